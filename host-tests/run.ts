@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const FOLDER = import.meta.dirname;
+
+type Count = { readonly passed: number; readonly failed: number };
+
+process.exitCode = main(process.argv.slice(2));
+
+function main(wanted: readonly string[]): number {
+	const all = hostNames();
+	const unknown = wanted.find((name) => !all.includes(name));
+	if (unknown !== undefined) {
+		console.error(`There are no tests for the host "${unknown}"; there are tests for: ${all.join(", ") || "none"}.`);
+		return 2;
+	}
+	const hosts = wanted.length > 0 ? wanted : all;
+	if (hosts.length > 0 && !install()) {
+		console.log("npm install failed in host-tests.\n0 passed, 1 failed");
+		return 1;
+	}
+	const counts = hosts.map(runHost);
+	const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+	const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+	console.log(`${passed} passed, ${failed} failed`);
+	return failed === 0 ? 0 : 1;
+}
+
+function hostNames(): string[] {
+	const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+	const names = folders.map((entry) => entry.name).filter((name) => name !== "node_modules");
+	return names.filter((name) => readdirSync(join(FOLDER, name)).some((file) => file.endsWith(".test.ts"))).sort();
+}
+
+function install(): boolean {
+	const args = ["install", "--no-package-lock", "--no-audit", "--no-fund"];
+	return spawnSync("npm", args, { cwd: FOLDER, stdio: "inherit" }).status === 0;
+}
+
+function runHost(name: string): Count {
+	const folder = mkdtempSync(join(tmpdir(), "ibid-host-"));
+	const report = join(folder, "report.xml");
+	const args = ["test", `./${name}/`, "--reporter=junit", `--reporter-outfile=${report}`];
+	const { status } = spawnSync(process.execPath, args, { cwd: FOLDER, stdio: "inherit" });
+	const count = existsSync(report) ? countIn(readFileSync(report, "utf8")) : { passed: 0, failed: 0 };
+	rmSync(folder, { recursive: true });
+	// A file that does not load fails the run without standing in the report.
+	return status !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+function countIn(report: string): Count {
+	const all = /<testsuites [^>]*>/.exec(report)?.[0] ?? "";
+	const [tests = 0, failed = 0, skipped = 0] = ["tests", "failures", "skipped"].map((name) =>
+		Number(new RegExp(` ${name}="(\\d+)"`).exec(all)?.[1] ?? 0),
+	);
+	return { passed: tests - failed - skipped, failed };
+}

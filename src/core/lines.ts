@@ -1,0 +1,59 @@
+import type { Gutter, Part } from "./types.ts";
+
+/** What every note begins with. */
+export const MARK = "[ibid] ";
+
+/** Lines of a text, gutters off: where each begins, and a number that stands for its content. */
+export type Lines = { readonly text: string; readonly starts: Int32Array; readonly hashes: Int32Array };
+
+/** Takes the gutter off a part; undefined where a line does not carry the gutter that the lens claims. */
+export function cutLines(text: string, lineStarts: Int32Array, part: Part): Lines | undefined {
+	const starts = new Int32Array(part.count);
+	const hashes = new Int32Array(part.count);
+	for (let line = 0; line < part.count; line++) {
+		const begin = lineStarts[part.from + line];
+		const next = lineStarts[part.from + line + 1];
+		if (begin === undefined || next === undefined) return undefined;
+		const gutter = gutterText(part.gutter, part.first + line);
+		if (!text.startsWith(gutter, begin)) return undefined;
+		starts[line] = begin + gutter.length;
+		hashes[line] = hashText(text, begin + gutter.length, next - 1);
+	}
+	return { text, starts, hashes };
+}
+
+/** The lines of a text that has no gutter. */
+export function plainLines(text: string): Lines {
+	const lineStarts = startsOfLines(text);
+	const starts = lineStarts.subarray(0, -1);
+	return { text, starts, hashes: starts.map((begin, line) => hashText(text, begin, lineStarts[line + 1]! - 1)) };
+}
+
+/** Where each line of a text begins; the last entry is where one more would. */
+export function startsOfLines(text: string): Int32Array {
+	const starts = [0];
+	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+	starts.push(text.length + 1);
+	return Int32Array.from(starts);
+}
+
+/** One line, without its gutter. */
+export function lineAt(lines: { readonly text: string; readonly starts: Int32Array }, line: number): string {
+	const begin = lines.starts[line] ?? lines.text.length;
+	const end = lines.text.indexOf("\n", begin);
+	return lines.text.slice(begin, end < 0 ? undefined : end);
+}
+
+/** What stands before line `number`. */
+export function gutterText(gutter: Gutter, number: number): string {
+	if (gutter.kind === "none") return "";
+	if (gutter.kind === "sign") return gutter.sign;
+	return String(number).padStart(gutter.width) + gutter.mark;
+}
+
+/** Equal texts have equal hashes. The reverse is not relied upon: the self-check compares texts. */
+export function hashText(text: string, from: number, to: number): number {
+	let hash = 0x811c9dc5 | 0;
+	for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+	return hash ^ (hash >>> 15);
+}

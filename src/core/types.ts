@@ -1,0 +1,181 @@
+/**
+ * The words of the core. Read this file first: the rest of `core/` is functions over these types.
+ *
+ *   events ──fold──▶ Window          what stands before the model now
+ *   arrival ──decide──▶ Answer       the text to send, shortened or whole
+ *   window + answer ──read──▶ text   the arrival again, line for line
+ */
+
+/** What a passage shows. `name` is its identity (absolute path; directory and command; tool and arguments). */
+export type Subject = {
+	readonly kind: "file" | "command" | "call";
+	readonly name: string;
+	/** How the model wrote it. */
+	readonly label: string;
+};
+
+/** What stands before each line of a part: nothing, the line's number, or a fixed sign (the column of a diff). */
+export type Gutter =
+	| { readonly kind: "none" }
+	| {
+			readonly kind: "number";
+			/** Numbers are right-aligned to this width. */
+			readonly width: number;
+			/** What follows the number. */
+			readonly mark: string;
+			/** The host numbers whatever is returned, notes included; an answer may then hold one fresh run only. */
+			readonly forced: boolean;
+	  }
+	| { readonly kind: "sign"; readonly sign: string };
+
+/** Consecutive lines of a text that show consecutive lines of one subject. Lines outside all parts are wrapper. */
+export type Part = {
+	readonly subject: Subject;
+	/** First line of the text, counted from 0, and how many. In a shortened text a note is one line. */
+	readonly from: number;
+	readonly count: number;
+	/** Number in the subject of the first line shown, counted from 1. */
+	readonly first: number;
+	readonly gutter: Gutter;
+	/** These are all the lines the subject has. */
+	readonly entire: boolean;
+};
+
+/** Lines `first` to `last` of something, both included. */
+export type Range = { readonly first: number; readonly last: number };
+
+/** Lines of a subject, or all of it. */
+export type Place = { readonly subject: Subject; readonly lines?: Range };
+
+/** What the lens found in a text. Parts are in order and do not overlap. */
+export type View =
+	| { readonly kind: "shown"; readonly parts: readonly Part[] }
+	/** Not to be trusted line by line (cut, cleared, attached, an image): hides what it may have replaced. */
+	| { readonly kind: "opaque"; readonly hides: readonly Place[] }
+	/** The call failed or was denied: it showed nothing and changed nothing. */
+	| { readonly kind: "failed" };
+
+/** A text that the model wrote in a call: a whole file, or new text in place of old text. */
+export type OwnText =
+	| { readonly kind: "write"; readonly subject: Subject; readonly text: string }
+	/** `old` is empty where the place is not known; `all` where every occurrence was replaced. */
+	| {
+			readonly kind: "edit";
+			readonly subject: Subject;
+			readonly old: string;
+			readonly text: string;
+			readonly all: boolean;
+	  };
+
+/** A tool call as the lens understood it. */
+export type Call = {
+	readonly id: string;
+	/** What its result will show or change. */
+	readonly subjects: readonly Subject[];
+	/** Known for certain to change nothing, so that asking again is harmless. */
+	readonly readOnly: boolean;
+	readonly own: readonly OwnText[];
+};
+
+/** A text about to enter a window. */
+export type Arrival = { readonly id: string; readonly text: string; readonly view: View };
+
+/** What happens to a window. Only hosts with a log of their own see `erase` and `reset`; others fold anew. */
+export type Event =
+	/** The model has replied: what follows, up to the next, belongs to one turn. */
+	| { readonly kind: "turn" }
+	| { readonly kind: "call"; readonly call: Call }
+	/** A result as delivered. `shortened` is known from our record, never from the looks of the text. */
+	| {
+			readonly kind: "result";
+			readonly id: string;
+			readonly text: string;
+			readonly view: View;
+			readonly shortened: boolean;
+	  }
+	| { readonly kind: "erase"; readonly ids: readonly string[] }
+	| { readonly kind: "hide"; readonly place: Place }
+	/** The user wants the next view of this to come whole. */
+	| { readonly kind: "ask"; readonly place: Place }
+	| { readonly kind: "reset" };
+
+/** How the model can find the lines that a clause stands for. */
+export type Claim =
+	/** A file's lines by the numbers printed before them, each as last shown. */
+	| { readonly kind: "numbers"; readonly from: number }
+	/** By the beginning of the first of them, in the latest passage of that kind that has it. */
+	| { readonly kind: "anchor"; readonly by: Origin; readonly anchor: string };
+
+/** Who brought lines into the window. Of commands and other calls the latest run is told from earlier ones. */
+export type Origin = "shown" | "written" | "edited" | "last run" | "earlier run";
+
+/** Words for one quote. */
+export type Clause = {
+	/** How many lines it stands for. */
+	readonly count: number;
+	/** Number of the first of them in the arrival's file; 0 where the arrival is not a file. */
+	readonly first: number;
+	/** Label of the quoted subject; undefined where it is the arrival's own. */
+	readonly of: string | undefined;
+	readonly claim: Claim;
+};
+
+/** The words in place of quoted lines. */
+export type Note = {
+	readonly kind: "quote";
+	readonly clauses: readonly Clause[];
+	readonly hint: Hint;
+};
+
+/** The words before a diff: `count` lines from `first` are `before` lines by `claim`, changed by the diff. */
+export type DiffNote = {
+	readonly kind: "diff";
+	readonly count: number;
+	readonly first: number;
+	readonly before: number;
+	readonly claim: Claim;
+	readonly hint: Hint;
+};
+
+/** What the first note of an answer adds: that the lines stand above, and that asking again brings them. */
+export type Hint = "none" | "above" | "ask";
+
+/** Part of an answer: lines of the arrival as they are, a note, or a diff. */
+export type Section =
+	| { readonly kind: "fresh"; readonly from: number; readonly count: number }
+	/** `gutter` is the number that the host will print before the note; it means nothing. */
+	| { readonly kind: "quoted"; readonly note: Note; readonly gutter: string }
+	| { readonly kind: "diff"; readonly note: DiffNote; readonly lines: readonly string[] };
+
+/** How an answer is worded. */
+export type Form = "whole" | "same" | "quoted" | "diff";
+
+/** Why an arrival passes whole. */
+export type Reason =
+	| "failed"
+	| "opaque"
+	| "short"
+	| "instructions"
+	| "sensitive"
+	| "gutter"
+	| "asked"
+	| "sibling"
+	| "insisted"
+	| "fresh"
+	| "small"
+	| "lookalike"
+	| "unread";
+
+/** What is sent to the model. */
+export type Answer = {
+	readonly form: Form;
+	/** Only with `whole`. */
+	readonly reason: Reason | undefined;
+	readonly text: string;
+	/** What the lens will find in `text`. */
+	readonly view: View;
+	readonly notes: number;
+	/** Estimated tokens of the arrival and of the answer. */
+	readonly before: number;
+	readonly after: number;
+};

@@ -1,0 +1,92 @@
+import { type Covered, copyShelf, emptyShelf, type Shelf, type Topic, topicAt } from "./shelf.ts";
+import type { Call, Range, Subject } from "./types.ts";
+
+/** What one model has in front of it now. A value: folding an event gives a new one, the old one stays true. */
+export type Window = {
+	readonly shelf: Shelf;
+	/** What of the shelf is this window's: everything up to this version, this many lines. */
+	readonly version: number;
+	readonly lines: number;
+	readonly passages: number;
+	readonly turn: number;
+	/** Calls of this turn whose result has not come yet. */
+	readonly open: readonly Call[];
+	/** Passages that the host has taken away. */
+	readonly erased: ReadonlySet<number>;
+};
+
+/** The window of a model that has seen nothing. */
+export function emptyWindow(): Window {
+	return {
+		shelf: emptyShelf(),
+		version: 0,
+		lines: 0,
+		passages: 0,
+		turn: 0,
+		open: [],
+		erased: new Set(),
+	};
+}
+
+/** One key per subject. */
+export function keyOf(subject: Subject): string {
+	return `${subject.kind} ${subject.name}`;
+}
+
+/** What the window knows of a subject. */
+export function topicOf(window: Window, key: string): Topic | undefined {
+	return topicAt(window.shelf.topics.get(key), window.version);
+}
+
+/** Every subject the window knows. */
+export function* topicsOf(window: Window): Generator<Topic> {
+	for (const newest of window.shelf.topics.values()) {
+		const topic = topicAt(newest, window.version);
+		if (topic) yield topic;
+	}
+}
+
+/** Whether a passage may be quoted in this turn: it stands, and it is no sibling of what is arriving. */
+export function stands(window: Window, passage: { readonly passage: number; readonly turn: number }): boolean {
+	return passage.turn !== window.turn && !window.erased.has(passage.passage);
+}
+
+/** The latest standing answer that showed a subject, or any line of a range of it. */
+export function latestAnswer(window: Window, topic: Topic, range: Range = EVERYWHERE): Covered | undefined {
+	const { first, last } = range;
+	return topic.answers.findLast((answer) => answer.first <= last && answer.last >= first && stands(window, answer));
+}
+
+const EVERYWHERE: Range = { first: 1, last: Number.POSITIVE_INFINITY };
+
+/** Shortened passages that stand while a passage they quote does not: their notes lead nowhere. */
+export function orphans(window: Window): number[] {
+	const found = new Set<number>();
+	for (const topic of topicsOf(window)) {
+		for (const { passage, sources } of topic.answers) {
+			if (!window.erased.has(passage) && sources.some((source) => window.erased.has(source))) found.add(passage);
+		}
+	}
+	return [...found];
+}
+
+/** A shelf that this window may add to: its own, or a copy where another window has grown on it since. */
+export function shelfFor(window: Window): Shelf {
+	const { shelf, version, lines } = window;
+	return shelf.version === version ? shelf : copyShelf(shelf, version, lines);
+}
+
+/** A subject of which nothing is known yet. */
+export function newTopic(subject: Subject): Topic {
+	return {
+		subject,
+		labels: [],
+		sheet: [],
+		loose: [],
+		latest: undefined,
+		answers: [],
+		asked: false,
+		version: 0,
+		older: undefined,
+	};
+}
