@@ -14,7 +14,15 @@ import { keyOf, stands, topicOf, type Window } from "./window.ts";
 export function draftDiff(window: Window, lineCount: number, part: Part, lines: Lines, hint: Hint): Draft | undefined {
 	const topic = topicOf(window, keyOf(part.subject));
 	const isForced = part.gutter.kind === "number" && part.gutter.forced;
-	if (!topic || part.subject.kind !== "file" || !part.entire || isForced || lines.starts.length === 0) return undefined;
+	if (
+		!topic ||
+		part.subject.kind !== "file" ||
+		part.first !== 1 ||
+		part.count >= part.room ||
+		isForced ||
+		lines.starts.length === 0
+	)
+		return undefined;
 	const base = wholeView(window, topic.latest);
 	if (!base) return undefined;
 	const before = window.shelf.hashes.subarray(base.at, base.at + base.count);

@@ -1,7 +1,7 @@
 import { applyEdit, doubtEdit, findText, untouchedBy } from "./edit.ts";
 import { cutLines, type Lines, plainLines, startsOfLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
-import { expand, type Piece } from "./read.ts";
+import { countOf, expand, type Piece } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
 import { shelve, type Topic } from "./shelf.ts";
 import type { Call, Event, OwnText, Part, Place, Range, Subject } from "./types.ts";
@@ -55,7 +55,7 @@ function enterPart(window: Window, result: Result, lineStarts: Int32Array, part:
 	if (isSensitive(part.subject)) return window;
 	const pieces = piecesOf(window, result, lineStarts, part);
 	if (!pieces) return hide(window, { subject: part.subject });
-	const entire = part.entire && pieces.length === 1;
+	const entire = part.first === 1 && countLines(pieces) < part.room;
 	const runs: Run[] = [];
 	const left: Range[] = [];
 	const sources = new Set<number>();
@@ -65,7 +65,14 @@ function enterPart(window: Window, result: Result, lineStarts: Int32Array, part:
 		const first = number;
 		if (piece.kind === "literal") {
 			const numbered = piece.numbered && part.subject.kind === "file";
-			next = put(next, piece.lines, part.subject, { by: "result", first, numbered, entire, passage, id: result.id });
+			next = put(next, piece.lines, part.subject, {
+				by: "result",
+				first,
+				numbered,
+				entire: entire && pieces.length === 1,
+				passage,
+				id: result.id,
+			});
 			const stretch = topicOf(next, keyOf(part.subject))?.latest;
 			number += piece.lines.starts.length;
 			if (stretch) runs.push({ stretch, offset: 0, count: stretch.count });
@@ -82,11 +89,18 @@ function enterPart(window: Window, result: Result, lineStarts: Int32Array, part:
 	const answer = { ...covered, passage, id: result.id, turn: window.turn };
 	return change(next, part.subject, (topic) => ({
 		...topic,
-		sheet: lay(part.entire ? [] : topic.sheet, part.first, runs),
+		sheet: lay(entire ? [] : topic.sheet, part.first, runs),
 		loose: [],
 		answers: [...topic.answers, answer],
 		asked: false,
 	}));
+}
+
+function countLines(pieces: readonly Piece[]): number {
+	return pieces.reduce(
+		(sum, piece) => sum + (piece.kind === "noted" ? countOf(piece.runs) : piece.lines.starts.length),
+		0,
+	);
 }
 
 function piecesOf(window: Window, result: Result, lineStarts: Int32Array, part: Part): Piece[] | undefined {

@@ -37,8 +37,8 @@ export type Part = {
 	/** Number in the subject of the first line shown, counted from 1. */
 	readonly first: number;
 	readonly gutter: Gutter;
-	/** These are all the lines the subject has. */
-	readonly entire: boolean;
+	/** It begins at the first line and had room for this many: fewer shown are all there are. 0 where not known. */
+	readonly room: number;
 };
 
 /** Lines `first` to `last` of something, both included. */
