@@ -1,13 +1,12 @@
-import { type Citation, cite } from "./cite.ts";
-import { type Cited, type Draft, draftQuotes, firstFresh } from "./draft.ts";
-import { draftDiff } from "./draft-diff.ts";
-import { cutLines, type Lines, startsOfLines } from "./lines.ts";
+import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
+import { citeWhatPays, type Quoted } from "./gate.ts";
+import { cutLines, MARK, startsOfLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
-import { findQuotes, type Quote } from "./quote.ts";
+import { findQuotes } from "./quote.ts";
 import { read } from "./read.ts";
-import { render, wordClause } from "./render.ts";
+import { render } from "./render.ts";
 import { estimateTokens } from "./tokens.ts";
-import type { Answer, Arrival, Hint, Part, Reason, Section } from "./types.ts";
+import type { Answer, Arrival, Call, Form, Part, Reason, Section } from "./types.ts";
 import { keyOf, latestAnswer, topicOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */
@@ -23,61 +22,69 @@ export function decide(
 	policy: Policy = defaultPolicy,
 	hands: Hands = { render, read },
 ): Answer {
-	const before = estimateTokens(arrival.text);
-	const drafts = draft(window, arrival, policy, before);
-	if (typeof drafts === "string") return whole(arrival, before, drafts);
-	const { text } = arrival;
+	const { text, view } = arrival;
+	const before = estimateTokens(text);
 	const lineStarts = startsOfLines(text);
-	const worded = drafts.map((each) => {
-		const shortened = hands.render(text, lineStarts, each.sections);
-		return { ...each, shortened, after: estimateTokens(shortened) };
-	});
-	const paying = worded.filter(({ after }) => before - after >= Math.max(policy.tokens, before * policy.share));
-	const best = paying.sort((a, b) => price(a, policy) - price(b, policy))[0];
-	if (!best) return whole(arrival, before, "small");
-	if (looksLikeNote(text, lineStarts, best.sections)) return whole(arrival, before, "lookalike");
-	if (hands.read(window, best.shortened, best.parts) !== text) return whole(arrival, before, "unread");
-	const { form, shortened, parts, notes, after } = best;
+	const whole = (reason: Reason): Answer => ({ form: "whole", reason, text, view, notes: 0, before, after: before });
+	const drafts = draft(window, arrival, lineStarts, policy, before);
+	if (typeof drafts === "string") return whole(drafts);
+	const worded = drafts.map((each) => ({ ...each, worded: hands.render(text, lineStarts, each.sections) }));
+	const priced = worded.map((each) => ({ ...each, form: formOf(each), after: estimateTokens(each.worded) }));
+	const paying = priced.filter(({ after }) => before - after >= Math.max(policy.tokens, before * policy.share, 1));
+	const preferred = policy.diff === "preferred" ? paying.find(({ form }) => form === "diff") : undefined;
+	const best = preferred ?? paying.sort((a, b) => a.after - b.after)[0];
+	if (!best) return whole("small");
+	const { form, sections, parts, worded: shortened, after } = best;
+	if (sections.some((section) => looksLikeNote(text, lineStarts, section))) return whole("lookalike");
+	if (hands.read(window, shortened, parts) !== text) return whole("unread");
+	const notes = sections.filter(({ kind }) => kind !== "fresh").length;
 	return { form, reason: undefined, text: shortened, view: { kind: "shown", parts }, notes, before, after };
 }
 
-function whole({ text, view }: Arrival, tokens: number, reason: Reason): Answer {
-	return { form: "whole", reason, text, view, notes: 0, before: tokens, after: tokens };
-}
-
-function price({ form, after }: Draft & { readonly after: number }, policy: Policy): number {
-	return form === "diff" && policy.diff === "preferred" ? 0 : after;
+function formOf({ sections, parts }: Draft): Form {
+	if (sections.some(({ kind }) => kind === "diff")) return "diff";
+	const notes = sections.filter(({ kind }) => kind === "quoted").length;
+	return parts.reduce((sum, { count }) => sum + count, 0) === notes ? "same" : "quoted";
 }
 
 /** The ways to shorten an arrival, or why there is none. */
-function draft(window: Window, arrival: Arrival, policy: Policy, before: number): Draft[] | Reason {
-	const { text, view } = arrival;
+function draft(
+	window: Window,
+	arrival: Arrival,
+	lineStarts: Int32Array,
+	policy: Policy,
+	before: number,
+): Draft[] | Reason {
+	const { view } = arrival;
 	if (view.kind !== "shown") return view.kind;
 	if (before < policy.tokens) return "short";
-	const untouched = reasonToPass(window, arrival, view.parts);
-	if (untouched) return untouched;
-	const lineStarts = startsOfLines(text);
+	const reason = reasonToPass(window, arrival, view.parts);
+	if (reason) return reason;
 	const quoted: Quoted[] = [];
 	for (const part of view.parts) {
-		const lines = cutLines(text, lineStarts, part);
+		const lines = cutLines(arrival.text, lineStarts, part);
 		if (!lines) return "gutter";
 		quoted.push({ part, lines, quotes: findQuotes(window, part, lines, policy.lines) });
 	}
 	if (quoted.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	if (insists(window, quoted)) return "insisted";
-	const hint: Hint = window.open.find(({ id }) => id === arrival.id)?.readOnly ? "ask" : "above";
-	const lineCount = lineStarts.length - 1;
-	const cited = gate(citeAll(window, arrival, lineStarts, quoted), before, policy);
-	const drafts = [draftQuotes(lineCount, cited.map(forced), hint)];
+	const cited = citeWhatPays(window, quoted, before, policy);
+	const isSame = quoted.every(({ part }, index) => {
+		return cited[index]!.reduce((sum, { clause }) => sum + clause.count, 0) === part.count;
+	});
 	const [only] = quoted;
-	if (policy.diff !== "never" && quoted.length === 1 && drafts[0]?.form !== "same") {
-		drafts.push(draftDiff(window, lineCount, only!.part, only!.lines, hint));
-	}
-	const found = drafts.filter((each) => each !== undefined);
-	return found.length > 0 ? found : "small";
+	const diff =
+		policy.diff === "never" || isSame || quoted.length > 1 ? undefined : diffSection(window, only!.part, only!.lines);
+	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
+	const filled = quoted.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
+	const drafts = cited.some((citations) => citations.length > 0) ? [filled] : [];
+	if (diff) drafts.push([{ part: only!.part, sections: [diff] }]);
+	return drafts.map((each) => layOut(lineStarts.length - 1, each, hint));
 }
 
-type Quoted = { readonly part: Part; readonly lines: Lines; readonly quotes: readonly Quote[] };
+function callOf(window: Window, arrival: Arrival): Call | undefined {
+	return window.open.find(({ id }) => id === arrival.id);
+}
 
 function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[]): Reason | undefined {
 	const subjects = parts.map(({ subject }) => subject);
@@ -85,10 +92,9 @@ function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[]):
 	if (subjects.some(isSensitive)) return "sensitive";
 	const keys = subjects.map(keyOf);
 	if (keys.some((key) => topicOf(window, key)?.asked)) return "asked";
-	const call = window.open.find(({ id }) => id === arrival.id);
-	const siblings = window.open.filter((other) => other !== call);
-	const touches = siblings.some((other) => !other.readOnly || other.subjects.some((s) => keys.includes(keyOf(s))));
-	return touches ? "sibling" : undefined;
+	const call = callOf(window, arrival);
+	const mayTouch = (other: Call) => !other.readOnly || other.subjects.some((subject) => keys.includes(keyOf(subject)));
+	return window.open.some((other) => other !== call && mayTouch(other)) ? "sibling" : undefined;
 }
 
 /** Nothing new, and the latest answer that covered any of these lines left some of them out: the model wants them. */
@@ -106,60 +112,9 @@ function insists(window: Window, quoted: readonly Quoted[]): boolean {
 	return quoted.every(isKnown) && quoted.some(wasLeftOut);
 }
 
-/** A citation with what it saves. */
-type Priced = Citation & { readonly removed: number; readonly saved: number; readonly fromOtherFile: boolean };
-
-type PricedPart = { readonly part: Part; readonly citations: readonly Priced[] };
-
-function citeAll(window: Window, { text }: Arrival, lineStarts: Int32Array, quoted: readonly Quoted[]): PricedPart[] {
-	return quoted.map(({ part, lines, quotes }) => ({
-		part,
-		citations: quotes
-			.flatMap((quote) => cite(window, part, lines, quote))
-			.map((citation) => {
-				const from = part.from + citation.line;
-				const removed = estimateTokens(text, lineStarts[from], lineStarts[from + citation.clause.count]);
-				const isFile = part.subject.kind === "file" && citation.topic.subject.kind === "file";
-				const fromOtherFile = isFile && citation.clause.of !== undefined;
-				return { ...citation, removed, saved: removed - estimateTokens(wordClause(citation.clause)), fromOtherFile };
-			}),
-	}));
-}
-
-/** Keeps the quotes that pay: long enough, not too many, from another file only if they carry the answer. */
-function gate(parts: readonly PricedPart[], before: number, policy: Policy): PricedPart[] {
-	const all = parts.flatMap(({ citations }) => citations);
-	const fromOthers = all.filter(({ fromOtherFile }) => fromOtherFile).reduce((sum, { removed }) => sum + removed, 0);
-	const paying = all
-		.filter(({ clause, saved }) => clause.count >= policy.lines && saved >= policy.tokens)
-		.filter(({ fromOtherFile }) => !fromOtherFile || fromOthers > before * policy.otherFile)
-		.sort((a, b) => b.saved - a.saved);
-	const kept = new Set(paying.slice(0, policy.quotes));
-	return parts.map(({ part, citations }) => ({ part, citations: citations.filter((citation) => kept.has(citation)) }));
-}
-
-/** Where the host numbers what it is given, one fresh run only: quotes between two fresh lines are sent whole. */
-function forced({ part, citations }: PricedPart): Cited {
-	if (part.gutter.kind !== "number" || !part.gutter.forced) return { part, citations };
-	const top = firstFresh(citations);
-	let bottom = part.count;
-	for (const citation of citations.toReversed()) {
-		if (citation.line + citation.clause.count !== bottom) break;
-		bottom = citation.line;
-	}
-	return { part, citations: citations.filter(({ line }) => line < top || line >= bottom) };
-}
-
 /** A line that is sent as it is must not pass for a note. */
-function looksLikeNote(text: string, lineStarts: Int32Array, sections: readonly Section[]): boolean {
-	if (!text.includes("[ibid]")) return false;
-	return sections.some((section) => {
-		if (section.kind === "quoted") return false;
-		const { lines } = section.kind === "diff" ? section : freshLines(text, lineStarts, section);
-		return lines.some((line) => /^[^\p{L}]*\[ibid\]/u.test(line));
-	});
-}
-
-function freshLines(text: string, lineStarts: Int32Array, { from, count }: Extract<Section, { kind: "fresh" }>) {
-	return { lines: text.slice(lineStarts[from], lineStarts[from + count]! - 1).split("\n") };
+function looksLikeNote(text: string, lineStarts: Int32Array, section: Section): boolean {
+	if (section.kind === "quoted" || !text.includes(MARK.trim())) return false;
+	const lines = section.kind === "diff" ? section.lines : render(text, lineStarts, [section]).split("\n");
+	return lines.some((line) => /^[^\p{L}]*\[ibid\]/u.test(line));
 }

@@ -65,6 +65,11 @@ describe("findChanges", () => {
 		expect(findChanges([1, 2, 3, 4], [1, 5, 6, 7, 4], 0)).toEqual([{ a: 1, removed: 2, b: 1, added: 3 }]);
 	});
 
+	test("does not count a block put in or taken out between equal lines against the limit", () => {
+		expect(findChanges([1, 2, 3], [1, 3, 2, 2, 3], 0)).toEqual([{ a: 1, removed: 0, b: 1, added: 2 }]);
+		expect(findChanges([1, 3, 2, 2, 3], [1, 2, 3], 0)).toEqual([{ a: 1, removed: 2, b: 1, added: 0 }]);
+	});
+
 	test("finds the fewest edits, in order, with an unchanged line between any two changes", () => {
 		fc.assert(
 			fc.property(few, few, (before, after) => {
@@ -128,7 +133,7 @@ describe("applyHunks", () => {
 	const good = wordHunks(before, after, 1);
 
 	test("applies what hunkLines worded", () => {
-		expect(good).toEqual([
+		expect(good).toStrictEqual([
 			"@@ -2,3 +2,4 @@",
 			" line 2",
 			"-line 3",
@@ -140,12 +145,12 @@ describe("applyHunks", () => {
 			"-line 16",
 			" line 17",
 		]);
-		expect(applyHunks(before, good)).toEqual(after);
+		expect(applyHunks(before, good)).toStrictEqual(after);
 	});
 
 	test("leaves a text without hunks as it is", () => {
-		expect(applyHunks(before, [])).toEqual(before);
-		expect(applyHunks([], [])).toEqual([]);
+		expect(applyHunks(before, [])).toStrictEqual(before);
+		expect(applyHunks([], [])).toStrictEqual([]);
 	});
 
 	test.each<[string, string[]]>([
@@ -196,7 +201,7 @@ describe("applyHunks", () => {
 		fc.assert(
 			fc.property(few, few, context, (before, after, context) => {
 				const [old, current] = [before.map(String), after.map(String)];
-				expect(applyHunks(old, wordHunks(old, current, context))).toEqual(current);
+				expect(applyHunks(old, wordHunks(old, current, context))).toStrictEqual(current);
 			}),
 			{ numRuns: 1000 },
 		);
@@ -239,6 +244,12 @@ describe("unifiedDiff", () => {
 	test("answers undefined past the limit", () => {
 		expect(unifiedDiff("a\nb\nc\n", "c\nb\na\n", "x", 3)).toBeUndefined();
 		expect(unifiedDiff("a\nb\nc\n", "c\nb\na\n", "x", 4)).toBeString();
+	});
+
+	test("allows a thousand edits unless told otherwise", () => {
+		const lines = Array.from({ length: 502 }, (_, index) => `${index}\n`);
+		expect(unifiedDiff(lines.slice(1).join(""), lines.slice(1).reverse().join(""), "x")).toBeString();
+		expect(unifiedDiff(lines.join(""), lines.toReversed().join(""), "x")).toBeUndefined();
 	});
 
 	test("takes patch and git apply to the exact bytes", () => {

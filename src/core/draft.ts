@@ -1,85 +1,128 @@
-import type { Citation } from "./cite.ts";
-import { gutterText } from "./lines.ts";
-import type { Form, Hint, Part, Section } from "./types.ts";
+import { type Citation, claimRun, leadsTo } from "./cite.ts";
+import { findChanges, type Hunk, hunkLines, toHunks } from "./diff.ts";
+import { gutterText, type Lines, lineAt } from "./lines.ts";
+import { isMoved, type Sheet, type Stretch } from "./sheet.ts";
+import type { Claim, Hint, Part, Section } from "./types.ts";
+import { keyOf, stands, topicOf, type Window } from "./window.ts";
 
 /** An answer before it is worded: sections in order, and where its parts will stand. */
-export type Draft = {
-	readonly form: Form;
-	readonly sections: readonly Section[];
-	readonly parts: readonly Part[];
-	readonly notes: number;
-};
+export type Draft = { readonly sections: readonly Section[]; readonly parts: readonly Part[] };
 
-/** A part of the arrival with what is to be said of it. */
-export type Cited = { readonly part: Part; readonly citations: readonly Citation[] };
+/** A part of the arrival with the sections that are to stand for it. */
+export type Filled = { readonly part: Part; readonly sections: readonly Section[] };
 
-/** Lays out quotes and the fresh lines between them. Undefined where nothing is quoted. */
-export function draftQuotes(lineCount: number, parts: readonly Cited[], hint: Hint): Draft | undefined {
+/** Puts the sections of each part between the wrapper lines; the first note carries the hint. */
+export function layOut(lineCount: number, filled: readonly Filled[], hint: Hint): Draft {
 	const sections: Section[] = [];
-	const delivered: Part[] = [];
+	const parts: Part[] = [];
 	let line = 0;
 	let at = 0;
-	let notes = 0;
-	let fresh = 0;
 	const wrap = (to: number): void => {
 		if (to > line) sections.push({ kind: "fresh", from: line, count: to - line });
 		at += to - line;
 	};
-	for (const cited of parts) {
-		const { part } = cited;
+	for (const { part, sections: inside } of filled) {
 		wrap(part.from);
-		const inside = sectionsOf(cited, hint, notes);
-		const count = inside.reduce((sum, section) => sum + (section.kind === "fresh" ? section.count : 1), 0);
+		const count = inside.reduce((sum, section) => sum + lengthOf(section), 0);
 		sections.push(...inside);
-		delivered.push({ ...part, from: at, count });
+		parts.push({ ...part, from: at, count });
 		at += count;
 		line = part.from + part.count;
-		notes += inside.filter(({ kind }) => kind === "quoted").length;
-		fresh += inside.filter(({ kind }) => kind === "fresh").length;
 	}
 	wrap(lineCount);
-	if (notes === 0) return undefined;
-	return { form: fresh === 0 ? "same" : "quoted", sections, parts: delivered, notes };
+	const first = sections.findIndex(({ kind }) => kind !== "fresh");
+	return { parts, sections: sections.map((section, index) => (index === first ? hinted(section, hint) : section)) };
 }
 
-/** The sections of one part. Quotes that touch share a note; the first note of the answer carries the hint. */
-function sectionsOf({ part, citations }: Cited, hint: Hint, notesBefore: number): Section[] {
+function lengthOf(section: Section): number {
+	if (section.kind === "fresh") return section.count;
+	return section.kind === "diff" ? section.lines.length + 1 : 1;
+}
+
+function hinted(section: Section, hint: Hint): Section {
+	if (section.kind === "quoted") return { ...section, note: { ...section.note, hint } };
+	return section.kind === "diff" ? { ...section, note: { ...section.note, hint } } : section;
+}
+
+/** Notes for the cited lines of a part, and the fresh lines between them. Citations that touch share a note. */
+export function quoteSections(part: Part, citations: readonly Citation[]): Section[] {
 	const sections: Section[] = [];
 	let line = 0;
-	let notes = notesBefore;
 	const freshTo = (to: number): void => {
 		if (to > line) sections.push({ kind: "fresh", from: part.from + line, count: to - line });
 	};
-	for (const citation of citations) {
-		freshTo(citation.line);
-		const last = sections.at(-1);
-		if (last?.kind === "quoted" && citation.line === line) {
-			const clauses = [...last.note.clauses, citation.clause];
-			sections[sections.length - 1] = { ...last, note: { ...last.note, clauses } };
-		} else {
-			const note = { kind: "quote", clauses: [citation.clause], hint: notes++ === 0 ? hint : "none" } as const;
-			sections.push({ kind: "quoted", note, gutter: forcedGutter(part, citations, citation) });
-		}
-		line = citation.line + citation.clause.count;
+	for (const { line: from, clause } of citations) {
+		freshTo(from);
+		const touching = sections.at(-1)?.kind === "quoted" ? sections.pop() : undefined;
+		const clauses = [...(touching?.kind === "quoted" ? touching.note.clauses : []), clause];
+		sections.push({ kind: "quoted", note: { kind: "quote", clauses, hint: "none" }, gutter: "" });
+		line = from + clause.count;
 	}
 	freshTo(part.count);
-	return sections;
+	return isForced(part) ? sections.map((section) => numbered(section, part, sections)) : sections;
 }
 
-/** The number that makes the host print true numbers before the fresh lines around a note. */
-function forcedGutter(part: Part, citations: readonly Citation[], { line }: Citation): string {
-	if (part.gutter.kind !== "number" || !part.gutter.forced) return "";
-	const quoted = citations.reduce((sum, citation) => sum + citation.clause.count, 0);
-	if (quoted === part.count) return gutterText(part.gutter, part.first);
-	return gutterText(part.gutter, line === 0 ? part.first + firstFresh(citations) - 1 : part.first + line);
+/** Whether the host will number the lines of a part anew, whatever they are. */
+export function isForced({ gutter }: Part): boolean {
+	return gutter.kind === "number" && gutter.forced;
 }
 
-/** The first line of a part that no citation covers, if the citations at its top touch each other. */
-export function firstFresh(citations: readonly Citation[]): number {
-	let line = 0;
-	for (const citation of citations) {
-		if (citation.line !== line) break;
-		line += citation.clause.count;
+/** A note under the number that lets the host print true ones before the only fresh run; alone, the first of all. */
+function numbered(section: Section, part: Part, sections: readonly Section[]): Section {
+	if (section.kind !== "quoted") return section;
+	const fresh = sections.find(({ kind }) => kind === "fresh");
+	if (fresh?.kind !== "fresh") return { ...section, gutter: gutterText(part.gutter, part.first) };
+	const line = section === sections[0] ? fresh.from - 1 : fresh.from + fresh.count;
+	return { ...section, gutter: gutterText(part.gutter, part.first + line - part.from) };
+}
+
+/**
+ * A unified diff against the latest whole view of the same file. Undefined where there is none, or where a line that
+ * the diff passes over in silence may not be quoted.
+ */
+export function diffSection(window: Window, part: Part, lines: Lines): Section | undefined {
+	const topic = topicOf(window, keyOf(part.subject));
+	const isWhole = part.first === 1 && part.count > 0 && part.count < part.room;
+	if (!topic || part.subject.kind !== "file" || !isWhole || isForced(part)) return undefined;
+	let base = topic.latest;
+	while (base && !(base.entire && base.by === "result" && stands(window, base))) base = base.before;
+	if (!base) return undefined;
+	const view = base;
+	const before = window.shelf.hashes.subarray(view.at, view.at + view.count);
+	const changes = findChanges(before, lines.hashes, MOST_EDITS) ?? [];
+	const hunks = toHunks(changes, before.length, lines.hashes.length);
+	const numbers: Claim = { kind: "numbers", from: view.first };
+	const anchored = claimRun(window, topic, { stretch: view, offset: 0, count: view.count });
+	const byAnchor = anchored?.skipped === 0 ? anchored.claim : undefined;
+	const claim = view.numbered && leadsTo(window, topic, numbers, before) ? numbers : byAnchor;
+	if (hunks.length === 0 || !claim || !silentLinesStand(topic.sheet, view, hunks, part)) return undefined;
+	const diff = hunks.flatMap((hunk) =>
+		hunkLines(
+			hunk,
+			(line) => lineAt(view, line),
+			(line) => lineAt(lines, line),
+		),
+	);
+	const { count, first } = part;
+	return { kind: "diff", note: { kind: "diff", count, first, before: view.count, claim, hint: "none" }, lines: diff };
+}
+
+const MOST_EDITS = 1000;
+
+/** Lines outside the hunks are quoted without a word: they must be on the sheet, and where it has them. */
+function silentLinesStand(sheet: Sheet, base: Stretch, hunks: readonly Hunk[], part: Part): boolean {
+	let offset = 0;
+	let number = part.first;
+	for (const hunk of [...hunks, { a: base.count, removed: 0, added: 0 }]) {
+		while (offset < hunk.a) {
+			const span = sheet.find((s) => s.stretch === base && s.offset <= offset && offset < s.offset + s.count);
+			if (!span || (isMoved(span) && span.line + offset - span.offset !== number)) return false;
+			const count = Math.min(hunk.a, span.offset + span.count) - offset;
+			offset += count;
+			number += count;
+		}
+		offset += hunk.removed;
+		number += hunk.added;
 	}
-	return line;
+	return true;
 }

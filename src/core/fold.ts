@@ -1,11 +1,11 @@
-import { applyEdit, doubtEdit, findText, untouchedBy } from "./edit.ts";
+import { applyEdit, doubtEdit, findText } from "./edit.ts";
 import { cutLines, type Lines, plainLines, startsOfLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
-import { countOf, expand, type Piece } from "./read.ts";
+import { countLines, expand, type Piece } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
-import { shelve, type Topic } from "./shelf.ts";
-import type { Call, Event, OwnText, Part, Place, Range, Subject } from "./types.ts";
-import { emptyWindow, keyOf, newTopic, shelfFor, topicOf, topicsOf, type Window } from "./window.ts";
+import { type Shelf, shelve, type Topic } from "./shelf.ts";
+import type { Event, OwnEdit, OwnWrite, Part, Place, Range, Result, Subject } from "./types.ts";
+import { emptyWindow, keyOf, shelfFor, topicsOf, type Window } from "./window.ts";
 
 /** The window after an event. The window before it stays true. */
 export function fold(window: Window, event: Event): Window {
@@ -17,23 +17,21 @@ export function fold(window: Window, event: Event): Window {
 		case "result":
 			return enter(window, event);
 		case "erase":
-			return erase(window, event.ids);
+			return { ...window, erased: erasedBy(window, new Set(event.ids)) };
 		case "hide":
-			return hide(window, event.place);
+			return write(window, (pen) => hide(pen, event.place));
 		case "ask":
-			return ask(window, event.place.subject);
+			return write(window, (pen) => revise(pen, event.place.subject, (topic) => ({ ...topic, asked: true })));
 		case "reset":
 			return { ...emptyWindow(), turn: window.turn };
 	}
 }
 
-type Result = Extract<Event, { kind: "result" }>;
-
 /** A call of the last turn that never answered may have done its work or not: what it touches is in doubt. */
 function nextTurn(window: Window): Window {
-	const settled: Window = { ...window, turn: window.turn + 1, open: [] };
-	const doubtful = window.open.flatMap((call) => call.own.map(({ subject }) => subject));
-	return doubtful.reduce((next, subject) => hide(next, { subject }), settled);
+	return write({ ...window, turn: window.turn + 1, open: [] }, (pen) => {
+		for (const { own } of window.open) for (const { subject } of own) hide(pen, { subject });
+	});
 }
 
 function enter(window: Window, result: Result): Window {
@@ -41,170 +39,136 @@ function enter(window: Window, result: Result): Window {
 	const answered = { ...window, open: window.open.filter((other) => other !== call) };
 	const { view } = result;
 	if (view.kind === "failed") return answered;
-	const done = enterOwn(answered, call);
-	if (view.kind === "opaque") return view.hides.reduce(hide, done);
-	const passage = done.passages + 1;
-	const lineStarts = startsOfLines(result.text);
-	return view.parts.reduce((next, part) => enterPart(next, result, lineStarts, part, passage), {
-		...done,
-		passages: passage,
+	return write(answered, (pen) => {
+		for (const own of call?.own ?? []) {
+			pen.passages++;
+			if (isSensitive(own.subject)) continue;
+			own.kind === "edit" ? enterEdit(pen, own, result.id) : enterWrite(pen, own, result.id);
+		}
+		pen.passages++;
+		if (view.kind === "opaque") for (const place of view.hides) hide(pen, place);
+		else for (const part of view.parts) enterPart(pen, answered, result, part);
 	});
 }
 
-function enterPart(window: Window, result: Result, lineStarts: Int32Array, part: Part, passage: number): Window {
-	if (isSensitive(part.subject)) return window;
-	const pieces = piecesOf(window, result, lineStarts, part);
-	if (!pieces) return hide(window, { subject: part.subject });
-	const entire = part.first === 1 && countLines(pieces) < part.room;
+function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
+	if (isSensitive(part.subject)) return;
+	const pieces = piecesOf(window, result, part);
+	if (!pieces) {
+		hide(pen, { subject: part.subject });
+		return;
+	}
+	const entire = part.first === 1 && pieces.reduce((sum, piece) => sum + countLines(piece), 0) < part.room;
 	const runs: Run[] = [];
 	const left: Range[] = [];
-	const sources = new Set<number>();
-	let next = window;
 	let number = part.first;
 	for (const piece of pieces) {
 		const first = number;
-		if (piece.kind === "literal") {
-			const numbered = piece.numbered && part.subject.kind === "file";
-			next = put(next, piece.lines, part.subject, {
-				by: "result",
-				first,
-				numbered,
-				entire: entire && pieces.length === 1,
-				passage,
-				id: result.id,
-			});
-			const stretch = topicOf(next, keyOf(part.subject))?.latest;
-			number += piece.lines.starts.length;
-			if (stretch) runs.push({ stretch, offset: 0, count: stretch.count });
+		number += countLines(piece);
+		if (piece.kind === "noted") {
+			runs.push(...piece.runs);
+			if (number > first) left.push({ first, last: number - 1 });
 			continue;
 		}
-		for (const run of piece.runs) {
-			runs.push(run);
-			sources.add(run.stretch.passage);
-			number += run.count;
-		}
-		if (number > first) left.push({ first, last: number - 1 });
+		const numbered = piece.numbered && part.subject.kind === "file";
+		const whole = entire && pieces.length === 1;
+		runs.push(put(pen, part.subject, piece.lines, { by: "result", id: result.id, first, numbered, entire: whole }));
 	}
-	const covered = { first: part.first, last: number - 1, left, sources: [...sources] };
-	const answer = { ...covered, passage, id: result.id, turn: window.turn };
-	return change(next, part.subject, (topic) => ({
-		...topic,
-		sheet: lay(entire ? [] : topic.sheet, part.first, runs),
-		loose: [],
-		answers: [...topic.answers, answer],
-		asked: false,
-	}));
-}
-
-function countLines(pieces: readonly Piece[]): number {
-	return pieces.reduce(
-		(sum, piece) => sum + (piece.kind === "noted" ? countOf(piece.runs) : piece.lines.starts.length),
-		0,
-	);
-}
-
-function piecesOf(window: Window, result: Result, lineStarts: Int32Array, part: Part): Piece[] | undefined {
-	if (result.shortened) return expand(window, result.text, lineStarts, part);
-	const lines = cutLines(result.text, lineStarts, part);
-	if (part.count === 0) return [];
-	return lines && [{ kind: "literal", lines, numbered: part.gutter.kind === "number" }];
-}
-
-/** The texts that the model wrote in a call that went well. */
-function enterOwn(window: Window, call: Call | undefined): Window {
-	let next = window;
-	for (const own of call?.own ?? []) {
-		if (isSensitive(own.subject)) continue;
-		next = { ...next, passages: next.passages + 1 };
-		next = own.kind === "write" ? enterWrite(next, own, call!.id) : enterEdit(next, own, call!.id);
-	}
-	return next;
-}
-
-function enterWrite(window: Window, own: Extract<OwnText, { kind: "write" }>, id: string): Window {
-	const lines = plainLines(own.text);
-	const standing = { by: "write", first: 1, numbered: false, entire: true, passage: window.passages, id } as const;
-	return change(put(window, lines, own.subject, standing), own.subject, (topic) => ({
-		...topic,
-		sheet: lay([], 1, wholeOf(topic.latest)),
-		loose: [],
-	}));
-}
-
-function enterEdit(window: Window, own: Extract<OwnText, { kind: "edit" }>, id: string): Window {
-	const isClosed = own.old.endsWith("\n") && own.text.endsWith("\n");
-	const old = isClosed ? own.old.slice(0, -1) : own.old;
-	const lines = plainLines(isClosed ? own.text.slice(0, -1) : own.text);
-	const matches = findText(topicOf(window, keyOf(own.subject))?.sheet ?? [], old);
-	const isCertain = matches.length === 1 || (own.all && matches.length > 0);
-	const first = isCertain ? matches[0]!.line : 0;
-	const standing = { by: "edit", first, numbered: false, entire: false, passage: window.passages, id } as const;
-	return change(put(window, lines, own.subject, standing), own.subject, (topic) => {
-		const loose = untouchedBy(topic.loose, old);
-		if (isCertain) return { ...topic, sheet: applyEdit(topic.sheet, matches, topic.latest!), loose };
-		const added = wholeOf(topic.latest).map((run) => ({ ...run, line: 0 }));
-		return { ...topic, sheet: doubtEdit(topic.sheet, matches, lines.starts.length), loose: [...loose, ...added] };
+	const { passages: passage, turn } = pen;
+	const answer = { first: part.first, last: number - 1, left, passage, turn, id: result.id };
+	revise(pen, part.subject, (topic) => {
+		const sheet = lay(entire ? [] : topic.sheet, part.first, runs);
+		return { ...topic, sheet, loose: [], answers: [...topic.answers, answer], asked: false };
 	});
 }
 
-function erase(window: Window, ids: readonly string[]): Window {
-	const gone = new Set(ids);
+function piecesOf(window: Window, { text, shortened }: Result, part: Part): Piece[] | undefined {
+	const lineStarts = startsOfLines(text);
+	if (shortened) return expand(window, text, lineStarts, part);
+	const lines = cutLines(text, lineStarts, part);
+	if (!lines || part.count === 0) return lines && [];
+	return [{ kind: "literal", lines, numbered: part.gutter.kind === "number" }];
+}
+
+function enterWrite(pen: Pen, own: OwnWrite, id: string): void {
+	const standing = { by: "write", id, first: 1, numbered: false, entire: true } as const;
+	const run = put(pen, own.subject, plainLines(own.text), standing);
+	revise(pen, own.subject, (topic) => ({ ...topic, sheet: lay([], 1, [run]), loose: [] }));
+}
+
+function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
+	const isClosed = own.old.endsWith("\n") && own.text.endsWith("\n");
+	const old = isClosed ? own.old.slice(0, -1) : own.old;
+	const lines = plainLines(isClosed ? own.text.slice(0, -1) : own.text);
+	const matches = findText(pen.shelf.topics.get(keyOf(own.subject))?.sheet ?? [], old);
+	const isCertain = matches.length === 1 || (own.all && matches.length > 0);
+	const first = isCertain ? matches[0]!.line : 0;
+	const run = put(pen, own.subject, lines, { by: "edit", id, first, numbered: false, entire: false });
+	revise(pen, own.subject, (topic) => {
+		const loose = topic.loose.filter((span) => findText([{ ...span, line: 1 }], old).length === 0);
+		if (isCertain) return { ...topic, sheet: applyEdit(topic.sheet, matches, run), loose };
+		return { ...topic, sheet: doubtEdit(topic.sheet, matches, run.count), loose: [...loose, { ...run, line: 0 }] };
+	});
+}
+
+function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {
 	const erased = new Set(window.erased);
 	for (const topic of topicsOf(window)) {
-		for (const answer of topic.answers) if (gone.has(answer.id)) erased.add(answer.passage);
-		for (let stretch = topic.latest; stretch; stretch = stretch.before) {
-			if (gone.has(stretch.id)) erased.add(stretch.passage);
-		}
+		for (const { id, passage } of topic.answers) if (ids.has(id)) erased.add(passage);
+		for (let each = topic.latest; each; each = each.before) if (ids.has(each.id)) erased.add(each.passage);
 	}
-	return { ...window, erased };
+	return erased;
 }
 
-function hide(window: Window, { subject, lines }: Place): Window {
-	if (!topicOf(window, keyOf(subject))) return window;
-	return change(window, subject, (topic) => ({
-		...topic,
-		sheet: lines ? hideLines(topic.sheet, lines.first, lines.last) : [],
-		loose: [],
-	}));
+/** Writes on a window's shelf; everything written in one event is one version. */
+type Pen = { readonly shelf: Shelf; readonly version: number; readonly turn: number; passages: number };
+
+function write(window: Window, work: (pen: Pen) => void): Window {
+	const shelf = shelfFor(window);
+	const version = window.version + 1;
+	const pen: Pen = { shelf, version, turn: window.turn, passages: window.passages };
+	work(pen);
+	shelf.version = version;
+	return { ...window, shelf, version, lines: shelf.count, passages: pen.passages };
 }
 
-function ask(window: Window, subject: Subject): Window {
-	return change(window, subject, (topic) => ({ ...topic, asked: true }));
+function hide(pen: Pen, { subject, lines }: Place): void {
+	if (!pen.shelf.topics.has(keyOf(subject))) return;
+	revise(pen, subject, (topic) => {
+		return { ...topic, sheet: lines ? hideLines(topic.sheet, lines.first, lines.last) : [], loose: [] };
+	});
 }
 
-type Standing = Pick<Stretch, "by" | "first" | "numbered" | "entire" | "passage" | "id">;
+type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "entire">;
 
 /** Puts lines on the shelf as the latest stretch of a subject. */
-function put(window: Window, lines: Lines, subject: Subject, standing: Standing): Window {
-	const shelf = shelfFor(window);
+function put(pen: Pen, subject: Subject, { text, starts, hashes }: Lines, standing: Standing): Run {
+	const { shelf, turn, passages: passage } = pen;
 	const topic = keyOf(subject);
-	const stretch: Stretch = {
-		...standing,
-		text: lines.text,
-		starts: lines.starts,
-		at: shelf.count,
-		count: lines.starts.length,
-		topic,
-		turn: window.turn,
-		before: topicOf(window, topic)?.latest,
-	};
-	shelve(shelf, stretch, lines.hashes);
-	return change({ ...window, shelf, lines: shelf.count }, subject, (before) => ({ ...before, latest: stretch }));
+	const before = shelf.topics.get(topic)?.latest;
+	const count = starts.length;
+	const stretch: Stretch = { ...standing, text, starts, at: shelf.count, count, topic, turn, passage, before };
+	shelve(shelf, stretch, hashes);
+	revise(pen, subject, (known) => ({ ...known, latest: stretch }));
+	return { stretch, offset: 0, count };
 }
 
-/** Writes a new version of what is known of a subject. */
-function change(window: Window, subject: Subject, edit: (topic: Topic) => Topic): Window {
-	const shelf = shelfFor(window);
+function revise({ shelf, version }: Pen, subject: Subject, edit: (topic: Topic) => Topic): void {
 	const key = keyOf(subject);
-	const older = topicOf(window, key);
-	const topic = edit(older ?? newTopic(subject));
+	const newest = shelf.topics.get(key);
+	const topic = edit(newest ?? { subject, ...NOTHING_KNOWN });
 	const labels = topic.labels.includes(subject.label) ? topic.labels : [...topic.labels, subject.label];
-	const version = window.version + 1;
+	const older = newest?.version === version ? newest.older : newest;
 	shelf.topics.set(key, { ...topic, labels, version, older });
-	shelf.version = version;
-	return { ...window, shelf, version, lines: shelf.count };
 }
 
-function wholeOf(stretch: Stretch | undefined): Run[] {
-	return stretch ? [{ stretch, offset: 0, count: stretch.count }] : [];
-}
+const NOTHING_KNOWN: Omit<Topic, "subject"> = {
+	labels: [],
+	sheet: [],
+	loose: [],
+	latest: undefined,
+	answers: [],
+	asked: false,
+	version: 0,
+	older: undefined,
+};

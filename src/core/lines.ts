@@ -57,3 +57,15 @@ export function hashText(text: string, from: number, to: number): number {
 	for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
 	return hash ^ (hash >>> 15);
 }
+
+/** The last of `count` rising values that is at most `value`; -1 where all are above it. */
+export function lastAtMost(count: number, valueAt: (index: number) => number, value: number): number {
+	let low = -1;
+	let high = count - 1;
+	while (low < high) {
+		const middle = (low + high + 1) >> 1;
+		if (valueAt(middle) <= value) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}

@@ -16,56 +16,18 @@ export type Policy = {
 	readonly diff: "never" | "cheapest" | "preferred";
 };
 
-export const defaultPolicy: Policy = {
-	lines: 5,
-	tokens: 80,
-	share: 0.1,
-	quotes: 8,
-	otherFile: 0.5,
-	diff: "cheapest",
-};
+export const defaultPolicy: Policy = { lines: 5, tokens: 80, share: 0.1, quotes: 8, otherFile: 0.5, diff: "cheapest" };
 
 /** Files written to steer the model: always whole. */
 export function isInstructions({ kind, name }: Subject): boolean {
-	return kind === "file" && INSTRUCTIONS.has(baseName(name));
+	return kind === "file" && /(^|\/)(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|SKILL)\.md$/.test(name);
 }
 
 /** Files that may hold secrets: never shortened, never quoted, never kept. */
 export function isSensitive({ kind, name }: Subject): boolean {
-	if (kind !== "file") return false;
-	const base = baseName(name).toLowerCase();
-	return (
-		SENSITIVE_NAMES.has(base) || base.startsWith(".env") || SENSITIVE_ENDINGS.has(base.slice(base.lastIndexOf(".")))
-	);
+	return kind === "file" && (SENSITIVE_NAME.test(name) || SENSITIVE_ENDING.test(name));
 }
 
-const INSTRUCTIONS = new Set(["AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "SKILL.md"]);
-const SENSITIVE_NAMES = new Set([
-	".git-credentials",
-	".netrc",
-	".npmrc",
-	".pgpass",
-	".pypirc",
-	"credentials",
-	"id_dsa",
-	"id_ecdsa",
-	"id_ed25519",
-	"id_rsa",
-]);
-const SENSITIVE_ENDINGS = new Set([
-	".cer",
-	".crt",
-	".der",
-	".jks",
-	".key",
-	".keystore",
-	".p12",
-	".pem",
-	".pfx",
-	".pk8",
-	".ppk",
-]);
-
-function baseName(path: string): string {
-	return path.slice(path.lastIndexOf("/") + 1);
-}
+const SENSITIVE_NAME =
+	/(^|\/)(\.env[^/]*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|credentials|id_(rsa|dsa|ecdsa|ed25519))$/i;
+const SENSITIVE_ENDING = /\.(pem|key|p12|pfx|crt|cer|der|pk8|ppk|jks|keystore)$/i;

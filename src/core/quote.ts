@@ -1,4 +1,4 @@
-import type { Lines } from "./lines.ts";
+import { type Lines, lastAtMost } from "./lines.ts";
 import { isMoved, type Run, type Sheet, type Span } from "./sheet.ts";
 import { stretchAt, type Topic } from "./shelf.ts";
 import type { Part } from "./types.ts";
@@ -14,21 +14,19 @@ export type Quote = {
 
 /**
  * Finds the runs of a part's lines that stand in the window, whatever brought them. A line that stands where the
- * subject's sheet has it begins a quote at once; else the rarest way in is taken: a telling line looked up in the index.
- * Either grows both ways along the sheet. Past the budget the rest is fresh.
+ * subject's sheet has it begins a quote at once; else a telling line is looked up in the index. Either grows both ways
+ * along the sheet. Past the budget the rest is fresh.
  */
 export function findQuotes(window: Window, part: Part, lines: Lines, shortest: number): Quote[] {
-	const search: Search = { window, part, lines, own: topicOf(window, keyOf(part.subject)), budget: BUDGET };
+	const own = topicOf(window, keyOf(part.subject));
+	const search: Search = { window, part, lines, own, shortest, floor: 0, budget: BUDGET };
 	const quotes: Quote[] = [];
-	let floor = 0;
-	for (let line = 0; line < lines.hashes.length && search.budget > 0; ) {
-		const found = bestAt(search, line, floor, shortest);
-		if (!found || found.count < shortest) {
-			line++;
-			continue;
-		}
+	for (let line = 0; line < lines.hashes.length && search.budget > 0; line++) {
+		const found = bestAt(search, line);
+		if (!found || found.count < shortest) continue;
 		quotes.push(found);
-		floor = line = found.line + found.count;
+		search.floor = found.line + found.count;
+		line = search.floor - 1;
 	}
 	return quotes;
 }
@@ -38,6 +36,9 @@ type Search = {
 	readonly part: Part;
 	readonly lines: Lines;
 	readonly own: Topic | undefined;
+	readonly shortest: number;
+	/** Lines above this one are quoted already. */
+	floor: number;
 	/** Steps left: lines compared, spans looked at. */
 	budget: number;
 };
@@ -47,24 +48,19 @@ const MOST_CANDIDATES = 24;
 const MOST_STEPS = 200;
 
 /** The longest run through a line; one of the arrival's own subject is taken before a longer one from elsewhere. */
-function bestAt(search: Search, line: number, floor: number, shortest: number): Quote | undefined {
-	const inPlace = search.own && grow(search, search.own, search.own.sheet, spanAt(search, line), line, floor);
-	if (inPlace && inPlace.count >= shortest) return inPlace;
-	let best = inPlace;
+function bestAt(search: Search, line: number): Quote | undefined {
+	let best = growInPlace(search, line);
+	if (best && best.count >= search.shortest) return best;
 	for (const position of candidates(search, line)) {
-		const found = growFrom(search, position, line, floor);
-		if (found && rank(search, found, shortest) > rank(search, best, shortest)) best = found;
+		const found = growFrom(search, position, line);
+		if (found && (!best || rank(search, found) > rank(search, best))) best = found;
 	}
 	return best;
 }
 
-function rank(search: Search, quote: Quote | undefined, shortest: number): number {
-	if (!quote) return 0;
-	const isOwn = quote.topic === search.own && quote.count >= shortest;
-	return quote.count + (isOwn ? OWN_FIRST : 0);
+function rank({ own, shortest }: Search, { topic, count }: Quote): number {
+	return topic === own && count >= shortest ? count + Number.MAX_SAFE_INTEGER / 2 : count;
 }
-
-const OWN_FIRST = 1e9;
 
 /** Positions of equal lines on the shelf, newest first. */
 function* candidates(search: Search, line: number): Generator<number> {
@@ -81,81 +77,77 @@ function* candidates(search: Search, line: number): Generator<number> {
 	}
 }
 
-/** The span of the own sheet that has the number under which a line arrives. */
-function spanAt(search: Search, line: number): Place | undefined {
+/** Grows a quote from the line that the own sheet has under the number of the arriving one. */
+function growInPlace(search: Search, line: number): Quote | undefined {
+	if (!search.own) return undefined;
+	const { sheet } = search.own;
 	const number = search.part.first + line;
-	const sheet = search.own?.sheet ?? [];
-	let low = 0;
-	let high = sheet.length - 1;
-	while (low < high) {
-		const middle = (low + high + 1) >> 1;
-		if (sheet[middle]!.line <= number) low = middle;
-		else high = middle - 1;
-	}
-	const span = sheet[low];
-	if (!span || number < span.line || number >= span.line + span.count) return undefined;
-	return { index: low, offset: number - span.line };
+	const index = lastAtMost(sheet.length, (each) => sheet[each]!.line, number);
+	const span = sheet[index];
+	if (!span || number >= span.line + span.count) return undefined;
+	return grow(search, search.own, sheet, index, number - span.line, line);
 }
 
-/** A line of a sheet: `offset` lines into its span number `index`. */
-type Place = { readonly index: number; readonly offset: number };
-
 /** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
-function growFrom(search: Search, position: number, line: number, floor: number): Quote | undefined {
+function growFrom(search: Search, position: number, line: number): Quote | undefined {
 	const stretch = stretchAt(search.window.shelf, position);
 	const topic = topicOf(search.window, stretch.topic);
 	if (!topic) return undefined;
 	const offset = position - stretch.at;
-	const holds = (span: Span) => span.stretch === stretch && span.offset <= offset && offset < span.offset + span.count;
-	const index = topic.sheet.findIndex(holds);
-	search.budget -= topic.sheet.length;
-	if (index >= 0) {
-		return grow(search, topic, topic.sheet, { index, offset: offset - topic.sheet[index]!.offset }, line, floor);
+	for (const sheet of [topic.sheet, ...topic.loose.map((span) => [span])]) {
+		const holds = (span: Span) =>
+			span.stretch === stretch && span.offset <= offset && offset < span.offset + span.count;
+		const index = sheet.findIndex(holds);
+		search.budget -= sheet.length;
+		if (index >= 0) return grow(search, topic, sheet, index, offset - sheet[index]!.offset, line);
 	}
-	const loose = topic.loose.find(holds);
-	return loose && grow(search, topic, [loose], { index: 0, offset: offset - loose.offset }, line, floor);
+	return undefined;
 }
 
-/** The longest run around a line, down to the end and up to `floor`, that goes along a sheet from a place on it. */
+/** The longest run around a line along a sheet, from the line `offset` lines into its span number `index`. */
 function grow(
 	search: Search,
 	topic: Topic,
 	sheet: Sheet,
-	place: Place | undefined,
+	index: number,
+	offset: number,
 	line: number,
-	floor: number,
 ): Quote | undefined {
-	if (!place || !isUsable(search, topic, sheet[place.index]!, line - place.offset)) return undefined;
-	const runs: Run[] = [];
-	let end = line;
-	for (let index = place.index, offset = place.offset; index < sheet.length; index++, offset = 0) {
-		const span = sheet[index]!;
-		if (end > line && !follows(search, topic, sheet, index, end)) break;
-		const count = equalDown(search, span, offset, end);
-		if (count > 0) runs.push({ stretch: span.stretch, offset: span.offset + offset, count });
-		end += count;
-		if (offset + count < span.count) break;
-	}
-	if (end === line) return undefined;
-	let begin = line;
-	for (let index = place.index, offset = place.offset; index >= 0; index--) {
-		const span = sheet[index]!;
-		const count = equalUp(search, span, offset, begin, floor);
-		if (count > 0) runs.unshift({ stretch: span.stretch, offset: span.offset + offset - count, count });
-		begin -= count;
-		if (count < offset || begin === floor || index === 0 || !follows(search, topic, sheet, index, begin)) break;
-		const above = sheet[index - 1]!;
-		if (!isUsable(search, topic, above, begin - above.count)) break;
-		offset = above.count;
-	}
-	return { line: begin, count: end - begin, topic, runs };
+	const walk = { search, topic, sheet, index, offset, line };
+	const below = walkAlong(walk, 1);
+	if (below.count === 0) return undefined;
+	const above = walkAlong(walk, -1);
+	return { line: line - above.count, count: above.count + below.count, topic, runs: [...above.runs, ...below.runs] };
 }
 
-/** Whether a span goes on where the one before it ends, and may be quoted from an arriving line. */
-function follows(search: Search, topic: Topic, sheet: Sheet, index: number, line: number): boolean {
-	const span = sheet[index]!;
-	const before = sheet[index - 1]!;
-	return before.line + before.count === span.line && isUsable(search, topic, span, line);
+type Walk = {
+	readonly search: Search;
+	readonly topic: Topic;
+	readonly sheet: Sheet;
+	readonly index: number;
+	readonly offset: number;
+	readonly line: number;
+};
+
+/** Follows equal lines from span to span, down from a line (itself included) or up from it (itself excluded). */
+function walkAlong({ search, topic, sheet, ...start }: Walk, step: 1 | -1): { count: number; runs: Run[] } {
+	const runs: Run[] = [];
+	let { index, offset, line } = start;
+	for (;;) {
+		const span = sheet[index]!;
+		if (!isUsable(search, topic, span, line - offset)) break;
+		const left = step > 0 ? span.count - offset : offset;
+		const count = countEqual(search, span.stretch.at + span.offset + offset, line, left, step);
+		const run = { stretch: span.stretch, offset: span.offset + (step > 0 ? offset : offset - count), count };
+		if (count > 0) step > 0 ? runs.push(run) : runs.unshift(run);
+		line += step * count;
+		const next = sheet[index + step];
+		if (count < left || !next) break;
+		if (step > 0 ? span.line + span.count !== next.line : next.line + next.count !== span.line) break;
+		index += step;
+		offset = step > 0 ? 0 : next.count;
+	}
+	return { count: Math.abs(line - start.line), runs };
 }
 
 /**
@@ -169,24 +161,13 @@ function isUsable(search: Search, topic: Topic, span: Span, line: number): boole
 	return span.line === search.part.first + line || !isMoved(span);
 }
 
-function equalDown(search: Search, span: Span, offset: number, line: number): number {
+function countEqual(search: Search, position: number, line: number, most: number, step: 1 | -1): number {
 	const { hashes } = search.window.shelf;
 	const arriving = search.lines.hashes;
-	const position = span.stretch.at + span.offset + offset;
-	const most = Math.min(span.count - offset, arriving.length - line);
+	const left = Math.min(most, step > 0 ? arriving.length - line : line - search.floor);
+	const back = step > 0 ? 0 : -1;
 	let count = 0;
-	while (count < most && hashes[position + count] === arriving[line + count]) count++;
-	search.budget -= count + 1;
-	return count;
-}
-
-function equalUp(search: Search, span: Span, offset: number, line: number, floor: number): number {
-	const { hashes } = search.window.shelf;
-	const arriving = search.lines.hashes;
-	const position = span.stretch.at + span.offset + offset;
-	const most = Math.min(offset, line - floor);
-	let count = 0;
-	while (count < most && hashes[position - 1 - count] === arriving[line - 1 - count]) count++;
+	while (count < left && hashes[position + back + step * count] === arriving[line + back + step * count]) count++;
 	search.budget -= count + 1;
 	return count;
 }

@@ -1,10 +1,9 @@
 import { applyHunks } from "./diff.ts";
-import { cutLines, gutterText, hashText, type Lines, lineAt, MARK, startsOfLines } from "./lines.ts";
+import { cutLines, gutterText, type Lines, lineAt, MARK, startsOfLines } from "./lines.ts";
 import { parseNote } from "./parse.ts";
 import { resolve, topicByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
-import type { Topic } from "./shelf.ts";
-import type { Clause, DiffNote, Gutter, Note, Part } from "./types.ts";
+import type { Clause, DiffNote, Note, Part } from "./types.ts";
 import { keyOf, topicOf, type Window } from "./window.ts";
 
 /**
@@ -16,13 +15,12 @@ export function read(window: Window, text: string, parts: readonly Part[]): stri
 	const rebuilt: string[] = [];
 	let line = 0;
 	for (const part of parts) {
-		const pieces = expand(window, text, lineStarts, part);
-		if (!pieces) return undefined;
 		if (part.from > line) rebuilt.push(text.slice(lineStarts[line], lineStarts[part.from]! - 1));
-		let number = part.first;
-		for (const piece of pieces) {
-			for (const body of bodiesOf(piece)) rebuilt.push(gutterText(part.gutter, number++) + body);
-		}
+		const bodies = expand(window, text, lineStarts, part)?.flatMap(bodiesOf);
+		if (!bodies) return undefined;
+		bodies.forEach((body, index) => {
+			rebuilt.push(gutterText(part.gutter, part.first + index) + body);
+		});
 		line = part.from + part.count;
 	}
 	if (line < lineStarts.length - 1) rebuilt.push(text.slice(lineStarts[line]));
@@ -34,126 +32,111 @@ export type Piece =
 	| { readonly kind: "literal"; readonly lines: Lines; readonly numbered: boolean }
 	| { readonly kind: "noted"; readonly runs: readonly Run[] };
 
+/** How many lines of the arrival a piece is. */
+export function countLines(piece: Piece): number {
+	if (piece.kind === "literal") return piece.lines.starts.length;
+	return piece.runs.reduce((sum, run) => sum + run.count, 0);
+}
+
 /** The arrival's lines behind one part of a shortened text, in order. */
 export function expand(window: Window, text: string, lineStarts: Int32Array, part: Part): Piece[] | undefined {
 	const pieces: Piece[] = [];
-	const own = topicOf(window, keyOf(part.subject));
 	const end = part.from + part.count;
 	let number = part.first;
-	for (let line = part.from; line < end; ) {
-		const note = noteAt(text, lineStarts, line, part.gutter);
-		if (note?.kind === "diff") {
-			if (line !== part.from || note.first !== number) return undefined;
-			return expandDiff(window, own, note, text, lineStarts, line + 1, end);
-		}
-		if (note) {
-			const runs = followNote(window, own, part, note, number);
-			if (!runs) return undefined;
-			pieces.push({ kind: "noted", runs });
-			number += countOf(runs);
-			line++;
-			continue;
-		}
-		let next = line + 1;
-		while (next < end && !isNote(text, lineStarts, next, part.gutter)) next++;
-		const lines = cutLines(text, lineStarts, { ...part, from: line, count: next - line, first: number });
-		if (!lines) return undefined;
-		pieces.push({ kind: "literal", lines, numbered: part.gutter.kind === "number" });
-		number += next - line;
-		line = next;
+	for (let line = part.from, next: number; line < end; line = next) {
+		next = line + 1;
+		const note = noteAt(text, lineStarts, line, part);
+		if (note?.kind === "diff") return line === part.from ? expandDiff(window, text, lineStarts, part, note) : undefined;
+		while (!note && next < end && !isNote(text, lineStarts, next, part)) next++;
+		const piece = note
+			? followNote(window, part, note, number)
+			: literal(text, lineStarts, { ...part, from: line, count: next - line, first: number });
+		if (!piece) return undefined;
+		pieces.push(piece);
+		number += countLines(piece);
 	}
 	return pieces;
 }
 
-/** How many lines runs hold. */
-export function countOf(runs: readonly Run[]): number {
-	return runs.reduce((sum, run) => sum + run.count, 0);
+function literal(text: string, lineStarts: Int32Array, part: Part): Piece | undefined {
+	const lines = cutLines(text, lineStarts, part);
+	return lines && { kind: "literal", lines, numbered: part.gutter.kind === "number" };
 }
 
-function noteAt(text: string, lineStarts: Int32Array, line: number, gutter: Gutter): Note | DiffNote | undefined {
-	if (!isNote(text, lineStarts, line, gutter)) return undefined;
-	const end = lineStarts[line + 1]! - 1;
-	return parseNote(text.slice(text.indexOf(MARK, lineStarts[line]), end));
+function noteAt(text: string, lineStarts: Int32Array, line: number, part: Part): Note | DiffNote | undefined {
+	if (!isNote(text, lineStarts, line, part)) return undefined;
+	return parseNote(text.slice(text.indexOf(MARK, lineStarts[line]), lineStarts[line + 1]! - 1));
 }
 
 /** Whether a line begins as a note does; a number that the host forces upon it is skipped. */
-function isNote(text: string, lineStarts: Int32Array, line: number, gutter: Gutter): boolean {
+function isNote(text: string, lineStarts: Int32Array, line: number, { gutter }: Part): boolean {
 	const begin = lineStarts[line]!;
 	if (gutter.kind !== "number" || !gutter.forced) return text.startsWith(MARK, begin);
 	const behind = text.indexOf(gutter.mark, begin) + gutter.mark.length;
 	return text.startsWith(MARK, behind) && /^ *\d+$/.test(text.slice(begin, behind - gutter.mark.length));
 }
 
-function followNote(window: Window, own: Topic | undefined, part: Part, note: Note, from: number): Run[] | undefined {
+function followNote(window: Window, part: Part, note: Note, from: number): Piece | undefined {
 	const runs: Run[] = [];
 	let number = from;
 	for (const clause of note.clauses) {
-		if (clause.first !== (part.subject.kind === "file" ? number : 0)) return undefined;
-		const found = followClause(window, own, clause);
-		if (!found) return undefined;
+		const found = followClause(window, part, clause);
+		if (!found || clause.first !== (part.subject.kind === "file" ? number : 0)) return undefined;
 		runs.push(...found);
 		number += clause.count;
 	}
-	return runs;
+	return { kind: "noted", runs };
 }
 
-function followClause(window: Window, own: Topic | undefined, clause: Clause): readonly Run[] | undefined {
-	const by = clause.claim.kind === "numbers" ? "shown" : clause.claim.by;
-	const topic = clause.of === undefined ? own : topicByLabel(window, by, clause.of);
-	return topic && resolve(window, topic, clause.claim, clause.count);
+function followClause(window: Window, { subject }: Part, { of, claim, count }: Clause): readonly Run[] | undefined {
+	const by = claim.kind === "numbers" ? "shown" : claim.by;
+	const topic = of === undefined ? topicOf(window, keyOf(subject)) : topicByLabel(window, by, of);
+	return topic && resolve(window, topic, claim, count);
 }
 
 /** A diff's lines: what it keeps stands in the window, context and additions stand in the diff itself. */
 function expandDiff(
 	window: Window,
-	own: Topic | undefined,
-	note: DiffNote,
 	text: string,
 	lineStarts: Int32Array,
-	from: number,
-	end: number,
+	part: Part,
+	note: DiffNote,
 ): Piece[] | undefined {
-	const base = own && resolve(window, own, note.claim, note.before);
-	if (!base) return undefined;
-	const lines: string[] = [];
-	for (let line = from; line < end; line++) lines.push(text.slice(lineStarts[line], lineStarts[line + 1]! - 1));
-	if (applyHunks(base.flatMap(linesOf), lines)?.length !== note.count) return undefined;
-	const pieces: Piece[] = [];
+	const base = followClause(window, part, { ...note, of: undefined, count: note.before });
+	const lines = text.slice(lineStarts[part.from + 1], lineStarts[part.from + part.count]! - 1).split("\n");
+	const rebuilt = base && applyHunks(base.flatMap(linesOf), lines);
+	if (rebuilt?.length !== note.count || note.first !== part.first) return undefined;
+	const pieces: (Piece | undefined)[] = [];
 	let kept = 0;
-	for (let index = 0; index < lines.length; ) {
-		const header = /^@@ -(\d+)(?:,(\d+))? /.exec(lines[index]!);
-		if (header) {
-			const start = Number(header[1]) - (header[2] === "0" ? 0 : 1);
-			pieces.push({ kind: "noted", runs: sliceRuns(base, kept, start) });
-			kept = start;
-			index++;
-			continue;
-		}
-		const begin = index;
-		for (; /^[ +]/.test(lines[index] ?? ""); index++) if (lines[index]![0] === " ") kept++;
-		if (index > begin) pieces.push(signedPiece(text, lineStarts.subarray(from + begin, from + index + 1)));
-		for (; lines[index]?.startsWith("-"); index++) kept++;
+	const keepTo = (end: number): void => {
+		pieces.push({ kind: "noted", runs: sliceRuns(base!, kept, end) });
+		kept = end;
+	};
+	for (let line = 0, next: number; line < lines.length; line = next) {
+		const sign = lines[line]!.charAt(0);
+		next = line + 1;
+		while (sign !== "@" && lines[next]?.startsWith(sign)) next++;
+		const [, start, count] = /^@@ -(\d+)(,0)?/.exec(lines[line]!) ?? [];
+		if (start !== undefined) keepTo(Number(start) - (count === undefined ? 1 : 0));
+		else if (sign !== "+") kept += next - line;
+		const from = part.from + 1 + line;
+		const gutter = { kind: "sign", sign } as const;
+		if (sign === " " || sign === "+")
+			pieces.push(literal(text, lineStarts, { ...part, gutter, from, count: next - line }));
 	}
-	pieces.push({ kind: "noted", runs: sliceRuns(base, kept, note.before) });
-	return pieces;
-}
-
-function signedPiece(text: string, lineStarts: Int32Array): Piece {
-	const starts = lineStarts.subarray(0, -1).map((start) => start + 1);
-	const hashes = starts.map((start, line) => hashText(text, start, lineStarts[line + 1]! - 1));
-	return { kind: "literal", lines: { text, starts, hashes }, numbered: false };
+	keepTo(note.before);
+	return pieces.filter((piece) => piece !== undefined);
 }
 
 function sliceRuns(runs: readonly Run[], from: number, to: number): Run[] {
-	const sliced: Run[] = [];
 	let at = 0;
-	for (const run of runs) {
+	return runs.flatMap((run) => {
 		const first = Math.max(from, at);
 		const count = Math.min(to, at + run.count) - first;
-		if (count > 0) sliced.push({ ...run, offset: run.offset + first - at, count });
+		const offset = run.offset + first - at;
 		at += run.count;
-	}
-	return sliced;
+		return count > 0 ? [{ ...run, offset, count }] : [];
+	});
 }
 
 function bodiesOf(piece: Piece): string[] {
@@ -161,6 +144,6 @@ function bodiesOf(piece: Piece): string[] {
 	return Array.from(piece.lines.starts, (_, line) => lineAt(piece.lines, line));
 }
 
-function linesOf(run: Run): string[] {
-	return Array.from({ length: run.count }, (_, line) => lineAt(run.stretch, run.offset + line));
+function linesOf({ stretch, offset, count }: Run): string[] {
+	return Array.from({ length: count }, (_, line) => lineAt(stretch, offset + line));
 }

@@ -13,87 +13,77 @@ function renderSection(text: string, lineStarts: Int32Array, section: Section): 
 		case "quoted":
 			return section.gutter + wordNote(section.note);
 		case "diff":
-			return [wordDiffNote(section.note), ...section.lines].join("\n");
+			return [wordNote(section.note), ...section.lines].join("\n");
 	}
 }
 
-/** A note in words. */
-export function wordNote(note: Note): string {
-	return MARK + note.clauses.map(wordClause).join("; ") + wordHint(note.hint);
+/** A note in words: one line. */
+export function wordNote(note: Note | DiffNote): string {
+	const words = note.kind === "diff" ? wordDiff(note) : note.clauses.map(wordClause).join("; ");
+	return MARK + words + HINTS[note.hint];
 }
 
 /** The words of one quote. */
-export function wordClause(clause: Clause): string {
-	const { count, first, of, claim } = clause;
-	const what = first > 0 ? numbers(first, count) : count === 1 ? "1 line" : `${count} lines`;
-	if (claim.kind === "numbers") {
-		if (of !== undefined) return `${what} = ${wordPath(of)}:${range(claim.from, count)} as last shown`;
-		if (claim.from === first) return `${what} unchanged`;
-		return `${what} unchanged (${range(claim.from, count)} when last shown)`;
+export function wordClause({ count, first, of, claim }: Clause): string {
+	const what = wordLines(first, count);
+	if (claim.kind === "anchor") {
+		const source = of === undefined ? OWN[claim.by] : OTHER[claim.by] + wordName(claim.by, of);
+		return `${what} ${source}${of !== undefined && claim.by === "shown" ? AS_SHOWN : ""}${wordAnchor(claim.anchor)}`;
 	}
-	return `${what} ${of === undefined ? wordOwn(claim.by) : wordOther(claim.by, of)}, from ${JSON.stringify(claim.anchor)}`;
+	if (of !== undefined)
+		return `${what} ${OTHER.shown}${wordName("shown", of)}:${wordRange(claim.from, count)}${AS_SHOWN}`;
+	const was = claim.from === first ? "" : ` (${wordRange(claim.from, count)} when last shown)`;
+	return `${what} ${OWN.shown}${was}`;
 }
 
-function wordOwn(by: Origin): string {
-	switch (by) {
-		case "shown":
-			return "unchanged";
-		case "written":
-			return "as you wrote them";
-		case "edited":
-			return "as in your edit";
-		case "last run":
-			return "as in the last run";
-		case "earlier run":
-			return "as in an earlier run";
-	}
+/** What a clause says of lines of the arrival's own subject. */
+export const OWN: Readonly<Record<Origin, string>> = {
+	shown: "unchanged",
+	written: "as you wrote them",
+	edited: "as in your edit",
+	"last run": "as in the last run",
+	"earlier run": "as in an earlier run",
+};
+
+/** What it says before the name of another subject. */
+export const OTHER: Readonly<Record<Origin, string>> = {
+	written: "= your write of ",
+	edited: "= your edit of ",
+	"last run": "= output of ",
+	"earlier run": "= earlier output of ",
+	shown: "= ",
+};
+
+/** What the first note of an answer says at its end. */
+export const HINTS: Readonly<Record<Hint, string>> = {
+	ask: ". Left out, already above. Ask again for the full text.",
+	above: ". Left out, already above.",
+	none: "",
+};
+
+const AS_SHOWN = " as last shown";
+
+function wordDiff({ count, first, before, claim }: DiffNote): string {
+	const isNumbered = claim.kind === "numbers";
+	const base = wordLines(isNumbered ? claim.from : 0, before) + AS_SHOWN + (isNumbered ? "" : wordAnchor(claim.anchor));
+	return `${wordLines(first, count)} = ${base}, changed by this diff`;
 }
 
-function wordOther(by: Origin, label: string): string {
-	switch (by) {
-		case "shown":
-			return `= ${wordPath(label)} as last shown`;
-		case "written":
-			return `= your write of ${wordPath(label)}`;
-		case "edited":
-			return `= your edit of ${wordPath(label)}`;
-		case "last run":
-			return `= output of ${JSON.stringify(label)}`;
-		case "earlier run":
-			return `= earlier output of ${JSON.stringify(label)}`;
-	}
+function wordLines(first: number, count: number): string {
+	if (first === 0) return count === 1 ? "1 line" : `${count} lines`;
+	return `${count === 1 ? "line" : "lines"} ${wordRange(first, count)}`;
 }
 
-/** The words before a diff. */
-export function wordDiffNote(note: DiffNote): string {
-	const { count, first, before, claim } = note;
-	const base =
-		claim.kind === "numbers"
-			? `${numbers(claim.from, before)} as last shown`
-			: `${before} lines as last shown, from ${JSON.stringify(claim.anchor)}`;
-	return `${MARK}${numbers(first, count)} = ${base}, changed by this diff${wordHint(note.hint)}`;
-}
-
-function numbers(first: number, count: number): string {
-	return count === 1 ? `line ${first}` : `lines ${range(first, count)}`;
-}
-
-function range(first: number, count: number): string {
+function wordRange(first: number, count: number): string {
 	return count === 1 ? String(first) : `${first}-${first + count - 1}`;
 }
 
-/** Paths that could be misread stand in quotes. */
-function wordPath(path: string): string {
-	return /^[\w./@+~-]+$/.test(path) ? path : JSON.stringify(path);
+function wordAnchor(anchor: string): string {
+	return `, from ${JSON.stringify(anchor)}`;
 }
 
-function wordHint(hint: Hint): string {
-	switch (hint) {
-		case "none":
-			return "";
-		case "above":
-			return ". Left out, already above.";
-		case "ask":
-			return ". Left out, already above. Ask again for the full text.";
-	}
+/** Commands stand in quotes, and so do paths that could be misread. */
+function wordName(by: Origin, name: string): string {
+	const isPlain = by !== "last run" && by !== "earlier run" && /^[\w./@+~-]+$/.test(name);
+	return isPlain ? name : JSON.stringify(name);
 }

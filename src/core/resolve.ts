@@ -1,7 +1,7 @@
-import { lineAt, MARK } from "./lines.ts";
-import type { Run, Stretch } from "./sheet.ts";
+import { lastAtMost, lineAt, MARK } from "./lines.ts";
+import type { Run, Span, Stretch } from "./sheet.ts";
 import type { Topic } from "./shelf.ts";
-import type { Claim, Origin } from "./types.ts";
+import type { Claim, Origin, Range } from "./types.ts";
 import { latestAnswer, stands, topicsOf, type Window } from "./window.ts";
 
 /**
@@ -14,13 +14,13 @@ export function resolve(window: Window, topic: Topic, claim: Claim, count: numbe
 	return run && [run];
 }
 
-/** The subject that a label names; undefined where two would answer to it. */
+/** The subject that a label names; undefined where two would answer to it. A file may be called by its full path. */
 export function topicByLabel(window: Window, by: Origin, label: string): Topic | undefined {
-	const isRun = by === "last run" || by === "earlier run";
-	const topics = [...topicsOf(window)].filter((topic) => (topic.subject.kind !== "file") === isRun);
-	const named = topics.filter((topic) => topic.labels.some((known) => (isRun ? shortLabel(known) : known) === label));
+	const isFile = by !== "last run" && by !== "earlier run";
+	const topics = [...topicsOf(window)].filter((topic) => (topic.subject.kind === "file") === isFile);
+	const named = topics.filter(({ labels }) => labels.some((known) => (isFile ? known : shortLabel(known)) === label));
 	if (named.length > 0) return named.length === 1 ? named[0] : undefined;
-	return isRun ? undefined : topics.find((topic) => topic.subject.name === label);
+	return isFile ? topics.find((topic) => topic.subject.name === label) : undefined;
 }
 
 /** A command's label as notes write it. */
@@ -30,46 +30,42 @@ export function shortLabel(label: string): string {
 
 /** The words by which a run can be found again: the beginning of its first line; none for blank and tiny lines. */
 export function anchorOf(line: string): string | undefined {
-	const trimmed = line.trim();
-	if (trimmed.length < SHORTEST_ANCHOR || !/[\p{L}\p{N}]/u.test(trimmed) || trimmed.startsWith(MARK.trim()))
+	const anchor = line.trim();
+	if (anchor.length < SHORTEST_ANCHOR || !/[\p{L}\p{N}]/u.test(anchor) || anchor.startsWith(MARK.trim()))
 		return undefined;
-	return trimmed.length > LONGEST_ANCHOR ? `${trimmed.slice(0, LONGEST_ANCHOR)}…` : trimmed;
+	return anchor.length > LONGEST_ANCHOR ? `${anchor.slice(0, LONGEST_ANCHOR)}…` : anchor;
 }
 
+const LONGEST_LABEL = 48;
 const SHORTEST_ANCHOR = 6;
 const LONGEST_ANCHOR = 40;
-const LONGEST_LABEL = 48;
 const MOST_HITS = 16;
 
 /** Each line as last shown under its number, newest view first. */
 function byNumbers(window: Window, topic: Topic, from: number, count: number): Run[] | undefined {
-	const found: (Run & { readonly line: number })[] = [];
-	let missing = [{ first: from, last: from + count - 1 }];
+	const found: Span[] = [];
+	let missing: Range[] = [{ first: from, last: from + count - 1 }];
 	for (let stretch = topic.latest; stretch && missing.length > 0; stretch = stretch.before) {
 		if (!stretch.numbered || !stands(window, stretch)) continue;
-		const top = stretch.first;
-		const bottom = stretch.first + stretch.count - 1;
-		const rest: typeof missing = [];
-		for (const { first, last } of missing) {
-			const upper = Math.max(first, top);
-			const lower = Math.min(last, bottom);
-			if (upper > lower) {
-				rest.push({ first, last });
-				continue;
-			}
-			found.push({ stretch, offset: upper - top, count: lower - upper + 1, line: upper });
-			if (first < upper) rest.push({ first, last: upper - 1 });
-			if (lower < last) rest.push({ first: lower + 1, last });
-		}
-		missing = rest;
+		const shown = stretch;
+		missing = missing.flatMap(({ first, last }) => {
+			const top = Math.max(first, shown.first);
+			const bottom = Math.min(last, shown.first + shown.count - 1);
+			if (top > bottom) return [{ first, last }];
+			found.push({ stretch: shown, offset: top - shown.first, count: bottom - top + 1, line: top });
+			return [
+				{ first, last: top - 1 },
+				{ first: bottom + 1, last },
+			].filter((rest) => rest.first <= rest.last);
+		});
 	}
-	if (missing.length > 0) return undefined;
-	return found.sort((a, b) => a.line - b.line);
+	return missing.length > 0 ? undefined : found.sort((a, b) => a.line - b.line);
 }
 
 /** The run that begins with the anchor in the latest passage that has it. Several hits must be identical. */
 function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, count: number): Run | undefined {
 	const lastRun = latestAnswer(window, topic)?.passage;
+	const { hashes } = window.shelf;
 	let found: Run | undefined;
 	for (let stretch = topic.latest; stretch; stretch = stretch.before) {
 		if (found && stretch.passage !== found.stretch.passage) break;
@@ -77,10 +73,10 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 		const hits = hitsOf(stretch, anchor);
 		if (hits.length > MOST_HITS) return undefined;
 		for (const offset of hits) {
-			const run = { stretch, offset, count };
 			if (offset + count > stretch.count) return undefined;
-			if (found && !sameLines(window, found, run)) return undefined;
-			found ??= run;
+			found ??= { stretch, offset, count };
+			const [a, b] = [found.stretch.at + found.offset, stretch.at + offset];
+			for (let line = 0; line < count; line++) if (hashes[a + line] !== hashes[b + line]) return undefined;
 		}
 	}
 	return found;
@@ -89,45 +85,22 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 function isBy(stretch: Stretch, by: Origin, lastRun: number | undefined): boolean {
 	if (by === "written") return stretch.by === "write";
 	if (by === "edited") return stretch.by === "edit";
-	if (stretch.by !== "result") return false;
-	if (by === "shown") return true;
-	return (stretch.passage === lastRun) === (by === "last run");
+	return stretch.by === "result" && (by === "shown" || (stretch.passage === lastRun) === (by === "last run"));
 }
 
 /** Lines of a stretch that begin with the anchor, indentation aside. */
 function hitsOf(stretch: Stretch, anchor: string): number[] {
+	const { text, starts, count } = stretch;
 	const needle = anchor.endsWith("…") ? anchor.slice(0, -1) : anchor;
+	const end = starts[count - 1]! + lineAt(stretch, count - 1).length;
 	const hits: number[] = [];
-	const { text, starts } = stretch;
-	const end = starts[stretch.count - 1]! + lineAt(stretch, stretch.count - 1).length;
-	for (let at = text.indexOf(needle, starts[0]); at >= 0 && at < end; ) {
-		const offset = lineHolding(starts, at);
+	for (let at = text.indexOf(needle, starts[0]); at >= 0 && at < end && hits.length <= MOST_HITS; ) {
+		const offset = lastAtMost(count, (line) => starts[line]!, at);
 		const line = lineAt(stretch, offset);
-		const trimmed = line.trim();
 		const lineEnd = starts[offset]! + line.length;
-		const begins = trimmed === anchor || (needle !== anchor && trimmed.startsWith(needle));
+		const begins = needle === anchor ? line.trim() === anchor : line.trim().startsWith(needle);
 		if (begins && at < lineEnd) hits.push(offset);
-		if (hits.length > MOST_HITS) break;
 		at = text.indexOf(needle, Math.max(at + 1, lineEnd));
 	}
 	return hits;
-}
-
-function lineHolding(starts: Int32Array, at: number): number {
-	let low = 0;
-	let high = starts.length - 1;
-	while (low < high) {
-		const middle = (low + high + 1) >> 1;
-		if (starts[middle]! <= at) low = middle;
-		else high = middle - 1;
-	}
-	return low;
-}
-
-function sameLines(window: Window, a: Run, b: Run): boolean {
-	const { hashes } = window.shelf;
-	for (let line = 0; line < a.count; line++) {
-		if (hashes[a.stretch.at + a.offset + line] !== hashes[b.stretch.at + b.offset + line]) return false;
-	}
-	return true;
 }

@@ -21,44 +21,37 @@ export type Stretch = {
 	readonly before: Stretch | undefined;
 };
 
+/** Literal lines of the window: `count` lines of a stretch from `offset` on. */
+export type Run = { readonly stretch: Stretch; readonly offset: number; readonly count: number };
+
+/** Lines `line`, `line + 1`, … of a subject stand in a run. */
+export type Span = Run & { readonly line: number };
+
 /**
  * What the model must take a subject to look like now: for each line number, where that line was last shown.
  * Sorted by line, without overlaps. Lines that are not on the sheet are hidden: nobody may quote them.
  */
 export type Sheet = readonly Span[];
 
-/** Lines `line`, `line + 1`, … of a subject stand in a stretch, from `offset` on. */
-export type Span = Run & { readonly line: number };
-
-/** Literal lines of the window: `count` lines of a stretch from `offset` on. */
-export type Run = { readonly stretch: Stretch; readonly offset: number; readonly count: number };
-
 /** The sheet after runs were shown at `line` and below, one behind the other. */
 export function lay(sheet: Sheet, line: number, runs: readonly Run[]): Sheet {
-	const count = runs.reduce((sum, run) => sum + run.count, 0);
-	const laid: Span[] = [];
 	let next = line;
-	for (const run of runs) {
-		const last = laid.at(-1);
-		if (last && last.stretch === run.stretch && last.offset + last.count === run.offset) {
-			laid[laid.length - 1] = { ...last, count: last.count + run.count };
-		} else if (run.count > 0) {
-			laid.push({ ...run, line: next });
-		}
+	const laid = runs.map((run) => {
 		next += run.count;
-	}
-	return [...above(sheet, line), ...laid, ...below(sheet, line + count)];
+		return { ...run, line: next - run.count };
+	});
+	return [...clip(sheet, 0, line), ...laid, ...clip(sheet, next)];
 }
 
 /** The sheet with lines `first` to `last` hidden. */
 export function hideLines(sheet: Sheet, first: number, last: number): Sheet {
-	return [...above(sheet, first), ...below(sheet, last + 1)];
+	return [...clip(sheet, 0, first), ...clip(sheet, last + 1)];
 }
 
 /** The sheet after `removed` lines from `line` on gave way to `added` others, which are not on it yet. */
 export function replaceLines(sheet: Sheet, line: number, removed: number, added: number): Sheet {
-	const moved = below(sheet, line + removed).map((span) => ({ ...span, line: span.line + added - removed }));
-	return [...above(sheet, line), ...moved];
+	const moved = clip(sheet, line + removed).map((span) => ({ ...span, line: span.line + added - removed }));
+	return [...clip(sheet, 0, line), ...moved];
 }
 
 /** Whether somebody has moved these lines since they were shown: an own edit above them, or a later view. */
@@ -66,21 +59,11 @@ export function isMoved(span: Span): boolean {
 	return span.line !== span.stretch.first + span.offset;
 }
 
-function above(sheet: Sheet, line: number): Span[] {
-	const spans: Span[] = [];
-	for (const span of sheet) {
-		if (span.line >= line) break;
-		spans.push(span.line + span.count <= line ? span : { ...span, count: line - span.line });
-	}
-	return spans;
-}
-
-function below(sheet: Sheet, line: number): Span[] {
-	const spans: Span[] = [];
-	for (const span of sheet) {
-		if (span.line + span.count <= line) continue;
-		const skipped = Math.max(0, line - span.line);
-		spans.push({ ...span, line: span.line + skipped, offset: span.offset + skipped, count: span.count - skipped });
-	}
-	return spans;
+/** The spans from line `from` up to, but without, line `to`. */
+function clip(sheet: Sheet, from: number, to: number = Number.POSITIVE_INFINITY): Span[] {
+	return sheet.flatMap((span) => {
+		const line = Math.max(span.line, from);
+		const count = Math.min(span.line + span.count, to) - line;
+		return count > 0 ? [{ ...span, line, count, offset: span.offset + line - span.line }] : [];
+	});
 }

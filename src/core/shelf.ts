@@ -1,10 +1,11 @@
+import { lastAtMost } from "./lines.ts";
 import type { Sheet, Span, Stretch } from "./sheet.ts";
 import type { Range, Subject } from "./types.ts";
 
 /**
  * All literal lines of a window's passages in the order of their coming, each with a position, and an index of them.
  * A shelf only ever grows, so every older window on it stays true; a window that is no longer the newest
- * takes a copy before it grows (see `shelfFor`).
+ * takes a copy before it grows.
  */
 export type Shelf = {
 	/** How many lines, and of each its hash and the older line in the same bucket (position + 1; 0 ends the chain). */
@@ -28,56 +29,39 @@ export type Topic = {
 	/** Lines of own edits whose place is not known. */
 	readonly loose: readonly Span[];
 	readonly latest: Stretch | undefined;
-	/** The answers that showed it, oldest first: the lines covered, and which of them were left out. */
+	/** The answers that showed it, oldest first. */
 	readonly answers: readonly Covered[];
 	readonly asked: boolean;
 	readonly version: number;
 	readonly older: Topic | undefined;
 };
 
-/** Lines that an answer covered: `left` are those that its notes stood for, `sources` the passages they stand in. */
+/** Lines that an answer covered; `left` are those that its notes stood for. */
 export type Covered = Range & {
 	readonly passage: number;
 	readonly id: string;
 	readonly turn: number;
 	readonly left: readonly Range[];
-	readonly sources: readonly number[];
 };
 
 /** A shelf with nothing on it. */
 export function emptyShelf(): Shelf {
-	return {
-		count: 0,
-		hashes: new Int32Array(256),
-		older: new Int32Array(256),
-		heads: new Int32Array(256),
-		stretches: [],
-		topics: new Map(),
-		version: 0,
-	};
+	const [hashes, older, heads] = [new Int32Array(64), new Int32Array(64), new Int32Array(64)];
+	return { count: 0, hashes, older, heads, stretches: [], topics: new Map(), version: 0 };
 }
 
 /** The same shelf cut back to what stood at `version`, when it had `count` lines. */
 export function copyShelf(shelf: Shelf, version: number, count: number): Shelf {
 	const older = shelf.older.slice();
-	const topics = new Map<string, Topic>();
-	for (const [key, newest] of shelf.topics) {
-		const topic = topicAt(newest, version);
-		if (topic) topics.set(key, topic);
-	}
-	return {
-		count,
-		hashes: shelf.hashes.slice(),
-		older,
-		heads: shelf.heads.map((head) => {
-			let at = head;
-			while (at > count) at = older[at - 1]!;
-			return at;
-		}),
-		stretches: shelf.stretches.filter((stretch) => stretch.at + stretch.count <= count),
-		topics,
-		version,
-	};
+	const heads = shelf.heads.map((head) => {
+		let at = head;
+		while (at > count) at = older[at - 1]!;
+		return at;
+	});
+	const known = [...shelf.topics].map(([key, newest]) => [key, topicAt(newest, version)] as const);
+	const topics = new Map(known.filter((entry): entry is [string, Topic] => entry[1] !== undefined));
+	const stretches = shelf.stretches.filter(({ at }) => at < count);
+	return { count, hashes: shelf.hashes.slice(), older, heads, stretches, topics, version };
 }
 
 /** What was known of a subject at `version`. */
@@ -89,42 +73,34 @@ export function topicAt(newest: Topic | undefined, version: number): Topic | und
 
 /** Puts a stretch on the shelf and its lines into the index. */
 export function shelve(shelf: Shelf, stretch: Stretch, hashes: Int32Array): void {
-	if (stretch.count === 0) return;
-	makeRoom(shelf, stretch.at + stretch.count);
-	shelf.hashes.set(hashes, stretch.at);
-	for (let line = 0; line < stretch.count; line++) {
-		if (isTelling(stretch.text, stretch.starts[line]!)) link(shelf, stretch.at + line);
-		else shelf.older[stretch.at + line] = UNLINKED;
+	const { at, count, text, starts } = stretch;
+	makeRoom(shelf, at + count);
+	shelf.hashes.set(hashes, at);
+	for (let line = 0; line < count; line++) {
+		if (isTelling(text, starts[line]!)) link(shelf, at + line);
+		else shelf.older[at + line] = UNLINKED;
 	}
-	shelf.count = stretch.at + stretch.count;
+	shelf.count = at + count;
 	shelf.stretches.push(stretch);
 }
 
 /** The stretch that holds a position. */
-export function stretchAt(shelf: Shelf, position: number): Stretch {
-	let low = 0;
-	let high = shelf.stretches.length - 1;
-	while (low < high) {
-		const middle = (low + high + 1) >> 1;
-		if (shelf.stretches[middle]!.at <= position) low = middle;
-		else high = middle - 1;
-	}
-	return shelf.stretches[low]!;
+export function stretchAt({ stretches }: Shelf, position: number): Stretch {
+	return stretches[lastAtMost(stretches.length, (index) => stretches[index]!.at, position)]!;
 }
 
-/** Blank and tiny lines ("}") stand everywhere: they extend a quote but never begin the search for one. */
-const TELLING_CHARACTERS = 4;
 const UNLINKED = -1;
 const LINES_PER_BUCKET = 2;
 
+/** Blank and tiny lines stand everywhere: they extend a quote but never begin the search for one. */
 function isTelling(text: string, begin: number): boolean {
 	let seen = 0;
-	for (let at = begin; at < text.length; at++) {
+	for (let at = begin; at < text.length && seen < 4; at++) {
 		const code = text.charCodeAt(at);
 		if (code === 10) return false;
-		if (code > 32 && ++seen === TELLING_CHARACTERS) return true;
+		if (code > 32) seen++;
 	}
-	return false;
+	return seen === 4;
 }
 
 function makeRoom(shelf: Shelf, count: number): void {

@@ -15,18 +15,16 @@ export type Subject = {
 };
 
 /** What stands before each line of a part: nothing, the line's number, or a fixed sign (the column of a diff). */
-export type Gutter =
-	| { readonly kind: "none" }
-	| {
-			readonly kind: "number";
-			/** Numbers are right-aligned to this width. */
-			readonly width: number;
-			/** What follows the number. */
-			readonly mark: string;
-			/** The host numbers whatever is returned, notes included; an answer may then hold one fresh run only. */
-			readonly forced: boolean;
-	  }
-	| { readonly kind: "sign"; readonly sign: string };
+export type Gutter = { readonly kind: "none" } | NumberGutter | { readonly kind: "sign"; readonly sign: string };
+
+/** Numbers right-aligned to a width, and a mark behind them. */
+export type NumberGutter = {
+	readonly kind: "number";
+	readonly width: number;
+	readonly mark: string;
+	/** The host numbers whatever is returned, notes included; an answer may then hold one fresh run only. */
+	readonly forced: boolean;
+};
 
 /** Consecutive lines of a text that show consecutive lines of one subject. Lines outside all parts are wrapper. */
 export type Part = {
@@ -55,17 +53,11 @@ export type View =
 	/** The call failed or was denied: it showed nothing and changed nothing. */
 	| { readonly kind: "failed" };
 
-/** A text that the model wrote in a call: a whole file, or new text in place of old text. */
-export type OwnText =
-	| { readonly kind: "write"; readonly subject: Subject; readonly text: string }
-	/** `old` is empty where the place is not known; `all` where every occurrence was replaced. */
-	| {
-			readonly kind: "edit";
-			readonly subject: Subject;
-			readonly old: string;
-			readonly text: string;
-			readonly all: boolean;
-	  };
+/** A whole file that the model wrote in a call. */
+export type OwnWrite = { readonly kind: "write"; readonly subject: Subject; readonly text: string };
+
+/** New text in place of old: `old` is empty where the place is not known; `all` where it was replaced everywhere. */
+export type OwnEdit = Omit<OwnWrite, "kind"> & { readonly kind: "edit"; readonly old: string; readonly all: boolean };
 
 /** A tool call as the lens understood it. */
 export type Call = {
@@ -74,7 +66,7 @@ export type Call = {
 	readonly subjects: readonly Subject[];
 	/** Known for certain to change nothing, so that asking again is harmless. */
 	readonly readOnly: boolean;
-	readonly own: readonly OwnText[];
+	readonly own: readonly (OwnWrite | OwnEdit)[];
 };
 
 /** A text about to enter a window. */
@@ -85,62 +77,46 @@ export type Event =
 	/** The model has replied: what follows, up to the next, belongs to one turn. */
 	| { readonly kind: "turn" }
 	| { readonly kind: "call"; readonly call: Call }
-	/** A result as delivered. `shortened` is known from our record, never from the looks of the text. */
-	| {
-			readonly kind: "result";
-			readonly id: string;
-			readonly text: string;
-			readonly view: View;
-			readonly shortened: boolean;
-	  }
+	| Result
 	| { readonly kind: "erase"; readonly ids: readonly string[] }
 	| { readonly kind: "hide"; readonly place: Place }
 	/** The user wants the next view of this to come whole. */
 	| { readonly kind: "ask"; readonly place: Place }
 	| { readonly kind: "reset" };
 
-/** How the model can find the lines that a clause stands for. */
-export type Claim =
-	/** A file's lines by the numbers printed before them, each as last shown. */
-	| { readonly kind: "numbers"; readonly from: number }
-	/** By the beginning of the first of them, in the latest passage of that kind that has it. */
-	| { readonly kind: "anchor"; readonly by: Origin; readonly anchor: string };
+/** A text as delivered. `shortened` is known from our record, never from the looks of the text. */
+export type Result = Arrival & { readonly kind: "result"; readonly shortened: boolean };
 
 /** Who brought lines into the window. Of commands and other calls the latest run is told from earlier ones. */
 export type Origin = "shown" | "written" | "edited" | "last run" | "earlier run";
 
+/** How the model can find the lines that a clause stands for. */
+export type Claim =
+	/** A file's lines by the numbers printed before them, each as last shown. */
+	| { readonly kind: "numbers"; readonly from: number }
+	/** By the beginning of the first of them, in the latest passage of that origin that has it. */
+	| { readonly kind: "anchor"; readonly by: Origin; readonly anchor: string };
+
 /** Words for one quote. */
 export type Clause = {
-	/** How many lines it stands for. */
 	readonly count: number;
-	/** Number of the first of them in the arrival's file; 0 where the arrival is not a file. */
+	/** Number of the first line in the arrival's file; 0 where the arrival is not a file. */
 	readonly first: number;
 	/** Label of the quoted subject; undefined where it is the arrival's own. */
 	readonly of: string | undefined;
 	readonly claim: Claim;
 };
 
-/** The words in place of quoted lines. */
-export type Note = {
-	readonly kind: "quote";
-	readonly clauses: readonly Clause[];
-	readonly hint: Hint;
-};
-
-/** The words before a diff: `count` lines from `first` are `before` lines by `claim`, changed by the diff. */
-export type DiffNote = {
-	readonly kind: "diff";
-	readonly count: number;
-	readonly first: number;
-	readonly before: number;
-	readonly claim: Claim;
-	readonly hint: Hint;
-};
-
 /** What the first note of an answer adds: that the lines stand above, and that asking again brings them. */
 export type Hint = "none" | "above" | "ask";
 
-/** Part of an answer: lines of the arrival as they are, a note, or a diff. */
+/** The words in place of quoted lines. */
+export type Note = { readonly kind: "quote"; readonly clauses: readonly Clause[]; readonly hint: Hint };
+
+/** The words before a diff: `count` lines from `first` are `before` lines by `claim`, changed by the diff. */
+export type DiffNote = Omit<Clause, "of"> & { readonly kind: "diff"; readonly before: number; readonly hint: Hint };
+
+/** Piece of an answer: lines of the arrival as they are, a note, or a diff. */
 export type Section =
 	| { readonly kind: "fresh"; readonly from: number; readonly count: number }
 	/** `gutter` is the number that the host will print before the note; it means nothing. */
@@ -152,15 +128,19 @@ export type Form = "whole" | "same" | "quoted" | "diff";
 
 /** Why an arrival passes whole. */
 export type Reason =
+	/** The call failed; its text is not to be trusted; the lens was wrong about the gutter. */
 	| "failed"
 	| "opaque"
+	| "gutter"
+	/** Never touched: too short to matter, instruction files, files that may hold secrets. */
 	| "short"
 	| "instructions"
 	| "sensitive"
-	| "gutter"
+	/** The user asked; the model insists; another call of the turn may touch the same. */
 	| "asked"
-	| "sibling"
 	| "insisted"
+	| "sibling"
+	/** Nothing stands in the window; too little to pay; a fresh line looks like a note; the self-check refused. */
 	| "fresh"
 	| "small"
 	| "lookalike"

@@ -17,15 +17,7 @@ export type Window = {
 
 /** The window of a model that has seen nothing. */
 export function emptyWindow(): Window {
-	return {
-		shelf: emptyShelf(),
-		version: 0,
-		lines: 0,
-		passages: 0,
-		turn: 0,
-		open: [],
-		erased: new Set(),
-	};
+	return { shelf: emptyShelf(), version: 0, lines: 0, passages: 0, turn: 0, open: [], erased: new Set() };
 }
 
 /** One key per subject. */
@@ -59,34 +51,8 @@ export function latestAnswer(window: Window, topic: Topic, range: Range = EVERYW
 
 const EVERYWHERE: Range = { first: 1, last: Number.POSITIVE_INFINITY };
 
-/** Shortened passages that stand while a passage they quote does not: their notes lead nowhere. */
-export function orphans(window: Window): number[] {
-	const found = new Set<number>();
-	for (const topic of topicsOf(window)) {
-		for (const { passage, sources } of topic.answers) {
-			if (!window.erased.has(passage) && sources.some((source) => window.erased.has(source))) found.add(passage);
-		}
-	}
-	return [...found];
-}
-
 /** A shelf that this window may add to: its own, or a copy where another window has grown on it since. */
 export function shelfFor(window: Window): Shelf {
 	const { shelf, version, lines } = window;
 	return shelf.version === version ? shelf : copyShelf(shelf, version, lines);
-}
-
-/** A subject of which nothing is known yet. */
-export function newTopic(subject: Subject): Topic {
-	return {
-		subject,
-		labels: [],
-		sheet: [],
-		loose: [],
-		latest: undefined,
-		answers: [],
-		asked: false,
-		version: 0,
-		older: undefined,
-	};
 }

@@ -1,0 +1,54 @@
+import { type Citation, cite } from "./cite.ts";
+import { isForced } from "./draft.ts";
+import { type Lines, lineAt } from "./lines.ts";
+import type { Policy } from "./policy.ts";
+import type { Quote } from "./quote.ts";
+import { wordClause } from "./render.ts";
+import { estimateTokens } from "./tokens.ts";
+import type { Part } from "./types.ts";
+import type { Window } from "./window.ts";
+
+/** A part of the arrival with the quotes found in it. */
+export type Quoted = { readonly part: Part; readonly lines: Lines; readonly quotes: readonly Quote[] };
+
+/** The citations that pay, part by part: long enough, not too many, from another file only if they carry the answer. */
+export function citeWhatPays(window: Window, quoted: readonly Quoted[], before: number, policy: Policy): Citation[][] {
+	const priced = quoted.map((each) => price(window, each));
+	const fromOthers = priced.flat().reduce((sum, { fromOther, removed }) => sum + (fromOther ? removed : 0), 0);
+	const paying = priced
+		.flat()
+		.filter(({ clause, saved }) => clause.count >= policy.lines && saved >= policy.tokens)
+		.filter(({ fromOther }) => !fromOther || fromOthers > before * policy.otherFile)
+		.sort((a, b) => b.saved - a.saved);
+	const kept = new Set(paying.slice(0, policy.quotes));
+	return priced.map((citations, index) => {
+		const left = citations.filter((citation) => kept.has(citation));
+		const { part } = quoted[index]!;
+		return isForced(part) ? aroundOneRun(part, left) : left;
+	});
+}
+
+/** A citation with the tokens it removes, what that saves, and whether it quotes another file for a file. */
+type Priced = Citation & { readonly removed: number; readonly saved: number; readonly fromOther: boolean };
+
+function price(window: Window, { part, lines, quotes }: Quoted): Priced[] {
+	return quotes
+		.flatMap((quote) => cite(window, part, lines, quote))
+		.map((citation) => {
+			const { line, clause, topic } = citation;
+			const last = line + clause.count - 1;
+			const removed = estimateTokens(lines.text, lines.starts[line], lines.starts[last]! + lineAt(lines, last).length);
+			const isFile = part.subject.kind === "file" && topic.subject.kind === "file";
+			const saved = removed - estimateTokens(wordClause(clause));
+			return { ...citation, removed, saved, fromOther: isFile && clause.of !== undefined };
+		});
+}
+
+/** Where the host numbers what it is given, an answer has one fresh run: what is cited inside it is sent whole. */
+function aroundOneRun(part: Part, citations: readonly Citation[]): Citation[] {
+	let top = 0;
+	for (const { line, clause } of citations) if (line === top) top += clause.count;
+	let bottom = part.count;
+	for (const { line, clause } of citations.toReversed()) if (line + clause.count === bottom) bottom = line;
+	return citations.filter(({ line }) => line < top || line >= bottom);
+}
