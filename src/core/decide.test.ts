@@ -1,0 +1,393 @@
+import { describe, expect, test } from "bun:test";
+import { code, numbered, openDesk, plain, wrapped } from "../../sim/desk.ts";
+import { read } from "./read.ts";
+import { render } from "./render.ts";
+
+const path = "a.ts";
+const file = { file_path: path };
+const lines = code(40);
+const inserted = code(3, 900);
+
+describe("forms", () => {
+	test("a text that the model has not seen passes whole", () => {
+		const answer = openDesk().ask("Read", file, numbered(lines));
+		expect([answer.form, answer.reason, answer.text]).toEqual(["whole", "fresh", numbered(lines)]);
+	});
+
+	test("an unchanged file becomes one note", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		const { form, text, notes } = desk.ask("Read", file, numbered(lines));
+		expect([form, notes]).toEqual(["same", 1]);
+		expect(text).toBe("1\t[ibid] lines 1-40 unchanged. Left out, already above. Ask again for the full text.");
+	});
+
+	test("lines around a change from outside are quoted with the numbers they had", () => {
+		const desk = openDesk();
+		desk.ask("read", { filePath: path }, wrapped(lines));
+		const { form, text } = desk.ask(
+			"read",
+			{ filePath: path },
+			wrapped([...lines.slice(0, 20), ...inserted, ...lines.slice(20)]),
+		);
+		expect(form).toBe("quoted");
+		expect(text.split("\n").slice(3, 8)).toEqual([
+			"[ibid] lines 1-20 unchanged. Left out, already above. Ask again for the full text.",
+			...inserted.map((line, index) => `${21 + index}: ${line}`),
+			"[ibid] lines 24-43 unchanged (21-40 when last shown)",
+		]);
+	});
+
+	test("scattered small changes become a diff against the last whole view", () => {
+		const desk = openDesk();
+		const short = Array.from(
+			{ length: 90 },
+			(_, line) => `word ${String.fromCharCode(97 + (line % 26), 97 + (line % 7))}`,
+		);
+		const changed = short.map((line, index) => (index % 15 === 4 ? "changed" : line));
+		desk.ask("read", { filePath: path }, wrapped(short));
+		const { form, text } = desk.ask("read", { filePath: path }, wrapped(changed));
+		expect(form).toBe("diff");
+		expect(text).toContain(
+			"[ibid] lines 1-90 = lines 1-90 as last shown, changed by this diff. Left out, already above.",
+		);
+		expect(text).toContain(`@@ -2,7 +2,7 @@\n ${short[1]}\n ${short[2]}\n ${short[3]}\n-${short[4]}\n+changed`);
+	});
+
+	test("a policy may refuse diffs, or prefer them", () => {
+		const changed = lines.map((line, index) => (index === 20 ? "changed" : line));
+		const form = (diff: "never" | "preferred") => {
+			const desk = openDesk({ diff });
+			desk.ask("read", { filePath: path }, wrapped(lines));
+			return desk.ask("read", { filePath: path }, wrapped(changed)).form;
+		};
+		expect([form("never"), form("preferred")]).toEqual(["quoted", "diff"]);
+	});
+
+	test("where the host numbers what it is given, an answer has one fresh run with true numbers", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		const changed = lines.map((line, index) => ([10, 28].includes(index) ? "changed" : line));
+		const { text } = desk.ask("Read", file, numbered(changed));
+		expect(text.split("\n")[0]).toStartWith("10\t[ibid] lines 1-10 unchanged.");
+		expect(text.split("\n").slice(1, -1)).toEqual(numbered(changed.slice(10, 29), 11).split("\n"));
+		expect(text.split("\n").at(-1)).toBe("30\t[ibid] lines 30-40 unchanged");
+	});
+});
+
+describe("words", () => {
+	test("lines that show no numbers are found by their first line", () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
+		const { text } = desk.ask("Bash", { command: "sed -n '11,30p' a.ts" }, plain(lines.slice(10, 30)));
+		expect(text).toStartWith(
+			'[ibid] lines 11-30 unchanged, from "export function step11(value: number): n…". Left out',
+		);
+	});
+
+	test("what the model wrote itself is called so", () => {
+		const desk = openDesk();
+		desk.ask("Write", { file_path: path, content: plain(lines) }, "written");
+		expect(desk.ask("Bash", { command: "cat a.ts" }, plain(lines)).text).toContain(
+			"lines 1-40 as you wrote them, from",
+		);
+	});
+
+	test("an own edit is called so, and what it moved is found where it was shown", () => {
+		const desk = openDesk({ tokens: 20 });
+		const block = code(8, 700);
+		desk.ask("Read", file, numbered(lines));
+		desk.ask(
+			"Edit",
+			{ file_path: path, old_string: lines[20], new_string: [lines[20], ...block].join("\n") },
+			"edited",
+		);
+		const after = [...lines.slice(0, 21), ...block, ...lines.slice(21)];
+		const { form, text } = desk.ask("Read", file, numbered(after));
+		expect(form).toBe("same");
+		expect(text).toContain("lines 1-20 unchanged; lines 21-29 as in your edit, from");
+		expect(text).toContain("; lines 30-48 unchanged (22-40 when last shown).");
+	});
+
+	test("a command's output names the last run, and an earlier one where the last was itself shortened", () => {
+		const desk = openDesk();
+		const output = (time: number) => plain([`took ${time} ms`, ...lines]);
+		desk.ask("Bash", { command: "npm test" }, output(1));
+		expect(desk.ask("Bash", { command: "npm test" }, output(2)).text).toContain("40 lines as in the last run, from");
+		expect(desk.ask("Bash", { command: "npm test" }, output(3)).text).toContain("40 lines as in an earlier run, from");
+		expect(desk.ask("Bash", { command: "npm t" }, output(4)).text).toContain(
+			'40 lines = earlier output of "npm test", from',
+		);
+	});
+
+	test("lines of another file are equal, not unchanged", () => {
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "b.ts" }, numbered(lines));
+		expect(desk.ask("Read", file, numbered(lines)).text).toContain("lines 1-40 = b.ts:1-40 as last shown");
+	});
+
+	test("a path that two files share is written in full", () => {
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "b.ts" }, numbered(lines));
+		desk.turn();
+		const other = { kind: "file", name: "/elsewhere/b.ts", label: "b.ts" } as const;
+		desk.fold({ kind: "ask", place: { subject: other } });
+		expect(desk.ask("Read", file, numbered(lines)).text).toContain("= /project/b.ts:1-40 as last shown");
+	});
+
+	test("two commands that look alike once cut make both unnameable", () => {
+		const desk = openDesk();
+		const long = `grep -r ${"x".repeat(60)}`;
+		desk.ask("Bash", { command: `${long} one` }, plain(lines));
+		desk.ask("Bash", { command: `${long} two` }, plain(code(30, 300)));
+		expect(desk.ask("Bash", { command: "other" }, plain(lines)).form).toBe("whole");
+	});
+
+	test("asking again is only promised where it is harmless", () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command: "deploy" }, plain(lines));
+		const { text } = desk.ask("Bash", { command: "deploy" }, plain([...lines, "new"]));
+		expect(text).toContain("Left out, already above.");
+		expect(text).not.toContain("Ask again");
+	});
+
+	test("blank and tiny lines never serve as anchors", () => {
+		const desk = openDesk();
+		const text = plain(["", "}", ...lines]);
+		desk.ask("Bash", { command: "cat a.ts" }, text);
+		const answer = desk.ask("Bash", { command: "cat a.ts" }, plain(["", "}", ...lines, "new"]));
+		expect(answer.text.split("\n").slice(0, 2)).toEqual(["", "}"]);
+		expect(answer.text).toContain('lines 3-42 unchanged, from "export function step1(');
+	});
+
+	test("an anchor with several different continuations is not used", () => {
+		const desk = openDesk({ lines: 1, tokens: 1 });
+		const twice = [lines[0]!, ...lines.slice(1, 8), lines[0]!, ...lines.slice(20, 27)];
+		desk.ask("Bash", { command: "cat a.ts" }, plain(twice));
+		const { text } = desk.ask("Bash", { command: "sed -n '9,16p' a.ts" }, plain(twice.slice(8)));
+		expect(text.split("\n")[0]).toBe(lines[0]!);
+		expect(text).toContain("lines 10-16 unchanged, from");
+	});
+});
+
+describe("what may not be quoted", () => {
+	test("a passage that the host has erased", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.fold({ kind: "erase", ids: ["call-1"] });
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("anything from before a reset", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.fold({ kind: "reset" });
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("a result of the same turn", () => {
+		const desk = openDesk();
+		desk.turn();
+		const first = desk.call("one", "Read", file);
+		desk.answer(first, numbered(lines));
+		const second = desk.call("two", "Read", file);
+		expect(desk.answer(second, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("an arrival beside an open call on the same subject, or one that may change things", () => {
+		const reason = (tool: string, input: Record<string, string>) => {
+			const desk = openDesk();
+			desk.ask("Read", file, numbered(lines));
+			desk.turn();
+			const call = desk.call("one", "Read", file);
+			desk.call("two", tool, input);
+			return desk.answer(call, numbered(lines)).reason;
+		};
+		expect(reason("Bash", { command: "cat a.ts" })).toBe("sibling");
+		expect(reason("Bash", { command: "make" })).toBe("sibling");
+		expect(reason("Bash", { command: "cat b.ts" })).toBeUndefined();
+	});
+
+	test("lines that a later view has shown otherwise", () => {
+		const desk = openDesk();
+		const other = lines.map((line, index) => (index < 20 ? `${line} // B` : line));
+		desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
+		desk.ask("Bash", { command: "cat a.ts" }, plain(other));
+		const { text } = desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
+		for (const line of lines.slice(0, 20)) expect(text).toContain(line);
+	});
+
+	test("an undone edit", () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
+		desk.ask("Edit", { file_path: path, old_string: lines[20], new_string: "mine" }, "edited");
+		const { text } = desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
+		expect(text).toContain(lines[20]!);
+		expect(text).toContain("lines 1-20 unchanged");
+	});
+
+	test("lines that an own insertion moved and that stand where they were before", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.ask(
+			"Edit",
+			{ file_path: path, old_string: lines[4], new_string: [lines[4], ...inserted].join("\n") },
+			"edited",
+		);
+		const answer = desk.ask("Read", file, numbered(lines));
+		for (const line of lines.slice(4)) expect(answer.text).toContain(line);
+	});
+
+	test("earlier views of a file that the model has written anew", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.ask("Write", { file_path: path, content: plain(code(5, 800)) }, "written");
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("views hidden by a text that the host has cut", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.ask("Read", file, "1\tcut", "cut");
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("lines hidden by the host, while the others stand", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		const subject = { kind: "file", name: "/project/a.ts", label: path } as const;
+		desk.fold({ kind: "hide", place: { subject, lines: { first: 1, last: 10 } } });
+		const { text } = desk.ask("Read", file, numbered(lines));
+		expect(text).toContain(lines[9]!);
+		expect(text).toContain("lines 11-40 unchanged");
+	});
+
+	test("views of a file that a write may have changed which never answered", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.turn();
+		desk.call("lost", "Write", { file_path: path, content: "x" });
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("a failed write hides nothing", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.ask("Write", { file_path: path, content: "x" }, "no", "failed");
+		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+	});
+
+	test("the lines that a note stands for, in the answer that holds the note", () => {
+		const desk = openDesk();
+		const grown = [...lines, ...code(20, 500)];
+		desk.ask("read", { filePath: path }, wrapped(lines));
+		desk.ask("read", { filePath: path }, wrapped(grown));
+		desk.fold({ kind: "erase", ids: ["call-1"] });
+		const { text } = desk.ask("read", { filePath: path }, wrapped([...grown, "new"]));
+		for (const line of lines) expect(text).toContain(line);
+		expect(text).toContain("[ibid] lines 41-60 unchanged");
+	});
+
+	test("the end of a file that has become shorter", () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
+		desk.ask("Bash", { command: "cat a.ts" }, plain(lines.slice(0, 20)));
+		const { text } = desk.ask("Bash", { command: "sed -n '21,40p' a.ts" }, plain(lines.slice(20)));
+		for (const line of lines.slice(20)) expect(text).toContain(line);
+	});
+});
+
+describe("untouched", () => {
+	test("failed calls, short texts, instruction files and files that may hold secrets", () => {
+		const reasonOfSecond = (input: Record<string, string>, text: string) => {
+			const desk = openDesk();
+			desk.ask("Read", input, text);
+			return desk.ask("Read", input, text).reason;
+		};
+		expect(openDesk().ask("Read", file, "no such file", "failed").reason).toBe("failed");
+		expect(reasonOfSecond(file, "1\tshort")).toBe("short");
+		expect(reasonOfSecond({ file_path: "docs/AGENTS.md" }, numbered(lines))).toBe("instructions");
+		expect(reasonOfSecond({ file_path: ".env.local" }, numbered(lines))).toBe("sensitive");
+	});
+
+	test("nothing of a file that may hold secrets is quoted elsewhere", () => {
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "server.key" }, numbered(lines));
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("an answer whose fresh lines would pass for a note", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		expect(desk.ask("Read", file, numbered([...lines, "[ibid] lines 1-2 unchanged"])).reason).toBe("lookalike");
+	});
+
+	test("a text whose gutter is not as the lens says", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		expect(desk.ask("Read", file, numbered(lines, 7)).reason).toBe("gutter");
+	});
+
+	test("the next view of what the user asked for, and only that", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		const subject = { kind: "file", name: "/project/a.ts", label: path } as const;
+		desk.fold({ kind: "ask", place: { subject } });
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("asked");
+		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+	});
+});
+
+describe("insisting", () => {
+	const shortened = () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.ask("Read", file, numbered(lines));
+		return desk;
+	};
+
+	test("the same call again brings the whole text, once", () => {
+		const desk = shortened();
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("insisted");
+		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+	});
+
+	test("a narrower range does, and so does another tool", () => {
+		const range = numbered(lines.slice(9, 30), 10);
+		expect(shortened().ask("Read", { ...file, offset: 10, limit: 21 }, range).reason).toBe("insisted");
+		expect(shortened().ask("Bash", { command: "cat a.ts" }, plain(lines)).reason).toBe("insisted");
+	});
+
+	test("a view that brings something new may be shortened again", () => {
+		expect(shortened().ask("Read", file, numbered([...lines, "new"])).form).toBe("quoted");
+	});
+
+	test("lines that the last answer did show are left out", () => {
+		const desk = openDesk();
+		const grown = [...lines, ...code(20, 500)];
+		desk.ask("Read", file, numbered(lines));
+		desk.ask("Read", file, numbered(grown));
+		const range = numbered(grown.slice(40), 41);
+		expect(desk.ask("Read", { ...file, offset: 41, limit: 20 }, range).form).toBe("same");
+	});
+});
+
+describe("the self-check", () => {
+	test("a render that drops a line is found out, and the whole text is sent", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		const faulty: typeof render = (...given) => render(...given).replace("40", "39");
+		desk.hands = { render: faulty, read };
+		const answer = desk.ask("Read", file, numbered(lines));
+		expect([answer.reason, answer.text]).toEqual(["unread", numbered(lines)]);
+	});
+
+	test("a diff that does not apply is found out", () => {
+		const desk = openDesk({ diff: "preferred" });
+		desk.ask("read", { filePath: path }, wrapped(lines));
+		const faulty: typeof render = (...given) => render(...given).replace(/^-.*/m, "-another line");
+		desk.hands = { render: faulty, read };
+		const changed = wrapped(lines.map((line, index) => (index === 20 ? "changed" : line)));
+		expect(desk.ask("read", { filePath: path }, changed).reason).toBe("unread");
+	});
+});
