@@ -153,22 +153,14 @@ function put(pen: Pen, subject: Subject, { text, starts, hashes }: Lines, standi
 	return { stretch, offset: 0, count };
 }
 
-function revise({ shelf, version }: Pen, subject: Subject, edit: (topic: Topic) => Topic): void {
+function revise({ shelf, version }: Pen, subject: Subject, edit: (topic: Known) => Known): void {
 	const key = keyOf(subject);
 	const newest = shelf.topics.get(key);
-	const topic = edit(newest ?? { subject, ...NOTHING_KNOWN });
+	const nothing: Known = { subject, labels: [], sheet: [], loose: [], latest: undefined, answers: [], asked: false };
+	const topic = edit(newest ?? nothing);
 	const labels = topic.labels.includes(subject.label) ? topic.labels : [...topic.labels, subject.label];
 	const older = newest?.version === version ? newest.older : newest;
 	shelf.topics.set(key, { ...topic, labels, version, older });
 }
 
-const NOTHING_KNOWN: Omit<Topic, "subject"> = {
-	labels: [],
-	sheet: [],
-	loose: [],
-	latest: undefined,
-	answers: [],
-	asked: false,
-	version: 0,
-	older: undefined,
-};
+type Known = Omit<Topic, "version" | "older">;

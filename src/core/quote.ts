@@ -31,15 +31,14 @@ export function findQuotes(window: Window, part: Part, lines: Lines, shortest: n
 	return quotes;
 }
 
+/** Lines above the floor are quoted already; the budget counts lines compared and spans looked at. */
 type Search = {
 	readonly window: Window;
 	readonly part: Part;
 	readonly lines: Lines;
 	readonly own: Topic | undefined;
 	readonly shortest: number;
-	/** Lines above this one are quoted already. */
 	floor: number;
-	/** Steps left: lines compared, spans looked at. */
 	budget: number;
 };
 
@@ -49,79 +48,56 @@ const MOST_STEPS = 200;
 
 /** The longest run through a line; one of the arrival's own subject is taken before a longer one from elsewhere. */
 function bestAt(search: Search, line: number): Quote | undefined {
-	let best = growInPlace(search, line);
-	if (best && best.count >= search.shortest) return best;
-	for (const position of candidates(search, line)) {
-		const found = growFrom(search, position, line);
-		if (found && (!best || rank(search, found) > rank(search, best))) best = found;
-	}
-	return best;
-}
-
-function rank({ own, shortest }: Search, { topic, count }: Quote): number {
-	return topic === own && count >= shortest ? count + Number.MAX_SAFE_INTEGER / 2 : count;
-}
-
-/** Positions of equal lines on the shelf, newest first. */
-function* candidates(search: Search, line: number): Generator<number> {
 	const { shelf, lines } = search.window;
 	const hash = search.lines.hashes[line]!;
+	let best = growInPlace(search, line);
+	if (rank(search, best) > OWN_FIRST) return best;
 	let next = shelf.heads[hash & (shelf.heads.length - 1)]!;
-	for (let found = 0, steps = 0; next > 0 && found < MOST_CANDIDATES && steps < MOST_STEPS; steps++) {
+	for (let hits = 0, steps = 0; next > 0 && hits < MOST_CANDIDATES && steps < MOST_STEPS; steps++) {
 		const position = next - 1;
 		next = shelf.older[position]!;
 		search.budget--;
 		if (position >= lines || shelf.hashes[position] !== hash) continue;
-		found++;
-		yield position;
+		hits++;
+		const found = growFrom(search, position, line);
+		if (rank(search, found) > rank(search, best)) best = found;
 	}
+	return best;
+}
+
+const OWN_FIRST = 1e9;
+
+function rank({ own, shortest }: Search, quote: Quote | undefined): number {
+	if (!quote) return 0;
+	return quote.topic === own && quote.count >= shortest ? OWN_FIRST + quote.count : quote.count;
 }
 
 /** Grows a quote from the line that the own sheet has under the number of the arriving one. */
 function growInPlace(search: Search, line: number): Quote | undefined {
-	if (!search.own) return undefined;
-	const { sheet } = search.own;
+	const { own } = search;
 	const number = search.part.first + line;
-	const index = lastAtMost(sheet.length, (each) => sheet[each]!.line, number);
-	const span = sheet[index];
-	if (!span || number >= span.line + span.count) return undefined;
-	return grow(search, search.own, sheet, index, number - span.line, line);
+	const index = own ? lastAtMost(own.sheet.length, (each) => own.sheet[each]!.line, number) : -1;
+	const span = own?.sheet[index];
+	if (!own || !span || number >= span.line + span.count) return undefined;
+	return grow(search, { topic: own, sheet: own.sheet, index, offset: number - span.line, line });
 }
 
 /** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
 function growFrom(search: Search, position: number, line: number): Quote | undefined {
 	const stretch = stretchAt(search.window.shelf, position);
-	const topic = topicOf(search.window, stretch.topic);
-	if (!topic) return undefined;
+	const topic = topicOf(search.window, stretch.topic)!;
 	const offset = position - stretch.at;
+	const holds = (span: Span) => span.stretch === stretch && span.offset <= offset && offset < span.offset + span.count;
 	for (const sheet of [topic.sheet, ...topic.loose.map((span) => [span])]) {
-		const holds = (span: Span) =>
-			span.stretch === stretch && span.offset <= offset && offset < span.offset + span.count;
 		const index = sheet.findIndex(holds);
 		search.budget -= sheet.length;
-		if (index >= 0) return grow(search, topic, sheet, index, offset - sheet[index]!.offset, line);
+		if (index >= 0) return grow(search, { topic, sheet, index, offset: offset - sheet[index]!.offset, line });
 	}
 	return undefined;
 }
 
-/** The longest run around a line along a sheet, from the line `offset` lines into its span number `index`. */
-function grow(
-	search: Search,
-	topic: Topic,
-	sheet: Sheet,
-	index: number,
-	offset: number,
-	line: number,
-): Quote | undefined {
-	const walk = { search, topic, sheet, index, offset, line };
-	const below = walkAlong(walk, 1);
-	if (below.count === 0) return undefined;
-	const above = walkAlong(walk, -1);
-	return { line: line - above.count, count: above.count + below.count, topic, runs: [...above.runs, ...below.runs] };
-}
-
-type Walk = {
-	readonly search: Search;
+/** An arriving line beside a line of a sheet: the one `offset` lines into span number `index`. */
+type Place = {
 	readonly topic: Topic;
 	readonly sheet: Sheet;
 	readonly index: number;
@@ -129,17 +105,26 @@ type Walk = {
 	readonly line: number;
 };
 
+/** The longest run around a line along a sheet. */
+function grow(search: Search, place: Place): Quote | undefined {
+	const below = walk(search, place, 1);
+	if (below.count === 0) return undefined;
+	const above = walk(search, place, -1);
+	const { topic, line } = place;
+	return { line: line - above.count, count: above.count + below.count, topic, runs: [...above.runs, ...below.runs] };
+}
+
 /** Follows equal lines from span to span, down from a line (itself included) or up from it (itself excluded). */
-function walkAlong({ search, topic, sheet, ...start }: Walk, step: 1 | -1): { count: number; runs: Run[] } {
+function walk(search: Search, { topic, sheet, ...place }: Place, step: 1 | -1): Pick<Quote, "count" | "runs"> {
 	const runs: Run[] = [];
-	let { index, offset, line } = start;
+	let { index, offset, line } = place;
 	for (;;) {
 		const span = sheet[index]!;
 		if (!isUsable(search, topic, span, line - offset)) break;
 		const left = step > 0 ? span.count - offset : offset;
 		const count = countEqual(search, span.stretch.at + span.offset + offset, line, left, step);
 		const run = { stretch: span.stretch, offset: span.offset + (step > 0 ? offset : offset - count), count };
-		if (count > 0) step > 0 ? runs.push(run) : runs.unshift(run);
+		if (count > 0) runs.push(run);
 		line += step * count;
 		const next = sheet[index + step];
 		if (count < left || !next) break;
@@ -147,7 +132,7 @@ function walkAlong({ search, topic, sheet, ...start }: Walk, step: 1 | -1): { co
 		index += step;
 		offset = step > 0 ? 0 : next.count;
 	}
-	return { count: Math.abs(line - start.line), runs };
+	return { count: Math.abs(line - place.line), runs: step > 0 ? runs : runs.reverse() };
 }
 
 /**

@@ -127,24 +127,16 @@ export type Section =
 export type Form = "whole" | "same" | "quoted" | "diff";
 
 /** Why an arrival passes whole. */
-export type Reason =
-	/** The call failed; its text is not to be trusted; the lens was wrong about the gutter. */
-	| "failed"
-	| "opaque"
-	| "gutter"
-	/** Never touched: too short to matter, instruction files, files that may hold secrets. */
-	| "short"
-	| "instructions"
-	| "sensitive"
-	/** The user asked; the model insists; another call of the turn may touch the same. */
-	| "asked"
-	| "insisted"
-	| "sibling"
-	/** Nothing stands in the window; too little to pay; a fresh line looks like a note; the self-check refused. */
-	| "fresh"
-	| "small"
-	| "lookalike"
-	| "unread";
+export type Reason = Untouched | Wanted | Pointless;
+
+/** The call failed, the text is not to be trusted, the lens erred, too short; instruction files; possible secrets. */
+type Untouched = "failed" | "opaque" | "gutter" | "short" | "instructions" | "sensitive";
+
+/** The user asked for it; the model insists; another call of the turn may change it. */
+type Wanted = "asked" | "insisted" | "sibling";
+
+/** Nothing of it stands; it saves too little; a fresh line looks like a note; the self-check refused. */
+type Pointless = "fresh" | "small" | "lookalike" | "unread";
 
 /** What is sent to the model. */
 export type Answer = {
