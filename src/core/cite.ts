@@ -1,8 +1,8 @@
-import { type Lines, lineAt } from "./lines.ts";
+import type { Lines } from "./lines.ts";
 import type { Quote } from "./quote.ts";
 import { anchorOf, resolve, shortLabel, topicByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
-import type { Topic } from "./shelf.ts";
+import { linesOf, stretchAt, type Topic } from "./shelf.ts";
 import type { Claim, Clause, Origin, Part } from "./types.ts";
 import { keyOf, latestAnswer, type Window } from "./window.ts";
 
@@ -22,7 +22,7 @@ export function cite(window: Window, part: Part, lines: Lines, quote: Quote): Ci
 		const first = part.subject.kind === "file" ? part.first + line : 0;
 		return { line, clause: { count, first, of, claim }, topic };
 	};
-	return groupByShift(quote).flatMap(({ line, count, from, runs }) => {
+	return groupByShift(window, quote).flatMap(({ line, count, from, runs }) => {
 		const numbers: Claim = { kind: "numbers", from };
 		const wanted = lines.hashes.subarray(line, line + count);
 		if (from > 0 && leadsTo(window, topic, numbers, wanted)) return [citation(line, count, numbers)];
@@ -38,11 +38,11 @@ export function cite(window: Window, part: Part, lines: Lines, quote: Quote): Ci
 
 /** A claim by which the model finds exactly a run, and how many of its first lines it does not cover. */
 export function claimRun(window: Window, topic: Topic, run: Run): { claim: Claim; skipped: number } | undefined {
-	const { stretch, offset, count } = run;
 	const by = originOf(window, topic, run);
-	const hashes = window.shelf.hashes.subarray(stretch.at + offset, stretch.at + offset + count);
-	for (let skipped = 0; skipped < Math.min(count, MOST_ANCHORS); skipped++) {
-		const anchor = anchorOf(lineAt(stretch, offset + skipped));
+	const hashes = window.shelf.hashes.subarray(run.at, run.at + run.count);
+	const top = linesOf(window.shelf, { at: run.at, count: Math.min(run.count, MOST_ANCHORS) });
+	for (const [skipped, line] of top.entries()) {
+		const anchor = anchorOf(line);
 		const claim: Claim = { kind: "anchor", by, anchor: anchor ?? "" };
 		if (anchor !== undefined && leadsTo(window, topic, claim, hashes.subarray(skipped))) return { claim, skipped };
 	}
@@ -53,10 +53,8 @@ export function claimRun(window: Window, topic: Topic, run: Run): { claim: Claim
 export function leadsTo(window: Window, topic: Topic, claim: Claim, hashes: Int32Array): boolean {
 	const runs = resolve(window, topic, claim, hashes.length);
 	let line = 0;
-	for (const { stretch, offset, count } of runs ?? []) {
-		for (let at = stretch.at + offset, end = at + count; at < end; at++) {
-			if (window.shelf.hashes[at] !== hashes[line++]) return false;
-		}
+	for (const { at, count } of runs ?? []) {
+		for (let each = at; each < at + count; each++) if (window.shelf.hashes[each] !== hashes[line++]) return false;
 	}
 	return runs !== undefined && line === hashes.length;
 }
@@ -73,11 +71,12 @@ function nameOf(window: Window, { subject, labels }: Topic): string | undefined 
 /** Runs one behind the other, and the number that the first shows, where all show numbers that follow each other. */
 type Group = { readonly line: number; readonly count: number; readonly from: number; readonly runs: readonly Run[] };
 
-function groupByShift(quote: Quote): Group[] {
+function groupByShift(window: Window, quote: Quote): Group[] {
 	const groups: Group[] = [];
 	let line = quote.line;
 	for (const run of quote.runs) {
-		const from = run.stretch.numbered ? run.stretch.first + run.offset : 0;
+		const stretch = stretchAt(window.shelf, run.at);
+		const from = stretch.numbered ? stretch.first + run.at - stretch.at : 0;
 		const last = groups.at(-1);
 		const follows = last && last.from > 0 && last.from + last.count === from;
 		if (follows) groups.pop();
@@ -91,7 +90,8 @@ function groupByShift(quote: Quote): Group[] {
 	return groups;
 }
 
-function originOf(window: Window, topic: Topic, { stretch }: Run): Origin {
+function originOf(window: Window, topic: Topic, run: Run): Origin {
+	const stretch = stretchAt(window.shelf, run.at);
 	if (stretch.by === "write") return "written";
 	if (stretch.by === "edit") return "edited";
 	if (topic.subject.kind === "file") return "shown";

@@ -18,7 +18,12 @@ describe("findChanges", () => {
 		["finds an insertion at the top", [1, 2], [9, 1, 2], [{ a: 0, removed: 0, b: 0, added: 1 }]],
 		["finds an insertion at the end", [1, 2], [1, 2, 9], [{ a: 2, removed: 0, b: 2, added: 1 }]],
 		["finds an insertion among equal lines", [7, 7], [7, 7, 7], [{ a: 2, removed: 0, b: 2, added: 1 }]],
-		["takes any number for a line", [-5, 4294967295, 0], [-5, -1, 0], [{ a: 1, removed: 1, b: 1, added: 1 }]],
+		[
+			"takes any 32-bit number for a line",
+			[-5, 2147483647, 0],
+			[-5, -2147483648, 0],
+			[{ a: 1, removed: 1, b: 1, added: 1 }],
+		],
 		["merges changes that touch", [1, 2, 3, 4], [1, 8, 9, 4], [{ a: 1, removed: 2, b: 1, added: 2 }]],
 		[
 			"slides a change down, past equal lines at the end too",

@@ -4,11 +4,8 @@ export type Change = { readonly a: number; readonly removed: number; readonly b:
 /** Changes that stand close together; its own ranges include the unchanged lines around and between them. */
 export type Hunk = Change & { readonly changes: readonly Change[] };
 
-/** Bounds time and memory on any input, however many edits the caller allows. */
-const mostVisits = 16_000_000;
-
 /**
- * Finds the fewest changes from one text to another, given as numbers that are equal where the lines are equal.
+ * Finds the fewest changes from one text to another, given as 32-bit numbers that are equal where the lines are.
  * They come in order, as far down as they can slide, with an unchanged line between any two. A line that only one text
  * has costs nothing; when the other lines need more than `most` edits, or too much work, the answer is undefined.
  */
@@ -18,53 +15,49 @@ export function findChanges(before: ArrayLike<number>, after: ArrayLike<number>,
 	while (start < shorter && before[start] === after[start]) start++;
 	let left = 0;
 	while (left < shorter - start && before[before.length - 1 - left] === after[after.length - 1 - left]) left++;
-	const old = findShared(before, start, before.length - left, toSet(after, start, after.length - left));
-	const current = findShared(after, start, after.length - left, toSet(before, start, before.length - left));
-	const rows = walkForward(pick(before, old), pick(after, current), most);
+	const old = Int32Array.from({ length: before.length - start - left }, (_, line) => before[start + line]!);
+	const current = Int32Array.from({ length: after.length - start - left }, (_, line) => after[start + line]!);
+	const oldPlaces = sharedPlaces(old, current);
+	const currentPlaces = sharedPlaces(current, old);
+	const rows = walkForward(
+		oldPlaces.map((place) => old[place]!),
+		currentPlaces.map((place) => current[place]!),
+		most,
+	);
 	if (rows === undefined) return undefined;
 	const changes: Change[] = [];
 	let a = start;
 	let b = start;
-	// A change that only adds or only removes may stand one line lower where its first line follows it once more.
 	const keep = (nextA: number, nextB: number): void => {
 		const slides = a === nextA ? after[b] === after[nextB] : b === nextB && before[a] === before[nextA];
 		if (!slides) changes.push({ a, removed: nextA - a, b, added: nextB - b });
 		a = (slides ? a : nextA) + 1;
 		b = (slides ? b : nextB) + 1;
 	};
-	walkBack(rows, old.length, current.length).forEach((partner, index) => {
-		if (partner >= 0) keep(old[index]!, current[partner]!);
+	walkBack(rows, oldPlaces.length, currentPlaces.length).forEach((partner, index) => {
+		if (partner >= 0) keep(start + oldPlaces[index]!, start + currentPlaces[partner]!);
 	});
 	// The last pair stands past both ends, where nothing can slide to.
 	for (; left >= 0; left--) keep(before.length - left, after.length - left);
 	return changes;
 }
 
-function toSet(lines: ArrayLike<number>, start: number, end: number): Set<number> {
-	const set = new Set<number>();
-	for (let place = start; place < end; place++) set.add(lines[place]!);
-	return set;
-}
-
 /** Where the lines stand that the other text has too; all the others have certainly changed. */
-function findShared(lines: ArrayLike<number>, start: number, end: number, others: ReadonlySet<number>): number[] {
-	const places: number[] = [];
-	for (let place = start; place < end; place++) if (others.has(lines[place]!)) places.push(place);
-	return places;
+function sharedPlaces(lines: Int32Array, others: Int32Array): Int32Array {
+	const shared = new Set(others);
+	return Int32Array.from(lines.keys()).filter((place) => shared.has(lines[place]!));
 }
 
-function pick(lines: ArrayLike<number>, places: readonly number[]): Float64Array {
-	return Float64Array.from(places, (place) => lines[place]!);
-}
+/** Bounds time and memory on any input, however many edits the caller allows. */
+const MOST_VISITS = 16_000_000;
 
 /**
  * Myers' greedy walk. Row d is what the walk with d edits starts from: the furthest old line reached with one edit less
  * on each of its d diagonals, 1 - d, 3 - d, … d - 1. So few numbers are enough to walk back.
  */
-function walkForward(before: Float64Array, after: Float64Array, most: number): Int32Array[] | undefined {
+function walkForward(before: Int32Array, after: Int32Array, most: number): Int32Array[] | undefined {
 	const rows = [new Int32Array(0)];
-	let visits = 0;
-	for (let edits = 0; edits <= most; edits++) {
+	for (let edits = 0, visits = 0; edits <= most && visits <= MOST_VISITS; edits++) {
 		const previous = rows[edits]!;
 		const row = new Int32Array(edits + 1);
 		for (let index = 0; index <= edits; index++) {
@@ -75,7 +68,6 @@ function walkForward(before: Float64Array, after: Float64Array, most: number): I
 			if (x >= before.length && x - diagonal >= after.length) return rows;
 			row[index] = x;
 			visits += x - entry + 1;
-			if (visits > mostVisits) return undefined;
 		}
 		rows.push(row);
 	}

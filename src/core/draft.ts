@@ -1,7 +1,8 @@
 import { type Citation, claimRun, leadsTo } from "./cite.ts";
 import { findChanges, type Hunk, hunkLines, toHunks } from "./diff.ts";
 import { gutterText, type Lines, lineAt } from "./lines.ts";
-import { isMoved, type Sheet, type Stretch } from "./sheet.ts";
+import type { Sheet, Stretch } from "./sheet.ts";
+import { isMoved, type Shelf } from "./shelf.ts";
 import type { Claim, Hint, Part, Section } from "./types.ts";
 import { keyOf, stands, topicOf, type Window } from "./window.ts";
 
@@ -92,10 +93,10 @@ export function diffSection(window: Window, part: Part, lines: Lines): Section |
 	const changes = findChanges(before, lines.hashes, MOST_EDITS) ?? [];
 	const hunks = toHunks(changes, before.length, lines.hashes.length);
 	const numbers: Claim = { kind: "numbers", from: view.first };
-	const anchored = claimRun(window, topic, { stretch: view, offset: 0, count: view.count });
+	const anchored = claimRun(window, topic, view);
 	const byAnchor = anchored?.skipped === 0 ? anchored.claim : undefined;
 	const claim = view.numbered && leadsTo(window, topic, numbers, before) ? numbers : byAnchor;
-	if (hunks.length === 0 || !claim || !silentLinesStand(topic.sheet, view, hunks, part)) return undefined;
+	if (hunks.length === 0 || !claim || !silentLinesStand(window.shelf, topic.sheet, view, hunks, part)) return undefined;
 	const diff = hunks.flatMap((hunk) =>
 		hunkLines(
 			hunk,
@@ -110,18 +111,18 @@ export function diffSection(window: Window, part: Part, lines: Lines): Section |
 const MOST_EDITS = 1000;
 
 /** Lines outside the hunks are quoted without a word: they must be on the sheet, and where it has them. */
-function silentLinesStand(sheet: Sheet, base: Stretch, hunks: readonly Hunk[], part: Part): boolean {
-	let offset = 0;
+function silentLinesStand(shelf: Shelf, sheet: Sheet, base: Stretch, hunks: readonly Hunk[], part: Part): boolean {
+	let position = base.at;
 	let number = part.first;
 	for (const hunk of [...hunks, { a: base.count, removed: 0, added: 0 }]) {
-		while (offset < hunk.a) {
-			const span = sheet.find((s) => s.stretch === base && s.offset <= offset && offset < s.offset + s.count);
-			if (!span || (isMoved(span) && span.line + offset - span.offset !== number)) return false;
-			const count = Math.min(hunk.a, span.offset + span.count) - offset;
-			offset += count;
+		while (position < base.at + hunk.a) {
+			const span = sheet.find(({ at, count }) => at <= position && position < at + count);
+			if (!span || (isMoved(shelf, span) && span.line + position - span.at !== number)) return false;
+			const count = Math.min(base.at + hunk.a, span.at + span.count) - position;
+			position += count;
 			number += count;
 		}
-		offset += hunk.removed;
+		position += hunk.removed;
 		number += hunk.added;
 	}
 	return true;

@@ -1,5 +1,5 @@
-import { lineAt } from "./lines.ts";
 import { hideLines, lay, type Run, replaceLines, type Sheet } from "./sheet.ts";
+import { linesOf, type Shelf } from "./shelf.ts";
 
 /** Where old text stands on a sheet: whole lines, but for the first and the last, which it may hold in part. */
 export type Match = {
@@ -10,13 +10,11 @@ export type Match = {
 };
 
 /** Every place where a text stands on a sheet. */
-export function findText(sheet: Sheet, text: string): Match[] {
+export function findText(shelf: Shelf, sheet: Sheet, text: string): Match[] {
 	if (text === "") return [];
 	const wanted = text.split("\n");
 	const last = wanted.length - 1;
-	const known = sheet.flatMap(({ stretch, offset, count, line }) =>
-		Array.from({ length: count }, (_, each) => ({ line: line + each, body: lineAt(stretch, offset + each) })),
-	);
+	const known = sheet.flatMap((span) => linesOf(shelf, span).map((body, each) => ({ line: span.line + each, body })));
 	const matches: Match[] = [];
 	for (let at = 0; at + last < known.length; at++) {
 		const { line, body: top } = known[at]!;
@@ -35,10 +33,10 @@ export function findText(sheet: Sheet, text: string): Match[] {
 /** The sheet after an edit put the lines of a run in the place of each match. */
 export function applyEdit(sheet: Sheet, matches: readonly Match[], run: Run): Sheet {
 	return matches.reduceRight<Sheet>((edited, { line, count, fromStart, toEnd }) => {
-		const offset = fromStart ? 0 : 1;
-		const whole = run.count - offset - (toEnd ? 0 : 1);
+		const skipped = fromStart ? 0 : 1;
+		const whole = run.count - skipped - (toEnd ? 0 : 1);
 		const replaced = replaceLines(edited, line, count, run.count);
-		return whole > 0 ? lay(replaced, line + offset, [{ ...run, offset, count: whole }]) : replaced;
+		return whole > 0 ? lay(replaced, line + skipped, [{ at: run.at + skipped, count: whole }]) : replaced;
 	}, sheet);
 }
 

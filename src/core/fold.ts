@@ -100,14 +100,15 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 	const isClosed = own.old.endsWith("\n") && own.text.endsWith("\n");
 	const old = isClosed ? own.old.slice(0, -1) : own.old;
 	const lines = plainLines(isClosed ? own.text.slice(0, -1) : own.text);
-	const matches = findText(pen.shelf.topics.get(keyOf(own.subject))?.sheet ?? [], old);
+	const { shelf } = pen;
+	const matches = findText(shelf, shelf.topics.get(keyOf(own.subject))?.sheet ?? [], old);
 	const isCertain = matches.length === 1 || (own.all && matches.length > 0);
 	const first = isCertain ? matches[0]!.line : 0;
 	const run = put(pen, own.subject, lines, { by: "edit", id, first, numbered: false, entire: false });
 	revise(pen, own.subject, (topic) => {
-		const loose = topic.loose.filter((span) => findText([{ ...span, line: 1 }], old).length === 0);
+		const loose = topic.loose.filter((other) => findText(shelf, lay([], 1, [other]), old).length === 0);
 		if (isCertain) return { ...topic, sheet: applyEdit(topic.sheet, matches, run), loose };
-		return { ...topic, sheet: doubtEdit(topic.sheet, matches, run.count), loose: [...loose, { ...run, line: 0 }] };
+		return { ...topic, sheet: doubtEdit(topic.sheet, matches, run.count), loose: [...loose, run] };
 	});
 }
 
@@ -150,7 +151,7 @@ function put(pen: Pen, subject: Subject, { text, starts, hashes }: Lines, standi
 	const stretch: Stretch = { ...standing, text, starts, at: shelf.count, count, topic, turn, passage, before };
 	shelve(shelf, stretch, hashes);
 	revise(pen, subject, (known) => ({ ...known, latest: stretch }));
-	return { stretch, offset: 0, count };
+	return { at: stretch.at, count };
 }
 
 function revise({ shelf, version }: Pen, subject: Subject, edit: (topic: Known) => Known): void {

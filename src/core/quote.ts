@@ -1,6 +1,6 @@
 import { type Lines, lastAtMost } from "./lines.ts";
-import { isMoved, type Run, type Sheet, type Span } from "./sheet.ts";
-import { stretchAt, type Topic } from "./shelf.ts";
+import type { Run, Sheet, Span } from "./sheet.ts";
+import { isMoved, stretchAt, type Topic } from "./shelf.ts";
 import type { Part } from "./types.ts";
 import { keyOf, stands, topicOf, type Window } from "./window.ts";
 
@@ -84,17 +84,17 @@ function growInPlace(search: Search, line: number): Quote | undefined {
 
 /** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
 function growFrom(search: Search, position: number, line: number): Quote | undefined {
-	const stretch = stretchAt(search.window.shelf, position);
-	const topic = topicOf(search.window, stretch.topic)!;
-	const offset = position - stretch.at;
-	const holds = (span: Span) => span.stretch === stretch && span.offset <= offset && offset < span.offset + span.count;
-	for (const sheet of [topic.sheet, ...topic.loose.map((span) => [span])]) {
-		const index = sheet.findIndex(holds);
+	const topic = topicOf(search.window, stretchAt(search.window.shelf, position).topic)!;
+	for (const sheet of [topic.sheet, ...topic.loose.map((run) => [{ ...run, line: LOOSE }])]) {
+		const index = sheet.findIndex(({ at, count }) => at <= position && position < at + count);
 		search.budget -= sheet.length;
-		if (index >= 0) return grow(search, { topic, sheet, index, offset: offset - sheet[index]!.offset, line });
+		if (index >= 0) return grow(search, { topic, sheet, index, offset: position - sheet[index]!.at, line });
 	}
 	return undefined;
 }
+
+/** The line number of lines whose place in the file is not known. */
+const LOOSE = 0;
 
 /** An arriving line beside a line of a sheet: the one `offset` lines into span number `index`. */
 type Place = {
@@ -122,9 +122,8 @@ function walk(search: Search, { topic, sheet, ...place }: Place, step: 1 | -1): 
 		const span = sheet[index]!;
 		if (!isUsable(search, topic, span, line - offset)) break;
 		const left = step > 0 ? span.count - offset : offset;
-		const count = countEqual(search, span.stretch.at + span.offset + offset, line, left, step);
-		const run = { stretch: span.stretch, offset: span.offset + (step > 0 ? offset : offset - count), count };
-		if (count > 0) runs.push(run);
+		const count = countEqual(search, span.at + offset, line, left, step);
+		if (count > 0) runs.push({ at: span.at + offset - (step > 0 ? 0 : count), count });
 		line += step * count;
 		const next = sheet[index + step];
 		if (count < left || !next) break;
@@ -140,10 +139,11 @@ function walk(search: Search, { topic, sheet, ...place }: Place, step: 1 | -1): 
  * edit has moved these lines of the file since they were shown, they arrive where it put them.
  */
 function isUsable(search: Search, topic: Topic, span: Span, line: number): boolean {
+	const { shelf } = search.window;
 	search.budget--;
-	if (!stands(search.window, span.stretch)) return false;
-	if (topic !== search.own || topic.subject.kind !== "file" || span.line === 0) return true;
-	return span.line === search.part.first + line || !isMoved(span);
+	if (!stands(search.window, stretchAt(shelf, span.at))) return false;
+	if (topic !== search.own || topic.subject.kind !== "file" || span.line === LOOSE) return true;
+	return span.line === search.part.first + line || !isMoved(shelf, span);
 }
 
 function countEqual(search: Search, position: number, line: number, most: number, step: 1 | -1): number {

@@ -3,6 +3,7 @@ import { cutLines, gutterText, type Lines, lineAt, MARK, startsOfLines } from ".
 import { parseNote } from "./parse.ts";
 import { resolve, topicByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
+import { linesOf } from "./shelf.ts";
 import type { Clause, DiffNote, Note, Part } from "./types.ts";
 import { keyOf, topicOf, type Window } from "./window.ts";
 
@@ -16,7 +17,7 @@ export function read(window: Window, text: string, parts: readonly Part[]): stri
 	let line = 0;
 	for (const part of parts) {
 		if (part.from > line) rebuilt.push(text.slice(lineStarts[line], lineStarts[part.from]! - 1));
-		const bodies = expand(window, text, lineStarts, part)?.flatMap(bodiesOf);
+		const bodies = expand(window, text, lineStarts, part)?.flatMap((piece) => bodiesOf(window, piece));
 		if (!bodies) return undefined;
 		bodies.forEach((body, index) => {
 			rebuilt.push(gutterText(part.gutter, part.first + index) + body);
@@ -104,7 +105,7 @@ function expandDiff(
 ): Piece[] | undefined {
 	const base = followClause(window, part, { ...note, of: undefined, count: note.before });
 	const lines = text.slice(lineStarts[part.from + 1], lineStarts[part.from + part.count]! - 1).split("\n");
-	const rebuilt = base && applyHunks(base.flatMap(linesOf), lines);
+	const rebuilt = base && applyHunks(bodiesOf(window, { kind: "noted", runs: base }), lines);
 	if (rebuilt?.length !== note.count || note.first !== part.first) return undefined;
 	const pieces: (Piece | undefined)[] = [];
 	let kept = 0;
@@ -133,17 +134,13 @@ function sliceRuns(runs: readonly Run[], from: number, to: number): Run[] {
 	return runs.flatMap((run) => {
 		const first = Math.max(from, at);
 		const count = Math.min(to, at + run.count) - first;
-		const offset = run.offset + first - at;
+		const position = run.at + first - at;
 		at += run.count;
-		return count > 0 ? [{ ...run, offset, count }] : [];
+		return count > 0 ? [{ at: position, count }] : [];
 	});
 }
 
-function bodiesOf(piece: Piece): string[] {
-	if (piece.kind === "noted") return piece.runs.flatMap(linesOf);
+function bodiesOf(window: Window, piece: Piece): string[] {
+	if (piece.kind === "noted") return piece.runs.flatMap((run) => linesOf(window.shelf, run));
 	return Array.from(piece.lines.starts, (_, line) => lineAt(piece.lines, line));
-}
-
-function linesOf({ stretch, offset, count }: Run): string[] {
-	return Array.from({ length: count }, (_, line) => lineAt(stretch, offset + line));
 }

@@ -52,7 +52,7 @@ function byNumbers(window: Window, topic: Topic, from: number, count: number): R
 			const top = Math.max(first, shown.first);
 			const bottom = Math.min(last, shown.first + shown.count - 1);
 			if (top > bottom) return [{ first, last }];
-			found.push({ stretch: shown, offset: top - shown.first, count: bottom - top + 1, line: top });
+			found.push({ at: shown.at + top - shown.first, count: bottom - top + 1, line: top });
 			return [
 				{ first, last: top - 1 },
 				{ first: bottom + 1, last },
@@ -66,17 +66,17 @@ function byNumbers(window: Window, topic: Topic, from: number, count: number): R
 function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, count: number): Run | undefined {
 	const lastRun = latestAnswer(window, topic)?.passage;
 	const { hashes } = window.shelf;
-	let found: Run | undefined;
+	let found: (Run & { readonly passage: number }) | undefined;
 	for (let stretch = topic.latest; stretch; stretch = stretch.before) {
-		if (found && stretch.passage !== found.stretch.passage) break;
+		if (found && stretch.passage !== found.passage) break;
 		if (!stands(window, stretch) || !isBy(stretch, by, lastRun)) continue;
 		const hits = hitsOf(stretch, anchor);
 		if (hits.length > MOST_HITS) return undefined;
 		for (const offset of hits) {
 			if (offset + count > stretch.count) return undefined;
-			found ??= { stretch, offset, count };
-			const [a, b] = [found.stretch.at + found.offset, stretch.at + offset];
-			for (let line = 0; line < count; line++) if (hashes[a + line] !== hashes[b + line]) return undefined;
+			const at = stretch.at + offset;
+			found ??= { at, count, passage: stretch.passage };
+			for (let line = 0; line < count; line++) if (hashes[found.at + line] !== hashes[at + line]) return undefined;
 		}
 	}
 	return found;

@@ -21,8 +21,8 @@ export type Stretch = {
 	readonly before: Stretch | undefined;
 };
 
-/** Literal lines of the window: `count` lines of a stretch from `offset` on. */
-export type Run = { readonly stretch: Stretch; readonly offset: number; readonly count: number };
+/** Literal lines of the window, one below the other: `count` of them from position `at` of the shelf on. */
+export type Run = { readonly at: number; readonly count: number };
 
 /** Lines `line`, `line + 1`, … of a subject stand in a run. */
 export type Span = Run & { readonly line: number };
@@ -54,16 +54,11 @@ export function replaceLines(sheet: Sheet, line: number, removed: number, added:
 	return [...clip(sheet, 0, line), ...moved];
 }
 
-/** Whether somebody has moved these lines since they were shown: an own edit above them, or a later view. */
-export function isMoved(span: Span): boolean {
-	return span.line !== span.stretch.first + span.offset;
-}
-
 /** The spans from line `from` up to, but without, line `to`. */
 function clip(sheet: Sheet, from: number, to: number = Number.POSITIVE_INFINITY): Span[] {
 	return sheet.flatMap((span) => {
 		const line = Math.max(span.line, from);
 		const count = Math.min(span.line + span.count, to) - line;
-		return count > 0 ? [{ ...span, line, count, offset: span.offset + line - span.line }] : [];
+		return count > 0 ? [{ line, count, at: span.at + line - span.line }] : [];
 	});
 }

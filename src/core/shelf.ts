@@ -1,5 +1,5 @@
-import { lastAtMost } from "./lines.ts";
-import type { Sheet, Span, Stretch } from "./sheet.ts";
+import { lastAtMost, lineAt } from "./lines.ts";
+import type { Run, Sheet, Span, Stretch } from "./sheet.ts";
 import type { Range, Subject } from "./types.ts";
 
 /**
@@ -27,7 +27,7 @@ export type Topic = {
 	/** Where each of its lines was last shown; what is not there is hidden. */
 	readonly sheet: Sheet;
 	/** Lines of own edits whose place is not known. */
-	readonly loose: readonly Span[];
+	readonly loose: readonly Run[];
 	readonly latest: Stretch | undefined;
 	/** The answers that showed it, oldest first. */
 	readonly answers: readonly Covered[];
@@ -87,6 +87,18 @@ export function shelve(shelf: Shelf, stretch: Stretch, hashes: Int32Array): void
 /** The stretch that holds a position. */
 export function stretchAt({ stretches }: Shelf, position: number): Stretch {
 	return stretches[lastAtMost(stretches.length, (index) => stretches[index]!.at, position)]!;
+}
+
+/** The lines of a run. */
+export function linesOf(shelf: Shelf, { at, count }: Run): string[] {
+	const stretch = stretchAt(shelf, at);
+	return Array.from({ length: count }, (_, line) => lineAt(stretch, at - stretch.at + line));
+}
+
+/** Whether somebody has moved these lines since they were shown: an own edit above them, or a later view. */
+export function isMoved(shelf: Shelf, { at, line }: Span): boolean {
+	const stretch = stretchAt(shelf, at);
+	return line !== stretch.first + at - stretch.at;
 }
 
 const UNLINKED = -1;
