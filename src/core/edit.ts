@@ -42,7 +42,7 @@ export function applyEdit(sheet: Sheet, matches: readonly Match[], run: Run): Sh
 
 /** The sheet after an edit hit one of several places, nobody knows which. */
 export function doubtEdit(sheet: Sheet, matches: readonly Match[], added: number): Sheet {
-	const [first] = matches;
-	if (first && first.count !== added) return hideLines(sheet, first.line, Number.POSITIVE_INFINITY);
-	return matches.reduce((hidden, { line, count }) => hideLines(hidden, line, line + count - 1), sheet);
+	const [first, last] = [matches[0], matches.at(-1)];
+	if (!first || !last) return sheet;
+	return hideLines(sheet, first.line, first.count === added ? last.line + last.count - 1 : Number.POSITIVE_INFINITY);
 }

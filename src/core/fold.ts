@@ -102,7 +102,7 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 	const lines = plainLines(isClosed ? own.text.slice(0, -1) : own.text);
 	const { shelf } = pen;
 	const matches = findText(shelf, shelf.topics.get(keyOf(own.subject))?.sheet ?? [], old);
-	const isCertain = matches.length === 1 || (own.all && matches.length > 0);
+	const isCertain = matches.length === 1 || (own.all && matches.length > 0 && matches.length <= MOST_MATCHES);
 	const first = isCertain ? matches[0]!.line : 0;
 	const run = put(pen, own.subject, lines, { by: "edit", id, first, numbered: false, entire: false });
 	revise(pen, own.subject, (topic) => {
@@ -111,6 +111,9 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 		return { ...topic, sheet: doubtEdit(topic.sheet, matches, run.count), loose: [...loose, run] };
 	});
 }
+
+/** More places than this are not followed one by one. */
+const MOST_MATCHES = 100;
 
 function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {
 	const erased = new Set(window.erased);

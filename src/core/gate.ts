@@ -1,6 +1,6 @@
 import { type Citation, cite } from "./cite.ts";
 import { isForced } from "./draft.ts";
-import { type Lines, lineAt } from "./lines.ts";
+import type { Lines } from "./lines.ts";
 import type { Policy } from "./policy.ts";
 import type { Quote } from "./quote.ts";
 import { wordClause } from "./render.ts";
@@ -13,7 +13,7 @@ export type Quoted = { readonly part: Part; readonly lines: Lines; readonly quot
 
 /** The citations that pay, part by part: long enough, not too many, from another file only if they carry the answer. */
 export function citeWhatPays(window: Window, quoted: readonly Quoted[], before: number, policy: Policy): Citation[][] {
-	const priced = quoted.map((each) => price(window, each));
+	const priced = quoted.map((each) => price(window, each, before, policy));
 	const fromOthers = priced.flat().reduce((sum, { fromOther, removed }) => sum + (fromOther ? removed : 0), 0);
 	const paying = priced
 		.flat()
@@ -28,21 +28,27 @@ export function citeWhatPays(window: Window, quoted: readonly Quoted[], before: 
 	});
 }
 
-/** A citation with the tokens it removes, what that saves, and whether it quotes another file for a file. */
+/** A citation with the tokens it removes (its share of the text), what that saves, and whether it quotes another file for a file. */
 type Priced = Citation & { readonly removed: number; readonly saved: number; readonly fromOther: boolean };
 
-function price(window: Window, { part, lines, quotes }: Quoted): Priced[] {
+/** Words are sought for the longest quotes only: of thousands of short ones hardly any would be kept. */
+function price(window: Window, { part, lines, quotes }: Quoted, before: number, policy: Policy): Priced[] {
 	return quotes
+		.toSorted((a, b) => b.count - a.count)
+		.slice(0, TRIED_PER_KEPT * policy.quotes)
 		.flatMap((quote) => cite(window, part, lines, quote))
+		.sort((a, b) => a.line - b.line)
 		.map((citation) => {
 			const { line, clause, topic } = citation;
-			const last = line + clause.count - 1;
-			const removed = estimateTokens(lines.text, lines.starts[line], lines.starts[last]! + lineAt(lines, last).length);
+			const { text, starts } = lines;
+			const removed = (before * ((starts[line + clause.count] ?? text.length) - starts[line]!)) / text.length;
 			const isFile = part.subject.kind === "file" && topic.subject.kind === "file";
 			const saved = removed - estimateTokens(wordClause(clause));
 			return { ...citation, removed, saved, fromOther: isFile && clause.of !== undefined };
 		});
 }
+
+const TRIED_PER_KEPT = 4;
 
 /** Where the host numbers what it is given, an answer has one fresh run: what is cited inside it is sent whole. */
 function aroundOneRun(part: Part, citations: readonly Citation[]): Citation[] {

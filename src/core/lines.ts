@@ -31,10 +31,21 @@ export function plainLines(text: string): Lines {
 
 /** Where each line of a text begins; the last entry is where one more would. */
 export function startsOfLines(text: string): Int32Array {
-	const starts = [0];
-	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-	starts.push(text.length + 1);
-	return Int32Array.from(starts);
+	let starts = new Int32Array(64);
+	let count = 1;
+	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+		if (count + 1 === starts.length) starts = widened(starts, count * 2);
+		starts[count++] = at + 1;
+	}
+	starts[count] = text.length + 1;
+	return starts.slice(0, count + 1);
+}
+
+/** The same numbers with room for more. */
+export function widened(numbers: Int32Array, room: number): Int32Array<ArrayBuffer> {
+	const wider = new Int32Array(room);
+	wider.set(numbers);
+	return wider;
 }
 
 /** One line, without its gutter. */

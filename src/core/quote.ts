@@ -42,7 +42,7 @@ type Search = {
 	budget: number;
 };
 
-const BUDGET = 1_500_000;
+const BUDGET = 1_000_000;
 const MOST_CANDIDATES = 24;
 const MOST_STEPS = 200;
 

@@ -1,4 +1,4 @@
-import { lastAtMost, lineAt } from "./lines.ts";
+import { lastAtMost, lineAt, widened } from "./lines.ts";
 import type { Run, Sheet, Span, Stretch } from "./sheet.ts";
 import type { Range, Subject } from "./types.ts";
 
@@ -128,12 +128,6 @@ function makeRoom(shelf: Shelf, count: number): void {
 	for (let position = 0; position < shelf.count; position++) {
 		if (shelf.older[position] !== UNLINKED) link(shelf, position);
 	}
-}
-
-function widened(numbers: Int32Array, room: number): Int32Array {
-	const wider = new Int32Array(room);
-	wider.set(numbers);
-	return wider;
 }
 
 function link(shelf: Shelf, position: number): void {
