@@ -11,10 +11,17 @@ export function parseNote(line: string): Note | DiffNote | undefined {
 	const words = line.slice(MARK.length, line.length - HINTS[hint].length);
 	try {
 		const note = parseDiff(words, hint) ?? parseClauses(words, hint);
-		return note && wordNote(note) === line ? note : undefined;
+		return note && isSound(note) && wordNote(note) === line ? note : undefined;
 	} catch {
 		return undefined; // A string that JSON refuses.
 	}
+}
+
+function isSound(note: Note | DiffNote): boolean {
+	const clauses = note.kind === "diff" ? [note] : note.clauses;
+	return (
+		clauses.length > 0 && clauses.every(({ count, claim }) => count > 0 && (claim.kind === "anchor" || claim.from > 0))
+	);
 }
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;

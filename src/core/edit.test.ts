@@ -1,0 +1,77 @@
+import { describe, expect, test } from "bun:test";
+import { code, openDesk, plain } from "../../sim/desk.ts";
+import { linesOf } from "./shelf.ts";
+import { topicOf } from "./window.ts";
+
+const lines = code(12);
+
+/** What the model must take the file to look like after it saw it and then edited it; "?" for lines in doubt. */
+function believed(old: string, text: string, all = false, shown: readonly string[] = lines): string[] {
+	const desk = openDesk();
+	desk.ask("Bash", { command: "cat a.ts" }, plain(shown));
+	desk.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text, replace_all: all }, "edited");
+	const sheet = topicOf(desk.window, "file /project/a.ts")?.sheet ?? [];
+	const known: string[] = [];
+	for (const span of sheet) {
+		while (known.length < span.line - 1) known.push("?");
+		known.push(...linesOf(desk.window.shelf, span));
+	}
+	return known;
+}
+
+describe("an own edit", () => {
+	test("puts whole new lines in the place of old ones and moves what is below", () => {
+		expect(believed(lines[3]!, "one\ntwo")).toEqual([...lines.slice(0, 3), "one", "two", ...lines.slice(4)]);
+		expect(believed(`${lines[3]}\n${lines[4]}`, "one")).toEqual([...lines.slice(0, 3), "one", ...lines.slice(5)]);
+	});
+
+	test("leaves a line in doubt of which it gives only a part", () => {
+		expect(believed("step4", "step4b")).toEqual([...lines.slice(0, 3), "?", ...lines.slice(4)]);
+		const tail = lines[3]!.slice(7);
+		expect(believed(`${tail}\n${lines[4]}`, `${tail}\nnew\n${lines[4]}`)).toEqual([
+			...lines.slice(0, 3),
+			"?",
+			"new",
+			...lines.slice(4),
+		]);
+	});
+
+	test("with final newlines on both sides replaces whole lines only", () => {
+		expect(believed(`${lines[3]}\n`, "one\n")).toEqual([...lines.slice(0, 3), "one", ...lines.slice(4)]);
+	});
+
+	test("of every occurrence follows them all", () => {
+		const shown = ["alpha beta", "gamma", "alpha beta", "delta"];
+		expect(believed("alpha beta", "one\ntwo", true, shown)).toEqual(["one", "two", "gamma", "one", "two", "delta"]);
+	});
+
+	test("that may have hit one of several places hides from the first on, or just between them if nothing moved", () => {
+		const shown = ["start", "alpha beta", "gamma", "alpha beta", "delta"];
+		expect(believed("alpha beta", "one\ntwo", false, shown)).toEqual(["start"]);
+		expect(believed("alpha beta", "one", false, shown)).toEqual(["start", "?", "?", "?", "delta"]);
+	});
+
+	test("of text that was never shown changes nothing that is known", () => {
+		expect(believed("somewhere else", "x")).toEqual(lines);
+	});
+
+	test("whose place is not known is quoted all the same, until a view of the file does without it", () => {
+		const block = code(10, 300);
+		const desk = openDesk();
+		desk.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
+		const view = plain([...lines, ...block]);
+		expect(desk.ask("Bash", { command: "cat a.ts" }, view).text).toContain("lines 13-22 as in your edit, from");
+		const other = openDesk();
+		other.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
+		other.ask("Bash", { command: "cat a.ts" }, plain(lines));
+		expect(other.ask("Bash", { command: "cat a.ts" }, view).text).toContain(block[5]!);
+	});
+
+	test("of lines that an earlier edit of unknown place brought takes those back", () => {
+		const block = code(10, 300);
+		const desk = openDesk();
+		desk.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
+		desk.ask("Edit", { file_path: "a.ts", old_string: block[3], new_string: "other" }, "edited");
+		expect(desk.ask("Bash", { command: "cat a.ts" }, plain([...lines, ...block])).reason).toBe("fresh");
+	});
+});

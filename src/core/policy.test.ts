@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { isInstructions, isSensitive } from "./policy.ts";
+
+const file = (name: string) => ({ kind: "file", name, label: name }) as const;
+
+test.each([".env", ".env.local", "x.pem", "X.KEY", "a.p12", "a.pfx", "a.crt", "a.cer", "a.der", "a.pk8", "id_rsa"])(
+	"/project/%s may hold secrets",
+	(name) => {
+		expect(isSensitive(file(`/project/${name}`))).toBe(true);
+	},
+);
+
+test.each([".npmrc", ".netrc", "id_ed25519"])("%s in a home folder may hold secrets", (name) => {
+	expect(isSensitive(file(`/home/you/${name}`))).toBe(true);
+});
+
+test.each(["environment.ts", "keys.ts", "monkey", "id_rsa.md", "src/.environment/a.ts"])("%s does not", (name) => {
+	expect(isSensitive(file(`/project/${name}`))).toBe(false);
+});
+
+test("a command that names such a file is not the file", () => {
+	expect(isSensitive({ kind: "command", name: "cat .env", label: "cat .env" })).toBe(false);
+});
+
+test("instruction files are known by their names", () => {
+	const names = ["AGENTS.md", "docs/CLAUDE.md", "GEMINI.md", "skills/x/SKILL.md", "README.md", "MYAGENTS.md"];
+	expect(names.map((name) => isInstructions(file(`/project/${name}`)))).toEqual([true, true, true, true, false, false]);
+});

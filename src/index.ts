@@ -1,0 +1,150 @@
+/**
+ * ibid as a library: keep a window of what your model has in front of it, and let every tool result pass through it.
+ *
+ * @module
+ */
+
+/**
+ * The decision alone, for those who look at texts with a lens of their own.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { decide, emptyWindow } from "ibid";
+ *
+ * const { reason } = decide(emptyWindow(), { id: "1", text: "no such file", view: { kind: "failed" } });
+ * assert.equal(reason, "failed");
+ * ```
+ */
+export { decide } from "./core/decide.ts";
+/**
+ * A unified diff that `patch` and `git apply` accept, or undefined where the texts differ too much to be worth one.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { unifiedDiff } from "ibid";
+ *
+ * assert.equal(unifiedDiff("one\ntwo\n", "one\n2\n", "a.txt"), "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n");
+ * ```
+ */
+export { unifiedDiff } from "./core/diff.ts";
+/**
+ * The window after an event: a reply of the model, a call, a result as delivered, something erased or hidden, a reset.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { emptyWindow, fold } from "ibid";
+ *
+ * const before = emptyWindow();
+ * const after = fold(before, { kind: "turn" });
+ * assert.equal(after.turn, before.turn + 1);
+ * ```
+ */
+export { fold } from "./core/fold.ts";
+/**
+ * The gates, as measured on real sessions.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { defaultPolicy, type Policy } from "ibid";
+ *
+ * const careful: Policy = { ...defaultPolicy, lines: 20, diff: "never" };
+ * assert.equal(careful.quotes, 8);
+ * ```
+ */
+export { defaultPolicy, type Policy } from "./core/policy.ts";
+
+/**
+ * Rebuilds a shortened text from the window it was sent into.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { claudeCodeTools, deliver, emptyWindow, fold, lookAtCall, read } from "ibid";
+ *
+ * const text = Array.from({ length: 50 }, (_, line) => `const value${line} = compute(${line});`).join("\n");
+ * const cat = (id: string) => ({ id, tool: "Bash", input: { command: "cat a.ts" }, directory: "/project" });
+ * const next = (window: ReturnType<typeof emptyWindow>, id: string) =>
+ * 	fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(claudeCodeTools, cat(id)) });
+ *
+ * const first = deliver(next(emptyWindow(), "1"), claudeCodeTools, cat("1"), text);
+ * const window = next(first.window, "2");
+ * const { answer } = deliver(window, claudeCodeTools, cat("2"), text);
+ * assert.equal(answer.form, "same");
+ * assert.equal(answer.view.kind === "shown" && read(window, answer.text, answer.view.parts), text);
+ * ```
+ */
+export { read } from "./core/read.ts";
+/**
+ * Estimates tokens without a tokenizer.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { estimateTokens } from "ibid";
+ *
+ * assert.equal(estimateTokens("The quick brown fox jumps over the lazy dog."), 9);
+ * ```
+ */
+export { estimateTokens } from "./core/tokens.ts";
+export type { Answer, Arrival, Call, Event, Form, Part, Reason, Subject, View } from "./core/types.ts";
+/**
+ * The window of a model that has seen nothing. A window is a value: keep an older one, and you can go back to it.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { claudeCodeTools, deliver, emptyWindow, fold, lookAtCall } from "ibid";
+ *
+ * const text = Array.from({ length: 50 }, (_, line) => `${line + 1}\tconst value${line} = compute(${line});`).join("\n");
+ * const read = (id: string) => ({ id, tool: "Read", input: { file_path: "a.ts" }, directory: "/project" });
+ *
+ * let window = emptyWindow();
+ * const answers = ["first", "second"].map((id) => {
+ * 	window = fold(window, { kind: "turn" });
+ * 	window = fold(window, { kind: "call", call: lookAtCall(claudeCodeTools, read(id)) });
+ * 	const delivery = deliver(window, claudeCodeTools, read(id), text);
+ * 	window = delivery.window;
+ * 	return delivery.answer;
+ * });
+ *
+ * assert.equal(answers[0]?.text, text);
+ * assert.match(answers[1]?.text ?? "", /^1\t\[ibid\] lines 1-50 unchanged\./);
+ * ```
+ */
+export { emptyWindow, type Window } from "./core/window.ts";
+/**
+ * Answers one call from start to end: the text to send, and the window after it. Its call must have been folded before.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { deliver, emptyWindow, fold, lookAtCall, openCodeTools } from "ibid";
+ *
+ * const call = { id: "1", tool: "bash", input: { command: "npm test" }, directory: "/project" };
+ * const window = fold(emptyWindow(), { kind: "call", call: lookAtCall(openCodeTools, call) });
+ * const { answer } = deliver(window, openCodeTools, call, "ok 1\nok 2\n");
+ * assert.deepEqual([answer.form, answer.reason], ["whole", "short"]);
+ * ```
+ */
+export { type Delivery, deliver } from "./lens/deliver.ts";
+/**
+ * What a call asks for, by a table of tools; `lookAtText` says what the text that answers it shows.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { claudeCodeTools, lookAtCall, lookAtText } from "ibid";
+ *
+ * const call = { id: "1", tool: "Bash", input: { command: "sed -n '10,12p' src/a.ts" }, directory: "/project" };
+ * assert.equal(lookAtCall(claudeCodeTools, call).subjects[0]?.name, "/project/src/a.ts");
+ * const view = lookAtText(claudeCodeTools, call, "ten\neleven\ntwelve\n");
+ * assert.equal(view.kind === "shown" && view.parts[0]?.first, 10);
+ * ```
+ */
+export { lookAtCall, lookAtText, type Outcome } from "./lens/look.ts";
+export { claudeCodeTools, openCodeTools } from "./lens/tools.ts";
+export type { Lens, ToolCall, Tools } from "./lens/types.ts";

@@ -1,0 +1,43 @@
+import { decide } from "../core/decide.ts";
+import { fold } from "../core/fold.ts";
+import type { Policy } from "../core/policy.ts";
+import type { Answer, Reason, View } from "../core/types.ts";
+import type { Window } from "../core/window.ts";
+import { lookAtText, type Outcome } from "./look.ts";
+import type { ToolCall, Tools } from "./types.ts";
+
+/** What was sent for a text, and the window after it. */
+export type Delivery = { readonly answer: Answer; readonly window: Window };
+
+/**
+ * Answers one call from start to end: looks at the text, decides, and folds what is sent into the window.
+ * The lens looks at the answer too, as it will when the conversation is read again; if it does not see there what the
+ * core meant, the text passes whole.
+ */
+export function deliver(
+	window: Window,
+	tools: Tools,
+	call: ToolCall,
+	text: string,
+	outcome: Outcome = "done",
+	policy?: Policy,
+): Delivery {
+	const { id } = call;
+	const view = lookAtText(tools, call, text, outcome);
+	const decided = decide(window, { id, text, view }, policy);
+	const isSeen = sameView(lookAtText(tools, call, decided.text, outcome), decided.view);
+	const answer = isSeen ? decided : whole(decided, text, view, "opaque");
+	const shortened = answer.form !== "whole";
+	const result = { kind: "result", id, text: answer.text, view: answer.view, shortened } as const;
+	return { answer, window: fold(window, result) };
+}
+
+function whole({ before }: Answer, text: string, view: View, reason: Reason): Answer {
+	return { form: "whole", reason, text, view, notes: 0, before, after: before };
+}
+
+function sameView(a: View, b: View): boolean {
+	if (a.kind !== "shown" || b.kind !== "shown") return a.kind === b.kind;
+	const places = ({ parts }: typeof a) => parts.map(({ from, count, first, room }) => [from, count, first, room]);
+	return JSON.stringify(places(a)) === JSON.stringify(places(b));
+}
