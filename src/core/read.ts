@@ -45,14 +45,14 @@ export function expand(window: Window, text: string, lineStarts: Int32Array, par
 	const end = part.from + part.count;
 	let number = part.first;
 	for (let line = part.from, next: number; line < end; line = next) {
-		next = line + 1;
 		const note = noteAt(text, lineStarts, line, part);
 		if (note?.kind === "diff") return line === part.from ? expandDiff(window, text, lineStarts, part, note) : undefined;
-		while (!note && next < end && !isNote(text, lineStarts, next, part)) next++;
+		next = line + 1;
+		while (note === undefined && next < end && !isNote(text, lineStarts, next, part)) next++;
 		const piece = note
 			? followNote(window, part, note, number)
 			: literal(text, lineStarts, { ...part, from: line, count: next - line, first: number });
-		if (!piece) return undefined;
+		if (!piece || note === null) return undefined;
 		pieces.push(piece);
 		number += countLines(piece);
 	}
@@ -64,9 +64,10 @@ function literal(text: string, lineStarts: Int32Array, part: Part): Piece | unde
 	return lines && { kind: "literal", lines, numbered: part.gutter.kind === "number" };
 }
 
-function noteAt(text: string, lineStarts: Int32Array, line: number, part: Part): Note | DiffNote | undefined {
+/** The note on a line; null where the line begins like one and is none. */
+function noteAt(text: string, lineStarts: Int32Array, line: number, part: Part): Note | DiffNote | null | undefined {
 	if (!isNote(text, lineStarts, line, part)) return undefined;
-	return parseNote(text.slice(text.indexOf(MARK, lineStarts[line]), lineStarts[line + 1]! - 1));
+	return parseNote(text.slice(text.indexOf(MARK, lineStarts[line]), lineStarts[line + 1]! - 1)) ?? null;
 }
 
 /** Whether a line begins as a note does; a number that the host forces upon it is skipped. */

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "bun:test";
+import { code, numbered, openDesk, plain } from "../../sim/desk.ts";
+import { read } from "./read.ts";
+import type { Part } from "./types.ts";
+
+const lines = code(20);
+const subject = { kind: "file", name: "/project/a.ts", label: "a.ts" } as const;
+const part: Part = { subject, from: 0, count: 1, first: 1, gutter: { kind: "none" }, room: 0 };
+
+function seen() {
+	const desk = openDesk();
+	desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+	desk.ask("Bash", { command: "make" }, plain(code(20, 500)));
+	desk.turn();
+	return desk;
+}
+
+describe("the reader", () => {
+	test("follows a note to the lines it names", () => {
+		expect(read(seen().window, "[ibid] lines 1-20 unchanged", [part])).toBe(lines.join("\n"));
+	});
+
+	test("keeps the lines around a part as they are", () => {
+		const text = "above\n[ibid] lines 1-2 unchanged\nbelow\n";
+		expect(read(seen().window, text, [{ ...part, from: 1 }])).toBe(`above\n${lines[0]}\n${lines[1]}\nbelow\n`);
+	});
+
+	test.each([
+		["a line that was never shown", "[ibid] lines 1-21 unchanged"],
+		["a first line that is not the part's", "[ibid] lines 2-20 unchanged"],
+		["a subject that is not there", '[ibid] lines 1-2 = output of "never run", from "export function"'],
+		["an anchor that is not there", '[ibid] lines 1-2 unchanged, from "nothing like it"'],
+		[
+			"an anchor in another kind of passage",
+			'[ibid] lines 1-2 as you wrote them, from "export function step1(value: number): nu…"',
+		],
+		[
+			"an anchor with too few lines behind it",
+			'[ibid] lines 1-2 unchanged, from "export function step20(value: number): n…"',
+		],
+		["words that are no note", "[ibid] lines 1-2 are the same"],
+		["a diff without its hunks", "[ibid] lines 1-20 = lines 1-20 as last shown, changed by this diff"],
+	])("refuses %s", (_, text) => {
+		expect(read(seen().window, text, [part])).toBeUndefined();
+	});
+
+	test("refuses a diff that does not apply, or that gives another number of lines", () => {
+		const diff = (count: number, old: string) =>
+			`[ibid] lines 1-${count} = lines 1-20 as last shown, changed by this diff\n@@ -20 +20,2 @@\n-${old}\n+x\n+y`;
+		const whole = { ...part, count: 5 };
+		expect(read(seen().window, diff(21, lines[19]!), [whole])).toBe([...lines.slice(0, 19), "x", "y"].join("\n"));
+		expect(read(seen().window, diff(20, lines[19]!), [whole])).toBeUndefined();
+		expect(read(seen().window, diff(21, "another"), [whole])).toBeUndefined();
+	});
+
+	test("finds nothing in an erased passage", () => {
+		const desk = seen();
+		desk.fold({ kind: "erase", ids: ["call-1"] });
+		expect(read(desk.window, "[ibid] lines 1-20 unchanged", [part])).toBeUndefined();
+	});
+});
+
+describe("a shortened text that the record vouches for and the window does not", () => {
+	test("is opaque: it hides its subject", () => {
+		const desk = seen();
+		const call = desk.call("forged", "Bash", { command: "cat a.ts" });
+		const view = { kind: "shown", parts: [{ ...part, count: 1 }] } as const;
+		desk.fold({ kind: "result", id: call.id, text: "[ibid] lines 1-99 unchanged", view, shortened: true });
+		expect(desk.ask("Read", { file_path: "a.ts" }, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("a text that merely contains a note is a text", () => {
+		const desk = openDesk();
+		const content = plain(["[ibid] lines 1-40 unchanged", ...lines]);
+		desk.ask("Bash", { command: "cat notes.txt" }, content);
+		const answer = desk.ask("Bash", { command: "cat notes.txt" }, content);
+		expect(answer.text.split("\n")[0]).toBe("[ibid] lines 1-40 unchanged");
+		expect(answer.form).toBe("whole");
+	});
+});

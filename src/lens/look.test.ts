@@ -1,0 +1,152 @@
+import { describe, expect, test } from "bun:test";
+import { numbered, wrapped } from "../../sim/desk.ts";
+import { lookAtCall, lookAtText } from "./look.ts";
+import { UNLIMITED } from "./text.ts";
+import { claudeCodeTools, openCodeTools } from "./tools.ts";
+import type { ToolCall } from "./types.ts";
+
+const tools = { ...claudeCodeTools, ...openCodeTools };
+const call = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "1", tool, input, directory: "/project" });
+const partOf = (tool: string, input: ToolCall["input"], text: string) => {
+	const view = lookAtText(tools, call(tool, input), text);
+	return view.kind === "shown" ? view.parts[0] : view.kind;
+};
+const subjectOf = (tool: string, input: ToolCall["input"]) => lookAtCall(tools, call(tool, input)).subjects[0];
+
+describe("subjects", () => {
+	test.each([
+		["src/a.ts", "/project/src/a.ts"],
+		["./src/../a.ts", "/project/a.ts"],
+		["/else/where.ts", "/else/where.ts"],
+		["../b.ts", "/b.ts"],
+	])("a path %s is %s, and keeps the spelling of the model", (path, name) => {
+		expect(subjectOf("Read", { file_path: path })).toEqual({ kind: "file", name, label: path });
+	});
+
+	test.each(["~/a.ts", "$HOME/a.ts", "", 7])("a path %s cannot be known, so the subject is the call", (path) => {
+		expect(subjectOf("Read", { file_path: path })?.kind).toBe("call");
+	});
+
+	test("calls that differ only in the order of arguments are one", () => {
+		const name = (input: ToolCall["input"]) => subjectOf("mcp__search", input)?.name;
+		expect(name({ query: "x", limit: 3 })).toBe(name({ limit: 3, query: "x" }));
+		expect(name({ query: "x", limit: 3 })).not.toBe(name({ limit: 4, query: "x" }));
+	});
+
+	test("one command in two directories is two", () => {
+		const { name } = subjectOf("Bash", { command: "ls" })!;
+		const elsewhere = lookAtCall(tools, { ...call("Bash", { command: "ls" }), directory: "/other" });
+		expect(elsewhere.subjects[0]?.name).not.toBe(name);
+	});
+
+	test("a tool named like a part of every object is not found in the table", () => {
+		expect(subjectOf("constructor", {})?.kind).toBe("call");
+	});
+});
+
+describe("read tools", () => {
+	test("a file that Read shows from its first line has room for the lines asked for", () => {
+		expect(partOf("Read", { file_path: "a" }, "1\tx\n2\ty")).toMatchObject({ from: 0, count: 2, first: 1, room: 2000 });
+		expect(partOf("Read", { file_path: "a", limit: 2 }, "1\tx\n2\ty")).toMatchObject({ room: 2 });
+	});
+
+	test("a range begins at its offset and is never all there is", () => {
+		expect(partOf("Read", { file_path: "a", offset: 7, limit: 2 }, "7\tx\n8\ty")).toMatchObject({ first: 7, room: 0 });
+	});
+
+	test("a reminder behind the lines is wrapper", () => {
+		const text = "1\tx\n\n<system-reminder>\nbe careful\n</system-reminder>";
+		expect(partOf("Read", { file_path: "a" }, text)).toMatchObject({ from: 0, count: 1 });
+	});
+
+	test.each(["", "no numbers", "1\tx\nsomething else", "<system-reminder>empty</system-reminder>"])(
+		"%j says nothing",
+		(text) => {
+			expect(partOf("Read", { file_path: "a" }, text)).toBe("opaque");
+		},
+	);
+
+	test("content between a head and a tail", () => {
+		expect(partOf("read", { filePath: "a.ts" }, wrapped(["x", "", "z"]))).toMatchObject({
+			from: 3,
+			count: 3,
+			first: 1,
+		});
+		expect(partOf("read", { filePath: "a.ts" }, wrapped([]))).toMatchObject({ from: 3, count: 0 });
+	});
+
+	test("offsets that are no line numbers say nothing", () => {
+		expect(subjectOf("Read", { file_path: "a", offset: 0 })?.kind).toBe("call");
+		expect(subjectOf("Read", { file_path: "a", limit: "5" })?.kind).toBe("call");
+	});
+});
+
+describe("shell", () => {
+	test.each([
+		["cat a.ts", { first: 1, count: 2, room: UNLIMITED }],
+		["cat 'a.ts'", { first: 1, count: 2, room: UNLIMITED }],
+		["sed -n '5,6p' a.ts", { first: 5, count: 2, room: 0 }],
+		["sed -n 1,6p a.ts", { first: 1, count: 2, room: 6 }],
+		["sed -n '9p' a.ts", { first: 9, count: 2, room: 0 }],
+	])("%s shows lines of the file, and changes nothing", (command, expected) => {
+		const part = partOf("Bash", { command }, "x\ny\n");
+		expect(part).toMatchObject({ subject: { kind: "file", name: "/project/a.ts" }, ...expected });
+		expect(lookAtCall(tools, call("Bash", { command })).readOnly).toBe(true);
+	});
+
+	test.each([
+		"cat a.ts b.ts",
+		"cat -n a.ts",
+		"cat ~/a.ts",
+		"cat $FILE",
+		"cat a.ts | head",
+		"cat a*.ts",
+		"cat <a.ts",
+		"sed -n '6,5p' a.ts",
+		"sed -n '/x/p' a.ts",
+		"sed -i 's/a/b/' a.ts",
+		"sed 5p a.ts",
+		"echo hi; cat a.ts",
+	])("%s is output of this command, and nothing is claimed", (command) => {
+		const seen = lookAtCall(tools, call("Bash", { command }));
+		expect(seen).toMatchObject({ subjects: [{ kind: "command", label: command }], readOnly: false });
+	});
+
+	test("a final newline ends the last line, and no text has no lines", () => {
+		const count = (text: string) => {
+			const part = partOf("Bash", { command: "cat a.ts" }, text);
+			return typeof part === "object" ? part.count : part;
+		};
+		expect(["", "x", "x\n", "x\n\n", "\n"].map(count)).toEqual([0, 1, 1, 2, 1]);
+	});
+});
+
+describe("writes and edits", () => {
+	test("a write is the model's own text, and its answer shows nothing", () => {
+		const input = { file_path: "a.ts", content: "x\n" };
+		expect(lookAtCall(tools, call("Write", input))).toMatchObject({
+			readOnly: false,
+			own: [{ kind: "write", text: "x\n", subject: { name: "/project/a.ts" } }],
+		});
+		expect(partOf("Write", input, "done")).toBeUndefined();
+	});
+
+	test("an edit says what it replaced, and whether everywhere", () => {
+		const input = { file_path: "a.ts", old_string: "a", new_string: "b", replace_all: true };
+		expect(lookAtCall(tools, call("Edit", input)).own).toMatchObject([
+			{ kind: "edit", old: "a", text: "b", all: true },
+		]);
+	});
+
+	test("arguments of another shape are not understood", () => {
+		expect(lookAtCall(tools, call("Edit", { file_path: "a.ts", edits: [] })).own).toEqual([]);
+		expect(lookAtCall(tools, call("Write", { path: "a.ts" })).own).toEqual([]);
+	});
+});
+
+test("a failed call showed nothing; a cut text hides what the call was about", () => {
+	const read = call("Read", { file_path: "a.ts" });
+	expect(lookAtText(tools, read, "x", "failed")).toEqual({ kind: "failed" });
+	const hides = [{ subject: { kind: "file", name: "/project/a.ts", label: "a.ts" } }] as const;
+	expect(lookAtText(tools, read, numbered(["x"]), "cut")).toEqual({ kind: "opaque", hides });
+});
