@@ -69,17 +69,14 @@ function draft(
 	if (quoted.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	if (insists(window, quoted)) return "insisted";
 	const cited = citeWhatPays(window, quoted, before, policy);
-	const isSame = quoted.every(({ part }, index) => {
-		return cited[index]!.reduce((sum, { clause }) => sum + clause.count, 0) === part.count;
-	});
-	const [only] = quoted;
-	const diff =
-		policy.diff === "never" || isSame || quoted.length > 1 ? undefined : diffSection(window, only!.part, only!.lines);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
+	const lineCount = lineStarts.length - 1;
 	const filled = quoted.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
-	const drafts = cited.some((citations) => citations.length > 0) ? [filled] : [];
-	if (diff) drafts.push([{ part: only!.part, sections: [diff] }]);
-	return drafts.map((each) => layOut(lineStarts.length - 1, each, hint));
+	const drafts = cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
+	if (policy.diff === "never" || quoted.length > 1 || drafts.some((each) => formOf(each) === "same")) return drafts;
+	const { part, lines } = quoted[0]!;
+	const diff = diffSection(window, part, lines);
+	return diff ? [...drafts, layOut(lineCount, [{ part, sections: [diff] }], hint)] : drafts;
 }
 
 function callOf(window: Window, arrival: Arrival): Call | undefined {

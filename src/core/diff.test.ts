@@ -350,13 +350,7 @@ function wordHunks(before: readonly string[], after: readonly string[], context:
 	const numbers = new Map([...before, ...after].map((line, index) => [line, index]));
 	const toNumber = (line: string): number => numbers.get(line)!;
 	const changes = findChanges(before.map(toNumber), after.map(toNumber), 1000) ?? [];
-	return toHunks(changes, before.length, after.length, context).flatMap((hunk) =>
-		hunkLines(
-			hunk,
-			(line) => before[line]!,
-			(line) => after[line]!,
-		),
-	);
+	return toHunks(changes, before.length, after.length, context).flatMap((hunk) => hunkLines(hunk, before, after));
 }
 
 /** A text and an edited version of it, made of few and treacherous lines, so that they repeat. */

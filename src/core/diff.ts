@@ -117,15 +117,15 @@ export function toHunks(changes: readonly Change[], beforeCount: number, afterCo
 }
 
 /** Words a hunk: its header, then its lines marked with a blank, `-` or `+`. */
-export function hunkLines(hunk: Hunk, before: (line: number) => string, after: (line: number) => string): string[] {
+export function hunkLines(hunk: Hunk, before: readonly string[], after: readonly string[]): string[] {
 	const lines = [wordHeader(hunk)];
 	let a = hunk.a;
 	for (const change of hunk.changes) {
-		for (; a < change.a; a++) lines.push(` ${before(a)}`);
-		for (; a < change.a + change.removed; a++) lines.push(`-${before(a)}`);
-		for (let b = change.b; b < change.b + change.added; b++) lines.push(`+${after(b)}`);
+		for (; a < change.a; a++) lines.push(` ${before[a]}`);
+		for (; a < change.a + change.removed; a++) lines.push(`-${before[a]}`);
+		for (let b = change.b; b < change.b + change.added; b++) lines.push(`+${after[b]}`);
 	}
-	for (; a < hunk.a + hunk.removed; a++) lines.push(` ${before(a)}`);
+	for (; a < hunk.a + hunk.removed; a++) lines.push(` ${before[a]}`);
 	return lines;
 }
 
@@ -186,9 +186,7 @@ export function unifiedDiff(before: string, after: string, name: string, most = 
 	const numbers = new Map<string, number>();
 	const changes = findChanges(numberLines(old, numbers), numberLines(current, numbers), most);
 	if (changes === undefined) return undefined;
-	const oldLine = (line: number): string => old[line]!;
-	const currentLine = (line: number): string => current[line]!;
-	const hunks = toHunks(changes, old.length, current.length).flatMap((hunk) => hunkLines(hunk, oldLine, currentLine));
+	const hunks = toHunks(changes, old.length, current.length).flatMap((hunk) => hunkLines(hunk, old, current));
 	return [`--- ${wordName(`a/${name}`)}`, `+++ ${wordName(`b/${name}`)}`, ...hunks, ""].join("\n");
 }
 

@@ -1,8 +1,8 @@
 import { type Citation, claimRun, leadsTo } from "./cite.ts";
 import { findChanges, type Hunk, hunkLines, toHunks } from "./diff.ts";
-import { gutterText, type Lines, lineAt } from "./lines.ts";
+import { allLines, gutterText, type Lines } from "./lines.ts";
 import type { Sheet, Stretch } from "./sheet.ts";
-import { isMoved, type Shelf } from "./shelf.ts";
+import { isMoved, linesOf, type Shelf } from "./shelf.ts";
 import type { Claim, Hint, Part, Section } from "./types.ts";
 import { keyOf, stands, topicOf, type Window } from "./window.ts";
 
@@ -97,15 +97,10 @@ export function diffSection(window: Window, part: Part, lines: Lines): Section |
 	const byAnchor = anchored?.skipped === 0 ? anchored.claim : undefined;
 	const claim = view.numbered && leadsTo(window, topic, numbers, before) ? numbers : byAnchor;
 	if (hunks.length === 0 || !claim || !silentLinesStand(window.shelf, topic.sheet, view, hunks, part)) return undefined;
-	const diff = hunks.flatMap((hunk) =>
-		hunkLines(
-			hunk,
-			(line) => lineAt(view, line),
-			(line) => lineAt(lines, line),
-		),
-	);
 	const { count, first } = part;
-	return { kind: "diff", note: { kind: "diff", count, first, before: view.count, claim, hint: "none" }, lines: diff };
+	const note = { kind: "diff", count, first, before: view.count, claim, hint: "none" } as const;
+	const [old, current] = [linesOf(window.shelf, view), allLines(lines)];
+	return { kind: "diff", note, lines: hunks.flatMap((hunk) => hunkLines(hunk, old, current)) };
 }
 
 const MOST_EDITS = 1000;

@@ -7,7 +7,7 @@ export const MARK = "[ibid] ";
 export type Lines = { readonly text: string; readonly starts: Int32Array; readonly hashes: Int32Array };
 
 /** Takes the gutter off a part; undefined where a line does not carry the gutter that the lens claims. */
-export function cutLines(text: string, lineStarts: Int32Array, part: Part): Lines | undefined {
+export function cutLines(text: string, lineStarts: Int32Array, part: Cut): Lines | undefined {
 	const starts = new Int32Array(part.count);
 	const hashes = new Int32Array(part.count);
 	for (let line = 0; line < part.count; line++) {
@@ -22,11 +22,12 @@ export function cutLines(text: string, lineStarts: Int32Array, part: Part): Line
 	return { text, starts, hashes };
 }
 
+type Cut = Pick<Part, "from" | "count" | "first" | "gutter">;
+
 /** The lines of a text that has no gutter. */
 export function plainLines(text: string): Lines {
-	const lineStarts = startsOfLines(text);
-	const starts = lineStarts.subarray(0, -1);
-	return { text, starts, hashes: starts.map((begin, line) => hashText(text, begin, lineStarts[line + 1]! - 1)) };
+	const starts = startsOfLines(text);
+	return cutLines(text, starts, { from: 0, count: starts.length - 1, first: 1, gutter: { kind: "none" } })!;
 }
 
 /** Where each line of a text begins; the last entry is where one more would. */
@@ -53,6 +54,11 @@ export function lineAt(lines: { readonly text: string; readonly starts: Int32Arr
 	const begin = lines.starts[line] ?? lines.text.length;
 	const end = lines.text.indexOf("\n", begin);
 	return lines.text.slice(begin, end < 0 ? undefined : end);
+}
+
+/** All lines, without their gutters. */
+export function allLines(lines: Lines): string[] {
+	return Array.from(lines.starts, (_, line) => lineAt(lines, line));
 }
 
 /** What stands before line `number`. */

@@ -1,5 +1,5 @@
 import { applyHunks } from "./diff.ts";
-import { cutLines, gutterText, type Lines, lineAt, MARK, startsOfLines } from "./lines.ts";
+import { allLines, cutLines, gutterText, type Lines, MARK, startsOfLines } from "./lines.ts";
 import { parseNote } from "./parse.ts";
 import { resolve, topicByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
@@ -143,5 +143,5 @@ function sliceRuns(runs: readonly Run[], from: number, to: number): Run[] {
 
 function bodiesOf(window: Window, piece: Piece): string[] {
 	if (piece.kind === "noted") return piece.runs.flatMap((run) => linesOf(window.shelf, run));
-	return Array.from(piece.lines.starts, (_, line) => lineAt(piece.lines, line));
+	return allLines(piece.lines);
 }
