@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const COPIED = ["src", "proof", "scripts", "package.json", "tsconfig.json"];
+const COPIED = ["src", "proof", "sim", "scripts", "package.json", "tsconfig.json"];
 const TIME_LIMIT = 60_000;
 const AT_A_TIME = 2;
 
@@ -139,7 +139,7 @@ async function runTests(folder: string): Promise<Run> {
 	const [preload, report] = [join(folder, "preload.ts"), join(folder, "report.xml")];
 	writeFileSync(preload, PRELOAD);
 	const options = ["--bail", "--preload", preload, "--reporter=junit", `--reporter-outfile=${report}`];
-	const { ok, late, output } = await execute(process.execPath, ["test", "./src", "./proof", ...options], folder);
+	const { ok, late, output } = await execute(process.execPath, ["test", "./src", "./proof", "./sim", ...options], folder);
 	if (late) return { kind: "late" };
 	if (ok) return { kind: "passed" };
 	return {

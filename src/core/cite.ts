@@ -13,7 +13,7 @@ export type Citation = { readonly line: number; readonly clause: Clause; readonl
  * Finds words for a quote: terms that lead the model to exactly these lines. Each is tried on the window before it is
  * taken. What cannot be named stays fresh.
  */
-export function cite(window: Window, part: Part, lines: Lines, quote: Quote): Citation[] {
+export function cite(window: Window, part: Part, lines: Lines, quote: Quote, shortest: number): Citation[] {
 	const { topic } = quote;
 	const isOwn = keyOf(topic.subject) === keyOf(part.subject);
 	const of = isOwn ? undefined : nameOf(window, topic);
@@ -29,7 +29,7 @@ export function cite(window: Window, part: Part, lines: Lines, quote: Quote): Ci
 		let next = line;
 		return runs.flatMap((run) => {
 			next += run.count;
-			const found = claimRun(window, topic, run);
+			const found = run.count >= shortest ? claimRun(window, topic, run) : undefined;
 			const left = run.count - (found?.skipped ?? 0);
 			return found ? [citation(next - left, left, found.claim)] : [];
 		});

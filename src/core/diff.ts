@@ -15,8 +15,8 @@ export function findChanges(before: ArrayLike<number>, after: ArrayLike<number>,
 	while (start < shorter && before[start] === after[start]) start++;
 	let left = 0;
 	while (left < shorter - start && before[before.length - 1 - left] === after[after.length - 1 - left]) left++;
-	const old = Int32Array.from({ length: before.length - start - left }, (_, line) => before[start + line]!);
-	const current = Int32Array.from({ length: after.length - start - left }, (_, line) => after[start + line]!);
+	const old = Int32Array.from(before).subarray(start, before.length - left);
+	const current = Int32Array.from(after).subarray(start, after.length - left);
 	const oldPlaces = sharedPlaces(old, current);
 	const currentPlaces = sharedPlaces(current, old);
 	const rows = walkForward(
@@ -45,7 +45,7 @@ export function findChanges(before: ArrayLike<number>, after: ArrayLike<number>,
 /** Where the lines stand that the other text has too; all the others have certainly changed. */
 function sharedPlaces(lines: Int32Array, others: Int32Array): Int32Array {
 	const shared = new Set(others);
-	return Int32Array.from(lines.keys()).filter((place) => shared.has(lines[place]!));
+	return lines.map((_, place) => place).filter((place) => shared.has(lines[place]!));
 }
 
 /** Bounds time and memory on any input, however many edits the caller allows. */

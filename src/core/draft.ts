@@ -92,11 +92,12 @@ export function diffSection(window: Window, part: Part, lines: Lines): Section |
 	const before = window.shelf.hashes.subarray(view.at, view.at + view.count);
 	const changes = findChanges(before, lines.hashes, MOST_EDITS) ?? [];
 	const hunks = toHunks(changes, before.length, lines.hashes.length);
+	if (hunks.length === 0 || hunks.length > MOST_HUNKS) return undefined;
 	const numbers: Claim = { kind: "numbers", from: view.first };
-	const anchored = claimRun(window, topic, view);
-	const byAnchor = anchored?.skipped === 0 ? anchored.claim : undefined;
-	const claim = view.numbered && leadsTo(window, topic, numbers, before) ? numbers : byAnchor;
-	if (hunks.length === 0 || !claim || !silentLinesStand(window.shelf, topic.sheet, view, hunks, part)) return undefined;
+	const anchored = view.numbered ? undefined : claimRun(window, topic, view);
+	const claim = view.numbered && leadsTo(window, topic, numbers, before) ? numbers : anchored?.claim;
+	const isNamed = claim && (anchored?.skipped ?? 0) === 0;
+	if (!isNamed || !silentLinesStand(window.shelf, topic.sheet, view, hunks, part)) return undefined;
 	const { count, first } = part;
 	const note = { kind: "diff", count, first, before: view.count, claim, hint: "none" } as const;
 	const [old, current] = [linesOf(window.shelf, view), allLines(lines)];
@@ -104,6 +105,7 @@ export function diffSection(window: Window, part: Part, lines: Lines): Section |
 }
 
 const MOST_EDITS = 1000;
+const MOST_HUNKS = 50;
 
 /** Lines outside the hunks are quoted without a word: they must be on the sheet, and where it has them. */
 function silentLinesStand(shelf: Shelf, sheet: Sheet, base: Stretch, hunks: readonly Hunk[], part: Part): boolean {

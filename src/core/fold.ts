@@ -29,8 +29,11 @@ export function fold(window: Window, event: Event): Window {
 
 /** A call of the last turn that never answered may have done its work or not: what it touches is in doubt. */
 function nextTurn(window: Window): Window {
-	return write({ ...window, turn: window.turn + 1, open: [] }, (pen) => {
-		for (const { own } of window.open) for (const { subject } of own) hide(pen, { subject });
+	const next = { ...window, turn: window.turn + 1, open: [] };
+	const doubtful = window.open.flatMap(({ own }) => own);
+	if (doubtful.length === 0) return next;
+	return write(next, (pen) => {
+		for (const { subject } of doubtful) hide(pen, { subject });
 	});
 }
 
@@ -61,6 +64,8 @@ function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
 	const entire = part.first === 1 && pieces.reduce((sum, piece) => sum + countLines(piece), 0) < part.room;
 	const runs: Run[] = [];
 	const left: Range[] = [];
+	const key = keyOf(part.subject);
+	let latest = pen.shelf.topics.get(key)?.latest;
 	let number = part.first;
 	for (const piece of pieces) {
 		const first = number;
@@ -72,13 +77,14 @@ function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
 		}
 		const numbered = piece.numbered && part.subject.kind === "file";
 		const whole = entire && pieces.length === 1;
-		runs.push(put(pen, part.subject, piece.lines, { by: "result", id: result.id, first, numbered, entire: whole }));
+		latest = put(pen, key, latest, piece.lines, { by: "result", id: result.id, first, numbered, entire: whole });
+		runs.push(latest);
 	}
 	const { passages: passage, turn } = pen;
-	const answer = { first: part.first, last: number - 1, left, passage, turn, id: result.id };
+	const covered = { first: part.first, last: number - 1, left, passage, turn, id: result.id };
 	revise(pen, part.subject, (topic) => {
 		const sheet = lay(entire ? [] : topic.sheet, part.first, runs);
-		return { ...topic, sheet, loose: [], answers: [...topic.answers, answer], asked: false };
+		return { ...topic, sheet, loose: [], latest, answer: { ...covered, before: topic.answer }, asked: false };
 	});
 }
 
@@ -92,8 +98,10 @@ function piecesOf(window: Window, { text, shortened }: Result, part: Part): Piec
 
 function enterWrite(pen: Pen, own: OwnWrite, id: string): void {
 	const standing = { by: "write", id, first: 1, numbered: false, entire: true } as const;
-	const run = put(pen, own.subject, plainLines(own.text), standing);
-	revise(pen, own.subject, (topic) => ({ ...topic, sheet: lay([], 1, [run]), loose: [] }));
+	revise(pen, own.subject, (topic) => {
+		const latest = put(pen, keyOf(own.subject), topic.latest, plainLines(own.text), standing);
+		return { ...topic, latest, sheet: lay([], 1, [latest]), loose: [] };
+	});
 }
 
 function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
@@ -101,14 +109,16 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 	const old = isClosed ? own.old.slice(0, -1) : own.old;
 	const lines = plainLines(isClosed ? own.text.slice(0, -1) : own.text);
 	const { shelf } = pen;
-	const matches = findText(shelf, shelf.topics.get(keyOf(own.subject))?.sheet ?? [], old);
+	const key = keyOf(own.subject);
+	const matches = findText(shelf, shelf.topics.get(key)?.sheet ?? [], old);
 	const isCertain = matches.length === 1 || (own.all && matches.length > 0 && matches.length <= MOST_MATCHES);
 	const first = isCertain ? matches[0]!.line : 0;
-	const run = put(pen, own.subject, lines, { by: "edit", id, first, numbered: false, entire: false });
+	const standing = { by: "edit", id, first, numbered: false, entire: false } as const;
 	revise(pen, own.subject, (topic) => {
+		const latest = put(pen, key, topic.latest, lines, standing);
 		const loose = topic.loose.filter((other) => findText(shelf, lay([], 1, [other]), old).length === 0);
-		if (isCertain) return { ...topic, sheet: applyEdit(topic.sheet, matches, run), loose };
-		return { ...topic, sheet: doubtEdit(topic.sheet, matches, run.count), loose: [...loose, run] };
+		if (isCertain) return { ...topic, latest, sheet: applyEdit(topic.sheet, matches, latest), loose };
+		return { ...topic, latest, sheet: doubtEdit(topic.sheet, matches, latest.count), loose: [...loose, latest] };
 	});
 }
 
@@ -118,7 +128,7 @@ const MOST_MATCHES = 100;
 function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {
 	const erased = new Set(window.erased);
 	for (const topic of topicsOf(window)) {
-		for (const { id, passage } of topic.answers) if (ids.has(id)) erased.add(passage);
+		for (let each = topic.answer; each; each = each.before) if (ids.has(each.id)) erased.add(each.passage);
 		for (let each = topic.latest; each; each = each.before) if (ids.has(each.id)) erased.add(each.passage);
 	}
 	return erased;
@@ -145,22 +155,28 @@ function hide(pen: Pen, { subject, lines }: Place): void {
 
 type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "entire">;
 
-/** Puts lines on the shelf as the latest stretch of a subject. */
-function put(pen: Pen, subject: Subject, { text, starts, hashes }: Lines, standing: Standing): Run {
+/** Puts lines on the shelf, as a stretch of a subject behind the latest one. */
+function put(pen: Pen, topic: string, before: Stretch | undefined, lines: Lines, standing: Standing): Stretch {
 	const { shelf, turn, passages: passage } = pen;
-	const topic = keyOf(subject);
-	const before = shelf.topics.get(topic)?.latest;
-	const count = starts.length;
-	const stretch: Stretch = { ...standing, text, starts, at: shelf.count, count, topic, turn, passage, before };
+	const { text, starts, hashes } = lines;
+	const place = { at: shelf.count, count: starts.length, topic, turn, passage, before };
+	const stretch: Stretch = { ...standing, ...place, text, starts };
 	shelve(shelf, stretch, hashes);
-	revise(pen, subject, (known) => ({ ...known, latest: stretch }));
-	return { at: stretch.at, count };
+	return stretch;
 }
 
 function revise({ shelf, version }: Pen, subject: Subject, edit: (topic: Known) => Known): void {
 	const key = keyOf(subject);
 	const newest = shelf.topics.get(key);
-	const nothing: Known = { subject, labels: [], sheet: [], loose: [], latest: undefined, answers: [], asked: false };
+	const nothing: Known = {
+		subject,
+		labels: [],
+		sheet: [],
+		loose: [],
+		latest: undefined,
+		answer: undefined,
+		asked: false,
+	};
 	const topic = edit(newest ?? nothing);
 	const labels = topic.labels.includes(subject.label) ? topic.labels : [...topic.labels, subject.label];
 	const older = newest?.version === version ? newest.older : newest;

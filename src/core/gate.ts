@@ -36,7 +36,7 @@ function price(window: Window, { part, lines, quotes }: Quoted, before: number, 
 	return quotes
 		.toSorted((a, b) => b.count - a.count)
 		.slice(0, TRIED_PER_KEPT * policy.quotes)
-		.flatMap((quote) => cite(window, part, lines, quote))
+		.flatMap((quote) => cite(window, part, lines, quote, policy.lines))
 		.sort((a, b) => a.line - b.line)
 		.map((citation) => {
 			const { line, clause, topic } = citation;

@@ -59,6 +59,7 @@ function bestAt(search: Search, line: number): Quote | undefined {
 		search.budget--;
 		if (position >= lines || shelf.hashes[position] !== hash) continue;
 		hits++;
+		if (!isPromising(search, position, line)) continue;
 		const found = growFrom(search, position, line);
 		if (rank(search, found) > rank(search, best)) best = found;
 	}
@@ -82,15 +83,24 @@ function growInPlace(search: Search, line: number): Quote | undefined {
 	return grow(search, { topic: own, sheet: own.sheet, index, offset: number - span.line, line });
 }
 
+/** Whether enough lines around a position are equal, before anything else is asked of it. */
+function isPromising(search: Search, position: number, line: number): boolean {
+	const { shortest } = search;
+	const below = countEqual(search, position, line, shortest, 1);
+	return below === shortest || below + countEqual(search, position, line, shortest - below, -1) >= shortest;
+}
+
 /** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
 function growFrom(search: Search, position: number, line: number): Quote | undefined {
 	const topic = topicOf(search.window, stretchAt(search.window.shelf, position).topic)!;
-	for (const sheet of [topic.sheet, ...topic.loose.map((run) => [{ ...run, line: LOOSE }])]) {
-		const index = sheet.findIndex(({ at, count }) => at <= position && position < at + count);
-		search.budget -= sheet.length;
-		if (index >= 0) return grow(search, { topic, sheet, index, offset: position - sheet[index]!.at, line });
-	}
-	return undefined;
+	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
+	const index = topic.sheet.findIndex(holds);
+	const loose = index < 0 ? topic.loose.find(holds) : undefined;
+	search.budget -= topic.sheet.length + topic.loose.length;
+	if (index < 0 && !loose) return undefined;
+	const sheet = loose ? [{ ...loose, line: LOOSE }] : topic.sheet;
+	const span = sheet[Math.max(0, index)]!;
+	return grow(search, { topic, sheet, index: Math.max(0, index), offset: position - span.at, line });
 }
 
 /** The line number of lines whose place in the file is not known. */

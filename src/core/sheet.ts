@@ -36,9 +36,9 @@ export type Sheet = readonly Span[];
 /** The sheet after runs were shown at `line` and below, one behind the other. */
 export function lay(sheet: Sheet, line: number, runs: readonly Run[]): Sheet {
 	let next = line;
-	const laid = runs.map((run) => {
-		next += run.count;
-		return { ...run, line: next - run.count };
+	const laid = runs.map(({ at, count }) => {
+		next += count;
+		return { at, count, line: next - count };
 	});
 	return [...clip(sheet, 0, line), ...laid, ...clip(sheet, next)];
 }
@@ -59,6 +59,7 @@ function clip(sheet: Sheet, from: number, to: number = Number.POSITIVE_INFINITY)
 	return sheet.flatMap((span) => {
 		const line = Math.max(span.line, from);
 		const count = Math.min(span.line + span.count, to) - line;
+		if (count === span.count) return [span];
 		return count > 0 ? [{ line, count, at: span.at + line - span.line }] : [];
 	});
 }

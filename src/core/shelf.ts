@@ -29,8 +29,8 @@ export type Topic = {
 	/** Lines of own edits whose place is not known. */
 	readonly loose: readonly Run[];
 	readonly latest: Stretch | undefined;
-	/** The answers that showed it, oldest first. */
-	readonly answers: readonly Covered[];
+	/** The latest answer that showed it. */
+	readonly answer: Covered | undefined;
 	readonly asked: boolean;
 	readonly version: number;
 	readonly older: Topic | undefined;
@@ -42,6 +42,8 @@ export type Covered = Range & {
 	readonly id: string;
 	readonly turn: number;
 	readonly left: readonly Range[];
+	/** The answer that showed the subject before this one. */
+	readonly before: Covered | undefined;
 };
 
 /** A shelf with nothing on it. */

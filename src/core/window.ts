@@ -45,8 +45,11 @@ export function stands(window: Window, passage: { readonly passage: number; read
 
 /** The latest standing answer that showed a subject, or any line of a range of it. */
 export function latestAnswer(window: Window, topic: Topic, range: Range = EVERYWHERE): Covered | undefined {
-	const { first, last } = range;
-	return topic.answers.findLast((answer) => answer.first <= last && answer.last >= first && stands(window, answer));
+	let { answer } = topic;
+	while (answer && (answer.first > range.last || answer.last < range.first || !stands(window, answer))) {
+		answer = answer.before;
+	}
+	return answer;
 }
 
 const EVERYWHERE: Range = { first: 1, last: Number.POSITIVE_INFINITY };
