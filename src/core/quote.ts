@@ -94,13 +94,12 @@ function isPromising(search: Search, position: number, line: number): boolean {
 function growFrom(search: Search, position: number, line: number): Quote | undefined {
 	const topic = topicOf(search.window, stretchAt(search.window.shelf, position).topic)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
-	const index = topic.sheet.findIndex(holds);
-	const loose = index < 0 ? topic.loose.find(holds) : undefined;
-	search.budget -= topic.sheet.length + topic.loose.length;
-	if (index < 0 && !loose) return undefined;
-	const sheet = loose ? [{ ...loose, line: LOOSE }] : topic.sheet;
-	const span = sheet[Math.max(0, index)]!;
-	return grow(search, { topic, sheet, index: Math.max(0, index), offset: position - span.at, line });
+	const { sheet, loose } = topic;
+	search.budget -= sheet.length + loose.length;
+	const index = sheet.findIndex(holds);
+	if (index >= 0) return grow(search, { topic, sheet, index, offset: position - sheet[index]!.at, line });
+	const run = loose.find(holds);
+	return run && grow(search, { topic, sheet: [{ ...run, line: LOOSE }], index: 0, offset: position - run.at, line });
 }
 
 /** The line number of lines whose place in the file is not known. */
