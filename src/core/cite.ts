@@ -4,7 +4,7 @@ import { anchorOf, resolve, shortLabel, topicByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import { linesOf, stretchAt, type Topic } from "./shelf.ts";
 import type { Claim, Clause, Origin, Part } from "./types.ts";
-import { keyOf, latestAnswer, type Window } from "./window.ts";
+import { keyOf, lastRun, type Window } from "./window.ts";
 
 /** Lines of a part, from `line` on, with the words that stand for them. */
 export type Citation = { readonly line: number; readonly clause: Clause; readonly topic: Topic };
@@ -95,5 +95,5 @@ function originOf(window: Window, topic: Topic, run: Run): Origin {
 	if (stretch.by === "write") return "written";
 	if (stretch.by === "edit") return "edited";
 	if (topic.subject.kind === "file") return "shown";
-	return latestAnswer(window, topic)?.passage === stretch.passage ? "last run" : "earlier run";
+	return lastRun(window, topic) === stretch.passage ? "last run" : "earlier run";
 }

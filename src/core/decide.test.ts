@@ -120,6 +120,18 @@ describe("words", () => {
 		);
 	});
 
+	test("the last run is the last, also where it came in this very turn", () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command: "npm test" }, plain(["took 1 ms", ...lines]));
+		desk.turn();
+		const texts = [2, 3].map((time) => {
+			const call = desk.call(`call-${time}`, "Bash", { command: "npm test" });
+			return desk.answer(call, plain([`took ${time} ms`, ...lines])).text;
+		});
+		expect(texts[0]).toContain("40 lines as in the last run");
+		expect(texts[1]).toContain("40 lines as in an earlier run");
+	});
+
 	test("lines of another file are equal, not unchanged", () => {
 		const desk = openDesk();
 		desk.ask("Read", { file_path: "b.ts" }, numbered(lines));

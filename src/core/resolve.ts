@@ -2,7 +2,7 @@ import { lastAtMost, lineAt, MARK } from "./lines.ts";
 import type { Run, Span, Stretch } from "./sheet.ts";
 import type { Topic } from "./shelf.ts";
 import type { Claim, Origin, Range } from "./types.ts";
-import { latestAnswer, stands, topicsOf, type Window } from "./window.ts";
+import { lastRun, stands, topicsOf, type Window } from "./window.ts";
 
 /**
  * Finds the lines that a claim names, as the model would: by looking at what literally stands in the window.
@@ -64,12 +64,12 @@ function byNumbers(window: Window, topic: Topic, from: number, count: number): R
 
 /** The run that begins with the anchor in the latest passage that has it. Several hits must be identical. */
 function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, count: number): Run | undefined {
-	const lastRun = latestAnswer(window, topic)?.passage;
+	const last = lastRun(window, topic);
 	const { hashes } = window.shelf;
 	let found: (Run & { readonly passage: number }) | undefined;
 	for (let stretch = topic.latest; stretch; stretch = stretch.before) {
 		if (found && stretch.passage !== found.passage) break;
-		if (!stands(window, stretch) || !isBy(stretch, by, lastRun)) continue;
+		if (!stands(window, stretch) || !isBy(stretch, by, last)) continue;
 		const hits = hitsOf(stretch, anchor);
 		if (hits.length > MOST_HITS) return undefined;
 		for (const offset of hits) {
@@ -82,10 +82,10 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 	return found;
 }
 
-function isBy(stretch: Stretch, by: Origin, lastRun: number | undefined): boolean {
+function isBy(stretch: Stretch, by: Origin, last: number | undefined): boolean {
 	if (by === "written") return stretch.by === "write";
 	if (by === "edited") return stretch.by === "edit";
-	return stretch.by === "result" && (by === "shown" || (stretch.passage === lastRun) === (by === "last run"));
+	return stretch.by === "result" && (by === "shown" || (stretch.passage === last) === (by === "last run"));
 }
 
 /** Lines of a stretch that begin with the anchor, indentation aside. */

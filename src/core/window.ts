@@ -43,8 +43,8 @@ export function stands(window: Window, passage: { readonly passage: number; read
 	return passage.turn !== window.turn && !window.erased.has(passage.passage);
 }
 
-/** The latest standing answer that showed a subject, or any line of a range of it. */
-export function latestAnswer(window: Window, topic: Topic, range: Range = EVERYWHERE): Covered | undefined {
+/** The latest answer before this turn that showed any line of a range of a subject. */
+export function latestAnswer(window: Window, topic: Topic, range: Range): Covered | undefined {
 	let { answer } = topic;
 	while (answer && (answer.first > range.last || answer.last < range.first || !stands(window, answer))) {
 		answer = answer.before;
@@ -52,7 +52,12 @@ export function latestAnswer(window: Window, topic: Topic, range: Range = EVERYW
 	return answer;
 }
 
-const EVERYWHERE: Range = { first: 1, last: Number.POSITIVE_INFINITY };
+/** The passage of the latest run of a command that is still there. A sibling counts: it is later than all others. */
+export function lastRun(window: Window, topic: Topic): number | undefined {
+	let { answer } = topic;
+	while (answer && window.erased.has(answer.passage)) answer = answer.before;
+	return answer?.passage;
+}
 
 /** A shelf that this window may add to: its own, or a copy where another window has grown on it since. */
 export function shelfFor(window: Window): Shelf {
