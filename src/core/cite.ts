@@ -20,7 +20,7 @@ export function cite(window: Window, part: Part, lines: Lines, quote: Quote, sho
 	if (!isOwn && of === undefined) return [];
 	const citation = (line: number, count: number, claim: Claim): Citation => {
 		const first = part.subject.kind === "file" ? part.first + line : 0;
-		return { line, clause: { count, first, of, claim }, topic };
+		return { line, clause: { count, first, of, claim, before: count }, topic };
 	};
 	return groupByShift(window, quote).flatMap(({ line, count, from, runs }) => {
 		const numbers: Claim = { kind: "numbers", from };

@@ -48,9 +48,7 @@ describe("forms", () => {
 		desk.ask("read", { filePath: path }, wrapped(short));
 		const { form, text } = desk.ask("read", { filePath: path }, wrapped(changed));
 		expect(form).toBe("diff");
-		expect(text).toContain(
-			"[ibid] lines 1-90 = lines 1-90 as last shown, changed by this diff. Left out, already above.",
-		);
+		expect(text).toContain("[ibid] lines 1-90 unchanged but for this diff. Left out, already above.");
 		expect(text).toContain(`@@ -2,7 +2,7 @@\n ${short[1]}\n ${short[2]}\n ${short[3]}\n-${short[4]}\n+changed`);
 	});
 
@@ -81,7 +79,7 @@ describe("words", () => {
 		desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
 		const { text } = desk.ask("Bash", { command: "sed -n '11,30p' a.ts" }, plain(lines.slice(10, 30)));
 		expect(text).toStartWith(
-			'[ibid] lines 11-30 unchanged, from "export function step11(value: number): n…". Left out',
+			'[ibid] lines 11-30 unchanged, beginning "export function step11(value: number): n…". Left out',
 		);
 	});
 
@@ -89,7 +87,7 @@ describe("words", () => {
 		const desk = openDesk();
 		desk.ask("Write", { file_path: path, content: plain(lines) }, "written");
 		expect(desk.ask("Bash", { command: "cat a.ts" }, plain(lines)).text).toContain(
-			"lines 1-40 as you wrote them, from",
+			"lines 1-40 as you wrote them, beginning",
 		);
 	});
 
@@ -105,7 +103,7 @@ describe("words", () => {
 		const after = [...lines.slice(0, 21), ...block, ...lines.slice(21)];
 		const { form, text } = desk.ask("Read", file, numbered(after));
 		expect(form).toBe("same");
-		expect(text).toContain("lines 1-20 unchanged; lines 21-29 as in your edit, from");
+		expect(text).toContain("lines 1-20 unchanged; lines 21-29 as in your edit, beginning");
 		expect(text).toContain("; lines 30-48 unchanged (22-40 when last shown).");
 	});
 
@@ -113,10 +111,14 @@ describe("words", () => {
 		const desk = openDesk();
 		const output = (time: number) => plain([`took ${time} ms`, ...lines]);
 		desk.ask("Bash", { command: "npm test" }, output(1));
-		expect(desk.ask("Bash", { command: "npm test" }, output(2)).text).toContain("40 lines as in the last run, from");
-		expect(desk.ask("Bash", { command: "npm test" }, output(3)).text).toContain("40 lines as in an earlier run, from");
+		expect(desk.ask("Bash", { command: "npm test" }, output(2)).text).toContain(
+			"40 lines as in the last run, beginning",
+		);
+		expect(desk.ask("Bash", { command: "npm test" }, output(3)).text).toContain(
+			"40 lines as in an earlier run, beginning",
+		);
 		expect(desk.ask("Bash", { command: "npm t" }, output(4)).text).toContain(
-			'40 lines = earlier output of "npm test", from',
+			'40 lines = earlier output of "npm test", beginning',
 		);
 	});
 
@@ -169,7 +171,7 @@ describe("words", () => {
 		desk.ask("Bash", { command: "cat a.ts" }, text);
 		const answer = desk.ask("Bash", { command: "cat a.ts" }, plain(["", "}", ...lines, "new"]));
 		expect(answer.text.split("\n").slice(0, 2)).toEqual(["", "}"]);
-		expect(answer.text).toContain('lines 3-42 unchanged, from "export function step1(');
+		expect(answer.text).toContain('lines 3-42 unchanged, beginning "export function step1(');
 	});
 
 	test("an anchor with several different continuations is not used", () => {
@@ -178,7 +180,7 @@ describe("words", () => {
 		desk.ask("Bash", { command: "cat a.ts" }, plain(twice));
 		const { text } = desk.ask("Bash", { command: "sed -n '9,16p' a.ts" }, plain(twice.slice(8)));
 		expect(text.split("\n")[0]).toBe(lines[0]!);
-		expect(text).toContain("lines 10-16 unchanged, from");
+		expect(text).toContain("lines 10-16 unchanged, beginning");
 	});
 });
 

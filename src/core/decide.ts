@@ -42,9 +42,9 @@ export function decide(
 }
 
 function formOf({ sections, parts }: Draft): Form {
-	if (sections.some(({ kind }) => kind === "diff")) return "diff";
-	const notes = sections.filter(({ kind }) => kind === "quoted").length;
-	return parts.reduce((sum, { count }) => sum + count, 0) === notes ? "same" : "quoted";
+	const quoted = sections.filter((section) => section.kind === "quoted");
+	if (quoted.some(({ note }) => note.isDiff)) return "diff";
+	return parts.reduce((sum, { count }) => sum + count, 0) === quoted.length ? "same" : "quoted";
 }
 
 /** The ways to shorten an arrival, or why there is none. */
@@ -111,7 +111,7 @@ function insists(window: Window, quoted: readonly Quoted[]): boolean {
 
 /** A line that is sent as it is must not pass for a note. */
 function looksLikeNote(text: string, lineStarts: Int32Array, section: Section): boolean {
-	if (section.kind === "quoted" || !text.includes(MARK.trim())) return false;
-	const lines = section.kind === "diff" ? section.lines : render(text, lineStarts, [section]).split("\n");
+	if (!text.includes(MARK.trim())) return false;
+	const lines = section.kind === "quoted" ? section.diff : render(text, lineStarts, [section]).split("\n");
 	return lines.some((line) => /^[^\p{L}]*\[ibid\]/u.test(line));
 }

@@ -3,7 +3,7 @@ import { findChanges, type Hunk, hunkLines, toHunks } from "./diff.ts";
 import { allLines, gutterText, type Lines } from "./lines.ts";
 import type { Sheet, Stretch } from "./sheet.ts";
 import { isMoved, linesOf, type Shelf } from "./shelf.ts";
-import type { Claim, Hint, Part, Section } from "./types.ts";
+import type { Claim, Clause, Hint, Part, Quoted, Section } from "./types.ts";
 import { keyOf, stands, topicOf, type Window } from "./window.ts";
 
 /** An answer before it is worded: sections in order, and where its parts will stand. */
@@ -32,17 +32,14 @@ export function layOut(lineCount: number, filled: readonly Filled[], hint: Hint)
 	}
 	wrap(lineCount);
 	const first = sections.findIndex(({ kind }) => kind !== "fresh");
-	return { parts, sections: sections.map((section, index) => (index === first ? hinted(section, hint) : section)) };
+	const hinted = sections.map((section, index) => {
+		return section.kind === "quoted" && index === first ? { ...section, note: { ...section.note, hint } } : section;
+	});
+	return { parts, sections: hinted };
 }
 
 function lengthOf(section: Section): number {
-	if (section.kind === "fresh") return section.count;
-	return section.kind === "diff" ? section.lines.length + 1 : 1;
-}
-
-function hinted(section: Section, hint: Hint): Section {
-	if (section.kind === "quoted") return { ...section, note: { ...section.note, hint } };
-	return section.kind === "diff" ? { ...section, note: { ...section.note, hint } } : section;
+	return section.kind === "fresh" ? section.count : 1 + section.diff.length;
 }
 
 /** Notes for the cited lines of a part, and the fresh lines between them. Citations that touch share a note. */
@@ -54,13 +51,17 @@ export function quoteSections(part: Part, citations: readonly Citation[]): Secti
 	};
 	for (const { line: from, clause } of citations) {
 		freshTo(from);
-		const touching = sections.at(-1)?.kind === "quoted" ? sections.pop() : undefined;
-		const clauses = [...(touching?.kind === "quoted" ? touching.note.clauses : []), clause];
-		sections.push({ kind: "quoted", note: { kind: "quote", clauses, hint: "none" }, gutter: "" });
+		const last = sections.at(-1);
+		if (last?.kind === "quoted") sections.pop();
+		sections.push(quoted([...(last?.kind === "quoted" ? last.note.clauses : []), clause]));
 		line = from + clause.count;
 	}
 	freshTo(part.count);
 	return isForced(part) ? sections.map((section) => numbered(section, part, sections)) : sections;
+}
+
+function quoted(clauses: readonly Clause[], diff: readonly string[] = []): Quoted {
+	return { kind: "quoted", note: { clauses, isDiff: diff.length > 0, hint: "none" }, diff, gutter: "" };
 }
 
 /** Whether the host will number the lines of a part anew, whatever they are. */
@@ -81,7 +82,7 @@ function numbered(section: Section, part: Part, sections: readonly Section[]): S
  * A unified diff against the latest whole view of the same file. Undefined where there is none, or where a line that
  * the diff passes over in silence may not be quoted.
  */
-export function diffSection(window: Window, part: Part, lines: Lines): Section | undefined {
+export function diffSection(window: Window, part: Part, lines: Lines): Quoted | undefined {
 	const topic = topicOf(window, keyOf(part.subject));
 	const isWhole = part.first === 1 && part.count > 0 && part.count < part.room;
 	if (!topic || part.subject.kind !== "file" || !isWhole || isForced(part)) return undefined;
@@ -99,9 +100,9 @@ export function diffSection(window: Window, part: Part, lines: Lines): Section |
 	const isNamed = claim && (anchored?.skipped ?? 0) === 0;
 	if (!isNamed || !silentLinesStand(window.shelf, topic.sheet, view, hunks, part)) return undefined;
 	const { count, first } = part;
-	const note = { kind: "diff", count, first, before: view.count, claim, hint: "none" } as const;
 	const [old, current] = [linesOf(window.shelf, view), allLines(lines)];
-	return { kind: "diff", note, lines: hunks.flatMap((hunk) => hunkLines(hunk, old, current)) };
+	const diff = hunks.flatMap((hunk) => hunkLines(hunk, old, current));
+	return quoted([{ count, first, of: undefined, claim, before: view.count }], diff);
 }
 
 const MOST_EDITS = 1000;

@@ -60,7 +60,7 @@ describe("an own edit", () => {
 		const desk = openDesk();
 		desk.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
 		const view = plain([...lines, ...block]);
-		expect(desk.ask("Bash", { command: "cat a.ts" }, view).text).toContain("lines 13-22 as in your edit, from");
+		expect(desk.ask("Bash", { command: "cat a.ts" }, view).text).toContain("lines 13-22 as in your edit, beginning");
 		const other = openDesk();
 		other.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
 		other.ask("Bash", { command: "cat a.ts" }, plain(lines));

@@ -1,64 +1,52 @@
 import { MARK } from "./lines.ts";
-import { HINTS, OTHER, OWN, wordNote } from "./render.ts";
-import type { Clause, DiffNote, Hint, Note, Origin } from "./types.ts";
+import { BUT_FOR_DIFF, HINTS, OTHER, OWN, wordNote } from "./render.ts";
+import type { Clause, Hint, Note, Origin } from "./types.ts";
 
 /**
  * Understands exactly what `render.ts` words: a line is a note of ours if wording it again gives the same line.
  * Anything else, a word too many or unequal ranges, is undefined.
  */
-export function parseNote(line: string): Note | DiffNote | undefined {
+export function parseNote(line: string): Note | undefined {
 	const hint = (Object.keys(HINTS) as Hint[]).find((each) => line.endsWith(HINTS[each])) ?? "none";
 	const words = line.slice(MARK.length, line.length - HINTS[hint].length);
+	const isDiff = words.endsWith(BUT_FOR_DIFF);
 	try {
-		const note = parseDiff(words, hint) ?? parseClauses(words, hint);
-		return note && isSound(note) && wordNote(note) === line ? note : undefined;
+		const clauses = parseClauses(isDiff ? words.slice(0, -BUT_FOR_DIFF.length) : words);
+		const isSound = clauses.length > 0 && clauses.every((clause) => isPossible(clause, isDiff));
+		return isSound && wordNote({ clauses, isDiff, hint }) === line ? { clauses, isDiff, hint } : undefined;
 	} catch {
 		return undefined; // A string that JSON refuses.
 	}
 }
 
-function isSound(note: Note | DiffNote): boolean {
-	const clauses = note.kind === "diff" ? [note] : note.clauses;
-	return (
-		clauses.length > 0 && clauses.every(({ count, claim }) => count > 0 && (claim.kind === "anchor" || claim.from > 0))
-	);
+/** Numbers begin with 1, and only a diff makes other lines of those that it finds. */
+function isPossible({ count, claim, before }: Clause, isDiff: boolean): boolean {
+	return count > 0 && (isDiff ? before > 0 : before === count) && (claim.kind === "anchor" || claim.from > 0);
 }
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
-const ANCHOR = `(?:, from (${STRING}))?`;
 const LINES = String.raw`(?:lines? (\d+)(?:-(\d+))?|(\d+) lines?)`;
-const DIFF = new RegExp(`^${LINES} = ${LINES} as last shown${ANCHOR}, changed by this diff$`);
 const SOURCE = String.raw`(?:(${Object.values(OWN).join("|")})|(${Object.values(OTHER).join("|")})([\w./@+~-]+|${STRING}))`;
-const NUMBERS = String.raw`(?::(\d+)[-\d]*)?(?: as last shown)?(?: \((\d+)[-\d]* when last shown\))?`;
-const CLAUSE = new RegExp(`${LINES} ${SOURCE}${NUMBERS}${ANCHOR}(?:; |$)`, "y");
+const AT = String.raw`(?::(\d+)[-\d]*)?(?: as last shown)?`;
+const WAS = String.raw`(?: \((?:(\d+)(?:-(\d+))?|(\d+) lines?) when last shown\))?`;
+const CLAUSE = new RegExp(`${LINES} ${SOURCE}${AT}${WAS}(?:, beginning (${STRING}))?(?:; |$)`, "y");
 
-function parseDiff(words: string, hint: Hint): DiffNote | undefined {
-	const [all, first, last, count, from, to, before, anchor] = DIFF.exec(words) ?? [];
-	if (all === undefined) return undefined;
-	const base = linesOf(from, to, before);
-	const claim =
-		anchor === undefined
-			? ({ kind: "numbers", from: base.first } as const)
-			: ({ kind: "anchor", by: "shown", anchor: JSON.parse(anchor) } as const);
-	return { kind: "diff", ...linesOf(first, last, count), before: base.count, claim, hint };
-}
-
-function parseClauses(words: string, hint: Hint): Note | undefined {
+function parseClauses(words: string): Clause[] {
 	const clauses: Clause[] = [];
 	CLAUSE.lastIndex = 0;
 	while (CLAUSE.lastIndex < words.length) {
-		const [all, first, last, count, own, other, name, at, was, anchor] = CLAUSE.exec(words) ?? [];
-		if (all === undefined) return undefined;
-		const lines = linesOf(first, last, count);
+		const [all, first, last, lines, own, other, name, at, from, to, were, anchor] = CLAUSE.exec(words) ?? [];
+		if (all === undefined) return [];
+		const what = linesOf(first, last, lines);
+		const was = from === undefined && were === undefined ? what : linesOf(from, to, were);
 		const by = own === undefined ? originOf(OTHER, other) : originOf(OWN, own);
 		const of = name?.startsWith('"') ? (JSON.parse(name) as string) : name;
+		const numbers = { kind: "numbers", from: at === undefined ? was.first : Number(at) } as const;
 		const claim =
-			anchor === undefined
-				? ({ kind: "numbers", from: Number(at ?? was ?? lines.first) } as const)
-				: ({ kind: "anchor", by, anchor: JSON.parse(anchor) } as const);
-		clauses.push({ ...lines, of, claim });
+			anchor === undefined ? numbers : ({ kind: "anchor", by, anchor: JSON.parse(anchor) as string } as const);
+		clauses.push({ ...what, of, claim, before: was.count });
 	}
-	return { kind: "quote", clauses, hint };
+	return clauses;
 }
 
 /** `lines 3-9`, `line 3`, or, without numbers, `7 lines`. */

@@ -28,25 +28,25 @@ describe("the reader", () => {
 	test.each([
 		["a line that was never shown", "[ibid] lines 1-21 unchanged"],
 		["a first line that is not the part's", "[ibid] lines 2-20 unchanged"],
-		["a subject that is not there", '[ibid] lines 1-2 = output of "never run", from "export function"'],
-		["an anchor that is not there", '[ibid] lines 1-2 unchanged, from "nothing like it"'],
+		["a subject that is not there", '[ibid] lines 1-2 = output of "never run", beginning "export function"'],
+		["an anchor that is not there", '[ibid] lines 1-2 unchanged, beginning "nothing like it"'],
 		[
 			"an anchor in another kind of passage",
-			'[ibid] lines 1-2 as you wrote them, from "export function step1(value: number): nu…"',
+			'[ibid] lines 1-2 as you wrote them, beginning "export function step1(value: number): nu…"',
 		],
 		[
 			"an anchor with too few lines behind it",
-			'[ibid] lines 1-2 unchanged, from "export function step20(value: number): n…"',
+			'[ibid] lines 1-2 unchanged, beginning "export function step20(value: number): n…"',
 		],
 		["words that are no note", "[ibid] lines 1-2 are the same"],
-		["a diff without its hunks", "[ibid] lines 1-20 = lines 1-20 as last shown, changed by this diff"],
+		["a diff without its hunks", "[ibid] lines 1-20 unchanged but for this diff"],
 	])("refuses %s", (_, text) => {
 		expect(read(seen().window, text, [part])).toBeUndefined();
 	});
 
 	test("refuses a diff that does not apply, or that gives another number of lines", () => {
 		const diff = (count: number, old: string) =>
-			`[ibid] lines 1-${count} = lines 1-20 as last shown, changed by this diff\n@@ -20 +20,2 @@\n-${old}\n+x\n+y`;
+			`[ibid] lines 1-${count} unchanged (1-20 when last shown) but for this diff\n@@ -20 +20,2 @@\n-${old}\n+x\n+y`;
 		const whole = { ...part, count: 5 };
 		expect(read(seen().window, diff(21, lines[19]!), [whole])).toBe([...lines.slice(0, 19), "x", "y"].join("\n"));
 		expect(read(seen().window, diff(20, lines[19]!), [whole])).toBeUndefined();

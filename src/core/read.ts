@@ -4,7 +4,7 @@ import { parseNote } from "./parse.ts";
 import { resolve, topicByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import { linesOf } from "./shelf.ts";
-import type { Clause, DiffNote, Note, Part } from "./types.ts";
+import type { Clause, Note, Part } from "./types.ts";
 import { keyOf, topicOf, type Window } from "./window.ts";
 
 /**
@@ -46,7 +46,7 @@ export function expand(window: Window, text: string, lineStarts: Int32Array, par
 	let number = part.first;
 	for (let line = part.from, next: number; line < end; line = next) {
 		const note = noteAt(text, lineStarts, line, part);
-		if (note?.kind === "diff") return line === part.from ? expandDiff(window, text, lineStarts, part, note) : undefined;
+		if (note?.isDiff) return line === part.from ? expandDiff(window, text, lineStarts, part, note) : undefined;
 		next = line + 1;
 		while (note === undefined && next < end && !isNote(text, lineStarts, next, part)) next++;
 		const piece = note
@@ -65,7 +65,7 @@ function literal(text: string, lineStarts: Int32Array, part: Part): Piece | unde
 }
 
 /** The note on a line; null where the line begins like one and is none. */
-function noteAt(text: string, lineStarts: Int32Array, line: number, part: Part): Note | DiffNote | null | undefined {
+function noteAt(text: string, lineStarts: Int32Array, line: number, part: Part): Note | null | undefined {
 	if (!isNote(text, lineStarts, line, part)) return undefined;
 	return parseNote(text.slice(text.indexOf(MARK, lineStarts[line]), lineStarts[line + 1]! - 1)) ?? null;
 }
@@ -90,10 +90,10 @@ function followNote(window: Window, part: Part, note: Note, from: number): Piece
 	return { kind: "noted", runs };
 }
 
-function followClause(window: Window, { subject }: Part, { of, claim, count }: Clause): readonly Run[] | undefined {
+function followClause(window: Window, { subject }: Part, { of, claim, before }: Clause): readonly Run[] | undefined {
 	const by = claim.kind === "numbers" ? "shown" : claim.by;
 	const topic = of === undefined ? topicOf(window, keyOf(subject)) : topicByLabel(window, by, of);
-	return topic && resolve(window, topic, claim, count);
+	return topic && resolve(window, topic, claim, before);
 }
 
 /** A diff's lines: what it keeps stands in the window, context and additions stand in the diff itself. */
@@ -102,16 +102,16 @@ function expandDiff(
 	text: string,
 	lineStarts: Int32Array,
 	part: Part,
-	note: DiffNote,
+	{ clauses: [clause] }: Note,
 ): Piece[] | undefined {
-	const base = followClause(window, part, { ...note, of: undefined, count: note.before });
+	const base = clause && followClause(window, part, clause);
 	const lines = text.slice(lineStarts[part.from + 1], lineStarts[part.from + part.count]! - 1).split("\n");
 	const rebuilt = base && applyHunks(bodiesOf(window, { kind: "noted", runs: base }), lines);
-	if (rebuilt?.length !== note.count || note.first !== part.first) return undefined;
+	if (!base || rebuilt?.length !== clause.count || clause.first !== part.first) return undefined;
 	const pieces: (Piece | undefined)[] = [];
 	let kept = 0;
 	const keepTo = (end: number): void => {
-		pieces.push({ kind: "noted", runs: sliceRuns(base!, kept, end) });
+		pieces.push({ kind: "noted", runs: sliceRuns(base, kept, end) });
 		kept = end;
 	};
 	for (let line = 0, next: number; line < lines.length; line = next) {
@@ -126,7 +126,7 @@ function expandDiff(
 		if (sign === " " || sign === "+")
 			pieces.push(literal(text, lineStarts, { ...part, gutter, from, count: next - line }));
 	}
-	keepTo(note.before);
+	keepTo(clause.before);
 	return pieces.filter((piece) => piece !== undefined);
 }
 

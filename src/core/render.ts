@@ -1,39 +1,32 @@
 import { MARK } from "./lines.ts";
-import type { Clause, DiffNote, Hint, Note, Origin, Section } from "./types.ts";
+import type { Clause, Hint, Note, Origin, Section } from "./types.ts";
 
 /** The text of an answer. `lineStarts` are those of the arrival's text. */
 export function render(text: string, lineStarts: Int32Array, sections: readonly Section[]): string {
-	return sections.map((section) => renderSection(text, lineStarts, section)).join("\n");
-}
-
-function renderSection(text: string, lineStarts: Int32Array, section: Section): string {
-	switch (section.kind) {
-		case "fresh":
-			return text.slice(lineStarts[section.from], lineStarts[section.from + section.count]! - 1);
-		case "quoted":
-			return section.gutter + wordNote(section.note);
-		case "diff":
-			return [wordNote(section.note), ...section.lines].join("\n");
-	}
+	const words = sections.flatMap((section) => {
+		if (section.kind === "quoted") return [section.gutter + wordNote(section.note), ...section.diff];
+		return [text.slice(lineStarts[section.from], lineStarts[section.from + section.count]! - 1)];
+	});
+	return words.join("\n");
 }
 
 /** A note in words: one line. */
-export function wordNote(note: Note | DiffNote): string {
-	const words = note.kind === "diff" ? wordDiff(note) : note.clauses.map(wordClause).join("; ");
-	return MARK + words + HINTS[note.hint];
+export function wordNote({ clauses, isDiff, hint }: Note): string {
+	return MARK + clauses.map(wordClause).join("; ") + (isDiff ? BUT_FOR_DIFF : "") + HINTS[hint];
 }
 
 /** The words of one quote. */
-export function wordClause({ count, first, of, claim }: Clause): string {
-	const what = wordLines(first, count);
-	if (claim.kind === "anchor") {
-		const source = of === undefined ? OWN[claim.by] : OTHER[claim.by] + wordName(claim.by, of);
-		return `${what} ${source}${of !== undefined && claim.by === "shown" ? AS_SHOWN : ""}${wordAnchor(claim.anchor)}`;
+export function wordClause({ count, first, of, claim, before }: Clause): string {
+	const isNumbered = claim.kind === "numbers";
+	const by = isNumbered ? "shown" : claim.by;
+	const anchor = isNumbered ? "" : `, beginning ${JSON.stringify(claim.anchor)}`;
+	if (of !== undefined) {
+		const place = isNumbered ? `:${wordRange(claim.from, count)}` : "";
+		return `${wordLines(first, count)} ${OTHER[by]}${wordName(by, of)}${place}${by === "shown" ? AS_SHOWN : ""}${anchor}`;
 	}
-	if (of !== undefined)
-		return `${what} ${OTHER.shown}${wordName("shown", of)}:${wordRange(claim.from, count)}${AS_SHOWN}`;
-	const was = claim.from === first ? "" : ` (${wordRange(claim.from, count)} when last shown)`;
-	return `${what} ${OWN.shown}${was}`;
+	const isMoved = (isNumbered && claim.from !== first) || before !== count;
+	const place = isNumbered ? wordRange(claim.from, before) : wordLines(0, before);
+	return `${wordLines(first, count)} ${OWN[by]}${isMoved ? ` (${place} when last shown)` : ""}${anchor}`;
 }
 
 /** What a clause says of lines of the arrival's own subject. */
@@ -61,13 +54,10 @@ export const HINTS: Readonly<Record<Hint, string>> = {
 	none: "",
 };
 
-const AS_SHOWN = " as last shown";
+/** What it says where a diff follows. */
+export const BUT_FOR_DIFF = " but for this diff";
 
-function wordDiff({ count, first, before, claim }: DiffNote): string {
-	const isNumbered = claim.kind === "numbers";
-	const base = wordLines(isNumbered ? claim.from : 0, before) + AS_SHOWN + (isNumbered ? "" : wordAnchor(claim.anchor));
-	return `${wordLines(first, count)} = ${base}, changed by this diff`;
-}
+const AS_SHOWN = " as last shown";
 
 function wordLines(first: number, count: number): string {
 	if (first === 0) return count === 1 ? "1 line" : `${count} lines`;
@@ -76,10 +66,6 @@ function wordLines(first: number, count: number): string {
 
 function wordRange(first: number, count: number): string {
 	return count === 1 ? String(first) : `${first}-${first + count - 1}`;
-}
-
-function wordAnchor(anchor: string): string {
-	return `, from ${JSON.stringify(anchor)}`;
 }
 
 /** Commands stand in quotes, and so do paths that could be misread. */

@@ -105,23 +105,29 @@ export type Clause = {
 	/** Label of the quoted subject; undefined where it is the arrival's own. */
 	readonly of: string | undefined;
 	readonly claim: Claim;
+	/** How many lines the claim finds: as many, but where a diff changes them. */
+	readonly before: number;
 };
 
 /** What the first note of an answer adds: that the lines stand above, and that asking again brings them. */
 export type Hint = "none" | "above" | "ask";
 
-/** The words in place of quoted lines. */
-export type Note = { readonly kind: "quote"; readonly clauses: readonly Clause[]; readonly hint: Hint };
+/** The words in place of quoted lines; `isDiff` where a diff follows that changes them. */
+export type Note = { readonly clauses: readonly Clause[]; readonly isDiff: boolean; readonly hint: Hint };
 
-/** The words before a diff: `count` lines from `first` are `before` lines by `claim`, changed by the diff. */
-export type DiffNote = Omit<Clause, "of"> & { readonly kind: "diff"; readonly before: number; readonly hint: Hint };
+/** Piece of an answer: lines of the arrival as they are, or a note. */
+export type Section = Fresh | Quoted;
 
-/** Piece of an answer: lines of the arrival as they are, a note, or a diff. */
-export type Section =
-	| { readonly kind: "fresh"; readonly from: number; readonly count: number }
-	/** `gutter` is the number that the host will print before the note; it means nothing. */
-	| { readonly kind: "quoted"; readonly note: Note; readonly gutter: string }
-	| { readonly kind: "diff"; readonly note: DiffNote; readonly lines: readonly string[] };
+/** Lines of the arrival's text, counted from 0. */
+export type Fresh = { readonly kind: "fresh"; readonly from: number; readonly count: number };
+
+/** A note, the diff behind it, if any, and the number that the host will print before it, which means nothing. */
+export type Quoted = {
+	readonly kind: "quoted";
+	readonly note: Note;
+	readonly diff: readonly string[];
+	readonly gutter: string;
+};
 
 /** How an answer is worded. */
 export type Form = "whole" | "same" | "quoted" | "diff";
