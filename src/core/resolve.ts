@@ -7,6 +7,7 @@ import { lastRun, stands, topicsOf, type Window } from "./window.ts";
 /**
  * Finds the lines that a claim names, as the model would: by looking at what literally stands in the window.
  * It knows nothing of sheets. The writer uses it to find words that work, the reader to follow them.
+ * Words that would lead a model to a result of the same turn, which may not be quoted, lead nowhere.
  */
 export function resolve(window: Window, topic: Topic, claim: Claim, count: number): readonly Run[] | undefined {
 	if (claim.kind === "numbers") return byNumbers(window, topic, claim.from, count);
@@ -46,18 +47,20 @@ function byNumbers(window: Window, topic: Topic, from: number, count: number): R
 	const found: Span[] = [];
 	let missing: Range[] = [{ first: from, last: from + count - 1 }];
 	for (let stretch = topic.latest; stretch && missing.length > 0; stretch = stretch.before) {
-		if (!stretch.numbered || !stands(window, stretch)) continue;
-		const shown = stretch;
+		if (!stretch.numbered || window.erased.has(stretch.passage)) continue;
+		const before = found.length;
+		const { at, first: top, count: height } = stretch;
 		missing = missing.flatMap(({ first, last }) => {
-			const top = Math.max(first, shown.first);
-			const bottom = Math.min(last, shown.first + shown.count - 1);
-			if (top > bottom) return [{ first, last }];
-			found.push({ at: shown.at + top - shown.first, count: bottom - top + 1, line: top });
-			return [
-				{ first, last: top - 1 },
-				{ first: bottom + 1, last },
-			].filter((rest) => rest.first <= rest.last);
+			const [upper, lower] = [Math.max(first, top), Math.min(last, top + height - 1)];
+			if (upper > lower) return [{ first, last }];
+			found.push({ at: at + upper - top, count: lower - upper + 1, line: upper });
+			const rest = [
+				{ first, last: upper - 1 },
+				{ first: lower + 1, last },
+			];
+			return rest.filter((range) => range.first <= range.last);
 		});
+		if (found.length > before && !stands(window, stretch)) return undefined;
 	}
 	return missing.length > 0 ? undefined : found.sort((a, b) => a.line - b.line);
 }
@@ -69,9 +72,9 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 	let found: (Run & { readonly passage: number }) | undefined;
 	for (let stretch = topic.latest; stretch; stretch = stretch.before) {
 		if (found && stretch.passage !== found.passage) break;
-		if (!stands(window, stretch) || !isBy(stretch, by, last)) continue;
+		if (window.erased.has(stretch.passage) || !isBy(stretch, by, last)) continue;
 		const hits = hitsOf(stretch, anchor);
-		if (hits.length > MOST_HITS) return undefined;
+		if (hits.length > MOST_HITS || (hits.length > 0 && !stands(window, stretch))) return undefined;
 		for (const offset of hits) {
 			if (offset + count > stretch.count) return undefined;
 			const at = stretch.at + offset;
