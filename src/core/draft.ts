@@ -2,7 +2,7 @@ import { type Citation, claimRun, leadsTo } from "./cite.ts";
 import { findChanges, type Hunk, hunkLines, toHunks } from "./diff.ts";
 import { allLines, gutterText, type Lines } from "./lines.ts";
 import type { Sheet, Stretch } from "./sheet.ts";
-import { isMoved, linesOf, type Shelf } from "./shelf.ts";
+import { linesOf } from "./shelf.ts";
 import type { Claim, Clause, Hint, Part, Quoted, Section } from "./types.ts";
 import { keyOf, stands, topicOf, type Window } from "./window.ts";
 
@@ -98,7 +98,7 @@ export function diffSection(window: Window, part: Part, lines: Lines): Quoted | 
 	const anchored = view.numbered ? undefined : claimRun(window, topic, view);
 	const claim = view.numbered && leadsTo(window, topic, numbers, before) ? numbers : anchored?.claim;
 	const isNamed = claim && (anchored?.skipped ?? 0) === 0;
-	if (!isNamed || !silentLinesStand(window.shelf, topic.sheet, view, hunks, part)) return undefined;
+	if (!isNamed || !silentLinesStand(topic.sheet, view, hunks, part)) return undefined;
 	const { count, first } = part;
 	const [old, current] = [linesOf(window.shelf, view), allLines(lines)];
 	const diff = hunks.flatMap((hunk) => hunkLines(hunk, old, current));
@@ -109,13 +109,13 @@ const MOST_EDITS = 1000;
 const MOST_HUNKS = 50;
 
 /** Lines outside the hunks are quoted without a word: they must be on the sheet, and where it has them. */
-function silentLinesStand(shelf: Shelf, sheet: Sheet, base: Stretch, hunks: readonly Hunk[], part: Part): boolean {
+function silentLinesStand(sheet: Sheet, base: Stretch, hunks: readonly Hunk[], part: Part): boolean {
 	let position = base.at;
 	let number = part.first;
 	for (const hunk of [...hunks, { a: base.count, removed: 0, added: 0 }]) {
 		while (position < base.at + hunk.a) {
 			const span = sheet.find(({ at, count }) => at <= position && position < at + count);
-			if (!span || (isMoved(shelf, span) && span.line + position - span.at !== number)) return false;
+			if (!span || (span.moved && span.line + position - span.at !== number)) return false;
 			const count = Math.min(base.at + hunk.a, span.at + span.count) - position;
 			position += count;
 			number += count;

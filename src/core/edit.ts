@@ -1,5 +1,5 @@
 import { hideLines, lay, type Run, replaceLines, type Sheet } from "./sheet.ts";
-import { linesOf, type Shelf } from "./shelf.ts";
+import { linesOf, numberOf, type Shelf } from "./shelf.ts";
 
 /** Where old text stands on a sheet: whole lines, but for the first and the last, which it may hold in part. */
 export type Match = {
@@ -31,12 +31,13 @@ export function findText(shelf: Shelf, sheet: Sheet, text: string): Match[] {
 }
 
 /** The sheet after an edit put the lines of a run in the place of each match. */
-export function applyEdit(sheet: Sheet, matches: readonly Match[], run: Run): Sheet {
+export function applyEdit(shelf: Shelf, sheet: Sheet, matches: readonly Match[], run: Run): Sheet {
 	return matches.reduceRight<Sheet>((edited, { line, count, fromStart, toEnd }) => {
 		const skipped = fromStart ? 0 : 1;
 		const whole = run.count - skipped - (toEnd ? 0 : 1);
 		const replaced = replaceLines(edited, line, count, run.count);
-		return whole > 0 ? lay(replaced, line + skipped, [{ at: run.at + skipped, count: whole }]) : replaced;
+		const laid = { at: run.at + skipped, count: whole };
+		return whole > 0 ? lay(replaced, line + skipped, [laid], (each) => numberOf(shelf, each)) : replaced;
 	}, sheet);
 }
 

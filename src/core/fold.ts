@@ -3,7 +3,7 @@ import { cutLines, type Lines, plainLines, startsOfLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand, type Piece } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
-import { type Shelf, shelve, type Topic } from "./shelf.ts";
+import { numberOf, type Shelf, shelve, type Topic } from "./shelf.ts";
 import type { Event, OwnEdit, OwnWrite, Part, Place, Range, Result, Subject } from "./types.ts";
 import { emptyWindow, keyOf, shelfFor, topicsOf, type Window } from "./window.ts";
 
@@ -83,7 +83,7 @@ function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
 	const { passages: passage, turn } = pen;
 	const covered = { first: part.first, last: number - 1, left, passage, turn, id: result.id };
 	revise(pen, part.subject, (topic) => {
-		const sheet = lay(entire ? [] : topic.sheet, part.first, runs);
+		const sheet = lay(entire ? [] : topic.sheet, part.first, runs, (run) => numberOf(pen.shelf, run));
 		return { ...topic, sheet, loose: [], latest, answer: { ...covered, before: topic.answer }, asked: false };
 	});
 }
@@ -100,7 +100,7 @@ function enterWrite(pen: Pen, own: OwnWrite, id: string): void {
 	const standing = { by: "write", id, first: 1, numbered: false, entire: true } as const;
 	revise(pen, own.subject, (topic) => {
 		const latest = put(pen, keyOf(own.subject), topic.latest, plainLines(own.text), standing);
-		return { ...topic, latest, sheet: lay([], 1, [latest]), loose: [] };
+		return { ...topic, latest, sheet: lay([], 1, [latest], () => 1), loose: [] };
 	});
 }
 
@@ -116,8 +116,15 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 	const standing = { by: "edit", id, first, numbered: false, entire: false } as const;
 	revise(pen, own.subject, (topic) => {
 		const latest = put(pen, key, topic.latest, lines, standing);
-		const loose = topic.loose.filter((other) => findText(shelf, lay([], 1, [other]), old).length === 0);
-		if (isCertain) return { ...topic, latest, sheet: applyEdit(topic.sheet, matches, latest), loose };
+		const loose = topic.loose.filter(
+			(other) =>
+				findText(
+					shelf,
+					lay([], 1, [other], () => 1),
+					old,
+				).length === 0,
+		);
+		if (isCertain) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
 		return { ...topic, latest, sheet: doubtEdit(topic.sheet, matches, latest.count), loose: [...loose, latest] };
 	});
 }

@@ -1,6 +1,6 @@
 import { type Lines, lastAtMost } from "./lines.ts";
 import type { Run, Sheet, Span } from "./sheet.ts";
-import { isMoved, stretchAt, type Topic } from "./shelf.ts";
+import { stretchAt, type Topic } from "./shelf.ts";
 import type { Part } from "./types.ts";
 import { keyOf, stands, topicOf, type Window } from "./window.ts";
 
@@ -99,7 +99,10 @@ function growFrom(search: Search, position: number, line: number): Quote | undef
 	const index = sheet.findIndex(holds);
 	if (index >= 0) return grow(search, { topic, sheet, index, offset: position - sheet[index]!.at, line });
 	const run = loose.find(holds);
-	return run && grow(search, { topic, sheet: [{ ...run, line: LOOSE }], index: 0, offset: position - run.at, line });
+	return (
+		run &&
+		grow(search, { topic, sheet: [{ ...run, line: LOOSE, moved: false }], index: 0, offset: position - run.at, line })
+	);
 }
 
 /** The line number of lines whose place in the file is not known. */
@@ -148,11 +151,10 @@ function walk(search: Search, { topic, sheet, ...place }: Place, step: 1 | -1): 
  * edit has moved these lines of the file since they were shown, they arrive where it put them.
  */
 function isUsable(search: Search, topic: Topic, span: Span, line: number): boolean {
-	const { shelf } = search.window;
 	search.budget--;
-	if (!stands(search.window, stretchAt(shelf, span.at))) return false;
+	if (!stands(search.window, stretchAt(search.window.shelf, span.at))) return false;
 	if (topic !== search.own || topic.subject.kind !== "file" || span.line === LOOSE) return true;
-	return span.line === search.part.first + line || !isMoved(shelf, span);
+	return span.line === search.part.first + line || !span.moved;
 }
 
 function countEqual(search: Search, position: number, line: number, most: number, step: 1 | -1): number {

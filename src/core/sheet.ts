@@ -24,8 +24,8 @@ export type Stretch = {
 /** Literal lines of the window, one below the other: `count` of them from position `at` of the shelf on. */
 export type Run = { readonly at: number; readonly count: number };
 
-/** Lines `line`, `line + 1`, … of a subject stand in a run. */
-export type Span = Run & { readonly line: number };
+/** Lines `line`, `line + 1`, … of a subject stand in a run; `moved` where an own edit or a later view has put them there. */
+export type Span = Run & { readonly line: number; readonly moved: boolean };
 
 /**
  * What the model must take a subject to look like now: for each line number, where that line was last shown.
@@ -33,12 +33,13 @@ export type Span = Run & { readonly line: number };
  */
 export type Sheet = readonly Span[];
 
-/** The sheet after runs were shown at `line` and below, one behind the other. */
-export function lay(sheet: Sheet, line: number, runs: readonly Run[]): Sheet {
+/** The sheet after runs were shown at `line` and below, one behind the other. `numberOf` a run is where it was shown first. */
+export function lay(sheet: Sheet, line: number, runs: readonly Run[], numberOf: (run: Run) => number): Sheet {
 	let next = line;
-	const laid = runs.map(({ at, count }) => {
-		next += count;
-		return { at, count, line: next - count };
+	const laid = runs.map((run) => {
+		next += run.count;
+		const number = next - run.count;
+		return { at: run.at, count: run.count, line: number, moved: number !== numberOf(run) };
 	});
 	return [...clip(sheet, 0, line), ...laid, ...clip(sheet, next)];
 }
@@ -50,7 +51,9 @@ export function hideLines(sheet: Sheet, first: number, last: number): Sheet {
 
 /** The sheet after `removed` lines from `line` on gave way to `added` others, which are not on it yet. */
 export function replaceLines(sheet: Sheet, line: number, removed: number, added: number): Sheet {
-	const moved = clip(sheet, line + removed).map((span) => ({ ...span, line: span.line + added - removed }));
+	const below = clip(sheet, line + removed);
+	const shift = added - removed;
+	const moved = shift === 0 ? below : below.map((span) => ({ ...span, line: span.line + shift, moved: true }));
 	return [...clip(sheet, 0, line), ...moved];
 }
 
@@ -60,6 +63,6 @@ function clip(sheet: Sheet, from: number, to: number = Number.POSITIVE_INFINITY)
 		const line = Math.max(span.line, from);
 		const count = Math.min(span.line + span.count, to) - line;
 		if (count === span.count) return [span];
-		return count > 0 ? [{ line, count, at: span.at + line - span.line }] : [];
+		return count > 0 ? [{ line, count, at: span.at + line - span.line, moved: span.moved }] : [];
 	});
 }

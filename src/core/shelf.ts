@@ -1,5 +1,5 @@
 import { lastAtMost, lineAt, widened } from "./lines.ts";
-import type { Run, Sheet, Span, Stretch } from "./sheet.ts";
+import type { Run, Sheet, Stretch } from "./sheet.ts";
 import type { Range, Subject } from "./types.ts";
 
 /**
@@ -97,10 +97,10 @@ export function linesOf(shelf: Shelf, { at, count }: Run): string[] {
 	return Array.from({ length: count }, (_, line) => lineAt(stretch, at - stretch.at + line));
 }
 
-/** Whether somebody has moved these lines since they were shown: an own edit above them, or a later view. */
-export function isMoved(shelf: Shelf, { at, line }: Span): boolean {
+/** The number that the first line of a run had in its subject when it came. */
+export function numberOf(shelf: Shelf, { at }: Run): number {
 	const stretch = stretchAt(shelf, at);
-	return line !== stretch.first + at - stretch.at;
+	return stretch.first + at - stretch.at;
 }
 
 const UNLINKED = -1;
