@@ -1,10 +1,10 @@
 import type { Lines } from "./lines.ts";
 import type { Quote } from "./quote.ts";
-import { anchorOf, resolve, shortLabel, topicByLabel } from "./resolve.ts";
+import { anchorOf, resolve, shortLabel, topicsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
-import { linesOf, stretchAt, type Topic } from "./shelf.ts";
-import type { Claim, Clause, Origin, Part } from "./types.ts";
-import { keyOf, lastRun, type Window } from "./window.ts";
+import { linesOf, numberOf, stretchAt, type Topic } from "./shelf.ts";
+import type { Claim, Clause, Origin, Part, Subject } from "./types.ts";
+import { keyOf, type Window } from "./window.ts";
 
 /** Lines of a part, from `line` on, with the words that stand for them. */
 export type Citation = { readonly line: number; readonly clause: Clause; readonly topic: Topic };
@@ -15,12 +15,11 @@ export type Citation = { readonly line: number; readonly clause: Clause; readonl
  */
 export function cite(window: Window, part: Part, lines: Lines, quote: Quote, shortest: number): Citation[] {
 	const { topic } = quote;
-	const isOwn = keyOf(topic.subject) === keyOf(part.subject);
-	const of = isOwn ? undefined : nameOf(window, topic);
-	if (!isOwn && of === undefined) return [];
+	const of = nameOf(window, topic, part.subject);
+	if (of === undefined) return [];
 	const citation = (line: number, count: number, claim: Claim): Citation => {
 		const first = part.subject.kind === "file" ? part.first + line : 0;
-		return { line, clause: { count, first, of, claim, before: count }, topic };
+		return { line, clause: { count, first, of: of === ITSELF ? undefined : of, claim, before: undefined }, topic };
 	};
 	return groupByShift(window, quote).flatMap(({ line, count, from, runs }) => {
 		const numbers: Claim = { kind: "numbers", from };
@@ -30,24 +29,29 @@ export function cite(window: Window, part: Part, lines: Lines, quote: Quote, sho
 		return runs.flatMap((run) => {
 			next += run.count;
 			const found = run.count >= shortest ? claimRun(window, topic, run) : undefined;
-			const left = run.count - (found?.skipped ?? 0);
-			return found ? [citation(next - left, left, found.claim)] : [];
+			if (!found) return [];
+			const left = run.count - found.skipped;
+			const isTold = of === ITSELF && found.claim.from !== part.first + next - left;
+			return [citation(next - left, left, isTold ? found.claim : { ...found.claim, from: 0 })];
 		});
 	});
 }
 
 /** A claim by which the model finds exactly a run, and how many of its first lines it does not cover. */
-export function claimRun(window: Window, topic: Topic, run: Run): { claim: Claim; skipped: number } | undefined {
+export function claimRun(window: Window, topic: Topic, run: Run): { claim: Anchored; skipped: number } | undefined {
 	const by = originOf(window, topic, run);
 	const hashes = window.shelf.hashes.subarray(run.at, run.at + run.count);
+	const number = by === "shown" ? numberOf(window.shelf, run) : 0;
 	const top = linesOf(window.shelf, { at: run.at, count: Math.min(run.count, MOST_ANCHORS) });
 	for (const [skipped, line] of top.entries()) {
 		const anchor = anchorOf(line);
-		const claim: Claim = { kind: "anchor", by, anchor: anchor ?? "" };
+		const claim: Anchored = { kind: "anchor", by, anchor: anchor ?? "", from: number > 0 ? number + skipped : 0 };
 		if (anchor !== undefined && leadsTo(window, topic, claim, hashes.subarray(skipped))) return { claim, skipped };
 	}
 	return undefined;
 }
+
+type Anchored = Extract<Claim, { kind: "anchor" }>;
 
 /** Whether a claim leads to exactly these lines. */
 export function leadsTo(window: Window, topic: Topic, claim: Claim, hashes: Int32Array): boolean {
@@ -61,11 +65,21 @@ export function leadsTo(window: Window, topic: Topic, claim: Claim, hashes: Int3
 
 const MOST_ANCHORS = 8;
 
-/** A label that leads to this subject and no other; files may also be called by their absolute path. */
-function nameOf(window: Window, { subject, labels }: Topic): string | undefined {
+/** What a note calls the arrival's own subject: nothing. */
+const ITSELF = "";
+
+/**
+ * A name that leads the model to this subject and no other. Where two things go by the label of the arrival, its own
+ * subject needs a name too; files may also be called by their absolute path.
+ */
+function nameOf(window: Window, { subject, labels }: Topic, arriving: Subject): string | undefined {
 	const isFile = subject.kind === "file";
-	const names = isFile ? [...labels.slice(-1), subject.name] : labels.map(shortLabel);
-	return names.find((name) => topicByLabel(window, isFile ? "shown" : "last run", name)?.subject.name === subject.name);
+	const label = (name: string): string => (isFile ? name : shortLabel(name));
+	const isOnly = (name: string): boolean =>
+		topicsByLabel(window, isFile ? "shown" : "last run", name).every((topic) => topic.subject.name === subject.name);
+	if (keyOf(subject) === keyOf(arriving) && isOnly(label(arriving.label))) return ITSELF;
+	const names = (isFile ? [...labels.slice(-1), subject.name] : labels.slice(-1)).map(label);
+	return names.find((name) => name !== label(arriving.label) && isOnly(name));
 }
 
 /** Runs one behind the other, and the number that the first shows, where all show numbers that follow each other. */
@@ -95,5 +109,5 @@ function originOf(window: Window, topic: Topic, run: Run): Origin {
 	if (stretch.by === "write") return "written";
 	if (stretch.by === "edit") return "edited";
 	if (topic.subject.kind === "file") return "shown";
-	return lastRun(window, topic) === stretch.passage ? "last run" : "earlier run";
+	return topic.answer?.passage === stretch.passage ? "last run" : "earlier run";
 }

@@ -48,7 +48,9 @@ describe("forms", () => {
 		desk.ask("read", { filePath: path }, wrapped(short));
 		const { form, text } = desk.ask("read", { filePath: path }, wrapped(changed));
 		expect(form).toBe("diff");
-		expect(text).toContain("[ibid] lines 1-90 unchanged but for this diff. Left out, already above.");
+		expect(text).toContain(
+			"[ibid] lines 1-90 unchanged but for this diff (1-90 when last shown). Left out, already above.",
+		);
 		expect(text).toContain(`@@ -2,7 +2,7 @@\n ${short[1]}\n ${short[2]}\n ${short[3]}\n-${short[4]}\n+changed`);
 	});
 

@@ -1,13 +1,13 @@
 import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
-import { citeWhatPays, type Quoted } from "./gate.ts";
-import { cutLines, MARK, startsOfLines } from "./lines.ts";
+import { citeWhatPays, type Searched } from "./gate.ts";
+import { cutLines, startsOfLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes } from "./quote.ts";
 import { read } from "./read.ts";
 import { render } from "./render.ts";
 import { estimateTokens } from "./tokens.ts";
-import type { Answer, Arrival, Call, Form, Part, Reason, Section } from "./types.ts";
-import { keyOf, latestAnswer, topicOf, type Window } from "./window.ts";
+import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section } from "./types.ts";
+import { keyOf, latestAnswer, overlap, topicOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */
 export type Hands = { readonly render: typeof render; readonly read: typeof read };
@@ -43,7 +43,7 @@ export function decide(
 
 function formOf({ sections, parts }: Draft): Form {
 	const quoted = sections.filter((section) => section.kind === "quoted");
-	if (quoted.some(({ note }) => note.isDiff)) return "diff";
+	if (quoted.some(({ diff }) => diff.length > 0)) return "diff";
 	return parts.reduce((sum, { count }) => sum + count, 0) === quoted.length ? "same" : "quoted";
 }
 
@@ -60,21 +60,23 @@ function draft(
 	if (before < policy.tokens) return "short";
 	const reason = reasonToPass(window, arrival, view.parts);
 	if (reason) return reason;
-	const quoted: Quoted[] = [];
+	const others = siblingsOf(window, arrival);
+	const busy = new Set(others.flatMap(({ subjects }) => subjects.map(keyOf)));
+	const searched: Searched[] = [];
 	for (const part of view.parts) {
 		const lines = cutLines(arrival.text, lineStarts, part);
 		if (!lines) return "gutter";
-		quoted.push({ part, lines, quotes: findQuotes(window, part, lines, policy.lines) });
+		searched.push({ part, lines, quotes: findQuotes(window, part, lines, policy.lines, busy) });
 	}
-	if (quoted.every(({ quotes }) => quotes.length === 0)) return "fresh";
-	if (insists(window, quoted)) return "insisted";
-	const cited = citeWhatPays(window, quoted, before, policy);
+	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
+	if (insists(window, searched)) return "insisted";
+	const cited = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
 	const lineCount = lineStarts.length - 1;
-	const filled = quoted.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
+	const filled = searched.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
 	const drafts = cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
-	if (policy.diff === "never" || quoted.length > 1 || drafts.some((each) => formOf(each) === "same")) return drafts;
-	const { part, lines } = quoted[0]!;
+	if (policy.diff === "never" || searched.length > 1 || drafts.some((each) => formOf(each) === "same")) return drafts;
+	const { part, lines } = searched[0]!;
 	const diff = diffSection(window, part, lines);
 	return diff ? [...drafts, layOut(lineCount, [{ part, sections: [diff] }], hint)] : drafts;
 }
@@ -87,31 +89,39 @@ function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[]):
 	const subjects = parts.map(({ subject }) => subject);
 	if (subjects.some(isInstructions)) return "instructions";
 	if (subjects.some(isSensitive)) return "sensitive";
+	if (parts.some((part) => topicOf(window, part.subject)?.asked.some((range) => overlap(range, rangeOf(part))))) {
+		return "asked";
+	}
 	const keys = subjects.map(keyOf);
-	if (keys.some((key) => topicOf(window, key)?.asked)) return "asked";
-	const call = callOf(window, arrival);
 	const mayTouch = (other: Call) => !other.readOnly || other.subjects.some((subject) => keys.includes(keyOf(subject)));
-	return window.open.some((other) => other !== call && mayTouch(other)) ? "sibling" : undefined;
+	return siblingsOf(window, arrival).some(mayTouch) ? "sibling" : undefined;
+}
+
+/** The other calls of the turn whose results have not come. */
+function siblingsOf(window: Window, arrival: Arrival): Call[] {
+	const call = callOf(window, arrival);
+	return window.open.filter((other) => other !== call && other.turn === window.turn);
+}
+
+function rangeOf({ first, count }: Part): Range {
+	return { first, last: first + count - 1 };
 }
 
 /** Nothing new, and the latest answer that covered any of these lines left some of them out: the model wants them. */
-function insists(window: Window, quoted: readonly Quoted[]): boolean {
-	const isKnown = ({ part, quotes }: Quoted): boolean => {
+function insists(window: Window, searched: readonly Searched[]): boolean {
+	const isKnown = ({ part, quotes }: Searched): boolean => {
 		const own = quotes.filter(({ topic }) => keyOf(topic.subject) === keyOf(part.subject));
 		return own.reduce((sum, { count }) => sum + count, 0) === part.count;
 	};
-	const wasLeftOut = ({ part }: Quoted): boolean => {
-		const topic = topicOf(window, keyOf(part.subject));
-		const range = { first: part.first, last: part.first + part.count - 1 };
-		const left = topic && latestAnswer(window, topic, range)?.left;
-		return left?.some(({ first, last }) => first <= range.last && last >= range.first) ?? false;
+	const wasLeftOut = ({ part }: Searched): boolean => {
+		const latest = latestAnswer(window, topicOf(window, part.subject), rangeOf(part));
+		return latest?.left.some((range) => overlap(range, rangeOf(part))) ?? false;
 	};
-	return quoted.every(isKnown) && quoted.some(wasLeftOut);
+	return searched.every(isKnown) && searched.some(wasLeftOut);
 }
 
 /** A line that is sent as it is must not pass for a note. */
 function looksLikeNote(text: string, lineStarts: Int32Array, section: Section): boolean {
-	if (!text.includes(MARK.trim())) return false;
 	const lines = section.kind === "quoted" ? section.diff : render(text, lineStarts, [section]).split("\n");
-	return lines.some((line) => /^[^\p{L}]*\[ibid\]/u.test(line));
+	return lines.some((line) => line.includes("[ibid]") && /^[^\p{L}]*\[ibid\]/u.test(line));
 }

@@ -1,10 +1,10 @@
 import { type Citation, claimRun, leadsTo } from "./cite.ts";
-import { findChanges, type Hunk, hunkLines, toHunks } from "./diff.ts";
+import { type Change, findChanges, hunkLines, toHunks } from "./diff.ts";
 import { allLines, gutterText, type Lines } from "./lines.ts";
 import type { Sheet, Stretch } from "./sheet.ts";
 import { linesOf } from "./shelf.ts";
 import type { Claim, Clause, Hint, Part, Quoted, Section } from "./types.ts";
-import { keyOf, stands, topicOf, type Window } from "./window.ts";
+import { stands, topicOf, type Window } from "./window.ts";
 
 /** An answer before it is worded: sections in order, and where its parts will stand. */
 export type Draft = { readonly sections: readonly Section[]; readonly parts: readonly Part[] };
@@ -61,7 +61,7 @@ export function quoteSections(part: Part, citations: readonly Citation[]): Secti
 }
 
 function quoted(clauses: readonly Clause[], diff: readonly string[] = []): Quoted {
-	return { kind: "quoted", note: { clauses, isDiff: diff.length > 0, hint: "none" }, diff, gutter: "" };
+	return { kind: "quoted", note: { clauses, hint: "none" }, diff, gutter: "" };
 }
 
 /** Whether the host will number the lines of a part anew, whatever they are. */
@@ -83,7 +83,7 @@ function numbered(section: Section, part: Part, sections: readonly Section[]): S
  * the diff passes over in silence may not be quoted.
  */
 export function diffSection(window: Window, part: Part, lines: Lines): Quoted | undefined {
-	const topic = topicOf(window, keyOf(part.subject));
+	const topic = topicOf(window, part.subject);
 	const isWhole = part.first === 1 && part.count > 0 && part.count < part.room;
 	if (!topic || part.subject.kind !== "file" || !isWhole || isForced(part)) return undefined;
 	let base = topic.latest;
@@ -98,7 +98,7 @@ export function diffSection(window: Window, part: Part, lines: Lines): Quoted | 
 	const anchored = view.numbered ? undefined : claimRun(window, topic, view);
 	const claim = view.numbered && leadsTo(window, topic, numbers, before) ? numbers : anchored?.claim;
 	const isNamed = claim && (anchored?.skipped ?? 0) === 0;
-	if (!isNamed || !silentLinesStand(topic.sheet, view, hunks, part)) return undefined;
+	if (!isNamed || !keptLinesStand(topic.sheet, view, changes, part)) return undefined;
 	const { count, first } = part;
 	const [old, current] = [linesOf(window.shelf, view), allLines(lines)];
 	const diff = hunks.flatMap((hunk) => hunkLines(hunk, old, current));
@@ -108,20 +108,20 @@ export function diffSection(window: Window, part: Part, lines: Lines): Quoted | 
 const MOST_EDITS = 1000;
 const MOST_HUNKS = 50;
 
-/** Lines outside the hunks are quoted without a word: they must be on the sheet, and where it has them. */
-function silentLinesStand(sheet: Sheet, base: Stretch, hunks: readonly Hunk[], part: Part): boolean {
+/** Lines that the diff keeps are called unchanged, context included: they must be on the sheet, and where it has them. */
+function keptLinesStand(sheet: Sheet, base: Stretch, changes: readonly Change[], part: Part): boolean {
 	let position = base.at;
 	let number = part.first;
-	for (const hunk of [...hunks, { a: base.count, removed: 0, added: 0 }]) {
-		while (position < base.at + hunk.a) {
+	for (const { a, removed, added } of [...changes, { a: base.count, removed: 0, added: 0 }]) {
+		while (position < base.at + a) {
 			const span = sheet.find(({ at, count }) => at <= position && position < at + count);
 			if (!span || (span.moved && span.line + position - span.at !== number)) return false;
-			const count = Math.min(base.at + hunk.a, span.at + span.count) - position;
+			const count = Math.min(base.at + a, span.at + span.count) - position;
 			position += count;
 			number += count;
 		}
-		position += hunk.removed;
-		number += hunk.added;
+		position += removed;
+		number += added;
 	}
 	return true;
 }

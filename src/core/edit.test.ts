@@ -10,7 +10,7 @@ function believed(old: string, text: string, all = false, shown: readonly string
 	const desk = openDesk();
 	desk.ask("Bash", { command: "cat a.ts" }, plain(shown));
 	desk.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text, replace_all: all }, "edited");
-	const sheet = topicOf(desk.window, "file /project/a.ts")?.sheet ?? [];
+	const sheet = topicOf(desk.window, { kind: "file", name: "/project/a.ts", label: "a.ts" })?.sheet ?? [];
 	const known: string[] = [];
 	for (const span of sheet) {
 		while (known.length < span.line - 1) known.push("?");

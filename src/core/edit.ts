@@ -1,4 +1,5 @@
-import { hideLines, lay, type Run, replaceLines, type Sheet } from "./sheet.ts";
+import { lastAtMost, startsOfLines } from "./lines.ts";
+import { hideLines, lay, type Run, replaceLines, type Sheet, type Span } from "./sheet.ts";
 import { linesOf, numberOf, type Shelf } from "./shelf.ts";
 
 /** Where old text stands on a sheet: whole lines, but for the first and the last, which it may hold in part. */
@@ -9,25 +10,10 @@ export type Match = {
 	readonly toEnd: boolean;
 };
 
-/** Every place where a text stands on a sheet. */
-export function findText(shelf: Shelf, sheet: Sheet, text: string): Match[] {
-	if (text === "") return [];
-	const wanted = text.split("\n");
-	const last = wanted.length - 1;
-	const known = sheet.flatMap((span) => linesOf(shelf, span).map((body, each) => ({ line: span.line + each, body })));
-	const matches: Match[] = [];
-	for (let at = 0; at + last < known.length; at++) {
-		const { line, body: top } = known[at]!;
-		const { line: end, body: bottom } = known[at + last]!;
-		const middleIsSame = () => wanted.slice(1, -1).every((body, each) => known[at + 1 + each]!.body === body);
-		const isThere =
-			last === 0 ? top.includes(text) : top.endsWith(wanted[0]!) && bottom.startsWith(wanted[last]!) && middleIsSame();
-		if (!isThere || end !== line + last) continue;
-		const fromStart = last === 0 ? top.startsWith(text) : top === wanted[0];
-		matches.push({ line, count: last + 1, fromStart, toEnd: bottom === wanted[last] });
-		at += last;
-	}
-	return matches;
+/** Every place where a text stands on a sheet. Carriage returns aside: tools that edit do not tell them. */
+export function findText(shelf: Shelf, sheet: Sheet, old: string): Match[] {
+	const wanted = withoutReturns(old);
+	return wanted === "" ? [] : unbroken(sheet).flatMap((spans) => findIn(shelf, spans, wanted));
 }
 
 /** The sheet after an edit put the lines of a run in the place of each match. */
@@ -46,4 +32,64 @@ export function doubtEdit(sheet: Sheet, matches: readonly Match[], added: number
 	const [first, last] = [matches[0], matches.at(-1)];
 	if (!first || !last) return sheet;
 	return hideLines(sheet, first.line, first.count === added ? last.line + last.count - 1 : Number.POSITIVE_INFINITY);
+}
+
+/** The sheet without any line that old text holds, which was replaced somewhere, nobody knows where. */
+export function doubtLines(shelf: Shelf, sheet: Sheet, old: string): Sheet {
+	const gone = linesIn(old);
+	return sheet.flatMap((span) => {
+		const kept: Span[] = [];
+		for (const [each, body] of linesOf(shelf, span).entries()) {
+			if (gone.has(withoutReturns(body))) continue;
+			const last = kept.at(-1);
+			if (last && last.line + last.count === span.line + each) kept.splice(-1, 1, { ...last, count: last.count + 1 });
+			else kept.push({ ...span, line: span.line + each, at: span.at + each, count: 1 });
+		}
+		return kept;
+	});
+}
+
+/** Whether a run holds a line of old text. */
+export function holdsLineOf(shelf: Shelf, run: Run, old: string): boolean {
+	const gone = linesIn(old);
+	return linesOf(shelf, run).some((body) => gone.has(withoutReturns(body)));
+}
+
+/** Blank and tiny lines say nothing about which lines are meant. */
+function linesIn(text: string): Set<string> {
+	return new Set(
+		withoutReturns(text)
+			.split("\n")
+			.filter((line) => line.trim().length >= 4),
+	);
+}
+
+function withoutReturns(text: string): string {
+	return text.replaceAll("\r", "");
+}
+
+/** The spans whose lines follow each other, together. */
+function unbroken(sheet: Sheet): Span[][] {
+	const groups: Span[][] = [];
+	for (const span of sheet) {
+		const last = groups.at(-1)?.at(-1);
+		if (last && last.line + last.count === span.line) groups.at(-1)!.push(span);
+		else groups.push([span]);
+	}
+	return groups;
+}
+
+function findIn(shelf: Shelf, spans: readonly Span[], wanted: string): Match[] {
+	const text = withoutReturns(spans.flatMap((span) => linesOf(shelf, span)).join("\n"));
+	const starts = startsOfLines(text);
+	const lineOf = (at: number): number => lastAtMost(starts.length - 1, (line) => starts[line]!, at);
+	const matches: Match[] = [];
+	for (let at = text.indexOf(wanted); at >= 0; ) {
+		const [line, last] = [lineOf(at), lineOf(at + wanted.length)];
+		const next = starts[last + 1]!;
+		const edges = { fromStart: at === starts[line], toEnd: at + wanted.length === next - 1 };
+		matches.push({ line: spans[0]!.line + line, count: last - line + 1, ...edges });
+		at = next > text.length ? -1 : text.indexOf(wanted, next);
+	}
+	return matches;
 }

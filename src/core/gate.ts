@@ -9,22 +9,27 @@ import type { Part } from "./types.ts";
 import type { Window } from "./window.ts";
 
 /** A part of the arrival with the quotes found in it. */
-export type Quoted = { readonly part: Part; readonly lines: Lines; readonly quotes: readonly Quote[] };
+export type Searched = { readonly part: Part; readonly lines: Lines; readonly quotes: readonly Quote[] };
 
 /** The citations that pay, part by part: long enough, not too many, from another file only if they carry the answer. */
-export function citeWhatPays(window: Window, quoted: readonly Quoted[], before: number, policy: Policy): Citation[][] {
-	const priced = quoted.map((each) => price(window, each, before, policy));
+export function citeWhatPays(
+	window: Window,
+	searched: readonly Searched[],
+	before: number,
+	policy: Policy,
+): (readonly Citation[])[] {
+	const priced = searched.map((each) => price(window, each, before, policy));
 	const fromOthers = priced.flat().reduce((sum, { fromOther, removed }) => sum + (fromOther ? removed : 0), 0);
-	const paying = priced
-		.flat()
-		.filter(({ clause, saved }) => clause.count >= policy.lines && saved >= policy.tokens)
-		.filter(({ fromOther }) => !fromOther || fromOthers > before * policy.otherFile)
-		.sort((a, b) => b.saved - a.saved);
-	const kept = new Set(paying.slice(0, policy.quotes));
-	return priced.map((citations, index) => {
-		const left = citations.filter((citation) => kept.has(citation));
-		const { part } = quoted[index]!;
-		return isForced(part) ? aroundOneRun(part, left) : left;
+	const pays = ({ clause, saved, fromOther }: Priced): boolean =>
+		clause.count >= policy.lines && saved >= policy.tokens && (!fromOther || fromOthers > before * policy.otherFile);
+	const paying = priced.map((citations, index) => aroundOneRun(searched[index]!.part, citations.filter(pays)));
+	const best = paying.flat().sort((a, b) => b.saved - a.saved);
+	const kept = new Set(best.slice(0, policy.quotes));
+	return paying.map((citations, index) => {
+		return aroundOneRun(
+			searched[index]!.part,
+			citations.filter((citation) => kept.has(citation)),
+		);
 	});
 }
 
@@ -32,7 +37,7 @@ export function citeWhatPays(window: Window, quoted: readonly Quoted[], before: 
 type Priced = Citation & { readonly removed: number; readonly saved: number; readonly fromOther: boolean };
 
 /** Words are sought for the longest quotes only: of thousands of short ones hardly any would be kept. */
-function price(window: Window, { part, lines, quotes }: Quoted, before: number, policy: Policy): Priced[] {
+function price(window: Window, { part, lines, quotes }: Searched, before: number, policy: Policy): Priced[] {
 	return quotes
 		.toSorted((a, b) => b.count - a.count)
 		.slice(0, TRIED_PER_KEPT * policy.quotes)
@@ -51,7 +56,8 @@ function price(window: Window, { part, lines, quotes }: Quoted, before: number, 
 const TRIED_PER_KEPT = 4;
 
 /** Where the host numbers what it is given, an answer has one fresh run: what is cited inside it is sent whole. */
-function aroundOneRun(part: Part, citations: readonly Citation[]): Citation[] {
+function aroundOneRun(part: Part, citations: readonly Priced[]): readonly Priced[] {
+	if (!isForced(part)) return citations;
 	let top = 0;
 	for (const { line, clause } of citations) if (line === top) top += clause.count;
 	let bottom = part.count;

@@ -8,18 +8,22 @@ export type Lines = { readonly text: string; readonly starts: Int32Array; readon
 
 /** Takes the gutter off a part; undefined where a line does not carry the gutter that the lens claims. */
 export function cutLines(text: string, lineStarts: Int32Array, part: Cut): Lines | undefined {
+	if (!isWithin(part, lineStarts)) return undefined;
 	const starts = new Int32Array(part.count);
 	const hashes = new Int32Array(part.count);
 	for (let line = 0; line < part.count; line++) {
-		const begin = lineStarts[part.from + line];
-		const next = lineStarts[part.from + line + 1];
-		if (begin === undefined || next === undefined) return undefined;
+		const [begin, next] = [lineStarts[part.from + line]!, lineStarts[part.from + line + 1]!];
 		const gutter = gutterText(part.gutter, part.first + line);
 		if (!text.startsWith(gutter, begin)) return undefined;
 		starts[line] = begin + gutter.length;
 		hashes[line] = hashText(text, begin + gutter.length, next - 1);
 	}
 	return { text, starts, hashes };
+}
+
+/** Whether a text has the lines that a part claims; a lens may err. */
+export function isWithin({ from, count }: Cut, lineStarts: Int32Array): boolean {
+	return Number.isSafeInteger(count) && count >= 0 && from >= 0 && from + count < lineStarts.length;
 }
 
 type Cut = Pick<Part, "from" | "count" | "first" | "gutter">;

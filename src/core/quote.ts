@@ -2,7 +2,7 @@ import { type Lines, lastAtMost } from "./lines.ts";
 import type { Run, Sheet, Span } from "./sheet.ts";
 import { stretchAt, type Topic } from "./shelf.ts";
 import type { Part } from "./types.ts";
-import { keyOf, stands, topicOf, type Window } from "./window.ts";
+import { stands, topicOf, type Window } from "./window.ts";
 
 /** Consecutive lines of a part, from `line` on (counted from 0), that stand in the window. */
 export type Quote = {
@@ -17,11 +17,15 @@ export type Quote = {
  * subject's sheet has it begins a quote at once; else a telling line is looked up in the index. Either grows both ways
  * along the sheet. Past the budget the rest is fresh.
  */
-export function findQuotes(window: Window, part: Part, lines: Lines, shortest: number): Quote[] {
-	const own = topicOf(window, keyOf(part.subject));
-	const search: Search = { window, part, lines, own, shortest, floor: 0, budget: BUDGET };
+export function findQuotes(window: Window, part: Part, lines: Lines, shortest: number, busy: Busy): Quote[] {
+	const own = topicOf(window, part.subject);
+	// A file that has lost its end must not look as it was: its last line is shown.
+	const last = own?.sheet.at(-1);
+	const isShorter = last && part.count < part.room && last.line + last.count > part.first + part.count;
+	const end = lines.hashes.length - (isShorter ? 1 : 0);
+	const search: Search = { window, part, lines, own, shortest, busy, end, floor: 0, budget: BUDGET };
 	const quotes: Quote[] = [];
-	for (let line = 0; line < lines.hashes.length && search.budget > 0; line++) {
+	for (let line = 0; line < end && search.budget > 0; line++) {
 		const found = bestAt(search, line);
 		if (!found || found.count < shortest) continue;
 		quotes.push(found);
@@ -31,6 +35,9 @@ export function findQuotes(window: Window, part: Part, lines: Lines, shortest: n
 	return quotes;
 }
 
+/** Subjects of which another call of the turn is about to show something: "last shown" would mean that. */
+export type Busy = ReadonlySet<string>;
+
 /** Lines above the floor are quoted already; the budget counts lines compared and spans looked at. */
 type Search = {
 	readonly window: Window;
@@ -38,6 +45,8 @@ type Search = {
 	readonly lines: Lines;
 	readonly own: Topic | undefined;
 	readonly shortest: number;
+	readonly busy: Busy;
+	readonly end: number;
 	floor: number;
 	budget: number;
 };
@@ -53,10 +62,11 @@ function bestAt(search: Search, line: number): Quote | undefined {
 	let best = growInPlace(search, line);
 	if (rank(search, best) > OWN_FIRST) return best;
 	let next = shelf.heads[hash & (shelf.heads.length - 1)]!;
-	for (let hits = 0, steps = 0; next > 0 && hits < MOST_CANDIDATES && steps < MOST_STEPS; steps++) {
+	for (let hits = 0, steps = 0; next > 0 && hits < MOST_CANDIDATES && steps < MOST_STEPS; ) {
 		const position = next - 1;
 		next = shelf.older[position]!;
 		search.budget--;
+		if (position < lines) steps++;
 		if (position >= lines || shelf.hashes[position] !== hash) continue;
 		hits++;
 		if (!isPromising(search, position, line)) continue;
@@ -92,7 +102,7 @@ function isPromising(search: Search, position: number, line: number): boolean {
 
 /** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
 function growFrom(search: Search, position: number, line: number): Quote | undefined {
-	const topic = topicOf(search.window, stretchAt(search.window.shelf, position).topic)!;
+	const topic = search.window.topics.get(stretchAt(search.window.shelf, position).topic)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
 	const { sheet, loose } = topic;
 	search.budget -= sheet.length + loose.length;
@@ -109,7 +119,7 @@ function growFrom(search: Search, position: number, line: number): Quote | undef
 const LOOSE = 0;
 
 /** An arriving line beside a line of a sheet: the one `offset` lines into span number `index`. */
-type Place = {
+type Spot = {
 	readonly topic: Topic;
 	readonly sheet: Sheet;
 	readonly index: number;
@@ -118,7 +128,7 @@ type Place = {
 };
 
 /** The longest run around a line along a sheet. */
-function grow(search: Search, place: Place): Quote | undefined {
+function grow(search: Search, place: Spot): Quote | undefined {
 	const below = walk(search, place, 1);
 	if (below.count === 0) return undefined;
 	const above = walk(search, place, -1);
@@ -127,7 +137,7 @@ function grow(search: Search, place: Place): Quote | undefined {
 }
 
 /** Follows equal lines from span to span, down from a line (itself included) or up from it (itself excluded). */
-function walk(search: Search, { topic, sheet, ...place }: Place, step: 1 | -1): Pick<Quote, "count" | "runs"> {
+function walk(search: Search, { topic, sheet, ...place }: Spot, step: 1 | -1): Pick<Quote, "count" | "runs"> {
 	const runs: Run[] = [];
 	let { index, offset, line } = place;
 	for (;;) {
@@ -152,7 +162,8 @@ function walk(search: Search, { topic, sheet, ...place }: Place, step: 1 | -1): 
  */
 function isUsable(search: Search, topic: Topic, span: Span, line: number): boolean {
 	search.budget--;
-	if (!stands(search.window, stretchAt(search.window.shelf, span.at))) return false;
+	const stretch = stretchAt(search.window.shelf, span.at);
+	if (!stands(search.window, stretch) || search.busy.has(stretch.topic)) return false;
 	if (topic !== search.own || topic.subject.kind !== "file" || span.line === LOOSE) return true;
 	return span.line === search.part.first + line || !span.moved;
 }
@@ -160,7 +171,7 @@ function isUsable(search: Search, topic: Topic, span: Span, line: number): boole
 function countEqual(search: Search, position: number, line: number, most: number, step: 1 | -1): number {
 	const { hashes } = search.window.shelf;
 	const arriving = search.lines.hashes;
-	const left = Math.min(most, step > 0 ? arriving.length - line : line - search.floor);
+	const left = Math.min(most, step > 0 ? search.end - line : line - search.floor);
 	const back = step > 0 ? 0 : -1;
 	let count = 0;
 	while (count < left && hashes[position + back + step * count] === arriving[line + back + step * count]) count++;

@@ -1,11 +1,11 @@
 import { applyHunks } from "./diff.ts";
-import { allLines, cutLines, gutterText, type Lines, MARK, startsOfLines } from "./lines.ts";
+import { allLines, cutLines, gutterText, isWithin, type Lines, MARK, startsOfLines } from "./lines.ts";
 import { parseNote } from "./parse.ts";
-import { resolve, topicByLabel } from "./resolve.ts";
+import { resolve, topicsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import { linesOf } from "./shelf.ts";
 import type { Clause, Note, Part } from "./types.ts";
-import { keyOf, topicOf, type Window } from "./window.ts";
+import { topicOf, type Window } from "./window.ts";
 
 /**
  * Rebuilds the text that a shortened text stands for, from what stands in the window and nothing else.
@@ -17,7 +17,7 @@ export function read(window: Window, text: string, parts: readonly Part[]): stri
 	let line = 0;
 	for (const part of parts) {
 		if (part.from > line) rebuilt.push(text.slice(lineStarts[line], lineStarts[part.from]! - 1));
-		const bodies = expand(window, text, lineStarts, part)?.flatMap((piece) => bodiesOf(window, piece));
+		const bodies = expand(window, text, lineStarts, part, true)?.flatMap((piece) => bodiesOf(window, piece));
 		if (!bodies) return undefined;
 		bodies.forEach((body, index) => {
 			rebuilt.push(gutterText(part.gutter, part.first + index) + body);
@@ -39,14 +39,23 @@ export function countLines(piece: Piece): number {
 	return piece.runs.reduce((sum, run) => sum + run.count, 0);
 }
 
-/** The arrival's lines behind one part of a shortened text, in order. */
-export function expand(window: Window, text: string, lineStarts: Int32Array, part: Part): Piece[] | undefined {
+/** The arrival's lines behind one part of a text, in order. A text that is not shortened has no notes. */
+export function expand(
+	window: Window,
+	text: string,
+	lineStarts: Int32Array,
+	part: Part,
+	shortened: boolean,
+): Piece[] | undefined {
+	if (!isWithin(part, lineStarts)) return undefined;
+	if (!shortened) return literalOnly(text, lineStarts, part);
 	const pieces: Piece[] = [];
 	const end = part.from + part.count;
 	let number = part.first;
 	for (let line = part.from, next: number; line < end; line = next) {
 		const note = noteAt(text, lineStarts, line, part);
-		if (note?.isDiff) return line === part.from ? expandDiff(window, text, lineStarts, part, note) : undefined;
+		const isDiff = note?.clauses.some(({ before }) => before !== undefined);
+		if (note && isDiff) return line === part.from ? expandDiff(window, text, lineStarts, part, note) : undefined;
 		next = line + 1;
 		while (note === undefined && next < end && !isNote(text, lineStarts, next, part)) next++;
 		const piece = note
@@ -57,6 +66,11 @@ export function expand(window: Window, text: string, lineStarts: Int32Array, par
 		number += countLines(piece);
 	}
 	return pieces;
+}
+
+function literalOnly(text: string, lineStarts: Int32Array, part: Part): Piece[] | undefined {
+	const piece = literal(text, lineStarts, part);
+	return piece && (part.count > 0 ? [piece] : []);
 }
 
 function literal(text: string, lineStarts: Int32Array, part: Part): Piece | undefined {
@@ -74,8 +88,9 @@ function noteAt(text: string, lineStarts: Int32Array, line: number, part: Part):
 function isNote(text: string, lineStarts: Int32Array, line: number, { gutter }: Part): boolean {
 	const begin = lineStarts[line]!;
 	if (gutter.kind !== "number" || !gutter.forced) return text.startsWith(MARK, begin);
-	const behind = text.indexOf(gutter.mark, begin) + gutter.mark.length;
-	return text.startsWith(MARK, behind) && /^ *\d+$/.test(text.slice(begin, behind - gutter.mark.length));
+	const words = text.slice(begin, lineStarts[line + 1]! - 1);
+	const mark = words.indexOf(gutter.mark);
+	return mark > 0 && words.startsWith(MARK, mark + gutter.mark.length) && /^ *\d+$/.test(words.slice(0, mark));
 }
 
 function followNote(window: Window, part: Part, note: Note, from: number): Piece | undefined {
@@ -90,10 +105,11 @@ function followNote(window: Window, part: Part, note: Note, from: number): Piece
 	return { kind: "noted", runs };
 }
 
-function followClause(window: Window, { subject }: Part, { of, claim, before }: Clause): readonly Run[] | undefined {
+function followClause(window: Window, { subject }: Part, clause: Clause): readonly Run[] | undefined {
+	const { of, claim, count, before = count } = clause;
 	const by = claim.kind === "numbers" ? "shown" : claim.by;
-	const topic = of === undefined ? topicOf(window, keyOf(subject)) : topicByLabel(window, by, of);
-	return topic && resolve(window, topic, claim, before);
+	const [topic, other] = of === undefined ? [topicOf(window, subject)] : topicsByLabel(window, by, of);
+	return topic && !other ? resolve(window, topic, claim, before) : undefined;
 }
 
 /** A diff's lines: what it keeps stands in the window, context and additions stand in the diff itself. */
@@ -126,7 +142,7 @@ function expandDiff(
 		if (sign === " " || sign === "+")
 			pieces.push(literal(text, lineStarts, { ...part, gutter, from, count: next - line }));
 	}
-	keepTo(clause.before);
+	keepTo(clause.before ?? 0);
 	return pieces.filter((piece) => piece !== undefined);
 }
 

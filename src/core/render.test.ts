@@ -16,7 +16,7 @@ const files = ["shown", "written", "edited"] as const;
 /** Only what the writer can mean: numbers belong to files, and so do the numbers of lines. */
 const clause: fc.Arbitrary<Clause> = fc
 	.record({ count: number, first: number, from: number, isFile: fc.boolean(), isNumbered: fc.boolean() })
-	.chain(({ count, first, from, isFile, isNumbered }) =>
+	.chain(({ count, first: line, from, isFile, isNumbered }) =>
 		fc
 			.record({
 				of: fc.option(words, { nil: undefined }),
@@ -24,27 +24,19 @@ const clause: fc.Arbitrary<Clause> = fc
 				by: fc.constantFrom<Origin>(...(isFile ? files : [...files, ...runs])),
 			})
 			.map(({ of, anchor, by }) => {
+				const first = isFile ? line : 0;
 				const numbers = isNumbered && (isFile || of !== undefined);
-				const claim: Claim = numbers ? { kind: "numbers", from } : { kind: "anchor", by, anchor };
-				return { count, first: isFile ? first : 0, of, claim, before: count };
+				const told = of === undefined && by === "shown" && isFile && from !== first ? from : 0;
+				const claim: Claim = numbers ? { kind: "numbers", from } : { kind: "anchor", by, anchor, from: told };
+				return { count, first, of, claim, before: undefined };
 			}),
 	);
-const quotes: fc.Arbitrary<Note> = fc
-	.record({ clauses: fc.array(clause, { minLength: 1, maxLength: 4 }), hint })
-	.map((each) => ({ ...each, isDiff: false }));
+const quotes: fc.Arbitrary<Note> = fc.record({ clauses: fc.array(clause, { minLength: 1, maxLength: 4 }), hint });
 const diff: fc.Arbitrary<Note> = fc
-	.record({
-		count: number,
-		first: number,
-		before: number,
-		from: number,
-		anchor: words,
-		isNumbered: fc.boolean(),
-		hint: hint,
-	})
+	.record({ count: number, first: number, before: number, from: number, anchor: words, isNumbered: fc.boolean(), hint })
 	.map(({ from, anchor, isNumbered, hint, ...lines }) => {
-		const claim: Claim = isNumbered ? { kind: "numbers", from } : { kind: "anchor", by: "shown", anchor };
-		return { clauses: [{ ...lines, of: undefined, claim }], isDiff: true, hint };
+		const claim: Claim = isNumbered ? { kind: "numbers", from } : { kind: "anchor", by: "shown", anchor, from };
+		return { clauses: [{ ...lines, of: undefined, claim }], hint };
 	});
 const note = fc.oneof(quotes, diff);
 

@@ -11,8 +11,8 @@ export function render(text: string, lineStarts: Int32Array, sections: readonly 
 }
 
 /** A note in words: one line. */
-export function wordNote({ clauses, isDiff, hint }: Note): string {
-	return MARK + clauses.map(wordClause).join("; ") + (isDiff ? BUT_FOR_DIFF : "") + HINTS[hint];
+export function wordNote({ clauses, hint }: Note): string {
+	return MARK + clauses.map(wordClause).join("; ") + HINTS[hint];
 }
 
 /** The words of one quote. */
@@ -24,9 +24,10 @@ export function wordClause({ count, first, of, claim, before }: Clause): string 
 		const place = isNumbered ? `:${wordRange(claim.from, count)}` : "";
 		return `${wordLines(first, count)} ${OTHER[by]}${wordName(by, of)}${place}${by === "shown" ? AS_SHOWN : ""}${anchor}`;
 	}
-	const isMoved = (isNumbered && claim.from !== first) || before !== count;
-	const place = isNumbered ? wordRange(claim.from, before) : wordLines(0, before);
-	return `${wordLines(first, count)} ${OWN[by]}${isMoved ? ` (${place} when last shown)` : ""}${anchor}`;
+	const diff = before === undefined ? "" : BUT_FOR_DIFF;
+	const isElsewhere = claim.from > 0 && (claim.from !== first || before !== undefined);
+	const was = isElsewhere ? ` (${wordRange(claim.from, before ?? count)} when last shown)` : "";
+	return `${wordLines(first, count)} ${OWN[by]}${diff}${was}${anchor}`;
 }
 
 /** What a clause says of lines of the arrival's own subject. */

@@ -1,8 +1,8 @@
 import { lastAtMost, lineAt, MARK } from "./lines.ts";
-import type { Run, Span, Stretch } from "./sheet.ts";
-import type { Topic } from "./shelf.ts";
+import type { Run, Stretch } from "./sheet.ts";
+import { numberOf, type Topic } from "./shelf.ts";
 import type { Claim, Origin, Range } from "./types.ts";
-import { lastRun, stands, topicsOf, type Window } from "./window.ts";
+import { stands, type Window } from "./window.ts";
 
 /**
  * Finds the lines that a claim names, as the model would: by looking at what literally stands in the window.
@@ -12,16 +12,21 @@ import { lastRun, stands, topicsOf, type Window } from "./window.ts";
 export function resolve(window: Window, topic: Topic, claim: Claim, count: number): readonly Run[] | undefined {
 	if (claim.kind === "numbers") return byNumbers(window, topic, claim.from, count);
 	const run = byAnchor(window, topic, claim.by, claim.anchor, count);
-	return run && [run];
+	const isThere = run && (claim.from === 0 || claim.from === numberOf(window.shelf, run));
+	return isThere ? [run] : undefined;
 }
 
-/** The subject that a label names; undefined where two would answer to it. A file may be called by its full path. */
-export function topicByLabel(window: Window, by: Origin, label: string): Topic | undefined {
-	const isFile = by !== "last run" && by !== "earlier run";
-	const topics = [...topicsOf(window)].filter((topic) => (topic.subject.kind === "file") === isFile);
+/** The subjects that a label may mean; it names one only if it is the only one. A file may be called by its full path. */
+export function topicsByLabel(window: Window, by: Origin, label: string): Topic[] {
+	const isFile = !isRun(by);
+	const topics = [...window.topics.values()].filter((topic) => (topic.subject.kind === "file") === isFile);
 	const named = topics.filter(({ labels }) => labels.some((known) => (isFile ? known : shortLabel(known)) === label));
-	if (named.length > 0) return named.length === 1 ? named[0] : undefined;
-	return isFile ? topics.find((topic) => topic.subject.name === label) : undefined;
+	return isFile && named.length === 0 ? topics.filter((topic) => topic.subject.name === label) : named;
+}
+
+/** Whether lines came from a command or another call, and not from a file. */
+export function isRun(by: Origin): boolean {
+	return by === "last run" || by === "earlier run";
 }
 
 /** A command's label as notes write it. */
@@ -34,7 +39,8 @@ export function anchorOf(line: string): string | undefined {
 	const anchor = line.trim();
 	if (anchor.length < SHORTEST_ANCHOR || !/[\p{L}\p{N}]/u.test(anchor) || anchor.startsWith(MARK.trim()))
 		return undefined;
-	return anchor.length > LONGEST_ANCHOR ? `${anchor.slice(0, LONGEST_ANCHOR)}…` : anchor;
+	if (anchor.length <= LONGEST_ANCHOR) return anchor;
+	return `${anchor.slice(0, LONGEST_ANCHOR).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 const LONGEST_LABEL = 48;
@@ -44,7 +50,7 @@ const MOST_HITS = 16;
 
 /** Each line as last shown under its number, newest view first. */
 function byNumbers(window: Window, topic: Topic, from: number, count: number): Run[] | undefined {
-	const found: Span[] = [];
+	const found: (Run & { readonly line: number })[] = [];
 	let missing: Range[] = [{ first: from, last: from + count - 1 }];
 	for (let stretch = topic.latest; stretch && missing.length > 0; stretch = stretch.before) {
 		if (!stretch.numbered || window.erased.has(stretch.passage)) continue;
@@ -65,14 +71,16 @@ function byNumbers(window: Window, topic: Topic, from: number, count: number): R
 	return missing.length > 0 ? undefined : found.sort((a, b) => a.line - b.line);
 }
 
-/** The run that begins with the anchor in the latest passage that has it. Several hits must be identical. */
+/**
+ * The run that begins with the anchor in the latest passage that has it, or, since nobody can tell which run is meant
+ * by an earlier one, in all of them. Several hits must be identical.
+ */
 function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, count: number): Run | undefined {
-	const last = lastRun(window, topic);
 	const { hashes } = window.shelf;
 	let found: (Run & { readonly passage: number }) | undefined;
 	for (let stretch = topic.latest; stretch; stretch = stretch.before) {
-		if (found && stretch.passage !== found.passage) break;
-		if (window.erased.has(stretch.passage) || !isBy(stretch, by, last)) continue;
+		if (found && stretch.passage !== found.passage && by !== "earlier run") break;
+		if (window.erased.has(stretch.passage) || !isBy(stretch, by, topic.answer?.passage)) continue;
 		const hits = hitsOf(stretch, anchor);
 		if (hits.length > MOST_HITS || (hits.length > 0 && !stands(window, stretch))) return undefined;
 		for (const offset of hits) {
@@ -85,6 +93,7 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 	return found;
 }
 
+/** A sibling or an erased run is the last one all the same. */
 function isBy(stretch: Stretch, by: Origin, last: number | undefined): boolean {
 	if (by === "written") return stretch.by === "write";
 	if (by === "edited") return stretch.by === "edit";
@@ -101,8 +110,7 @@ function hitsOf(stretch: Stretch, anchor: string): number[] {
 		const offset = lastAtMost(count, (line) => starts[line]!, at);
 		const line = lineAt(stretch, offset);
 		const lineEnd = starts[offset]! + line.length;
-		const begins = needle === anchor ? line.trim() === anchor : line.trim().startsWith(needle);
-		if (begins && at < lineEnd) hits.push(offset);
+		if (at < lineEnd && line.trimStart().startsWith(needle)) hits.push(offset);
 		at = text.indexOf(needle, Math.max(at + 1, lineEnd));
 	}
 	return hits;

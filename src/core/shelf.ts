@@ -4,8 +4,8 @@ import type { Range, Subject } from "./types.ts";
 
 /**
  * All literal lines of a window's passages in the order of their coming, each with a position, and an index of them.
- * A shelf only ever grows, so every older window on it stays true; a window that is no longer the newest
- * takes a copy before it grows.
+ * A shelf only ever grows, so every older window on it stays true; a window that does not have its last lines takes a
+ * copy before it grows.
  */
 export type Shelf = {
 	/** How many lines, and of each its hash and the older line in the same bucket (position + 1; 0 ends the chain). */
@@ -15,9 +15,6 @@ export type Shelf = {
 	/** Latest line of each bucket (position + 1). Its length is a power of two. */
 	heads: Int32Array;
 	readonly stretches: Stretch[];
-	readonly topics: Map<string, Topic>;
-	/** Counts the changes; a window sees what was there at its own version. */
-	version: number;
 };
 
 /** What a window knows of one subject. */
@@ -31,9 +28,8 @@ export type Topic = {
 	readonly latest: Stretch | undefined;
 	/** The latest answer that showed it. */
 	readonly answer: Covered | undefined;
-	readonly asked: boolean;
-	readonly version: number;
-	readonly older: Topic | undefined;
+	/** Lines that the user wants to see whole. */
+	readonly asked: readonly Range[];
 };
 
 /** Lines that an answer covered; `left` are those that its notes stood for. */
@@ -49,28 +45,19 @@ export type Covered = Range & {
 /** A shelf with nothing on it. */
 export function emptyShelf(): Shelf {
 	const [hashes, older, heads] = [new Int32Array(64), new Int32Array(64), new Int32Array(64)];
-	return { count: 0, hashes, older, heads, stretches: [], topics: new Map(), version: 0 };
+	return { count: 0, hashes, older, heads, stretches: [] };
 }
 
-/** The same shelf cut back to what stood at `version`, when it had `count` lines. */
-export function copyShelf(shelf: Shelf, version: number, count: number): Shelf {
+/** The same shelf cut back to its first `count` lines. */
+export function copyShelf(shelf: Shelf, count: number): Shelf {
 	const older = shelf.older.slice();
 	const heads = shelf.heads.map((head) => {
 		let at = head;
 		while (at > count) at = older[at - 1]!;
 		return at;
 	});
-	const known = [...shelf.topics].map(([key, newest]) => [key, topicAt(newest, version)] as const);
-	const topics = new Map(known.filter((entry): entry is [string, Topic] => entry[1] !== undefined));
 	const stretches = shelf.stretches.filter(({ at }) => at < count);
-	return { count, hashes: shelf.hashes.slice(), older, heads, stretches, topics, version };
-}
-
-/** What was known of a subject at `version`. */
-export function topicAt(newest: Topic | undefined, version: number): Topic | undefined {
-	let topic = newest;
-	while (topic && topic.version > version) topic = topic.older;
-	return topic;
+	return { count, hashes: shelf.hashes.slice(), older, heads, stretches };
 }
 
 /** Puts a stretch on the shelf and its lines into the index. */

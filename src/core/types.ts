@@ -35,7 +35,7 @@ export type Part = {
 	/** Number in the subject of the first line shown, counted from 1. */
 	readonly first: number;
 	readonly gutter: Gutter;
-	/** It begins at the first line and had room for this many: fewer shown are all there are. 0 where not known. */
+	/** How many lines would have been shown if there were that many: fewer end the subject. 0 where not known. */
 	readonly room: number;
 };
 
@@ -80,7 +80,7 @@ export type Event =
 	| Result
 	| { readonly kind: "erase"; readonly ids: readonly string[] }
 	| { readonly kind: "hide"; readonly place: Place }
-	/** The user wants the next view of this to come whole. */
+	/** The user wants the next view of these lines to come whole. */
 	| { readonly kind: "ask"; readonly place: Place }
 	| { readonly kind: "reset" };
 
@@ -94,8 +94,8 @@ export type Origin = "shown" | "written" | "edited" | "last run" | "earlier run"
 export type Claim =
 	/** A file's lines by the numbers printed before them, each as last shown. */
 	| { readonly kind: "numbers"; readonly from: number }
-	/** By the beginning of the first of them, in the latest passage of that origin that has it. */
-	| { readonly kind: "anchor"; readonly by: Origin; readonly anchor: string };
+	/** By how the first of them begins, in the latest passage of that origin that has it; 0 where its number is not told. */
+	| { readonly kind: "anchor"; readonly by: Origin; readonly anchor: string; readonly from: number };
 
 /** Words for one quote. */
 export type Clause = {
@@ -105,15 +105,15 @@ export type Clause = {
 	/** Label of the quoted subject; undefined where it is the arrival's own. */
 	readonly of: string | undefined;
 	readonly claim: Claim;
-	/** How many lines the claim finds: as many, but where a diff changes them. */
-	readonly before: number;
+	/** How many lines the claim finds where a diff behind the note changes them; undefined where none does. */
+	readonly before: number | undefined;
 };
 
 /** What the first note of an answer adds: that the lines stand above, and that asking again brings them. */
 export type Hint = "none" | "above" | "ask";
 
-/** The words in place of quoted lines; `isDiff` where a diff follows that changes them. */
-export type Note = { readonly clauses: readonly Clause[]; readonly isDiff: boolean; readonly hint: Hint };
+/** The words in place of quoted lines. */
+export type Note = { readonly clauses: readonly Clause[]; readonly hint: Hint };
 
 /** Piece of an answer: lines of the arrival as they are, or a note. */
 export type Section = Fresh | Quoted;

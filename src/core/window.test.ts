@@ -34,7 +34,7 @@ describe("a window", () => {
 		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
 		const after = fold(desk.window, { kind: "reset" });
 		expect({ ...after, turn: 0 }).toEqual(emptyWindow());
-		expect(topicOf(after, "file /project/a.ts")).toBeUndefined();
+		expect(topicOf(after, { kind: "file", name: "/project/a.ts", label: "a.ts" })).toBeUndefined();
 	});
 
 	test("takes a result for the call that waits for it, also under an id used before", () => {

@@ -1,23 +1,26 @@
-import { type Covered, copyShelf, emptyShelf, type Shelf, type Topic, topicAt } from "./shelf.ts";
+import { type Covered, copyShelf, emptyShelf, type Shelf, type Topic } from "./shelf.ts";
 import type { Call, Range, Subject } from "./types.ts";
 
 /** What one model has in front of it now. A value: folding an event gives a new one, the old one stays true. */
 export type Window = {
 	readonly shelf: Shelf;
-	/** What of the shelf is this window's: everything up to this version, this many lines. */
-	readonly version: number;
+	/** How many lines of the shelf are this window's: the first ones. */
 	readonly lines: number;
 	readonly passages: number;
 	readonly turn: number;
-	/** Calls of this turn whose result has not come yet. */
-	readonly open: readonly Call[];
+	/** What is known of each subject. */
+	readonly topics: ReadonlyMap<string, Topic>;
+	/** Calls whose result has not come yet; of earlier turns only those that may have written something. */
+	readonly open: readonly OpenCall[];
 	/** Passages that the host has taken away. */
 	readonly erased: ReadonlySet<number>;
 };
 
+export type OpenCall = Call & { readonly turn: number };
+
 /** The window of a model that has seen nothing. */
 export function emptyWindow(): Window {
-	return { shelf: emptyShelf(), version: 0, lines: 0, passages: 0, turn: 0, open: [], erased: new Set() };
+	return { shelf: emptyShelf(), lines: 0, passages: 0, turn: 0, topics: new Map(), open: [], erased: new Set() };
 }
 
 /** One key per subject. */
@@ -26,16 +29,8 @@ export function keyOf(subject: Subject): string {
 }
 
 /** What the window knows of a subject. */
-export function topicOf(window: Window, key: string): Topic | undefined {
-	return topicAt(window.shelf.topics.get(key), window.version);
-}
-
-/** Every subject the window knows. */
-export function* topicsOf(window: Window): Generator<Topic> {
-	for (const newest of window.shelf.topics.values()) {
-		const topic = topicAt(newest, window.version);
-		if (topic) yield topic;
-	}
+export function topicOf(window: Window, subject: Subject): Topic | undefined {
+	return window.topics.get(keyOf(subject));
 }
 
 /** Whether a passage may be quoted in this turn: it stands, and it is no sibling of what is arriving. */
@@ -44,23 +39,18 @@ export function stands(window: Window, passage: { readonly passage: number; read
 }
 
 /** The latest answer before this turn that showed any line of a range of a subject. */
-export function latestAnswer(window: Window, topic: Topic, range: Range): Covered | undefined {
-	let { answer } = topic;
-	while (answer && (answer.first > range.last || answer.last < range.first || !stands(window, answer))) {
-		answer = answer.before;
-	}
+export function latestAnswer(window: Window, topic: Topic | undefined, range: Range): Covered | undefined {
+	let answer = topic?.answer;
+	while (answer && (!overlap(answer, range) || !stands(window, answer))) answer = answer.before;
 	return answer;
 }
 
-/** The passage of the latest run of a command that is still there. A sibling counts: it is later than all others. */
-export function lastRun(window: Window, topic: Topic): number | undefined {
-	let { answer } = topic;
-	while (answer && window.erased.has(answer.passage)) answer = answer.before;
-	return answer?.passage;
+/** Whether two ranges have a line in common. */
+export function overlap(a: Range, b: Range): boolean {
+	return a.first <= b.last && b.first <= a.last;
 }
 
 /** A shelf that this window may add to: its own, or a copy where another window has grown on it since. */
-export function shelfFor(window: Window): Shelf {
-	const { shelf, version, lines } = window;
-	return shelf.version === version ? shelf : copyShelf(shelf, version, lines);
+export function shelfFor({ shelf, lines }: Window): Shelf {
+	return shelf.count === lines ? shelf : copyShelf(shelf, lines);
 }

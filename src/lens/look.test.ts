@@ -50,8 +50,8 @@ describe("read tools", () => {
 		expect(partOf("Read", { file_path: "a", limit: 2 }, "1\tx\n2\ty")).toMatchObject({ room: 2 });
 	});
 
-	test("a range begins at its offset and is never all there is", () => {
-		expect(partOf("Read", { file_path: "a", offset: 7, limit: 2 }, "7\tx\n8\ty")).toMatchObject({ first: 7, room: 0 });
+	test("a range begins at its offset and has room for its limit", () => {
+		expect(partOf("Read", { file_path: "a", offset: 7, limit: 3 }, "7\tx\n8\ty")).toMatchObject({ first: 7, room: 3 });
 	});
 
 	test("a reminder behind the lines is wrapper", () => {
@@ -85,9 +85,9 @@ describe("shell", () => {
 	test.each([
 		["cat a.ts", { first: 1, count: 2, room: UNLIMITED }],
 		["cat 'a.ts'", { first: 1, count: 2, room: UNLIMITED }],
-		["sed -n '5,6p' a.ts", { first: 5, count: 2, room: 0 }],
+		["sed -n '5,6p' a.ts", { first: 5, count: 2, room: 2 }],
 		["sed -n 1,6p a.ts", { first: 1, count: 2, room: 6 }],
-		["sed -n '9p' a.ts", { first: 9, count: 2, room: 0 }],
+		["sed -n '9p' a.ts", { first: 9, room: 1 }],
 	])("%s shows lines of the file, and changes nothing", (command, expected) => {
 		const part = partOf("Bash", { command }, "x\ny\n");
 		expect(part).toMatchObject({ subject: { kind: "file", name: "/project/a.ts" }, ...expected });

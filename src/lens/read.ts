@@ -22,7 +22,7 @@ export function readLens(tool: ReadTool): Lens {
 		const first = input[tool.first] ?? 1;
 		const count = input[tool.count] ?? tool.most;
 		if (!subject || !isCount(first) || !isCount(count)) return undefined;
-		const room = first === 1 ? Math.min(count, tool.most) : 0;
+		const room = Math.min(count, tool.most);
 		const view = (text: string): View => {
 			const content = findContent(tool, text.split("\n"));
 			if (!content) return { kind: "opaque", hides: [{ subject }] };

@@ -30,7 +30,7 @@ function shownFile(call: ToolCall, words: readonly string[]): ShownFile | undefi
 	if (!range) return undefined;
 	const first = Number(range[1]);
 	const last = Number(range[2] ?? range[1]);
-	return last < first ? undefined : { subject, first, room: first === 1 ? last : 0 };
+	return last < first ? undefined : { subject, first, room: last - first + 1 };
 }
 
 /** The words of a command that consists of nothing but plain and quoted words; else none. */
