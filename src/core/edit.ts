@@ -16,6 +16,18 @@ export function findText(shelf: Shelf, sheet: Sheet, old: string): Match[] {
 	return wanted === "" ? [] : unbroken(sheet).flatMap((spans) => findIn(shelf, spans, wanted));
 }
 
+/** Whether it is known which lines an edit replaced: those of the only match, or of all, if no two share a line. */
+export function isCertain(matches: readonly Match[], all: boolean): boolean {
+	const isApart = matches.every(({ line }, index) => {
+		const before = matches[index - 1];
+		return !before || line >= before.line + before.count;
+	});
+	return matches.length === 1 || (all && matches.length > 0 && matches.length <= MOST_MATCHES && isApart);
+}
+
+/** More places than this are not followed one by one. */
+const MOST_MATCHES = 100;
+
 /** The sheet after an edit put the lines of a run in the place of each match. */
 export function applyEdit(shelf: Shelf, sheet: Sheet, matches: readonly Match[], run: Run): Sheet {
 	return matches.reduceRight<Sheet>((edited, { line, count, fromStart, toEnd }) => {
@@ -86,10 +98,9 @@ function findIn(shelf: Shelf, spans: readonly Span[], wanted: string): Match[] {
 	const matches: Match[] = [];
 	for (let at = text.indexOf(wanted); at >= 0; ) {
 		const [line, last] = [lineOf(at), lineOf(at + wanted.length)];
-		const next = starts[last + 1]!;
-		const edges = { fromStart: at === starts[line], toEnd: at + wanted.length === next - 1 };
+		const edges = { fromStart: at === starts[line], toEnd: at + wanted.length === starts[last + 1]! - 1 };
 		matches.push({ line: spans[0]!.line + line, count: last - line + 1, ...edges });
-		at = next > text.length ? -1 : text.indexOf(wanted, next);
+		at = text.indexOf(wanted, at + wanted.length);
 	}
 	return matches;
 }

@@ -1,4 +1,4 @@
-import { applyEdit, doubtEdit, doubtLines, findText, holdsLineOf } from "./edit.ts";
+import { applyEdit, doubtEdit, doubtLines, findText, holdsLineOf, isCertain } from "./edit.ts";
 import { type Lines, plainLines, startsOfLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand } from "./read.ts";
@@ -123,19 +123,16 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 	const lines = plainLines(isClosed ? own.text.slice(0, -1) : own.text);
 	revise(pen, own.subject, (topic) => {
 		const matches = findText(shelf, topic.sheet, old);
-		const isCertain = matches.length === 1 || (own.all && matches.length > 0 && matches.length <= MOST_MATCHES);
-		const first = isCertain ? matches[0]!.line : 0;
+		const isPlaced = isCertain(matches, own.all);
+		const first = isPlaced ? matches[0]!.line : 0;
 		const standing = { by: "edit", id, first, numbered: false, entire: false } as const;
 		const latest = put(pen, own.subject, topic.latest, lines, standing);
 		const loose = topic.loose.filter((run) => !holdsLineOf(shelf, run, old));
-		if (isCertain) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
+		if (isPlaced) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
 		const known = matches.length > 0 ? topic.sheet : doubtLines(shelf, topic.sheet, old);
 		return { ...topic, latest, sheet: doubtEdit(known, matches, latest.count), loose: [...loose, latest] };
 	});
 }
-
-/** More places than this are not followed one by one. */
-const MOST_MATCHES = 100;
 
 function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {
 	const erased = new Set(window.erased);

@@ -2,7 +2,7 @@ import { type Citation, cite } from "./cite.ts";
 import { isForced } from "./draft.ts";
 import type { Lines } from "./lines.ts";
 import type { Policy } from "./policy.ts";
-import type { Quote } from "./quote.ts";
+import { type Quote, withoutLostEnd } from "./quote.ts";
 import { wordClause } from "./render.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Part } from "./types.ts";
@@ -38,7 +38,7 @@ type Priced = Citation & { readonly removed: number; readonly saved: number; rea
 
 /** Words are sought for the longest quotes only: of thousands of short ones hardly any would be kept. */
 function price(window: Window, { part, lines, quotes }: Searched, before: number, policy: Policy): Priced[] {
-	return quotes
+	return withoutLostEnd(window, part, quotes)
 		.toSorted((a, b) => b.count - a.count)
 		.slice(0, TRIED_PER_KEPT * policy.quotes)
 		.flatMap((quote) => cite(window, part, lines, quote, policy.lines))

@@ -1,5 +1,5 @@
 import { type Lines, lastAtMost } from "./lines.ts";
-import type { Run, Sheet, Span } from "./sheet.ts";
+import type { Run, Sheet, Span, Stretch } from "./sheet.ts";
 import { stretchAt, type Topic } from "./shelf.ts";
 import type { Part } from "./types.ts";
 import { stands, topicOf, type Window } from "./window.ts";
@@ -19,13 +19,9 @@ export type Quote = {
  */
 export function findQuotes(window: Window, part: Part, lines: Lines, shortest: number, busy: Busy): Quote[] {
 	const own = topicOf(window, part.subject);
-	// A file that has lost its end must not look as it was: its last line is shown.
-	const last = own?.sheet.at(-1);
-	const isShorter = last && part.count < part.room && last.line + last.count > part.first + part.count;
-	const end = lines.hashes.length - (isShorter ? 1 : 0);
-	const search: Search = { window, part, lines, own, shortest, busy, end, floor: 0, budget: BUDGET };
+	const search: Search = { window, part, lines, own, shortest, busy, floor: 0, budget: BUDGET };
 	const quotes: Quote[] = [];
-	for (let line = 0; line < end && search.budget > 0; line++) {
+	for (let line = 0; line < lines.hashes.length && search.budget > 0; line++) {
 		const found = bestAt(search, line);
 		if (!found || found.count < shortest) continue;
 		quotes.push(found);
@@ -33,6 +29,19 @@ export function findQuotes(window: Window, part: Part, lines: Lines, shortest: n
 		line = search.floor - 1;
 	}
 	return quotes;
+}
+
+/** The quotes without the last line of a file that has lost its end: it must not look as it was. */
+export function withoutLostEnd(window: Window, part: Part, quotes: readonly Quote[]): readonly Quote[] {
+	const known = topicOf(window, part.subject)?.sheet.at(-1);
+	const isEnd = part.subject.kind === "file" && part.count < part.room;
+	if (!known || !isEnd || known.line + known.count <= part.first + part.count) return quotes;
+	return quotes.flatMap((quote) => {
+		if (quote.line + quote.count < part.count) return [quote];
+		const last = quote.runs.at(-1)!;
+		const runs = [...quote.runs.slice(0, -1), { at: last.at, count: last.count - 1 }].filter(({ count }) => count > 0);
+		return runs.length > 0 ? [{ ...quote, count: quote.count - 1, runs }] : [];
+	});
 }
 
 /** Subjects of which another call of the turn is about to show something: "last shown" would mean that. */
@@ -46,7 +55,6 @@ type Search = {
 	readonly own: Topic | undefined;
 	readonly shortest: number;
 	readonly busy: Busy;
-	readonly end: number;
 	floor: number;
 	budget: number;
 };
@@ -65,12 +73,13 @@ function bestAt(search: Search, line: number): Quote | undefined {
 	for (let hits = 0, steps = 0; next > 0 && hits < MOST_CANDIDATES && steps < MOST_STEPS; ) {
 		const position = next - 1;
 		next = shelf.older[position]!;
+		if (position >= lines) continue;
 		search.budget--;
-		if (position < lines) steps++;
-		if (position >= lines || shelf.hashes[position] !== hash) continue;
+		steps++;
+		if (shelf.hashes[position] !== hash) continue;
 		hits++;
-		if (!isPromising(search, position, line)) continue;
-		const found = growFrom(search, position, line);
+		const stretch = stretchAt(shelf, position);
+		const found = isPromising(search, stretch, position, line) ? growFrom(search, stretch, position, line) : undefined;
 		if (rank(search, found) > rank(search, best)) best = found;
 	}
 	return best;
@@ -93,16 +102,18 @@ function growInPlace(search: Search, line: number): Quote | undefined {
 	return grow(search, { topic: own, sheet: own.sheet, index, offset: number - span.line, line });
 }
 
-/** Whether enough lines around a position are equal, before anything else is asked of it. */
-function isPromising(search: Search, position: number, line: number): boolean {
-	const { shortest } = search;
-	const below = countEqual(search, position, line, shortest, 1);
-	return below === shortest || below + countEqual(search, position, line, shortest - below, -1) >= shortest;
+/** Whether enough lines around a position are equal, or all up to an end of its stretch, before more is asked of it. */
+function isPromising(search: Search, stretch: Stretch, position: number, line: number): boolean {
+	const [above, below] = [position - stretch.at, stretch.at + stretch.count - position];
+	const down = countEqual(search, position, line, Math.min(search.shortest, below), 1);
+	if (down === search.shortest || down === below) return true;
+	const up = countEqual(search, position, line, Math.min(search.shortest - down, above), -1);
+	return down + up === search.shortest || up === above;
 }
 
 /** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
-function growFrom(search: Search, position: number, line: number): Quote | undefined {
-	const topic = search.window.topics.get(stretchAt(search.window.shelf, position).topic)!;
+function growFrom(search: Search, stretch: Stretch, position: number, line: number): Quote | undefined {
+	const topic = search.window.topics.get(stretch.topic)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
 	const { sheet, loose } = topic;
 	search.budget -= sheet.length + loose.length;
@@ -171,7 +182,7 @@ function isUsable(search: Search, topic: Topic, span: Span, line: number): boole
 function countEqual(search: Search, position: number, line: number, most: number, step: 1 | -1): number {
 	const { hashes } = search.window.shelf;
 	const arriving = search.lines.hashes;
-	const left = Math.min(most, step > 0 ? search.end - line : line - search.floor);
+	const left = Math.min(most, step > 0 ? arriving.length - line : line - search.floor);
 	const back = step > 0 ? 0 : -1;
 	let count = 0;
 	while (count < left && hashes[position + back + step * count] === arriving[line + back + step * count]) count++;
