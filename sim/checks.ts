@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from "node:util";
+import { check, type Delivery } from "../proof/check.ts";
+import type { Policy } from "../src/core/policy.ts";
+import { read } from "../src/core/read.ts";
+import { estimateTokens } from "../src/core/tokens.ts";
+import type { Answer, View } from "../src/core/types.ts";
+import type { Came, Life } from "./life.ts";
+import { isNote, understand } from "./notes.ts";
+import { dishonesty, keyNamed } from "./oracle.ts";
+import { isSame, lookUp } from "./reader.ts";
+import { isSecret } from "./receive.ts";
+import type { Begun } from "./types.ts";
+import type { Piece } from "./walk.ts";
+
+/**
+ * An answer with all that is needed to judge it. `view` is what the lens finds in the delivered text, `pieces` what we
+ * find there ourselves, for each of the things that the original shows.
+ */
+export type Judged = {
+	readonly life: Life;
+	readonly came: Came;
+	readonly answer: Answer;
+	readonly view: View;
+	readonly pieces: readonly (readonly Piece[])[];
+	readonly policy: Policy;
+};
+
+/** What is wrong with an answer; undefined where nothing is. */
+export function fault(judged: Judged): string | undefined {
+	const { came, answer } = judged;
+	if (answer.form === "whole") {
+		if (answer.text !== came.performed.text) return "a whole answer is not the original";
+		return faultInInsisting(judged);
+	}
+	return (
+		faultInReading(judged) ??
+		faultInPassing(judged) ??
+		faultInPaying(judged) ??
+		faultInWords(judged) ??
+		faultInNumbers(judged) ??
+		check(delivery(judged)) ??
+		faultInHonesty(judged) ??
+		faultInLookingUp(judged) ??
+		faultInInsisting(judged)
+	);
+}
+
+/** The answer as the second check wants it. */
+export function delivery({ life, came, answer }: Pick<Judged, "life" | "came" | "answer">): Delivery {
+	const { text, gutter } = came.performed;
+	return {
+		earlier: life.standing.filter(({ turn }) => turn < life.turn).map((standing) => standing.text),
+		original: { text, gutter, shortened: false },
+		delivered: { text: answer.text, gutter, shortened: true },
+		diff: answer.form === "diff",
+	};
+}
+
+/** The reader rebuilds the original from what the model gets, and the lens sees what was meant. */
+function faultInReading({ life, came, answer, view }: Judged): string | undefined {
+	if (!isDeepStrictEqual(view, answer.view)) return "the lens sees other parts in the delivered text";
+	if (view.kind !== "shown") return "the lens does not see what a shortened text shows";
+	const rebuilt = read(life.window, answer.text, view.parts);
+	return rebuilt === came.performed.text ? undefined : "the reader does not rebuild the original";
+}
+
+/** Rules 4, 7 and 8, and the user's own wish: these are never shortened. */
+function faultInPassing({ life, came, view }: Judged): string | undefined {
+	const { begun, performed } = came;
+	if (performed.outcome !== "done" || performed.shows.length === 0 || view.kind !== "shown")
+		return "shortened in doubt";
+	const keys = performed.shows.map(({ key }) => key);
+	if (keys.some((key) => isSecret(key) || key.endsWith("/AGENTS.md"))) return "a file is shortened that never may be";
+	if (keys.some((key) => life.asked.has(key))) return "shortened although the user wants it whole";
+	const touches = (other: Begun): boolean => !other.harmless || other.about.some(({ key }) => keys.includes(key));
+	if (life.open.some((other) => other !== begun && touches(other))) return "shortened beside a call that may touch it";
+	return undefined;
+}
+
+/** Rule 5. */
+function faultInPaying({ came, answer, policy }: Judged): string | undefined {
+	const before = estimateTokens(came.performed.text);
+	const after = estimateTokens(answer.text);
+	if (before !== answer.before || after !== answer.after) return "the figures are wrong";
+	const saved = before - after;
+	return saved <= 0 || saved < policy.tokens || saved < before * policy.share ? "it does not pay" : undefined;
+}
+
+/** Every note can be understood, quotes as much as the policy wants, and gives a hint that is true. */
+function faultInWords({ came, answer, policy }: Judged): string | undefined {
+	const notes = answer.text.split("\n").filter(isNote).map(understand);
+	if (notes.length !== answer.notes) return `there are ${notes.length} notes, said to be ${answer.notes}`;
+	const sayings = notes.flatMap((note) => note?.sayings ?? []);
+	if (notes.includes(undefined)) return "a note has words that nobody knows";
+	const [first, ...others] = notes.map((note) => note?.hint);
+	if (first !== (came.begun?.harmless ? "ask" : "above") || others.some((hint) => hint !== "none"))
+		return "a wrong hint";
+	if (answer.form === "diff") return undefined;
+	if (sayings.length > policy.quotes) return "more quotes than the policy wants";
+	return sayings.some(({ count }) => count < policy.lines) ? "a quote is shorter than the policy wants" : undefined;
+}
+
+/** Rule 10: one fresh run, at most one note on each side of it, and numbers as the host itself would count on. */
+function faultInNumbers({ came, answer, view }: Judged): string | undefined {
+	const part = view.kind === "shown" ? view.parts[0] : undefined;
+	if (came.begun?.call.tool !== "Read" || !part) return undefined;
+	const lines = answer.text.split("\n").slice(0, part.count);
+	const fresh = lines.filter((line) => !isNote(line));
+	const [top, bottom] = [lines.findIndex((line) => !isNote(line)), lines.findLastIndex((line) => !isNote(line))];
+	if (fresh.length === 0)
+		return lines.length === 1 && startsWith(lines[0], part.first) ? undefined : "a lone note lies";
+	if (bottom - top + 1 !== fresh.length || top > 1 || lines.length - bottom > 2) return "more than one fresh run";
+	const original = came.performed.text.split("\n");
+	const from = original.indexOf(fresh[0]!);
+	if (fresh.some((line, index) => original[from + index] !== line)) return "a fresh line has a wrong number";
+	const first = part.first + from - top;
+	return lines.every((line, index) => startsWith(line, first + index)) ? undefined : "the host would count otherwise";
+}
+
+function startsWith(line: string | undefined, number: number): boolean {
+	return line?.startsWith(`${number}\t`) ?? false;
+}
+
+/** Rules 3 and 4, judged by what the model was told. */
+function faultInHonesty({ life, came, pieces }: Judged): string | undefined {
+	const lies = came.performed.shows.map((shown, index) => dishonesty(life.told, shown, pieces[index]!));
+	return lies.find((lie) => lie !== undefined);
+}
+
+/** Rule 3: a model that looks up what a note says finds exactly the lines it stands for. */
+function faultInLookingUp({ life, came, pieces }: Judged): string | undefined {
+	for (const [index, { key, lines }] of came.performed.shows.entries()) {
+		for (const piece of pieces[index]!) {
+			if (piece.kind === "literal") continue;
+			const { at, count, saying } = piece;
+			const named = saying.of === undefined ? key : keyNamed(life.told, saying.of, saying.wording);
+			const found = named === undefined ? undefined : lookUp(life.literals, named, saying);
+			const meant = piece.kind === "silent" ? found?.slice(piece.old, piece.old + count) : found;
+			if (!meant || !isSame(meant, lines.slice(at, at + count))) return `leads elsewhere: ${JSON.stringify(saying)}`;
+		}
+	}
+	return undefined;
+}
+
+/** Rule 6: the model asks for lines again that the latest answer, right before, has left out. */
+function faultInInsisting({ life, came, answer }: Judged): string | undefined {
+	const { begun, performed } = came;
+	const [shown, ...others] = performed.shows;
+	const latest = shown && others.length === 0 ? life.latest.get(shown.key) : undefined;
+	if (!begun || !shown || !latest || latest.turn === life.turn) return undefined;
+	const isLeft = shown.lines.some((_, index) => latest.left.has(shown.first + index));
+	const offset = shown.first - latest.shown.first;
+	const isKnown = shown.lines.every((line, index) => latest.shown.lines[offset + index] === line);
+	if (!isLeft || !isKnown) return undefined;
+	return answer.form === "whole" ? undefined : `the model insists and gets "${answer.form}"`;
+}

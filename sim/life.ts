@@ -1,0 +1,124 @@
+import type { Text } from "../proof/check.ts";
+import { fold } from "../src/core/fold.ts";
+import type { Event, Place, View } from "../src/core/types.ts";
+import { emptyWindow, type Window } from "../src/core/window.ts";
+import { lookAtCall } from "../src/lens/look.ts";
+import { claudeCodeTools, openCodeTools } from "../src/lens/tools.ts";
+import type { Tools } from "../src/lens/types.ts";
+import { manyTools } from "./many.ts";
+import type { Literal } from "./reader.ts";
+import { forget, name, type Told } from "./told.ts";
+import { type Begun, type Doubt, EVERYTHING, type Performed, type Shown, type Step } from "./types.ts";
+
+/** One conversation up to some point: its window, and what we know of it without asking ibid. A value. */
+export type Life = {
+	readonly window: Window;
+	readonly turn: number;
+	readonly told: Told;
+	/** Calls of this turn without a result. */
+	readonly open: readonly Begun[];
+	/** The texts that stand before the model, and the literal lines in them. */
+	readonly standing: readonly Standing[];
+	readonly literals: readonly Literal[];
+	readonly passages: number;
+	/** Subjects whose next view the user wants whole. */
+	readonly asked: ReadonlySet<string>;
+	/** The latest view of each subject, as long as nothing else has happened to it. */
+	readonly latest: ReadonlyMap<string, Latest>;
+	readonly trail: Trail | undefined;
+};
+
+export type Standing = { readonly id: string; readonly turn: number; readonly text: Text };
+
+/** A view, and the numbers of the lines that were left out of it. */
+export type Latest = {
+	readonly call: string;
+	readonly text: string;
+	readonly turn: number;
+	readonly shown: Shown;
+	readonly left: ReadonlySet<number>;
+};
+
+/** All that happened, latest first: what was folded, and what had come before that was delivered. */
+export type Trail = { readonly before: Trail | undefined; readonly event: Event; readonly came: Came | undefined };
+
+/** A text that has come, with what the lens finds in it. */
+export type Came = { readonly begun: Begun | undefined; readonly performed: Performed; readonly view: View };
+
+/** All tools of all hosts: a session may mix them. */
+export const TOOLS: Tools = { ...claudeCodeTools, ...openCodeTools, ...manyTools };
+
+export function newLife(): Life {
+	return {
+		window: emptyWindow(),
+		turn: 0,
+		told: new Map(),
+		open: [],
+		standing: [],
+		literals: [],
+		passages: 0,
+		asked: new Set(),
+		latest: new Map(),
+		trail: undefined,
+	};
+}
+
+/** The conversation after a step that brings no text. */
+export function pass(
+	life: Life,
+	step: Exclude<Step, { kind: "result" | "attached" | "mark" | "go" | "outside" }>,
+): Life {
+	switch (step.kind) {
+		case "turn":
+			return nextTurn(life);
+		case "call": {
+			const { begun } = step;
+			return { ...folded(life, { kind: "call", call: lookAtCall(TOOLS, begun.call) }), open: [...life.open, begun] };
+		}
+		case "erase": {
+			const stays = ({ id }: { readonly id: string }): boolean => !step.ids.includes(id);
+			const standing = life.standing.filter(stays);
+			// The call of an erased text still stands, so its run remains the last one.
+			const literals = life.literals.map((literal) => (stays(literal) ? literal : { ...literal, lines: [] }));
+			return { ...folded(life, step), standing, literals, latest: new Map() };
+		}
+		case "hide":
+			return doubt(folded(life, { kind: "hide", place: placeOf(step.doubt) }), step.doubt);
+		case "ask": {
+			const place = placeOf({ key: step.key, ...EVERYTHING });
+			return { ...folded(life, { kind: "ask", place }), asked: new Set(life.asked).add(step.key) };
+		}
+		case "reset": {
+			const { turn, trail, window } = folded(life, step);
+			return { ...newLife(), turn, trail, window };
+		}
+	}
+}
+
+/** The conversation with one more event in its window. */
+export function folded(life: Life, event: Event, came?: Came): Life {
+	return { ...life, window: fold(life.window, event), trail: { before: life.trail, event, came } };
+}
+
+/** The conversation after which the model no longer knows how some lines look. */
+export function doubt(life: Life, doubt: Doubt): Life {
+	const latest = new Map(life.latest);
+	latest.delete(doubt.key);
+	return { ...life, told: forget(life.told, doubt), latest };
+}
+
+/** How an event names lines of a file. */
+export function placeOf({ key, first, last }: Doubt): Place {
+	const path = key.slice("file ".length);
+	const subject = { kind: "file", name: path, label: path } as const;
+	return Number.isFinite(last) ? { subject, lines: { first, last } } : { subject };
+}
+
+/** A write that never answered may have happened or not. */
+function nextTurn(life: Life): Life {
+	let next: Life = { ...folded(life, { kind: "turn" }), turn: life.turn + 1, open: [] };
+	for (const { own } of life.open) {
+		if (own) next = doubt({ ...next, told: name(next.told, own) }, { key: own.key, ...EVERYTHING });
+	}
+	return next;
+}

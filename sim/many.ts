@@ -1,0 +1,43 @@
+import type { Gutter, Part, Subject } from "../src/core/types.ts";
+import type { Lens, Tools } from "../src/lens/types.ts";
+
+/**
+ * Tools of our own that show several ranges in one text, since no lens yet does: each under a head, with a sign or a
+ * padded number before its lines, so that no line of a file can pass for a head.
+ */
+export const manyTools: Tools = {
+	signed: manyLens({ kind: "sign", sign: "| " }),
+	numbered: manyLens({ kind: "number", width: 6, mark: "\t", forced: false }),
+};
+
+/** What stands above the lines of one range. */
+export const HEAD = "== ";
+
+/** What stands before a line. */
+export function signOf(tool: "signed" | "numbered", number: number): string {
+	return tool === "signed" ? "| " : `${String(number).padStart(6)}\t`;
+}
+
+function manyLens(gutter: Gutter): Lens {
+	return ({ input, directory }) => {
+		const views = (Array.isArray(input.views) ? input.views : []).map((view) => viewOf(directory, String(view)));
+		const view = (text: string) => {
+			const lines = text.split("\n");
+			const heads = lines.flatMap((line, index) => (line.startsWith(HEAD) ? [index] : []));
+			const parts = views.map(({ subject, first, room }, index): Part => {
+				const from = heads[index]! + 1;
+				return { subject, from, count: (heads[index + 1] ?? lines.length) - from, first, gutter, room };
+			});
+			return { kind: "shown", parts } as const;
+		};
+		return { subjects: views.map(({ subject }) => subject), readOnly: true, own: [], view };
+	};
+}
+
+function viewOf(directory: string, view: string): { subject: Subject; first: number; room: number } {
+	const [, label = "", first, count] = /^(.*):(\d+)\+(\d*)$/.exec(view) ?? [];
+	const path = new URL(label, `file://${directory}/`).pathname;
+	const subject: Subject = { kind: "file", name: decodeURIComponent(path), label };
+	const room = count ? Number(count) : Number.MAX_SAFE_INTEGER;
+	return { subject, first: Number(first), room: first === "1" ? room : 0 };
+}

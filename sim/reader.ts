@@ -1,0 +1,77 @@
+import type { Saying } from "./notes.ts";
+
+/**
+ * Lines that literally stand in a window, one below the other, as a model sees them: with the number of the first
+ * where numbers are printed. `passage` counts the texts that have come.
+ */
+export type Literal = {
+	readonly key: string;
+	readonly by: "shown" | "written" | "edited";
+	readonly passage: number;
+	readonly id: string;
+	readonly turn: number;
+	/** 0 where no numbers are printed. */
+	readonly first: number;
+	/** None where the whole passage was left out, or erased. */
+	readonly lines: readonly string[];
+};
+
+/**
+ * Looks up what a clause quotes, as a model would: by the numbers printed before lines, latest first, or by the
+ * beginning of a line in the latest passage of the kind that has it. Undefined where that leads nowhere or to two
+ * different places. `standing` are the literal lines of the window, oldest first; those of the same turn too, for a
+ * model sees them as well.
+ */
+export function lookUp(standing: readonly Literal[], key: string, saying: Saying): readonly string[] | undefined {
+	const own = standing.filter((literal) => literal.key === key);
+	const { wording, from, anchor, before } = saying;
+	const count = before || saying.count;
+	if (from > 0) return byNumbers(own, from, count);
+	return anchor === undefined ? undefined : byAnchor(candidates(own, wording), anchor, count);
+}
+
+function byNumbers(own: readonly Literal[], from: number, count: number): readonly string[] | undefined {
+	const found: string[] = [];
+	for (let number = from; number < from + count; number++) {
+		const latest = own.findLast(({ first, lines }) => first > 0 && first <= number && number < first + lines.length);
+		if (!latest) return undefined;
+		found.push(latest.lines[number - latest.first]!);
+	}
+	return found;
+}
+
+/** The passages that the words of a clause allow. */
+function candidates(own: readonly Literal[], wording: string): readonly Literal[] {
+	if (wording.includes("write") || wording.includes("wrote")) return own.filter(({ by }) => by === "written");
+	if (wording.includes("edit")) return own.filter(({ by }) => by === "edited");
+	const shown = own.filter(({ by }) => by === "shown");
+	const last = shown.at(-1)?.passage;
+	if (wording.includes("earlier")) return shown.filter(({ passage }) => passage !== last);
+	return wording.includes("output") || wording.includes("run")
+		? shown.filter(({ passage }) => passage === last)
+		: shown;
+}
+
+function byAnchor(literals: readonly Literal[], anchor: string, count: number): readonly string[] | undefined {
+	let found: readonly string[] | undefined;
+	let passage = 0;
+	for (const literal of literals.toReversed()) {
+		if (found && literal.passage !== passage) break;
+		for (const [index, line] of literal.lines.entries()) {
+			if (!begins(line, anchor)) continue;
+			const run = literal.lines.slice(index, index + count);
+			if (run.length < count || (found && !isSame(found, run))) return undefined;
+			[found, passage] = [run, literal.passage];
+		}
+	}
+	return found;
+}
+
+function begins(line: string, anchor: string): boolean {
+	return line.trimStart().startsWith(anchor.replace(/…$/, ""));
+}
+
+/** Whether two runs have the same lines. */
+export function isSame(a: readonly string[], b: readonly string[]): boolean {
+	return a.length === b.length && a.every((line, index) => line === b[index]);
+}

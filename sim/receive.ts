@@ -1,0 +1,96 @@
+import type { Judged } from "./checks.ts";
+import { doubt, folded, type Latest, type Life } from "./life.ts";
+import type { Literal } from "./reader.ts";
+import { name, tell, tellOwn } from "./told.ts";
+import type { Begun, Own } from "./types.ts";
+
+/** The conversation after a text has come and an answer was delivered for it. */
+export function receive(id: string, judged: Judged): Life {
+	const { life, came, answer, view } = judged;
+	const { begun, performed } = came;
+	const shortened = answer.form !== "whole";
+	const entered = folded(life, { kind: "result", id, text: answer.text, view, shortened }, came);
+	const answered = { ...entered, open: life.open.filter((other) => other !== begun) };
+	if (performed.outcome === "failed") return answered;
+	const about = (begun?.about ?? []).filter(({ key }) => !isSecret(key));
+	const named = { ...answered, told: about.reduce(name, answered.told) };
+	const own = begun?.own;
+	const written = own && !isSecret(own.key) ? write(named, id, own) : named;
+	return show(performed.doubts.reduce(doubt, written), id, judged);
+}
+
+/** Files that ibid must not look at. */
+export function isSecret(key: string): boolean {
+	return key.endsWith("/.env");
+}
+
+/** Equal for equal calls. */
+export function wordsOf({ call }: Begun): string {
+	return JSON.stringify([call.tool, call.directory, call.input]);
+}
+
+function write(life: Life, id: string, own: Own): Life {
+	const { turn } = life;
+	const { key, text } = own;
+	const passage = life.passages + 1;
+	const by = own.kind === "write" ? "written" : "edited";
+	const literal: Literal = { key, by, passage, id, turn, first: 0, lines: text.split("\n") };
+	const latest = new Map(life.latest);
+	latest.delete(key);
+	return {
+		...life,
+		told: tellOwn(life.told, own),
+		latest,
+		passages: passage,
+		literals: [...life.literals, literal],
+		standing: [...life.standing, { id, turn, text: { text, gutter: "", shortened: false } }],
+	};
+}
+
+function show(life: Life, id: string, { came, answer, pieces }: Judged): Life {
+	const { performed, begun } = came;
+	const shows = performed.shows
+		.map((shown, index) => ({ shown, pieces: pieces[index]! }))
+		.filter(({ shown }) => !isSecret(shown.key));
+	if (shows.length === 0) return life;
+	const { turn } = life;
+	const text = { text: answer.text, gutter: performed.gutter, shortened: answer.form !== "whole" };
+	const texts = answer.form === "diff" ? [text, { ...text, gutter: "^[ +]" }] : [text];
+	const passage = life.passages + 1;
+	const literals = shows.flatMap(({ shown, pieces }): Literal[] => {
+		const none: Literal = { key: shown.key, by: "shown", passage, id, turn, first: 0, lines: [] };
+		const stands = pieces.filter(({ kind }) => kind === "literal");
+		return [none, ...stands.map((piece) => ({ ...none, ...cutOut(shown, piece) }))];
+	});
+	const latest = new Map(life.latest);
+	for (const { shown } of shows) latest.delete(shown.key);
+	if (begun && performed.shows.length === 1) {
+		const { shown, pieces } = shows[0]!;
+		latest.set(shown.key, { call: wordsOf(begun), text: performed.text, turn, shown, left: leftOut(shown, pieces) });
+	}
+	return {
+		...life,
+		told: shows.reduce((told, { shown }) => tell(told, shown), life.told),
+		latest,
+		passages: passage,
+		literals: [...life.literals, ...literals],
+		standing: [...life.standing, ...texts.map((each) => ({ id, turn, text: each }))],
+		asked: new Set([...life.asked].filter((key) => !shows.some(({ shown }) => shown.key === key))),
+	};
+}
+
+type Pieces = Judged["pieces"][number];
+
+function cutOut({ first, lines }: Latest["shown"], piece: Pieces[number]): Pick<Literal, "first" | "lines"> {
+	const { at, count } = piece;
+	const isNumbered = piece.kind === "literal" && piece.numbered;
+	return { first: isNumbered ? first + at : 0, lines: lines.slice(at, at + count) };
+}
+
+function leftOut({ first }: Latest["shown"], pieces: Pieces): ReadonlySet<number> {
+	const left = new Set<number>();
+	for (const { kind, at, count } of pieces) {
+		if (kind !== "literal") for (let line = at; line < at + count; line++) left.add(first + line);
+	}
+	return left;
+}

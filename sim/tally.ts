@@ -1,0 +1,46 @@
+import type { Judged } from "./checks.ts";
+import { isNote, understand } from "./notes.ts";
+import type { Watcher } from "./replay.ts";
+
+/** How often each form, reason, wording and hint has occurred. */
+export type Tally = {
+	arrivals: number;
+	readonly forms: Map<string, number>;
+	readonly reasons: Map<string, number>;
+	readonly wordings: Map<string, number>;
+	readonly hints: Map<string, number>;
+};
+
+export function newTally(): Tally {
+	return { arrivals: 0, forms: new Map(), reasons: new Map(), wordings: new Map(), hints: new Map() };
+}
+
+/** Counts the answers it sees. */
+export function counting(tally: Tally): Watcher {
+	return { onAnswer: (judged) => countAnswer(tally, judged) };
+}
+
+function countAnswer(tally: Tally, { answer }: Judged): void {
+	tally.arrivals++;
+	add(tally.forms, answer.form);
+	if (answer.reason) add(tally.reasons, answer.reason);
+	if (answer.form === "whole") return;
+	for (const note of answer.text.split("\n").filter(isNote).map(understand)) {
+		add(tally.hints, note?.hint ?? "unknown");
+		for (const { wording } of note?.sayings ?? []) add(tally.wordings, wording);
+	}
+}
+
+function add(counts: Map<string, number>, key: string): void {
+	counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** The counts for people to read. */
+export function wordTally(tally: Tally): string {
+	const tables = { forms: tally.forms, reasons: tally.reasons, wordings: tally.wordings, hints: tally.hints };
+	const lines = Object.entries(tables).map(([title, counts]) => {
+		const sorted = [...counts].sort(([, a], [, b]) => b - a);
+		return `${title}: ${sorted.map(([key, count]) => `${key} ${count}`).join(", ")}`;
+	});
+	return [`${tally.arrivals} arrivals`, ...lines].join("\n");
+}

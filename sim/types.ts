@@ -1,0 +1,70 @@
+import type { Outcome } from "../src/lens/look.ts";
+import type { ToolCall } from "../src/lens/types.ts";
+
+/**
+ * Lines of something as a text shows them, known from the project and not from the lens.
+ * `key` is the identity of what is shown: "file " and its path, or "run " and what was run.
+ */
+export type Shown = {
+	readonly key: string;
+	/** How the model wrote it. */
+	readonly label: string;
+	readonly first: number;
+	readonly lines: readonly string[];
+	/** The model can tell that these are all the lines there are. */
+	readonly all: boolean;
+};
+
+/** A text that the model wrote in a call. */
+export type Own =
+	| { readonly kind: "write"; readonly key: string; readonly label: string; readonly text: string }
+	| {
+			readonly kind: "edit";
+			readonly key: string;
+			readonly label: string;
+			readonly old: string;
+			readonly text: string;
+			readonly all: boolean;
+	  };
+
+/** Lines, or all, of which the model no longer knows how they look. */
+export type Doubt = { readonly key: string; readonly first: number; readonly last: number };
+
+/** A call, with what it is about. */
+export type Begun = {
+	readonly call: ToolCall;
+	readonly about: readonly Pick<Shown, "key" | "label">[];
+	readonly own: Own | undefined;
+	/** It changes nothing, so that asking again is harmless. */
+	readonly harmless: boolean;
+};
+
+/** What a call came to. */
+export type Performed = {
+	readonly text: string;
+	readonly outcome: Outcome;
+	/** What stands before each line, as the second check wants it. */
+	readonly gutter: string;
+	readonly shows: readonly Shown[];
+	readonly doubts: readonly Doubt[];
+};
+
+/** What happens in a session, one after the other. */
+export type Step =
+	| { readonly kind: "turn" }
+	| { readonly kind: "call"; readonly begun: Begun }
+	| { readonly kind: "result"; readonly begun: Begun; readonly performed: Performed }
+	/** A text that the host put there by itself, and what it may have replaced. */
+	| { readonly kind: "attached"; readonly id: string; readonly text: string; readonly doubt: Doubt }
+	| { readonly kind: "erase"; readonly ids: readonly string[] }
+	| { readonly kind: "hide"; readonly doubt: Doubt }
+	| { readonly kind: "ask"; readonly key: string }
+	| { readonly kind: "reset" }
+	/** Remembers the conversation as it is now; `go` takes it up again, as a rewind or as the other half of a fork. */
+	| { readonly kind: "mark"; readonly name: number }
+	| { readonly kind: "go"; readonly to: number }
+	/** Something happens to the project that nobody tells the model; only for the reader of a printed session. */
+	| { readonly kind: "outside"; readonly words: string };
+
+/** Everything of a subject. */
+export const EVERYTHING: Pick<Doubt, "first" | "last"> = { first: 1, last: Number.POSITIVE_INFINITY };
