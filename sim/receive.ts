@@ -11,11 +11,11 @@ export function receive(id: string, judged: Judged): Life {
 	const shortened = answer.form !== "whole";
 	const entered = folded(life, { kind: "result", id, text: answer.text, view, shortened }, came);
 	const answered = { ...entered, open: life.open.filter((other) => other !== begun) };
-	if (performed.outcome === "failed") return answered;
 	const about = (begun?.about ?? []).filter(({ key }) => !isSecret(key));
 	const named = { ...answered, told: about.reduce(name, answered.told) };
-	const own = begun?.own;
-	const written = own && !isSecret(own.key) ? write(named, id, own) : named;
+	const own = begun?.own && !isSecret(begun.own.key) ? begun.own : undefined;
+	if (performed.outcome === "failed") return fail(named, id, own, about);
+	const written = own ? write(named, id, own) : named;
 	return show(performed.doubts.reduce(doubt, written), id, judged);
 }
 
@@ -29,19 +29,32 @@ export function wordsOf({ call }: Begun): string {
 	return JSON.stringify([call.tool, call.directory, call.input]);
 }
 
+/** A text that did not do its work, or a run that came to nothing: it stands on the page, and tells nothing. */
+function fail(life: Life, id: string, own: Own | undefined, about: readonly { readonly key: string }[]): Life {
+	const { turn } = life;
+	const passage = life.passages + 1;
+	const runs = about.filter(({ key }) => key.startsWith("run"));
+	const empty = runs.map(({ key }): Literal => ({ key, by: "shown", passage, id, turn, first: 0, lines: [] }));
+	const literals = [...life.literals, ...(own ? [literalOf(life, id, own)] : []), ...empty];
+	return { ...life, passages: passage, literals };
+}
+
+function literalOf({ turn, passages }: Life, id: string, { key, kind, text }: Own): Literal {
+	const by = kind === "write" ? "written" : "edited";
+	return { key, by, passage: passages + 1, id, turn, first: 0, lines: text.split("\n") };
+}
+
 function write(life: Life, id: string, own: Own): Life {
 	const { turn } = life;
 	const { key, text } = own;
-	const passage = life.passages + 1;
-	const by = own.kind === "write" ? "written" : "edited";
-	const literal: Literal = { key, by, passage, id, turn, first: 0, lines: text.split("\n") };
+	const literal = literalOf(life, id, own);
 	const latest = new Map(life.latest);
 	latest.delete(key);
 	return {
 		...life,
 		told: tellOwn(life.told, own),
 		latest,
-		passages: passage,
+		passages: literal.passage,
 		literals: [...life.literals, literal],
 		standing: [...life.standing, { id, turn, text: { text, gutter: "", shortened: false } }],
 	};

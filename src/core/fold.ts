@@ -31,9 +31,10 @@ export function fold(window: Window, event: Event): Window {
 function nextTurn(window: Window): Window {
 	const open = window.open.filter(({ own }) => own.length > 0);
 	const next = { ...window, turn: window.turn + 1, open };
-	if (open.length === 0) return next;
+	const doubtful = open.filter(({ turn }) => turn === window.turn).flatMap(({ own }) => own);
+	if (doubtful.length === 0) return next;
 	return write(next, (pen) => {
-		for (const { own } of open) for (const { subject } of own) hide(pen, { subject });
+		for (const { subject } of doubtful) hide(pen, { subject });
 	});
 }
 
