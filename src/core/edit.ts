@@ -61,10 +61,11 @@ export function doubtLines(shelf: Shelf, sheet: Sheet, old: string): Sheet {
 	});
 }
 
-/** Whether a run holds a line of old text. */
-export function holdsLineOf(shelf: Shelf, run: Run, old: string): boolean {
-	const gone = linesIn(old);
-	return linesOf(shelf, run).some((body) => gone.has(withoutReturns(body)));
+/** Whether an edit may have changed lines whose place is not known: they hold its old text, or a line of it. */
+export function mayTouch(shelf: Shelf, { at, count }: Run, old: string): boolean {
+	const sheet = [{ at, count, line: 1, moved: false }];
+	const left = doubtLines(shelf, sheet, old).reduce((sum, span) => sum + span.count, 0);
+	return left < count || findText(shelf, sheet, old).length > 0;
 }
 
 /** Blank and tiny lines say nothing about which lines are meant. */

@@ -1,4 +1,4 @@
-import { applyEdit, doubtEdit, doubtLines, findText, holdsLineOf, isCertain } from "./edit.ts";
+import { applyEdit, doubtEdit, doubtLines, findText, isCertain, mayTouch } from "./edit.ts";
 import { type Lines, plainLines, startsOfLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand } from "./read.ts";
@@ -128,7 +128,7 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 		const first = isPlaced ? matches[0]!.line : 0;
 		const standing = { by: "edit", id, first, numbered: false, entire: false } as const;
 		const latest = put(pen, own.subject, topic.latest, lines, standing);
-		const loose = topic.loose.filter((run) => !holdsLineOf(shelf, run, old));
+		const loose = topic.loose.filter((run) => !mayTouch(shelf, run, old));
 		if (isPlaced) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
 		const known = matches.length > 0 ? topic.sheet : doubtLines(shelf, topic.sheet, old);
 		return { ...topic, latest, sheet: doubtEdit(known, matches, latest.count), loose: [...loose, latest] };
