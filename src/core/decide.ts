@@ -2,7 +2,7 @@ import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
 import { citeWhatPays, type Searched } from "./gate.ts";
 import { cutLines, startsOfLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
-import { findQuotes } from "./quote.ts";
+import { findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
 import { render } from "./render.ts";
 import { estimateTokens } from "./tokens.ts";
@@ -109,15 +109,11 @@ function rangeOf({ first, count }: Part): Range {
 
 /** Nothing new, and the latest answer that covered any of these lines left some of them out: the model wants them. */
 function insists(window: Window, searched: readonly Searched[]): boolean {
-	const isKnown = ({ part, quotes }: Searched): boolean => {
-		const own = quotes.filter(({ topic }) => keyOf(topic.subject) === keyOf(part.subject));
-		return own.reduce((sum, { count }) => sum + count, 0) === part.count;
-	};
 	const wasLeftOut = ({ part }: Searched): boolean => {
 		const latest = latestAnswer(window, topicOf(window, part.subject), rangeOf(part));
 		return latest?.left.some((range) => overlap(range, rangeOf(part))) ?? false;
 	};
-	return searched.every(isKnown) && searched.some(wasLeftOut);
+	return searched.every(({ part, lines }) => isUnchanged(window, part, lines)) && searched.some(wasLeftOut);
 }
 
 /** A line that is sent as it is must not pass for a note. */

@@ -31,6 +31,19 @@ export function findQuotes(window: Window, part: Part, lines: Lines, shortest: n
 	return quotes;
 }
 
+/** Whether all lines of a part are as the model takes them to be. */
+export function isUnchanged(window: Window, part: Part, { hashes }: Lines): boolean {
+	let line = 0;
+	for (const { line: first, at, count } of topicOf(window, part.subject)?.sheet ?? []) {
+		const offset = part.first + line - first;
+		if (offset < 0) break;
+		for (let each = offset; each < count && line < hashes.length; each++) {
+			if (window.shelf.hashes[at + each] !== hashes[line++]) return false;
+		}
+	}
+	return line === hashes.length;
+}
+
 /** The quotes without the last line of a file that has lost its end: it must not look as it was. */
 export function withoutLostEnd(window: Window, part: Part, quotes: readonly Quote[]): readonly Quote[] {
 	const known = topicOf(window, part.subject)?.sheet.at(-1);
