@@ -36,7 +36,9 @@ function fail(life: Life, id: string, own: Own | undefined, about: readonly { re
 	const runs = about.filter(({ key }) => key.startsWith("run"));
 	const empty = runs.map(({ key }): Literal => ({ key, by: "shown", passage, id, turn, first: 0, lines: [] }));
 	const literals = [...life.literals, ...(own ? [literalOf(life, id, own)] : []), ...empty];
-	return { ...life, passages: passage, literals };
+	const latest = new Map(life.latest);
+	for (const { key } of runs) latest.delete(key);
+	return { ...life, passages: passage, literals, latest };
 }
 
 function literalOf({ turn, passages }: Life, id: string, { key, kind, text }: Own): Literal {
