@@ -46,13 +46,17 @@ export function doubtEdit(sheet: Sheet, matches: readonly Match[], added: number
 	return hideLines(sheet, first.line, first.count === added ? last.line + last.count - 1 : Number.POSITIVE_INFINITY);
 }
 
-/** The sheet without any line that old text holds, which was replaced somewhere, nobody knows where. */
-export function doubtLines(shelf: Shelf, sheet: Sheet, old: string): Sheet {
+/** The sheet without any line of old text, which gave way to `added` lines somewhere; nobody knows what that moved. */
+export function doubtLines(shelf: Shelf, sheet: Sheet, old: string, added: number): Sheet {
 	const gone = linesIn(old);
+	const isMoving = old.split("\n").length !== added;
+	let isMoved = false;
 	return sheet.flatMap((span) => {
 		const kept: Span[] = [];
 		for (const [each, body] of linesOf(shelf, span).entries()) {
-			if (gone.has(withoutReturns(body))) continue;
+			const isGone = gone.has(withoutReturns(body));
+			isMoved ||= isGone && isMoving;
+			if (isGone || isMoved) continue;
 			const last = kept.at(-1);
 			if (last && last.line + last.count === span.line + each) kept.splice(-1, 1, { ...last, count: last.count + 1 });
 			else kept.push({ ...span, line: span.line + each, at: span.at + each, count: 1 });
@@ -64,7 +68,7 @@ export function doubtLines(shelf: Shelf, sheet: Sheet, old: string): Sheet {
 /** Whether an edit may have changed lines whose place is not known: they hold its old text, or a line of it. */
 export function mayTouch(shelf: Shelf, { at, count }: Run, old: string): boolean {
 	const sheet = [{ at, count, line: 1, moved: false }];
-	const left = doubtLines(shelf, sheet, old).reduce((sum, span) => sum + span.count, 0);
+	const left = doubtLines(shelf, sheet, old, 0).reduce((sum, span) => sum + span.count, 0);
 	return left < count || findText(shelf, sheet, old).length > 0;
 }
 

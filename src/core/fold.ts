@@ -130,7 +130,7 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 		const latest = put(pen, own.subject, topic.latest, lines, standing);
 		const loose = topic.loose.filter((run) => !mayTouch(shelf, run, old));
 		if (isPlaced) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
-		const known = matches.length > 0 ? topic.sheet : doubtLines(shelf, topic.sheet, old);
+		const known = matches.length > 0 ? topic.sheet : doubtLines(shelf, topic.sheet, old, latest.count);
 		return { ...topic, latest, sheet: doubtEdit(known, matches, latest.count), loose: [...loose, latest] };
 	});
 }

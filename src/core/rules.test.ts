@@ -1,0 +1,241 @@
+import { describe, expect, test } from "bun:test";
+import { code, type Desk, numbered, openDesk, plain, wrapped } from "../../sim/desk.ts";
+import { lookAtCall } from "../lens/look.ts";
+import { claudeCodeTools } from "../lens/tools.ts";
+import { decide } from "./decide.ts";
+
+const lines = code(40);
+const others = code(40, 500);
+const cat = { command: "cat a.ts" };
+const run = { command: "npm test" };
+
+/** A call from another directory than the usual one. */
+function askIn(desk: Desk, directory: string, id: string, tool: string, input: Record<string, string>, text: string) {
+	const call = { id, tool, input, directory };
+	desk.turn();
+	desk.fold({ kind: "call", call: lookAtCall(claudeCodeTools, call) });
+	return desk.answer(call, text).text;
+}
+
+describe("the last one is the last one on the page", () => {
+	test("a failed run stands there too", () => {
+		const desk = openDesk();
+		desk.ask("Bash", run, plain(lines));
+		desk.ask("Bash", run, plain([lines[0]!, ...others]), "failed");
+		expect(desk.ask("Bash", run, plain(["took 3 ms", ...lines])).reason).toBe("fresh");
+	});
+
+	test("and so does a write that was denied", () => {
+		const desk = openDesk();
+		desk.ask("Write", { file_path: "a.ts", content: plain(lines) }, "written");
+		desk.ask("Write", { file_path: "a.ts", content: plain([lines[0]!, ...others]) }, "no", "failed");
+		expect(desk.ask("Bash", cat, plain(lines)).text).toContain(
+			'lines 2-40 as you wrote them, beginning "export function step2(',
+		);
+	});
+
+	test("and a run whose output the host has erased", () => {
+		const desk = openDesk();
+		desk.ask("Bash", run, plain(["took 1 ms", ...lines]));
+		desk.ask("Bash", run, plain(["took 2 ms", ...lines]));
+		desk.fold({ kind: "erase", ids: ["call-2"] });
+		expect(desk.ask("Bash", run, plain(["took 3 ms", ...lines])).text).toContain("as in an earlier run");
+	});
+
+	test("an earlier run is named only where all that could be meant agree", () => {
+		const desk = openDesk();
+		const start = "start of the suite";
+		desk.ask("Bash", run, plain([start, ...others]));
+		desk.ask("Bash", run, plain([start, ...lines]));
+		desk.ask("Bash", run, plain([start, ...lines, "took 3 ms"]));
+		const { text } = desk.ask("Bash", run, plain([start, ...lines, "took 4 ms"]));
+		expect(text.split("\n")[0]).toBe(start);
+		expect(text).toContain('40 lines as in an earlier run, beginning "export function step1(');
+	});
+});
+
+describe("one label for two subjects", () => {
+	test("a file is called by its full path", () => {
+		const desk = openDesk();
+		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
+		askIn(desk, "/b", "2", "Read", { file_path: "x.ts" }, numbered(others));
+		const text = askIn(desk, "/a", "3", "Read", { file_path: "x.ts" }, numbered(lines));
+		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown");
+	});
+
+	test("a file is never quoted under the arrival's own label", () => {
+		const desk = openDesk();
+		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
+		const text = askIn(desk, "/b", "2", "Read", { file_path: "x.ts" }, numbered(lines));
+		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown");
+	});
+
+	test("a command is not quoted at all", () => {
+		const desk = openDesk();
+		askIn(desk, "/a", "1", "Bash", run, plain(lines));
+		askIn(desk, "/b", "2", "Bash", run, plain([lines[0]!, ...others]));
+		expect(askIn(desk, "/a", "3", "Bash", run, plain(["took 3 ms", ...lines]))).not.toContain("[ibid]");
+	});
+
+	test("another spelling of the same path changes nothing", () => {
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		expect(desk.ask("Read", { file_path: "./a.ts" }, numbered(lines)).text).toContain("lines 1-40 unchanged");
+	});
+});
+
+describe("calls of one turn", () => {
+	test("a file that another call is about to show is not quoted", () => {
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		desk.turn();
+		const copy = desk.call("copy", "Read", { file_path: "b.ts" });
+		desk.call("original", "Read", { file_path: "a.ts" });
+		expect(desk.answer(copy, numbered(lines)).reason).toBe("fresh");
+	});
+
+	test("numbers that a sibling shows too are not used", () => {
+		const desk = openDesk();
+		const moved = ["new", ...lines];
+		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		desk.ask("Bash", cat, plain(moved));
+		desk.turn();
+		desk.answer(desk.call("one", "Read", { file_path: "a.ts", offset: 5, limit: 10 }), numbered(moved.slice(4, 14), 5));
+		const { text } = desk.answer(
+			desk.call("two", "Bash", { command: "sed -n '15,41p' a.ts" }),
+			plain([...moved.slice(14, 40), "changed"]),
+		);
+		expect(text).toStartWith(
+			'[ibid] lines 15-40 unchanged (14-39 when last shown), beginning "export function step14(',
+		);
+	});
+
+	test("a write that answers a turn too late leaves its file in doubt", () => {
+		const desk = openDesk();
+		desk.turn();
+		const late = desk.call("late", "Write", { file_path: "a.ts", content: "other" });
+		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		desk.answer(late, "written");
+		expect(desk.ask("Read", { file_path: "a.ts" }, numbered(lines)).reason).toBe("fresh");
+	});
+});
+
+describe("what went away", () => {
+	test("lines below a deletion say where they were, with and without printed numbers", () => {
+		const left = [...lines.slice(0, 20), ...lines.slice(30)];
+		const desk = openDesk();
+		desk.ask("Bash", cat, plain(lines));
+		expect(desk.ask("Bash", cat, plain(left)).text).toContain(
+			"lines 21-29 unchanged (31-39 when last shown), beginning",
+		);
+		const other = openDesk();
+		other.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		expect(other.ask("Read", { file_path: "a.ts" }, numbered(left)).text).toContain("(31-39 when last shown)");
+	});
+
+	test("a file that has lost its end shows its last line", () => {
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		const { text } = desk.ask("Read", { file_path: "a.ts" }, numbered(lines.slice(0, 30)));
+		expect(text.split("\n").slice(1)).toEqual([`30\t${lines[29]}`]);
+	});
+
+	test("a range that ends early hides what was behind it", () => {
+		const desk = openDesk();
+		desk.ask("Bash", cat, plain(lines));
+		desk.ask("Bash", { command: "sed -n '21,40p' a.ts" }, "");
+		expect(desk.ask("Bash", { command: "sed -n '21,40p' a.ts" }, plain(lines.slice(20))).reason).toBe("fresh");
+	});
+
+	test("a blank line that was appended is not of the model's own write", () => {
+		const desk = openDesk();
+		desk.ask("Write", { file_path: "a.ts", content: plain(lines) }, "written");
+		expect(desk.ask("Bash", cat, plain([...lines, ""])).text).toContain("lines 1-40 as you wrote them");
+	});
+});
+
+describe("undone edits", () => {
+	const undone = (view: string, old: string, text = "mine") => {
+		const desk = openDesk({ diff: "never" });
+		desk.ask("Bash", cat, view);
+		desk.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text }, "edited");
+		return desk.ask("Bash", cat, view).text;
+	};
+
+	test("of a file with carriage returns", () => {
+		const view = lines.map((line) => `${line}\r\n`).join("");
+		expect(undone(view, `${lines[20]}\n${lines[21]}`)).toContain(lines[20]!);
+	});
+
+	test("of text that reaches beyond what was shown", () => {
+		expect(undone(plain(lines), `${lines[39]}\na line never shown`)).toContain(lines[39]!);
+	});
+
+	test("show in a diff too, context included", () => {
+		const desk = openDesk({ diff: "preferred" });
+		desk.ask("read", { filePath: "a.ts" }, wrapped(lines));
+		desk.ask("Edit", { file_path: "a.ts", old_string: lines[19], new_string: "mine" }, "edited");
+		const changed = [...lines.slice(0, 21), "changed", ...lines.slice(22)];
+		expect(desk.ask("read", { filePath: "a.ts" }, wrapped(changed)).form).toBe("quoted");
+	});
+});
+
+test("an anchor is the beginning of no other line", () => {
+	const desk = openDesk();
+	const returns = Array.from({ length: 10 }, (_, line) => `return compute(${line}) + something.long.enough(${line});`);
+	desk.ask("Bash", cat, plain([...returns, "return", ...lines]));
+	const { text } = desk.ask("Bash", { command: "sed -n '11,60p' a.ts" }, plain(["return", ...lines]));
+	expect(text).toContain('lines 12-51 unchanged, beginning "export function step1(');
+});
+
+test("an anchor is not cut inside a character", () => {
+	const desk = openDesk();
+	const emoji = plain([`${"x".repeat(39)}😀 and more`, ...lines]);
+	desk.ask("Bash", cat, emoji);
+	expect(desk.ask("Bash", cat, `${emoji}new\n`).text).toContain(`beginning "${"x".repeat(39)}…"`);
+});
+
+test("lines that the user asked for come whole, and others do not use that up", () => {
+	const desk = openDesk();
+	const subject = { kind: "file", name: "/project/a.ts", label: "a.ts" } as const;
+	desk.ask("Bash", cat, plain(lines));
+	desk.fold({ kind: "ask", place: { subject, lines: { first: 1, last: 10 } } });
+	expect(desk.ask("Bash", { command: "sed -n '21,40p' a.ts" }, plain(lines.slice(20))).form).toBe("same");
+	expect(desk.ask("Bash", cat, plain(lines)).reason).toBe("asked");
+});
+
+test("an older window answers as before, however much a newer one has grown", () => {
+	const desk = openDesk();
+	desk.ask("Bash", run, plain(lines));
+	desk.turn();
+	const call = desk.call("again", "Bash", { command: "other" });
+	const early = desk.window;
+	const subject = { kind: "command", name: "/project\nother", label: "other" } as const;
+	const part = { subject, from: 0, count: 40, first: 1, gutter: { kind: "none" }, room: 1000 } as const;
+	const arrival = { id: call.id, text: plain(lines), view: { kind: "shown", parts: [part] } } as const;
+	const before = decide(early, arrival);
+	for (let each = 0; each < 250; each++) {
+		desk.fold({ kind: "result", id: `${each}`, text: plain(lines), view: arrival.view, shortened: false });
+	}
+	expect(before.form).toBe("same");
+	expect(decide(early, arrival)).toEqual(before);
+});
+
+describe("a lens that errs", () => {
+	const subject = { kind: "file", name: "/project/a.ts", label: "a.ts" } as const;
+	const part = { subject, from: 0, count: 40, first: 1, gutter: { kind: "none" }, room: 0 } as const;
+
+	test.each([
+		["a negative count", { ...part, count: -1 }],
+		["more lines than there are", { ...part, count: 2 ** 31 }],
+		["no whole number of them", { ...part, count: Number.NaN }],
+		["a beginning before the first line", { ...part, from: -3 }],
+	])("may claim %s", (_, claimed) => {
+		const desk = openDesk();
+		const view = { kind: "shown", parts: [claimed] } as const;
+		desk.turn();
+		expect(decide(desk.window, { id: "1", text: plain(lines), view }).reason).toBe("gutter");
+		for (const shortened of [false, true]) desk.fold({ kind: "result", id: "1", text: plain(lines), view, shortened });
+		expect(desk.ask("Bash", cat, plain(lines)).reason).toBe("fresh");
+	});
+});
