@@ -1,6 +1,6 @@
 import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
 import { citeWhatPays, type Searched } from "./gate.ts";
-import { cutLines, startsOfLines } from "./lines.ts";
+import { cutLines, type Split, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
@@ -24,18 +24,18 @@ export function decide(
 ): Answer {
 	const { text, view } = arrival;
 	const before = estimateTokens(text);
-	const lineStarts = startsOfLines(text);
+	const split = splitLines(text);
 	const whole = (reason: Reason): Answer => ({ form: "whole", reason, text, view, notes: 0, before, after: before });
-	const drafts = draft(window, arrival, lineStarts, policy, before);
+	const drafts = draft(window, arrival, split, policy, before);
 	if (typeof drafts === "string") return whole(drafts);
-	const worded = drafts.map((each) => ({ ...each, worded: hands.render(text, lineStarts, each.sections) }));
+	const worded = drafts.map((each) => ({ ...each, worded: hands.render(split, each.sections) }));
 	const priced = worded.map((each) => ({ ...each, form: formOf(each), after: estimateTokens(each.worded) }));
 	const paying = priced.filter(({ after }) => before - after >= Math.max(policy.tokens, before * policy.share, 1));
 	const preferred = policy.diff === "preferred" ? paying.find(({ form }) => form === "diff") : undefined;
 	const best = preferred ?? paying.sort((a, b) => a.after - b.after)[0];
 	if (!best) return whole("small");
 	const { form, sections, parts, worded: shortened, after } = best;
-	if (sections.some((section) => looksLikeNote(text, lineStarts, section))) return whole("lookalike");
+	if (sections.some((section) => looksLikeNote(split, section))) return whole("lookalike");
 	if (hands.read(window, shortened, parts) !== text) return whole("unread");
 	const notes = sections.filter(({ kind }) => kind !== "fresh").length;
 	return { form, reason: undefined, text: shortened, view: { kind: "shown", parts }, notes, before, after };
@@ -48,13 +48,7 @@ function formOf({ sections, parts }: Draft): Form {
 }
 
 /** The ways to shorten an arrival, or why there is none. */
-function draft(
-	window: Window,
-	arrival: Arrival,
-	lineStarts: Int32Array,
-	policy: Policy,
-	before: number,
-): Draft[] | Reason {
+function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, before: number): Draft[] | Reason {
 	const { view } = arrival;
 	if (view.kind !== "shown") return view.kind;
 	if (before < policy.tokens) return "short";
@@ -64,7 +58,7 @@ function draft(
 	const busy = new Set(others.flatMap(({ subjects }) => subjects.map(keyOf)));
 	const searched: Searched[] = [];
 	for (const part of view.parts) {
-		const lines = cutLines(arrival.text, lineStarts, part);
+		const lines = cutLines(split, part);
 		if (!lines) return "gutter";
 		searched.push({ part, lines, quotes: findQuotes(window, part, lines, policy.lines, busy) });
 	}
@@ -72,7 +66,7 @@ function draft(
 	if (insists(window, searched)) return "insisted";
 	const cited = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
-	const lineCount = lineStarts.length - 1;
+	const lineCount = split.starts.length - 1;
 	const filled = searched.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
 	const drafts = cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
 	if (policy.diff === "never" || searched.length > 1 || drafts.some((each) => formOf(each) === "same")) return drafts;
@@ -117,7 +111,7 @@ function insists(window: Window, searched: readonly Searched[]): boolean {
 }
 
 /** A line that is sent as it is must not pass for a note. */
-function looksLikeNote(text: string, lineStarts: Int32Array, section: Section): boolean {
-	const lines = section.kind === "quoted" ? section.diff : render(text, lineStarts, [section]).split("\n");
+function looksLikeNote(split: Split, section: Section): boolean {
+	const lines = section.kind === "quoted" ? section.diff : render(split, [section]).split("\n");
 	return lines.some((line) => line.includes("[ibid]") && /^[^\p{L}]*\[ibid\]/u.test(line));
 }

@@ -1,4 +1,4 @@
-import { lastAtMost, startsOfLines } from "./lines.ts";
+import { lastAtMost, splitLines } from "./lines.ts";
 import { hideLines, lay, type Run, replaceLines, type Sheet, type Span } from "./sheet.ts";
 import { linesOf, numberOf, type Shelf } from "./shelf.ts";
 
@@ -98,7 +98,7 @@ function unbroken(sheet: Sheet): Span[][] {
 
 function findIn(shelf: Shelf, spans: readonly Span[], wanted: string): Match[] {
 	const text = withoutReturns(spans.flatMap((span) => linesOf(shelf, span)).join("\n"));
-	const starts = startsOfLines(text);
+	const { starts } = splitLines(text);
 	const lineOf = (at: number): number => lastAtMost(starts.length - 1, (line) => starts[line]!, at);
 	const matches: Match[] = [];
 	for (let at = text.indexOf(wanted); at >= 0; ) {

@@ -1,5 +1,5 @@
 import { applyEdit, doubtEdit, doubtLines, findText, isCertain, mayTouch } from "./edit.ts";
-import { type Lines, plainLines, startsOfLines } from "./lines.ts";
+import { type Lines, plainLines, splitLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
@@ -57,7 +57,7 @@ function enter(window: Window, result: Result): Window {
 function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
 	if (isSensitive(part.subject)) return;
 	const { text, id, shortened } = result;
-	const pieces = expand(window, text, startsOfLines(text), part, shortened);
+	const pieces = expand(window, splitLines(text), part, shortened);
 	const topic = pen.topics.get(keyOf(part.subject));
 	if (!pieces) {
 		hide(pen, { subject: part.subject });

@@ -3,16 +3,20 @@ import type { Gutter, Part } from "./types.ts";
 /** What every note begins with. */
 export const MARK = "[ibid] ";
 
+/** A text and where each of its lines begins; one more entry says where the next one would. */
+export type Split = { readonly text: string; readonly starts: Int32Array };
+
 /** Lines of a text, gutters off: where each begins, and a number that stands for its content. */
-export type Lines = { readonly text: string; readonly starts: Int32Array; readonly hashes: Int32Array };
+export type Lines = Split & { readonly hashes: Int32Array };
 
 /** Takes the gutter off a part; undefined where a line does not carry the gutter that the lens claims. */
-export function cutLines(text: string, lineStarts: Int32Array, part: Cut): Lines | undefined {
-	if (!isWithin(part, lineStarts)) return undefined;
+export function cutLines(split: Split, part: Cut): Lines | undefined {
+	if (!isWithin(part, split)) return undefined;
+	const { text } = split;
 	const starts = new Int32Array(part.count);
 	const hashes = new Int32Array(part.count);
 	for (let line = 0; line < part.count; line++) {
-		const [begin, next] = [lineStarts[part.from + line]!, lineStarts[part.from + line + 1]!];
+		const [begin, next] = [split.starts[part.from + line]!, split.starts[part.from + line + 1]!];
 		const gutter = gutterText(part.gutter, part.first + line);
 		if (!text.startsWith(gutter, begin)) return undefined;
 		starts[line] = begin + gutter.length;
@@ -22,20 +26,20 @@ export function cutLines(text: string, lineStarts: Int32Array, part: Cut): Lines
 }
 
 /** Whether a text has the lines that a part claims; a lens may err. */
-export function isWithin({ from, count }: Cut, lineStarts: Int32Array): boolean {
-	return Number.isSafeInteger(count) && count >= 0 && from >= 0 && from + count < lineStarts.length;
+export function isWithin({ from, count }: Cut, { starts }: Split): boolean {
+	return Number.isSafeInteger(count) && count >= 0 && from >= 0 && from + count < starts.length;
 }
 
 type Cut = Pick<Part, "from" | "count" | "first" | "gutter">;
 
 /** The lines of a text that has no gutter. */
 export function plainLines(text: string): Lines {
-	const starts = startsOfLines(text);
-	return cutLines(text, starts, { from: 0, count: starts.length - 1, first: 1, gutter: { kind: "none" } })!;
+	const split = splitLines(text);
+	return cutLines(split, { from: 0, count: split.starts.length - 1, first: 1, gutter: { kind: "none" } })!;
 }
 
-/** Where each line of a text begins; the last entry is where one more would. */
-export function startsOfLines(text: string): Int32Array {
+/** Finds the lines of a text. */
+export function splitLines(text: string): Split {
 	let starts = new Int32Array(64);
 	let count = 1;
 	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
@@ -43,7 +47,12 @@ export function startsOfLines(text: string): Int32Array {
 		starts[count++] = at + 1;
 	}
 	starts[count] = text.length + 1;
-	return starts.slice(0, count + 1);
+	return { text, starts: starts.slice(0, count + 1) };
+}
+
+/** The text from one line up to, but without, another. */
+export function sliceLines({ text, starts }: Split, from: number, to: number): string {
+	return text.slice(starts[from], starts[to]! - 1);
 }
 
 /** The same numbers with room for more. */
@@ -54,7 +63,7 @@ export function widened(numbers: Int32Array, room: number): Int32Array<ArrayBuff
 }
 
 /** One line, without its gutter. */
-export function lineAt(lines: { readonly text: string; readonly starts: Int32Array }, line: number): string {
+export function lineAt(lines: Split, line: number): string {
 	const begin = lines.starts[line] ?? lines.text.length;
 	const end = lines.text.indexOf("\n", begin);
 	return lines.text.slice(begin, end < 0 ? undefined : end);

@@ -1,5 +1,15 @@
 import { applyHunks } from "./diff.ts";
-import { allLines, cutLines, gutterText, isWithin, type Lines, MARK, startsOfLines } from "./lines.ts";
+import {
+	allLines,
+	cutLines,
+	gutterText,
+	isWithin,
+	type Lines,
+	MARK,
+	type Split,
+	sliceLines,
+	splitLines,
+} from "./lines.ts";
 import { parseNote } from "./parse.ts";
 import { resolve, topicsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
@@ -12,19 +22,19 @@ import { topicOf, type Window } from "./window.ts";
  * Undefined where a note leads nowhere, or the text is not one of ours.
  */
 export function read(window: Window, text: string, parts: readonly Part[]): string | undefined {
-	const lineStarts = startsOfLines(text);
+	const split = splitLines(text);
 	const rebuilt: string[] = [];
 	let line = 0;
 	for (const part of parts) {
-		if (part.from > line) rebuilt.push(text.slice(lineStarts[line], lineStarts[part.from]! - 1));
-		const bodies = expand(window, text, lineStarts, part, true)?.flatMap((piece) => bodiesOf(window, piece));
+		if (part.from > line) rebuilt.push(sliceLines(split, line, part.from));
+		const bodies = expand(window, split, part, true)?.flatMap((piece) => bodiesOf(window, piece));
 		if (!bodies) return undefined;
 		bodies.forEach((body, index) => {
 			rebuilt.push(gutterText(part.gutter, part.first + index) + body);
 		});
 		line = part.from + part.count;
 	}
-	if (line < lineStarts.length - 1) rebuilt.push(text.slice(lineStarts[line]));
+	if (line < split.starts.length - 1) rebuilt.push(text.slice(split.starts[line]));
 	return rebuilt.join("\n");
 }
 
@@ -40,27 +50,20 @@ export function countLines(piece: Piece): number {
 }
 
 /** The arrival's lines behind one part of a text, in order. A text that is not shortened has no notes. */
-export function expand(
-	window: Window,
-	text: string,
-	lineStarts: Int32Array,
-	part: Part,
-	shortened: boolean,
-): Piece[] | undefined {
-	if (!isWithin(part, lineStarts)) return undefined;
-	if (!shortened) return literalOnly(text, lineStarts, part);
+export function expand(window: Window, split: Split, part: Part, shortened: boolean): Piece[] | undefined {
+	if (!isWithin(part, split)) return undefined;
 	const pieces: Piece[] = [];
 	const end = part.from + part.count;
 	let number = part.first;
 	for (let line = part.from, next: number; line < end; line = next) {
-		const note = noteAt(text, lineStarts, line, part);
+		const note = shortened ? noteAt(split, line, part) : undefined;
 		const isDiff = note?.clauses.some(({ before }) => before !== undefined);
-		if (note && isDiff) return line === part.from ? expandDiff(window, text, lineStarts, part, note) : undefined;
+		if (note && isDiff) return line === part.from ? expandDiff(window, split, part, note) : undefined;
 		next = line + 1;
-		while (note === undefined && next < end && !isNote(text, lineStarts, next, part)) next++;
+		while (note === undefined && next < end && !(shortened && isNote(split, next, part))) next++;
 		const piece = note
 			? followNote(window, part, note, number)
-			: literal(text, lineStarts, { ...part, from: line, count: next - line, first: number });
+			: literal(split, { ...part, from: line, count: next - line, first: number });
 		if (!piece || note === null) return undefined;
 		pieces.push(piece);
 		number += countLines(piece);
@@ -68,27 +71,22 @@ export function expand(
 	return pieces;
 }
 
-function literalOnly(text: string, lineStarts: Int32Array, part: Part): Piece[] | undefined {
-	const piece = literal(text, lineStarts, part);
-	return piece && (part.count > 0 ? [piece] : []);
-}
-
-function literal(text: string, lineStarts: Int32Array, part: Part): Piece | undefined {
-	const lines = cutLines(text, lineStarts, part);
+function literal(split: Split, part: Part): Piece | undefined {
+	const lines = cutLines(split, part);
 	return lines && { kind: "literal", lines, numbered: part.gutter.kind === "number" };
 }
 
 /** The note on a line; null where the line begins like one and is none. */
-function noteAt(text: string, lineStarts: Int32Array, line: number, part: Part): Note | null | undefined {
-	if (!isNote(text, lineStarts, line, part)) return undefined;
-	return parseNote(text.slice(text.indexOf(MARK, lineStarts[line]), lineStarts[line + 1]! - 1)) ?? null;
+function noteAt(split: Split, line: number, part: Part): Note | null | undefined {
+	if (!isNote(split, line, part)) return undefined;
+	const words = sliceLines(split, line, line + 1);
+	return parseNote(words.slice(words.indexOf(MARK))) ?? null;
 }
 
 /** Whether a line begins as a note does; a number that the host forces upon it is skipped. */
-function isNote(text: string, lineStarts: Int32Array, line: number, { gutter }: Part): boolean {
-	const begin = lineStarts[line]!;
-	if (gutter.kind !== "number" || !gutter.forced) return text.startsWith(MARK, begin);
-	const words = text.slice(begin, lineStarts[line + 1]! - 1);
+function isNote(split: Split, line: number, { gutter }: Part): boolean {
+	if (gutter.kind !== "number" || !gutter.forced) return split.text.startsWith(MARK, split.starts[line]);
+	const words = sliceLines(split, line, line + 1);
 	const mark = words.indexOf(gutter.mark);
 	return mark > 0 && words.startsWith(MARK, mark + gutter.mark.length) && /^ *\d+$/.test(words.slice(0, mark));
 }
@@ -113,15 +111,9 @@ function followClause(window: Window, { subject }: Part, clause: Clause): readon
 }
 
 /** A diff's lines: what it keeps stands in the window, context and additions stand in the diff itself. */
-function expandDiff(
-	window: Window,
-	text: string,
-	lineStarts: Int32Array,
-	part: Part,
-	{ clauses: [clause] }: Note,
-): Piece[] | undefined {
+function expandDiff(window: Window, split: Split, part: Part, { clauses: [clause] }: Note): Piece[] | undefined {
 	const base = clause && followClause(window, part, clause);
-	const lines = text.slice(lineStarts[part.from + 1], lineStarts[part.from + part.count]! - 1).split("\n");
+	const lines = sliceLines(split, part.from + 1, part.from + part.count).split("\n");
 	const rebuilt = base && applyHunks(bodiesOf(window, { kind: "noted", runs: base }), lines);
 	if (!base || rebuilt?.length !== clause.count || clause.first !== part.first) return undefined;
 	const pieces: (Piece | undefined)[] = [];
@@ -139,8 +131,7 @@ function expandDiff(
 		else if (sign !== "+") kept += next - line;
 		const from = part.from + 1 + line;
 		const gutter = { kind: "sign", sign } as const;
-		if (sign === " " || sign === "+")
-			pieces.push(literal(text, lineStarts, { ...part, gutter, from, count: next - line }));
+		if (sign === " " || sign === "+") pieces.push(literal(split, { ...part, gutter, from, count: next - line }));
 	}
 	keepTo(clause.before ?? 0);
 	return pieces.filter((piece) => piece !== undefined);

@@ -1,11 +1,11 @@
-import { MARK } from "./lines.ts";
+import { MARK, type Split, sliceLines } from "./lines.ts";
 import type { Clause, Hint, Note, Origin, Section } from "./types.ts";
 
-/** The text of an answer. `lineStarts` are those of the arrival's text. */
-export function render(text: string, lineStarts: Int32Array, sections: readonly Section[]): string {
+/** The text of an answer to an arrival. */
+export function render(arrival: Split, sections: readonly Section[]): string {
 	const words = sections.flatMap((section) => {
 		if (section.kind === "quoted") return [section.gutter + wordNote(section.note), ...section.diff];
-		return [text.slice(lineStarts[section.from], lineStarts[section.from + section.count]! - 1)];
+		return [sliceLines(arrival, section.from, section.from + section.count)];
 	});
 	return words.join("\n");
 }
