@@ -62,7 +62,9 @@ function edited(known: Known, { old, text, all }: Edit): Known {
 	const isClosed = old.endsWith("\n") && text.endsWith("\n");
 	const needle = isClosed ? old.slice(0, -1) : old;
 	const added = (isClosed ? text.slice(0, -1) : text).split("\n");
-	const hits = hitsOf(known.texts, needle, isClosed);
+	// Tools that edit do not tell carriage returns.
+	const bare = known.texts.map((line) => line?.replaceAll("\r", ""));
+	const hits = hitsOf(bare, needle.replaceAll("\r", ""), isClosed);
 	const loose = known.loose.filter((lines) => needle === "" || !lines.join("\n").includes(needle));
 	if (hits.length > 1 && !all) return { ...doubted(known, hits, added.length), loose: [...loose, added] };
 	const texts = [...known.texts];

@@ -39,37 +39,26 @@ export function applyEdit(shelf: Shelf, sheet: Sheet, matches: readonly Match[],
 	}, sheet);
 }
 
-/** The sheet after an edit hit one of several places, nobody knows which. */
-export function doubtEdit(sheet: Sheet, matches: readonly Match[], added: number): Sheet {
-	const [first, last] = [matches[0], matches.at(-1)];
-	if (!first || !last) return sheet;
-	return hideLines(sheet, first.line, first.count === added ? last.line + last.count - 1 : Number.POSITIVE_INFINITY);
-}
-
-/** The sheet without any line of old text, which gave way to `added` lines somewhere; nobody knows what that moved. */
-export function doubtLines(shelf: Shelf, sheet: Sheet, old: string, added: number): Sheet {
+/**
+ * The sheet after an edit hit one of several places, or one that is not on the sheet though a line of its old text is:
+ * nobody knows which lines it replaced, nor, if it put in more or fewer, where those below are now.
+ */
+export function doubtEdit(shelf: Shelf, sheet: Sheet, old: string, matches: readonly Match[], added: number): Sheet {
 	const gone = linesIn(old);
-	const isMoving = old.split("\n").length !== added;
-	let isMoved = false;
-	return sheet.flatMap((span) => {
-		const kept: Span[] = [];
-		for (const [each, body] of linesOf(shelf, span).entries()) {
-			const isGone = gone.has(withoutReturns(body));
-			isMoved ||= isGone && isMoving;
-			if (isGone || isMoved) continue;
-			const last = kept.at(-1);
-			if (last && last.line + last.count === span.line + each) kept.splice(-1, 1, { ...last, count: last.count + 1 });
-			else kept.push({ ...span, line: span.line + each, at: span.at + each, count: 1 });
-		}
-		return kept;
-	});
+	const isGone = (body: string): boolean => gone.has(withoutReturns(body));
+	const alike = sheet.flatMap((span) =>
+		linesOf(shelf, span).flatMap((body, each) => (isGone(body) ? [span.line + each] : [])),
+	);
+	const doubtful = matches.length > 0 ? matches.flatMap(({ line, count }) => [line, line + count - 1]) : alike;
+	if (doubtful.length === 0) return sheet;
+	const isStill = old.split("\n").length === added;
+	return hideLines(sheet, doubtful[0]!, isStill ? doubtful.at(-1)! : Number.POSITIVE_INFINITY);
 }
 
-/** Whether an edit may have changed lines whose place is not known: they hold its old text, or a line of it. */
+/** Whether an edit may have changed lines whose place is not known. */
 export function mayTouch(shelf: Shelf, { at, count }: Run, old: string): boolean {
 	const sheet = [{ at, count, line: 1, moved: false }];
-	const left = doubtLines(shelf, sheet, old, 0).reduce((sum, span) => sum + span.count, 0);
-	return left < count || findText(shelf, sheet, old).length > 0;
+	return findText(shelf, sheet, old).length > 0 || doubtEdit(shelf, sheet, old, [], 0) !== sheet;
 }
 
 /** Blank and tiny lines say nothing about which lines are meant. */

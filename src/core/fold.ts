@@ -1,4 +1,4 @@
-import { applyEdit, doubtEdit, doubtLines, findText, isCertain, mayTouch } from "./edit.ts";
+import { applyEdit, doubtEdit, findText, isCertain, mayTouch } from "./edit.ts";
 import { type Lines, plainLines, splitLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand } from "./read.ts";
@@ -130,8 +130,8 @@ function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
 		const latest = put(pen, own.subject, topic.latest, lines, standing);
 		const loose = topic.loose.filter((run) => !mayTouch(shelf, run, old));
 		if (isPlaced) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
-		const known = matches.length > 0 ? topic.sheet : doubtLines(shelf, topic.sheet, old, latest.count);
-		return { ...topic, latest, sheet: doubtEdit(known, matches, latest.count), loose: [...loose, latest] };
+		const sheet = doubtEdit(shelf, topic.sheet, old, matches, latest.count);
+		return { ...topic, latest, sheet, loose: [...loose, latest] };
 	});
 }
 

@@ -2,11 +2,11 @@ import { type Citation, cite } from "./cite.ts";
 import { isForced } from "./draft.ts";
 import type { Lines } from "./lines.ts";
 import type { Policy } from "./policy.ts";
-import { type Quote, withoutLostEnd } from "./quote.ts";
+import type { Quote } from "./quote.ts";
 import { wordClause } from "./render.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Part } from "./types.ts";
-import type { Window } from "./window.ts";
+import { topicOf, type Window } from "./window.ts";
 
 /** A part of the arrival with the quotes found in it. */
 export type Searched = { readonly part: Part; readonly lines: Lines; readonly quotes: readonly Quote[] };
@@ -38,19 +38,33 @@ type Priced = Citation & { readonly removed: number; readonly saved: number; rea
 
 /** Words are sought for the longest quotes only: of thousands of short ones hardly any would be kept. */
 function price(window: Window, { part, lines, quotes }: Searched, before: number, policy: Policy): Priced[] {
-	return withoutLostEnd(window, part, quotes)
-		.toSorted((a, b) => b.count - a.count)
-		.slice(0, TRIED_PER_KEPT * policy.quotes)
-		.flatMap((quote) => cite(window, part, lines, quote, policy.lines))
-		.sort((a, b) => a.line - b.line)
-		.map((citation) => {
-			const { line, clause, topic } = citation;
-			const { text, starts } = lines;
-			const removed = (before * ((starts[line + clause.count] ?? text.length) - starts[line]!)) / text.length;
-			const isFile = part.subject.kind === "file" && topic.subject.kind === "file";
-			const saved = removed - estimateTokens(wordClause(clause));
-			return { ...citation, removed, saved, fromOther: isFile && clause.of !== undefined };
-		});
+	const { text, starts } = lines;
+	const longest = quotes.toSorted((a, b) => b.count - a.count).slice(0, TRIED_PER_KEPT * policy.quotes);
+	const citations = longest.flatMap((quote) => cite(window, part, lines, quote, policy.lines));
+	return withoutLostEnd(
+		window,
+		part,
+		citations.sort((a, b) => a.line - b.line),
+	).map((citation) => {
+		const { line, clause, topic } = citation;
+		const removed = (before * ((starts[line + clause.count] ?? text.length) - starts[line]!)) / text.length;
+		const isFile = part.subject.kind === "file" && topic.subject.kind === "file";
+		const saved = removed - estimateTokens(wordClause(clause));
+		return { ...citation, removed, saved, fromOther: isFile && clause.of !== undefined };
+	});
+}
+
+/** A file that has lost its end must not look as it was: its last line is shown. */
+function withoutLostEnd(window: Window, part: Part, citations: readonly Citation[]): readonly Citation[] {
+	const known = topicOf(window, part.subject)?.sheet.at(-1);
+	const isEnd = part.subject.kind === "file" && part.count < part.room;
+	if (!known || !isEnd || known.line + known.count <= part.first + part.count) return citations;
+	return citations.map((citation) => {
+		const { line, clause } = citation;
+		return line + clause.count < part.count
+			? citation
+			: { ...citation, clause: { ...clause, count: clause.count - 1 } };
+	});
 }
 
 const TRIED_PER_KEPT = 4;

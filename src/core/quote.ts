@@ -44,19 +44,6 @@ export function isUnchanged(window: Window, part: Part, { hashes }: Lines): bool
 	return line === hashes.length;
 }
 
-/** The quotes without the last line of a file that has lost its end: it must not look as it was. */
-export function withoutLostEnd(window: Window, part: Part, quotes: readonly Quote[]): readonly Quote[] {
-	const known = topicOf(window, part.subject)?.sheet.at(-1);
-	const isEnd = part.subject.kind === "file" && part.count < part.room;
-	if (!known || !isEnd || known.line + known.count <= part.first + part.count) return quotes;
-	return quotes.flatMap((quote) => {
-		if (quote.line + quote.count < part.count) return [quote];
-		const last = quote.runs.at(-1)!;
-		const runs = [...quote.runs.slice(0, -1), { at: last.at, count: last.count - 1 }].filter(({ count }) => count > 0);
-		return runs.length > 0 ? [{ ...quote, count: quote.count - 1, runs }] : [];
-	});
-}
-
 /** Subjects of which another call of the turn is about to show something: "last shown" would mean that. */
 export type Busy = ReadonlySet<string>;
 
