@@ -76,7 +76,7 @@ function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, b
 }
 
 function callOf(window: Window, arrival: Arrival): Call | undefined {
-	return window.open.find(({ id }) => id === arrival.id);
+	return window.open.findLast(({ id }) => id === arrival.id);
 }
 
 function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[]): Reason | undefined {

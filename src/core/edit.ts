@@ -40,25 +40,32 @@ export function applyEdit(shelf: Shelf, sheet: Sheet, matches: readonly Match[],
 }
 
 /**
- * The sheet after an edit hit one of several places, or one that is not on the sheet though a line of its old text is:
- * nobody knows which lines it replaced, nor, if it put in more or fewer, where those below are now.
+ * The sheet after an edit hit one of several places, or one that is not on the sheet: nobody knows which lines it
+ * replaced, nor, if it put in more or fewer, which lines are still where they were.
  */
 export function doubtEdit(shelf: Shelf, sheet: Sheet, old: string, matches: readonly Match[], added: number): Sheet {
-	const gone = linesIn(old);
-	const isGone = (body: string): boolean => gone.has(withoutReturns(body));
-	const alike = sheet.flatMap((span) =>
-		linesOf(shelf, span).flatMap((body, each) => (isGone(body) ? [span.line + each] : [])),
-	);
-	const doubtful = matches.length > 0 ? matches.flatMap(({ line, count }) => [line, line + count - 1]) : alike;
-	if (doubtful.length === 0) return sheet;
+	const isFound = matches.length > 0;
+	const doubtful = isFound
+		? matches.flatMap(({ line, count }) => [line, line + count - 1])
+		: linesAlike(shelf, sheet, old);
 	const isStill = old.split("\n").length === added;
-	return hideLines(sheet, doubtful[0]!, isStill ? doubtful.at(-1)! : Number.POSITIVE_INFINITY);
+	const shaken = isStill || isFound ? sheet : sheet.map((span) => ({ ...span, moved: true }));
+	if (doubtful.length === 0) return shaken;
+	return hideLines(shaken, doubtful[0]!, isStill ? doubtful.at(-1)! : Number.POSITIVE_INFINITY);
 }
 
 /** Whether an edit may have changed lines whose place is not known. */
 export function mayTouch(shelf: Shelf, { at, count }: Run, old: string): boolean {
 	const sheet = [{ at, count, line: 1, moved: false }];
-	return findText(shelf, sheet, old).length > 0 || doubtEdit(shelf, sheet, old, [], 0) !== sheet;
+	return findText(shelf, sheet, old).length > 0 || linesAlike(shelf, sheet, old).length > 0;
+}
+
+/** The lines of a sheet that old text holds too. */
+function linesAlike(shelf: Shelf, sheet: Sheet, old: string): number[] {
+	const gone = linesIn(old);
+	return sheet.flatMap((span) => {
+		return linesOf(shelf, span).flatMap((body, each) => (gone.has(withoutReturns(body)) ? [span.line + each] : []));
+	});
 }
 
 /** Blank and tiny lines say nothing about which lines are meant. */

@@ -39,7 +39,7 @@ function nextTurn(window: Window): Window {
 }
 
 function enter(window: Window, result: Result): Window {
-	const call = window.open.find(({ id }) => id === result.id);
+	const call = window.open.findLast(({ id }) => id === result.id);
 	const answered = { ...window, open: window.open.filter((other) => other !== call) };
 	const { view } = result;
 	return write(answered, (pen) => {
