@@ -139,7 +139,11 @@ async function runTests(folder: string): Promise<Run> {
 	const [preload, report] = [join(folder, "preload.ts"), join(folder, "report.xml")];
 	writeFileSync(preload, PRELOAD);
 	const options = ["--bail", "--preload", preload, "--reporter=junit", `--reporter-outfile=${report}`];
-	const { ok, late, output } = await execute(process.execPath, ["test", "./src", "./proof", "./sim", ...options], folder);
+	const { ok, late, output } = await execute(
+		process.execPath,
+		["test", "./src", "./proof", "./sim", ...options],
+		folder,
+	);
 	if (late) return { kind: "late" };
 	if (ok) return { kind: "passed" };
 	return {
