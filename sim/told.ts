@@ -72,7 +72,7 @@ function edited(known: Known, { old, text, all }: Edit): Known {
 	let isInside = hits.length === 0;
 	for (const { line, column, last, end } of hits.toReversed()) {
 		const put = [...added];
-		const [ahead, behind] = [texts[line]!.slice(0, column), texts[last]!.slice(end)];
+		const [ahead, behind] = [texts[line]!.slice(0, column), texts[last]!.slice(end).replace(/^\r$/, "")];
 		put[0] = ahead + put[0];
 		put[put.length - 1] += behind;
 		texts.splice(line, last - line + 1, ...put);
