@@ -97,8 +97,9 @@ function siblingsOf(window: Window, arrival: Arrival): Call[] {
 	return window.open.filter((other) => other !== call && other.turn === window.turn);
 }
 
+/** The lines that a part shows; where it has none, the one that would have been the first. */
 function rangeOf({ first, count }: Part): Range {
-	return { first, last: first + count - 1 };
+	return { first, last: first + Math.max(count, 1) - 1 };
 }
 
 /** Nothing new, and the latest answer that covered any of these lines left some of them out: the model wants them. */

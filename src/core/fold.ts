@@ -86,7 +86,9 @@ function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
 	const answer = { first: part.first, last, left, passage: pen.passages, turn: pen.turn, id, before: topic?.answer };
 	revise(pen, part.subject, (known) => {
 		const sheet = isEnd ? hideLines(known.sheet, last + 1, Number.POSITIVE_INFINITY) : known.sheet;
-		const asked = known.asked.filter((range) => !overlap(range, answer));
+		const asked = known.asked.filter(
+			(range) => !overlap(range, { first: part.first, last: Math.max(part.first, last) }),
+		);
 		return { ...known, sheet: lay(sheet, part.first, runs, numberIn(pen)), loose: [], latest, answer, asked };
 	});
 }
