@@ -22,10 +22,10 @@ export function decide(
 	policy: Policy = defaultPolicy,
 	hands: Hands = { render, read },
 ): Answer {
-	const { text, view } = arrival;
+	const { text } = arrival;
 	const before = estimateTokens(text);
 	const split = splitLines(text);
-	const whole = (reason: Reason): Answer => ({ form: "whole", reason, text, view, notes: 0, before, after: before });
+	const whole = (reason: Reason): Answer => wholeAnswer(arrival, before, reason);
 	const drafts = draft(window, arrival, split, policy, before);
 	if (typeof drafts === "string") return whole(drafts);
 	const worded = drafts.map((each) => ({ ...each, worded: hands.render(split, each.sections) }));
@@ -39,6 +39,11 @@ export function decide(
 	if (hands.read(window, shortened, parts) !== text) return whole("unread");
 	const notes = sections.filter(({ kind }) => kind !== "fresh").length;
 	return { form, reason: undefined, text: shortened, view: { kind: "shown", parts }, notes, before, after };
+}
+
+/** The arrival as it is, and why. */
+export function wholeAnswer({ text, view }: Arrival, tokens: number, reason: Reason): Answer {
+	return { form: "whole", reason, text, view, notes: 0, before: tokens, after: tokens };
 }
 
 function formOf({ sections, parts }: Draft): Form {

@@ -95,46 +95,32 @@ function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
 
 /** A text that the model wrote in a call. It stands there in any case; if it did not do its work it is not quoted. */
 function enterOwn(pen: Pen, own: OwnWrite | OwnEdit, id: string, outcome: "done" | "failed" | "late"): void {
+	const { shelf } = pen;
 	pen.passages++;
 	if (isSensitive(own.subject)) return;
 	if (outcome === "late") hide(pen, { subject: own.subject });
-	else if (outcome === "failed") enterFailed(pen, own, id);
-	else if (own.kind === "edit") enterEdit(pen, own, id);
-	else enterWrite(pen, own, id);
-}
-
-function enterFailed(pen: Pen, own: OwnWrite | OwnEdit, id: string): void {
-	const standing = { by: own.kind, id, first: 0, numbered: false, entire: false } as const;
+	const { old, text } = withoutLastNewline(own);
+	const isWrite = own.kind === "write" && outcome === "done";
 	revise(pen, own.subject, (topic) => {
-		return { ...topic, latest: put(pen, own.subject, topic.latest, plainLines(own.text), standing) };
-	});
-}
-
-function enterWrite(pen: Pen, own: OwnWrite, id: string): void {
-	const standing = { by: "write", id, first: 1, numbered: false, entire: true } as const;
-	const lines = plainLines(own.text.replace(/\n$/, ""));
-	revise(pen, own.subject, (topic) => {
-		const latest = put(pen, own.subject, topic.latest, lines, standing);
-		return { ...topic, latest, sheet: lay([], 1, [latest], numberIn(pen)), loose: [] };
-	});
-}
-
-function enterEdit(pen: Pen, own: OwnEdit, id: string): void {
-	const { shelf } = pen;
-	const isClosed = own.old.endsWith("\n") && own.text.endsWith("\n");
-	const old = isClosed ? own.old.slice(0, -1) : own.old;
-	const lines = plainLines(isClosed ? own.text.slice(0, -1) : own.text);
-	revise(pen, own.subject, (topic) => {
-		const matches = findText(shelf, topic.sheet, old);
-		const isPlaced = isCertain(matches, own.all);
-		const first = isPlaced ? matches[0]!.line : 0;
-		const standing = { by: "edit", id, first, numbered: false, entire: false } as const;
-		const latest = put(pen, own.subject, topic.latest, lines, standing);
+		const matches = outcome === "done" ? findText(shelf, topic.sheet, old) : [];
+		const isPlaced = own.kind === "edit" && isCertain(matches, own.all);
+		const first = isWrite ? 1 : isPlaced ? matches[0]!.line : 0;
+		const standing = { by: own.kind, id, first, numbered: false, entire: isWrite };
+		const latest = put(pen, own.subject, topic.latest, plainLines(text), standing);
+		if (outcome !== "done") return { ...topic, latest };
+		if (isWrite) return { ...topic, latest, sheet: lay([], 1, [latest], numberIn(pen)), loose: [] };
 		const loose = topic.loose.filter((run) => !mayTouch(shelf, run, old));
 		if (isPlaced) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
 		const sheet = doubtEdit(shelf, topic.sheet, old, matches, latest.count);
 		return { ...topic, latest, sheet, loose: [...loose, latest] };
 	});
+}
+
+/** A newline at the end of a file, or of both texts of an edit, ends the last line and begins no other. */
+function withoutLastNewline(own: OwnWrite | OwnEdit): { old: string; text: string } {
+	const old = own.kind === "edit" ? own.old : "\n";
+	const isClosed = old.endsWith("\n") && own.text.endsWith("\n");
+	return isClosed ? { old: old.slice(0, -1), text: own.text.slice(0, -1) } : { old, text: own.text };
 }
 
 function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {

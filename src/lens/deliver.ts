@@ -1,7 +1,7 @@
-import { decide } from "../core/decide.ts";
+import { decide, wholeAnswer } from "../core/decide.ts";
 import { fold } from "../core/fold.ts";
 import type { Policy } from "../core/policy.ts";
-import type { Answer, Reason, View } from "../core/types.ts";
+import type { Answer, View } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import { lookAtText, type Outcome } from "./look.ts";
 import type { ToolCall, Tools } from "./types.ts";
@@ -23,17 +23,13 @@ export function deliver(
 	policy?: Policy,
 ): Delivery {
 	const { id } = call;
-	const view = lookAtText(tools, call, text, outcome);
-	const decided = decide(window, { id, text, view }, policy);
+	const arrival = { id, text, view: lookAtText(tools, call, text, outcome) };
+	const decided = decide(window, arrival, policy);
 	const isSeen = sameView(lookAtText(tools, call, decided.text, outcome), decided.view);
-	const answer = isSeen ? decided : whole(decided, text, view, "opaque");
+	const answer = isSeen ? decided : wholeAnswer(arrival, decided.before, "opaque");
 	const shortened = answer.form !== "whole";
 	const result = { kind: "result", id, text: answer.text, view: answer.view, shortened } as const;
 	return { answer, window: fold(window, result) };
-}
-
-function whole({ before }: Answer, text: string, view: View, reason: Reason): Answer {
-	return { form: "whole", reason, text, view, notes: 0, before, after: before };
 }
 
 function sameView(a: View, b: View): boolean {
