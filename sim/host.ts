@@ -117,7 +117,7 @@ function many(project: Project, { tool, views }: Asked<"many">): Performed {
 }
 
 function shownOf({ path, label, first }: Ranged, lines: readonly string[], room: number): Shown {
-	return { key: fileKey(path), label, first, lines, all: first === 1 && lines.length < room };
+	return { key: fileKey(path), label, first, lines, ends: lines.length < room };
 }
 
 function edit(random: Random, project: Project, { path, label, old, text, all }: Asked<"edit">): Performed {
@@ -150,7 +150,7 @@ function run(random: Random, project: Project, directory: string, { tool, words,
 	const key = runKey(directory, tool, words);
 	const lines = nextOutput(random, project, key);
 	const text = lines.length === 0 ? "" : lines.join("\n") + (random.chance(0.5) ? "\n" : "");
-	const shown = { key, label: runLabel(tool, words), first: 1, lines: linesOf(text), all: true };
+	const shown = { key, label: runLabel(tool, words), first: 1, lines: linesOf(text), ends: true };
 	return { ...said(text), shows: [shown] };
 }
 

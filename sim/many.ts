@@ -39,5 +39,5 @@ function viewOf(directory: string, view: string): { subject: Subject; first: num
 	const path = new URL(label, `file://${directory}/`).pathname;
 	const subject: Subject = { kind: "file", name: decodeURIComponent(path), label };
 	const room = count ? Number(count) : Number.MAX_SAFE_INTEGER;
-	return { subject, first: Number(first), room: first === "1" ? room : 0 };
+	return { subject, first: Number(first), room };
 }

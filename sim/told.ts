@@ -14,10 +14,10 @@ export type Known = {
 };
 
 /** The model sees lines. */
-export function tell(told: Told, { key, first, lines, all }: Omit<Shown, "label">): Told {
+export function tell(told: Told, { key, first, lines, ends }: Omit<Shown, "label">): Told {
 	const known = told.get(key) ?? NOTHING;
-	const texts: (string | undefined)[] = all ? [undefined] : [...known.texts];
-	const came = all ? [0] : [...known.came];
+	const texts = ends ? known.texts.slice(0, first) : [...known.texts];
+	const came = ends ? known.came.slice(0, first) : [...known.came];
 	while (texts.length < first) {
 		came.push(texts.length);
 		texts.push(undefined);
@@ -38,7 +38,7 @@ export function name(told: Told, { key, label }: Pick<Shown, "key" | "label">): 
 /** The model has written or edited a file, and was told that it went well. */
 export function tellOwn(told: Told, own: Own): Told {
 	const { key, text } = own;
-	if (own.kind === "write") return tell(told, { key, first: 1, lines: text.split("\n"), all: true });
+	if (own.kind === "write") return tell(told, { key, first: 1, lines: text.split("\n"), ends: true });
 	return new Map(told).set(key, edited(told.get(key) ?? NOTHING, own));
 }
 

@@ -11,8 +11,8 @@ export type Shown = {
 	readonly label: string;
 	readonly first: number;
 	readonly lines: readonly string[];
-	/** The model can tell that these are all the lines there are. */
-	readonly all: boolean;
+	/** The model can tell that nothing follows: it asked for more lines. */
+	readonly ends: boolean;
 };
 
 /** A text that the model wrote in a call. */
