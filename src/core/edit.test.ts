@@ -40,6 +40,10 @@ describe("an own edit", () => {
 		expect(believed(`${lines[3]}\n`, "one\n")).toEqual([...lines.slice(0, 3), "one", ...lines.slice(4)]);
 	});
 
+	test("may take the newline behind the last line that is known", () => {
+		expect(believed(`${lines[11]!.slice(5)}\n`, "mine")).toEqual(lines.slice(0, 11));
+	});
+
 	test("of every occurrence follows them all", () => {
 		const shown = ["alpha beta", "gamma", "alpha beta", "delta"];
 		expect(believed("alpha beta", "one\ntwo", true, shown)).toEqual(["one", "two", "gamma", "one", "two", "delta"]);

@@ -93,13 +93,15 @@ function unbroken(sheet: Sheet): Span[][] {
 }
 
 function findIn(shelf: Shelf, spans: readonly Span[], wanted: string): Match[] {
-	const text = withoutReturns(spans.flatMap((span) => linesOf(shelf, span)).join("\n"));
+	// Old text may hold the newline behind the last line, and so a part of the next one, which is not known.
+	const text = withoutReturns(spans.flatMap((span) => `${linesOf(shelf, span).join("\n")}\n`).join(""));
 	const { starts } = splitLines(text);
 	const lineOf = (at: number): number => lastAtMost(starts.length - 1, (line) => starts[line]!, at);
 	const matches: Match[] = [];
 	for (let at = text.indexOf(wanted); at >= 0; ) {
 		const [line, last] = [lineOf(at), lineOf(at + wanted.length)];
-		const edges = { fromStart: at === starts[line], toEnd: at + wanted.length === starts[last + 1]! - 1 };
+		const end = at + wanted.length;
+		const edges = { fromStart: at === starts[line], toEnd: end === starts[last + 1]! - 1 && end < text.length };
 		matches.push({ line: spans[0]!.line + line, count: last - line + 1, ...edges });
 		at = text.indexOf(wanted, at + wanted.length);
 	}
