@@ -10,10 +10,13 @@ export type Match = {
 	readonly toEnd: boolean;
 };
 
-/** Every place where a text stands on a sheet. Carriage returns aside: tools that edit do not tell them. */
-export function findText(shelf: Shelf, sheet: Sheet, old: string): Match[] {
+/**
+ * Every place where a text stands on a sheet; with `isClosed` only where a line ends behind it.
+ * Carriage returns aside: tools that edit do not tell them.
+ */
+export function findText(shelf: Shelf, sheet: Sheet, old: string, isClosed = false): Match[] {
 	const wanted = withoutReturns(old);
-	return wanted === "" ? [] : unbroken(sheet).flatMap((spans) => findIn(shelf, spans, wanted));
+	return wanted === "" ? [] : unbroken(sheet).flatMap((spans) => findIn(shelf, spans, wanted, isClosed));
 }
 
 /** Whether it is known which lines an edit replaced: those of the only match, or of all, if no two share a line. */
@@ -92,7 +95,7 @@ function unbroken(sheet: Sheet): Span[][] {
 	return groups;
 }
 
-function findIn(shelf: Shelf, spans: readonly Span[], wanted: string): Match[] {
+function findIn(shelf: Shelf, spans: readonly Span[], wanted: string, isClosed: boolean): Match[] {
 	// Old text may hold the newline behind the last line, and so a part of the next one, which is not known.
 	const text = withoutReturns(spans.flatMap((span) => `${linesOf(shelf, span).join("\n")}\n`).join(""));
 	const { starts } = splitLines(text);
@@ -101,9 +104,10 @@ function findIn(shelf: Shelf, spans: readonly Span[], wanted: string): Match[] {
 	for (let at = text.indexOf(wanted); at >= 0; ) {
 		const [line, last] = [lineOf(at), lineOf(at + wanted.length)];
 		const end = at + wanted.length;
-		const edges = { fromStart: at === starts[line], toEnd: end === starts[last + 1]! - 1 && end < text.length };
-		matches.push({ line: spans[0]!.line + line, count: last - line + 1, ...edges });
-		at = text.indexOf(wanted, at + wanted.length);
+		const toEnd = end === starts[last + 1]! - 1 && end < text.length;
+		const match = { line: spans[0]!.line + line, count: last - line + 1, fromStart: at === starts[line], toEnd };
+		if (toEnd || !isClosed) matches.push(match);
+		at = text.indexOf(wanted, end);
 	}
 	return matches;
 }

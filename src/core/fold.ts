@@ -99,10 +99,10 @@ function enterOwn(pen: Pen, own: OwnWrite | OwnEdit, id: string, outcome: "done"
 	pen.passages++;
 	if (isSensitive(own.subject)) return;
 	if (outcome === "late") hide(pen, { subject: own.subject });
-	const { old, text } = withoutLastNewline(own);
+	const { old, text, isClosed } = withoutLastNewline(own);
 	const isWrite = own.kind === "write" && outcome === "done";
 	revise(pen, own.subject, (topic) => {
-		const matches = outcome === "done" ? findText(shelf, topic.sheet, old) : [];
+		const matches = outcome === "done" ? findText(shelf, topic.sheet, old, isClosed) : [];
 		const isPlaced = own.kind === "edit" && isCertain(matches, own.all);
 		const first = isWrite ? 1 : isPlaced ? matches[0]!.line : 0;
 		const standing = { by: own.kind, id, first, numbered: false, entire: isWrite };
@@ -117,10 +117,12 @@ function enterOwn(pen: Pen, own: OwnWrite | OwnEdit, id: string, outcome: "done"
 }
 
 /** A newline at the end of a file, or of both texts of an edit, ends the last line and begins no other. */
-function withoutLastNewline(own: OwnWrite | OwnEdit): { old: string; text: string } {
+function withoutLastNewline(own: OwnWrite | OwnEdit): { old: string; text: string; isClosed: boolean } {
 	const old = own.kind === "edit" ? own.old : "\n";
 	const isClosed = old.endsWith("\n") && own.text.endsWith("\n");
-	return isClosed ? { old: old.slice(0, -1), text: own.text.slice(0, -1) } : { old, text: own.text };
+	return isClosed
+		? { old: old.slice(0, -1), text: own.text.slice(0, -1), isClosed }
+		: { old, text: own.text, isClosed };
 }
 
 function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {
