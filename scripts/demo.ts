@@ -108,7 +108,7 @@ function numbered(lines: readonly string[]): string {
 
 function describe({ form, before, after, reason }: Answer): string {
 	if (form !== "whole") return `${form}: ${before} tokens became ${after}`;
-	return `whole, ${before} tokens${reason === undefined ? "" : `: ${WHY[reason] ?? reason}`}`;
+	return `whole, ${before} ${before === 1 ? "token" : "tokens"}${reason === undefined ? "" : `: ${WHY[reason] ?? reason}`}`;
 }
 
 const WHY: Readonly<Record<string, string>> = {
