@@ -14,14 +14,14 @@ export type Citation = { readonly line: number; readonly clause: Clause; readonl
  * taken. What cannot be named stays fresh.
  */
 export function cite(window: Window, part: Part, lines: Lines, quote: Quote, shortest: number): Citation[] {
-	const { topic } = quote;
-	const of = nameOf(window, topic, part.subject);
-	if (of === undefined) return [];
-	const citation = (line: number, count: number, claim: Claim): Citation => {
-		const first = part.subject.kind === "file" ? part.first + line : 0;
-		return { line, clause: { count, first, of: of === ITSELF ? undefined : of, claim, before: undefined }, topic };
-	};
-	return groupByShift(window, quote).flatMap(({ line, count, from, runs }) => {
+	return groupByShift(window, quote).flatMap(({ topic, line, count, from, runs }) => {
+		const of = nameOf(window, topic, part.subject);
+		if (of === undefined || !isStill(quote, topic, of, runs)) return [];
+		const citation = (at: number, length: number, claim: Claim): Citation => {
+			const first = part.subject.kind === "file" ? part.first + at : 0;
+			const clause = { count: length, first, of: of === ITSELF ? undefined : of, claim, before: undefined };
+			return { line: at, clause, topic };
+		};
 		const numbers: Claim = { kind: "numbers", from };
 		const wanted = lines.hashes.subarray(line, line + count);
 		if (from > 0 && leadsTo(window, topic, numbers, wanted)) return [citation(line, count, numbers)];
@@ -82,8 +82,8 @@ function nameOf(window: Window, { subject, labels }: Topic, arriving: Subject): 
 	return names.find((name) => name !== label(arriving.label) && isOnly(name));
 }
 
-/** Runs one behind the other, and the number that the first shows, where all show numbers that follow each other. */
-type Group = { readonly line: number; readonly count: number; readonly from: number; readonly runs: readonly Run[] };
+/** Runs one behind the other in passages of one subject, and the number that the first shows, where all show such. */
+type Group = Quote & { readonly from: number };
 
 function groupByShift(window: Window, quote: Quote): Group[] {
 	const groups: Group[] = [];
@@ -91,17 +91,26 @@ function groupByShift(window: Window, quote: Quote): Group[] {
 	for (const run of quote.runs) {
 		const stretch = stretchAt(window.shelf, run.at);
 		const from = stretch.numbered ? stretch.first + run.at - stretch.at : 0;
+		const topic = window.topics.get(stretch.topic)!;
 		const last = groups.at(-1);
-		const follows = last && last.from > 0 && last.from + last.count === from;
+		const follows = last && last.topic === topic && last.from > 0 && last.from + last.count === from;
 		if (follows) groups.pop();
 		groups.push(
 			follows
 				? { ...last, count: last.count + run.count, runs: [...last.runs, run] }
-				: { line, count: run.count, from, runs: [run] },
+				: { topic, line, count: run.count, from, runs: [run] },
 		);
 		line += run.count;
 	}
 	return groups;
+}
+
+/** Lines of one subject may stand in a passage of another. They are that one's only if its own sheet still has them. */
+function isStill(quote: Quote, topic: Topic, of: string, runs: readonly Run[]): boolean {
+	if (topic === quote.topic) return true;
+	const isOn = (run: Run): boolean =>
+		topic.sheet.some(({ at, count }) => at <= run.at && run.at + run.count <= at + count);
+	return of !== ITSELF && runs.every(isOn);
 }
 
 function originOf(window: Window, topic: Topic, run: Run): Origin {

@@ -180,6 +180,27 @@ describe("undone edits", () => {
 	});
 });
 
+describe("lines that stand in a passage of another subject", () => {
+	const quoted = () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command: "make" }, plain(lines));
+		expect(desk.ask("Bash", cat, plain([...lines, "one"])).text).toContain('lines 1-40 = output of "make", beginning');
+		return desk;
+	};
+
+	test("are quoted again from there", () => {
+		expect(quoted().ask("Bash", cat, plain([...lines, "two"])).text).toContain(
+			'lines 1-40 = output of "make", beginning',
+		);
+	});
+
+	test("but not once that has changed", () => {
+		const desk = quoted();
+		desk.ask("Bash", { command: "make" }, plain(others));
+		expect(desk.ask("Bash", cat, plain([...lines, "two"])).form).toBe("whole");
+	});
+});
+
 test("an anchor is the beginning of no other line", () => {
 	const desk = openDesk();
 	const returns = Array.from({ length: 10 }, (_, line) => `return compute(${line}) + something.long.enough(${line});`);
