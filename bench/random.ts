@@ -1,35 +1,26 @@
-/** A source of chance that gives the same numbers for the same seed on every machine. */
-export type Random = {
+import { type Random as Drawn, seeded as draw } from "../sim/random.ts";
+
+/** Chance that can be replayed, as the random sessions have it, with what texts need. */
+export type Random = Pick<Drawn, "pick" | "chance"> & {
 	/** A whole number from 0 up to, not including, `end`. */
 	readonly below: (end: number) => number;
-	readonly pick: <T>(from: readonly T[]) => T;
-	/** True this share of the time. */
-	readonly chance: (share: number) => boolean;
 	/** A size around a median: half are smaller, one in ten is more than three times as large. */
 	readonly size: (median: number) => number;
 };
 
-/** Starts a source of chance from a seed (mulberry32). */
+/** Starts a source of chance from a seed. */
 export function seeded(seed: number): Random {
-	let state = seed | 0;
-	const next = (): number => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-	const below = (end: number): number => Math.floor(next() * end);
-	return {
-		below,
-		pick: (from) => from[below(from.length)]!,
-		chance: (share) => next() < share,
-		size: (median) => Math.max(1, Math.round(median * Math.exp(0.9 * bell(next)))),
-	};
+	const { int, pick, chance } = draw(seed);
+	const below = (end: number): number => int(0, end - 1);
+	const size = (median: number): number => Math.max(1, Math.round(median * Math.exp(0.9 * bell(below))));
+	return { below, pick, chance, size };
 }
 
 /** Near enough to the normal distribution. */
-function bell(next: () => number): number {
+function bell(below: (end: number) => number): number {
 	let sum = -6;
-	for (let draw = 0; draw < 12; draw++) sum += next();
+	for (let draws = 0; draws < 12; draws++) sum += below(FINE) / FINE;
 	return sum;
 }
+
+const FINE = 2 ** 30;

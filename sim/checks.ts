@@ -8,7 +8,7 @@ import type { Came, Life } from "./life.ts";
 import { isNote, understand } from "./notes.ts";
 import { dishonesty, keyNamed } from "./oracle.ts";
 import { isSame, lookUp } from "./reader.ts";
-import { isSecret } from "./receive.ts";
+import { isSecret, wordsOf } from "./receive.ts";
 import type { Begun } from "./types.ts";
 import type { Piece } from "./walk.ts";
 
@@ -152,5 +152,8 @@ function faultInInsisting({ life, came, answer }: Judged): string | undefined {
 	const offset = shown.first - latest.shown.first;
 	const isKnown = shown.lines.every((line, index) => latest.shown.lines[offset + index] === line);
 	if (!isLeft || !isKnown) return undefined;
-	return answer.form === "whole" ? undefined : `the model insists and gets "${answer.form}"`;
+	if (answer.form !== "whole") return `the model insists and gets "${answer.form}"`;
+	if (latest.call !== wordsOf(begun) || latest.text !== performed.text) return undefined;
+	const isRight = answer.reason === "insisted" || answer.reason === "sibling" || answer.reason === "asked";
+	return isRight ? undefined : `the model insists and gets "${answer.reason ?? answer.form}"`;
 }

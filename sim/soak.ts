@@ -7,7 +7,7 @@ process.exitCode = soak(process.argv.slice(2));
 
 /**
  * Plays sessions until so many texts have arrived. One that breaks the promise is printed and ends it all. Those in which
- * only the oracle disputes what the model can know, after edits that nobody can place, are listed to be looked at.
+ * only the oracle disputes what the model was told are failures too, but it goes on and lists them at the end.
  */
 function soak(words: string[]): number {
 	const wanted = readWords(words);
@@ -31,7 +31,7 @@ function soak(words: string[]): number {
 	console.log(`${disputed.length} disputed by the oracle: ${disputed.join(", ") || "none"}`);
 	console.log(wordTally(tally));
 	if (broken !== undefined) console.error(`IBID_SEED=${seed - 1} bun test sim plays the session that failed.`);
-	return broken === undefined ? 0 : 1;
+	return broken === undefined && disputed.length === 0 ? 0 : 1;
 }
 
 function readWords(words: string[]): { arrivals: number; seed: number } | undefined {
