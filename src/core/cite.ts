@@ -73,13 +73,23 @@ const ITSELF = "";
  * subject needs a name too; files may also be called by their absolute path.
  */
 function nameOf(window: Window, { subject, labels }: Topic, arriving: Subject): string | undefined {
-	const isFile = subject.kind === "file";
-	const label = (name: string): string => (isFile ? name : shortLabel(name));
-	const isOnly = (name: string): boolean =>
-		topicsByLabel(window, isFile ? "shown" : "last run", name).every((topic) => topic.subject.name === subject.name);
-	if (keyOf(subject) === keyOf(arriving) && isOnly(label(arriving.label))) return ITSELF;
-	const names = (isFile ? [...labels.slice(-1), subject.name] : labels.slice(-1)).map(label);
-	return names.find((name) => name !== label(arriving.label) && isOnly(name));
+	if (keyOf(subject) === keyOf(arriving) && isOnly(window, subject, arriving.label)) return ITSELF;
+	const names = subject.kind === "file" ? [...labels.slice(-1), subject.name] : labels.slice(-1);
+	const isOther = (name: string): boolean => said(subject, name) !== said(subject, arriving.label);
+	const name = names.find((each) => isOther(each) && isOnly(window, subject, each));
+	return name && said(subject, name);
+}
+
+/** A label as notes write it. */
+function said({ kind }: Subject, label: string): string {
+	return kind === "file" ? label : shortLabel(label);
+}
+
+/** Whether no other subject goes by a label. */
+export function isOnly(window: Window, subject: Subject, label: string): boolean {
+	const by = subject.kind === "file" ? "shown" : "last run";
+	const topics = topicsByLabel(window, by, said(subject, label));
+	return topics.every((topic) => topic.subject.name === subject.name);
 }
 
 /** Runs one behind the other in passages of one subject, and the number that the first shows, where all show such. */

@@ -67,8 +67,8 @@ function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, b
 		if (!lines) return "gutter";
 		searched.push({ part, lines, quotes: findQuotes(window, part, lines, policy.lines, busy) });
 	}
-	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	if (insists(window, searched)) return "insisted";
+	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	const cited = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
 	const lineCount = split.starts.length - 1;

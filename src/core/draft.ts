@@ -1,4 +1,4 @@
-import { type Citation, claimRun, leadsTo } from "./cite.ts";
+import { type Citation, claimRun, isOnly, leadsTo } from "./cite.ts";
 import { type Change, findChanges, hunkLines, toHunks } from "./diff.ts";
 import { allLines, gutterText, type Lines } from "./lines.ts";
 import type { Sheet, Stretch } from "./sheet.ts";
@@ -86,6 +86,7 @@ export function diffSection(window: Window, part: Part, lines: Lines): Quoted | 
 	const topic = topicOf(window, part.subject);
 	const isWhole = part.first === 1 && part.count > 0 && part.count < part.room;
 	if (!topic || part.subject.kind !== "file" || !isWhole || isForced(part)) return undefined;
+	if (!isOnly(window, part.subject, part.subject.label)) return undefined;
 	let base = topic.latest;
 	while (base && !(base.entire && base.by === "result" && stands(window, base))) base = base.before;
 	if (!base) return undefined;

@@ -40,6 +40,11 @@ describe("an own edit", () => {
 		expect(believed(`${lines[3]}\n`, "one\n")).toEqual([...lines.slice(0, 3), "one", ...lines.slice(4)]);
 	});
 
+	test("with final newlines is found only where a line ends", () => {
+		const shown = ["alpha beta", "gamma", "alpha beta", "", "delta"];
+		expect(believed("alpha beta\n\n", "one\n", false, shown)).toEqual(["alpha beta", "gamma", "one", "delta"]);
+	});
+
 	test("may take the newline behind the last line that is known", () => {
 		expect(believed(`${lines[11]!.slice(5)}\n`, "mine")).toEqual(lines.slice(0, 11));
 	});

@@ -82,7 +82,7 @@ export function gutterText(gutter: Gutter, number: number): string {
 }
 
 /** Equal texts have equal hashes. The reverse is not relied upon: the self-check compares texts. */
-export function hashText(text: string, from: number, to: number): number {
+function hashText(text: string, from: number, to: number): number {
 	let hash = 0x811c9dc5 | 0;
 	for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
 	return hash ^ (hash >>> 15);

@@ -1,4 +1,5 @@
 import { MARK, type Split, sliceLines } from "./lines.ts";
+import { isRun } from "./resolve.ts";
 import type { Clause, Hint, Note, Origin, Section } from "./types.ts";
 
 /** The text of an answer to an arrival. */
@@ -71,6 +72,6 @@ function wordRange(first: number, count: number): string {
 
 /** Commands stand in quotes, and so do paths that could be misread. */
 function wordName(by: Origin, name: string): string {
-	const isPlain = by !== "last run" && by !== "earlier run" && /^[\w./@+~-]+$/.test(name);
+	const isPlain = !isRun(by) && /^[\w./@+~-]+$/.test(name);
 	return isPlain ? name : JSON.stringify(name);
 }

@@ -70,6 +70,25 @@ describe("one label for two subjects", () => {
 		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown");
 	});
 
+	test("no diff is made against it", () => {
+		const desk = openDesk({ diff: "preferred", lines: 1000 });
+		const catIn = (directory: string, id: string, shown: readonly string[]) =>
+			askIn(desk, directory, id, "Bash", { command: "cat x.ts" }, plain(shown));
+		catIn("/a", "1", lines);
+		expect(catIn("/a", "2", [...lines, "new"])).not.toContain("[ibid]");
+		desk.policy = { ...desk.policy, lines: 5 };
+		expect(catIn("/a", "3", [...lines.slice(0, 39), "other"])).toContain("but for this diff");
+		catIn("/b", "4", others);
+		expect(catIn("/a", "5", [...lines.slice(0, 38), "more", "other"])).not.toContain("but for this diff");
+	});
+
+	test("a command is not called as the arriving one would be once cut", () => {
+		const desk = openDesk();
+		const long = `grep -r ${"x".repeat(60)}`;
+		desk.ask("Bash", { command: `${long} one` }, plain(lines));
+		expect(desk.ask("Bash", { command: `${long} two` }, plain(lines)).form).toBe("whole");
+	});
+
 	test("a command is not quoted at all", () => {
 		const desk = openDesk();
 		askIn(desk, "/a", "1", "Bash", run, plain(lines));

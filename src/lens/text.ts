@@ -4,7 +4,7 @@ import type { Gutter, Part, Subject, View } from "../core/types.ts";
 export const UNLIMITED: number = Number.MAX_SAFE_INTEGER;
 
 /** Nothing stands before the lines. */
-export const NO_GUTTER: Gutter = { kind: "none" };
+const NO_GUTTER: Gutter = { kind: "none" };
 
 /** A text that is one part from its first line on. A final newline ends the last line and begins no other. */
 export function plainView(subject: Subject, text: string, first = 1, room: number = UNLIMITED): View {
