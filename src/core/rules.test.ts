@@ -70,16 +70,19 @@ describe("one label for two subjects", () => {
 		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown");
 	});
 
-	test("no diff is made against it", () => {
-		const desk = openDesk({ diff: "preferred", lines: 1000 });
-		const catIn = (directory: string, id: string, shown: readonly string[]) =>
-			askIn(desk, directory, id, "Bash", { command: "cat x.ts" }, plain(shown));
-		catIn("/a", "1", lines);
-		expect(catIn("/a", "2", [...lines, "new"])).not.toContain("[ibid]");
-		desk.policy = { ...desk.policy, lines: 5 };
-		expect(catIn("/a", "3", [...lines.slice(0, 39), "other"])).toContain("but for this diff");
-		catIn("/b", "4", others);
-		expect(catIn("/a", "5", [...lines.slice(0, 38), "more", "other"])).not.toContain("but for this diff");
+	test("no diff is made against it, since a diff names nothing", () => {
+		const changed = lines.map((line, index) => (index === 20 ? "changed" : line));
+		const textAfter = (isNamesakeShown: boolean) => {
+			const desk = openDesk({ diff: "preferred" });
+			const catIn = (directory: string, id: string, shown: readonly string[]) =>
+				askIn(desk, directory, id, "Bash", { command: "cat x.ts" }, plain(shown));
+			catIn("/a", "1", lines);
+			if (isNamesakeShown) catIn("/b", "2", others);
+			return catIn("/a", "3", changed);
+		};
+		expect(textAfter(false)).toContain("but for this diff");
+		expect(textAfter(true)).not.toContain("but for this diff");
+		expect(textAfter(true)).toContain("= /a/x.ts as last shown");
 	});
 
 	test("a command is not called as the arriving one would be once cut", () => {
