@@ -4,11 +4,11 @@ import type { Policy } from "../src/core/policy.ts";
 import { read } from "../src/core/read.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import type { Answer, View } from "../src/core/types.ts";
-import type { Came, Life } from "./life.ts";
+import { type Came, isSecret, type Life } from "./life.ts";
 import { isNote, understand } from "./notes.ts";
 import { dishonesty, keyNamed } from "./oracle.ts";
 import { isSame, lookUp } from "./reader.ts";
-import { isSecret, wordsOf } from "./receive.ts";
+import { wordsOf } from "./receive.ts";
 import type { Begun } from "./types.ts";
 import type { Piece } from "./walk.ts";
 

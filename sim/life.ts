@@ -73,7 +73,9 @@ export function pass(
 			return nextTurn(life);
 		case "call": {
 			const { begun } = step;
-			return { ...folded(life, { kind: "call", call: lookAtCall(TOOLS, begun.call) }), open: [...life.open, begun] };
+			const called = folded(life, { kind: "call", call: lookAtCall(TOOLS, begun.call) });
+			const told = begun.about.filter(({ key }) => !isSecret(key)).reduce(name, life.told);
+			return { ...called, told, open: [...life.open, begun] };
 		}
 		case "erase": {
 			const stays = ({ id }: { readonly id: string }): boolean => !step.ids.includes(id);
@@ -93,6 +95,11 @@ export function pass(
 			return { ...newLife(), turn, trail, window };
 		}
 	}
+}
+
+/** Files that ibid must not look at. */
+export function isSecret(key: string): boolean {
+	return key.endsWith("/.env");
 }
 
 /** The conversation with one more event in its window. */

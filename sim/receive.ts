@@ -1,7 +1,7 @@
 import type { Judged } from "./checks.ts";
-import { doubt, folded, type Latest, type Life } from "./life.ts";
+import { doubt, folded, isSecret, type Latest, type Life } from "./life.ts";
 import type { Literal } from "./reader.ts";
-import { name, tell, tellOwn } from "./told.ts";
+import { tell, tellOwn } from "./told.ts";
 import type { Begun, Own } from "./types.ts";
 
 /** The conversation after a text has come and an answer was delivered for it. */
@@ -12,16 +12,10 @@ export function receive(id: string, judged: Judged): Life {
 	const entered = folded(life, { kind: "result", id, text: answer.text, view, shortened }, came);
 	const answered = { ...entered, open: life.open.filter((other) => other !== begun) };
 	const about = (begun?.about ?? []).filter(({ key }) => !isSecret(key));
-	const named = { ...answered, told: about.reduce(name, answered.told) };
 	const own = begun?.own && !isSecret(begun.own.key) ? begun.own : undefined;
-	if (performed.outcome === "failed") return fail(named, id, own, about);
-	const written = own ? write(named, id, own) : named;
+	if (performed.outcome === "failed") return fail(answered, id, own, about);
+	const written = own ? write(answered, id, own) : answered;
 	return show(performed.doubts.reduce(doubt, written), id, judged);
-}
-
-/** Files that ibid must not look at. */
-export function isSecret(key: string): boolean {
-	return key.endsWith("/.env");
 }
 
 /** Equal for equal calls. */

@@ -4,7 +4,7 @@ import { isSensitive } from "./policy.ts";
 import { countLines, expand } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
 import { numberOf, type Shelf, shelve, type Topic } from "./shelf.ts";
-import type { Event, OwnEdit, OwnWrite, Part, Place, Range, Result, Subject } from "./types.ts";
+import type { Call, Event, OwnEdit, OwnWrite, Part, Place, Range, Result, Subject } from "./types.ts";
 import { emptyWindow, keyOf, overlap, shelfFor, type Window } from "./window.ts";
 
 /** The window after an event. The window before it stays true. */
@@ -13,7 +13,7 @@ export function fold(window: Window, event: Event): Window {
 		case "turn":
 			return nextTurn(window);
 		case "call":
-			return { ...window, open: [...window.open, { ...event.call, turn: window.turn }] };
+			return begin(window, event.call);
 		case "result":
 			return enter(window, event);
 		case "erase":
@@ -25,6 +25,14 @@ export function fold(window: Window, event: Event): Window {
 		case "reset":
 			return { ...emptyWindow(), turn: window.turn };
 	}
+}
+
+/** A call names its subjects, whatever comes of it. */
+function begin(window: Window, call: Call): Window {
+	const open = [...window.open, { ...call, turn: window.turn }];
+	return write({ ...window, open }, (pen) => {
+		for (const subject of call.subjects) if (!isSensitive(subject)) revise(pen, subject, (topic) => topic);
+	});
 }
 
 /** A call that has not answered may have done its work or not: what it writes is in doubt, now and when it answers. */

@@ -92,6 +92,16 @@ describe("one label for two subjects", () => {
 		expect(desk.ask("Bash", { command: `${long} two` }, plain(lines)).form).toBe("whole");
 	});
 
+	test("a label counts as soon as the model has used it, though the call failed", () => {
+		const desk = openDesk();
+		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
+		const call = { id: "2", tool: "Read", input: { file_path: "x.ts" }, directory: "/b" };
+		desk.turn();
+		desk.fold({ kind: "call", call: lookAtCall(claudeCodeTools, call) });
+		desk.answer(call, "no such file", "failed");
+		expect(askIn(desk, "/a", "3", "Bash", run, plain(lines))).toContain("= /a/x.ts:1-40 as last shown");
+	});
+
 	test("a command is not quoted at all", () => {
 		const desk = openDesk();
 		askIn(desk, "/a", "1", "Bash", run, plain(lines));
