@@ -1,9 +1,10 @@
+import { TOOLS } from "../sim/tools.ts";
 import { decide } from "../src/core/decide.ts";
 import { fold } from "../src/core/fold.ts";
 import type { Answer, Arrival } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
-import { type Step, tools } from "./tools.ts";
+import type { Step } from "./tools.ts";
 
 /** A window in which steps stand as the host showed them. */
 export function foldAll(steps: readonly Step[], from: Window = emptyWindow()): Window {
@@ -26,12 +27,12 @@ export function foldStep(window: Window, step: Step): Window {
 
 /** A window that awaits the text of a step: a new turn, and the call in it. */
 export function foldCall(window: Window, { call }: Step): Window {
-	return fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
+	return fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(TOOLS, call) });
 }
 
 /** The text of a step as the lens sees it. */
 export function look({ call, text }: Step): Arrival {
-	return { id: call.id, text, view: lookAtText(tools, call, text) };
+	return { id: call.id, text, view: lookAtText(TOOLS, call, text) };
 }
 
 /** A window in which the answer to a step stands. */
@@ -44,7 +45,7 @@ export function countAll(steps: readonly Step[]): { passages: number; lines: num
 	let passages = 0;
 	let lines = 0;
 	for (const step of steps) {
-		const { own } = lookAtCall(tools, step.call);
+		const { own } = lookAtCall(TOOLS, step.call);
 		const { view } = look(step);
 		passages += 1 + own.length;
 		for (const { text } of own) lines += text.split("\n").length;

@@ -1,11 +1,7 @@
-import { claudeCodeTools, openCodeTools } from "../src/lens/tools.ts";
-import type { ToolCall, Tools } from "../src/lens/types.ts";
+import type { ToolCall } from "../src/lens/types.ts";
 
 /** A tool call with the text that answers it, as the host would show it. */
 export type Step = { readonly call: ToolCall; readonly text: string };
-
-/** Both hosts' tools: their names differ, so that one window can hold texts of both. */
-export const tools: Tools = { ...claudeCodeTools, ...openCodeTools };
 
 /** OpenCode's read: numbered lines in a wrapper; notes may stand between them. */
 export function readOpenCode(path: string, lines: readonly string[], range?: Lines): Step {

@@ -1,13 +1,6 @@
-import {
-	type Answer,
-	claudeCodeTools,
-	deliver,
-	emptyWindow,
-	fold,
-	lookAtCall,
-	read,
-	type ToolCall,
-} from "../src/index.ts";
+import { type Answer, deliver, emptyWindow, fold, lookAtCall, read, type ToolCall, toolsOf } from "../src/index.ts";
+
+const TOOLS = toolsOf("claude-code");
 
 /** A short session, before and after. Every shortened answer is rebuilt from the window and compared. */
 function demo(): void {
@@ -18,9 +11,9 @@ function demo(): void {
 	for (const [index, { tool, input, text }] of session().entries()) {
 		const call: ToolCall = { id: `call-${index}`, tool, input, directory: "/home/you/project" };
 		window = fold(window, { kind: "turn" });
-		window = fold(window, { kind: "call", call: lookAtCall(claudeCodeTools, call) });
+		window = fold(window, { kind: "call", call: lookAtCall(TOOLS, call) });
 		const asked = window;
-		const delivery = deliver(window, claudeCodeTools, call, text);
+		const delivery = deliver(window, TOOLS, call, text);
 		window = delivery.window;
 		const { answer } = delivery;
 		before += answer.before;

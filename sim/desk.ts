@@ -3,9 +3,9 @@ import { fold } from "../src/core/fold.ts";
 import { defaultPolicy, type Policy } from "../src/core/policy.ts";
 import type { Answer, Event } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
-import { lookAtCall, lookAtText, type Outcome } from "../src/lens/look.ts";
-import { claudeCodeTools, openCodeTools } from "../src/lens/tools.ts";
-import type { ToolCall } from "../src/lens/types.ts";
+import { lookAtCall, lookAtText } from "../src/lens/look.ts";
+import type { Outcome, ToolCall } from "../src/lens/types.ts";
+import { TOOLS } from "./tools.ts";
 
 /** A conversation to write tests with: say what the model calls and what the host shows, and see what ibid answers. */
 export type Desk = {
@@ -44,7 +44,7 @@ export function openDesk(policy: Partial<Policy> = {}): Desk {
 			const view = lookAtText(TOOLS, call, text, outcome);
 			const answer = decide(desk.window, { id: call.id, text, view }, desk.policy, desk.hands);
 			const shortened = answer.form !== "whole";
-			const delivered = lookAtText(TOOLS, call, answer.text, outcome);
+			const delivered = lookAtText(TOOLS, call, answer.text, outcome, shortened);
 			desk.fold({ kind: "result", id: call.id, text: answer.text, view: delivered, shortened });
 			return answer;
 		},
@@ -54,8 +54,6 @@ export function openDesk(policy: Partial<Policy> = {}): Desk {
 	};
 	return desk;
 }
-
-const TOOLS = { ...claudeCodeTools, ...openCodeTools };
 
 /** `count` lines of code, no two alike, from number `from` on. */
 export function code(count: number, from = 1): string[] {

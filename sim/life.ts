@@ -3,11 +3,11 @@ import { fold } from "../src/core/fold.ts";
 import type { Event, Place, View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import { lookAtCall } from "../src/lens/look.ts";
-import { claudeCodeTools, openCodeTools } from "../src/lens/tools.ts";
 import type { Tools } from "../src/lens/types.ts";
-import { manyTools } from "./many.ts";
+import { manyLenses } from "./many.ts";
 import type { Literal } from "./reader.ts";
 import { forget, name, type Told } from "./told.ts";
+import { TOOLS as HOST_TOOLS } from "./tools.ts";
 import { type Begun, type Doubt, EVERYTHING, type Performed, type Shown, type Step } from "./types.ts";
 
 /** One conversation up to some point: its window, and what we know of it without asking ibid. A value. */
@@ -46,7 +46,7 @@ export type Trail = { readonly before: Trail | undefined; readonly event: Event;
 export type Came = { readonly begun: Begun | undefined; readonly performed: Performed; readonly view: View };
 
 /** All tools of all hosts: a session may mix them. */
-export const TOOLS: Tools = { ...claudeCodeTools, ...openCodeTools, ...manyTools };
+export const TOOLS: Tools = { ...HOST_TOOLS, lenses: { ...HOST_TOOLS.lenses, ...manyLenses } };
 
 export function newLife(): Life {
 	return {

@@ -1,11 +1,11 @@
 import type { Gutter, Part, Subject } from "../src/core/types.ts";
-import type { Lens, Tools } from "../src/lens/types.ts";
+import type { Lens, Page } from "../src/lens/types.ts";
 
 /**
  * Tools of our own that show several ranges in one text, since no lens yet does: each under a head, with a sign or a
  * padded number before its lines, so that no line of a file can pass for a head.
  */
-export const manyTools: Tools = {
+export const manyLenses: Readonly<Record<string, Lens>> = {
 	signed: manyLens({ kind: "sign", sign: "| " }),
 	numbered: manyLens({ kind: "number", width: 6, mark: "\t", forced: false }),
 };
@@ -21,8 +21,7 @@ export function signOf(tool: "signed" | "numbered", number: number): string {
 function manyLens(gutter: Gutter): Lens {
 	return ({ input, directory }) => {
 		const views = (Array.isArray(input.views) ? input.views : []).map((view) => viewOf(directory, String(view)));
-		const view = (text: string) => {
-			const lines = text.split("\n");
+		const view = ({ lines }: Page) => {
 			const heads = lines.flatMap((line, index) => (line.startsWith(HEAD) ? [index] : []));
 			const parts = views.map(({ subject, first, room }, index): Part => {
 				const from = heads[index]! + 1;

@@ -95,11 +95,11 @@ function comes(step: Extract<Step, { kind: "result" | "attached" }>): { id: stri
 }
 
 function look({ begun, performed, view }: Came, text: string): View {
-	return begun ? lookAt(begun, performed, text) : view;
+	return begun ? lookAt(begun, performed, text, true) : view;
 }
 
-function lookAt({ call }: Begun, { outcome }: Performed, text: string): View {
-	return lookAtText(TOOLS, call, text, outcome);
+function lookAt({ call }: Begun, { outcome }: Performed, text: string, shortened = false): View {
+	return lookAtText(TOOLS, call, text, outcome, shortened);
 }
 
 /** What each part of a delivered text stands for; nothing where it cannot be understood. */

@@ -1,5 +1,4 @@
-import type { Outcome } from "../src/lens/look.ts";
-import type { ToolCall } from "../src/lens/types.ts";
+import type { Outcome, ToolCall } from "../src/lens/types.ts";
 
 /**
  * Lines of something as a text shows them, known from the project and not from the lens.

@@ -63,16 +63,17 @@ export { defaultPolicy, type Policy } from "./core/policy.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { claudeCodeTools, deliver, emptyWindow, fold, lookAtCall, read } from "ibid";
+ * import { deliver, emptyWindow, fold, lookAtCall, read, toolsOf } from "ibid";
  *
+ * const tools = toolsOf("opencode");
  * const text = Array.from({ length: 50 }, (_, line) => `const value${line} = compute(${line});`).join("\n");
- * const cat = (id: string) => ({ id, tool: "Bash", input: { command: "cat a.ts" }, directory: "/project" });
+ * const cat = (id: string) => ({ id, tool: "bash", input: { command: "cat a.ts" }, directory: "/project" });
  * const next = (window: ReturnType<typeof emptyWindow>, id: string) =>
- * 	fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(claudeCodeTools, cat(id)) });
+ * 	fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, cat(id)) });
  *
- * const first = deliver(next(emptyWindow(), "1"), claudeCodeTools, cat("1"), text);
+ * const first = deliver(next(emptyWindow(), "1"), tools, cat("1"), text);
  * const window = next(first.window, "2");
- * const { answer } = deliver(window, claudeCodeTools, cat("2"), text);
+ * const { answer } = deliver(window, tools, cat("2"), text);
  * assert.equal(answer.form, "same");
  * assert.equal(answer.view.kind === "shown" && read(window, answer.text, answer.view.parts), text);
  * ```
@@ -97,16 +98,17 @@ export type { Answer, Arrival, Call, Event, Form, Part, Reason, Subject, View } 
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { claudeCodeTools, deliver, emptyWindow, fold, lookAtCall } from "ibid";
+ * import { deliver, emptyWindow, fold, lookAtCall, toolsOf } from "ibid";
  *
+ * const tools = toolsOf("claude-code");
  * const text = Array.from({ length: 50 }, (_, line) => `${line + 1}\tconst value${line} = compute(${line});`).join("\n");
  * const read = (id: string) => ({ id, tool: "Read", input: { file_path: "a.ts" }, directory: "/project" });
  *
  * let window = emptyWindow();
  * const answers = ["first", "second"].map((id) => {
  * 	window = fold(window, { kind: "turn" });
- * 	window = fold(window, { kind: "call", call: lookAtCall(claudeCodeTools, read(id)) });
- * 	const delivery = deliver(window, claudeCodeTools, read(id), text);
+ * 	window = fold(window, { kind: "call", call: lookAtCall(tools, read(id)) });
+ * 	const delivery = deliver(window, tools, read(id), text);
  * 	window = delivery.window;
  * 	return delivery.answer;
  * });
@@ -122,11 +124,12 @@ export { emptyWindow, type Window } from "./core/window.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { deliver, emptyWindow, fold, lookAtCall, openCodeTools } from "ibid";
+ * import { deliver, emptyWindow, fold, lookAtCall, toolsOf } from "ibid";
  *
+ * const tools = toolsOf("opencode");
  * const call = { id: "1", tool: "bash", input: { command: "npm test" }, directory: "/project" };
- * const window = fold(emptyWindow(), { kind: "call", call: lookAtCall(openCodeTools, call) });
- * const { answer } = deliver(window, openCodeTools, call, "ok 1\nok 2\n");
+ * const window = fold(emptyWindow(), { kind: "call", call: lookAtCall(tools, call) });
+ * const { answer } = deliver(window, tools, call, "ok 1\nok 2\n");
  * assert.deepEqual([answer.form, answer.reason], ["whole", "short"]);
  * ```
  */
@@ -137,14 +140,15 @@ export { type Delivery, deliver } from "./lens/deliver.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { claudeCodeTools, lookAtCall, lookAtText } from "ibid";
+ * import { lookAtCall, lookAtText, toolsOf } from "ibid";
  *
+ * const tools = toolsOf("claude-code", "2.1.325");
  * const call = { id: "1", tool: "Bash", input: { command: "sed -n '10,12p' src/a.ts" }, directory: "/project" };
- * assert.equal(lookAtCall(claudeCodeTools, call).subjects[0]?.name, "/project/src/a.ts");
- * const view = lookAtText(claudeCodeTools, call, "ten\neleven\ntwelve\n");
+ * assert.equal(lookAtCall(tools, call).subjects[0]?.name, "/project/src/a.ts");
+ * const view = lookAtText(tools, call, "ten\neleven\ntwelve\n");
  * assert.equal(view.kind === "shown" && view.parts[0]?.first, 10);
  * ```
  */
-export { lookAtCall, lookAtText, type Outcome } from "./lens/look.ts";
-export { claudeCodeTools, openCodeTools } from "./lens/tools.ts";
-export type { Lens, ToolCall, Tools } from "./lens/types.ts";
+export { toolsOf } from "./lens/hosts.ts";
+export { lookAtCall, lookAtText } from "./lens/look.ts";
+export type { Host, Lens, Outcome, ToolCall, Tools } from "./lens/types.ts";

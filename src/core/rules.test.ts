@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { code, type Desk, numbered, openDesk, plain, wrapped } from "../../sim/desk.ts";
+import { TOOLS } from "../../sim/tools.ts";
 import { lookAtCall } from "../lens/look.ts";
-import { claudeCodeTools } from "../lens/tools.ts";
 import { decide } from "./decide.ts";
 
 const lines = code(40);
@@ -13,7 +13,7 @@ const run = { command: "npm test" };
 function askIn(desk: Desk, directory: string, id: string, tool: string, input: Record<string, string>, text: string) {
 	const call = { id, tool, input, directory };
 	desk.turn();
-	desk.fold({ kind: "call", call: lookAtCall(claudeCodeTools, call) });
+	desk.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
 	return desk.answer(call, text).text;
 }
 
@@ -97,7 +97,7 @@ describe("one label for two subjects", () => {
 		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
 		const call = { id: "2", tool: "Read", input: { file_path: "x.ts" }, directory: "/b" };
 		desk.turn();
-		desk.fold({ kind: "call", call: lookAtCall(claudeCodeTools, call) });
+		desk.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
 		desk.answer(call, "no such file", "failed");
 		expect(askIn(desk, "/a", "3", "Bash", run, plain(lines))).toContain("= /a/x.ts:1-40 as last shown");
 	});

@@ -3,8 +3,8 @@ import { fold } from "../core/fold.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Answer, View } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
-import { lookAtText, type Outcome } from "./look.ts";
-import type { ToolCall, Tools } from "./types.ts";
+import { lookAtText } from "./look.ts";
+import type { Outcome, ToolCall, Tools } from "./types.ts";
 
 /** What was sent for a text, and the window after it. */
 export type Delivery = { readonly answer: Answer; readonly window: Window };
@@ -25,8 +25,8 @@ export function deliver(
 	const { id } = call;
 	const arrival = { id, text, view: lookAtText(tools, call, text, outcome) };
 	const decided = decide(window, arrival, policy);
-	const isSeen = sameView(lookAtText(tools, call, decided.text, outcome), decided.view);
-	const answer = isSeen ? decided : wholeAnswer(arrival, decided.before, "opaque");
+	const seen = lookAtText(tools, call, decided.text, outcome, decided.form !== "whole");
+	const answer = sameView(seen, decided.view) ? decided : wholeAnswer(arrival, decided.before, "opaque");
 	const shortened = answer.form !== "whole";
 	const result = { kind: "result", id, text: answer.text, view: answer.view, shortened } as const;
 	return { answer, window: fold(window, result) };

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { numbered, wrapped } from "../../sim/desk.ts";
+import { TOOLS as tools } from "../../sim/tools.ts";
 import { lookAtCall, lookAtText } from "./look.ts";
 import { UNLIMITED } from "./text.ts";
-import { claudeCodeTools, openCodeTools } from "./tools.ts";
 import type { ToolCall } from "./types.ts";
 
-const tools = { ...claudeCodeTools, ...openCodeTools };
 const call = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "1", tool, input, directory: "/project" });
 const partOf = (tool: string, input: ToolCall["input"], text: string) => {
 	const view = lookAtText(tools, call(tool, input), text);

@@ -1,6 +1,7 @@
-import type { Call, View } from "../core/types.ts";
+import type { Call, Part, View } from "../core/types.ts";
 import { otherLens } from "./other.ts";
-import type { Sight, ToolCall, Tools } from "./types.ts";
+import { openPage, sliceOf } from "./page.ts";
+import type { Outcome, Sight, ToolCall, Tools } from "./types.ts";
 
 /** What a call asks for and does, as far as the tables know. */
 export function lookAtCall(tools: Tools, call: ToolCall): Call {
@@ -8,17 +9,31 @@ export function lookAtCall(tools: Tools, call: ToolCall): Call {
 	return { id: call.id, subjects, readOnly, own };
 }
 
-/** How a call ended: well, not at all, or with a text that the host has cut or replaced. */
-export type Outcome = "done" | "failed" | "cut";
-
-/** What the text that answers a call shows. */
-export function lookAtText(tools: Tools, call: ToolCall, text: string, outcome: Outcome = "done"): View {
-	if (outcome === "failed") return { kind: "failed" };
-	const { subjects, view } = sight(tools, call);
-	return outcome === "cut" ? { kind: "opaque", hides: subjects.map((subject) => ({ subject })) } : view(text);
+/** What the text that answers a call shows; `shortened` where ibid is known to have put notes into it. */
+export function lookAtText(
+	tools: Tools,
+	call: ToolCall,
+	text: string,
+	outcome: Outcome = "done",
+	shortened = false,
+): View {
+	const { subjects, view, failure } = sight(tools, call);
+	const page = openPage(text, shortened);
+	const content = tools.unwrap(page.lines, call.tool);
+	const ends = [outcome, content.outcome];
+	if (ends.includes("cut")) return { kind: "opaque", hides: subjects.map((subject) => ({ subject })) };
+	const look = ends.includes("failed") ? failure : view;
+	return look ? lowered(look(sliceOf(page, content.from, content.end)), content.from) : { kind: "failed" };
 }
 
 function sight(tools: Tools, call: ToolCall): Sight {
-	const lens = Object.hasOwn(tools, call.tool) ? tools[call.tool] : undefined;
-	return lens?.(call) ?? otherLens(call)!;
+	const { lenses } = tools;
+	const lens = Object.hasOwn(lenses, call.tool) ? lenses[call.tool] : undefined;
+	return lens?.(call) ?? otherLens(call);
+}
+
+/** A view of content, as a view of the text that has wrapper lines above it. */
+function lowered(view: View, lines: number): View {
+	if (view.kind !== "shown" || lines === 0) return view;
+	return { kind: "shown", parts: view.parts.map((part): Part => ({ ...part, from: part.from + lines })) };
 }

@@ -1,15 +1,28 @@
 import type { Subject } from "../core/types.ts";
 import { plainView } from "./text.ts";
-import type { Lens, ToolCall } from "./types.ts";
+import type { Sight, ToolCall } from "./types.ts";
 
 /** Any tool of which no more is known: the subject is the call itself. */
-export const otherLens: Lens = (call) => {
+export function otherLens(call: ToolCall): Sight {
 	const subject = callSubject(call);
-	return { subjects: [subject], readOnly: false, own: [], view: (text) => plainView(subject, text) };
-};
+	return { subjects: [subject], readOnly: false, own: [], view: (page) => plainView(subject, page) };
+}
 
-function callSubject({ tool, input }: ToolCall): Subject {
-	const sorted = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
-	const name = `${tool}\n${JSON.stringify(sorted)}`;
-	return { kind: "call", name, label: [tool, ...sorted.map(([, value]) => JSON.stringify(value))].join(" ") };
+/** A tool that is known to change nothing. */
+export function askLens(call: ToolCall): Sight {
+	return { ...otherLens(call), readOnly: true };
+}
+
+/** A call as a subject: its tool and arguments, whatever their order. */
+export function callSubject({ tool, input }: ToolCall): Subject {
+	const sorted = sortedKeys(input);
+	const values = Object.values(sorted as object).map((value) => JSON.stringify(value));
+	return { kind: "call", name: `${tool}\n${JSON.stringify(sorted)}`, label: [tool, ...values].join(" ") };
+}
+
+function sortedKeys(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sortedKeys);
+	if (typeof value !== "object" || value === null) return value;
+	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(entries.map(([key, each]) => [key, sortedKeys(each)]));
 }

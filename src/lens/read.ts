@@ -1,6 +1,7 @@
 import type { Gutter, View } from "../core/types.ts";
 import { fileSubject } from "./paths.ts";
-import type { Lens } from "./types.ts";
+import { opaqueView } from "./text.ts";
+import type { Lens, Page } from "./types.ts";
 
 /** How a tool that reads files is called and what it shows. */
 export type ReadTool = {
@@ -23,9 +24,9 @@ export function readLens(tool: ReadTool): Lens {
 		const count = input[tool.count] ?? tool.most;
 		if (!subject || !isCount(first) || !isCount(count)) return undefined;
 		const room = Math.min(count, tool.most);
-		const view = (text: string): View => {
-			const content = findContent(tool, text.split("\n"));
-			if (!content) return { kind: "opaque", hides: [{ subject }] };
+		const view = ({ lines }: Page): View => {
+			const content = findContent(tool, lines);
+			if (!content) return opaqueView([subject]);
 			return { kind: "shown", parts: [{ subject, ...content, first, gutter: tool.gutter, room }] };
 		};
 		return { subjects: [subject], readOnly: true, own: [], view };
@@ -48,7 +49,7 @@ function findContent(tool: ReadTool, lines: readonly string[]): { from: number; 
 	const { mark } = tool.gutter;
 	const isNumbered = (line: string): boolean => /^ *\d+$/.test(line.slice(0, Math.max(0, line.indexOf(mark))));
 	const behind = lines.findIndex((line) => !isNumbered(line));
-	if (behind < 0) return { from: 0, count: lines.length };
+	if (behind < 0 && lines.length > 0) return { from: 0, count: lines.length };
 	return behind > 0 && isReminder(lines.slice(behind)) ? { from: 0, count: behind } : undefined;
 }
 

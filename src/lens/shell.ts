@@ -1,6 +1,6 @@
 import type { Subject } from "../core/types.ts";
 import { fileSubject } from "./paths.ts";
-import { plainView, UNLIMITED } from "./text.ts";
+import { NO_GUTTER, plainView, UNLIMITED } from "./text.ts";
 import type { Lens, ToolCall } from "./types.ts";
 
 /** A tool that runs a command: `cat` and `sed -n` show a file, everything else its own output. */
@@ -11,10 +11,24 @@ export function shellLens(names: { readonly command: string }): Lens {
 		const shown = shownFile(call, wordsOf(command));
 		if (shown) {
 			const { subject, first, room } = shown;
-			return { subjects: [subject], readOnly: true, own: [], view: (text) => plainView(subject, text, first, room) };
+			return {
+				subjects: [subject],
+				readOnly: true,
+				own: [],
+				view: ({ lines }) => ({
+					kind: "shown",
+					parts: [{ subject, from: 0, count: lines.length, first, gutter: NO_GUTTER, room }],
+				}),
+			};
 		}
 		const subject: Subject = { kind: "command", name: `${call.directory}\n${command}`, label: command };
-		return { subjects: [subject], readOnly: false, own: [], view: (text) => plainView(subject, text) };
+		return {
+			subjects: [subject],
+			readOnly: false,
+			own: [],
+			view: (page) => plainView(subject, page),
+			failure: (page) => plainView(subject, page),
+		};
 	};
 }
 

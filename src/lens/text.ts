@@ -1,21 +1,22 @@
 import type { Gutter, Part, Subject, View } from "../core/types.ts";
+import type { Page } from "./types.ts";
 
 /** As many lines as there may be. */
 export const UNLIMITED: number = Number.MAX_SAFE_INTEGER;
 
 /** Nothing stands before the lines. */
-const NO_GUTTER: Gutter = { kind: "none" };
+export const NO_GUTTER: Gutter = { kind: "none" };
 
-/** A text that is one part from its first line on. A final newline ends the last line and begins no other. */
-export function plainView(subject: Subject, text: string, first = 1, room: number = UNLIMITED): View {
-	const part: Part = { subject, from: 0, count: countLines(text), first, gutter: NO_GUTTER, room };
+/** All lines of a page as the lines of one subject. */
+export function plainView(subject: Subject, { lines }: Page): View {
+	const part: Part = { subject, from: 0, count: lines.length, first: 1, gutter: NO_GUTTER, room: UNLIMITED };
 	return { kind: "shown", parts: [part] };
 }
 
 /** A text of which no line is worth quoting. */
 export const NOTHING_SHOWN: View = { kind: "shown", parts: [] };
 
-function countLines(text: string): number {
-	if (text === "") return 0;
-	return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+/** A text that cannot be told line by line. */
+export function opaqueView(subjects: readonly Subject[]): View {
+	return { kind: "opaque", hides: subjects.map((subject) => ({ subject })) };
 }

@@ -1,4 +1,4 @@
-import type { Call, View } from "../core/types.ts";
+import type { Call, Note, View } from "../core/types.ts";
 
 /** A tool call as a host reports it. */
 export type ToolCall = {
@@ -9,8 +9,18 @@ export type ToolCall = {
 	readonly directory: string;
 };
 
-/** What a lens sees in a call: what it is about, and how to look at the text that answers it. */
-export type Sight = Omit<Call, "id"> & { readonly view: (text: string) => View };
+/** How a call ended: well, badly (an error, a denial, a command's bad exit), or with a text that the host has cut. */
+export type Outcome = "done" | "failed" | "cut";
+
+/** The lines of a text. In one that ibid has shortened, some are notes and stand for more than one line. */
+export type Page = { readonly lines: readonly string[]; readonly notes: ReadonlyMap<number, Note> };
+
+/** What a lens sees in a call: what it is about, and how to look at the text that answers it, wrappers off. */
+export type Sight = Omit<Call, "id"> & {
+	readonly view: (page: Page) => View;
+	/** For calls whose bad end shows as much as a good one, such as a failing test run. Else a failed call shows nothing. */
+	readonly failure?: (page: Page) => View;
+};
 
 /**
  * Looks at the calls of one family of tools. It is believed, so it must be right: undefined where it is not sure.
@@ -18,5 +28,14 @@ export type Sight = Omit<Call, "id"> & { readonly view: (text: string) => View }
  */
 export type Lens = (call: ToolCall) => Sight | undefined;
 
-/** The lenses of a host version, by the names of its tools. */
-export type Tools = Readonly<Record<string, Lens>>;
+/** The lines of a text that are the tool's own, from one up to another, and how the host says the call ended. */
+export type Content = { readonly from: number; readonly end: number; readonly outcome: Outcome };
+
+/** The tools of a host version: a lens for each, by name, and how to take off what the host wraps around a text. */
+export type Tools = {
+	readonly lenses: Readonly<Record<string, Lens>>;
+	readonly unwrap: (lines: readonly string[], tool: string) => Content;
+};
+
+/** The hosts whose tools we know. */
+export type Host = "claude-code" | "codex" | "opencode" | "pi" | "gemini-cli" | "copilot-cli";

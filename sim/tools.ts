@@ -1,0 +1,12 @@
+import { toolsOf } from "../src/lens/hosts.ts";
+import { unwrapNothing } from "../src/lens/page.ts";
+import type { Tools } from "../src/lens/types.ts";
+
+const claudeCode = toolsOf("claude-code").lenses;
+const openCode = toolsOf("opencode").lenses;
+
+/** The tools of two hosts, whose names differ: one window can hold texts of both. Nothing is wrapped or trimmed here. */
+export const TOOLS: Tools = {
+	lenses: { ...claudeCode, ...openCode, Bash: openCode.bash! },
+	unwrap: unwrapNothing,
+};
