@@ -1,0 +1,144 @@
+import * as v from "valibot";
+import type { Outcome } from "../lens/types.ts";
+import { textOf } from "./blocks.ts";
+import type { Usage } from "./types.ts";
+
+/** A block of a reply. All lines of one reply share the message's id. */
+export type Reply = {
+	readonly kind: "reply";
+	readonly message: string;
+	readonly model: string;
+	readonly usage: Usage | undefined;
+	readonly calls: readonly RecordedCall[];
+	/** The server left out tool results when it built the prompt of this reply. */
+	readonly cleared: boolean;
+};
+
+/** A tool call as the log has it. */
+export type RecordedCall = {
+	readonly id: string;
+	readonly tool: string;
+	readonly input: Readonly<Record<string, unknown>>;
+};
+
+/** What came from the user's side: words, or results of the calls in the line `source`. */
+export type Prompt = {
+	readonly kind: "prompt";
+	readonly source: string | undefined;
+	readonly results: readonly RecordedAnswer[];
+	/** It stands in place of earlier messages; nobody says of which. */
+	readonly replaces: boolean;
+};
+
+/** A tool result as the log has it. */
+export type RecordedAnswer = {
+	readonly id: string;
+	readonly text: string;
+	readonly plain: boolean;
+	readonly outcome: Outcome;
+};
+
+/** What an `assistant` line says; undefined where its shape is not known. */
+export function replyOf(value: object): Reply | undefined {
+	const parsed = v.safeParse(ReplyShape, value);
+	if (!parsed.success) return undefined;
+	const { id, model, content, usage, context_management: management } = parsed.output.message;
+	const calls = blocksOf(content, "tool_use", CallShape);
+	if (!calls) return undefined;
+	return {
+		kind: "reply",
+		message: id,
+		model,
+		usage: usage ? usageOf(usage) : undefined,
+		calls: calls.map(({ id, name, input }) => ({ id, tool: name, input })),
+		cleared: management ? hasCleared(management) : false,
+	};
+}
+
+const Count = v.nullish(v.number(), 0);
+
+const UsageShape = v.object({
+	input_tokens: Count,
+	cache_creation_input_tokens: Count,
+	cache_read_input_tokens: Count,
+	output_tokens: Count,
+});
+
+const ManagementShape = v.object({
+	applied_edits: v.nullish(v.array(v.object({ type: v.string(), cleared_tool_uses: Count })), []),
+	client_cut_tool_uses: Count,
+});
+
+const ReplyShape = v.object({
+	message: v.object({
+		id: v.string(),
+		model: v.optional(v.string(), ""),
+		content: v.array(v.unknown()),
+		usage: v.nullish(UsageShape),
+		context_management: v.nullish(ManagementShape),
+	}),
+});
+
+const CallShape = v.object({ id: v.string(), name: v.string(), input: v.record(v.string(), v.unknown()) });
+
+function usageOf(usage: v.InferOutput<typeof UsageShape>): Usage {
+	return {
+		input: usage.input_tokens + usage.cache_creation_input_tokens,
+		cacheRead: usage.cache_read_input_tokens,
+		cacheWrite: usage.cache_creation_input_tokens,
+		output: usage.output_tokens,
+	};
+}
+
+function hasCleared(management: v.InferOutput<typeof ManagementShape>): boolean {
+	if (management.client_cut_tool_uses > 0) return true;
+	return management.applied_edits.some((edit) => edit.type.startsWith("clear_tool_uses") && edit.cleared_tool_uses > 0);
+}
+
+/** What a `user` line says; undefined where its shape is not known. */
+export function promptOf(value: object): Prompt | undefined {
+	const parsed = v.safeParse(PromptShape, value);
+	if (!parsed.success) return undefined;
+	const { message, sourceToolAssistantUUID, replacesSpan, toolUseResult } = parsed.output;
+	const answers = blocksOf(message.content, "tool_result", AnswerShape);
+	if (!answers) return undefined;
+	const ended: Outcome = v.is(CutShape, toolUseResult) ? "cut" : "done";
+	const results = answers.map((answer): RecordedAnswer => {
+		const outcome = answer.is_error === true ? "failed" : ended;
+		return { id: answer.tool_use_id, ...textOf(answer.content), outcome };
+	});
+	return { kind: "prompt", source: sourceToolAssistantUUID, results, replaces: replacesSpan };
+}
+
+const Content = v.union([v.string(), v.array(v.unknown())]);
+
+const PromptShape = v.object({
+	message: v.object({ content: Content }),
+	sourceToolAssistantUUID: v.optional(v.string()),
+	replacesSpan: v.optional(v.boolean(), false),
+	toolUseResult: v.optional(v.unknown()),
+});
+
+const AnswerShape = v.object({
+	tool_use_id: v.string(),
+	content: v.nullish(Content, ""),
+	is_error: v.nullish(v.boolean()),
+});
+
+/** A read that met the limit on tokens: fewer lines than asked for, and yet not the end of the file. */
+const CutShape = v.object({ file: v.object({ truncatedByTokenCap: v.literal(true) }) });
+
+function blocksOf<Output>(
+	content: string | readonly unknown[],
+	type: string,
+	shape: v.GenericSchema<unknown, Output>,
+): Output[] | undefined {
+	const found: Output[] = [];
+	for (const block of typeof content === "string" ? [] : content) {
+		if (typeof block !== "object" || block === null || !("type" in block) || block.type !== type) continue;
+		const parsed = v.safeParse(shape, block);
+		if (!parsed.success) return undefined;
+		found.push(parsed.output);
+	}
+	return found;
+}

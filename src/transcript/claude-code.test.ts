@@ -1,0 +1,361 @@
+import { describe, expect, test } from "bun:test";
+import { entriesAt, isClaudeCode, lineOfCall, parseClaudeCode, readClaudeCode } from "./claude-code.ts";
+import { transcriptContract } from "./contract.ts";
+import type { Entry } from "./types.ts";
+
+/** One line of a log: what is not said is as in a plain main conversation. */
+type Extra = Readonly<Record<string, unknown>>;
+
+transcriptContract("claude-code", sample, readClaudeCode);
+
+describe("a conversation", () => {
+	test("is told in order, with where and under which version a call was made", () => {
+		expect(entries(prompt("u", null), calls("a", "u", "m", "c1"), results("r", "a", "c1"))).toEqual([
+			{ kind: "turn", time: NOON, model: "claude-opus", usage: undefined },
+			{
+				kind: "call",
+				call: { id: "c1", tool: "Read", input: { file_path: "clock.ts" }, directory: "/home/you/project" },
+				version: "2.1.197",
+			},
+			{ kind: "result", id: "c1", text: "text of c1", outcome: "done", plain: true, kept: false, time: NOON },
+		]);
+	});
+
+	test("is what leads to the last line spoken, not what was rewound", () => {
+		const log = [prompt("u", null), calls("a", "u", "m1", "dead"), results("r", "a", "dead"), prompt("v", "u")];
+		expect(outline(...log, calls("b", "v", "m2", "live"), results("s", "b", "live"))).toBe("turn live! live");
+	});
+
+	test("takes one reply for one turn, though each of its blocks is a line", () => {
+		const log = [prompt("u", null), calls("a", "u", "m", "c1"), calls("b", "a", "m", "c2")];
+		expect(outline(...log, results("s", "b", "c2"), results("r", "a", "c1"))).toBe("turn c1! c2! c2 c1");
+	});
+
+	test("has the results of parallel calls, though they do not lead to what follows", () => {
+		const log = [prompt("u", null), calls("a", "u", "m", "c1"), results("r", "a", "c1"), calls("b", "a", "m", "c2")];
+		expect(outline(...log, results("s", "b", "c2"), prompt("v", "s"))).toBe("turn c1! c1 c2! c2");
+	});
+
+	test("finds the call of a result by its parent where the source is not told", () => {
+		const log = [prompt("u", null), calls("a", "u", "m", "c1"), calls("b", "a", "m", "c2"), results("s", "b", "c2")];
+		const copied = { ...results("r", "a", "c1"), sourceToolAssistantUUID: undefined };
+		expect(outline(...log, copied, prompt("v", "s"))).toBe("turn c1! c2! c2 c1");
+	});
+
+	test("has a result behind its call, though the log has it before", () => {
+		const log = [prompt("u", null), results("r", "a", "c1"), calls("a", "u", "m", "c1"), prompt("v", "r")];
+		expect(outline(...log)).toBe("turn c1! c1");
+	});
+
+	test("goes through lines of other types", () => {
+		const log = [prompt("u", null), line("p", "u", "progress"), calls("a", "p", "m", "c1"), results("r", "a", "c1")];
+		expect(outline(...log)).toBe("turn c1! c1");
+	});
+
+	test("begins where the log does, if its first line goes back to one that is not there", () => {
+		expect(outline(calls("a", "gone", "m", "c1"), results("r", "a", "c1"))).toBe("turn c1! c1");
+	});
+
+	test("does not take the host's own words for a reply", () => {
+		expect(outline(prompt("u", null), reply("a", "u", "m", [], { model: "<synthetic>" }))).toBe("");
+	});
+
+	test("counts what a reply cost once, by the last of its lines", () => {
+		const usage = { input_tokens: 3, cache_creation_input_tokens: 40, cache_read_input_tokens: 500, output_tokens: 2 };
+		const log = [
+			reply("a", null, "m", [], { usage }),
+			reply("b", "a", "m", [], { usage: { ...usage, output_tokens: 70 } }),
+		];
+		expect(entries(...log).map((entry) => entry.kind === "turn" && entry.usage)).toEqual([
+			{ input: 43, cacheRead: 500, cacheWrite: 40, output: 70 },
+		]);
+	});
+});
+
+describe("a result", () => {
+	test.each([
+		["a text is plain", { content: "x" }, { text: "x", plain: true, outcome: "done" }],
+		["one block of text is plain", { content: [text("x")] }, { text: "x", plain: true, outcome: "done" }],
+		["two blocks are not", { content: [text("x"), text("y")] }, { text: "x\ny", plain: false, outcome: "done" }],
+		["an image is not", { content: [{ type: "image" }] }, { text: "", plain: false, outcome: "done" }],
+		["nothing is an empty text", {}, { text: "", plain: true, outcome: "done" }],
+		["an error has failed", { content: "x", is_error: true }, { text: "x", plain: true, outcome: "failed" }],
+	])("%s", (_, block, expected) => {
+		expect(resultIn(results("r", "a", "c1", block))).toMatchObject(expected);
+	});
+
+	test("is cut where the host met its limit on tokens", () => {
+		const line = { ...results("r", "a", "c1"), toolUseResult: { file: { truncatedByTokenCap: true } } };
+		expect(resultIn(line)).toMatchObject({ outcome: "cut" });
+	});
+
+	test("is what the host put in its place, and cut, where it did", () => {
+		const replacement = {
+			type: "content-replacement",
+			sessionId: "s",
+			replacements: [{ kind: "tool-result", toolUseId: "c1", replacement: "saved elsewhere" }],
+		};
+		expect(resultIn(results("r", "a", "c1"), replacement)).toMatchObject({ text: "saved elsewhere", outcome: "cut" });
+	});
+
+	test("that holds only the word that it was emptied is erased", () => {
+		const emptied = results("r", "a", "c1", { content: "[Old tool result content cleared]" });
+		expect(outline(calls("a", null, "m", "c1"), emptied)).toBe("turn c1! c1 -c1");
+	});
+});
+
+describe("what the host takes away", () => {
+	const before = [prompt("u", null), calls("a", "u", "m1", "c1"), results("r", "a", "c1")];
+	const second = [calls("b", "r", "m2", "c2"), results("s", "b", "c2")];
+
+	test("is all by a compaction", () => {
+		expect(outline(...before, compaction("x", "r"), prompt("v", "x"), calls("d", "v", "m3", "c3"))).toBe(
+			"turn c1! c1 reset turn c3!",
+		);
+	});
+
+	test("is all by a compaction, though later lines go back to earlier ones", () => {
+		expect(outline(...before, compaction("x", "r"), calls("d", "r", "m3", "c3"))).toBe("turn c1! c1 reset turn c3!");
+	});
+
+	test("is not what a compaction names as kept", () => {
+		const kept = { preservedMessages: { anchorUuid: "x", uuids: ["b", "s"], allUuids: ["b", "s"] } };
+		expect(outline(...before, ...second, compaction("x", "s", kept), prompt("v", "x"))).toBe(
+			"turn c1! c1 turn c2! c2 reset c2! c2+",
+		);
+	});
+
+	test("is not the segment that a compaction kept", () => {
+		const kept = { preservedSegment: { headUuid: "b", anchorUuid: "x", tailUuid: "s" } };
+		expect(outline(...before, ...second, compaction("x", "s", kept), prompt("v", "x"))).toBe(
+			"turn c1! c1 turn c2! c2 reset c2! c2+",
+		);
+	});
+
+	test("is also a segment whose ends do not meet", () => {
+		const kept = { preservedSegment: { headUuid: "gone", anchorUuid: "x", tailUuid: "s" } };
+		expect(outline(...before, compaction("x", "r", kept), prompt("v", "x"))).toBe("turn c1! c1 reset");
+	});
+
+	test("stays away in a second compaction, and branches before each are left out", () => {
+		const dead = [calls("dead", "u", "m0", "c0"), results("q", "dead", "c0")];
+		const log = [prompt("u", null), ...dead, ...before.slice(1), compaction("x", "r"), prompt("v", "x")];
+		const more = [calls("b", "v", "m2", "c2"), results("s", "b", "c2"), compaction("y", "s"), prompt("w", "y")];
+		expect(outline(...log, ...more)).toBe("turn c1! c1 reset turn c2! c2 reset");
+	});
+
+	test("is what a small compaction names", () => {
+		const ids = { subtype: "microcompact_boundary", microcompactMetadata: { compactedToolIds: ["c1", "c9"] } };
+		expect(outline(...before, ...second, line("x", "s", "system", ids), prompt("v", "x"))).toBe(
+			"turn c1! c1 turn c2! c2 -c1",
+		);
+	});
+
+	test("is every result by a small compaction that names none", () => {
+		const unnamed = line("x", "s", "system", { subtype: "microcompact_boundary" });
+		expect(outline(...before, ...second, unnamed, prompt("v", "x"))).toBe("turn c1! c1 turn c2! c2 -c1,c2");
+	});
+
+	test.each([
+		[{ applied_edits: [{ type: "clear_tool_uses_20250919", cleared_tool_uses: 1 }] }, "turn c1! c1 -c1 turn"],
+		[{ client_cut_tool_uses: 1 }, "turn c1! c1 -c1 turn"],
+		[{ applied_edits: [{ type: "clear_thinking_20251015", cleared_thinking_turns: 1 }] }, "turn c1! c1 turn"],
+		[{ applied_edits: [] }, "turn c1! c1 turn"],
+	])("is every result where the server says %j", (management, expected) => {
+		expect(outline(...before, reply("b", "r", "m2", [], { context_management: management }))).toBe(expected);
+	});
+
+	test("is all by words that replace others", () => {
+		expect(outline(...before, { ...prompt("v", "r"), replacesSpan: true })).toBe("turn c1! c1 reset");
+	});
+
+	test("may be anything by a line that is not understood", () => {
+		const odd = { ...prompt("v", "r"), message: { content: { later: true } } };
+		expect(outline(...before, odd, prompt("w", "v"))).toBe("turn c1! c1 reset");
+		expect(readClaudeCode(log(...before, odd, prompt("w", "v")))?.skipped).toBe(1);
+	});
+});
+
+describe("attachments", () => {
+	test.each([
+		[{ type: "edited_text_file", filename: "/p/a.ts", snippet: "1\tx" }, "attached:/p/a.ts"],
+		[{ type: "file", filename: "/p/a.ts", content: {} }, "attached:/p/a.ts"],
+		[{ type: "nested_memory", path: "/p/AGENTS.md" }, "attached:/p/AGENTS.md"],
+		[{ type: "plan_file_reference", planFilePath: "/p/plan.md" }, "attached:/p/plan.md"],
+		[{ type: "opened_file_in_ide", filename: "/p/a.ts" }, ""],
+		[{ type: "task_reminder", content: [] }, ""],
+	])("%j", (attachment, expected) => {
+		expect(outline(prompt("u", null), line("x", "u", "attachment", { attachment }), prompt("v", "x"))).toBe(expected);
+	});
+
+	test("to a line that leads on are seen, though they lead nowhere themselves", () => {
+		const attachment = { type: "file", filename: "/p/a.ts" };
+		expect(outline(prompt("u", null), line("x", "u", "attachment", { attachment }), prompt("v", "u"))).toBe(
+			"attached:/p/a.ts",
+		);
+	});
+});
+
+describe("subagents", () => {
+	test("have strands of their own, by name", () => {
+		const side = { isSidechain: true, agentId: "helper" };
+		const other = [
+			{ ...calls("x", null, "n", "d1"), ...side },
+			{ ...results("y", "x", "d1"), ...side },
+		];
+		const recording = readClaudeCode(log(calls("a", null, "m", "c1"), ...other, results("r", "a", "c1")));
+		expect(recording?.strands.map(({ agent, entries }) => [agent, outlineOf(entries)])).toEqual([
+			[undefined, "turn c1! c1"],
+			["helper", "turn d1! d1"],
+		]);
+	});
+
+	test("have strands of their own, by where they began, in logs that do not name them", () => {
+		const side = { isSidechain: true };
+		const [x, y] = [calls("x", null, "n", "d1"), calls("y", null, "o", "e1")];
+		const ends = [results("z", "x", "d1"), results("w", "y", "e1")];
+		const lines = [x, y, ...ends].map((value) => ({ ...value, ...side }));
+		expect(readClaudeCode(log(...lines))?.strands.map(({ agent, entries }) => [agent, outlineOf(entries)])).toEqual([
+			["x", "turn d1! d1"],
+			["y", "turn e1! e1"],
+		]);
+	});
+});
+
+describe("at a line", () => {
+	const past = [prompt("u", null), calls("a", "u", "m1", "c1"), results("r", "a", "c1")];
+	const parallel = [calls("b", "r", "m2", "c2"), calls("d", "b", "m2", "c3"), results("s", "b", "c2")];
+	const later = [compaction("x", "r"), prompt("v", "x")];
+
+	test("stands what led to it: its calls without their results, its siblings with theirs", () => {
+		expect(at("d", ...past, ...parallel, results("t", "d", "c3"), ...later)).toBe("turn c1! c1 turn c2! c3! c2");
+	});
+
+	test("that was rewound stands what led to it", () => {
+		expect(at("a", ...past, prompt("v", "u"))).toBe("turn c1!");
+	});
+
+	test("that is not yet written nothing can be said", () => {
+		expect(entriesAt(parse(...past), "d")).toBeUndefined();
+	});
+
+	test("is found by the call made in it", () => {
+		expect(lineOfCall(parse(...past), "c1")).toBe("a");
+		expect(lineOfCall(parse(...past), "c9")).toBeUndefined();
+	});
+});
+
+describe("a log", () => {
+	test("is recognised by one line of its conversation", () => {
+		expect(isClaudeCode([{ type: "summary" }, prompt("u", null)])).toBe(true);
+		expect(isClaudeCode([{ type: "summary" }, { type: "user", message: "hello" }])).toBe(false);
+	});
+
+	test("counts lines of the conversation without a place in it", () => {
+		expect(readClaudeCode(log(prompt("u", null), { type: "user" }, { type: "mode" }))?.skipped).toBe(1);
+	});
+});
+
+const NOON = Date.parse("2026-11-13T12:00:00.000Z");
+
+function sample(): string {
+	const kept = { preservedMessages: { anchorUuid: "x", uuids: ["e", "t"], allUuids: ["e", "t"] } };
+	const side = { isSidechain: true, agentId: "helper" };
+	return log(
+		{ type: "mode", mode: "normal", sessionId: "s" },
+		prompt("u", null),
+		line("f", "u", "attachment", { attachment: { type: "file", filename: "/home/you/project/clock.ts" } }),
+		calls("a", "f", "m1", "c1"),
+		calls("b", "a", "m1", "c2"),
+		results("r", "a", "c1"),
+		results("q", "b", "c2", { content: [text("x"), text("y")], is_error: true }),
+		{ ...calls("g", null, "n1", "d1"), ...side },
+		{ ...results("h", "g", "d1"), ...side },
+		calls("e", "q", "m2", "c3"),
+		results("t", "e", "c3"),
+		line("i", "t", "system", { subtype: "microcompact_boundary", microcompactMetadata: { compactedToolIds: ["c1"] } }),
+		compaction("x", "i", kept),
+		prompt("v", "x"),
+		calls("j", "v", "m3", "c4"),
+		results("k", "j", "c4"),
+	);
+}
+
+function parse(...lines: object[]): NonNullable<ReturnType<typeof parseClaudeCode>> {
+	const parsed = parseClaudeCode(log(...lines));
+	if (!parsed) throw new Error("no log");
+	return parsed;
+}
+
+function at(uuid: string, ...lines: object[]): string {
+	return outlineOf(entriesAt(parse(...lines), uuid) ?? []);
+}
+
+function outline(...lines: object[]): string {
+	return outlineOf(entries(...lines));
+}
+
+/** Entries in few signs: a call is `id!`, a result `id`, a kept one `id+`, an erased one `-id`. */
+function outlineOf(entries: readonly Entry[]): string {
+	return entries.map(signOf).join(" ");
+}
+
+function signOf(entry: Entry): string {
+	switch (entry.kind) {
+		case "call":
+			return `${entry.call.id}!`;
+		case "result":
+			return `${entry.id}${entry.kept ? "+" : ""}`;
+		case "erase":
+			return `-${entry.ids.join(",")}`;
+		case "attached":
+			return `attached:${entry.path}`;
+		default:
+			return entry.kind;
+	}
+}
+
+function entries(...lines: object[]): readonly Entry[] {
+	return readClaudeCode(log(...lines))?.strands[0]?.entries ?? [];
+}
+
+function resultIn(...lines: object[]): Entry | undefined {
+	return entries(calls("a", null, "m", "c1"), ...lines).find(({ kind }) => kind === "result");
+}
+
+function log(...lines: object[]): string {
+	return lines.map((value) => `${JSON.stringify(value)}\n`).join("");
+}
+
+function line(uuid: string, parentUuid: string | null, type: string, extra: Extra = {}): object {
+	const place = { uuid, parentUuid, isSidechain: false, sessionId: "s", cwd: "/home/you/project", version: "2.1.197" };
+	return { ...place, type, timestamp: "2026-11-13T12:00:00.000Z", ...extra };
+}
+
+function prompt(uuid: string, parent: string | null): object {
+	return line(uuid, parent, "user", { message: { role: "user", content: "Go on." } });
+}
+
+function reply(uuid: string, parent: string | null, id: string, content: object[], extra: Extra = {}): object {
+	return line(uuid, parent, "assistant", {
+		message: { id, role: "assistant", model: "claude-opus", content, ...extra },
+	});
+}
+
+function calls(uuid: string, parent: string | null, message: string, id: string): object {
+	return reply(uuid, parent, message, [{ type: "tool_use", id, name: "Read", input: { file_path: "clock.ts" } }]);
+}
+
+function results(uuid: string, source: string, id: string, block: object = { content: `text of ${id}` }): object {
+	const content = [{ type: "tool_result", tool_use_id: id, ...block }];
+	return line(uuid, source, "user", { message: { role: "user", content }, sourceToolAssistantUUID: source });
+}
+
+function compaction(uuid: string, last: string, kept: object = {}): object {
+	const compactMetadata = { trigger: "auto", preTokens: 100, ...kept };
+	return line(uuid, null, "system", { subtype: "compact_boundary", logicalParentUuid: last, compactMetadata });
+}
+
+function text(words: string): object {
+	return { type: "text", text: words };
+}

@@ -1,0 +1,79 @@
+import * as v from "valibot";
+import { strandsOf, stretchesOf } from "./claude-code-branch.ts";
+import { isConversation, type Line, lineOf } from "./claude-code-lines.ts";
+import { tell } from "./claude-code-tell.ts";
+import { isObject, parseLines } from "./json-lines.ts";
+import type { Entry, Recording } from "./types.ts";
+
+/** A Claude Code log, each line understood by itself. */
+export type ClaudeCodeLog = {
+	readonly lines: ReadonlyMap<string, Line>;
+	/** What the model got in place of a result, by the id of its call. */
+	readonly replacements: ReadonlyMap<string, string>;
+	/** Lines that were not understood. */
+	readonly skipped: number;
+};
+
+/** What a Claude Code log tells, each strand up to the last words in it; undefined if it is no such log. */
+export function readClaudeCode(text: string): Recording | undefined {
+	const log = parseClaudeCode(text);
+	if (!log) return undefined;
+	const strands = strandsOf(log.lines).flatMap(({ agent, lines }) => {
+		const leaf = lines.findLast(({ body }) => body.kind === "reply" || body.kind === "prompt");
+		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf), log.replacements) }] : [];
+	});
+	const [first] = log.lines.values();
+	return { host: "claude-code", session: first?.session ?? "", strands, skipped: log.skipped };
+}
+
+/** Whether the values of a log are Claude Code's: at least one must be a line of its conversation. */
+export function isClaudeCode(values: readonly unknown[]): boolean {
+	return values.some((value) => isObject(value) && isConversation(value) && lineOf(value, 0) !== undefined);
+}
+
+/** The lines of a log, ready to be asked what stood before the model at one of them; undefined if it is no such log. */
+export function parseClaudeCode(text: string): ClaudeCodeLog | undefined {
+	const { values, skipped } = parseLines(text);
+	if (!isClaudeCode(values)) return undefined;
+	const lines = new Map<string, Line>();
+	const replacements = new Map<string, string>();
+	let odd = 0;
+	for (const [at, value] of values.entries()) {
+		if (!isObject(value)) continue;
+		const line = lineOf(value, at);
+		if (line ? line.body.kind === "unknown" : isConversation(value)) odd++;
+		if (line && !lines.has(line.uuid)) lines.set(line.uuid, line);
+		if (!line) for (const { toolUseId, replacement } of replacementsIn(value)) replacements.set(toolUseId, replacement);
+	}
+	return { lines, replacements, skipped: skipped + odd };
+}
+
+/**
+ * What stands before the model at a line, as far as the log is written; undefined where it does not have the line yet.
+ * At a line that makes a call, the call is there and its result is not.
+ */
+export function entriesAt(log: ClaudeCodeLog, uuid: string): Entry[] | undefined {
+	const leaf = log.lines.get(uuid);
+	const strand = strandsOf(log.lines).find(({ lines }) => leaf && lines.includes(leaf));
+	if (!leaf || !strand) return undefined;
+	const open = leaf.body.kind === "reply" ? leaf.body.calls.map(({ id }) => id) : [];
+	return tell(stretchesOf(strand.lines, leaf), log.replacements, new Set(open));
+}
+
+/** The line in which a call was made; undefined where the log does not have it yet. */
+export function lineOfCall(log: ClaudeCodeLog, id: string): string | undefined {
+	for (const { uuid, body } of log.lines.values())
+		if (body.kind === "reply" && body.calls.some((call) => call.id === id)) return uuid;
+	return undefined;
+}
+
+const ReplacementsShape = v.object({
+	type: v.literal("content-replacement"),
+	replacements: v.array(v.object({ toolUseId: v.string(), replacement: v.string() })),
+});
+
+function replacementsIn(value: object): { toolUseId: string; replacement: string }[] {
+	if (!("type" in value) || value.type !== "content-replacement") return [];
+	const parsed = v.safeParse(ReplacementsShape, value);
+	return parsed.success ? parsed.output.replacements : [];
+}
