@@ -1,55 +1,91 @@
-import type { Subject } from "../core/types.ts";
+import type { OwnEdit, OwnWrite, Subject } from "../core/types.ts";
 import { fileSubject } from "./paths.ts";
-import { NO_GUTTER, plainView, UNLIMITED } from "./text.ts";
-import type { Lens, ToolCall } from "./types.ts";
+import { parseScript } from "./shell/grammar.ts";
+import { hasRun } from "./shell/order.ts";
+import { followScript, type Known } from "./shell/outputs.ts";
+import { type Plan, viewFailure, viewOutput } from "./shell/view.ts";
+import { NOTHING_SHOWN, plainView } from "./text.ts";
+import type { Lens, Sight, ToolCall } from "./types.ts";
 
-/** A tool that runs a command: `cat` and `sed -n` show a file, everything else its own output. */
-export function shellLens(names: { readonly command: string }): Lens {
+/** How a tool that runs commands is called, and what the host does to their output. */
+export type ShellTool = {
+	readonly command: string;
+	/** The argument that says where to run it, if any. */
+	readonly directory?: string;
+	/** The argument that says to run it without waiting for its output, if any. */
+	readonly background?: string;
+	/** The host takes blank lines off the top and the bottom of the output. */
+	readonly trims: boolean;
+};
+
+/** A tool that runs commands: what they print of files is known by number, all else is their output. */
+export function shellLens(tool: ShellTool): Lens {
 	return (call) => {
-		const command = call.input[names.command];
-		if (typeof command !== "string") return undefined;
-		const shown = shownFile(call, wordsOf(command));
-		if (shown) {
-			const { subject, first, room } = shown;
-			return {
-				subjects: [subject],
-				readOnly: true,
-				own: [],
-				view: ({ lines }) => ({
-					kind: "shown",
-					parts: [{ subject, from: 0, count: lines.length, first, gutter: NO_GUTTER, room }],
-				}),
-			};
-		}
-		const subject: Subject = { kind: "command", name: `${call.directory}\n${command}`, label: command };
-		return {
-			subjects: [subject],
-			readOnly: false,
-			own: [],
-			view: (page) => plainView(subject, page),
-			failure: (page) => plainView(subject, page),
-		};
+		const command = commandOf(call.input[tool.command]);
+		if (command === undefined) return undefined;
+		const directory = directoryOf(tool, call);
+		const script = parseScript(command);
+		if (!script) return otherCommand(directory, command);
+		const assumed = followScript(script, directory);
+		const known = followScript(script, directory, (at) => hasRun(assumed, at));
+		if (known.length === 0) return otherCommand(directory, command);
+		if (tool.background !== undefined && call.input[tool.background] === true)
+			return inBackground(known, directory, command);
+		return sightOf({ script: known, subjectOf: (part) => subjectOf(part, directory, command), trims: tool.trims });
 	};
 }
 
-type ShownFile = { readonly subject: Subject; readonly first: number; readonly room: number };
-
-function shownFile(call: ToolCall, words: readonly string[]): ShownFile | undefined {
-	const path = words.at(-1);
-	const subject = path?.startsWith("-") ? undefined : fileSubject(call.directory, path);
-	if (!subject) return undefined;
-	if (words[0] === "cat" && words.length === 2) return { subject, first: 1, room: UNLIMITED };
-	if (words[0] !== "sed" || words[1] !== "-n" || words.length !== 4) return undefined;
-	const range = /^([1-9]\d{0,8})(?:,([1-9]\d{0,8}))?p$/.exec(words[2] ?? "");
-	if (!range) return undefined;
-	const first = Number(range[1]);
-	const last = Number(range[2] ?? range[1]);
-	return last < first ? undefined : { subject, first, room: last - first + 1 };
+/** A command line, or the words of one that a shell is told to run. */
+function commandOf(command: unknown): string | undefined {
+	if (typeof command === "string") return command;
+	if (!Array.isArray(command) || command.length !== 3) return undefined;
+	const [shell, flag, script] = command as unknown[];
+	const isShell = typeof shell === "string" && /^(?:\/\S*\/)?(?:ba|z)?sh$/.test(shell);
+	return isShell && (flag === "-lc" || flag === "-c") && typeof script === "string" ? script : undefined;
 }
 
-/** The words of a command that consists of nothing but plain and quoted words; else none. */
-function wordsOf(command: string): string[] {
-	const words = command.trim().split(/ +/);
-	const plain = words.map((word) => /^([\w./@:+,=%-]+)$|^'([\w./@:+,=% -]+)'$|^"([\w./@:+,=% -]+)"$/.exec(word));
-	return plain.every((found) => found !== null) ? plain.map((found) => found[1] ?? found[2] ?? found[3] ?? "") : [];
+function directoryOf({ directory }: ShellTool, call: ToolCall): string {
+	const given = directory === undefined ? undefined : call.input[directory];
+	return given === undefined || given === "" ? call.directory : (fileSubject(call.directory, given)?.name ?? "");
+}
+
+function otherCommand(directory: string, command: string): Sight {
+	const subject: Subject = { kind: "command", name: `${directory}\n${command}`, label: command };
+	const view: Sight["view"] = (page) => plainView(subject, page);
+	return { subjects: [subject], readOnly: false, own: [], view, failure: view };
+}
+
+function inBackground(script: readonly Known[], directory: string, command: string): Sight {
+	const subjects = [subjectOf(script, directory, command)];
+	return { subjects, readOnly: false, own: [], view: () => NOTHING_SHOWN };
+}
+
+/** Statements as a subject: where they run and what they are, without the steps that only lead there. */
+function subjectOf(script: readonly Known[], directory: string, command: string): Subject {
+	const skipped = script.findIndex(({ statement }) => statement.commands[0]!.words[0]!.text !== "cd");
+	const steps = skipped < 0 ? script : script.slice(skipped);
+	const label = command.slice(steps[0]!.statement.start, steps.at(-1)!.statement.end);
+	return { kind: "command", name: `${steps[0]!.directory ?? `${directory}, then ${command}`}\n${label}`, label };
+}
+
+function sightOf(plan: Plan): Sight {
+	const { script } = plan;
+	const files = script.flatMap(({ output }) => (output.kind === "file" ? [output.stream.subject] : []));
+	const own = script.flatMap((known, at) => ownAt(script, known, at));
+	const written = script.flatMap((known) => known.own.map(({ subject }) => subject));
+	return {
+		subjects: [...files, ...written, plan.subjectOf(script)],
+		readOnly: script.every(({ manners }) => manners !== undefined),
+		own,
+		view: (page) => viewOutput(plan, page),
+		failure: (page) => viewFailure(plan, page),
+	};
+}
+
+/** What comes behind a write may have changed the file again: then only the text counts, not that it is the file. */
+function ownAt(script: readonly Known[], { own }: Known, at: number): readonly (OwnWrite | OwnEdit)[] {
+	if (!hasRun(script, at)) return [];
+	const isLast = script.slice(at + 1).every(({ manners }) => manners !== undefined);
+	if (isLast) return own;
+	return own.map((each) => ({ kind: "edit", subject: each.subject, old: "", text: each.text, all: false }));
 }

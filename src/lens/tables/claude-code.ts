@@ -18,7 +18,7 @@ export function claudeCodeTools(_version: string): Tools {
 			}),
 			Write: writeLens({ path: "file_path", text: "content" }),
 			Edit: editLens({ path: "file_path", old: "old_string", text: "new_string", all: "replace_all" }),
-			Bash: shellLens({ command: "command" }),
+			Bash: shellLens({ command: "command", background: "run_in_background", trims: true }),
 		},
 		unwrap: unwrapNothing,
 	};

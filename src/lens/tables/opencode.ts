@@ -19,7 +19,7 @@ export function openCodeTools(): Tools {
 			}),
 			write: writeLens({ path: "filePath", text: "content" }),
 			edit: editLens({ path: "filePath", old: "oldString", text: "newString", all: "replaceAll" }),
-			bash: shellLens({ command: "command" }),
+			bash: shellLens({ command: "command", directory: "workdir", trims: false }),
 		},
 		unwrap: unwrapNothing,
 	};

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { fold } from "../../core/fold.ts";
+import { gutterText } from "../../core/lines.ts";
+import type { Part } from "../../core/types.ts";
+import { emptyWindow } from "../../core/window.ts";
+import { deliver } from "../deliver.ts";
+import { toolsOf } from "../hosts.ts";
+import { lookAtCall, lookAtText } from "../look.ts";
+import type { ToolCall } from "../types.ts";
+import { type Files, files, harmfulScripts, scripts } from "./scripts.ts";
+
+/** Random commands of the grammar that the lens follows, run by a real shell on random files. */
+
+let directory = "";
+
+beforeAll(() => {
+	directory = mkdtempSync(join(tmpdir(), "ibid-shell-"));
+});
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe("what the lens claims of a command's output", () => {
+	test("is what the file has at these lines, and where it ends", () => {
+		let claimed = 0;
+		fc.assert(
+			fc.property(files, scripts, (contents, command) => {
+				const { text, ended } = run(contents, command);
+				const parts = partsIn("opencode", command, text, ended);
+				claimed += parts.length > 0 ? 1 : 0;
+				for (const part of parts) checkPart(part, text, contents);
+			}),
+			{ numRuns: RUNS },
+		);
+		expect(claimed).toBeGreaterThan(RUNS / 5);
+	}, 120_000);
+
+	test("holds where the host trims the output", () => {
+		let claimed = 0;
+		fc.assert(
+			fc.property(files, scripts, (contents, command) => {
+				const { text, ended } = run(contents, command);
+				const trimmed = text.replace(/^(\s*\n)+/, "").trimEnd();
+				const parts = partsIn("claude-code", command, trimmed, ended);
+				claimed += parts.length > 0 ? 1 : 0;
+				for (const part of parts) checkPart(part, trimmed, contents, true);
+			}),
+			{ numRuns: RUNS },
+		);
+		expect(claimed).toBeGreaterThan(RUNS / 20);
+	}, 120_000);
+
+	test("is found again in the text that ibid delivers", () => {
+		let shortened = 0;
+		fc.assert(
+			fc.property(files, scripts, (contents, command) => {
+				const { text, ended } = run(contents, command);
+				const outcome = ended === 0 ? "done" : "failed";
+				const policy = { lines: 1, tokens: 1, share: 0, quotes: 8, otherFile: 0, diff: "never" } as const;
+				let window = emptyWindow();
+				for (const id of ["1", "2"]) {
+					const call = callOf("opencode", command, id);
+					window = fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(openCode, call) });
+					const delivery = deliver(window, openCode, call, text, outcome, policy);
+					window = delivery.window;
+					expect(delivery.answer.reason).not.toBe("unread");
+					if (delivery.answer.form !== "whole") shortened++;
+				}
+			}),
+			{ numRuns: RUNS },
+		);
+		expect(shortened).toBeGreaterThan(RUNS / 5);
+	}, 120_000);
+});
+
+describe("what the lens claims of a command's effects", () => {
+	test("a command that is said to change nothing changes nothing; what is said to be written is there", () => {
+		let [harmless, written] = [0, 0];
+		fc.assert(
+			fc.property(files, harmfulScripts, (contents, command) => {
+				const { text, ended } = run(contents, command);
+				const { readOnly, own } = lookAtCall(openCode, callOf("opencode", command));
+				const view = lookAtText(openCode, callOf("opencode", command), text, ended === 0 ? "done" : "failed");
+				const after = snapshot();
+				if (readOnly) expect(after).toEqual(new Map(Object.entries(contents)));
+				harmless += readOnly ? 1 : 0;
+				for (const each of own) {
+					if (each.kind !== "write" || view.kind !== "shown") continue;
+					written++;
+					expect(after.get(each.subject.name.slice(directory.length + 1))).toBe(each.text);
+				}
+			}),
+			{ numRuns: RUNS },
+		);
+		expect(harmless).toBeGreaterThan(RUNS / 10);
+		expect(written).toBeGreaterThan(RUNS / 20);
+	}, 120_000);
+});
+
+const RUNS = Number(process.env.IBID_RUNS ?? 500);
+const openCode = toolsOf("opencode");
+
+function run(contents: Files, command: string): { text: string; ended: number | null } {
+	rmSync(directory, { recursive: true, force: true });
+	mkdirSync(join(directory, "src"), { recursive: true });
+	for (const [path, text] of Object.entries(contents)) writeFileSync(join(directory, path), text);
+	const { stdout, status } = spawnSync("bash", ["-c", `exec 2>&1\n${command}`], { cwd: directory, encoding: "utf8" });
+	return { text: stdout, ended: status };
+}
+
+function snapshot(): Map<string, string> {
+	const names = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+	const paths = names.map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
+	return new Map(paths.map((path) => [path, readFileSync(join(directory, path), "utf8")]));
+}
+
+function callOf(host: "opencode" | "claude-code", command: string, id = "1"): ToolCall {
+	return { id, tool: host === "opencode" ? "bash" : "Bash", input: { command }, directory };
+}
+
+function partsIn(host: "opencode" | "claude-code", command: string, text: string, ended: number | null): Part[] {
+	const view = lookAtText(toolsOf(host), callOf(host, command), text, ended === 0 ? "done" : "failed");
+	return view.kind === "shown" ? view.parts.filter(({ subject }) => subject.kind === "file") : [];
+}
+
+function checkPart(part: Part, text: string, contents: Files, trimmed = false): void {
+	const content = contents[part.subject.name.slice(directory.length + 1)] ?? "";
+	const lines = content === "" ? [] : content.replace(/\n$/, "").split("\n");
+	const shown = text.split("\n").slice(part.from, part.from + part.count);
+	shown.forEach((line, index) => {
+		const expected = gutterText(part.gutter, part.first + index) + lines[part.first - 1 + index];
+		const isLast = part.from + index === text.split("\n").length - 1;
+		expect(line).toBe(trimmed && isLast ? expected.trimEnd() : expected);
+	});
+	if (part.room > 0 && part.count < part.room) expect(lines.length).toBeLessThanOrEqual(part.first + part.count - 1);
+}

@@ -1,0 +1,86 @@
+import { isHarmlessGit } from "./harmless-git.ts";
+import { isHarmlessScript } from "./sed.ts";
+
+/** How a program that changes nothing tells that it failed: not at all, by its exit code alone, or in words too. */
+export type Manners = "never fails" | "fails silently" | "fails loudly";
+
+/**
+ * The manners of a program that is known for certain to change nothing when called with these words: no file, no
+ * setting, nothing on another machine. Undefined where that is not certain.
+ */
+export function mannersOf(words: readonly string[]): Manners | undefined {
+	const [name = "", ...rest] = words;
+	const known = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+	return known?.isHarmless(rest) ? known.manners : undefined;
+}
+
+type Program = { readonly manners: Manners; readonly isHarmless: (words: readonly string[]) => boolean };
+
+const always = (): boolean => true;
+const alone = (words: readonly string[]): boolean => words.length === 0;
+
+/** Programs that write only if one of these options asks for it, given alone, with `=` or, if short, among others. */
+function unless(...options: readonly string[]): (words: readonly string[]) => boolean {
+	return (words) => {
+		return words.every((word) => {
+			return options.every((option) => {
+				if (option.startsWith("--") || option.length > 2) return word !== option && !word.startsWith(`${option}=`);
+				return !(word.startsWith("-") && !word.startsWith("--") && word.includes(option.slice(1)));
+			});
+		});
+	};
+}
+
+function all(manners: Manners, names: string, isHarmless: Program["isHarmless"] = always): [string, Program][] {
+	return names.split(" ").map((name) => [name, { manners, isHarmless }]);
+}
+
+const operandsOf = (words: readonly string[]): readonly string[] => words.filter((word) => !/^-./.test(word));
+
+const PROGRAMS: Readonly<Record<string, Program>> = Object.fromEntries([
+	...all("never fails", "echo printf true : pwd whoami uname nproc seq"),
+	...all("fails silently", "grep egrep fgrep cmp which pgrep test ["),
+	...all("fails silently", "false", alone),
+	...all("fails silently", "rg", unless("--pre", "--hostname-bin")),
+	...all("fails silently", "diff comm", unless("--output")),
+	...all("fails silently", "command", ([flag]) => flag === "-v" || flag === "-V"),
+	...all("fails loudly", "cat nl head wc ls du df stat basename dirname realpath readlink cut tr tac rev"),
+	...all("fails loudly", "fold paste expand strings od cksum md5sum sha1sum sha256sum jq id ps printenv column"),
+	...all("fails loudly", "bat batcat more"),
+	...all("fails loudly", "less", unless("-o", "-O", "--log-file", "--LOG-FILE")),
+	...all("fails loudly", "tail", unless("-f", "-F", "--follow", "--retry")),
+	...all("fails loudly", "sort", unless("-o", "--output", "--compress-program")),
+	...all("fails loudly", "file", unless("-C", "--compile")),
+	...all("fails loudly", "tree", unless("-o")),
+	...all("fails loudly", "uniq", (words) => operandsOf(words).length <= 1),
+	...all("fails loudly", "hostname", alone),
+	...all("fails loudly", "date", (words) => words.every((word) => word.startsWith("+") || word === "-u")),
+	...all("fails loudly", "sleep", (words) => words.every((word) => /^[\d.]+s?$/.test(word))),
+	...all("fails loudly", "cd", (words) => words.length === 1 && !words[0]!.startsWith("-")),
+	...all("fails loudly", "find", isHarmlessFind),
+	...all("fails loudly", "sed", isHarmlessSed),
+	...all("fails loudly", "awk gawk mawk", isHarmlessAwk),
+	...all("fails silently", "git", isHarmlessGit),
+]);
+
+const FIND_ACTIONS = /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/;
+
+function isHarmlessFind(words: readonly string[]): boolean {
+	return words.every((word) => !FIND_ACTIONS.test(word));
+}
+
+function isHarmlessSed(words: readonly string[]): boolean {
+	const flags = words.filter((word) => /^-./.test(word));
+	if (flags.some((flag) => !/^(-[nErsuz]+|--quiet|--silent|--regexp-extended|-e)$/.test(flag))) return false;
+	const given = words.flatMap((word, at) => (word === "-e" ? [words[at + 1] ?? ""] : []));
+	const scripts = given.length > 0 ? given : operandsOf(words).slice(0, 1);
+	return scripts.length > 0 && scripts.every(isHarmlessScript);
+}
+
+/** A program that prints and computes. What opens files or runs commands is taken for the worst wherever it stands. */
+function isHarmlessAwk(words: readonly string[]): boolean {
+	const flags = words.filter((word) => /^-./.test(word));
+	const isPlain = flags.every((flag) => /^-(F.*|v.*)$/.test(flag));
+	const isQuiet = words.every((word) => !/system|getline|close|\||"[^"]*"\s*>|>\s*["/$a-z]|@/.test(word));
+	return isPlain && isQuiet;
+}

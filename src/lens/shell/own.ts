@@ -1,0 +1,41 @@
+import type { OwnEdit, OwnWrite } from "../../core/types.ts";
+import { fileSubject } from "../paths.ts";
+import type { Command } from "./grammar.ts";
+
+/** What the model writes into files with a command, in a here-document, and whether the command prints something too. */
+export type Owned = { readonly own: readonly (OwnWrite | OwnEdit)[]; readonly prints: boolean };
+
+/** `cat > file <<EOF`, `cat >> file <<EOF` and the same with `tee`. Undefined where nothing is written that way. */
+export function ownOf(command: Command, directory: string): Owned | undefined {
+	const documents = command.redirects.flatMap(({ target }) => (target.kind === "document" ? [target] : []));
+	const [document] = documents;
+	if (!document?.known || documents.length !== 1) return undefined;
+	const written = writtenFile(command);
+	const subject = fileSubject(directory, written?.path);
+	if (!written || !subject) return undefined;
+	const { text } = document;
+	const own = written.append
+		? ({ kind: "edit", subject, old: "", text, all: false } as const)
+		: ({ kind: "write", subject, text } as const);
+	return { own: [own], prints: written.prints };
+}
+
+type Written = { readonly path: string; readonly append: boolean; readonly prints: boolean };
+
+function writtenFile({ words, redirects }: Command): Written | undefined {
+	const [name, ...rest] = words;
+	const outputs = redirects.filter(({ target }) => target.kind === "word");
+	const [output] = outputs;
+	if (name?.text === "cat" && rest.length === 0 && outputs.length === 1) {
+		const isWrite = output?.operator === ">" || output?.operator === ">>" || output?.operator === ">|";
+		if (!isWrite || output.target.kind !== "word" || !output.target.known || !/^1?$/.test(output.stream))
+			return undefined;
+		return { path: output.target.text, append: output.operator === ">>", prints: false };
+	}
+	if (name?.text !== "tee") return undefined;
+	const append = rest[0]?.text === "-a";
+	const [path, more] = append ? rest.slice(1) : rest;
+	const isNowhere = output?.target.kind === "word" && output.target.text === "/dev/null" && output.operator === ">";
+	if (!path?.known || path.text.startsWith("-") || more || outputs.length > (isNowhere ? 1 : 0)) return undefined;
+	return { path: path.text, append, prints: !isNowhere };
+}

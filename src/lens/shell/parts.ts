@@ -1,0 +1,114 @@
+import { gutterText } from "../../core/lines.ts";
+import type { Part } from "../../core/types.ts";
+import { heightOf } from "../page.ts";
+import { UNLIMITED } from "../text.ts";
+import type { Page } from "../types.ts";
+import type { Stream } from "./stream.ts";
+
+/** Lines of output, and whether the host may have trimmed blank lines from the top and the bottom of them. */
+export type Stand = { readonly page: Page; readonly from: number; readonly end: number; readonly trimmed: Trimmed };
+
+export type Trimmed = { readonly top: boolean; readonly bottom: boolean };
+
+/** The parts that streams printed one behind the other, where only one way to cut the lines is possible. */
+export function partsOf(streams: readonly Stream[], stand: Stand): Part[] | undefined {
+	const [only, another] = streams;
+	const pieces = streams.flatMap(piecesOf);
+	if (!only || pieces.length === 0) return undefined;
+	if (only.lastOnly !== undefined) return another ? undefined : lastPart(only, stand);
+	if (isDiff(stand))
+		return pieces.length === 1 ? [{ ...pieces[0]!, from: stand.from, count: stand.end - stand.from }] : undefined;
+	if (pieces.every(({ gutter }) => gutter.kind === "number")) return layByNumbers(pieces, stand);
+	const height = heightBetween(stand, stand.from, stand.end);
+	const room = pieces.reduce((sum, piece) => sum + piece.room, 0);
+	if (height === room)
+		return lay(
+			pieces,
+			stand,
+			pieces.map((piece) => piece.room),
+		);
+	if (another || stand.trimmed.top) return undefined;
+	return lay(pieces, stand, poured(pieces, height));
+}
+
+type Piece = Omit<Part, "from" | "count">;
+
+function piecesOf({ subject, ranges, gutter }: Stream): Piece[] {
+	return ranges.map(({ first, last }) => {
+		return { subject, first, gutter, room: last === Number.POSITIVE_INFINITY ? UNLIMITED : last - first + 1 };
+	});
+}
+
+/** One file's lines fill its ranges from the top: a range is not full only where the file ends. */
+function poured(pieces: readonly Piece[], height: number): number[] {
+	let left = height;
+	return pieces.map(({ room }) => {
+		const count = Math.min(room, left);
+		left -= count;
+		return count;
+	});
+}
+
+/** Parts of these heights one below the other; undefined where they do not end with a line. */
+function lay(pieces: readonly Piece[], stand: Stand, heights: readonly number[]): Part[] | undefined {
+	const parts: Part[] = [];
+	let from = stand.from;
+	for (const [index, piece] of pieces.entries()) {
+		let end = from;
+		let left = heights[index]!;
+		while (left > 0 && end < stand.end) left -= heightOf(stand.page, end++);
+		if (left !== 0) return undefined;
+		const isCut = stand.trimmed.bottom && end === stand.end && heights[index]! < piece.room;
+		if (end > from || index === 0) parts.push({ ...piece, from, count: end - from, room: isCut ? 0 : piece.room });
+		from = end;
+	}
+	return from === stand.end ? parts : undefined;
+}
+
+/** Parts told apart by the numbers that stand before their lines. */
+function layByNumbers(pieces: readonly Piece[], stand: Stand): Part[] | undefined {
+	const heights: number[] = [];
+	let at = stand.from;
+	for (const [index, piece] of pieces.entries()) {
+		let height = 0;
+		const next = pieces[index + 1];
+		while (at < stand.end && height < piece.room && numberAt(stand.page, at, piece) === piece.first + height) {
+			// The next part could begin here just as well.
+			if (height > 0 && next && next.first === piece.first + height) return undefined;
+			height += heightOf(stand.page, at++);
+		}
+		heights.push(height);
+	}
+	return at === stand.end ? lay(pieces, stand, heights) : undefined;
+}
+
+/** The number that stands before a line, or that a note begins with. */
+function numberAt({ lines, notes }: Page, at: number, { gutter }: Piece): number | undefined {
+	const note = notes.get(at);
+	if (note) return note.clauses[0]?.first;
+	const [digits] = /\d{1,9}/.exec(lines[at]!.slice(0, FARTHEST_NUMBER)) ?? [];
+	return digits !== undefined && lines[at]!.startsWith(gutterText(gutter, Number(digits))) ? Number(digits) : undefined;
+}
+
+const FARTHEST_NUMBER = 128;
+
+/** The last lines of a file or of a range: their numbers tell which. */
+function lastPart({ subject, gutter, lastOnly = 0 }: Stream, stand: Stand): Part[] | undefined {
+	const piece = { subject, first: 1, gutter, room: 0 };
+	const first = stand.from < stand.end ? numberAt(stand.page, stand.from, piece) : undefined;
+	const isFitting = heightBetween(stand, stand.from, stand.end) <= lastOnly;
+	return first === undefined || !isFitting
+		? undefined
+		: [{ ...piece, first, from: stand.from, count: stand.end - stand.from }];
+}
+
+/** A diff stands for a whole file, whatever its lines. */
+function isDiff({ page, from }: Stand): boolean {
+	return page.notes.get(from)?.clauses.some(({ before }) => before !== undefined) ?? false;
+}
+
+function heightBetween({ page }: Stand, from: number, end: number): number {
+	let height = 0;
+	for (let at = from; at < end; at++) height += heightOf(page, at);
+	return height;
+}

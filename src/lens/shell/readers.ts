@@ -1,0 +1,179 @@
+import { awkStage } from "./awk.ts";
+import { printedLines } from "./sed.ts";
+import { chain, number, pass, passAll, passLast, type Stage } from "./stream.ts";
+
+/** What a program that prints a file's lines does with them, and the file it names; none where it reads its input. */
+export type Reader = { readonly stage: Stage; readonly path: string | undefined };
+
+/** Programs that print lines of a file, picked by number or all of them. Undefined where the arguments ask for more. */
+export function readerOf([name, ...words]: readonly string[]): Reader | undefined {
+	const read = name !== undefined && Object.hasOwn(READERS, name) ? READERS[name] : undefined;
+	const found = read?.(words);
+	if (!found) return undefined;
+	const [path, another] = found.operands;
+	if (another !== undefined || path === "" || path === "-") return undefined;
+	return { stage: found.stage, path };
+}
+
+type Found = { readonly stage: Stage; readonly operands: readonly string[] };
+type Reads = (words: readonly string[]) => Found | undefined;
+
+const READERS: Readonly<Record<string, Reads>> = {
+	cat: (words) => plain(words, { "-n": numberAll, "--number": numberAll, "-u": passAll }),
+	bat: bat,
+	batcat: bat,
+	less: onlyInPipe,
+	more: onlyInPipe,
+	nl,
+	head,
+	tail,
+	sed,
+	awk,
+	gawk: awk,
+	mawk: awk,
+};
+
+const numberAll: Stage = number(6, "\t");
+
+/** Programs with options that are single words, each with what it makes of the lines. */
+function plain(words: readonly string[], options: Readonly<Record<string, Stage>>): Found | undefined {
+	const { flags, operands } = apart(words);
+	const stages = flags.map((flag) => (Object.hasOwn(options, flag) ? options[flag] : undefined));
+	return stages.every((stage) => stage !== undefined) ? { stage: chain(...stages), operands } : undefined;
+}
+
+/** Given a file, pagers may print a head above it or run a filter on it. */
+function onlyInPipe(words: readonly string[]): Found | undefined {
+	return words.length === 0 ? { stage: passAll, operands: [] } : undefined;
+}
+
+/** Options first, then operands; `--` ends the options. */
+function apart(words: readonly string[]): { flags: readonly string[]; operands: readonly string[] } {
+	const end = words.indexOf("--");
+	const [head, tail] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end + 1)];
+	const isFlag = (word: string): boolean => word.startsWith("-") && word !== "-";
+	return { flags: head.filter(isFlag), operands: [...head.filter((word) => !isFlag(word)), ...tail] };
+}
+
+/** Plain only: its decorations depend on the terminal. */
+function bat(words: readonly string[]): Found | undefined {
+	const ranges: Stage[] = [];
+	let isPlain = false;
+	const rest = takeOptions(words, ["-r", "--line-range"], (value) => {
+		const [, first, last] = /^(\d{1,9})?:(\d{1,9})?$/.exec(value) ?? [];
+		if (first === undefined && last === undefined) return false;
+		ranges.push(pass([{ first: Number(first ?? 1), last: Number(last ?? Number.POSITIVE_INFINITY) }]));
+		return (
+			ranges.length === 1 && Number(first ?? 1) >= 1 && Number(first ?? 1) <= Number(last ?? Number.POSITIVE_INFINITY)
+		);
+	});
+	const quiet = new Set(["--paging=never", "--color=never", "--decorations=never"]);
+	const plainly = new Set(["-p", "-pp", "--plain", "--style=plain"]);
+	const { flags, operands } = apart(rest ?? ["--unknown"]);
+	for (const flag of flags) isPlain ||= plainly.has(flag);
+	const isKnown = flags.every((flag) => quiet.has(flag) || plainly.has(flag));
+	return isPlain && isKnown ? { stage: chain(...ranges), operands } : undefined;
+}
+
+/** Numbers only where blank lines are counted too. */
+function nl(words: readonly string[]): Found | undefined {
+	let [body, width, mark] = ["t", 6, "\t"];
+	let rest = takeOptions(words, ["-b", "--body-numbering"], (value) => {
+		body = value;
+		return true;
+	});
+	rest &&= takeOptions(rest, ["-w", "--number-width"], (value) => {
+		width = /^[1-9]\d?$/.test(value) ? Number(value) : 0;
+		return width > 0;
+	});
+	rest &&= takeOptions(rest, ["-s", "--number-separator"], (value) => {
+		mark = value;
+		return true;
+	});
+	const { flags, operands } = apart(rest ?? ["--unknown"]);
+	return body === "a" && flags.length === 0 ? { stage: number(width, mark), operands } : undefined;
+}
+
+function head(words: readonly string[]): Found | undefined {
+	let last = 10;
+	const rest = takeOptions(shortCount(words), ["-n", "--lines"], (value) => {
+		last = /^\d{1,9}$/.test(value) ? Number(value) : 0;
+		return last > 0;
+	});
+	const { flags, operands } = apart(rest ?? ["--unknown"]);
+	return flags.length === 0 ? { stage: pass([{ first: 1, last }]), operands } : undefined;
+}
+
+function tail(words: readonly string[]): Found | undefined {
+	let stage = passLast(10);
+	const rest = takeOptions(shortCount(words), ["-n", "--lines"], (value) => {
+		const [, sign, count] = /^([+-]?)(\d{1,9})$/.exec(value) ?? [];
+		if (count === undefined) return false;
+		const from = { first: Math.max(1, Number(count)), last: Number.POSITIVE_INFINITY };
+		stage = sign === "+" ? pass([from]) : passLast(Number(count));
+		return true;
+	});
+	const { flags, operands } = apart(rest ?? ["--unknown"]);
+	return flags.length === 0 ? { stage, operands } : undefined;
+}
+
+/** `-20` and `+20` as `-n 20` and `-n +20`. */
+function shortCount([first = "", ...rest]: readonly string[]): readonly string[] {
+	const [, sign, count] = /^([-+])(\d{1,9})$/.exec(first) ?? [];
+	if (count === undefined) return first === "" && rest.length === 0 ? [] : [first, ...rest];
+	return ["-n", sign === "+" ? `+${count}` : count, ...rest];
+}
+
+function sed(words: readonly string[]): Found | undefined {
+	const scripts: string[] = [];
+	const rest = takeOptions(words, ["-e", "--expression"], (script) => scripts.push(script) > 0);
+	const { flags, operands } = apart(rest ?? ["--unknown"]);
+	if (flags.some((flag) => !SED_FLAGS.has(flag))) return undefined;
+	const files = scripts.length > 0 ? operands : operands.slice(1);
+	const script = scripts.length > 0 ? scripts : operands.slice(0, 1);
+	if (flags.some((flag) => QUIET.has(flag))) {
+		const lines = printedLines(script);
+		return lines && { stage: pass(lines), operands: files };
+	}
+	const [, quit] = /^([1-9]\d{0,8})q$/.exec(script.join(";")) ?? [];
+	return quit === undefined ? undefined : { stage: pass([{ first: 1, last: Number(quit) }]), operands: files };
+}
+
+const QUIET: ReadonlySet<string> = new Set(["-n", "--quiet", "--silent"]);
+const SED_FLAGS: ReadonlySet<string> = new Set([...QUIET, "-E", "-r", "--regexp-extended"]);
+
+function awk([program, ...operands]: readonly string[]): Found | undefined {
+	const stage = program === undefined || program.startsWith("-") ? undefined : awkStage(program);
+	const isPlain = operands.every((operand) => !/^-|=/.test(operand));
+	return stage && isPlain ? { stage, operands } : undefined;
+}
+
+/**
+ * Takes options with a value out of words: `-n 5`, `-n5`, `--lines 5`, `--lines=5`. Undefined where one has no value or
+ * `use` refuses it.
+ */
+function takeOptions(
+	words: readonly string[],
+	[short, long]: readonly [string, string],
+	use: (value: string) => boolean,
+): readonly string[] | undefined {
+	const rest: string[] = [];
+	for (let at = 0; at < words.length; at++) {
+		const word = words[at]!;
+		if (word === "--") return [...rest, ...words.slice(at)];
+		const isApart = word === short || word === long;
+		const value = isApart
+			? words[at + 1]
+			: word.startsWith(`${long}=`)
+				? word.slice(long.length + 1)
+				: glued(word, short);
+		if (value === undefined && !isApart) rest.push(word);
+		else if (value === undefined || !use(value)) return undefined;
+		if (isApart) at++;
+	}
+	return rest;
+}
+
+function glued(word: string, short: string): string | undefined {
+	return word.startsWith(short) && word.length > short.length ? word.slice(short.length) : undefined;
+}
