@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Outcome } from "../lens/types.ts";
-import { textOf } from "./blocks.ts";
+import { blocksOf, Content, textOf } from "./blocks.ts";
 import type { Usage } from "./types.ts";
 
 /** A block of a reply. All lines of one reply share the message's id. */
@@ -110,8 +110,6 @@ export function promptOf(value: object): Prompt | undefined {
 	return { kind: "prompt", source: sourceToolAssistantUUID, results, replaces: replacesSpan };
 }
 
-const Content = v.union([v.string(), v.array(v.unknown())]);
-
 const PromptShape = v.object({
 	message: v.object({ content: Content }),
 	sourceToolAssistantUUID: v.optional(v.string()),
@@ -127,18 +125,3 @@ const AnswerShape = v.object({
 
 /** A read that met the limit on tokens: fewer lines than asked for, and yet not the end of the file. */
 const CutShape = v.object({ file: v.object({ truncatedByTokenCap: v.literal(true) }) });
-
-function blocksOf<Output>(
-	content: string | readonly unknown[],
-	type: string,
-	shape: v.GenericSchema<unknown, Output>,
-): Output[] | undefined {
-	const found: Output[] = [];
-	for (const block of typeof content === "string" ? [] : content) {
-		if (typeof block !== "object" || block === null || !("type" in block) || block.type !== type) continue;
-		const parsed = v.safeParse(shape, block);
-		if (!parsed.success) return undefined;
-		found.push(parsed.output);
-	}
-	return found;
-}

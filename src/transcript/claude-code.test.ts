@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { entriesAt, isClaudeCode, lineOfCall, parseClaudeCode, readClaudeCode } from "./claude-code.ts";
-import { transcriptContract } from "./contract.ts";
+import { outlineOf, transcriptContract } from "./contract.ts";
 import type { Entry } from "./types.ts";
 
 /** One line of a log: what is not said is as in a plain main conversation. */
@@ -293,26 +293,6 @@ function at(uuid: string, ...lines: object[]): string {
 
 function outline(...lines: object[]): string {
 	return outlineOf(entries(...lines));
-}
-
-/** Entries in few signs: a call is `id!`, a result `id`, a kept one `id+`, an erased one `-id`. */
-function outlineOf(entries: readonly Entry[]): string {
-	return entries.map(signOf).join(" ");
-}
-
-function signOf(entry: Entry): string {
-	switch (entry.kind) {
-		case "call":
-			return `${entry.call.id}!`;
-		case "result":
-			return `${entry.id}${entry.kept ? "+" : ""}`;
-		case "erase":
-			return `-${entry.ids.join(",")}`;
-		case "attached":
-			return `attached:${entry.path}`;
-		default:
-			return entry.kind;
-	}
 }
 
 function entries(...lines: object[]): readonly Entry[] {

@@ -20,7 +20,7 @@ export function readClaudeCode(text: string): Recording | undefined {
 	if (!log) return undefined;
 	const strands = strandsOf(log.lines).flatMap(({ agent, lines }) => {
 		const leaf = lines.findLast(({ body }) => body.kind === "reply" || body.kind === "prompt");
-		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf), log.replacements) }] : [];
+		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf), { ...log, open: new Set() }) }] : [];
 	});
 	const [first] = log.lines.values();
 	return { host: "claude-code", session: first?.session ?? "", strands, skipped: log.skipped };
@@ -57,7 +57,7 @@ export function entriesAt(log: ClaudeCodeLog, uuid: string): Entry[] | undefined
 	const strand = strandsOf(log.lines).find(({ lines }) => leaf && lines.includes(leaf));
 	if (!leaf || !strand) return undefined;
 	const open = leaf.body.kind === "reply" ? leaf.body.calls.map(({ id }) => id) : [];
-	return tell(stretchesOf(strand.lines, leaf), log.replacements, new Set(open));
+	return tell(stretchesOf(strand.lines, leaf), { ...log, open: new Set(open) });
 }
 
 /** The line in which a call was made; undefined where the log does not have it yet. */

@@ -158,3 +158,23 @@ function strandBreaches({ entries }: Strand): string[] {
 	};
 	return entries.flatMap(look);
 }
+
+/** Entries in few signs: a call is `id!`, a result `id`, a kept one `id+`, an erased one `-id`. */
+export function outlineOf(entries: readonly Entry[]): string {
+	return entries.map(signOf).join(" ");
+}
+
+function signOf(entry: Entry): string {
+	switch (entry.kind) {
+		case "call":
+			return `${entry.call.id}!`;
+		case "result":
+			return `${entry.id}${entry.kept ? "+" : ""}`;
+		case "erase":
+			return `-${entry.ids.join(",")}`;
+		case "attached":
+			return `attached:${entry.path}`;
+		default:
+			return entry.kind;
+	}
+}
