@@ -70,7 +70,9 @@ function subjectOf(script: readonly Known[], directory: string, command: string)
 
 function sightOf(plan: Plan): Sight {
 	const { script } = plan;
-	const files = script.flatMap(({ output }) => (output.kind === "file" ? [output.stream.subject] : []));
+	const files = script.flatMap(({ output }) => {
+		return output.kind === "file" ? [output.stream.subject] : output.kind === "hits" ? [output.file] : [];
+	});
 	const own = script.flatMap((known, at) => ownAt(script, known, at));
 	const written = script.flatMap((known) => known.own.map(({ subject }) => subject));
 	return {

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { type Files, files, harmfulScripts, scripts } from "../../../sim/commands.ts";
 import { fold } from "../../core/fold.ts";
 import { gutterText } from "../../core/lines.ts";
 import type { Part } from "../../core/types.ts";
@@ -12,7 +13,6 @@ import { deliver } from "../deliver.ts";
 import { toolsOf } from "../hosts.ts";
 import { lookAtCall, lookAtText } from "../look.ts";
 import type { ToolCall } from "../types.ts";
-import { type Files, files, harmfulScripts, scripts } from "./scripts.ts";
 
 /** Random commands of the grammar that the lens follows, run by a real shell on random files. */
 

@@ -36,6 +36,7 @@ export function parseScript(source: string): readonly Statement[] | undefined {
 		const found = statementAt(tokens, at, after);
 		if (!found) return undefined;
 		statements.push(found.statement);
+		if (statements.length > MOST_STATEMENTS) return undefined;
 		const joint = tokens[found.end];
 		if (joint !== undefined && !isOperator(joint, ";", "\n", "&&", "||")) return undefined;
 		after = isOperator(joint, "&&") ? "&&" : isOperator(joint, "||") ? "||" : ";";
@@ -45,8 +46,9 @@ export function parseScript(source: string): readonly Statement[] | undefined {
 	return statements;
 }
 
-/** Longer command lines carry data, not commands worth following. */
+/** Longer command lines carry data, and more statements are a program: neither is worth following. */
 const LONGEST = 1_000_000;
+const MOST_STATEMENTS = 100;
 
 function isOperator(token: Token | undefined, ...texts: string[]): boolean {
 	return token?.kind === "operator" && texts.includes(token.text);

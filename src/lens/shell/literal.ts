@@ -17,7 +17,7 @@ function echoed(texts: readonly string[]): readonly string[] | undefined {
 }
 
 /** `---` is no option to any of them. */
-const OPTION = /^-(-|[A-Za-z]|$)(?!-)/;
+const OPTION = /^(--?$|-[A-Za-z])/;
 
 /** A format without conversions whose only escape is `\n`, which ends its last line. */
 function printed(texts: readonly string[]): readonly string[] | undefined {

@@ -1,5 +1,6 @@
-import type { OwnEdit, OwnWrite } from "../../core/types.ts";
+import type { OwnEdit, OwnWrite, Subject } from "../../core/types.ts";
 import { fileSubject } from "../paths.ts";
+import { searchOf } from "../search-words.ts";
 import type { Command, Statement } from "./grammar.ts";
 import { type Manners, mannersOf } from "./harmless.ts";
 import { literalOf } from "./literal.ts";
@@ -14,6 +15,8 @@ export type Output =
 	/** Words that stand in the command line. */
 	| { readonly kind: "literal"; readonly lines: readonly string[] }
 	| { readonly kind: "file"; readonly stream: Stream }
+	/** Lines of one file that a search finds, under their numbers. */
+	| { readonly kind: "hits"; readonly file: Subject; readonly context: boolean }
 	| { readonly kind: "other" };
 
 /** What is known of a statement before it runs. */
@@ -89,6 +92,8 @@ function outputOf(commands: readonly Command[], directory: string | undefined): 
 	if (lines) return lines.length === 0 ? { kind: "nothing" } : { kind: "literal", lines };
 	const stream = streamOf(commands, directory ?? "");
 	if (stream) return { kind: "file", stream };
+	const hits = commands.length === 1 ? hitsOf(commands[0]!, directory ?? "") : undefined;
+	if (hits) return hits;
 	const name = commands.length === 1 ? commands[0]!.words[0]?.text : undefined;
 	return name !== undefined && PRINT_NOTHING.has(name) ? { kind: "nothing" } : { kind: "other" };
 }
@@ -116,6 +121,14 @@ function isToNowhere(commands: readonly Command[]): boolean {
 	const last = commands.at(-1)!.redirects.filter(takesOutput);
 	const [target] = last.map((redirect) => redirect.target);
 	return last.length === 1 && target?.kind === "word" && target.text === "/dev/null";
+}
+
+/** A search that names one file. */
+function hitsOf({ words, redirects }: Command, directory: string): Output | undefined {
+	const isPlain = words.every(({ known }) => known) && redirects.length === 0;
+	const search = isPlain ? searchOf(words.map(({ text }) => text)) : undefined;
+	const file = fileSubject(directory, search?.path);
+	return search && file ? { kind: "hits", file, context: search.context } : undefined;
 }
 
 /** The lines of a file that a pipe prints: a reader of the file, and readers of its output behind it. */

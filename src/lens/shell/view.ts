@@ -1,4 +1,6 @@
 import type { Part, Subject, View } from "../../core/types.ts";
+import { hitView } from "../hits.ts";
+import { sliceOf } from "../page.ts";
 import { NO_GUTTER, opaqueView, plainView, UNLIMITED } from "../text.ts";
 import type { Page } from "../types.ts";
 import { hasRun, isOrderly, tellsOfTrouble } from "./order.ts";
@@ -25,7 +27,7 @@ export function viewOutput(plan: Plan, page: Page): View {
 	if (!isOrderly(script)) return whole;
 	const sections = sectionsOf(script, page);
 	if (!sections) return whole;
-	const files = sections.map((section) => fileParts(plan, page, section));
+	const files = sections.map((section) => fileParts(plan, page, section) ?? hitParts(plan, page, section));
 	if (files.every((parts) => parts === undefined)) return whole;
 	return { kind: "shown", parts: sections.flatMap((section, at) => files[at] ?? outputPart(plan, section)) };
 }
@@ -38,6 +40,19 @@ function fileParts({ trims }: Plan, page: Page, { script, from, end }: Section):
 	const trimmed: Trimmed = { top: trims && from === 0, bottom: trims && end === page.lines.length };
 	const isMissing = from === end && printing.some(({ manners }) => manners === "fails silently");
 	return isMissing ? undefined : partsOf(streams, { page, from, end, trimmed });
+}
+
+/** What a search finds in one file; undefined where the section holds anything else. */
+function hitParts({ subjectOf }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
+	const printing = script.filter(({ output }) => output.kind !== "nothing");
+	const [only, another] = printing.map(({ output }) => output);
+	if (only?.kind !== "hits" || another) return undefined;
+	const { file, context } = only;
+	const search = subjectOf(script);
+	const view = hitView(sliceOf(page, from, end), { file, search, context, isExact: () => true });
+	return view.kind === "shown" && view.parts.length > 1
+		? view.parts.map((part) => ({ ...part, from: part.from + from }))
+		: undefined;
 }
 
 function outputPart({ subjectOf }: Plan, { script, from, end }: Section): Part[] {

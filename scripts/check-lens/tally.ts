@@ -1,0 +1,48 @@
+import type { Call, View } from "../../src/core/types.ts";
+import type { RecordedResult } from "../../src/transcript/types.ts";
+
+/** Counts what the lens makes of results, tool by tool. */
+export type Tally = {
+	count(host: string, tool: string, call: Call, view: View, result: RecordedResult): void;
+	table(): string;
+};
+
+const COLUMNS = ["results", "file", "own", "command", "call", "nothing", "hidden", "failed", "characters"] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** Nothing counted yet. */
+export function newTally(): Tally {
+	const rows = new Map<string, Record<Column, number>>();
+	return {
+		count(host, tool, call, view, { text }) {
+			const key = `${host} ${tool}`;
+			const row = rows.get(key) ?? (Object.fromEntries(COLUMNS.map((column) => [column, 0])) as Record<Column, number>);
+			rows.set(key, row);
+			row.results++;
+			row.characters += text.length;
+			row[columnOf(call, view)]++;
+		},
+		table() {
+			const lines = [...rows]
+				.sort(([a], [b]) => (a < b ? -1 : 1))
+				.map(([key, row]) => [key, ...COLUMNS.map((column) => String(row[column]))]);
+			const all = [["", ...COLUMNS], ...lines];
+			const widths = all[0]!.map((_, at) => Math.max(...all.map((line) => line[at]!.length)));
+			return all
+				.map((line) =>
+					line.map((cell, at) => (at === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[at]!))).join("  "),
+				)
+				.join("\n");
+		},
+	};
+}
+
+/** What a result is known to be about: the most telling of its subjects. */
+function columnOf(call: Call, view: View): Column {
+	if (view.kind === "failed") return "failed";
+	if (view.kind === "opaque") return "hidden";
+	const kinds = view.parts.map(({ subject }) => subject.kind);
+	if (kinds.includes("file")) return "file";
+	if (call.own.length > 0) return "own";
+	return kinds[0] === "command" ? "command" : kinds[0] === "call" ? "call" : "nothing";
+}
