@@ -17,7 +17,7 @@ const BY_USER = /\buser modified\b/i;
 export function echoLook(subject: Subject): (page: Page) => View {
 	return (page) => {
 		const [head = ""] = page.lines;
-		if (!HEAD.test(head) || BY_USER.test(head)) return quietLook(subject)(page);
+		if (!HEAD.test(head)) return quietLook(subject)(page);
 		const first = firstNumber(page);
 		const end = endOfLines(page.lines);
 		if (first === undefined || !isNumbered(page, first, end)) return opaqueView([subject]);

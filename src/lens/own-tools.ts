@@ -91,7 +91,7 @@ export function editorLens(view: Lens): Lens {
 
 /** A tool that takes a patch, whatever its argument is called. */
 function patchLens({ input, directory }: Parameters<Lens>[0]): ReturnType<Lens> {
-	const text = [input.input, input.patch, input.patchText].find((value) => typeof value === "string");
+	const text = [input.input, input.patch, input.patchText, input.command].find((value) => typeof value === "string");
 	if (text === undefined) return undefined;
 	const patch = parsePatch(text);
 	const effect = patch ? ownOfPatch(directory, patch) : namedIn(directory, text);
@@ -112,15 +112,20 @@ function namedIn(directory: string, text: string): PatchEffect | undefined {
 /** Not every host says in other ways than by words that a patch was not applied. */
 function answerView({ subjects, gone }: PatchEffect, page: Page): View {
 	if (isRefused(page)) return FAILED;
-	if (!page.lines.slice(0, MOST_HEAD).some((line) => DONE.test(line))) return opaqueView(subjects);
+	if (!isDone(page)) return opaqueView(subjects);
 	return gone.length > 0 ? opaqueView(gone) : NOTHING_SHOWN;
 }
 
 const FAILED: View = { kind: "failed" };
 
-/** Whether nothing was changed, because a patch did not fit. */
+/** Whether nothing was changed, because a patch did not fit or the user did not want it. */
 function isRefused({ lines }: Page): boolean {
-	return lines[0]?.startsWith("apply_patch verification failed") === true;
+	return /^(?:apply_patch verification failed|patch rejected by user)/.test(lines[0] ?? "");
+}
+
+/** Where the tool has no words of its own, the host has said that all went well. */
+function isDone({ lines }: Page): boolean {
+	return lines.length === 0 || lines.slice(0, MOST_HEAD).some((line) => DONE.test(line));
 }
 
 /** Codex puts a few lines before the words of the tool, or wraps all of it into JSON. */

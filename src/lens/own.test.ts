@@ -116,6 +116,12 @@ describe("Claude Code", () => {
 			`The file ${CLOCK} has been updated.  The user modified your proposed changes before accepting them.`,
 			'clock.ts: "now" > "then"; hides clock.ts',
 		],
+		[
+			"Edit",
+			edit("now", "then"),
+			`${ECHOED.replace(". Here", ".  The user modified your proposed changes before accepting them. Here")}\n     5→a`,
+			'clock.ts: "now" > "then"; hides clock.ts',
+		],
 		["Write", write(["x"]), CURRENT, "hides clock.ts"],
 		["Write", { file_path: 7, content: "x" }, CURRENT, "nothing"],
 		["MultiEdit", { file_path: CLOCK, edits: [edit("a", "b"), edit("", "c")] }, "Applied", "hides clock.ts"],
@@ -158,6 +164,8 @@ describe("Codex", () => {
 		["apply_patch", { input: PATCH }, SUCCESS, `${PATCHED}; ok`],
 		["apply_patch", { patch: PATCH }, RUN(SUCCESS), `${PATCHED}; ok`],
 		["apply_patch", { input: `${PATCH}\n` }, RUN(SUCCESS), `${PATCHED}; ok`],
+		["apply_patch", { command: PATCH }, "", `${PATCHED}; ok`],
+		["apply_patch", { input: PATCH }, "patch rejected by user", `${PATCHED}; failed`],
 		[
 			"apply_patch",
 			{ input: ADDED },
@@ -181,7 +189,7 @@ describe("Codex", () => {
 	test.each<Row>([
 		["apply_patch", { input: PATCH }, RUN("Failed to write", 1), `${PATCHED}; hides clock.ts`],
 		["apply_patch", { input: PATCH }, "aborted by user", `${PATCHED}; hides clock.ts`],
-		["apply_patch", { input: PATCH }, "", `${PATCHED}; hides clock.ts`],
+		["apply_patch", { input: PATCH }, "\n", `${PATCHED}; hides clock.ts`],
 		["apply_patch", { input: DELETED }, "patch rejected", 'watch.ts = "x\\n"; hides clock.ts watch.ts'],
 		["apply_patch", { input: `<<'EOF'\n${PATCH}\nEOF` }, RUN(SUCCESS), "hides clock.ts"],
 		["apply_patch", { input: PATCH.replace("+then", "then") }, RUN(SUCCESS), "hides clock.ts"],

@@ -122,7 +122,7 @@ describe("what is no patch, or one that may be taken in more than one way", () =
 	});
 
 	test("still names its files", () => {
-		const text = `<<EOF\n*** Begin Patch\n  *** Update File: a.ts \n*** Move to: b.ts\n@@\n+*** Add File: c.ts\nEOF`;
+		const text = `<<EOF\n*** Begin Patch\n  *** Update File:  a.ts \n*** Move to: b.ts\n@@\n+*** Add File: c.ts\nEOF`;
 		expect(pathsInPatch(text)).toEqual(["a.ts", "b.ts"]);
 	});
 });
