@@ -1,0 +1,83 @@
+import { isObject } from "./json-lines.ts";
+import { type OpenCodeMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
+import { answer, ask, begin, erase, keep, reset, type Told } from "./told.ts";
+import type { Entry, Recording } from "./types.ts";
+
+/** What an export of OpenCode tells; undefined if it is none. */
+export function readOpenCode(text: string): Recording | undefined {
+	const session = sessionOf(parse(text));
+	if (!session) return undefined;
+	const strand = { agent: session.agent, entries: tell(session.messages) };
+	const skipped = session.messages.filter(({ body }) => body.kind === "unknown").length;
+	return { host: "opencode", session: session.session, strands: [strand], skipped };
+}
+
+/** Whether the values of a file are OpenCode's: there is one, a session. */
+export function isOpenCode(values: readonly unknown[]): boolean {
+	const [value, ...rest] = values;
+	return rest.length === 0 && isObject(value) && sessionOf({ ...value, messages: [] }) !== undefined;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function tell(messages: readonly OpenCodeMessage[]): Entry[] {
+	const told = begin();
+	let erasures = messages.flatMap(({ body }) => (body.kind === "reply" ? body.steps : [])).flatMap((s) => s.erasures);
+	const eraseUntil = (time: number): void => {
+		const due = erasures.filter((erasure) => erasure.time <= time && told.results.has(erasure.id));
+		if (due.length === 0) return;
+		erasures = erasures.filter((erasure) => !due.includes(erasure));
+		erase(
+			told,
+			due.map(({ id }) => id),
+		);
+	};
+	for (const { time, body } of messages) {
+		eraseUntil(time);
+		if (body.kind === "prompt") attach(told, body.paths);
+		if (body.kind === "reply") reply(told, body, time);
+		if (body.kind === "reply" && body.summaryOf !== undefined) compact(told, messages, body.summaryOf);
+		// It may have shown or changed anything, so nothing before it is sure to be the last word.
+		if (body.kind === "unknown") reset(told);
+	}
+	eraseUntil(Number.POSITIVE_INFINITY);
+	return told.entries;
+}
+
+function attach(told: Told, paths: readonly string[]): void {
+	for (const path of paths) told.entries.push({ kind: "attached", path });
+}
+
+function reply(told: Told, { model, steps }: OpenCodeReply, time: number): void {
+	for (const { usage, calls, results } of steps) {
+		told.entries.push({ kind: "turn", time, model, usage });
+		for (const call of calls) ask(told, call);
+		for (const result of results) answer(told, result);
+	}
+}
+
+/** A summary takes the place of everything before the prompt that asked for it, but for the tail named there. */
+function compact(told: Told, messages: readonly OpenCodeMessage[], asking: string): void {
+	const end = messages.findIndex(({ id }) => id === asking);
+	const prompt = messages[end]?.body;
+	if (prompt?.kind !== "prompt" || !prompt.compacts) return;
+	reset(told);
+	const start = messages.findIndex(({ id }) => id === prompt.tail);
+	for (const { body } of start < 0 ? [] : messages.slice(start, end)) repeat(told, body);
+}
+
+function repeat(told: Told, body: OpenCodeMessage["body"]): void {
+	if (body.kind === "prompt") attach(told, body.paths);
+	if (body.kind === "unknown") reset(told);
+	if (body.kind !== "reply") return;
+	for (const { calls, results } of body.steps) {
+		for (const call of calls) ask(told, call);
+		for (const result of results) keep(told, result);
+	}
+}
