@@ -194,7 +194,7 @@ const Meta = v.looseObject({
 	forked_from_id: Text,
 	cwd: Text,
 	cli_version: Text,
-	source: v.unknown(),
+	source: v.optional(v.unknown()),
 });
 const Context = v.looseObject({
 	cwd: v.string(),
