@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { numbered, wrapped } from "../../sim/desk.ts";
 import { TOOLS as tools } from "../../sim/tools.ts";
 import { lookAtCall, lookAtText } from "./look.ts";
-import { UNLIMITED } from "./text.ts";
 import type { ToolCall } from "./types.ts";
 
 const call = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "1", tool, input, directory: "/project" });
@@ -77,46 +76,6 @@ describe("read tools", () => {
 	test("offsets that are no line numbers say nothing", () => {
 		expect(subjectOf("Read", { file_path: "a", offset: 0 })?.kind).toBe("call");
 		expect(subjectOf("Read", { file_path: "a", limit: "5" })?.kind).toBe("call");
-	});
-});
-
-describe("shell", () => {
-	test.each([
-		["cat a.ts", { first: 1, count: 2, room: UNLIMITED }],
-		["cat 'a.ts'", { first: 1, count: 2, room: UNLIMITED }],
-		["sed -n '5,6p' a.ts", { first: 5, count: 2, room: 2 }],
-		["sed -n 1,6p a.ts", { first: 1, count: 2, room: 6 }],
-		["sed -n '9p' a.ts", { first: 9, room: 1 }],
-	])("%s shows lines of the file, and changes nothing", (command, expected) => {
-		const part = partOf("Bash", { command }, "x\ny\n");
-		expect(part).toMatchObject({ subject: { kind: "file", name: "/project/a.ts" }, ...expected });
-		expect(lookAtCall(tools, call("Bash", { command })).readOnly).toBe(true);
-	});
-
-	test.each([
-		"cat a.ts b.ts",
-		"cat -n a.ts",
-		"cat ~/a.ts",
-		"cat $FILE",
-		"cat a.ts | head",
-		"cat a*.ts",
-		"cat <a.ts",
-		"sed -n '6,5p' a.ts",
-		"sed -n '/x/p' a.ts",
-		"sed -i 's/a/b/' a.ts",
-		"sed 5p a.ts",
-		"echo hi; cat a.ts",
-	])("%s is output of this command, and nothing is claimed", (command) => {
-		const seen = lookAtCall(tools, call("Bash", { command }));
-		expect(seen).toMatchObject({ subjects: [{ kind: "command", label: command }], readOnly: false });
-	});
-
-	test("a final newline ends the last line, and no text has no lines", () => {
-		const count = (text: string) => {
-			const part = partOf("Bash", { command: "cat a.ts" }, text);
-			return typeof part === "object" ? part.count : part;
-		};
-		expect(["", "x", "x\n", "x\n\n", "\n"].map(count)).toEqual([0, 1, 1, 2, 1]);
 	});
 });
 

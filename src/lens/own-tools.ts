@@ -4,7 +4,7 @@ import { editLens } from "./edit.ts";
 import { ownOfPatch, type PatchEffect, parsePatch, pathsInPatch } from "./patch.ts";
 import { fileSubject } from "./paths.ts";
 import { NOTHING_SHOWN, opaqueView } from "./text.ts";
-import type { Lens, Page } from "./types.ts";
+import type { Lens, Page, Sight, ToolCall } from "./types.ts";
 import { changeLens, writeLens } from "./write.ts";
 
 const claudeEdit = {
@@ -90,7 +90,7 @@ export function editorLens(view: Lens): Lens {
 }
 
 /** A tool that takes a patch, whatever its argument is called. */
-function patchLens({ input, directory }: Parameters<Lens>[0]): ReturnType<Lens> {
+export function patchLens({ input, directory }: ToolCall): Sight | undefined {
 	const text = [input.input, input.patch, input.patchText, input.command].find((value) => typeof value === "string");
 	if (text === undefined) return undefined;
 	const patch = parsePatch(text);

@@ -82,7 +82,7 @@ describe("Grep in one file", () => {
 	});
 
 	test("is an answer to a call and no more where a path cannot be known", () => {
-		const call = { ...callOf("Grep", { ...around, path: "src\\clock.ts" }), directory: "D:\\project" };
+		const call = callOf("Grep", { ...around, path: "$HOME/clock.ts" });
 		expect(outline(lookAtText(claudeCode, call, shown("4-9 10:")))).toBe("search 1:7");
 	});
 

@@ -1,8 +1,10 @@
 import type { OwnEdit, OwnWrite, Subject } from "../core/types.ts";
+import { patchLens } from "./own-tools.ts";
 import { fileSubject } from "./paths.ts";
 import { parseScript } from "./shell/grammar.ts";
 import { hasRun } from "./shell/order.ts";
 import { followScript, type Known } from "./shell/outputs.ts";
+import { patchIn } from "./shell/own.ts";
 import { type Plan, viewFailure, viewOutput } from "./shell/view.ts";
 import { NOTHING_SHOWN, plainView } from "./text.ts";
 import type { Lens, Sight, ToolCall } from "./types.ts";
@@ -28,6 +30,8 @@ export function shellLens(tool: ShellTool): Lens {
 		if (!script) return otherCommand(directory, command);
 		const assumed = followScript(script, directory);
 		const known = followScript(script, directory, (at) => hasRun(assumed, at));
+		const patched = patchSight(call, known);
+		if (patched) return patched;
 		if (known.length === 0) return otherCommand(directory, command);
 		if (tool.background !== undefined && call.input[tool.background] === true)
 			return inBackground(known, directory, command);
@@ -47,6 +51,15 @@ function commandOf(command: unknown): string | undefined {
 function directoryOf({ directory }: ShellTool, call: ToolCall): string {
 	const given = directory === undefined ? undefined : call.input[directory];
 	return given === undefined || given === "" ? call.directory : (fileSubject(call.directory, given)?.name ?? "");
+}
+
+/** A script that applies a patch and does nothing else but go where it is meant for. */
+function patchSight(call: ToolCall, script: readonly Known[]): Sight | undefined {
+	const [last, ...steps] = script.toReversed();
+	const isAlone = steps.every(({ statement }) => statement.commands[0]!.words[0]!.text === "cd");
+	const patch = last?.statement.commands.length === 1 ? patchIn(last.statement.commands[0]!) : undefined;
+	if (!isAlone || patch === undefined || last?.directory === undefined) return undefined;
+	return patchLens({ ...call, input: { patch }, directory: last.directory });
 }
 
 function otherCommand(directory: string, command: string): Sight {

@@ -20,6 +20,15 @@ export function ownOf(command: Command, directory: string): Owned | undefined {
 	return { own: [own], prints: written.prints };
 }
 
+/** The patch that a command gives to `apply_patch`, in a here-document or as its argument. */
+export function patchIn({ words, redirects }: Command): string | undefined {
+	const [name, patch, more] = words;
+	if (name?.text !== "apply_patch" || more) return undefined;
+	const [document] = redirects.map(({ target }) => target);
+	if (patch) return patch.known && !document ? patch.text : undefined;
+	return redirects.length === 1 && document?.kind === "document" ? document.text : undefined;
+}
+
 type Written = { readonly path: string; readonly append: boolean; readonly prints: boolean };
 
 function writtenFile({ words, redirects }: Command): Written | undefined {

@@ -1,25 +1,27 @@
-import { editLens } from "../edit.ts";
-import { unwrapNothing } from "../page.ts";
-import { readLens } from "../read.ts";
+import { askLens } from "../other.ts";
+import { claudeCodeOwn } from "../own-tools.ts";
+import { claudeCodeRead } from "../read-tools.ts";
+import { claudeCodeSearches } from "../search-tools.ts";
 import { shellLens } from "../shell.ts";
 import type { Tools } from "../types.ts";
-import { writeLens } from "../write.ts";
+import { unwrapClaudeCode } from "../unwrap/claude-code.ts";
 
-/** Claude Code from 2.1.100 on: the host numbers whatever a Read returns. */
-export function claudeCodeTools(_version: string): Tools {
+/** Claude Code's tools. */
+export function claudeCodeTools(version: string): Tools {
 	return {
 		lenses: {
-			Read: readLens({
-				path: "file_path",
-				first: "offset",
-				count: "limit",
-				most: 2000,
-				gutter: { kind: "number", width: 0, mark: "\t", forced: true },
-			}),
-			Write: writeLens({ path: "file_path", text: "content" }),
-			Edit: editLens({ path: "file_path", old: "old_string", text: "new_string", all: "replace_all" }),
+			Read: claudeCodeRead(version),
+			...claudeCodeOwn,
+			...claudeCodeSearches,
 			Bash: shellLens({ command: "command", background: "run_in_background", trims: true }),
+			WebFetch: askLens,
+			WebSearch: askLens,
+			ToolSearch: askLens,
+			TaskGet: askLens,
+			TaskList: askLens,
+			ListMcpResourcesTool: askLens,
+			ReadMcpResourceTool: askLens,
 		},
-		unwrap: unwrapNothing,
+		unwrap: unwrapClaudeCode,
 	};
 }
