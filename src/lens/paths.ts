@@ -3,15 +3,33 @@ import type { Subject } from "../core/types.ts";
 /** A file as a subject. Undefined where its place cannot be known: `~`, variables, an unknown directory. */
 export function fileSubject(directory: string, path: unknown): Subject | undefined {
 	if (typeof path !== "string" || path === "" || /^~|[$`\n]/.test(path)) return undefined;
-	const name = path.startsWith("/") ? path : directory.startsWith("/") ? `${directory}/${path}` : undefined;
-	return name === undefined ? undefined : { kind: "file", name: straighten(name), label: path };
+	const name = absolute(directory, path);
+	return name === undefined ? undefined : { kind: "file", name, label: path };
 }
 
-function straighten(path: string): string {
+/** A drive's letter and what follows it. */
+const DRIVE = /^([A-Za-z]:)[\\/](.*)$/s;
+
+function absolute(directory: string, path: string): string | undefined {
+	const own = DRIVE.exec(path);
+	if (own) return `${own[1]}\\${straight(own[2]!, /[\\/]/).join("\\")}`;
+	const drive = DRIVE.exec(directory);
+	if (drive) return onDrive(drive[1]!, drive[2]!, path);
+	if (path.startsWith("/")) return `/${straight(path, "/").join("/")}`;
+	return directory.startsWith("/") ? `/${straight(`${directory}/${path}`, "/").join("/")}` : undefined;
+}
+
+/** Where there are drives, what begins at no drive (`/tmp/a`, `\\host\a`, `C:a`) may mean more than one place. */
+function onDrive(drive: string, directory: string, path: string): string | undefined {
+	if (/^[\\/]|:/.test(path)) return undefined;
+	return `${drive}\\${straight(`${directory}\\${path}`, /[\\/]/).join("\\")}`;
+}
+
+function straight(path: string, separator: string | RegExp): string[] {
 	const names: string[] = [];
-	for (const name of path.split("/")) {
+	for (const name of path.split(separator)) {
 		if (name === "..") names.pop();
 		else if (name !== "" && name !== ".") names.push(name);
 	}
-	return `/${names.join("/")}`;
+	return names;
 }
