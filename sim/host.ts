@@ -77,7 +77,9 @@ function numberedByHost(random: Random, request: Asked<"view">, all: readonly st
 	const text = lines.map((line, index) => `${request.first + index + wrong}\t${line}`).join("\n");
 	const gutter = "^ *[0-9]+\t";
 	if (wrong > 0) return { ...said(text), gutter, doubts };
-	if (lines.at(-1) === "" && random.chance(0.03)) return { ...said(text.slice(0, -1)), gutter, doubts };
+	if (lines.length > 1 && lines.at(-1) === "" && random.chance(0.03)) {
+		return { ...said(text.slice(0, -1)), gutter, shows: [shownOf(request, lines.slice(0, -1), 0)] };
+	}
 	const reminder = random.chance(0.1) ? "\n\n<system-reminder>\nMind the tests.\n</system-reminder>" : "";
 	return { ...said(text + reminder), gutter, shows: [shownOf(request, lines, room)] };
 }
@@ -95,7 +97,9 @@ function wrapped(random: Random, request: Asked<"view">, all: readonly string[])
 		"<content>",
 		...lines.map((line, index) => `${first + index + wrong}: ${line}`),
 		"",
-		last >= all.length ? `(End of file - total ${all.length} lines)` : `(Showing lines ${first}-${last}.)`,
+		last >= all.length
+			? `(End of file - total ${all.length} lines)`
+			: `(Showing lines ${first}-${last} of ${all.length}. Use offset=${last + 1} to continue.)`,
 		"</content>",
 	].join("\n");
 	const gutter = "^[0-9]+: ";

@@ -1,6 +1,6 @@
 import { changeLines, drawFile, EMPTY, type Project, plainText } from "./project.ts";
 import type { Random } from "./random.ts";
-import type { Named, Ranged, Request } from "./request.ts";
+import { isHarmless, type Named, type Ranged, type Request } from "./request.ts";
 import { drawLines } from "./words.ts";
 
 /** Where the model stands when it calls: mostly in the same folder, and mostly busy with the same file. */
@@ -85,7 +85,9 @@ function drawEdit(random: Random, project: Project, habit: Habit, named: Named):
 		undo && random.chance(0.2) ? { old: undo.text, text: undo.old } : drawChange(random, disk.lines, project);
 	const all = random.chance(0.15);
 	habit.undo.push({ path: named.path, ...change });
-	return { kind: "edit", tool: random.pick(["Edit", "edit"]), ...named, ...change, all };
+	// Claude Code's takes a newline along where the new text is empty: its lens tells that, and has tests of its own.
+	const tool = change.text === "" ? "edit" : random.pick(["Edit", "edit"] as const);
+	return { kind: "edit", tool, ...named, ...change, all };
 }
 
 /** Old text that stands in the lines, and new text in its place. */
@@ -128,8 +130,9 @@ function drawRun(random: Random, { command }: Habit, path: string): Request {
 	if (random.chance(0.25)) {
 		return { kind: "run", tool: "search", words: random.pick(["handleKind", "options scale"]), changes: undefined };
 	}
-	const changes = random.chance(0.2) ? path : undefined;
+	const mayChange = random.chance(0.2);
 	const words = random.chance(0.6) ? command : random.pick(COMMANDS);
+	const changes = mayChange && !isHarmless(words) ? path : undefined;
 	return { kind: "run", tool: random.pick(["Bash", "bash"]), words, changes };
 }
 

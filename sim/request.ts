@@ -33,7 +33,8 @@ export function begin(id: string, directory: string, request: Request): Begun {
 		call: { id, directory, ...inputOf(request) },
 		about: aboutOf(directory, request),
 		own: ownOf(request),
-		harmless: request.kind === "view" || request.kind === "many",
+		harmless:
+			request.kind === "view" || request.kind === "many" || (request.kind === "run" && isHarmless(request.words)),
 	};
 }
 
@@ -66,7 +67,7 @@ function ownOf(request: Request): Own | undefined {
 	if (request.kind !== "edit" && request.kind !== "write") return undefined;
 	const { label, text } = request;
 	const key = fileKey(request.path);
-	if (request.kind === "write") return { kind: "write", key, label, text };
+	if (request.kind === "write" || request.old === "") return { kind: "write", key, label, text };
 	return { kind: "edit", key, label, text, old: request.old, all: request.all };
 }
 
@@ -122,4 +123,9 @@ function viewInput({
 	}
 	const range = { ...(first > 1 ? { offset: first } : {}), ...(count === undefined ? {} : { limit: count }) };
 	return { tool, input: { [tool === "Read" ? "file_path" : "filePath"]: label, ...range } };
+}
+
+/** Whether a command is known to change nothing. */
+export function isHarmless(words: string): boolean {
+	return words.startsWith("git show ");
 }
