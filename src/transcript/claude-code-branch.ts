@@ -46,7 +46,7 @@ export function stretchesOf(strand: readonly Line[], leaf: Line): Stretch[] {
 		if (body.kind !== "compaction" || at > leaf.at) continue;
 		const lines = strand.slice(from, i);
 		stretches.push({ kept, lines: branchOf(lines, lastOf(lines, body), tree) });
-		kept = keptBy(body, tree).filter((line) => line.at < at);
+		kept = keptBy(body, tree);
 		from = i + 1;
 	}
 	return [...stretches, { kept, lines: branchOf(strand.slice(from), leaf, tree) }];
@@ -63,10 +63,9 @@ function lastOf(lines: readonly Line[], compaction: Compaction): Line | undefine
  * the host attached to any of these.
  */
 function branchOf(lines: readonly Line[], leaf: Line | undefined, tree: Tree): Line[] {
-	const inside = new Set(lines.map((line) => line.uuid));
 	const path = new Set<string>();
 	const replies = new Set<string>();
-	for (let line = leaf; line && inside.has(line.uuid) && !path.has(line.uuid); line = tree.get(line.parent ?? "")) {
+	for (let line = leaf; line && !path.has(line.uuid); line = tree.get(line.parent ?? "")) {
 		path.add(line.uuid);
 		if (line.body.kind === "reply") replies.add(line.body.message);
 	}

@@ -125,6 +125,23 @@ describe("what the host takes away", () => {
 		);
 	});
 
+	test("is told again in the order of the log, however a compaction names it", () => {
+		const kept = { preservedMessages: { anchorUuid: "x", uuids: ["b", "s", "a", "r"] } };
+		expect(outline(...before, ...second, compaction("x", "s", kept), prompt("v", "x"))).toBe(
+			"turn c1! c1 turn c2! c2 reset c1! c1+ c2! c2+",
+		);
+	});
+
+	test("is the branch that a compaction goes back to, not one that was rewound before it", () => {
+		const log = [...before, prompt("dead", "u"), compaction("x", "r"), prompt("v", "x")];
+		expect(outline(...log)).toBe("turn c1! c1 reset");
+	});
+
+	test("is a result before a compaction, though its call stands behind it", () => {
+		const log = [prompt("u", null), results("r", "a", "c1"), compaction("x", "r"), calls("a", "x", "m", "c1")];
+		expect(outline(...log)).toBe("reset turn c1!");
+	});
+
 	test("is not the segment that a compaction kept", () => {
 		const kept = { preservedSegment: { headUuid: "b", anchorUuid: "x", tailUuid: "s" } };
 		expect(outline(...before, ...second, compaction("x", "s", kept), prompt("v", "x"))).toBe(
@@ -149,6 +166,12 @@ describe("what the host takes away", () => {
 		expect(outline(...before, ...second, line("x", "s", "system", ids), prompt("v", "x"))).toBe(
 			"turn c1! c1 turn c2! c2 -c1",
 		);
+	});
+
+	test("is taken away once", () => {
+		const ids = { subtype: "microcompact_boundary", microcompactMetadata: { compactedToolIds: ["c1"] } };
+		const twice = [line("x", "r", "system", ids), line("y", "x", "system", ids), prompt("v", "y")];
+		expect(outline(...before, ...twice)).toBe("turn c1! c1 -c1");
 	});
 
 	test("is every result by a small compaction that names none", () => {
@@ -233,6 +256,10 @@ describe("at a line", () => {
 
 	test("that was rewound stands what led to it", () => {
 		expect(at("a", ...past, prompt("v", "u"))).toBe("turn c1!");
+	});
+
+	test("that is written twice stands what led to the first", () => {
+		expect(at("a", ...past, ...later, ...past.slice(1))).toBe("turn c1!");
 	});
 
 	test("that is not yet written nothing can be said", () => {

@@ -110,6 +110,10 @@ describe("what the host takes away", () => {
 		expect(outline(reply("1", tool("p1")), compaction("2"), ...ends)).not.toContain("reset");
 	});
 
+	test("is nothing by a summary of something else", () => {
+		expect(outline(reply("1", tool("p1")), prompt("2"), summary("3", "2"))).toBe("turn p1! p1 turn");
+	});
+
 	test("may be anything by a message that is not understood", () => {
 		const messages = [reply("1", tool("p1")), reply("2", tool("p2", { status: "later" })), prompt("3")];
 		expect(outline(...messages)).toBe("turn p1! p1 reset");
