@@ -141,7 +141,7 @@ const AttachmentShape = v.object({
 });
 
 /** Attachments that name a file and show none of its lines. */
-const NAMES_ONLY = new Set(["opened_file_in_ide", "directory"]);
+const NAMES_ONLY = new Set(["opened_file_in_ide", "directory", "plan_mode", "plan_mode_reentry", "plan_mode_exit"]);
 
 function attachmentOf(value: object): Body {
 	const parsed = v.safeParse(AttachmentShape, value);

@@ -205,6 +205,7 @@ describe("attachments", () => {
 		[{ type: "file", filename: "/p/a.ts", content: {} }, "attached:/p/a.ts"],
 		[{ type: "nested_memory", path: "/p/AGENTS.md" }, "attached:/p/AGENTS.md"],
 		[{ type: "plan_file_reference", planFilePath: "/p/plan.md" }, "attached:/p/plan.md"],
+		[{ type: "plan_mode_exit", planFilePath: "/p/plan.md" }, ""],
 		[{ type: "opened_file_in_ide", filename: "/p/a.ts" }, ""],
 		[{ type: "task_reminder", content: [] }, ""],
 	])("%j", (attachment, expected) => {
