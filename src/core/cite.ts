@@ -1,6 +1,6 @@
 import type { Lines } from "./lines.ts";
 import type { Quote } from "./quote.ts";
-import { anchorOf, resolve, shortLabel, topicsByLabel } from "./resolve.ts";
+import { anchorOf, goesBy, resolve, shortLabels, topicsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import { linesOf, numberOf, stretchAt, type Topic } from "./shelf.ts";
 import type { Claim, Clause, Origin, Part, Subject } from "./types.ts";
@@ -74,21 +74,15 @@ const ITSELF = "";
  */
 function nameOf(window: Window, { subject, labels }: Topic, arriving: Subject): string | undefined {
 	if (keyOf(subject) === keyOf(arriving) && isOnly(window, subject, arriving.label)) return ITSELF;
-	const names = subject.kind === "file" ? [...labels.slice(-1), subject.name] : labels.slice(-1);
-	const isOther = (name: string): boolean => said(subject, name) !== said(subject, arriving.label);
-	const name = names.find((each) => isOther(each) && isOnly(window, subject, each));
-	return name && said(subject, name);
-}
-
-/** A label as notes write it. */
-function said({ kind }: Subject, label: string): string {
-	return kind === "file" ? label : shortLabel(label);
+	const isFile = subject.kind === "file";
+	const names = isFile ? [...labels.slice(-1), subject.name] : labels.slice(-1).flatMap(shortLabels);
+	return names.find((name) => !goesBy(arriving.label, name, isFile) && isOnly(window, subject, name));
 }
 
 /** Whether no other subject goes by a label. */
 export function isOnly(window: Window, subject: Subject, label: string): boolean {
 	const by = subject.kind === "file" ? "shown" : "last run";
-	const topics = topicsByLabel(window, by, said(subject, label));
+	const topics = topicsByLabel(window, by, label);
 	return topics.every((topic) => topic.subject.name === subject.name);
 }
 

@@ -151,12 +151,22 @@ describe("words", () => {
 		expect(desk.ask("Read", file, numbered(lines)).text).toContain("= /project/b.ts:1-40 as last shown");
 	});
 
-	test("two commands that look alike once cut make both unnameable", () => {
+	test("two commands that look alike however late they are cut make both unnameable", () => {
 		const desk = openDesk();
-		const long = `grep -r ${"x".repeat(60)}`;
+		const long = `grep -r ${"x".repeat(200)}`;
 		desk.ask("Bash", { command: `${long} one` }, plain(lines));
 		desk.ask("Bash", { command: `${long} two` }, plain(code(30, 300)));
 		expect(desk.ask("Bash", { command: "other" }, plain(lines)).form).toBe("whole");
+	});
+
+	test("a command is cut where it differs from every other", () => {
+		const desk = openDesk();
+		const long = `grep -r ${"x".repeat(60)}`;
+		desk.ask("Bash", { command: `${long} one` }, plain(lines));
+		const alone = desk.ask("Bash", { command: "other" }, plain(lines));
+		expect(alone.text).toContain(`= output of "grep -r ${"x".repeat(40)}…"`);
+		desk.ask("Bash", { command: `${long} two` }, plain(code(30, 300)));
+		expect(desk.ask("Bash", { command: "more" }, plain(lines)).text).toContain(`= output of "${long} one"`);
 	});
 
 	test("asking again is only promised where it is harmless", () => {

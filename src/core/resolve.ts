@@ -20,7 +20,7 @@ export function resolve(window: Window, topic: Topic, claim: Claim, count: numbe
 export function topicsByLabel(window: Window, by: Origin, label: string): Topic[] {
 	const isFile = !isRun(by);
 	const topics = [...window.topics.values()].filter((topic) => (topic.subject.kind === "file") === isFile);
-	const named = topics.filter(({ labels }) => labels.some((known) => (isFile ? known : shortLabel(known)) === label));
+	const named = topics.filter(({ labels }) => labels.some((known) => goesBy(known, label, isFile)));
 	return isFile && named.length === 0 ? topics.filter((topic) => topic.subject.name === label) : named;
 }
 
@@ -29,9 +29,15 @@ export function isRun(by: Origin): boolean {
 	return by === "last run" || by === "earlier run";
 }
 
-/** A command's label as notes write it. */
-export function shortLabel(label: string): string {
-	return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL)}…` : label;
+/** Whether a label is what a note says: all of it or, of commands, its beginning. */
+export function goesBy(label: string, said: string, isFile: boolean): boolean {
+	return label === said || (!isFile && said.endsWith("…") && label.startsWith(said.slice(0, -1)));
+}
+
+/** How notes may write a command's label: as short as it can be without being taken for another. */
+export function shortLabels(label: string): string[] {
+	const cuts = LABEL_LENGTHS.filter((length) => length < label.length).map((length) => `${label.slice(0, length)}…`);
+	return label.length > LABEL_LENGTHS.at(-1)! ? cuts : [...cuts, label];
 }
 
 /** The words by which a run can be found again: the beginning of its first line; none for blank and tiny lines. */
@@ -43,7 +49,7 @@ export function anchorOf(line: string): string | undefined {
 	return `${anchor.slice(0, LONGEST_ANCHOR).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-const LONGEST_LABEL = 48;
+const LABEL_LENGTHS = [48, 96, 192];
 const SHORTEST_ANCHOR = 6;
 const LONGEST_ANCHOR = 40;
 const MOST_HITS = 16;

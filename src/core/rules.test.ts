@@ -85,9 +85,9 @@ describe("one label for two subjects", () => {
 		expect(textAfter(true)).toContain("= /a/x.ts as last shown");
 	});
 
-	test("a command is not called as the arriving one would be once cut", () => {
+	test("a command is not called as the arriving one would be, once both are cut as late as can be", () => {
 		const desk = openDesk();
-		const long = `grep -r ${"x".repeat(60)}`;
+		const long = `grep -r ${"x".repeat(200)}`;
 		desk.ask("Bash", { command: `${long} one` }, plain(lines));
 		expect(desk.ask("Bash", { command: `${long} two` }, plain(lines)).form).toBe("whole");
 	});

@@ -30,6 +30,10 @@ const begins =
 		first !== undefined && names.includes(first);
 
 const LISTINGS = [
+	"--merged",
+	"--no-merged",
+	"--contains",
+	"--points-at",
 	"-a",
 	"--all",
 	"-r",
@@ -42,6 +46,14 @@ const LISTINGS = [
 	"--show-current",
 	"--no-color",
 ];
+
+/** Without a flag that asks for a list, a name would make a new one. */
+function isListing(words: readonly string[]): boolean {
+	const flags = words.filter((word) => word.startsWith("-"));
+	return only(...LISTINGS)(flags) && (words.length === flags.length || flags.some((flag) => LISTS.test(flag)));
+}
+
+const LISTS = /^(--list|-l|--merged|--no-merged|--contains|--points-at)(=|$)/;
 
 const COMMANDS: Readonly<Record<string, Check>> = {
 	status: writesNowhere,
@@ -65,8 +77,9 @@ const COMMANDS: Readonly<Record<string, Check>> = {
 	"show-ref": (words) => !words.includes("-d"),
 	"check-ignore": writesNowhere,
 	"count-objects": writesNowhere,
-	branch: only(...LISTINGS),
-	tag: only("-l", "--list"),
+	"ls-remote": writesNowhere,
+	branch: isListing,
+	tag: isListing,
 	remote: (words) => only("-v", "--verbose")(words) || begins("get-url")(words),
 	stash: begins("list", "show"),
 	worktree: begins("list"),

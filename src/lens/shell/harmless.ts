@@ -61,7 +61,27 @@ const PROGRAMS: Readonly<Record<string, Program>> = Object.fromEntries([
 	...all("fails loudly", "sed", isHarmlessSed),
 	...all("fails loudly", "awk gawk mawk", isHarmlessAwk),
 	...all("fails silently", "git", isHarmlessGit),
+	...all("fails silently", "gh", isHarmlessGh),
+	...all("fails silently", "npm", ([name]) => name === "view" || name === "ls"),
+	...all(
+		"fails silently",
+		"go",
+		([name, flag]) => name === "version" || name === "list" || (name === "env" && flag !== "-w" && flag !== "-u"),
+	),
+	...all("fails loudly", "base64", unless("-o", "--output")),
+	...all("fails loudly", "env", alone),
 ]);
+
+const GH_VIEWS =
+	/^(pr (view|list|diff|checks|status)|issue (view|list|status)|run (view|list)|repo (view|list)|release (view|list)|workflow (view|list)|search .*)$/;
+
+/** Views of what stands on the other side; `api` asks with GET unless told otherwise. */
+function isHarmlessGh(words: readonly string[]): boolean {
+	const [area, name] = words;
+	if (words.some((word) => word === "-w" || word === "--web")) return false;
+	if (area === "api") return words.every((word) => !/^(-X|--method|-f|-F|--field|--raw-field|--input)/.test(word));
+	return GH_VIEWS.test(`${area} ${name}`);
+}
 
 const FIND_ACTIONS = /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/;
 
@@ -80,7 +100,7 @@ function isHarmlessSed(words: readonly string[]): boolean {
 /** A program that prints and computes. What opens files or runs commands is taken for the worst wherever it stands. */
 function isHarmlessAwk(words: readonly string[]): boolean {
 	const flags = words.filter((word) => /^-./.test(word));
-	const isPlain = flags.every((flag) => /^-(F.*|v.*)$/.test(flag));
-	const isQuiet = words.every((word) => !/system|getline|close|\||"[^"]*"\s*>|>\s*["/$a-z]|@/.test(word));
-	return isPlain && isQuiet;
+	const [program] = operandsOf(words);
+	const isPlain = flags.every((flag) => /^-(F.+|v.+)$/.test(flag));
+	return isPlain && program !== undefined && !/system|getline|close|\||"\s*>|>\s*["/$a-z]|@/.test(program);
 }
