@@ -1,16 +1,19 @@
 import { cutLines, lineAt, splitLines } from "../../src/core/lines.ts";
 import type { Call, Part, View } from "../../src/core/types.ts";
+import type { RecordedResult } from "../../src/transcript/types.ts";
 
-/** Two views of one file that cannot both be right, if nobody wrote it in between. */
+/** Two views of one file that cannot both be right, if nobody wrote it in between: the first line that differs. */
 export type Disagreement = {
 	readonly path: string;
 	readonly line: number;
 	readonly before: Shown;
 	readonly now: Shown;
+	/** How many of its lines differ. */
+	readonly lines: number;
 };
 
 /** A line of a file as a result showed it; undefined where the result said that the file has no such line. */
-type Shown = { readonly text: string | undefined; readonly id: string };
+type Shown = { readonly text: string | undefined; readonly id: string; readonly time: number | undefined };
 
 /** What the results of a session have shown of each file since anything may have changed it. */
 export type Witness = {
@@ -18,7 +21,7 @@ export type Witness = {
 	touch(call: Call): void;
 	forget(path: string): void;
 	/** A result has come: how many of its lines had been shown before, and those that differ. */
-	see(id: string, text: string, view: View): { compared: number; disagreements: Disagreement[] };
+	see(result: RecordedResult, view: View): { compared: number; disagreements: Disagreement[] };
 };
 
 /** One witness for each strand of a session. */
@@ -33,33 +36,43 @@ export function newWitness(): Witness {
 		forget(path) {
 			files.delete(path);
 		},
-		see(id, text, view) {
-			const disagreements: Disagreement[] = [];
-			let compared = 0;
+		see(result, view) {
 			const parts = view.kind === "shown" ? view.parts.filter(({ subject }) => subject.kind === "file") : [];
-			for (const part of parts) {
+			const found = parts.map((part) => {
 				const { name: path } = part.subject;
 				const known = files.get(path) ?? new Map<number, Shown>();
 				files.set(path, known);
-				for (const [line, now] of shownBy(part, id, text)) {
-					const before = known.get(line);
-					compared += before ? 1 : 0;
-					if (before && before.text !== now.text) disagreements.push({ path, line, before, now });
-					known.set(line, now);
-				}
-			}
-			return { compared, disagreements };
+				return compare(path, known, shownBy(part, result));
+			});
+			const compared = found.reduce((sum, each) => sum + each.compared, 0);
+			return { compared, disagreements: found.flatMap(({ disagreement }) => disagreement ?? []) };
 		},
 	};
 }
 
+/** Puts what is shown now beside what was known, which it then replaces. */
+function compare(path: string, known: Map<number, Shown>, shown: ReadonlyMap<number, Shown>) {
+	let [compared, lines] = [0, 0];
+	let first: Omit<Disagreement, "lines"> | undefined;
+	for (const [line, now] of shown) {
+		const before = known.get(line);
+		known.set(line, now);
+		if (!before) continue;
+		compared++;
+		if (before.text === now.text) continue;
+		lines++;
+		first ??= { path, line, before, now };
+	}
+	return { compared, disagreement: first && { ...first, lines } };
+}
+
 /** The lines of a part by number; the line behind its last one where the part says that the file ends. */
-function shownBy(part: Part, id: string, text: string): Map<number, Shown> {
+function shownBy(part: Part, { id, text, time }: RecordedResult): Map<number, Shown> {
 	const lines = cutLines(splitLines(text), part);
 	const shown = new Map<number, Shown>();
 	if (!lines) return shown;
-	for (let line = 0; line < part.count; line++) shown.set(part.first + line, { text: lineAt(lines, line), id });
+	for (let line = 0; line < part.count; line++) shown.set(part.first + line, { text: lineAt(lines, line), id, time });
 	// Some hosts show what stands behind the last newline as a line of its own, others do not.
-	if (part.count > 0 && part.count < part.room) shown.set(part.first + part.count + 1, { text: undefined, id });
+	if (part.count > 0 && part.count < part.room) shown.set(part.first + part.count + 1, { text: undefined, id, time });
 	return shown;
 }

@@ -6,57 +6,59 @@ import type { ToolCall, Tools } from "../../src/lens/types.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
 import type { Recording, Strand } from "../../src/transcript/types.ts";
 import { type Disagreement, newWitness } from "./agreement.ts";
+import { miscounts } from "./cuts.ts";
 import { newTally, type Tally } from "./tally.ts";
 
 /**
- * Looks at every call and result of recorded sessions: what the lens knows of them, and whether what it claims of one
- * view of a file agrees with every other.
+ * Looks at every call and result of recorded sessions: what the lens knows of them, whether what it claims of one view
+ * of a file agrees with every other, and whether it knows a text that was cut. Anything else than that is a fault.
  */
 function main(paths: readonly string[]): void {
 	if (paths.length === 0) {
-		console.error("check:lens needs at least one session or folder of sessions.");
+		console.error("check:lens needs at least one session, or a folder of them.");
 		process.exit(2);
 	}
 	const tally = newTally();
-	const disagreements: string[] = [];
-	let [sessions, unreadable, compared] = [0, 0, 0];
-	for (const path of paths.flatMap(filesUnder)) {
+	const [apart, faults]: [string[], string[]] = [[], []];
+	let [sessions, compared] = [0, 0];
+	for (const path of paths.flatMap(sessionsUnder)) {
 		const recording = readTranscript(readFileSync(path, "utf8"));
-		if (!recording) {
-			if (!/\.(tsv|md)$/.test(path)) unreadable++;
-			continue;
-		}
-		sessions++;
-		for (const strand of recording.strands) {
-			const found = checkStrand(recording, strand, tally);
+		if (!recording) faults.push(`${path}: no session that is known`);
+		sessions += recording ? 1 : 0;
+		for (const strand of recording?.strands ?? []) {
+			const found = checkStrand(recording!, strand, tally);
 			compared += found.compared;
-			disagreements.push(...found.disagreements.map((each) => describe(path, each)));
+			faults.push(...found.miscounted.map((each) => `${path}: ${each}`));
+			for (const each of found.disagreements) (isApart(each) ? apart : faults).push(`${path}: ${describe(each)}`);
 		}
 	}
 	console.log(tally.table());
-	for (const each of disagreements) console.log(each);
+	print("Views that differ, but long after each other, while others may have written", apart);
+	print("Faults", faults);
 	console.log(
-		`${sessions} sessions, ${unreadable} unreadable; ${compared} lines shown again, ${disagreements.length} disagreements`,
+		`\n${sessions} sessions, ${compared} lines of files shown again, ${apart.length} views long apart that differ`,
 	);
-	process.exit(disagreements.length + unreadable === 0 ? 0 : 1);
+	console.log(`${sessions - new Set(faults.map((fault) => fault.split(":")[0])).size} passed, ${faults.length} failed`);
+	process.exit(faults.length === 0 ? 0 : 1);
 }
 
-function filesUnder(path: string): string[] {
+function print(heading: string, lines: readonly string[]): void {
+	if (lines.length > 0) console.log(`\n${heading}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+}
+
+function sessionsUnder(path: string): string[] {
+	if (!existsSync(path)) fail(`${path} does not exist.`);
 	if (!statSync(path).isDirectory()) return [path];
-	return readdirSync(path)
-		.sort()
-		.flatMap((name) => filesUnder(join(path, name)));
+	const names = readdirSync(path).sort();
+	return names.filter((name) => !/\.(md|tsv)$/.test(name)).flatMap((name) => sessionsUnder(join(path, name)));
 }
 
-function checkStrand(
-	{ host }: Recording,
-	{ entries }: Strand,
-	tally: Tally,
-): { compared: number; disagreements: Disagreement[] } {
+type Found = { compared: number; disagreements: Disagreement[]; miscounted: string[] };
+
+function checkStrand({ host }: Recording, { entries }: Strand, tally: Tally): Found {
 	const witness = newWitness();
 	const calls = new Map<string, { call: ToolCall; tools: Tools }>();
-	const disagreements: Disagreement[] = [];
-	let compared = 0;
+	const found: Found = { compared: 0, disagreements: [], miscounted: [] };
 	for (const entry of entries) {
 		if (entry.kind === "attached") witness.forget(entry.path);
 		if (entry.kind === "call") {
@@ -65,24 +67,30 @@ function checkStrand(
 			witness.touch(lookAtCall(tools, entry.call));
 		}
 		if (entry.kind !== "result" || entry.kept) continue;
-		const asked = calls.get(entry.id);
-		if (!asked) continue;
-		const { call, tools } = asked;
-		const seen = lookAtCall(tools, call);
-		witness.touch(seen);
+		const { call, tools } = calls.get(entry.id)!;
+		const asked = lookAtCall(tools, call);
 		const view = lookAtText(tools, call, entry.text, entry.outcome);
-		tally.count(host, call.tool, seen, view, entry);
-		const found = witness.see(call.id, entry.text, view);
-		compared += found.compared;
-		disagreements.push(...found.disagreements);
+		const miscounted = miscounts(entry.text, tools.unwrap(entry.text.split("\n"), call.tool));
+		if (miscounted) found.miscounted.push(`${entry.id} is ${miscounted}`);
+		tally.count(host, call.tool, asked, view, entry);
+		witness.touch(asked);
+		const seen = witness.see(entry, view);
+		found.compared += seen.compared;
+		found.disagreements.push(...seen.disagreements);
 	}
-	return { compared, disagreements };
+	return found;
 }
 
-function describe(path: string, { path: file, line, before, now }: Disagreement): string {
-	const show = ({ text, id }: Disagreement["now"]): string =>
-		`${text === undefined ? "(end)" : JSON.stringify(text.slice(0, 100))} in ${id}`;
-	return `${path}: ${file}:${line} is ${show(now)}, was ${show(before)}`;
+/** Long after each other: a user, another agent or an editor has had the time to write. */
+function isApart({ before, now }: Disagreement): boolean {
+	return (now.time ?? 0) - (before.time ?? 0) > 5 * 60_000;
+}
+
+function describe({ path, line, before, now, lines }: Disagreement): string {
+	const minutes = Math.round(((now.time ?? 0) - (before.time ?? 0)) / 60_000);
+	const show = (text: string | undefined): string =>
+		text === undefined ? "its end" : JSON.stringify(text.slice(0, 60));
+	return `${path}: ${lines} lines differ after ${minutes} minutes; line ${line} was ${show(before.text)}, is ${show(now.text)}`;
 }
 
 main(process.argv.slice(2));
