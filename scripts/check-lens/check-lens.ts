@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../src/lens/look.ts";
@@ -14,10 +14,9 @@ import { newTally, type Tally } from "./tally.ts";
  * of a file agrees with every other, and whether it knows a text that was cut. Anything else than that is a fault.
  */
 function main(paths: readonly string[]): void {
-	if (paths.length === 0) {
-		console.error("check:lens needs at least one session, or a folder of them.");
-		process.exit(2);
-	}
+	if (paths.length === 0) refuse("check:lens needs at least one session, or a folder of them.");
+	const missing = paths.find((path) => !existsSync(path));
+	if (missing !== undefined) refuse(`${missing} does not exist.`);
 	const tally = newTally();
 	const [apart, faults]: [string[], string[]] = [[], []];
 	let [sessions, compared] = [0, 0];
@@ -42,12 +41,16 @@ function main(paths: readonly string[]): void {
 	process.exit(faults.length === 0 ? 0 : 1);
 }
 
+function refuse(sentence: string): never {
+	console.error(sentence);
+	process.exit(2);
+}
+
 function print(heading: string, lines: readonly string[]): void {
 	if (lines.length > 0) console.log(`\n${heading}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
 }
 
 function sessionsUnder(path: string): string[] {
-	if (!existsSync(path)) fail(`${path} does not exist.`);
 	if (!statSync(path).isDirectory()) return [path];
 	const names = readdirSync(path).sort();
 	return names.filter((name) => !/\.(md|tsv)$/.test(name)).flatMap((name) => sessionsUnder(join(path, name)));

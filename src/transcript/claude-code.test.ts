@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
 import { entriesAt, isClaudeCode, lineOfCall, parseClaudeCode, readClaudeCode } from "./claude-code.ts";
-import { outlineOf, transcriptContract } from "./contract.ts";
 import type { Entry } from "./types.ts";
 
 /** One line of a log: what is not said is as in a plain main conversation. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { transcriptContract } from "../../contracts/transcript.ts";
 import { readCodex } from "./codex.ts";
-import { transcriptContract } from "./contract.ts";
 import type { Entry } from "./types.ts";
 
 const THREAD = "01900000-0000-7000-8000-000000000010";

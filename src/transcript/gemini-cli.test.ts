@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { transcriptContract } from "./contract.ts";
+import { transcriptContract } from "../../contracts/transcript.ts";
 import { readGeminiCli } from "./gemini-cli.ts";
 import type { Entry } from "./types.ts";
 

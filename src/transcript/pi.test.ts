@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { outlineOf, transcriptContract } from "./contract.ts";
+import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
 import { isPi, readPi } from "./pi.ts";
 import type { Entry } from "./types.ts";
 

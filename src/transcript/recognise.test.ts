@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { STRANGERS } from "../../contracts/strangers.ts";
 import { readTranscript } from "./recognise.ts";
-import { STRANGERS } from "./strangers.ts";
 
 describe("a log is recognised by what stands in it", () => {
 	test.each(Object.entries(STRANGERS))("%s", (host, log) => {

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { longCommands } from "../../../sim/long-commands.ts";
 import { lookAtCall, lookAtText } from "../look.ts";
 import { unwrapNothing } from "../page.ts";
-import { shellLens } from "../shell.ts";
 import type { ToolCall, Tools } from "../types.ts";
+import { shellLens } from "./shell.ts";
 
 const lens = shellLens({ command: "command", trims: false });
 const tools: Tools = { lenses: { shell: lens }, unwrap: unwrapNothing };

@@ -41,12 +41,16 @@ function isQuietWrite({ own, output, statement }: Known): boolean {
 export function tellsOfTrouble(script: readonly Known[]): (line: string) => boolean {
 	const names = new Set(script.flatMap(({ statement }) => statement.commands.map(({ words }) => words[0]!.text)));
 	return (line) => {
+		if (PROFILE.test(line)) return true;
 		const colon = line.indexOf(": ");
 		if (colon <= 0 || colon > LONGEST_NAME) return false;
 		const who = line.slice(0, colon);
 		return names.has(who) || SHELL.test(who) || (names.has("git") && GIT.test(who));
 	};
 }
+
+/** What programs that hook into a login shell say above the output of every command. */
+const PROFILE = /^(?:mise|direnv|asdf|nvm|pyenv|rbenv|fnm|volta|conda)(?:: | (?:WARN|ERROR|INFO|warning|error)\b)/;
 
 const LONGEST_NAME = 64;
 const SHELL = /^(?:\/\S*\/)?-?(?:ba|z|da)?sh(?::\d+)?$|^[a-z0-9-]+:\d+$|^cd$/;

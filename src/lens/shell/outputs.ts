@@ -1,6 +1,6 @@
 import type { OwnEdit, OwnWrite, Subject } from "../../core/types.ts";
 import { fileSubject } from "../paths.ts";
-import { searchOf } from "../search-words.ts";
+import { searchOf } from "../search/words.ts";
 import type { Command, Statement } from "./grammar.ts";
 import { type Manners, mannersOf } from "./harmless.ts";
 import { literalOf } from "./literal.ts";

@@ -1,6 +1,6 @@
 import type { Part, Subject, View } from "../../core/types.ts";
-import { hitView } from "../hits.ts";
 import { sliceOf } from "../page.ts";
+import { hitView } from "../search/hits.ts";
 import { NO_GUTTER, opaqueView, plainView, UNLIMITED } from "../text.ts";
 import type { Page } from "../types.ts";
 import { hasRun, isOrderly, tellsOfTrouble } from "./order.ts";

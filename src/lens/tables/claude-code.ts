@@ -1,8 +1,8 @@
 import { askLens } from "../other.ts";
-import { claudeCodeOwn } from "../own-tools.ts";
-import { claudeCodeRead } from "../read-tools.ts";
-import { claudeCodeSearches } from "../search-tools.ts";
-import { shellLens } from "../shell.ts";
+import { claudeCodeOwn } from "../own/tools.ts";
+import { claudeCodeRead } from "../read/claude-code.ts";
+import { claudeCodeSearches } from "../search/tools.ts";
+import { shellLens } from "../shell/shell.ts";
 import type { Tools } from "../types.ts";
 import { unwrapClaudeCode } from "../unwrap/claude-code.ts";
 

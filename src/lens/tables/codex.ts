@@ -1,6 +1,6 @@
 import { askLens } from "../other.ts";
-import { codexOwn } from "../own-tools.ts";
-import { shellLens } from "../shell.ts";
+import { codexOwn } from "../own/tools.ts";
+import { shellLens } from "../shell/shell.ts";
 import type { Tools } from "../types.ts";
 import { unwrapCodex } from "../unwrap/codex.ts";
 
@@ -8,6 +8,8 @@ import { unwrapCodex } from "../unwrap/codex.ts";
 export const codexTools: Tools = {
 	lenses: {
 		exec_command: shellLens({ command: "cmd", directory: "workdir", trims: false }),
+		// As its hooks call it.
+		Bash: shellLens({ command: "command", directory: "workdir", trims: false }),
 		shell: shellLens({ command: "command", directory: "workdir", trims: false }),
 		shell_command: shellLens({ command: "command", directory: "workdir", trims: false }),
 		...codexOwn,

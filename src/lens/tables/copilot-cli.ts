@@ -1,7 +1,7 @@
-import { copilotOwn, editorLens } from "../own-tools.ts";
-import { copilotView } from "../read-tools.ts";
-import { copilotSearches } from "../search-tools.ts";
-import { shellLens } from "../shell.ts";
+import { copilotOwn, editorLens } from "../own/tools.ts";
+import { copilotView } from "../read/copilot-cli.ts";
+import { copilotSearches } from "../search/tools.ts";
+import { shellLens } from "../shell/shell.ts";
 import type { Tools } from "../types.ts";
 import { unwrapCopilotCli } from "../unwrap/copilot-cli.ts";
 

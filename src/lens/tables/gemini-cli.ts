@@ -1,8 +1,8 @@
 import { askLens } from "../other.ts";
-import { geminiOwn } from "../own-tools.ts";
-import { geminiRead } from "../read-tools.ts";
-import { geminiSearches } from "../search-tools.ts";
-import { shellLens } from "../shell.ts";
+import { geminiOwn } from "../own/tools.ts";
+import { geminiRead } from "../read/gemini-cli.ts";
+import { geminiSearches } from "../search/tools.ts";
+import { shellLens } from "../shell/shell.ts";
 import type { Tools } from "../types.ts";
 import { unwrapGeminiCli } from "../unwrap/gemini-cli.ts";
 

@@ -1,8 +1,8 @@
 import { askLens } from "../other.ts";
-import { openCodeOwn } from "../own-tools.ts";
-import { openCodeRead } from "../read-tools.ts";
-import { openCodeSearches } from "../search-tools.ts";
-import { shellLens } from "../shell.ts";
+import { openCodeOwn } from "../own/tools.ts";
+import { openCodeRead } from "../read/opencode.ts";
+import { openCodeSearches } from "../search/tools.ts";
+import { shellLens } from "../shell/shell.ts";
 import type { Tools } from "../types.ts";
 import { unwrapOpenCode } from "../unwrap/opencode.ts";
 

@@ -1,7 +1,7 @@
-import { piOwn } from "../own-tools.ts";
-import { piRead } from "../read-tools.ts";
-import { piSearches } from "../search-tools.ts";
-import { shellLens } from "../shell.ts";
+import { piOwn } from "../own/tools.ts";
+import { piRead } from "../read/pi.ts";
+import { piSearches } from "../search/tools.ts";
+import { shellLens } from "../shell/shell.ts";
 import type { Tools } from "../types.ts";
 import { unwrapPi } from "../unwrap/pi.ts";
 

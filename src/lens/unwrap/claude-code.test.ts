@@ -1,5 +1,5 @@
+import { CLOCK, plain, type Row, refusal, testUnwrap } from "../../../contracts/unwrap.ts";
 import { unwrapClaudeCode } from "./claude-code.ts";
-import { CLOCK, plain, type Row, refusal, testUnwrap } from "./contract.ts";
 
 const reminder = (text: string): string => `<system-reminder>\n${text}\n</system-reminder>`;
 const READ = "     1→export const tick = 1;\n     2→export const tock = 2;";

@@ -1,5 +1,5 @@
+import { CLOCK, plain, type Row, refusal, testUnwrap } from "../../../contracts/unwrap.ts";
 import { unwrapCodex } from "./codex.ts";
-import { CLOCK, plain, type Row, refusal, testUnwrap } from "./contract.ts";
 
 const chunk = (end: string, tokens = 12): string =>
 	`Chunk ID: 26f599\nWall time: 0.6550 seconds\n${end}\nOriginal token count: ${tokens}\nOutput:\n`;

@@ -1,4 +1,4 @@
-import { CLOCK, plain, type Row, testUnwrap } from "./contract.ts";
+import { CLOCK, plain, type Row, testUnwrap } from "../../../contracts/unwrap.ts";
 import { unwrapCopilotCli } from "./copilot-cli.ts";
 
 const wrappers: readonly Row[] = [

@@ -1,4 +1,4 @@
-import { CLOCK, plain, type Row, testUnwrap } from "./contract.ts";
+import { CLOCK, plain, type Row, testUnwrap } from "../../../contracts/unwrap.ts";
 import { unwrapGeminiCli } from "./gemini-cli.ts";
 
 const wrapped = (text: string): string => `<untrusted_context>\n${text}\n</untrusted_context>`;

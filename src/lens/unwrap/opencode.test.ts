@@ -1,4 +1,4 @@
-import { CLOCK, plain, type Row, refusal, testUnwrap } from "./contract.ts";
+import { CLOCK, plain, type Row, refusal, testUnwrap } from "../../../contracts/unwrap.ts";
 import { unwrapOpenCode } from "./opencode.ts";
 
 const block = (name: string, text: string): string => `\n\n<${name}>\n${text}\n</${name}>`;

@@ -1,4 +1,4 @@
-import { CLOCK, plain, type Row, refusal, testUnwrap } from "./contract.ts";
+import { CLOCK, plain, type Row, refusal, testUnwrap } from "../../../contracts/unwrap.ts";
 import { unwrapPi } from "./pi.ts";
 
 const SHOWN = "[Showing lines 3002-5001 of 5001. Full output: /tmp/pi-bash-7.log]";

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test";
+import type { Outcome, Tools } from "../src/lens/types.ts";
+
+/** What is said of a text: its tool, the text, what is left of it, how the call ended. */
+export type Row = readonly [name: string, tool: string, text: string, left: string, outcome: Outcome];
+
+/** Two lines of a file. */
+export const CLOCK = "export const tick = 1;\nexport const tock = 2;";
+
+/** A row of a text that only resembles a wrapper: all of it is left. */
+export function plain(name: string, tool: string, text: string): Row {
+	return [name, tool, text, text.replace(/\n$/, ""), "done"];
+}
+
+/** A row of a call that did nothing: the host's words are all there is. */
+export function refusal(name: string, tool: string, text: string): Row {
+	return [name, tool, text, text, "failed"];
+}
+
+/** What holds of every host's wrappers. Of some tools (`always`) every text is wrapped: one that is not is none of theirs. */
+export function testUnwrap(
+	host: string,
+	unwrap: Tools["unwrap"],
+	wrappers: readonly Row[],
+	lookalikes: readonly Row[],
+	always: readonly string[],
+): void {
+	const rows = [...wrappers, ...lookalikes];
+	const tools = new Set(rows.map(([, tool]) => tool));
+	describe(`what ${host} puts around a text`, () => {
+		test.each(rows)("%s", (_name, tool, text, left, outcome) => {
+			const lines = text.split("\n");
+			const { from, end, ...said } = unwrap(lines, tool);
+			expect(said).toEqual({ outcome });
+			// Of a text that was cut no line is claimed, so its place matters only where the row tells it.
+			if (left !== "" || outcome !== "cut") expect(lines.slice(from, end).join("\n")).toBe(left);
+		});
+
+		test("is not seen in lines that stand behind a mark", () => {
+			for (const [, tool, text] of wrappers) {
+				const lines = text.split("\n").map((line) => (line === "" ? "" : `> ${line}`));
+				const { from, end, outcome } = unwrap(lines, tool);
+				expect(lines.slice(from, end).join("\n")).toBe(lines.join("\n").replace(/\n$/, ""));
+				expect(outcome).toBe(always.includes(tool) ? "cut" : "done");
+			}
+		});
+
+		test("leaves a place inside the text, whatever the text and the tool", () => {
+			const pieces = rows.map(([, , text]) => text);
+			const texts = ["", "\n", "\n\n\n", ...pieces, ...pieces.map((text) => `${text}\n${pieces[0]}\n\n${text}\n`)];
+			for (const tool of tools)
+				for (const text of texts) {
+					const lines = text.split("\n");
+					const { from, end } = unwrap(lines, tool);
+					expect(from >= 0 && from <= end && end <= lines.length).toBe(true);
+				}
+		});
+
+		test("is found in a moment, however long the text", () => {
+			const long = wrappers.map(([, , text]) => `${text}\n`.repeat(3000).split("\n"));
+			const begun = performance.now();
+			for (const tool of tools) for (const lines of long) unwrap(lines, tool);
+			expect(performance.now() - begun).toBeLessThan(5_000);
+		});
+	});
+}

@@ -1,0 +1,78 @@
+import type { Gutter, Part, Subject, View } from "../../core/types.ts";
+import { heightOf } from "../page.ts";
+import { fileSubject } from "../paths.ts";
+import { opaqueView, UNLIMITED } from "../text.ts";
+import type { Lens, Page, ToolCall } from "../types.ts";
+
+/** Which lines of a file a call asks for: from `first` on, `most` at the most. */
+export type Asked = { readonly first: number; readonly most: number };
+
+/** Lines of a text that show lines of the file. */
+export type Found = Omit<Part, "subject">;
+
+/** How a tool that reads files is called, and how it shows what it has read. */
+export type ReadTool = {
+	readonly path: (input: ToolCall["input"]) => unknown;
+	/** Undefined where the call is not understood. */
+	readonly ask: (input: ToolCall["input"]) => Asked | undefined;
+	/** Undefined where the text cannot be told line by line; none where it says that it shows nothing. */
+	readonly find: (page: Page, asked: Asked) => readonly Found[] | undefined;
+};
+
+/** A tool that shows a file, or a range of its lines. */
+export function fileLens(tool: ReadTool): Lens {
+	return ({ input, directory }) => {
+		const subject = fileSubject(directory, tool.path(input));
+		const asked = tool.ask(input);
+		if (!subject || !asked) return undefined;
+		const view = (page: Page): View => {
+			const found = isOfLines(subject) ? tool.find(page, asked) : undefined;
+			return found ? { kind: "shown", parts: found.map((lines) => ({ subject, ...lines })) } : opaqueView([subject]);
+		};
+		return { subjects: [subject], readOnly: true, own: [], view };
+	};
+}
+
+/** Images, documents and notebooks are shown as something else than their lines. */
+function isOfLines({ name }: Subject): boolean {
+	return !/\.(?:avif|bmp|gif|heic|ico|ipynb|jpe?g|pdf|png|tiff?|webp)$/i.test(name);
+}
+
+/** A range that a call asks for; what it leaves out is the beginning, or as many lines as there are. */
+export function askedFor(first: unknown, most: unknown): Asked | undefined {
+	const asked = { first: first ?? 1, most: most ?? UNLIMITED };
+	return isCount(asked.first) && isCount(asked.most) ? { first: asked.first, most: asked.most } : undefined;
+}
+
+function isCount(value: unknown): value is number {
+	return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+}
+
+/** Lines of a text from one up to another, and what stands there. */
+export type Stretch = { readonly from: number; readonly end: number; readonly first: number; readonly gutter: Gutter };
+
+/**
+ * The parts of a stretch in which the host has cut long lines: these are not the file's, so they stand outside.
+ * Only what goes up to the end of the file knows it; undefined where no line is left.
+ */
+export function betweenCuts(
+	page: Page,
+	{ from, end, first, gutter }: Stretch,
+	isCut: (line: string) => boolean,
+	isEnd: boolean,
+): readonly Found[] | undefined {
+	const found: Found[] = [];
+	let next = { from, first };
+	let number = first;
+	for (let line = from; line <= end; line++) {
+		if (line < end && !isCut(page.lines[line]!)) {
+			number += heightOf(page, line);
+			continue;
+		}
+		const room = isEnd && line === end ? UNLIMITED : 0;
+		if (line > next.from) found.push({ ...next, count: line - next.from, gutter, room });
+		number++;
+		next = { from: line + 1, first: number };
+	}
+	return found.length > 0 ? found : undefined;
+}
