@@ -236,6 +236,7 @@ describe("what commands change", () => {
 		["cat > a.ts <<EOF\nx $y\nEOF", []],
 		["cat > $X <<'EOF'\nx\nEOF", []],
 		["test -f b && cat > a.ts <<'EOF'\nx\nEOF\ntrue", []],
+		["test -d src && cd src\ncat > a.ts <<'EOF'\nx\nEOF", []],
 		["python3 <<'EOF'\nx\nEOF", []],
 	])("%j: a here-document is the model's own text", (command, own) => {
 		expect(lookAtCall(tools, call(command)).own).toMatchObject(own);
