@@ -62,6 +62,7 @@ const wrappers: readonly Row[] = [
 	["several reminders", "Read", `${READ}\n\n${reminder("One.")}\n\n\n${reminder("Two.")}\n`, READ, "done"],
 	["a reminder on one line", "Read", `${READ}\n<system-reminder>Be careful.</system-reminder>`, READ, "done"],
 	["tokens left below a file", "Read", `${READ}\n<total_tokens>90000 tokens left</total_tokens>`, READ, "done"],
+	["the same in a reminder", "Read", `${READ}\n\n${reminder("<total_tokens>9 left</total_tokens>")}\n`, READ, "done"],
 	[
 		"a reminder below an edit",
 		"Edit",

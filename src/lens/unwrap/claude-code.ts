@@ -72,18 +72,23 @@ function endAboveReminders(lines: readonly string[]): number {
 	let end = whole;
 	for (;;) {
 		const above = endAboveBlanks(lines, end);
-		const open = blockAbove(lines, above, opensReminder, closesReminder);
+		// The count of tokens may stand alone or inside a reminder.
+		const open = TOKENS.test(lines[above - 1] ?? "")
+			? above - 1
+			: blockAbove(lines, above, opensReminder, closesReminder);
 		if (open === undefined || open === 0) return end === whole ? whole : above;
 		end = open;
 	}
 }
 
+const TOKENS = /^<total_tokens>.*<\/total_tokens>$/;
+
 function opensReminder(line: string): boolean {
-	return line.startsWith("<system-reminder>") || line.startsWith("<total_tokens>");
+	return line.startsWith("<system-reminder>");
 }
 
 function closesReminder(line: string): boolean {
-	return line.endsWith("</system-reminder>") || /^<total_tokens>.*<\/total_tokens>$/.test(line);
+	return line.endsWith("</system-reminder>");
 }
 
 function endAboveBlanks(lines: readonly string[], below: number): number {
