@@ -1,3 +1,4 @@
+import { describe, expect, test } from "bun:test";
 import { fold } from "../src/core/fold.ts";
 import { cutLines, splitLines } from "../src/core/lines.ts";
 import type { Part, View } from "../src/core/types.ts";
@@ -21,10 +22,35 @@ export const callOf = (input: Input): ToolCall => ({ id: "1", tool: "read", inpu
 /** A host with one tool. */
 export const toolsOf = (lens: Lens): Tools => ({ lenses: { read: lens }, unwrap: unwrapNothing });
 
-/** What a lens says, in short: for each part where it stands, how many lines, from which number on, and its room. */
-export function said(lens: Lens, input: Input, text: string): string {
-	if (!lens(callOf(input))) return "no file";
-	const view = lookAtText(toolsOf(lens), callOf(input), text);
+/** A shape that shows lines: of which call, in which text, and what is said of it. */
+export type Shown = readonly [name: string, input: Input, text: string, expected: string];
+/** A shape of which nothing may be said: it hides the file, or the call has failed, or is about no file. */
+export type Silent = readonly [name: string, input: Input, text: string, end?: "opaque" | "failed" | "no file"];
+
+/** What the tool of a host version that reads files shows, wrappers and all, and what it leaves unsaid. */
+export function testRead(
+	version: string,
+	tools: Tools,
+	tool: string,
+	shown: readonly Shown[],
+	silent: readonly Silent[],
+): void {
+	describe(version, () => {
+		test.each(shown)("says of %s what it shows", (_, input, text, expected) => {
+			expect(said(tools, tool, input, text)).toBe(expected);
+		});
+
+		test.each(silent)("says nothing of %s", (_, input, text, end = "opaque") => {
+			expect(said(tools, tool, input, text)).toBe(end);
+		});
+	});
+}
+
+/** What is said, in short: for each part where it stands, how many lines, from which number on, and its room. */
+export function said(tools: Tools, tool: string, input: Input, text: string): string {
+	const call = { ...callOf(input), tool };
+	if (lookAtCall(tools, call).subjects[0]?.kind !== "file") return "no file";
+	const view = lookAtText(tools, call, text);
 	return view.kind === "shown" ? outline(view, text) : view.kind;
 }
 
@@ -33,7 +59,8 @@ function outline({ parts }: Extract<View, { kind: "shown" }>, text: string): str
 	const word = (part: Part): string => {
 		const room = part.room === UNLIMITED ? "all" : part.room;
 		const gutter = cutLines(split, part) ? "" : ", wrong gutter";
-		return `${part.from}+${part.count} is ${part.first} of ${room}${gutter}`;
+		const call = part.subject.kind === "file" ? "" : " of the call";
+		return `${part.from}+${part.count} is ${part.first}${call} of ${room}${gutter}`;
 	};
 	return parts.map(word).join("; ");
 }

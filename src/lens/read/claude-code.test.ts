@@ -1,86 +1,182 @@
-import { describe, expect, test } from "bun:test";
-import { careful, type Input, LONG, notice, PATH, reminder, said } from "../../../contracts/read.ts";
+import {
+	careful,
+	type Input,
+	LONG,
+	notice,
+	PATH,
+	reminder,
+	type Shown,
+	type Silent,
+	testRead,
+	toolsOf,
+} from "../../../contracts/read.ts";
+import { claudeCodeTools } from "../tables/claude-code.ts";
 import { claudeCodeRead } from "./claude-code.ts";
+
+type Number = (line: string, number: number) => string;
+
+const columns: Number = (line, number) => `${String(number).padStart(6)}→${line}`;
+const tabs: Number = (line, number) => `${number}\t${line}`;
+const colons: Number = (line, number) => `${number}:${line}`;
+
+const file: Input = { file_path: PATH };
+const lines = (number: Number, first: number, ...all: string[]): string =>
+	all.map((line, at) => number(line, first + at)).join("\n");
+
+/** What every version shows behind its own numbers. */
+const shownBy = (number: Number): readonly Shown[] => {
+	const show = (first: number, ...all: string[]): string => lines(number, first, ...all);
+	return [
+		["a whole file", file, show(1, "one", "two", "three"), "0+3 is 1 of 2000"],
+		["a final newline, which is a line", file, show(1, "one", "two", ""), "0+3 is 1 of 2000"],
+		["nothing but newlines", file, show(1, "", ""), "0+2 is 1 of 2000"],
+		["blank lines inside", file, show(1, "", "", "x", ""), "0+4 is 1 of 2000"],
+		["tabs, arrows and colons in the lines", file, show(1, "\ta\tb", "a→b", "a: b"), "0+3 is 1 of 2000"],
+		["lines that begin with numbers of their own", file, show(1, "7\tx", "8→y", "9:z"), "0+3 is 1 of 2000"],
+		["the rest from an offset on", { ...file, offset: 7 }, show(7, "a", "b"), "0+2 is 7 of 2000"],
+		["a range", { ...file, offset: 98, limit: 3 }, show(98, "a", "b", "c"), "0+3 is 98 of 3"],
+		["a range that ends early", { ...file, offset: 98, limit: 9 }, show(98, "a", ""), "0+2 is 98 of 9"],
+		["a limit alone", { ...file, limit: 2 }, show(1, "a", "b"), "0+2 is 1 of 2"],
+		["large numbers", { ...file, offset: 123456, limit: 1 }, show(123456, "a"), "0+1 is 123456 of 1"],
+		["a carriage return inside", file, show(1, "a\rb", ""), "0+2 is 1 of 2000"],
+		["a path from the directory", { file_path: "src/clock.ts" }, show(1, "a"), "0+1 is 1 of 2000"],
+		["a path on a drive", { file_path: "C:\\Work\\clock.ts" }, show(1, "a"), "0+1 is 1 of 2000"],
+		["a limited read with a long end", { ...file, limit: 1 }, show(1, `${LONG}x`), "0+1 is 1 of 1"],
+	];
+};
+
+/** What no version may be believed to show. */
+const silentBy = (number: Number): readonly Silent[] => {
+	const show = (first: number, ...all: string[]): string => lines(number, first, ...all);
+	return [
+		["no text", file, ""],
+		["an empty file", file, reminder("Warning: the file exists but the contents are empty.")],
+		["lines without numbers", file, "one\ntwo"],
+		["a line without a number among others", file, `${show(1, "a")}\nb\n${show(3, "c")}`],
+		["something else behind", file, `${show(1, "a")}\n\nand so on`],
+		["something else before", file, `See:\n${show(1, "a")}`],
+		["a reminder that does not end", file, `${show(1, "a")}\n\n<system-reminder>\nBe`],
+		["a notebook", { file_path: "plot.ipynb" }, show(1, "a", "b")],
+		["an image", { file_path: "plot.PNG" }, show(1, "a", "b")],
+		["an end that may be cut", file, show(1, "a", `${LONG}x`)],
+		["a cleared text", file, "[Old tool result content cleared]"],
+		["numbers with another mark", file, "1| a\n2| b"],
+		["a lone number", { ...file, offset: 4 }, "4"],
+		["a file that is not there", file, "<tool_use_error>File does not exist.</tool_use_error>", "failed"],
+		["a call without a path", {}, show(1, "a"), "no file"],
+		["a home that is not known", { file_path: "~/clock.ts" }, show(1, "a"), "no file"],
+		["a variable", { file_path: "$ROOT/clock.ts" }, show(1, "a"), "no file"],
+		["line 0", { ...file, offset: 0 }, show(1, "a"), "no file"],
+		["a line before the first", { ...file, offset: -3 }, show(1, "a"), "no file"],
+		["half a line", { ...file, offset: 1.5 }, show(1, "a"), "no file"],
+		["a number in words", { ...file, offset: "7" }, show(7, "a"), "no file"],
+		["no lines asked for", { ...file, limit: 0 }, show(1, "a"), "no file"],
+		["a limit in words", { ...file, limit: "many" }, show(1, "a"), "no file"],
+		["a path that is no text", { file_path: ["a"] }, show(1, "a"), "no file"],
+	];
+};
+
+const malware = `\n\n${reminder("\nWhenever you read a file, think of malware.\n")}\n`;
+const shorter = "Warning: the file exists but is shorter than the provided offset (9). The file has 4 lines.";
+
+testRead(
+	"Claude Code up to 2.1.85",
+	claudeCodeTools("2.1.85"),
+	"Read",
+	[
+		...shownBy(columns),
+		["a file with a reminder behind, as up to 2.1.50", file, lines(columns, 1, "a", "b") + malware, "0+2 is 1 of 2000"],
+		["two reminders behind", file, lines(columns, 1, "a") + malware + careful, "0+1 is 1 of 2000"],
+		["a blank end above a reminder", file, lines(columns, 1, "a", "") + malware, "0+2 is 1 of 2000"],
+		["a last line that is a reminder", file, lines(columns, 1, "a", reminder("x")), "0+2 is 1 of 2000"],
+		["numbers that fill their column", { ...file, offset: 99999 }, "\u002099999→a\n100000→b", "0+2 is 99999 of 2000"],
+	],
+	[
+		...silentBy(columns),
+		["an offset behind the end", { ...file, offset: 9 }, reminder(shorter)],
+		["the numbers of later versions", file, lines(tabs, 1, "a", "b")],
+		["the colons of later versions", file, lines(colons, 1, "a", "b")],
+		["cells", file, '<cell id="c1">print(1)\nprint(2)</cell id="c1">'],
+	],
+);
+
+testRead(
+	"Claude Code since 2.1.86",
+	claudeCodeTools("2.1.86"),
+	"Read",
+	[
+		...shownBy(tabs),
+		[
+			"a page of a file too large",
+			file,
+			notice("showing lines 1-2 of 9 total") + lines(tabs, 1, "a", "b"),
+			"2+2 is 1 of 0",
+		],
+		[
+			"a page from an offset on",
+			{ ...file, offset: 5 },
+			notice("showing lines 5-6 of 9 total") + lines(tabs, 5, "a", "b"),
+			"2+2 is 5 of 0",
+		],
+		[
+			"a reminder before",
+			file,
+			`${reminder("This memory is old.")}\n\n${lines(tabs, 1, "a", "b")}`,
+			"2+2 is 1 of 2000",
+		],
+		["a reminder behind", file, lines(tabs, 1, "a", "b") + careful, "0+2 is 1 of 2000"],
+		["a file of its last call: nothing, and nothing hidden", file, "File unchanged since last read. See above.", ""],
+		["the same in the words of 2.1.197", file, "Wasted call — file unchanged since your last Read. See above.", ""],
+	],
+	[
+		...silentBy(tabs),
+		["a piece of a long line", file, notice("showing the first 9 of 99 characters") + lines(tabs, 1, "abc")],
+		["pages of a document", { file_path: "plan.pdf", pages: "1-2" }, "PDF pages extracted: 2 page(s)"],
+		["the words for an unchanged file below a line", file, `${lines(tabs, 1, "a")}\nFile unchanged since last read.`],
+		[
+			"a read that was cancelled beside another call",
+			file,
+			"<tool_use_error>Cancelled: parallel tool call Bash(ls) errored</tool_use_error>",
+			"failed",
+		],
+	],
+);
 
 const tokens = `\n\n${reminder("\n<total_tokens>9 tokens left</total_tokens>\n")}`;
 
-describe.each([
-	["2.1.5", (lines: string[], first: number) => lines.map((line, at) => `${String(first + at).padStart(6)}→${line}`)],
-	["2.1.86", (lines: string[], first: number) => lines.map((line, at) => `${first + at}\t${line}`)],
-	["2.1.325", (lines: string[], first: number) => lines.map((line, at) => `${first + at}:${line}`)],
-	["2.1.325", (lines: string[], first: number) => lines.map((line, at) => `${String(first + at).padStart(6)}→${line}`)],
-	["unknown", (lines: string[], first: number) => lines.map((line, at) => `${first + at}\t${line}`)],
-])("Claude Code %s", (version, gutter) => {
-	const lens = claudeCodeRead(version);
-	const file = { file_path: PATH };
-	const shown = (first: number, ...lines: string[]): string => gutter(lines, first).join("\n");
+for (const [title, number] of [
+	["Claude Code 2.1.325", tabs],
+	["Claude Code 2.1.325, switched to colons", colons],
+	["Claude Code 2.1.325, switched to columns", columns],
+] as const)
+	testRead(
+		title,
+		claudeCodeTools("2.1.325"),
+		"Read",
+		[
+			...shownBy(number),
+			["a last line that is a number", file, lines(number, 1, "a", "2"), "0+2 is 1 of 2000"],
+			["a last line that lost its mark", file, `${lines(number, 1, "a", "b")}\n3`, "0+2 is 1 of 0"],
+			["the same above what is left of the window", file, `${lines(number, 1, "a", "b")}\n3${tokens}`, "0+2 is 1 of 0"],
+			["a blank line that kept it", file, lines(number, 1, "a", "") + tokens, "0+2 is 1 of 2000"],
+		],
+		[
+			...silentBy(number),
+			["an offset behind the end", { ...file, offset: 9 }, reminder(shorter)],
+			["numbers of two kinds", file, `${lines(number, 1, "a")}\n2) b`],
+		],
+	);
 
-	test.each<[string, Input, string, string]>([
-		["a whole file", file, shown(1, "one", "two", "three"), "0+3 is 1 of 2000"],
-		["a final newline is a line", file, shown(1, "one", "two", ""), "0+3 is 1 of 2000"],
-		["nothing but newlines", file, shown(1, "", ""), "0+2 is 1 of 2000"],
-		["blank lines inside", file, shown(1, "", "", "x", ""), "0+4 is 1 of 2000"],
-		["tabs, arrows and colons in the lines", file, shown(1, "\ta\tb", "a→b", "a: b"), "0+3 is 1 of 2000"],
-		["from an offset on", { ...file, offset: 7 }, shown(7, "a", "b"), "0+2 is 7 of 2000"],
-		["a range", { ...file, offset: 98, limit: 3 }, shown(98, "a", "b", "c"), "0+3 is 98 of 3"],
-		["a range that ends early", { ...file, offset: 98, limit: 9 }, shown(98, "a", ""), "0+2 is 98 of 9"],
-		["a limit alone", { ...file, limit: 2 }, shown(1, "a", "b"), "0+2 is 1 of 2"],
-		["large numbers", { ...file, offset: 123456, limit: 1 }, shown(123456, "a"), "0+1 is 123456 of 1"],
-		["a carriage return inside", file, shown(1, "a\rb", ""), "0+2 is 1 of 2000"],
-		["a reminder behind", file, shown(1, "a", "b") + careful, "0+2 is 1 of 2000"],
-		["two reminders behind", file, shown(1, "a") + careful + careful, "0+1 is 1 of 2000"],
-		["a reminder before", file, `${reminder("Old news.")}\n\n${shown(1, "a", "b")}`, "2+2 is 1 of 2000"],
-		["a page of a file too large", file, notice("showing lines 1-2 of 9 total") + shown(1, "a", "b"), "2+2 is 1 of 0"],
-		["a last line that is a number", file, shown(1, "a", "2"), "0+2 is 1 of 2000"],
-		["a last line that lost its mark", file, `${shown(1, "a", "b")}\n3`, "0+2 is 1 of 0"],
-		["the same before a reminder", file, `${shown(1, "a", "b")}\n3${tokens}`, "0+2 is 1 of 0"],
-		["a file of its last call", file, "Wasted call — file unchanged since your last Read. See above.", ""],
-		["the same in older words", file, "File unchanged since last read. See above.", ""],
-		["a path from the directory", { file_path: "src/clock.ts" }, shown(1, "a"), "0+1 is 1 of 2000"],
-		["a path on a drive", { file_path: "C:\\Work\\clock.ts" }, shown(1, "a"), "0+1 is 1 of 2000"],
-		["a limited read with a long end", { ...file, limit: 1 }, shown(1, `${LONG}x`), "0+1 is 1 of 1"],
-	])("says of %s what it shows", (_, input, text, expected) => {
-		expect(said(lens, input, text)).toBe(expected);
-	});
+testRead("Claude Code of a version that is not told", claudeCodeTools(""), "Read", shownBy(tabs), silentBy(tabs));
 
-	test.each<[string, Input, string]>([
-		["no text", file, ""],
-		["an empty file", file, reminder("Warning: the file exists but the contents are empty.")],
-		["an offset behind the end", { ...file, offset: 9 }, reminder("Warning: the file is shorter than that.")],
-		["lines without numbers", file, "one\ntwo"],
-		["a line without a number among others", file, `${shown(1, "a")}\nb\n${shown(3, "c")}`],
-		["something else behind", file, `${shown(1, "a")}\n\nand so on`],
-		["something else before", file, `See:\n${shown(1, "a")}`],
-		["a reminder that does not end", file, `${shown(1, "a")}\n\n<system-reminder>\nBe`],
-		["a notebook", { file_path: "plot.ipynb" }, shown(1, "a", "b")],
-		["an image", { file_path: "plot.PNG" }, shown(1, "a", "b")],
-		["pages of a document", { file_path: "plan.pdf", pages: "1-2" }, "PDF pages extracted: 2 page(s)"],
-		["cells", file, '<cell id="c1">print(1)\nprint(2)</cell id="c1">'],
-		["a piece of a long line", file, notice("showing the first 9 of 99 characters") + shown(1, "abc")],
-		["an end that may be cut", file, shown(1, "a", `${LONG}x`)],
-		["what a host left of an old text", file, "[Old tool result content cleared]"],
-		["numbers with another mark", file, "1| a\n2| b"],
-		["a lone number", { ...file, offset: 4 }, "4"],
-	])("says nothing of %s", (_, input, text) => {
-		expect(said(lens, input, text)).toBe("opaque");
-	});
-
-	test.each<[string, Input]>([
-		["no path", {}],
-		["an unknown home", { file_path: "~/clock.ts" }],
-		["a variable", { file_path: "$ROOT/clock.ts" }],
-		["line 0", { ...file, offset: 0 }],
-		["a negative line", { ...file, offset: -3 }],
-		["half a line", { ...file, offset: 1.5 }],
-		["a number in words", { ...file, offset: "7" }],
-		["no lines", { ...file, limit: 0 }],
-		["a limit in words", { ...file, limit: "many" }],
-		["a path that is no text", { file_path: ["a"] }],
-	])("says nothing of a call with %s", (_, input) => {
-		expect(said(lens, input, shown(1, "a"))).toBe("no file");
-	});
-});
-
-test("a gutter that a version of Claude Code does not have is not believed", () => {
-	expect(said(claudeCodeRead("2.1.85"), { file_path: PATH }, "1\ta\n2\tb")).toBe("opaque");
-});
+testRead(
+	"Claude Code's Read, where nobody has taken off what stands around it",
+	toolsOf(claudeCodeRead("2.1.325")),
+	"read",
+	[
+		["a reminder behind", file, lines(tabs, 1, "a", "b") + careful, "0+2 is 1 of 2000"],
+		["two reminders behind", file, lines(tabs, 1, "a") + careful + careful, "0+1 is 1 of 2000"],
+		["tokens below a number", file, `${lines(tabs, 1, "a", "b")}\n3${tokens}`, "0+2 is 1 of 0"],
+	],
+	[["a reminder that does not begin", file, `${lines(tabs, 1, "a")}\n\nBe careful.\n</system-reminder>`]],
+);

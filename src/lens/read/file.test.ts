@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { careful, forms, type Input, LONG, notice, PATH, said } from "../../../contracts/read.ts";
+import { careful, forms, type Input, LONG, notice, PATH, said, toolsOf } from "../../../contracts/read.ts";
 import type { Lens } from "../types.ts";
 import { claudeCodeRead } from "./claude-code.ts";
 import { copilotView } from "./copilot-cli.ts";
@@ -64,6 +64,7 @@ test("no text makes a lens throw, and large ones are quickly told", () => {
 	const lenses = [claudeCodeRead(""), claudeCodeRead("2.1.5"), openCodeRead, piRead, geminiRead, copilotView];
 	const input = { file_path: PATH, filePath: PATH, path: PATH };
 	const started = performance.now();
-	for (const lens of lenses) for (const text of texts) expect(() => said(lens, input, text)).not.toThrow();
+	for (const lens of lenses)
+		for (const text of texts) expect(() => said(toolsOf(lens), "read", input, text)).not.toThrow();
 	expect(performance.now() - started).toBeLessThan(5000);
 });
