@@ -17,9 +17,12 @@ export function refusal(name: string, tool: string, text: string): Row {
 	return [name, tool, text, text, "failed"];
 }
 
-/** What holds of every host's wrappers. Of some tools (`always`) every text is wrapped: one that is not is none of theirs. */
+/**
+ * What holds of the wrappers of every host version. Of some tools (`always`) every text is wrapped: one that is not is
+ * none of theirs.
+ */
 export function testUnwrap(
-	host: string,
+	version: string,
 	unwrap: Tools["unwrap"],
 	wrappers: readonly Row[],
 	lookalikes: readonly Row[],
@@ -27,7 +30,7 @@ export function testUnwrap(
 ): void {
 	const rows = [...wrappers, ...lookalikes];
 	const tools = new Set(rows.map(([, tool]) => tool));
-	describe(`what ${host} puts around a text`, () => {
+	describe(`what ${version} puts around a text`, () => {
 		test.each(rows)("%s", (_name, tool, text, left, outcome) => {
 			const lines = text.split("\n");
 			const { from, end, ...said } = unwrap(lines, tool);
