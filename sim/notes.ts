@@ -45,7 +45,7 @@ export function understand(note: string): Spoken | undefined {
 
 type Row = readonly [Wording, RegExp];
 
-const MARK = /^(?: *\d+\t)?\[ibid\] /;
+const MARK = /^(?: *\d+\t|[|] )?\[ibid\] /;
 
 const HINTS = [
 	["ask", ". Left out, already above. Ask again for the full text."],

@@ -55,14 +55,31 @@ function formOf({ sections, parts }: Draft): Form {
 /** The ways to shorten an arrival, or why there is none. */
 function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, before: number): Draft[] | Reason {
 	const { view } = arrival;
-	if (view.kind !== "shown") return view.kind;
+	if (view.kind === "opaque" || view.kind === "failed") return view.kind;
 	if (before < policy.tokens) return "short";
-	const reason = reasonToPass(window, arrival, view.parts);
+	if (view.kind === "shown") return draftParts(window, arrival, view.parts, split, policy, before);
+	const plain = draftParts(window, arrival, view.parts, split, policy, before);
+	const isWanted = typeof plain === "string" && plain !== "fresh";
+	const signed = isWanted ? plain : draftParts(window, arrival, view.signed, split, policy, before);
+	if (typeof signed === "string") return signed === "insisted" ? signed : plain;
+	return typeof plain === "string" ? signed : [...plain, ...signed];
+}
+
+/** The ways to shorten an arrival by the parts that it is seen to have. */
+function draftParts(
+	window: Window,
+	arrival: Arrival,
+	parts: readonly Part[],
+	split: Split,
+	policy: Policy,
+	before: number,
+): Draft[] | Reason {
+	const reason = reasonToPass(window, arrival, parts);
 	if (reason) return reason;
 	const others = siblingsOf(window, arrival);
 	const busy = new Set(others.flatMap(({ subjects }) => subjects.map(keyOf)));
 	const searched: Searched[] = [];
-	for (const part of view.parts) {
+	for (const part of parts) {
 		const lines = cutLines(split, part);
 		if (!lines) return "gutter";
 		searched.push({ part, lines, quotes: findQuotes(window, part, lines, policy.lines, busy) });

@@ -57,7 +57,7 @@ export function quoteSections(part: Part, citations: readonly Citation[]): Secti
 		line = from + clause.count;
 	}
 	freshTo(part.count);
-	return isForced(part) ? sections.map((section) => numbered(section, part, sections)) : sections;
+	return sections.map((section) => withGutter(section, part, sections));
 }
 
 function quoted(clauses: readonly Clause[], diff: readonly string[] = []): Quoted {
@@ -69,9 +69,14 @@ export function isForced({ gutter }: Part): boolean {
 	return gutter.kind === "number" && gutter.forced;
 }
 
-/** A note under the number that lets the host print true ones before the only fresh run; alone, the first of all. */
-function numbered(section: Section, part: Part, sections: readonly Section[]): Section {
+/**
+ * A note behind the sign of the lines it stands for, or under the number that lets the host print true ones before the
+ * only fresh run; alone, the first of all.
+ */
+function withGutter(section: Section, part: Part, sections: readonly Section[]): Section {
 	if (section.kind !== "quoted") return section;
+	if (part.gutter.kind === "sign") return { ...section, gutter: part.gutter.sign };
+	if (!isForced(part)) return section;
 	const fresh = sections.find(({ kind }) => kind === "fresh");
 	if (fresh?.kind !== "fresh") return { ...section, gutter: gutterText(part.gutter, part.first) };
 	const line = section === sections[0] ? fresh.from - 1 : fresh.from + fresh.count;
@@ -85,7 +90,8 @@ function numbered(section: Section, part: Part, sections: readonly Section[]): S
 export function diffSection(window: Window, part: Part, lines: Lines): Quoted | undefined {
 	const topic = topicOf(window, part.subject);
 	const isWhole = part.first === 1 && part.count > 0 && part.count < part.room;
-	if (!topic || part.subject.kind !== "file" || !isWhole || isForced(part)) return undefined;
+	if (!topic || part.subject.kind !== "file" || !isWhole || isForced(part) || part.gutter.kind === "sign")
+		return undefined;
 	if (!isOnly(window, part.subject, part.subject.label)) return undefined;
 	let base = topic.latest;
 	while (base && !(base.entire && base.by === "result" && stands(window, base))) base = base.before;

@@ -4,7 +4,7 @@ import { isSensitive } from "./policy.ts";
 import { countLines, expand } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
 import { numberOf, type Shelf, shelve, type Topic } from "./shelf.ts";
-import type { Call, Event, OwnEdit, OwnWrite, Part, Place, Range, Result, Subject } from "./types.ts";
+import type { Call, Event, OwnEdit, OwnWrite, Part, Place, Range, Result, Subject, View } from "./types.ts";
 import { emptyWindow, keyOf, overlap, shelfFor, type Window } from "./window.ts";
 
 /** The window after an event. The window before it stays true. */
@@ -54,12 +54,18 @@ function enter(window: Window, result: Result): Window {
 		const outcome = view.kind === "failed" ? "failed" : call?.turn === window.turn ? "done" : "late";
 		for (const own of call?.own ?? []) enterOwn(pen, own, result.id, outcome);
 		pen.passages++;
-		if (view.kind === "shown") for (const part of view.parts) enterPart(pen, answered, result, part);
+		for (const part of quotableParts(view)) enterPart(pen, answered, result, part);
 		if (view.kind === "opaque") for (const place of view.hides) hide(pen, place);
 		// A failed run stands there all the same, as the last one.
 		if (view.kind === "failed")
 			for (const subject of call?.subjects ?? []) if (subject.kind !== "file") hide(pen, { subject });
 	});
+}
+
+/** What a text shows. Of a diff the lines of files too: they stand there behind their signs. */
+function quotableParts(view: View): readonly Part[] {
+	if (view.kind === "shown") return view.parts;
+	return view.kind === "diff" ? [...view.parts, ...view.signed.filter(({ subject }) => subject.kind === "file")] : [];
 }
 
 function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {

@@ -83,8 +83,9 @@ function noteAt(split: Split, line: number, part: Part): Note | null | undefined
 	return parseNote(words.slice(words.indexOf(MARK))) ?? null;
 }
 
-/** Whether a line begins as a note does; a number that the host forces upon it is skipped. */
+/** Whether a line begins as a note does, behind a number that the host forces upon it or the sign of a diff. */
 function isNote(split: Split, line: number, { gutter }: Part): boolean {
+	if (gutter.kind === "sign") return split.text.startsWith(gutter.sign + MARK, split.starts[line]);
 	if (gutter.kind !== "number" || !gutter.forced) return split.text.startsWith(MARK, split.starts[line]);
 	const words = sliceLines(split, line, line + 1);
 	const mark = words.indexOf(gutter.mark);

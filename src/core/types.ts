@@ -48,6 +48,8 @@ export type Place = { readonly subject: Subject; readonly lines?: Range };
 /** What the lens found in a text. Parts are in order and do not overlap. */
 export type View =
 	| { readonly kind: "shown"; readonly parts: readonly Part[] }
+	/** A diff: its lines as they stand there, and runs of them with the sign before each taken off. */
+	| { readonly kind: "diff"; readonly parts: readonly Part[]; readonly signed: readonly Part[] }
 	/** Not to be trusted line by line (cut, cleared, attached, an image): hides what it may have replaced. */
 	| { readonly kind: "opaque"; readonly hides: readonly Place[] }
 	/** The call failed or was denied: it showed nothing and changed nothing. */

@@ -1,7 +1,7 @@
 import { decide, wholeAnswer } from "../core/decide.ts";
 import { fold } from "../core/fold.ts";
 import type { Policy } from "../core/policy.ts";
-import type { Answer, View } from "../core/types.ts";
+import type { Answer, Part, View } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import { lookAtText } from "./look.ts";
 import type { Outcome, ToolCall, Tools } from "./types.ts";
@@ -33,7 +33,12 @@ export function deliver(
 }
 
 function sameView(a: View, b: View): boolean {
-	if (a.kind !== "shown" || b.kind !== "shown") return a.kind === b.kind;
-	const places = ({ parts }: typeof a) => parts.map(({ from, count, first, room }) => [from, count, first, room]);
-	return JSON.stringify(places(a)) === JSON.stringify(places(b));
+	return JSON.stringify(placesIn(a)) === JSON.stringify(placesIn(b));
+}
+
+/** Where a view has its parts; what it hides is the same for every text of a call. */
+function placesIn(view: View): unknown {
+	const places = (parts: readonly Part[]) => parts.map(({ from, count, first, room }) => [from, count, first, room]);
+	if (view.kind === "shown") return places(view.parts);
+	return view.kind === "diff" ? [places(view.parts), places(view.signed)] : view.kind;
 }

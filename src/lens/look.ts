@@ -34,6 +34,8 @@ function sight(tools: Tools, call: ToolCall): Sight {
 
 /** A view of content, as a view of the text that has wrapper lines above it. */
 function lowered(view: View, lines: number): View {
-	if (view.kind !== "shown" || lines === 0) return view;
-	return { kind: "shown", parts: view.parts.map((part): Part => ({ ...part, from: part.from + lines })) };
+	const lower = (part: Part): Part => ({ ...part, from: part.from + lines });
+	if (view.kind === "shown") return { kind: "shown", parts: view.parts.map(lower) };
+	if (view.kind === "diff") return { kind: "diff", parts: view.parts.map(lower), signed: view.signed.map(lower) };
+	return view;
 }

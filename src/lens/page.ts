@@ -25,8 +25,8 @@ export function unwrapNothing(lines: readonly string[]): Content {
 	return { from: 0, end: lines.length - (lines.at(-1) === "" ? 1 : 0), outcome: "done" };
 }
 
-/** A note may stand behind a number that the host has printed. */
-const NOTE = /^(?: *\d+\W)?\[ibid\] /;
+/** A note may stand behind a number that the host has printed, or behind the sign of a diff. */
+const NOTE = /^(?: *\d+\W|[ +-])?\[ibid\] /;
 
 function findNotes(lines: readonly string[]): Map<number, Note> {
 	const notes = new Map<number, Note>();

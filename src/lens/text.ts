@@ -8,9 +8,13 @@ export const UNLIMITED: number = Number.MAX_SAFE_INTEGER;
 export const NO_GUTTER: Gutter = { kind: "none" };
 
 /** All lines of a page as the lines of one subject. */
-export function plainView(subject: Subject, { lines }: Page): View {
-	const part: Part = { subject, from: 0, count: lines.length, first: 1, gutter: NO_GUTTER, room: UNLIMITED };
-	return { kind: "shown", parts: [part] };
+export function plainView(subject: Subject, page: Page): View {
+	return { kind: "shown", parts: [wholePart(subject, page)] };
+}
+
+/** A part that is all lines of a page. */
+export function wholePart(subject: Subject, { lines }: Page): Part {
+	return { subject, from: 0, count: lines.length, first: 1, gutter: NO_GUTTER, room: UNLIMITED };
 }
 
 /** A text of which no line is worth quoting. */

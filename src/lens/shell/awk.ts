@@ -1,4 +1,4 @@
-import { chain, number, pass, type Stage } from "./stream.ts";
+import { chain, ending, number, pass, type Stage } from "./stream.ts";
 
 /**
  * What an awk program does, where it only prints lines by their numbers: `NR==5`, `NR>=5 && NR<=9`, `NR==5,NR==9`,
@@ -9,7 +9,7 @@ export function awkStage(program: string): Stage | undefined {
 	if (condition === undefined) return undefined;
 	const lines = linesWhere(condition.replaceAll(/\s/g, "").replaceAll("FNR", "NR"));
 	const shown = stageOf(action.trim().replace(/;\s*$/, ""));
-	return lines && shown && chain(shown, pass([lines]));
+	return lines && shown && chain(shown, pass([lines]), ending);
 }
 
 type Lines = { readonly first: number; readonly last: number };

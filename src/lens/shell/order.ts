@@ -37,21 +37,26 @@ function isQuietWrite({ own, output, statement }: Known): boolean {
 	return output.kind === "nothing" && (own.length > 0 || name?.text === "mkdir" || name?.text === "chmod");
 }
 
-/** Whether a line of output tells of trouble: a shell or one of these programs complains. */
+/**
+ * Whether a line of output tells of trouble: the shell or one of the programs complains, be it in the middle of a line
+ * that another program did not end. Where every command must have ended well, that does not happen.
+ */
 export function tellsOfTrouble(script: readonly Known[]): (line: string) => boolean {
+	const isProved = script.every(({ statement }, at) => {
+		return statement.commands.length === 1 && (at === 0 || statement.after === "&&");
+	});
 	const names = new Set(script.flatMap(({ statement }) => statement.commands.map(({ words }) => words[0]!.text)));
+	const complaints = [...names].map((name) => `${name}: `);
 	return (line) => {
-		if (PROFILE.test(line)) return true;
-		const colon = line.indexOf(": ");
-		if (colon <= 0 || colon > LONGEST_NAME) return false;
-		const who = line.slice(0, colon);
-		return names.has(who) || SHELL.test(who) || (names.has("git") && GIT.test(who));
+		if (!line.includes(": ") && !PROFILE.test(line)) return false;
+		if (PROFILE.test(line) || complaints.some((words) => line.startsWith(words))) return true;
+		if (isProved) return false;
+		return complaints.some((words) => line.includes(words)) || SHELL.test(line) || (names.has("git") && GIT.test(line));
 	};
 }
 
 /** What programs that hook into a login shell say above the output of every command. */
 const PROFILE = /^(?:mise|direnv|asdf|nvm|pyenv|rbenv|fnm|volta|conda)(?:: | (?:WARN|ERROR|INFO|warning|error)\b)/;
 
-const LONGEST_NAME = 64;
-const SHELL = /^(?:\/\S*\/)?-?(?:ba|z|da)?sh(?::\d+)?$|^[a-z0-9-]+:\d+$|^cd$/;
-const GIT = /^(?:fatal|error|warning|hint)$/;
+const SHELL = /(?:ba|z|da)sh: |\bsh: |sh:(?:\w{1,20}:)?\d{1,6}: |: command not found/;
+const GIT = /^(?:fatal|error|warning|hint): /;

@@ -1,6 +1,7 @@
 import type { OwnEdit, OwnWrite, Subject } from "../../core/types.ts";
 import { fileSubject } from "../paths.ts";
 import { searchOf } from "../search/words.ts";
+import { type DiffCommand, diffCommand } from "./git-diff.ts";
 import type { Command, Statement } from "./grammar.ts";
 import { type Manners, mannersOf } from "./harmless.ts";
 import { literalOf } from "./literal.ts";
@@ -17,6 +18,7 @@ export type Output =
 	| { readonly kind: "file"; readonly stream: Stream }
 	/** Lines of one file that a search finds, under their numbers. */
 	| { readonly kind: "hits"; readonly file: Subject; readonly context: boolean }
+	| { readonly kind: "diff"; readonly fileOf: DiffCommand["fileOf"] }
 	| { readonly kind: "other" };
 
 /** What is known of a statement before it runs. */
@@ -94,6 +96,8 @@ function outputOf(commands: readonly Command[], directory: string | undefined): 
 	if (stream) return { kind: "file", stream };
 	const hits = commands.length === 1 ? hitsOf(commands[0]!, directory ?? "") : undefined;
 	if (hits) return hits;
+	const diff = diffCommand(commands, directory ?? "");
+	if (diff) return { kind: "diff", fileOf: diff.fileOf };
 	const name = commands.length === 1 ? commands[0]!.words[0]?.text : undefined;
 	return name !== undefined && PRINT_NOTHING.has(name) ? { kind: "nothing" } : { kind: "other" };
 }

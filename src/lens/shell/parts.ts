@@ -18,16 +18,16 @@ export function partsOf(streams: readonly Stream[], stand: Stand): Part[] | unde
 	if (only.lastOnly !== undefined) return another ? undefined : lastPart(only, stand);
 	if (isDiff(stand))
 		return pieces.length === 1 ? [{ ...pieces[0]!, from: stand.from, count: stand.end - stand.from }] : undefined;
-	if (pieces.every(({ gutter }) => gutter.kind === "number")) return layByNumbers(pieces, stand);
 	const height = heightBetween(stand, stand.from, stand.end);
-	const room = pieces.reduce((sum, piece) => sum + piece.room, 0);
-	if (height === room)
-		return lay(
-			pieces,
-			stand,
-			pieces.map((piece) => piece.room),
-		);
-	if (another || stand.trimmed.top) return undefined;
+	const rooms = pieces.map(({ room }) => room);
+	const isFull = height === rooms.reduce((sum, room) => sum + room, 0);
+	const mayRestart = streams.some((stream) => stream.mayRestart);
+	if (stand.trimmed.top && mayRestart && !isFull) return undefined;
+	// What follows a line that was not ended stands on that same line.
+	if (!isFull && streams.slice(0, -1).some((stream) => !stream.ends)) return undefined;
+	if (pieces.every(({ gutter }) => gutter.kind === "number")) return layByNumbers(pieces, stand);
+	if (isFull) return lay(pieces, stand, rooms);
+	if (stand.trimmed.top || another) return undefined;
 	return lay(pieces, stand, poured(pieces, height));
 }
 
@@ -71,10 +71,10 @@ function layByNumbers(pieces: readonly Piece[], stand: Stand): Part[] | undefine
 	let at = stand.from;
 	for (const [index, piece] of pieces.entries()) {
 		let height = 0;
-		const next = pieces[index + 1];
+		const later = pieces.slice(index + 1);
 		while (at < stand.end && height < piece.room && numberAt(stand.page, at, piece) === piece.first + height) {
-			// The next part could begin here just as well.
-			if (height > 0 && next && next.first === piece.first + height) return undefined;
+			// Another part could begin here just as well.
+			if (later.some(({ first }) => first === piece.first + height)) return undefined;
 			height += heightOf(stand.page, at++);
 		}
 		heights.push(height);

@@ -1,6 +1,6 @@
 import { awkStage } from "./awk.ts";
 import { printedLines } from "./sed.ts";
-import { chain, number, pass, passAll, passLast, type Stage } from "./stream.ts";
+import { chain, ending, number, pass, passAll, passLast, restarting, type Stage } from "./stream.ts";
 
 /** What a program that prints a file's lines does with them, and the file it names; none where it reads its input. */
 export type Reader = { readonly stage: Stage; readonly path: string | undefined };
@@ -91,7 +91,9 @@ function nl(words: readonly string[]): Found | undefined {
 		return true;
 	});
 	const { flags, operands } = apart(rest ?? ["--unknown"]);
-	return body === "a" && flags.length === 0 ? { stage: number(width, mark), operands } : undefined;
+	return body === "a" && flags.length === 0
+		? { stage: chain(number(width, mark), restarting, ending), operands }
+		: undefined;
 }
 
 function head(words: readonly string[]): Found | undefined {

@@ -62,6 +62,8 @@ function placesOf(blocks: readonly Block[], lines: readonly string[]): number[] 
 		const telling = block.lines.findIndex((line) => isTelling(line) && found.get(line)?.length === expected.get(line));
 		if (telling < 0) return undefined;
 		const line = block.lines[telling]!;
+		// Behind a line that was not ended, what is printed stands at the end of that line.
+		if (lines.some((each) => each.length > line.length && each.endsWith(line))) return undefined;
 		const at = found.get(line)![used.get(line) ?? 0]! - telling;
 		for (const each of block.lines) used.set(each, (used.get(each) ?? 0) + 1);
 		if (!block.lines.every((each, index) => lines[at + index] === each)) return undefined;

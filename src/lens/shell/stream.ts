@@ -8,6 +8,10 @@ export type Stream = {
 	readonly gutter: Gutter;
 	/** Which of the lines come cannot be told but from the numbers before them; at most this many. */
 	readonly lastOnly: number | undefined;
+	/** Some lines of a file make the numbers begin anew: they are true only as far as they go on from the first. */
+	readonly mayRestart: boolean;
+	/** The last line is ended, though the file may not end it: what another program prints then begins on its own. */
+	readonly ends: boolean;
 };
 
 /** What a program does with the lines that it reads, whether they come from a file or through a pipe. */
@@ -15,7 +19,14 @@ export type Stage = (stream: Stream) => Stream | undefined;
 
 /** All lines of a file. */
 export function fileStream(subject: Subject): Stream {
-	return { subject, ranges: [EVERYTHING], gutter: { kind: "none" }, lastOnly: undefined };
+	return {
+		subject,
+		ranges: [EVERYTHING],
+		gutter: { kind: "none" },
+		lastOnly: undefined,
+		mayRestart: false,
+		ends: false,
+	};
 }
 
 const EVERYTHING: Range = { first: 1, last: Number.POSITIVE_INFINITY };
@@ -41,8 +52,8 @@ export function pass(places: readonly Range[]): Stage {
 /** Passes the last lines on. Only numbers printed before them tell which those are. */
 export function passLast(count: number): Stage {
 	return (stream) => {
-		if (stream.gutter.kind !== "number" || stream.ranges.length !== 1 || stream.lastOnly !== undefined)
-			return undefined;
+		if (stream.gutter.kind !== "number" || stream.mayRestart) return undefined;
+		if (stream.ranges.length !== 1 || stream.lastOnly !== undefined) return undefined;
 		return { ...stream, lastOnly: count };
 	};
 }
@@ -55,6 +66,12 @@ export function number(width: number, mark: string): Stage {
 		return { ...stream, gutter: { kind: "number", width, mark, forced: false } };
 	};
 }
+
+/** Numbers that begin anew behind a line which `nl` takes for the beginning of a page. */
+export const restarting: Stage = (stream) => ({ ...stream, mayRestart: true });
+
+/** Ends every line. */
+export const ending: Stage = (stream) => ({ ...stream, ends: true });
 
 /** One stage behind the other. */
 export function chain(...stages: readonly Stage[]): Stage {

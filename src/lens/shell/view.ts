@@ -1,8 +1,9 @@
 import type { Part, Subject, View } from "../../core/types.ts";
 import { sliceOf } from "../page.ts";
 import { hitView } from "../search/hits.ts";
-import { NO_GUTTER, opaqueView, plainView, UNLIMITED } from "../text.ts";
+import { NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../text.ts";
 import type { Page } from "../types.ts";
+import { signedParts } from "./diff.ts";
 import { hasRun, isOrderly, tellsOfTrouble } from "./order.ts";
 import type { Known } from "./outputs.ts";
 import { partsOf, type Trimmed } from "./parts.ts";
@@ -20,16 +21,36 @@ export type Plan = {
 /** What the output of a script shows: lines of files where that is certain, else the output of its statements. */
 export function viewOutput(plan: Plan, page: Page): View {
 	const { script } = plan;
-	const whole = plainView(plan.subjectOf(script), page);
 	const isTrouble = page.lines.some(tellsOfTrouble(script));
 	const isCertain = !isTrouble && script.every(({ own }, at) => own.length === 0 || hasRun(script, at));
 	if (!isCertain) return viewFailure(plan, page);
-	if (!isOrderly(script)) return whole;
-	const sections = sectionsOf(script, page);
-	if (!sections) return whole;
-	const files = sections.map((section) => fileParts(plan, page, section) ?? hitParts(plan, page, section));
-	if (files.every((parts) => parts === undefined)) return whole;
-	return { kind: "shown", parts: sections.flatMap((section, at) => files[at] ?? outputPart(plan, section)) };
+	const sections = isOrderly(script) ? sectionsOf(script, page) : undefined;
+	if (!sections) return plainView(plan.subjectOf(script), page);
+	const read = (section: Section): Part[] | undefined =>
+		fileParts(plan, page, section) ?? hitParts(plan, page, section);
+	const files = sections.map(read);
+	const diffs = sections.map((section) => diffParts(plan, page, section));
+	const parts = files.every((each) => each === undefined)
+		? [wholePart(plan.subjectOf(script), page)]
+		: sections.flatMap((section, at) => files[at] ?? outputPart(plan, section));
+	if (diffs.every((each) => each === undefined)) return { kind: "shown", parts };
+	const signed = sections.flatMap((section, at) => diffs[at] ?? files[at] ?? outputPart(plan, section));
+	// Where ibid has put notes behind signs, it has read the text in this one way.
+	return hasSignedNotes(page) ? { kind: "shown", parts: signed } : { kind: "diff", parts, signed };
+}
+
+/** The runs of lines with one sign in a section that is a diff. */
+function diffParts({ subjectOf }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
+	const printing = script.filter(({ output }) => output.kind !== "nothing");
+	const diffs = printing.flatMap(({ output }) => (output.kind === "diff" ? [output] : []));
+	if (diffs.length === 0 || diffs.length < printing.length) return undefined;
+	const fileOf = (path: string): Subject | undefined => (diffs.length === 1 ? diffs[0]!.fileOf(path) : undefined);
+	const parts = signedParts(page, from, end, { command: subjectOf(script), fileOf });
+	return parts && parts.length > 0 ? parts : undefined;
+}
+
+function hasSignedNotes({ lines, notes }: Page): boolean {
+	return [...notes.keys()].some((line) => /^[ +-]\[ibid\]/.test(lines[line]!));
 }
 
 /** The lines of files in a section; undefined where it prints anything else, or which lines are whose is not certain. */

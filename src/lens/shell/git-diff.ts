@@ -1,0 +1,45 @@
+import type { Subject } from "../../core/types.ts";
+import { fileSubject } from "../paths.ts";
+import type { Command } from "./grammar.ts";
+import { withoutGlobals } from "./harmless-git.ts";
+import { readerOf } from "./readers.ts";
+
+/** Which files' present lines the new side of a printed diff shows, by the path that the diff tells. */
+export type DiffCommand = { readonly fileOf: (path: string) => Subject | undefined };
+
+/** A command that prints diffs: `git diff`, `git show`, `git log`, be it only some of the lines. Else undefined. */
+export function diffCommand(commands: readonly Command[], directory: string): DiffCommand | undefined {
+	const [first, ...rest] = commands.map(({ words }) => words.map(({ text }) => text));
+	const isKnown = commands.every(({ words }) => words.every(({ known }) => known));
+	const isPassedOn = rest.every((words) => {
+		const reader = readerOf(words);
+		return reader !== undefined && reader.path === undefined;
+	});
+	if (first?.[0] !== "git" || !isPassedOn) return undefined;
+	const [name, ...words] = withoutGlobals(first.slice(1));
+	if (name !== "diff" && name !== "show" && name !== "log") return undefined;
+	const isHere = isKnown && name === "diff" && !first.includes("-C");
+	const paths = isHere ? pathsNow(words) : [];
+	return { fileOf: (path) => (paths.some((each) => isUnder(path, each)) ? fileSubject(directory, path) : undefined) };
+}
+
+const HARMLESS = /^(?:-U\d+|--unified=\d+|-p|--patch|--no-color|--stat|--minimal|--histogram|--find-renames|-M)$/;
+
+/** The paths that a diff of the files as they are now was asked for; none where it may be of something else. */
+function pathsNow(words: readonly string[]): readonly string[] {
+	const end = words.indexOf("--");
+	const before = end < 0 ? words : words.slice(0, end);
+	const [revision, another] = before.filter((word) => !word.startsWith("-"));
+	const isPlain = before.every((word) => !word.startsWith("-") || HARMLESS.test(word));
+	if (end < 0 || !isPlain || another !== undefined || revision?.includes("..")) return [];
+	return words.slice(end + 1).filter((word) => !word.startsWith(":"));
+}
+
+/**
+ * Diffs tell paths from the top of the repository, calls from where they are made. Only from the top itself does a diff
+ * tell a path that begins as it was asked for.
+ */
+function isUnder(path: string, asked: string): boolean {
+	const plain = asked.replace(/^\.\/|\/$/g, "");
+	return plain !== "" && plain !== "." && (path === plain || path.startsWith(`${plain}/`));
+}
