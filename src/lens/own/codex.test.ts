@@ -1,0 +1,47 @@
+import { BAD_PATCHES, PATCH, PATCHED, PATCHES, type Row, testOwn } from "../../../contracts/own.ts";
+import { codexTools } from "../tables/codex.ts";
+
+const SUCCESS = "Success. Updated the following files:\nM src/clock.ts\n";
+const WRONG = "apply_patch verification failed: Failed to find expected lines in src/clock.ts:\nnow";
+
+/** How a version answers a patch: what the tool said, and its exit code. */
+type Answer = (output: string, code?: number) => string;
+
+const asObject: Answer = (output, code = 0) =>
+	JSON.stringify({ output, metadata: { exit_code: code, duration_seconds: 0.1 } });
+const underHead: Answer = (output, code = 0) => `Exit code: ${code}\nWall time: 0 seconds\nOutput:\n${output}`;
+
+const rowsOf = (rows: typeof PATCHES, text: string): readonly Row[] =>
+	rows.map(([input, effect]) => ["apply_patch", { input }, text, effect]);
+
+/** Patches that were not done, or not to the end, or nobody knows. */
+const undone = (answer: Answer): readonly Row[] => [
+	["apply_patch", { input: PATCH }, answer("Failed to write src/clock.ts\n", 1), `${PATCHED}; hides clock.ts`],
+	["apply_patch", { input: PATCH }, "aborted by user after 2.1s", `${PATCHED}; hides clock.ts`],
+	["apply_patch", { input: PATCH }, "", `${PATCHED}; hides clock.ts`],
+	["apply_patch", { input: PATCH }, WRONG, `${PATCHED}; failed`],
+	["apply_patch", { input: PATCH }, "patch rejected by user", `${PATCHED}; failed`],
+	["apply_patch", { input: PATCH.replace("+then", "then") }, WRONG, "failed"],
+	["apply_patch", { input: PATCH }, WRONG, `${PATCHED}; failed`, "failed"],
+	["apply_patch", {}, answer(SUCCESS), "nothing"],
+	["apply_patch", { input: [PATCH] }, answer(SUCCESS), "nothing"],
+];
+
+testOwn("Codex 0.118 to 0.125, which answers by an object", codexTools, rowsOf(PATCHES, asObject(SUCCESS)), [
+	...rowsOf(BAD_PATCHES, asObject(SUCCESS)),
+	...undone(asObject),
+	["apply_patch", { input: PATCH }, asObject(SUCCESS).slice(0, -2), `${PATCHED}; hides clock.ts`],
+]);
+
+testOwn(
+	"Codex 0.133 to 0.166, which answers under a head",
+	codexTools,
+	[...rowsOf(PATCHES, underHead(SUCCESS)), ["apply_patch", { patch: PATCH }, underHead(SUCCESS), `${PATCHED}; ok`]],
+	[
+		...rowsOf(BAD_PATCHES, underHead(SUCCESS)),
+		...undone(underHead),
+		["apply_patch", { input: PATCH }, underHead("Something else\n"), `${PATCHED}; hides clock.ts`],
+		["apply_patch", { input: PATCH }, SUCCESS, `${PATCHED}; hides clock.ts`],
+		["apply_patch", { command: PATCH }, SUCCESS, `${PATCHED}; hides clock.ts`],
+	],
+);
