@@ -12,8 +12,9 @@ export type Trimmed = { readonly top: boolean; readonly bottom: boolean };
 
 /** The parts that streams printed one behind the other, where only one way to cut the lines is possible. */
 export function partsOf(streams: readonly Stream[], stand: Stand): Part[] | undefined {
-	const [only, another] = streams;
-	const pieces = streams.flatMap(piecesOf);
+	const apart = joined(streams);
+	const [only, another] = apart;
+	const pieces = apart.flatMap(piecesOf);
 	if (!only || pieces.length === 0) return undefined;
 	if (only.lastOnly !== undefined) return another ? undefined : lastPart(only, stand);
 	if (isDiff(stand))
@@ -21,14 +22,30 @@ export function partsOf(streams: readonly Stream[], stand: Stand): Part[] | unde
 	const height = heightBetween(stand, stand.from, stand.end);
 	const rooms = pieces.map(({ room }) => room);
 	const isFull = height === rooms.reduce((sum, room) => sum + room, 0);
-	const mayRestart = streams.some((stream) => stream.mayRestart);
+	const mayRestart = apart.some((stream) => stream.mayRestart);
 	if (stand.trimmed.top && mayRestart && !isFull) return undefined;
 	// What follows a line that was not ended stands on that same line.
-	if (!isFull && streams.slice(0, -1).some((stream) => !stream.ends)) return undefined;
+	if (!isFull && apart.slice(0, -1).some((stream) => !stream.ends)) return undefined;
 	if (pieces.every(({ gutter }) => gutter.kind === "number")) return layByNumbers(pieces, stand);
 	if (isFull) return lay(pieces, stand, rooms);
 	if (stand.trimmed.top || another) return undefined;
 	return lay(pieces, stand, poured(pieces, height));
+}
+
+/** Streams of one file, ever further down, as one: if the second shows a line, then the first was not cut short. */
+function joined(streams: readonly Stream[]): Stream[] {
+	const apart: Stream[] = [];
+	for (const stream of streams) {
+		const last = apart.at(-1);
+		const isSame =
+			last?.subject.name === stream.subject.name && last.lastOnly === undefined && stream.lastOnly === undefined;
+		const isAlike =
+			isSame && JSON.stringify(last.gutter) === JSON.stringify(stream.gutter) && last.ends === stream.ends;
+		const isBelow = (last?.ranges.at(-1)?.last ?? 0) < (stream.ranges[0]?.first ?? 0);
+		if (last && isAlike && isBelow) apart[apart.length - 1] = { ...last, ranges: [...last.ranges, ...stream.ranges] };
+		else apart.push(stream);
+	}
+	return apart;
 }
 
 type Piece = Omit<Part, "from" | "count">;
@@ -65,22 +82,33 @@ function lay(pieces: readonly Piece[], stand: Stand, heights: readonly number[])
 	return from === stand.end ? parts : undefined;
 }
 
-/** Parts told apart by the numbers that stand before their lines. */
+/** Parts told apart by the numbers that stand before their lines, if there is just one way to do it. */
 function layByNumbers(pieces: readonly Piece[], stand: Stand): Part[] | undefined {
-	const heights: number[] = [];
-	let at = stand.from;
-	for (const [index, piece] of pieces.entries()) {
-		let height = 0;
-		const later = pieces.slice(index + 1);
-		while (at < stand.end && height < piece.room && numberAt(stand.page, at, piece) === piece.first + height) {
-			// Another part could begin here just as well.
-			if (later.some(({ first }) => first === piece.first + height)) return undefined;
-			height += heightOf(stand.page, at++);
+	const ways: (readonly number[])[] = [];
+	let steps = 0;
+	const walk = (index: number, from: number, heights: readonly number[]): void => {
+		if (ways.length > 1 || ++steps > MOST_STEPS) return;
+		const piece = pieces[index];
+		if (!piece) {
+			if (from === stand.end) ways.push(heights);
+			return;
 		}
-		heights.push(height);
-	}
-	return at === stand.end ? lay(pieces, stand, heights) : undefined;
+		walk(index + 1, from, [...heights, 0]);
+		const later = new Set(pieces.slice(index + 1).map(({ first }) => first));
+		let height = 0;
+		for (let at = from; at < stand.end && height < piece.room; ) {
+			if (numberAt(stand.page, at, piece) !== piece.first + height) break;
+			height += heightOf(stand.page, at++);
+			const next = at < stand.end ? numberAt(stand.page, at, piece) : undefined;
+			if (next === undefined || later.has(next)) walk(index + 1, at, [...heights, height]);
+		}
+	};
+	walk(0, stand.from, []);
+	return ways.length === 1 && steps <= MOST_STEPS ? lay(pieces, stand, ways[0]!) : undefined;
 }
+
+/** Where more are needed, too many ways are possible. */
+const MOST_STEPS = 1000;
 
 /** The number that stands before a line, or that a note begins with. */
 function numberAt({ lines, notes }: Page, at: number, { gutter }: Piece): number | undefined {

@@ -71,6 +71,12 @@ describe("commands that show lines of files", () => {
 			numbered(3) + numbered(3, 20),
 			["0: a.ts 1-3, ends", "3: b.ts 20-22, ends"],
 		],
+		["sed -n 1,2p a.ts; sed -n 5,9p a.ts", lines(4), ["0: a.ts 1-2", "2: a.ts 5-6, ends"]],
+		[
+			"nl -ba a.ts | sed -n 1,6p; nl -ba b.ts | sed -n 4,9p",
+			numbered(6) + numbered(3, 4),
+			["0: a.ts 1-6", "6: b.ts 4-6, ends"],
+		],
 		["# look\ncat \\\n  a.ts", lines(1), ["0: a.ts 1-1, ends"]],
 	])("%s", (command, text, expected) => {
 		expect(claims(call(command), text)).toEqual(expected);
