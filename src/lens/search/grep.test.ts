@@ -76,6 +76,7 @@ describe("Grep in one file", () => {
 		["a line that is too long", {}, "4-a\n5-b\n6-[Omitted long context line]\n7-c\n8-d\n9:tick"],
 		["a line that lost its end", {}, "4-a\n5-b\n6-c [... omitted end of long line]\n7-d\n8-e\n9:tick"],
 		["a line that was taken for a path", {}, "4-a\n5-b\n6-/ see: x\n7-d\n8-e\n9:tick"],
+		["a line that was taken for a path on a drive", {}, '4-a\n5-b\n6-"c\\d": x\n7-e\n8-f\n9:tick'],
 	])("is an answer to a call and no more: %s", (_, input, text) => {
 		const view = look(claudeCode, "Grep", { ...around, ...input }, text);
 		expect(outline(view)).toBe(`search 1:${text.split("\n").length}`);

@@ -45,9 +45,10 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /**
  * Grep takes what stands before the first colon of a line for a path and straightens it: of `7-// note: x` it shows
- * `7-/ note: x`. A hit has its first colon behind the number; a context line is safe without a slash before it.
+ * `7-/ note: x`, and on a drive of `7-"a\\b": x` it shows `7-"a\b": x`. A hit has its first colon behind the number; a
+ * context line is safe without a slash of either kind before it.
  */
 function isUntouched(text: string): boolean {
 	const colon = text.indexOf(":");
-	return colon < 0 || !text.slice(0, colon).includes("/");
+	return colon < 0 || !/[\\/]/.test(text.slice(0, colon));
 }
