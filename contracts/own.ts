@@ -14,7 +14,7 @@ export const PROJECT: string = "/home/you/project";
 /** The file that it changes. */
 export const CLOCK: string = `${PROJECT}/src/clock.ts`;
 
-/** What the tools of a host version do to files, and where nothing may be said of it: it hides, fails, or is unknown. */
+/** What the tools of a host version do to files, and calls that are not believed: they hide, fail, or are unknown. */
 export function testOwn(version: string, tools: Tools, told: readonly Row[], untold: readonly Row[]): void {
 	describe(version, () => {
 		test.each(told)("%s %j answered by %j: %s", (tool, input, text, expected, outcome = "done") => {

@@ -4,19 +4,15 @@ import type { View } from "../../core/types.ts";
 import { emptyWindow, type Window } from "../../core/window.ts";
 import { deliver } from "../deliver.ts";
 import { lookAtCall, lookAtText } from "../look.ts";
-import { openPage, unwrapNothing } from "../page.ts";
+import { openPage } from "../page.ts";
 import { claudeCodeTools } from "../tables/claude-code.ts";
 import type { ToolCall, Tools } from "../types.ts";
 import { hitView } from "./hits.ts";
-import { claudeCodeSearches } from "./tools.ts";
 
 const CLOCK = "/home/you/project/src/clock.ts";
-const claudeCode: Tools = {
-	lenses: { ...claudeCodeTools("999").lenses, ...claudeCodeSearches },
-	unwrap: unwrapNothing,
-};
+const claudeCode: Tools = claudeCodeTools("2.1.215");
 
-describe("Grep in one file", () => {
+describe("Grep of Claude Code up to 2.1.215, in one file", () => {
 	const around = { output_mode: "content", path: CLOCK, "-n": true, "-C": 6 };
 
 	test.each<[string, Input, string, string]>([
@@ -71,7 +67,6 @@ describe("Grep in one file", () => {
 		["numbers written otherwise", {}, "04-a\n05-b\n06-c\n07-d\n08-e\n09:tick"],
 		["context that nobody asked for", { "-C": undefined }, shown("4: 5: 6: 7: 8: 9-12 13:")],
 		["nothing found", {}, "No matches found"],
-		["a cut text", {}, `<persisted-output>\n${shown("4-9 10:")}\n</persisted-output>`],
 		["a message of the tool", {}, `${shown("4-9 10:")}\nbinary file matches (found "\\0" byte around offset 9)`],
 		["a line that is too long", {}, "4-a\n5-b\n6-[Omitted long context line]\n7-c\n8-d\n9:tick"],
 		["a line that lost its end", {}, "4-a\n5-b\n6-c [... omitted end of long line]\n7-d\n8-e\n9:tick"],
