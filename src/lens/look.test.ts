@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { numbered, wrapped } from "../../sim/desk.ts";
 import { TOOLS as tools } from "../../sim/tools.ts";
+import { toolsOf } from "./hosts.ts";
 import { lookAtCall, lookAtText } from "./look.ts";
 import type { ToolCall } from "./types.ts";
 
@@ -100,6 +101,15 @@ describe("writes and edits", () => {
 		expect(lookAtCall(tools, call("Edit", { file_path: "a.ts", edits: [] })).own).toEqual([]);
 		expect(lookAtCall(tools, call("Write", { path: "a.ts" })).own).toEqual([]);
 	});
+});
+
+test("what a process has printed so far is shown, whether it still runs or not", () => {
+	const codex = toolsOf("codex");
+	const poll = call("write_stdin", { session_id: 7, chars: "" });
+	const head = ["Chunk ID: 0a1b2c", "Wall time: 1.0000 seconds", "Process running with session ID 7"];
+	const text = [...head, "Original token count: 2", "Output:", "ok 1", "ok 2", ""].join("\n");
+	const view = lookAtText(codex, poll, text);
+	expect(view).toMatchObject({ kind: "shown", parts: [{ from: 5, count: 2, subject: { label: "write_stdin 7" } }] });
 });
 
 test("a failed call showed nothing; a cut text hides what the call was about", () => {

@@ -1,6 +1,6 @@
-import type { Subject } from "../core/types.ts";
+import type { Subject, View } from "../core/types.ts";
 import { plainView } from "./text.ts";
-import type { Sight, ToolCall } from "./types.ts";
+import type { Lens, Page, Sight, ToolCall } from "./types.ts";
 
 /** Any tool of which no more is known: the subject is the call itself. */
 export function otherLens(call: ToolCall): Sight {
@@ -11,6 +11,17 @@ export function otherLens(call: ToolCall): Sight {
 /** A tool that is known to change nothing. */
 export function askLens(call: ToolCall): Sight {
 	return { ...otherLens(call), readOnly: true };
+}
+
+/** A tool that tells what a process has printed since it was last asked; whether that still runs makes no difference. */
+export function pollLens(argument: string): Lens {
+	return ({ tool, input }) => {
+		const process = input[argument];
+		if (typeof process !== "string" && typeof process !== "number") return undefined;
+		const subject: Subject = { kind: "call", name: `${tool}\n${process}`, label: `${tool} ${process}` };
+		const view = (page: Page): View => plainView(subject, page);
+		return { subjects: [subject], readOnly: false, own: [], view, failure: view };
+	};
 }
 
 /** A call as a subject: its tool and arguments, whatever their order. */

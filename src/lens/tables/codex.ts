@@ -1,4 +1,4 @@
-import { askLens } from "../other.ts";
+import { askLens, pollLens } from "../other.ts";
 import { codexOwn } from "../own/tools.ts";
 import { shellLens } from "../shell/shell.ts";
 import type { Tools } from "../types.ts";
@@ -12,6 +12,7 @@ export const codexTools: Tools = {
 		Bash: shellLens({ command: "command", directory: "workdir", trims: false }),
 		shell: shellLens({ command: "command", directory: "workdir", trims: false }),
 		shell_command: shellLens({ command: "command", directory: "workdir", trims: false }),
+		write_stdin: pollLens("session_id"),
 		...codexOwn,
 		list_mcp_resources: askLens,
 		list_mcp_resource_templates: askLens,
