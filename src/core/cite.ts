@@ -1,6 +1,6 @@
 import type { Lines } from "./lines.ts";
 import type { Quote } from "./quote.ts";
-import { anchorOf, goesBy, resolve, shortLabels, topicsByLabel } from "./resolve.ts";
+import { anchorsOf, goesBy, resolve, shortLabels, topicsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import { linesOf, numberOf, stretchAt, type Topic } from "./shelf.ts";
 import type { Claim, Clause, Origin, Part, Subject } from "./types.ts";
@@ -44,9 +44,10 @@ export function claimRun(window: Window, topic: Topic, run: Run): { claim: Ancho
 	const number = by === "shown" ? numberOf(window.shelf, run) : 0;
 	const top = linesOf(window.shelf, { at: run.at, count: Math.min(run.count, MOST_ANCHORS) });
 	for (const [skipped, line] of top.entries()) {
-		const anchor = anchorOf(line);
-		const claim: Anchored = { kind: "anchor", by, anchor: anchor ?? "", from: number > 0 ? number + skipped : 0 };
-		if (anchor !== undefined && leadsTo(window, topic, claim, hashes.subarray(skipped))) return { claim, skipped };
+		for (const anchor of anchorsOf(line)) {
+			const claim: Anchored = { kind: "anchor", by, anchor, from: number > 0 ? number + skipped : 0 };
+			if (leadsTo(window, topic, claim, hashes.subarray(skipped))) return { claim, skipped };
+		}
 	}
 	return undefined;
 }

@@ -36,22 +36,25 @@ export function goesBy(label: string, said: string, isFile: boolean): boolean {
 
 /** How notes may write a command's label: as short as it can be without being taken for another. */
 export function shortLabels(label: string): string[] {
-	const cuts = LABEL_LENGTHS.filter((length) => length < label.length).map((length) => `${label.slice(0, length)}…`);
+	const cuts = LABEL_LENGTHS.filter((length) => length < label.length).map((length) => cutAt(label, length));
 	return label.length > LABEL_LENGTHS.at(-1)! ? cuts : [...cuts, label];
 }
 
-/** The words by which a run can be found again: the beginning of its first line; none for blank and tiny lines. */
-export function anchorOf(line: string): string | undefined {
+/** The words by which a run can be found again: as little of its first line as will do; none for blank and tiny lines. */
+export function anchorsOf(line: string): string[] {
 	const anchor = line.trim();
-	if (anchor.length < SHORTEST_ANCHOR || !/[\p{L}\p{N}]/u.test(anchor) || anchor.startsWith(MARK.trim()))
-		return undefined;
-	if (anchor.length <= LONGEST_ANCHOR) return anchor;
-	return `${anchor.slice(0, LONGEST_ANCHOR).replace(/[\ud800-\udbff]$/, "")}…`;
+	if (anchor.length < SHORTEST_ANCHOR || !/[\p{L}\p{N}]/u.test(anchor) || anchor.startsWith(MARK.trim())) return [];
+	const cuts = ANCHOR_LENGTHS.filter((length) => length < anchor.length).map((length) => cutAt(anchor, length));
+	return anchor.length > ANCHOR_LENGTHS.at(-1)! ? cuts : [...cuts, anchor];
+}
+
+function cutAt(words: string, length: number): string {
+	return `${words.slice(0, length).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 const LABEL_LENGTHS = [48, 96, 192];
 const SHORTEST_ANCHOR = 6;
-const LONGEST_ANCHOR = 40;
+const ANCHOR_LENGTHS = [40, 80, 160];
 const MOST_HITS = 16;
 
 /** Each line as last shown under its number, newest view first. */
