@@ -1,5 +1,6 @@
-import { type Input, LONG, PATH, type Shown, type Silent, testRead } from "../../../contracts/read.ts";
+import { type Input, LONG, PATH, type Shown, type Silent, testRead, toolsOf } from "../../../contracts/read.ts";
 import { geminiCliTools } from "../tables/gemini-cli.ts";
+import { geminiRead } from "./gemini-cli.ts";
 
 const file: Input = { file_path: "src/clock.ts" };
 const headed = (status: string, action: string, text: string): string =>
@@ -86,6 +87,13 @@ testRead(
 			range("1-5 of 5", `a\n${cut}\nb\nc\n`),
 			"6+1 is 1 of 0; 8+2 is 3 of all",
 		],
+		["a range as long as the file", { ...file, end_line: 2 }, "one\ntwo\n", "0+2 is 1 of all"],
+		[
+			"a line that ends as if it were cut",
+			{ ...file, end_line: 1 },
+			range("1-1 of 2", "a... [truncated]"),
+			"6+1 is 1 of 0",
+		],
 		["a line just short enough", { ...file, end_line: 1 }, range("1-1 of 2", LONG), "6+1 is 1 of 0"],
 		["context behind", file, `one\ntwo\n${context}`, "0+2 is 1 of all"],
 		["context behind no newline", file, `one\ntwo${context}`, "0+2 is 1 of all"],
@@ -98,6 +106,9 @@ testRead(
 		["more lines than the head tells of", file, range("1-2 of 9", "a\nb\nc")],
 		["fewer lines than the head tells of", file, range("1-9 of 9", "a\nb\nc")],
 		["a range behind the end", { ...file, start_line: 9 }, range("5-4 of 4", "")],
+		["a head that begins with another line", file, `a${range("1-2 of 9", "a\nb")}`],
+		["a head in other words", file, range("1-2 of 9", "a\nb").replace("IMPORTANT", "Note")],
+		["a head with another rule", file, range("1-2 of 9", "a\nb").replace("(truncated) ---", "---")],
 		["a head somewhere else", file, `a\n${range("1-2 of 9", "a\nb")}`],
 		["more lines than asked for", { ...file, end_line: 2 }, "a\nb\nc\n"],
 		["what a hook adds", file, "a\nb\n\n<hook_context>hello</hook_context>"],
@@ -106,9 +117,22 @@ testRead(
 			file,
 			"a\n\n[System] Tool input parameters (file_path) were modified by a hook before execution.",
 		],
+		["the end of context without its beginning", file, "a\n--- End Project Context ---"],
+		["context below no empty line", file, `a${context.slice(1)}`],
 		["context twice", file, `a\n${context}${context}`],
 		["line 0", { ...file, start_line: 0 }, "a\nb\n", "no file"],
 		["a number in words", { ...file, start_line: "2" }, "a\nb\n", "no file"],
 		["a range that goes back", { ...file, start_line: 3, end_line: 2 }, "a\nb\n", "no file"],
+	],
+);
+
+testRead(
+	"Gemini CLI's read_file, where nobody has taken off what stands around it",
+	toolsOf(geminiRead),
+	"read",
+	[["a whole file", file, "one\ntwo\n", "0+2 is 1 of all"]],
+	[
+		["what a hook adds", file, "a\nb\n\n<hook_context>hello</hook_context>"],
+		["arguments that a hook changed", file, "a\n\n[System] Tool input parameters (file_path) were modified by a hook."],
 	],
 );

@@ -27,7 +27,7 @@ function findLines(page: Page, { first, most }: Asked): readonly Found[] | undef
 	const head = headOf(lines);
 	if (!head) {
 		const isDoubtful = isOriginal && (end > most || (end === 1 && /^[[<].*[\]>]$/.test(lines[0]!)));
-		if (first !== 1 || isDoubtful || lines.includes(HEAD)) return undefined;
+		if (first !== 1 || isDoubtful || lines.includes(HEAD) || lines.includes(RULE)) return undefined;
 		return [{ from: 0, count: end, first, gutter: NO_GUTTER, room: UNLIMITED }];
 	}
 	// A last line that is blank looks like the end of the one before, and is not counted.
@@ -51,6 +51,7 @@ function endOf(lines: readonly string[]): number | undefined {
 }
 
 const HEAD = "IMPORTANT: The file content has been truncated.";
+const RULE = "--- FILE CONTENT (truncated) ---";
 const STATUS = /^Status: Showing lines (\d+)-(\d+) of (\d+) total lines\.$/;
 
 type Head = { readonly from: number; readonly first: number; readonly last: number; readonly total: number };
@@ -62,7 +63,7 @@ function headOf(lines: readonly string[]): Head | undefined {
 			?.slice(1)
 			.map(Number) ?? [];
 	if (first === undefined || last === undefined || total === undefined) return undefined;
-	const isHead = lines[0] === "" && lines[1] === HEAD && lines[5] === "--- FILE CONTENT (truncated) ---";
+	const isHead = lines[0] === "" && lines[1] === HEAD && lines[5] === RULE;
 	return isHead ? { from: 6, first, last, total } : undefined;
 }
 
