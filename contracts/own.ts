@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { OwnEdit, OwnWrite, View } from "../src/core/types.ts";
+import type { OwnEdit, OwnWrite, Part, View } from "../src/core/types.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 
@@ -33,8 +33,8 @@ export function testOwn(version: string, tools: Tools, told: readonly Row[], unt
 export function said(tools: Tools, tool: string, input: Input, text: string, outcome?: Outcome): string {
 	const call = { id: "1", tool, input, directory: PROJECT };
 	const { subjects, own, readOnly } = lookAtCall(tools, call);
-	if (subjects[0]?.kind !== "file") return "nothing";
 	expect(readOnly).toBe(false);
+	if (subjects.every(({ kind }) => kind === "call")) return subjects.length > 0 ? "nothing" : "no subject";
 	return [...own.map(wordOwn), wordView(lookAtText(tools, call, text, outcome))].join("; ");
 }
 
@@ -47,7 +47,9 @@ function wordOwn(own: OwnWrite | OwnEdit): string {
 function wordView(view: View): string {
 	if (view.kind === "failed") return "failed";
 	if (view.kind === "opaque") return `hides ${view.hides.map(({ subject }) => lastName(subject.name)).join(" ")}`;
-	return view.parts.map(({ first, count, from }) => `shows ${first}-${first + count - 1} from ${from}`).join() || "ok";
+	const word = ({ first, count, from, room }: Part): string =>
+		`shows ${first}-${first + count - 1} from ${from}${room > 0 ? ` of ${room}` : ""}`;
+	return view.parts.map(word).join() || "ok";
 }
 
 function lastName(path: string): string | undefined {

@@ -33,7 +33,7 @@ describe("a patch, where nobody has taken off what stands around the answer", ()
 		["aborted by user", "hides clock.ts"],
 		["\n", "hides clock.ts"],
 		["patch rejected", "hides clock.ts"],
-		[`${"tick\n".repeat(9)}${SUCCESS}`, "hides clock.ts"],
+		[`${"tick\n".repeat(8)}${SUCCESS}`, "hides clock.ts"],
 	])("and that is %j: %s", (text, end) => {
 		expect(said(tools, "apply_patch", { input: PATCH }, text)).toBe(`${PATCHED}; ${end}`);
 	});

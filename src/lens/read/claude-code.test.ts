@@ -41,6 +41,7 @@ const shownBy = (number: Number): readonly Shown[] => {
 		["a carriage return inside", file, show(1, "a\rb", ""), "0+2 is 1 of 2000"],
 		["a path from the directory", { file_path: "src/clock.ts" }, show(1, "a"), "0+1 is 1 of 2000"],
 		["a path on a drive", { file_path: "C:\\Work\\clock.ts" }, show(1, "a"), "0+1 is 1 of 2000"],
+		["a last line as long as may be", file, show(1, "a", LONG.slice(number("", 2).length)), "0+2 is 1 of 2000"],
 		["a limited read with a long end", { ...file, limit: 1 }, show(1, `${LONG}x`), "0+1 is 1 of 1"],
 	];
 };
@@ -58,7 +59,8 @@ const silentBy = (number: Number): readonly Silent[] => {
 		["a reminder that does not end", file, `${show(1, "a")}\n\n<system-reminder>\nBe`],
 		["a notebook", { file_path: "plot.ipynb" }, show(1, "a", "b")],
 		["an image", { file_path: "plot.PNG" }, show(1, "a", "b")],
-		["an end that may be cut", file, show(1, "a", `${LONG}x`)],
+		["an end that may be cut", file, show(1, "a", LONG.slice(number("", 2).length - 1))],
+		["a number that no line has", file, number("a", 1_234_567_890_123_456)],
 		["a cleared text", file, "[Old tool result content cleared]"],
 		["numbers with another mark", file, "1| a\n2| b"],
 		["a lone number", { ...file, offset: 4 }, "4"],
@@ -164,6 +166,7 @@ for (const [title, number] of [
 			...silentBy(number),
 			["an offset behind the end", { ...file, offset: 9 }, reminder(shorter)],
 			["numbers of two kinds", file, `${lines(number, 1, "a")}\n2) b`],
+			["something else below a lone number", file, `${lines(number, 1, "a")}\n2\nand so on`],
 		],
 	);
 

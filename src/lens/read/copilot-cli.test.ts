@@ -13,6 +13,7 @@ const notUnderstood: readonly Silent[] = [
 	["a range that goes back", { ...file, view_range: [5, 4] }, "4. a\n5. b", "no file"],
 	["a range in words", { ...file, view_range: "4-5" }, "4. a\n5. b", "no file"],
 	["numbers in words", { ...file, view_range: ["4", "5"] }, "4. a\n5. b", "no file"],
+	["one number in words", { ...file, view_range: [4, "5"] }, "4. a\n5. b", "no file"],
 ];
 
 testRead(

@@ -58,6 +58,12 @@ testRead(
 		],
 		["a long line at the end", file, text(["1: a", `2: ${cut}`], "End of file - total 2 lines"), "3+1 is 1 of 0"],
 		["a long line at the start", file, text([`1: ${cut}`, "2: a"], "End of file - total 2 lines"), "4+1 is 2 of all"],
+		[
+			"a line that ends as if it were cut",
+			file,
+			text(["1: a... (line truncated to 2000 chars)"], "End of file - total 1 lines"),
+			"3+1 is 1 of all",
+		],
 		["a line just short enough", file, text([`1: ${LONG}`], "End of file - total 1 lines"), "3+1 is 1 of all"],
 		[
 			"a directory: entries that answer the call",
@@ -78,6 +84,9 @@ testRead(
 			text(["4: a", "5: b"], "Showing lines 4-5 of 9. Use offset=9 to continue."),
 		],
 		["a foot in other words", file, text(["1: a"], "That is all")],
+		["something else than a file", file, one.replace("file</type>", "symlink</type>")],
+		["something else than content", file, one.replace("<content>", "<contents>")],
+		["a foot below no empty line", file, text(["1: a", "2: b"], "End of file - total 1 lines").replace("\n\n", "\n")],
 		["no foot", file, `<path>${PATH}</path>\n<type>file</type>\n<content>\n1: a\n</content>`],
 		["no end", file, `<path>${PATH}</path>\n<type>file</type>\n<content>\n1: a\n2: b`],
 		["only a long line", file, text([`1: ${cut}`], "End of file - total 1 lines")],

@@ -108,6 +108,7 @@ testRead(
 		],
 		["a notice of other lines", range, "a\nb\n\n[9 more lines in file. Use offset=7 to continue.]"],
 		["a range that begins elsewhere", range, "a\nb\n\n[Showing lines 1-2 of 9. Use offset=3 to continue.]"],
+		["a range that begins before, and ends well", range, "a\nb\n\n[Showing lines 1-5 of 9. Use offset=6 to continue.]"],
 		["a notice that contradicts itself", file, "a\nb\n\n[Showing lines 1-2 of 9. Use offset=9 to continue.]"],
 		["a notice with no blank line", range, "a\nb\nc\n[9 more lines in file. Use offset=6 to continue.]"],
 		["a notice with no lines", file, "\n[Showing lines 1-0 of 9. Use offset=1 to continue.]"],

@@ -30,6 +30,12 @@ describe("Grep of Claude Code up to 2.1.215, in one file", () => {
 			`${shown("4-9 10: 11")}\n\n[Showing results with pagination = limit: 8, offset: 0]`,
 			"file 4:6 search 7:4",
 		],
+		[
+			"as many as were asked for",
+			{ head_limit: 7 },
+			`${shown("10: 11-16")}\n\n[Showing results with pagination = limit: 7, offset: 0]`,
+			"search 1:1 file 11:5 search 7:3",
+		],
 		["from the middle of a group on", { offset: 3 }, shown("7-12 13: 14"), "file 7:6 search 7:2"],
 		["hits only", { "-C": undefined }, shown("7: 21: 22: 23: 24: 25: 30:"), "search 1:1 file 21:5 search 7:1"],
 		["no context asked for", { "-C": 0 }, shown("21: 22: 23: 24: 25: 30:"), "file 21:5 search 6:1"],
@@ -67,6 +73,8 @@ describe("Grep of Claude Code up to 2.1.215, in one file", () => {
 		["numbers written otherwise", {}, "04-a\n05-b\n06-c\n07-d\n08-e\n09:tick"],
 		["context that nobody asked for", { "-C": undefined }, shown("4: 5: 6: 7: 8: 9-12 13:")],
 		["nothing found", {}, "No matches found"],
+		["pages told of below no empty line", {}, `${shown("4-9 10: 11")}\n[Showing results with pagination = limit: 8]`],
+		["other words below an empty line", {}, `${shown("4-9 10: 11")}\n\nand so on`],
 		["a message of the tool", {}, `${shown("4-9 10:")}\nbinary file matches (found "\\0" byte around offset 9)`],
 		["a line that is too long", {}, "4-a\n5-b\n6-[Omitted long context line]\n7-c\n8-d\n9:tick"],
 		["a line that lost its end", {}, "4-a\n5-b\n6-c [... omitted end of long line]\n7-d\n8-e\n9:tick"],
@@ -135,6 +143,12 @@ describe("a shortened search", () => {
 		const { answer } = deliver(...asked(window, "Read", { file_path: CLOCK, offset: 11, limit: 39 }), numbered(11, 49));
 		expect(answer.form).toBe("same");
 		expect(answer.text).toStartWith("11\t[ibid] lines 11-49 unchanged.");
+	});
+
+	test("takes clauses that follow upon each other for one run", () => {
+		const note = "[ibid] lines 11-15 unchanged; lines 16-30 unchanged";
+		const page = openPage(`${shown("10:")}\n${note}\n${shown("31-40 41:")}`, true);
+		expect(outline(hitView(page, { ...command, context: true }))).toBe("search 1:1 file 11:11 search 32:1");
 	});
 
 	test.each([

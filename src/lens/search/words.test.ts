@@ -29,6 +29,8 @@ describe("a command that searches one file", () => {
 		"grep -nb tick src/clock.ts",
 		"grep -rnh tick src",
 		"grep -n -A tick src/clock.ts",
+		"grep -n -m few tick src/clock.ts",
+		"rg -n --max-count=few tick src/clock.ts",
 		"grep -nH tick src/clock.ts",
 		"grep -nT tick src/clock.ts",
 		"grep -n -5 tick src/clock.ts",

@@ -5,6 +5,7 @@ const reminder = (text: string): string => `<system-reminder>\n${text}\n</system
 const COLUMNS = "     1→export const tick = 1;\n     2→export const tock = 2;";
 const TABS = "1\texport const tick = 1;\n2\texport const tock = 2;";
 const MIDDLE = `${"a".repeat(40)}\n\n... [812 characters truncated] ...\n\n${"b".repeat(40)}`;
+const CLOSE = "tick\n\n... [812 characters truncated] ...\ntock";
 const RUNNING = "Output is being written to: /tmp/tasks/b1.output. You will be notified when it completes.";
 const REJECTED = "The user doesn't want to proceed with this tool use. The tool use was rejected";
 
@@ -46,6 +47,7 @@ const lookalikesOf = (read: string): readonly Row[] => [
 	plain("the directory set back in the middle", "Bash", "Shell cwd was reset to /home/you\ntick"),
 	plain("a preview's tag in the middle", "Bash", "tick\n<persisted-output>\ntock\n</persisted-output>"),
 	plain("a sign of a cut in a command that went well", "Bash", MIDDLE),
+	["a sign of a cut above a line of a failing one", "Bash", `Exit code 1\n${CLOSE}`, CLOSE, "failed"],
 	plain("a cleared result quoted among lines", "Bash", "[Old tool result content cleared]\ntick"),
 	plain("an error's tag in the middle", "Bash", "tick\n<tool_use_error>no</tool_use_error>"),
 	plain("half an error's tags", "Bash", "<tool_use_error>no"),

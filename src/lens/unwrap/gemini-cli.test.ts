@@ -95,6 +95,13 @@ const lookalikesOf = (version: Version): readonly Row[] => {
 		shows("the word for none, and more", "(empty)\ntick"),
 		shows("another command", "Command: ls\nDirectory: (root)\nOutput: x\ntick"),
 		shows("what is not to be trusted", `${wrapped("tick")}\ntock`),
+		[
+			"a summary that tells of an output",
+			"run_shell_command",
+			version.around("The time was told.\nDirectory: (root)\nOutput: tick"),
+			"The time was told.\nDirectory: (root)\nOutput: tick",
+			"cut",
+		],
 		plain("a command's words in a file", "read_file", told({ ...version, around: bare }, "tick", { code: 3 })),
 		plain("a mask in the middle", "read_file", "tick\n<tool_output_masked>\ntock\n</tool_output_masked>"),
 		plain("a wrapper in a file", "read_file", wrapped("tick")),
@@ -151,6 +158,13 @@ testUnwrap(
 	],
 	[
 		...lookalikesOf(second),
+		[
+			"a command that names a directory, and below an output",
+			"run_shell_command",
+			told(second, "tick").replace("clock.ts", "a\nDirectory: x\nls\nOutput: y"),
+			"Output: tick",
+			"failed",
+		],
 		[
 			"a command that names a directory and an output",
 			"run_shell_command",

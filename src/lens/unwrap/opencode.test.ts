@@ -49,6 +49,7 @@ const lookalikesOf = (below: Block): readonly Row[] => [
 	plain("a cut told of without an empty line", "bash", "...output truncated...\ntick"),
 	plain("a gap without a file", "clock_tell", "tick\n\n...9 lines truncated...\n\ntock"),
 	plain("a gap without an empty line above", "clock_tell", `tick\n${GAP}`),
+	plain("a gap without an empty line below", "clock_tell", `tick\n\n...9 lines truncated...\ntock\n${SAVED}`),
 	plain("a gap far above the end", "clock_tell", `tick\n\n${GAP}${"\ntock".repeat(9)}`),
 	plain("a cleared result quoted among lines", "bash", "[Old tool result content cleared]\ntick"),
 	plain("an abort told of among lines", "bash", "Tool execution aborted\ntick"),
