@@ -17,13 +17,16 @@ export function signedParts(page: Page, from: number, end: number, printed: Prin
 	const parts: Part[] = [];
 	let hunk: Hunk | undefined;
 	let file: Subject | undefined;
+	let hasPrefixes = false;
 	let place = 1;
 	for (let line = from; line < end; line++) {
 		const text = page.lines[line]!;
 		const height = heightOf(page, line);
 		if (!hunk || (hunk.old === 0 && hunk.new === 0)) {
 			if (page.notes.has(line)) return undefined;
-			const path = /^\+\+\+ b\/(.+)$/.exec(text)?.[1];
+			// Without prefixes of its own `b/` is a folder.
+			if (text.startsWith("diff --git ")) hasPrefixes = text.startsWith("diff --git a/");
+			const path = hasPrefixes ? /^\+\+\+ b\/([^\t]+)\t?$/.exec(text)?.[1] : undefined;
 			if (text.startsWith("+++ ")) file = path === undefined ? undefined : printed.fileOf(path);
 			hunk = hunkOf(text) ?? hunk;
 		} else if (!text.startsWith("\\")) {

@@ -36,6 +36,8 @@ describe("lines of a diff", () => {
 		["git diff -- a.ts"],
 		["git diff -R -- src/a.ts"],
 		["git diff --stat && git diff -- src/a.ts"],
+		["git diff HEAD^! -- src/a.ts"],
+		["git diff HEAD^- -- src/a.ts"],
 	])("are of the command where they may not be the file's now: %s", (command) => {
 		expect(runsIn(command, diff)).toEqual([`5: + 6-11 of ${command}`]);
 	});
@@ -48,6 +50,30 @@ describe("lines of a diff", () => {
 		["words that are no diff", code(9).join("\n")],
 	])("are not told apart in %s", (_, text) => {
 		expect(runsIn("git diff -- src/a.ts", text)).toEqual([]);
+	});
+
+	test("are of a file by the name that the diff tells", () => {
+		const named = (name: string): string => diff.replaceAll("src/a.ts", name);
+		expect(runsIn("git diff -- src", named("src/a b.ts").replace("+++ b/src/a b.ts", "$&\t"))).toEqual([
+			"5: + 2-7 of /project/src/a b.ts",
+		]);
+		expect(runsIn("git diff -- nb.ipynb", named("nb.ipynb"))).toEqual(["5: + 6-11 of git diff -- nb.ipynb"]);
+		// In a folder of the same name, that is not the path from here.
+		expect(runsIn("git diff -- project", named("project/project/a.ts"))).toEqual(["5: + 6-11 of git diff -- project"]);
+	});
+
+	test("are of no file where `b/` may be a folder", () => {
+		const bare = diff.replaceAll("a/src/a.ts", "b/src/a.ts");
+		expect(runsIn("git diff -- src/a.ts b", bare)).toEqual(["5: + 6-11 of git diff -- src/a.ts b"]);
+	});
+
+	test("are of no file where one is written further down", () => {
+		const command = "git diff -- src/a.ts; cat > src/a.ts <<'EOF'";
+		expect(runsIn(`${command}\nx\nEOF`, diff)).toEqual([`5: + 6-11 of ${command}`]);
+	});
+
+	test("are not told apart where some between them are left out", () => {
+		expect(runsIn("git diff -- src/a.ts | sed -n '1,6p;9,99p'", diff)).toEqual([]);
 	});
 
 	test("that the model has written stand for themselves behind a note with their sign", () => {

@@ -3,6 +3,7 @@ import { fileSubject } from "../paths.ts";
 import type { Command } from "./grammar.ts";
 import { withoutGlobals } from "./harmless-git.ts";
 import { readerOf } from "./readers.ts";
+import { fileStream } from "./stream.ts";
 
 /** Which files' present lines the new side of a printed diff shows, by the path that the diff tells. */
 export type DiffCommand = { readonly fileOf: (path: string) => Subject | undefined };
@@ -11,17 +12,27 @@ export type DiffCommand = { readonly fileOf: (path: string) => Subject | undefin
 export function diffCommand(commands: readonly Command[], directory: string): DiffCommand | undefined {
 	const [first, ...rest] = commands.map(({ words }) => words.map(({ text }) => text));
 	const isKnown = commands.every(({ words }) => words.every(({ known }) => known));
-	const isPassedOn = rest.every((words) => {
-		const reader = readerOf(words);
-		return reader !== undefined && reader.path === undefined;
-	});
+	const isPassedOn = rest.every(passesOn);
 	if (first?.[0] !== "git" || !isPassedOn) return undefined;
 	const [name, ...words] = withoutGlobals(first.slice(1));
 	if (name !== "diff" && name !== "show" && name !== "log") return undefined;
 	const isHere = isKnown && name === "diff" && !first.includes("-C");
 	const paths = isHere ? pathsNow(words) : [];
-	return { fileOf: (path) => (paths.some((each) => isUnder(path, each)) ? fileSubject(directory, path) : undefined) };
+	const isNow = (path: string): boolean => !NOTEBOOK.test(path) && paths.some((each) => isUnder(path, each, directory));
+	return { fileOf: (path) => (isNow(path) ? fileSubject(directory, path) : undefined) };
 }
+
+/** Filters that many keep for notebooks make git see another text than the file has. */
+const NOTEBOOK = /\.ipynb$/i;
+
+/** Whether a command passes on lines that stand one below the other: a hunk with a gap would be read on in another. */
+function passesOn(words: readonly string[]): boolean {
+	const reader = readerOf(words);
+	if (reader?.path !== undefined) return false;
+	return reader !== undefined && (reader.stage(fileStream(ANY))?.ranges.length ?? 1) <= 1;
+}
+
+const ANY: Subject = { kind: "command", name: "", label: "" };
 
 const HARMLESS = /^(?:-U\d+|--unified=\d+|-p|--patch|--no-color|--stat|--minimal|--histogram|--find-renames|-M)$/;
 
@@ -31,15 +42,19 @@ function pathsNow(words: readonly string[]): readonly string[] {
 	const before = end < 0 ? words : words.slice(0, end);
 	const [revision, another] = before.filter((word) => !word.startsWith("-"));
 	const isPlain = before.every((word) => !word.startsWith("-") || HARMLESS.test(word));
-	if (end < 0 || !isPlain || another !== undefined || revision?.includes("..")) return [];
+	if (end < 0 || !isPlain || another !== undefined || RANGE.test(revision ?? "")) return [];
 	return words.slice(end + 1).filter((word) => !word.startsWith(":"));
 }
 
+/** What names two revisions: `a..b`, `a^!`, `a^@`, `a^-`; and what is left out of others. */
+const RANGE = /\.\.|\^[!@-]|^\^/;
+
 /**
  * Diffs tell paths from the top of the repository, calls from where they are made. Only from the top itself does a diff
- * tell a path that begins as it was asked for.
+ * tell a path that begins as it was asked for, but for a folder inside one of the same name.
  */
-function isUnder(path: string, asked: string): boolean {
+function isUnder(path: string, asked: string, directory: string): boolean {
 	const plain = asked.replace(/^\.\/|\/$/g, "");
-	return plain !== "" && plain !== "." && (path === plain || path.startsWith(`${plain}/`));
+	if (plain === "" || plain === ".") return false;
+	return path === plain || (path.startsWith(`${plain}/`) && !directory.split("/").includes(plain.split("/", 1)[0]!));
 }
