@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Files by path, for a directory with one folder, `src`. */
+/** Files by path, for a directory with the folders `src` and `lib`, and with `link`, which leads to `lib/inner`. */
 export type Files = Readonly<Record<string, string>>;
 
 const LINES = [
@@ -34,6 +34,7 @@ export const files: fc.Arbitrary<Files> = fc.record({
 	"b c.ts": content,
 	"src/d.ts": content,
 	"src/$e.ts": content,
+	"lib/a.ts": content,
 });
 
 const path = fc.constantFrom(
@@ -44,6 +45,9 @@ const path = fc.constantFrom(
 	"b\\ c.ts",
 	"src/d.ts",
 	"src/../a.ts",
+	"link/../a.ts",
+	"../a.ts",
+	"src",
 	"'src/$e.ts'",
 	"missing.ts",
 );
@@ -117,7 +121,7 @@ const pipe = fc
 	.tuple(
 		reading,
 		fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(program, { maxLength: 2 })),
-		fc.constantFrom("", "", "", "", " 2>/dev/null", " 2>&1", " >/dev/null"),
+		fc.constantFrom("", "", "", "", " 2>/dev/null", " 2>&1", " >/dev/null", " >/dev/null 2>&1"),
 	)
 	.map(([first, rest, redirect]) => [first, ...rest].join(" | ") + redirect);
 
@@ -134,10 +138,12 @@ const separator = fc.constantFrom(
 	"pwd",
 );
 
+const STEPS = ["cd src", "cd missing", "cd missing 2>/dev/null", "cd ..", "cd src/..", "cd link", "cd -- src"];
+
 const step = fc.oneof(
 	{ weight: 4, arbitrary: pipe },
 	{ weight: 2, arbitrary: separator },
-	{ weight: 1, arbitrary: fc.constantFrom("cd src", "cd missing", "cd ..", "cd src/..") },
+	{ weight: 1, arbitrary: fc.constantFrom(...STEPS) },
 );
 
 const joint = fc.constantFrom("; ", "; ", " && ", " && ", "\n", " || ", " || true; ");
@@ -171,6 +177,11 @@ const writing = fc.oneof(
 	path.map((file) => `awk '{print > "made.ts"}' ${file}`),
 	path.map((file) => `find . -name ${file} -delete`),
 	path.map((file) => `cp ${file} copy.ts`),
+	path.map((file) => `sort --outp=new.ts ${file}`),
+	path.map((file) => `awk '{print > FILENAME ".out"}' ${file}`),
+	path.map((file) => `tee copy.ts <<'EOF' 2>/dev/null\n${file}\nEOF\n`),
+	path.map((file) => `test -f ${file} && exit 0`),
+	fc.constantFrom("uniq src/*.ts", "pushd src", "eval 'cd src'", "cat > /dev/stdout <<'EOF'\nx\nEOF\n"),
 );
 
 function closed(text: string): string {

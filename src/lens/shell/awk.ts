@@ -5,12 +5,17 @@ import { chain, ending, number, pass, type Stage } from "./stream.ts";
  * with `{print}` or the number printed before each line. Undefined for any other program.
  */
 export function awkStage(program: string): Stage | undefined {
+	if (program.length > LONGEST) return undefined;
 	const [, condition, action = ""] = /^([^{}]*)(?:\{([^{}]*)\})?\s*$/.exec(program) ?? [];
 	if (condition === undefined) return undefined;
-	const lines = linesWhere(condition.replaceAll(/\s/g, "").replaceAll("FNR", "NR"));
+	// Only around signs do blanks mean nothing, and a newline may end the rule.
+	const terms = condition.replaceAll(/[ \t]*(&&|[=<>]+|[(),])[ \t]*/g, "$1").replaceAll("FNR", "NR");
+	const lines = linesWhere(terms.replaceAll(/^[ \t]+|[ \t]+$/g, ""));
 	const shown = stageOf(action.trim().replace(/;\s*$/, ""));
 	return lines && shown && chain(shown, pass([lines]), ending);
 }
+
+const LONGEST = 200;
 
 type Lines = { readonly first: number; readonly last: number };
 

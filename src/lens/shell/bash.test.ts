@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -35,7 +35,7 @@ describe("what the lens claims of a command's output", () => {
 				const { text, ended } = run(contents, command);
 				const parts = partsIn("opencode", command, text, ended);
 				claimed += parts.length > 0 ? 1 : 0;
-				for (const part of parts) checkPart(part, text, contents);
+				for (const part of parts) checkPart(part, text, placed(contents));
 			}),
 			CHANCE,
 		);
@@ -50,7 +50,7 @@ describe("what the lens claims of a command's output", () => {
 				const trimmed = text.replace(/^(\s*\n)+/, "").trimEnd();
 				const parts = partsIn("claude-code", command, trimmed, ended);
 				claimed += parts.length > 0 ? 1 : 0;
-				for (const part of parts) checkPart(part, trimmed, contents, true);
+				for (const part of parts) checkPart(part, trimmed, placed(contents), true);
 			}),
 			CHANCE,
 		);
@@ -81,7 +81,7 @@ describe("what the lens claims of a command's output", () => {
 });
 
 describe("what the lens claims of a command's effects", () => {
-	test("a command that is said to change nothing changes nothing; what is said to be written is there", () => {
+	test("a command that is said to change nothing changes nothing; what is said to be written or shown is there", () => {
 		let [harmless, written] = [0, 0];
 		fc.assert(
 			fc.property(files, harmfulScripts, (contents, command) => {
@@ -90,6 +90,7 @@ describe("what the lens claims of a command's effects", () => {
 				const view = lookAtText(openCode, callOf("opencode", command), text, ended === 0 ? "done" : "failed");
 				const after = snapshot();
 				if (readOnly) expect(after).toEqual(placed(contents));
+				for (const part of partsIn("opencode", command, text, ended)) checkPart(part, text, after);
 				harmless += readOnly ? 1 : 0;
 				for (const each of own) {
 					if (each.kind !== "write" || view.kind !== "shown") continue;
@@ -111,8 +112,12 @@ const openCode = toolsOf("opencode");
 function run(contents: Files, command: string): { text: string; ended: number | null } {
 	rmSync(join(base, "1"), { recursive: true, force: true });
 	mkdirSync(join(directory, "src"), { recursive: true });
+	mkdirSync(join(directory, "lib/inner"), { recursive: true });
+	symlinkSync("lib/inner", join(directory, "link"));
 	for (const [path, text] of Object.entries(contents)) writeFileSync(join(directory, path), text);
-	const { stdout, status } = spawnSync("bash", ["-c", `exec 2>&1\n${command}`], { cwd: directory, encoding: "utf8" });
+	// With no other directory to go back to, so that no command gets out of this one.
+	const options = { cwd: directory, encoding: "utf8", env: { ...process.env, OLDPWD: directory } } as const;
+	const { stdout, status } = spawnSync("bash", ["-c", `exec 2>&1\n${command}`], options);
 	return { text: stdout, ended: status };
 }
 
@@ -135,8 +140,8 @@ function partsIn(host: "opencode" | "claude-code", command: string, text: string
 	return view.kind === "shown" ? view.parts.filter(({ subject }) => subject.kind === "file") : [];
 }
 
-function checkPart(part: Part, text: string, contents: Files, trimmed = false): void {
-	const content = placed(contents).get(part.subject.name) ?? "";
+function checkPart(part: Part, text: string, files: ReadonlyMap<string, string>, trimmed = false): void {
+	const content = files.get(part.subject.name) ?? "";
 	const lines = content === "" ? [] : content.replace(/\n$/, "").split("\n");
 	const shown = text.split("\n").slice(part.from, part.from + part.count);
 	shown.forEach((line, index) => {

@@ -18,8 +18,7 @@ export function withoutGlobals(words: readonly string[]): readonly string[] {
 
 type Check = (words: readonly string[]) => boolean;
 
-const writesNowhere: Check = (words) =>
-	words.every((word) => !/^(--output|--ext-diff|--textconv|-O|--open)/.test(word));
+const writesNowhere: Check = (words) => words.every((word) => !/^(?:--(?:out|ext|textc|op)|-O)/.test(word));
 const only =
 	(...allowed: readonly string[]): Check =>
 	(words) =>
@@ -61,7 +60,7 @@ const COMMANDS: Readonly<Record<string, Check>> = {
 	show: writesNowhere,
 	log: writesNowhere,
 	blame: writesNowhere,
-	grep: writesNowhere,
+	grep: (words) => writesNowhere(words) && words.every((word) => !/^-[^-]*O/.test(word)),
 	shortlog: writesNowhere,
 	describe: writesNowhere,
 	"ls-files": writesNowhere,
@@ -77,12 +76,11 @@ const COMMANDS: Readonly<Record<string, Check>> = {
 	"show-ref": (words) => !words.includes("-d"),
 	"check-ignore": writesNowhere,
 	"count-objects": writesNowhere,
-	"ls-remote": writesNowhere,
 	branch: isListing,
 	tag: isListing,
 	remote: (words) => only("-v", "--verbose")(words) || begins("get-url")(words),
-	stash: begins("list", "show"),
+	stash: (words) => begins("list", "show")(words) && writesNowhere(words),
 	worktree: begins("list"),
 	config: begins("--get", "--get-all", "--list", "-l"),
-	reflog: (words) => words.length === 0 || begins("show")(words),
+	reflog: (words) => words.length === 0 || (begins("show")(words) && writesNowhere(words)),
 };

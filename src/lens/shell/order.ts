@@ -17,6 +17,7 @@ function isForgiving({ statement, output }: Known, next: Known | undefined): boo
 /** Whether a statement has run for certain, if the script ended well and no line of its output tells of trouble. */
 export function hasRun(script: readonly Known[], at: number): boolean {
 	const start = script.findLastIndex(({ statement }, each) => each <= at && (statement.after === ";" || each === 0));
+	if (script.slice(0, at).some(mayEnd)) return false;
 	const behind = script.findIndex(({ statement }, each) => each > at && statement.after !== "&&");
 	// The exit code of the last chain tells that none of it failed; of others only words on the output do.
 	const isProved = behind < 0;
@@ -26,6 +27,15 @@ export function hasRun(script: readonly Known[], at: number): boolean {
 		return isReached && (isLast || isProved || tellsFailure(known));
 	});
 }
+
+/** Whether a statement may end the whole script with an exit code that tells nothing. */
+function mayEnd({ statement, manners }: Known): boolean {
+	return statement.commands.some(({ words: [name] }) => {
+		return manners === undefined && (!name!.known || ENDS.has(name!.text));
+	});
+}
+
+const ENDS: ReadonlySet<string> = new Set("exit exec return logout eval . source builtin command trap kill".split(" "));
 
 function tellsFailure(known: Known): boolean {
 	return known.manners === "never fails" || known.manners === "fails loudly" || isQuietWrite(known);
@@ -47,9 +57,11 @@ export function tellsOfTrouble(script: readonly Known[]): (line: string) => bool
 	});
 	const names = new Set(script.flatMap(({ statement }) => statement.commands.map(({ words }) => words[0]!.text)));
 	const complaints = [...names].map((name) => `${name}: `);
+	const hasBat = names.has("bat") || names.has("batcat");
 	return (line) => {
 		if (!line.includes(": ") && !PROFILE.test(line)) return false;
-		if (PROFILE.test(line) || complaints.some((words) => line.startsWith(words))) return true;
+		if (PROFILE.test(line) || STARTUP.test(line) || complaints.some((words) => line.startsWith(words))) return true;
+		if (hasBat && /\[bat \w+\]/.test(line)) return true;
 		if (isProved) return false;
 		return complaints.some((words) => line.includes(words)) || SHELL.test(line) || (names.has("git") && GIT.test(line));
 	};
@@ -57,6 +69,9 @@ export function tellsOfTrouble(script: readonly Known[]): (line: string) => bool
 
 /** What programs that hook into a login shell say above the output of every command. */
 const PROFILE = /^(?:mise|direnv|asdf|nvm|pyenv|rbenv|fnm|volta|conda)(?:: | (?:WARN|ERROR|INFO|warning|error)\b)/;
+
+/** What a shell says above the output of every command if its settings do not fit. */
+const STARTUP = /^(?:\/\S*\/)?(?:ba|z|da)?sh: |^\/\S+(?:: line |:)\d+: |^(?:tput|stty|manpath): /;
 
 const SHELL = /(?:ba|z|da)sh: |\bsh: |sh:(?:\w{1,20}:)?\d{1,6}: |: command not found/;
 const GIT = /^(?:fatal|error|warning|hint): /;

@@ -1,11 +1,11 @@
 import type { OwnEdit, OwnWrite, Subject } from "../../core/types.ts";
-import { fileSubject } from "../paths.ts";
 import { searchOf } from "../search/words.ts";
 import { type DiffCommand, diffCommand } from "./git-diff.ts";
 import type { Command, Statement } from "./grammar.ts";
 import { type Manners, mannersOf } from "./harmless.ts";
 import { literalOf } from "./literal.ts";
 import { ownOf } from "./own.ts";
+import { fileAt, mayStep, type Place, stepped } from "./place.ts";
 import { readerOf } from "./readers.ts";
 import { fileStream, type Stream } from "./stream.ts";
 import type { Word } from "./words.ts";
@@ -41,32 +41,43 @@ export function followScript(
 	start: string,
 	isCertain: (at: number) => boolean = () => true,
 ): Known[] {
-	let directory: string | undefined = start;
-	return script.map((statement, at) => {
-		const known = follow(statement, directory);
-		const [name, path] = statement.commands.length === 1 ? statement.commands[0]!.words : [];
-		if (name?.text === "cd") {
-			directory = path?.known && isCertain(at) ? fileSubject(directory ?? "", path.text)?.name : undefined;
-		}
-		return known;
+	let place: Place = { directory: start, isStepped: false };
+	const known = script.map((statement, at) => {
+		const each = follow(statement, place);
+		if (mayStep(each)) place = { directory: isCertain(at) ? stepped(statement, place) : undefined, isStepped: true };
+		return each;
 	});
+	return known.map((each, at) => beforeWrites(each, known.slice(at + 1)));
 }
 
-function follow(statement: Statement, directory: string | undefined): Known {
+function follow(statement: Statement, place: Place): Known {
 	const { commands } = statement;
-	const own = commands.length === 1 ? ownOf(commands[0]!, directory ?? "") : undefined;
+	const own = commands.length === 1 ? ownOf(commands[0]!, place) : undefined;
 	const manners = own ? undefined : mannersOfAll(commands);
-	const output = own ? ({ kind: own.prints ? "other" : "nothing" } as const) : outputOf(commands, directory);
-	return { statement, output, manners, own: own?.own ?? [], directory };
+	const output = own ? ({ kind: own.prints ? "other" : "nothing" } as const) : outputOf(commands, place);
+	return { statement, output, manners, own: own?.own ?? [], directory: place.directory };
+}
+
+/** What a statement prints of a file that is written further down is not what the file has in the end. */
+function beforeWrites(known: Known, later: readonly Known[]): Known {
+	const { output } = known;
+	const written = later.flatMap(({ own }) => own.map(({ subject }) => subject.name));
+	const isShown = output.kind === "file" || output.kind === "hits";
+	const shown = output.kind === "file" ? output.stream.subject.name : output.kind === "hits" ? output.file.name : "";
+	if (isShown && written.includes(shown)) return { ...known, output: { kind: "other" } };
+	if (output.kind === "diff" && written.length > 0)
+		return { ...known, output: { kind: "diff", fileOf: () => undefined } };
+	return known;
 }
 
 /** A pipe fails as loudly as the softest of its commands; if any may change something, so may the pipe. */
 function mannersOfAll(commands: readonly Command[]): Manners | undefined {
-	const each = commands.map(({ words, redirects }) => {
+	const each = commands.map(({ words, redirects }, at) => {
 		const texts = words.map(textOf);
 		if (!texts.every((text) => text !== undefined) || !redirects.every(isHarmlessRedirect)) return undefined;
 		const manners = mannersOf(texts);
-		return manners === "fails loudly" && redirects.some(hidesErrors) ? "fails silently" : manners;
+		const isHidden = redirects.some(hidesWords) || (at < commands.length - 1 && redirects.some(joinsErrors));
+		return manners === "fails loudly" && isHidden ? "fails silently" : manners;
 	});
 	if (each.includes(undefined)) return undefined;
 	return each.includes("fails silently") ? "fails silently" : each.includes("fails loudly") ? "fails loudly" : each[0];
@@ -82,21 +93,26 @@ function isHarmlessRedirect({ operator, target }: Command["redirects"][number]):
 	return target.text === "/dev/null" || (operator === ">&" && /^\d$/.test(target.text));
 }
 
-function hidesErrors({ operator, stream, target }: Command["redirects"][number]): boolean {
-	const isErrors = stream === "2" || operator.startsWith("&");
-	return isErrors && target.kind === "word" && target.text === "/dev/null";
+/** Of whatever stream: a second one may follow it there, and some programs complain on their output. */
+function hidesWords({ operator, target }: Command["redirects"][number]): boolean {
+	return !operator.startsWith("<") && target.kind === "word" && target.text === "/dev/null";
 }
 
-function outputOf(commands: readonly Command[], directory: string | undefined): Output {
+/** Errors become lines for the next program, which may leave them out. */
+function joinsErrors({ operator, stream }: Command["redirects"][number]): boolean {
+	return operator === ">&" && stream === "2";
+}
+
+function outputOf(commands: readonly Command[], place: Place): Output {
 	const printed = commands.flatMap(({ redirects }) => redirects).filter(takesOutput);
 	if (printed.length > 0) return isToNowhere(commands) ? { kind: "nothing" } : { kind: "other" };
 	const lines = commands.length === 1 ? literalOf(commands[0]!) : undefined;
 	if (lines) return lines.length === 0 ? { kind: "nothing" } : { kind: "literal", lines };
-	const stream = streamOf(commands, directory ?? "");
+	const stream = streamOf(commands, place);
 	if (stream) return { kind: "file", stream };
-	const hits = commands.length === 1 ? hitsOf(commands[0]!, directory ?? "") : undefined;
+	const hits = commands.length === 1 ? hitsOf(commands[0]!, place) : undefined;
 	if (hits) return hits;
-	const diff = diffCommand(commands, directory ?? "");
+	const diff = diffCommand(commands, place.directory ?? "");
 	if (diff) return { kind: "diff", fileOf: diff.fileOf };
 	const name = commands.length === 1 ? commands[0]!.words[0]?.text : undefined;
 	return name !== undefined && PRINT_NOTHING.has(name) ? { kind: "nothing" } : { kind: "other" };
@@ -128,27 +144,27 @@ function isToNowhere(commands: readonly Command[]): boolean {
 }
 
 /** A search that names one file. */
-function hitsOf({ words, redirects }: Command, directory: string): Output | undefined {
+function hitsOf({ words, redirects }: Command, place: Place): Output | undefined {
 	const isPlain = words.every(({ known }) => known) && redirects.length === 0;
 	const search = isPlain ? searchOf(words.map(({ text }) => text)) : undefined;
-	const file = fileSubject(directory, search?.path);
+	const file = fileAt(place, search?.path);
 	return search && file ? { kind: "hits", file, context: search.context } : undefined;
 }
 
 /** The lines of a file that a pipe prints: a reader of the file, and readers of its output behind it. */
-function streamOf(commands: readonly Command[], directory: string): Stream | undefined {
+function streamOf(commands: readonly Command[], place: Place): Stream | undefined {
 	let stream: Stream | undefined;
 	for (const [index, { words, redirects }] of commands.entries()) {
 		const texts = words.filter(({ known }) => known).map(({ text }) => text);
 		const reader = texts.length === words.length ? readerOf(texts) : undefined;
 		const input = redirects.filter(({ operator }) => operator.startsWith("<"));
 		const [source] = input;
-		if (!reader || input.length > 1 || (source && (source.operator !== "<" || source.target.kind !== "word")))
-			return undefined;
+		const isInput = source?.operator === "<" && /^0?$/.test(source.stream) && source.target.kind === "word";
+		if (!reader || input.length > 1 || (source && !isInput)) return undefined;
 		const path =
 			reader.path ?? (source?.target.kind === "word" && source.target.known ? source.target.text : undefined);
 		if ((index === 0) !== (path !== undefined) || (reader.path !== undefined && source)) return undefined;
-		const subject = index === 0 ? fileSubject(directory, path) : undefined;
+		const subject = index === 0 ? fileAt(place, path) : undefined;
 		const before: Stream | undefined = index === 0 ? subject && fileStream(subject) : stream;
 		stream = before && reader.stage(before);
 		if (!stream) return undefined;

@@ -78,6 +78,9 @@ describe("commands that show lines of files", () => {
 			["0: a.ts 1-6", "6: b.ts 4-6, ends"],
 		],
 		["# look\ncat \\\n  a.ts", lines(1), ["0: a.ts 1-1, ends"]],
+		["cat ../a.ts", lines(1), ["0: /a.ts 1-1, ends"]],
+		["cd src && cat /else/a.ts", lines(1), ["0: /else/a.ts 1-1, ends"]],
+		["cat 0< a.ts", lines(1), ["0: a.ts 1-1, ends"]],
 	])("%s", (command, text, expected) => {
 		expect(claims(call(command), text)).toEqual(expected);
 		expect(lookAtCall(tools, call(command)).readOnly).toBe(true);
@@ -142,6 +145,26 @@ describe("what cannot be known is the output of the command", () => {
 		["cat 'a.ts", lines(3)],
 		["sed -n 1,9p a.ts && sed -n 5,9p b.ts", lines(7)],
 		["nl -ba a.ts | sed -n 1,9p; nl -ba b.ts | sed -n 4,9p", numbered(3) + numbered(3, 4)],
+		["cd link && cat ../a.ts", lines(3)],
+		["cat link/../a.ts", lines(3)],
+		["cd src 2>/dev/null; cat a.ts", lines(3)],
+		["echo x | cd src; cat a.ts", lines(3)],
+		["cat 3< a.ts", ""],
+		["cat a.ts >/dev/null 2>&1 && cat b.ts; echo ---", "---\n"],
+		["cat a.ts 2>&1 | tail -n +2", ""],
+		["nl -ba a.ts 2>/dev/null | sed -n 5,9p; nl -ba b.ts | sed -n 1,3p", numbered(3)],
+		["bat -p a.ts; echo ---", "[bat error]: 'a.ts': No such file or directory (os error 2)\n---\n"],
+		["cat a.ts", "bash: warning: setlocale: LC_ALL: cannot change locale (C.UTF-9)\nx\n"],
+		["cat a.ts", "/home/you/.bashrc: line 3: tool: command not found\nx\n"],
+		["awk 'NR<=9\n{print}' a.ts", lines(3)],
+		["awk 'NR>=1 0' a.ts", lines(3)],
+		["awk 'N R==2' a.ts", ""],
+		["cat x=~/a.ts", lines(3)],
+		["cat a.ts; cat > a.ts <<'EOF'\nx\nEOF", lines(3)],
+		["cat a.ts; cat >> a.ts <<'EOF'\nx\nEOF", lines(3)],
+		["grep -n . a.ts; cat > a.ts <<'EOF'\nx\nEOF", "1:a\n2:b\n3:c\n4:d\n5:e\n6:f\n"],
+		["tee b.ts <<'EOF' 2>/dev/null\nx\nEOF\ncat a.ts", lines(3)],
+		["cat > /dev/stdout <<'EOF'\nx\nEOF\ncat a.ts", lines(3)],
 	])("%s", (command, text) => {
 		expect(claims(call(command), text).filter((claim) => !claim.includes(": $ "))).toEqual([]);
 	});
@@ -193,6 +216,10 @@ describe("what commands change", () => {
 		"sed 's/a/b/g' a.ts",
 		"awk -F: '{print $1}' a.ts",
 		"jq .name package.json",
+		"awk '$3 > 5 {print $1}' a.ts",
+		"sort --reverse a.ts",
+		"git stash show -p",
+		"go env GOPATH",
 	])("%s changes nothing", (command) => {
 		expect(lookAtCall(tools, call(command)).readOnly).toBe(true);
 	});
@@ -227,6 +254,25 @@ describe("what commands change", () => {
 		"cat $X a.ts",
 		"env rm a",
 		"tee a.ts",
+		"sort --outp=a.ts a.ts",
+		"uniq src/*.ts",
+		"uniq -- -x a.ts",
+		"awk '{print > FILENAME}' a.ts",
+		"awk '{print > (\"x\" NR)}' a.ts",
+		"awk '{print > 5}' a.ts",
+		"bat cache --build",
+		"bat --generate-config-file",
+		"less '+!rm b.ts' a.ts",
+		"tree -R -H . -L 1",
+		"test -v 'x[$(rm a.ts)]'",
+		"printf -v 'x[$(rm a.ts)]' y",
+		"git reflog show --output=a.ts",
+		"git stash show -p --output=a.ts",
+		"git grep -nOrm x",
+		"git ls-remote --upload-pack='rm a.ts' .",
+		"go env --w GOFLAGS=-x",
+		"go list -mod=mod ./...",
+		"gh api -iXDELETE repos/you/project",
 	])("%s may change something", (command) => {
 		expect(lookAtCall(tools, call(command)).readOnly).toBe(false);
 	});
@@ -244,6 +290,17 @@ describe("what commands change", () => {
 		["test -f b && cat > a.ts <<'EOF'\nx\nEOF\ntrue", []],
 		["test -d src && cd src\ncat > a.ts <<'EOF'\nx\nEOF", []],
 		["python3 <<'EOF'\nx\nEOF", []],
+		["cat > a.ts 3<<'EOF'\nx\nEOF", []],
+		["cat > /dev/stderr <<'EOF'\nx\nEOF", []],
+		["cd - && cat > a.ts <<'EOF'\nx\nEOF", []],
+		["cd -P src && cat > a.ts <<'EOF'\nx\nEOF", []],
+		["pushd src && cat > a.ts <<'EOF'\nx\nEOF", []],
+		["eval 'cd src' && cat > a.ts <<'EOF'\nx\nEOF", []],
+		["$STEP src && cat > a.ts <<'EOF'\nx\nEOF", []],
+		["cd src && cat > ../a.ts <<'EOF'\nx\nEOF", []],
+		["test -f a.ts && exit 0\ncat > a.ts <<'EOF'\nx\nEOF", []],
+		["exec true; cat > a.ts <<'EOF'\nx\nEOF", []],
+		["command -v node && cat > a.ts <<'EOF'\nx\nEOF", [{ kind: "write", text: "x\n" }]],
 	])("%j: a here-document is the model's own text", (command, own) => {
 		expect(lookAtCall(tools, call(command)).own).toMatchObject(own);
 	});
@@ -265,6 +322,12 @@ describe("one command is one subject", () => {
 	test("however the model got to its directory", () => {
 		expect(nameOf(call("cd src && npm test"))).toBe(nameOf(call("npm test", { workdir: "/project/src" })));
 		expect(nameOf(call("cd src && npm test"))).not.toBe(nameOf(call("npm test")));
+	});
+
+	test("and another with another document", () => {
+		const script = (text: string): ToolCall => call(`python3 <<'EOF'\n${text}\nEOF`);
+		expect(nameOf(script("print(1)"))).not.toBe(nameOf(script("print(2)")));
+		expect(nameOf(script("print(1)"))).toBe(nameOf(script("print(1)")));
 	});
 
 	test("and its name stands in the command line", () => {

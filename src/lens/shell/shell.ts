@@ -3,7 +3,7 @@ import { patchLens } from "../own/tools.ts";
 import { fileSubject } from "../paths.ts";
 import { NOTHING_SHOWN, plainView } from "../text.ts";
 import type { Lens, Sight, ToolCall } from "../types.ts";
-import { parseScript } from "./grammar.ts";
+import { type Command, parseScript } from "./grammar.ts";
 import { hasRun } from "./order.ts";
 import { followScript, type Known } from "./outputs.ts";
 import { patchIn } from "./own.ts";
@@ -78,7 +78,14 @@ function subjectOf(script: readonly Known[], directory: string, command: string)
 	const skipped = script.findIndex(({ statement }) => statement.commands[0]!.words[0]!.text !== "cd");
 	const steps = skipped < 0 ? script : script.slice(skipped);
 	const label = command.slice(steps[0]!.statement.start, steps.at(-1)!.statement.end);
-	return { kind: "command", name: `${steps[0]!.directory ?? `${directory}, then ${command}`}\n${label}`, label };
+	// A document stands below the line that asks for it, behind the end of the statement.
+	const documents = steps.flatMap(({ statement }) => statement.commands.flatMap(documentsOf));
+	const name = [steps[0]!.directory ?? `${directory}, then ${command}`, label, ...documents].join("\n");
+	return { kind: "command", name, label };
+}
+
+function documentsOf({ redirects }: Command): readonly string[] {
+	return redirects.flatMap(({ target }) => (target.kind === "document" ? [target.text] : []));
 }
 
 function sightOf(plan: Plan): Sight {

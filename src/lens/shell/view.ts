@@ -59,8 +59,10 @@ function fileParts({ trims }: Plan, page: Page, { script, from, end }: Section):
 	const streams = printing.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
 	if (streams.length === 0 || streams.length < printing.length) return undefined;
 	const trimmed: Trimmed = { top: trims && from === 0, bottom: trims && end === page.lines.length };
-	const isMissing = from === end && printing.some(({ manners }) => manners === "fails silently");
-	return isMissing ? undefined : partsOf(streams, { page, from, end, trimmed });
+	const parts = partsOf(streams, { page, from, end, trimmed });
+	// Of what failed without a word there is no line; that does not make it the end of a file.
+	const isQuiet = printing.some(({ manners }) => manners === "fails silently");
+	return isQuiet && parts?.some(({ count }) => count === 0) ? undefined : parts;
 }
 
 /** What a search finds in one file; undefined where the section holds anything else. */

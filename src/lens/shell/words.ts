@@ -51,7 +51,9 @@ function pieceAt(source: string, at: number, isFirst: boolean): Piece | undefine
 	if (sign === "\\") return escaped(source, at);
 	if (sign === "$") return variable(source, at);
 	if (sign === "`") return undefined;
-	const known = !EXPANDS.test(sign) && !(isFirst && EXPANDS_FIRST.test(sign));
+	// Bash goes home in arguments that look like assignments, too.
+	const isHome = sign === "~" && /[=:]/.test(source[at - 1] ?? "");
+	const known = !EXPANDS.test(sign) && !(isFirst && EXPANDS_FIRST.test(sign)) && !isHome;
 	return { text: sign, known, quoted: false, end: at + 1 };
 }
 
