@@ -161,6 +161,8 @@ testOwn(
 		["MultiEdit", edits(edit("a", "b"), edit("b", "c")), APPLIED, 'clock.ts: "a" > "b"; clock.ts: "b" > "c"; ok'],
 		["MultiEdit", edits(edit("", "a b"), edit("a", "c")), APPLIED, 'clock.ts = "a b"; clock.ts: "a" > "c"; ok'],
 		["MultiEdit", edits(edit("a", "b", { replace_all: true })), APPLIED, 'clock.ts: "a" > "b" everywhere; ok'],
+		["MultiEdit", edits(edit("a\nb\n", "a\n\nb\n")), APPLIED, 'clock.ts: "a\\nb\\n" > "a\\n\\nb\\n"; ok'],
+		["MultiEdit", { ...edits(edit("a", "b")), file_path: "src/clock.ts" }, APPLIED, 'clock.ts: "a" > "b"; ok'],
 		["MultiEdit", edits(edit("a", "")), APPLIED, 'clock.ts: "a\\n" > ""; clock.ts: "a" > ""; ok'],
 		["MultiEdit", { file_path: CLOCK, edits: JSON.stringify([edit("a", "b")]) }, APPLIED, 'clock.ts: "a" > "b"; ok'],
 		["Write", write("x\n"), CREATED, 'clock.ts = "x\\n"; ok'],

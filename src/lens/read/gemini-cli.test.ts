@@ -118,7 +118,7 @@ testRead(
 			"a\n\n[System] Tool input parameters (file_path) were modified by a hook before execution.",
 		],
 		["the end of context without its beginning", file, "a\n--- End Project Context ---"],
-		["context below no empty line", file, `a${context.slice(1)}`],
+		["context below no empty line", file, `one\ntwo${context.slice(1)}`],
 		["context twice", file, `a\n${context}${context}`],
 		["line 0", { ...file, start_line: 0 }, "a\nb\n", "no file"],
 		["a number in words", { ...file, start_line: "2" }, "a\nb\n", "no file"],
