@@ -121,7 +121,7 @@ const pipe = fc
 	.tuple(
 		reading,
 		fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(program, { maxLength: 2 })),
-		fc.constantFrom("", "", "", "", " 2>/dev/null", " 2>&1", " >/dev/null", " >/dev/null 2>&1"),
+		fc.constantFrom("", "", "", "", " 2>/dev/null", " 2>&1", " >/dev/null", " >/dev/null 2>&1", " 3>/dev/null"),
 	)
 	.map(([first, rest, redirect]) => [first, ...rest].join(" | ") + redirect);
 

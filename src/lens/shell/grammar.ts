@@ -94,7 +94,8 @@ function commandAt(tokens: readonly Token[], start: number): { command: Command;
 	return { command: { words, redirects }, end: at };
 }
 
-const REDIRECTIONS: ReadonlySet<string> = new Set("<<< <<- << <& <> >> >& >| < > &>> &>".split(" "));
+/** Not `&>`, which sends the command into the background where the shell is a plain sh. */
+const REDIRECTIONS: ReadonlySet<string> = new Set("<<< <<- << <& <> >> >& >| < >".split(" "));
 
 const RESERVED: ReadonlySet<string> = new Set(
 	"if then else elif fi for while until do done case esac function select time coproc [[ ]] { } !".split(" "),

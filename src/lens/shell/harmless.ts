@@ -51,7 +51,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = Object.fromEntries([
 	...all("fails loudly", "cat nl head wc ls du df stat basename dirname realpath readlink cut tr tac rev"),
 	...all("fails loudly", "fold paste expand strings od cksum md5sum sha1sum sha256sum jq id ps printenv column"),
 	...all("fails loudly", "more"),
-	...all("fails loudly", "bat batcat", isHarmlessBat),
+	...all("fails silently", "bat batcat", isHarmlessBat),
 	...all("fails loudly", "less", isHarmlessLess),
 	...all("fails loudly", "tail", unless("-f", "-F", "--follow", "--retry")),
 	...all("fails loudly", "sort", unless("-o", "--output", "--compress-program")),

@@ -63,9 +63,14 @@ export function tellsOfTrouble(script: readonly Known[]): (line: string) => bool
 		if (PROFILE.test(line) || STARTUP.test(line) || complaints.some((words) => line.startsWith(words))) return true;
 		if (hasBat && /\[bat \w+\]/.test(line)) return true;
 		if (isProved) return false;
-		return complaints.some((words) => line.includes(words)) || SHELL.test(line) || (names.has("git") && GIT.test(line));
+		const isAmid = complaints.some((words) => line.includes(words)) && TROUBLE.test(line);
+		return isAmid || SHELL.test(line) || (names.has("git") && GIT.test(line));
 	};
 }
+
+/** Words without which `passed: ` in a text is not taken for what `sed: ` has to say. */
+const TROUBLE =
+	/No such file|[Cc]annot |can't |[Cc]ould(?: not|n't) |[Nn]ot (?:found|permitted|a directory)|denied|s a directory|nvalid|illegal|unknown|nrecognized|missing|sage:|too many|expected|extra char|[Ss]yntax/;
 
 /** What programs that hook into a login shell say above the output of every command. */
 const PROFILE = /^(?:mise|direnv|asdf|nvm|pyenv|rbenv|fnm|volta|conda)(?:: | (?:WARN|ERROR|INFO|warning|error)\b)/;

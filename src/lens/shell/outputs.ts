@@ -130,17 +130,15 @@ const PRINT_NOTHING: ReadonlySet<string> = new Set([
 	"chmod",
 ]);
 
-function takesOutput({ operator, stream, target }: Command["redirects"][number]): boolean {
-	const isErrors =
-		stream === "2" || (operator === ">&" && target.kind === "word" && target.text === "2" && stream === "2");
-	return !operator.startsWith("<") && !isErrors;
+function takesOutput({ operator, stream }: Command["redirects"][number]): boolean {
+	return !operator.startsWith("<") && stream !== "2";
 }
 
 /** The output of the last command goes nowhere. */
 function isToNowhere(commands: readonly Command[]): boolean {
 	const last = commands.at(-1)!.redirects.filter(takesOutput);
-	const [target] = last.map((redirect) => redirect.target);
-	return last.length === 1 && target?.kind === "word" && target.text === "/dev/null";
+	const [redirect, another] = last;
+	return redirect !== undefined && !another && /^1?$/.test(redirect.stream) && hidesWords(redirect);
 }
 
 /** A search that names one file. */

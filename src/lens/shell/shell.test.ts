@@ -71,6 +71,7 @@ describe("commands that show lines of files", () => {
 			numbered(3) + numbered(3, 20),
 			["0: a.ts 1-3, ends", "3: b.ts 20-22, ends"],
 		],
+		["nl -ba a.ts | sed -n 1,2p", "     1\tpassed: 3\n     2\tused: 4\n", ["0: a.ts 1-2"]],
 		["sed -n 1,2p a.ts; sed -n 5,9p a.ts", lines(4), ["0: a.ts 1-2", "2: a.ts 5-6, ends"]],
 		[
 			"nl -ba a.ts | sed -n 1,6p; nl -ba b.ts | sed -n 4,9p",
@@ -150,6 +151,9 @@ describe("what cannot be known is the output of the command", () => {
 		["cd src 2>/dev/null; cat a.ts", lines(3)],
 		["echo x | cd src; cat a.ts", lines(3)],
 		["cat 3< a.ts", ""],
+		["bat -p < src; echo ---", "---\n"],
+		["cat b.ts &>/dev/null; cat a.ts", lines(3)],
+		["head -1 b.ts 3>/dev/null; cat a.ts", lines(3)],
 		["cat a.ts >/dev/null 2>&1 && cat b.ts; echo ---", "---\n"],
 		["cat a.ts 2>&1 | tail -n +2", ""],
 		["nl -ba a.ts 2>/dev/null | sed -n 5,9p; nl -ba b.ts | sed -n 1,3p", numbered(3)],
