@@ -18,7 +18,7 @@ export function withoutGlobals(words: readonly string[]): readonly string[] {
 
 type Check = (words: readonly string[]) => boolean;
 
-const writesNowhere: Check = (words) => words.every((word) => !/^(?:--(?:out|ext|textc|op)|-O)/.test(word));
+const writesNowhere: Check = (words) => words.every((word) => !/^(?:--(?:out|ext|textc|op|filters)|-O)/.test(word));
 const only =
 	(...allowed: readonly string[]): Check =>
 	(words) =>
