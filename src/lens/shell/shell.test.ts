@@ -273,6 +273,7 @@ describe("what commands change", () => {
 		"git reflog show --output=a.ts",
 		"git stash show -p --output=a.ts",
 		"git grep -nOrm x",
+		"git cat-file --filters HEAD:a.ts",
 		"git ls-remote --upload-pack='rm a.ts' .",
 		"go env --w GOFLAGS=-x",
 		"go list -mod=mod ./...",
