@@ -12,6 +12,14 @@ const WRONG = `apply_patch verification failed: Error: Failed to find expected l
 const TROUBLE = `\n\nLSP errors detected in this file, please fix:\n<diagnostics file="${CLOCK}">\nERROR [1:1] x\n</diagnostics>`;
 const SWAPPED = 'clock.ts: "now" > "then"';
 
+/** Here a line without a sign is passed over, and a blank line at the end of a new file is dropped. */
+const isLoose = ([text]: readonly [string, string]): boolean => text.includes("\n\n");
+const CLEAR_PATCHES = PATCHES.filter((row) => !isLoose(row));
+const LOOSE_PATCHES = [
+	...PATCHES.filter(isLoose).map(([text]) => [text, "hides clock.ts"] as const),
+	["*** Begin Patch\n*** Add File: src/clock.ts\n+now\n+\n*** End Patch", "hides clock.ts"] as const,
+];
+
 const rowsOf = (tool: string, rows: typeof PATCHES, text: string): readonly Row[] =>
 	rows.map(([patchText, effect]) => [tool, { patchText }, text, effect]);
 
@@ -29,7 +37,7 @@ testOwn(
 		["write", write("x\n"), WROTE, 'clock.ts = "x\\n"; ok'],
 		["write", write(""), WROTE, 'clock.ts = ""; ok'],
 		["write", write("x"), WROTE + TROUBLE, 'clock.ts = "x"; ok'],
-		...rowsOf("apply_patch", PATCHES, SUCCESS),
+		...rowsOf("apply_patch", CLEAR_PATCHES, SUCCESS),
 		["apply_patch", { patchText: PATCH }, SUCCESS + TROUBLE, `${PATCHED}; ok`],
 	],
 	[
@@ -44,7 +52,7 @@ testOwn(
 		["write", write(undefined), WROTE, "hides clock.ts"],
 		["write", { content: "x" }, WROTE, "nothing"],
 		["write", write("x"), "The write tool was called with invalid arguments: no.", 'clock.ts = "x"; failed'],
-		...rowsOf("apply_patch", BAD_PATCHES, SUCCESS),
+		...rowsOf("apply_patch", [...BAD_PATCHES, ...LOOSE_PATCHES], SUCCESS),
 		["apply_patch", { patchText: PATCH }, WRONG, `${PATCHED}; failed`, "failed"],
 		["apply_patch", { patchText: PATCH }, "The disk is full", `${PATCHED}; hides clock.ts`, "failed"],
 		["apply_patch", { patchText: PATCH }, SUCCESS, `${PATCHED}; hides clock.ts`, "failed"],
@@ -62,7 +70,7 @@ testOwn(
 		["multiedit", edits(swap("a", "b"), swap("c", "d")), APPLIED, 'clock.ts: "a" > "b"; clock.ts: "c" > "d"; ok'],
 		["multiedit", edits(swap("", "a"), swap("a", "b")), APPLIED, 'clock.ts = "a"; clock.ts: "a" > "b"; ok'],
 		["multiedit", edits(swap("a", "b", { replaceAll: true })), APPLIED, 'clock.ts: "a" > "b" everywhere; ok'],
-		...rowsOf("patch", PATCHES.slice(0, 6), SUCCESS),
+		...rowsOf("patch", CLEAR_PATCHES.slice(0, 6), SUCCESS),
 	],
 	[
 		["edit", edits(swap("a", "b")), APPLIED, "hides clock.ts"],

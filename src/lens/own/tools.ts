@@ -4,7 +4,7 @@ import { NOTHING_SHOWN, opaqueView } from "../text.ts";
 import type { Lens, Page, Sight, ToolCall } from "../types.ts";
 import { echoLook } from "./echo.ts";
 import { editLens } from "./edit.ts";
-import { ownOfPatch, type PatchEffect, parsePatch, pathsInPatch } from "./patch.ts";
+import { ownOfPatch, type Patch, type PatchEffect, parsePatch, pathsInPatch } from "./patch.ts";
 import { changeLens, writeLens } from "./write.ts";
 
 const claudeEdit = {
@@ -40,8 +40,8 @@ export const openCodeOwn: Readonly<Record<string, Lens>> = {
 	edit: editLens(openCodeEdit),
 	multiedit: editLens({ ...openCodeEdit, list: "edits" }),
 	write: writeLens({ path: "filePath", text: "content" }),
-	apply_patch: patchLens,
-	patch: patchLens,
+	apply_patch: strictPatchLens,
+	patch: strictPatchLens,
 };
 
 /** pi's: one edit in the arguments themselves, or several, each for a place of the file as it was. */
@@ -90,10 +90,24 @@ export function editorLens(view: Lens): Lens {
 }
 
 /** A tool that takes a patch, whatever its argument is called. */
-export function patchLens({ input, directory }: ToolCall): Sight | undefined {
-	const text = [input.input, input.patch, input.patchText, input.command].find((value) => typeof value === "string");
+export function patchLens(call: ToolCall): Sight | undefined {
+	const text = patchOf(call);
+	return text === undefined ? undefined : patchSight(call.directory, text, parsePatch(text));
+}
+
+/** One that passes over lines without a sign, and drops a blank line at the end of a file that it adds. */
+function strictPatchLens(call: ToolCall): Sight | undefined {
+	const text = patchOf(call);
 	if (text === undefined) return undefined;
-	const patch = parsePatch(text);
+	const isPlain = !/\n(?:\r?\n|\+\r?\n\*\*\* )/.test(text.trim());
+	return patchSight(call.directory, text, isPlain ? parsePatch(text) : undefined);
+}
+
+function patchOf({ input }: ToolCall): string | undefined {
+	return [input.input, input.patch, input.patchText, input.command].find((value) => typeof value === "string");
+}
+
+function patchSight(directory: string, text: string, patch: Patch | undefined): Sight | undefined {
 	const effect = patch ? ownOfPatch(directory, patch) : namedIn(directory, text);
 	if (!effect) return undefined;
 	const { subjects, own } = effect;

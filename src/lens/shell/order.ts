@@ -70,7 +70,7 @@ export function tellsOfTrouble(script: readonly Known[]): (line: string) => bool
 
 /** Words without which `passed: ` in a text is not taken for what `sed: ` has to say. */
 const TROUBLE =
-	/No such file|[Cc]annot |can't |[Cc]ould(?: not|n't) |[Nn]ot (?:found|permitted|a directory)|denied|s a directory|nvalid|illegal|unknown|nrecognized|missing|sage:|too many|expected|extra char|[Ss]yntax/;
+	/No such file|[Cc]annot |can't |[Cc]ould(?: not|n't) |[Nn]ot (?:found|permitted|a directory)|denied|s a directory|nvalid|illegal|unknown|nrecognized|missing|sage:|[Tt]oo |error|expected|extra char|[Ss]yntax/;
 
 /** What programs that hook into a login shell say above the output of every command. */
 const PROFILE = /^(?:mise|direnv|asdf|nvm|pyenv|rbenv|fnm|volta|conda)(?:: | (?:WARN|ERROR|INFO|warning|error)\b)/;

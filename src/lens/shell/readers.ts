@@ -1,3 +1,4 @@
+import type { Range } from "../../core/types.ts";
 import { awkStage } from "./awk.ts";
 import { printedLines } from "./sed.ts";
 import { chain, ending, number, pass, passAll, passLast, restarting, type Stage } from "./stream.ts";
@@ -57,23 +58,22 @@ function apart(words: readonly string[]): { flags: readonly string[]; operands: 
 
 /** Plain only: its decorations depend on the terminal. */
 function bat(words: readonly string[]): Found | undefined {
-	const ranges: Stage[] = [];
-	let isPlain = false;
+	const ranges: Range[] = [];
 	const rest = takeOptions(words, ["-r", "--line-range"], (value) => {
-		const [, first, last] = /^(\d{1,9})?:(\d{1,9})?$/.exec(value) ?? [];
-		if (first === undefined && last === undefined) return false;
-		ranges.push(pass([{ first: Number(first ?? 1), last: Number(last ?? Number.POSITIVE_INFINITY) }]));
-		return (
-			ranges.length === 1 && Number(first ?? 1) >= 1 && Number(first ?? 1) <= Number(last ?? Number.POSITIVE_INFINITY)
-		);
+		const [all, from = "1", to = "Infinity"] = /^(\d{1,9})?:(\d{1,9})?$/.exec(value) ?? [];
+		const [first, last] = [Number(from), Number(to)];
+		ranges.push({ first, last });
+		return all !== undefined && ranges.length === 1 && first >= 1 && first <= last;
 	});
-	const quiet = new Set(["--paging=never", "--color=never", "--decorations=never"]);
-	const plainly = new Set(["-p", "-pp", "--plain", "--style=plain"]);
 	const { flags, operands } = apart(rest ?? ["--unknown"]);
-	for (const flag of flags) isPlain ||= plainly.has(flag);
-	const isKnown = flags.every((flag) => quiet.has(flag) || plainly.has(flag));
-	return isPlain && isKnown ? { stage: chain(...ranges), operands } : undefined;
+	const isPlain = flags.some((flag) => BAT_PLAIN.has(flag));
+	const isKnown = flags.every((flag) => BAT_PLAIN.has(flag) || BAT_QUIET.has(flag));
+	const stage = ranges.length > 0 ? pass(ranges) : passAll;
+	return isPlain && isKnown ? { stage, operands } : undefined;
 }
+
+const BAT_PLAIN: ReadonlySet<string> = new Set(["-p", "-pp", "--plain", "--style=plain"]);
+const BAT_QUIET: ReadonlySet<string> = new Set(["--paging=never", "--color=never", "--decorations=never"]);
 
 /** Numbers only where blank lines are counted too. */
 function nl(words: readonly string[]): Found | undefined {

@@ -216,6 +216,7 @@ describe("what commands change", () => {
 		"wc -l a.ts b.ts; pwd; date +%s",
 		"sort a.ts | uniq -c | sort -rn",
 		"test -f a.ts && echo yes",
+		"[ -f a.ts ] && cat a.ts",
 		"cat src/*.ts > /dev/null 2>&1",
 		"sed 's/a/b/g' a.ts",
 		"awk -F: '{print $1}' a.ts",

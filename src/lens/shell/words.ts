@@ -27,7 +27,9 @@ export function wordAt(source: string, start: number): Found | undefined {
 		quoted ||= piece.quoted;
 		at = piece.end;
 	}
-	return { word: { kind: "word", text: pieces.join(""), known, quoted }, end: at };
+	const text = pieces.join("");
+	// Alone, brackets are words of `test`.
+	return { word: { kind: "word", text, known: known || text === "[" || text === "]", quoted }, end: at };
 }
 
 const ENDS_WORD = /[\s;&|<>()]/;
