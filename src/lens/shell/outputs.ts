@@ -7,6 +7,7 @@ import { literalOf } from "./literal.ts";
 import { ownOf } from "./own.ts";
 import { fileAt, mayStep, type Place, stepped } from "./place.ts";
 import { readerOf } from "./readers.ts";
+import { hidesWords, inputOf, isHarmlessRedirect, joinsErrors, takesOutput } from "./redirects.ts";
 import { fileStream, type Stream } from "./stream.ts";
 import type { Word } from "./words.ts";
 
@@ -88,21 +89,6 @@ function textOf({ known, text }: Word): string | undefined {
 	return known || (/^[\w./]/.test(text) && !text.includes("$")) ? text : undefined;
 }
 
-function isHarmlessRedirect({ operator, target }: Command["redirects"][number]): boolean {
-	if (target.kind === "document" || operator.startsWith("<")) return operator !== "<>";
-	return target.text === "/dev/null" || (operator === ">&" && /^\d$/.test(target.text));
-}
-
-/** Of whatever stream: a second one may follow it there, and some programs complain on their output. */
-function hidesWords({ operator, target }: Command["redirects"][number]): boolean {
-	return !operator.startsWith("<") && target.kind === "word" && target.text === "/dev/null";
-}
-
-/** Errors become lines for the next program, which may leave them out. */
-function joinsErrors({ operator, stream }: Command["redirects"][number]): boolean {
-	return operator === ">&" && stream === "2";
-}
-
 function outputOf(commands: readonly Command[], place: Place): Output {
 	const printed = commands.flatMap(({ redirects }) => redirects).filter(takesOutput);
 	if (printed.length > 0) return isToNowhere(commands) ? { kind: "nothing" } : { kind: "other" };
@@ -130,10 +116,6 @@ const PRINT_NOTHING: ReadonlySet<string> = new Set([
 	"chmod",
 ]);
 
-function takesOutput({ operator, stream }: Command["redirects"][number]): boolean {
-	return !operator.startsWith("<") && stream !== "2";
-}
-
 /** The output of the last command goes nowhere. */
 function isToNowhere(commands: readonly Command[]): boolean {
 	const last = commands.at(-1)!.redirects.filter(takesOutput);
@@ -152,20 +134,16 @@ function hitsOf({ words, redirects }: Command, place: Place): Output | undefined
 /** The lines of a file that a pipe prints: a reader of the file, and readers of its output behind it. */
 function streamOf(commands: readonly Command[], place: Place): Stream | undefined {
 	let stream: Stream | undefined;
-	for (const [index, { words, redirects }] of commands.entries()) {
-		const texts = words.filter(({ known }) => known).map(({ text }) => text);
-		const reader = texts.length === words.length ? readerOf(texts) : undefined;
-		const input = redirects.filter(({ operator }) => operator.startsWith("<"));
-		const [source] = input;
-		const isInput = source?.operator === "<" && /^0?$/.test(source.stream) && source.target.kind === "word";
-		if (!reader || input.length > 1 || (source && !isInput)) return undefined;
-		const path =
-			reader.path ?? (source?.target.kind === "word" && source.target.known ? source.target.text : undefined);
-		if ((index === 0) !== (path !== undefined) || (reader.path !== undefined && source)) return undefined;
-		const subject = index === 0 ? fileAt(place, path) : undefined;
-		const before: Stream | undefined = index === 0 ? subject && fileStream(subject) : stream;
+	for (const [index, command] of commands.entries()) {
+		const texts = command.words.flatMap(({ known, text }) => (known ? [text] : []));
+		const reader = texts.length === command.words.length ? readerOf(texts) : undefined;
+		const input = inputOf(command);
+		if (!reader || !input || (reader.path !== undefined && input.path !== undefined)) return undefined;
+		const path = reader.path ?? input.path;
+		const file = index === 0 ? fileAt(place, path) : undefined;
+		if (index > 0 && path !== undefined) return undefined;
+		const before = file ? fileStream(file) : stream;
 		stream = before && reader.stage(before);
-		if (!stream) return undefined;
 	}
 	return stream;
 }
