@@ -131,6 +131,9 @@ function hitsOf({ words, redirects }: Command, place: Place): Output | undefined
 	return search && file ? { kind: "hits", file, context: search.context } : undefined;
 }
 
+/** Given a folder, these end well and print nothing. */
+const PAGERS: ReadonlySet<string> = new Set(["less", "more"]);
+
 /** The lines of a file that a pipe prints: a reader of the file, and readers of its output behind it. */
 function streamOf(commands: readonly Command[], place: Place): Stream | undefined {
 	let stream: Stream | undefined;
@@ -139,6 +142,7 @@ function streamOf(commands: readonly Command[], place: Place): Stream | undefine
 		const reader = texts.length === command.words.length ? readerOf(texts) : undefined;
 		const input = inputOf(command);
 		if (!reader || !input || (reader.path !== undefined && input.path !== undefined)) return undefined;
+		if (index === 0 && PAGERS.has(texts[0]!)) return undefined;
 		const path = reader.path ?? input.path;
 		const file = index === 0 ? fileAt(place, path) : undefined;
 		if (index > 0 && path !== undefined) return undefined;

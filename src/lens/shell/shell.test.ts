@@ -118,6 +118,7 @@ describe("what cannot be known is the output of the command", () => {
 		["tail -n 3 a.ts", lines(3)],
 		["head -n -3 a.ts", lines(3)],
 		["more a.ts", lines(3)],
+		["less < a.ts", lines(3)],
 		["bat a.ts", lines(3)],
 		["sed -n '/x/p' a.ts", lines(3)],
 		["sed -n '5,9p;1,2p' a.ts", lines(3)],
