@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../src/lens/look.ts";
 import type { ToolCall, Tools } from "../../src/lens/types.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
 import type { Recording, Strand } from "../../src/transcript/types.ts";
+import { sessionsUnder } from "../sessions-under.ts";
 import { type Disagreement, newWitness } from "./agreement.ts";
 import { miscounts } from "./cuts.ts";
 import { newTally, type Tally } from "./tally.ts";
@@ -48,12 +48,6 @@ function refuse(sentence: string): never {
 
 function print(heading: string, lines: readonly string[]): void {
 	if (lines.length > 0) console.log(`\n${heading}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
-}
-
-function sessionsUnder(path: string): string[] {
-	if (!statSync(path).isDirectory()) return [path];
-	const names = readdirSync(path).sort();
-	return names.filter((name) => !/\.(md|tsv)$/.test(name)).flatMap((name) => sessionsUnder(join(path, name)));
 }
 
 type Found = { compared: number; disagreements: Disagreement[]; miscounted: string[] };

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { code, numbered } from "../../sim/desk.ts";
+import { toolsOf } from "../lens/hosts.ts";
+import { limitsOf } from "../limits/limits.ts";
+import type { Entry, Strand } from "../transcript/types.ts";
+import type { Answered, Terms } from "./replay.ts";
+import { answersTo, verifyStrand } from "./verify.ts";
+
+const terms: Terms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code") };
+const free: Terms = { ...terms, limits: undefined };
+
+function turn(id: string, tool: string, input: Record<string, unknown>, text: string): Entry[] {
+	const call = { id, tool, input, directory: "/home/you/project" };
+	return [
+		{ kind: "turn", time: undefined, model: undefined, usage: undefined },
+		{ kind: "call", call, version: "2.1.325" },
+		{ kind: "result", id, text, outcome: "done", plain: true, kept: false, time: undefined },
+	];
+}
+
+const read = (id: string, lines: readonly string[]): Entry[] =>
+	turn(id, "Read", { file_path: "a.ts" }, numbered(lines));
+const strand = (...entries: Entry[][]): Strand => ({ agent: undefined, entries: entries.flat() });
+const forms = (answers: readonly Answered[]): string[] => answers.map(({ answer }) => answer.reason ?? answer.form);
+
+const lines = code(60);
+const twice = strand(read("1", lines), read("2", lines));
+
+describe("a replay", () => {
+	test("shortens what the model has before it", () => {
+		expect(forms(answersTo(twice, terms))).toEqual(["fresh", "same"]);
+	});
+
+	test("knows nothing more after a reset", () => {
+		expect(forms(answersTo(strand(read("1", lines), [{ kind: "reset" }], read("2", lines)), terms))).toEqual([
+			"fresh",
+			"fresh",
+		]);
+	});
+
+	test("quotes no file that the host itself has attached since", () => {
+		const attached: Entry = { kind: "attached", path: "/home/you/project/a.ts" };
+		expect(forms(answersTo(strand(read("1", lines), [attached], read("2", lines)), terms))).toEqual(["fresh", "fresh"]);
+	});
+
+	test("leaves alone what the host does not let us replace, and counts it without these limits", () => {
+		const grep = (id: string): Entry[] => turn(id, "Grep", { pattern: "step" }, lines.join("\n"));
+		expect(forms(answersTo(strand(grep("1"), grep("2")), terms))).toEqual(["fresh", "unreachable"]);
+		expect(forms(answersTo(strand(grep("1"), grep("2")), free))).toEqual(["fresh", "same"]);
+	});
+
+	test("scatters notes where the host would number them only without its limits", () => {
+		const changed = lines.with(20, "// one").with(40, "// two");
+		const [, bound] = answersTo(strand(read("1", lines), read("2", changed)), free);
+		const [, within] = answersTo(strand(read("1", lines), read("2", changed)), terms);
+		expect([bound!.answer.notes, within!.answer.notes]).toEqual([3, 2]);
+	});
+});
+
+describe("a proof", () => {
+	test("rebuilds every shortened text", () => {
+		expect(verifyStrand(twice, terms)).toEqual({ rebuilt: 1, failures: [] });
+		expect(verifyStrand(twice, free)).toEqual({ rebuilt: 1, failures: [] });
+	});
+
+	test.each([
+		["a note about other lines", (text: string) => text.replace("1-60", "1-59"), "does not give back the original"],
+		[
+			"a whole text that is not the original",
+			(text: string) => text.replace("step7", "step8"),
+			"whole, yet not the original",
+		],
+		["words that are no note", () => "1\t[ibid] as above", "does not give back the original"],
+		["words behind the note", (text: string) => `${text}\nand more`, "the lens does not see how it was shortened"],
+	])("finds %s", (_, spoil, fault) => {
+		const [first, second] = answersTo(twice, terms);
+		const index = fault.startsWith("whole") ? 0 : 1;
+		const spoilt = [first!, second!].map((step, at) => {
+			return at === index ? { ...step, answer: { ...step.answer, text: spoil(step.answer.text) } } : step;
+		});
+		expect(verifyStrand(twice, terms, spoilt).failures[0]).toBe(`${index + 1}: ${fault}`);
+	});
+
+	test("finds an answer that depends on what comes after it", () => {
+		const long = strand(read("1", lines), read("2", lines), read("3", code(9, 300)), read("4", code(9, 400)));
+		const answers = answersTo(long, terms);
+		const other = [{ ...answers[0]!, answer: { ...answers[0]!.answer, text: "x" } }, ...answers.slice(1)];
+		expect(verifyStrand(long, terms, other).failures).toContain("1: comes out otherwise if the session ends earlier");
+	});
+});

@@ -1,0 +1,116 @@
+import { check, type Text } from "../../proof/check.ts";
+import { fold } from "../core/fold.ts";
+import { read } from "../core/read.ts";
+import type { View } from "../core/types.ts";
+import { emptyWindow, type Window } from "../core/window.ts";
+import { toolsOf } from "../lens/hosts.ts";
+import { lookAtCall, lookAtText } from "../lens/look.ts";
+import { limitsOf } from "../limits/limits.ts";
+import type { Recording, Strand } from "../transcript/types.ts";
+import { type Answered, passBy, replay, type Terms } from "./replay.ts";
+
+/** How many shortened texts were rebuilt, and what went wrong with others, one sentence each. */
+export type Verdict = { readonly rebuilt: number; readonly failures: readonly string[] };
+
+/**
+ * Lives a session again, within the limits of its host, and proves every shortened text: it must be rebuilt from what
+ * was delivered before it, pass the second check, be no longer than the original, and come out the same if the session
+ * had ended earlier.
+ */
+export function verify({ host, strands }: Recording): Verdict {
+	const terms: Terms = { tools: (version) => toolsOf(host, version), limits: limitsOf(host) };
+	const verdicts = strands.map((strand) => verifyStrand(strand, terms));
+	const rebuilt = verdicts.reduce((sum, verdict) => sum + verdict.rebuilt, 0);
+	return { rebuilt, failures: verdicts.flatMap(({ failures }) => failures) };
+}
+
+/** The same for one strand, on any terms; `answers` are what was sent. */
+export function verifyStrand(
+	strand: Strand,
+	terms: Terms,
+	answers: readonly Answered[] = answersTo(strand, terms),
+): Verdict {
+	const failures: string[] = [];
+	let rebuilt = 0;
+	for (const { step, fault } of secondLife(strand, answers, terms)) {
+		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
+		else if (step.answer.form !== "whole") rebuilt++;
+	}
+	const half = { ...strand, entries: strand.entries.slice(0, strand.entries.length >> 1) };
+	const early = answersTo(half, terms);
+	const unstable = early.find(({ answer }, index) => answer.text !== answers[index]?.answer.text);
+	if (unstable) failures.push(`${unstable.call.id}: comes out otherwise if the session ends earlier`);
+	return { rebuilt, failures };
+}
+
+/** What ibid would have sent for every result of a strand. */
+export function answersTo(strand: Strand, terms: Terms): Answered[] {
+	return [...replay(strand, terms)].flatMap((step) => ("answer" in step ? [step] : []));
+}
+
+/** What is wrong with each answer, for one who knows only what was delivered before it. */
+function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: Terms): Generator<Judged> {
+	let window = emptyWindow();
+	const earlier: Text[] = [];
+	const calls = new Set<string>();
+	const waiting = answers.values();
+	for (const entry of entries) {
+		if (entry.kind === "call") {
+			calls.add(entry.call.id);
+			window = fold(window, { kind: "call", call: lookAtCall(terms.tools(entry.version), entry.call) });
+			earlier.push(...textsIn(entry.call.input));
+		} else if (entry.kind === "result") {
+			const step = calls.has(entry.id) ? waiting.next().value : undefined;
+			if (!step) continue;
+			const view = viewOf(step, terms);
+			yield { step, fault: faultOf(step, view, window, earlier) };
+			const { text, form } = step.answer;
+			const shortened = form !== "whole";
+			window = fold(window, { kind: "result", id: entry.id, text, view, shortened });
+			earlier.push(...readings(text, shortened));
+		} else {
+			window = passBy(window, entry);
+			if (entry.kind === "reset") earlier.length = 0;
+		}
+	}
+}
+
+type Judged = { readonly step: Answered; readonly fault: string | undefined };
+
+/** What the lens sees in a text as it was delivered. */
+function viewOf({ call, version, result, answer }: Answered, { tools, limits }: Terms): View {
+	// Without limits there is no host that could show the text, and no lens for it.
+	if (!limits) return answer.view;
+	return lookAtText(tools(version), call, answer.text, result.plain ? result.outcome : "cut", answer.form !== "whole");
+}
+
+function faultOf(
+	{ answer, result }: Answered,
+	view: View,
+	window: Window,
+	earlier: readonly Text[],
+): string | undefined {
+	if (answer.form === "whole") return answer.text === result.text ? undefined : "whole, yet not the original";
+	if (view.kind !== "shown") return "the lens does not see how it was shortened";
+	if (read(window, answer.text, view.parts) !== result.text) return "does not give back the original";
+	if (answer.text.length >= result.text.length) return "is no shorter than the original";
+	const faults = GUTTERS.map((gutter) => {
+		const original = { text: result.text, gutter, shortened: false };
+		const delivered = { text: answer.text, gutter, shortened: true };
+		return check({ earlier, original, delivered, diff: answer.form === "diff" });
+	});
+	return faults.includes(undefined) ? undefined : `second check: ${faults[0]}`;
+}
+
+/** What may stand before the lines of a text: nothing, numbers, the sign of a diff. */
+const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |:|-|\\. )", "^[ +-]"] as const;
+
+function readings(text: string, shortened: boolean): Text[] {
+	return GUTTERS.map((gutter) => ({ text, gutter, shortened }));
+}
+
+/** Every text in the arguments of a call. */
+function textsIn(value: unknown): Text[] {
+	if (typeof value === "string") return readings(value, false);
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

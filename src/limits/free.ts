@@ -1,0 +1,11 @@
+import type { Gutter, Part, View } from "../core/types.ts";
+
+/** A view as if the host did not number by itself whatever is returned. */
+export function withoutForcedNumbers(view: View): View {
+	return view.kind === "shown" ? { kind: "shown", parts: view.parts.map(freePart) } : view;
+}
+
+function freePart(part: Part): Part {
+	const gutter: Gutter = part.gutter.kind === "number" ? { ...part.gutter, forced: false } : part.gutter;
+	return { ...part, gutter };
+}
