@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isObject } from "./json-lines.ts";
+import { isRecord } from "./foreign.ts";
 
 /** The content of a message: a text, or blocks of several types. */
 export const Content: v.GenericSchema<unknown, string | unknown[]> = v.union([v.string(), v.array(v.unknown())]);
@@ -12,7 +12,7 @@ export function textOf(content: string | readonly unknown[]): { text: string; pl
 }
 
 function textIn(block: unknown): string | undefined {
-	if (!isObject(block) || !("type" in block) || block.type !== "text") return undefined;
+	if (!isRecord(block) || !("type" in block) || block.type !== "text") return undefined;
 	return "text" in block && typeof block.text === "string" ? block.text : undefined;
 }
 
@@ -24,7 +24,7 @@ export function blocksOf<Output>(
 ): Output[] | undefined {
 	const found: Output[] = [];
 	for (const block of typeof content === "string" ? [] : content) {
-		if (!isObject(block) || !("type" in block) || block.type !== type) continue;
+		if (!isRecord(block) || !("type" in block) || block.type !== type) continue;
 		const parsed = v.safeParse(shape, block);
 		if (!parsed.success) return undefined;
 		found.push(parsed.output);

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { strandsOf, stretchesOf } from "./claude-code-branch.ts";
 import { isConversation, type Line, lineOf } from "./claude-code-lines.ts";
 import { tell } from "./claude-code-tell.ts";
-import { isObject, parseLines } from "./json-lines.ts";
+import { isRecord } from "./foreign.ts";
+import { parseLines } from "./json-lines.ts";
 import type { Entry, Recording } from "./types.ts";
 
 /** A Claude Code log, each line understood by itself. */
@@ -28,7 +29,7 @@ export function readClaudeCode(text: string): Recording | undefined {
 
 /** Whether the values of a log are Claude Code's: at least one must be a line of its conversation. */
 export function isClaudeCode(values: readonly unknown[]): boolean {
-	return values.some((value) => isObject(value) && isConversation(value) && lineOf(value, 0) !== undefined);
+	return values.some((value) => isRecord(value) && isConversation(value) && lineOf(value, 0) !== undefined);
 }
 
 /** The lines of a log, ready to be asked what stood before the model at one of them; undefined if it is no such log. */
@@ -39,7 +40,7 @@ export function parseClaudeCode(text: string): ClaudeCodeLog | undefined {
 	const replacements = new Map<string, string>();
 	let odd = 0;
 	for (const [at, value] of values.entries()) {
-		if (!isObject(value)) continue;
+		if (!isRecord(value)) continue;
 		const line = lineOf(value, at);
 		if (line ? line.body.kind === "unknown" : isConversation(value)) odd++;
 		if (line && !lines.has(line.uuid)) lines.set(line.uuid, line);

@@ -22,8 +22,3 @@ export function parseLines(text: string): { values: unknown[]; skipped: number }
 function isBlank(line: string): boolean {
 	return line.charCodeAt(0) !== 123 && line.trim() === "";
 }
-
-/** Whether a value may have properties. */
-export function isObject(value: unknown): value is object {
-	return typeof value === "object" && value !== null;
-}

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isObject } from "./json-lines.ts";
+import { isRecord } from "./foreign.ts";
 import { type Step, stepsOf, usageOf } from "./opencode-steps.ts";
 
 /** A session that OpenCode has exported. */
@@ -134,7 +134,7 @@ const SyntheticShape = v.object({
 const ReadShape = v.pipe(v.string(), v.parseJson(), v.object({ filePath: v.string() }));
 
 function pathsIn(part: unknown): string[] {
-	if (!isObject(part) || !v.is(SyntheticShape, part)) return [];
+	if (!isRecord(part) || !v.is(SyntheticShape, part)) return [];
 	const parsed = v.safeParse(ReadShape, part.text.slice(CALLED.length));
 	return parsed.success ? [parsed.output.filePath] : [];
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Outcome } from "../lens/types.ts";
-import { isObject } from "./json-lines.ts";
+import { isRecord } from "./foreign.ts";
 import type { CallEntry } from "./told.ts";
 import type { RecordedResult, Usage } from "./types.ts";
 
@@ -46,7 +46,7 @@ function splitAtStarts(parts: readonly unknown[]): unknown[][] {
 }
 
 function typeOf(part: unknown): unknown {
-	return isObject(part) && "type" in part ? part.type : undefined;
+	return isRecord(part) && "type" in part ? part.type : undefined;
 }
 
 const Tokens = v.object({

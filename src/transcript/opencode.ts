@@ -1,4 +1,4 @@
-import { isObject } from "./json-lines.ts";
+import { isRecord } from "./foreign.ts";
 import { type OpenCodeMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
 import { answer, ask, begin, erase, keep, reset, type Told } from "./told.ts";
 import type { Entry, Recording } from "./types.ts";
@@ -15,7 +15,7 @@ export function readOpenCode(text: string): Recording | undefined {
 /** Whether the values of a file are OpenCode's: there is one, a session. */
 export function isOpenCode(values: readonly unknown[]): boolean {
 	const [value, ...rest] = values;
-	return rest.length === 0 && isObject(value) && sessionOf({ ...value, messages: [] }) !== undefined;
+	return rest.length === 0 && isRecord(value) && sessionOf({ ...value, messages: [] }) !== undefined;
 }
 
 function parse(text: string): unknown {

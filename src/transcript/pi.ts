@@ -1,4 +1,5 @@
-import { isObject, parseLines } from "./json-lines.ts";
+import { isRecord } from "./foreign.ts";
+import { parseLines } from "./json-lines.ts";
 import { entryOf, headerOf, isConversation, type PiEntry, type PiHeader, type PiReply } from "./pi-lines.ts";
 import { answer, ask, begin, type CallEntry, erase, keep, reset, type Told } from "./told.ts";
 import type { Entry, Recording } from "./types.ts";
@@ -20,7 +21,7 @@ export function isPi(values: readonly unknown[]): boolean {
 
 function headerIn(values: readonly unknown[]): PiHeader | undefined {
 	for (const value of values) {
-		const header = isObject(value) ? headerOf(value) : undefined;
+		const header = isRecord(value) ? headerOf(value) : undefined;
 		if (header) return header;
 	}
 	return undefined;
@@ -30,7 +31,7 @@ function entriesIn(values: readonly unknown[], { linear }: PiHeader): { entries:
 	const entries: PiEntry[] = [];
 	let odd = 0;
 	for (const [at, value] of values.entries()) {
-		if (!isObject(value)) continue;
+		if (!isRecord(value)) continue;
 		const entry = entryOf(value, linear ? { at, parent: entries.at(-1)?.id } : undefined);
 		if (entry ? entry.body.kind === "unknown" : isConversation(value)) odd++;
 		if (entry) entries.push(entry);
