@@ -1,6 +1,7 @@
-import type { Call, Part, View } from "../core/types.ts";
+import type { Call, View } from "../core/types.ts";
 import { otherLens } from "./other.ts";
 import { openPage, sliceOf } from "./page.ts";
+import { lowered } from "./text.ts";
 import type { Outcome, Sight, ToolCall, Tools } from "./types.ts";
 
 /** What a call asks for and does, as far as the tables know. */
@@ -30,12 +31,4 @@ function sight(tools: Tools, call: ToolCall): Sight {
 	const { lenses } = tools;
 	const lens = Object.hasOwn(lenses, call.tool) ? lenses[call.tool] : undefined;
 	return lens?.(call) ?? otherLens(call);
-}
-
-/** A view of content, as a view of the text that has wrapper lines above it. */
-function lowered(view: View, lines: number): View {
-	const lower = (part: Part): Part => ({ ...part, from: part.from + lines });
-	if (view.kind === "shown") return { kind: "shown", parts: view.parts.map(lower) };
-	if (view.kind === "diff") return { kind: "diff", parts: view.parts.map(lower), signed: view.signed.map(lower) };
-	return view;
 }

@@ -24,3 +24,11 @@ export const NOTHING_SHOWN: View = { kind: "shown", parts: [] };
 export function opaqueView(subjects: readonly Subject[]): View {
 	return { kind: "opaque", hides: subjects.map((subject) => ({ subject })) };
 }
+
+/** A view of content, as a view of the text that has so many lines above it. */
+export function lowered(view: View, lines: number): View {
+	const lower = (part: Part): Part => ({ ...part, from: part.from + lines });
+	if (view.kind === "shown") return { kind: "shown", parts: view.parts.map(lower) };
+	if (view.kind === "diff") return { kind: "diff", parts: view.parts.map(lower), signed: view.signed.map(lower) };
+	return view;
+}

@@ -72,7 +72,11 @@ export function tellsOfTrouble(script: readonly Known[]): (line: string) => bool
 const TROUBLE =
 	/No such file|[Cc]annot |can't |[Cc]ould(?: not|n't) |[Nn]ot (?:found|permitted|a directory)|denied|s a directory|nvalid|illegal|unknown|nrecognized|missing|sage:|[Tt]oo |error|expected|extra char|[Ss]yntax/;
 
-/** What programs that hook into a login shell say above the output of every command. */
+/** Whether a line is what programs that hook into a login shell say above the output of every command. */
+export function isOfProfile(line: string): boolean {
+	return PROFILE.test(line);
+}
+
 const PROFILE = /^(?:mise|direnv|asdf|nvm|pyenv|rbenv|fnm|volta|conda)(?:: | (?:WARN|ERROR|INFO|warning|error)\b)/;
 
 /** What a shell says above the output of every command if its settings do not fit. */

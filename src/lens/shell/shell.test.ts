@@ -71,6 +71,7 @@ describe("commands that show lines of files", () => {
 			numbered(3) + numbered(3, 20),
 			["0: a.ts 1-3, ends", "3: b.ts 20-22, ends"],
 		],
+		["cat a.ts", "mise WARN  missing: go\n1\n", ["1: a.ts 1-1, ends"]],
 		["nl -ba a.ts | sed -n 1,2p", "     1\tpassed: 3\n     2\tused: 4\n", ["0: a.ts 1-2"]],
 		["sed -n 1,2p a.ts; sed -n 5,9p a.ts", lines(4), ["0: a.ts 1-2", "2: a.ts 5-6, ends"]],
 		[
@@ -143,7 +144,7 @@ describe("what cannot be known is the output of the command", () => {
 		["cat a.ts", "cat: a.ts: No such file or directory\n"],
 		["sed -n 1,3p a.ts; echo ok", "sed: can't read a.ts: No such file or directory\nok\n"],
 		["cd src; cat a.ts", "bash: line 1: cd: src: No such file or directory\nx\n"],
-		["cat a.ts", "mise WARN  missing: go\n1\n"],
+		["cat a.ts", "1\nmise WARN  missing: go\n"],
 		["cat 'a.ts", lines(3)],
 		["sed -n 1,9p a.ts && sed -n 5,9p b.ts", lines(7)],
 		["nl -ba a.ts | sed -n 1,9p; nl -ba b.ts | sed -n 4,9p", numbered(3) + numbered(3, 4)],

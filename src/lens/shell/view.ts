@@ -1,10 +1,10 @@
 import type { Part, Subject, View } from "../../core/types.ts";
 import { sliceOf } from "../page.ts";
 import { hitView } from "../search/hits.ts";
-import { NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../text.ts";
+import { lowered, NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../text.ts";
 import type { Page } from "../types.ts";
 import { signedParts } from "./diff.ts";
-import { hasRun, isOrderly, tellsOfTrouble } from "./order.ts";
+import { hasRun, isOfProfile, isOrderly, tellsOfTrouble } from "./order.ts";
 import type { Known } from "./outputs.ts";
 import { partsOf, type Trimmed } from "./parts.ts";
 import { type Section, sectionsOf } from "./sections.ts";
@@ -20,6 +20,11 @@ export type Plan = {
 
 /** What the output of a script shows: lines of files where that is certain, else the output of its statements. */
 export function viewOutput(plan: Plan, page: Page): View {
+	const said = page.lines.findIndex((line) => !isOfProfile(line));
+	return said > 0 ? lowered(viewPrinted(plan, sliceOf(page, said, page.lines.length)), said) : viewPrinted(plan, page);
+}
+
+function viewPrinted(plan: Plan, page: Page): View {
 	const { script } = plan;
 	const isTrouble = page.lines.some(tellsOfTrouble(script));
 	const isCertain = !isTrouble && script.every(({ own }, at) => own.length === 0 || hasRun(script, at));
