@@ -46,12 +46,17 @@ function viewPrinted(plan: Plan, page: Page): View {
 
 /** The runs of lines with one sign in a section that is a diff. */
 function diffParts({ subjectOf }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
-	const printing = script.filter(({ output }) => output.kind !== "nothing");
+	const printing = printingIn(script);
 	const diffs = printing.flatMap(({ output }) => (output.kind === "diff" ? [output] : []));
 	if (diffs.length === 0 || diffs.length < printing.length) return undefined;
 	const fileOf = (path: string): Subject | undefined => (diffs.length === 1 ? diffs[0]!.fileOf(path) : undefined);
 	const parts = signedParts(page, from, end, { command: subjectOf(script), fileOf });
 	return parts && parts.length > 0 ? parts : undefined;
+}
+
+/** The statements that print something. */
+function printingIn(script: readonly Known[]): readonly Known[] {
+	return script.filter(({ output }) => output.kind !== "nothing");
 }
 
 function hasSignedNotes({ lines, notes }: Page): boolean {
@@ -60,7 +65,7 @@ function hasSignedNotes({ lines, notes }: Page): boolean {
 
 /** The lines of files in a section; undefined where it prints anything else, or which lines are whose is not certain. */
 function fileParts({ trims }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
-	const printing = script.filter(({ output }) => output.kind !== "nothing");
+	const printing = printingIn(script);
 	const streams = printing.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
 	if (streams.length === 0 || streams.length < printing.length) return undefined;
 	const trimmed: Trimmed = { top: trims && from === 0, bottom: trims && end === page.lines.length };
@@ -72,7 +77,7 @@ function fileParts({ trims }: Plan, page: Page, { script, from, end }: Section):
 
 /** What a search finds in one file; undefined where the section holds anything else. */
 function hitParts({ subjectOf }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
-	const printing = script.filter(({ output }) => output.kind !== "nothing");
+	const printing = printingIn(script);
 	const [only, another] = printing.map(({ output }) => output);
 	if (only?.kind !== "hits" || another) return undefined;
 	const { file, context } = only;
