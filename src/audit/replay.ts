@@ -30,11 +30,11 @@ export type Terms = {
 };
 
 /** Lives a strand of a recorded session again, with ibid in between. Results that a reset left standing come again. */
-export function* replay({ entries }: Strand, terms: Terms): Generator<Answered | Turn> {
+export function* replay({ entries }: Strand, terms: Terms): Generator<Answered | Mark> {
 	let window = emptyWindow();
 	const calls = new Map<string, { call: ToolCall; version: string; tools: Tools }>();
 	for (const entry of entries) {
-		if (entry.kind === "turn") yield entry;
+		if (entry.kind === "turn" || entry.kind === "reset") yield entry;
 		if (entry.kind === "call") {
 			const tools = terms.tools(entry.version);
 			calls.set(entry.call.id, { call: entry.call, version: entry.version, tools });
@@ -50,7 +50,8 @@ export function* replay({ entries }: Strand, terms: Terms): Generator<Answered |
 	}
 }
 
-export type Turn = Extract<Entry, { kind: "turn" }>;
+/** What a replay passes on its way. */
+export type Mark = Extract<Entry, { kind: "turn" | "reset" }>;
 
 /** The window after something that is neither a call nor a result. */
 export function passBy(window: Window, entry: Exclude<Entry, { kind: "call" | "result" }>): Window {
