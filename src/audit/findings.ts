@@ -1,0 +1,50 @@
+import type { Form, Reason } from "../core/types.ts";
+import type { Host } from "../lens/types.ts";
+import type { Usage } from "../transcript/types.ts";
+
+/** What an audit learns from one recorded session. Plain data: it is made in a worker and summed up elsewhere. */
+export type Findings = {
+	readonly host: Host;
+	readonly session: string;
+	/** The directory that the session began in, where the log tells it. */
+	readonly project: string | undefined;
+	/** One list for each model that worked in it, in the order of events. */
+	readonly strands: readonly (readonly Finding[])[];
+	/** Shortened texts that were rebuilt and proved, and what went wrong with others, one sentence each. */
+	readonly rebuilt: number;
+	readonly failures: readonly string[];
+	/** Lines of the log that were not understood. */
+	readonly skipped: number;
+};
+
+/** Something in a strand that counts. */
+export type Finding =
+	| AnswerFound
+	| { readonly kind: "request"; readonly time: number | undefined; readonly usage: Usage | undefined }
+	| { readonly kind: "reset" }
+	/** Notes that lost their passage because the host took it away. */
+	| { readonly kind: "orphans"; readonly count: number };
+
+/** A tool result, what ibid would have sent in its place, and what other rules would have spared. */
+export type AnswerFound = {
+	readonly kind: "answer";
+	/** The same for the same result of the same call, in whichever session it stands. */
+	readonly key: string;
+	readonly time: number | undefined;
+	readonly tool: string;
+	/** The file that the call is about, if it is about one. */
+	readonly file: string | undefined;
+	/** Within the limits of the host. */
+	readonly form: Form;
+	readonly reason: Reason | undefined;
+	/** Tokens of the result; saved at best; saved within the limits; tokens of the notes in it. */
+	readonly tokens: number;
+	readonly bound: number;
+	readonly saved: number;
+	readonly notes: number;
+	/** For each rule of the comparison, in their order. Empty without comparison. */
+	readonly spared: readonly Spared[];
+};
+
+/** What a rule would have spared at one result: tokens taken out, and the same net of what it put in and costs. */
+export type Spared = { readonly saved: number; readonly net: number };
