@@ -1,91 +1,96 @@
 import { decide, wholeAnswer } from "../core/decide.ts";
 import { fold } from "../core/fold.ts";
-import type { Policy } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import type { Answer, View } from "../core/types.ts";
+import type { Answer, Event, View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
-import { type Delivery, deliver } from "../lens/deliver.ts";
+import { type Delivery, deliverSeen } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { fileSubject } from "../lens/paths.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
-import { withoutForcedNumbers } from "../limits/free.ts";
+import { hasForcedNumbers, withoutForcedNumbers } from "../limits/free.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Entry, RecordedResult, Strand } from "../transcript/types.ts";
 
 /** A recorded result with what ibid would have sent in its place. */
 export type Answered = {
+	readonly kind: "answered";
 	readonly call: ToolCall;
 	readonly version: string;
 	readonly result: RecordedResult;
 	readonly answer: Answer;
 	/** The window that the answer went into. */
 	readonly window: Window;
+	/** What could have been sent if the host let us replace every text, in a life of its own. */
+	readonly best: Answer;
 };
 
-/** How a replay goes: with which tools, within which limits, or with none to see what could be saved at best. */
-export type Terms = {
-	readonly tools: (version: string) => Tools;
-	readonly limits: Limits | undefined;
-	readonly policy?: Policy;
-};
+/** With which tools a replay goes, and what it may replace. */
+export type Terms = { readonly tools: (version: string) => Tools; readonly limits: Limits };
+
+/** What a replay passes on its way. */
+export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
 
 /** Lives a strand of a recorded session again, with ibid in between. Results that a reset left standing come again. */
-export function* replay({ entries }: Strand, terms: Terms): Generator<Answered | Mark> {
-	let window = emptyWindow();
-	const calls = new Map<string, { call: ToolCall; version: string; tools: Tools }>();
+export function* replay({ entries }: Strand, { tools, limits }: Terms): Generator<Answered | Mark> {
+	let lanes = bothLanes(emptyWindow());
+	const calls = new Map<string, Asked>();
 	for (const entry of entries) {
-		if (entry.kind === "turn" || entry.kind === "reset") yield entry;
+		if (entry.kind === "turn" || entry.kind === "erase" || entry.kind === "reset") yield entry;
 		if (entry.kind === "call") {
-			const tools = terms.tools(entry.version);
-			calls.set(entry.call.id, { call: entry.call, version: entry.version, tools });
-			window = fold(window, { kind: "call", call: lookAtCall(tools, entry.call) });
+			const asked = { call: entry.call, version: entry.version, tools: tools(entry.version) };
+			calls.set(entry.call.id, asked);
+			lanes = foldBoth(lanes, { kind: "call", call: lookAtCall(asked.tools, entry.call) });
 		} else if (entry.kind === "result") {
 			const asked = calls.get(entry.id);
 			if (!asked) continue;
-			const { call, version, tools } = asked;
-			const delivery = deliverWithin(terms, window, tools, call, entry);
-			yield { call, version, result: entry, answer: delivery.answer, window };
-			window = delivery.window;
-		} else window = passBy(window, entry);
-	}
-}
-
-/** What a replay passes on its way. */
-export type Mark = Extract<Entry, { kind: "turn" | "reset" }>;
-
-/** The window after something that is neither a call nor a result. */
-export function passBy(window: Window, entry: Exclude<Entry, { kind: "call" | "result" }>): Window {
-	switch (entry.kind) {
-		case "turn":
-			return fold(window, { kind: "turn" });
-		case "reset":
-			return fold(window, { kind: "reset" });
-		case "erase":
-			return fold(window, { kind: "erase", ids: entry.ids });
-		case "attached": {
-			const subject = fileSubject("", entry.path);
-			return subject ? fold(window, { kind: "hide", place: { subject } }) : window;
+			const { within, free } = arrive(lanes, limits, asked, entry);
+			const { call, version } = asked;
+			const { answer } = within;
+			yield { kind: "answered", call, version, result: entry, answer, window: lanes.within, best: free.answer };
+			lanes = { within: within.window, free: free.window };
+		} else {
+			const event = eventOf(entry);
+			if (event) lanes = foldBoth(lanes, event);
 		}
 	}
 }
 
-function deliverWithin(terms: Terms, window: Window, tools: Tools, call: ToolCall, result: RecordedResult): Delivery {
-	const outcome = result.plain ? result.outcome : "cut";
-	const { limits, policy } = terms;
-	if (!limits) return deliverFreely(window, result, lookAtText(tools, call, result.text, outcome), policy);
-	const delivery = deliver(window, tools, call, result.text, outcome, policy);
-	if (delivery.answer.form === "whole") return delivery;
-	const isWithin =
-		limits.replaces(call.tool) &&
-		(limits.failures || !isFailed(tools, call, result)) &&
-		Buffer.byteLength(delivery.answer.text) <= limits.most;
-	return isWithin ? delivery : passWhole(window, tools, call, result);
+/** What something that is neither a call nor a result does to a window. */
+export function eventOf(entry: Exclude<Entry, { kind: "call" | "result" }>): Event | undefined {
+	if (entry.kind !== "attached") return entry.kind === "turn" ? { kind: "turn" } : entry;
+	const subject = fileSubject("", entry.path);
+	return subject ? { kind: "hide", place: { subject } } : undefined;
 }
 
-function deliverFreely(window: Window, { id, text }: RecordedResult, view: View, policy?: Policy): Delivery {
-	const answer = decide(window, { id, text, view: withoutForcedNumbers(view) }, policy);
-	const shortened = answer.form !== "whole";
-	return { answer, window: fold(window, { kind: "result", id, text: answer.text, view: answer.view, shortened }) };
+type Asked = { readonly call: ToolCall; readonly version: string; readonly tools: Tools };
+
+/** The window within the limits of the host and the one without. They are the same one until an answer differs. */
+type Lanes = { readonly within: Window; readonly free: Window };
+
+const bothLanes = (window: Window): Lanes => ({ within: window, free: window });
+
+function foldBoth({ within, free }: Lanes, event: Event): Lanes {
+	return within === free ? bothLanes(fold(within, event)) : { within: fold(within, event), free: fold(free, event) };
+}
+
+type Arrived = { readonly within: Delivery; readonly free: Delivery };
+
+function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: RecordedResult): Arrived {
+	const outcome = result.plain ? result.outcome : "cut";
+	const view = lookAtText(tools, call, result.text, outcome);
+	const delivery = deliverSeen(lanes.within, tools, call, { text: result.text, view, outcome });
+	const within = isWithin(limits, tools, call, result, delivery.answer)
+		? delivery
+		: passWhole(lanes.within, result, view);
+	const isRefused = within.answer.reason === "opaque" && view.kind !== "opaque";
+	const isSame = lanes.within === lanes.free && delivery === within && !isRefused && !hasForcedNumbers(view);
+	return { within, free: isSame ? within : deliverFreely(lanes.free, result, view) };
+}
+
+function isWithin(limits: Limits, tools: Tools, call: ToolCall, result: RecordedResult, answer: Answer): boolean {
+	if (answer.form === "whole") return true;
+	if (!limits.replaces(call.tool) || Buffer.byteLength(answer.text) > limits.most) return false;
+	return limits.failures || !isFailed(tools, call, result);
 }
 
 /** Whether the host itself, or the text in the host's own words, says that the call ended badly. */
@@ -93,8 +98,13 @@ function isFailed(tools: Tools, call: ToolCall, { text, outcome }: RecordedResul
 	return outcome === "failed" || tools.unwrap(text.split("\n"), call.tool).outcome === "failed";
 }
 
-function passWhole(window: Window, tools: Tools, call: ToolCall, { id, text, outcome }: RecordedResult): Delivery {
-	const view = lookAtText(tools, call, text, outcome);
+function passWhole(window: Window, { id, text }: RecordedResult, view: View): Delivery {
 	const answer = wholeAnswer({ id, text, view }, estimateTokens(text), "unreachable");
 	return { answer, window: fold(window, { kind: "result", id, text, view, shortened: false }) };
+}
+
+function deliverFreely(window: Window, { id, text }: RecordedResult, view: View): Delivery {
+	const answer = decide(window, { id, text, view: withoutForcedNumbers(view) });
+	const shortened = answer.form !== "whole";
+	return { answer, window: fold(window, { kind: "result", id, text: answer.text, view: answer.view, shortened }) };
 }

@@ -7,7 +7,7 @@ import { toolsOf } from "../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { limitsOf } from "../limits/limits.ts";
 import type { Recording, Strand } from "../transcript/types.ts";
-import { type Answered, passBy, replay, type Terms } from "./replay.ts";
+import { type Answered, eventOf, replay, type Terms } from "./replay.ts";
 
 /** How many shortened texts were rebuilt, and what went wrong with others, one sentence each. */
 export type Verdict = { readonly rebuilt: number; readonly failures: readonly string[] };
@@ -45,7 +45,7 @@ export function verifyStrand(
 
 /** What ibid would have sent for every result of a strand. */
 export function answersTo(strand: Strand, terms: Terms): Answered[] {
-	return [...replay(strand, terms)].flatMap((step) => ("answer" in step ? [step] : []));
+	return [...replay(strand, terms)].filter((step) => step.kind === "answered");
 }
 
 /** What is wrong with each answer, for one who knows only what was delivered before it. */
@@ -62,14 +62,14 @@ function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: T
 		} else if (entry.kind === "result") {
 			const step = calls.has(entry.id) ? waiting.next().value : undefined;
 			if (!step) continue;
-			const view = viewOf(step, terms);
-			yield { step, fault: faultOf(step, view, window, earlier) };
+			yield { step, fault: faultIn(step, terms, window) ?? secondCheck(step, earlier) };
 			const { text, form } = step.answer;
 			const shortened = form !== "whole";
-			window = fold(window, { kind: "result", id: entry.id, text, view, shortened });
+			window = fold(window, { kind: "result", id: entry.id, text, view: viewOf(step, terms), shortened });
 			earlier.push(...readings(text, shortened));
 		} else {
-			window = passBy(window, entry);
+			const event = eventOf(entry);
+			if (event) window = fold(window, event);
 			if (entry.kind === "reset") earlier.length = 0;
 		}
 	}
@@ -78,22 +78,22 @@ function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: T
 type Judged = { readonly step: Answered; readonly fault: string | undefined };
 
 /** What the lens sees in a text as it was delivered. */
-function viewOf({ call, version, result, answer }: Answered, { tools, limits }: Terms): View {
-	// Without limits there is no host that could show the text, and no lens for it.
-	if (!limits) return answer.view;
+function viewOf({ call, version, result, answer }: Answered, { tools }: Terms): View {
 	return lookAtText(tools(version), call, answer.text, result.plain ? result.outcome : "cut", answer.form !== "whole");
 }
 
-function faultOf(
-	{ answer, result }: Answered,
-	view: View,
-	window: Window,
-	earlier: readonly Text[],
-): string | undefined {
+/** What keeps a model that has this window from rebuilding the original. */
+export function faultIn(step: Answered, terms: Terms, window: Window = step.window): string | undefined {
+	const { answer, result } = step;
 	if (answer.form === "whole") return answer.text === result.text ? undefined : "whole, yet not the original";
+	const view = viewOf(step, terms);
 	if (view.kind !== "shown") return "the lens does not see how it was shortened";
 	if (read(window, answer.text, view.parts) !== result.text) return "does not give back the original";
-	if (answer.text.length >= result.text.length) return "is no shorter than the original";
+	return answer.text.length < result.text.length ? undefined : "is no shorter than the original";
+}
+
+function secondCheck({ answer, result }: Answered, earlier: readonly Text[]): string | undefined {
+	if (answer.form === "whole") return undefined;
 	const faults = GUTTERS.map((gutter) => {
 		const original = { text: result.text, gutter, shortened: false };
 		const delivered = { text: answer.text, gutter, shortened: true };

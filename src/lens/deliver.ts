@@ -22,14 +22,21 @@ export function deliver(
 	outcome: Outcome = "done",
 	policy?: Policy,
 ): Delivery {
+	return deliverSeen(window, tools, call, { text, outcome, view: lookAtText(tools, call, text, outcome) }, policy);
+}
+
+/** A text that the lens has looked at. */
+export type Seen = { readonly text: string; readonly outcome: Outcome; readonly view: View };
+
+/** The same for a text that was looked at before. */
+export function deliverSeen(window: Window, tools: Tools, call: ToolCall, seen: Seen, policy?: Policy): Delivery {
 	const { id } = call;
-	const arrival = { id, text, view: lookAtText(tools, call, text, outcome) };
+	const arrival = { id, text: seen.text, view: seen.view };
 	const decided = decide(window, arrival, policy);
-	const seen = lookAtText(tools, call, decided.text, outcome, decided.form !== "whole");
-	const answer = sameView(seen, decided.view) ? decided : wholeAnswer(arrival, decided.before, "opaque");
-	const shortened = answer.form !== "whole";
-	const result = { kind: "result", id, text: answer.text, view: answer.view, shortened } as const;
-	return { answer, window: fold(window, result) };
+	const isSeen = (): boolean => sameView(decided.view, lookAtText(tools, call, decided.text, seen.outcome, true));
+	const shortened = decided.form !== "whole" && isSeen();
+	const answer = shortened || decided.form === "whole" ? decided : wholeAnswer(arrival, decided.before, "opaque");
+	return { answer, window: fold(window, { kind: "result", id, text: answer.text, view: answer.view, shortened }) };
 }
 
 function sameView(a: View, b: View): boolean {

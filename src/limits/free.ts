@@ -5,6 +5,11 @@ export function withoutForcedNumbers(view: View): View {
 	return view.kind === "shown" ? { kind: "shown", parts: view.parts.map(freePart) } : view;
 }
 
+/** Whether the host numbers whatever is returned. */
+export function hasForcedNumbers(view: View): boolean {
+	return view.kind === "shown" && view.parts.some(({ gutter }) => gutter.kind === "number" && gutter.forced);
+}
+
 function freePart(part: Part): Part {
 	const gutter: Gutter = part.gutter.kind === "number" ? { ...part.gutter, forced: false } : part.gutter;
 	return { ...part, gutter };
