@@ -1,0 +1,42 @@
+import { hostname, userInfo } from "node:os";
+import { FOLDERS, folderOfFolders } from "./folders.ts";
+
+/** Puts `/home/you` in place of throw-away folders, wherever and however a host has written their names. */
+export function anonymise(text: string): string {
+	let changed = text;
+	for (const [purpose, place] of Object.entries(FOLDERS)) {
+		const path = `${folderOfFolders()}/ibid-${purpose}-`;
+		for (const spell of SPELLINGS) changed = changed.replace(pattern(spell(path)), spell(place));
+	}
+	return changed;
+}
+
+/** What still tells of the machine on which a text was recorded. */
+export function traces(text: string): string[] {
+	const { username, homedir } = userInfo();
+	const words = [folderOfFolders(), username, hostname(), homedir, import.meta.dirname].flatMap((word) =>
+		SPELLINGS.map((spell) => spell(word)),
+	);
+	const found = [...new Set(words)].filter((word) => !COMMON.has(word) && hasWord(text, word));
+	return [...found, ...(text.match(SECRETS) ?? [])];
+}
+
+/** A path as it is, as Claude Code names folders after it, and as it stands in an address. */
+const SPELLINGS: readonly ((path: string) => string)[] = [
+	(path) => path,
+	(path) => path.replaceAll(/[^A-Za-z0-9]/g, "-"),
+	(path) => encodeURIComponent(path),
+];
+
+/** Too common to tell of anyone. */
+const COMMON = new Set(["root", "/root", "-root", "user", "node", "localhost", "", "/", "-"]);
+
+const SECRETS = /sk-[a-z]+-[\w-]{8,}|[\w.+-]+@(?!example\.com)[\w-]+\.(?:com|org|net|io|dev)\b/g;
+
+function pattern(beginning: string): RegExp {
+	return new RegExp(`${RegExp.escape(beginning)}[A-Za-z0-9]{6}`, "g");
+}
+
+function hasWord(text: string, word: string): boolean {
+	return new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(word)}(?![A-Za-z0-9])`).test(text);
+}

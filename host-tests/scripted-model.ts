@@ -1,0 +1,52 @@
+/** What a host has asked of the model's server. */
+export type Asked = {
+	readonly method: string;
+	readonly path: string;
+	/** The body, parsed; undefined where it is no JSON. */
+	readonly body: unknown;
+};
+
+/** A server on this machine that stands in for a model's. */
+export type ScriptedModel = {
+	readonly url: string;
+	/** All that was asked so far. */
+	readonly asked: readonly Asked[];
+	readonly close: () => Promise<void>;
+};
+
+/** Starts a server that answers as told; what it is not told to answer it does not know. */
+export function startModel(answer: (asked: Asked) => Response | undefined): ScriptedModel {
+	const asked: Asked[] = [];
+	const server = Bun.serve({
+		hostname: "127.0.0.1",
+		port: 0,
+		idleTimeout: 0,
+		async fetch(request) {
+			const { pathname, search } = new URL(request.url);
+			const one = { method: request.method, path: pathname + search, body: parsed(await request.text()) };
+			asked.push(one);
+			return answer(one) ?? Response.json({}, { status: 404 });
+		},
+	});
+	return { url: `http://127.0.0.1:${server.port}`, asked, close: () => server.stop(true) };
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Server-sent events as a response, the whole stream at once. */
+export function eventStream(events: readonly { readonly type: string }[]): Response {
+	const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+	return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
+/** Gives the items of a script one after the other, then the last word for ever. */
+export function inOrder<T>(items: readonly T[], lastWord: T): () => T {
+	const left = items.values();
+	return () => left.next().value ?? lastWord;
+}
