@@ -1,20 +1,20 @@
-import { hostname, userInfo } from "node:os";
+import { hostname, release, userInfo } from "node:os";
 import { FOLDERS, folderOfFolders } from "./folders.ts";
 
-/** Puts `/home/you` in place of throw-away folders, wherever and however a host has written their names. */
+/** Puts `/home/you` in place of throw-away folders, however a host has written their names, and hides the system. */
 export function anonymise(text: string): string {
 	let changed = text;
 	for (const [purpose, place] of Object.entries(FOLDERS)) {
 		const path = `${folderOfFolders()}/ibid-${purpose}-`;
 		for (const spell of SPELLINGS) changed = changed.replace(pattern(spell(path)), spell(place));
 	}
-	return changed;
+	return changed.replaceAll(release(), "6.1.0");
 }
 
 /** What still tells of the machine on which a text was recorded. */
 export function traces(text: string): string[] {
 	const { username, homedir } = userInfo();
-	const words = [folderOfFolders(), username, hostname(), homedir, import.meta.dirname].flatMap((word) =>
+	const words = [folderOfFolders(), username, hostname(), release(), homedir, import.meta.dirname].flatMap((word) =>
 		SPELLINGS.map((spell) => spell(word)),
 	);
 	const found = [...new Set(words)].filter((word) => !COMMON.has(word) && hasWord(text, word));
@@ -31,7 +31,7 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
 /** Too common to tell of anyone. */
 const COMMON = new Set(["root", "/root", "-root", "user", "node", "localhost", "", "/", "-"]);
 
-const SECRETS = /sk-[a-z]+-[\w-]{8,}|[\w.+-]+@(?!example\.com)[\w-]+\.(?:com|org|net|io|dev)\b/g;
+const SECRETS = /sk-[a-z]+-[\w-]{8,}|(?!noreply@)\b[\w.+-]+@(?!example\.com)[\w-]+\.(?:com|org|net|io|dev)\b/g;
 
 function pattern(beginning: string): RegExp {
 	return new RegExp(`${RegExp.escape(beginning)}[A-Za-z0-9]{6}`, "g");

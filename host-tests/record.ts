@@ -30,7 +30,10 @@ async function recordHost(host: string): Promise<boolean> {
 	const { record } = (await import(recorderOf(host))) as { record: (into: string) => Promise<void> };
 	await record(into);
 	const files = readdirSync(into, { recursive: true, encoding: "utf8" }).map((name) => join(into, name));
-	return files.filter((path) => statSync(path).isFile()).every(finish);
+	return !files
+		.filter((path) => statSync(path).isFile())
+		.map(finish)
+		.includes(false);
 }
 
 /** Rewrites a recorded file. False where it still tells of the machine. */

@@ -39,8 +39,11 @@ function parsed(text: string): unknown {
 	}
 }
 
+/** An event of a stream, sent under the name of its type. */
+export type StreamEvent = { readonly type: string; readonly [field: string]: unknown };
+
 /** Server-sent events as a response, the whole stream at once. */
-export function eventStream(events: readonly { readonly type: string }[]): Response {
+export function eventStream(events: readonly StreamEvent[]): Response {
 	const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 	return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
@@ -49,4 +52,9 @@ export function eventStream(events: readonly { readonly type: string }[]): Respo
 export function inOrder<T>(items: readonly T[], lastWord: T): () => T {
 	const left = items.values();
 	return () => left.next().value ?? lastWord;
+}
+
+/** An id that no other session has. */
+export function newId(beginning: string): string {
+	return `${beginning}_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
 }

@@ -1,0 +1,104 @@
+import * as v from "valibot";
+import {
+	type Asked,
+	eventStream,
+	inOrder,
+	newId,
+	type ScriptedModel,
+	type StreamEvent,
+	startModel,
+} from "../scripted-model.ts";
+
+/** What the model says, the calls that it makes with it, and how many tokens it claims to have read. */
+export type Reply = { readonly text?: string; readonly calls?: readonly Call[]; readonly tokens?: number };
+
+/** A tool call. */
+export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+
+/** What the main model replies, in order, and what each subagent does, by the words that it is asked with. */
+export type Script = {
+	readonly replies: readonly Reply[];
+	readonly agents?: Readonly<Record<string, readonly Reply[]>>;
+};
+
+/** A request for a reply, as far as a script must know it. */
+export type Request = {
+	readonly model: string;
+	readonly messages: readonly unknown[];
+	readonly tools: readonly { readonly name: string }[];
+	readonly stream: boolean;
+};
+
+/** Starts a model that speaks Anthropic's messages. */
+export function startClaude({ replies, agents = {} }: Script): ScriptedModel {
+	const main = inOrder(replies, LAST_WORD);
+	const others = Object.entries(agents).map(([words, replies]) => ({ words, next: inOrder(replies, LAST_WORD) }));
+	return startModel((asked) => {
+		if (asked.path.startsWith("/v1/messages/count_tokens")) return Response.json({ input_tokens: sizeOf(asked) });
+		const request = requestIn(asked);
+		if (!request) return undefined;
+		const agent = others.find(({ words }) => JSON.stringify(request.messages[0]).includes(words));
+		// Without tools it is the host that wants something for itself, such as a title.
+		const reply = request.tools.length === 0 ? LAST_WORD : (agent?.next ?? main)();
+		return responseOf(reply, request, sizeOf(asked));
+	});
+}
+
+/** The request for a reply in what a host has asked; undefined where it asked for something else. */
+export function requestIn({ method, path, body }: Asked): Request | undefined {
+	if (method !== "POST" || !/^\/v1\/messages(\?|$)/.test(path)) return undefined;
+	const parsed = v.safeParse(RequestShape, body);
+	return parsed.success ? parsed.output : undefined;
+}
+
+const LAST_WORD: Reply = { text: "Done." };
+
+const RequestShape: v.GenericSchema<unknown, Request> = v.looseObject({
+	model: v.string(),
+	messages: v.array(v.unknown()),
+	tools: v.optional(v.array(v.looseObject({ name: v.string() })), []),
+	stream: v.optional(v.boolean(), false),
+});
+
+/** About how many tokens a request has. */
+function sizeOf({ body }: Asked): number {
+	return Math.ceil(JSON.stringify(body).length / 4);
+}
+
+function responseOf({ text, calls = [], tokens }: Reply, request: Request, size: number): Response {
+	const said = text === undefined ? [] : [{ type: "text", text }];
+	const made = calls.map(({ tool: name, input }) => ({ type: "tool_use", id: newId("toolu"), name, input }));
+	const usage = { input_tokens: tokens ?? size, output_tokens: 20, ...NO_CACHE };
+	const message = { id: newId("msg"), type: "message", role: "assistant", model: request.model, usage };
+	const end = { stop_reason: made.length > 0 ? "tool_use" : "end_turn", stop_sequence: null };
+	const content = [...said, ...made];
+	if (!request.stream) return Response.json({ ...message, ...end, content });
+	return eventStream([
+		{ type: "message_start", message: { ...message, content: [], stop_reason: null, stop_sequence: null } },
+		...content.flatMap(blockEvents),
+		{ type: "message_delta", delta: end, usage },
+		{ type: "message_stop" },
+	]);
+}
+
+const NO_CACHE = { cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+
+type Block = { type: string; text: string } | { type: string; id: string; name: string; input: object };
+
+function blockEvents(block: Block, index: number): StreamEvent[] {
+	const [empty, delta] =
+		"text" in block
+			? [
+					{ ...block, text: "" },
+					{ type: "text_delta", text: block.text },
+				]
+			: [
+					{ ...block, input: {} },
+					{ type: "input_json_delta", partial_json: JSON.stringify(block.input) },
+				];
+	return [
+		{ type: "content_block_start", index, content_block: empty },
+		{ type: "content_block_delta", index, delta },
+		{ type: "content_block_stop", index },
+	];
+}
