@@ -63,10 +63,12 @@ describe("the check", () => {
 			"src/core/a.ts": 'import { b } from "./b.ts"; import type { C } from "./deep/c.ts";',
 			"src/core/b.ts": "",
 			"src/core/deep/c.ts": 'import "../b.ts";',
+			"src/sqlite/a.ts": 'import "node:fs";',
 			"src/host/pi/a.ts": 'import "node:fs"; import "zod"; import "../../core/a.ts"; import "./b.ts";',
 			"src/host/pi/b.ts": "",
 			"src/audit/a.ts": 'import "../../proof/a.ts";',
-			"src/cli/a.ts": 'import "../host/pi/a.ts"; import "../index.ts";',
+			"src/commands/a.ts": 'import "../host/pi/a.ts"; import "../index.ts";',
+			"src/cli.ts": 'import "./commands/a.ts";',
 			"src/index.ts": 'export * from "./core/a.ts";',
 			"proof/a.ts": "",
 		});
@@ -86,12 +88,13 @@ describe("the check", () => {
 	test.each([
 		["src/core/a.ts", "node:fs", "src/core/a.ts imports node:fs: core imports nothing from outside"],
 		["src/lens/a.ts", "zod", "src/lens/a.ts imports zod: lens imports nothing from outside"],
+		["src/sqlite/a.ts", "node:path", "src/sqlite/a.ts imports node:path: sqlite imports node:fs from outside"],
 		["proof/a.ts", "node:assert", "proof/a.ts imports node:assert: proof imports nothing from outside"],
-		["src/cli/a.ts", "bun", "src/cli/a.ts imports bun, which no source may import"],
-		["src/cli/a.ts", "bun:sqlite", "src/cli/a.ts imports bun:sqlite, which no source may import"],
-		["src/cli/a.ts", "ibid", "src/cli/a.ts imports ibid, which no source may import"],
-		["src/cli/a.ts", "./b.ts", "src/cli/a.ts imports src/cli/b.ts, which is no source file"],
-		["src/cli/a.ts", "../../scripts/b.ts", "src/cli/a.ts imports scripts/b.ts, which is no source file"],
+		["src/commands/a.ts", "bun", "src/commands/a.ts imports bun, which no source may import"],
+		["src/commands/a.ts", "bun:sqlite", "src/commands/a.ts imports bun:sqlite, which no source may import"],
+		["src/commands/a.ts", "ibid", "src/commands/a.ts imports ibid, which no source may import"],
+		["src/commands/a.ts", "./b.ts", "src/commands/a.ts imports src/commands/b.ts, which is no source file"],
+		["src/commands/a.ts", "../../scripts/b.ts", "src/commands/a.ts imports scripts/b.ts, which is no source file"],
 	])("finds that %s imports %s", (file, name, problem) => {
 		expect(check({ [file]: `import "${name}";` })).toEqual([problem]);
 	});
@@ -124,8 +127,8 @@ describe("the check", () => {
 	});
 
 	test("says when a source cannot be scanned", () => {
-		expect(check({ "src/cli/a.ts": "const s = `open" })).toEqual([
-			"src/cli/a.ts: a template string seems not to end, imports may be missed",
+		expect(check({ "src/commands/a.ts": "const s = `open" })).toEqual([
+			"src/commands/a.ts: a template string seems not to end, imports may be missed",
 		]);
 	});
 });

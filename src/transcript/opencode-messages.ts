@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isRecord } from "./foreign.ts";
 import { type Step, stepsOf, usageOf } from "./opencode-steps.ts";
 
-/** A session that OpenCode has exported. */
+/** A session as OpenCode exports it. */
 export type OpenCodeSession = {
 	readonly session: string;
 	/** Set where the session is a subagent's. */

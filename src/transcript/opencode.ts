@@ -5,7 +5,12 @@ import type { Entry, Recording } from "./types.ts";
 
 /** What an export of OpenCode tells; undefined if it is none. */
 export function readOpenCode(text: string): Recording | undefined {
-	const session = sessionOf(parse(text));
+	return readOpenCodeSession(parse(text));
+}
+
+/** What a session of OpenCode tells, given as the value that an export holds; undefined if it is none. */
+export function readOpenCodeSession(value: unknown): Recording | undefined {
+	const session = sessionOf(value);
 	if (!session) return undefined;
 	const strand = { agent: session.agent, entries: tell(session.messages) };
 	const skipped = session.messages.filter(({ body }) => body.kind === "unknown").length;

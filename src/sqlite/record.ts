@@ -1,0 +1,65 @@
+import { broken } from "./error.ts";
+import type { Encoding } from "./pages.ts";
+import { varintAt, varintLength } from "./varint.ts";
+
+/** A value as the database has it; whole numbers beyond 2^53 are rounded. */
+export type Value = null | number | string | Uint8Array;
+
+/** A record: its length, and its beginning as far as it is wanted. */
+export type Content = { readonly length: number; readonly first: (length: number) => Buffer };
+
+/** The values of a record in the given places; null where an old record does not reach so far. */
+export function valuesOf(record: Content, places: readonly number[], encoding: Encoding): Value[] {
+	const fields = fieldsOf(record, 1 + Math.max(-1, ...places));
+	const wanted = places.map((place) => fields[place]);
+	const end = Math.max(0, ...wanted.map((field) => (field ? field.at + field.length : 0)));
+	if (end > record.length) throw broken("a record ends early");
+	const bytes = record.first(end);
+	return wanted.map((field) => (field ? valueIn(field, bytes, encoding) : null));
+}
+
+type Field = { readonly type: number; readonly at: number; readonly length: number };
+
+const LONGEST_VARINT = 9;
+
+function fieldsOf({ length, first }: Content, count: number): Field[] {
+	const most = Math.min(length, LONGEST_VARINT * (count + 1));
+	const header = first(most);
+	const end = varintAt(header, 0);
+	if (end < 1 || end > length) throw broken("a record has no header");
+	const fields: Field[] = [];
+	let at = end;
+	for (let i = varintLength(header, 0); i < end && fields.length < count; i += varintLength(header, i)) {
+		const type = varintAt(header, i);
+		const field = { type, at, length: lengthOf(type) };
+		fields.push(field);
+		at += field.length;
+	}
+	return fields;
+}
+
+/** What the small types take; the two missing ones are not for files. */
+const LENGTHS: readonly (number | undefined)[] = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+
+function lengthOf(type: number): number {
+	const length = type >= 12 ? Math.floor((type - 12) / 2) : LENGTHS[type];
+	if (length === undefined) throw broken(`there is no value of type ${type}`);
+	return length;
+}
+
+function valueIn({ type, at, length }: Field, bytes: Buffer, encoding: Encoding): Value {
+	if (type === 0) return null;
+	if (type === 8 || type === 9) return type - 8;
+	if (type === 7) return bytes.readDoubleBE(at);
+	if (type === 6) return Number(bytes.readBigInt64BE(at));
+	if (type < 6) return bytes.readIntBE(at, length);
+	const content = bytes.subarray(at, at + length);
+	return type % 2 === 0 ? Uint8Array.from(content) : textOf(content, encoding);
+}
+
+function textOf(content: Buffer, encoding: Encoding): string {
+	if (encoding !== "utf16be") return content.toString(encoding);
+	return Buffer.from(content.subarray(0, content.length & ~1))
+		.swap16()
+		.toString("utf16le");
+}

@@ -1,0 +1,74 @@
+import { columnsOf } from "./create-table.ts";
+import { broken, DatabaseError } from "./error.ts";
+import type { Pages } from "./pages.ts";
+import { type Value, valuesOf } from "./record.ts";
+import { type Cell, cellOf, cellsUnder, contentOf } from "./tree.ts";
+
+/** A table of a database: where its rows are and what their values are called. */
+export type Table = {
+	readonly pages: Pages;
+	readonly root: number;
+	/** The names of the values in a record, in their order. */
+	readonly stored: readonly string[];
+	/** The column that is another name for the rowid. */
+	readonly rowid: string | undefined;
+};
+
+/** The values of a row by the names of their columns. Computed columns are left out. */
+export type Row = Readonly<Record<string, Value>>;
+
+/** A row and the number under which `rowAt` finds it. */
+export type Numbered = { readonly rowid: number; readonly row: Row };
+
+/** The table of that name. Of other tables nothing is read but the statements that made them. */
+export function tableOf(pages: Pages, name: string): Table {
+	for (const { row } of rowsOf({ ...SCHEMA, pages })) {
+		if (row.type !== "table" || typeof row.name !== "string" || !isSame(row.name, name)) continue;
+		if (typeof row.rootpage !== "number" || typeof row.sql !== "string") throw broken(`its table ${name} is nowhere`);
+		const columns = columnsOf(row.sql);
+		if (!columns) throw broken(`how its table ${name} was made is not understood`);
+		if (row.rootpage === 0) throw new DatabaseError(`a database whose table ${name} has no rows of its own`);
+		return { pages, root: row.rootpage, ...columns };
+	}
+	throw new DatabaseError(`a database without a table ${name}`);
+}
+
+/** The rows of a table by rising rowid, all of their columns or only those; what is not asked for is not read. */
+export function* rowsOf(table: Table, columns: readonly string[] = table.stored): Generator<Numbered> {
+	const wanted = wantedOf(table, columns);
+	for (const cell of cellsUnder(table.pages, table.root)) yield { rowid: cell.rowid, row: rowOf(table, cell, wanted) };
+}
+
+/** The row of that number; undefined where there is none. */
+export function rowAt(table: Table, rowid: number, columns: readonly string[] = table.stored): Row | undefined {
+	const cell = cellOf(table.pages, table.root, rowid);
+	return cell ? rowOf(table, cell, wantedOf(table, columns)) : undefined;
+}
+
+/** The table of all tables lies where it does in every database. */
+const SCHEMA = { root: 1, stored: ["type", "name", "tbl_name", "rootpage", "sql"], rowid: undefined } as const;
+
+/** SQLite takes names for the same that differ in the case of plain letters. */
+function isSame(one: string, other: string): boolean {
+	const small = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+	return small(one) === small(other);
+}
+
+type Wanted = { readonly names: readonly string[]; readonly places: readonly number[] };
+
+function wantedOf({ stored }: Table, columns: readonly string[]): Wanted {
+	const places = columns.map((name) => stored.findIndex((other) => isSame(other, name)));
+	const missing = columns.find((_, i) => places[i] === -1);
+	if (missing !== undefined) throw new DatabaseError(`a database whose table lacks a column ${missing}`);
+	return { names: columns, places };
+}
+
+function rowOf({ pages, rowid }: Table, cell: Cell, { names, places }: Wanted): Row {
+	const record = { length: cell.length, first: (length: number) => contentOf(pages, cell, length) };
+	const values = valuesOf(record, places, pages.encoding);
+	const valueAt = (name: string, i: number): Value => {
+		const value = values[i] ?? null;
+		return value === null && rowid !== undefined && isSame(name, rowid) ? cell.rowid : value;
+	};
+	return Object.fromEntries(names.map((name, i) => [name, valueAt(name, i)]));
+}

@@ -1,0 +1,154 @@
+import { broken, DatabaseError } from "./error.ts";
+import type { Pages } from "./pages.ts";
+import { varintAt, varintLength } from "./varint.ts";
+
+/** One row as it lies in the tree of its table. */
+export type Cell = {
+	readonly rowid: number;
+	/** How many bytes its record has in all. */
+	readonly length: number;
+	/** The beginning of its record. */
+	readonly local: Buffer;
+	/** The page on which the record goes on; 0 if it is all here. */
+	readonly overflow: number;
+};
+
+/** The rows of the tree under a page, by rising rowid. No page is looked at twice, so it ends in any file. */
+export function* cellsUnder(pages: Pages, root: number): Generator<Cell> {
+	const budget = { left: pages.count };
+	let last = Number.NEGATIVE_INFINITY;
+	for (const leaf of leavesUnder(pages, root, 1, budget)) {
+		for (let i = 0; i < leaf.cells; i++) {
+			const cell = cellAt(pages, leaf, i);
+			// Large numbers are rounded, so that two of them may look the same.
+			const rises = cell.rowid > last || (cell.rowid === last && !Number.isSafeInteger(last));
+			budget.left -= overflowPages(pages, cell);
+			if (!rises || budget.left < 0) throw broken("the rows of a table are entangled");
+			last = cell.rowid;
+			yield cell;
+		}
+	}
+}
+
+/** The row with that rowid in the tree under a page; rowids beyond 2^53 are not found. */
+export function cellOf(pages: Pages, root: number, rowid: number): Cell | undefined {
+	if (!Number.isSafeInteger(rowid)) return undefined;
+	let node = nodeAt(pages, root);
+	for (let depth = 1; !node.isLeaf; depth++) {
+		if (depth > DEEPEST) throw broken("a table leads round in a circle");
+		const inner = node;
+		const i = firstWhere(node.cells, (i) => innerCellAt(inner, i).rowid >= rowid);
+		node = nodeAt(pages, i < node.cells ? innerCellAt(node, i).child : node.rightmost);
+	}
+	const leaf = node;
+	const i = firstWhere(leaf.cells, (i) => rowidAt(leaf, i) >= rowid);
+	const cell = i < leaf.cells ? cellAt(pages, leaf, i) : undefined;
+	return cell?.rowid === rowid ? cell : undefined;
+}
+
+/** The first bytes of a row's record. */
+export function contentOf(pages: Pages, cell: Cell, length: number): Buffer {
+	if (length <= cell.local.length) return cell.local.subarray(0, length);
+	if (length > cell.length) throw broken("a record ends early");
+	if (length > LONGEST) throw new DatabaseError("a database with a text too large to read");
+	const content = Buffer.allocUnsafeSlow(length);
+	const page = Buffer.allocUnsafeSlow(pages.size);
+	let at = cell.local.copy(content);
+	for (let next = cell.overflow; at < length; next = page.readUInt32BE(0)) {
+		pages.load(next, page);
+		at += page.copy(content, at, 4, pages.usable);
+	}
+	return content;
+}
+
+/** Deeper than any tree of the largest database, and what SQLite itself allows. */
+const DEEPEST = 20;
+
+/** What fits in one string of the engines that we run on. */
+const LONGEST = 2 ** 29 - 24;
+
+type Node = {
+	readonly bytes: Buffer;
+	readonly isLeaf: boolean;
+	readonly cells: number;
+	readonly rightmost: number;
+	/** Where the places of the cells are written. */
+	readonly pointers: number;
+};
+
+function* leavesUnder(pages: Pages, root: number, depth: number, budget: { left: number }): Generator<Node> {
+	if (depth > DEEPEST || --budget.left < 0) throw broken("a table leads round in a circle");
+	const node = nodeAt(pages, root);
+	if (node.isLeaf) {
+		yield node;
+		return;
+	}
+	for (let i = 0; i < node.cells; i++) yield* leavesUnder(pages, innerCellAt(node, i).child, depth + 1, budget);
+	yield* leavesUnder(pages, node.rightmost, depth + 1, budget);
+}
+
+const INNER_INDEX = 2;
+const INNER_TABLE = 5;
+const LEAF_INDEX = 10;
+const LEAF_TABLE = 13;
+
+function nodeAt(pages: Pages, number: number): Node {
+	const bytes = pages.page(number);
+	const start = number === 1 ? 100 : 0;
+	const type = bytes.readUInt8(start);
+	if (type === INNER_INDEX || type === LEAF_INDEX)
+		throw new DatabaseError("a database with a table without rowids, which is not read here");
+	if (type !== INNER_TABLE && type !== LEAF_TABLE) throw broken(`page ${number} is not of a table`);
+	const isLeaf = type === LEAF_TABLE;
+	const cells = bytes.readUInt16BE(start + 3);
+	const pointers = start + (isLeaf ? 8 : 12);
+	if (pointers + 2 * cells > pages.usable) throw broken(`page ${number} has too many rows`);
+	return { bytes, isLeaf, cells, rightmost: isLeaf ? 0 : bytes.readUInt32BE(start + 8), pointers };
+}
+
+function innerCellAt({ bytes, pointers }: Node, i: number): { child: number; rowid: number } {
+	const at = bytes.readUInt16BE(pointers + 2 * i);
+	if (at + 4 >= bytes.length) throw broken("a row lies outside its page");
+	return { child: bytes.readUInt32BE(at), rowid: varintAt(bytes, at + 4) };
+}
+
+function rowidAt({ bytes, pointers }: Node, i: number): number {
+	const at = bytes.readUInt16BE(pointers + 2 * i);
+	return varintAt(bytes, at + varintLength(bytes, at));
+}
+
+function cellAt(pages: Pages, { bytes, pointers }: Node, i: number): Cell {
+	const at = bytes.readUInt16BE(pointers + 2 * i);
+	const length = varintAt(bytes, at);
+	const afterLength = at + varintLength(bytes, at);
+	const from = afterLength + varintLength(bytes, afterLength);
+	const here = localLength(pages.usable, length);
+	const end = from + here + (here < length ? 4 : 0);
+	if (length < 0 || end > pages.usable) throw broken("a row lies outside its page");
+	const overflow = here < length ? bytes.readUInt32BE(from + here) : 0;
+	return { rowid: varintAt(bytes, afterLength), length, local: bytes.subarray(from, from + here), overflow };
+}
+
+/** How much of a record stays on the page of its row: as much as leaves the last overflow page full, if that fits. */
+function localLength(usable: number, length: number): number {
+	const most = usable - 35;
+	if (length <= most) return length;
+	const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+	const fitting = least + ((length - least) % (usable - 4));
+	return fitting <= most ? fitting : least;
+}
+
+function overflowPages(pages: Pages, { length, local }: Cell): number {
+	return Math.ceil((length - local.length) / (pages.usable - 4));
+}
+
+/** The first number for which the answer is yes, if it is yes for all behind it; `end` if there is none. */
+function firstWhere(end: number, is: (i: number) => boolean): number {
+	let [from, to] = [0, end];
+	while (from < to) {
+		const middle = (from + to) >> 1;
+		if (is(middle)) to = middle;
+		else from = middle + 1;
+	}
+	return from;
+}

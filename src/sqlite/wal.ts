@@ -1,0 +1,80 @@
+import { fstatSync, readSync } from "node:fs";
+
+/** What a write-ahead log lays over its database. */
+export type Overlay = {
+	/** Where in the log the last committed state of a page begins. */
+	readonly positions: ReadonlyMap<number, number>;
+	/** How many pages the database has since the last commit. */
+	readonly count: number;
+	readonly pageSize: number;
+};
+
+/** The length of what stands at the beginning of a log and tells one log from the next. */
+export const LOG_HEADER = 32;
+
+const FRAME_HEADER = 24;
+
+/** The committed frames of a log; undefined where it has none. Frames of an older log or an open write do not count. */
+export function overlayOf(file: number): Overlay | undefined {
+	const header = Buffer.alloc(LOG_HEADER);
+	readSync(file, header, 0, LOG_HEADER, 0);
+	const log = logOf(header);
+	if (!log) return undefined;
+	const { size } = fstatSync(file);
+	const frame = Buffer.alloc(FRAME_HEADER + log.pageSize);
+	const positions = new Map<number, number>();
+	let [count, sum, open] = [0, log.sum, new Map<number, number>()];
+	for (let at = LOG_HEADER; at + frame.length <= size; at += frame.length) {
+		readSync(file, frame, 0, frame.length, at);
+		const next = sumOf(frame, sum, log.littleEndian);
+		if (next === undefined || header.compare(frame, 8, 16, 16, 24) !== 0) break;
+		sum = next;
+		open.set(frame.readUInt32BE(0), at + FRAME_HEADER);
+		const countAtCommit = frame.readUInt32BE(4);
+		if (countAtCommit === 0) continue;
+		for (const [page, position] of open) positions.set(page, position);
+		[count, open] = [countAtCommit, new Map()];
+	}
+	return count === 0 ? undefined : { positions, count, pageSize: log.pageSize };
+}
+
+type Sum = readonly [number, number];
+
+type Log = { readonly pageSize: number; readonly littleEndian: boolean; readonly sum: Sum };
+
+const MAGIC = 0x377f0682;
+const VERSION = 3007000;
+
+function logOf(header: Buffer): Log | undefined {
+	const magic = header.readUInt32BE(0);
+	const pageSize = header.readUInt32BE(8);
+	if ((magic | 1) !== (MAGIC | 1) || header.readUInt32BE(4) !== VERSION || !isPageSize(pageSize)) return undefined;
+	const littleEndian = magic === MAGIC;
+	const sum = add([0, 0], header, 0, 24, littleEndian);
+	return isSum(sum, header, 24) ? { pageSize, littleEndian, sum } : undefined;
+}
+
+/** Whether pages of a database may be of this size. */
+export function isPageSize(size: number): boolean {
+	return size >= 512 && size <= 65536 && (size & (size - 1)) === 0;
+}
+
+/** The sum over all frames up to this one; undefined if that is not what the frame says. */
+function sumOf(frame: Buffer, before: Sum, littleEndian: boolean): Sum | undefined {
+	const sum = add(add(before, frame, 0, 8, littleEndian), frame, FRAME_HEADER, frame.length, littleEndian);
+	return isSum(sum, frame, 16) ? sum : undefined;
+}
+
+function add([first, second]: Sum, bytes: Buffer, from: number, to: number, littleEndian: boolean): Sum {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+	let [a, b] = [first, second];
+	for (let at = from; at < to; at += 8) {
+		a = (a + view.getUint32(at, littleEndian) + b) >>> 0;
+		b = (b + view.getUint32(at + 4, littleEndian) + a) >>> 0;
+	}
+	return [a, b];
+}
+
+function isSum([a, b]: Sum, bytes: Buffer, at: number): boolean {
+	return bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b;
+}

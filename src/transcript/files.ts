@@ -1,0 +1,55 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { DatabaseError } from "../sqlite/error.ts";
+import { SIGNATURE } from "../sqlite/pages.ts";
+import { readOpenCodeDatabase } from "./opencode-database.ts";
+import { readTranscript } from "./recognise.ts";
+import type { Recording } from "./types.ts";
+
+/** A session found in a file, or why there is none: words that can stand behind the name of the file. */
+export type Recorded =
+	| { readonly kind: "recording"; readonly recording: Recording }
+	| { readonly kind: "unreadable"; readonly why: string };
+
+/** The sessions in a file, whichever host wrote it: one in a log, many in a database. It never throws. */
+export function* recordingsIn(path: string): Generator<Recorded> {
+	try {
+		if (!statSync(path).isFile()) throw new Refused("cannot be read: it is not a file");
+		for (const recording of isDatabase(path) ? readOpenCodeDatabase(path) : [readLog(path)])
+			yield recording ? { kind: "recording", recording } : { kind: "unreadable", why: "not a session of a known host" };
+	} catch (error) {
+		yield { kind: "unreadable", why: reasonOf(error) };
+	}
+}
+
+function isDatabase(path: string): boolean {
+	const file = openSync(path, "r");
+	try {
+		const bytes = Buffer.alloc(SIGNATURE.length);
+		readSync(file, bytes, 0, bytes.length, 0);
+		return bytes.toString("latin1") === SIGNATURE;
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** The longest text that one string can hold in the engines that we run on. */
+const LONGEST = 2 ** 29 - 24;
+
+function readLog(path: string): Recording | undefined {
+	if (statSync(path).size > LONGEST) throw new Refused("too large to be read: more than 512 MB");
+	return readTranscript(readFileSync(path, "utf8"));
+}
+
+class Refused extends Error {}
+
+const REASONS: Readonly<Record<string, string>> = {
+	ENOENT: "cannot be read: there is no such file",
+	EACCES: "cannot be read: permission denied",
+	EPERM: "cannot be read: permission denied",
+};
+
+function reasonOf(error: unknown): string {
+	if (error instanceof DatabaseError || error instanceof Refused) return error.message;
+	const code = error instanceof Error && "code" in error ? String(error.code) : "";
+	return REASONS[code] ?? `cannot be read: ${code || String(error)}`;
+}
