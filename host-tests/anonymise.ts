@@ -29,7 +29,7 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
 ];
 
 /** Too common to tell of anyone. */
-const COMMON = new Set(["root", "/root", "-root", "user", "node", "localhost", "", "/", "-"]);
+const COMMON = new Set(["root", "/root", "-root", "user", "node", "localhost", "unknown", "", "/", "-"]);
 
 const SECRETS = /sk-[a-z]+-[\w-]{8,}|(?!noreply@)\b[\w.+-]+@(?!example\.com)[\w-]+\.(?:com|org|net|io|dev)\b/g;
 

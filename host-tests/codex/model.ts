@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import {
+	type Asked,
+	eventStream,
+	inOrder,
+	newId,
+	type ScriptedModel,
+	type StreamEvent,
+	startModel,
+} from "../scripted-model.ts";
+
+/** What the model says, the calls that it makes with it, and how many tokens it claims to have read. */
+export type Reply = { readonly text?: string; readonly calls?: readonly Call[]; readonly tokens?: number };
+
+/** A call with arguments, or with one text, as patches and scripts are. */
+export type Call =
+	| { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+	| { readonly tool: string; readonly text: string };
+
+/** A request for a reply, as far as a test must know it. */
+export type Request = {
+	readonly model: string;
+	readonly input: readonly unknown[];
+	readonly tools: readonly unknown[];
+};
+
+/** Starts a model that speaks OpenAI's responses. */
+export function startCodexModel(replies: readonly Reply[]): ScriptedModel {
+	const next = inOrder(replies, LAST_WORD);
+	return startModel((asked) => {
+		if (asked.method === "GET") return Response.json({ object: "list", data: [], models: [] });
+		return requestIn(asked) && eventStream(eventsOf(next()));
+	});
+}
+
+/** The request for a reply in what a host has asked; undefined where it asked for something else. */
+export function requestIn({ method, path, body }: Asked): Request | undefined {
+	if (method !== "POST" || !path.endsWith("/responses")) return undefined;
+	const parsed = v.safeParse(RequestShape, body);
+	return parsed.success ? parsed.output : undefined;
+}
+
+const LAST_WORD: Reply = { text: "Done." };
+
+const RequestShape: v.GenericSchema<unknown, Request> = v.looseObject({
+	model: v.string(),
+	input: v.array(v.unknown()),
+	tools: v.optional(v.array(v.unknown()), []),
+});
+
+function eventsOf({ text, calls = [], tokens = 1000 }: Reply): StreamEvent[] {
+	const id = newId("resp");
+	const said = text === undefined ? [] : [messageOf(text)];
+	const usage = {
+		input_tokens: tokens,
+		input_tokens_details: null,
+		output_tokens: 20,
+		output_tokens_details: null,
+		total_tokens: tokens + 20,
+	};
+	return [
+		{ type: "response.created", response: { id } },
+		...[...said, ...calls.map(callOf)].map((item) => ({ type: "response.output_item.done", item })),
+		{ type: "response.completed", response: { id, usage } },
+	];
+}
+
+function messageOf(text: string): object {
+	return { type: "message", role: "assistant", id: newId("msg"), content: [{ type: "output_text", text }] };
+}
+
+function callOf(call: Call): object {
+	const call_id = newId("call");
+	if ("text" in call) return { type: "custom_tool_call", call_id, name: call.tool, input: call.text };
+	return { type: "function_call", call_id, name: call.tool, arguments: JSON.stringify(call.input) };
+}
