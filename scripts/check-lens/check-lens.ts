@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
+import { filesUnder } from "../../src/audit/places.ts";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../src/lens/look.ts";
 import type { ToolCall, Tools } from "../../src/lens/types.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
 import type { Recording, Strand } from "../../src/transcript/types.ts";
-import { sessionsUnder } from "../sessions-under.ts";
 import { type Disagreement, newWitness } from "./agreement.ts";
 import { miscounts } from "./cuts.ts";
 import { newTally, type Tally } from "./tally.ts";
@@ -20,7 +20,7 @@ function main(paths: readonly string[]): void {
 	const tally = newTally();
 	const [apart, faults]: [string[], string[]] = [[], []];
 	let [passed, failed, compared] = [0, 0, 0];
-	for (const path of paths.flatMap(sessionsUnder)) {
+	for (const path of paths.flatMap(filesUnder)) {
 		const recording = readTranscript(readFileSync(path, "utf8"));
 		const before = faults.length;
 		if (!recording) faults.push(`${path}: no session that is known`);

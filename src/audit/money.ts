@@ -7,40 +7,46 @@ type Prices = { readonly write: number; readonly read: number; readonly output: 
 const PRICES: Prices = { write: 1, read: 0.1, output: 8 };
 const CLAUDE: Prices = { write: 1.25, read: 0.1, output: 5 };
 
-/** What the requests of a strand cost, and what they would have cost less for texts that were shortened. */
+/** What a request cost, and what it would have cost less for texts that were shortened. */
 export type Purse = { readonly spent: number; readonly spared: number };
 
 /** Follows a strand from request to request: a token that was never added is not written, and not carried either. */
 export type Bookkeeper = {
-	/** Tokens that a result was shortened by. */
+	/** Tokens that a result was shortened by; fewer than none if it grew. */
 	spare(tokens: number): void;
 	/** A request, with all that came before it in the window. */
-	request(usage: Usage | undefined): void;
+	request(usage: Usage | undefined): Purse;
 	reset(): void;
-	purse(): Purse;
 };
 
 /** A bookkeeper who begins with nothing. */
 export function newBookkeeper(host: Host): Bookkeeper {
 	const { write, read, output } = host === "claude-code" ? CLAUDE : PRICES;
-	let [spent, spared, added, carried, prompt] = [0, 0, 0, 0, 0];
+	let [added, carried, prompt] = [0, 0, 0];
 	return {
 		spare(tokens) {
 			added += tokens;
 		},
 		request(usage) {
-			if (!usage) return;
-			const { input, cacheRead, cacheWrite } = usage;
-			spent += input + cacheWrite * write + cacheRead * read + usage.output * output;
+			// Nobody knows what it cost, so nothing is claimed for it; what was added waits for the next one.
+			if (!usage) return { spent: 0, spared: 0 };
+			// Input that was written to the cache stands in both counts.
+			const plain = usage.input - usage.cacheWrite;
+			const spent = plain + usage.cacheWrite * write + usage.cacheRead * read + usage.output * output;
 			// A cache that holds less than half of the last prompt was lost: everything is written anew.
-			const isLost = cacheRead < prompt / 2;
-			spared += added * write + carried * (isLost ? write : read);
+			const isLost = usage.cacheRead < prompt / 2;
+			const spared = added * write + carried * (isLost ? write : read);
 			[carried, added] = [carried + added, 0];
-			prompt = input + cacheRead + cacheWrite;
+			prompt = promptOf(usage);
+			return { spent, spared };
 		},
 		reset() {
 			[added, carried] = [0, 0];
 		},
-		purse: () => ({ spent, spared }),
 	};
+}
+
+/** All tokens that a request sent, found in the cache or not. */
+export function promptOf({ input, cacheRead }: Usage): number {
+	return input + cacheRead;
 }

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Findings } from "./findings.ts";
+import type { Task, Word } from "./task.ts";
+
+/** What to read, and with how many workers; `command` starts a worker, which is given the task as its last argument. */
+export type Work = {
+	readonly files: readonly string[];
+	readonly task: Task;
+	readonly jobs: number;
+	readonly command: readonly string[];
+	/** Ends the work early. */
+	readonly signal: AbortSignal;
+};
+
+/** Who gets the findings: file after file in their order, whichever worker was faster. */
+export type Taker = {
+	found(path: string, findings: Findings): void;
+	unreadable(path: string, why: string): void;
+	/** One more file has been read to its end. */
+	read(): void;
+};
+
+/**
+ * Lets workers read files. They are processes of the same program: threads would need a file of their own in a compiled
+ * executable, and one that runs out of memory would take all others with it under Bun.
+ */
+export async function work({ files, task, jobs, command, signal }: Work, taker: Taker): Promise<void> {
+	let next = 0;
+	const take = (): number | undefined => (signal.aborted || next >= files.length ? undefined : next++);
+	const desk: Desk = { files, take, queue: inOrder(files, taker), signal };
+	const keepWorking = async (): Promise<void> => {
+		for (let at = take(); at !== undefined; at = take()) {
+			await workOff(hire([...command, JSON.stringify(task)], signal), at, desk);
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(jobs, files.length) }, keepWorking));
+	desk.queue.flush();
+}
+
+/** What is left to do, and where to put what comes of it. */
+type Desk = Pick<Work, "files" | "signal"> & { readonly take: () => number | undefined; readonly queue: Queue };
+
+/** A worker that has grown beyond this is let go for a new one, since engines give memory back late or never. */
+const MOST_MEMORY = 160 * 1024 * 1024;
+
+type Worker = {
+	readonly process: ChildProcess;
+	readonly words: AsyncIterator<string>;
+	readonly ended: Promise<string>;
+};
+
+function hire([program = "", ...rest]: readonly string[], signal: AbortSignal): Worker {
+	const child = spawn(program, rest, { stdio: ["pipe", "pipe", process.env.IBID_DEBUG ? "inherit" : "ignore"] });
+	const end = (): void => void child.kill("SIGKILL");
+	signal.addEventListener("abort", end);
+	const ended = new Promise<string>((resolve) => {
+		child.once("error", (error) => resolve(error.message));
+		child.once("close", (code, killed) => resolve(killed ?? `exit code ${code}`));
+	}).finally(() => signal.removeEventListener("abort", end));
+	// A worker that is gone says so by ending; that it cannot be written to any more is no news.
+	child.stdin?.on("error", () => {});
+	const lines = createInterface({ input: child.stdout!, crlfDelay: Number.POSITIVE_INFINITY });
+	return { process: child, words: lines[Symbol.asyncIterator](), ended };
+}
+
+/** Gives a worker one file after the other, until none is left, it has grown too large or it dies. */
+async function workOff(
+	{ process: child, words, ended }: Worker,
+	first: number,
+	{ files, take, queue, signal }: Desk,
+): Promise<void> {
+	for (let at: number | undefined = first; at !== undefined; ) {
+		child.stdin?.write(`${files[at]}\n`);
+		const memory = await hear(words, at, queue);
+		if (memory === undefined) {
+			const why = await ended;
+			if (signal.aborted) return;
+			queue.say(at, { kind: "unreadable", why: `the worker that read it died (${why}), perhaps for want of memory` });
+			return queue.end(at);
+		}
+		at = memory > MOST_MEMORY ? undefined : take();
+	}
+	child.stdin?.end();
+	await ended;
+}
+
+/** The memory of a worker that has come to the end of a file; undefined if it died over it. */
+async function hear(words: AsyncIterator<string>, at: number, queue: Queue): Promise<number | undefined> {
+	for (let line = await words.next(); !line.done; line = await words.next()) {
+		const word: Word = JSON.parse(line.value);
+		if (word.kind === "end") {
+			queue.end(at);
+			return word.memory;
+		}
+		queue.say(at, word);
+	}
+	return undefined;
+}
+
+type Queue = {
+	say(at: number, word: Word): void;
+	end(at: number): void;
+	/** Hands on what is left, though files before it may never have been read. */
+	flush(): void;
+};
+
+/** Hands on what is said of the first file that is not at its end yet, and keeps what is said of later ones. */
+function inOrder(files: readonly string[], taker: Taker): Queue {
+	const kept = new Map<number, Word[]>();
+	const ended = new Set<number>();
+	let first = 0;
+	const hand = (at: number, word: Word): void => {
+		if (word.kind === "found") taker.found(files[at]!, word.findings);
+		if (word.kind === "unreadable") taker.unreadable(files[at]!, word.why);
+	};
+	const empty = (at: number): void => {
+		for (const word of kept.get(at) ?? []) hand(at, word);
+		kept.delete(at);
+	};
+	return {
+		say(at, word) {
+			if (at === first) return hand(at, word);
+			const words = kept.get(at) ?? [];
+			words.push(word);
+			kept.set(at, words);
+		},
+		end(at) {
+			taker.read();
+			ended.add(at);
+			while (ended.delete(first)) empty(++first);
+		},
+		flush() {
+			for (const at of [...kept.keys()].sort((a, b) => a - b)) empty(at);
+		},
+	};
+}

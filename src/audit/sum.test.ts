@@ -1,0 +1,311 @@
+import { describe, expect, test } from "bun:test";
+import type { AnswerFound, Finding, Findings } from "./findings.ts";
+import type { Grouping } from "./groups.ts";
+import { newSum, type Report, type Wanted } from "./sum.ts";
+
+const ALL: Wanted = { tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined };
+
+function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
+	const tokens = { tokens: 100, bound: 0, saved: 0, notes: 0 };
+	const what = { tool: "Read", file: "/home/you/project/a.ts", form: "whole", reason: "fresh" } as const;
+	return { kind: "answer", key, time: undefined, ...what, ...tokens, spared: [], ...more };
+}
+
+const shortened = (key: string, more: Partial<AnswerFound> = {}): AnswerFound =>
+	answer(key, { form: "same", reason: undefined, bound: 80, saved: 70, notes: 30, ...more });
+
+const request = (input: number, time?: number): Finding => {
+	return { kind: "request", time, usage: { input, cacheRead: 0, cacheWrite: 0, output: 0 } };
+};
+
+const RESET: Finding = { kind: "reset" };
+
+function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
+	const about = { host: "pi", project: "/home/you/project", rebuilt: 0, failures: [], skipped: 0 } as const;
+	return { session: name, strands, ...about, ...more };
+}
+
+function report(sessions: readonly Findings[], wanted: Partial<Wanted> = {}): Report {
+	const sum = newSum({ ...ALL, ...wanted });
+	for (const [at, findings] of sessions.entries()) sum.add(`/logs/${at}.jsonl`, findings);
+	return sum.report();
+}
+
+describe("the figures of a host", () => {
+	test("are those of all its sessions", () => {
+		const first = session("1", [[request(300), answer("a"), request(400), shortened("b")], [answer("c")]]);
+		const second = session("2", [[answer("d"), RESET, answer("e"), { kind: "orphans", count: 2 }]]);
+		expect(report([first, second]).hosts).toEqual([
+			{
+				host: "pi",
+				sessions: 2,
+				windows: 4,
+				answers: 5,
+				shortened: 1,
+				resultTokens: 500,
+				boundTokens: 80,
+				savedTokens: 70,
+				noteTokens: 30,
+				orphans: 2,
+				inputTokens: 700,
+				moneyShare: 0,
+			},
+		]);
+	});
+
+	test("are kept apart from those of others, in an order of their own", () => {
+		const sessions = (["pi", "codex", "claude-code"] as const).map((host) => session("1", [[answer("a")]], { host }));
+		expect(report(sessions).hosts.map(({ host, answers }) => [host, answers])).toEqual([
+			["claude-code", 1],
+			["codex", 1],
+			["pi", 1],
+		]);
+	});
+
+	test("have the losses taken off", () => {
+		const strand = [shortened("a"), shortened("b", { saved: -90, bound: -100 })];
+		expect(report([session("1", [strand])]).hosts[0]).toMatchObject({ savedTokens: -20, boundTokens: -20 });
+	});
+
+	test("share in the cost what was spared, or say that nobody knows", () => {
+		const strand = [request(430), shortened("a"), request(500)];
+		expect(report([session("1", [strand])]).hosts[0]?.moneyShare).toBeCloseTo(70 / 930);
+		expect(report([session("1", [[shortened("a")]])]).hosts[0]?.moneyShare).toBeNull();
+	});
+
+	test("count all that requests sent, found in the cache or not", () => {
+		const usage = { input: 50, cacheRead: 700, cacheWrite: 40, output: 9 };
+		expect(report([session("1", [[{ kind: "request", time: undefined, usage }]])]).hosts[0]?.inputTokens).toBe(750);
+	});
+
+	test("count a session once, however many files it has, and one without results too", () => {
+		expect(
+			report([session("1", [[answer("a")]]), session("1", [[answer("b")]]), session("2", [])]).hosts[0],
+		).toMatchObject({ sessions: 2, windows: 2, answers: 2 });
+	});
+});
+
+describe("a copy of another session", () => {
+	const old = [request(100), shortened("a"), request(200), shortened("b"), request(300)];
+
+	test("counts once, and its requests cost nothing again", () => {
+		const both = report([session("1", [old]), session("2", [old])]).hosts[0];
+		expect(both).toEqual({ ...report([session("1", [old])]).hosts[0]!, sessions: 2 });
+	});
+
+	test("counts from its first result that is not a copy", () => {
+		const fork = [...old, shortened("c"), request(1000)];
+		const [alone, both] = [[session("1", [old])], [session("1", [old]), session("2", [fork])]].map(
+			(sessions) => report(sessions).hosts[0]!,
+		);
+		expect(both).toMatchObject({ answers: 3, windows: 2, inputTokens: 600 + 1000 });
+		expect(alone).toMatchObject({ answers: 2, windows: 1, inputTokens: 600 });
+	});
+
+	test("carries what it had spared into requests of its own", () => {
+		const fork = [...old, answer("c"), request(1000)];
+		// Without a cache all is sent anew: 70 too many with the second request, 140 with each later one.
+		expect(report([session("1", [old]), session("2", [fork])]).hosts[0]?.moneyShare).toBeCloseTo(
+			(70 + 140 + 140) / 1600,
+		);
+	});
+
+	test("is none on another host", () => {
+		const sessions = [session("1", [old]), session("1", [old], { host: "codex" })];
+		expect(report(sessions).hosts.map(({ answers }) => answers)).toEqual([2, 2]);
+	});
+
+	test("is none if it only has requests before its first result, as every session does", () => {
+		const sessions = [session("1", [[request(100), answer("a")]]), session("2", [[request(100), answer("b")]])];
+		expect(report(sessions).hosts[0]?.inputTokens).toBe(200);
+	});
+});
+
+describe("a span of time", () => {
+	const at = (day: number): number => new Date(2026, 0, day, 12).getTime();
+	const strand = [
+		request(10, at(1)),
+		answer("a", { time: at(1) }),
+		request(20, at(2)),
+		shortened("b", { time: at(2) }),
+		request(40, at(3)),
+		answer("c"),
+	];
+	const span = { since: new Date(2026, 0, 2).getTime(), until: new Date(2026, 0, 3).getTime() };
+
+	test("counts what falls into it, from its beginning to before its end", () => {
+		expect(report([session("1", [strand])], span).hosts[0]).toMatchObject({
+			answers: 1,
+			savedTokens: 70,
+			inputTokens: 20,
+		});
+		expect(report([session("1", [strand])], { since: at(2) }).hosts[0]).toMatchObject({ answers: 2, inputTokens: 60 });
+		expect(report([session("1", [strand])], { until: at(2) }).hosts[0]).toMatchObject({ answers: 1, inputTokens: 10 });
+	});
+
+	test("leaves out sessions that lie outside, and those that tell no time", () => {
+		const early = session("2", [[answer("x", { time: at(1) })]]);
+		expect(report([early, session("3", [[answer("y")]])], span).hosts).toEqual([]);
+	});
+});
+
+describe("groups", () => {
+	const noon = new Date(2026, 0, 1, 12).getTime(); // A Thursday.
+	const day = 24 * 60 * 60 * 1000;
+	const strand = [
+		request(10, noon),
+		answer("a", { time: noon, tool: "Bash", file: undefined }),
+		shortened("b", { time: noon + 4 * day, tool: "Read" }),
+		shortened("c", { time: noon + 4 * day, tool: "Read", saved: 5, file: "/home/you/project/b.ts" }),
+		answer("d", { time: noon + 40 * day, tool: "Bash", tokens: 1000 }),
+	];
+	const sessions = [
+		session("1", [strand]),
+		session("2", [[answer("e", { tool: "Grep", reason: "short" })]], { host: "codex", project: undefined }),
+	];
+
+	test.each<[Grouping, readonly (readonly [string, number])[]]>([
+		[
+			"day",
+			[
+				["2026-01-01", 1],
+				["2026-01-05", 2],
+				["2026-02-10", 1],
+				["unknown", 1],
+			],
+		],
+		[
+			"week",
+			[
+				["2025-12-29", 1],
+				["2026-01-05", 2],
+				["2026-02-09", 1],
+				["unknown", 1],
+			],
+		],
+		[
+			"month",
+			[
+				["2026-01", 3],
+				["2026-02", 1],
+				["unknown", 1],
+			],
+		],
+		[
+			"session",
+			[
+				["1", 4],
+				["2", 1],
+			],
+		],
+		[
+			"project",
+			[
+				["/home/you/project", 4],
+				["unknown", 1],
+			],
+		],
+		[
+			"host",
+			[
+				["pi", 4],
+				["codex", 1],
+			],
+		],
+		[
+			"tool",
+			[
+				["Read", 2],
+				["Bash", 2],
+				["Grep", 1],
+			],
+		],
+		[
+			"file",
+			[
+				["/home/you/project/a.ts", 3],
+				["/home/you/project/b.ts", 1],
+				["no file", 1],
+			],
+		],
+		[
+			"form",
+			[
+				["same", 2],
+				["whole", 3],
+			],
+		],
+		[
+			"reason",
+			[
+				["shortened", 2],
+				["fresh", 2],
+				["short", 1],
+			],
+		],
+	])("by %s are in a useful order", (by, expected) => {
+		expect(report(sessions, { by }).groups?.map(({ group, answers }) => [group, answers])).toEqual(expected as never);
+	});
+
+	test("of sessions have all figures, of results those of results", () => {
+		expect(report(sessions, { by: "project" }).groups?.[0]).toMatchObject({
+			sessions: 1,
+			inputTokens: 10,
+			moneyShare: 0,
+		});
+		expect(report(sessions, { by: "tool" }).groups?.[0]).toEqual({
+			group: "Read",
+			answers: 2,
+			shortened: 2,
+			resultTokens: 200,
+			boundTokens: 160,
+			savedTokens: 75,
+			noteTokens: 60,
+		});
+	});
+
+	test.each<Grouping>(["day", "session", "tool", "reason"])("by %s add up to the host", (by) => {
+		const { groups = [], hosts } = report(sessions, { by });
+		const sum = (rows: readonly { readonly resultTokens: number }[]): number =>
+			rows.reduce((all, { resultTokens }) => all + resultTokens, 0);
+		expect(sum(groups)).toBe(sum(hosts));
+	});
+});
+
+describe("a comparison", () => {
+	test("has a row for every rule on every host, net as the rule says", () => {
+		const spared = [
+			{ saved: 10, net: 7 },
+			{ saved: 20, net: -5 },
+		];
+		const sessions = [
+			session("1", [[answer("a", { spared }), answer("b", { spared })]]),
+			session("2", [[answer("c", { spared })]], { host: "codex" }),
+		];
+		expect(report(sessions, { rules: ["first", "second"] }).compare).toEqual([
+			{ rule: "first", host: "codex", savedTokens: 10, netTokens: 7 },
+			{ rule: "first", host: "pi", savedTokens: 20, netTokens: 14 },
+			{ rule: "second", host: "codex", savedTokens: 20, netTokens: -5 },
+			{ rule: "second", host: "pi", savedTokens: 40, netTokens: -10 },
+		]);
+	});
+});
+
+describe("a report", () => {
+	test("says what failed and what could not be read, and where", () => {
+		const sum = newSum(ALL);
+		sum.add(
+			"/logs/a.jsonl",
+			session("1", [], { rebuilt: 3, failures: ["call-7: does not give back the original"], skipped: 2 }),
+		);
+		sum.unreadable("/logs/b.json", "not a session of a known host");
+		expect(sum.report()).toMatchObject({
+			schema: 1,
+			rebuilt: 3,
+			failed: 1,
+			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not give back the original" }],
+			unreadable: [{ path: "/logs/b.json", why: "not a session of a known host" }],
+			skipped: 2,
+		});
+	});
+});

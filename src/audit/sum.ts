@@ -1,0 +1,174 @@
+import type { Host } from "../lens/types.ts";
+import type { AnswerFound, Finding, Findings } from "./findings.ts";
+import { type Group, type Grouping, type Groups, newGroups } from "./groups.ts";
+import { byHost } from "./hosts.ts";
+import { newBookkeeper } from "./money.ts";
+import { type Figures, newTally, type Tally } from "./tally.ts";
+
+/** What an audit has to say; the JSON of `ibid audit`. */
+export type Report = {
+	readonly schema: 1;
+	/** How tokens were counted. */
+	readonly tokens: "estimate" | "o200k";
+	readonly hosts: readonly ({ readonly host: Host } & Figures)[];
+	readonly compare: readonly Compared[];
+	/** Only if groups were asked for. */
+	readonly by?: Grouping;
+	readonly groups?: readonly Group[];
+	/** Shortened texts that were rebuilt, and how many could not be. */
+	readonly rebuilt: number;
+	readonly failed: number;
+	readonly failures: readonly Failure[];
+	readonly unreadable: readonly Unreadable[];
+	/** Lines of logs that were not understood. */
+	readonly skipped: number;
+};
+
+/** What a rule of the comparison would have spared in the sessions of a host. */
+export type Compared = {
+	readonly rule: string;
+	readonly host: Host;
+	readonly savedTokens: number;
+	/** Net of what the rule puts in and of the cache that it breaks. */
+	readonly netTokens: number;
+};
+
+/** A shortened text that cannot be rebuilt: the file, the session, and the call with what is wrong. */
+export type Failure = { readonly path: string; readonly session: string; readonly what: string };
+
+/** A file that could not be read, and why. */
+export type Unreadable = { readonly path: string; readonly why: string };
+
+/** What to sum up, and how. */
+export type Wanted = {
+	readonly tokens: Report["tokens"];
+	readonly rules: readonly string[];
+	readonly by: Grouping | undefined;
+	/** From this time on, and before that one, in milliseconds. Without a time nothing is within. */
+	readonly since: number | undefined;
+	readonly until: number | undefined;
+};
+
+/**
+ * Sums up findings, one session after the other. Copies of results that another session has already shown count once,
+ * so the order matters: the same order gives the same report.
+ */
+export type Sum = {
+	add(path: string, findings: Findings): void;
+	unreadable(path: string, why: string): void;
+	report(): Report;
+};
+
+/** A sum of nothing. */
+export function newSum(wanted: Wanted): Sum {
+	const hosts = new Map<Host, HostSum>();
+	const groups = wanted.by && newGroups(wanted.by);
+	const seen = new Set<string>();
+	const [failures, unreadable]: [Failure[], Unreadable[]] = [[], []];
+	let [rebuilt, skipped] = [0, 0];
+	return {
+		add(path, findings) {
+			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
+			const counted = findings.strands.map((strand) => addStrand(strand, { findings, wanted, seen, host, groups }));
+			const isCounted = counted.includes(true) || isTimeless(wanted);
+			if (isCounted) host.tally.session(findings.session);
+			if (isCounted) hosts.set(findings.host, host);
+			rebuilt += findings.rebuilt;
+			skipped += findings.skipped;
+			failures.push(...findings.failures.map((what) => ({ path, session: findings.session, what })));
+		},
+		unreadable: (path, why) => void unreadable.push({ path, why }),
+		report: () => ({
+			schema: 1,
+			tokens: wanted.tokens,
+			hosts: [...hosts].map(([host, { tally }]) => ({ host, ...tally.figures() })).sort(byHost),
+			compare: compared(hosts, wanted.rules),
+			...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
+			rebuilt,
+			failed: failures.length,
+			failures,
+			unreadable,
+			skipped,
+		}),
+	};
+}
+
+type HostSum = { readonly tally: Tally; readonly spared: { saved: number; net: number }[] };
+
+function newHostSum(rules: readonly string[]): HostSum {
+	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })) };
+}
+
+type Place = {
+	readonly findings: Findings;
+	readonly wanted: Wanted;
+	readonly seen: Set<string>;
+	readonly host: HostSum;
+	readonly groups: Groups | undefined;
+};
+
+/** Whether anything in the strand counted. */
+function addStrand(strand: readonly Finding[], place: Place): boolean {
+	const { findings, wanted, seen, host, groups } = place;
+	const book = newBookkeeper(findings.host);
+	const nameOf = ({ key }: AnswerFound): string => `${findings.host} ${key}`;
+	// Requests have no name to know a copy by; up to the first result of its own a strand repeats another.
+	const first = strand.find((finding) => finding.kind === "answer");
+	let isCopy = first !== undefined && seen.has(nameOf(first));
+	let time = strand.map(timeOf).find((each) => each !== undefined);
+	let [isCounted, isWindowCounted] = [false, false];
+	for (const finding of strand) {
+		time = timeOf(finding) ?? time;
+		if (finding.kind === "reset") {
+			book.reset();
+			isWindowCounted = false;
+			continue;
+		}
+		const purse = finding.kind === "request" ? book.request(finding.usage) : undefined;
+		if (finding.kind === "answer") book.spare(finding.saved);
+		const isSeen = finding.kind === "answer" ? seen.has(nameOf(finding)) : isCopy;
+		if (finding.kind === "answer") seen.add(nameOf(finding));
+		if (isSeen) continue;
+		isCopy = false;
+		if (!isWithin(wanted, time)) continue;
+		const tallies = [host.tally, groups?.at(findings, time)].filter((tally) => tally !== undefined);
+		for (const tally of tallies) {
+			tally.session(findings.session);
+			if (!isWindowCounted) tally.window();
+			if (finding.kind === "orphans") tally.orphans(finding.count);
+			if (purse && finding.kind === "request") tally.request(finding.usage, purse);
+		}
+		if (finding.kind === "answer") addAnswer(finding, time, place);
+		[isCounted, isWindowCounted] = [true, true];
+	}
+	return isCounted;
+}
+
+function timeOf(finding: Finding): number | undefined {
+	return "time" in finding ? finding.time : undefined;
+}
+
+function isWithin(wanted: Wanted, time: number | undefined): boolean {
+	if (isTimeless(wanted)) return true;
+	return time !== undefined && time >= (wanted.since ?? time) && time < (wanted.until ?? Number.POSITIVE_INFINITY);
+}
+
+function isTimeless({ since, until }: Wanted): boolean {
+	return since === undefined && until === undefined;
+}
+
+function addAnswer(answer: AnswerFound, time: number | undefined, { findings, host, groups }: Place): void {
+	host.tally.answer(answer);
+	groups?.of(findings, time, answer).answer(answer);
+	for (const [at, spared] of host.spared.entries()) {
+		spared.saved += answer.spared[at]?.saved ?? 0;
+		spared.net += answer.spared[at]?.net ?? 0;
+	}
+}
+
+function compared(hosts: ReadonlyMap<Host, HostSum>, rules: readonly string[]): Compared[] {
+	const rows = [...hosts].flatMap(([host, { spared }]) =>
+		spared.map(({ saved, net }, at) => ({ rule: rules[at]!, host, savedTokens: saved, netTokens: net })),
+	);
+	return rows.sort((a, b) => rules.indexOf(a.rule) - rules.indexOf(b.rule) || byHost(a, b));
+}
