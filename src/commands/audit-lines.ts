@@ -1,0 +1,131 @@
+import type { Group } from "../audit/groups.ts";
+import { TITLES } from "../audit/hosts.ts";
+import type { Report } from "../audit/sum.ts";
+import type { Figures, Tokens } from "../audit/tally.ts";
+import { outOfReach } from "./out-of-reach.ts";
+import { type Column, grouped, percent, table, wrap } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A report for people, in lines. */
+export function auditLines(report: Report, terminal: Terminal, top: number): string[] {
+	if (report.hosts.length === 0) return ["No sessions found.", ...trouble(report)];
+	const blocks = [
+		savings(report, terminal),
+		costs(report, terminal),
+		report.hosts.flatMap((figures) => wrap(outOfReach(figures) ?? "", terminal.width, "  ")).filter(Boolean),
+		comparison(report, terminal),
+		groups(report, terminal, top),
+		[...proof(report), ...trouble(report)],
+		method(report, terminal),
+	];
+	return blocks.filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : ["", ...block]));
+}
+
+const left = (heading: string, cut?: "start" | "end"): Column => ({ heading, align: "left", ...(cut && { cut }) });
+const right = (heading: string): Column => ({ heading, align: "right" });
+
+function print(terminal: Terminal, columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+	const [heading = "", ...lines] = table(columns, rows, terminal.width);
+	return [terminal.bold(heading), ...lines];
+}
+
+const SAVINGS = [right("results"), right("tokens"), right("saved"), right(""), right("at best"), right("")];
+
+function savings({ hosts }: Report, terminal: Terminal): string[] {
+	const rows = hosts.map((figures) => [TITLES[figures.host], grouped(figures.sessions), ...savingCells(figures)]);
+	if (hosts.length > 1)
+		rows.push([
+			"all",
+			grouped(hosts.reduce((all, { sessions }) => all + sessions, 0)),
+			...savingCells(together(hosts)),
+		]);
+	return print(terminal, [left("host"), right("sessions"), ...SAVINGS], rows);
+}
+
+function savingCells({ answers, resultTokens, savedTokens, boundTokens }: Tokens): string[] {
+	return [
+		grouped(answers),
+		grouped(resultTokens),
+		grouped(savedTokens),
+		percent(savedTokens, resultTokens),
+		grouped(boundTokens),
+		percent(boundTokens, resultTokens),
+	];
+}
+
+function together(hosts: readonly Tokens[]): Tokens {
+	const sum = (name: keyof Tokens): number => hosts.reduce((all, figures) => all + figures[name], 0);
+	return {
+		answers: sum("answers"),
+		shortened: sum("shortened"),
+		resultTokens: sum("resultTokens"),
+		boundTokens: sum("boundTokens"),
+		savedTokens: sum("savedTokens"),
+		noteTokens: sum("noteTokens"),
+	};
+}
+
+function costs({ hosts }: Report, terminal: Terminal): string[] {
+	const columns = ["windows", "shortened", "notes", "orphans", "input tokens", "spared of cost"].map(right);
+	const rows = hosts.map((figures) => [TITLES[figures.host], ...costCells(figures)]);
+	return print(terminal, [left("host"), ...columns], rows);
+}
+
+function costCells({ windows, shortened, noteTokens, orphans, inputTokens, moneyShare }: Figures): string[] {
+	const input = inputTokens > 0 ? grouped(inputTokens) : "not told";
+	const money = moneyShare === null ? "not told" : percent(moneyShare, 1);
+	return [grouped(windows), grouped(shortened), grouped(noteTokens), grouped(orphans), input, money];
+}
+
+function comparison({ compare, hosts }: Report, terminal: Terminal): string[] {
+	if (compare.length === 0) return [];
+	const resultTokens = new Map(hosts.map((figures) => [figures.host, figures.resultTokens]));
+	const row = (name: string, host: (typeof hosts)[number]["host"], saved: number, net: number): string[] => {
+		const whole = resultTokens.get(host) ?? 0;
+		return [name, TITLES[host], grouped(saved), percent(saved, whole), grouped(net), percent(net, whole)];
+	};
+	const ours = hosts.map(({ host, boundTokens, noteTokens }) =>
+		row("ibid, at best", host, boundTokens + noteTokens, boundTokens),
+	);
+	const theirs = compare.map(({ rule, host, savedTokens, netTokens }) => row(rule, host, savedTokens, netTokens));
+	const columns = [left("rule", "end"), left("host"), right("taken out"), right(""), right("net"), right("")];
+	return print(terminal, columns, [...ours, ...theirs]);
+}
+
+function groups({ by, groups = [] }: Report, terminal: Terminal, top: number): string[] {
+	if (by === undefined) return [];
+	const cut = by === "file" || by === "project" ? "start" : "end";
+	const name = ({ group }: Group): string =>
+		group.startsWith(terminal.home) ? `~${group.slice(terminal.home.length)}` : group;
+	const rows = groups.slice(0, top).map((group) => [name(group), ...savingCells(group)]);
+	const more = groups.length - rows.length;
+	const lines = print(terminal, [left(by, cut), ...SAVINGS], rows);
+	return more > 0 ? [...lines, `and ${grouped(more)} more (--top ${groups.length}, or --json for all)`] : lines;
+}
+
+function proof({ rebuilt, failed }: Report): string[] {
+	return [`${grouped(rebuilt)} of ${grouped(rebuilt + failed)} shortened texts rebuilt, line for line.`];
+}
+
+/** What went wrong: failures, files that could not be read, lines that were not understood. */
+export function trouble({ failures, unreadable, skipped }: Report): string[] {
+	const lines = skipped === 1 ? "1 line of the logs was" : `${grouped(skipped)} lines of the logs were`;
+	return [
+		...failures.map(({ path, what }) => `failed: ${path}: ${what}`),
+		...unreadable.map(({ path, why }) => `unreadable: ${path}: ${why}`),
+		...(skipped > 0 ? [`${lines} not understood, and skipped.`] : []),
+	];
+}
+
+function method({ tokens }: Report, { width }: Terminal): string[] {
+	const counted =
+		tokens === "o200k"
+			? "Tokens are those of o200k."
+			: `Tokens are estimated; sums were off by at most ${ESTIMATE_ERROR}% on real sessions (--exact counts).`;
+	const words =
+		"Saved: within what the host lets us replace, net of notes. At best: if it let us replace every result.";
+	return wrap(`${counted} ${words} More: ibid help figures.`, width);
+}
+
+/** The worst that the estimate of a host's results was off from o200k, over all sessions of the host, in percent. */
+export const ESTIMATE_ERROR = 9;

@@ -1,0 +1,49 @@
+import { GROUPINGS, type Grouping } from "../audit/groups.ts";
+import { HOSTS } from "../audit/hosts.ts";
+import { auditLines } from "./audit-lines.ts";
+import type { Given } from "./parse.ts";
+import { sumUp } from "./sum-up.ts";
+import type { Terminal } from "./terminal.ts";
+import { beginningOf, endOf } from "./when.ts";
+
+/** Says what ibid would have saved in recorded sessions. Gives the exit code. */
+export async function audit(given: Given, terminal: Terminal): Promise<number> {
+	const [since, until] = [given.text("since"), given.text("until")];
+	const isExact = given.flag("exact");
+	const rules = given.flag("compare") ? (await import("../audit/stand-in.ts")).RULES : [];
+	const { report, read, of } = await sumUp(
+		{
+			paths: given.rest,
+			task: {
+				exact: isExact,
+				compare: given.flag("compare"),
+				proof: false,
+				hosts: hostsOf(given),
+				project: given.text("project"),
+			},
+			wanted: {
+				tokens: isExact ? "o200k" : "estimate",
+				rules: rules.map(({ name }) => name),
+				by: GROUPINGS.find((grouping): grouping is Grouping => grouping === given.text("by")),
+				since: since === undefined ? undefined : beginningOf("since", since, terminal.now),
+				until: until === undefined ? undefined : endOf("until", until, terminal.now),
+			},
+			jobs: given.number("jobs"),
+		},
+		terminal,
+	);
+	const isStopped = terminal.interrupt.aborted;
+	if (given.flag("json"))
+		terminal.print([JSON.stringify({ ...report, ...(isStopped && { stopped: { read, of } }) }, null, 2)]);
+	else terminal.print(auditLines(report, terminal, given.number("top") ?? Number.POSITIVE_INFINITY));
+	return isStopped ? INTERRUPTED : 0;
+}
+
+/** The exit code after Ctrl-C. */
+export const INTERRUPTED = 130;
+
+/** The hosts that were asked for. */
+export function hostsOf(given: Given): (typeof HOSTS)[number][] {
+	const names = given.texts("host");
+	return HOSTS.filter((host) => names.includes(host));
+}

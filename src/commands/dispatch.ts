@@ -1,0 +1,31 @@
+import { didYouMean, Mistake } from "./mistake.ts";
+import { COMMANDS } from "./options.ts";
+import { parse } from "./parse.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Finds the command among the arguments and runs it. Gives the exit code. */
+export async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
+	const [first = ""] = args;
+	const isNamed = first !== "" && !first.startsWith("-");
+	if (first === "--help" || first === "-h") return await explain(undefined, terminal);
+	const command = COMMANDS.find(({ name }) => name === (isNamed ? first : "audit"));
+	if (!command) {
+		const names = COMMANDS.map(({ name }) => name);
+		throw new Mistake(`There is no command ${first}.${didYouMean(first, names) || " See ibid help."}`);
+	}
+	const given = parse(command, isNamed ? args.slice(1) : args);
+	if (given.flag("help")) return await explain(command.name, terminal);
+	switch (command.name) {
+		case "audit":
+			return await (await import("./audit.ts")).audit(given, terminal);
+		case "verify":
+			return await (await import("./verify.ts")).verify(given, terminal);
+		case "help":
+			return await explain(given.rest[0], terminal);
+	}
+}
+
+async function explain(topic: string | undefined, terminal: Terminal): Promise<number> {
+	(await import("./help.ts")).help(topic, terminal);
+	return 0;
+}

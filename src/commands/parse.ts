@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { didYouMean, Mistake } from "./mistake.ts";
+import { type Command, OPTIONS, type Option, type OptionName } from "./options.ts";
+
+/** What was given to a command. Options that it does not have are as if they had not been given. */
+export type Given = {
+	/** What stands there without an option before it. */
+	readonly rest: readonly string[];
+	flag(name: OptionName): boolean;
+	text(name: OptionName): string | undefined;
+	texts(name: OptionName): readonly string[];
+	number(name: OptionName): number | undefined;
+};
+
+/** Reads the arguments of a command; throws a Mistake that says what is wrong with them. */
+export function parse(command: Command, args: readonly string[]): Given {
+	const texts = new Map<OptionName, string[]>();
+	const { tokens } = parseArgs({ args: [...args], options: shapesOf(command), ...LENIENT });
+	for (const token of tokens) {
+		if (token.kind !== "option") continue;
+		const name = command.options.find((each) => each === token.name);
+		if (!name) throw new Mistake(unknownOption(command, token.rawName));
+		const value = checked(name, token.value, token.inlineValue === true);
+		texts.set(name, [...(texts.get(name) ?? []), value]);
+	}
+	return {
+		rest: tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : [])),
+		flag: (name) => texts.has(name),
+		text: (name) => texts.get(name)?.at(-1) ?? defaultOf(OPTIONS[name]),
+		texts: (name) => texts.get(name) ?? [],
+		number(name) {
+			const text = texts.get(name)?.at(-1) ?? defaultOf(OPTIONS[name]);
+			return text === undefined ? undefined : Number(text);
+		},
+	};
+}
+
+/** Its own complaints would be in other words than ours, and name nothing that is near. */
+const LENIENT = { strict: false, allowPositionals: true, tokens: true } as const;
+
+type Shape = { type: "boolean" | "string"; short?: string };
+
+function shapesOf({ options }: Command): Record<string, Shape> {
+	const shapes = options.map((name): [string, Shape] => {
+		const { kind, short } = OPTIONS[name];
+		return [name, { type: kind === "flag" ? "boolean" : "string", ...(short === undefined ? {} : { short }) }];
+	});
+	return Object.fromEntries(shapes);
+}
+
+function unknownOption({ name, options }: Command, given: string): string {
+	const known = options.map((option) => `--${option}`);
+	return `ibid ${name} has no option ${given}.${didYouMean(given, known) || ` See ibid help ${name}.`}`;
+}
+
+/** The value of an option, if it may have that one. */
+function checked(name: OptionName, value: string | undefined, isInline: boolean): string {
+	const option = OPTIONS[name];
+	if (option.kind === "flag") {
+		if (value !== undefined) throw new Mistake(`--${name} takes no value.`);
+		return "";
+	}
+	// A value that was left out would let the next option take its place.
+	if (value === undefined || value === "" || (!isInline && /^-./.test(value)))
+		throw new Mistake(`--${name} needs a value: --${name} ${option.value}.`);
+	if (option.kind === "number" && !/^[1-9]\d{0,8}$/.test(value))
+		throw new Mistake(`--${name} needs a whole number above 0, not ${value}.`);
+	if (option.kind === "choice" && !option.choices.includes(value)) {
+		const meant = didYouMean(value, option.choices) || ` It can be ${option.choices.join(", ")}.`;
+		throw new Mistake(`--${name} cannot be ${value}.${meant}`);
+	}
+	return value;
+}
+
+function defaultOf(option: Option): string | undefined {
+	return "default" in option ? String(option.default) : undefined;
+}

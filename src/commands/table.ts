@@ -1,0 +1,63 @@
+/** A column: its heading, whether its cells stand on the right, and whether they may be cut to fit. */
+export type Column = { readonly heading: string; readonly align: "left" | "right"; readonly cut?: "start" | "end" };
+
+/** A table in plain text, one string a line, no wider than `width` if cutting can help it. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
+	const widths = fit(columns, naturalWidths(columns, rows), width);
+	const line = (cells: readonly string[]): string =>
+		columns
+			.map(({ align, cut }, at) => {
+				const cell = shorten(cells[at] ?? "", widths[at]!, cut);
+				return align === "right" ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!);
+			})
+			.join(GAP)
+			.trimEnd();
+	return [line(columns.map(({ heading }) => heading)), ...rows.map(line)];
+}
+
+const GAP = "  ";
+
+function naturalWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
+	return columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => (row[at] ?? "").length)));
+}
+
+/** Takes what is too much from the columns that may be cut, but leaves something of them. */
+function fit(columns: readonly Column[], widths: readonly number[], width: number): number[] {
+	let excess = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1)) - width;
+	return widths.map((each, at) => {
+		if (excess <= 0 || columns[at]?.cut === undefined) return each;
+		const less = Math.min(excess, Math.max(0, each - LEAST));
+		excess -= less;
+		return each - less;
+	});
+}
+
+const LEAST = 12;
+
+function shorten(cell: string, width: number, cut: Column["cut"]): string {
+	if (cell.length <= width || cut === undefined) return cell;
+	return cut === "start" ? `…${cell.slice(cell.length - width + 1)}` : `${cell.slice(0, width - 1)}…`;
+}
+
+/** A whole number with its thousands apart. */
+export function grouped(number: number): string {
+	return Math.round(number).toLocaleString("en-US");
+}
+
+/** A share in percent, with its sign if it is a loss; empty where there is nothing to share in. */
+export function percent(part: number, whole: number): string {
+	return whole > 0 ? `${((100 * part) / whole).toFixed(1)}%` : "";
+}
+
+/** Words broken into lines of at most so many letters, all but the first behind an indent. */
+export function wrap(text: string, width: number, indent = ""): string[] {
+	const lines: string[] = [];
+	let line = "";
+	for (const word of text.split(" ")) {
+		if (line !== "" && line.length + 1 + word.length > width) {
+			lines.push(line);
+			line = indent + word;
+		} else line = line === "" ? word : `${line} ${word}`;
+	}
+	return [...lines, line];
+}

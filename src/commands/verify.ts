@@ -1,0 +1,35 @@
+import { hostsOf, INTERRUPTED } from "./audit.ts";
+import { trouble } from "./audit-lines.ts";
+import type { Given } from "./parse.ts";
+import { sumUp } from "./sum-up.ts";
+import { grouped } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Rebuilds and proves every text that ibid would have shortened in recorded sessions. Gives the exit code. */
+export async function verify(given: Given, terminal: Terminal): Promise<number> {
+	const { report, read, of } = await sumUp(
+		{
+			paths: given.rest,
+			task: { exact: false, compare: false, proof: true, hosts: hostsOf(given), project: given.text("project") },
+			wanted: { tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined },
+			jobs: given.number("jobs"),
+		},
+		terminal,
+	);
+	const { hosts, rebuilt, failed, failures, unreadable, skipped } = report;
+	const sessions = hosts.reduce((sum, host) => sum + host.sessions, 0);
+	const isStopped = terminal.interrupt.aborted;
+	const stopped = isStopped && { stopped: { read, of } };
+	const proved = `${grouped(rebuilt)} of ${grouped(rebuilt + failed)} shortened texts rebuilt and proved`;
+	if (given.flag("json"))
+		terminal.print([
+			JSON.stringify({ schema: 1, sessions, rebuilt, failed, failures, unreadable, skipped, ...stopped }, null, 2),
+		]);
+	else
+		terminal.print([
+			...trouble(report),
+			`${proved}, in ${grouped(sessions)} ${sessions === 1 ? "session" : "sessions"}.`,
+		]);
+	if (isStopped) return INTERRUPTED;
+	return failed > 0 ? 1 : 0;
+}
