@@ -29,7 +29,7 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
 ];
 
 /** Too common to tell of anyone. */
-const COMMON = new Set(["root", "/root", "-root", "user", "node", "localhost", "unknown", "", "/", "-"]);
+const COMMON = new Set(["root", "-root", "user", "node", "localhost", "unknown", "", "/", "-"]);
 
 const SECRETS = /sk-[a-z]+-[\w-]{8,}|(?!noreply@)\b[\w.+-]+@(?!example\.com)[\w-]+\.(?:com|org|net|io|dev)\b/g;
 
@@ -38,5 +38,6 @@ function pattern(beginning: string): RegExp {
 }
 
 function hasWord(text: string, word: string): boolean {
-	return new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(word)}(?![A-Za-z0-9])`).test(text);
+	const before = word.startsWith("%") ? "" : "(?<![A-Za-z0-9])";
+	return new RegExp(`${before}${RegExp.escape(word)}(?![A-Za-z0-9])`).test(text);
 }

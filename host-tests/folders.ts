@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,7 +10,22 @@ export function folderOfFolders(): string {
 	return realpathSync(tmpdir());
 }
 
-/** Makes a fresh throw-away folder. Its name tells what it is for, so that a recording can be rewritten by it. */
+const made: string[] = [];
+
+process.on("exit", removeFolders);
+
+/**
+ * Makes a fresh folder that is thrown away when the program ends. Its name tells what it is for, so that a recording
+ * can be rewritten by it.
+ */
 export function makeFolder(purpose: keyof typeof FOLDERS): string {
-	return mkdtempSync(join(folderOfFolders(), `ibid-${purpose}-`));
+	const folder = mkdtempSync(join(folderOfFolders(), `ibid-${purpose}-`));
+	made.push(folder);
+	return folder;
+}
+
+/** Throws the folders away, unless `IBID_KEEP` is set. Tests must ask for it: they end without a word. */
+export function removeFolders(): void {
+	if (process.env.IBID_KEEP) return;
+	for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }

@@ -102,3 +102,27 @@ function blockEvents(block: Block, index: number): StreamEvent[] {
 		{ type: "content_block_stop", index },
 	];
 }
+
+/** A tool result as the model gets it. */
+export type Result = { readonly id: string; readonly text: string };
+
+/** The tool results that a request puts before the model, in order. */
+export function resultsIn({ messages }: Request): Result[] {
+	return messages.flatMap((message) => {
+		const blocks = v.is(MessageShape, message) ? message.content : [];
+		return blocks.flatMap((block) => (v.is(ResultShape, block) ? [resultOf(block)] : []));
+	});
+}
+
+const MessageShape = v.looseObject({ content: v.array(v.unknown()) });
+const TextShape = v.looseObject({ type: v.literal("text"), text: v.string() });
+const ResultShape = v.looseObject({
+	type: v.literal("tool_result"),
+	tool_use_id: v.string(),
+	content: v.union([v.string(), v.array(v.unknown())]),
+});
+
+function resultOf({ tool_use_id: id, content }: v.InferOutput<typeof ResultShape>): Result {
+	if (typeof content === "string") return { id, text: content };
+	return { id, text: content.flatMap((block) => (v.is(TextShape, block) ? [block.text] : [])).join("\n") };
+}

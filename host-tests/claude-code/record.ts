@@ -1,20 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isRecord } from "../../src/transcript/foreign.ts";
-import { makeFolder } from "../folders.ts";
-import { makeProject } from "../project.ts";
 import { rewriteLines, withoutProse } from "../prose.ts";
-import { runClaudeCode } from "./run.ts";
-import { SCENES, toolsIn } from "./scenes.ts";
+import { play, SCENES } from "./scenes.ts";
 
 /** Records a session for each thing that a reader of Claude Code's logs must know. */
 export async function record(into: string): Promise<void> {
 	for (const [name, scene] of Object.entries(SCENES)) {
-		const home = makeFolder("home");
-		const project = makeProject();
-		let logs: readonly string[] = [];
-		for (const session of scene(toolsIn(project))) logs = (await runClaudeCode({ home, project, ...session })).logs;
-		const [main, ...agents] = logs;
+		const [main, ...agents] = (await play(scene)).logs;
 		if (main === undefined) throw new Error(`Claude Code has written no log of "${name}".`);
 		keep(main, join(into, `${name}.jsonl`));
 		if (agents.length > 0) mkdirSync(join(into, name, "subagents"), { recursive: true });

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { makeFolder } from "../folders.ts";
+import { makeProject } from "../project.ts";
 import type { Call, Reply } from "./model.ts";
-import type { Session } from "./run.ts";
+import { type Outcome, runClaudeCode, type Session } from "./run.ts";
 
-/** Runs in a home and a project that are still to be made. */
+/** Runs in one home and project that are still to be made, one after the other. */
 export type Scene = (tools: Tools) => readonly Omit<Session, "home" | "project">[];
 
 /** Calls of the tools that a scene needs; files are named from the project. */
@@ -14,6 +16,15 @@ export type Tools = {
 	readonly agent: (prompt: string) => Call;
 };
 
+/** Plays a scene in a fresh home; what came of its last run tells of all. */
+export async function play(scene: Scene): Promise<Outcome> {
+	const home = makeFolder("home");
+	const project = makeProject();
+	let outcome: Outcome = { requests: [], logs: [] };
+	for (const session of scene(toolsIn(project))) outcome = await runClaudeCode({ home, project, ...session });
+	return outcome;
+}
+
 const DAYS = '{ name: "d", size: DAY, names: ["d", "day", "days"] },';
 const WEEKS = '{ name: "w", size: WEEK, names: ["w", "week", "weeks"] },';
 const WEEK = "const DAY = 24 * HOUR;\nconst WEEK = 7 * DAY;\n";
@@ -21,7 +32,7 @@ const ERRAND = "Count how often the counter asks the clock.";
 const CHANGES =
 	"# Changes\n\n- Durations may be given in weeks: `2 weeks`, `1w 3d`.\n- Moons are refused, as they always were.\n";
 
-/** Runs of Claude Code over the same home and project, one after the other, by the name of what they show. */
+/** Scenes by the name of what they show. */
 export const SCENES: Readonly<Record<string, Scene>> = {
 	"re-reads": ({ read, bash, edit, write }) => [
 		{
@@ -143,8 +154,7 @@ function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
 	return { text, calls };
 }
 
-/** The tools of Claude Code over a project. */
-export function toolsIn(project: string): Tools {
+function toolsIn(project: string): Tools {
 	const path = (name: string): string => join(project, name);
 	return {
 		read: (name: string, offset?: number, limit?: number) => ({

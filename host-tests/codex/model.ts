@@ -74,3 +74,21 @@ function callOf(call: Call): object {
 	if ("text" in call) return { type: "custom_tool_call", call_id, name: call.tool, input: call.text };
 	return { type: "function_call", call_id, name: call.tool, arguments: JSON.stringify(call.input) };
 }
+
+/** A tool result as the model gets it. */
+export type Result = { readonly id: string; readonly text: string };
+
+/** The tool results that a request puts before the model, in order. */
+export function resultsIn({ input }: Request): Result[] {
+	return input.flatMap((item) => {
+		if (!v.is(ResultShape, item)) return [];
+		const { call_id: id, output } = item;
+		return [{ id, text: typeof output === "string" ? output : output.map(({ text }) => text).join("\n") }];
+	});
+}
+
+const ResultShape = v.looseObject({
+	type: v.picklist(["function_call_output", "custom_tool_call_output"]),
+	call_id: v.string(),
+	output: v.union([v.string(), v.array(v.looseObject({ text: v.string() }))]),
+});

@@ -1,19 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../src/transcript/foreign.ts";
-import { makeFolder } from "../folders.ts";
-import { makeProject } from "../project.ts";
 import { rewriteLines, withoutProse } from "../prose.ts";
-import { runCodex } from "./run.ts";
-import { SCENES } from "./scenes.ts";
+import { play, SCENES } from "./scenes.ts";
 
 /** Records a session for each thing that a reader of Codex's logs must know. */
 export async function record(into: string): Promise<void> {
-	for (const [name, runs] of Object.entries(SCENES)) {
-		const home = makeFolder("home");
-		const project = makeProject();
-		let logs: readonly string[] = [];
-		for (const session of runs) logs = (await runCodex({ home, project, ...session })).logs;
+	for (const [name, scene] of Object.entries(SCENES)) {
+		const { logs } = await play(scene);
 		const [log] = logs;
 		if (log === undefined || logs.length > 1) throw new Error(`Codex has written ${logs.length} logs of "${name}".`);
 		writeFileSync(join(into, `${name}.jsonl`), rewriteLines(readFileSync(log, "utf8"), withoutWordsOfHost));

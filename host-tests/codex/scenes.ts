@@ -1,8 +1,19 @@
+import { makeFolder } from "../folders.ts";
+import { makeProject } from "../project.ts";
 import type { Call, Reply } from "./model.ts";
-import type { Session } from "./run.ts";
+import { type Outcome, runCodex, type Session } from "./run.ts";
 
-/** A run in a home and a project that are still to be made. */
-export type Run = Omit<Session, "home" | "project">;
+/** Runs in one home and project that are still to be made, one after the other. */
+export type Scene = readonly Omit<Session, "home" | "project">[];
+
+/** Plays a scene in a fresh home; what came of its last run tells of all. */
+export async function play(scene: Scene): Promise<Outcome> {
+	const home = makeFolder("home");
+	const project = makeProject();
+	let outcome: Outcome = { requests: [], logs: [] };
+	for (const session of scene) outcome = await runCodex({ home, project, ...session });
+	return outcome;
+}
 
 const CALLS_TOOLS = "gpt-5.5";
 const WRITES_SCRIPTS = "gpt-6.1-sol";
@@ -27,10 +38,9 @@ const MOONS = `*** Begin Patch
 *** End Patch`;
 
 /**
- * Runs of Codex over the same home and project, one after the other, by the name of what they show. Prompts are short,
- * so that they stay in a sample.
+ * Scenes by the name of what they show. Prompts are short, so that they stay in a sample.
  */
-export const SCENES: Readonly<Record<string, readonly Run[]>> = {
+export const SCENES: Readonly<Record<string, Scene>> = {
 	direct: [
 		{
 			model: CALLS_TOOLS,

@@ -28,6 +28,12 @@ describe.each(logs)("the sample %s", (log) => {
 		expect([log.startsWith(`${recording.host}/`), recording.skipped]).toEqual([true, 0]);
 	});
 
+	test("knows no home but yours", () => {
+		const text = readFileSync(join(SAMPLES, log), "utf8");
+		const homes = text.match(/(?<![\w.])\/(?:home|Users|root|tmp)\b(?:\/\w+)?/g) ?? [];
+		expect(homes.filter((home) => home !== "/home/you")).toEqual([]);
+	});
+
 	test("has results, and every text that is shortened in it can be rebuilt", () => {
 		expect(answersIn(recording)).toBeGreaterThan(0);
 		expect(verify(recording).failures).toEqual([]);

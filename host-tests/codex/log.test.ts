@@ -1,0 +1,20 @@
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { readTranscript } from "../../src/transcript/recognise.ts";
+import { removeFolders } from "../folders.ts";
+import { standingIn } from "../standing.ts";
+import { resultsIn } from "./model.ts";
+import { play, SCENES } from "./scenes.ts";
+
+afterAll(removeFolders);
+
+test.each(Object.entries(SCENES))(
+	"%s: a log tells the results that the last request of its model had",
+	async (_, scene) => {
+		const { requests, logs } = await play(scene);
+		const standing = readTranscript(readFileSync(logs[0]!, "utf8"))!.strands.flatMap(standingIn);
+		expect(standing).not.toEqual([]);
+		expect(resultsIn(requests.at(-1)!)).toEqual(standing);
+	},
+	60_000,
+);

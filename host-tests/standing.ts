@@ -1,0 +1,12 @@
+import type { Strand } from "../src/transcript/types.ts";
+
+/** The results that stand before the model at the end of a strand, in the order of the log. */
+export function standingIn({ entries }: Strand): { id: string; text: string }[] {
+	const standing = new Map<string, string>();
+	for (const entry of entries) {
+		if (entry.kind === "reset") standing.clear();
+		if (entry.kind === "erase") for (const id of entry.ids) standing.delete(id);
+		if (entry.kind === "result") standing.set(entry.id, entry.text);
+	}
+	return [...standing].map(([id, text]) => ({ id, text }));
+}
