@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { type Asked, inOrder, type ScriptedModel, startModel } from "../scripted-model.ts";
+
+/** What the model says, the calls that it makes with it, and how many tokens it claims to have read. */
+export type Reply = { readonly text?: string; readonly calls?: readonly Call[]; readonly tokens?: number };
+
+/** A tool call. */
+export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+
+/** What the main model replies, in order, and what each subagent does, by the words that it is asked with. */
+export type Script = {
+	readonly replies: readonly Reply[];
+	readonly agents?: Readonly<Record<string, readonly Reply[]>>;
+};
+
+/** A request for a reply, as far as a script must know it. */
+export type Request = {
+	readonly contents: readonly { readonly parts: readonly { readonly functionResponse?: Result | undefined }[] }[];
+	readonly tools: readonly unknown[];
+};
+
+/** What a tool has answered, as the model gets it. */
+export type Result = { readonly id?: string | undefined; readonly name: string; readonly response?: unknown };
+
+/** Starts a model that speaks like Gemini's. */
+export function startGemini({ replies, agents = {} }: Script): ScriptedModel {
+	const main = inOrder(replies, LAST_WORD);
+	const others = Object.entries(agents).map(([words, replies]) => ({ words, next: inOrder(replies, LAST_WORD) }));
+	return startModel((asked) => {
+		if (asked.path.includes(":countTokens")) return Response.json({ totalTokens: sizeOf(asked) });
+		if (!/generateContent/i.test(asked.path)) return undefined;
+		const request = requestIn(asked);
+		const agent = others.find(({ words }) => JSON.stringify(request?.contents[0]).includes(words));
+		return responseOf(request ? (agent?.next ?? main)() : { text: SUMMARY }, asked);
+	});
+}
+
+/** The request for a reply in what a host has asked; undefined where it wants something for itself, such as a summary. */
+export function requestIn({ path, body }: Asked): Request | undefined {
+	if (!path.includes(":streamGenerateContent")) return undefined;
+	const parsed = v.safeParse(RequestShape, body);
+	return parsed.success ? parsed.output : undefined;
+}
+
+/** The results of tools in a request, in order. */
+export function resultsIn({ contents }: Request): Result[] {
+	return contents.flatMap(({ parts }) => parts.flatMap(({ functionResponse }) => functionResponse ?? []));
+}
+
+const LAST_WORD: Reply = { text: "Done." };
+
+const SUMMARY = "<state_snapshot>The files of the egg timer were read; durations were changed.</state_snapshot>";
+
+const ResultShape = v.object({ id: v.optional(v.string()), name: v.string(), response: v.unknown() });
+
+const RequestShape = v.looseObject({
+	contents: v.array(v.looseObject({ parts: v.array(v.looseObject({ functionResponse: v.optional(ResultShape) })) })),
+	tools: v.array(v.unknown()),
+});
+
+/** About how many tokens a request has. */
+function sizeOf({ body }: Asked): number {
+	return Math.ceil(JSON.stringify(body).length / 4);
+}
+
+function responseOf({ text, calls = [], tokens }: Reply, asked: Asked): Response {
+	const said = text === undefined ? [] : [{ text }];
+	const made = calls.map(({ tool: name, input: args }) => ({ functionCall: { name, args } }));
+	const promptTokenCount = tokens ?? sizeOf(asked);
+	const answer = {
+		candidates: [{ content: { role: "model", parts: [...said, ...made] }, finishReason: "STOP", index: 0 }],
+		usageMetadata: { promptTokenCount, candidatesTokenCount: 20, totalTokenCount: promptTokenCount + 20 },
+	};
+	if (!asked.path.includes(":streamGenerateContent")) return Response.json(answer);
+	const headers = { "content-type": "text/event-stream" };
+	return new Response(`data: ${JSON.stringify(answer)}\r\n\r\n`, { headers });
+}

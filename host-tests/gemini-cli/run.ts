@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { environmentOf, programOf, run } from "../program.ts";
+import { type Request, requestIn, type Script, startGemini } from "./model.ts";
+
+/** A run of Gemini CLI: what the user says and what the model does. */
+export type Session = Script & {
+	readonly home: string;
+	readonly project: string;
+	readonly prompt: string;
+	readonly args?: readonly string[];
+	readonly environment?: Readonly<Record<string, string>>;
+};
+
+/** What came of a run: every request for a reply, and the logs in its home, those of subagents last. */
+export type Outcome = { readonly requests: readonly Request[]; readonly logs: readonly string[] };
+
+/** Runs the real Gemini CLI without a screen, against a scripted model, with every tool allowed. */
+export async function runGeminiCli(session: Session): Promise<Outcome> {
+	const { home, project, prompt, args = [] } = session;
+	const model = startGemini(session);
+	const ended = await run("node", [PROGRAM, ...ARGUMENTS, "--prompt", prompt, "--output-format", "json", ...args], {
+		folder: project,
+		environment: { ...environmentFor(home, model.url), ...session.environment },
+	});
+	await model.close();
+	if (ended.code !== 0) throw new Error(`Gemini CLI ended with ${ended.code}: ${ended.errors}${ended.output}`);
+	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
+}
+
+/** Writes the settings of a home: those that the host needs to keep to itself, and more. */
+export function writeSettings(home: string, settings: Readonly<Record<string, unknown>> = {}): void {
+	const quiet = {
+		security: { auth: { selectedType: "gemini-api-key" } },
+		privacy: { usageStatisticsEnabled: false },
+		general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+	};
+	mkdirSync(join(home, ".gemini"), { recursive: true });
+	writeFileSync(join(home, ".gemini", "settings.json"), JSON.stringify({ ...quiet, ...settings }));
+}
+
+/** The logs in a home, those of subagents last. */
+export function logsIn(home: string): string[] {
+	const folder = join(home, ".gemini", "tmp");
+	if (!existsSync(folder)) return [];
+	const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+	const logs = names.filter((name) => /[\\/]chats[\\/].*\.jsonl$/.test(name)).sort((a, b) => depthOf(a) - depthOf(b));
+	return logs.map((name) => join(folder, name));
+}
+
+export const PROGRAM: string = programOf("@google", "gemini-cli", "bundle", "gemini.js");
+
+export const ARGUMENTS: readonly string[] = ["--model", "gemini-2.5-pro", "--yolo"];
+
+/** What the host needs from its environment. */
+export function environmentFor(home: string, url: string): Record<string, string> {
+	return {
+		...environmentOf(home),
+		GEMINI_API_KEY: "none",
+		GOOGLE_GEMINI_BASE_URL: url,
+		GEMINI_CLI_TRUST_WORKSPACE: "true",
+		GEMINI_CLI_NO_RELAUNCH: "true",
+		GEMINI_TELEMETRY_ENABLED: "false",
+	};
+}
+
+function depthOf(path: string): number {
+	return path.split(/[\\/]/).length;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { verify } from "../audit/verify.ts";
+import { readGeminiCli } from "./gemini-cli.ts";
+import type { Recording } from "./types.ts";
+
+const SAMPLES = join(import.meta.dirname, "..", "..", "samples", "gemini-cli");
+
+function recordingOf(log: string): Recording {
+	const recording = readGeminiCli(readFileSync(join(SAMPLES, log), "utf8"));
+	if (!recording) throw new Error(`${log} is no chat.`);
+	return recording;
+}
+
+/** What happened in a sample: a letter for each turn, result, reset and erasure. */
+const TOLD: readonly (readonly [log: string, told: string])[] = [
+	["sub-agent.jsonl", "T R T R T R T"],
+	["sub-agent/reader.jsonl", "T R T R R T R"],
+	["resumed.jsonl", "T R T R T T R T R T R T"],
+	["masking.jsonl", "T R T R T R T R T R E E T R E E T"],
+	["compression.jsonl", "T R R T R T X T R T R R T"],
+	["rewind.jsonl", "T R T T R R T E T R R T"],
+];
+
+test.each(TOLD)("%s tells of %s", (log, told) => {
+	const letters = { turn: "T", result: "R", reset: "X", erase: "E", call: "", attached: "A" } as const;
+	const entries = recordingOf(log).strands[0]!.entries.map(({ kind }) => letters[kind]);
+	expect(entries.filter((letter) => letter !== "").join(" ")).toBe(told);
+});
+
+test("files read again are shortened, whole or in part, after an edit, in a resumed session and after a rewind", () => {
+	const rebuilt = (log: string): number => verify(recordingOf(log)).rebuilt;
+	expect(rebuilt("re-reads.jsonl")).toBeGreaterThanOrEqual(3);
+	expect(rebuilt("resumed.jsonl")).toBeGreaterThanOrEqual(2);
+	expect(rebuilt("rewind.jsonl")).toBeGreaterThanOrEqual(2);
+});
+
+test("a subagent has a strand of its own", () => {
+	const [strand, ...others] = recordingOf("sub-agent/reader.jsonl").strands;
+	expect(others).toEqual([]);
+	expect(strand?.agent).toBe(recordingOf("sub-agent/reader.jsonl").session);
+	expect(recordingOf("sub-agent.jsonl").strands[0]?.agent).toBeUndefined();
+});
