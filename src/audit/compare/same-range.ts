@@ -1,0 +1,28 @@
+import { watch } from "./seen.ts";
+import { replaced } from "./spared.ts";
+import type { Rule } from "./types.ts";
+
+/** Lines are compared with those last shown of the same range, by whichever tool; a reset forgets, erasure is not seen. */
+export const sameRange: Rule = {
+	name: "same range",
+	about: "A reading of the same path and range is a short mark if the lines are the same (pi-readcache, read-once).",
+	follow(host, count) {
+		const see = watch(host);
+		const shown = new Map<string, string>();
+		return (entry) => {
+			if (entry.kind === "reset") shown.clear();
+			const seen = see(entry);
+			if (!seen?.reading) return undefined;
+			const { path, first, lines } = seen.reading;
+			const [range, text] = [`${first} ${lines.length} ${path}`, lines.join("\n")];
+			const isSame = shown.get(range) === text;
+			shown.set(range, text);
+			return isSame ? replaced(count, seen.result.text, unchanged(lines.length)) : undefined;
+		};
+	},
+};
+
+/** As long as the published mark. */
+export function unchanged(lines: number): string {
+	return `[these ${lines} lines did not change.]`;
+}
