@@ -1,0 +1,58 @@
+import type { Host } from "../../lens/types.ts";
+import { claudeCodeStub } from "./claude-code-stub.ts";
+import { intervals } from "./intervals.ts";
+import { lastAnswers } from "./last-answers.ts";
+import { sameRange } from "./same-range.ts";
+
+/**
+ * Whether what a rule spares, net, as a share of all result tokens (0.01 is a hundredth), is of the size that was
+ * measured on 900 other sessions: within a factor of three, or half a hundredth. True where nothing comparable was.
+ */
+export function withinMagnitude(rule: string, host: Host, share: number): boolean {
+	const measured = MEASURED[host];
+	const bounds = measured && BOUNDS[rule]?.(measured);
+	if (!bounds) return true;
+	const [least, most] = bounds;
+	const percent = 100 * share;
+	return percent >= least / FACTOR - SLACK && percent <= most * FACTOR + SLACK;
+}
+
+const FACTOR = 3;
+const SLACK = 0.5;
+
+/** Hundredths of the result tokens that each mechanism could spare at best, by itself. */
+type Measured = {
+	/** The same call shows the same lines of a file again. */
+	readonly identical: number;
+	/** Another call shows lines that were shown before. */
+	readonly covered: number;
+	/** Lines that changed since, as a diff. */
+	readonly diff: number;
+	/** A file as the model wrote it. */
+	readonly written: number;
+	/** Answers of any tool that repeat an earlier one, however long ago. */
+	readonly repeated: number;
+};
+
+/** OpenCode without one project of reviews that were asked for once each. */
+const MEASURED: Readonly<Partial<Record<Host, Measured>>> = {
+	"claude-code": { identical: 0.8, covered: 1.1, diff: 1.8, written: 0.6, repeated: 1.1 },
+	codex: { identical: 0.5, covered: 2.0, diff: 1.3, written: 0, repeated: 1.2 },
+	opencode: { identical: 0.7, covered: 0.6, diff: 1.2, written: 0, repeated: 0.8 },
+	pi: { identical: 0.6, covered: 4.0, diff: 1.0, written: 0.1, repeated: 1.3 },
+};
+
+type Bounds = readonly [least: number, most: number];
+
+const BOUNDS: Readonly<Record<string, (measured: Measured) => Bounds>> = {
+	// It reads by a tool of its own, which Codex does not have.
+	[claudeCodeStub.name]: ({ identical }) => [0, identical],
+	// Five answers are a part of the window, nobody knows which.
+	[lastAnswers.name]: ({ repeated }) => [0, repeated],
+	// The same range may be asked for in another way.
+	[sameRange.name]: ({ identical, covered }) => [identical, identical + covered],
+	[intervals.name]: ({ identical, covered, diff, written }) => {
+		const all = identical + covered + diff + written;
+		return [all, all];
+	},
+};
