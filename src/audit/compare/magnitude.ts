@@ -6,7 +6,7 @@ import { sameRange } from "./same-range.ts";
 
 /**
  * Whether what a rule spares, net, as a share of all result tokens (0.01 is a hundredth), is of the size that was
- * measured on 900 other sessions: within a factor of three, or half a hundredth. True where nothing comparable was.
+ * measured on about 900 sessions: within a factor of three, or half a hundredth. True where nothing comparable was.
  */
 export function withinMagnitude(rule: string, host: Host, share: number): boolean {
 	const measured = MEASURED[host];
