@@ -17,7 +17,7 @@ export type Table = {
 /** The values of a row by the names of their columns. Computed columns are left out. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A row and the number under which `rowAt` finds it. */
+/** A row and the number under which a finder finds it. */
 export type Numbered = { readonly rowid: number; readonly row: Row };
 
 /** The table of that name. Of other tables nothing is read but the statements that made them. */
@@ -39,10 +39,13 @@ export function* rowsOf(table: Table, columns: readonly string[] = table.stored)
 	for (const cell of cellsUnder(table.pages, table.root)) yield { rowid: cell.rowid, row: rowOf(table, cell, wanted) };
 }
 
-/** The row of that number; undefined where there is none. */
-export function rowAt(table: Table, rowid: number, columns: readonly string[] = table.stored): Row | undefined {
-	const cell = cellOf(table.pages, table.root, rowid);
-	return cell ? rowOf(table, cell, wantedOf(table, columns)) : undefined;
+/** A way to find the row of a number; it gives undefined where there is none. */
+export function finderIn(table: Table): (rowid: number) => Row | undefined {
+	const wanted = wantedOf(table, table.stored);
+	return (rowid) => {
+		const cell = cellOf(table.pages, table.root, rowid);
+		return cell && rowOf(table, cell, wanted);
+	};
 }
 
 /** The table of all tables lies where it does in every database. */
@@ -54,21 +57,23 @@ function isSame(one: string, other: string): boolean {
 	return small(one) === small(other);
 }
 
-type Wanted = { readonly names: readonly string[]; readonly places: readonly number[] };
+type Wanted = {
+	readonly names: readonly string[];
+	/** Where in a record the value of each name is. */
+	readonly places: readonly number[];
+	/** The name that stands for the rowid. */
+	readonly rowid: string | undefined;
+};
 
-function wantedOf({ stored }: Table, columns: readonly string[]): Wanted {
+function wantedOf({ stored, rowid }: Table, columns: readonly string[]): Wanted {
 	const places = columns.map((name) => stored.findIndex((other) => isSame(other, name)));
 	const missing = columns.find((_, i) => places[i] === -1);
 	if (missing !== undefined) throw new DatabaseError(`a database whose table lacks a column ${missing}`);
-	return { names: columns, places };
+	return { names: columns, places, rowid: columns.find((name) => rowid !== undefined && isSame(name, rowid)) };
 }
 
-function rowOf({ pages, rowid }: Table, cell: Cell, { names, places }: Wanted): Row {
+function rowOf({ pages }: Table, cell: Cell, { names, places, rowid }: Wanted): Row {
 	const record = { length: cell.length, first: (length: number) => contentOf(pages, cell, length) };
 	const values = valuesOf(record, places, pages.encoding);
-	const valueAt = (name: string, i: number): Value => {
-		const value = values[i] ?? null;
-		return value === null && rowid !== undefined && isSame(name, rowid) ? cell.rowid : value;
-	};
-	return Object.fromEntries(names.map((name, i) => [name, valueAt(name, i)]));
+	return Object.fromEntries(names.map((name, i) => [name, name === rowid ? cell.rowid : (values[i] ?? null)]));
 }

@@ -1,6 +1,6 @@
 import type { Pages } from "../sqlite/pages.ts";
 import { readSteadily } from "../sqlite/steady.ts";
-import { type Row, rowAt, rowsOf, type Table, tableOf } from "../sqlite/table.ts";
+import { finderIn, type Row, rowsOf, type Table, tableOf } from "../sqlite/table.ts";
 import { isRecord } from "./foreign.ts";
 import { readOpenCodeSession } from "./opencode.ts";
 import type { Recording } from "./types.ts";
@@ -32,9 +32,10 @@ function bySession(table: Table): (session: unknown) => Iterable<Row> {
 		if (known) known.push(rowid);
 		else numbers.set(row.session_id, [rowid]);
 	}
+	const find = finderIn(table);
 	return function* rowsIn(session) {
 		for (const rowid of numbers.get(session) ?? []) {
-			const row = rowAt(table, rowid);
+			const row = find(rowid);
 			if (row) yield row;
 		}
 	};

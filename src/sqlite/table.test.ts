@@ -1,0 +1,115 @@
+import type { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { type Made, selectAll, withDatabase } from "../../contracts/database.ts";
+import { openPages, type Pages } from "./pages.ts";
+import { readTable } from "./read-table.ts";
+import { finderIn, rowsOf, tableOf } from "./table.ts";
+
+const SECRET = "secret ".repeat(3000);
+
+test("every row is found by its number, and none between them", () => {
+	withDatabase((made) => {
+		made.sqlite.run("PRAGMA page_size = 512");
+		made.sqlite.run("CREATE TABLE t(a, b)");
+		for (let i = -300; i < 300; i++)
+			made.sqlite.run("INSERT INTO t(rowid, a, b) VALUES (?, ?, ?)", [i * i * i, i, "x".repeat(Math.abs(i) * 3)]);
+		withPages(made, (pages) => {
+			const table = tableOf(pages, "t");
+			const find = finderIn(table);
+			const numbered = [...rowsOf(table)];
+			expect(numbered).toHaveLength(600);
+			for (const { rowid, row } of numbered) expect(find(rowid)).toEqual(row);
+			for (const rowid of [-1e15, -2, 2, 9, 1e15, 0.5, 2 ** 60, Number.NaN]) expect(find(rowid)).toBeUndefined();
+		});
+	});
+});
+
+test("only the columns asked for are read, so the others may be damaged", () => {
+	withDatabase((made) => {
+		made.sqlite.run("CREATE TABLE t(a, b, c)");
+		made.sqlite.run("INSERT INTO t VALUES (1, 2, ?)", [SECRET]);
+		const { root } = rootsOf(made.sqlite);
+		for (let page = root("t") + 1; page <= countOf(made.sqlite); page++) overwrite(made.path, page);
+		withPages(made, (pages) => {
+			const table = tableOf(pages, "t");
+			expect([...rowsOf(table, ["b", "A"])]).toEqual([{ rowid: 1, row: { b: 2, A: 1 } }]);
+			expect(() => [...rowsOf(table, ["c"])]).toThrow("a broken database");
+			expect(() => [...rowsOf(table, ["d"])]).toThrow("lacks a column d");
+		});
+	});
+});
+
+test("pages of other tables are not looked at", () => {
+	withDatabase((made) => {
+		made.sqlite.run("CREATE TABLE credential(a)");
+		made.sqlite.run("INSERT INTO credential VALUES (?), ('short secret')", [SECRET]);
+		const before = countOf(made.sqlite);
+		made.sqlite.run("CREATE TABLE t(a)");
+		made.sqlite.run("INSERT INTO t VALUES ('known')");
+		const read = pagesReadFor(made, "t");
+		expect(read).toEqual([1, rootsOf(made.sqlite).root("t")]);
+		for (let page = 2; page <= before; page++) overwrite(made.path, page);
+		expect(readFileSync(made.path, "latin1")).not.toContain("secret");
+		expect(readTable(made.path, "t")).toEqual([{ a: "known" }]);
+	});
+});
+
+test("a column may have any name", () => {
+	withDatabase((made) => {
+		made.sqlite.run('CREATE TABLE t("__proto__", "constructor", "a b")');
+		made.sqlite.run("INSERT INTO t VALUES (1, 2, 3)");
+		const [row = {}] = readTable(made.path, "t");
+		expect(Object.entries(row)).toEqual([
+			["__proto__", 1],
+			["constructor", 2],
+			["a b", 3],
+		]);
+	});
+});
+
+test("a column that is another name for the rowid has its value", () => {
+	withDatabase((made) => {
+		made.sqlite.run("CREATE TABLE t(b, a INTEGER PRIMARY KEY)");
+		made.sqlite.run("INSERT INTO t VALUES (NULL, 7), ('x', -7)");
+		expect(readTable(made.path, "t")).toEqual(selectAll(made.sqlite, "t") as ReturnType<typeof readTable>);
+	});
+});
+
+function withPages(made: Made, use: (pages: Pages) => void): void {
+	const pages = openPages(made.path);
+	try {
+		use(pages);
+	} finally {
+		pages.close();
+	}
+}
+
+function pagesReadFor(made: Made, name: string): number[] {
+	const read = new Set<number>();
+	withPages(made, (pages) => {
+		const watched: Pages = {
+			...pages,
+			page: (number) => pages.page(read.add(number) && number),
+			load: (number, into) => pages.load(read.add(number) && number, into),
+		};
+		for (const { row } of rowsOf(tableOf(watched, name))) expect(row).toBeDefined();
+	});
+	return [...read];
+}
+
+function rootsOf(sqlite: Database): { root: (table: string) => number } {
+	const find = sqlite.query<{ rootpage: number }, [string]>("SELECT rootpage FROM sqlite_schema WHERE name = ?");
+	return { root: (table) => find.get(table)?.rootpage ?? 0 };
+}
+
+function countOf(sqlite: Database): number {
+	return sqlite.query<{ page_count: number }, []>("PRAGMA page_count").get()?.page_count ?? 0;
+}
+
+/** Writes over a page behind SQLite's back. */
+function overwrite(path: string, page: number): void {
+	const file = openSync(path, "r+");
+	writeSync(file, Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096);
+	closeSync(file);
+}

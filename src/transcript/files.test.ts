@@ -1,0 +1,98 @@
+import { describe, expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withDatabase } from "../../contracts/database.ts";
+import { STRANGERS } from "../../contracts/strangers.ts";
+import { recordingsIn } from "./files.ts";
+
+describe("a file with a session", () => {
+	test.each(Object.entries(STRANGERS))("of %s is a log", (host, log) => {
+		withFile(log, (path) =>
+			expect([...recordingsIn(path)]).toMatchObject([{ kind: "recording", recording: { host } }]),
+		);
+	});
+
+	test("may be a database, whatever its name, with many of them", () => {
+		withSessions((path) => {
+			expect([...recordingsIn(path)]).toMatchObject([
+				{ kind: "recording", recording: { host: "opencode", session: "s1" } },
+				{ kind: "recording", recording: { host: "opencode", session: "s2" } },
+			]);
+		});
+	});
+
+	test("may be a database of which one session is not understood", () => {
+		withSessions((path, sqlite) => {
+			sqlite.run("UPDATE session SET directory = 7 WHERE id = 's1'");
+			expect([...recordingsIn(path)]).toMatchObject([
+				{ kind: "unreadable", why: "not a session of a known host" },
+				{ kind: "recording", recording: { session: "s2" } },
+			]);
+		});
+	});
+});
+
+describe("a file without one costs one sentence:", () => {
+	test.each([
+		["an empty one", "", "not a session of a known host"],
+		["some text", "hello", "not a session of a known host"],
+		["bytes", Buffer.from([0, 255, 254, 1]), "not a session of a known host"],
+		["the beginning of a database", "SQLite format 3\0", "a broken database: it ends within its header"],
+	])("%s", (_, content, why) => {
+		withFile(content, (path) => expect([...recordingsIn(path)]).toEqual([{ kind: "unreadable", why }]));
+	});
+
+	test("a database of something else", () => {
+		withDatabase(({ path, sqlite }) => {
+			sqlite.run("CREATE TABLE message(id)");
+			const why = "a database without a table session";
+			expect([...recordingsIn(path)]).toEqual([{ kind: "unreadable", why }]);
+		});
+	});
+
+	test("one larger than any text may be", () => {
+		withFile("{}", (path) => {
+			truncateSync(path, 2 ** 29);
+			expect([...recordingsIn(path)]).toEqual([{ kind: "unreadable", why: "too large to be read: more than 512 MB" }]);
+		});
+	});
+
+	test("one that is not there", () => {
+		withFile("", (path) => {
+			const why = "cannot be read: there is no such file";
+			expect([...recordingsIn(`${path}.not`)]).toEqual([{ kind: "unreadable", why }]);
+		});
+	});
+
+	test("a folder", () => {
+		expect([...recordingsIn(tmpdir())]).toEqual([{ kind: "unreadable", why: "cannot be read: it is not a file" }]);
+	});
+
+	test.skipIf(process.getuid?.() === 0)("one that we may not read", () => {
+		withFile("{}", (path) => {
+			chmodSync(path, 0);
+			expect([...recordingsIn(path)]).toEqual([{ kind: "unreadable", why: "cannot be read: permission denied" }]);
+		});
+	});
+});
+
+function withFile(content: string | Buffer, use: (path: string) => void): void {
+	const folder = mkdtempSync(join(tmpdir(), "ibid-file-"));
+	try {
+		writeFileSync(join(folder, "some.log"), content);
+		use(join(folder, "some.log"));
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+function withSessions(use: (path: string, sqlite: { run: (statement: string) => unknown }) => void): void {
+	withDatabase(({ path, sqlite }) => {
+		sqlite.run("CREATE TABLE session(id, parent_id, directory, version, revert)");
+		sqlite.run("CREATE TABLE message(id, session_id, time_created, data)");
+		sqlite.run("CREATE TABLE part(id, message_id, session_id, data)");
+		sqlite.run("INSERT INTO session VALUES ('s1', NULL, '/', '1', NULL), ('s2', NULL, '/', '1', NULL)");
+		use(path, sqlite);
+	});
+}
