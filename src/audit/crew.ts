@@ -28,21 +28,35 @@ export type Taker = {
 export async function work({ files, task, jobs, command, signal }: Work, taker: Taker): Promise<void> {
 	let next = 0;
 	const take = (): number | undefined => (signal.aborted || next >= files.length ? undefined : next++);
-	const desk: Desk = { files, take, queue: inOrder(files, taker), signal };
+	const hired = new Set<ChildProcess>();
+	const stop = (): void => hired.forEach((child) => void child.kill("SIGKILL"));
+	const desk: Desk = { files, take, queue: inOrder(files, taker), signal, mostGrowth: MOST_GROWTH / jobs };
 	const keepWorking = async (): Promise<void> => {
 		for (let at = take(); at !== undefined; at = take()) {
-			await workOff(hire([...command, JSON.stringify(task)], signal), at, desk);
+			const worker = hire([...command, JSON.stringify(task)]);
+			hired.add(worker.process);
+			await workOff(worker, at, desk);
+			hired.delete(worker.process);
 		}
 	};
+	signal.addEventListener("abort", stop);
 	await Promise.all(Array.from({ length: Math.min(jobs, files.length) }, keepWorking));
+	signal.removeEventListener("abort", stop);
 	desk.queue.flush();
 }
 
 /** What is left to do, and where to put what comes of it. */
-type Desk = Pick<Work, "files" | "signal"> & { readonly take: () => number | undefined; readonly queue: Queue };
+type Desk = Pick<Work, "files" | "signal"> & {
+	readonly take: () => number | undefined;
+	readonly queue: Queue;
+	readonly mostGrowth: number;
+};
 
-/** A worker that has grown beyond this is let go for a new one, since engines give memory back late or never. */
-const MOST_MEMORY = 160 * 1024 * 1024;
+/**
+ * Bytes that all workers may grow by, together. One that takes more than its share is let go for a new one, since
+ * engines give memory back late or never.
+ */
+const MOST_GROWTH = 200 * 1024 * 1024;
 
 type Worker = {
 	readonly process: ChildProcess;
@@ -50,14 +64,12 @@ type Worker = {
 	readonly ended: Promise<string>;
 };
 
-function hire([program = "", ...rest]: readonly string[], signal: AbortSignal): Worker {
+function hire([program = "", ...rest]: readonly string[]): Worker {
 	const child = spawn(program, rest, { stdio: ["pipe", "pipe", process.env.IBID_DEBUG ? "inherit" : "ignore"] });
-	const end = (): void => void child.kill("SIGKILL");
-	signal.addEventListener("abort", end);
 	const ended = new Promise<string>((resolve) => {
 		child.once("error", (error) => resolve(error.message));
 		child.once("close", (code, killed) => resolve(killed ?? `exit code ${code}`));
-	}).finally(() => signal.removeEventListener("abort", end));
+	});
 	// A worker that is gone says so by ending; that it cannot be written to any more is no news.
 	child.stdin?.on("error", () => {});
 	const lines = createInterface({ input: child.stdout!, crlfDelay: Number.POSITIVE_INFINITY });
@@ -65,33 +77,30 @@ function hire([program = "", ...rest]: readonly string[], signal: AbortSignal): 
 }
 
 /** Gives a worker one file after the other, until none is left, it has grown too large or it dies. */
-async function workOff(
-	{ process: child, words, ended }: Worker,
-	first: number,
-	{ files, take, queue, signal }: Desk,
-): Promise<void> {
+async function workOff({ process: child, words, ended }: Worker, first: number, desk: Desk): Promise<void> {
+	const { files, take, queue, signal, mostGrowth } = desk;
 	for (let at: number | undefined = first; at !== undefined; ) {
-		child.stdin?.write(`${files[at]}\n`);
-		const memory = await hear(words, at, queue);
-		if (memory === undefined) {
+		child.stdin?.write(`${JSON.stringify(files[at])}\n`);
+		const growth = await hear(words, at, queue);
+		if (growth === undefined) {
 			const why = await ended;
 			if (signal.aborted) return;
 			queue.say(at, { kind: "unreadable", why: `the worker that read it died (${why}), perhaps for want of memory` });
 			return queue.end(at);
 		}
-		at = memory > MOST_MEMORY ? undefined : take();
+		at = growth > mostGrowth ? undefined : take();
 	}
 	child.stdin?.end();
 	await ended;
 }
 
-/** The memory of a worker that has come to the end of a file; undefined if it died over it. */
+/** How much a worker has grown at the end of a file; undefined if it died over it. */
 async function hear(words: AsyncIterator<string>, at: number, queue: Queue): Promise<number | undefined> {
 	for (let line = await words.next(); !line.done; line = await words.next()) {
 		const word: Word = JSON.parse(line.value);
 		if (word.kind === "end") {
 			queue.end(at);
-			return word.memory;
+			return word.growth;
 		}
 		queue.say(at, word);
 	}

@@ -12,8 +12,8 @@ export type Task = {
 	readonly project: string | undefined;
 };
 
-/** What a worker says of a file, one line of JSON each; `end` is the last, with the bytes of memory it has now. */
+/** What a worker says of a file, one line of JSON each; `end` is the last, with the bytes that it has grown by. */
 export type Word =
 	| { readonly kind: "found"; readonly findings: Findings }
 	| { readonly kind: "unreadable"; readonly why: string }
-	| { readonly kind: "end"; readonly memory: number };
+	| { readonly kind: "end"; readonly growth: number };

@@ -1,16 +1,19 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { estimateTokens } from "../core/tokens.ts";
+import { recordingsIn } from "../transcript/files.ts";
+import { RULES } from "./compare/rules.ts";
 import { findIn, type How } from "./find.ts";
-import { RULES, recordingsIn } from "./stand-in.ts";
 import type { Task, Word } from "./task.ts";
 
-/** Reads the files whose paths come in, one a line, and writes what it finds in each, until no more come. */
+/** Reads the files whose paths come in, a line of JSON each, and writes what it finds in each, until no more come. */
 export async function serve(task: Task, input: Readable, output: Writable): Promise<void> {
 	const how = await howTo(task);
-	for await (const path of createInterface({ input })) {
-		for (const word of wordsOn(path, task, how)) await say(output, word);
-		await say(output, { kind: "end", memory: process.memoryUsage().rss });
+	// What the tokenizer takes, it takes in every worker anew: only what comes on top can be given back.
+	const atFirst = process.memoryUsage().rss;
+	for await (const line of createInterface({ input })) {
+		for (const word of wordsOn(JSON.parse(line), task, how)) await say(output, word);
+		await say(output, { kind: "end", growth: process.memoryUsage().rss - atFirst });
 	}
 }
 

@@ -10,7 +10,7 @@ import { beginningOf, endOf } from "./when.ts";
 export async function audit(given: Given, terminal: Terminal): Promise<number> {
 	const [since, until] = [given.text("since"), given.text("until")];
 	const isExact = given.flag("exact");
-	const rules = given.flag("compare") ? (await import("../audit/stand-in.ts")).RULES : [];
+	const rules = given.flag("compare") ? (await import("../audit/compare/rules.ts")).RULES : [];
 	const { report, read, of } = await sumUp(
 		{
 			paths: given.rest,

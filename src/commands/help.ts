@@ -72,5 +72,5 @@ const FIGURES: readonly string[] = [
 	"notes: tokens of the notes. orphans: notes whose passage the host took away later; asking again gives the whole text.",
 	"input tokens: all that the requests sent, by the host's own records. spared of cost: the share of what the requests cost, had the saved tokens never been added. A token costs most when it is first sent or written to the prompt cache and a tenth each time it is read from there; it is carried by every later request until a reset. Writing to the cache counts 1.25 times plain input on Claude Code, else once; output 5 times there, else 8 times.",
 	"windows: what a model had before it, from the beginning or a reset up to the next.",
-	`Estimates count classes of letters. Over all results of a host they were off from the o200k tokenizer by at most ${ESTIMATE_ERROR}%; single texts by more. --exact runs that tokenizer; models of other makers count otherwise, and shares hardly change.`,
+	`Estimates go by classes of letters. In recorded sessions of five hosts, 162 to 2,464 results each, their sums were off from the o200k tokenizer by 2 to ${ESTIMATE_ERROR}%; in a sixth, with 12 short results, by 12%. --exact runs that tokenizer; models of other makers count otherwise, and shares hardly change.`,
 ];

@@ -3,6 +3,8 @@ export class Mistake extends Error {}
 
 /** The name that was probably meant, if one is near enough. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
+	const begun = name.length > 1 ? names.filter((each) => each.startsWith(name)) : [];
+	if (begun.length === 1) return begun[0];
 	const [best] = names
 		.map((each) => ({ each, distance: distanceOf(name, each) }))
 		.sort((a, b) => a.distance - b.distance);

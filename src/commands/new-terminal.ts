@@ -26,7 +26,8 @@ export function newTerminal(script: string, work: string): Terminal {
 		width: Math.max(40, stdout.columns || Number(env.COLUMNS) || 80),
 		home: homedir(),
 		environment: env,
-		processors: availableParallelism(),
+		// Each worker takes memory, and beyond a few of them the disk is what they wait for.
+		processors: Math.min(availableParallelism(), 4),
 		now: new Date(),
 		worker: workerCommand(script, work),
 		interrupt: interrupt.signal,

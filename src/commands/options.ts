@@ -43,7 +43,11 @@ export const OPTIONS: Readonly<Record<OptionName, Option>> = {
 		many: true,
 		about: "Only sessions of this host; may be given several times.",
 	},
-	jobs: { kind: "number", value: "N", about: "Read with N workers; as many as there are processors if not given." },
+	jobs: {
+		kind: "number",
+		value: "N",
+		about: "Read with N workers; as many as there are processors, up to 4, if not given.",
+	},
 	json: { kind: "flag", about: "Print JSON instead of tables." },
 	project: { kind: "text", value: "PATH", about: "Only sessions whose directory is this path or has it as a part." },
 	since: { kind: "text", value: "WHEN", about: "Only from this day on: 2026-01-31, 7d (days) or 4w (weeks) ago." },
