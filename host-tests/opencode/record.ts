@@ -1,0 +1,58 @@
+import { Database } from "bun:sqlite";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { anonymise } from "../anonymise.ts";
+import { makeFolder } from "../folders.ts";
+import { makeProject } from "../project.ts";
+import { toolsIn } from "./calls.ts";
+import { startOpenCode } from "./run.ts";
+import { play, SCENES } from "./scenes.ts";
+
+/** Records a session for each thing that a reader must know: all in one database, and each as the host exports it. */
+export async function record(into: string): Promise<void> {
+	const home = makeFolder("home");
+	const project = makeProject();
+	const host = await startOpenCode(home, project);
+	for (const [name, scene] of Object.entries(SCENES)) {
+		const { session } = await play(host, scene(toolsIn(project)));
+		writeFileSync(join(into, `${name}.json`), await host.export(session));
+		for (const agent of await host.agents(session)) {
+			mkdirSync(join(into, name), { recursive: true });
+			writeFileSync(join(into, name, "general.json"), await host.export(agent));
+		}
+	}
+	await host.close();
+	rewrite(host.database);
+	copyFileSync(host.database, join(into, "opencode.db"));
+}
+
+/** Rewrites every text in a database, and packs it into one file. */
+function rewrite(path: string): void {
+	const database = new Database(path);
+	for (const { name } of v.parse(NamesShape, database.query(TABLES).all())) {
+		const columns = v.parse(NamesShape, database.query(`PRAGMA table_info("${name}")`).all());
+		for (const column of columns) rewriteColumn(database, name, column.name);
+	}
+	// Events repeat every message and part, for other machines.
+	database.run("DELETE FROM event");
+	database.run("VACUUM");
+	database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+	database.close();
+}
+
+const NamesShape = v.array(v.object({ name: v.string() }));
+const TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+
+function rewriteColumn(database: Database, table: string, column: string): void {
+	const texts = database.query(
+		`SELECT DISTINCT "${column}" AS text FROM "${table}" WHERE typeof("${column}") = 'text'`,
+	);
+	const update = database.query(`UPDATE "${table}" SET "${column}" = $now WHERE "${column}" = $before`);
+	for (const { text } of v.parse(TextsShape, texts.all())) {
+		const now = anonymise(text);
+		if (now !== text) update.run({ $now: now, $before: text });
+	}
+}
+
+const TextsShape = v.array(v.object({ text: v.string() }));

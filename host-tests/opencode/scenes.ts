@@ -1,0 +1,131 @@
+import type { Tools } from "./calls.ts";
+import type { Reply, Request, Script } from "./model.ts";
+import type { OpenCode } from "./run.ts";
+
+/** What happens in one session, step by step. */
+export type Scene = (tools: Tools) => readonly Step[];
+
+/** The user says something, or has the host compact the session, or takes the last prompt back. */
+export type Step =
+	| (Script & { readonly kind: "prompt"; readonly text: string; readonly attached?: string })
+	| { readonly kind: "compact" }
+	| { readonly kind: "revert" };
+
+/** A session that was played, and every request for a reply that was made in it. */
+export type Played = { readonly session: string; readonly requests: readonly Request[] };
+
+/** Plays a scene in a session of its own. */
+export async function play(host: OpenCode, steps: readonly Step[]): Promise<Played> {
+	const session = await host.begin();
+	const requests: Request[] = [];
+	for (const step of steps) {
+		if (step.kind === "prompt") requests.push(...(await host.prompt(session, step.text, step, step.attached)));
+		if (step.kind === "compact") await host.compact(session);
+		if (step.kind === "revert") await host.revert(session);
+	}
+	return { session, requests };
+}
+
+const DAY = "const DAY = 24 * HOUR;";
+const DAYS = '{ name: "d", size: DAY, names: ["d", "day", "days"] },';
+const WEEKS = '{ name: "w", size: WEEK, names: ["w", "week", "weeks"] },';
+const ERRAND = "Count how often the counter asks the clock.";
+const CHANGES = "# Changes\n\n- Durations may be given in weeks: `2 weeks`, `1w 3d`.\n- Moons are refused.\n";
+
+/** Scenes by the name of what they show. */
+export const SCENES: Readonly<Record<string, Scene>> = {
+	"re-reads": ({ read, bash, grep, edit, write }) => [
+		prompt(
+			"Give durations a unit for weeks.",
+			says("The parser and its tests:", read("src/duration.ts"), read("src/duration.test.ts")),
+			says("How units are looked up:", read("src/duration.ts", 70, 15)),
+			says("What comes around it:", read("src/duration.ts", 60, 40)),
+			says("Where else units are named:", grep("unit")),
+			says("Do the tests pass?", bash("npm test")),
+			says("Weeks need their size.", edit("src/duration.ts", DAY, `${DAY}\nconst WEEK = 7 * DAY;`)),
+			says("They go before days.", edit("src/duration.ts", DAYS, `${WEEKS}\n\t${DAYS}`)),
+			says("Let me see the whole again.", read("src/duration.ts")),
+			says("And the tests.", bash("npm test")),
+			says("One says that weeks are refused.", edit("src/duration.test.ts", '"3 weeks"', '"3 moons"')),
+			says("The words too.", edit("src/duration.test.ts", 'called "weeks"', 'called "moons"')),
+			says("Again.", bash("npm test"), bash("cat src/duration.test.ts")),
+			says("Weeks are known now."),
+		),
+		prompt(
+			"Write down what you changed, and check it once more.",
+			says("I write it down.", write("CHANGES.md", CHANGES)),
+			says("As it stands there:", read("CHANGES.md")),
+			says("The change as a whole:", bash("git diff")),
+			says("The upper half of the file:", bash("sed -n '1,50p' src/duration.ts")),
+			says("Is there more?", read("src/missing.ts"), read("src")),
+			says("All of it is there."),
+		),
+		{
+			kind: "prompt",
+			text: "Do you know this one?",
+			attached: "src/clock.ts",
+			replies: [says("I read it.", read("src/clock.ts")), says("Now I do.")],
+		},
+	],
+	"sub-agent": ({ read, bash, agent }) => [
+		{
+			...prompt(
+				"Is the clock used everywhere?",
+				says("First the clock.", read("src/clock.ts")),
+				says("Someone else may look at the counter.", agent(ERRAND)),
+				says("Back to the clock.", read("src/clock.ts")),
+				says("It is used everywhere."),
+			),
+			agents: {
+				[ERRAND]: [
+					says("The counter:", read("src/counter.ts")),
+					says("What it needs:", read("src/clock.ts"), bash("grep -n 'clock' src/counter.ts")),
+					says("Again the counter:", read("src/counter.ts")),
+					says("The counter asks the clock three times."),
+				],
+			},
+		},
+	],
+	// What was said last stays as it is, the rest is summed up.
+	compaction: ({ read, bash }) => [
+		prompt("Read the parser.", says("Here it is.", read("src/duration.ts")), says("It is read.")),
+		prompt("And the counter.", says("Here it is.", read("src/counter.ts")), says("It counts.")),
+		prompt("And the clock.", says("Here it is.", bash("cat src/clock.ts")), says("It tells the time.")),
+		{ kind: "compact" },
+		prompt(
+			"Read them again.",
+			says("The parser:", read("src/duration.ts")),
+			says("The counter and the clock:", read("src/counter.ts"), bash("cat src/clock.ts")),
+			says("The parser once more:", read("src/duration.ts", 20, 50)),
+			says("All are read again."),
+		),
+	],
+	reverted: ({ read, edit }) => [
+		prompt("Read the clock.", says("Here it is.", read("src/clock.ts")), says("It tells the time.")),
+		prompt(
+			"Give it another name.",
+			says("Like this:", edit("src/clock.ts", "/** The clock on the wall. */", "/** The clock in the hall. */")),
+			says("So it reads:", read("src/clock.ts")),
+			says("It has another name."),
+		),
+		{ kind: "revert" },
+	],
+	"reverted-and-on": ({ read }) => [
+		prompt("Read the counter.", says("Here it is.", read("src/counter.ts")), says("It counts.")),
+		prompt("Read its tests.", says("Here they are.", read("src/counter.test.ts")), says("They pass.")),
+		{ kind: "revert" },
+		prompt(
+			"No, the counter again, and then its tests.",
+			says("Both:", read("src/counter.ts", 1, 60), read("src/counter.test.ts")),
+			says("Both are read."),
+		),
+	],
+};
+
+function prompt(text: string, ...replies: readonly Reply[]): Extract<Step, { kind: "prompt" }> {
+	return { kind: "prompt", text, replies };
+}
+
+function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
+	return { text, calls };
+}
