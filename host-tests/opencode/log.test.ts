@@ -6,13 +6,13 @@ import { standingIn } from "../standing.ts";
 import { toolsIn } from "./calls.ts";
 import { resultsIn } from "./model.ts";
 import { type OpenCode, startOpenCode } from "./run.ts";
-import { play, SCENES } from "./scenes.ts";
+import { play, SCENES, SETTINGS } from "./scenes.ts";
 
 const project = makeProject();
 let host: OpenCode;
 
 beforeAll(async () => {
-	host = await startOpenCode(makeFolder("home"), project);
+	host = await startOpenCode(makeFolder("home"), project, SETTINGS);
 }, 60_000);
 
 afterAll(async () => {

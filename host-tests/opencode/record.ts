@@ -7,13 +7,13 @@ import { makeFolder } from "../folders.ts";
 import { makeProject } from "../project.ts";
 import { toolsIn } from "./calls.ts";
 import { startOpenCode } from "./run.ts";
-import { play, SCENES } from "./scenes.ts";
+import { play, SCENES, SETTINGS } from "./scenes.ts";
 
 /** Records a session for each thing that a reader must know: all in one database, and each as the host exports it. */
 export async function record(into: string): Promise<void> {
 	const home = makeFolder("home");
 	const project = makeProject();
-	const host = await startOpenCode(home, project);
+	const host = await startOpenCode(home, project, SETTINGS);
 	for (const [name, scene] of Object.entries(SCENES)) {
 		const { session } = await play(host, scene(toolsIn(project)));
 		writeFileSync(join(into, `${name}.json`), await host.export(session));

@@ -32,6 +32,9 @@ const WEEKS = '{ name: "w", size: WEEK, names: ["w", "week", "weeks"] },';
 const ERRAND = "Count how often the counter asks the clock.";
 const CHANGES = "# Changes\n\n- Durations may be given in weeks: `2 weeks`, `1w 3d`.\n- Moons are refused.\n";
 
+/** What scenes need: a compaction leaves two prompts as they are, and what came of them, where there are more. */
+export const SETTINGS = { compaction: { tail_turns: 2 } } as const;
+
 /** Scenes by the name of what they show. */
 export const SCENES: Readonly<Record<string, Scene>> = {
 	"re-reads": ({ read, bash, grep, edit, write }) => [
@@ -86,8 +89,23 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 			},
 		},
 	],
-	// What was said last stays as it is, the rest is summed up.
 	compaction: ({ read, bash }) => [
+		prompt(
+			"Read the counter and the clock.",
+			says("The counter:", read("src/counter.ts")),
+			says("The clock:", bash("cat src/clock.ts")),
+			says("Both are read."),
+		),
+		{ kind: "compact" },
+		prompt(
+			"Read them again.",
+			says("The counter:", read("src/counter.ts")),
+			says("The clock:", bash("cat src/clock.ts")),
+			says("The counter once more:", read("src/counter.ts", 20, 50)),
+			says("Both are read again."),
+		),
+	],
+	"compaction-with-tail": ({ read, bash }) => [
 		prompt("Read the parser.", says("Here it is.", read("src/duration.ts")), says("It is read.")),
 		prompt("And the counter.", says("Here it is.", read("src/counter.ts")), says("It counts.")),
 		prompt("And the clock.", says("Here it is.", bash("cat src/clock.ts")), says("It tells the time.")),
@@ -96,7 +114,6 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 			"Read them again.",
 			says("The parser:", read("src/duration.ts")),
 			says("The counter and the clock:", read("src/counter.ts"), bash("cat src/clock.ts")),
-			says("The parser once more:", read("src/duration.ts", 20, 50)),
 			says("All are read again."),
 		),
 	],
