@@ -65,14 +65,18 @@ function faultInReading({ life, came, answer, view }: Judged): string | undefine
 }
 
 /** Rules 4, 7 and 8, and the user's own wish: these are never shortened. */
-function faultInPassing({ life, came, view }: Judged): string | undefined {
+function faultInPassing({ life, came, view, policy }: Judged): string | undefined {
 	const { begun, performed } = came;
 	if (performed.outcome !== "done" || performed.shows.length === 0 || view.kind !== "shown")
 		return "shortened in doubt";
 	const keys = performed.shows.map(({ key }) => key);
-	if (keys.some((key) => isSecret(key) || key.endsWith("/AGENTS.md"))) return "a file is shortened that never may be";
+	const isOwnWork = (wanted: string): boolean => life.literals.some(({ key, by }) => key === wanted && by !== "shown");
+	const isLeftAlone = (key: string): boolean => isSecret(key) || (key.endsWith("/AGENTS.md") && !isOwnWork(key));
+	if (keys.some(isLeftAlone)) return "a file is shortened that never may be";
 	if (keys.some((key) => life.asked.has(key))) return "shortened although the user wants it whole";
-	const touches = (other: Begun): boolean => !other.harmless || other.about.some(({ key }) => keys.includes(key));
+	const isAnyChange = policy.siblings === "any change";
+	const touches = ({ harmless, about }: Begun): boolean =>
+		(isAnyChange && !harmless) || about.some(({ key }) => keys.includes(key));
 	if (life.open.some((other) => other !== begun && touches(other))) return "shortened beside a call that may touch it";
 	return undefined;
 }

@@ -81,6 +81,7 @@ function drawPolicy(random: Random): Policy {
 		quotes: random.int(1, 8),
 		otherFile: random.int(0, 9) / 10,
 		diff: random.pick(["never", "cheapest", "preferred", "preferred", "preferred"]),
+		siblings: random.pick(["any change", "same subject"]),
 	};
 }
 

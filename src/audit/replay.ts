@@ -1,5 +1,6 @@
 import { decide, wholeAnswer } from "../core/decide.ts";
 import { fold } from "../core/fold.ts";
+import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer, Event, View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
@@ -78,14 +79,18 @@ type Arrived = { readonly within: Delivery; readonly free: Delivery };
 function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: RecordedResult): Arrived {
 	const outcome = result.plain ? result.outcome : "cut";
 	const view = lookAtText(tools, call, result.text, outcome);
-	const delivery = deliverSeen(lanes.within, tools, call, { text: result.text, view, outcome });
+	const policy = limits.together ? TOGETHER : defaultPolicy;
+	const delivery = deliverSeen(lanes.within, tools, call, { text: result.text, view, outcome }, policy);
 	const within = isWithin(limits, tools, call, result, delivery.answer)
 		? delivery
 		: passWhole(lanes.within, result, view);
-	const isRefused = within.answer.reason === "opaque" && view.kind !== "opaque";
+	const { reason } = within.answer;
+	const isRefused = reason === "sibling" || (reason === "opaque" && view.kind !== "opaque");
 	const isSame = lanes.within === lanes.free && delivery === within && !isRefused && !hasForcedNumbers(view);
 	return { within, free: isSame ? within : deliverFreely(lanes.free, result, view) };
 }
+
+const TOGETHER: Policy = { ...defaultPolicy, siblings: "same subject" };
 
 function isWithin(limits: Limits, tools: Tools, call: ToolCall, result: RecordedResult, answer: Answer): boolean {
 	if (answer.form === "whole") return true;
@@ -104,7 +109,7 @@ function passWhole(window: Window, { id, text }: RecordedResult, view: View): De
 }
 
 function deliverFreely(window: Window, { id, text }: RecordedResult, view: View): Delivery {
-	const answer = decide(window, { id, text, view: withoutForcedNumbers(view) });
+	const answer = decide(window, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
 	const shortened = answer.form !== "whole";
 	return { answer, window: fold(window, { kind: "result", id, text: answer.text, view: answer.view, shortened }) };
 }

@@ -122,6 +122,9 @@ function originOf(window: Window, topic: Topic, run: Run): Origin {
 	const stretch = stretchAt(window.shelf, run.at);
 	if (stretch.by === "write") return "written";
 	if (stretch.by === "edit") return "edited";
+	if (stretch.by === "patch") return "patched";
 	if (topic.subject.kind === "file") return "shown";
-	return topic.answer?.passage === stretch.passage ? "last run" : "earlier run";
+	const isLast = topic.answer?.passage === stretch.passage;
+	if (stretch.signed) return isLast ? "last diff" : "earlier diff";
+	return isLast ? "last run" : "earlier run";
 }

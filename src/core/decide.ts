@@ -5,9 +5,10 @@ import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./polic
 import { findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
 import { render } from "./render.ts";
+import type { Topic } from "./shelf.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section } from "./types.ts";
-import { keyOf, latestAnswer, overlap, topicOf, type Window } from "./window.ts";
+import { keyOf, latestAnswer, overlap, sharedLines, topicOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */
 export type Hands = { readonly render: typeof render; readonly read: typeof read };
@@ -74,7 +75,7 @@ function draftParts(
 	policy: Policy,
 	before: number,
 ): Draft[] | Reason {
-	const reason = reasonToPass(window, arrival, parts);
+	const reason = reasonToPass(window, arrival, parts, policy);
 	if (reason) return reason;
 	const others = siblingsOf(window, arrival);
 	const busy = new Set(others.flatMap(({ subjects }) => subjects.map(keyOf)));
@@ -101,16 +102,25 @@ function callOf(window: Window, arrival: Arrival): Call | undefined {
 	return window.open.findLast(({ id }) => id === arrival.id);
 }
 
-function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[]): Reason | undefined {
+function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], policy: Policy): Reason | undefined {
 	const subjects = parts.map(({ subject }) => subject);
-	if (subjects.some(isInstructions)) return "instructions";
+	if (subjects.some((subject) => isInstructions(subject) && !isOwnWork(topicOf(window, subject))))
+		return "instructions";
 	if (subjects.some(isSensitive)) return "sensitive";
 	if (parts.some((part) => topicOf(window, part.subject)?.asked.some((range) => overlap(range, rangeOf(part))))) {
 		return "asked";
 	}
 	const keys = subjects.map(keyOf);
-	const mayTouch = (other: Call) => !other.readOnly || other.subjects.some((subject) => keys.includes(keyOf(subject)));
+	const mayTouch = ({ readOnly, subjects: others }: Call): boolean =>
+		(policy.siblings === "any change" && !readOnly) || others.some((subject) => keys.includes(keyOf(subject)));
 	return siblingsOf(window, arrival).some(mayTouch) ? "sibling" : undefined;
+}
+
+/** Whether the model itself has written in a file: then it works on the instructions and does not look them up. */
+function isOwnWork(topic: Topic | undefined): boolean {
+	let stretch = topic?.latest;
+	while (stretch && stretch.by === "result") stretch = stretch.before;
+	return stretch !== undefined;
 }
 
 /** The other calls of the turn whose results have not come. */
@@ -126,11 +136,16 @@ function rangeOf({ first, count }: Part): Range {
 
 /** Nothing new, and the latest answer that covered any of these lines left some of them out: the model wants them. */
 function insists(window: Window, searched: readonly Searched[]): boolean {
-	const wasLeftOut = ({ part }: Searched): boolean => {
-		const latest = latestAnswer(window, topicOf(window, part.subject), rangeOf(part));
-		return latest?.left.some((range) => overlap(range, rangeOf(part))) ?? false;
+	const isWanted = ({ part }: Searched): boolean => {
+		const range = rangeOf(part);
+		const latest = latestAnswer(window, topicOf(window, part.subject), range);
+		if (!latest) return false;
+		const left = latest.left.reduce((sum, each) => sum + sharedLines(each, range), 0);
+		// Who reads on where an answer ended, and begins a few lines early, has not asked for these again.
+		const readsOn = sharedLines(latest, range) < part.count;
+		return left > (readsOn ? part.count / 2 : 0);
 	};
-	return searched.every(({ part, lines }) => isUnchanged(window, part, lines)) && searched.some(wasLeftOut);
+	return searched.every(({ part, lines }) => isUnchanged(window, part, lines)) && searched.some(isWanted);
 }
 
 /** A line that is sent as it is must not pass for a note. */

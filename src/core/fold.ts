@@ -1,10 +1,23 @@
 import { applyEdit, doubtEdit, findText, isCertain, mayTouch } from "./edit.ts";
-import { type Lines, plainLines, splitLines } from "./lines.ts";
+import { cutLines, type Lines, plainLines, type Split, splitLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
 import { numberOf, type Shelf, shelve, type Topic } from "./shelf.ts";
-import type { Call, Event, OwnEdit, OwnWrite, Part, Place, Range, Result, Subject, View } from "./types.ts";
+import type {
+	Call,
+	Event,
+	Own,
+	OwnEdit,
+	OwnPatch,
+	OwnWrite,
+	Part,
+	Place,
+	Range,
+	Result,
+	Subject,
+	View,
+} from "./types.ts";
 import { emptyWindow, keyOf, overlap, shelfFor, type Window } from "./window.ts";
 
 /** The window after an event. The window before it stays true. */
@@ -54,7 +67,11 @@ function enter(window: Window, result: Result): Window {
 		const outcome = view.kind === "failed" ? "failed" : call?.turn === window.turn ? "done" : "late";
 		for (const own of call?.own ?? []) enterOwn(pen, own, result.id, outcome);
 		pen.passages++;
-		for (const part of quotableParts(view)) enterPart(pen, answered, result, part);
+		const split = splitLines(result.text);
+		for (const part of quotableParts(view)) enterPart(pen, answered, result, split, part);
+		for (const part of view.kind === "diff" ? view.signed : []) {
+			if (part.subject.kind !== "file") enterSigned(pen, result, split, part);
+		}
 		if (view.kind === "opaque") for (const place of view.hides) hide(pen, place);
 		// A failed run stands there all the same, as the last one.
 		if (view.kind === "failed")
@@ -68,10 +85,9 @@ function quotableParts(view: View): readonly Part[] {
 	return view.kind === "diff" ? [...view.parts, ...view.signed.filter(({ subject }) => subject.kind === "file")] : [];
 }
 
-function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
+function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: Split, part: Part): void {
 	if (isSensitive(part.subject)) return;
-	const { text, id, shortened } = result;
-	const pieces = expand(window, splitLines(text), part, shortened);
+	const pieces = expand(window, split, part, shortened);
 	const topic = pen.topics.get(keyOf(part.subject));
 	if (!pieces) {
 		hide(pen, { subject: part.subject });
@@ -92,7 +108,8 @@ function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
 			const entire = isEnd && part.first === 1 && pieces.length === 1;
-			latest = put(pen, part.subject, latest, piece.lines, { by: "result", id, first, numbered, entire });
+			const signed = part.gutter.kind === "sign";
+			latest = put(pen, part.subject, latest, piece.lines, { by: "result", id, first, numbered, signed, entire });
 			runs.push(latest);
 		}
 		first = next;
@@ -107,11 +124,26 @@ function enterPart(pen: Pen, window: Window, result: Result, part: Part): void {
 	});
 }
 
+/** Lines of a diff once more, without their signs. */
+function enterSigned(pen: Pen, { id }: Result, split: Split, part: Part): void {
+	const lines = cutLines(split, part);
+	if (!lines) return;
+	revise(pen, part.subject, (topic) => {
+		const standing = { by: "result", id, first: part.first, numbered: false, signed: true, entire: false } as const;
+		const latest = put(pen, part.subject, topic.latest, lines, standing);
+		return { ...topic, latest, loose: [...topic.loose, latest] };
+	});
+}
+
 /** A text that the model wrote in a call. It stands there in any case; if it did not do its work it is not quoted. */
-function enterOwn(pen: Pen, own: OwnWrite | OwnEdit, id: string, outcome: "done" | "failed" | "late"): void {
+function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "failed" | "late"): void {
 	const { shelf } = pen;
 	pen.passages++;
 	if (isSensitive(own.subject)) return;
+	if (own.kind === "patch") {
+		enterPatch(pen, own, id);
+		return;
+	}
 	if (outcome === "late") hide(pen, { subject: own.subject });
 	const { old, text, isClosed } = withoutLastNewline(own);
 	const isWrite = own.kind === "write" && outcome === "done";
@@ -119,7 +151,7 @@ function enterOwn(pen: Pen, own: OwnWrite | OwnEdit, id: string, outcome: "done"
 		const matches = outcome === "done" ? findText(shelf, topic.sheet, old, isClosed) : [];
 		const isPlaced = own.kind === "edit" && isCertain(matches, own.all);
 		const first = isWrite ? 1 : isPlaced ? matches[0]!.line : 0;
-		const standing = { by: own.kind, id, first, numbered: false, entire: isWrite };
+		const standing = { by: own.kind, id, first, numbered: false, signed: false, entire: isWrite };
 		const latest = put(pen, own.subject, topic.latest, plainLines(text), standing);
 		if (outcome !== "done") return { ...topic, latest };
 		if (isWrite) return { ...topic, latest, sheet: lay([], 1, [latest], numberIn(pen)), loose: [] };
@@ -127,6 +159,15 @@ function enterOwn(pen: Pen, own: OwnWrite | OwnEdit, id: string, outcome: "done"
 		if (isPlaced) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
 		const sheet = doubtEdit(shelf, topic.sheet, old, matches, latest.count);
 		return { ...topic, latest, sheet, loose: [...loose, latest] };
+	});
+}
+
+/** It stands there as the model wrote it, whatever came of it. */
+function enterPatch(pen: Pen, { subject, text }: OwnPatch, id: string): void {
+	const standing = { by: "patch", id, first: 0, numbered: false, signed: false, entire: false } as const;
+	revise(pen, subject, (topic) => {
+		const latest = put(pen, subject, topic.latest, plainLines(text), standing);
+		return { ...topic, latest, patches: [...topic.patches, latest] };
 	});
 }
 
@@ -169,7 +210,7 @@ function write(window: Window, work: (pen: Pen) => void): Window {
 }
 
 function revise({ topics }: Pen, subject: Subject, edit: (topic: Topic) => Topic): void {
-	const nothing = { sheet: [], loose: [], latest: undefined, answer: undefined, asked: [] };
+	const nothing = { sheet: [], loose: [], patches: [], latest: undefined, answer: undefined, asked: [] };
 	const topic = edit(topics.get(keyOf(subject)) ?? { subject, labels: [], ...nothing });
 	const labels = topic.labels.includes(subject.label) ? topic.labels : [...topic.labels, subject.label];
 	topics.set(keyOf(subject), { ...topic, labels });
@@ -179,7 +220,7 @@ function numberIn({ shelf }: Pen): (run: Run) => number {
 	return (run) => numberOf(shelf, run);
 }
 
-type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "entire">;
+type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "signed" | "entire">;
 
 /** Puts lines on the shelf, as a stretch of a subject behind the latest one. */
 function put(pen: Pen, subject: Subject, before: Stretch | undefined, lines: Lines, standing: Standing): Stretch {

@@ -14,9 +14,22 @@ export type Policy = {
 	readonly otherFile: number;
 	/** When to answer with a diff against the last whole view of a file. */
 	readonly diff: "never" | "cheapest" | "preferred";
+	/**
+	 * Which calls of the turn that have not answered make an arrival pass whole: those that may change anything or are
+	 * about the same subject; or only the latter, where the whole turn is in view.
+	 */
+	readonly siblings: "any change" | "same subject";
 };
 
-export const defaultPolicy: Policy = { lines: 5, tokens: 80, share: 0.1, quotes: 8, otherFile: 0.5, diff: "cheapest" };
+export const defaultPolicy: Policy = {
+	lines: 5,
+	tokens: 80,
+	share: 0.1,
+	quotes: 8,
+	otherFile: 0.5,
+	diff: "cheapest",
+	siblings: "any change",
+};
 
 /** Files written to steer the model: always whole. */
 export function isInstructions({ kind, name }: Subject): boolean {

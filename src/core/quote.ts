@@ -115,11 +115,12 @@ function isPromising(search: Search, stretch: Stretch, position: number, line: n
 function growFrom(search: Search, stretch: Stretch, position: number, line: number): Quote | undefined {
 	const topic = search.window.topics.get(stretch.topic)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
-	const { sheet, loose } = topic;
-	search.budget -= sheet.length + loose.length;
+	const { sheet, loose, patches } = topic;
+	search.budget -= sheet.length + loose.length + patches.length;
 	const index = sheet.findIndex(holds);
 	if (index >= 0) return grow(search, { topic, sheet, index, offset: position - sheet[index]!.at, line });
-	const run = loose.find(holds);
+	// No file is said to have lines of a patch, even if it happens to.
+	const run = loose.find(holds) ?? (search.part.subject.kind === "file" ? undefined : patches.find(holds));
 	return (
 		run &&
 		grow(search, { topic, sheet: [{ ...run, line: LOOSE, moved: false }], index: 0, offset: position - run.at, line })

@@ -36,16 +36,22 @@ export const OWN: Readonly<Record<Origin, string>> = {
 	shown: "unchanged",
 	written: "as you wrote them",
 	edited: "as in your edit",
+	patched: "as in your patch",
 	"last run": "as in the last run",
 	"earlier run": "as in an earlier run",
+	"last diff": "as in the last diff",
+	"earlier diff": "as in an earlier diff",
 };
 
 /** What it says before the name of another subject. */
 export const OTHER: Readonly<Record<Origin, string>> = {
 	written: "= your write of ",
 	edited: "= your edit of ",
+	patched: "= your patch of ",
 	"last run": "= output of ",
 	"earlier run": "= earlier output of ",
+	"last diff": "= diff, signs off, by ",
+	"earlier diff": "= earlier diff, signs off, by ",
 	shown: "= ",
 };
 

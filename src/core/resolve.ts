@@ -26,7 +26,7 @@ export function topicsByLabel(window: Window, by: Origin, label: string): Topic[
 
 /** Whether lines came from a command or another call, and not from a file. */
 export function isRun(by: Origin): boolean {
-	return by === "last run" || by === "earlier run";
+	return by.endsWith(" run") || by.endsWith(" diff");
 }
 
 /** Whether a label is what a note says: all of it or, of commands, its beginning. */
@@ -88,7 +88,7 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 	const { hashes } = window.shelf;
 	let found: (Run & { readonly passage: number }) | undefined;
 	for (let stretch = topic.latest; stretch; stretch = stretch.before) {
-		if (found && stretch.passage !== found.passage && by !== "earlier run") break;
+		if (found && stretch.passage !== found.passage && !isEarlier(by)) break;
 		if (window.erased.has(stretch.passage) || !isBy(stretch, by, topic.answer?.passage)) continue;
 		const hits = hitsOf(stretch, anchor);
 		if (hits.length > MOST_HITS || (hits.length > 0 && !stands(window, stretch))) return undefined;
@@ -106,7 +106,14 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 function isBy(stretch: Stretch, by: Origin, last: number | undefined): boolean {
 	if (by === "written") return stretch.by === "write";
 	if (by === "edited") return stretch.by === "edit";
-	return stretch.by === "result" && (by === "shown" || (stretch.passage === last) === (by === "last run"));
+	if (by === "patched") return stretch.by === "patch";
+	if (stretch.by !== "result" || by === "shown") return stretch.by === "result";
+	const isDiff = by === "last diff" || by === "earlier diff";
+	return stretch.signed === isDiff && (stretch.passage !== last) === isEarlier(by);
+}
+
+function isEarlier(by: Origin): boolean {
+	return by === "earlier run" || by === "earlier diff";
 }
 
 /** Lines of a stretch that begin with the anchor, indentation aside. */

@@ -6,11 +6,13 @@ export type Stretch = {
 	readonly at: number;
 	readonly count: number;
 	readonly topic: string;
-	readonly by: "result" | "write" | "edit";
+	readonly by: "result" | "write" | "edit" | "patch";
 	/** Number of the first line in the subject when it came; 0 where unknown. */
 	readonly first: number;
 	/** The numbers stand before the lines for the model to see. */
 	readonly numbered: boolean;
+	/** The sign of a diff stands before each of the lines. */
+	readonly signed: boolean;
 	/** These are all the lines the subject had. */
 	readonly entire: boolean;
 	/** Which passage, counted from 1, of which call, in which turn. */

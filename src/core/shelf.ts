@@ -23,8 +23,10 @@ export type Topic = {
 	readonly labels: readonly string[];
 	/** Where each of its lines was last shown; what is not there is hidden. */
 	readonly sheet: Sheet;
-	/** Lines of own edits whose place is not known. */
+	/** Lines of own edits whose place is not known, and of a diff, signs off. */
 	readonly loose: readonly Run[];
+	/** Lines of own patches, signs and all, which are no lines of the subject. */
+	readonly patches: readonly Run[];
 	readonly latest: Stretch | undefined;
 	/** The latest answer that showed it. */
 	readonly answer: Covered | undefined;

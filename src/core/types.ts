@@ -55,11 +55,17 @@ export type View =
 	/** The call failed or was denied: it showed nothing and changed nothing. */
 	| { readonly kind: "failed" };
 
-/** A whole file that the model wrote in a call. */
+/** What the model wrote in a call. */
+export type Own = OwnWrite | OwnEdit | OwnPatch;
+
+/** A whole file that the model wrote. */
 export type OwnWrite = { readonly kind: "write"; readonly subject: Subject; readonly text: string };
 
 /** New text in place of old: `old` is empty where the place is not known; `all` where it was replaced everywhere. */
 export type OwnEdit = Omit<OwnWrite, "kind"> & { readonly kind: "edit"; readonly old: string; readonly all: boolean };
+
+/** Lines of a patch as the model wrote them, signs and all; what they do is told by edits. */
+export type OwnPatch = Omit<OwnWrite, "kind"> & { readonly kind: "patch" };
 
 /** A tool call as the lens understood it. */
 export type Call = {
@@ -68,7 +74,7 @@ export type Call = {
 	readonly subjects: readonly Subject[];
 	/** Known for certain to change nothing, so that asking again is harmless. */
 	readonly readOnly: boolean;
-	readonly own: readonly (OwnWrite | OwnEdit)[];
+	readonly own: readonly Own[];
 };
 
 /** A text about to enter a window. */
@@ -89,8 +95,14 @@ export type Event =
 /** A text as delivered. `shortened` is known from our record, never from the looks of the text. */
 export type Result = Arrival & { readonly kind: "result"; readonly shortened: boolean };
 
-/** Who brought lines into the window. Of commands and other calls the latest run is told from earlier ones. */
-export type Origin = "shown" | "written" | "edited" | "last run" | "earlier run";
+/**
+ * Who brought lines into the window. Of commands and other calls the latest run is told from earlier ones; of diffs that
+ * they printed, lines may be meant without the sign before each.
+ */
+export type Origin = "shown" | Wrote | "last run" | "earlier run" | "last diff" | "earlier diff";
+
+/** The model itself did. */
+type Wrote = "written" | "edited" | "patched";
 
 /** How the model can find the lines that a clause stands for. */
 export type Claim =

@@ -50,6 +50,11 @@ export function overlap(a: Range, b: Range): boolean {
 	return a.first <= b.last && b.first <= a.last;
 }
 
+/** How many lines two ranges have in common. */
+export function sharedLines(a: Range, b: Range): number {
+	return Math.max(0, Math.min(a.last, b.last) - Math.max(a.first, b.first) + 1);
+}
+
 /** A shelf that this window may add to: its own, or a copy where another window has grown on it since. */
 export function shelfFor({ shelf, lines }: Window): Shelf {
 	return shelf.count === lines ? shelf : copyShelf(shelf, lines);

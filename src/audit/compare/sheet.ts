@@ -1,4 +1,4 @@
-import type { OwnEdit, OwnWrite } from "../../core/types.ts";
+import type { Own, OwnEdit } from "../../core/types.ts";
 import type { Reading } from "./seen.ts";
 
 /** The lines of a file that were shown; those between them are undefined. */
@@ -27,12 +27,9 @@ function isAgreed(sheet: Sheet, { first, lines, isWhole }: Reading): boolean {
 }
 
 /** A sheet after the model has written or edited the file; undefined where nothing was and is known of it. */
-export function afterOwn(
-	sheet: Sheet | undefined,
-	own: OwnWrite | OwnEdit,
-	time: number | undefined,
-): Sheet | undefined {
+export function afterOwn(sheet: Sheet | undefined, own: Own, time: number | undefined): Sheet | undefined {
 	if (own.kind === "write") return { lines: own.text.replace(/\n$/, "").split("\n"), isWhole: true };
+	if (own.kind === "patch") return sheet;
 	return sheet && { ...sheet, edited: { lines: edit(sheet.edited?.lines ?? sheet.lines, own), time } };
 }
 

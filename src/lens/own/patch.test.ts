@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { OwnEdit, OwnWrite } from "../../core/types.ts";
+import type { Own } from "../../core/types.ts";
 import { ownOfPatch, parsePatch, pathsInPatch } from "./patch.ts";
 
 const wrap = (...lines: string[]): string => ["*** Begin Patch", ...lines, "*** End Patch"].join("\n");
@@ -10,7 +10,8 @@ const effectOf = (...lines: string[]) => {
 };
 const editsOf = (...lines: string[]) => {
 	const own = effectOf("*** Update File: src/clock.ts", ...lines)?.own;
-	return own?.map((each) => (each.kind === "edit" ? [each.old, each.text] : each.kind));
+	const told = own?.filter(({ kind }) => kind !== "patch");
+	return told?.map((each) => (each.kind === "edit" ? [each.old, each.text] : each.kind));
 };
 
 const TWO_CHANGES = ["*** Add File: a.ts", "+x", "*** Update File: b.ts", "@@", "-x", "+y"];
@@ -64,6 +65,7 @@ describe("a patch", () => {
 		expect(effect?.own.map(({ kind, subject }) => [kind, subject.label])).toEqual([
 			["write", "a.ts"],
 			["edit", "/else/c.ts"],
+			["patch", "/else/c.ts"],
 		]);
 		expect(effect?.gone.map(({ label }) => label)).toEqual(["b.ts"]);
 	});
@@ -92,7 +94,12 @@ describe("a patch", () => {
 	test("may have carriage returns and blanks around its marks", () => {
 		const text = "\n*** Begin Patch \r\n*** Update File: a.ts\r\n@@\r\n-x\r\n+y\r\n*** End Patch\r\n\n";
 		expect(parsePatch(text)).toEqual([
-			{ kind: "update", path: "a.ts", to: undefined, hunks: [{ old: ["x\r"], text: ["y\r"] }] },
+			{
+				kind: "update",
+				path: "a.ts",
+				to: undefined,
+				hunks: [{ old: ["x\r"], text: ["y\r"], signed: ["-x\r", "+y\r"] }],
+			},
 		]);
 	});
 });
@@ -179,7 +186,8 @@ function draft({ lines, changes, tail, isBare }: Task): { patch: string[]; wante
 }
 
 /** The text of a file after what the core is told, each old text being looked for as whole lines. */
-function applied(text: string, own: OwnWrite | OwnEdit): string {
+function applied(text: string, own: Own): string {
+	if (own.kind === "patch") return text;
 	if (own.kind === "write") return own.text;
 	if (own.old === "") return `${text}${own.text}\n`;
 	const places = `\n${text}`.split(`\n${own.old}`);

@@ -1,4 +1,4 @@
-import type { OwnEdit, OwnWrite, Subject } from "../../core/types.ts";
+import type { Own, OwnEdit, Subject } from "../../core/types.ts";
 import { fileSubject } from "../paths.ts";
 
 /** What a patch in the envelope of `apply_patch` does, file by file. */
@@ -17,7 +17,12 @@ export type Change =
 	  };
 
 /** The lines that give way, context included, and those that stand there afterwards. */
-export type Hunk = { readonly old: readonly string[]; readonly text: readonly string[] };
+export type Hunk = {
+	readonly old: readonly string[];
+	readonly text: readonly string[];
+	/** As it is written, signs and all. */
+	readonly signed: readonly string[];
+};
 
 /** Understands a patch; undefined where a text is none, or one that the tools may take in more than one way. */
 export function parsePatch(text: string): Patch | undefined {
@@ -41,7 +46,7 @@ export function pathsInPatch(text: string): string[] {
 /** What the core is told of a patch. `gone` are files of which nothing is known any more, once it is done. */
 export type PatchEffect = {
 	readonly subjects: readonly Subject[];
-	readonly own: readonly (OwnWrite | OwnEdit)[];
+	readonly own: readonly Own[];
 	readonly gone: readonly Subject[];
 };
 
@@ -111,7 +116,7 @@ function parseHunk(lines: readonly string[]): Hunk | undefined {
 	const side = (sign: string): string[] => {
 		return signed.filter((line) => line.startsWith(" ") || line.startsWith(sign)).map((line) => line.slice(1));
 	};
-	return { old: side("-"), text: side("+") };
+	return { old: side("-"), text: side("+"), signed: lines };
 }
 
 function withoutBlankEnd(lines: readonly string[]): readonly string[] {
@@ -122,13 +127,14 @@ function isEmpty(line: string): boolean {
 	return line === "" || line === "\r";
 }
 
-function ownOfChange(subject: Subject, change: Change): (OwnWrite | OwnEdit)[] {
+function ownOfChange(subject: Subject, change: Change): Own[] {
 	if (change.kind === "add") return [{ kind: "write", subject, text: change.text }];
 	if (change.kind === "delete") return [];
-	return change.hunks.map(({ old, text }) => {
+	return change.hunks.flatMap(({ old, text, signed }) => {
 		// Lines without context go to the end of the file, of which nobody knows where it is.
 		const added = old.length === 0 ? text.join("\n") : wholeLines(text);
-		return { kind: "edit", subject, old: wholeLines(old), text: added, all: false };
+		const edit: OwnEdit = { kind: "edit", subject, old: wholeLines(old), text: added, all: false };
+		return [edit, { kind: "patch", subject, text: signed.join("\n") }];
 	});
 }
 

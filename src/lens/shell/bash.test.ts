@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { type Files, files, harmfulScripts, scripts } from "../../../sim/commands.ts";
 import { fold } from "../../core/fold.ts";
 import { gutterText } from "../../core/lines.ts";
+import { defaultPolicy } from "../../core/policy.ts";
 import type { Part } from "../../core/types.ts";
 import { emptyWindow } from "../../core/window.ts";
 import { deliver } from "../deliver.ts";
@@ -63,7 +64,7 @@ describe("what the lens claims of a command's output", () => {
 			fc.property(files, scripts, (contents, command) => {
 				const { text, ended } = run(contents, command);
 				const outcome = ended === 0 ? "done" : "failed";
-				const policy = { lines: 1, tokens: 1, share: 0, quotes: 8, otherFile: 0, diff: "never" } as const;
+				const policy = { ...defaultPolicy, lines: 1, tokens: 1, share: 0, otherFile: 0, diff: "never" } as const;
 				let window = emptyWindow();
 				for (const id of ["1", "2"]) {
 					const call = callOf("opencode", command, id);
