@@ -14,13 +14,10 @@ export type Script = {
 };
 
 /** A request for a reply, as far as a script must know it. */
-export type Request = {
-	readonly contents: readonly { readonly parts: readonly { readonly functionResponse?: Result | undefined }[] }[];
-	readonly tools: readonly unknown[];
-};
+export type Request = { readonly contents: readonly { readonly parts: readonly unknown[] }[] };
 
-/** What a tool has answered, as the model gets it. */
-export type Result = { readonly id?: string | undefined; readonly name: string; readonly response?: unknown };
+/** A tool result as the model gets it. */
+export type Result = { readonly id: string; readonly text: string };
 
 /** Starts a model that speaks like Gemini's. */
 export function startGemini({ replies, agents = {} }: Script): ScriptedModel {
@@ -42,20 +39,30 @@ export function requestIn({ path, body }: Asked): Request | undefined {
 	return parsed.success ? parsed.output : undefined;
 }
 
-/** The results of tools in a request, in order. */
+/** The tool results that a request puts before the model, in order; a resumed session puts them there twice. */
 export function resultsIn({ contents }: Request): Result[] {
-	return contents.flatMap(({ parts }) => parts.flatMap(({ functionResponse }) => functionResponse ?? []));
+	const parts = contents.flatMap(({ parts }) => parts);
+	return parts.flatMap((part) => {
+		if (!v.is(ResultShape, part)) return [];
+		const { id, response } = part.functionResponse;
+		return [{ id, text: "output" in response ? response.output : response.error }];
+	});
 }
 
 const LAST_WORD: Reply = { text: "Done." };
 
 const SUMMARY = "<state_snapshot>The files of the egg timer were read; durations were changed.</state_snapshot>";
 
-const ResultShape = v.object({ id: v.optional(v.string()), name: v.string(), response: v.unknown() });
-
 const RequestShape = v.looseObject({
-	contents: v.array(v.looseObject({ parts: v.array(v.looseObject({ functionResponse: v.optional(ResultShape) })) })),
+	contents: v.array(v.looseObject({ parts: v.array(v.unknown()) })),
 	tools: v.array(v.unknown()),
+});
+
+const ResultShape = v.looseObject({
+	functionResponse: v.looseObject({
+		id: v.string(),
+		response: v.union([v.object({ output: v.string() }), v.object({ error: v.string() })]),
+	}),
 });
 
 /** About how many tokens a request has. */

@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { environmentOf, programOf, run } from "../program.ts";
 import { type Request, requestIn, type Script, startGemini } from "./model.ts";
 
+/** A throw-away home, and the project that the host works on. */
+export type Place = { readonly home: string; readonly project: string };
+
 /** A run of Gemini CLI: what the user says and what the model does. */
-export type Session = Script & {
-	readonly home: string;
-	readonly project: string;
-	readonly prompt: string;
-	readonly args?: readonly string[];
-	readonly environment?: Readonly<Record<string, string>>;
-};
+export type Session = Script &
+	Place & {
+		readonly prompt: string;
+		readonly args?: readonly string[];
+		readonly environment?: Readonly<Record<string, string>>;
+	};
 
 /** What came of a run: every request for a reply, and the logs in its home, those of subagents last. */
 export type Outcome = { readonly requests: readonly Request[]; readonly logs: readonly string[] };
@@ -48,8 +50,10 @@ export function logsIn(home: string): string[] {
 	return logs.map((name) => join(folder, name));
 }
 
+/** The host itself; it runs on Node. */
 export const PROGRAM: string = programOf("@google", "gemini-cli", "bundle", "gemini.js");
 
+/** How it is always started. */
 export const ARGUMENTS: readonly string[] = ["--model", "gemini-2.5-pro", "--yolo"];
 
 /** What the host needs from its environment. */

@@ -1,5 +1,5 @@
 import { type Request, requestIn, type Script, startGemini } from "./model.ts";
-import { ARGUMENTS, environmentFor, PROGRAM } from "./run.ts";
+import { ARGUMENTS, environmentFor, type Place, PROGRAM } from "./run.ts";
 
 /** Gemini CLI on a screen: for what a user can do only there, such as going back. */
 export type Screen = {
@@ -16,7 +16,7 @@ export type Screen = {
 const KEYS = { up: "\u001b[A", down: "\u001b[B", enter: "\r" } as const;
 
 /** Starts the real Gemini CLI on a screen of its own, against a scripted model, with every tool allowed. */
-export function openGeminiCli({ home, project, ...script }: Script & { home: string; project: string }): Screen {
+export function openGeminiCli({ home, project, ...script }: Script & Place): Screen {
 	const model = startGemini(script);
 	const decoder = new TextDecoder();
 	let seen = "";

@@ -17,10 +17,10 @@ export async function record(into: string): Promise<void> {
 	for (const [name, scene] of Object.entries(SCENES)) {
 		const { session } = await play(host, scene(toolsIn(project)));
 		writeFileSync(join(into, `${name}.json`), await host.export(session));
-		for (const agent of await host.agents(session)) {
-			mkdirSync(join(into, name), { recursive: true });
-			writeFileSync(join(into, name, "general.json"), await host.export(agent));
-		}
+		const agents = await host.agents(session);
+		if (agents.length > 0) mkdirSync(join(into, name));
+		for (const [index, agent] of agents.entries())
+			writeFileSync(join(into, name, `agent-${index + 1}.json`), await host.export(agent));
 	}
 	await host.close();
 	rewrite(host.database);

@@ -16,7 +16,7 @@ function recordingOf(log: string): Recording {
 /** What happened in a sample: a letter for each turn, result, reset and erasure. */
 const TOLD: readonly (readonly [log: string, told: string])[] = [
 	["sub-agent.jsonl", "T R T R T R T"],
-	["sub-agent/reader.jsonl", "T R T R R T R"],
+	["sub-agent/agent-1.jsonl", "T R T R R T R"],
 	["resumed.jsonl", "T R T R T T R T R T R T"],
 	["masking.jsonl", "T R T R T R T R T R E E T R E E T"],
 	["compression.jsonl", "T R R T R T X T R T R R T"],
@@ -37,8 +37,8 @@ test("files read again are shortened, whole or in part, after an edit, in a resu
 });
 
 test("a subagent has a strand of its own", () => {
-	const [strand, ...others] = recordingOf("sub-agent/reader.jsonl").strands;
+	const [strand, ...others] = recordingOf("sub-agent/agent-1.jsonl").strands;
 	expect(others).toEqual([]);
-	expect(strand?.agent).toBe(recordingOf("sub-agent/reader.jsonl").session);
+	expect(strand?.agent).toBe(recordingOf("sub-agent/agent-1.jsonl").session);
 	expect(recordingOf("sub-agent.jsonl").strands[0]?.agent).toBeUndefined();
 });

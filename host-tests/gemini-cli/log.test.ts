@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { readTranscript } from "../../src/transcript/recognise.ts";
+import { removeFolders } from "../folders.ts";
+import { standingIn } from "../standing.ts";
+import { type Request, type Result, resultsIn } from "./model.ts";
+import { play, SCENES } from "./scenes.ts";
+
+afterAll(removeFolders);
+
+test.each(Object.entries(SCENES))(
+	"%s: a log tells the results that the last request of its model had",
+	async (_, scene) => {
+		const { requests, logs } = await play(scene);
+		const sent = requests.map(wholeResultsIn);
+		for (const log of logs) {
+			const standing = standingAtLast(log);
+			expect(sent.findLast((results) => results.some(({ id }) => id === standing[0]!.id))).toEqual(standing);
+		}
+		expect(logs).not.toEqual([]);
+	},
+	60_000,
+);
+
+/** What stood before the model when it last replied. The host puts the name of the tool before ids of its own. */
+function standingAtLast(log: string): Result[] {
+	const [strand] = readTranscript(readFileSync(log, "utf8"))!.strands;
+	const last = strand!.entries.findLastIndex(({ kind }) => kind === "turn");
+	const standing = standingIn({ ...strand!, entries: strand!.entries.slice(0, last) });
+	return standing.map(({ id, text }) => ({ id: id.replace(/^.*?__/, ""), text }));
+}
+
+/** Each result once, without those of which only the ends are left. */
+function wholeResultsIn(request: Request): Result[] {
+	const once = new Map(resultsIn(request).map((result) => [result.id, result]));
+	return [...once.values()].filter(({ text }) => !text.startsWith("<tool_output_masked>"));
+}
