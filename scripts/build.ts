@@ -1,23 +1,19 @@
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Makes `dist`: the library in one file; the program in parts that are loaded when they are needed. */
-async function main(): Promise<void> {
-	rmSync(`${root}dist`, { recursive: true, force: true });
-	await build("src/index.ts", false);
-	await build("src/cli.ts", true);
+/** Makes a folder of what is published: the library in one file; the program in parts that are loaded when needed. */
+export async function build(into: string): Promise<void> {
+	rmSync(into, { recursive: true, force: true });
+	await bundle("src/index.ts", into, false);
+	await bundle("src/cli.ts", into, true);
 }
 
-async function build(entry: string, splitting: boolean): Promise<void> {
-	await Bun.build({
-		entrypoints: [`${root}${entry}`],
-		outdir: `${root}dist`,
-		target: "node",
-		splitting,
-		naming: { chunk: "part-[hash].[ext]" },
-	});
+async function bundle(entry: string, outdir: string, splitting: boolean): Promise<void> {
+	const naming = { chunk: "part-[hash].[ext]" };
+	await Bun.build({ entrypoints: [join(root, entry)], outdir, target: "node", splitting, naming });
 }
 
-await main();
+if (import.meta.main) await build(join(root, "dist"));

@@ -66,13 +66,17 @@ type Worker = {
 
 function hire([program = "", ...rest]: readonly string[]): Worker {
 	const child = spawn(program, rest, { stdio: ["pipe", "pipe", process.env.IBID_DEBUG ? "inherit" : "ignore"] });
+	const lines = createInterface({ input: child.stdout!, crlfDelay: Number.POSITIVE_INFINITY });
 	const ended = new Promise<string>((resolve) => {
-		child.once("error", (error) => resolve(error.message));
 		child.once("close", (code, killed) => resolve(killed ?? `exit code ${code}`));
+		// What could not be started has nothing to say, but Bun would wait for it.
+		child.once("error", (error) => {
+			lines.close();
+			resolve(error.message);
+		});
 	});
 	// A worker that is gone says so by ending; that it cannot be written to any more is no news.
 	child.stdin?.on("error", () => {});
-	const lines = createInterface({ input: child.stdout!, crlfDelay: Number.POSITIVE_INFINITY });
 	return { process: child, words: lines[Symbol.asyncIterator](), ended };
 }
 

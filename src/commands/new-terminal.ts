@@ -18,9 +18,9 @@ export function newTerminal(script: string, work: string): Terminal {
 			isInProgress = false;
 		},
 		progress(line) {
-			if (!stderr.isTTY || env.TERM === "dumb") return;
-			stderr.write(`${ERASE}${line}`);
-			isInProgress = true;
+			isInProgress = stderr.isTTY && env.TERM !== "dumb";
+			if (isInProgress) stderr.write(`${ERASE}${line}`);
+			else if (env.IBID_DEBUG) stderr.write(`${line}\n`);
 		},
 		bold: (text) => (isPlain ? text : `\u001b[1m${text}\u001b[22m`),
 		width: Math.max(40, stdout.columns || Number(env.COLUMNS) || 80),

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import { type Column, grouped, percent, table, wrap } from "./table.ts";
+
+const name = (cut: "start" | "end"): Column => ({ heading: "file", align: "left", cut });
+const tokens: Column = { heading: "tokens", align: "right" };
+
+describe("a table", () => {
+	test("has words on the left and numbers on the right", () => {
+		expect(
+			table(
+				[name("end"), tokens],
+				[
+					["a.ts", "1,234,567"],
+					["longer.ts", "8"],
+				],
+				80,
+			),
+		).toEqual(["file          tokens", "a.ts       1,234,567", "longer.ts          8"]);
+	});
+
+	test("cuts names where it is told to, if it would be too wide", () => {
+		const rows = [["/home/you/project/src/a.ts", "12"]];
+		expect(table([name("start"), tokens], rows, 24)[1]).toBe("…roject/src/a.ts      12");
+		expect(table([name("end"), tokens], rows, 24)[1]).toBe("/home/you/proje…      12");
+	});
+
+	test("leaves something of a name, and all of a number, however narrow the terminal", () => {
+		expect(table([name("end"), tokens], [["a very long name indeed", "1,234,567"]], 5)[1]).toBe(
+			"a very long…  1,234,567",
+		);
+	});
+});
+
+test("numbers have their thousands apart, and their sign", () => {
+	expect([grouped(0), grouped(999), grouped(1234567), grouped(-4321)]).toEqual(["0", "999", "1,234,567", "-4,321"]);
+});
+
+test("a share of nothing is nothing, and a loss has its sign", () => {
+	expect([percent(1, 3), percent(-1, 8), percent(1, 0)]).toEqual(["33.3%", "-12.5%", ""]);
+});
+
+test("words are broken between them, never inside", () => {
+	expect(wrap("one two three incomprehensibilities", 9, "  ")).toEqual([
+		"one two",
+		"  three",
+		"  incomprehensibilities",
+	]);
+});
