@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,11 +9,18 @@ export async function build(into: string): Promise<void> {
 	rmSync(into, { recursive: true, force: true });
 	await bundle("src/index.ts", into, false);
 	await bundle("src/cli.ts", into, true);
+	makeExecutable(join(into, "cli.js"));
 }
 
 async function bundle(entry: string, outdir: string, splitting: boolean): Promise<void> {
 	const naming = { chunk: "part-[hash].[ext]" };
 	await Bun.build({ entrypoints: [join(root, entry)], outdir, target: "node", splitting, naming });
+}
+
+/** By hand, since Bun would put a banner on every part. */
+function makeExecutable(file: string): void {
+	writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, "utf8")}`);
+	chmodSync(file, 0o755);
 }
 
 if (import.meta.main) await build(join(root, "dist"));

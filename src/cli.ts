@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { fileURLToPath } from "node:url";
 import { main } from "./commands/main.ts";
 
