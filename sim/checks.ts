@@ -65,7 +65,7 @@ function faultInReading({ life, came, answer, view }: Judged): string | undefine
 }
 
 /** Rules 4, 7 and 8, and the user's own wish: these are never shortened. */
-function faultInPassing({ life, came, view, policy }: Judged): string | undefined {
+function faultInPassing({ life, came, view, pieces, policy }: Judged): string | undefined {
 	const { begun, performed } = came;
 	if (performed.outcome !== "done" || performed.shows.length === 0 || view.kind !== "shown")
 		return "shortened in doubt";
@@ -76,8 +76,16 @@ function faultInPassing({ life, came, view, policy }: Judged): string | undefine
 	if (keys.some((key) => life.asked.has(key))) return "shortened although the user wants it whole";
 	const isAnyChange = policy.siblings === "any change";
 	const touches = ({ harmless, about }: Begun): boolean =>
-		(isAnyChange && !harmless) || about.some(({ key }) => keys.includes(key));
-	if (life.open.some((other) => other !== begun && touches(other))) return "shortened beside a call that may touch it";
+		!harmless && (isAnyChange || about.some(({ key }) => keys.includes(key)));
+	const others = life.open.filter((other) => other !== begun);
+	if (others.some(touches)) return "shortened beside a call that may touch it";
+	for (const [index, { key, first }] of performed.shows.entries()) {
+		const asked = others.flatMap(({ about }) => about.filter((each) => each.key === key));
+		const left = pieces[index]!.filter((piece) => piece.kind !== "literal");
+		const isAsked = ({ at, count }: Piece): boolean =>
+			asked.some((range) => range.first <= first + at + count - 1 && first + at <= range.last);
+		if (left.some(isAsked)) return "left out what another call of the turn asks for";
+	}
 	return undefined;
 }
 

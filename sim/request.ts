@@ -56,11 +56,18 @@ export function runLabel(tool: string, words: string): string {
 function aboutOf(directory: string, request: Request): Begun["about"] {
 	if (request.kind === "run") {
 		const { tool, words } = request;
-		return [{ key: runKey(directory, tool, words), label: runLabel(tool, words) }];
+		return [{ key: runKey(directory, tool, words), label: runLabel(tool, words), ...EVERY_LINE }];
 	}
-	const files = request.kind === "many" ? request.views : [request];
-	return files.map(({ path, label }) => ({ key: fileKey(path), label }));
+	if (request.kind === "edit" || request.kind === "write") {
+		return [{ key: fileKey(request.path), label: request.label, ...EVERY_LINE }];
+	}
+	const views = request.kind === "many" ? request.views : [request];
+	return views.map(({ path, label, first, count }) => {
+		return { key: fileKey(path), label, first, last: first + (count ?? Number.POSITIVE_INFINITY) - 1 };
+	});
 }
+
+const EVERY_LINE = { first: 1, last: Number.POSITIVE_INFINITY };
 
 /** The text that the model writes in a call. */
 function ownOf(request: Request): Own | undefined {

@@ -29,10 +29,13 @@ export type Own =
 /** Lines, or all, of which the model no longer knows how they look. */
 export type Doubt = { readonly key: string; readonly first: number; readonly last: number };
 
+/** What a call is about, and which lines of it. */
+export type About = Pick<Shown, "key" | "label"> & { readonly first: number; readonly last: number };
+
 /** A call, with what it is about. */
 export type Begun = {
 	readonly call: ToolCall;
-	readonly about: readonly Pick<Shown, "key" | "label">[];
+	readonly about: readonly About[];
 	readonly own: Own | undefined;
 	/** It changes nothing, so that asking again is harmless. */
 	readonly harmless: boolean;

@@ -2,7 +2,7 @@ import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
 import { citeWhatPays, type Searched } from "./gate.ts";
 import { cutLines, type Split, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
-import { findQuotes, isUnchanged } from "./quote.ts";
+import { type Busy, findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
 import { render } from "./render.ts";
 import type { Topic } from "./shelf.ts";
@@ -77,8 +77,7 @@ function draftParts(
 ): Draft[] | Reason {
 	const reason = reasonToPass(window, arrival, parts, policy);
 	if (reason) return reason;
-	const others = siblingsOf(window, arrival);
-	const busy = new Set(others.flatMap(({ subjects }) => subjects.map(keyOf)));
+	const busy = busyWith(siblingsOf(window, arrival));
 	const searched: Searched[] = [];
 	for (const part of parts) {
 		const lines = cutLines(split, part);
@@ -94,6 +93,7 @@ function draftParts(
 	const drafts = cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
 	if (policy.diff === "never" || searched.length > 1 || drafts.some((each) => formOf(each) === "same")) return drafts;
 	const { part, lines } = searched[0]!;
+	if (busy.has(keyOf(part.subject))) return drafts;
 	const diff = diffSection(window, part, lines);
 	return diff ? [...drafts, layOut(lineCount, [{ part, sections: [diff] }], hint)] : drafts;
 }
@@ -111,10 +111,29 @@ function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], 
 		return "asked";
 	}
 	const keys = subjects.map(keyOf);
-	const mayTouch = ({ readOnly, subjects: others }: Call): boolean =>
-		(policy.siblings === "any change" && !readOnly) || others.some((subject) => keys.includes(keyOf(subject)));
-	return siblingsOf(window, arrival).some(mayTouch) ? "sibling" : undefined;
+	const mayChange = ({ readOnly, subjects: others }: Call): boolean =>
+		!readOnly && (policy.siblings === "any change" || others.some((subject) => keys.includes(keyOf(subject))));
+	const siblings = siblingsOf(window, arrival);
+	const busy = busyWith(siblings);
+	const isBusy = (part: Part): boolean =>
+		busy.get(keyOf(part.subject))?.some((range) => sharedLines(range, rangeOf(part)) >= part.count) ?? false;
+	return siblings.some(mayChange) || parts.some(isBusy) ? "sibling" : undefined;
 }
+
+/** The lines that calls are about to show. */
+function busyWith(calls: readonly Call[]): Busy {
+	const busy = new Map<string, Range[]>();
+	for (const { subjects, asks = [] } of calls) {
+		for (const key of subjects.map(keyOf)) {
+			const asked = asks.filter(({ subject }) => keyOf(subject) === key);
+			const ranges = asked.length > 0 ? asked.map(({ lines = ALL }) => lines) : [ALL];
+			busy.set(key, [...(busy.get(key) ?? []), ...ranges]);
+		}
+	}
+	return busy;
+}
+
+const ALL: Range = { first: 0, last: Number.POSITIVE_INFINITY };
 
 /** Whether the model itself has written in a file: then it works on the instructions and does not look them up. */
 function isOwnWork(topic: Topic | undefined): boolean {

@@ -1,8 +1,8 @@
 import { type Lines, lastAtMost } from "./lines.ts";
-import type { Run, Sheet, Span, Stretch } from "./sheet.ts";
+import { hideLines, type Run, type Sheet, type Span, type Stretch, sliceRuns } from "./sheet.ts";
 import { stretchAt, type Topic } from "./shelf.ts";
-import type { Part } from "./types.ts";
-import { stands, topicOf, type Window } from "./window.ts";
+import type { Part, Range } from "./types.ts";
+import { keyOf, overlap, stands, topicOf, type Window } from "./window.ts";
 
 /** Consecutive lines of a part, from `line` on (counted from 0), that stand in the window. */
 export type Quote = {
@@ -19,7 +19,9 @@ export type Quote = {
  */
 export function findQuotes(window: Window, part: Part, lines: Lines, shortest: number, busy: Busy): Quote[] {
 	const own = topicOf(window, part.subject);
-	const search: Search = { window, part, lines, own, shortest, busy, floor: 0, budget: BUDGET };
+	const shown = busy.get(keyOf(part.subject)) ?? [];
+	const sheet = shown.reduce((left, { first, last }) => hideLines(left, first, last), own?.sheet ?? []);
+	const search: Search = { window, part, lines, own, sheet, shortest, busy, floor: 0, budget: BUDGET };
 	const quotes: Quote[] = [];
 	for (let line = 0; line < lines.hashes.length && search.budget > 0; line++) {
 		const found = bestAt(search, line);
@@ -28,7 +30,21 @@ export function findQuotes(window: Window, part: Part, lines: Lines, shortest: n
 		search.floor = found.line + found.count;
 		line = search.floor - 1;
 	}
-	return quotes;
+	return quotes.flatMap((quote) => around(quote, shown, part.first)).filter(({ count }) => count >= shortest);
+}
+
+/** A quote without the lines that have these numbers in the arrival. */
+function around(quote: Quote, busy: readonly Range[], first: number): Quote[] {
+	const slice = (from: number, to: number): Quote[] => {
+		const [top, bottom] = [Math.max(from, 0), Math.min(to, quote.count)];
+		const runs = sliceRuns(quote.runs, top, bottom);
+		return top < bottom ? [{ ...quote, line: quote.line + top, count: bottom - top, runs }] : [];
+	};
+	const [range, ...others] = busy;
+	if (!range) return [quote];
+	const number = first + quote.line;
+	const left = [...slice(0, range.first - number), ...slice(range.last - number + 1, quote.count)];
+	return left.flatMap((each) => around(each, others, first));
 }
 
 /** Whether all lines of a part are as the model takes them to be. */
@@ -44,8 +60,8 @@ export function isUnchanged(window: Window, part: Part, { hashes }: Lines): bool
 	return line === hashes.length;
 }
 
-/** Subjects of which another call of the turn is about to show something: "last shown" would mean that. */
-export type Busy = ReadonlySet<string>;
+/** Lines of each subject that other calls of the turn are about to show: "last shown" would mean these. */
+export type Busy = ReadonlyMap<string, readonly Range[]>;
 
 /** Lines above the floor are quoted already; the budget counts lines compared and spans looked at. */
 type Search = {
@@ -53,6 +69,8 @@ type Search = {
 	readonly part: Part;
 	readonly lines: Lines;
 	readonly own: Topic | undefined;
+	/** The sheet of the arrival's subject without what is busy. */
+	readonly sheet: Sheet;
 	readonly shortest: number;
 	readonly busy: Busy;
 	floor: number;
@@ -94,12 +112,12 @@ function rank({ own, shortest }: Search, quote: Quote | undefined): number {
 
 /** Grows a quote from the line that the own sheet has under the number of the arriving one. */
 function growInPlace(search: Search, line: number): Quote | undefined {
-	const { own } = search;
+	const { own, sheet } = search;
 	const number = search.part.first + line;
-	const index = own ? lastAtMost(own.sheet.length, (each) => own.sheet[each]!.line, number) : -1;
-	const span = own?.sheet[index];
+	const index = lastAtMost(sheet.length, (each) => sheet[each]!.line, number);
+	const span = sheet[index];
 	if (!own || !span || number >= span.line + span.count) return undefined;
-	return grow(search, { topic: own, sheet: own.sheet, index, offset: number - span.line, line });
+	return grow(search, { topic: own, sheet, index, offset: number - span.line, line });
 }
 
 /** Whether enough lines around a position are equal, or all up to an end of its stretch, before more is asked of it. */
@@ -115,7 +133,8 @@ function isPromising(search: Search, stretch: Stretch, position: number, line: n
 function growFrom(search: Search, stretch: Stretch, position: number, line: number): Quote | undefined {
 	const topic = search.window.topics.get(stretch.topic)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
-	const { sheet, loose, patches } = topic;
+	const { loose, patches } = topic;
+	const sheet = topic === search.own ? search.sheet : topic.sheet;
 	search.budget -= sheet.length + loose.length + patches.length;
 	const index = sheet.findIndex(holds);
 	if (index >= 0) return grow(search, { topic, sheet, index, offset: position - sheet[index]!.at, line });
@@ -175,8 +194,12 @@ function walk(search: Search, { topic, sheet, ...place }: Spot, step: 1 | -1): P
 function isUsable(search: Search, topic: Topic, span: Span, line: number): boolean {
 	search.budget--;
 	const stretch = stretchAt(search.window.shelf, span.at);
-	if (!stands(search.window, stretch) || search.busy.has(stretch.topic)) return false;
-	if (topic !== search.own || topic.subject.kind !== "file" || span.line === LOOSE) return true;
+	if (!stands(search.window, stretch)) return false;
+	const busy = search.busy.get(stretch.topic) ?? [];
+	if (topic !== search.own) return busy.length === 0;
+	const first = stretch.first + span.at - stretch.at;
+	if (busy.some((range) => overlap(range, { first, last: first + span.count - 1 }))) return false;
+	if (topic.subject.kind !== "file" || span.line === LOOSE) return true;
 	return span.line === search.part.first + line || !span.moved;
 }
 

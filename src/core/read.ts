@@ -12,7 +12,7 @@ import {
 } from "./lines.ts";
 import { parseNote } from "./parse.ts";
 import { resolve, topicsByLabel } from "./resolve.ts";
-import type { Run } from "./sheet.ts";
+import { type Run, sliceRuns } from "./sheet.ts";
 import { linesOf } from "./shelf.ts";
 import type { Clause, Note, Part } from "./types.ts";
 import { topicOf, type Window } from "./window.ts";
@@ -136,17 +136,6 @@ function expandDiff(window: Window, split: Split, part: Part, { clauses: [clause
 	}
 	keepTo(clause.before ?? 0);
 	return pieces.filter((piece) => piece !== undefined);
-}
-
-function sliceRuns(runs: readonly Run[], from: number, to: number): Run[] {
-	let at = 0;
-	return runs.flatMap((run) => {
-		const first = Math.max(from, at);
-		const count = Math.min(to, at + run.count) - first;
-		const position = run.at + first - at;
-		at += run.count;
-		return count > 0 ? [{ at: position, count }] : [];
-	});
 }
 
 function bodiesOf(window: Window, piece: Piece): string[] {

@@ -26,6 +26,18 @@ export type Stretch = {
 /** Literal lines of the window, one below the other: `count` of them from position `at` of the shelf on. */
 export type Run = { readonly at: number; readonly count: number };
 
+/** The lines from number `from` up to, but without, number `to` of runs one behind the other. */
+export function sliceRuns(runs: readonly Run[], from: number, to: number): Run[] {
+	let at = 0;
+	return runs.flatMap((run) => {
+		const first = Math.max(from, at);
+		const count = Math.min(to, at + run.count) - first;
+		const position = run.at + first - at;
+		at += run.count;
+		return count > 0 ? [{ at: position, count }] : [];
+	});
+}
+
 /** Lines `line`, `line + 1`, … of a subject stand in a run; `moved` where an own edit or a later view has put them there. */
 export type Span = Run & { readonly line: number; readonly moved: boolean };
 

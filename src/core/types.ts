@@ -72,6 +72,8 @@ export type Call = {
 	readonly id: string;
 	/** What its result will show or change. */
 	readonly subjects: readonly Subject[];
+	/** Which lines of a subject it asks to see, where it says so; of a subject that is not named here any. */
+	readonly asks?: readonly Place[];
 	/** Known for certain to change nothing, so that asking again is harmless. */
 	readonly readOnly: boolean;
 	readonly own: readonly Own[];

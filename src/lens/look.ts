@@ -6,8 +6,8 @@ import type { Outcome, Sight, ToolCall, Tools } from "./types.ts";
 
 /** What a call asks for and does, as far as the tables know. */
 export function lookAtCall(tools: Tools, call: ToolCall): Call {
-	const { subjects, readOnly, own } = sight(tools, call);
-	return { id: call.id, subjects, readOnly, own };
+	const { subjects, asks = [], readOnly, own } = sight(tools, call);
+	return { id: call.id, subjects, asks, readOnly, own };
 }
 
 /** What the text that answers a call shows; `shortened` where ibid is known to have put notes into it. */

@@ -29,7 +29,8 @@ export function fileLens(tool: ReadTool): Lens {
 			const found = isOfLines(subject) ? tool.find(page, asked) : undefined;
 			return found ? { kind: "shown", parts: found.map((lines) => ({ subject, ...lines })) } : opaqueView([subject]);
 		};
-		return { subjects: [subject], readOnly: true, own: [], view };
+		const lines = { first: asked.first, last: asked.first + asked.most - 1 };
+		return { subjects: [subject], asks: [{ subject, lines }], readOnly: true, own: [], view };
 	};
 }
 

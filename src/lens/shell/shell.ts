@@ -93,10 +93,14 @@ function sightOf(plan: Plan): Sight {
 	const files = script.flatMap(({ output }) => {
 		return output.kind === "file" ? [output.stream.subject] : output.kind === "hits" ? [output.file] : [];
 	});
+	const streams = script.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
+	const hits = script.flatMap(({ output }) => (output.kind === "hits" ? [{ subject: output.file }] : []));
+	const asked = streams.flatMap(({ subject, ranges }) => ranges.map((lines) => ({ subject, lines })));
 	const own = script.flatMap((known, at) => ownAt(script, known, at));
 	const written = script.flatMap((known) => known.own.map(({ subject }) => subject));
 	return {
 		subjects: [...files, ...written, plan.subjectOf(script)],
+		asks: [...asked, ...hits],
 		readOnly: script.every(({ manners }) => manners !== undefined),
 		own,
 		view: (page) => viewOutput(plan, page),
