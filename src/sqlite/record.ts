@@ -12,7 +12,7 @@ export type Content = { readonly length: number; readonly first: (length: number
 export function valuesOf(record: Content, places: readonly number[], encoding: Encoding): Value[] {
 	const fields = fieldsOf(record, 1 + Math.max(-1, ...places));
 	const wanted = places.map((place) => fields[place]);
-	const end = Math.max(0, ...wanted.map((field) => (field ? field.at + field.length : 0)));
+	const end = Math.max(0, ...wanted.map((field) => (field?.length ? field.at + field.length : 0)));
 	if (end > record.length) throw broken("a record ends early");
 	const bytes = record.first(end);
 	return wanted.map((field) => (field ? valueIn(field, bytes, encoding) : null));

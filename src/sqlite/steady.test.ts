@@ -51,10 +51,33 @@ describe("what is read while someone writes", () => {
 				copyFileSync(made.path, `${made.path}.new`);
 				rmSync(made.path);
 				copyFileSync(`${made.path}.new`, made.path);
+				age(made.path);
 			};
 			const count = { reads: 0 };
 			expect(readWhile(made, [replace], count)).toEqual([[1]]);
 			expect(count.reads).toBe(2);
+		});
+	});
+
+	test("is read again where the file seems as old as before", () => {
+		withTable("DELETE", (made) => {
+			const write = (): void => {
+				insert(made.sqlite, 2);
+				age(made.path);
+			};
+			expect(readWhile(made, [write])).toEqual([[1, 2]]);
+		});
+	});
+
+	test("is read again where nothing was found", () => {
+		withTable("DELETE", ({ path, sqlite }) => {
+			let reads = 0;
+			const read = (): number[] => {
+				if (reads++ === 0) insert(sqlite, 2);
+				return [];
+			};
+			expect([...readSteadily(path, read)]).toEqual([]);
+			expect(reads).toBe(2);
 		});
 	});
 
@@ -125,6 +148,7 @@ function withTable(journal: string, use: (made: Made) => void): void {
 	withDatabase((made) => {
 		made.sqlite.run(`PRAGMA journal_mode = ${journal}`);
 		made.sqlite.run("CREATE TABLE t(a)");
+		made.sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
 		insert(made.sqlite, 1);
 		age(made.path);
 		use(made);

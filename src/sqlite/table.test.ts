@@ -25,6 +25,14 @@ test("every row is found by its number, and none between them", () => {
 	});
 });
 
+test("rows are told apart whose numbers are too large for us to", () => {
+	withDatabase((made) => {
+		made.sqlite.run("CREATE TABLE t(a)");
+		for (const rowid of [2n ** 60n, 2n ** 60n + 1n]) made.sqlite.run("INSERT INTO t(rowid, a) VALUES (?, 1)", [rowid]);
+		expect(readTable(made.path, "t")).toHaveLength(2);
+	});
+});
+
 test("only the columns asked for are read, so the others may be damaged", () => {
 	withDatabase((made) => {
 		made.sqlite.run("CREATE TABLE t(a, b, c)");

@@ -1,12 +1,12 @@
 /** A whole number of one to nine bytes; beyond 2^53 it is rounded. Bytes past the end count as 0. */
 export function varintAt(bytes: Uint8Array, at: number): number {
 	let value = 0;
-	for (let i = 0; i < 7; i++) {
+	for (let i = 0; i < 8; i++) {
 		const byte = bytes[at + i] ?? 0;
 		value = value * 128 + (byte & 127);
 		if (byte < 128) return value;
 	}
-	return longVarintAt(bytes, at);
+	return nineBytesAt(bytes, at);
 }
 
 /** How many bytes the number there takes. */
@@ -16,10 +16,8 @@ export function varintLength(bytes: Uint8Array, at: number): number {
 }
 
 /** Eight bytes give seven bits each, a ninth all of its own: 64 bits with a sign. */
-function longVarintAt(bytes: Uint8Array, at: number): number {
-	const length = varintLength(bytes, at);
+function nineBytesAt(bytes: Uint8Array, at: number): number {
 	let value = 0n;
-	for (let i = 0; i < Math.min(length, 8); i++) value = (value << 7n) | BigInt((bytes[at + i] ?? 0) & 127);
-	if (length === 9) value = (value << 8n) | BigInt(bytes[at + 8] ?? 0);
-	return Number(BigInt.asIntN(64, value));
+	for (let i = 0; i < 8; i++) value = (value << 7n) | BigInt((bytes[at + i] ?? 0) & 127);
+	return Number(BigInt.asIntN(64, (value << 8n) | BigInt(bytes[at + 8] ?? 0)));
 }

@@ -86,6 +86,16 @@ describe("what counts of a log", () => {
 	});
 });
 
+test("a log of a machine with its bytes the other way round is understood", () => {
+	withThreeCommits((path) => {
+		const log = readFileSync(`${path}-wal`);
+		writeFileSync(`${path}-wal`, turned(log));
+		expect(textsIn(path)).toEqual(new Set(["a", "b", "c"]));
+		writeFileSync(`${path}-wal`, Buffer.concat([turned(log).subarray(0, HEADER), log.subarray(HEADER)]));
+		expect(textsIn(path)).toEqual(new Set());
+	});
+});
+
 describe("a log that is cut or damaged counts up to the last commit before that", () => {
 	test("wherever it is cut, SQLite agrees", () => {
 		withThreeCommits((path, length) => {
@@ -133,6 +143,30 @@ function withThreeCommits(use: (path: string, length: number) => void): void {
 		copyFileSync(`${path}-wal`, `${copy}-wal`);
 		use(copy, statSync(`${copy}-wal`).size);
 	});
+}
+
+/** The same log with sums over words whose first byte is the highest. */
+function turned(log: Buffer): Buffer {
+	const result = Buffer.from(log);
+	const sums = [0, 0] as [number, number];
+	const add = (from: number, to: number): void => {
+		for (let at = from; at < to; at += 8) {
+			sums[0] = (sums[0] + sums[1] + result.readUInt32BE(at)) % 2 ** 32;
+			sums[1] = (sums[1] + sums[0] + result.readUInt32BE(at + 4)) % 2 ** 32;
+		}
+	};
+	const write = (at: number): void => {
+		for (const [i, sum] of sums.entries()) result.writeUInt32BE(sum, at + 4 * i);
+	};
+	result.writeUInt8(0x83, 3);
+	add(0, 24);
+	write(24);
+	for (let at = HEADER; at < log.length; at += FRAME) {
+		add(at, at + 8);
+		add(at + 24, at + FRAME);
+		write(at + 16);
+	}
+	return result;
 }
 
 /** Compares with SQLite on a copy, since it would write what it finds in the log into the file. */
