@@ -39,7 +39,10 @@ export function openGeminiCli({ home, project, ...script }: Script & Place): Scr
 	return {
 		see: async (words) => {
 			for (let waited = 0; !plain(seen).includes(words); waited += PAUSE) {
-				if (waited > PATIENCE) throw new Error(`Gemini CLI does not show "${words}": ${plain(seen).slice(-2000)}`);
+				if (waited > PATIENCE) {
+					child.kill();
+					throw new Error(`Gemini CLI does not show "${words}": ${plain(seen).slice(-2000)}`);
+				}
 				await Bun.sleep(PAUSE);
 			}
 			seen = "";

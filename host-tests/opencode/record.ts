@@ -6,7 +6,7 @@ import { anonymise } from "../anonymise.ts";
 import { makeFolder } from "../folders.ts";
 import { makeProject } from "../project.ts";
 import { toolsIn } from "./calls.ts";
-import { startOpenCode } from "./run.ts";
+import { type OpenCode, startOpenCode } from "./run.ts";
 import { play, SCENES, SETTINGS } from "./scenes.ts";
 
 /** Records a session for each thing that a reader must know: all in one database, and each as the host exports it. */
@@ -14,17 +14,25 @@ export async function record(into: string): Promise<void> {
 	const home = makeFolder("home");
 	const project = makeProject();
 	const host = await startOpenCode(home, project, SETTINGS);
-	for (const [name, scene] of Object.entries(SCENES)) {
-		const { session } = await play(host, scene(toolsIn(project)));
-		writeFileSync(join(into, `${name}.json`), await host.export(session));
-		const agents = await host.agents(session);
-		if (agents.length > 0) mkdirSync(join(into, name));
-		for (const [index, agent] of agents.entries())
-			writeFileSync(join(into, name, `agent-${index + 1}.json`), await host.export(agent));
+	try {
+		for (const [name, scene] of Object.entries(SCENES)) {
+			const { session } = await play(host, scene(toolsIn(project)));
+			await exportSession(host, session, join(into, name));
+		}
+	} finally {
+		await host.close();
 	}
-	await host.close();
 	rewrite(host.database);
 	copyFileSync(host.database, join(into, "opencode.db"));
+}
+
+/** Writes a session, and into a folder of the same name those of its subagents. */
+async function exportSession(host: OpenCode, session: string, path: string): Promise<void> {
+	writeFileSync(`${path}.json`, await host.export(session));
+	const agents = await host.agents(session);
+	if (agents.length > 0) mkdirSync(path);
+	for (const [index, agent] of agents.entries())
+		writeFileSync(join(path, `agent-${index + 1}.json`), await host.export(agent));
 }
 
 /** Rewrites every text in a database, and packs it into one file. */
