@@ -84,7 +84,7 @@ function draftParts(
 		if (!lines) return "gutter";
 		searched.push({ part, lines, quotes: findQuotes(window, part, lines, policy.lines, busy) });
 	}
-	if (insists(window, searched)) return "insisted";
+	if (insists(window, searched, arrival.view.kind === "diff")) return "insisted";
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	const cited = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
@@ -153,12 +153,18 @@ function rangeOf({ first, count }: Part): Range {
 	return { first, last: first + Math.max(count, 1) - 1 };
 }
 
-/** Nothing new, and the latest answer that covered any of these lines left some of them out: the model wants them. */
-function insists(window: Window, searched: readonly Searched[]): boolean {
+/**
+ * Nothing new, and the latest answer that covered any of these lines left some of them out: the model wants them. If it
+ * has changed the subject since, it wants to see that.
+ */
+function insists(window: Window, searched: readonly Searched[], isDiff: boolean): boolean {
 	const isWanted = ({ part }: Searched): boolean => {
 		const range = rangeOf(part);
-		const latest = latestAnswer(window, topicOf(window, part.subject), range);
-		if (!latest) return false;
+		const topic = topicOf(window, part.subject);
+		const latest = latestAnswer(window, topic, range);
+		// A diff tells what has changed: it asks for lines again only where a diff has left them out.
+		if (!latest || (isDiff && !latest.signed)) return false;
+		if (latest.passage < (topic?.changed ?? 0)) return false;
 		const left = latest.left.reduce((sum, each) => sum + sharedLines(each, range), 0);
 		// Who reads on where an answer ended, and begins a few lines early, has not asked for these again.
 		const readsOn = sharedLines(latest, range) < part.count;

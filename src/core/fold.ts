@@ -96,6 +96,7 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 	const count = pieces.reduce((sum, piece) => sum + countLines(piece), 0);
 	const last = part.first + count - 1;
 	const isEnd = count < part.room;
+	const signed = part.gutter.kind === "sign";
 	const runs: Run[] = [];
 	const left: Range[] = [];
 	let latest = topic?.latest;
@@ -108,13 +109,13 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
 			const entire = isEnd && part.first === 1 && pieces.length === 1;
-			const signed = part.gutter.kind === "sign";
 			latest = put(pen, part.subject, latest, piece.lines, { by: "result", id, first, numbered, signed, entire });
 			runs.push(latest);
 		}
 		first = next;
 	}
-	const answer = { first: part.first, last, left, passage: pen.passages, turn: pen.turn, id, before: topic?.answer };
+	const standing = { passage: pen.passages, turn: pen.turn, id, before: topic?.answer };
+	const answer = { first: part.first, last, left, signed, ...standing };
 	revise(pen, part.subject, (known) => {
 		const sheet = isEnd ? hideLines(known.sheet, last + 1, Number.POSITIVE_INFINITY) : known.sheet;
 		const asked = known.asked.filter(
@@ -154,11 +155,12 @@ function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "failed" | "
 		const standing = { by: own.kind, id, first, numbered: false, signed: false, entire: isWrite };
 		const latest = put(pen, own.subject, topic.latest, plainLines(text), standing);
 		if (outcome !== "done") return { ...topic, latest };
-		if (isWrite) return { ...topic, latest, sheet: lay([], 1, [latest], numberIn(pen)), loose: [] };
+		const changed = pen.passages;
+		if (isWrite) return { ...topic, latest, changed, sheet: lay([], 1, [latest], numberIn(pen)), loose: [] };
 		const loose = topic.loose.filter((run) => !mayTouch(shelf, run, old));
-		if (isPlaced) return { ...topic, latest, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
+		if (isPlaced) return { ...topic, latest, changed, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
 		const sheet = doubtEdit(shelf, topic.sheet, old, matches, latest.count);
-		return { ...topic, latest, sheet, loose: [...loose, latest] };
+		return { ...topic, latest, changed, sheet, loose: [...loose, latest] };
 	});
 }
 
@@ -210,7 +212,7 @@ function write(window: Window, work: (pen: Pen) => void): Window {
 }
 
 function revise({ topics }: Pen, subject: Subject, edit: (topic: Topic) => Topic): void {
-	const nothing = { sheet: [], loose: [], patches: [], latest: undefined, answer: undefined, asked: [] };
+	const nothing = { sheet: [], loose: [], patches: [], changed: 0, latest: undefined, answer: undefined, asked: [] };
 	const topic = edit(topics.get(keyOf(subject)) ?? { subject, labels: [], ...nothing });
 	const labels = topic.labels.includes(subject.label) ? topic.labels : [...topic.labels, subject.label];
 	topics.set(keyOf(subject), { ...topic, labels });

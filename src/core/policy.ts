@@ -23,7 +23,7 @@ export type Policy = {
 
 export const defaultPolicy: Policy = {
 	lines: 5,
-	tokens: 80,
+	tokens: 60,
 	share: 0.1,
 	quotes: 8,
 	otherFile: 0.5,

@@ -28,6 +28,8 @@ export type Topic = {
 	/** Lines of own patches, signs and all, which are no lines of the subject. */
 	readonly patches: readonly Run[];
 	readonly latest: Stretch | undefined;
+	/** The passage in which the model last changed it; 0 where it has not. */
+	readonly changed: number;
 	/** The latest answer that showed it. */
 	readonly answer: Covered | undefined;
 	/** Lines that the user wants to see whole. */
@@ -40,6 +42,8 @@ export type Covered = Range & {
 	readonly id: string;
 	readonly turn: number;
 	readonly left: readonly Range[];
+	/** It was a diff. */
+	readonly signed: boolean;
 	/** The answer that showed the subject before this one. */
 	readonly before: Covered | undefined;
 };
