@@ -125,6 +125,11 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 			["a", "b"],
 		],
 		[["--project", "/elsewhere"], []],
+		[["--project", "."], []],
+		[
+			["--project", "you/project/"],
+			["a", "b"],
+		],
 	])("leaves out what %j leaves out", async (filter, sessions) => {
 		const { stdout } = await run(program, ["audit", logs, "--json", "--by", "session", ...filter]);
 		const groups: { group: string; answers: number }[] = JSON.parse(stdout).groups;

@@ -30,7 +30,13 @@ export async function work({ files, task, jobs, command, signal }: Work, taker: 
 	const take = (): number | undefined => (signal.aborted || next >= files.length ? undefined : next++);
 	const hired = new Set<ChildProcess>();
 	const stop = (): void => hired.forEach((child) => void child.kill("SIGKILL"));
-	const desk: Desk = { files, take, queue: inOrder(files, taker), signal, mostGrowth: MOST_GROWTH / jobs };
+	const desk: Desk = {
+		files,
+		take,
+		queue: inOrder(files, taker),
+		signal,
+		mostGrowth: (task.exact ? MOST_GROWTH / 2 : MOST_GROWTH) / jobs,
+	};
 	const keepWorking = async (): Promise<void> => {
 		for (let at = take(); at !== undefined; at = take()) {
 			const worker = hire([...command, JSON.stringify(task)]);
@@ -54,7 +60,7 @@ type Desk = Pick<Work, "files" | "signal"> & {
 
 /**
  * Bytes that all workers may grow by, together. One that takes more than its share is let go for a new one, since
- * engines give memory back late or never.
+ * engines give memory back late or never. With the tokenizer, which is large itself, it is half as much.
  */
 const MOST_GROWTH = 200 * 1024 * 1024;
 

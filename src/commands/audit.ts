@@ -1,8 +1,8 @@
 import { GROUPINGS, type Grouping } from "../audit/groups.ts";
-import { HOSTS } from "../audit/hosts.ts";
 import { auditLines } from "./audit-lines.ts";
+import { hostsOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
-import { sumUp } from "./sum-up.ts";
+import { INTERRUPTED, sumUp } from "./sum-up.ts";
 import type { Terminal } from "./terminal.ts";
 import { beginningOf, endOf } from "./when.ts";
 
@@ -19,7 +19,7 @@ export async function audit(given: Given, terminal: Terminal): Promise<number> {
 				compare: given.flag("compare"),
 				proof: false,
 				hosts: hostsOf(given),
-				project: given.text("project"),
+				project: projectOf(given),
 			},
 			wanted: {
 				tokens: isExact ? "o200k" : "estimate",
@@ -37,13 +37,4 @@ export async function audit(given: Given, terminal: Terminal): Promise<number> {
 		terminal.print([JSON.stringify({ ...report, ...(isStopped && { stopped: { read, of } }) }, null, 2)]);
 	else terminal.print(auditLines(report, terminal, given.number("top") ?? Number.POSITIVE_INFINITY));
 	return isStopped ? INTERRUPTED : 0;
-}
-
-/** The exit code after Ctrl-C. */
-export const INTERRUPTED = 130;
-
-/** The hosts that were asked for. */
-export function hostsOf(given: Given): (typeof HOSTS)[number][] {
-	const names = given.texts("host");
-	return HOSTS.filter((host) => names.includes(host));
 }

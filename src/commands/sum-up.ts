@@ -19,6 +19,9 @@ export type Order = {
 /** The report, with how many of how many files it covers. */
 export type Summed = { readonly report: Report; readonly read: number; readonly of: number };
 
+/** The exit code after Ctrl-C. */
+export const INTERRUPTED = 130;
+
 /** Reads all sessions that are ordered and sums them up, or as many as there is time for until the user interrupts. */
 export async function sumUp({ paths, task, wanted, jobs }: Order, terminal: Terminal): Promise<Summed> {
 	const files = filesFor(paths, task, terminal).filter((file) => mayReach(file, wanted.since));

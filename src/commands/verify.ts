@@ -1,7 +1,7 @@
-import { hostsOf, INTERRUPTED } from "./audit.ts";
 import { trouble } from "./audit-lines.ts";
+import { hostsOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
-import { sumUp } from "./sum-up.ts";
+import { INTERRUPTED, sumUp } from "./sum-up.ts";
 import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -10,7 +10,7 @@ export async function verify(given: Given, terminal: Terminal): Promise<number> 
 	const { report, read, of } = await sumUp(
 		{
 			paths: given.rest,
-			task: { exact: false, compare: false, proof: true, hosts: hostsOf(given), project: given.text("project") },
+			task: { exact: false, compare: false, proof: true, hosts: hostsOf(given), project: projectOf(given) },
 			wanted: { tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined },
 			jobs: given.number("jobs"),
 		},

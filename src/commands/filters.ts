@@ -1,0 +1,18 @@
+import { resolve } from "node:path";
+import { HOSTS } from "../audit/hosts.ts";
+import type { Host } from "../lens/types.ts";
+import type { Given } from "./parse.ts";
+
+/** The hosts that were asked for; none means all. */
+export function hostsOf(given: Given): Host[] {
+	const names = given.texts("host");
+	return HOSTS.filter((host) => names.includes(host));
+}
+
+/** The project that was asked for: a path from here is made whole, anything else may be a part of one. */
+export function projectOf(given: Given): string | undefined {
+	const project = given.text("project");
+	if (project === undefined) return undefined;
+	const isFromHere = /^\.{1,2}([\\/]|$)/.test(project);
+	return isFromHere ? resolve(project) : project.replace(/(.)[\\/]+$/, "$1");
+}
