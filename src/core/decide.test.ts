@@ -39,7 +39,7 @@ describe("forms", () => {
 	});
 
 	test("scattered small changes become a diff against the last whole view", () => {
-		const desk = openDesk();
+		const desk = openDesk({ tokens: 80 });
 		const short = Array.from(
 			{ length: 90 },
 			(_, line) => `word ${String.fromCharCode(97 + (line % 26), 97 + (line % 7))}`,

@@ -1,6 +1,6 @@
 import type { Subject } from "./types.ts";
 
-/** The gates. Defaults were measured on real sessions: they keep nine tenths of the saving with half the notes. */
+/** The gates. How the defaults were chosen stands in ARCHITECTURE.md. */
 export type Policy = {
 	/** A quote stands for at least this many lines, */
 	readonly lines: number;
@@ -23,10 +23,10 @@ export type Policy = {
 
 export const defaultPolicy: Policy = {
 	lines: 5,
-	tokens: 60,
+	tokens: 40,
 	share: 0.1,
 	quotes: 8,
-	otherFile: 0.5,
+	otherFile: 1 / 3,
 	diff: "cheapest",
 	siblings: "any change",
 };
