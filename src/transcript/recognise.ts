@@ -8,6 +8,7 @@ import type { Recording } from "./types.ts";
 
 /** Reads a log of whichever host wrote it, told by what stands in it. Undefined where no reader understands it. */
 export function readTranscript(text: string): Recording | undefined {
+	if (isDocument(text)) return firstOf(DOCUMENTS, text);
 	const beginning = firstLines(text, LINES);
 	const reader = beginning === text ? undefined : READERS.find((read) => read(beginning));
 	return reader ? reader(text) : firstOf(READERS, text);
@@ -21,6 +22,14 @@ const READERS: readonly ((text: string) => Recording | undefined)[] = [
 	readGeminiCli,
 	readCopilotCli,
 ];
+
+/** Those whose host writes, or wrote, one document and not lines. */
+const DOCUMENTS: typeof READERS = [readOpenCode, readGeminiCli];
+
+/** Whether the first line is no JSON by itself, but its beginning. To try each of many such lines is slow. */
+function isDocument(text: string): boolean {
+	return /^\uFEFF?\s*\{[ \t]*\r?\n/.test(text);
+}
 
 /** Enough to tell the host from, and few enough to be read by every reader; documents are one line or cannot be cut. */
 const LINES = 20;
