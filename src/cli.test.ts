@@ -67,6 +67,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 					orphans: 0,
 					inputTokens: 400,
 					moneyShare: expect.any(Number),
+					outOfReach: 0,
 				},
 			],
 			compare: [],

@@ -49,6 +49,7 @@ describe("the figures of a host", () => {
 				orphans: 2,
 				inputTokens: 700,
 				moneyShare: 0,
+				outOfReach: 0,
 			},
 		]);
 	});
@@ -60,6 +61,11 @@ describe("the figures of a host", () => {
 			["codex", 1],
 			["pi", 1],
 		]);
+	});
+
+	test("count results of tools that the host never lets us replace", () => {
+		const strand = [answer("a", { tool: "Grep" }), answer("b", { tool: "Read" })];
+		expect(report([session("1", [strand], { host: "claude-code" })]).hosts[0]?.outOfReach).toBe(1);
 	});
 
 	test("have the losses taken off", () => {

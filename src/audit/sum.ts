@@ -1,4 +1,5 @@
 import type { Host } from "../lens/types.ts";
+import { limitsOf } from "../limits/limits.ts";
 import type { AnswerFound, Finding, Findings } from "./findings.ts";
 import { type Group, type Grouping, type Groups, newGroups } from "./groups.ts";
 import { byHost } from "./hosts.ts";
@@ -10,7 +11,7 @@ export type Report = {
 	readonly schema: 1;
 	/** How tokens were counted. */
 	readonly tokens: "estimate" | "o200k";
-	readonly hosts: readonly ({ readonly host: Host } & Figures)[];
+	readonly hosts: readonly HostFigures[];
 	readonly compare: readonly Compared[];
 	/** Only if groups were asked for. */
 	readonly by?: Grouping;
@@ -23,6 +24,9 @@ export type Report = {
 	/** Lines of logs that were not understood. */
 	readonly skipped: number;
 };
+
+/** What the sessions of a host come to; `outOfReach` counts results of tools that the host never lets us replace. */
+export type HostFigures = { readonly host: Host } & Figures & { readonly outOfReach: number };
 
 /** What a rule of the comparison would have spared in the sessions of a host. */
 export type Compared = {
@@ -81,7 +85,7 @@ export function newSum(wanted: Wanted): Sum {
 		report: () => ({
 			schema: 1,
 			tokens: wanted.tokens,
-			hosts: [...hosts].map(([host, { tally }]) => ({ host, ...tally.figures() })).sort(byHost),
+			hosts: [...hosts].map(([host, { tally, outOfReach }]) => ({ host, ...tally.figures(), outOfReach })).sort(byHost),
 			compare: compared(hosts, wanted.rules),
 			...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
 			rebuilt,
@@ -93,10 +97,10 @@ export function newSum(wanted: Wanted): Sum {
 	};
 }
 
-type HostSum = { readonly tally: Tally; readonly spared: { saved: number; net: number }[] };
+type HostSum = { readonly tally: Tally; readonly spared: { saved: number; net: number }[]; outOfReach: number };
 
 function newHostSum(rules: readonly string[]): HostSum {
-	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })) };
+	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })), outOfReach: 0 };
 }
 
 type Place = {
@@ -159,6 +163,7 @@ function isTimeless({ since, until }: Wanted): boolean {
 
 function addAnswer(answer: AnswerFound, time: number | undefined, { findings, host, groups }: Place): void {
 	host.tally.answer(answer);
+	host.outOfReach += limitsOf(findings.host).replaces(answer.tool) ? 0 : 1;
 	groups?.of(findings, time, answer).answer(answer);
 	for (const [at, spared] of host.spared.entries()) {
 		spared.saved += answer.spared[at]?.saved ?? 0;

@@ -3,17 +3,20 @@ import { TITLES } from "../audit/hosts.ts";
 import type { Report } from "../audit/sum.ts";
 import type { Figures, Tokens } from "../audit/tally.ts";
 import type { Host } from "../lens/types.ts";
-import { outOfReach } from "./out-of-reach.ts";
 import { type Column, grouped, percent, table, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
+import { whyNothing } from "./why-nothing.ts";
+
+/** What a report needs to know of the terminal. */
+export type Looks = Pick<Terminal, "width" | "home" | "bold">;
 
 /** A report for people, in lines. */
-export function auditLines(report: Report, terminal: Terminal, top: number): string[] {
+export function auditLines(report: Report, terminal: Looks, top: number): string[] {
 	if (report.hosts.length === 0) return ["No sessions found.", ...trouble(report)];
 	const blocks = [
 		savings(report, terminal),
 		costs(report, terminal),
-		report.hosts.flatMap((figures) => wrap(outOfReach(figures) ?? "", terminal.width, "  ")).filter(Boolean),
+		report.hosts.flatMap((figures) => wrap(whyNothing(figures) ?? "", terminal.width, "  ")).filter(Boolean),
 		comparison(report, terminal),
 		groups(report, terminal, top),
 		[...proof(report), ...trouble(report)],
@@ -25,14 +28,14 @@ export function auditLines(report: Report, terminal: Terminal, top: number): str
 const left = (heading: string, cut?: "start" | "end"): Column => ({ heading, align: "left", ...(cut && { cut }) });
 const right = (heading: string): Column => ({ heading, align: "right" });
 
-function print(terminal: Terminal, columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+function print(terminal: Looks, columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
 	const [heading = "", ...lines] = table(columns, rows, terminal.width);
 	return [terminal.bold(heading), ...lines];
 }
 
 const SAVINGS = [right("results"), right("tokens"), right("saved"), right(""), right("at best"), right("")];
 
-function savings({ hosts }: Report, terminal: Terminal): string[] {
+function savings({ hosts }: Report, terminal: Looks): string[] {
 	const rows = hosts.map((figures) => [TITLES[figures.host], grouped(figures.sessions), ...savingCells(figures)]);
 	if (hosts.length > 1)
 		rows.push([
@@ -66,7 +69,7 @@ function together(hosts: readonly Tokens[]): Tokens {
 	};
 }
 
-function costs({ hosts }: Report, terminal: Terminal): string[] {
+function costs({ hosts }: Report, terminal: Looks): string[] {
 	const columns = ["windows", "shortened", "notes", "orphans", "input tokens", "spared of cost"].map(right);
 	const rows = hosts.map((figures) => [TITLES[figures.host], ...costCells(figures)]);
 	return print(terminal, [left("host"), ...columns], rows);
@@ -79,7 +82,7 @@ function costCells({ windows, shortened, noteTokens, orphans, inputTokens, money
 }
 
 /** Shares only, one column a host: what the rules save in tokens stands in the JSON. */
-function comparison({ compare, hosts }: Report, terminal: Terminal): string[] {
+function comparison({ compare, hosts }: Report, terminal: Looks): string[] {
 	if (compare.length === 0) return [];
 	const net = (rule: string, host: Host): number =>
 		compare.find((row) => row.rule === rule && row.host === host)?.netTokens ?? 0;
@@ -97,7 +100,7 @@ function shortTitle(host: Host): string {
 	return TITLES[host].split(" ", 1)[0] ?? host;
 }
 
-function groups({ by, groups = [] }: Report, terminal: Terminal, top: number): string[] {
+function groups({ by, groups = [] }: Report, terminal: Looks, top: number): string[] {
 	if (by === undefined) return [];
 	const cut = by === "file" || by === "project" ? "start" : "end";
 	const name = ({ group }: Group): string =>
@@ -122,7 +125,7 @@ export function trouble({ failures, unreadable, skipped }: Report): string[] {
 	];
 }
 
-function method({ tokens }: Report, { width }: Terminal): string[] {
+function method({ tokens }: Report, { width }: Looks): string[] {
 	const counted =
 		tokens === "o200k"
 			? "Tokens are those of o200k."

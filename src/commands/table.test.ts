@@ -20,13 +20,17 @@ describe("a table", () => {
 
 	test("cuts names where it is told to, if it would be too wide", () => {
 		const rows = [["/home/you/project/src/a.ts", "12"]];
-		expect(table([name("start"), tokens], rows, 24)[1]).toBe("…roject/src/a.ts      12");
-		expect(table([name("end"), tokens], rows, 24)[1]).toBe("/home/you/proje…      12");
+		expect(table([name("start"), tokens], rows, 24)[1]).toBe("…project/src/a.ts     12");
+		expect(table([name("end"), tokens], rows, 24)[1]).toBe("/home/you/projec…     12");
+	});
+
+	test("moves closer together before it cuts anything", () => {
+		expect(table([name("end"), tokens], [["a long name", "12"]], 18)[1]).toBe("a long name     12");
 	});
 
 	test("leaves something of a name, and all of a number, however narrow the terminal", () => {
 		expect(table([name("end"), tokens], [["a very long name indeed", "1,234,567"]], 5)[1]).toBe(
-			"a very long…  1,234,567",
+			"a very long… 1,234,567",
 		);
 	});
 });

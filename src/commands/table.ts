@@ -3,27 +3,34 @@ export type Column = { readonly heading: string; readonly align: "left" | "right
 
 /** A table in plain text, one string a line, no wider than `width` if cutting can help it. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
-	const widths = fit(columns, naturalWidths(columns, rows), width);
+	const natural = naturalWidths(columns, rows);
+	const gap = totalOf(natural, GAP) > width ? NARROW_GAP : GAP;
+	const widths = fit(columns, natural, gap, width);
 	const line = (cells: readonly string[]): string =>
 		columns
 			.map(({ align, cut }, at) => {
 				const cell = shorten(cells[at] ?? "", widths[at]!, cut);
 				return align === "right" ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!);
 			})
-			.join(GAP)
+			.join(gap)
 			.trimEnd();
 	return [line(columns.map(({ heading }) => heading)), ...rows.map(line)];
 }
 
 const GAP = "  ";
+const NARROW_GAP = " ";
 
 function naturalWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
 	return columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => (row[at] ?? "").length)));
 }
 
+function totalOf(widths: readonly number[], gap: string): number {
+	return widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1));
+}
+
 /** Takes what is too much from the columns that may be cut, but leaves something of them. */
-function fit(columns: readonly Column[], widths: readonly number[], width: number): number[] {
-	let excess = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1)) - width;
+function fit(columns: readonly Column[], widths: readonly number[], gap: string, width: number): number[] {
+	let excess = totalOf(widths, gap) - width;
 	return widths.map((each, at) => {
 		if (excess <= 0 || columns[at]?.cut === undefined) return each;
 		const less = Math.min(excess, Math.max(0, each - LEAST));
