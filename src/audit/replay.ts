@@ -84,10 +84,19 @@ function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: Re
 	const within = isWithin(limits, tools, call, result, delivery.answer)
 		? delivery
 		: passWhole(lanes.within, result, view);
-	const { reason } = within.answer;
-	const isRefused = reason === "sibling" || (reason === "opaque" && view.kind !== "opaque");
-	const isSame = lanes.within === lanes.free && delivery === within && !isRefused && !hasForcedNumbers(view);
-	return { within, free: isSame ? within : deliverFreely(lanes.free, result, view) };
+	const isShared = lanes.within === lanes.free;
+	if (isShared && isUnlimited(within.answer, view)) return { within, free: within };
+	const { id, text } = result;
+	const best = decide(lanes.free, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
+	if (isShared && best.text === within.answer.text) return { within, free: { answer: best, window: within.window } };
+	return { within, free: { answer: best, window: foldAnswer(lanes.free, id, best) } };
+}
+
+/** Whether an answer would be the same without limits. */
+function isUnlimited({ form, reason }: Answer, view: View): boolean {
+	if (reason === "fresh" || reason === "short" || view.kind === "opaque" || view.kind === "failed") return true;
+	const isOwnWill = form !== "whole" || reason === "insisted" || reason === "instructions" || reason === "small";
+	return isOwnWill && !hasForcedNumbers(view);
 }
 
 const TOGETHER: Policy = { ...defaultPolicy, siblings: "same subject" };
@@ -105,11 +114,9 @@ function isFailed(tools: Tools, call: ToolCall, { text, outcome }: RecordedResul
 
 function passWhole(window: Window, { id, text }: RecordedResult, view: View): Delivery {
 	const answer = wholeAnswer({ id, text, view }, estimateTokens(text), "unreachable");
-	return { answer, window: fold(window, { kind: "result", id, text, view, shortened: false }) };
+	return { answer, window: foldAnswer(window, id, answer) };
 }
 
-function deliverFreely(window: Window, { id, text }: RecordedResult, view: View): Delivery {
-	const answer = decide(window, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
-	const shortened = answer.form !== "whole";
-	return { answer, window: fold(window, { kind: "result", id, text: answer.text, view: answer.view, shortened }) };
+function foldAnswer(window: Window, id: string, { form, text, view }: Answer): Window {
+	return fold(window, { kind: "result", id, text, view, shortened: form !== "whole" });
 }

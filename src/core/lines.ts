@@ -12,15 +12,23 @@ export type Lines = Split & { readonly hashes: Int32Array };
 /** Takes the gutter off a part; undefined where a line does not carry the gutter that the lens claims. */
 export function cutLines(split: Split, part: Cut): Lines | undefined {
 	if (!isWithin(part, split)) return undefined;
+	const known = LAST.split === split ? LAST.cuts.get(part.from) : undefined;
+	if (known && isSameCut(known.part, part)) return known.lines;
+	const lines = cutAnew(split, part);
+	if (lines && LAST.split === split) LAST.cuts.set(part.from, { part, lines });
+	return lines;
+}
+
+function cutAnew(split: Split, part: Cut): Lines | undefined {
 	const { text } = split;
 	const starts = new Int32Array(part.count);
 	const hashes = new Int32Array(part.count);
 	for (let line = 0; line < part.count; line++) {
 		const [begin, next] = [split.starts[part.from + line]!, split.starts[part.from + line + 1]!];
-		const gutter = gutterText(part.gutter, part.first + line);
-		if (!text.startsWith(gutter, begin)) return undefined;
-		starts[line] = begin + gutter.length;
-		hashes[line] = hashText(text, begin + gutter.length, next - 1);
+		const body = behindGutter(text, begin, part.gutter, part.first + line);
+		if (body < 0) return undefined;
+		starts[line] = body;
+		hashes[line] = hashText(text, body, next - 1);
 	}
 	return { text, starts, hashes };
 }
@@ -40,6 +48,29 @@ export function plainLines(text: string): Lines {
 
 /** Finds the lines of a text. */
 export function splitLines(text: string): Split {
+	if (LAST.split.text !== text) {
+		LAST.split = splitAnew(text);
+		LAST.cuts.clear();
+	}
+	return LAST.split;
+}
+
+/** What was split last: a text is decided on, and folded right after. */
+const LAST: { split: Split; readonly cuts: Map<number, { readonly part: Cut; readonly lines: Lines }> } = {
+	split: { text: "", starts: Int32Array.of(0, 1) },
+	cuts: new Map(),
+};
+
+function isSameCut(a: Cut, b: Cut): boolean {
+	return a.count === b.count && a.first === b.first && isSameGutter(a.gutter, b.gutter);
+}
+
+function isSameGutter(a: Gutter, b: Gutter): boolean {
+	if (a.kind === "number") return b.kind === "number" && a.width === b.width && a.mark === b.mark;
+	return a.kind === b.kind && (a.kind !== "sign" || b.kind !== "sign" || a.sign === b.sign);
+}
+
+function splitAnew(text: string): Split {
 	let starts = new Int32Array(64);
 	let count = 1;
 	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
@@ -79,6 +110,22 @@ export function gutterText(gutter: Gutter, number: number): string {
 	if (gutter.kind === "none") return "";
 	if (gutter.kind === "sign") return gutter.sign;
 	return String(number).padStart(gutter.width) + gutter.mark;
+}
+
+/** Where a line begins behind its gutter; -1 where it has another. No text is made: this runs for every line. */
+function behindGutter(text: string, begin: number, gutter: Gutter, number: number): number {
+	if (gutter.kind === "none") return begin;
+	if (gutter.kind === "sign") return text.startsWith(gutter.sign, begin) ? begin + gutter.sign.length : -1;
+	let digits = 1;
+	for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits++;
+	const end = begin + Math.max(digits, gutter.width);
+	let rest = number;
+	for (let at = end - 1; at >= begin; at--) {
+		const isDigit = end - at <= digits;
+		if (text.charCodeAt(at) !== (isDigit ? 48 + (rest % 10) : 32)) return -1;
+		rest = Math.floor(rest / 10);
+	}
+	return text.startsWith(gutter.mark, end) ? end + gutter.mark.length : -1;
 }
 
 /** Equal texts have equal hashes. The reverse is not relied upon: the self-check compares texts. */

@@ -52,15 +52,19 @@ export function countLines(piece: Piece): number {
 /** The arrival's lines behind one part of a text, in order. A text that is not shortened has no notes. */
 export function expand(window: Window, split: Split, part: Part, shortened: boolean): Piece[] | undefined {
 	if (!isWithin(part, split)) return undefined;
+	if (!shortened) {
+		const piece = literal(split, part);
+		return piece && (part.count > 0 ? [piece] : []);
+	}
 	const pieces: Piece[] = [];
 	const end = part.from + part.count;
 	let number = part.first;
 	for (let line = part.from, next: number; line < end; line = next) {
-		const note = shortened ? noteAt(split, line, part) : undefined;
+		const note = noteAt(split, line, part);
 		const isDiff = note?.clauses.some(({ before }) => before !== undefined);
 		if (note && isDiff) return line === part.from ? expandDiff(window, split, part, note) : undefined;
 		next = line + 1;
-		while (note === undefined && next < end && !(shortened && isNote(split, next, part))) next++;
+		while (note === undefined && next < end && !isNote(split, next, part)) next++;
 		const piece = note
 			? followNote(window, part, note, number)
 			: literal(split, { ...part, from: line, count: next - line, first: number });

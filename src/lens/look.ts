@@ -27,8 +27,18 @@ export function lookAtText(
 	return look ? lowered(look(sliceOf(page, content.from, content.end)), content.from) : { kind: "failed" };
 }
 
+/** What was seen in calls: each is asked about when it comes, when its text does, and when a log is read again. */
+const SEEN = new WeakMap<Tools, WeakMap<ToolCall, Sight>>();
+
 function sight(tools: Tools, call: ToolCall): Sight {
-	const { lenses } = tools;
+	const seen = SEEN.get(tools) ?? new WeakMap<ToolCall, Sight>();
+	SEEN.set(tools, seen);
+	const known = seen.get(call) ?? look(tools, call);
+	seen.set(call, known);
+	return known;
+}
+
+function look({ lenses }: Tools, call: ToolCall): Sight {
 	const lens = Object.hasOwn(lenses, call.tool) ? lenses[call.tool] : undefined;
 	return lens?.(call) ?? otherLens(call);
 }
