@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
+import { withinMagnitude } from "../src/audit/compare/magnitude.ts";
+import { RULES } from "../src/audit/compare/rules.ts";
 import { TITLES } from "../src/audit/hosts.ts";
 import { filesUnder, ordered } from "../src/audit/places.ts";
-import { newSum, type Report } from "../src/audit/sum.ts";
+import { type HostFigures, newSum, type Report } from "../src/audit/sum.ts";
 import type { Task } from "../src/audit/task.ts";
 import { howTo, wordsOn } from "../src/audit/worker.ts";
 
-const TASK: Task = { exact: false, compare: false, proof: true, hosts: [], project: undefined };
+const TASK: Task = { exact: true, compare: true, proof: true, hosts: [], project: undefined };
 
-/** Proves every text that ibid would have shortened in recorded sessions. */
+/** Proves every text that ibid would have shortened in recorded sessions, and holds its figures against other rules. */
 async function main(paths: readonly string[]): Promise<void> {
 	const missing = paths.find((path) => !existsSync(path));
 	if (paths.length === 0 || missing !== undefined) {
@@ -16,30 +18,62 @@ async function main(paths: readonly string[]): Promise<void> {
 		);
 		process.exit(2);
 	}
-	const how = await howTo(TASK);
-	const sum = newSum({ tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined });
-	let [passed, failed] = [0, 0];
-	for (const path of ordered(paths.flatMap(filesUnder)))
-		for (const word of wordsOn(path, TASK, how)) {
-			const isGood = word.kind === "found" && word.findings.failures.length === 0;
-			[passed, failed] = isGood ? [passed + 1, failed] : [passed, failed + 1];
-			if (word.kind === "found") sum.add(path, word.findings);
-			if (word.kind === "unreadable") sum.unreadable(path, word.why);
-		}
-	const { hosts, failures, unreadable, rebuilt } = sum.report();
-	for (const { path, what } of failures) console.log(`${path}: ${what}`);
-	for (const { path, why } of unreadable) console.log(`${path}: ${why}`);
-	for (const figures of hosts) console.log(describe(figures));
-	console.log(`${rebuilt} shortened texts rebuilt`);
-	console.log(`${passed} passed, ${failed} failed`);
+	const { report, proved } = await auditAll(paths);
+	for (const { path, what } of report.failures) console.log(`${path}: ${what}`);
+	for (const { path, why } of report.unreadable) console.log(`${path}: ${why}`);
+	for (const figures of report.hosts) console.log(describe(figures, report));
+	const comparisons = report.hosts.filter(isTelling).flatMap((figures) => compare(figures, report));
+	for (const fault of comparisons) if (fault !== undefined) console.log(fault);
+	console.log(`${report.rebuilt} shortened texts rebuilt and proved`);
+	const checks = [...proved, ...comparisons.map((fault) => fault === undefined)];
+	const failed = checks.filter((isGood) => !isGood).length;
+	console.log(`${checks.length - failed} passed, ${failed} failed`);
 	process.exit(failed === 0 ? 0 : 1);
 }
 
-function describe(figures: Report["hosts"][number]): string {
-	const { host, sessions, answers, shortened, resultTokens, savedTokens, boundTokens } = figures;
-	const share = (tokens: number): string => `${((100 * tokens) / resultTokens).toFixed(1)}%`;
-	const saved = `${share(savedTokens)} of ${resultTokens} tokens saved, ${share(boundTokens)} at best`;
-	return `${TITLES[host]}: ${sessions} sessions, ${shortened} of ${answers} results shortened, ${saved}`;
+/** The report, and for each log whether it could be read and all of it was proved. */
+async function auditAll(paths: readonly string[]): Promise<{ report: Report; proved: readonly boolean[] }> {
+	const how = await howTo(TASK);
+	const rules = RULES.map(({ name }) => name);
+	const sum = newSum({ tokens: "o200k", rules, by: undefined, since: undefined, until: undefined });
+	const proved: boolean[] = [];
+	for (const path of ordered(paths.flatMap(filesUnder)))
+		for (const word of wordsOn(path, TASK, how)) {
+			proved.push(word.kind === "found" && word.findings.failures.length === 0);
+			if (word.kind === "found") sum.add(path, word.findings);
+			if (word.kind === "unreadable") sum.unreadable(path, word.why);
+		}
+	return { report: sum.report(), proved };
+}
+
+/** Shares of few results say nothing. */
+function isTelling({ answers }: HostFigures): boolean {
+	return answers >= 500;
+}
+
+/** What is wrong with how each rule does beside what is known of it, and beside ibid at best. */
+function compare({ host, resultTokens, boundTokens }: HostFigures, { compare: rows }: Report): (string | undefined)[] {
+	return rows
+		.filter((row) => row.host === host)
+		.flatMap(({ rule, netTokens }) => {
+			const name = `${TITLES[host]}, ${rule}: ${percent(netTokens / resultTokens)}`;
+			return [
+				withinMagnitude(rule, host, netTokens / resultTokens) ? undefined : `${name} is not of the size that is known`,
+				netTokens < boundTokens ? undefined : `${name} is more than ibid saves at best`,
+			];
+		});
+}
+
+function describe(figures: HostFigures, { compare: rows }: Report): string {
+	const { host, logs, answers, shortened, resultTokens, savedTokens, boundTokens } = figures;
+	const others = rows.filter((row) => row.host === host).map(({ netTokens }) => netTokens);
+	const best = `best other rule ${percent(Math.max(...others) / resultTokens)}`;
+	const saved = `${percent(savedTokens / resultTokens)} saved, ${percent(boundTokens / resultTokens)} at best, ${best}`;
+	return `${TITLES[host]}: ${logs} logs, ${shortened} of ${answers} results shortened, of ${resultTokens} tokens ${saved}`;
+}
+
+function percent(share: number): string {
+	return `${(100 * share).toFixed(2)}%`;
 }
 
 await main(process.argv.slice(2));

@@ -49,7 +49,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 	test("audits a folder, in JSON of a known shape", async () => {
 		const { code, stdout, stderr } = await run(program, ["audit", logs, "--json"]);
 		expect(code).toBe(0);
-		expect(stderr).toMatch(/^Read 3 sessions in \d+\.\d s\n$/);
+		expect(stderr).toMatch(/^Read 3 logs in \d+\.\d s\n$/);
 		expect(JSON.parse(stdout)).toEqual({
 			schema: 1,
 			tokens: "estimate",
@@ -61,6 +61,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 					answers: 4,
 					shortened: 1,
 					resultTokens: expect.any(Number),
+					logs: 3,
 					boundTokens: expect.any(Number),
 					savedTokens: expect.any(Number),
 					noteTokens: expect.any(Number),
@@ -184,7 +185,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		const line = `"$@" audit "$LOGS" --json 2>&1 >&3 3>&- | cat; exit "\${PIPESTATUS[0]}"`;
 		const script = `exec 3> >(exec true); sleep 0.2; ${line}`;
 		const { code, stdout } = await run(["bash", "-c", script, "bash", ...program], [], { LOGS: logs });
-		expect(stdout).toMatch(/^Read 3 sessions in \d+\.\d s\n$/);
+		expect(stdout).toMatch(/^Read 3 logs in \d+\.\d s\n$/);
 		expect(code).toBe(0);
 	});
 });

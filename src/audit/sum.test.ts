@@ -49,6 +49,7 @@ describe("the figures of a host", () => {
 				orphans: 2,
 				inputTokens: 700,
 				moneyShare: 0,
+				logs: 2,
 				outOfReach: 0,
 			},
 		]);
@@ -96,7 +97,7 @@ describe("a copy of another session", () => {
 
 	test("counts once, and its requests cost nothing again", () => {
 		const both = report([session("1", [old]), session("2", [old])]).hosts[0];
-		expect(both).toEqual({ ...report([session("1", [old])]).hosts[0]!, sessions: 2 });
+		expect(both).toEqual({ ...report([session("1", [old])]).hosts[0]!, sessions: 2, logs: 2 });
 	});
 
 	test("counts from its first result that is not a copy", () => {

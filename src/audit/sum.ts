@@ -25,8 +25,11 @@ export type Report = {
 	readonly skipped: number;
 };
 
-/** What the sessions of a host come to; `outOfReach` counts results of tools that the host never lets us replace. */
-export type HostFigures = { readonly host: Host } & Figures & { readonly outOfReach: number };
+/**
+ * What the sessions of a host come to. `logs` are the files, or sessions of a database, that were read: a sub-agent may
+ * have its own. `outOfReach` counts results of tools that the host never lets us replace.
+ */
+export type HostFigures = { readonly host: Host } & Figures & { readonly logs: number; readonly outOfReach: number };
 
 /** What a rule of the comparison would have spared in the sessions of a host. */
 export type Compared = {
@@ -75,8 +78,11 @@ export function newSum(wanted: Wanted): Sum {
 			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
 			const counted = findings.strands.map((strand) => addStrand(strand, { findings, wanted, seen, host, groups }));
 			const isCounted = counted.includes(true) || isTimeless(wanted);
-			if (isCounted) host.tally.session(findings.session);
-			if (isCounted) hosts.set(findings.host, host);
+			if (isCounted) {
+				host.tally.session(findings.session);
+				host.logs++;
+				hosts.set(findings.host, host);
+			}
 			rebuilt += findings.rebuilt;
 			skipped += findings.skipped;
 			failures.push(...findings.failures.map((what) => ({ path, session: findings.session, what })));
@@ -85,7 +91,7 @@ export function newSum(wanted: Wanted): Sum {
 		report: () => ({
 			schema: 1,
 			tokens: wanted.tokens,
-			hosts: [...hosts].map(([host, { tally, outOfReach }]) => ({ host, ...tally.figures(), outOfReach })).sort(byHost),
+			hosts: [...hosts].map(([host, sum]) => figuresOf(host, sum)).sort(byHost),
 			compare: compared(hosts, wanted.rules),
 			...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
 			rebuilt,
@@ -97,10 +103,19 @@ export function newSum(wanted: Wanted): Sum {
 	};
 }
 
-type HostSum = { readonly tally: Tally; readonly spared: { saved: number; net: number }[]; outOfReach: number };
+type HostSum = {
+	readonly tally: Tally;
+	readonly spared: { saved: number; net: number }[];
+	logs: number;
+	outOfReach: number;
+};
 
 function newHostSum(rules: readonly string[]): HostSum {
-	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })), outOfReach: 0 };
+	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })), logs: 0, outOfReach: 0 };
+}
+
+function figuresOf(host: Host, { tally, logs, outOfReach }: HostSum): HostFigures {
+	return { host, ...tally.figures(), logs, outOfReach };
 }
 
 type Place = {

@@ -26,21 +26,21 @@ export const INTERRUPTED = 130;
 export async function sumUp({ paths, task, wanted, jobs }: Order, terminal: Terminal): Promise<Summed> {
 	const files = filesFor(paths, task, terminal).filter((file) => mayReach(file, wanted.since));
 	const sum = newSum(wanted);
-	let [read, sessions] = [0, 0];
+	let [read, logs] = [0, 0];
 	const begin = performance.now();
 	await work(
 		{ files, task, jobs: jobs ?? terminal.processors, command: terminal.worker, signal: terminal.interrupt },
 		{
 			found(path, findings) {
-				sessions++;
+				logs++;
 				sum.add(path, findings);
 			},
 			unreadable: sum.unreadable,
-			read: () => terminal.progress(`Reading sessions: ${grouped(++read)} of ${grouped(files.length)} files`),
+			read: () => terminal.progress(`Reading logs: ${grouped(++read)} of ${grouped(files.length)} files`),
 		},
 	);
 	const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-	terminal.say(`Read ${grouped(sessions)} ${sessions === 1 ? "session" : "sessions"} in ${seconds} s`);
+	terminal.say(`Read ${grouped(logs)} ${logs === 1 ? "log" : "logs"} in ${seconds} s`);
 	if (terminal.interrupt.aborted) terminal.say(`stopped: ${grouped(read)} of ${grouped(files.length)} files`);
 	return { report: sum.report(), read, of: files.length };
 }

@@ -1,14 +1,9 @@
 import { TITLES } from "../audit/hosts.ts";
 import type { HostFigures } from "../audit/sum.ts";
-import type { Host } from "../lens/types.ts";
+import { limitsOf } from "../limits/limits.ts";
 
 /** Why nothing is saved on a host that lets us replace no result of these sessions; undefined if it lets us. */
 export function whyNothing({ host, answers, outOfReach }: HostFigures): string | undefined {
 	if (answers === 0 || outOfReach < answers) return undefined;
-	return `${TITLES[host]}: nothing is within reach, ${WHY[host] ?? "since the host lets us replace none of these results."}`;
+	return `${TITLES[host]}: nothing is within reach, since ${limitsOf(host).beyond}.`;
 }
-
-const WHY: Readonly<Partial<Record<Host, string>>> = {
-	codex: "since in code mode results go to a script and not to the model.",
-	"copilot-cli": "since it has not been tried whether the host lets us replace results.",
-};

@@ -3,6 +3,8 @@ import type { Host } from "../lens/types.ts";
 /** What a host lets us replace, as far as it was tried with the real program. */
 export type Limits = {
 	readonly replaces: (tool: string) => boolean;
+	/** Why it lets us replace no others. */
+	readonly beyond: string;
 	/** Results of calls that ended badly, too. */
 	readonly failures: boolean;
 	/** As many bytes as a replacement may have. */
@@ -22,31 +24,51 @@ const ofThese =
 	(tool) =>
 		names.includes(tool) || isMcp(tool);
 
-const EVERYTHING: Limits = { replaces: () => true, failures: true, most: Number.POSITIVE_INFINITY, together: true };
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
+/** Where every request passes through our hands. */
+const EVERYTHING: Limits = {
+	replaces: () => true,
+	beyond: "there are none",
+	failures: true,
+	most: UNLIMITED,
+	together: true,
+};
 
 const LIMITS: Readonly<Record<Host, Limits>> = {
-	/** 2.1.197 and 2.1.325: a hook may give a Read, a Bash that ended well and an MCP tool another result. */
+	/** 2.1.197 and 2.1.325. A failed Bash does not come to the hook that replaces. */
 	"claude-code": {
 		replaces: ofThese("Read", "Bash"),
+		beyond: "its hook replaces only what Read, Bash and MCP tools answer",
 		failures: false,
-		most: Number.POSITIVE_INFINITY,
+		most: UNLIMITED,
 		together: false,
 	},
-	/**
-	 * 0.166: a hook replaces the result of a tool that the model itself has called. What scripts call in code mode goes
-	 * to the script. A command that ended badly would lose the line that says so.
-	 */
+	/** 0.166. A command that ended badly would lose the line that says so. */
 	codex: {
 		replaces: ofThese("exec_command", "shell", "shell_command", "apply_patch"),
+		beyond: "in code mode results go to a script and not to the model",
 		failures: false,
 		most: 10_000,
 		together: false,
 	},
-	/** 1.18 and pi: every request passes through our hands. */
+	/** 1.18. */
 	opencode: EVERYTHING,
+	/** 0.73 and 1.5. */
 	pi: EVERYTHING,
-	/** 0.61: a hook replaces what a tool has answered, but not an error. */
-	"gemini-cli": { replaces: () => true, failures: false, most: Number.POSITIVE_INFINITY, together: false },
-	/** Not tried yet. */
-	"copilot-cli": { replaces: () => false, failures: false, most: 0, together: false },
+	/** 0.61. */
+	"gemini-cli": {
+		replaces: () => true,
+		beyond: "there are none",
+		failures: false,
+		most: UNLIMITED,
+		together: false,
+	},
+	"copilot-cli": {
+		replaces: () => false,
+		beyond: "it has not been tried whether the host lets us replace results",
+		failures: false,
+		most: 0,
+		together: false,
+	},
 };

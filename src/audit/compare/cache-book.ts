@@ -27,12 +27,13 @@ export function newCacheBook(host: Host): CacheBook {
 	let [cached, broken] = [0, Number.POSITIVE_INFINITY];
 	let [gained, prompt] = [0, 0];
 	return {
-		add: (id, tokens) => void standing.push({ id, tokens, less: 0 }),
+		add: (id, tokens) => void standing.push({ id, tokens }),
 		drop(id, placeholder) {
 			const at = standing.findLastIndex((item) => item.id === id);
 			const item = standing[at];
 			if (!item) return 0;
-			standing[at] = { id, tokens: placeholder, less: item.tokens - placeholder };
+			standing[at] = { id, tokens: placeholder };
+			gained += item.tokens - placeholder;
 			broken = Math.min(broken, at);
 			return item.tokens;
 		},
@@ -43,10 +44,9 @@ export function newCacheBook(host: Host): CacheBook {
 			if (first >= 0) cached = Math.min(cached, first);
 		},
 		request(usage) {
-			const lighter = sum(standing.map(({ less }) => less));
 			const again = sum(standing.slice(broken + 1, cached).map(({ tokens }) => tokens));
 			const isLost = usage !== undefined && usage.cacheRead < prompt / 2;
-			gained += isLost ? lighter * write : lighter * READ - again * (write - READ);
+			gained -= isLost ? 0 : again * (write - READ);
 			[cached, broken] = [standing.length, Number.POSITIVE_INFINITY];
 			prompt = usage ? usage.input + usage.cacheRead : prompt;
 		},
@@ -62,8 +62,8 @@ export function newCacheBook(host: Host): CacheBook {
 	};
 }
 
-/** Tokens of a call or an answer, and how many it had more before it was dropped. */
-type Item = { readonly id: string; readonly tokens: number; readonly less: number };
+/** A call or an answer. */
+type Item = { readonly id: string; readonly tokens: number };
 
 function sum(numbers: readonly number[]): number {
 	return numbers.reduce((all, each) => all + each, 0);

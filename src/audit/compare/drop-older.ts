@@ -6,10 +6,9 @@ import type { Rule } from "./types.ts";
 
 /**
  * The same tool with the same arguments, whatever it answers; tools that plan or write are left alone, and so are
- * failed answers, but a failed call drops the good answer before it. `saved` counts what is dropped, once. `net` is in
- * tokens of plain input: what each later request does not carry, at the price of a cached token (written anew where the
- * cache was lost anyway), less what a drop makes the next request write again: (write - read) for every token of calls
- * and answers that stood behind the dropped one in the cache.
+ * failed answers, but a failed call drops the good answer before it. `saved` counts what is dropped, once, as every rule
+ * counts; `net` is that less the placeholder, and less what a drop makes the next request write to the cache again:
+ * (write - read) for every token of calls and answers that stood behind the dropped one, unless the cache was lost anyway.
  */
 export const dropOlder: Rule = {
 	name: "drop older duplicates",
