@@ -10,6 +10,17 @@ export async function build(into: string): Promise<void> {
 	await bundle("src/index.ts", into, false);
 	await bundle("src/cli.ts", into, true);
 	makeExecutable(join(into, "cli.js"));
+	writeFileSync(join(into, "LICENSES.txt"), licences());
+}
+
+/** What is bundled, each with the file that its licence asks us to pass on. */
+const BUNDLED = { "gpt-tokenizer": "LICENSE", valibot: "LICENSE.md" };
+
+function licences(): string {
+	const texts = Object.entries(BUNDLED).map(([name, file]) => {
+		return `${name}\n\n${readFileSync(join(root, "node_modules", name, file), "utf8").trim()}\n`;
+	});
+	return texts.join("\n----\n\n");
 }
 
 async function bundle(entry: string, outdir: string, splitting: boolean): Promise<void> {
