@@ -9,7 +9,10 @@ import { type Asked, askedFor, type Found, fileLens } from "./file.ts";
  * be; but a switch on its side brings the old columns back, and another a colon, so that the text decides.
  */
 export function claudeCodeRead(version: string): Lens {
-	const gutters = isBefore(version, "2.1.86") ? [COLUMNS] : [TAB, COLON, COLUMNS];
+	return isBefore(version, "2.1.86") ? readInColumns : readAnyWay;
+}
+
+function lensFor(...gutters: readonly NumberGutter[]): Lens {
 	return fileLens({
 		path: ({ file_path }) => file_path,
 		ask: ({ offset, limit }) => askedFor(offset, limit),
@@ -20,6 +23,9 @@ export function claudeCodeRead(version: string): Lens {
 const COLUMNS: NumberGutter = { kind: "number", width: 6, mark: "→", forced: true };
 const TAB: NumberGutter = { kind: "number", width: 0, mark: "\t", forced: true };
 const COLON: NumberGutter = { kind: "number", width: 0, mark: ":", forced: true };
+
+const readInColumns: Lens = lensFor(COLUMNS);
+const readAnyWay: Lens = lensFor(TAB, COLON, COLUMNS);
 
 /** More lines than this, unasked, may be all that the host had room for. */
 const MOST = 2000;
