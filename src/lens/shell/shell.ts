@@ -3,10 +3,11 @@ import { patchLens } from "../own/tools.ts";
 import { fileSubject } from "../paths.ts";
 import { NOTHING_SHOWN, plainView } from "../text.ts";
 import type { Lens, Sight, ToolCall } from "../types.ts";
-import { type Command, parseScript } from "./grammar.ts";
+import { type Command, parseScript, type Statement } from "./grammar.ts";
 import { hasRun } from "./order.ts";
 import { followScript, type Known } from "./outputs.ts";
 import { patchIn } from "./own.ts";
+import { mayStep } from "./place.ts";
 import { type Plan, viewFailure, viewOutput } from "./view.ts";
 
 /** How a tool that runs commands is called, and what the host does to their output. */
@@ -28,8 +29,7 @@ export function shellLens(tool: ShellTool): Lens {
 		const directory = directoryOf(tool, call);
 		const script = parseScript(command);
 		if (!script) return otherCommand(directory, command);
-		const assumed = followScript(script, directory);
-		const known = followScript(script, directory, (at) => hasRun(assumed, at));
+		const known = followCertain(script, directory);
 		const patched = patchSight(call, known);
 		if (patched) return patched;
 		if (known.length === 0) return otherCommand(directory, command);
@@ -37,6 +37,14 @@ export function shellLens(tool: ShellTool): Lens {
 			return inBackground(known, directory, command);
 		return sightOf({ script: known, subjectOf: (part) => subjectOf(part, directory, command), trims: tool.trims });
 	};
+}
+
+/** What is known of a script if a change of the directory counts only where it has been made for certain. */
+function followCertain(script: readonly Statement[], directory: string): readonly Known[] {
+	const assumed = followScript(script, directory);
+	const isCertain = (at: number): boolean => hasRun(assumed, at);
+	const isFollowed = assumed.every((each, at) => !mayStep(each) || isCertain(at));
+	return isFollowed ? assumed : followScript(script, directory, isCertain);
 }
 
 /** A command line, or the words of one that a shell is told to run. */
