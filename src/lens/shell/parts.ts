@@ -95,11 +95,13 @@ function layByNumbers(pieces: readonly Piece[], stand: Stand): Part[] | undefine
 		}
 		walk(index + 1, from, [...heights, 0]);
 		const later = new Set(pieces.slice(index + 1).map(({ first }) => first));
+		const numberBefore = (at: number): number | undefined =>
+			at < stand.end ? numberAt(stand.page, at, piece) : undefined;
 		let height = 0;
-		for (let at = from; at < stand.end && height < piece.room; ) {
-			if (numberAt(stand.page, at, piece) !== piece.first + height) break;
+		let next = numberBefore(from);
+		for (let at = from; next === piece.first + height && height < piece.room; ) {
 			height += heightOf(stand.page, at++);
-			const next = at < stand.end ? numberAt(stand.page, at, piece) : undefined;
+			next = numberBefore(at);
 			if (next === undefined || later.has(next)) walk(index + 1, at, [...heights, height]);
 		}
 	};

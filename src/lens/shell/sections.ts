@@ -47,6 +47,7 @@ function blocksOf(script: readonly Known[]): Block[] {
 
 /** Where each block begins. */
 function placesOf(blocks: readonly Block[], lines: readonly string[]): number[] | undefined {
+	if (blocks.length === 0) return [];
 	const expected = new Map<string, number>();
 	for (const line of blocks.flatMap((block) => block.lines)) expected.set(line, (expected.get(line) ?? 0) + 1);
 	const found = new Map<string, number[]>();
