@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { MARK } from "../core/lines.ts";
+import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { toolsOf } from "../lens/hosts.ts";
 import { lookAtCall } from "../lens/look.ts";
@@ -87,8 +88,11 @@ function answerFound(
 	count: Count,
 	spared: readonly Spared[],
 ): AnswerFound {
-	const tokens = count(result.text);
-	const saved = ({ form, text }: Answer): number => (form === "whole" ? 0 : tokens - count(text));
+	// The core has estimated both texts.
+	const isEstimate = count === estimateTokens;
+	const tokens = isEstimate ? answer.before : count(result.text);
+	const saved = ({ form, text, after }: Answer): number =>
+		form === "whole" ? 0 : tokens - (isEstimate ? after : count(text));
 	return {
 		kind: "answer",
 		key: `${result.id} ${createHash("sha256").update(result.text).digest("base64url").slice(0, 16)}`,

@@ -65,13 +65,15 @@ export function eventOf(entry: Exclude<Entry, { kind: "call" | "result" }>): Eve
 
 type Asked = { readonly call: ToolCall; readonly version: string; readonly tools: Tools };
 
-/** The window within the limits of the host and the one without. They are the same one until an answer differs. */
+/** The window within the limits of the host and the one without. They are the same one until an answer differs, and after a reset. */
 type Lanes = { readonly within: Window; readonly free: Window };
 
 const bothLanes = (window: Window): Lanes => ({ within: window, free: window });
 
 function foldBoth({ within, free }: Lanes, event: Event): Lanes {
-	return within === free ? bothLanes(fold(within, event)) : { within: fold(within, event), free: fold(free, event) };
+	// A reset leaves nothing in which they could differ.
+	if (within === free || event.kind === "reset") return bothLanes(fold(within, event));
+	return { within: fold(within, event), free: fold(free, event) };
 }
 
 type Arrived = { readonly within: Delivery; readonly free: Delivery };
