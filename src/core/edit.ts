@@ -1,6 +1,6 @@
 import { lastAtMost, splitLines } from "./lines.ts";
 import { hideLines, lay, type Run, replaceLines, type Sheet, type Span } from "./sheet.ts";
-import { linesOf, numberOf, type Shelf } from "./shelf.ts";
+import { linesOf, numberOf, type Shelf, textOf } from "./shelf.ts";
 
 /** Where old text stands on a sheet: whole lines, but for the first and the last, which it may hold in part. */
 export type Match = {
@@ -97,7 +97,8 @@ function unbroken(sheet: Sheet): Span[][] {
 
 function findIn(shelf: Shelf, spans: readonly Span[], wanted: string, isClosed: boolean): Match[] {
 	// Old text may hold the newline behind the last line, and so a part of the next one, which is not known.
-	const text = withoutReturns(spans.flatMap((span) => `${linesOf(shelf, span).join("\n")}\n`).join(""));
+	const text = withoutReturns(spans.map((span) => `${textOf(shelf, span)}\n`).join(""));
+	if (!text.includes(wanted)) return [];
 	const { starts } = splitLines(text);
 	const lineOf = (at: number): number => lastAtMost(starts.length - 1, (line) => starts[line]!, at);
 	const matches: Match[] = [];

@@ -7,7 +7,11 @@ export const MARK = "[ibid] ";
 export type Split = { readonly text: string; readonly starts: Int32Array };
 
 /** Lines of a text, gutters off: where each begins, and a number that stands for its content. */
-export type Lines = Split & { readonly hashes: Int32Array };
+export type Lines = Split & {
+	readonly hashes: Int32Array;
+	/** Nothing stood before them. */
+	readonly bare: boolean;
+};
 
 /** Takes the gutter off a part; undefined where a line does not carry the gutter that the lens claims. */
 export function cutLines(split: Split, part: Cut): Lines | undefined {
@@ -30,7 +34,7 @@ function cutAnew(split: Split, part: Cut): Lines | undefined {
 		starts[line] = body;
 		hashes[line] = hashText(text, body, next - 1);
 	}
-	return { text, starts, hashes };
+	return { text, starts, hashes, bare: part.gutter.kind === "none" };
 }
 
 /** Whether a text has the lines that a part claims; a lens may err. */
@@ -102,8 +106,25 @@ export function lineAt(lines: Split, line: number): string {
 
 /** All lines, without their gutters. */
 export function allLines(lines: Lines): string[] {
-	return Array.from(lines.starts, (_, line) => lineAt(lines, line));
+	return bodiesBetween(lines, 0, lines.starts.length);
 }
+
+/** The lines from one up to, but without, another, without their gutters. */
+export function bodiesBetween(lines: Bodies, from: number, to: number): string[] {
+	if (lines.bare) return from < to ? textBetween(lines, from, to).split("\n") : [];
+	const bodies: string[] = [];
+	for (let line = from; line < to; line++) bodies.push(lineAt(lines, line));
+	return bodies;
+}
+
+/** The same as one text. Where there are no gutters it is cut out as it is. */
+export function textBetween(lines: Bodies, from: number, to: number): string {
+	if (!lines.bare) return bodiesBetween(lines, from, to).join("\n");
+	const end = lines.text.indexOf("\n", lines.starts[to - 1]);
+	return lines.text.slice(lines.starts[from], end < 0 ? undefined : end);
+}
+
+type Bodies = Omit<Lines, "hashes">;
 
 /** What stands before line `number`. */
 export function gutterText(gutter: Gutter, number: number): string {

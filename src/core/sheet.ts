@@ -2,6 +2,8 @@
 export type Stretch = {
 	readonly text: string;
 	readonly starts: Int32Array;
+	/** Nothing stands before the lines, so that they are one piece of the text. */
+	readonly bare: boolean;
 	/** Position on the shelf of the first line. */
 	readonly at: number;
 	readonly count: number;

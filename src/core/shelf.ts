@@ -1,4 +1,4 @@
-import { lastAtMost, lineAt, widened } from "./lines.ts";
+import { bodiesBetween, lastAtMost, textBetween, widened } from "./lines.ts";
 import type { Run, Sheet, Stretch } from "./sheet.ts";
 import type { Range, Subject } from "./types.ts";
 
@@ -87,7 +87,13 @@ export function stretchAt({ stretches }: Shelf, position: number): Stretch {
 /** The lines of a run. */
 export function linesOf(shelf: Shelf, { at, count }: Run): string[] {
 	const stretch = stretchAt(shelf, at);
-	return Array.from({ length: count }, (_, line) => lineAt(stretch, at - stretch.at + line));
+	return bodiesBetween(stretch, at - stretch.at, at - stretch.at + count);
+}
+
+/** The lines of a run as one text. */
+export function textOf(shelf: Shelf, { at, count }: Run): string {
+	const stretch = stretchAt(shelf, at);
+	return textBetween(stretch, at - stretch.at, at - stretch.at + count);
 }
 
 /** The number that the first line of a run had in its subject when it came. */
