@@ -212,10 +212,15 @@ function write(window: Window, work: (pen: Pen) => void): Window {
 }
 
 function revise({ topics }: Pen, subject: Subject, edit: (topic: Topic) => Topic): void {
+	const key = keyOf(subject);
+	const topic = edit(topics.get(key) ?? newTopic(subject));
+	const isKnown = topic.labels.includes(subject.label);
+	topics.set(key, isKnown ? topic : { ...topic, labels: [...topic.labels, subject.label] });
+}
+
+function newTopic(subject: Subject): Topic {
 	const nothing = { sheet: [], loose: [], patches: [], changed: 0, latest: undefined, answer: undefined, asked: [] };
-	const topic = edit(topics.get(keyOf(subject)) ?? { subject, labels: [], ...nothing });
-	const labels = topic.labels.includes(subject.label) ? topic.labels : [...topic.labels, subject.label];
-	topics.set(keyOf(subject), { ...topic, labels });
+	return { subject, labels: [subject.label], ...nothing };
 }
 
 function numberIn({ shelf }: Pen): (run: Run) => number {
@@ -227,9 +232,9 @@ type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "signed" | "e
 /** Puts lines on the shelf, as a stretch of a subject behind the latest one. */
 function put(pen: Pen, subject: Subject, before: Stretch | undefined, lines: Lines, standing: Standing): Stretch {
 	const { shelf, turn, passages: passage } = pen;
-	const { text, starts, hashes } = lines;
+	const { text, starts, bare, hashes } = lines;
 	const place = { topic: keyOf(subject), at: shelf.count, count: starts.length, turn, passage, before };
-	const stretch: Stretch = { ...standing, ...place, text, starts };
+	const stretch: Stretch = { ...standing, ...place, text, starts, bare };
 	shelve(shelf, stretch, hashes);
 	return stretch;
 }
