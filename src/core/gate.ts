@@ -39,15 +39,22 @@ type Priced = Citation & { readonly removed: number; readonly saved: number; rea
 /** Words are sought for the longest quotes only: of thousands of short ones hardly any would be kept. */
 function price(window: Window, { part, lines, quotes }: Searched, before: number, policy: Policy): Priced[] {
 	const { text, starts } = lines;
+	const removedBy = (line: number, count: number): number =>
+		(before * ((starts[line + count] ?? text.length) - starts[line]!)) / text.length;
 	const longest = quotes.toSorted((a, b) => b.count - a.count).slice(0, TRIED_PER_KEPT * policy.quotes);
-	const citations = longest.flatMap((quote) => cite(window, part, lines, quote, policy.lines));
+	// Of quotes in a file those too small to pay still count: whether others carry the answer hangs on all of them.
+	const tried =
+		part.subject.kind === "file"
+			? longest
+			: longest.filter(({ line, count }) => removedBy(line, count) >= policy.tokens);
+	const citations = tried.flatMap((quote) => cite(window, part, lines, quote, policy.lines));
 	return withoutLostEnd(
 		window,
 		part,
 		citations.sort((a, b) => a.line - b.line),
 	).map((citation) => {
 		const { line, clause, topic } = citation;
-		const removed = (before * ((starts[line + clause.count] ?? text.length) - starts[line]!)) / text.length;
+		const removed = removedBy(line, clause.count);
 		const isFile = part.subject.kind === "file" && topic.subject.kind === "file";
 		const saved = removed - estimateTokens(wordClause(clause));
 		return { ...citation, removed, saved, fromOther: isFile && clause.of !== undefined };
