@@ -113,10 +113,11 @@ function rank({ own, shortest }: Search, quote: Quote | undefined): number {
 /** Grows a quote from the line that the own sheet has under the number of the arriving one. */
 function growInPlace(search: Search, line: number): Quote | undefined {
 	const { own, sheet } = search;
+	if (!own || sheet.length === 0) return undefined;
 	const number = search.part.first + line;
 	const index = lastAtMost(sheet.length, (each) => sheet[each]!.line, number);
 	const span = sheet[index];
-	if (!own || !span || number >= span.line + span.count) return undefined;
+	if (!span || number >= span.line + span.count) return undefined;
 	return grow(search, { topic: own, sheet, index, offset: number - span.line, line });
 }
 

@@ -19,9 +19,14 @@ export function resolve(window: Window, topic: Topic, claim: Claim, count: numbe
 /** The subjects that a label may mean; it names one only if it is the only one. A file may be called by its full path. */
 export function topicsByLabel(window: Window, by: Origin, label: string): Topic[] {
 	const isFile = !isRun(by);
-	const topics = [...window.topics.values()].filter((topic) => (topic.subject.kind === "file") === isFile);
-	const named = topics.filter(({ labels }) => labels.some((known) => goesBy(known, label, isFile)));
-	return isFile && named.length === 0 ? topics.filter((topic) => topic.subject.name === label) : named;
+	const named: Topic[] = [];
+	const called: Topic[] = [];
+	for (const topic of window.topics.values()) {
+		if ((topic.subject.kind === "file") !== isFile) continue;
+		if (topic.labels.some((known) => goesBy(known, label, isFile))) named.push(topic);
+		if (isFile && topic.subject.name === label) called.push(topic);
+	}
+	return named.length === 0 ? called : named;
 }
 
 /** Whether lines came from a command or another call, and not from a file. */

@@ -16,6 +16,7 @@ export function heightOf({ notes }: Page, line: number): number {
 
 /** Some lines of a page as a page of their own. */
 export function sliceOf(page: Page, from: number, end: number): Page {
+	if (from === 0 && end === page.lines.length) return page;
 	const inside = [...page.notes].filter(([line]) => line >= from && line < end);
 	return { lines: page.lines.slice(from, end), notes: new Map(inside.map(([line, note]) => [line - from, note])) };
 }
