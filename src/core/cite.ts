@@ -3,6 +3,7 @@ import type { Quote } from "./quote.ts";
 import { anchorsOf, goesBy, resolve, shortLabels, topicsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import { linesOf, numberOf, stretchAt, type Topic } from "./shelf.ts";
+import { topicAt } from "./topics.ts";
 import type { Claim, Clause, Origin, Part, Subject } from "./types.ts";
 import { keyOf, type Window } from "./window.ts";
 
@@ -96,7 +97,7 @@ function groupByShift(window: Window, quote: Quote): Group[] {
 	for (const run of quote.runs) {
 		const stretch = stretchAt(window.shelf, run.at);
 		const from = stretch.numbered ? stretch.first + run.at - stretch.at : 0;
-		const topic = window.topics.get(stretch.topic)!;
+		const topic = topicAt(window.topics, stretch.topic)!;
 		const last = groups.at(-1);
 		const follows = last && last.topic === topic && last.from > 0 && last.from + last.count === from;
 		if (follows) groups.pop();

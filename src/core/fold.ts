@@ -4,6 +4,7 @@ import { isSensitive } from "./policy.ts";
 import { countLines, expand } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
 import { numberOf, type Shelf, shelve, type Topic } from "./shelf.ts";
+import { allTopics, settled, type Topics, topicAt } from "./topics.ts";
 import type {
 	Call,
 	Event,
@@ -88,7 +89,7 @@ function quotableParts(view: View): readonly Part[] {
 function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: Split, part: Part): void {
 	if (isSensitive(part.subject)) return;
 	const pieces = expand(window, split, part, shortened);
-	const topic = pen.topics.get(keyOf(part.subject));
+	const topic = topicAt(pen, keyOf(part.subject));
 	if (!pieces) {
 		hide(pen, { subject: part.subject });
 		return;
@@ -184,7 +185,7 @@ function withoutLastNewline(own: OwnWrite | OwnEdit): { old: string; text: strin
 
 function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {
 	const erased = new Set(window.erased);
-	for (const { answer, latest } of window.topics.values()) {
+	for (const { answer, latest } of allTopics(window.topics)) {
 		for (let each = answer; each; each = each.before) if (ids.has(each.id)) erased.add(each.passage);
 		for (let each = latest; each; each = each.before) if (ids.has(each.id)) erased.add(each.passage);
 	}
@@ -202,20 +203,26 @@ function ask(pen: Pen, { subject, lines = { first: 1, last: Number.POSITIVE_INFI
 }
 
 /** The next window in the making. */
-type Pen = { readonly shelf: Shelf; readonly topics: Map<string, Topic>; readonly turn: number; passages: number };
+type Pen = Topics & {
+	readonly shelf: Shelf;
+	readonly lately: Map<string, Topic>;
+	readonly turn: number;
+	passages: number;
+};
 
 function write(window: Window, work: (pen: Pen) => void): Window {
-	const { turn, passages } = window;
-	const pen: Pen = { shelf: shelfFor(window), topics: new Map(window.topics), turn, passages };
+	const { turn, passages, topics } = window;
+	const shelf = shelfFor(window);
+	const pen: Pen = { shelf, lately: new Map(topics.lately), others: topics.others, turn, passages };
 	work(pen);
-	return { ...window, shelf: pen.shelf, lines: pen.shelf.count, topics: pen.topics, passages: pen.passages };
+	return { ...window, shelf, lines: shelf.count, topics: settled(pen), passages: pen.passages };
 }
 
-function revise({ topics }: Pen, subject: Subject, edit: (topic: Topic) => Topic): void {
+function revise(pen: Pen, subject: Subject, edit: (topic: Topic) => Topic): void {
 	const key = keyOf(subject);
-	const topic = edit(topics.get(key) ?? newTopic(subject));
+	const topic = edit(topicAt(pen, key) ?? newTopic(subject));
 	const isKnown = topic.labels.includes(subject.label);
-	topics.set(key, isKnown ? topic : { ...topic, labels: [...topic.labels, subject.label] });
+	pen.lately.set(key, isKnown ? topic : { ...topic, labels: [...topic.labels, subject.label] });
 }
 
 function newTopic(subject: Subject): Topic {

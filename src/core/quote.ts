@@ -1,6 +1,7 @@
 import { type Lines, lastAtMost } from "./lines.ts";
 import { hideLines, type Run, type Sheet, type Span, type Stretch, sliceRuns } from "./sheet.ts";
 import { stretchAt, type Topic } from "./shelf.ts";
+import { topicAt } from "./topics.ts";
 import type { Part, Range } from "./types.ts";
 import { keyOf, overlap, stands, topicOf, type Window } from "./window.ts";
 
@@ -132,7 +133,7 @@ function isPromising(search: Search, stretch: Stretch, position: number, line: n
 
 /** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
 function growFrom(search: Search, stretch: Stretch, position: number, line: number): Quote | undefined {
-	const topic = search.window.topics.get(stretch.topic)!;
+	const topic = topicAt(search.window.topics, stretch.topic)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
 	const { loose, patches } = topic;
 	const sheet = topic === search.own ? search.sheet : topic.sheet;

@@ -1,6 +1,7 @@
 import { lastAtMost, lineAt, MARK } from "./lines.ts";
 import type { Run, Stretch } from "./sheet.ts";
 import { numberOf, type Topic } from "./shelf.ts";
+import { allTopics } from "./topics.ts";
 import type { Claim, Origin, Range } from "./types.ts";
 import { stands, type Window } from "./window.ts";
 
@@ -21,7 +22,7 @@ export function topicsByLabel(window: Window, by: Origin, label: string): Topic[
 	const isFile = !isRun(by);
 	const named: Topic[] = [];
 	const called: Topic[] = [];
-	for (const topic of window.topics.values()) {
+	for (const topic of allTopics(window.topics)) {
 		if ((topic.subject.kind === "file") !== isFile) continue;
 		if (topic.labels.some((known) => goesBy(known, label, isFile))) named.push(topic);
 		if (isFile && topic.subject.name === label) called.push(topic);

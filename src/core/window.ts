@@ -1,4 +1,5 @@
 import { type Covered, copyShelf, emptyShelf, type Shelf, type Topic } from "./shelf.ts";
+import { noTopics, type Topics, topicAt } from "./topics.ts";
 import type { Call, Range, Subject } from "./types.ts";
 
 /** What one model has in front of it now. A value: folding an event gives a new one, the old one stays true. */
@@ -9,7 +10,7 @@ export type Window = {
 	readonly passages: number;
 	readonly turn: number;
 	/** What is known of each subject. */
-	readonly topics: ReadonlyMap<string, Topic>;
+	readonly topics: Topics;
 	/** Calls whose result has not come yet; of earlier turns only those that may have written something. */
 	readonly open: readonly OpenCall[];
 	/** Passages that the host has taken away. */
@@ -20,7 +21,7 @@ export type OpenCall = Call & { readonly turn: number };
 
 /** The window of a model that has seen nothing. */
 export function emptyWindow(): Window {
-	return { shelf: emptyShelf(), lines: 0, passages: 0, turn: 0, topics: new Map(), open: [], erased: new Set() };
+	return { shelf: emptyShelf(), lines: 0, passages: 0, turn: 0, topics: noTopics(), open: [], erased: new Set() };
 }
 
 /** One key per subject. */
@@ -30,7 +31,7 @@ export function keyOf(subject: Subject): string {
 
 /** What the window knows of a subject. */
 export function topicOf(window: Window, subject: Subject): Topic | undefined {
-	return window.topics.get(keyOf(subject));
+	return topicAt(window.topics, keyOf(subject));
 }
 
 /** Whether a passage may be quoted in this turn: it stands, and it is no sibling of what is arriving. */
