@@ -31,11 +31,12 @@ export function lookAtText(
 const SEEN = new WeakMap<Tools, WeakMap<ToolCall, Sight>>();
 
 function sight(tools: Tools, call: ToolCall): Sight {
+	const known = SEEN.get(tools)?.get(call);
+	if (known) return known;
 	const seen = SEEN.get(tools) ?? new WeakMap<ToolCall, Sight>();
-	SEEN.set(tools, seen);
-	const known = seen.get(call) ?? look(tools, call);
-	seen.set(call, known);
-	return known;
+	const found = look(tools, call);
+	SEEN.set(tools, seen.set(call, found));
+	return found;
 }
 
 function look({ lenses }: Tools, call: ToolCall): Sight {

@@ -59,8 +59,9 @@ export function tellsOfTrouble(script: readonly Known[]): (line: string) => bool
 	const complaints = [...names].map((name) => `${name}: `);
 	const hasBat = names.has("bat") || names.has("batcat");
 	return (line) => {
-		if (!line.includes(": ") && !PROFILE.test(line)) return false;
-		if (PROFILE.test(line) || STARTUP.test(line) || complaints.some((words) => line.startsWith(words))) return true;
+		if (PROFILE.test(line)) return true;
+		if (!line.includes(": ")) return false;
+		if (STARTUP.test(line) || complaints.some((words) => line.startsWith(words))) return true;
 		if (hasBat && /\[bat \w+\]/.test(line)) return true;
 		if (isProved) return false;
 		const isAmid = complaints.some((words) => line.includes(words)) && TROUBLE.test(line);
