@@ -240,8 +240,25 @@ type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "signed" | "e
 function put(pen: Pen, subject: Subject, before: Stretch | undefined, lines: Lines, standing: Standing): Stretch {
 	const { shelf, turn, passages: passage } = pen;
 	const { text, starts, bare, hashes } = lines;
-	const place = { topic: keyOf(subject), at: shelf.count, count: starts.length, turn, passage, before };
-	const stretch: Stretch = { ...standing, ...place, text, starts, bare };
+	const { by, id, first, numbered, signed, entire } = standing;
+	// Named one by one: this is made for every text, and many spreads in a row are slow.
+	const stretch: Stretch = {
+		text,
+		starts,
+		bare,
+		at: shelf.count,
+		count: starts.length,
+		topic: keyOf(subject),
+		by,
+		first,
+		numbered,
+		signed,
+		entire,
+		passage,
+		id,
+		turn,
+		before,
+	};
 	shelve(shelf, stretch, hashes);
 	return stretch;
 }
