@@ -170,7 +170,8 @@ function grow(search: Search, place: Spot): Quote | undefined {
 }
 
 /** Follows equal lines from span to span, down from a line (itself included) or up from it (itself excluded). */
-function walk(search: Search, { topic, sheet, ...place }: Spot, step: 1 | -1): Pick<Quote, "count" | "runs"> {
+function walk(search: Search, place: Spot, step: 1 | -1): Pick<Quote, "count" | "runs"> {
+	const { topic, sheet } = place;
 	const runs: Run[] = [];
 	let { index, offset, line } = place;
 	for (;;) {
