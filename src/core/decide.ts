@@ -1,14 +1,15 @@
 import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
 import { citeWhatPays, type Searched } from "./gate.ts";
+import { isRepeated, isWantedAgain, type Owed, owedOf, rangeOf } from "./insist.ts";
 import { cutLines, type Split, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
-import { type Busy, findQuotes, isUnchanged } from "./quote.ts";
+import { findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
 import { render } from "./render.ts";
 import type { Topic } from "./shelf.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section } from "./types.ts";
-import { keyOf, latestAnswer, overlap, sharedLines, topicOf, type Window } from "./window.ts";
+import { keyOf, overlap, sharedLines, topicOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */
 export type Hands = { readonly render: typeof render; readonly read: typeof read };
@@ -58,6 +59,7 @@ function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, b
 	const { view } = arrival;
 	if (view.kind === "opaque" || view.kind === "failed") return view.kind;
 	if (before < policy.tokens) return "short";
+	if (isRepeated(window, callOf(window, arrival), arrival)) return "insisted";
 	if (view.kind === "shown") return draftParts(window, arrival, view.parts, split, policy, before);
 	const plain = draftParts(window, arrival, view.parts, split, policy, before);
 	const isWanted = typeof plain === "string" && plain !== "fresh";
@@ -77,14 +79,19 @@ function draftParts(
 ): Draft[] | Reason {
 	const reason = reasonToPass(window, arrival, parts, policy);
 	if (reason) return reason;
-	const busy = busyWith(siblingsOf(window, arrival));
-	const searched: Searched[] = [];
+	const cuts: Cut[] = [];
 	for (const part of parts) {
 		const lines = cutLines(split, part);
 		if (!lines) return "gutter";
-		searched.push({ part, lines, quotes: findQuotes(window, part, lines, policy.lines, busy) });
+		cuts.push({ part, lines, owed: owedOf(window, part, arrival.view.kind === "diff") });
 	}
-	if (insists(window, searched, arrival.view.kind === "diff")) return "insisted";
+	const isNothingNew = cuts.every(({ part, lines }) => isUnchanged(window, part, lines));
+	if (isNothingNew && cuts.some(({ part, owed }) => isWantedAgain(part, owed))) return "insisted";
+	const busy = busyWith(siblingsOf(window, arrival));
+	if (isNothingNew) for (const { part, owed } of cuts) keepBusy(busy, keyOf(part.subject), owed.ranges);
+	const searched = cuts.map(({ part, lines }): Searched => {
+		return { part, lines, quotes: findQuotes(window, part, lines, policy.lines, busy) };
+	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	const cited = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
@@ -97,6 +104,9 @@ function draftParts(
 	const diff = diffSection(window, part, lines);
 	return diff ? [...drafts, layOut(lineCount, [{ part, sections: [diff] }], hint)] : drafts;
 }
+
+/** A part with its lines, gutters off, and those that the model is owed. */
+type Cut = Pick<Searched, "part" | "lines"> & { readonly owed: Owed };
 
 function callOf(window: Window, arrival: Arrival): Call | undefined {
 	return window.open.findLast(({ id }) => id === arrival.id);
@@ -121,56 +131,33 @@ function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], 
 }
 
 /** The lines that calls are about to show. */
-function busyWith(calls: readonly Call[]): Busy {
-	const busy = new Map<string, Range[]>();
+function busyWith(calls: readonly Call[]): Map<string, readonly Range[]> {
+	const busy = new Map<string, readonly Range[]>();
 	for (const { subjects, asks = [] } of calls) {
 		for (const key of subjects.map(keyOf)) {
 			const asked = asks.filter(({ subject }) => keyOf(subject) === key);
 			const ranges = asked.length > 0 ? asked.map(({ lines = ALL }) => lines) : [ALL];
-			busy.set(key, [...(busy.get(key) ?? []), ...ranges]);
+			keepBusy(busy, key, ranges);
 		}
 	}
 	return busy;
+}
+
+function keepBusy(busy: Map<string, readonly Range[]>, key: string, ranges: readonly Range[]): void {
+	if (ranges.length > 0) busy.set(key, [...(busy.get(key) ?? []), ...ranges]);
 }
 
 const ALL: Range = { first: 0, last: Number.POSITIVE_INFINITY };
 
 /** Whether the model itself has written in a file: then it works on the instructions and does not look them up. */
 function isOwnWork(topic: Topic | undefined): boolean {
-	let stretch = topic?.latest;
-	while (stretch && stretch.by === "result") stretch = stretch.before;
-	return stretch !== undefined;
+	return topic !== undefined && topic.changed > 0;
 }
 
 /** The other calls of the turn whose results have not come. */
 function siblingsOf(window: Window, arrival: Arrival): Call[] {
 	const call = callOf(window, arrival);
 	return window.open.filter((other) => other !== call && other.turn === window.turn);
-}
-
-/** The lines that a part shows; where it has none, the one that would have been the first. */
-function rangeOf({ first, count }: Part): Range {
-	return { first, last: first + Math.max(count, 1) - 1 };
-}
-
-/**
- * Nothing new, and the latest answer that covered any of these lines left some of them out: the model wants them. If it
- * has changed the subject since, it wants to see that.
- */
-function insists(window: Window, searched: readonly Searched[], isDiff: boolean): boolean {
-	const isWanted = ({ part }: Searched): boolean => {
-		const range = rangeOf(part);
-		const topic = topicOf(window, part.subject);
-		const latest = latestAnswer(window, topic, range);
-		// A diff tells what has changed: it asks for lines again only where a diff has left them out.
-		if (!latest || (isDiff && !latest.signed)) return false;
-		if (latest.passage < (topic?.changed ?? 0)) return false;
-		const left = latest.left.reduce((sum, each) => sum + sharedLines(each, range), 0);
-		// Who reads on where an answer ended, and begins a few lines early, has not asked for these again.
-		const readsOn = sharedLines(latest, range) < part.count;
-		return left > (readsOn ? part.count / 2 : 0);
-	};
-	return searched.every(({ part, lines }) => isUnchanged(window, part, lines)) && searched.some(isWanted);
 }
 
 /** A line that is sent as it is must not pass for a note. */

@@ -1,13 +1,14 @@
 import { applyEdit, doubtEdit, findText, isCertain, mayTouch } from "./edit.ts";
-import { cutLines, type Lines, plainLines, type Split, splitLines } from "./lines.ts";
+import { cutHunk, hashOf, type Lines, plainLines, type Split, splitLines } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
-import { countLines, expand } from "./read.ts";
+import { countLines, expand, read } from "./read.ts";
 import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
 import { numberOf, type Shelf, shelve, type Topic } from "./shelf.ts";
 import { allTopics, settled, type Topics, topicAt } from "./topics.ts";
 import type {
 	Call,
 	Event,
+	Hunk,
 	Own,
 	OwnEdit,
 	OwnPatch,
@@ -66,13 +67,14 @@ function enter(window: Window, result: Result): Window {
 	const { view } = result;
 	return write(answered, (pen) => {
 		const outcome = view.kind === "failed" ? "failed" : call?.turn === window.turn ? "done" : "late";
+		// All that a call writes is one passage, so that nobody can say "the last" of two hunks that begin alike.
+		pen.passages++;
 		for (const own of call?.own ?? []) enterOwn(pen, own, result.id, outcome);
 		pen.passages++;
 		const split = splitLines(result.text);
 		for (const part of quotableParts(view)) enterPart(pen, answered, result, split, part);
-		for (const part of view.kind === "diff" ? view.signed : []) {
-			if (part.subject.kind !== "file") enterSigned(pen, result, split, part);
-		}
+		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(pen, result, split, hunk);
+		if (view.kind === "shown" || view.kind === "diff") enterRun(pen, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "opaque") for (const place of view.hides) hide(pen, place);
 		// A failed run stands there all the same, as the last one.
 		if (view.kind === "failed")
@@ -80,10 +82,14 @@ function enter(window: Window, result: Result): Window {
 	});
 }
 
-/** What a text shows. Of a diff the lines of files too: they stand there behind their signs. */
+/** What a text shows. Of lines behind signs only those of files: what else is in a diff, its hunks say. */
 function quotableParts(view: View): readonly Part[] {
-	if (view.kind === "shown") return view.parts;
+	if (view.kind === "shown") return view.parts.filter((part) => !isSigned(part) || part.subject.kind === "file");
 	return view.kind === "diff" ? [...view.parts, ...view.signed.filter(({ subject }) => subject.kind === "file")] : [];
+}
+
+function isSigned({ gutter }: Part): boolean {
+	return gutter.kind === "sign";
 }
 
 function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: Split, part: Part): void {
@@ -97,7 +103,7 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 	const count = pieces.reduce((sum, piece) => sum + countLines(piece), 0);
 	const last = part.first + count - 1;
 	const isEnd = count < part.room;
-	const signed = part.gutter.kind === "sign";
+	const signed = isSigned(part);
 	const runs: Run[] = [];
 	const left: Range[] = [];
 	let latest = topic?.latest;
@@ -115,7 +121,7 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 		}
 		first = next;
 	}
-	const standing = { passage: pen.passages, turn: pen.turn, id, before: topic?.answer };
+	const standing = { passage: pen.passages, turn: pen.turn, id, original: undefined, before: topic?.answer };
 	const answer = { first: part.first, last, left, signed, ...standing };
 	revise(pen, part.subject, (known) => {
 		const sheet = isEnd ? hideLines(known.sheet, last + 1, Number.POSITIVE_INFINITY) : known.sheet;
@@ -126,21 +132,43 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 	});
 }
 
-/** Lines of a diff once more, without their signs. */
-function enterSigned(pen: Pen, { id }: Result, split: Split, part: Part): void {
-	const lines = cutLines(split, part);
+/** All lines of a hunk once more, without their signs. */
+function enterHunk(pen: Pen, { id }: Result, split: Split, { subject, ...hunk }: Hunk): void {
+	const lines = isSensitive(subject) ? undefined : cutHunk(split, hunk);
 	if (!lines) return;
-	revise(pen, part.subject, (topic) => {
-		const standing = { by: "result", id, first: part.first, numbered: false, signed: true, entire: false } as const;
-		const latest = put(pen, part.subject, topic.latest, lines, standing);
+	enterLast(pen, subject, id, undefined);
+	revise(pen, subject, (topic) => {
+		const standing = { by: "result", id, first: 0, numbered: false, signed: true, entire: false } as const;
+		const latest = put(pen, subject, topic.latest, lines, standing);
 		return { ...topic, latest, loose: [...topic.loose, latest] };
+	});
+}
+
+/** Commands have run, whatever of them is shown as theirs. A diff that was shortened is remembered as it was. */
+function enterRun(pen: Pen, window: Window, result: Result, view: Shown, subjects: readonly Subject[]): void {
+	const { id, text, shortened } = result;
+	const signed = view.kind === "shown" ? view.parts.filter(isSigned) : [];
+	const original = shortened && signed.length > 0 ? read(window, text, view.parts) : undefined;
+	const runs = [...subjects, ...signed.map(({ subject }) => subject)].filter(({ kind }) => kind !== "file");
+	for (const subject of runs) enterLast(pen, subject, id, original === undefined ? undefined : hashOf(original));
+}
+
+/** If no lines of a run have come as such, it is the last one all the same, and those before it are not. */
+function enterLast(pen: Pen, subject: Subject, id: string, original: number | undefined): void {
+	const { passages: passage, turn } = pen;
+	const known = topicAt(pen, keyOf(subject))?.answer;
+	const isEntered = known?.passage === passage;
+	if (isEntered && original === undefined) return;
+	revise(pen, subject, (topic) => {
+		if (isEntered) return { ...topic, answer: { ...known, original } };
+		const answer = { first: 1, last: 0, left: [], signed: true, passage, turn, id, original, before: known };
+		return { ...topic, sheet: [], loose: [], answer };
 	});
 }
 
 /** A text that the model wrote in a call. It stands there in any case; if it did not do its work it is not quoted. */
 function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "failed" | "late"): void {
 	const { shelf } = pen;
-	pen.passages++;
 	if (isSensitive(own.subject)) return;
 	if (own.kind === "patch") {
 		enterPatch(pen, own, id);
@@ -201,6 +229,8 @@ function hide(pen: Pen, { subject, lines }: Place): void {
 function ask(pen: Pen, { subject, lines = { first: 1, last: Number.POSITIVE_INFINITY } }: Place): void {
 	revise(pen, subject, (topic) => ({ ...topic, asked: [...topic.asked, lines] }));
 }
+
+type Shown = Extract<View, { kind: "shown" | "diff" }>;
 
 /** The next window in the making. */
 type Pen = Topics & {

@@ -37,8 +37,20 @@ function cutAnew(split: Split, part: Cut): Lines | undefined {
 	return { text, starts, hashes, bare: part.gutter.kind === "none" };
 }
 
+/** The lines of a hunk, the sign before each taken off; undefined where a line has none. */
+export function cutHunk(split: Split, hunk: Pick<Part, "from" | "count">): Lines | undefined {
+	if (!isWithin(hunk, split)) return undefined;
+	const { text } = split;
+	const starts = split.starts.slice(hunk.from, hunk.from + hunk.count).map((start) => start + 1);
+	if (starts.some((start) => !SIGNS.includes(text.charAt(start - 1)))) return undefined;
+	const hashes = starts.map((start, line) => hashText(text, start, split.starts[hunk.from + line + 1]! - 1));
+	return { text, starts, hashes, bare: false };
+}
+
+const SIGNS = [" ", "+", "-"];
+
 /** Whether a text has the lines that a part claims; a lens may err. */
-export function isWithin({ from, count }: Cut, { starts }: Split): boolean {
+export function isWithin({ from, count }: Pick<Part, "from" | "count">, { starts }: Split): boolean {
 	return Number.isSafeInteger(count) && count >= 0 && from >= 0 && from + count < starts.length;
 }
 
@@ -147,6 +159,11 @@ function behindGutter(text: string, begin: number, gutter: Gutter, number: numbe
 		rest = Math.floor(rest / 10);
 	}
 	return text.startsWith(gutter.mark, end) ? end + gutter.mark.length : -1;
+}
+
+/** A number that stands for a text. */
+export function hashOf(text: string): number {
+	return hashText(text, 0, text.length);
 }
 
 /** Equal texts have equal hashes. The reverse is not relied upon: the self-check compares texts. */

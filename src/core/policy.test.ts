@@ -18,8 +18,18 @@ test.each(["environment.ts", "keys.ts", "monkey", "id_rsa.md", "src/.environment
 	expect(isSensitive(file(`/project/${name}`))).toBe(false);
 });
 
-test("a command that names such a file is not the file", () => {
-	expect(isSensitive({ kind: "command", name: "cat .env", label: "cat .env" })).toBe(false);
+test.each([
+	["cat .env", true],
+	["git diff -- config/.env.local", true],
+	["grep KEY= ~/.npmrc", true],
+	["openssl x509 -in server.pem -text", true],
+	["cat ~/.aws/credentials", true],
+	["jq .key a.json", false],
+	["grep -rn credentials src", false],
+	["npm run env", false],
+	["cat .environment", false],
+])("a command that names such a file is treated like it: %s", (label, expected) => {
+	expect(isSensitive({ kind: "command", name: label, label })).toBe(expected);
 });
 
 test("instruction files are known by their names", () => {

@@ -36,11 +36,14 @@ export function isInstructions({ kind, name }: Subject): boolean {
 	return kind === "file" && /(^|\/)(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|SKILL)\.md$/.test(name);
 }
 
-/** Files that may hold secrets: never shortened, never quoted, never kept. */
-export function isSensitive({ kind, name }: Subject): boolean {
-	return kind === "file" && (SENSITIVE_NAME.test(name) || SENSITIVE_ENDING.test(name));
+/** Files that may hold secrets, and commands that name one: never shortened, never quoted, never kept. */
+export function isSensitive({ kind, name, label }: Subject): boolean {
+	if (kind === "file") return SENSITIVE_NAME.test(name) || SENSITIVE_ENDING.test(name);
+	return kind === "command" && SENSITIVE_WORD.test(label);
 }
 
 const SENSITIVE_NAME =
 	/(^|\/)(\.env[^/]*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|credentials|id_(rsa|dsa|ecdsa|ed25519))$/i;
 const SENSITIVE_ENDING = /\.(pem|key|p12|pfx|crt|cer|der|pk8|ppk|jks|keystore)$/i;
+const SENSITIVE_WORD =
+	/(?:(?:^|[\s"'=:/])(?:\.env(?:\.[\w-]+)*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519))|\/credentials|[\w-]\.(?:pem|key|p12|pfx|crt|cer|der|pk8|ppk|jks|keystore))(?=$|[\s"';:|&)])/i;

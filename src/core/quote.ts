@@ -166,7 +166,20 @@ function grow(search: Search, place: Spot): Quote | undefined {
 	if (below.count === 0) return undefined;
 	const above = walk(search, place, -1);
 	const { topic, line } = place;
-	return { line: line - above.count, count: above.count + below.count, topic, runs: [...above.runs, ...below.runs] };
+	const runs = joined(search.window, [...above.runs, ...below.runs]);
+	return { line: line - above.count, count: above.count + below.count, topic, runs };
+}
+
+/** Runs that stand one below the other in the same stretch are one. */
+function joined({ shelf }: Window, runs: readonly Run[]): Run[] {
+	const all: Run[] = [];
+	for (const run of runs) {
+		const last = all.at(-1);
+		const isNext = last && last.at + last.count === run.at && stretchAt(shelf, last.at) === stretchAt(shelf, run.at);
+		if (isNext) all[all.length - 1] = { at: last.at, count: last.count + run.count };
+		else all.push(run);
+	}
+	return all;
 }
 
 /** Follows equal lines from span to span, down from a line (itself included) or up from it (itself excluded). */

@@ -39,8 +39,8 @@ export const OWN: Readonly<Record<Origin, string>> = {
 	patched: "as in your patch",
 	"last run": "as in the last run",
 	"earlier run": "as in an earlier run",
-	"last diff": "as in the last diff",
-	"earlier diff": "as in an earlier diff",
+	"last diff": "as in the last diff, signs off",
+	"earlier diff": "as in an earlier diff, signs off",
 };
 
 /** What it says before the name of another subject. */

@@ -42,8 +42,10 @@ export type Covered = Range & {
 	readonly id: string;
 	readonly turn: number;
 	readonly left: readonly Range[];
-	/** It was a diff. */
+	/** Its lines stood behind the signs of a diff. */
 	readonly signed: boolean;
+	/** Stands for the text that it was shortened from, where it was and is a command's. */
+	readonly original: number | undefined;
 	/** The answer that showed the subject before this one. */
 	readonly before: Covered | undefined;
 };

@@ -23,7 +23,7 @@ describe("a diff that a command has printed", () => {
 		const desk = openDesk();
 		run(desk, show, diffOf(lines.slice(1), lines[0]!));
 		const read = desk.ask("read", { filePath: "/project/a.ts" }, wrapped(lines));
-		expect(said(read)).toContain(`lines 2-40 = diff, signs off, by "${show}", beginning "export function step2(`);
+		expect(said(read)).toContain(`lines 1-40 = diff, signs off, by "${show}", beginning "export function step1(`);
 		const gutter = "^\\d+: ";
 		const earlier = [{ text: diffOf(lines.slice(1), lines[0]!), gutter: "^[ +-]", shortened: false }];
 		const original = { text: wrapped(lines), gutter, shortened: false };

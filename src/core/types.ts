@@ -39,6 +39,9 @@ export type Part = {
 	readonly room: number;
 };
 
+/** Consecutive lines of a text that are of one hunk of a diff, with any sign before each. */
+export type Hunk = Pick<Part, "subject" | "from" | "count">;
+
 /** Lines `first` to `last` of something, both included. */
 export type Range = { readonly first: number; readonly last: number };
 
@@ -48,8 +51,13 @@ export type Place = { readonly subject: Subject; readonly lines?: Range };
 /** What the lens found in a text. Parts are in order and do not overlap. */
 export type View =
 	| { readonly kind: "shown"; readonly parts: readonly Part[] }
-	/** A diff: its lines as they stand there, and runs of them with the sign before each taken off. */
-	| { readonly kind: "diff"; readonly parts: readonly Part[]; readonly signed: readonly Part[] }
+	/** A diff: its lines as they stand there, runs of them with one sign before each, and its hunks. */
+	| {
+			readonly kind: "diff";
+			readonly parts: readonly Part[];
+			readonly signed: readonly Part[];
+			readonly hunks: readonly Hunk[];
+	  }
 	/** Not to be trusted line by line (cut, cleared, attached, an image): hides what it may have replaced. */
 	| { readonly kind: "opaque"; readonly hides: readonly Place[] }
 	/** The call failed or was denied: it showed nothing and changed nothing. */

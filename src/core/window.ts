@@ -1,4 +1,4 @@
-import { type Covered, copyShelf, emptyShelf, type Shelf, type Topic } from "./shelf.ts";
+import { copyShelf, emptyShelf, type Shelf, type Topic } from "./shelf.ts";
 import { noTopics, type Topics, topicAt } from "./topics.ts";
 import type { Call, Range, Subject } from "./types.ts";
 
@@ -37,13 +37,6 @@ export function topicOf(window: Window, subject: Subject): Topic | undefined {
 /** Whether a passage may be quoted in this turn: it stands, and it is no sibling of what is arriving. */
 export function stands(window: Window, passage: { readonly passage: number; readonly turn: number }): boolean {
 	return passage.turn !== window.turn && !window.erased.has(passage.passage);
-}
-
-/** The latest answer before this turn that showed any line of a range of a subject. */
-export function latestAnswer(window: Window, topic: Topic | undefined, range: Range): Covered | undefined {
-	let answer = topic?.answer;
-	while (answer && (!overlap(answer, range) || !stands(window, answer))) answer = answer.before;
-	return answer;
 }
 
 /** Whether two ranges have a line in common. */

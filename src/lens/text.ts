@@ -1,4 +1,4 @@
-import type { Gutter, Part, Subject, View } from "../core/types.ts";
+import type { Gutter, Hunk, Part, Subject, View } from "../core/types.ts";
 import type { Page } from "./types.ts";
 
 /** As many lines as there may be. */
@@ -27,8 +27,9 @@ export function opaqueView(subjects: readonly Subject[]): View {
 
 /** A view of content, as a view of the text that has so many lines above it. */
 export function lowered(view: View, lines: number): View {
-	const lower = (part: Part): Part => ({ ...part, from: part.from + lines });
+	const lower = <T extends Hunk>(part: T): T => ({ ...part, from: part.from + lines });
 	if (view.kind === "shown") return { kind: "shown", parts: view.parts.map(lower) };
-	if (view.kind === "diff") return { kind: "diff", parts: view.parts.map(lower), signed: view.signed.map(lower) };
-	return view;
+	if (view.kind !== "diff") return view;
+	const { parts, signed, hunks } = view;
+	return { kind: "diff", parts: parts.map(lower), signed: signed.map(lower), hunks: hunks.map(lower) };
 }

@@ -1,4 +1,4 @@
-import type { Part, Subject } from "../../core/types.ts";
+import type { Hunk, Part, Subject } from "../../core/types.ts";
 import { heightOf } from "../page.ts";
 import type { Page } from "../types.ts";
 
@@ -9,13 +9,17 @@ export type Printed = {
 	readonly fileOf: (path: string) => Subject | undefined;
 };
 
+/** What is seen in a diff: runs of lines with one sign, and whole hunks. */
+export type SeenDiff = { readonly signed: readonly Part[]; readonly hunks: readonly Hunk[] };
+
 /**
  * The longer runs of lines of a unified diff that have the same sign, each with the sign as its gutter. Lines of files
  * have their numbers there, others their place in the output. Undefined where the text is not such a diff throughout.
  */
-export function signedParts(page: Page, from: number, end: number, printed: Printed): Part[] | undefined {
+export function seeDiff(page: Page, from: number, end: number, printed: Printed): SeenDiff | undefined {
 	const parts: Part[] = [];
-	let hunk: Hunk | undefined;
+	const hunks: Hunk[] = [];
+	let hunk: Counted | undefined;
 	let file: Subject | undefined;
 	let hasPrefixes = false;
 	let place = 1;
@@ -37,26 +41,27 @@ export function signedParts(page: Page, from: number, end: number, printed: Prin
 			const subject = sign === "-" ? undefined : file;
 			const first = subject ? hunk.line : place;
 			extend(parts, { subject: subject ?? printed.command, from: line, first, sign, height });
+			lengthen(hunks, printed.command, line);
 			hunk = next;
 		}
 		place += height;
 	}
-	return parts.filter(({ from: top, count }) => heightFrom(page, top, count) >= SHORTEST);
+	return { signed: parts.filter(({ from: top, count }) => heightFrom(page, top, count) >= SHORTEST), hunks };
 }
 
 /** As long as the shortest quote. */
 const SHORTEST = 5;
 
 /** How many lines of each side a hunk still has, and the number of the next line of the new side. */
-type Hunk = { readonly old: number; readonly new: number; readonly line: number };
+type Counted = { readonly old: number; readonly new: number; readonly line: number };
 
-function hunkOf(text: string): Hunk | undefined {
+function hunkOf(text: string): Counted | undefined {
 	const [all, old = "1", line, fresh = "1"] =
 		/^@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/.exec(text) ?? [];
 	return all === undefined ? undefined : { old: Number(old), new: Number(fresh), line: Number(line) };
 }
 
-function passed(hunk: Hunk, sign: string, height: number): Hunk {
+function passed(hunk: Counted, sign: string, height: number): Counted {
 	const [old, fresh] = [sign === "+" ? 0 : height, sign === "-" ? 0 : height];
 	return { old: hunk.old - old, new: hunk.new - fresh, line: hunk.line + fresh };
 }
@@ -79,6 +84,13 @@ function extend(parts: Part[], { subject, from, first, sign }: Signed): void {
 		last.subject === subject;
 	if (isNext) parts[parts.length - 1] = { ...last, count: last.count + 1 };
 	else parts.push({ subject, from, count: 1, first, gutter: { kind: "sign", sign }, room: 0 });
+}
+
+/** Adds a line to the hunk that ends right before it; else it begins another. */
+function lengthen(hunks: Hunk[], subject: Subject, from: number): void {
+	const last = hunks.at(-1);
+	if (last && last.from + last.count === from) hunks[hunks.length - 1] = { ...last, count: last.count + 1 };
+	else hunks.push({ subject, from, count: 1 });
 }
 
 function heightFrom(page: Page, from: number, count: number): number {

@@ -16,11 +16,15 @@ export function diffCommand(commands: readonly Command[], directory: string): Di
 	if (first?.[0] !== "git" || !isPassedOn) return undefined;
 	const [name, ...words] = withoutGlobals(first.slice(1));
 	if (name !== "diff" && name !== "show" && name !== "log") return undefined;
+	if (words.some((word) => WITHOUT_SIGNS.test(word))) return undefined;
 	const isHere = isKnown && name === "diff" && !first.includes("-C");
 	const paths = isHere ? pathsNow(words) : [];
 	const isNow = (path: string): boolean => !NOTEBOOK.test(path) && paths.some((each) => isUnder(path, each, directory));
 	return { fileOf: (path) => (isNow(path) ? fileSubject(directory, path) : undefined) };
 }
+
+/** Changes inside lines: what stands in the first column is of the line. */
+const WITHOUT_SIGNS = /^--(?:word-diff|color-words)/;
 
 /** Filters that many keep for notebooks make git see another text than the file has. */
 const NOTEBOOK = /\.ipynb$/i;

@@ -3,7 +3,7 @@ import { sliceOf } from "../page.ts";
 import { hitView } from "../search/hits.ts";
 import { lowered, NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../text.ts";
 import type { Page } from "../types.ts";
-import { signedParts } from "./diff.ts";
+import { type SeenDiff, seeDiff } from "./diff.ts";
 import { hasRun, isOfProfile, isOrderly, tellsOfTrouble } from "./order.ts";
 import type { Known } from "./outputs.ts";
 import { partsOf, type Trimmed } from "./parts.ts";
@@ -34,24 +34,25 @@ function viewPrinted(plan: Plan, page: Page): View {
 	const read = (section: Section): Part[] | undefined =>
 		fileParts(plan, page, section) ?? hitParts(plan, page, section);
 	const files = sections.map(read);
-	const diffs = sections.map((section) => diffParts(plan, page, section));
+	const diffs = sections.map((section) => diffIn(plan, page, section));
 	const parts = files.every((each) => each === undefined)
 		? [wholePart(plan.subjectOf(script), page)]
 		: sections.flatMap((section, at) => files[at] ?? outputPart(plan, section));
 	if (diffs.every((each) => each === undefined)) return { kind: "shown", parts };
-	const signed = sections.flatMap((section, at) => diffs[at] ?? files[at] ?? outputPart(plan, section));
+	const signed = sections.flatMap((section, at) => diffs[at]?.signed ?? files[at] ?? outputPart(plan, section));
 	// Where ibid has put notes behind signs, it has read the text in this one way.
-	return hasSignedNotes(page) ? { kind: "shown", parts: signed } : { kind: "diff", parts, signed };
+	if (hasSignedNotes(page)) return { kind: "shown", parts: signed };
+	return { kind: "diff", parts, signed, hunks: diffs.flatMap((diff) => diff?.hunks ?? []) };
 }
 
-/** The runs of lines with one sign in a section that is a diff. */
-function diffParts({ subjectOf }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
+/** What is seen in a section that is a diff. */
+function diffIn({ subjectOf }: Plan, page: Page, { script, from, end }: Section): SeenDiff | undefined {
 	const printing = printingIn(script);
 	const diffs = printing.flatMap(({ output }) => (output.kind === "diff" ? [output] : []));
 	if (diffs.length === 0 || diffs.length < printing.length) return undefined;
 	const fileOf = (path: string): Subject | undefined => (diffs.length === 1 ? diffs[0]!.fileOf(path) : undefined);
-	const parts = signedParts(page, from, end, { command: subjectOf(script), fileOf });
-	return parts && parts.length > 0 ? parts : undefined;
+	const seen = seeDiff(page, from, end, { command: subjectOf(script), fileOf });
+	return seen && seen.signed.length > 0 ? seen : undefined;
 }
 
 /** The statements that print something. */

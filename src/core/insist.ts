@@ -1,0 +1,69 @@
+import { hashOf } from "./lines.ts";
+import { stretchAt, type Topic } from "./shelf.ts";
+import type { Arrival, Call, Part, Range } from "./types.ts";
+import { overlap, sharedLines, stands, topicOf, type Window } from "./window.ts";
+
+/** Lines of a part that were left out when they were last asked for. */
+export type Owed = {
+	readonly ranges: readonly Range[];
+	/** One of the answers that left them out was about all of the part. */
+	readonly isAgain: boolean;
+};
+
+/**
+ * What the model is owed of a part: of each line the latest answer that covered it counts. Who has changed lines of it
+ * since wants to see the change; and a diff asks for lines of a file again only where a diff has left them out.
+ */
+export function owedOf(window: Window, part: Part, isDiff: boolean): Owed {
+	const topic = topicOf(window, part.subject);
+	const range = rangeOf(part);
+	const isOfFile = isDiff && part.subject.kind === "file";
+	const changed = lastChangeIn(window, topic, range);
+	const ranges: Range[] = [];
+	let isAgain = false;
+	let unseen: readonly Range[] = [range];
+	for (let answer = topic?.answer; answer && unseen.length > 0; answer = answer.before) {
+		if (!stands(window, answer)) continue;
+		const owes = answer.passage > changed && (answer.signed || !isOfFile);
+		const left = owes ? answer.left.flatMap((each) => unseen.flatMap((other) => common(each, other))) : [];
+		ranges.push(...left);
+		isAgain ||= left.length > 0 && sharedLines(answer, range) === sharedLines(range, range);
+		const { first, last } = answer;
+		unseen = unseen.flatMap((each) => [
+			...common(each, { first: each.first, last: first - 1 }),
+			...common(each, { first: last + 1, last: each.last }),
+		]);
+	}
+	return { ranges, isAgain };
+}
+
+/** The latest passage in which the model wrote lines that it takes to be in a range; 0 where it wrote none of them. */
+function lastChangeIn({ shelf }: Window, topic: Topic | undefined, range: Range): number {
+	const spans = topic?.sheet.filter(({ line, count }) => overlap(range, { first: line, last: line + count - 1 })) ?? [];
+	const stretches = spans.map(({ at }) => stretchAt(shelf, at)).filter(({ by }) => by !== "result");
+	return Math.max(0, ...stretches.map(({ passage }) => passage));
+}
+
+/**
+ * Whether a part is asked for again. Who reads on where an answer ended, and begins a few lines early, has not asked for
+ * these again: if no answer was about all of it, most of it must be owed.
+ */
+export function isWantedAgain({ count }: Part, { ranges, isAgain }: Owed): boolean {
+	return isAgain || ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0) > count / 2;
+}
+
+/** Whether a command prints just what it did when its output was last shortened. */
+export function isRepeated(window: Window, call: Call | undefined, { text }: Arrival): boolean {
+	const originals = (call?.subjects ?? []).flatMap((subject) => topicOf(window, subject)?.answer?.original ?? []);
+	return originals.length > 0 && originals.includes(hashOf(text));
+}
+
+/** The lines that a part shows; where it has none, the one that would have been the first. */
+export function rangeOf({ first, count }: Part): Range {
+	return { first, last: first + Math.max(count, 1) - 1 };
+}
+
+function common(a: Range, b: Range): Range[] {
+	const [first, last] = [Math.max(a.first, b.first), Math.min(a.last, b.last)];
+	return first <= last ? [{ first, last }] : [];
+}
