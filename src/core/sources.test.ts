@@ -50,6 +50,58 @@ describe("a diff that a command has printed", () => {
 	});
 });
 
+describe("of several runs of a command that prints diffs", () => {
+	const other = code(40, 100);
+	const status = "git status --short; echo ---; git diff HEAD~1";
+	const scripted = (diff: string): string => `M a.ts\n---\n${diff}`;
+
+	test("the last is the last, though it ran inside a script", () => {
+		const desk = openDesk();
+		run(desk, "git diff HEAD~1", diffOf(lines, "first"));
+		run(desk, status, scripted(diffOf(other, "first")));
+		expect(run(desk, "cat old.ts", plain(lines)).reason).toBe("fresh");
+		expect(said(run(desk, "cat new.ts", plain(other)))).toContain('= diff, signs off, by "git diff HEAD~1"');
+	});
+
+	test("one that was shortened behind its signs is the last, too", () => {
+		const desk = openDesk();
+		const diff = "git diff -- a.ts";
+		run(desk, diff, diffOf(lines, "first"));
+		desk.ask("write", { filePath: "/project/a.ts", content: plain(["first", ...other]) }, "Wrote file successfully.");
+		expect(said(run(desk, diff, diffOf(other, "first")))).toStartWith("+[ibid] ");
+		expect(said(run(desk, diff, diffOf(lines, "first"))) ?? "").not.toContain("last run");
+	});
+
+	test("what stands beside a diff has no signs", () => {
+		const desk = openDesk();
+		run(desk, "ls -la; echo ---; git diff HEAD~1", `${plain(other)}---\n${diffOf(lines, "first")}`);
+		expect(said(run(desk, "ls -la", plain(other)))).not.toContain("signs off");
+	});
+
+	test.each(["git diff", "git diff -- a.ts", "git log -p", status])(
+		"%s comes whole when it is asked for again",
+		(command) => {
+			const desk = openDesk();
+			const text = command === status ? scripted(diffOf(lines, "first")) : diffOf(lines, "first");
+			const reasons = Array.from({ length: 5 }, () => run(desk, command, text).reason);
+			expect(reasons).toEqual(["fresh", undefined, "insisted", undefined, "insisted"]);
+		},
+	);
+
+	test("a line that begins like another of the diff is not what a note begins with", () => {
+		const desk = openDesk();
+		const head = "export function total(items: Item[], options: Options): number {";
+		const body = (name: string): string[] => [head, ...code(12).map((line) => line.replace("step", name))];
+		const both = diffOf([...body("now"), ...body("old")], "first");
+		run(desk, show, both);
+		const read = run(desk, "cat b.ts", plain(body("old")));
+		expect([read.text.startsWith(head), said(read)?.includes('beginning "export function old1(')]).toEqual([
+			true,
+			true,
+		]);
+	});
+});
+
 describe("a patch that the model wrote", () => {
 	const patch = ["*** Begin Patch", "*** Update File: a.ts", "@@", " first", ...lines.map((line) => `+${line}`)];
 	const input = { patchText: [...patch, "*** End Patch"].join("\n") };
@@ -66,6 +118,26 @@ describe("a patch that the model wrote", () => {
 		desk.ask("apply_patch", input, "Success. Updated the following files:\nM a.ts");
 		const read = desk.ask("read", { filePath: "/project/b.diff" }, wrapped(lines.map((line) => `+${line}`)));
 		expect(read.reason).toBe("fresh");
+	});
+});
+
+describe("hunks of one patch that begin alike", () => {
+	test("are told apart, or not quoted by what they share", () => {
+		const desk = openDesk();
+		const hunk = (name: string): string[] => [
+			"@@",
+			" first",
+			"+\tlet total = 0;",
+			...code(12).map((line) => `+${line.replace("step", name)}`),
+		];
+		const patch = ["*** Begin Patch", "*** Update File: a.ts", ...hunk("one"), ...hunk("two"), "*** End Patch"];
+		desk.ask("apply_patch", { patchText: patch.join("\n") }, "Success. Updated the following files:\nM a.ts");
+		const diff = run(
+			desk,
+			show,
+			diffOf(["\tlet total = 0;", ...code(12).map((line) => line.replace("step", "one"))], "first"),
+		);
+		expect(said(diff)).toContain('= your patch of a.ts, beginning "+export function one1(');
 	});
 });
 
@@ -97,31 +169,35 @@ describe("a model does not insist", () => {
 	const many = code(100);
 	const read = (desk: Desk, ...range: Range): Answer =>
 		run(desk, sed(range), plain(many.slice(range[0] - 1, range[1])));
-	const edit = { filePath: "/project/a.ts", oldString: many[99]!, newString: "// the end" };
 
 	test("if it reads on where an answer has ended, and begins a few lines early", () => {
 		const desk = openDesk();
 		read(desk, 1, 100);
 		expect(read(desk, 1, 50).form).toBe("same");
-		expect(read(desk, 48, 97).form).toBe("quoted");
+		const { form, text } = read(desk, 48, 97);
+		expect([form, text.includes("step50("), text.includes("step51(")]).toEqual(["quoted", true, true]);
 		expect(read(desk, 48, 97).reason).toBe("insisted");
 	});
 
-	test("if it has changed the file since", () => {
+	test.each([
+		["if it has changed one of the lines since", 20, "done", "quoted"],
+		["unless the change was elsewhere", 90, "done", "insisted"],
+		["unless the change was refused", 20, "failed", "insisted"],
+	] as const)("%s", (_, line, outcome, expected) => {
 		const desk = openDesk();
 		read(desk, 1, 100);
 		expect(read(desk, 1, 50).form).toBe("same");
-		desk.ask("edit", edit, "Edit applied successfully.");
-		expect(read(desk, 1, 50).form).toBe("same");
-		expect(read(desk, 1, 50).reason).toBe("insisted");
-	});
-
-	test("unless that change was refused", () => {
-		const desk = openDesk();
-		read(desk, 1, 100);
-		expect(read(desk, 1, 50).form).toBe("same");
-		desk.ask("edit", edit, "Error: no.", "failed");
-		expect(read(desk, 1, 50).reason).toBe("insisted");
+		const edit = {
+			filePath: "/project/a.ts",
+			oldString: many[line]!,
+			newString: "// changed by the model, line by line",
+		};
+		desk.ask("edit", edit, "Edit applied successfully.", outcome);
+		const now = outcome === "done" ? many.with(line, edit.newString) : many;
+		const shown = (): Answer => run(desk, sed([1, 50]), plain(now.slice(0, 50)));
+		const { form, reason } = shown();
+		expect(reason ?? form).toBe(expected);
+		if (expected === "quoted") expect(shown().reason).toBe("insisted");
 	});
 });
 
@@ -131,6 +207,8 @@ describe("instructions", () => {
 	test("come whole, unless they are the model's own work", () => {
 		const desk = openDesk();
 		desk.ask("read", { filePath: path }, wrapped(lines));
+		expect(desk.ask("read", { filePath: path }, wrapped(lines)).reason).toBe("instructions");
+		desk.ask("write", { filePath: path, content: "mine\n" }, "The user does not want this.", "failed");
 		expect(desk.ask("read", { filePath: path }, wrapped(lines)).reason).toBe("instructions");
 		desk.ask("edit", { filePath: path, oldString: lines[0]!, newString: "# One" }, "Edit applied successfully.");
 		expect(desk.ask("read", { filePath: path }, wrapped(["# One", ...lines.slice(1)])).form).toBe("quoted");
