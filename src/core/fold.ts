@@ -162,7 +162,7 @@ function enterLast(pen: Pen, subject: Subject, id: string, original: number | un
 	revise(pen, subject, (topic) => {
 		if (isEntered) return { ...topic, answer: { ...known, original } };
 		const answer = { first: 1, last: 0, left: [], signed: true, passage, turn, id, original, before: known };
-		return { ...topic, sheet: [], loose: [], answer };
+		return { ...topic, sheet: [], loose: [], isPartial: true, answer };
 	});
 }
 
@@ -256,7 +256,16 @@ function revise(pen: Pen, subject: Subject, edit: (topic: Topic) => Topic): void
 }
 
 function newTopic(subject: Subject): Topic {
-	const nothing = { sheet: [], loose: [], patches: [], changed: 0, latest: undefined, answer: undefined, asked: [] };
+	const nothing = {
+		sheet: [],
+		loose: [],
+		patches: [],
+		isPartial: false,
+		changed: 0,
+		latest: undefined,
+		answer: undefined,
+		asked: [],
+	};
 	return { subject, labels: [subject.label], ...nothing };
 }
 

@@ -28,6 +28,8 @@ export type Topic = {
 	/** Lines of own patches, signs and all, which are no lines of the subject. */
 	readonly patches: readonly Run[];
 	readonly latest: Stretch | undefined;
+	/** Not all runs of it stand there as its own lines, so nobody can tell which of them an earlier one is. */
+	readonly isPartial: boolean;
 	/** The passage in which the model last changed it; 0 where it has not. */
 	readonly changed: number;
 	/** The latest answer that showed it. */

@@ -106,14 +106,20 @@ function sightOf(plan: Plan): Sight {
 	const asked = streams.flatMap(({ subject, ranges }) => ranges.map((lines) => ({ subject, lines })));
 	const own = script.flatMap((known, at) => ownAt(script, known, at));
 	const written = script.flatMap((known) => known.own.map(({ subject }) => subject));
+	const inside = script.length > 1 ? script.filter(printsOfItself).map((known) => plan.subjectOf([known])) : [];
 	return {
-		subjects: [...files, ...written, plan.subjectOf(script)],
+		subjects: [...files, ...written, ...inside, plan.subjectOf(script)],
 		asks: [...asked, ...hits],
 		readOnly: script.every(({ manners }) => manners !== undefined),
 		own,
 		view: (page) => viewOutput(plan, page),
 		failure: (page) => viewFailure(plan, page),
 	};
+}
+
+/** Whether a statement of a script is a run of its command that others may be compared with. */
+function printsOfItself({ output }: Known): boolean {
+	return output.kind === "other" || output.kind === "diff" || output.kind === "hits";
 }
 
 /** What comes behind a write may have changed the file again: then only the text counts, not that it is the file. */
