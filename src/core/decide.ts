@@ -1,6 +1,6 @@
 import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
 import { citeWhatPays, type Searched } from "./gate.ts";
-import { isRepeated, isWantedAgain, type Owed, owedOf, rangeOf } from "./insist.ts";
+import { isRepeated, isWantedAgain, lastChangeIn, type Owed, owedOf, rangeOf } from "./insist.ts";
 import { cutLines, type Split, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes, isUnchanged } from "./quote.ts";
@@ -79,11 +79,12 @@ function draftParts(
 ): Draft[] | Reason {
 	const reason = reasonToPass(window, arrival, parts, policy);
 	if (reason) return reason;
+	const changed = lastChangeIn(window, parts);
 	const cuts: Cut[] = [];
 	for (const part of parts) {
 		const lines = cutLines(split, part);
 		if (!lines) return "gutter";
-		cuts.push({ part, lines, owed: owedOf(window, part, arrival.view.kind === "diff") });
+		cuts.push({ part, lines, owed: owedOf(window, part, arrival.view.kind === "diff", changed) });
 	}
 	const isNothingNew = cuts.every(({ part, lines }) => isUnchanged(window, part, lines));
 	if (isNothingNew && cuts.some(({ part, owed }) => isWantedAgain(part, owed))) return "insisted";

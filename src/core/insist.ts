@@ -1,5 +1,5 @@
 import { hashOf } from "./lines.ts";
-import { stretchAt, type Topic } from "./shelf.ts";
+import { stretchAt } from "./shelf.ts";
 import type { Arrival, Call, Part, Range } from "./types.ts";
 import { overlap, sharedLines, stands, topicOf, type Window } from "./window.ts";
 
@@ -11,14 +11,13 @@ export type Owed = {
 };
 
 /**
- * What the model is owed of a part: of each line the latest answer that covered it counts. Who has changed lines of it
- * since wants to see the change; and a diff asks for lines of a file again only where a diff has left them out.
+ * What the model is owed of a part: of each line the latest answer that covered it counts. Who has `changed` something
+ * shown here since wants to see that; and a diff asks for lines of a file again only where a diff has left them out.
  */
-export function owedOf(window: Window, part: Part, isDiff: boolean): Owed {
+export function owedOf(window: Window, part: Part, isDiff: boolean, changed: number): Owed {
 	const topic = topicOf(window, part.subject);
 	const range = rangeOf(part);
 	const isOfFile = isDiff && part.subject.kind === "file";
-	const changed = lastChangeIn(window, topic, range);
 	const ranges: Range[] = [];
 	let isAgain = false;
 	let unseen: readonly Range[] = [range];
@@ -37,11 +36,18 @@ export function owedOf(window: Window, part: Part, isDiff: boolean): Owed {
 	return { ranges, isAgain };
 }
 
-/** The latest passage in which the model wrote lines that it takes to be in a range; 0 where it wrote none of them. */
-function lastChangeIn({ shelf }: Window, topic: Topic | undefined, range: Range): number {
-	const spans = topic?.sheet.filter(({ line, count }) => overlap(range, { first: line, last: line + count - 1 })) ?? [];
-	const stretches = spans.map(({ at }) => stretchAt(shelf, at)).filter(({ by }) => by !== "result");
-	return Math.max(0, ...stretches.map(({ passage }) => passage));
+/** The latest passage in which the model wrote lines that it takes to be shown here; 0 where it wrote none of them. */
+export function lastChangeIn(window: Window, parts: readonly Part[]): number {
+	let latest = 0;
+	for (const part of parts) {
+		const range = rangeOf(part);
+		for (const { at, line, count } of topicOf(window, part.subject)?.sheet ?? []) {
+			const { by, passage } = stretchAt(window.shelf, at);
+			const isShown = by !== "result" && overlap(range, { first: line, last: line + count - 1 });
+			if (isShown && passage > latest) latest = passage;
+		}
+	}
+	return latest;
 }
 
 /**
