@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { fold } from "./fold.ts";
+import { allTopics, noTopics, settled, type Topics, topicAt } from "./topics.ts";
+import type { Subject } from "./types.ts";
+import { emptyWindow, topicOf, type Window } from "./window.ts";
+
+const MANY = 100;
+
+function file(number: number): Subject {
+	return { kind: "file", name: `/w/${number}.ts`, label: `${number}.ts` };
+}
+
+/** The windows after each of many subjects was named, one by one. */
+function windowsOfMany(): Window[] {
+	const windows = [emptyWindow()];
+	for (let number = 0; number < MANY; number++) {
+		const call = { id: String(number), subjects: [file(number)], readOnly: true, own: [] };
+		windows.push(fold(windows.at(-1)!, { kind: "call", call }));
+	}
+	return windows;
+}
+
+test("every window knows the subjects named before it, and no others", () => {
+	const known = windowsOfMany().map((window) =>
+		allTopics(window.topics)
+			.map(({ subject }) => subject.name)
+			.sort(),
+	);
+	const named = Array.from({ length: MANY + 1 }, (_, count) => {
+		return Array.from({ length: count }, (_, number) => file(number).name).sort();
+	});
+	expect(known).toEqual(named);
+});
+
+test("a subject that changes again is known as it is now, once, whether it is among the many or the few", () => {
+	const last = windowsOfMany().at(-1)!;
+	for (const number of [0, MANY - 1]) {
+		const asked = fold(last, { kind: "ask", place: { subject: file(number) } });
+		expect(topicOf(asked, file(number))?.asked).toHaveLength(1);
+		expect(allTopics(asked.topics).filter(({ subject }) => subject.name === file(number).name)).toHaveLength(1);
+		expect(topicOf(last, file(number))?.asked).toHaveLength(0);
+	}
+});
+
+test("when the few join the many, what changed lately counts", () => {
+	const topics = windowsOfMany().at(-1)!.topics;
+	const lately = new Map(allTopics(topics).map((topic) => [topic.subject.name, { ...topic, changed: 7 }]));
+	const others = new Map(allTopics(topics).map((topic) => [topic.subject.name, topic]));
+	const joined: Topics = settled({ lately, others });
+	expect(joined.lately.size).toBe(0);
+	expect(topicAt(joined, file(3).name)?.changed).toBe(7);
+	expect(topicAt(noTopics(), file(3).name)).toBeUndefined();
+});
