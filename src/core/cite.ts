@@ -1,6 +1,6 @@
 import type { Lines } from "./lines.ts";
 import type { Quote } from "./quote.ts";
-import { anchorsOf, goesBy, resolve, shortLabels, topicsByLabel } from "./resolve.ts";
+import { anchorsOf, goesBy, isDiff, resolve, shortLabels, topicsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import { linesOf, numberOf, stretchAt, type Topic } from "./shelf.ts";
 import { topicAt } from "./topics.ts";
@@ -44,13 +44,20 @@ export function claimRun(window: Window, topic: Topic, run: Run): { claim: Ancho
 	const hashes = window.shelf.hashes.subarray(run.at, run.at + run.count);
 	const number = by === "shown" ? numberOf(window.shelf, run) : 0;
 	const top = linesOf(window.shelf, { at: run.at, count: Math.min(run.count, MOST_ANCHORS) });
-	for (const [skipped, line] of top.entries()) {
+	const printed = isDiff(by) ? withSigns(window, run, top) : top;
+	for (const [skipped, line] of printed.entries()) {
 		for (const anchor of anchorsOf(line)) {
 			const claim: Anchored = { kind: "anchor", by, anchor, from: number > 0 ? number + skipped : 0 };
 			if (leadsTo(window, topic, claim, hashes.subarray(skipped))) return { claim, skipped };
 		}
 	}
 	return undefined;
+}
+
+/** Lines of a diff as they stand there. */
+function withSigns({ shelf }: Window, { at }: Run, lines: readonly string[]): string[] {
+	const { text, starts, at: top } = stretchAt(shelf, at);
+	return lines.map((line, index) => text.charAt(starts[at - top + index]! - 1) + line);
 }
 
 type Anchored = Extract<Claim, { kind: "anchor" }>;

@@ -97,7 +97,7 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 	for (let stretch = topic.latest; stretch; stretch = stretch.before) {
 		if (found && stretch.passage !== found.passage && !isEarlier(by)) break;
 		if (window.erased.has(stretch.passage) || !isBy(stretch, by, topic.answer?.passage)) continue;
-		const hits = hitsOf(stretch, anchor);
+		const hits = hitsOf(stretch, by, anchor);
 		if (hits.length > MOST_HITS || (hits.length > 0 && !stands(window, stretch))) return undefined;
 		for (const offset of hits) {
 			if (offset + count > stretch.count) return undefined;
@@ -115,8 +115,7 @@ function isBy(stretch: Stretch, by: Origin, last: number | undefined): boolean {
 	if (by === "edited") return stretch.by === "edit";
 	if (by === "patched") return stretch.by === "patch";
 	if (stretch.by !== "result" || by === "shown") return stretch.by === "result";
-	const isDiff = by === "last diff" || by === "earlier diff";
-	return stretch.signed === isDiff && (stretch.passage !== last) === isEarlier(by);
+	return stretch.signed === isDiff(by) && (stretch.passage !== last) === isEarlier(by);
 }
 
 function isEarlier(by: Origin): boolean {
@@ -124,17 +123,24 @@ function isEarlier(by: Origin): boolean {
 }
 
 /** Lines of a stretch that begin with the anchor, indentation aside. */
-function hitsOf(stretch: Stretch, anchor: string): number[] {
-	const { text, starts, count } = stretch;
+function hitsOf(stretch: Stretch, by: Origin, anchor: string): number[] {
+	const { text, count } = stretch;
+	// A diff's lines are meant without their signs, but they are found with them.
+	const starts = isDiff(by) ? stretch.starts.map((start) => start - 1) : stretch.starts;
 	const needle = anchor.endsWith("…") ? anchor.slice(0, -1) : anchor;
-	const end = starts[count - 1]! + lineAt(stretch, count - 1).length;
+	const end = starts[count - 1]! + lineAt({ text, starts }, count - 1).length;
 	const hits: number[] = [];
 	for (let at = text.indexOf(needle, starts[0]); at >= 0 && at < end && hits.length <= MOST_HITS; ) {
 		const offset = lastAtMost(count, (line) => starts[line]!, at);
-		const line = lineAt(stretch, offset);
+		const line = lineAt({ text, starts }, offset);
 		const lineEnd = starts[offset]! + line.length;
 		if (at < lineEnd && line.trimStart().startsWith(needle)) hits.push(offset);
 		at = text.indexOf(needle, Math.max(at + 1, lineEnd));
 	}
 	return hits;
+}
+
+/** Whether lines of a printed diff are meant. */
+export function isDiff(by: Origin): boolean {
+	return by === "last diff" || by === "earlier diff";
 }

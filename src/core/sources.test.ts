@@ -95,7 +95,7 @@ describe("of several runs of a command that prints diffs", () => {
 		const both = diffOf([...body("now"), ...body("old")], "first");
 		run(desk, show, both);
 		const read = run(desk, "cat b.ts", plain(body("old")));
-		expect([read.text.startsWith(head), said(read)?.includes('beginning "export function old1(')]).toEqual([
+		expect([read.text.startsWith(head), said(read)?.includes('beginning "+export function old1(')]).toEqual([
 			true,
 			true,
 		]);
