@@ -1,0 +1,85 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Given, hashText, nameOf, openRecord, readLines } from "./record.ts";
+import { stateFolder } from "./state-folder.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid-record-"));
+afterAll(() => rmSync(base, { recursive: true }));
+let folders = 0;
+const newFolder = (): string => join(base, `${++folders}`);
+
+function given(more: Partial<Given> = {}): Given {
+	const who = { host: "claude-code", version: "2.1.325", session: "s1", agent: "", call: "c1", tool: "Read" } as const;
+	const hashes = { input: "i", original: "o", delivered: hashText("a note") };
+	const what = { subject: "/project/a.ts", form: "same", reason: undefined, before: 100, after: 10, notes: 1 } as const;
+	return { kind: "answer", schema: 1, time: 1, ...who, ...hashes, ...what, milliseconds: 2, ...more };
+}
+
+describe("the record of answers", () => {
+	test("knows what was shortened, and not what passed whole", () => {
+		const record = openRecord(newFolder(), "1");
+		record.write(given());
+		record.write(given({ call: "c2", form: "whole", reason: "fresh" }));
+		expect([...record.shortened("s1")]).toEqual([nameOf("c1", hashText("a note"))]);
+		expect(record.shortened("s2").size).toBe(0);
+	});
+
+	test("tells another process, later, and each writes a file of its own", () => {
+		const folder = newFolder();
+		openRecord(folder, "1").write(given());
+		openRecord(folder, "2").write(given({ call: "c2" }));
+		expect(readdirSync(join(folder, "answers")).sort()).toEqual(["s1.1.jsonl", "s1.2.jsonl"]);
+		expect(openRecord(folder, "3").shortened("s1").size).toBe(2);
+	});
+
+	test("is for the user alone, and holds no text", () => {
+		const folder = newFolder();
+		openRecord(folder, "1").write(given());
+		const place = join(folder, "answers");
+		expect([statSync(place).mode & 0o777, statSync(join(place, "s1.1.jsonl")).mode & 0o777]).toEqual([0o700, 0o600]);
+		expect(readFileSync(join(place, "s1.1.jsonl"), "utf8")).not.toContain("a note");
+	});
+
+	test("reads on behind a line that was cut off or is not its own", () => {
+		const folder = newFolder();
+		openRecord(folder, "1").write(given());
+		const file = join(folder, "answers", "s1.1.jsonl");
+		appendFileSync(file, '{"schema":1,"kind":"ans\n{"schema":2,"kind":"answer"}\n17\n');
+		openRecord(folder, "1").write(given({ call: "c9" }));
+		expect(readLines(join(folder, "answers"), "s1").map((line) => line.kind === "answer" && line.call)).toEqual([
+			"c1",
+			"c9",
+		]);
+	});
+
+	test("keeps failures too", () => {
+		const folder = newFolder();
+		const failure = { kind: "failure", schema: 1, time: 1, host: "codex", session: "s1", what: "no log" } as const;
+		openRecord(folder, "1").write(failure);
+		expect(readLines(join(folder, "answers"), "s1")).toEqual([failure]);
+		expect(openRecord(folder, "2").shortened("s1").size).toBe(0);
+	});
+
+	test("stays in its folder, whatever a session is called", () => {
+		const folder = newFolder();
+		openRecord(folder, "1").write(given({ session: "../../x/é" }));
+		expect(readdirSync(join(folder, "answers"))).toEqual(["______x__.1.jsonl"]);
+	});
+
+	test("throws where it cannot write, so that nothing is shortened", () => {
+		const file = join(base, "file");
+		writeFileSync(file, "");
+		expect(() => openRecord(file, "1").write(given())).toThrow();
+	});
+});
+
+test.each([
+	[{ IBID_STATE: "/x" }, "/x"],
+	[{ XDG_STATE_HOME: "/state" }, "/state/ibid"],
+	[{ LOCALAPPDATA: "/local" }, "/local/ibid"],
+	[{}, "/home/you/.local/state/ibid"],
+])("with %j state is kept in %s", (environment, folder) => {
+	expect(stateFolder("/home/you", environment)).toBe(folder);
+});

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Form, Reason } from "../core/types.ts";
+
+/** An answer that ibid gave: what it was about and what came of it, but no text. */
+export type Given = {
+	readonly kind: "answer";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly version: string;
+	readonly session: string;
+	/** The sub-agent in whose window it stands; empty for the main one. */
+	readonly agent: string;
+	/** The id of the call, where the host gives one. */
+	readonly call: string;
+	readonly tool: string;
+	/** Hashes of the arguments, of the text that would have been sent, and of the text that was. */
+	readonly input: string;
+	readonly original: string;
+	readonly delivered: string;
+	readonly subject: string;
+	readonly form: Form;
+	readonly reason: Reason | undefined;
+	/** Estimated tokens of both texts, and how many notes. */
+	readonly before: number;
+	readonly after: number;
+	readonly notes: number;
+	readonly milliseconds: number;
+};
+
+/** Something that went wrong, after which the original passed. */
+export type Failure = {
+	readonly kind: "failure";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly session: string;
+	readonly what: string;
+};
+
+/** What one process has to say of its answers. Throws where it cannot be written: then nothing may be shortened. */
+export type AnswerRecord = {
+	write(line: Given | Failure): void;
+	/** What was shortened in a session, by this process or another: `nameOf` each answer. */
+	shortened(session: string): ReadonlySet<string>;
+};
+
+/** The record in a folder, for a process that nobody else is. */
+export function openRecord(folder: string, process: string): AnswerRecord {
+	const place = join(folder, "answers");
+	const known = new Map<string, Set<string>>();
+	const shortened = (session: string): Set<string> => {
+		const names = known.get(session) ?? new Set(readLines(place, session).flatMap(namesIn));
+		known.set(session, names);
+		return names;
+	};
+	return {
+		shortened,
+		write(line) {
+			mkdirSync(place, { recursive: true, mode: 0o700 });
+			const file = join(place, `${fileName(line.session)}.${process}.jsonl`);
+			appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+			for (const name of namesIn(line)) shortened(line.session).add(name);
+		},
+	};
+}
+
+/** By what a shortened text is known again: its call and its hash. */
+export function nameOf(call: string, delivered: string): string {
+	return `${call} ${delivered}`;
+}
+
+/** A hash that stands for a text. */
+export function hashText(text: string): string {
+	return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+/** All lines that processes have written of a session; what is no line of ours, such as one cut off, is passed over. */
+export function readLines(place: string, session: string): (Given | Failure)[] {
+	const beginning = `${fileName(session)}.`;
+	return filesIn(place)
+		.filter((name) => name.startsWith(beginning))
+		.flatMap((name) => readFileSync(join(place, name), "utf8").split("\n").flatMap(lineIn));
+}
+
+function namesIn(line: Given | Failure): string[] {
+	return line.kind === "answer" && line.form !== "whole" ? [nameOf(line.call, line.delivered)] : [];
+}
+
+/** A session's id is the host's own: it must not lead elsewhere. */
+function fileName(session: string): string {
+	return session.replace(/[^\w-]/g, "_").slice(0, 80) || "none";
+}
+
+function filesIn(place: string): string[] {
+	try {
+		return readdirSync(place);
+	} catch {
+		return [];
+	}
+}
+
+function lineIn(text: string): (Given | Failure)[] {
+	try {
+		const line: unknown = JSON.parse(text);
+		return isLine(line) ? [line] : [];
+	} catch {
+		return [];
+	}
+}
+
+function isLine(value: unknown): value is Given | Failure {
+	if (typeof value !== "object" || value === null || !("schema" in value) || value.schema !== 1) return false;
+	return "kind" in value && (value.kind === "answer" || value.kind === "failure");
+}

@@ -1,0 +1,80 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+
+/** What a server says of itself, and what it does when one of its tools is called: the text of the answer. */
+export type Server = {
+	readonly name: string;
+	readonly version: string;
+	/** Tools that the model is told of. A hook may call others too. */
+	readonly listed: readonly object[];
+	readonly call: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
+};
+
+/** Answers the lines of a client of the Model Context Protocol until no more come. What is no request is passed over. */
+export async function serve(server: Server, input: Readable, output: Writable): Promise<void> {
+	const open = new Set<Promise<void>>();
+	for await (const line of createInterface({ input })) {
+		const request = requestIn(line);
+		if (!request) continue;
+		const answered: Promise<void> = answer(server, request)
+			.then((said) => void output.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, ...said })}\n`))
+			.finally(() => open.delete(answered));
+		open.add(answered);
+	}
+	await Promise.all(open);
+}
+
+type Request = {
+	readonly id: string | number;
+	readonly method: string;
+	readonly params: Readonly<Record<string, unknown>>;
+};
+type Said = { readonly result: object } | { readonly error: { readonly code: number; readonly message: string } };
+
+function requestIn(line: string): Request | undefined {
+	const value = parsed(line);
+	if (!isRecord(value)) return undefined;
+	const { id, method, params } = value;
+	if ((typeof id !== "string" && typeof id !== "number") || typeof method !== "string") return undefined;
+	return { id, method, params: isRecord(params) ? params : {} };
+}
+
+async function answer(server: Server, { method, params }: Request): Promise<Said> {
+	switch (method) {
+		case "initialize":
+			return { result: introduction(server, params.protocolVersion) };
+		case "ping":
+			return { result: {} };
+		case "tools/list":
+			return { result: { tools: server.listed } };
+		case "tools/call":
+			return { result: { content: [{ type: "text", text: await called(server, params) }] } };
+		default:
+			return { error: { code: -32601, message: `There is no method ${method}.` } };
+	}
+}
+
+function introduction({ name, version }: Server, protocolVersion: unknown): object {
+	return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name, version } };
+}
+
+/** A tool that fails has nothing to say: for a hook that means that the host goes on as if nobody had been asked. */
+async function called({ call }: Server, { name, arguments: input }: Request["params"]): Promise<string> {
+	try {
+		return await call(String(name), isRecord(input) ? input : {});
+	} catch {
+		return "{}";
+	}
+}
+
+function parsed(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
