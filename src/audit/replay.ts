@@ -6,10 +6,10 @@ import type { Answer, Event, View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import { type Delivery, deliverSeen } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
-import { fileSubject } from "../lens/paths.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, withoutForcedNumbers } from "../limits/free.ts";
 import type { Limits } from "../limits/limits.ts";
+import { type Asked, eventOf } from "../transcript/fold.ts";
 import type { Entry, RecordedResult, Strand } from "../transcript/types.ts";
 
 /** A recorded result with what ibid would have sent in its place. */
@@ -55,15 +55,6 @@ export function* replay({ entries }: Strand, { tools, limits }: Terms): Generato
 		}
 	}
 }
-
-/** What something that is neither a call nor a result does to a window. */
-export function eventOf(entry: Exclude<Entry, { kind: "call" | "result" }>): Event | undefined {
-	if (entry.kind !== "attached") return entry.kind === "turn" ? { kind: "turn" } : entry;
-	const subject = fileSubject("", entry.path);
-	return subject ? { kind: "hide", place: { subject } } : undefined;
-}
-
-type Asked = { readonly call: ToolCall; readonly version: string; readonly tools: Tools };
 
 /** The window within the limits of the host and the one without. They are the same one until an answer differs, and after a reset. */
 type Lanes = { readonly within: Window; readonly free: Window };

@@ -6,8 +6,9 @@ import { emptyWindow, type Window } from "../core/window.ts";
 import { toolsOf } from "../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { limitsOf } from "../limits/limits.ts";
+import { eventOf } from "../transcript/fold.ts";
 import type { Recording, Strand } from "../transcript/types.ts";
-import { type Answered, eventOf, replay, type Terms } from "./replay.ts";
+import { type Answered, replay, type Terms } from "./replay.ts";
 
 /** How many shortened texts were rebuilt, and what went wrong with others, one sentence each. */
 export type Verdict = { readonly rebuilt: number; readonly failures: readonly string[] };

@@ -20,6 +20,10 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 			return await (await import("./audit.ts")).audit(given, terminal);
 		case "verify":
 			return await (await import("./verify.ts")).verify(given, terminal);
+		case "serve":
+			return await (await import("./serve.ts")).serve(given);
+		case "hook":
+			return await (await import("./serve.ts")).hook(given);
 		case "help":
 			return await explain(given.rest[0], terminal);
 	}

@@ -65,7 +65,7 @@ export type Command = {
 };
 
 /** Names of all commands. */
-export type CommandName = "audit" | "verify" | "help";
+export type CommandName = "audit" | "verify" | "serve" | "hook" | "help";
 
 /** Every command there is. */
 export const COMMANDS: readonly Command[] = [
@@ -80,6 +80,18 @@ export const COMMANDS: readonly Command[] = [
 		takes: "[PATH…]",
 		about: "Rebuild and prove every text that ibid would have shortened there; exit with 1 if one fails.",
 		options: ["host", "project", "json", "jobs", "help"],
+	},
+	{
+		name: "serve",
+		takes: "HOST",
+		about: "Answer the hooks of a host for as long as it runs; the host starts this by itself.",
+		options: ["help"],
+	},
+	{
+		name: "hook",
+		takes: "HOST",
+		about: "Answer one hook of a host, whose JSON comes on standard input.",
+		options: ["help"],
 	},
 	{ name: "help", takes: "[TOPIC]", about: "Explain a command, or how to read the figures.", options: ["help"] },
 ];

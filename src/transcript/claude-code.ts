@@ -36,17 +36,34 @@ export function isClaudeCode(values: readonly unknown[]): boolean {
 export function parseClaudeCode(text: string): ClaudeCodeLog | undefined {
 	const { values, skipped } = parseLines(text);
 	if (!isClaudeCode(values)) return undefined;
-	const lines = new Map<string, Line>();
-	const replacements = new Map<string, string>();
-	let odd = 0;
-	for (const [at, value] of values.entries()) {
-		if (!isRecord(value)) continue;
-		const line = lineOf(value, at);
-		if (line ? line.body.kind === "unknown" : isConversation(value)) odd++;
-		if (line && !lines.has(line.uuid)) lines.set(line.uuid, line);
-		if (!line) for (const { toolUseId, replacement } of replacementsIn(value)) replacements.set(toolUseId, replacement);
+	const log = newClaudeCodeLog();
+	for (const value of values) addValue(log, value);
+	return { ...log, skipped: log.skipped + skipped };
+}
+
+/** A log that is still being written. */
+export type GrowingLog = {
+	readonly lines: Map<string, Line>;
+	readonly replacements: Map<string, string>;
+	skipped: number;
+	values: number;
+};
+
+/** A log without any line. */
+export function newClaudeCodeLog(): GrowingLog {
+	return { lines: new Map(), replacements: new Map(), skipped: 0, values: 0 };
+}
+
+/** Adds the value of the next line to a log. */
+export function addValue(log: GrowingLog, value: unknown): void {
+	const at = log.values++;
+	if (!isRecord(value)) return;
+	const line = lineOf(value, at);
+	if (line ? line.body.kind === "unknown" : isConversation(value)) log.skipped++;
+	if (line && !log.lines.has(line.uuid)) log.lines.set(line.uuid, line);
+	if (!line) {
+		for (const { toolUseId, replacement } of replacementsIn(value)) log.replacements.set(toolUseId, replacement);
 	}
-	return { lines, replacements, skipped: skipped + odd };
 }
 
 /**

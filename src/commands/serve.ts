@@ -1,0 +1,36 @@
+import { homedir } from "node:os";
+import { type Hooks, newHooks } from "../host/claude-code/hook.ts";
+import { openRecord } from "../store/record.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { serve as serveTools } from "../wire/mcp-server.ts";
+import { Mistake } from "./mistake.ts";
+import type { Given } from "./parse.ts";
+import { VERSION } from "./version.ts";
+
+/** Answers the hooks of a host, for as long as it lives, over standard input and output. */
+export async function serve(given: Given): Promise<number> {
+	const hooks = hooksFor(given.rest[0]);
+	const call = async (_: string, event: object): Promise<string> => JSON.stringify(await hooks.handle(event));
+	await serveTools({ name: "ibid", version: VERSION, listed: [], call }, process.stdin, process.stdout);
+	return 0;
+}
+
+/** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
+export async function hook(given: Given): Promise<number> {
+	const hooks = hooksFor(given.rest[0]);
+	try {
+		const text = (await process.stdin.toArray()).join("");
+		process.stdout.write(JSON.stringify(await hooks.handle(JSON.parse(text))));
+	} catch {
+		process.stdout.write("{}");
+	}
+	return 0;
+}
+
+function hooksFor(host: string | undefined): Hooks {
+	if (host !== "claude-code")
+		throw new Mistake(`There are no hooks for ${host ?? "no host"}; there are for claude-code.`);
+	const folder = stateFolder(homedir(), process.env);
+	const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+	return newHooks(openRecord(folder, `${process.pid}-${Date.now().toString(36)}`), { now: Date.now, wait });
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import * as v from "valibot";
+import { fold } from "../../core/fold.ts";
+import { defaultPolicy, isSensitive } from "../../core/policy.ts";
+import { estimateTokens } from "../../core/tokens.ts";
+import type { Answer } from "../../core/types.ts";
+import { deliver } from "../../lens/deliver.ts";
+import { toolsOf } from "../../lens/hosts.ts";
+import { lookAtCall } from "../../lens/look.ts";
+import { limitsOf } from "../../limits/limits.ts";
+import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
+import type { Asked } from "../../transcript/fold.ts";
+import { followSession, type Session } from "./session.ts";
+import { shapeOf } from "./shapes.ts";
+
+/** What a hook of Claude Code is answered with; nothing means that the host goes on by itself. */
+export type HookAnswer = Readonly<Record<string, unknown>>;
+
+/** What the hooks of one process share. */
+export type Hooks = { handle(event: unknown): Promise<HookAnswer> };
+
+/** The world outside: a clock, and how to wait. */
+export type World = { readonly now: () => number; readonly wait: (milliseconds: number) => Promise<void> };
+
+/** Answers hooks by what the log says, and records each answer before it is given. */
+export function newHooks(record: AnswerRecord, world: World): Hooks {
+	const sessions = new Map<string, Session>();
+	const sessionOf = ({ session_id, transcript_path, agent_id }: ToolEvent): Session => {
+		const path = agent_id === "" ? transcript_path : logOfAgent(transcript_path, session_id, agent_id);
+		const known = sessions.get(path) ?? followSession(path, (id, text) => isShortened(record, session_id, id, text));
+		sessions.set(path, known);
+		return known;
+	};
+	return {
+		async handle(value) {
+			const event = v.safeParse(ToolEventShape, value);
+			if (!event.success || event.output.hook_event_name !== "PostToolUse") return NOTHING;
+			return answerTool(event.output, sessionOf(event.output), record, world);
+		},
+	};
+}
+
+const NOTHING: HookAnswer = {};
+
+/** How long to wait for the log to name the call that is about to be answered, and how often to look. */
+const MOST_WAIT = 250;
+const STEP = 10;
+
+async function answerTool(event: ToolEvent, session: Session, record: AnswerRecord, world: World): Promise<HookAnswer> {
+	const begin = world.now();
+	const limits = limitsOf("claude-code");
+	const shaped = limits.replaces(event.tool_name) ? shapeOf(event.tool_name, event.tool_response) : undefined;
+	if (!shaped || estimateTokens(shaped.text) < defaultPolicy.tokens) return NOTHING;
+	session.readOn();
+	if (!mayShorten(session, event, shaped.text)) return NOTHING;
+	let place = session.at(event.tool_use_id);
+	for (let waited = 0; !place && waited < MOST_WAIT; waited += STEP) {
+		await world.wait(STEP);
+		session.readOn();
+		place = session.at(event.tool_use_id);
+	}
+	if (!place) return NOTHING;
+	const { window, asked } = place;
+	const { answer } = deliver(window, asked.tools, asked.call, shaped.text);
+	const replacement = answer.form === "whole" ? undefined : shaped.replaced(answer.text);
+	const isSayable = replacement !== undefined && shapeOf(event.tool_name, replacement)?.text === answer.text;
+	if (lookAtCall(asked.tools, asked.call).subjects.some(isSensitive)) return NOTHING;
+	const given = isSayable ? answer : ({ ...answer, form: "whole", reason: answer.reason ?? "unreachable" } as const);
+	write(record, event, asked, shaped.text, given, begin, world.now() - begin);
+	if (!isSayable) return NOTHING;
+	return { hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: replacement } };
+}
+
+/** Whether a text would be shortened as far as the log is written: only then is it worth waiting for the rest. */
+function mayShorten(session: Session, event: ToolEvent, text: string): boolean {
+	const now = session.now();
+	if (!now) return false;
+	const tools = toolsOf("claude-code", now.version);
+	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
+	const call = { id, tool, input, directory };
+	const asked = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
+	return deliver(asked, tools, call, text).answer.form !== "whole";
+}
+
+function write(
+	record: AnswerRecord,
+	event: ToolEvent,
+	{ call, version, tools }: Asked,
+	original: string,
+	{ form, reason, text, before, after, notes }: Answer,
+	time: number,
+	milliseconds: number,
+): void {
+	const isWhole = form === "whole";
+	record.write({
+		kind: "answer",
+		schema: 1,
+		time,
+		host: "claude-code",
+		version,
+		session: event.session_id,
+		agent: event.agent_id,
+		call: call.id,
+		tool: call.tool,
+		input: createHash("sha256").update(JSON.stringify(call.input)).digest("base64url").slice(0, 22),
+		original: hashText(original),
+		delivered: hashText(isWhole ? original : text),
+		subject: lookAtCall(tools, call).subjects[0]?.label ?? "",
+		form,
+		reason,
+		before,
+		after: isWhole ? before : after,
+		notes: isWhole ? 0 : notes,
+		milliseconds,
+	});
+}
+
+function isShortened(record: AnswerRecord, session: string, id: string, text: string): boolean {
+	return record.shortened(session).has(nameOf(id, hashText(text)));
+}
+
+/** A sub-agent's log stands beside that of the session. */
+function logOfAgent(transcript: string, session: string, agent: string): string {
+	return join(dirname(transcript), session, "subagents", `agent-${agent}.jsonl`);
+}
+
+/** Objects come as JSON where a server of tools is asked, and as they are on standard input. */
+const Json = v.pipe(
+	v.unknown(),
+	v.transform((value) => (typeof value === "string" ? parsed(value) : value)),
+);
+
+const ToolEventShape = v.object({
+	hook_event_name: v.string(),
+	session_id: v.string(),
+	transcript_path: v.string(),
+	agent_id: v.optional(v.string(), ""),
+	cwd: v.string(),
+	tool_name: v.string(),
+	tool_input: v.pipe(Json, v.record(v.string(), v.unknown())),
+	tool_response: Json,
+	tool_use_id: v.string(),
+});
+
+type ToolEvent = v.InferOutput<typeof ToolEventShape>;
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
