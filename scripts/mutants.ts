@@ -10,10 +10,11 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const COPIED = ["src", "proof", "contracts", "sim", "scripts", "package.json", "tsconfig.json"];
+const COPIED = ["src", "proof", "contracts", "sim", "samples", "scripts", "package.json", "tsconfig.json"];
+const ALL_TESTS = ["./src", "./proof", "./sim"];
 const TIME_LIMIT = 60_000;
 const AT_A_TIME = 2;
 
@@ -66,7 +67,7 @@ function mutantNames(): string[] {
 /** Why nothing can be judged: tests that fail anyway would catch every mutant. */
 async function whyUnfit(all: readonly string[]): Promise<string | undefined> {
 	if (all.length === 0) return "There is no mutants/*.patch, and tests that never had to fail prove nothing.";
-	const run = await inCopy(runTests);
+	const run = await inCopy((folder) => runTests(folder, ALL_TESTS));
 	if (run.kind === "late") return `The tests take more than ${TIME_LIMIT / 1000} s without any mutant.`;
 	if (run.kind === "failed") return `${run.output}\nThe tests fail without any mutant; make them pass first.`;
 	return undefined;
@@ -94,19 +95,28 @@ async function judge(patch: string): Promise<Verdict> {
 	const broken = /^# (.+)/.exec(readFileSync(patch, "utf8"))?.[1];
 	if (broken === undefined) return failed('the first line of the patch must be "# " and what is broken');
 	return inCopy(async (folder) => {
-		const stray = await strayFile(patch, folder);
+		const files = await changedFiles(patch, folder);
+		const stray = files.find((file) => !/^src\/.*\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file));
+		// A patch that changed a test would be caught by its own doing.
 		if (stray !== undefined) return failed(`the patch changes ${stray}; a mutant changes sources under src/ only`);
 		const applied = await execute("git", ["apply", patch], folder);
 		if (!applied.ok) return failed(`the patch no longer applies, make it anew: ${applied.output.trim()}`);
-		return verdictOn(await runTests(folder), broken);
+		return verdictOn(await runNearFirst(folder, files), broken);
 	});
 }
 
-/** A patch that changed a test would be caught by its own doing. */
-async function strayFile(patch: string, folder: string): Promise<string | undefined> {
+async function changedFiles(patch: string, folder: string): Promise<string[]> {
 	const { ok, output } = await execute("git", ["apply", "--numstat", patch], folder);
-	const files = ok ? [...output.matchAll(/^\S+\t\S+\t(.+)$/gm)].map((match) => match[1] ?? "") : [];
-	return files.find((file) => !/^src\/.*\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file));
+	return ok ? [...output.matchAll(/^\S+\t\S+\t(.+)$/gm)].map((match) => match[1] ?? "") : [];
+}
+
+/** Most mutants fail the tests beside them, which are quick; only those that pass them meet all. */
+async function runNearFirst(folder: string, files: readonly string[]): Promise<Run> {
+	const hasTests = (place: string): boolean =>
+		readdirSync(join(folder, place), { recursive: true }).some((file) => String(file).endsWith(".test.ts"));
+	const near = [...new Set(files.map((file) => `./${dirname(file)}`))].filter(hasTests);
+	const run = near.length > 0 ? await runTests(folder, near) : undefined;
+	return run === undefined || run.kind === "passed" ? runTests(folder, ALL_TESTS) : run;
 }
 
 function verdictOn(run: Run, broken: string): Verdict {
@@ -135,15 +145,11 @@ async function inCopy<Result>(action: (folder: string) => Promise<Result>): Prom
 	}
 }
 
-async function runTests(folder: string): Promise<Run> {
+async function runTests(folder: string, places: readonly string[]): Promise<Run> {
 	const [preload, report] = [join(folder, "preload.ts"), join(folder, "report.xml")];
 	writeFileSync(preload, PRELOAD);
 	const options = ["--bail", "--preload", preload, "--reporter=junit", `--reporter-outfile=${report}`];
-	const { ok, late, output } = await execute(
-		process.execPath,
-		["test", "./src", "./proof", "./sim", ...options],
-		folder,
-	);
+	const { ok, late, output } = await execute(process.execPath, ["test", ...places, ...options], folder);
 	if (late) return { kind: "late" };
 	if (ok) return { kind: "passed" };
 	return {
