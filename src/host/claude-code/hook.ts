@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { fold } from "../../core/fold.ts";
-import { defaultPolicy, isSensitive } from "../../core/policy.ts";
-import { estimateTokens } from "../../core/tokens.ts";
+import { isSensitive } from "../../core/policy.ts";
 import type { Answer } from "../../core/types.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall } from "../../lens/look.ts";
+import type { ToolCall } from "../../lens/types.ts";
 import { limitsOf } from "../../limits/limits.ts";
 import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
 import type { Asked } from "../../transcript/fold.ts";
-import { followSession, type Session } from "./session.ts";
-import { shapeOf } from "./shapes.ts";
+import { followSession, type Place, type Session } from "./session.ts";
+import { type Shaped, shapeOf } from "./shapes.ts";
 
 /** What a hook of Claude Code is answered with; nothing means that the host goes on by itself. */
 export type HookAnswer = Readonly<Record<string, unknown>>;
@@ -47,40 +47,63 @@ const NOTHING: HookAnswer = {};
 const MOST_WAIT = 250;
 const STEP = 10;
 
+/** Decides as far as the log is written, and only if that would shorten the text waits until the log names the call. */
 async function answerTool(event: ToolEvent, session: Session, record: AnswerRecord, world: World): Promise<HookAnswer> {
 	const begin = world.now();
-	const limits = limitsOf("claude-code");
-	const shaped = limits.replaces(event.tool_name) ? shapeOf(event.tool_name, event.tool_response) : undefined;
-	if (!shaped || estimateTokens(shaped.text) < defaultPolicy.tokens) return NOTHING;
+	const shaped = shapeOf(event.tool_name, event.tool_response);
+	if (!shaped || !limitsOf("claude-code").replaces(event.tool_name)) return NOTHING;
 	session.readOn();
-	if (!mayShorten(session, event, shaped.text)) return NOTHING;
-	let place = session.at(event.tool_use_id);
-	for (let waited = 0; !place && waited < MOST_WAIT; waited += STEP) {
-		await world.wait(STEP);
-		session.readOn();
-		place = session.at(event.tool_use_id);
+	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
+	const call: ToolCall = { id, tool, input, directory };
+	const guess = guessAnswer(session, call, shaped.text);
+	const place = guess && guess.answer.form !== "whole" ? await findCall(session, id, world) : undefined;
+	const answered = place ? answerAt(place, shaped) : guess;
+	if (answered && !isOfSecrets(answered.asked)) {
+		write(record, event, answered.asked, shaped.text, wholeUnless(answered.replacement, answered.answer), begin, world);
 	}
-	if (!place) return NOTHING;
-	const { window, asked } = place;
-	const { answer } = deliver(window, asked.tools, asked.call, shaped.text);
-	const replacement = answer.form === "whole" ? undefined : shaped.replaced(answer.text);
-	const isSayable = replacement !== undefined && shapeOf(event.tool_name, replacement)?.text === answer.text;
-	if (lookAtCall(asked.tools, asked.call).subjects.some(isSensitive)) return NOTHING;
-	const given = isSayable ? answer : ({ ...answer, form: "whole", reason: answer.reason ?? "unreachable" } as const);
-	write(record, event, asked, shaped.text, given, begin, world.now() - begin);
-	if (!isSayable) return NOTHING;
+	const { answer, replacement } = answered ?? {};
+	const shortened = place !== undefined && answer !== undefined && replacement !== undefined;
+	session.sent({ call, text: shortened ? answer.text : shaped.text, shortened });
+	if (!shortened) return NOTHING;
 	return { hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: replacement } };
 }
 
-/** Whether a text would be shortened as far as the log is written: only then is it worth waiting for the rest. */
-function mayShorten(session: Session, event: ToolEvent, text: string): boolean {
+/** An answer, what it answers, and the tool's own shape of it where it is shortened and can be said so. */
+type Answered = { readonly asked: Asked; readonly answer: Answer; readonly replacement: unknown };
+
+function guessAnswer(session: Session, call: ToolCall, text: string): Answered | undefined {
 	const now = session.now();
-	if (!now) return false;
+	if (!now) return undefined;
 	const tools = toolsOf("claude-code", now.version);
-	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
-	const call = { id, tool, input, directory };
-	const asked = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
-	return deliver(asked, tools, call, text).answer.form !== "whole";
+	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
+	const { answer } = deliver(window, tools, call, text);
+	return { asked: { call, version: now.version, tools }, answer, replacement: undefined };
+}
+
+async function findCall(session: Session, id: string, world: World): Promise<Place | undefined> {
+	let place = session.at(id);
+	for (let waited = 0; !place && waited < MOST_WAIT; waited += STEP) {
+		await world.wait(STEP);
+		session.readOn();
+		place = session.at(id);
+	}
+	return place;
+}
+
+function answerAt({ window, asked }: Place, shaped: Shaped): Answered {
+	const { answer } = deliver(window, asked.tools, asked.call, shaped.text);
+	const replacement = answer.form === "whole" ? undefined : shaped.replaced(answer.text);
+	const isSayable = replacement !== undefined && shapeOf(asked.call.tool, replacement)?.text === answer.text;
+	return { asked, answer, replacement: isSayable ? replacement : undefined };
+}
+
+function wholeUnless(replacement: unknown, answer: Answer): Answer {
+	if (answer.form === "whole" || replacement !== undefined) return answer;
+	return { ...answer, form: "whole", reason: "unreachable", after: answer.before, notes: 0 };
+}
+
+function isOfSecrets({ call, tools }: Asked): boolean {
+	return lookAtCall(tools, call).subjects.some(isSensitive);
 }
 
 function write(
@@ -90,7 +113,7 @@ function write(
 	original: string,
 	{ form, reason, text, before, after, notes }: Answer,
 	time: number,
-	milliseconds: number,
+	world: World,
 ): void {
 	const isWhole = form === "whole";
 	record.write({
@@ -110,9 +133,9 @@ function write(
 		form,
 		reason,
 		before,
-		after: isWhole ? before : after,
-		notes: isWhole ? 0 : notes,
-		milliseconds,
+		after,
+		notes,
+		milliseconds: world.now() - time,
 	});
 }
 
