@@ -11,7 +11,7 @@ import type { ToolCall } from "../../lens/types.ts";
 import { limitsOf } from "../../limits/limits.ts";
 import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
 import type { Asked } from "../../transcript/fold.ts";
-import { followSession, type Place, type Session } from "./session.ts";
+import { followSession, type Place, type Sent, type Session } from "./session.ts";
 import { type Shaped, shapeOf } from "./shapes.ts";
 
 /** What a hook of Claude Code is answered with; nothing means that the host goes on by itself. */
@@ -26,7 +26,7 @@ export type World = { readonly now: () => number; readonly wait: (milliseconds: 
 /** Answers hooks by what the log says, and records each answer before it is given. */
 export function newHooks(record: AnswerRecord, world: World): Hooks {
 	const sessions = new Map<string, Session>();
-	const sessionOf = ({ session_id, transcript_path, agent_id }: ToolEvent): Session => {
+	const sessionOf = ({ session_id, transcript_path, agent_id }: Base): Session => {
 		const path = agent_id === "" ? transcript_path : logOfAgent(transcript_path, session_id, agent_id);
 		const known = sessions.get(path) ?? followSession(path, (id, text) => isShortened(record, session_id, id, text));
 		sessions.set(path, known);
@@ -34,9 +34,12 @@ export function newHooks(record: AnswerRecord, world: World): Hooks {
 	};
 	return {
 		async handle(value) {
-			const event = v.safeParse(ToolEventShape, value);
-			if (!event.success || event.output.hook_event_name !== "PostToolUse") return NOTHING;
-			return answerTool(event.output, sessionOf(event.output), record, world);
+			const event = v.safeParse(EventShape, value);
+			if (!event.success) return NOTHING;
+			const session = sessionOf(event.output);
+			if (event.output.hook_event_name === "PostToolUse") return answerTool(event.output, session, record, world);
+			session.sent(batchOf(event.output, record));
+			return NOTHING;
 		},
 	};
 }
@@ -62,9 +65,7 @@ async function answerTool(event: ToolEvent, session: Session, record: AnswerReco
 		write(record, event, answered.asked, shaped.text, wholeUnless(answered.replacement, answered.answer), begin, world);
 	}
 	const { answer, replacement } = answered ?? {};
-	const shortened = place !== undefined && answer !== undefined && replacement !== undefined;
-	session.sent({ call, text: shortened ? answer.text : shaped.text, shortened });
-	if (!shortened) return NOTHING;
+	if (!place || !answer || replacement === undefined) return NOTHING;
 	return { hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: replacement } };
 }
 
@@ -154,19 +155,41 @@ const Json = v.pipe(
 	v.transform((value) => (typeof value === "string" ? parsed(value) : value)),
 );
 
-const ToolEventShape = v.object({
-	hook_event_name: v.string(),
+const BASE = {
 	session_id: v.string(),
 	transcript_path: v.string(),
 	agent_id: v.optional(v.string(), ""),
 	cwd: v.string(),
+};
+
+const CALL = {
 	tool_name: v.string(),
 	tool_input: v.pipe(Json, v.record(v.string(), v.unknown())),
-	tool_response: Json,
 	tool_use_id: v.string(),
-});
+};
 
-type ToolEvent = v.InferOutput<typeof ToolEventShape>;
+/** A tool has answered; then all tools of a turn have, and this is what the model gets. */
+const EventShape = v.variant("hook_event_name", [
+	v.object({ hook_event_name: v.literal("PostToolUse"), ...BASE, ...CALL, tool_response: Json }),
+	v.object({
+		hook_event_name: v.literal("PostToolBatch"),
+		...BASE,
+		tool_calls: v.pipe(Json, v.array(v.object({ ...CALL, tool_response: v.unknown() }))),
+	}),
+]);
+
+type HookEvent = v.InferOutput<typeof EventShape>;
+type Base = Pick<HookEvent, "session_id" | "transcript_path" | "agent_id">;
+type ToolEvent = Extract<HookEvent, { hook_event_name: "PostToolUse" }>;
+type BatchEvent = Extract<HookEvent, { hook_event_name: "PostToolBatch" }>;
+
+function batchOf({ session_id, cwd, tool_calls }: BatchEvent, record: AnswerRecord): Sent[] {
+	return tool_calls.flatMap(({ tool_use_id: id, tool_name: tool, tool_input: input, tool_response: text }) => {
+		if (typeof text !== "string") return [];
+		const call = { id, tool, input, directory: cwd };
+		return [{ call, text, shortened: isShortened(record, session_id, id, text) }];
+	});
+}
 
 function parsed(text: string): unknown {
 	try {

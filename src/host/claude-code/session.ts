@@ -13,8 +13,8 @@ import { followFile, type Tail } from "./tail.ts";
 export type Session = {
 	/** Reads on in the log. */
 	readOn(): void;
-	/** A result was sent to the model, as it is; the log will have it a little later. */
-	sent(sent: Sent): void;
+	/** The results of one turn, as the model gets them; the log will have them a little later. */
+	sent(batch: readonly Sent[]): void;
 	/** The window, as far as is known, with what was sent and is not written yet; undefined where the log is empty. */
 	now(): { readonly window: Window; readonly version: string } | undefined;
 	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
@@ -33,10 +33,10 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 	let tail: Tail = followFile(path);
 	let log: GrowingLog = newClaudeCodeLog();
 	let folded: Folded = nothingFolded();
-	let unwritten: readonly Sent[] = [];
+	let unwritten: readonly (readonly Sent[])[] = [];
 	return {
-		sent(sent) {
-			unwritten = [...unwritten, sent].slice(-MOST_UNWRITTEN);
+		sent(batch) {
+			unwritten = [...unwritten, batch].slice(-MOST_UNWRITTEN);
 		},
 		readOn() {
 			let lines = tail.next();
@@ -48,12 +48,13 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 		},
 		now() {
 			const last = lastSaid(log);
-			if (!last || !foldTo(last.uuid)) return undefined;
-			unwritten = unwritten.filter(({ call }) => !folded.results.has(call.id));
-			const window = unwritten.reduce(
-				(before, sent) => foldSent(before, sent, known.tools(last.version)),
-				folded.window,
-			);
+			if (!last) return undefined;
+			const results = resultsIn(log);
+			unwritten = unwritten.filter((batch) => batch.some(({ call }) => !results.has(call.id)));
+			// The log may have a call and not its result: then both come from what was sent.
+			foldTo(last.uuid, new Set(unwritten.flatMap((batch) => batch.map(({ call }) => call.id))));
+			const tools = known.tools(last.version);
+			const window = unwritten.reduce((before, batch) => foldBatch(before, batch, tools), folded.window);
 			return { window, version: last.version };
 		},
 		at(call) {
@@ -63,20 +64,36 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 		},
 	};
 
-	function foldTo(uuid: string): boolean {
-		const entries = entriesAt(log, uuid);
+	function foldTo(uuid: string, without: ReadonlySet<string> = new Set()): boolean {
+		const entries = entriesAt(log, uuid)?.filter((entry) => !isOf(entry, without));
 		if (entries) folded = foldOn(folded, entries, known);
 		return entries !== undefined;
 	}
 }
 
-/** The log lags behind by a few calls at the most. */
+function isOf(entry: Entry, calls: ReadonlySet<string>): boolean {
+	if (entry.kind === "call") return calls.has(entry.call.id);
+	return entry.kind === "result" && calls.has(entry.id);
+}
+
+function resultsIn({ lines }: GrowingLog): Set<string> {
+	const ids = [...lines.values()].flatMap(({ body }) =>
+		body.kind === "prompt" ? body.results.map(({ id }) => id) : [],
+	);
+	return new Set(ids);
+}
+
+/** The log lags behind by a few turns at the most. */
 const MOST_UNWRITTEN = 20;
 
-function foldSent(window: Window, { call, text, shortened }: Sent, tools: Tools): Window {
-	const asked = fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
-	const view = lookAtText(tools, call, text, "done", shortened);
-	return fold(asked, { kind: "result", id: call.id, text, view, shortened });
+function foldBatch(window: Window, batch: readonly Sent[], tools: Tools): Window {
+	let after = fold(window, { kind: "turn" });
+	for (const { call } of batch) after = fold(after, { kind: "call", call: lookAtCall(tools, call) });
+	for (const { call, text, shortened } of batch) {
+		const view = lookAtText(tools, call, text, "done", shortened);
+		after = fold(after, { kind: "result", id: call.id, text, view, shortened });
+	}
+	return after;
 }
 
 function lastSaid({ lines }: GrowingLog): Line | undefined {
@@ -87,30 +104,28 @@ function lastSaid({ lines }: GrowingLog): Line | undefined {
 type Folded = {
 	readonly names: readonly string[];
 	readonly calls: Map<string, Asked>;
-	readonly results: Set<string>;
 	readonly window: Window;
 	readonly time: number | undefined;
 };
 
 function nothingFolded(): Folded {
-	return { names: [], calls: new Map(), results: new Set(), window: emptyWindow(), time: undefined };
+	return { names: [], calls: new Map(), window: emptyWindow(), time: undefined };
 }
 
 /** The same conversation a little later is folded on; another one, such as after a rewind, from its beginning. */
 function foldOn(folded: Folded, entries: readonly Entry[], known: Known): Folded {
 	const names = entries.map(nameOf);
 	const isLater = folded.names.length <= names.length && folded.names.every((name, index) => name === names[index]);
-	const { calls, results, names: done, ...from } = isLater ? folded : nothingFolded();
+	const { calls, names: done, ...from } = isLater ? folded : nothingFolded();
 	let { window, time } = from;
 	for (const entry of entries.slice(done.length)) {
 		const now = "time" in entry ? entry.time : undefined;
 		// After a long silence the host may have cleared old results without a word.
 		if (now !== undefined && time !== undefined && now - time > LONG_SILENCE) window = fold(window, { kind: "reset" });
 		time = now ?? time;
-		if (entry.kind === "result") results.add(entry.id);
 		window = foldEntry(window, entry, calls, known);
 	}
-	return { names, calls, results, window, time };
+	return { names, calls, window, time };
 }
 
 const LONG_SILENCE = 60 * 60 * 1000;
