@@ -15,7 +15,7 @@ import { basename, dirname, join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "..");
 const COPIED = ["src", "proof", "contracts", "sim", "samples", "scripts", "package.json", "tsconfig.json"];
 const ALL_TESTS = ["./src", "./proof", "./sim"];
-const TIME_LIMIT = 60_000;
+const TIME_LIMIT = 120_000;
 const AT_A_TIME = 2;
 
 /** Without this a property that failed does not say what was thrown inside it, and a crash looks like an assertion. */
@@ -110,13 +110,19 @@ async function changedFiles(patch: string, folder: string): Promise<string[]> {
 	return ok ? [...output.matchAll(/^\S+\t\S+\t(.+)$/gm)].map((match) => match[1] ?? "") : [];
 }
 
-/** Most mutants fail the tests beside them, which are quick; only those that pass them meet all. */
+/** Most mutants fail the tests beside them or the simulation, which are quick; only those that pass both meet all. */
 async function runNearFirst(folder: string, files: readonly string[]): Promise<Run> {
-	const hasTests = (place: string): boolean =>
-		readdirSync(join(folder, place), { recursive: true }).some((file) => String(file).endsWith(".test.ts"));
-	const near = [...new Set(files.map((file) => `./${dirname(file)}`))].filter(hasTests);
-	const run = near.length > 0 ? await runTests(folder, near) : undefined;
-	return run === undefined || run.kind === "passed" ? runTests(folder, ALL_TESTS) : run;
+	const beside = [...new Set(files.map((file) => `./${dirname(file)}`))].filter((place) => hasTests(folder, place));
+	const stages = beside.length > 0 ? [beside, ["./sim"]] : [["./sim"]];
+	for (const places of stages) {
+		const run = await runTests(folder, places);
+		if (run.kind !== "passed") return run;
+	}
+	return runTests(folder, ALL_TESTS);
+}
+
+function hasTests(folder: string, place: string): boolean {
+	return readdirSync(join(folder, place), { recursive: true }).some((file) => String(file).endsWith(".test.ts"));
 }
 
 function verdictOn(run: Run, broken: string): Verdict {
