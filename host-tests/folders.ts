@@ -18,7 +18,7 @@ process.on("exit", removeFolders);
  * Makes a fresh folder that is thrown away when the program ends. Its name tells what it is for, so that a recording
  * can be rewritten by it.
  */
-export function makeFolder(purpose: keyof typeof FOLDERS): string {
+export function makeFolder(purpose: keyof typeof FOLDERS | "plugin" | "state"): string {
 	const folder = mkdtempSync(join(folderOfFolders(), `ibid-${purpose}-`));
 	made.push(folder);
 	return folder;

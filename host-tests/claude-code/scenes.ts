@@ -16,13 +16,19 @@ export type Tools = {
 	readonly agent: (prompt: string) => Call;
 };
 
-/** Plays a scene in a fresh home; what came of its last run tells of all. */
-export async function play(scene: Scene): Promise<Outcome> {
+/** What came of all runs of a scene; its logs are in one home. */
+export type Played = Outcome & { readonly project: string };
+
+/** Plays a scene in a fresh home, with arguments and a version of one's own. */
+export async function play(scene: Scene, more: Pick<Session, "args" | "version"> = {}): Promise<Played> {
 	const home = makeFolder("home");
 	const project = makeProject();
-	let outcome: Outcome = { requests: [], logs: [] };
-	for (const session of scene(toolsIn(project))) outcome = await runClaudeCode({ home, project, ...session });
-	return outcome;
+	const outcomes: Outcome[] = [];
+	for (const { args = [], ...session } of scene(toolsIn(project))) {
+		const all = { home, project, ...session, ...more, args: [...args, ...(more.args ?? [])] };
+		outcomes.push(await runClaudeCode(all));
+	}
+	return { project, requests: outcomes.flatMap(({ requests }) => requests), logs: outcomes.at(-1)?.logs ?? [] };
 }
 
 const DAYS = '{ name: "d", size: DAY, names: ["d", "day", "days"] },';

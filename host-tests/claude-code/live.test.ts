@@ -1,0 +1,68 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { basename } from "node:path";
+import { toolsOf } from "../../src/lens/hosts.ts";
+import { removeFolders } from "../folders.ts";
+import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
+import { exchangesIn, makePlugin, shortenedIn } from "./live.ts";
+import type { Version } from "./run.ts";
+import { type Played, play, SCENES, type Scene } from "./scenes.ts";
+
+afterAll(removeFolders);
+
+/** How many texts are shortened at least. The older version answers a read that repeats the last one by itself. */
+const SHORTENED: Readonly<Record<Version, Readonly<Record<string, number>>>> = {
+	"2.1.325": { "re-reads": 5, "sub-agent": 2, compaction: 2, parallel: 1, resumed: 2 },
+	"2.1.197": { "re-reads": 5, "sub-agent": 0, compaction: 1, parallel: 1, resumed: 1 },
+};
+
+const ROWS = (Object.keys(SHORTENED) as Version[]).flatMap((version) =>
+	Object.entries(SHORTENED[version]).map(([name, least]) => [version, name, least] as const),
+);
+
+describe("a note in a request", () => {
+	test.each(ROWS)(
+		"of Claude Code %s, %s, is rebuilt from that request to what stands there without ibid",
+		async (version, name, least) => {
+			const scene = SCENES[name]!;
+			const [plain, live] = [await play(scene, { version }), await playLive(scene, version)];
+			const texts = textsOf(plain);
+			expect(live.rebuilt.length).toBeGreaterThanOrEqual(least);
+			for (const { text, complaint } of live.rebuilt) {
+				expect(complaint).toBeUndefined();
+				expect(texts).toContain(normal(text ?? "", live.project));
+			}
+			expect(callsOf(live).map(({ tool }) => tool)).toEqual(callsOf(plain).map(({ tool }) => tool));
+		},
+		120_000,
+	);
+});
+
+type Live = Played & { readonly rebuilt: readonly Rebuilt[] };
+
+async function playLive(scene: Scene, version: Version): Promise<Live> {
+	const { args, state } = makePlugin();
+	const played = await play(scene, { version, args });
+	const sessions = played.logs.map((log) => basename(log, ".jsonl"));
+	const shortened = shortenedIn(state, sessions);
+	const seen = new Set<string>();
+	const rebuilt = played.requests.flatMap((request) => {
+		const exchanges = exchangesIn(request, played.project);
+		const fresh = rebuild(exchanges, toolsOf("claude-code", version), (id) => shortened.has(id));
+		return fresh.filter(({ call }) => !seen.has(call.id) && seen.add(call.id));
+	});
+	return { ...played, rebuilt };
+}
+
+function textsOf({ requests, project }: Played): string[] {
+	return requests.flatMap((request) => exchangesIn(request, project)).map(({ text }) => normal(text, project));
+}
+
+function callsOf({ requests, project }: Played): Exchange["call"][] {
+	const calls = requests.flatMap((request) => exchangesIn(request, project)).map(({ call }) => call);
+	return [...new Map(calls.map((call) => [call.id, call])).values()];
+}
+
+/** A text without what differs from run to run: where the project is, and how long something took. */
+function normal(text: string, project: string): string {
+	return text.replaceAll(project, "/project").replace(/\d+(?:\.\d+)?(?= ?m?s\b)/g, "0");
+}

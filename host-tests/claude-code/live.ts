@@ -1,0 +1,50 @@
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { readLines } from "../../src/store/record.ts";
+import { makeFolder } from "../folders.ts";
+import type { Exchange } from "../rebuild.ts";
+import { type Request, resultsIn } from "./model.ts";
+
+/** The plugin as it would be installed, but for the program that it starts: ibid's sources. */
+export type Plugin = { readonly args: readonly string[]; readonly state: string };
+
+/** Makes a copy of the plugin with a state of its own. */
+export function makePlugin(): Plugin {
+	const [folder, state] = [makeFolder("plugin"), makeFolder("state")];
+	cpSync(join(ROOT, "plugins", "claude-code"), folder, { recursive: true });
+	const args = ["--config=/dev/null", "--no-env-file", join(ROOT, "src", "cli.ts"), "serve", "claude-code"];
+	const ibid = { command: process.execPath, args, env: { IBID_STATE: state } };
+	writeFileSync(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: { ibid } }));
+	return { args: ["--plugin-dir", folder], state };
+}
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** The calls in a request and the texts that stand there as their results, in the order of the calls. */
+export function exchangesIn(request: Request, directory: string): Exchange[] {
+	const texts = new Map(resultsIn(request).map(({ id, text }) => [id, text]));
+	return request.messages.flatMap((message, turn) => {
+		const blocks = v.is(ReplyShape, message) ? message.content : [];
+		return blocks.flatMap((block): Exchange[] => {
+			const text = v.is(CallShape, block) ? texts.get(block.id) : undefined;
+			if (!v.is(CallShape, block) || text === undefined) return [];
+			const { id, name: tool, input } = block;
+			return [{ turn, call: { id, tool, input, directory }, text }];
+		});
+	});
+}
+
+const ReplyShape = v.looseObject({ role: v.literal("assistant"), content: v.array(v.unknown()) });
+const CallShape = v.looseObject({
+	type: v.literal("tool_use"),
+	id: v.string(),
+	name: v.string(),
+	input: v.record(v.string(), v.unknown()),
+});
+
+/** The calls whose results ibid has shortened, by its own record. */
+export function shortenedIn(state: string, sessions: readonly string[]): Set<string> {
+	const lines = sessions.flatMap((session) => readLines(join(state, "answers"), session));
+	return new Set(lines.flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? [line.call] : [])));
+}

@@ -1,0 +1,78 @@
+import { check, type Text } from "../proof/check.ts";
+import { read } from "../src/core/read.ts";
+import { emptyWindow } from "../src/core/window.ts";
+import { lookAtText } from "../src/lens/look.ts";
+import type { ToolCall, Tools } from "../src/lens/types.ts";
+import { type Asked, foldEntry } from "../src/transcript/fold.ts";
+import type { Entry } from "../src/transcript/types.ts";
+
+/** A call in a request, and the text that stands there as its result. */
+export type Exchange = { readonly turn: number; readonly call: ToolCall; readonly text: string };
+
+/** A shortened text of a request: as it was delivered, what it is rebuilt to, and what the second check says of that. */
+export type Rebuilt = {
+	readonly call: ToolCall;
+	readonly delivered: string;
+	readonly text: string | undefined;
+	readonly complaint: string | undefined;
+};
+
+/** Rebuilds every shortened text in a request from what else stands in the same request, and nothing else. */
+export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortened: (id: string) => boolean): Rebuilt[] {
+	const rebuilt: Rebuilt[] = [];
+	const calls = new Map<string, Asked>();
+	const known = { tools: () => tools, isShortened };
+	const earlier: Text[] = [];
+	let window = emptyWindow();
+	for (const turn of turnsOf(exchanges)) {
+		const entries: Entry[] = [TURN, ...turn.map(({ call }): Entry => ({ kind: "call", call, version: "" }))];
+		for (const entry of entries) window = foldEntry(window, entry, calls, known);
+		for (const { call } of turn) earlier.push(...textsIn(call.input));
+		for (const { call, text } of turn) {
+			if (isShortened(call.id)) {
+				const view = lookAtText(tools, call, text, "done", true);
+				const original = view.kind === "shown" ? read(window, text, view.parts) : undefined;
+				const complaint = original === undefined ? "not rebuilt" : secondCheck(earlier, original, text);
+				rebuilt.push({ call, delivered: text, text: original, complaint });
+			}
+			window = foldEntry(window, resultOf(call.id, text), calls, known);
+		}
+		for (const { call, text } of turn) earlier.push(...readings(text, isShortened(call.id)));
+	}
+	return rebuilt;
+}
+
+function turnsOf(exchanges: readonly Exchange[]): Exchange[][] {
+	const turns = [...new Set(exchanges.map(({ turn }) => turn))];
+	return turns.map((turn) => exchanges.filter((exchange) => exchange.turn === turn));
+}
+
+const TURN: Entry = { kind: "turn", time: undefined, model: undefined, usage: undefined };
+
+function resultOf(id: string, text: string): Entry {
+	return { kind: "result", id, text, outcome: "done", plain: true, kept: false, time: undefined };
+}
+
+function secondCheck(earlier: readonly Text[], original: string, delivered: string): string | undefined {
+	const complaints = GUTTERS.map((gutter) =>
+		check({
+			earlier,
+			original: { text: original, gutter, shortened: false },
+			delivered: { text: delivered, gutter, shortened: true },
+			diff: false,
+		}),
+	);
+	return complaints.includes(undefined) ? undefined : complaints[0];
+}
+
+/** What may stand before the lines of a text: nothing, numbers, the sign of a diff. */
+const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |:|-)", "^[ +-]"];
+
+function readings(text: string, shortened: boolean): Text[] {
+	return GUTTERS.map((gutter) => ({ text, gutter, shortened }));
+}
+
+function textsIn(value: unknown): Text[] {
+	if (typeof value === "string") return readings(value, false);
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
