@@ -2,18 +2,24 @@ import { describe, expect, test } from "bun:test";
 import { code, numbered } from "../../sim/desk.ts";
 import { toolsOf } from "../lens/hosts.ts";
 import { limitsOf } from "../limits/limits.ts";
-import type { Entry, Strand } from "../transcript/types.ts";
+import type { Entry, RecordedResult, Strand } from "../transcript/types.ts";
 import type { Answered, Terms } from "./replay.ts";
 import { answersTo, verifyStrand } from "./verify.ts";
 
 const terms: Terms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code") };
 
-function turn(id: string, tool: string, input: Record<string, unknown>, text: string): Entry[] {
+function turn(
+	id: string,
+	tool: string,
+	input: Record<string, unknown>,
+	text: string,
+	outcome: RecordedResult["outcome"] = "done",
+): Entry[] {
 	const call = { id, tool, input, directory: "/home/you/project" };
 	return [
 		{ kind: "turn", time: undefined, model: undefined, usage: undefined },
 		{ kind: "call", call, version: "2.1.325" },
-		{ kind: "result", id, text, outcome: "done", plain: true, kept: false, time: undefined },
+		{ kind: "result", id, text, outcome, plain: true, kept: false, time: undefined },
 	];
 }
 
@@ -48,6 +54,16 @@ describe("a replay", () => {
 		const answers = answersTo(strand(grep("1"), grep("2")), terms);
 		expect(forms(answers)).toEqual(["fresh", "unreachable"]);
 		expect(bestForms(answers)).toEqual(["fresh", "same"]);
+	});
+
+	test.each([
+		["claude-code", "unreachable"],
+		["pi", "same"],
+	] as const)("shortens what a failed command of %s printed only where the host lets us: %s", (host, expected) => {
+		const tool = host === "pi" ? "bash" : "Bash";
+		const run = (id: string): Entry[] => turn(id, tool, { command: "npm test" }, lines.join("\n"), "failed");
+		const answers = answersTo(strand(run("1"), run("2")), { tools: () => toolsOf(host), limits: limitsOf(host) });
+		expect(forms(answers)).toEqual(["fresh", expected]);
 	});
 
 	test("scatters notes where the host would number them only without its limits", () => {
