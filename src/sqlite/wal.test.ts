@@ -32,6 +32,20 @@ describe("what counts of a log", () => {
 		});
 	});
 
+	test("is no row as a write that goes on has changed it", () => {
+		withLog(({ sqlite, path }) => {
+			fill(sqlite, "a", 1000);
+			const size = statSync(`${path}-wal`).size;
+			sqlite.run("PRAGMA cache_size = 1");
+			sqlite.run("BEGIN");
+			sqlite.run("UPDATE t SET a = 'b'");
+			expect(statSync(`${path}-wal`).size).toBeGreaterThan(size + 100 * FRAME);
+			expect(textsIn(path)).toEqual(new Set(["a"]));
+			sqlite.run("COMMIT");
+			expect(textsIn(path)).toEqual(new Set(["b"]));
+		});
+	});
+
 	test("is nothing that was taken back", () => {
 		withLog(({ sqlite, path }) => {
 			fill(sqlite, "a", 100);
