@@ -52,6 +52,14 @@ describe("lines of a diff", () => {
 		expect(runsIn("git diff -- src/a.ts", text)).toEqual([]);
 	});
 
+	test.each(["--word-diff", "--word-diff=plain", "--color-words", "--color-words=."])(
+		"are not told apart where %s marks words and no line has a sign",
+		(option) => {
+			expect(runsIn(`git diff ${option} -- src/a.ts`, diff)).toEqual([]);
+			expect(runsIn(`git show ${option}`, diff)).toEqual([]);
+		},
+	);
+
 	test("are of a file by the name that the diff tells", () => {
 		const named = (name: string): string => diff.replaceAll("src/a.ts", name);
 		expect(runsIn("git diff -- src", named("src/a b.ts").replace("+++ b/src/a b.ts", "$&\t"))).toEqual([

@@ -342,4 +342,11 @@ describe("one command is one subject", () => {
 		expect(lookAtCall(tools, call("cd src && npm test # all")).subjects.at(-1)?.label).toBe("npm test");
 		expect(lookAtCall(tools, call("npm test | tail -5")).subjects.at(-1)?.label).toBe("npm test | tail -5");
 	});
+
+	test("a script is a run of each command inside it that prints something of its own", () => {
+		const labels = (command: string): string[] => lookAtCall(tools, call(command)).subjects.map(({ label }) => label);
+		expect(labels("cd src && npm test; git diff")).toEqual(["npm test", "git diff", "npm test; git diff"]);
+		expect(labels("cat a.ts; npm test")).toEqual(["a.ts", "npm test", "cat a.ts; npm test"]);
+		expect(labels("npm test")).toEqual(["npm test"]);
+	});
 });
