@@ -48,6 +48,14 @@ describe("a diff that a command has printed", () => {
 		const again = run(desk, "cat a.patch", plain(lines.map((line) => `+${line}`)));
 		expect(said(again)).toContain(`= output of "${show}", beginning "+export function step1(`);
 	});
+
+	test("is not what its context looks like with the blank before each line", () => {
+		const desk = openDesk();
+		const hunk = ["@@ -1,40 +1,41 @@", ...lines.map((line) => ` ${line}`), "+last"];
+		run(desk, show, plain(["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", ...hunk]));
+		const again = run(desk, "cat a.patch", plain(lines.map((line) => ` ${line}`)));
+		expect(said(again)).toContain(`lines 1-40 = output of "${show}", beginning "export function step1(`);
+	});
 });
 
 describe("of several runs of a command that prints diffs", () => {
@@ -88,6 +96,13 @@ describe("of several runs of a command that prints diffs", () => {
 		},
 	);
 
+	test("one that was shortened by what the model wrote comes whole when it is asked for again", () => {
+		const desk = openDesk();
+		desk.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
+		const reasons = Array.from({ length: 2 }, () => run(desk, show, diffOf(lines, "first")).reason);
+		expect(reasons).toEqual([undefined, "insisted"]);
+	});
+
 	test("a line that begins like another of the diff is not what a note begins with", () => {
 		const desk = openDesk();
 		const head = "export function total(items: Item[], options: Options): number {";
@@ -99,6 +114,32 @@ describe("of several runs of a command that prints diffs", () => {
 			true,
 			true,
 		]);
+	});
+});
+
+describe("of several runs of a command", () => {
+	const other = code(40, 100);
+
+	test.each(["npm test; echo done", "npm test && npm run lint"])(
+		"a command inside a script has run, too: %s",
+		(script) => {
+			const desk = openDesk();
+			run(desk, "npm test", plain(lines));
+			run(desk, script, plain([lines[0]!, ...other]));
+			expect(run(desk, "cat old.log", plain(lines)).reason).toBe("fresh");
+		},
+	);
+
+	test.each([
+		["one is called an earlier one if all are shown as such", "npm run lint; echo done", true],
+		["none is, if another ran inside a script", "npm test; echo done", false],
+	])("%s", (_, script, isNamed) => {
+		const desk = openDesk();
+		run(desk, script, plain([...other, "done"]));
+		run(desk, "npm test", plain(lines));
+		run(desk, "npm test", plain([...lines, "took 3 ms"]));
+		const again = said(run(desk, "npm test", plain([...lines, "took 4 ms"])));
+		expect(again?.includes("as in an earlier run") ?? false).toBe(isNamed);
 	});
 });
 
@@ -122,22 +163,22 @@ describe("a patch that the model wrote", () => {
 });
 
 describe("hunks of one patch that begin alike", () => {
-	test("are told apart, or not quoted by what they share", () => {
+	test.each(["one", "two"])("are told apart, or not quoted by what they share: %s", (name) => {
 		const desk = openDesk();
-		const hunk = (name: string): string[] => [
+		const hunk = (word: string): string[] => [
 			"@@",
 			" first",
 			"+\tlet total = 0;",
-			...code(12).map((line) => `+${line.replace("step", name)}`),
+			...code(12).map((line) => `+${line.replace("step", word)}`),
 		];
 		const patch = ["*** Begin Patch", "*** Update File: a.ts", ...hunk("one"), ...hunk("two"), "*** End Patch"];
 		desk.ask("apply_patch", { patchText: patch.join("\n") }, "Success. Updated the following files:\nM a.ts");
 		const diff = run(
 			desk,
 			show,
-			diffOf(["\tlet total = 0;", ...code(12).map((line) => line.replace("step", "one"))], "first"),
+			diffOf(["\tlet total = 0;", ...code(12).map((line) => line.replace("step", name))], "first"),
 		);
-		expect(said(diff)).toContain('= your patch of a.ts, beginning "+export function one1(');
+		expect(said(diff)).toContain(`= your patch of a.ts, beginning "+export function ${name}1(`);
 	});
 });
 
