@@ -54,7 +54,7 @@ describe("a diff that a command has printed", () => {
 		const hunk = ["@@ -1,40 +1,41 @@", ...lines.map((line) => ` ${line}`), "+last"];
 		run(desk, show, plain(["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", ...hunk]));
 		const again = run(desk, "cat a.patch", plain(lines.map((line) => ` ${line}`)));
-		expect(said(again)).toContain(`lines 1-40 = output of "${show}", beginning "export function step1(`);
+		expect(said(again) ?? "").toContain(`lines 1-40 = output of "${show}", beginning "export function step1(`);
 	});
 });
 
@@ -132,7 +132,7 @@ describe("of several runs of a command", () => {
 
 	test.each([
 		["one is called an earlier one if all are shown as such", "npm run lint; echo done", true],
-		["none is, if another ran inside a script", "npm test; echo done", false],
+		["none is called an earlier one if another ran inside a script", "npm test; echo done", false],
 	])("%s", (_, script, isNamed) => {
 		const desk = openDesk();
 		run(desk, script, plain([...other, "done"]));
