@@ -62,7 +62,7 @@ function bashShape(response: unknown): Shaped | undefined {
 	return { text, replaced: (stdout) => ({ ...response, stdout }) };
 }
 
-const McpShape = v.tuple([v.looseObject({ type: v.literal("text"), text: v.string() })]);
+const McpShape = v.strictTuple([v.looseObject({ type: v.literal("text"), text: v.string() })]);
 
 function mcpShape(response: unknown): Shaped | undefined {
 	if (typeof response === "string") return { text: response, replaced: (text) => text };
