@@ -27,7 +27,12 @@ export function unwrapNothing(lines: readonly string[]): Content {
 }
 
 /** A note may stand behind a number that the host has printed, or behind the sign of a diff. */
-const NOTE = /^(?: *\d+\W|[ +-])?\[ibid\] /;
+const NOTE = /^(?: *\d+\W|[ +-])?\[ibid\] /m;
+
+/** Whether a line of a text looks like a note of ours. */
+export function hasNotes(text: string): boolean {
+	return NOTE.test(text);
+}
 
 function findNotes(lines: readonly string[]): Map<number, Note> {
 	const notes = new Map<number, Note>();

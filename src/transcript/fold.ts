@@ -2,6 +2,7 @@ import { fold } from "../core/fold.ts";
 import type { Event } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
+import { hasNotes } from "../lens/page.ts";
 import { fileSubject } from "../lens/paths.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import type { Entry } from "./types.ts";
@@ -28,7 +29,9 @@ export function foldEntry(window: Window, entry: Entry, calls: Map<string, Asked
 		if (!asked) return window;
 		const { id, text, plain, outcome } = entry;
 		const shortened = known.isShortened(id, text);
-		const view = lookAtText(asked.tools, asked.call, text, plain ? outcome : "cut", shortened);
+		// Looks are not believed: a note that nobody has recorded stands for nobody knows what.
+		const isDoubtful = !plain || (!shortened && hasNotes(text));
+		const view = lookAtText(asked.tools, asked.call, text, isDoubtful ? "cut" : outcome, shortened);
 		return fold(window, { kind: "result", id, text, view, shortened });
 	}
 	const event = eventOf(entry);

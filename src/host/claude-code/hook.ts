@@ -36,15 +36,37 @@ export function newHooks(record: AnswerRecord, world: World): Hooks {
 		async handle(value) {
 			const event = v.safeParse(EventShape, value);
 			if (!event.success) return NOTHING;
-			const session = sessionOf(event.output);
-			if (event.output.hook_event_name === "PostToolUse") return answerTool(event.output, session, record, world);
-			session.sent(batchOf(event.output, record));
+			try {
+				const session = sessionOf(event.output);
+				if (event.output.hook_event_name === "PostToolUse")
+					return await answerTool(event.output, session, record, world);
+				session.sent(batchOf(event.output, record));
+			} catch (error) {
+				tellFailure(record, event.output.session_id, error, world);
+			}
 			return NOTHING;
 		},
 	};
 }
 
 const NOTHING: HookAnswer = {};
+
+/** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
+function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
+	const failure = {
+		kind: "failure",
+		schema: 1,
+		time: now(),
+		host: "claude-code",
+		session,
+		what: String(error),
+	} as const;
+	try {
+		record.write(failure);
+	} catch {
+		// Nothing can be written at all.
+	}
+}
 
 /** How long to wait for the log to name the call that is about to be answered, and how often to look. */
 const MOST_WAIT = 250;

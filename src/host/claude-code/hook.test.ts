@@ -1,0 +1,238 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openRecord, readLines } from "../../store/record.ts";
+import { type HookAnswer, type Hooks, newHooks, type World } from "./hook.ts";
+import { shapeOf } from "./shapes.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid-hook-"));
+afterAll(() => rmSync(base, { recursive: true }));
+let folders = 0;
+
+/** A world in which waiting takes no time, but can do something. */
+function newWorld(onWait: () => void = () => {}): World & { waited: number } {
+	const world = {
+		waited: 0,
+		now: () => world.waited,
+		async wait(milliseconds: number) {
+			world.waited += milliseconds;
+			onWait();
+		},
+	};
+	return world;
+}
+
+type Line = { readonly type: string; readonly uuid?: string; readonly sessionId?: string; readonly message?: Message };
+type Message = { readonly content: readonly Block[] };
+type Block = {
+	readonly type: string;
+	readonly id?: string;
+	readonly name?: string;
+	readonly input?: object;
+	readonly tool_use_id?: string;
+};
+
+/** A recorded session that comes again, line by line, with hooks in between as the host would call them. */
+async function relive(sample: string, state: string, hooksNow: () => Hooks) {
+	const lines = readFileSync(`samples/claude-code/${sample}.jsonl`, "utf8").trim().split("\n");
+	const log = join(state, "log.jsonl");
+	writeFileSync(log, "");
+	const calls = new Map<string, Block>();
+	const answers: { tool: string; text: string; shortened: string | undefined }[] = [];
+	for (const text of lines) {
+		const line: Line & { toolUseResult?: unknown } = JSON.parse(text);
+		for (const block of blocksIn(line)) if (block.type === "tool_use" && block.id) calls.set(block.id, block);
+		const [result] = blocksIn(line).filter(({ type }) => type === "tool_result");
+		const call = calls.get(result?.tool_use_id ?? "");
+		const shaped = call && shapeOf(call.name ?? "", line.toolUseResult);
+		if (!call?.name || !result || !shaped) {
+			appendFileSync(log, `${text}\n`);
+			continue;
+		}
+		const answer = await hooksNow().handle({
+			hook_event_name: "PostToolUse",
+			session_id: line.sessionId,
+			transcript_path: log,
+			cwd: "/home/you/project",
+			tool_name: call.name,
+			tool_input: call.input,
+			tool_use_id: call.id,
+			tool_response: line.toolUseResult,
+		});
+		const replacement = replacementIn(answer);
+		const shortened = replacement === undefined ? undefined : shapeOf(call.name, replacement)?.text;
+		answers.push({ tool: call.name, text: shaped.text, shortened });
+		const content = [{ ...result, content: shortened ?? shaped.text }];
+		const message = { ...line.message, content };
+		appendFileSync(log, `${JSON.stringify({ ...line, message, toolUseResult: replacement ?? line.toolUseResult })}\n`);
+	}
+	return { answers, session: (JSON.parse(lines.find((line) => line.includes("sessionId"))!) as Line).sessionId! };
+}
+
+function blocksIn({ message }: Line): readonly Block[] {
+	return Array.isArray(message?.content) ? message.content : [];
+}
+
+function replacementIn(answer: HookAnswer): unknown {
+	const { hookSpecificOutput: output } = answer as { hookSpecificOutput?: { updatedToolOutput?: unknown } };
+	return output?.updatedToolOutput;
+}
+
+function newState(): string {
+	return mkdtempSync(join(base, `${++folders}-`));
+}
+
+describe("a recorded session, lived again with hooks", () => {
+	const samples = [
+		["re-reads", 5],
+		["compaction", 3],
+		["resumed", 2],
+	] as const;
+
+	test.each(samples)(
+		"%s: what is there already is shortened, and recorded before it is sent",
+		async (sample, least) => {
+			const state = newState();
+			const hooks = newHooks(openRecord(state, "1"), newWorld());
+			const { answers, session } = await relive(sample, state, () => hooks);
+			const shortened = answers.filter((answer) => answer.shortened !== undefined);
+			expect(shortened.length).toBeGreaterThanOrEqual(least);
+			for (const { text, shortened: note } of shortened) expect(note!.length).toBeLessThan(text.length);
+			const lines = readLines(join(state, "answers"), session);
+			const forms = lines.flatMap((line) => (line.kind === "answer" ? line.form : []));
+			expect(forms.filter((form) => form !== "whole")).toHaveLength(shortened.length);
+		},
+	);
+
+	test.each(samples)("%s: a process that begins anew for every hook gives the same answers", async (sample) => {
+		const [state, other] = [newState(), newState()];
+		const hooks = newHooks(openRecord(state, "1"), newWorld());
+		let processes = 0;
+		const anew = (): Hooks => newHooks(openRecord(other, `${++processes}`), newWorld());
+		const [once, often] = [await relive(sample, state, () => hooks), await relive(sample, other, anew)];
+		expect(often.answers).toEqual(once.answers);
+	});
+});
+
+const numberedFile = Array.from({ length: 60 }, (_, line) => `export const value${line} = compute(${line}, options);`);
+
+/** A read of a file, in a log whose last line asks for it. */
+function readAgain(log: string, lines: readonly string[], more: object = {}): object {
+	const content = lines.join("\n");
+	const file = {
+		filePath: "/home/you/project/x.ts",
+		content,
+		numLines: lines.length,
+		startLine: 1,
+		totalLines: lines.length,
+	};
+	return {
+		hook_event_name: "PostToolUse",
+		session_id: "s1",
+		transcript_path: log,
+		cwd: "/home/you/project",
+		tool_name: "Read",
+		tool_input: { file_path: "/home/you/project/x.ts" },
+		tool_use_id: "toolu_2",
+		tool_response: { type: "text", file },
+		...more,
+	};
+}
+
+/** A log in which a file was read, and is asked for again. */
+function writeLog(path: string, lines: readonly string[], isAsked = true): void {
+	const common = { sessionId: "s1", isSidechain: false, cwd: "/home/you/project", version: "2.1.325" };
+	const call = (id: string) => ({ type: "tool_use", id, name: "Read", input: { file_path: "/home/you/project/x.ts" } });
+	const reply = (uuid: string, parentUuid: string | null, id: string) => ({
+		...common,
+		type: "assistant",
+		uuid,
+		parentUuid,
+		timestamp: "2026-01-01T00:00:00.000Z",
+		message: { id: `m-${uuid}`, role: "assistant", model: "claude", content: [call(id)], usage: {} },
+	});
+	const text = lines.map((line, index) => `${index + 1}\t${line}`).join("\n");
+	const result = {
+		...common,
+		type: "user",
+		uuid: "b",
+		parentUuid: "a",
+		timestamp: "2026-01-01T00:00:01.000Z",
+		message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: text }] },
+		sourceToolAssistantUUID: "a",
+	};
+	const all = [reply("a", null, "toolu_1"), result, ...(isAsked ? [reply("c", "b", "toolu_2")] : [])];
+	writeFileSync(path, all.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+describe("a read of a file that stands in the log", () => {
+	const answerTo = async (event: object, state: string, world = newWorld()): Promise<unknown> =>
+		replacementIn(await newHooks(openRecord(state, "1"), world).handle(event));
+
+	test("is shortened", async () => {
+		const state = newState();
+		const log = join(state, "log.jsonl");
+		writeLog(log, numberedFile);
+		expect(JSON.stringify(await answerTo(readAgain(log, numberedFile), state))).toContain("lines 1-60 unchanged");
+	});
+
+	test("waits for a log that names the call a little later, and not for one that never does", async () => {
+		const state = newState();
+		const log = join(state, "log.jsonl");
+		writeLog(log, numberedFile, false);
+		const never = newWorld();
+		expect(await answerTo(readAgain(log, numberedFile), state, never)).toBeUndefined();
+		expect(never.waited).toBe(250);
+		const later = newWorld(() => writeLog(log, numberedFile));
+		expect(await answerTo(readAgain(log, numberedFile), state, later)).toBeDefined();
+		expect(later.waited).toBe(10);
+	});
+
+	test("does not wait where nothing would be shortened", async () => {
+		const state = newState();
+		const log = join(state, "log.jsonl");
+		writeLog(log, numberedFile, false);
+		const world = newWorld();
+		const other = numberedFile.map((line) => line.replace("value", "other"));
+		expect(await answerTo(readAgain(log, other), state, world)).toBeUndefined();
+		expect(world.waited).toBe(0);
+	});
+
+	test("comes whole in a window of its own, such as a sub-agent's", async () => {
+		const state = newState();
+		const log = join(state, "log.jsonl");
+		writeLog(log, numberedFile);
+		expect(await answerTo(readAgain(log, numberedFile, { agent_id: "a1" }), state)).toBeUndefined();
+	});
+
+	test.each([
+		["the log is not there", (log: string) => rmSync(log)],
+		[
+			"the log ends in the middle of a line",
+			(log: string) => writeFileSync(log, readFileSync(log, "utf8").slice(0, 900)),
+		],
+		["the log is of something else", (log: string) => writeFileSync(log, "hello\n\u0000\n")],
+	])("comes whole if %s", async (_, spoil) => {
+		const state = newState();
+		const log = join(state, "log.jsonl");
+		writeLog(log, numberedFile);
+		spoil(log);
+		expect(await answerTo(readAgain(log, numberedFile), state)).toBeUndefined();
+	});
+
+	test("comes whole if its answer cannot be recorded", async () => {
+		const state = newState();
+		const log = join(state, "log.jsonl");
+		writeLog(log, numberedFile);
+		writeFileSync(join(state, "answers"), "");
+		expect(await answerTo(readAgain(log, numberedFile), state)).toBeUndefined();
+	});
+
+	test.each([{}, null, 17, { hook_event_name: "Stop" }, { hook_event_name: "PostToolUse", tool_name: "Read" }])(
+		"an event such as %j is nothing to us",
+		async (event) => {
+			expect(await newHooks(openRecord(newState(), "1"), newWorld()).handle(event)).toEqual({});
+		},
+	);
+});
