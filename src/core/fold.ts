@@ -1,26 +1,12 @@
-import { applyEdit, doubtEdit, findText, isCertain, mayTouch } from "./edit.ts";
-import { cutHunk, hashOf, type Lines, plainLines, type Split, splitLines } from "./lines.ts";
+import { cutHunk, hashOf, type Split, splitLines } from "./lines.ts";
+import { enterOwn } from "./own.ts";
+import { hide, numberIn, type Pen, put, revise, write } from "./pen.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
-import { hideLines, lay, type Run, type Stretch } from "./sheet.ts";
-import { numberOf, type Shelf, shelve, type Topic } from "./shelf.ts";
-import { allTopics, settled, type Topics, topicAt } from "./topics.ts";
-import type {
-	Call,
-	Event,
-	Hunk,
-	Own,
-	OwnEdit,
-	OwnPatch,
-	OwnWrite,
-	Part,
-	Place,
-	Range,
-	Result,
-	Subject,
-	View,
-} from "./types.ts";
-import { emptyWindow, keyOf, overlap, shelfFor, type Window } from "./window.ts";
+import { hideLines, lay, type Run } from "./sheet.ts";
+import { allTopics, topicAt } from "./topics.ts";
+import type { Call, Event, Hunk, Part, Place, Range, Result, Subject, View } from "./types.ts";
+import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
 
 /** The window after an event. The window before it stays true. */
 export function fold(window: Window, event: Event): Window {
@@ -166,51 +152,6 @@ function enterLast(pen: Pen, subject: Subject, id: string, original: number | un
 	});
 }
 
-/** A text that the model wrote in a call. It stands there in any case; if it did not do its work it is not quoted. */
-function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "failed" | "late"): void {
-	const { shelf } = pen;
-	if (isSensitive(own.subject)) return;
-	if (own.kind === "patch") {
-		enterPatch(pen, own, id);
-		return;
-	}
-	if (outcome === "late") hide(pen, { subject: own.subject });
-	const { old, text, isClosed } = withoutLastNewline(own);
-	const isWrite = own.kind === "write" && outcome === "done";
-	revise(pen, own.subject, (topic) => {
-		const matches = outcome === "done" ? findText(shelf, topic.sheet, old, isClosed) : [];
-		const isPlaced = own.kind === "edit" && isCertain(matches, own.all);
-		const first = isWrite ? 1 : isPlaced ? matches[0]!.line : 0;
-		const standing = { by: own.kind, id, first, numbered: false, signed: false, entire: isWrite };
-		const latest = put(pen, own.subject, topic.latest, plainLines(text), standing);
-		if (outcome !== "done") return { ...topic, latest };
-		const changed = pen.passages;
-		if (isWrite) return { ...topic, latest, changed, sheet: lay([], 1, [latest], numberIn(pen)), loose: [] };
-		const loose = topic.loose.filter((run) => !mayTouch(shelf, run, old));
-		if (isPlaced) return { ...topic, latest, changed, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
-		const sheet = doubtEdit(shelf, topic.sheet, old, matches, latest.count);
-		return { ...topic, latest, changed, sheet, loose: [...loose, latest] };
-	});
-}
-
-/** It stands there as the model wrote it, whatever came of it. */
-function enterPatch(pen: Pen, { subject, text }: OwnPatch, id: string): void {
-	const standing = { by: "patch", id, first: 0, numbered: false, signed: false, entire: false } as const;
-	revise(pen, subject, (topic) => {
-		const latest = put(pen, subject, topic.latest, plainLines(text), standing);
-		return { ...topic, latest, patches: [...topic.patches, latest] };
-	});
-}
-
-/** A newline at the end of a file, or of both texts of an edit, ends the last line and begins no other. */
-function withoutLastNewline(own: OwnWrite | OwnEdit): { old: string; text: string; isClosed: boolean } {
-	const old = own.kind === "edit" ? own.old : "\n";
-	const isClosed = old.endsWith("\n") && own.text.endsWith("\n");
-	return isClosed
-		? { old: old.slice(0, -1), text: own.text.slice(0, -1), isClosed }
-		: { old, text: own.text, isClosed };
-}
-
 function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {
 	const erased = new Set(window.erased);
 	for (const { answer, latest } of allTopics(window.topics)) {
@@ -220,84 +161,8 @@ function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number>
 	return erased;
 }
 
-function hide(pen: Pen, { subject, lines }: Place): void {
-	revise(pen, subject, (topic) => {
-		return { ...topic, sheet: lines ? hideLines(topic.sheet, lines.first, lines.last) : [], loose: [] };
-	});
-}
-
 function ask(pen: Pen, { subject, lines = { first: 1, last: Number.POSITIVE_INFINITY } }: Place): void {
 	revise(pen, subject, (topic) => ({ ...topic, asked: [...topic.asked, lines] }));
 }
 
 type Shown = Extract<View, { kind: "shown" | "diff" }>;
-
-/** The next window in the making. */
-type Pen = Topics & {
-	readonly shelf: Shelf;
-	readonly lately: Map<string, Topic>;
-	readonly turn: number;
-	passages: number;
-};
-
-function write(window: Window, work: (pen: Pen) => void): Window {
-	const { turn, passages, topics } = window;
-	const shelf = shelfFor(window);
-	const pen: Pen = { shelf, lately: new Map(topics.lately), others: topics.others, turn, passages };
-	work(pen);
-	return { ...window, shelf, lines: shelf.count, topics: settled(pen), passages: pen.passages };
-}
-
-function revise(pen: Pen, subject: Subject, edit: (topic: Topic) => Topic): void {
-	const key = keyOf(subject);
-	const topic = edit(topicAt(pen, key) ?? newTopic(subject));
-	const isKnown = topic.labels.includes(subject.label);
-	pen.lately.set(key, isKnown ? topic : { ...topic, labels: [...topic.labels, subject.label] });
-}
-
-function newTopic(subject: Subject): Topic {
-	const nothing = {
-		sheet: [],
-		loose: [],
-		patches: [],
-		isPartial: false,
-		changed: 0,
-		latest: undefined,
-		answer: undefined,
-		asked: [],
-	};
-	return { subject, labels: [subject.label], ...nothing };
-}
-
-function numberIn({ shelf }: Pen): (run: Run) => number {
-	return (run) => numberOf(shelf, run);
-}
-
-type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "signed" | "entire">;
-
-/** Puts lines on the shelf, as a stretch of a subject behind the latest one. */
-function put(pen: Pen, subject: Subject, before: Stretch | undefined, lines: Lines, standing: Standing): Stretch {
-	const { shelf, turn, passages: passage } = pen;
-	const { text, starts, bare, hashes } = lines;
-	const { by, id, first, numbered, signed, entire } = standing;
-	// Named one by one: this is made for every text, and many spreads in a row are slow.
-	const stretch: Stretch = {
-		text,
-		starts,
-		bare,
-		at: shelf.count,
-		count: starts.length,
-		topic: keyOf(subject),
-		by,
-		first,
-		numbered,
-		signed,
-		entire,
-		passage,
-		id,
-		turn,
-		before,
-	};
-	shelve(shelf, stretch, hashes);
-	return stretch;
-}
