@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { removeFolders } from "../folders.ts";
 import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
-import { exchangesIn, makePlugin, shortenedIn } from "./live.ts";
+import { byPlugin, bySettings, exchangesIn, shortenedIn, type Wiring } from "./live.ts";
 import type { Version } from "./run.ts";
 import { type Played, play, SCENES, type Scene } from "./scenes.ts";
 
@@ -18,7 +18,9 @@ const SHORTENED: Readonly<Record<Version, Readonly<Record<string, number>>>> = {
 	"2.1.197": { "re-reads": 3, "sub-agent": 0, compaction: 1, parallel: 1, resumed: 1 },
 };
 
-const ROWS = (Object.keys(SHORTENED) as Version[]).flatMap((version) =>
+const VERSIONS = Object.keys(SHORTENED) as Version[];
+
+const ROWS = VERSIONS.flatMap((version) =>
 	Object.entries(SHORTENED[version]).map(([name, least]) => [version, name, least] as const),
 );
 
@@ -40,10 +42,44 @@ describe("a note in a request", () => {
 	);
 });
 
+describe("ibid in Claude Code", () => {
+	test.each(VERSIONS)(
+		"%s works by a hook in the settings as well",
+		async (version) => {
+			const scene = SCENES["re-reads"]!;
+			const [plain, live] = [await play(scene, { version }), await playLive(scene, version, bySettings())];
+			expect(live.rebuilt.length).toBeGreaterThanOrEqual(3);
+			const texts = textsOf(plain);
+			for (const { call, text = "", complaint } of live.rebuilt) {
+				expect(complaint).toBeUndefined();
+				expect(texts).toContain(normal({ call, text }, live.project));
+			}
+		},
+		120_000,
+	);
+
+	test.each(
+		VERSIONS.flatMap((version) => [
+			[version, "does not start", { command: "/nowhere/ibid", args: [] }] as const,
+			[version, "ends at once", { command: "false", args: [] }] as const,
+			[version, "says nothing but what it hears", { command: "cat", args: [] }] as const,
+			[version, "never says anything", { command: "sleep", args: ["100"] }] as const,
+		]),
+	)(
+		"%s: if it %s, the model gets what it would have got",
+		async (version, _, program) => {
+			const scene = SCENES.resumed!;
+			const [plain, live] = [await play(scene, { version }), await playLive(scene, version, byPlugin(program))];
+			expect(textsOf(live)).toEqual(textsOf(plain));
+			expect(live.rebuilt).toEqual([]);
+		},
+		180_000,
+	);
+});
+
 type Live = Played & { readonly rebuilt: readonly Rebuilt[] };
 
-async function playLive(scene: Scene, version: Version): Promise<Live> {
-	const { args, state } = makePlugin();
+async function playLive(scene: Scene, version: Version, { args, state }: Wiring = byPlugin()): Promise<Live> {
 	const played = await play(scene, { version, args });
 	const sessions = played.logs.map((log) => basename(log, ".jsonl"));
 	const shortened = shortenedIn(state, sessions);

@@ -6,17 +6,35 @@ import { makeFolder } from "../folders.ts";
 import type { Exchange } from "../rebuild.ts";
 import { type Request, resultsIn } from "./model.ts";
 
-/** The plugin as it would be installed, but for the program that it starts: ibid's sources. */
-export type Plugin = { readonly args: readonly string[]; readonly state: string };
+/** A way to put ibid into Claude Code: arguments for the host, and the folder of its state. */
+export type Wiring = { readonly args: readonly string[]; readonly state: string };
 
-/** Makes a copy of the plugin with a state of its own. */
-export function makePlugin(): Plugin {
+/** A program with its arguments. */
+export type Program = { readonly command: string; readonly args: readonly string[] };
+
+/** The plugin as it would be installed, but for the program that it starts. */
+export function byPlugin(program: Program = ibid("serve")): Wiring {
 	const [folder, state] = [makeFolder("plugin"), makeFolder("state")];
 	cpSync(join(ROOT, "plugins", "claude-code"), folder, { recursive: true });
-	const args = ["--config=/dev/null", "--no-env-file", join(ROOT, "src", "cli.ts"), "serve", "claude-code"];
-	const ibid = { command: process.execPath, args, env: { IBID_STATE: state } };
-	writeFileSync(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: { ibid } }));
+	const server = { ...program, env: { IBID_STATE: state } };
+	writeFileSync(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: { ibid: server } }));
 	return { args: ["--plugin-dir", folder], state };
+}
+
+/** A hook in the user's settings that starts a program for each call. */
+export function bySettings({ command, args }: Program = ibid("hook")): Wiring {
+	const [folder, state] = [makeFolder("plugin"), makeFolder("state")];
+	const file = join(folder, "settings.json");
+	const words = [`IBID_STATE=${state}`, command, ...args].join(" ");
+	const hooks = [{ type: "command", command: words, timeout: 2 }];
+	writeFileSync(file, JSON.stringify({ hooks: { PostToolUse: [{ matcher: "Read|Bash", hooks }] } }));
+	return { args: ["--settings", file], state };
+}
+
+/** ibid's sources, run by a Bun that does not care for what lies in the project. */
+function ibid(verb: "serve" | "hook"): Program {
+	const args = ["--config=/dev/null", "--no-env-file", join(ROOT, "src", "cli.ts"), verb, "claude-code"];
+	return { command: process.execPath, args };
 }
 
 const ROOT = join(import.meta.dirname, "..", "..");
