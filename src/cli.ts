@@ -1,4 +1,6 @@
-import { fileURLToPath } from "node:url";
 import { main } from "./commands/main.ts";
 
-process.exitCode = await main(process.argv.slice(2), fileURLToPath(import.meta.url));
+// No await at the top, and no question where this module is: a program compiled to bytecode knows neither.
+main(process.argv.slice(2), process.argv[1] ?? "").then((code) => {
+	process.exitCode = code;
+});
