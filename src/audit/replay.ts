@@ -8,7 +8,7 @@ import { type Delivery, deliverSeen } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, withoutForcedNumbers } from "../limits/free.ts";
-import type { Limits } from "../limits/limits.ts";
+import { type Limits, policyOf } from "../limits/limits.ts";
 import { type Asked, eventOf } from "../transcript/fold.ts";
 import type { Entry, RecordedResult, Strand } from "../transcript/types.ts";
 
@@ -72,13 +72,13 @@ type Arrived = { readonly within: Delivery; readonly free: Delivery };
 function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: RecordedResult): Arrived {
 	const outcome = result.plain ? result.outcome : "cut";
 	const view = lookAtText(tools, call, result.text, outcome);
-	const policy = limits.together ? TOGETHER : defaultPolicy;
-	const delivery = deliverSeen(lanes.within, tools, call, { text: result.text, view, outcome }, policy);
+	const seen = { text: result.text, view, outcome };
+	const delivery = deliverSeen(lanes.within, tools, call, seen, policyOf(limits));
 	const within = isWithin(limits, tools, call, result, delivery.answer)
 		? delivery
 		: passWhole(lanes.within, result, view);
 	const isShared = lanes.within === lanes.free;
-	if (isShared && isUnlimited(within.answer, view)) return { within, free: within };
+	if (isShared && isUnlimited(limits, within.answer, view)) return { within, free: within };
 	const { id, text } = result;
 	const best = decide(lanes.free, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
 	if (isShared && best.text === within.answer.text) return { within, free: { answer: best, window: within.window } };
@@ -86,8 +86,10 @@ function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: Re
 }
 
 /** Whether an answer would be the same without limits. */
-function isUnlimited({ form, reason }: Answer, view: View): boolean {
-	if (reason === "fresh" || reason === "short" || view.kind === "opaque" || view.kind === "failed") return true;
+function isUnlimited({ reach }: Limits, { form, reason }: Answer, view: View): boolean {
+	if (reason === "short" || view.kind === "opaque" || view.kind === "failed") return true;
+	if (reach < Number.POSITIVE_INFINITY && reason !== undefined) return false;
+	if (reason === "fresh") return true;
 	const isOwnWill = form !== "whole" || reason === "insisted" || reason === "instructions" || reason === "small";
 	return isOwnWill && !hasForcedNumbers(view);
 }

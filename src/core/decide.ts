@@ -91,7 +91,7 @@ function draftParts(
 	const busy = busyWith(siblingsOf(window, arrival));
 	if (isNothingNew) for (const { part, owed } of cuts) keepBusy(busy, keyOf(part.subject), owed.ranges);
 	const searched = cuts.map(({ part, lines }): Searched => {
-		return { part, lines, quotes: findQuotes(window, part, lines, policy.lines, busy) };
+		return { part, lines, quotes: findQuotes(window, part, lines, policy, busy) };
 	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	const cited = citeWhatPays(window, searched, before, policy);

@@ -19,6 +19,8 @@ export type Policy = {
 	 * about the same subject; or only the latter, where the whole turn is in view.
 	 */
 	readonly siblings: "any change" | "same subject";
+	/** What came more than this many results ago is not quoted: the host may have cleared it without a word. */
+	readonly reach: number;
 };
 
 export const defaultPolicy: Policy = {
@@ -29,6 +31,7 @@ export const defaultPolicy: Policy = {
 	otherFile: 1 / 3,
 	diff: "cheapest",
 	siblings: "any change",
+	reach: Number.POSITIVE_INFINITY,
 };
 
 /** Files written to steer the model: always whole. */

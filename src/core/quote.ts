@@ -1,4 +1,5 @@
 import { type Lines, lastAtMost } from "./lines.ts";
+import type { Policy } from "./policy.ts";
 import { hideLines, type Run, type Sheet, type Span, type Stretch, sliceRuns } from "./sheet.ts";
 import { stretchAt, type Topic } from "./shelf.ts";
 import { topicAt } from "./topics.ts";
@@ -18,11 +19,19 @@ export type Quote = {
  * subject's sheet has it begins a quote at once; else a telling line is looked up in the index. Either grows both ways
  * along the sheet. Past the budget the rest is fresh.
  */
-export function findQuotes(window: Window, part: Part, lines: Lines, shortest: number, busy: Busy): Quote[] {
+export function findQuotes(
+	window: Window,
+	part: Part,
+	lines: Lines,
+	{ lines: shortest, reach }: Wanted,
+	busy: Busy,
+): Quote[] {
 	const own = topicOf(window, part.subject);
 	const shown = busy.get(keyOf(part.subject)) ?? [];
 	const sheet = shown.reduce((left, { first, last }) => hideLines(left, first, last), own?.sheet ?? []);
-	const search: Search = { window, part, lines, own, sheet, shortest, busy, floor: 0, budget: BUDGET };
+	// Each result is two passages: what the call wrote, and what came.
+	const oldest = window.passages - 2 * reach;
+	const search: Search = { window, part, lines, own, sheet, shortest, oldest, busy, floor: 0, budget: BUDGET };
 	const quotes: Quote[] = [];
 	for (let line = 0; line < lines.hashes.length && search.budget > 0; line++) {
 		const found = bestAt(search, line);
@@ -61,6 +70,9 @@ export function isUnchanged(window: Window, part: Part, { hashes }: Lines): bool
 	return line === hashes.length;
 }
 
+/** How long a quote must be, and how far it may reach back. */
+type Wanted = Pick<Policy, "lines" | "reach">;
+
 /** Lines of each subject that other calls of the turn are about to show: "last shown" would mean these. */
 export type Busy = ReadonlyMap<string, readonly Range[]>;
 
@@ -73,6 +85,8 @@ type Search = {
 	/** The sheet of the arrival's subject without what is busy. */
 	readonly sheet: Sheet;
 	readonly shortest: number;
+	/** What came up to this passage is out of reach. */
+	readonly oldest: number;
 	readonly busy: Busy;
 	floor: number;
 	budget: number;
@@ -210,7 +224,7 @@ function walk(search: Search, place: Spot, step: 1 | -1): Pick<Quote, "count" | 
 function isUsable(search: Search, topic: Topic, span: Span, line: number): boolean {
 	search.budget--;
 	const stretch = stretchAt(search.window.shelf, span.at);
-	if (!stands(search.window, stretch)) return false;
+	if (!stands(search.window, stretch) || stretch.passage <= search.oldest) return false;
 	const busy = search.busy.get(stretch.topic) ?? [];
 	if (topic !== search.own) return busy.length === 0;
 	const first = stretch.first + span.at - stretch.at;

@@ -255,3 +255,13 @@ describe("instructions", () => {
 		expect(desk.ask("read", { filePath: path }, wrapped(["# One", ...lines.slice(1)])).form).toBe("quoted");
 	});
 });
+
+test("what came longer ago than the policy reaches is not quoted", () => {
+	const desk = openDesk({ reach: 2 });
+	run(desk, "cat a.ts", plain(lines));
+	run(desk, "date", "Sunday\n");
+	run(desk, "date", "Monday\n");
+	expect(run(desk, "cat a.ts", plain(lines)).reason).toBe("fresh");
+	run(desk, "date", "Tuesday\n");
+	expect(run(desk, "cat a.ts", plain(lines)).form).toBe("same");
+});

@@ -1,3 +1,4 @@
+import { defaultPolicy, type Policy } from "../core/policy.ts";
 import type { Host } from "../lens/types.ts";
 
 /** What a host lets us replace, as far as it was tried with the real program. */
@@ -11,7 +12,14 @@ export type Limits = {
 	readonly most: number;
 	/** All results of a turn come to us together. */
 	readonly together: boolean;
+	/** How many results back we quote; the host may have cleared what is older and say nothing. */
+	readonly reach: number;
 };
+
+/** The policy that goes with limits. */
+export function policyOf({ together, reach }: Limits): Policy {
+	return { ...defaultPolicy, siblings: together ? "same subject" : "any change", reach };
+}
 
 /** The limits of a host. Versions before those that were tried count as the oldest that was. */
 export function limitsOf(host: Host): Limits {
@@ -33,6 +41,7 @@ const EVERYTHING: Limits = {
 	failures: true,
 	most: UNLIMITED,
 	together: true,
+	reach: UNLIMITED,
 };
 
 const LIMITS: Readonly<Record<Host, Limits>> = {
@@ -43,6 +52,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: UNLIMITED,
 		together: false,
+		reach: 50,
 	},
 	/** 0.166. A command that ended badly would lose the line that says so. */
 	codex: {
@@ -51,6 +61,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: 10_000,
 		together: false,
+		reach: UNLIMITED,
 	},
 	/** 1.18. */
 	opencode: EVERYTHING,
@@ -63,6 +74,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: UNLIMITED,
 		together: false,
+		reach: UNLIMITED,
 	},
 	"copilot-cli": {
 		replaces: () => false,
@@ -70,5 +82,6 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: 0,
 		together: false,
+		reach: UNLIMITED,
 	},
 };

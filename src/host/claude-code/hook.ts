@@ -8,7 +8,7 @@ import { deliver } from "../../lens/deliver.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { limitsOf } from "../../limits/limits.ts";
+import { limitsOf, policyOf } from "../../limits/limits.ts";
 import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
 import type { Asked } from "../../transcript/fold.ts";
 import { followSession, type Place, type Sent, type Session } from "./session.ts";
@@ -50,6 +50,8 @@ export function newHooks(record: AnswerRecord, world: World): Hooks {
 }
 
 const NOTHING: HookAnswer = {};
+
+const POLICY = policyOf(limitsOf("claude-code"));
 
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
 function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
@@ -99,7 +101,7 @@ function guessAnswer(session: Session, call: ToolCall, text: string): Answered |
 	if (!now) return undefined;
 	const tools = toolsOf("claude-code", now.version);
 	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
-	const { answer } = deliver(window, tools, call, text);
+	const { answer } = deliver(window, tools, call, text, "done", POLICY);
 	return { asked: { call, version: now.version, tools }, answer, replacement: undefined };
 }
 
@@ -114,7 +116,7 @@ async function findCall(session: Session, id: string, world: World): Promise<Pla
 }
 
 function answerAt({ window, asked }: Place, shaped: Shaped): Answered {
-	const { answer } = deliver(window, asked.tools, asked.call, shaped.text);
+	const { answer } = deliver(window, asked.tools, asked.call, shaped.text, "done", POLICY);
 	const replacement = answer.form === "whole" ? undefined : shaped.replaced(answer.text);
 	const isSayable = replacement !== undefined && shapeOf(asked.call.tool, replacement)?.text === answer.text;
 	return { asked, answer, replacement: isSayable ? replacement : undefined };
