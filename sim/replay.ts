@@ -82,7 +82,7 @@ function drawPolicy(random: Random): Policy {
 		otherFile: random.int(0, 9) / 10,
 		diff: random.pick(["never", "cheapest", "preferred", "preferred", "preferred"]),
 		siblings: random.pick(["any change", "same subject"]),
-		reach: random.pick([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 3, 10]),
+		reach: random.chance(0.1) ? random.int(2, 12) : Number.POSITIVE_INFINITY,
 	};
 }
 
