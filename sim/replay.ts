@@ -30,7 +30,7 @@ export function replay(seed: number, watcher: Watcher = {}): string | undefined 
 
 function play(seed: number, watcher: Watcher): string | undefined {
 	const random = seeded(seed);
-	const policy = drawPolicy(random);
+	const policy = { ...drawPolicy(random), ...(seed % 20 === 0 ? { reach: 2 + (seed % 11) } : {}) };
 	watcher.onPolicy?.(policy);
 	const session = playSession(random);
 	const marks = new Map<number, Life>();
@@ -82,7 +82,7 @@ function drawPolicy(random: Random): Policy {
 		otherFile: random.int(0, 9) / 10,
 		diff: random.pick(["never", "cheapest", "preferred", "preferred", "preferred"]),
 		siblings: random.pick(["any change", "same subject"]),
-		reach: random.chance(0.1) ? random.int(2, 12) : Number.POSITIVE_INFINITY,
+		reach: Number.POSITIVE_INFINITY,
 	};
 }
 
