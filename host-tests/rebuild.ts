@@ -1,4 +1,5 @@
-import { check, type Text } from "../proof/check.ts";
+import type { Text } from "../proof/check.ts";
+import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
 import { read } from "../src/core/read.ts";
 import { emptyWindow } from "../src/core/window.ts";
 import { lookAtText } from "../src/lens/look.ts";
@@ -32,7 +33,7 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 			if (isShortened(call.id)) {
 				const view = lookAtText(tools, call, text, "done", true);
 				const original = view.kind === "shown" ? read(window, text, view.parts) : undefined;
-				const complaint = original === undefined ? "not rebuilt" : secondCheck(earlier, original, text);
+				const complaint = original === undefined ? "not rebuilt" : secondCheck(earlier, original, text, false);
 				rebuilt.push({ call, delivered: text, text: original, complaint });
 			}
 			window = foldEntry(window, resultOf(call.id, text), calls, known);
@@ -51,28 +52,4 @@ const TURN: Entry = { kind: "turn", time: undefined, model: undefined, usage: un
 
 function resultOf(id: string, text: string): Entry {
 	return { kind: "result", id, text, outcome: "done", plain: true, kept: false, time: undefined };
-}
-
-function secondCheck(earlier: readonly Text[], original: string, delivered: string): string | undefined {
-	const complaints = GUTTERS.map((gutter) =>
-		check({
-			earlier,
-			original: { text: original, gutter, shortened: false },
-			delivered: { text: delivered, gutter, shortened: true },
-			diff: false,
-		}),
-	);
-	return complaints.includes(undefined) ? undefined : complaints[0];
-}
-
-/** What may stand before the lines of a text: nothing, numbers, the sign of a diff. */
-const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |:|-)", "^[ +-]"];
-
-function readings(text: string, shortened: boolean): Text[] {
-	return GUTTERS.map((gutter) => ({ text, gutter, shortened }));
-}
-
-function textsIn(value: unknown): Text[] {
-	if (typeof value === "string") return readings(value, false);
-	return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

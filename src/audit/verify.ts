@@ -1,4 +1,4 @@
-import { check, type Text } from "../../proof/check.ts";
+import type { Text } from "../../proof/check.ts";
 import { fold } from "../core/fold.ts";
 import { read } from "../core/read.ts";
 import type { View } from "../core/types.ts";
@@ -9,6 +9,7 @@ import { limitsOf } from "../limits/limits.ts";
 import { eventOf } from "../transcript/fold.ts";
 import type { Recording, Strand } from "../transcript/types.ts";
 import { type Answered, replay, type Terms } from "./replay.ts";
+import { readings, secondCheck, textsIn } from "./second-check.ts";
 
 /** How many shortened texts were rebuilt, and what went wrong with others, one sentence each. */
 export type Verdict = { readonly rebuilt: number; readonly failures: readonly string[] };
@@ -63,7 +64,7 @@ function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: T
 		} else if (entry.kind === "result") {
 			const step = calls.has(entry.id) ? waiting.next().value : undefined;
 			if (!step) continue;
-			yield { step, fault: faultIn(step, terms, window) ?? secondCheck(step, earlier) };
+			yield { step, fault: faultIn(step, terms, window) ?? complaintAbout(step, earlier) };
 			const { text, form } = step.answer;
 			const shortened = form !== "whole";
 			window = fold(window, { kind: "result", id: entry.id, text, view: viewOf(step, terms), shortened });
@@ -93,25 +94,7 @@ export function faultIn(step: Answered, terms: Terms, window: Window = step.wind
 	return answer.text.length < result.text.length ? undefined : "is no shorter than the original";
 }
 
-function secondCheck({ answer, result }: Answered, earlier: readonly Text[]): string | undefined {
+function complaintAbout({ answer, result }: Answered, earlier: readonly Text[]): string | undefined {
 	if (answer.form === "whole") return undefined;
-	const faults = GUTTERS.map((gutter) => {
-		const original = { text: result.text, gutter, shortened: false };
-		const delivered = { text: answer.text, gutter, shortened: true };
-		return check({ earlier, original, delivered, diff: answer.form === "diff" });
-	});
-	return faults.includes(undefined) ? undefined : `second check: ${faults[0]}`;
-}
-
-/** What may stand before the lines of a text: nothing, numbers, the sign of a diff. */
-const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |:|-|\\. )", "^[ +-]"] as const;
-
-function readings(text: string, shortened: boolean): Text[] {
-	return GUTTERS.map((gutter) => ({ text, gutter, shortened }));
-}
-
-/** Every text in the arguments of a call. */
-function textsIn(value: unknown): Text[] {
-	if (typeof value === "string") return readings(value, false);
-	return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+	return secondCheck(earlier, result.text, answer.text, answer.form === "diff");
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { fold } from "../../core/fold.ts";
@@ -151,7 +150,7 @@ function write(
 		agent: event.agent_id,
 		call: call.id,
 		tool: call.tool,
-		input: createHash("sha256").update(JSON.stringify(call.input)).digest("base64url").slice(0, 22),
+		input: hashText(JSON.stringify(call.input)),
 		original: hashText(original),
 		delivered: hashText(isWhole ? original : text),
 		subject: lookAtCall(tools, call).subjects[0]?.label ?? "",
