@@ -1,0 +1,95 @@
+import { expect } from "bun:test";
+import { basename } from "node:path";
+import { toolsOf } from "../../src/lens/hosts.ts";
+import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
+import { byPlugin, exchangesIn, shortenedIn, type Wiring } from "./live.ts";
+import type { Version } from "./run.ts";
+import type { Played } from "./scenes.ts";
+
+/** The same script without ibid and with it. */
+export type Compared = {
+	readonly plain: Played;
+	readonly live: Played;
+	/** Every shortened text, as the first request that has it rebuilds it. */
+	readonly notes: readonly Rebuilt[];
+	/** Calls whose shortened text a later request cannot rebuild any more. */
+	readonly orphans: ReadonlySet<string>;
+};
+
+/** Plays a script both ways. It is given what the host's arguments have to say of ibid. */
+export async function compare(
+	play: (args: readonly string[]) => Promise<Played>,
+	version: Version,
+	{ args, state }: Wiring = byPlugin(),
+): Promise<Compared> {
+	const [plain, live] = [await play([]), await play(args)];
+	const shortened = shortenedIn(
+		state,
+		live.logs.map((log) => basename(log, ".jsonl")),
+	);
+	const notes = new Map<string, Rebuilt>();
+	const orphans = new Set<string>();
+	for (const request of live.requests) {
+		const exchanges = exchangesIn(request, live.project);
+		for (const rebuilt of rebuild(exchanges, toolsOf("claude-code", version), (id) => shortened.has(id))) {
+			const first = notes.get(rebuilt.call.id);
+			if (!first) notes.set(rebuilt.call.id, rebuilt);
+			else if (rebuilt.text !== first.text || rebuilt.complaint !== undefined) orphans.add(rebuilt.call.id);
+		}
+	}
+	return { plain, live, notes: [...notes.values()], orphans };
+}
+
+/**
+ * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees. What is not
+ * shortened is as it is without ibid; `original` may know better what should stand at a place.
+ */
+export function expectProved(
+	{ plain, live, notes }: Compared,
+	original: ReadonlyMap<string, string> = textsOf(plain),
+): void {
+	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
+	for (const { complaint } of notes) expect(complaint).toBeUndefined();
+	const texts = textsOf(live, (exchange) => rebuilt.get(exchange.call.id) ?? exchange.text);
+	for (const [place, text] of texts) expect([place, text]).toEqual([place, original.get(place) ?? "nothing"]);
+	expect([...texts.keys()].sort()).toEqual([...textsOf(plain).keys()].sort());
+}
+
+/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+export function textsOf(
+	{ requests, project }: Played,
+	textOf: (exchange: Exchange) => string = ({ text }) => text,
+): Map<string, string> {
+	const first = new Map(
+		requests
+			.flatMap((request) => exchangesIn(request, project))
+			.toReversed()
+			.map((exchange) => [exchange.call.id, exchange]),
+	);
+	const places = new Map<string, string>();
+	for (const exchange of [...first.values()].toReversed()) {
+		const { tool, input } = exchange.call;
+		const call = `${tool} ${JSON.stringify(input).replaceAll(project, "/project")}`;
+		let place = call;
+		for (let again = 2; places.has(place); again++) place = `${call} (${again})`;
+		places.set(place, normal({ ...exchange, text: textOf(exchange) }, project));
+	}
+	return places;
+}
+
+/** A text without what differs from run to run. */
+function normal({ call, text }: Exchange, project: string): string {
+	const told = DIFFERENT.reduce(
+		(text, [is, pattern]) => text.replace(pattern, is),
+		text.replaceAll(project, "/project"),
+	);
+	const isSearch = String(call.input.command).startsWith("grep ");
+	return isSearch ? told.split("\n").sort().join("\n") : told;
+}
+
+/** How long something took, and what an agent is called and has cost. */
+const DIFFERENT = [
+	["0", /\d+(?:\.\d+)?(?= ?m?s\b)/g],
+	["$1agent", /(agentId: |to: ')\w+/g],
+	["", /<usage>.*<\/usage>/s],
+] as const;
