@@ -5,10 +5,14 @@ import type { Call, Reply } from "./model.ts";
 import { type Outcome, runClaudeCode, type Session } from "./run.ts";
 
 /** Runs in one home and project that are still to be made, one after the other. */
-export type Scene = (tools: Tools) => readonly Omit<Session, "home" | "project">[];
+export type Scene = (tools: Tools) => readonly Run[];
+
+/** One run, and what is done to the project before it. */
+export type Run = Omit<Session, "home" | "project"> & { readonly prepare?: (project: string) => void };
 
 /** Calls of the tools that a scene needs; files are named from the project. */
 export type Tools = {
+	readonly path: (name: string) => string;
 	readonly read: (name: string, offset?: number, limit?: number) => Call;
 	readonly bash: (command: string) => Call;
 	readonly edit: (name: string, from: string, to: string) => Call;
@@ -24,7 +28,8 @@ export async function play(scene: Scene, more: Pick<Session, "args" | "version">
 	const home = makeFolder("home");
 	const project = makeProject();
 	const outcomes: Outcome[] = [];
-	for (const { args = [], ...session } of scene(toolsIn(project))) {
+	for (const { args = [], prepare, ...session } of scene(toolsIn(project))) {
+		prepare?.(project);
 		const all = { home, project, ...session, ...more, args: [...args, ...(more.args ?? [])] };
 		outcomes.push(await runClaudeCode(all));
 	}
@@ -156,13 +161,16 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 	],
 };
 
-function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
+/** A reply in words and calls. */
+export function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
 	return { text, calls };
 }
 
-function toolsIn(project: string): Tools {
+/** The tools of a project. */
+export function toolsIn(project: string): Tools {
 	const path = (name: string): string => join(project, name);
 	return {
+		path,
 		read: (name: string, offset?: number, limit?: number) => ({
 			tool: "Read",
 			input: { file_path: path(name), ...(offset === undefined ? {} : { offset, limit }) },
