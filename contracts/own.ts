@@ -51,6 +51,7 @@ function wordOwn(own: Own): string {
 function wordView(view: View): string {
 	if (view.kind === "failed") return "failed";
 	if (view.kind === "opaque") return `hides ${view.hides.map(({ subject }) => lastName(subject.name)).join(" ")}`;
+	if (view.kind === "left") return "left";
 	const word = ({ first, count, from, room }: Part): string =>
 		`shows ${first}-${first + count - 1} from ${from}${room > 0 ? ` of ${room}` : ""}`;
 	return view.parts.map(word).join() || "ok";

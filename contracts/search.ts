@@ -56,7 +56,7 @@ function said(tools: Tools, tool: string, input: Input, text: string, outcome?: 
 	const call = { id: "1", tool, input, directory: "/home/you/project" };
 	const view = lookAtText(tools, call, text, outcome);
 	if (view.kind === "opaque") return view.hides.length > 0 ? "hidden" : "untold";
-	if (view.kind === "failed") return "failed";
+	if (view.kind === "failed" || view.kind === "left") return view.kind;
 	if (view.parts.length === 0) return "not kept";
 	const { end: count } = unwrapNothing(text.split("\n"));
 	const [subject] = lookAtCall(tools, call).subjects;

@@ -47,6 +47,7 @@ function cells(row: Row): string[] {
 function columnOf(call: Call, view: View): Column {
 	if (view.kind === "failed") return "failed";
 	if (view.kind === "opaque") return "hidden";
+	if (view.kind === "left") return "nothing";
 	const kinds = view.parts.map(({ subject }) => subject.kind);
 	if (kinds.includes("file")) return "file";
 	if (call.own.length > 0) return "own";

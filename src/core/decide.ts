@@ -58,7 +58,7 @@ function formOf({ sections, parts }: Draft): Form {
 function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, before: number): Draft[] | Reason {
 	const { view } = arrival;
 	if (view.kind === "opaque" || view.kind === "failed") return view.kind;
-	if (before < policy.tokens) return "short";
+	if (view.kind === "left" || before < policy.tokens) return "short";
 	if (isRepeated(window, callOf(window, arrival), arrival)) return "insisted";
 	if (view.kind === "shown") return draftParts(window, arrival, view.parts, split, policy, before);
 	const plain = draftParts(window, arrival, view.parts, split, policy, before);

@@ -61,6 +61,7 @@ function enter(window: Window, result: Result): Window {
 		for (const part of quotableParts(view)) enterPart(pen, answered, result, split, part);
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(pen, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(pen, answered, result, view, call?.subjects ?? []);
+		if (view.kind === "left") enterLeft(pen, result, view.place);
 		if (view.kind === "opaque") for (const place of view.hides) hide(pen, place);
 		// A failed run stands there all the same, as the last one.
 		if (view.kind === "failed")
@@ -118,6 +119,18 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 	});
 }
 
+/** What the host has left out by itself may be asked for again, as if we had. */
+function enterLeft(pen: Pen, { id }: Result, { subject, lines = ALL }: Place): void {
+	if (isSensitive(subject)) return;
+	const { passages: passage, turn } = pen;
+	revise(pen, subject, (topic) => {
+		const standing = { passage, turn, id, original: undefined, before: topic.answer };
+		return { ...topic, answer: { ...lines, left: [lines], signed: false, ...standing } };
+	});
+}
+
+const ALL: Range = { first: 1, last: Number.POSITIVE_INFINITY };
+
 /** All lines of a hunk once more, without their signs. */
 function enterHunk(pen: Pen, { id }: Result, split: Split, { subject, ...hunk }: Hunk): void {
 	const lines = isSensitive(subject) ? undefined : cutHunk(split, hunk);
@@ -161,7 +174,7 @@ function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number>
 	return erased;
 }
 
-function ask(pen: Pen, { subject, lines = { first: 1, last: Number.POSITIVE_INFINITY } }: Place): void {
+function ask(pen: Pen, { subject, lines = ALL }: Place): void {
 	revise(pen, subject, (topic) => ({ ...topic, asked: [...topic.asked, lines] }));
 }
 

@@ -58,6 +58,8 @@ export type View =
 			readonly signed: readonly Part[];
 			readonly hunks: readonly Hunk[];
 	  }
+	/** The host says of these lines that they stand unchanged, and shows none of them. */
+	| { readonly kind: "left"; readonly place: Place }
 	/** Not to be trusted line by line (cut, cleared, attached, an image): hides what it may have replaced. */
 	| { readonly kind: "opaque"; readonly hides: readonly Place[] }
 	/** The call failed or was denied: it showed nothing and changed nothing. */

@@ -27,8 +27,24 @@ export type Given = {
 	readonly before: number;
 	readonly after: number;
 	readonly notes: number;
+	/** How long it took, and how much of that was spent waiting for the host's log. */
 	readonly milliseconds: number;
+	readonly waited: number;
 };
+
+/** Notes in a session whose lines the host has taken away. */
+export type Orphaned = {
+	readonly kind: "orphaned";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly session: string;
+	readonly agent: string;
+	readonly calls: readonly string[];
+};
+
+/** A line of the record. */
+export type RecordLine = Given | Orphaned | Failure;
 
 /** Something that went wrong, after which the original passed. */
 export type Failure = {
@@ -42,7 +58,7 @@ export type Failure = {
 
 /** What one process has to say of its answers. Throws where it cannot be written: then nothing may be shortened. */
 export type AnswerRecord = {
-	write(line: Given | Failure): void;
+	write(line: RecordLine): void;
 	/** What was shortened in a session, by this process or another: `nameOf` each answer. */
 	shortened(session: string): ReadonlySet<string>;
 };
@@ -78,14 +94,14 @@ export function hashText(text: string): string {
 }
 
 /** All lines that processes have written of a session; what is no line of ours, such as one cut off, is passed over. */
-export function readLines(place: string, session: string): (Given | Failure)[] {
+export function readLines(place: string, session: string): RecordLine[] {
 	const beginning = `${fileName(session)}.`;
 	return filesIn(place)
 		.filter((name) => name.startsWith(beginning))
 		.flatMap((name) => readFileSync(join(place, name), "utf8").split("\n").flatMap(lineIn));
 }
 
-function namesIn(line: Given | Failure): string[] {
+function namesIn(line: RecordLine): string[] {
 	return line.kind === "answer" && line.form !== "whole" ? [nameOf(line.call, line.delivered)] : [];
 }
 
@@ -102,7 +118,7 @@ function filesIn(place: string): string[] {
 	}
 }
 
-function lineIn(text: string): (Given | Failure)[] {
+function lineIn(text: string): RecordLine[] {
 	try {
 		const line: unknown = JSON.parse(text);
 		return isLine(line) ? [line] : [];
@@ -111,7 +127,9 @@ function lineIn(text: string): (Given | Failure)[] {
 	}
 }
 
-function isLine(value: unknown): value is Given | Failure {
+function isLine(value: unknown): value is RecordLine {
 	if (typeof value !== "object" || value === null || !("schema" in value) || value.schema !== 1) return false;
-	return "kind" in value && (value.kind === "answer" || value.kind === "failure");
+	return "kind" in value && KINDS.some((kind) => value.kind === kind);
 }
+
+const KINDS: readonly RecordLine["kind"][] = ["answer", "orphaned", "failure"];

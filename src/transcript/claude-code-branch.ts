@@ -82,7 +82,8 @@ function branchOf(lines: readonly Line[], leaf: Line | undefined, tree: Tree): L
 	});
 }
 
-function keptBy({ kept, segment }: Compaction, tree: Tree): Line[] {
+/** The lines that a compaction has kept, in order. */
+export function keptBy({ kept, segment }: Compaction, tree: Tree): Line[] {
 	if (kept.length > 0 || !segment) return inOrder(kept.map((uuid) => tree.get(uuid)));
 	const path = new Set<Line>();
 	let line = tree.get(segment.tail);

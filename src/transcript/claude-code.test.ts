@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
-import { entriesAt, isClaudeCode, lineOfCall, parseClaudeCode, readClaudeCode } from "./claude-code.ts";
+import { entriesAt, isClaudeCode, parseClaudeCode, readClaudeCode } from "./claude-code.ts";
 import type { Entry } from "./types.ts";
 
 /** One line of a log: what is not said is as in a plain main conversation. */
@@ -268,8 +268,8 @@ describe("at a line", () => {
 	});
 
 	test("is found by the call made in it", () => {
-		expect(lineOfCall(parse(...past), "c1")).toBe("a");
-		expect(lineOfCall(parse(...past), "c9")).toBeUndefined();
+		expect(parse(...past).calls.get("c1")).toBe("a");
+		expect(parse(...past).calls.get("c9")).toBeUndefined();
 	});
 });
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { strandsOf, stretchesOf } from "./claude-code-branch.ts";
+import { keptBy, strandsOf, stretchesOf } from "./claude-code-branch.ts";
 import { isConversation, type Line, lineOf } from "./claude-code-lines.ts";
 import { tell } from "./claude-code-tell.ts";
 import { isRecord } from "./foreign.ts";
@@ -11,6 +11,8 @@ export type ClaudeCodeLog = {
 	readonly lines: ReadonlyMap<string, Line>;
 	/** What the model got in place of a result, by the id of its call. */
 	readonly replacements: ReadonlyMap<string, string>;
+	/** The line in which each call was made. */
+	readonly calls: ReadonlyMap<string, string>;
 	/** Lines that were not understood. */
 	readonly skipped: number;
 };
@@ -47,11 +49,17 @@ export type GrowingLog = {
 	readonly replacements: Map<string, string>;
 	skipped: number;
 	values: number;
+	readonly calls: Map<string, string>;
+	/** Calls that have results. */
+	readonly answered: Set<string>;
+	/** The last line in which somebody says something. */
+	last: Line | undefined;
 };
 
 /** A log without any line. */
 export function newClaudeCodeLog(): GrowingLog {
-	return { lines: new Map(), replacements: new Map(), skipped: 0, values: 0 };
+	const [lines, replacements, calls] = [new Map<string, Line>(), new Map<string, string>(), new Map<string, string>()];
+	return { lines, replacements, skipped: 0, values: 0, calls, answered: new Set(), last: undefined };
 }
 
 /** Adds the value of the next line to a log. */
@@ -60,9 +68,28 @@ export function addValue(log: GrowingLog, value: unknown): void {
 	if (!isRecord(value)) return;
 	const line = lineOf(value, at);
 	if (line ? line.body.kind === "unknown" : isConversation(value)) log.skipped++;
-	if (line && !log.lines.has(line.uuid)) log.lines.set(line.uuid, line);
+	if (line && !log.lines.has(line.uuid)) addLine(log, line);
 	if (!line) {
 		for (const { toolUseId, replacement } of replacementsIn(value)) log.replacements.set(toolUseId, replacement);
+	}
+}
+
+function addLine(log: GrowingLog, line: Line): void {
+	const { uuid, body } = line;
+	log.lines.set(uuid, line);
+	if (body.kind === "reply") for (const { id } of body.calls) if (!log.calls.has(id)) log.calls.set(id, uuid);
+	if (body.kind === "prompt") for (const { id } of body.results) log.answered.add(id);
+	if (body.kind === "reply" || body.kind === "prompt") log.last = line;
+}
+
+/** Lets go of what the last compaction has taken away for good. A log that is followed needs no more. */
+export function forgetCompacted(log: GrowingLog): void {
+	const lines = [...log.lines.values()];
+	const last = lines.findLast(({ agent, body }) => agent !== "" && body.kind === "compaction");
+	if (last?.body.kind !== "compaction") return;
+	const kept = new Set(keptBy(last.body, log.lines));
+	for (const line of lines) {
+		if (line.agent === last.agent && line.at < last.at && !kept.has(line)) log.lines.delete(line.uuid);
 	}
 }
 
@@ -76,13 +103,6 @@ export function entriesAt(log: ClaudeCodeLog, uuid: string): Entry[] | undefined
 	if (!leaf || !strand) return undefined;
 	const open = leaf.body.kind === "reply" ? leaf.body.calls.map(({ id }) => id) : [];
 	return tell(stretchesOf(strand.lines, leaf), { ...log, open: new Set(open) });
-}
-
-/** The line in which a call was made; undefined where the log does not have it yet. */
-export function lineOfCall(log: ClaudeCodeLog, id: string): string | undefined {
-	for (const { uuid, body } of log.lines.values())
-		if (body.kind === "reply" && body.calls.some((call) => call.id === id)) return uuid;
-	return undefined;
 }
 
 const ReplacementsShape = v.object({

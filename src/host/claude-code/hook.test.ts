@@ -3,7 +3,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRecord, readLines } from "../../store/record.ts";
-import { type HookAnswer, type Hooks, newHooks, type World } from "./hook.ts";
+import type { World } from "./answer.ts";
+import { type HookAnswer, type Hooks, newHooks } from "./hook.ts";
 import { shapeOf } from "./shapes.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-hook-"));

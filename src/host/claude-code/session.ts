@@ -3,8 +3,13 @@ import { emptyWindow, type Window } from "../../core/window.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import type { ToolCall, Tools } from "../../lens/types.ts";
-import { addValue, entriesAt, type GrowingLog, lineOfCall, newClaudeCodeLog } from "../../transcript/claude-code.ts";
-import type { Line } from "../../transcript/claude-code-lines.ts";
+import {
+	addValue,
+	entriesAt,
+	forgetCompacted,
+	type GrowingLog,
+	newClaudeCodeLog,
+} from "../../transcript/claude-code.ts";
 import { type Asked, foldEntry, type Known } from "../../transcript/fold.ts";
 import type { Entry } from "../../transcript/types.ts";
 import { followFile, type Tail } from "./tail.ts";
@@ -15,6 +20,8 @@ export type Session = {
 	readOn(): void;
 	/** The results of one turn, as the model gets them; the log will have them a little later. */
 	sent(batch: readonly Sent[]): void;
+	/** At this time the host has taken away all that came before, whatever its log says of it. */
+	reset(time: number): void;
 	/** The window, as far as is known, with what was sent and is not written yet; undefined where the log is empty. */
 	now(): { readonly window: Window; readonly version: string } | undefined;
 	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
@@ -34,7 +41,11 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 	let log: GrowingLog = newClaudeCodeLog();
 	let folded: Folded = nothingFolded();
 	let unwritten: readonly (readonly Sent[])[] = [];
+	let resetAt = Number.NEGATIVE_INFINITY;
 	return {
+		reset(time) {
+			[unwritten, resetAt] = [[], time];
+		},
 		sent(batch) {
 			unwritten = [...unwritten, batch].slice(-MOST_UNWRITTEN);
 		},
@@ -45,12 +56,12 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 				lines = tail.next() ?? [];
 			}
 			for (const line of lines) addValue(log, parsed(line));
+			if (lines.some((line) => line.includes("compact_boundary"))) forgetCompacted(log);
 		},
 		now() {
-			const last = lastSaid(log);
+			const { last } = log;
 			if (!last) return undefined;
-			const results = resultsIn(log);
-			unwritten = unwritten.filter((batch) => batch.some(({ call }) => !results.has(call.id)));
+			unwritten = unwritten.filter((batch) => batch.some(({ call }) => !log.answered.has(call.id)));
 			// The log may have a call and not its result: then both come from what was sent.
 			foldTo(last.uuid, new Set(unwritten.flatMap((batch) => batch.map(({ call }) => call.id))));
 			const tools = known.tools(last.version);
@@ -58,7 +69,7 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 			return { window, version: last.version };
 		},
 		at(call) {
-			const uuid = lineOfCall(log, call);
+			const uuid = log.calls.get(call);
 			const asked = uuid !== undefined && foldTo(uuid) ? folded.calls.get(call) : undefined;
 			return asked && { window: folded.window, asked };
 		},
@@ -66,7 +77,7 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 
 	function foldTo(uuid: string, without: ReadonlySet<string> = new Set()): boolean {
 		const entries = entriesAt(log, uuid)?.filter((entry) => !isOf(entry, without));
-		if (entries) folded = foldOn(folded, entries, known);
+		if (entries) folded = foldOn(folded, entries, known, resetAt);
 		return entries !== undefined;
 	}
 }
@@ -74,13 +85,6 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 function isOf(entry: Entry, calls: ReadonlySet<string>): boolean {
 	if (entry.kind === "call") return calls.has(entry.call.id);
 	return entry.kind === "result" && calls.has(entry.id);
-}
-
-function resultsIn({ lines }: GrowingLog): Set<string> {
-	const ids = [...lines.values()].flatMap(({ body }) =>
-		body.kind === "prompt" ? body.results.map(({ id }) => id) : [],
-	);
-	return new Set(ids);
 }
 
 /** The log lags behind by a few turns at the most. */
@@ -96,10 +100,6 @@ function foldBatch(window: Window, batch: readonly Sent[], tools: Tools): Window
 	return after;
 }
 
-function lastSaid({ lines }: GrowingLog): Line | undefined {
-	return [...lines.values()].findLast(({ body }) => body.kind === "reply" || body.kind === "prompt");
-}
-
 /** Entries that were folded, by what tells them apart, and what came of it. */
 type Folded = {
 	readonly names: readonly string[];
@@ -113,19 +113,30 @@ function nothingFolded(): Folded {
 }
 
 /** The same conversation a little later is folded on; another one, such as after a rewind, from its beginning. */
-function foldOn(folded: Folded, entries: readonly Entry[], known: Known): Folded {
+function foldOn(folded: Folded, entries: readonly Entry[], known: Known, resetAt: number): Folded {
 	const names = entries.map(nameOf);
 	const isLater = folded.names.length <= names.length && folded.names.every((name, index) => name === names[index]);
 	const { calls, names: done, ...from } = isLater ? folded : nothingFolded();
 	let { window, time } = from;
 	for (const entry of entries.slice(done.length)) {
-		const now = "time" in entry ? entry.time : undefined;
-		// After a long silence the host may have cleared old results without a word.
-		if (now !== undefined && time !== undefined && now - time > LONG_SILENCE) window = fold(window, { kind: "reset" });
-		time = now ?? time;
+		const now = timeOf(entry);
+		if (now !== undefined && time !== undefined && isCut(time, now, resetAt)) window = fold(window, { kind: "reset" });
+		// Where the log itself tells of a reset, nobody needs to guess.
+		time = entry.kind === "reset" ? undefined : (now ?? time);
 		window = foldEntry(window, entry, calls, known);
 	}
 	return { names, calls, window, time };
+}
+
+/** When something came; what a reset has left standing came long before its place. */
+function timeOf(entry: Entry): number | undefined {
+	if (entry.kind === "result") return entry.kept ? undefined : entry.time;
+	return entry.kind === "turn" ? entry.time : undefined;
+}
+
+/** Whether what came before may be gone: after a long silence the host clears old results without a word. */
+function isCut(before: number, now: number, resetAt: number): boolean {
+	return now - before > LONG_SILENCE || (before <= resetAt && resetAt < now);
 }
 
 const LONG_SILENCE = 60 * 60 * 1000;

@@ -5,6 +5,8 @@ export type Shaped = {
 	readonly text: string;
 	/** The same answer with another text; undefined where this shape cannot say it. */
 	readonly replaced: (text: string) => unknown;
+	/** What the model gets instead unless the answer is replaced; undefined where that is the text. */
+	readonly unless?: string;
 };
 
 /** The text in a tool's answer; undefined where the model gets something else than one text, or its shape is not known. */

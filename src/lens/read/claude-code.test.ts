@@ -127,8 +127,13 @@ testRead(
 			"2+2 is 1 of 2000",
 		],
 		["a reminder behind", file, lines(tabs, 1, "a", "b") + careful, "0+2 is 1 of 2000"],
-		["a file of its last call: nothing, and nothing hidden", file, "File unchanged since last read. See above.", ""],
-		["the same in the words of 2.1.197", file, "Wasted call — file unchanged since your last Read. See above.", ""],
+		[
+			"a file of its last call: nothing, and nothing hidden",
+			file,
+			"File unchanged since last read. See above.",
+			"left",
+		],
+		["the same in the words of 2.1.197", file, "Wasted call — file unchanged since your last Read. See above.", "left"],
 	],
 	[
 		...silentBy(tabs),

@@ -36,9 +36,9 @@ const LONG = 2000;
 /** What stands in place of a file that has not changed since its last Read. */
 const UNCHANGED = /^(?:Wasted call — file unchanged since your last Read|File unchanged since last read)\b/;
 
-function findLines(gutters: readonly NumberGutter[], page: Page, { first, most }: Asked): Found[] | undefined {
+function findLines(gutters: readonly NumberGutter[], page: Page, { first, most }: Asked): Found[] | "left" | undefined {
 	const { lines } = page;
-	if (UNCHANGED.test(lines[0] ?? "")) return [];
+	if (UNCHANGED.test(lines[0] ?? "")) return "left";
 	const from = lines.findIndex((line) => gutters.some((gutter) => isNumbered(line, gutter)));
 	const gutter = gutters.find((each) => isNumbered(lines[from] ?? "", each));
 	if (!gutter) return undefined;

@@ -15,8 +15,8 @@ export type ReadTool = {
 	readonly path: (input: ToolCall["input"]) => unknown;
 	/** Undefined where the call is not understood. */
 	readonly ask: (input: ToolCall["input"]) => Asked | undefined;
-	/** Undefined where the text cannot be told line by line; none where it says that it shows nothing. */
-	readonly find: (page: Page, asked: Asked) => readonly Found[] | undefined;
+	/** Undefined where the text cannot be told line by line. */
+	readonly find: (page: Page, asked: Asked) => readonly Found[] | "left" | undefined;
 };
 
 /** A tool that shows a file, or a range of its lines. */
@@ -25,11 +25,12 @@ export function fileLens(tool: ReadTool): Lens {
 		const subject = fileSubject(directory, tool.path(input));
 		const asked = tool.ask(input);
 		if (!subject || !asked) return undefined;
+		const lines = { first: asked.first, last: asked.first + asked.most - 1 };
 		const view = (page: Page): View => {
 			const found = isOfLines(subject) ? tool.find(page, asked) : undefined;
+			if (found === "left") return { kind: "left", place: { subject, lines } };
 			return found ? { kind: "shown", parts: found.map((lines) => ({ subject, ...lines })) } : opaqueView([subject]);
 		};
-		const lines = { first: asked.first, last: asked.first + asked.most - 1 };
 		return { subjects: [subject], asks: [{ subject, lines }], readOnly: true, own: [], view };
 	};
 }

@@ -1,0 +1,142 @@
+import { fold } from "../../core/fold.ts";
+import { isSensitive } from "../../core/policy.ts";
+import { isShownBefore } from "../../core/shown-before.ts";
+import { estimateTokens } from "../../core/tokens.ts";
+import type { Answer } from "../../core/types.ts";
+import type { Window } from "../../core/window.ts";
+import { deliver } from "../../lens/deliver.ts";
+import { toolsOf } from "../../lens/hosts.ts";
+import { lookAtCall, lookAtText } from "../../lens/look.ts";
+import type { ToolCall } from "../../lens/types.ts";
+import { limitsOf, policyOf } from "../../limits/limits.ts";
+import { type Given, hashText } from "../../store/record.ts";
+import type { Asked } from "../../transcript/fold.ts";
+import type { ToolEvent } from "./events.ts";
+import type { Place, Session } from "./session.ts";
+import { type Shaped, shapeOf } from "./shapes.ts";
+import { readUnchanged } from "./unchanged.ts";
+
+/** The world outside: a clock, and how to wait. */
+export type World = { readonly now: () => number; readonly wait: (milliseconds: number) => Promise<void> };
+
+/** What is to be recorded of an answer, and what takes the place of the tool's; undefined where that stays. */
+export type ToolAnswer = { readonly given: Given; readonly replacement: unknown };
+
+const LIMITS = limitsOf("claude-code");
+const POLICY = policyOf(LIMITS);
+
+/** How long to wait for the log to name the call that is about to be answered, and how often to look. */
+const MOST_WAIT = 250;
+const STEP = 10;
+
+/**
+ * Decides as far as the log is written, and only if that would leave lines out waits until the log names the call.
+ * Undefined where there is nothing to say.
+ */
+export async function answerTool(event: ToolEvent, session: Session, world: World): Promise<ToolAnswer | undefined> {
+	const begin = world.now();
+	const shaped = LIMITS.replaces(event.tool_name)
+		? (shapeOf(event.tool_name, event.tool_response) ?? readUnchanged(event))
+		: undefined;
+	if (!shaped) return undefined;
+	session.readOn();
+	const guess = guessAnswer(session, event, shaped);
+	if (!guess || isOfSecrets(guess.asked)) return undefined;
+	const asking = world.now();
+	const place = leavesOut(guess) ? await findCall(session, event.tool_use_id, world) : undefined;
+	const times = { begin, waited: world.now() - asking, end: world.now() };
+	const answered = place ? answerIn(place, shaped) : leavesOut(guess) ? passed(guess, shaped) : guess;
+	if (answered.isKnown) return undefined;
+	const { answer, replacement } = sayable(answered, shaped);
+	return { given: givenOf(event, answered.asked, shaped, answer, times), replacement };
+}
+
+/** An answer, what it answers, and whether the host's own words do as well. */
+type Answered = { readonly asked: Asked; readonly answer: Answer; readonly isKnown: boolean };
+
+function leavesOut({ answer, isKnown }: Answered): boolean {
+	return isKnown || answer.form !== "whole";
+}
+
+function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped): Answered | undefined {
+	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
+	const call: ToolCall = { id, tool, input, directory };
+	const now = session.now();
+	if (!now) return undefined;
+	const tools = toolsOf("claude-code", now.version);
+	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
+	return answerIn({ window, asked: { call, version: now.version, tools } }, shaped);
+}
+
+function answerIn({ window, asked }: Place, { text, unless }: Shaped): Answered {
+	const { call, tools } = asked;
+	const { answer } = deliver(window, tools, call, text, "done", POLICY);
+	return { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
+}
+
+function isShown(window: Window, { call, tools }: Asked, text: string): boolean {
+	return isShownBefore(window, { id: call.id, text, view: lookAtText(tools, call, text) }, POLICY);
+}
+
+async function findCall(session: Session, id: string, world: World): Promise<Place | undefined> {
+	let place = session.at(id);
+	for (let waited = 0; !place && waited < MOST_WAIT; waited += STEP) {
+		await world.wait(STEP);
+		session.readOn();
+		place = session.at(id);
+	}
+	return place;
+}
+
+/** The text as it is, since nobody knows what stands before the model. */
+function passed({ asked, answer }: Answered, { text }: Shaped): Answered {
+	const whole = { form: "whole", reason: "unreachable", text, after: answer.before, notes: 0 } as const;
+	return { asked, answer: { ...answer, ...whole }, isKnown: false };
+}
+
+/** The tool's own shape of an answer, if it can say it; none where the host says the same by itself. */
+function sayable(answered: Answered, shaped: Shaped): { answer: Answer; replacement: unknown } {
+	const { answer, asked } = answered;
+	if (answer.form === "whole" && shaped.unless === undefined) return { answer, replacement: undefined };
+	const replacement = shaped.replaced(answer.text);
+	if (shapeOf(asked.call.tool, replacement)?.text === answer.text) return { answer, replacement };
+	return { answer: passed(answered, shaped).answer, replacement: undefined };
+}
+
+function isOfSecrets({ call, tools }: Asked): boolean {
+	return lookAtCall(tools, call).subjects.some(isSensitive);
+}
+
+type Times = { readonly begin: number; readonly waited: number; readonly end: number };
+
+function givenOf(
+	event: ToolEvent,
+	{ call, version, tools }: Asked,
+	shaped: Shaped,
+	answer: Answer,
+	times: Times,
+): Given {
+	const { form, reason, text, before, after, notes } = answer;
+	return {
+		kind: "answer",
+		schema: 1,
+		time: times.begin,
+		host: "claude-code",
+		version,
+		session: event.session_id,
+		agent: event.agent_id,
+		call: call.id,
+		tool: call.tool,
+		input: hashText(JSON.stringify(call.input)),
+		original: hashText(shaped.text),
+		delivered: hashText(text),
+		subject: lookAtCall(tools, call).subjects[0]?.label ?? "",
+		form,
+		reason,
+		before: shaped.unless === undefined ? before : estimateTokens(shaped.unless),
+		after,
+		notes,
+		milliseconds: times.end - times.begin,
+		waited: times.waited,
+	};
+}

@@ -1,0 +1,75 @@
+import * as v from "valibot";
+
+/** What Claude Code tells a hook, as far as we want to know it. */
+export type HookEvent = ToolEvent | BatchEvent | ResetEvent;
+
+/** A tool has answered. */
+export type ToolEvent = Base & Called & { readonly hook_event_name: "PostToolUse"; readonly tool_response: unknown };
+
+/** All tools of a turn have, and this is what the model gets. */
+export type BatchEvent = Base & {
+	readonly hook_event_name: "PostToolBatch";
+	readonly tool_calls: readonly (Called & { readonly tool_response: unknown })[];
+};
+
+/** What stands before the model is about to be summarised, or it has been. */
+export type ResetEvent = Base & { readonly hook_event_name: "PreCompact" | "PostCompact" | "SessionStart" };
+
+type Base = {
+	readonly session_id: string;
+	readonly transcript_path: string;
+	/** The sub-agent; empty for the main one. */
+	readonly agent_id: string;
+	readonly cwd: string;
+};
+
+type Called = {
+	readonly tool_name: string;
+	readonly tool_input: Readonly<Record<string, unknown>>;
+	readonly tool_use_id: string;
+};
+
+/** The event that a hook is told of; undefined where it is none of ours. */
+export function eventIn(value: unknown): HookEvent | undefined {
+	const event = v.safeParse(EventShape, value);
+	return event.success ? event.output : undefined;
+}
+
+/** Objects come as JSON where a server of tools is asked, and as they are on standard input. */
+const Json = v.pipe(
+	v.unknown(),
+	v.transform((value) => (typeof value === "string" ? parsed(value) : value)),
+);
+
+const BASE = {
+	session_id: v.string(),
+	transcript_path: v.string(),
+	agent_id: v.optional(v.string(), ""),
+	cwd: v.string(),
+};
+
+const CALL = {
+	tool_name: v.string(),
+	tool_input: v.pipe(Json, v.record(v.string(), v.unknown())),
+	tool_use_id: v.string(),
+};
+
+const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_name", [
+	v.object({ hook_event_name: v.literal("PostToolUse"), ...BASE, ...CALL, tool_response: Json }),
+	v.object({
+		hook_event_name: v.literal("PostToolBatch"),
+		...BASE,
+		tool_calls: v.pipe(Json, v.array(v.object({ ...CALL, tool_response: v.unknown() }))),
+	}),
+	v.object({ hook_event_name: v.literal("PreCompact"), ...BASE }),
+	v.object({ hook_event_name: v.literal("PostCompact"), ...BASE }),
+	v.object({ hook_event_name: v.literal("SessionStart"), ...BASE, source: v.literal("compact") }),
+]);
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
