@@ -166,6 +166,17 @@ export function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply
 	return { text, calls };
 }
 
+/** A reply before which the test itself does something: the host waits for the model and hears nothing of it. */
+export function saysAfter(done: () => void, text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
+	return {
+		text,
+		get calls() {
+			done();
+			return calls;
+		},
+	};
+}
+
 /** The tools of a project. */
 export function toolsIn(project: string): Tools {
 	const path = (name: string): string => join(project, name);
