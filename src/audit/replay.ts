@@ -35,8 +35,10 @@ export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
 export function* replay({ entries }: Strand, { tools, limits }: Terms): Generator<Answered | Mark> {
 	let lanes = bothLanes(emptyWindow());
 	const calls = new Map<string, Asked>();
+	let tokens = 0;
 	for (const entry of entries) {
 		if (entry.kind === "turn" || entry.kind === "erase" || entry.kind === "reset") yield entry;
+		if (entry.kind === "turn" && entry.usage) tokens = entry.usage.input + entry.usage.cacheRead + entry.usage.output;
 		if (entry.kind === "call") {
 			const asked = { call: entry.call, version: entry.version, tools: tools(entry.version) };
 			calls.set(entry.call.id, asked);
@@ -44,7 +46,8 @@ export function* replay({ entries }: Strand, { tools, limits }: Terms): Generato
 		} else if (entry.kind === "result") {
 			const asked = calls.get(entry.id);
 			if (!asked) continue;
-			const { within, free } = arrive(lanes, limits, asked, entry);
+			tokens += estimateTokens(entry.text);
+			const { within, free } = arrive(lanes, limits, asked, entry, tokens);
 			const { call, version } = asked;
 			const { answer } = within;
 			yield { kind: "answered", call, version, result: entry, answer, window: lanes.within, best: free.answer };
@@ -69,14 +72,13 @@ function foldBoth({ within, free }: Lanes, event: Event): Lanes {
 
 type Arrived = { readonly within: Delivery; readonly free: Delivery };
 
-function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: RecordedResult): Arrived {
+function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: RecordedResult, tokens: number): Arrived {
 	const outcome = result.plain ? result.outcome : "cut";
 	const view = lookAtText(tools, call, result.text, outcome);
 	const seen = { text: result.text, view, outcome };
 	const delivery = deliverSeen(lanes.within, tools, call, seen, policyOf(limits));
-	const within = isWithin(limits, tools, call, result, delivery.answer)
-		? delivery
-		: passWhole(lanes.within, result, view);
+	const isWanted = delivery.answer.form === "whole" || isWithin(limits, tools, call, result, delivery.answer, tokens);
+	const within = isWanted ? delivery : passWhole(lanes.within, result, view);
 	const isShared = lanes.within === lanes.free;
 	if (isShared && isUnlimited(limits, within.answer, view)) return { within, free: within };
 	const { id, text } = result;
@@ -96,10 +98,17 @@ function isUnlimited({ reach }: Limits, { form, reason }: Answer, view: View): b
 
 const TOGETHER: Policy = { ...defaultPolicy, siblings: "same subject" };
 
-function isWithin(limits: Limits, tools: Tools, call: ToolCall, result: RecordedResult, answer: Answer): boolean {
-	if (answer.form === "whole") return true;
-	if (!limits.replaces(call.tool) || Buffer.byteLength(answer.text) > limits.most) return false;
-	return limits.failures || !isFailed(tools, call, result);
+/** Whether the host lets us send a shortened answer. */
+function isWithin(
+	limits: Limits,
+	tools: Tools,
+	call: ToolCall,
+	result: RecordedResult,
+	answer: Answer,
+	tokens: number,
+): boolean {
+	if (!limits.replaces(call.tool) || limits.brink(tokens)) return false;
+	return Buffer.byteLength(answer.text) <= limits.most && (limits.failures || !isFailed(tools, call, result));
 }
 
 /** Whether the host itself, or the text in the host's own words, says that the call ended badly. */

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { type Hooks, newHooks } from "../host/claude-code/hook.ts";
+import { type Brink, claudeCodeBrink } from "../limits/brink.ts";
 import { openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { serve as serveTools } from "../wire/mcp-server.ts";
@@ -32,5 +33,13 @@ function hooksFor(host: string | undefined): Hooks {
 		throw new Mistake(`There are no hooks for ${host ?? "no host"}; there are for claude-code.`);
 	const folder = stateFolder(homedir(), process.env);
 	const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-	return newHooks(openRecord(folder, `${process.pid}-${Date.now().toString(36)}`), { now: Date.now, wait });
+	const record = openRecord(folder, `${process.pid}-${Date.now().toString(36)}`);
+	return newHooks(record, { now: Date.now, wait, brink: brinkIn(process.env) });
+}
+
+/** When Claude Code compacts, by the settings that it hands on to its hooks. */
+function brinkIn(environment: Readonly<Record<string, string | undefined>>): Brink {
+	const window = Number(environment.CLAUDE_CODE_AUTO_COMPACT_WINDOW);
+	const share = Number(environment.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE) / 100;
+	return claudeCodeBrink(window > 0 ? [window] : undefined, share > 0 ? share : undefined);
 }

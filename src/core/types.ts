@@ -167,8 +167,11 @@ type Untouched = "failed" | "opaque" | "gutter" | "short" | "instructions" | "se
 /** The user asked for it; the model insists; another call of the turn may change it. */
 type Wanted = "asked" | "insisted" | "sibling";
 
-/** Nothing of it stands; it saves too little; a fresh line looks like a note; the self-check refused; the host does. */
-type Pointless = "fresh" | "small" | "lookalike" | "unread" | "unreachable";
+/**
+ * Nothing of it stands; it saves too little; a fresh line looks like a note; the self-check refused; the host does; what
+ * stands may be taken away before the answer is seen.
+ */
+type Pointless = "fresh" | "small" | "lookalike" | "unread" | "unreachable" | "brink";
 
 /** What is sent to the model. */
 export type Answer = {

@@ -1,5 +1,6 @@
 import { defaultPolicy, type Policy } from "../core/policy.ts";
 import type { Host } from "../lens/types.ts";
+import { type Brink, claudeCodeBrink, noBrink } from "./brink.ts";
 
 /** What a host lets us replace, as far as it was tried with the real program. */
 export type Limits = {
@@ -14,6 +15,8 @@ export type Limits = {
 	readonly together: boolean;
 	/** How many results back we quote; the host may have cleared what is older and say nothing. */
 	readonly reach: number;
+	/** Whether a window of so many tokens may be compacted before the model sees what comes now. */
+	readonly brink: Brink;
 };
 
 /** The policy that goes with limits. */
@@ -42,6 +45,7 @@ const EVERYTHING: Limits = {
 	most: UNLIMITED,
 	together: true,
 	reach: UNLIMITED,
+	brink: noBrink,
 };
 
 const LIMITS: Readonly<Record<Host, Limits>> = {
@@ -53,6 +57,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		most: UNLIMITED,
 		together: false,
 		reach: 50,
+		brink: claudeCodeBrink(),
 	},
 	/** 0.166. A command that ended badly would lose the line that says so. */
 	codex: {
@@ -62,6 +67,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		most: 10_000,
 		together: false,
 		reach: UNLIMITED,
+		brink: noBrink,
 	},
 	/** 1.18. */
 	opencode: EVERYTHING,
@@ -75,6 +81,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		most: UNLIMITED,
 		together: false,
 		reach: UNLIMITED,
+		brink: noBrink,
 	},
 	"copilot-cli": {
 		replaces: () => false,
@@ -83,5 +90,6 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		most: 0,
 		together: false,
 		reach: UNLIMITED,
+		brink: noBrink,
 	},
 };

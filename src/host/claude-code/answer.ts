@@ -2,12 +2,13 @@ import { fold } from "../../core/fold.ts";
 import { isSensitive } from "../../core/policy.ts";
 import { isShownBefore } from "../../core/shown-before.ts";
 import { estimateTokens } from "../../core/tokens.ts";
-import type { Answer } from "../../core/types.ts";
+import type { Answer, Reason } from "../../core/types.ts";
 import type { Window } from "../../core/window.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
+import type { Brink } from "../../limits/brink.ts";
 import { limitsOf, policyOf } from "../../limits/limits.ts";
 import { type Given, hashText } from "../../store/record.ts";
 import type { Asked } from "../../transcript/fold.ts";
@@ -16,8 +17,12 @@ import type { Place, Session } from "./session.ts";
 import { type Shaped, shapeOf } from "./shapes.ts";
 import { readUnchanged } from "./unchanged.ts";
 
-/** The world outside: a clock, and how to wait. */
-export type World = { readonly now: () => number; readonly wait: (milliseconds: number) => Promise<void> };
+/** The world outside: a clock, how to wait, and when the host compacts. */
+export type World = {
+	readonly now: () => number;
+	readonly wait: (milliseconds: number) => Promise<void>;
+	readonly brink: Brink;
+};
 
 /** What is to be recorded of an answer, and what takes the place of the tool's; undefined where that stays. */
 export type ToolAnswer = { readonly given: Given; readonly replacement: unknown };
@@ -40,12 +45,16 @@ export async function answerTool(event: ToolEvent, session: Session, world: Worl
 		: undefined;
 	if (!shaped) return undefined;
 	session.readOn();
-	const guess = guessAnswer(session, event, shaped);
+	const guess = guessAnswer(session, event, shaped, world.brink);
 	if (!guess || isOfSecrets(guess.asked)) return undefined;
 	const asking = world.now();
 	const place = leavesOut(guess) ? await findCall(session, event.tool_use_id, world) : undefined;
 	const times = { begin, waited: world.now() - asking, end: world.now() };
-	const answered = place ? answerIn(place, shaped) : leavesOut(guess) ? passed(guess, shaped) : guess;
+	const answered = place
+		? answerIn(place, shaped, world.brink)
+		: leavesOut(guess)
+			? passed(guess, shaped, "unreachable")
+			: guess;
 	if (answered.isKnown) return undefined;
 	const { answer, replacement } = sayable(answered, shaped);
 	return { given: givenOf(event, answered.asked, shaped, answer, times), replacement };
@@ -58,20 +67,22 @@ function leavesOut({ answer, isKnown }: Answered): boolean {
 	return isKnown || answer.form !== "whole";
 }
 
-function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped): Answered | undefined {
+function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, brink: Brink): Answered | undefined {
 	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
 	const call: ToolCall = { id, tool, input, directory };
 	const now = session.now();
 	if (!now) return undefined;
 	const tools = toolsOf("claude-code", now.version);
 	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
-	return answerIn({ window, asked: { call, version: now.version, tools } }, shaped);
+	return answerIn({ window, asked: { call, version: now.version, tools }, tokens: now.tokens }, shaped, brink);
 }
 
-function answerIn({ window, asked }: Place, { text, unless }: Shaped): Answered {
-	const { call, tools } = asked;
-	const { answer } = deliver(window, tools, call, text, "done", POLICY);
-	return { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
+function answerIn({ window, asked, tokens }: Place, shaped: Shaped, brink: Brink): Answered {
+	const { text, unless } = shaped;
+	const { answer } = deliver(window, asked.tools, asked.call, text, "done", POLICY);
+	const answered = { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
+	const isOnBrink = leavesOut(answered) && brink(tokens + answer.before);
+	return isOnBrink ? passed(answered, shaped, "brink") : answered;
 }
 
 function isShown(window: Window, { call, tools }: Asked, text: string): boolean {
@@ -88,9 +99,9 @@ async function findCall(session: Session, id: string, world: World): Promise<Pla
 	return place;
 }
 
-/** The text as it is, since nobody knows what stands before the model. */
-function passed({ asked, answer }: Answered, { text }: Shaped): Answered {
-	const whole = { form: "whole", reason: "unreachable", text, after: answer.before, notes: 0 } as const;
+/** The text as it is, since nobody knows what will stand before the model. */
+function passed({ asked, answer }: Answered, { text }: Shaped, reason: Reason): Answered {
+	const whole = { form: "whole", reason, text, after: answer.before, notes: 0 } as const;
 	return { asked, answer: { ...answer, ...whole }, isKnown: false };
 }
 
@@ -100,7 +111,7 @@ function sayable(answered: Answered, shaped: Shaped): { answer: Answer; replacem
 	if (answer.form === "whole" && shaped.unless === undefined) return { answer, replacement: undefined };
 	const replacement = shaped.replaced(answer.text);
 	if (shapeOf(asked.call.tool, replacement)?.text === answer.text) return { answer, replacement };
-	return { answer: passed(answered, shaped).answer, replacement: undefined };
+	return { answer: passed(answered, shaped, "unreachable").answer, replacement: undefined };
 }
 
 function isOfSecrets({ call, tools }: Asked): boolean {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 /** What Claude Code tells a hook, as far as we want to know it. */
-export type HookEvent = ToolEvent | BatchEvent | ResetEvent;
+export type HookEvent = ToolEvent | BatchEvent | CompactedEvent;
 
 /** A tool has answered. */
 export type ToolEvent = Base & Called & { readonly hook_event_name: "PostToolUse"; readonly tool_response: unknown };
@@ -12,8 +12,8 @@ export type BatchEvent = Base & {
 	readonly tool_calls: readonly (Called & { readonly tool_response: unknown })[];
 };
 
-/** What stands before the model is about to be summarised, or it has been. */
-export type ResetEvent = Base & { readonly hook_event_name: "PreCompact" | "PostCompact" | "SessionStart" };
+/** What stood before the model has been summarised. */
+export type CompactedEvent = Base & { readonly hook_event_name: "SessionStart" };
 
 type Base = {
 	readonly session_id: string;
@@ -61,8 +61,6 @@ const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_na
 		...BASE,
 		tool_calls: v.pipe(Json, v.array(v.object({ ...CALL, tool_response: v.unknown() }))),
 	}),
-	v.object({ hook_event_name: v.literal("PreCompact"), ...BASE }),
-	v.object({ hook_event_name: v.literal("PostCompact"), ...BASE }),
 	v.object({ hook_event_name: v.literal("SessionStart"), ...BASE, source: v.literal("compact") }),
 ]);
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { claudeCodeBrink } from "../../limits/brink.ts";
 import { openRecord, readLines } from "../../store/record.ts";
 import type { World } from "./answer.ts";
 import { type HookAnswer, type Hooks, newHooks } from "./hook.ts";
@@ -20,6 +21,7 @@ function newWorld(onWait: () => void = () => {}): World & { waited: number } {
 			world.waited += milliseconds;
 			onWait();
 		},
+		brink: claudeCodeBrink(),
 	};
 	return world;
 }

@@ -54,17 +54,25 @@ async function answerEvent(
 			return answer?.replacement === undefined ? NOTHING : answerFor(event, { updatedToolOutput: answer.replacement });
 		}
 		case "PostToolBatch":
-			session.sent(batchOf(event, record));
+			session.sent(batchOf(event));
 			return NOTHING;
-		case "PreCompact":
-		case "PostCompact":
+		case "SessionStart": {
+			session.readOn();
+			const calls = session.now()?.notes ?? [];
 			session.reset(world.now());
-			return NOTHING;
-		case "SessionStart":
-			session.reset(world.now());
-			return NOTHING;
+			if (calls.length === 0) return NOTHING;
+			const { session_id, agent_id: agent } = event;
+			record.write({ kind: "orphaned", schema: 1, time: world.now(), host: HOST, session: session_id, agent, calls });
+			return answerFor(event, { additionalContext: ORPHANED });
+		}
 	}
 }
+
+const HOST = "claude-code";
+
+/** The host keeps the results of its last turn, and none of the lines that notes in them stand for. */
+const ORPHANED =
+	"Results above may hold [ibid] notes about lines that were summarised away: those notes are void. To see such lines, ask for them again; they come in full.";
 
 function answerFor({ hook_event_name: hookEventName }: HookEvent, said: HookAnswer): HookAnswer {
 	return { hookSpecificOutput: { hookEventName, ...said } };
@@ -73,7 +81,7 @@ function answerFor({ hook_event_name: hookEventName }: HookEvent, said: HookAnsw
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
 function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
 	try {
-		record.write({ kind: "failure", schema: 1, time: now(), host: "claude-code", session, what: String(error) });
+		record.write({ kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
 	} catch {
 		// Nothing can be written at all.
 	}
@@ -88,10 +96,8 @@ function logOfAgent(transcript: string, session: string, agent: string): string 
 	return join(dirname(transcript), session, "subagents", `agent-${agent}.jsonl`);
 }
 
-function batchOf({ session_id, cwd, tool_calls }: BatchEvent, record: AnswerRecord): Sent[] {
-	return tool_calls.flatMap(({ tool_use_id: id, tool_name: tool, tool_input: input, tool_response: text }) => {
-		if (typeof text !== "string") return [];
-		const call = { id, tool, input, directory: cwd };
-		return [{ call, text, shortened: isShortened(record, session_id, id, text) }];
-	});
+function batchOf({ cwd, tool_calls }: BatchEvent): Sent[] {
+	return tool_calls.flatMap(({ tool_use_id: id, tool_name: tool, tool_input: input, tool_response: text }) =>
+		typeof text === "string" ? [{ call: { id, tool, input, directory: cwd }, text }] : [],
+	);
 }

@@ -6,11 +6,15 @@ export type Tail = {
 	next(): readonly string[] | undefined;
 };
 
-/** The tail of a file from its beginning on; a file that is not there yet has no lines. */
-export function followFile(path: string): Tail {
+/**
+ * The tail of a file from its beginning on, or from where no more than `most` bytes are left; a file that is not there
+ * yet has no lines.
+ */
+export function followFile(path: string, most: number = MOST): Tail {
 	let read = 0;
 	let rest: Buffer = Buffer.alloc(0);
 	let inode: number | undefined;
+	let isInLine = false;
 	return {
 		next() {
 			const file = open(path);
@@ -18,12 +22,16 @@ export function followFile(path: string): Tail {
 			try {
 				const { size, ino } = fstatSync(file);
 				if (size < read || (inode !== undefined && inode !== ino)) return undefined;
+				// The line that begins before what is left is not whole.
+				if (inode === undefined && size > most) [read, isInLine] = [size - most, true];
 				inode = ino;
 				const bytes = Buffer.concat([rest, readFrom(file, read, size - read)]);
 				read = size;
 				const end = bytes.lastIndexOf(NEWLINE) + 1;
 				rest = bytes.subarray(end);
-				return bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
+				const begin = isInLine ? bytes.indexOf(NEWLINE) + 1 : 0;
+				isInLine &&= end === 0;
+				return bytes.toString("utf8", begin, end).split("\n").slice(0, -1);
 			} finally {
 				closeSync(file);
 			}
@@ -32,6 +40,9 @@ export function followFile(path: string): Tail {
 }
 
 const NEWLINE = 10;
+
+/** More than what any model can have before it takes in a log. */
+const MOST = 32 * 1024 * 1024;
 
 function open(path: string): number | undefined {
 	try {

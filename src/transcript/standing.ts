@@ -1,0 +1,76 @@
+import { estimateTokens } from "../core/tokens.ts";
+import { emptyWindow, type Window } from "../core/window.ts";
+import { type Asked, foldEntry, type Known } from "./fold.ts";
+import type { Entry } from "./types.ts";
+
+/** What stands before a model after some entries of its log. */
+export type Standing = {
+	readonly window: Window;
+	/** Every call so far, by its id. */
+	readonly calls: ReadonlyMap<string, Asked>;
+	/** About how many tokens its next request has: by what the host said of the last one, and what came since. */
+	readonly tokens: number;
+	/** The calls of the last turn whose results ibid has shortened. */
+	readonly notes: readonly string[];
+};
+
+/**
+ * Folds what a growing log has at several moments. What it knows of the same conversation a little earlier it folds on;
+ * another one, such as after a rewind, it folds from its beginning.
+ */
+export function newFolding(known: Known): (entries: readonly Entry[]) => Standing {
+	let folds: readonly Folded[] = [];
+	return (entries) => {
+		const names = entries.map(nameOf);
+		const isEarlier = ({ names: done }: Folded): boolean =>
+			done.length <= names.length && done.every((name, index) => name === names[index]);
+		const earlier = folds.filter(isEarlier).reduce((a, b) => (b.names.length > a.names.length ? b : a), NOTHING);
+		const calls = new Map(earlier.calls);
+		let standing: Standing = { ...earlier, calls };
+		for (const entry of entries.slice(earlier.names.length)) standing = add(standing, entry, calls, known);
+		folds = [{ ...standing, names }, ...folds].slice(0, MOST_FOLDS);
+		return standing;
+	};
+}
+
+/** What came of entries that were folded, by what tells them apart. */
+type Folded = Standing & { readonly names: readonly string[] };
+
+const NOTHING: Folded = { names: [], window: emptyWindow(), calls: new Map(), tokens: 0, notes: [] };
+
+/** A hook looks at a log twice, and those of parallel calls at different lines of it. */
+const MOST_FOLDS = 4;
+
+function add(standing: Standing, entry: Entry, calls: Map<string, Asked>, known: Known): Standing {
+	const window = foldEntry(standing.window, entry, calls, known);
+	switch (entry.kind) {
+		case "turn": {
+			const { input, cacheRead, output } = entry.usage ?? { input: standing.tokens, cacheRead: 0, output: 0 };
+			return { calls, window, tokens: input + cacheRead + output, notes: [] };
+		}
+		case "result": {
+			const { id, text } = entry;
+			const notes = known.isShortened(id, text) ? [...standing.notes, id] : standing.notes;
+			return { calls, window, tokens: standing.tokens + estimateTokens(text), notes };
+		}
+		case "reset":
+			return { calls, window, tokens: 0, notes: [] };
+		default:
+			return { ...standing, window };
+	}
+}
+
+function nameOf(entry: Entry): string {
+	switch (entry.kind) {
+		case "call":
+			return `call ${entry.call.id}`;
+		case "result":
+			return `result ${entry.id} ${entry.text.length} ${entry.kept}`;
+		case "erase":
+			return `erase ${entry.ids.join(" ")}`;
+		case "attached":
+			return `attached ${entry.path}`;
+		default:
+			return entry.kind;
+	}
+}
