@@ -9,6 +9,7 @@ export async function build(into: string): Promise<void> {
 	rmSync(into, { recursive: true, force: true });
 	await bundle("src/index.ts", into, false);
 	await bundle("src/cli.ts", into, true);
+	await bundle("src/host/opencode/plugin.ts", join(into, "opencode"), false);
 	makeExecutable(join(into, "cli.js"));
 	writeFileSync(join(into, "LICENSES.txt"), licences());
 }

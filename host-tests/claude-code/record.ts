@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isRecord } from "../../src/transcript/foreign.ts";
+import { isRecord } from "../../src/dialect/foreign.ts";
 import { rewriteLines, withoutProse } from "../prose.ts";
 import { play, SCENES } from "./scenes.ts";
 

@@ -43,8 +43,18 @@ export type Orphaned = {
 	readonly calls: readonly string[];
 };
 
+/** Why ibid does nothing at all in a host, for as long as this process runs. */
+export type Aside = {
+	readonly kind: "aside";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly session: "";
+	readonly why: string;
+};
+
 /** A line of the record. */
-export type RecordLine = Given | Orphaned | Failure;
+export type RecordLine = Given | Orphaned | Aside | Failure;
 
 /** Something that went wrong, after which the original passed. */
 export type Failure = {
@@ -132,4 +142,4 @@ function isLine(value: unknown): value is RecordLine {
 	return "kind" in value && KINDS.some((kind) => value.kind === kind);
 }
 
-const KINDS: readonly RecordLine["kind"][] = ["answer", "orphaned", "failure"];
+const KINDS: readonly RecordLine["kind"][] = ["answer", "orphaned", "aside", "failure"];

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { blocksOf, Content, textOf } from "../dialect/blocks.ts";
 import type { Outcome } from "../lens/types.ts";
-import { blocksOf, Content, textOf } from "./blocks.ts";
 import type { Usage } from "./types.ts";
 
 /** A block of a reply. All lines of one reply share the message's id. */

@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import { isRecord } from "../dialect/foreign.ts";
 import { keptBy, strandsOf, stretchesOf } from "./claude-code-branch.ts";
 import { isConversation, type Line, lineOf } from "./claude-code-lines.ts";
 import { tell } from "./claude-code-tell.ts";
-import { isRecord } from "./foreign.ts";
 import { parseLines } from "./json-lines.ts";
 import type { Entry, Recording } from "./types.ts";
 

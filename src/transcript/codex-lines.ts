@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { isRecord, understood } from "../dialect/foreign.ts";
 import type { ToolCall } from "../lens/types.ts";
-import { isRecord, understood } from "./foreign.ts";
 import type { Usage } from "./types.ts";
 
 /** What a line of a rollout tells. */

@@ -1,6 +1,6 @@
+import { timeOf } from "../dialect/foreign.ts";
 import type { ToolCall } from "../lens/types.ts";
 import { type Event, isLine, type RolloutLine, readLine, type Thread } from "./codex-lines.ts";
-import { timeOf } from "./foreign.ts";
 import { parseLines } from "./json-lines.ts";
 import type { Entry, Recording, Usage } from "./types.ts";
 

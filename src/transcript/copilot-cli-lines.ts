@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { isRecord, timeOf, understood } from "../dialect/foreign.ts";
 import type { Outcome, ToolCall } from "../lens/types.ts";
-import { isRecord, timeOf, understood } from "./foreign.ts";
 
 /** What an event of a session tells. */
 export type Event = Told & { readonly time: number | undefined; readonly whose: Whose };

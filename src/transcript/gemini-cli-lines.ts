@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { isRecord, timeOf, understood } from "../dialect/foreign.ts";
 import type { Outcome, ToolCall } from "../lens/types.ts";
-import { isRecord, timeOf, understood } from "./foreign.ts";
 import type { Usage } from "./types.ts";
 
 /** What a line of a chat tells. */

@@ -1,7 +1,7 @@
+import { isRecord } from "../dialect/foreign.ts";
 import type { Pages } from "../sqlite/pages.ts";
 import { readSteadily } from "../sqlite/steady.ts";
 import { finderIn, type Row, rowsOf, type Table, tableOf } from "../sqlite/table.ts";
-import { isRecord } from "./foreign.ts";
 import { readOpenCodeSession } from "./opencode.ts";
 import type { Recording } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isRecord } from "./foreign.ts";
+import { attachedIn, isSent } from "../dialect/opencode-parts.ts";
 import { type Step, stepsOf, usageOf } from "./opencode-steps.ts";
 
 /** A session as OpenCode exports it. */
@@ -95,19 +95,11 @@ function replyOf({ info, parts }: Message, session: Info): OpenCodeReply | undef
 		model: info.modelID,
 		steps: steps.map((step) => {
 			const usage = step.usage ?? (steps.length === 1 ? usageOf(info) : undefined);
-			return isSent(info, parts) ? { ...step, usage } : { usage, calls: [], results: [], erasures: [] };
+			return isSent(info.error, parts) ? { ...step, usage } : { usage, calls: [], results: [], erasures: [] };
 		}),
 		summaryOf: isSummary ? info.parentID : undefined,
 	};
 }
-
-/** A reply that ended in an error is left out of later prompts, unless the user broke it off after it had begun. */
-function isSent({ error }: Message["info"], parts: readonly unknown[]): boolean {
-	if (!error) return true;
-	return error.name === "MessageAbortedError" && parts.some((part) => !v.is(SilentShape, part));
-}
-
-const SilentShape = v.object({ type: v.picklist(["step-start", "reasoning"]) });
 
 const CompactionShape = v.object({ type: v.literal("compaction"), tail_start_id: v.optional(v.string()) });
 
@@ -115,26 +107,8 @@ function promptOf({ parts }: Message): OpenCodePrompt {
 	const compaction = parts.find((part) => v.is(CompactionShape, part));
 	return {
 		kind: "prompt",
-		paths: parts.flatMap(pathsIn),
+		paths: parts.flatMap((part) => attachedIn(part)?.path ?? []),
 		tail: compaction?.tail_start_id,
 		compacts: compaction !== undefined,
 	};
-}
-
-/** What the host writes before a file that it has read for the user. */
-const CALLED = "Called the Read tool with the following input: ";
-
-const SyntheticShape = v.object({
-	type: v.literal("text"),
-	text: v.pipe(v.string(), v.startsWith(CALLED)),
-	synthetic: v.literal(true),
-	ignored: v.optional(v.literal(false)),
-});
-
-const ReadShape = v.pipe(v.string(), v.parseJson(), v.object({ filePath: v.string() }));
-
-function pathsIn(part: unknown): string[] {
-	if (!isRecord(part) || !v.is(SyntheticShape, part)) return [];
-	const parsed = v.safeParse(ReadShape, part.text.slice(CALLED.length));
-	return parsed.success ? [parsed.output.filePath] : [];
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "./foreign.ts";
+import { isRecord } from "../dialect/foreign.ts";
 import { type OpenCodeMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
 import { answer, ask, begin, erase, keep, reset, type Told } from "./told.ts";
 import type { Entry, Recording } from "./types.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { blocksOf, Content, textOf } from "./blocks.ts";
+import { blocksOf, Content, textOf } from "../dialect/blocks.ts";
 import type { RecordedResult, Usage } from "./types.ts";
 
 /** The first line of a pi log. Before there were versions, a log was one line of entries without ids. */

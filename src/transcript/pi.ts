@@ -1,4 +1,4 @@
-import { isRecord } from "./foreign.ts";
+import { isRecord } from "../dialect/foreign.ts";
 import { parseLines } from "./json-lines.ts";
 import { entryOf, headerOf, isConversation, type PiEntry, type PiHeader, type PiReply } from "./pi-lines.ts";
 import { answer, ask, begin, type CallEntry, erase, keep, reset, type Told } from "./told.ts";

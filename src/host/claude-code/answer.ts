@@ -10,7 +10,8 @@ import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import type { Brink } from "../../limits/brink.ts";
 import { limitsOf, policyOf } from "../../limits/limits.ts";
-import { type Given, hashText } from "../../store/record.ts";
+import { givenOf } from "../../store/given.ts";
+import type { Given } from "../../store/record.ts";
 import type { Asked } from "../../transcript/fold.ts";
 import type { ToolEvent } from "./events.ts";
 import type { Place, Session } from "./session.ts";
@@ -57,7 +58,7 @@ export async function answerTool(event: ToolEvent, session: Session, world: Worl
 			: guess;
 	if (answered.isKnown) return undefined;
 	const { answer, replacement } = sayable(answered, shaped);
-	return { given: givenOf(event, answered.asked, shaped, answer, times), replacement };
+	return { given: recordOf(event, answered.asked, shaped, answer, times), replacement };
 }
 
 /** An answer, what it answers, and whether the host's own words do as well. */
@@ -120,34 +121,26 @@ function isOfSecrets({ call, tools }: Asked): boolean {
 
 type Times = { readonly begin: number; readonly waited: number; readonly end: number };
 
-function givenOf(
+function recordOf(
 	event: ToolEvent,
 	{ call, version, tools }: Asked,
-	shaped: Shaped,
+	{ text: original, unless }: Shaped,
 	answer: Answer,
-	times: Times,
+	{ begin, waited, end }: Times,
 ): Given {
-	const { form, reason, text, before, after, notes } = answer;
-	return {
-		kind: "answer",
-		schema: 1,
-		time: times.begin,
+	const occasion = {
+		time: begin,
 		host: "claude-code",
 		version,
 		session: event.session_id,
 		agent: event.agent_id,
 		call: call.id,
 		tool: call.tool,
-		input: hashText(JSON.stringify(call.input)),
-		original: hashText(shaped.text),
-		delivered: hashText(text),
 		subject: lookAtCall(tools, call).subjects[0]?.label ?? "",
-		form,
-		reason,
-		before: shaped.unless === undefined ? before : estimateTokens(shaped.unless),
-		after,
-		notes,
-		milliseconds: times.end - times.begin,
-		waited: times.waited,
+		arguments: call.input,
+		original,
+		milliseconds: end - begin,
+		waited,
 	};
+	return givenOf(occasion, unless === undefined ? answer : { ...answer, before: estimateTokens(unless) });
 }

@@ -1,0 +1,97 @@
+import * as v from "valibot";
+import { askFor, type OpenCodeMessage } from "../../dialect/opencode.ts";
+import type { AnswerRecord, RecordLine } from "../../store/record.ts";
+import { rivalIn } from "./rivals.ts";
+import { newSessions, type Session } from "./sessions.ts";
+
+/** What OpenCode 1.18 lets a plugin do, as far as we do it. */
+export type Hooks = {
+	config(config: Config): Promise<void>;
+	"command.execute.before"(command: Command, output: { parts: unknown[] }): Promise<void>;
+	"experimental.session.compacting"(input: { sessionID: string }): Promise<void>;
+	"experimental.chat.messages.transform"(input: object, output: { messages: OpenCodeMessage[] }): Promise<void>;
+};
+
+/** The host's settings, all of them put together. */
+export type Config = { plugin?: unknown; command?: Record<string, unknown> };
+
+/** A command of the user's. */
+export type Command = { readonly command: string; readonly sessionID: string; readonly arguments: string };
+
+/** A clock. */
+export type World = { readonly now: () => number };
+
+/** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
+export function newHooks(directory: string, record: AnswerRecord, { now }: World): Hooks {
+	const sessions = newSessions(directory);
+	const compacting = new Set<string>();
+	let isAside = false;
+	return {
+		config: guarded("", (config: Config) => {
+			config.command = { ...config.command, [REFRESH]: { description: DESCRIPTION, template: TEMPLATE } };
+			const rival = rivalIn(config.plugin);
+			isAside = rival !== undefined;
+			if (rival)
+				write({ kind: "aside", schema: 1, time: now(), host: HOST, session: "", why: `${rival} is installed` });
+		}),
+		"command.execute.before": guarded("", ({ command, arguments: words }: Command, { parts }) => {
+			const ask = command === REFRESH ? refreshIn(words) : undefined;
+			if (ask !== undefined) parts.push({ type: "text", text: ask, ignored: true });
+		}),
+		// The request that a summary is made from must have everything.
+		"experimental.session.compacting": guarded("", ({ sessionID }: { sessionID: string }) => {
+			compacting.add(sessionID);
+		}),
+		"experimental.chat.messages.transform": guarded("", (_: object, { messages }) => {
+			const id = sessionOf(messages);
+			if (isAside || id === undefined || compacting.delete(id)) return;
+			shorten(messages, id, sessions(id));
+		}),
+	};
+
+	function shorten(messages: OpenCodeMessage[], id: string, session: Session): void {
+		const begin = now();
+		const shortened = session.shorten(messages);
+		for (const line of session.given(id, begin, now() - begin)) write(line);
+		for (const [index, message] of shortened.entries()) messages[index] = message;
+	}
+
+	/** A record that cannot be written costs figures, and nothing else: all is told by the messages. */
+	function write(line: RecordLine): void {
+		try {
+			record.write(line);
+		} catch {
+			// Nothing can be written at all.
+		}
+	}
+
+	function guarded<A extends unknown[]>(session: string, hook: (...args: A) => void): (...args: A) => Promise<void> {
+		return async (...args) => {
+			try {
+				hook(...args);
+			} catch (error) {
+				write({ kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
+			}
+		};
+	}
+}
+
+const HOST = "opencode";
+const REFRESH = "ibid-refresh";
+const DESCRIPTION = "Have the model read a file again, in full";
+const TEMPLATE = "Read $1 again; it comes in full.";
+
+/** The words that a session keeps for `PATH [A-B]`; undefined where they name no file. */
+function refreshIn(words: string): string | undefined {
+	const [, path, first, last] = /^\s*(.+?)(?:\s+(\d+)-(\d+))?\s*$/.exec(words) ?? [];
+	if (path === undefined) return undefined;
+	return askFor(path, first === undefined ? undefined : { first: Number(first), last: Number(last) });
+}
+
+const SessionShape = v.object({ info: v.object({ sessionID: v.string() }) });
+
+/** The one session whose messages these are; undefined where there are several, or nobody says. */
+function sessionOf(messages: readonly OpenCodeMessage[]): string | undefined {
+	const ids = new Set(messages.map((message) => (v.is(SessionShape, message) ? message.info.sessionID : undefined)));
+	return ids.size === 1 ? [...ids][0] : undefined;
+}

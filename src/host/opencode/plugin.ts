@@ -1,0 +1,24 @@
+import { homedir } from "node:os";
+import { openRecord } from "../../store/record.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import { type Hooks, newHooks } from "./hooks.ts";
+
+/** What OpenCode hands to a plugin, as far as we need it. */
+export type Input = { readonly directory: string };
+
+/** The plugin as OpenCode 1.18 starts it. */
+async function server({ directory }: Input): Promise<Hooks> {
+	const process_ = `${process.pid}-${Date.now().toString(36)}`;
+	const record = openRecord(stateFolder(homedir(), process.env), process_);
+	return newHooks(directory, record, { now: Date.now });
+}
+
+/** The next major version is reported to look for this; it has no hook for messages yet. */
+function setup(): object {
+	return {};
+}
+
+const plugin: { id: string; server: typeof server; setup: typeof setup } = { id: "ibid", server, setup };
+
+// biome-ignore lint/style/noDefaultExport: the host demands it
+export default plugin;

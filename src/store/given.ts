@@ -1,0 +1,26 @@
+import type { Answer } from "../core/types.ts";
+import { type Given, hashText } from "./record.ts";
+
+/** When and for what an answer was given. */
+export type Occasion = Pick<
+	Given,
+	"time" | "host" | "version" | "session" | "agent" | "call" | "tool" | "subject" | "milliseconds" | "waited"
+> & { readonly arguments: unknown; readonly original: string };
+
+/** What the record says of an answer. */
+export function givenOf({ arguments: input, original, ...occasion }: Occasion, answer: Answer): Given {
+	const { form, reason, before, after, notes } = answer;
+	return {
+		kind: "answer",
+		schema: 1,
+		...occasion,
+		input: hashText(JSON.stringify(input)),
+		original: hashText(original),
+		delivered: hashText(answer.text),
+		form,
+		reason,
+		before,
+		after,
+		notes,
+	};
+}

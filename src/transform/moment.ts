@@ -1,0 +1,91 @@
+import { fold } from "../core/fold.ts";
+import type { Policy } from "../core/policy.ts";
+import type { Answer, Event } from "../core/types.ts";
+import { emptyWindow, type Window } from "../core/window.ts";
+import type { Item } from "../dialect/types.ts";
+import { deliver } from "../lens/deliver.ts";
+import { lookAtCall, lookAtText } from "../lens/look.ts";
+import { fileSubject } from "../lens/paths.ts";
+import type { ToolCall, Tools } from "../lens/types.ts";
+
+/** What stands before the model after some messages. */
+export type Moment = {
+	readonly window: Window;
+	/** The calls of the last turn, by the ids that the host gave them, each with an id that no other has. */
+	readonly calls: ReadonlyMap<string, ToolCall>;
+	readonly count: number;
+};
+
+/** What was sent for a result. */
+export type Answered = {
+	/** The id of the result in its message. */
+	readonly id: string;
+	readonly call: ToolCall;
+	readonly original: string;
+	readonly answer: Answer;
+};
+
+/** Before the first message. */
+export function begin(): Moment {
+	return { window: emptyWindow(), calls: new Map(), count: 0 };
+}
+
+/** The moment after a message, and what its results became. A message that is not understood may have said anything. */
+export function pass(
+	before: Moment,
+	items: readonly Item[] | undefined,
+	tools: Tools,
+	policy: Policy,
+): { readonly moment: Moment; readonly answers: readonly Answered[] } {
+	if (!items) return { moment: folded({ ...before, calls: new Map() }, { kind: "reset" }), answers: [] };
+	const answers: Answered[] = [];
+	let moment = before;
+	for (const item of items) {
+		if (item.kind !== "result") {
+			moment = next(moment, item, tools);
+			continue;
+		}
+		const call = moment.calls.get(item.id);
+		if (!call) continue;
+		const { id, text, outcome } = item;
+		const { answer, window } = deliver(moment.window, tools, call, text, outcome, policy);
+		answers.push({ id, call, original: text, answer });
+		moment = { ...moment, window };
+	}
+	return { moment, answers };
+}
+
+function next(moment: Moment, item: Exclude<Item, { kind: "result" }>, tools: Tools): Moment {
+	switch (item.kind) {
+		case "turn":
+			return folded({ ...moment, calls: new Map() }, { kind: "turn" });
+		case "call":
+			return begun(moment, item.call, tools);
+		case "attached": {
+			const { window, count } = begun(moment, item.call, tools);
+			const call = { ...item.call, id: String(count) };
+			const view = lookAtText(tools, call, item.text);
+			const result: Event = { kind: "result", id: call.id, text: item.text, view, shortened: false };
+			return { ...moment, count, window: fold(window, result) };
+		}
+		case "hidden":
+		case "asked": {
+			const subject = fileSubject(item.directory, item.path);
+			if (!subject) return moment;
+			if (item.kind === "hidden") return folded(moment, { kind: "hide", place: { subject } });
+			return folded(moment, { kind: "ask", place: { subject, ...(item.lines && { lines: item.lines }) } });
+		}
+	}
+}
+
+/** Hosts may use an id again, so each call gets one that is its own. */
+function begun(moment: Moment, { id, ...rest }: ToolCall, tools: Tools): Moment {
+	const count = moment.count + 1;
+	const call = { ...rest, id: String(count) };
+	const calls = new Map(moment.calls).set(id, call);
+	return { calls, count, window: fold(moment.window, { kind: "call", call: lookAtCall(tools, call) }) };
+}
+
+function folded(moment: Moment, event: Event): Moment {
+	return { ...moment, window: fold(moment.window, event) };
+}
