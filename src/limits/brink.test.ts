@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import { claudeCodeBrink, noBrink } from "./brink.ts";
+import { limitsOf } from "./limits.ts";
+
+describe("Claude Code is on the brink of a compaction", () => {
+	test.each([
+		[0, false],
+		[164_000, false],
+		[164_001, true],
+		[200_000, true],
+		[200_001, false],
+		[964_000, false],
+		[964_001, true],
+		[1_000_000, true],
+		[1_000_001, false],
+	])("with %d tokens, of windows that it may have: %p", (tokens, expected) => {
+		expect(claudeCodeBrink()(tokens)).toBe(expected);
+		expect(limitsOf("claude-code").brink(tokens)).toBe(expected);
+	});
+
+	test.each([
+		[64_000, false],
+		[64_001, true],
+		[100_000, true],
+		[100_001, false],
+		[180_000, false],
+	])("with %d tokens, of a window of 100,000: %p", (tokens, expected) => {
+		expect(claudeCodeBrink([100_000])(tokens)).toBe(expected);
+	});
+
+	test.each([
+		[87_000, 0.5, false],
+		[87_001, 0.5, true],
+		[177_001, 0.5, true],
+		[164_000, 0.99, false],
+		[164_001, 0.99, true],
+	])("with %d tokens, where the user has it compact at a share of %d: %p", (tokens, share, expected) => {
+		expect(claudeCodeBrink([200_000], share)(tokens)).toBe(expected);
+	});
+});
+
+test.each([0, 170_000, 990_000, Number.POSITIVE_INFINITY])(
+	"where there is no brink %d tokens are not on it",
+	(tokens) => {
+		expect(noBrink(tokens)).toBe(false);
+		expect(limitsOf("opencode").brink(tokens)).toBe(false);
+	},
+);
