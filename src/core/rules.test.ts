@@ -233,6 +233,62 @@ describe("lines that stand in a passage of another subject", () => {
 	});
 });
 
+describe("a host that says by itself that lines are unchanged", () => {
+	const file = { file_path: "a.ts" };
+	const unchanged = "Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.";
+	const range = { ...file, offset: 10, limit: 21 };
+	const top = { ...file, offset: 1, limit: 20 };
+
+	/** A file was read, and asked for again in vain. */
+	const refused = (input: typeof file = file): Desk => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.ask("Read", input, unchanged);
+		return desk;
+	};
+
+	test("is not answered better", () => {
+		const answer = openDesk().ask("Read", file, unchanged);
+		expect([answer.form, answer.reason, answer.text]).toEqual(["whole", "short", unchanged]);
+	});
+
+	test("has left them out, so that asking for them again, for fewer or by another tool insists", () => {
+		expect(refused().ask("Read", file, numbered(lines)).reason).toBe("insisted");
+		expect(refused().ask("Read", range, numbered(lines.slice(9, 30), 10)).reason).toBe("insisted");
+		expect(refused().ask("Bash", cat, plain(lines)).reason).toBe("insisted");
+	});
+
+	test("has left them out once", () => {
+		const desk = refused();
+		desk.ask("Read", file, numbered(lines));
+		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+	});
+
+	test("has not left out other lines, nor what is new", () => {
+		expect(refused(top).ask("Read", { ...file, offset: 21 }, numbered(lines.slice(20), 21)).form).toBe("same");
+		expect(refused().ask("Read", file, numbered([...lines, "new"])).form).toBe("quoted");
+	});
+
+	test("has left them out of what the model may ask for after its own edit no more", () => {
+		const desk = refused();
+		desk.ask("Edit", { ...file, old_string: lines[20]!, new_string: "// changed" }, "edited");
+		expect(desk.ask("Read", file, numbered(lines.with(20, "// changed"))).form).toBe("quoted");
+	});
+
+	test("takes nothing away and shows nothing", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, unchanged);
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("fresh");
+		expect(desk.ask("Read", { file_path: "b.ts" }, numbered(lines)).form).toBe("same");
+	});
+
+	test("has said nothing once its words are erased", () => {
+		const desk = refused();
+		desk.fold({ kind: "erase", ids: ["call-2"] });
+		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+	});
+});
+
 test("an anchor is the beginning of no other line", () => {
 	const desk = openDesk();
 	const returns = Array.from({ length: 10 }, (_, line) => `return compute(${line}) + something.long.enough(${line});`);
