@@ -75,7 +75,7 @@ function tellPrompt(parts: readonly unknown[], directory: string): Item[] {
 		const text = syntheticIn(parts[index + 1]);
 		if (text === undefined) return [{ kind: "hidden", directory, path }];
 		const call: ToolCall = { id: `attached ${index}`, tool: "read", input, directory };
-		return [{ kind: "attached", call, text }];
+		return [{ kind: "attached", call, text, outcome: "done" }];
 	});
 }
 

@@ -9,7 +9,7 @@ export type Item =
 	/** A text that answers a call, and that another may take the place of. */
 	| { readonly kind: "result"; readonly id: string; readonly text: string; readonly outcome: Outcome }
 	/** A text that the host has put there by itself, as if this call had been made: never shortened. */
-	| { readonly kind: "attached"; readonly call: ToolCall; readonly text: string }
+	| { readonly kind: "attached"; readonly call: ToolCall; readonly text: string; readonly outcome: Outcome }
 	/** The host has put something of this file there; nobody knows which lines. */
 	| { readonly kind: "hidden"; readonly directory: string; readonly path: string }
 	/** The user wants the next view of a file to come whole, or of some of its lines. */

@@ -64,7 +64,7 @@ function next(moment: Moment, item: Exclude<Item, { kind: "result" }>, tools: To
 		case "attached": {
 			const { window, count } = begun(moment, item.call, tools);
 			const call = { ...item.call, id: String(count) };
-			const view = lookAtText(tools, call, item.text);
+			const view = lookAtText(tools, call, item.text, item.outcome);
 			const result: Event = { kind: "result", id: call.id, text: item.text, view, shortened: false };
 			return { ...moment, count, window: fold(window, result) };
 		}

@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { askFor, type OpenCodeMessage } from "../../dialect/opencode.ts";
+import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
+import { givenOf } from "../../store/given.ts";
 import type { AnswerRecord, RecordLine } from "../../store/record.ts";
+import { newSessions } from "../../transform/sessions.ts";
 import { rivalIn } from "./rivals.ts";
-import { newSessions, type Session } from "./sessions.ts";
 
 /** What OpenCode 1.18 lets a plugin do, as far as we do it. */
 export type Hooks = {
@@ -23,7 +24,7 @@ export type World = { readonly now: () => number };
 
 /** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
 export function newHooks(directory: string, record: AnswerRecord, { now }: World): Hooks {
-	const sessions = newSessions(directory);
+	const sessions = newSessions("opencode", openCodeDialect(directory));
 	const compacting = new Set<string>();
 	let isAside = false;
 	return {
@@ -45,14 +46,18 @@ export function newHooks(directory: string, record: AnswerRecord, { now }: World
 		"experimental.chat.messages.transform": guarded("", (_: object, { messages }) => {
 			const id = sessionOf(messages);
 			if (isAside || id === undefined || compacting.delete(id)) return;
-			shorten(messages, id, sessions(id));
+			shorten(messages, id);
 		}),
 	};
 
-	function shorten(messages: OpenCodeMessage[], id: string, session: Session): void {
-		const begin = now();
-		const shortened = session.shorten(messages);
-		for (const line of session.given(id, begin, now() - begin)) write(line);
+	function shorten(messages: OpenCodeMessage[], session: string): void {
+		const time = now();
+		const { messages: shortened, fresh } = sessions(session)(messages);
+		const when = { time, host: HOST, version: "", session, agent: "", milliseconds: now() - time, waited: 0 };
+		for (const { id, call, subject, original, answer } of fresh) {
+			const { tool, input } = call;
+			write(givenOf({ ...when, call: id, tool, subject, arguments: input, original }, answer));
+		}
 		for (const [index, message] of shortened.entries()) messages[index] = message;
 	}
 

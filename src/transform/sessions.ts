@@ -1,0 +1,54 @@
+import { isSensitive } from "../core/policy.ts";
+import type { Dialect } from "../dialect/types.ts";
+import { toolsOf } from "../lens/hosts.ts";
+import { lookAtCall } from "../lens/look.ts";
+import type { Host, Tools } from "../lens/types.ts";
+import { limitsOf, policyOf } from "../limits/limits.ts";
+import type { Answered } from "./moment.ts";
+import { newTransform } from "./transform.ts";
+
+/** A session whose requests are shortened, one after the other. */
+export type Session<Message> = (messages: readonly Message[]) => Request<Message>;
+
+/** The messages of a request, shortened, and what became of the results that came with it; nothing of possible secrets. */
+export type Request<Message> = { readonly messages: readonly Message[]; readonly fresh: readonly Told[] };
+
+/** An answer, and what it is about in words that a user knows. */
+export type Told = Answered & { readonly subject: string };
+
+/** The sessions of a process, by their ids. Those that were asked for least lately are forgotten, which costs time only. */
+export function newSessions<Message>(host: Host, dialect: Dialect<Message>): (id: string) => Session<Message> {
+	const known = new Map<string, Session<Message>>();
+	return (id) => {
+		const session = known.get(id) ?? newSession(host, dialect);
+		known.delete(id);
+		known.set(id, session);
+		for (const [oldest] of known) if (known.size > MOST) known.delete(oldest);
+		return session;
+	};
+}
+
+const MOST = 8;
+
+function newSession<Message>(host: Host, dialect: Dialect<Message>): Session<Message> {
+	const tools = toolsOf(host);
+	const transform = newTransform({ dialect, tools, policy: policyOf(limitsOf(host)) });
+	const told = new Set<string>();
+	return (messages) => {
+		const { messages: shortened, answers } = transform(messages);
+		const fresh = lastTurnOf(answers).filter(({ call }) => !told.has(call.id));
+		for (const { call } of fresh) told.add(call.id);
+		return { messages: shortened, fresh: fresh.flatMap((answered) => toldOf(answered, tools)) };
+	};
+}
+
+/** The results at the end of a list came with this request; the others were told when they came. */
+function lastTurnOf(answers: readonly (readonly Answered[])[]): Answered[] {
+	const before = answers.findLastIndex((each) => each.length === 0);
+	return answers.slice(before + 1).flat();
+}
+
+function toldOf(answered: Answered, tools: Tools): Told[] {
+	const { subjects } = lookAtCall(tools, answered.call);
+	return subjects.some(isSensitive) ? [] : [{ ...answered, subject: subjects[0]?.label ?? "" }];
+}
