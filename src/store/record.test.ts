@@ -62,6 +62,23 @@ describe("the record of answers", () => {
 		expect(openRecord(folder, "2").shortened("s1").size).toBe(0);
 	});
 
+	test("keeps which notes were orphaned, and calls no text shortened by that", () => {
+		const folder = newFolder();
+		const who = { host: "claude-code", session: "s1", agent: "a1" } as const;
+		const orphaned = { kind: "orphaned", schema: 1, time: 1, ...who, calls: ["c1", "c2"] } as const;
+		openRecord(folder, "1").write(orphaned);
+		openRecord(folder, "1").write(given());
+		expect(readLines(join(folder, "answers"), "s1")).toEqual([orphaned, { ...given(), reason: undefined }]);
+		expect([...openRecord(folder, "2").shortened("s1")]).toEqual([nameOf("c1", hashText("a note"))]);
+	});
+
+	test("passes over lines of kinds that it does not know", () => {
+		const folder = newFolder();
+		openRecord(folder, "1").write(given());
+		appendFileSync(join(folder, "answers", "s1.1.jsonl"), '{"schema":1,"kind":"later"}\n{"schema":1}\n');
+		expect(readLines(join(folder, "answers"), "s1")).toHaveLength(1);
+	});
+
 	test("stays in its folder, whatever a session is called", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given({ session: "../../x/é" }));

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,4 +47,64 @@ test.each([
 	tail.next();
 	change(file);
 	expect(tail.next()).toBeUndefined();
+});
+
+describe("of a file that is longer than anybody wants to read", () => {
+	const LONG = "one\ntwo\nthree\nfour\n";
+
+	test.each([
+		["the last whole lines", 12, ["three", "four"]],
+		["the last whole lines, but for one that would just fit", 11, ["four"]],
+		["nothing if not one line is whole", 4, []],
+		["all if it fits", LONG.length, ["one", "two", "three", "four"]],
+	])("are read: %s", (_, most, expected) => {
+		const file = newFile();
+		writeFileSync(file, LONG);
+		expect(followFile(file, most).next()).toEqual(expected);
+	});
+
+	test("all is read that comes later, however much that is", () => {
+		const file = newFile();
+		writeFileSync(file, LONG);
+		const tail = followFile(file, 12);
+		tail.next();
+		appendFileSync(file, LONG);
+		expect(tail.next()).toEqual(["one", "two", "three", "four"]);
+	});
+
+	test("a line that began before is passed over, though its end comes later", () => {
+		const file = newFile();
+		writeFileSync(file, "a line that is long and not yet at its end");
+		const tail = followFile(file, 12);
+		expect(tail.next()).toEqual([]);
+		appendFileSync(file, ", now it is");
+		expect(tail.next()).toEqual([]);
+		appendFileSync(file, "\ntwo\nthr");
+		expect(tail.next()).toEqual(["two"]);
+		appendFileSync(file, "ee\n");
+		expect(tail.next()).toEqual(["three"]);
+	});
+
+	test("a character that begins before is passed over", () => {
+		const file = newFile();
+		writeFileSync(file, "ééé\ntwo\n");
+		expect(followFile(file, 9).next()).toEqual(["two"]);
+	});
+
+	test("no more is read than what a model can have before it", () => {
+		const file = newFile();
+		const line = "x".repeat(1023);
+		writeFileSync(file, `first\n${`${line}\n`.repeat(32 * 1024)}`);
+		expect(followFile(file).next()).toHaveLength(32 * 1024 - 1);
+	});
+});
+
+test("a file that is there later is read from its beginning, if it is short enough", () => {
+	const file = newFile();
+	const tail = followFile(file, 12);
+	expect(tail.next()).toEqual([]);
+	writeFileSync(file, "one\n");
+	expect(tail.next()).toEqual(["one"]);
+	appendFileSync(file, "two\nthree\nfour\nfive\n");
+	expect(tail.next()).toEqual(["two", "three", "four", "five"]);
 });
