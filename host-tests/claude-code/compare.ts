@@ -55,6 +55,20 @@ export function expectProved(
 	expect([...texts.keys()].sort()).toEqual([...textsOf(plain).keys()].sort());
 }
 
+/**
+ * What should stand at each place where a host says by itself that a file is unchanged: its words, or if ibid puts
+ * something else there, what a host says that `shows` every file whenever it is read.
+ */
+export function textsBehindStubs({ plain, live }: Compared, shows: Played): Map<string, string> {
+	const [delivered, shown] = [textsOf(live), textsOf(shows)];
+	const isStub = (text: string | undefined): boolean => text?.startsWith("Wasted call — file unchanged") ?? false;
+	const texts = [...textsOf(plain)].map(([place, text]): [string, string] => {
+		const isReplaced = isStub(text) && !isStub(delivered.get(place));
+		return [place, isReplaced ? (shown.get(place) ?? text) : text];
+	});
+	return new Map(texts);
+}
+
 /** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
 export function textsOf(
 	{ requests, project }: Played,
