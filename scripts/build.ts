@@ -10,6 +10,7 @@ export async function build(into: string): Promise<void> {
 	await bundle("src/index.ts", into, false);
 	await bundle("src/cli.ts", into, true);
 	await bundle("src/host/opencode/plugin.ts", join(into, "opencode"), false);
+	await bundle("src/host/pi/extension.ts", join(into, "pi"), false);
 	makeExecutable(join(into, "cli.js"));
 	writeFileSync(join(into, "LICENSES.txt"), licences());
 }

@@ -10,8 +10,13 @@ import { newTransform } from "./transform.ts";
 /** A session whose requests are shortened, one after the other. */
 export type Session<Message> = (messages: readonly Message[]) => Request<Message>;
 
-/** The messages of a request, shortened, and what became of the results that came with it; nothing of possible secrets. */
-export type Request<Message> = { readonly messages: readonly Message[]; readonly fresh: readonly Told[] };
+/** The messages of a request, shortened, and what became of the results in it; nothing of possible secrets. */
+export type Request<Message> = {
+	readonly messages: readonly Message[];
+	readonly answers: readonly Told[];
+	/** Those that came with this request. */
+	readonly fresh: readonly Told[];
+};
 
 /** An answer, and what it is about in words that a user knows. */
 export type Told = Answered & { readonly subject: string };
@@ -36,10 +41,16 @@ function newSession<Message>(host: Host, dialect: Dialect<Message>): Session<Mes
 	const told = new Set<string>();
 	return (messages) => {
 		const { messages: shortened, answers } = transform(messages);
-		const fresh = lastTurnOf(answers).filter(({ call }) => !told.has(call.id));
-		for (const { call } of fresh) told.add(call.id);
-		return { messages: shortened, fresh: fresh.flatMap((answered) => toldOf(answered, tools)) };
+		const fresh = lastTurnOf(answers).filter((answered) => !told.has(nameOf(answered)));
+		for (const answered of fresh) told.add(nameOf(answered));
+		const tell = (each: readonly Answered[]): Told[] => each.flatMap((answered) => toldOf(answered, tools));
+		return { messages: shortened, answers: tell(answers.flat()), fresh: tell(fresh) };
 	};
+}
+
+/** Hosts may use an id again, and after going back we count again. */
+function nameOf({ id, call }: Answered): string {
+	return `${id} ${call.id}`;
 }
 
 /** The results at the end of a list came with this request; the others were told when they came. */

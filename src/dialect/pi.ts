@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import type { Range } from "../core/types.ts";
+import type { ToolCall } from "../lens/types.ts";
+import { blocksOf, Content, textOf } from "./blocks.ts";
+import type { Dialect, Item } from "./types.ts";
+
+/** A message as pi hands it to its extensions, or one of ours. */
+export type PiMessage = { readonly role: string; readonly [field: string]: unknown };
+
+/** One of ours: the user wants the next view of a file to come whole. It stands where the user said so. */
+export type PiRefresh = { readonly role: "ibid-refresh"; readonly path: string; readonly lines?: Range };
+
+/** pi's messages, as they are before each request. Relative paths begin at a directory. */
+export function piDialect(directory: string): Dialect<PiMessage> {
+	return { tell: (message) => tell(message, directory), retell };
+}
+
+function tell(message: PiMessage, directory: string): readonly Item[] | undefined {
+	switch (message.role) {
+		case "ibid-refresh":
+			return v.is(RefreshShape, message) ? [{ kind: "asked", directory, ...askOf(message) }] : undefined;
+		case "assistant":
+			return tellReply(message, directory);
+		case "toolResult":
+			return tellResult(message);
+		case "bashExecution":
+			return tellShell(message, directory);
+		default:
+			return SILENT.has(message.role) ? [] : undefined;
+	}
+}
+
+const RefreshShape = v.object({
+	role: v.literal("ibid-refresh"),
+	path: v.string(),
+	lines: v.exactOptional(v.object({ first: v.number(), last: v.number() })),
+});
+
+function askOf({ path, lines }: Omit<PiRefresh, "role">): Omit<PiRefresh, "role"> {
+	return { path, ...(lines && { lines }) };
+}
+
+/** Messages that show nothing of files. */
+const SILENT = new Set(["user", "system", "custom", "branchSummary", "compactionSummary"]);
+
+const ReplyShape = v.object({ content: v.nullish(Content, []), stopReason: v.optional(v.string()) });
+const CallShape = v.object({ id: v.string(), name: v.string(), arguments: v.record(v.string(), v.unknown()) });
+
+/** Replies that broke off are not put before the model. */
+const BROKEN_OFF = new Set(["error", "aborted"]);
+
+function tellReply(message: PiMessage, directory: string): Item[] | undefined {
+	const reply = v.safeParse(ReplyShape, message);
+	const calls = reply.success ? blocksOf(reply.output.content, "toolCall", CallShape) : undefined;
+	if (!reply.success || !calls) return undefined;
+	if (BROKEN_OFF.has(reply.output.stopReason ?? "")) return [];
+	const made = calls.map(({ id, name, arguments: input }): ToolCall => ({ id, tool: name, input, directory }));
+	return [{ kind: "turn" }, ...made.map((call): Item => ({ kind: "call", call }))];
+}
+
+const ResultShape = v.object({
+	toolCallId: v.string(),
+	content: v.nullish(Content, []),
+	isError: v.optional(v.boolean(), false),
+});
+
+function tellResult(message: PiMessage): Item[] | undefined {
+	const result = v.safeParse(ResultShape, message);
+	if (!result.success) return undefined;
+	const { toolCallId: id, content, isError } = result.output;
+	const { text, plain } = textOf(content);
+	return [{ kind: "result", id, text, outcome: isError ? "failed" : plain ? "done" : "cut" }];
+}
+
+const ShellShape = v.object({
+	command: v.string(),
+	output: v.string(),
+	exitCode: v.optional(v.number()),
+	cancelled: v.optional(v.boolean(), false),
+	truncated: v.optional(v.boolean(), false),
+	excludeFromContext: v.optional(v.boolean(), false),
+});
+
+/** What the user has run stands there as if the model had, but for what is kept from it. */
+function tellShell(message: PiMessage, directory: string): Item[] | undefined {
+	const shell = v.safeParse(ShellShape, message);
+	if (!shell.success) return undefined;
+	const { command, output: text, exitCode = 0, cancelled, truncated, excludeFromContext } = shell.output;
+	if (excludeFromContext) return [];
+	const call: ToolCall = { id: "user", tool: "bash", input: { command }, directory };
+	const outcome = cancelled || truncated ? "cut" : exitCode === 0 ? "done" : "failed";
+	return [{ kind: "attached", call, text, outcome }];
+}
+
+function retell(message: PiMessage, texts: ReadonlyMap<string, string>): PiMessage {
+	const text = typeof message.toolCallId === "string" ? texts.get(message.toolCallId) : undefined;
+	return text === undefined ? message : { ...message, content: [{ type: "text", text }] };
+}

@@ -1,0 +1,118 @@
+import { homedir } from "node:os";
+import { type PiMessage, piDialect } from "../../dialect/pi.ts";
+import { givenOf } from "../../store/given.ts";
+import { type AnswerRecord, openRecord, type RecordLine } from "../../store/record.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import { newSessions, type Session, type Told } from "../../transform/sessions.ts";
+import { REFRESH, wishesIn, wishIn, withoutWishes, withWishes } from "./refresh.ts";
+import { accountOf, statusOf } from "./tally.ts";
+
+/** What pi 0.73 and 1.5 let an extension do, as far as we do it. */
+export type Pi = {
+	on(event: "context" | "context_with_system", handler: (event: Context, context: Surroundings) => Changed): unknown;
+	registerCommand(name: string, command: Command): void;
+	appendEntry(type: string, data: unknown): void;
+};
+
+/** The messages of a request. */
+export type Context = { readonly messages: readonly PiMessage[] };
+
+/** Other messages for it; nothing where they stay. */
+export type Changed = { readonly messages: readonly PiMessage[] } | undefined;
+
+/** Where a handler is called. */
+export type Surroundings = {
+	readonly cwd: string;
+	readonly hasUI: boolean;
+	readonly ui: {
+		setStatus(key: string, text: string | undefined): void;
+		notify(text: string, kind?: "info" | "warning"): void;
+	};
+	readonly sessionManager: {
+		getSessionId(): string;
+		getBranch(): readonly unknown[];
+		/** Versions that have it also tell extensions of the messages after all others have changed them. */
+		buildSessionProjection?: unknown;
+	};
+};
+
+type Command = { readonly description: string; handler(words: string, context: Surroundings): Promise<void> };
+
+/** The extension as pi starts it. */
+// biome-ignore lint/style/noDefaultExport: the host demands it
+export default function ibid(pi: Pi): void {
+	const process_ = `${process.pid}-${Date.now().toString(36)}`;
+	extend(pi, openRecord(stateFolder(homedir(), process.env), process_), Date.now);
+}
+
+/** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
+export function extend(pi: Pi, record: AnswerRecord, now: () => number): void {
+	const sessions = newFolders();
+	let answers: readonly Told[] = [];
+	const shorten = ({ messages }: Context, { cwd, sessionManager }: Surroundings): readonly PiMessage[] => {
+		const time = now();
+		const session = sessionManager.getSessionId();
+		const wished = withWishes(messages, wishesIn(sessionManager.getBranch()));
+		const request = sessions(cwd, session)(wished);
+		for (const told of request.fresh) write(record, lineOf(told, session, time, now() - time));
+		answers = request.answers;
+		return withoutWishes(request.messages);
+	};
+	const handle =
+		(isLast: boolean) =>
+		(event: Context, context: Surroundings): Changed => {
+			const { sessionManager, hasUI, ui } = context;
+			if (isLast !== (sessionManager.buildSessionProjection !== undefined)) return undefined;
+			try {
+				const messages = shorten(event, context);
+				if (hasUI) ui.setStatus("ibid", statusOf(answers));
+				return { messages };
+			} catch (error) {
+				const session = sessionManager.getSessionId();
+				write(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
+				return undefined;
+			}
+		};
+	pi.on("context_with_system", handle(true));
+	pi.on("context", handle(false));
+	pi.registerCommand("ibid", {
+		description: "What ibid has left out of this window",
+		handler: async (_, { ui }) => ui.notify(accountOf(answers), "info"),
+	});
+	pi.registerCommand(REFRESH, {
+		description: "Let the next view of a file come whole: PATH [FIRST-LAST]",
+		async handler(words, { sessionManager, ui }) {
+			const wish = wishIn(words, sessionManager.getBranch());
+			if (!wish) return ui.notify(`Name a file: /${REFRESH} PATH [FIRST-LAST]`, "warning");
+			pi.appendEntry(REFRESH, wish);
+			ui.notify(`The next view of ${wish.path} comes whole.`, "info");
+		},
+	});
+}
+
+const HOST = "pi";
+
+/** Sessions by the folder that relative paths begin at, and by their ids. */
+function newFolders(): (folder: string, id: string) => Session<PiMessage> {
+	const folders = new Map<string, (id: string) => Session<PiMessage>>();
+	return (folder, id) => {
+		const sessions = folders.get(folder) ?? newSessions("pi", piDialect(folder));
+		folders.set(folder, sessions);
+		return sessions(id);
+	};
+}
+
+/** A record that cannot be written costs figures, and nothing else: all is told by the messages. */
+function write(record: AnswerRecord, line: RecordLine): void {
+	try {
+		record.write(line);
+	} catch {
+		// Nothing can be written at all.
+	}
+}
+
+function lineOf(told: Told, session: string, time: number, milliseconds: number): RecordLine {
+	const { id, call, subject, original, answer } = told;
+	const when = { time, host: HOST, version: "", session, agent: "", milliseconds, waited: 0 };
+	return givenOf({ ...when, call: id, tool: call.tool, subject, arguments: call.input, original }, answer);
+}

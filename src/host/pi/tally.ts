@@ -1,0 +1,37 @@
+import type { Told } from "../../transform/sessions.ts";
+
+/** What the model is spared in a window, in a few words for the footer; undefined where that is nothing. */
+export function statusOf(answers: readonly Told[]): string | undefined {
+	const saved = savedIn(answers);
+	return saved === 0 ? undefined : `ibid −${inThousands(saved)}`;
+}
+
+/** The same in full: how much of what stands in a window was shortened, and where that saved most. */
+export function accountOf(answers: readonly Told[]): string {
+	if (answers.length === 0) return "No result stands in this window yet.";
+	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
+	const insisted = answers.filter(({ answer }) => answer.reason === "insisted").length;
+	const whole = insisted === 0 ? "" : ` ${insisted} came whole because the model asked again.`;
+	const head = `${shortened.length} of the ${answers.length} results in this window are shortened, by about ${inThousands(savedIn(answers))} tokens.${whole}`;
+	return [head, ...bySubject(shortened).slice(0, MOST).map(lineOf)].join("\n");
+}
+
+const MOST = 8;
+
+function savedIn(answers: readonly Told[]): number {
+	return answers.reduce((sum, { answer }) => sum + answer.before - answer.after, 0);
+}
+
+function bySubject(answers: readonly Told[]): [string, number][] {
+	const saved = new Map<string, number>();
+	for (const each of answers) saved.set(each.subject, (saved.get(each.subject) ?? 0) + savedIn([each]));
+	return [...saved].sort((a, b) => b[1] - a[1]);
+}
+
+function lineOf([subject, tokens]: [string, number]): string {
+	return `${inThousands(tokens).padStart(6)}  ${subject}`;
+}
+
+function inThousands(tokens: number): string {
+	return tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
+}
