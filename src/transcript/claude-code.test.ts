@@ -1,6 +1,17 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
-import { entriesAt, isClaudeCode, parseClaudeCode, readClaudeCode } from "./claude-code.ts";
+import {
+	addValue,
+	entriesAt,
+	forgetCompacted,
+	type GrowingLog,
+	isClaudeCode,
+	newClaudeCodeLog,
+	parseClaudeCode,
+	readClaudeCode,
+} from "./claude-code.ts";
 import type { Entry } from "./types.ts";
 
 /** One line of a log: what is not said is as in a plain main conversation. */
@@ -273,6 +284,59 @@ describe("at a line", () => {
 	});
 });
 
+describe("a log that is followed", () => {
+	const past = [prompt("u", null), calls("a", "u", "m1", "c1"), results("r", "a", "c1")];
+	const second = [calls("b", "r", "m2", "c2"), results("s", "b", "c2")];
+	const kept = { preservedMessages: { uuids: ["b", "s"] } };
+	const segment = { preservedSegment: { headUuid: "b", anchorUuid: "x", tailUuid: "s" } };
+
+	test.each([
+		["nothing", {}, ["x", "v"]],
+		["the lines named", kept, ["b", "s", "x", "v"]],
+		["the segment named", segment, ["b", "s", "x", "v"]],
+	])("keeps after a compaction %s, and what comes then", (_, metadata, expected) => {
+		const log = follow([...past, ...second, compaction("x", "s", metadata), prompt("v", "x")]);
+		expect([...log.lines.keys()]).toEqual(expected);
+	});
+
+	test("loses nothing without a compaction", () => {
+		const log = follow([...past, ...second]);
+		forgetCompacted(log);
+		expect([...log.lines.keys()]).toEqual(["u", "a", "r", "b", "s"]);
+	});
+
+	test("loses nothing of other models", () => {
+		const side = { isSidechain: true, agentId: "helper" };
+		const others = [
+			{ ...calls("x1", null, "n", "d1"), ...side },
+			{ ...results("y1", "x1", "d1"), ...side },
+		];
+		const log = follow([...past, ...others, compaction("x", "r"), prompt("v", "x")]);
+		expect([...log.lines.keys()]).toEqual(["x1", "y1", "x", "v"]);
+		expect(outlineOf(entriesAt(log, "y1") ?? [])).toBe("turn d1! d1");
+	});
+
+	test.each(["compaction", "re-reads", "parallel", "resumed", "unchanged-2.1.197"])(
+		"tells of the sample %s what the whole log does",
+		(name) => {
+			const text = readFileSync(`samples/claude-code/${name}.jsonl`, "utf8");
+			expectSameTold(
+				text
+					.trim()
+					.split("\n")
+					.map((each) => JSON.parse(each)),
+			);
+		},
+	);
+
+	test("tells of any log what the whole log does", () => {
+		fc.assert(
+			fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => expectSameTold(madeUp(steps))),
+			{ numRuns: 300 },
+		);
+	});
+});
+
 describe("a log", () => {
 	test("is recognised by one line of its conversation", () => {
 		expect(isClaudeCode([{ type: "summary" }, prompt("u", null)])).toBe(true);
@@ -366,4 +430,104 @@ function compaction(uuid: string, last: string, kept: object = {}): object {
 
 function text(words: string): object {
 	return { type: "text", text: words };
+}
+
+/** The log after each of its lines, as one who follows it has it. */
+function follow(lines: readonly object[], seen: (log: GrowingLog, line: object) => void = () => {}): GrowingLog {
+	const log = newClaudeCodeLog();
+	for (const each of lines) {
+		addValue(log, each);
+		if (JSON.stringify(each).includes("compact_boundary")) forgetCompacted(log);
+		seen(log, each);
+	}
+	return log;
+}
+
+/** At each line that makes a call, a log that is followed must tell since the last reset what the whole one does. */
+function expectSameTold(lines: readonly object[]): void {
+	const whole = newClaudeCodeLog();
+	follow(lines, (followed, each) => {
+		const before = whole.last;
+		addValue(whole, each);
+		const { last } = whole;
+		if (last === before || last?.body.kind !== "reply") return;
+		expect(toldLately(followed, last.uuid)).toEqual(toldLately(whole, last.uuid));
+	});
+}
+
+function toldLately(log: GrowingLog, uuid: string): readonly Entry[] | undefined {
+	const told = entriesAt(log, uuid);
+	return told?.slice(told.findLastIndex(({ kind }) => kind === "reset") + 1);
+}
+
+/** What may happen in a session that is made up. */
+type Step =
+	| { readonly kind: "ask"; readonly calls: number }
+	| { readonly kind: "say" }
+	| { readonly kind: "rewind"; readonly by: number }
+	| { readonly kind: "compact"; readonly keeps: number; readonly by: "names" | "ends"; readonly leadsOn: boolean };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 5, arbitrary: fc.record({ kind: fc.constant("ask"), calls: fc.integer({ min: 1, max: 3 }) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("say") }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("rewind"), by: fc.integer({ min: 1, max: 6 }) }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant("compact"),
+			keeps: fc.integer({ min: 0, max: 3 }),
+			by: fc.constantFrom("names", "ends"),
+			leadsOn: fc.boolean(),
+		}),
+	},
+);
+
+/** A log in which steps have happened. Lines after a compaction go back to it, or to the last line that it has kept. */
+function madeUp(steps: readonly Step[]): object[] {
+	const lines: object[] = [];
+	/** The lines that lead to the next one, those of them that begin a turn, and results that lead nowhere. */
+	let path: string[] = [];
+	const beginnings = new Set<string>();
+	const aside = new Map<string, string>();
+	const add = (build: (uuid: string, parent: string | null) => object): string => {
+		const uuid = `l${lines.length}`;
+		lines.push(build(uuid, path.at(-1) ?? null));
+		return uuid;
+	};
+	const goOn = (build: (uuid: string, parent: string | null) => object): string => {
+		const uuid = add(build);
+		path.push(uuid);
+		return uuid;
+	};
+	const ask = (count: number): void => {
+		const first = lines.length;
+		const blocks = Array.from({ length: count }, (_, i) =>
+			goOn((uuid, parent) => calls(uuid, parent, `m${first}`, `c${first + i}`)),
+		);
+		beginnings.add(`l${first}`);
+		// Results hang off their own blocks, and the last one leads on.
+		const came = blocks.map((source, i) => add((uuid) => results(uuid, source, `c${first + i}`)));
+		for (const [i, source] of blocks.slice(0, -1).entries()) aside.set(source, came[i]!);
+		path.push(came.at(-1)!);
+	};
+	const compact = ({ keeps, by, leadsOn }: Extract<Step, { kind: "compact" }>): void => {
+		const start = path.filter((uuid) => beginnings.has(uuid)).at(-keeps);
+		const tail = keeps > 0 && start !== undefined ? path.slice(path.indexOf(start)) : [];
+		const names = { preservedMessages: { uuids: tail.flatMap((uuid) => [uuid, aside.get(uuid) ?? []].flat()) } };
+		const ends = { preservedSegment: { headUuid: start, tailUuid: tail.at(-1) } };
+		const boundary = add((uuid, parent) =>
+			compaction(uuid, parent ?? "", tail.length === 0 ? {} : by === "ends" ? ends : names),
+		);
+		// What lies aside is not between two ends, and what is gone once stays away.
+		if (by === "ends") aside.clear();
+		path = leadsOn && tail.length > 0 ? tail : [boundary];
+		goOn(prompt);
+	};
+	for (const each of steps) {
+		if (each.kind === "ask") ask(each.calls);
+		if (each.kind === "say") goOn(prompt);
+		if (each.kind === "rewind") path = path.slice(0, -each.by);
+		if (each.kind === "compact") compact(each);
+	}
+	return lines;
 }
