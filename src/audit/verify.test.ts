@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { code, numbered } from "../../sim/desk.ts";
+import { estimateTokens } from "../core/tokens.ts";
 import { toolsOf } from "../lens/hosts.ts";
+import { noBrink } from "../limits/brink.ts";
 import { limitsOf } from "../limits/limits.ts";
-import type { Entry, RecordedResult, Strand } from "../transcript/types.ts";
+import type { Entry, RecordedResult, Strand, Usage } from "../transcript/types.ts";
 import type { Answered, Terms } from "./replay.ts";
 import { answersTo, verifyStrand } from "./verify.ts";
 
@@ -70,6 +72,41 @@ describe("a replay", () => {
 		const changed = lines.with(20, "// one").with(40, "// two");
 		const [, second] = answersTo(strand(read("1", lines), read("2", changed)), terms);
 		expect([second!.best.notes, second!.answer.notes]).toEqual([3, 2]);
+	});
+});
+
+describe("on the brink of a compaction", () => {
+	const after = (tokens: number, entries: readonly Entry[]): Entry[] => {
+		const usage: Usage = { input: 10, cacheRead: tokens - 30, cacheWrite: 0, output: 20 };
+		return entries.map((entry) => (entry.kind === "turn" ? { ...entry, usage } : entry));
+	};
+	const at = (tokens: number): Strand => strand(read("1", lines), after(tokens, read("2", lines)));
+	const size = estimateTokens(numbered(lines));
+
+	test.each([
+		[164_000 - size, "same"],
+		[164_001 - size, "unreachable"],
+		[190_000, "unreachable"],
+		[200_001, "same"],
+		[970_000, "unreachable"],
+	])("as by the host's word of %d tokens, a text comes: %s", (tokens, expected) => {
+		const answers = answersTo(at(tokens), terms);
+		expect(forms(answers)).toEqual(["fresh", expected]);
+		expect(bestForms(answers)).toEqual(["fresh", "same"]);
+	});
+
+	test("a host that compacts otherwise has none", () => {
+		const limits = { ...limitsOf("claude-code"), brink: noBrink };
+		expect(forms(answersTo(at(190_000), { ...terms, limits }))).toEqual(["fresh", "same"]);
+	});
+
+	test("what came since the host's last word counts", () => {
+		const long = after(150_000, turn("2", "Read", { file_path: "b.ts" }, numbered(code(1000, 500))));
+		expect(forms(answersTo(strand(read("1", lines), long, read("3", lines)), terms))).toEqual([
+			"fresh",
+			"fresh",
+			"unreachable",
+		]);
 	});
 });
 
