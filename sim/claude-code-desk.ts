@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Hooks, newHooks } from "../src/host/claude-code/hook.ts";
+import { type Brink, claudeCodeBrink } from "../src/limits/brink.ts";
+import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
+import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
+
+/** A session of Claude Code to write tests with: files on the disk, a log, and hooks that are told of each result. */
+export type CodeDesk = {
+	readonly pen: LogPen;
+	readonly hooks: Hooks;
+	/** How long hooks have waited, in milliseconds. */
+	waited: number;
+	/** Puts a file into the project and says where. */
+	put(name: string, text: string | Uint8Array): string;
+	/** A file is read, with all that comes of it: the model asks, a hook is told, the log has what the model gets. */
+	read(path: string, range?: Lines): Promise<Got>;
+	/** The same where the host takes the file to be unchanged, right or wrong. */
+	stub(path: string, range?: Lines): Promise<Got>;
+	run(command: string, output: string): Promise<Got>;
+	/** A hook is told what a tool has answered; what it wants instead. */
+	hook(call: Call, response: unknown): Promise<unknown>;
+	/** Hooks are told what the model gets in a turn, before the log has it. */
+	batch(...results: readonly (readonly [Call, string])[]): Promise<unknown>;
+	/** Hooks are told of a compaction; what they have to say. */
+	compacted(): Promise<unknown>;
+	/** The same session for hooks that know nothing but the log and the record. */
+	anew(): CodeDesk;
+	recorded(): RecordLine[];
+};
+
+export type Lines = { readonly offset?: number; readonly limit?: number };
+
+/** What the model gets for a call, whether that is ibid's doing, and the lines of both in the log. */
+export type Got = {
+	readonly id: string;
+	readonly text: string;
+	readonly isReplaced: boolean;
+	readonly lines: readonly [call: string, result: string];
+};
+
+/** What stands in place of a file that the host takes to be unchanged. */
+export const UNCHANGED =
+	"Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.";
+
+/** A session that has not begun, in a folder of its own below another. */
+export function openCodeDesk(base: string, session = "s1", brink: Brink = claudeCodeBrink()): CodeDesk {
+	const folder = mkdtempSync(join(base, "desk-"));
+	const project = join(folder, "project");
+	mkdirSync(project);
+	return deskFor(folder, newLogPen(join(folder, `${session}.jsonl`), session, project), brink, 1);
+}
+
+function deskFor(folder: string, pen: LogPen, brink: Brink, process: number): CodeDesk {
+	const wait = async (milliseconds: number): Promise<void> => {
+		desk.waited += milliseconds;
+	};
+	const hooks = newHooks(openRecord(folder, `${process}`), { now: () => pen.time, wait, brink });
+	const play = async (tool: string, input: object, response: object, text: string): Promise<Got> => {
+		const call = pen.ask(tool, input);
+		const replacement = await desk.hook(call, response);
+		const got = replacement === undefined ? text : textIn(replacement);
+		const line = pen.answer(call, got);
+		return { id: call.id, text: got, isReplaced: replacement !== undefined, lines: [call.line, line] };
+	};
+	const desk: CodeDesk = {
+		pen,
+		hooks,
+		waited: 0,
+		put(name, text) {
+			writeFileSync(join(pen.project, name), text);
+			return join(pen.project, name);
+		},
+		read(path, range = {}) {
+			const response = shownBy(path, range);
+			return play("Read", { file_path: path, ...range }, response, textIn(response));
+		},
+		stub: (path, range = {}) => play("Read", { file_path: path, ...range }, unchanged(path), UNCHANGED),
+		run: (command, stdout) => play("Bash", { command }, { ...RAN, stdout }, textIn({ stdout })),
+		async hook(call, response) {
+			const event = { hook_event_name: "PostToolUse", ...calledIn(call), tool_response: response };
+			return outputIn(await tell(desk, event)).updatedToolOutput;
+		},
+		batch(...results) {
+			const tool_calls = results.map(([call, text]) => ({ ...calledIn(call), tool_response: text }));
+			return tell(desk, { hook_event_name: "PostToolBatch", tool_calls });
+		},
+		async compacted() {
+			return outputIn(await tell(desk, { hook_event_name: "SessionStart", source: "compact" })).additionalContext;
+		},
+		anew: () => deskFor(folder, pen, brink, process + 1),
+		recorded: () => readLines(join(folder, "answers"), pen.session),
+	};
+	return desk;
+}
+
+function tell({ hooks, pen }: CodeDesk, event: object): Promise<unknown> {
+	return hooks.handle({ session_id: pen.session, transcript_path: pen.path, cwd: pen.project, ...event });
+}
+
+function calledIn({ id, tool, input }: Call): object {
+	return { tool_name: tool, tool_input: input, tool_use_id: id };
+}
+
+const RAN = { stderr: "", interrupted: false, isImage: false };
+
+function unchanged(filePath: string): object {
+	return { type: "file_unchanged", file: { filePath } };
+}
+
+/** A file as the host's Read answers: without the mark at its beginning and the returns at the ends of its lines. */
+function shownBy(path: string, { offset = 1, limit = Number.POSITIVE_INFINITY }: Lines): Response {
+	const all = readFileSync(path, "utf8").replace("\uFEFF", "").split(/\r?\n/);
+	const lines = all.slice(offset - 1, offset - 1 + limit);
+	const counts = { numLines: lines.length, startLine: offset, totalLines: all.length };
+	return { type: "text", file: { filePath: path, content: lines.join("\n"), ...counts } };
+}
+
+type Response = {
+	readonly type?: "text";
+	readonly file?: { readonly content: string; readonly startLine: number; readonly [more: string]: unknown };
+	readonly stdout?: string;
+};
+
+/** What the model gets of a tool's answer. */
+function textIn(value: unknown): string {
+	const { file, stdout = "" } = value as Response;
+	if (!file) return stdout.trimEnd();
+	const lines = file.content.split("\n").map((line, index) => `${file.startLine + index}\t${line}`);
+	return lines.join("\n");
+}
+
+function outputIn(answer: unknown): { readonly updatedToolOutput?: unknown; readonly additionalContext?: unknown } {
+	return (answer as { hookSpecificOutput?: object }).hookSpecificOutput ?? {};
+}

@@ -1,0 +1,325 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CodeDesk, type Got, openCodeDesk, UNCHANGED } from "../../../sim/claude-code-desk.ts";
+import { code, numbered, plain } from "../../../sim/desk.ts";
+import { estimateTokens } from "../../core/tokens.ts";
+import type { Reason } from "../../core/types.ts";
+import type { Given } from "../../store/record.ts";
+import { readUnchanged } from "./unchanged.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid-unchanged-"));
+afterAll(() => rmSync(base, { recursive: true }));
+let files = 0;
+
+/** A file on the disk. */
+function fileWith(content: string | Uint8Array, ending = "ts"): string {
+	const path = join(base, `${++files}.${ending}`);
+	writeFileSync(path, content);
+	return path;
+}
+
+/** What the host would show of a file of which it says that it has not changed. */
+function textOf(file_path: unknown, range: object = {}, more: object = {}): string | undefined {
+	const base = { session_id: "s", transcript_path: "/log", agent_id: "", cwd: "/nowhere" };
+	const call = { tool_name: "Read", tool_input: { file_path, ...range }, tool_use_id: "c1" };
+	const tool_response = { type: "file_unchanged", file: { filePath: file_path } };
+	return readUnchanged({ hook_event_name: "PostToolUse", ...base, ...call, tool_response, ...more })?.text;
+}
+
+describe("a file that is said to be unchanged is read as the host shows it", () => {
+	test.each([
+		["a last line that ends", "one\ntwo\n", {}, "1\tone\n2\ttwo\n3\t"],
+		["a last line that does not", "one\ntwo", {}, "1\tone\n2\ttwo"],
+		["returns at the ends of lines", "one\r\ntwo\r\n", {}, "1\tone\n2\ttwo\n3\t"],
+		["a return inside a line", "one\rtwo\n", {}, "1\tone\rtwo\n2\t"],
+		["a mark at its beginning", "\uFEFFone\ntwo", {}, "1\tone\n2\ttwo"],
+		["letters of many languages", "één\nδύο\n三\n🙂", {}, "1\téén\n2\tδύο\n3\t三\n4\t🙂"],
+		["blank lines", "\n\none\n\n", {}, "1\t\n2\t\n3\tone\n4\t\n5\t"],
+		["from a line on", "1\n2\n3\n4\n", { offset: 3 }, "3\t3\n4\t4\n5\t"],
+		["some lines of it", "1\n2\n3\n4\n", { offset: 2, limit: 2 }, "2\t2\n3\t3"],
+		["its first lines", "1\n2\n3\n4\n", { limit: 2 }, "1\t1\n2\t2"],
+		["more lines than it has", "1\n2\n", { offset: 2, limit: 99 }, "2\t2\n3\t"],
+	])("%s", (_, content, range, expected) => {
+		expect(textOf(fileWith(content), range)).toBe(expected);
+	});
+
+	test("as the host itself had shown it", () => {
+		const sample = readFileSync("samples/claude-code/unchanged-2.1.197.jsonl", "utf8").trim().split("\n");
+		const reads = sample.flatMap((line) => shownIn(JSON.parse(line)));
+		expect(reads).toHaveLength(4);
+		for (const { text, file } of reads) {
+			// Of a range the lines above are not told, and are no matter.
+			const path = fileWith(`${"\n".repeat(file.startLine - 1)}${file.content}`);
+			expect(textOf(path, { offset: file.startLine, limit: file.numLines })).toBe(text);
+			expect(textOf(path, { offset: file.startLine })).toBe(text);
+		}
+	});
+
+	test("from where the model works, if it says no more", () => {
+		const path = fileWith("one");
+		expect(textOf(`${files}.ts`, {}, { cwd: base })).toBe("1\tone");
+		expect(textOf(path, {}, { cwd: base })).toBe("1\tone");
+	});
+});
+
+type Sample = {
+	readonly toolUseResult?: { readonly type?: string; readonly file?: Shown };
+	readonly message?: Message;
+};
+type Shown = { readonly content: string; readonly startLine: number; readonly numLines: number };
+type Message = { readonly content: readonly { readonly type: string; readonly content: string }[] };
+
+/** The reads in a line of a log, and what the model got. */
+function shownIn({ toolUseResult, message }: Sample): { text: string; file: Shown }[] {
+	const [result] = message?.content ?? [];
+	const { type, file } = toolUseResult ?? {};
+	return type === "text" && file && result ? [{ text: result.content, file }] : [];
+}
+
+describe("nothing is known of", () => {
+	const line = `${"x".repeat(99)}\n`;
+
+	test.each([
+		["a file that is not there", () => textOf(join(base, "gone"))],
+		["a folder", () => textOf(folder())],
+		["bytes that are no text", () => textOf(fileWith(new Uint8Array([0x6f, 0xff, 0xfe, 0x0a])))],
+		["bytes with a zero among them", () => textOf(fileWith("one\0two\n"))],
+		["an empty file", () => textOf(fileWith(""))],
+		["lines behind the end", () => textOf(fileWith("one\n"), { offset: 9 })],
+		["a file that is too long", () => textOf(fileWith(line.repeat(2622)), { limit: 3 })],
+		["too many lines", () => textOf(fileWith("x\n".repeat(2000)))],
+		["too many tokens", () => textOf(fileWith(prose(90_000)))],
+		["a range that is none", () => textOf(fileWith("one\n"), { offset: 0 })],
+		["a range in other words", () => textOf(fileWith("one\n"), { limit: "3" })],
+		["a path that is none", () => textOf(17)],
+		["another tool", () => textOf(fileWith("one\n"), {}, { tool_name: "Bash" })],
+		["another answer", () => textOf(fileWith("one\n"), {}, { tool_response: { type: "text" } })],
+	])("%s", (_, ask) => {
+		expect(ask()).toBeUndefined();
+	});
+
+	test("a file that is a little too long, and not of one that is not", () => {
+		expect(textOf(fileWith("x".repeat(256 * 1024 + 1)), { limit: 1 })).toBeUndefined();
+		expect(textOf(fileWith(`x\n${"y".repeat(256 * 1024 - 2)}`), { limit: 1 })).toBe("1\tx");
+		expect(textOf(fileWith("x\n".repeat(1999)))).toEndWith("\n2000\t");
+		expect(textOf(fileWith("x\n".repeat(2000)), { limit: 2001 })).toEndWith("\n2001\t");
+		expect(textOf(fileWith(prose(60_000)))).toBeString();
+	});
+});
+
+function folder(): string {
+	const path = join(base, `folder-${++files}`);
+	mkdirSync(path);
+	return path;
+}
+
+/** So many characters of words, in lines. */
+function prose(length: number): string {
+	return "a few words that say very little, all on one line of text\n".repeat(length / 58);
+}
+
+const lines = code(60);
+const content = plain(lines);
+const whole = numbered([...lines, ""]);
+
+/** What was recorded of the last answer. */
+function lastGiven(desk: CodeDesk): Given | undefined {
+	return desk.recorded().findLast((line) => line.kind === "answer");
+}
+
+describe("the host's word that a file is unchanged stands", () => {
+	const cases: readonly (readonly [string, (desk: CodeDesk, path: string) => Promise<Got>])[] = [
+		["where its last read stands", (desk, path) => desk.stub(path)],
+		[
+			"where other things came since",
+			async (desk, path) => {
+				await desk.run("npm test", plain(code(40, 500)));
+				await desk.read(desk.put("b.ts", plain(code(40, 700))));
+				return desk.stub(path);
+			},
+		],
+		[
+			"once the model has got the whole text, since it asked for it twice",
+			async (desk, path) => {
+				await desk.stub(path);
+				expect((await desk.stub(path)).text).toBe(whole);
+				return desk.stub(path);
+			},
+		],
+	];
+
+	test.each(cases)("%s", async (_, ask) => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ts", content);
+		await desk.read(path);
+		const got = await ask(desk, path);
+		expect([got.text, got.isReplaced]).toEqual([UNCHANGED, false]);
+		expect(desk.recorded().some((line) => line.kind === "answer" && line.call === got.id)).toBe(false);
+	});
+
+	test("where it is about lines of which the last read stands", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ts", content);
+		await desk.read(path, { offset: 11, limit: 20 });
+		expect((await desk.stub(path, { offset: 11, limit: 20 })).text).toBe(UNCHANGED);
+	});
+
+	test.each([
+		["gone", (path: string) => rmSync(path)],
+		["no text", (path: string) => writeFileSync(path, new Uint8Array([0xff, 0xfe]))],
+		["too long", (path: string) => writeFileSync(path, content.repeat(100))],
+	])("where the file is %s, so that nobody knows better", async (_, change) => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ts", content);
+		change(path);
+		desk.pen.say();
+		expect((await desk.stub(path)).text).toBe(UNCHANGED);
+		expect(desk.recorded()).toEqual([]);
+	});
+
+	test("where the file may hold secrets", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put(".env", content);
+		desk.pen.say();
+		expect((await desk.stub(path)).text).toBe(UNCHANGED);
+		expect(desk.recorded()).toEqual([]);
+	});
+});
+
+describe("the model gets the text that is said to be unchanged", () => {
+	const cases: readonly (readonly [string, string, (desk: CodeDesk, path: string) => Promise<Got>])[] = [
+		[
+			"after a rewind that has lost it",
+			"fresh",
+			async (desk, path) => {
+				const tip = desk.pen.say();
+				await desk.read(path);
+				desk.pen.tip = tip;
+				desk.pen.say();
+				return desk.stub(path);
+			},
+		],
+		[
+			"after its last read was shortened",
+			"insisted",
+			async (desk, path) => {
+				await desk.read(path);
+				expect((await desk.read(path)).text).toContain("[ibid]");
+				return desk.stub(path);
+			},
+		],
+		[
+			"after a compaction",
+			"fresh",
+			async (desk, path) => {
+				await desk.read(path);
+				desk.pen.compact();
+				return desk.stub(path);
+			},
+		],
+		[
+			"after a compaction of which the log does not tell",
+			"fresh",
+			async (desk, path) => {
+				await desk.read(path);
+				await desk.compacted();
+				return desk.stub(path);
+			},
+		],
+		[
+			"after a long silence",
+			"fresh",
+			async (desk, path) => {
+				await desk.read(path);
+				desk.pen.time += 61 * 60 * 1000;
+				return desk.stub(path);
+			},
+		],
+		[
+			"after more results than we reach back",
+			"fresh",
+			async (desk, path) => {
+				await desk.read(path);
+				for (let each = 0; each < 50; each++) await desk.run(`run ${each}`, `${each}`);
+				return desk.stub(path);
+			},
+		],
+		[
+			"when it asks again",
+			"insisted",
+			async (desk, path) => {
+				await desk.read(path);
+				expect((await desk.stub(path)).text).toBe(UNCHANGED);
+				return desk.stub(path);
+			},
+		],
+		[
+			"on the brink of a compaction",
+			"brink",
+			async (desk, path) => {
+				await desk.read(path);
+				desk.pen.tokens = 190_000;
+				return desk.stub(path);
+			},
+		],
+	];
+
+	test.each(cases)("%s, and that is a loss on record: %s", async (_, reason, ask) => {
+		const desk = openCodeDesk(base);
+		const got = await ask(desk, desk.put("a.ts", content));
+		expect([got.text, got.isReplaced]).toEqual([whole, true]);
+		const { form, reason: why, before, after, original, delivered } = lastGiven(desk)!;
+		expect([form, why, original]).toEqual(["whole", reason as Reason, delivered]);
+		expect([before, after]).toEqual([estimateTokens(UNCHANGED), estimateTokens(whole)]);
+		expect(before).toBeLessThan(after);
+	});
+
+	test("if the log never names the call", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ts", content);
+		await desk.read(path);
+		const call = { id: "unknown", tool: "Read", input: { file_path: path }, line: "" };
+		const replacement = await desk.hook(call, { type: "file_unchanged", file: { filePath: path } });
+		expect(replacement).toMatchObject({ type: "text", file: { content, startLine: 1, numLines: 61, totalLines: 61 } });
+		expect([lastGiven(desk)?.reason, desk.waited]).toEqual(["unreachable", 250]);
+	});
+
+	test("if it asks for fewer lines after the host's word, or takes another tool", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ts", content);
+		await desk.read(path);
+		await desk.stub(path);
+		expect((await desk.read(path, { offset: 11, limit: 30 })).text).toBe(numbered(lines.slice(10, 40), 11));
+		expect(lastGiven(desk)?.reason).toBe("insisted");
+		const other = openCodeDesk(base);
+		const copy = other.put("a.ts", content);
+		await other.read(copy);
+		await other.stub(copy);
+		const printed = lines.map((line, index) => `${String(index + 1).padStart(6)}\t${line}`).join("\n");
+		expect((await other.run(`cat -n ${copy}`, `${printed}\n`)).text).toBe(printed);
+		expect(lastGiven(other)?.reason).toBe("insisted");
+	});
+
+	test("just the lines that it asked for, as the host shows them", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ts", `\uFEFF${content.replaceAll("\n", "\r\n")}`);
+		desk.pen.say();
+		expect((await desk.stub(path, { offset: 11, limit: 30 })).text).toBe(numbered(lines.slice(10, 40), 11));
+		expect((await desk.stub(path, { offset: 50 })).text).toBe(numbered([...lines.slice(49), ""], 50));
+	});
+
+	test("as it is now, though its time is as it was, and what has not changed is left out", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ts", content);
+		await desk.read(path);
+		const { atime, mtime } = statSync(path);
+		writeFileSync(path, plain(lines.with(29, "// changed in no time")));
+		utimesSync(path, atime, mtime);
+		const { text } = await desk.stub(path);
+		expect(text).toContain("\n30\t// changed in no time\n");
+		expect(text).toContain("[ibid] lines 1-29 unchanged");
+		expect(lastGiven(desk)).toMatchObject({ form: "quoted", before: estimateTokens(UNCHANGED) });
+	});
+});
