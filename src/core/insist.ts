@@ -1,7 +1,7 @@
 import { hashOf } from "./lines.ts";
-import { stretchAt } from "./shelf.ts";
+import { type Covered, stretchAt } from "./shelf.ts";
 import type { Arrival, Call, Part, Range } from "./types.ts";
-import { overlap, sharedLines, stands, topicOf, type Window } from "./window.ts";
+import { overlap, stands, topicOf, type Window } from "./window.ts";
 
 /** Lines of a part that were left out when they were last asked for. */
 export type Owed = {
@@ -13,27 +13,55 @@ export type Owed = {
 /**
  * What the model is owed of a part: of each line the latest answer that covered it counts. Who has `changed` something
  * shown here since wants to see that; and a diff asks for lines of a file again only where a diff has left them out.
+ * If the last answer about any of it came whole, the model goes on from there, and is owed nothing until it has been
+ * refused all of it twice.
  */
 export function owedOf(window: Window, part: Part, isDiff: boolean, changed: number): Owed {
-	const topic = topicOf(window, part.subject);
 	const range = rangeOf(part);
 	const isOfFile = isDiff && part.subject.kind === "file";
+	const answers = answersOn(window, part).map(({ first, last, left, passage, signed }) => {
+		const owes = passage > changed && (signed || !isOfFile);
+		return { first, last, passage, left: owes ? left.flatMap((each) => common(each, range)) : [] };
+	});
+	const refusals = refusalsIn(answers, range, topicOf(window, part.subject)?.changed ?? 0);
+	if (answers[0]?.left.length === 0 && refusals < 2) return { ranges: [], isAgain: false };
 	const ranges: Range[] = [];
-	let isAgain = false;
 	let unseen: readonly Range[] = [range];
-	for (let answer = topic?.answer; answer && unseen.length > 0; answer = answer.before) {
-		if (!stands(window, answer)) continue;
-		const owes = answer.passage > changed && (answer.signed || !isOfFile);
-		const left = owes ? answer.left.flatMap((each) => unseen.flatMap((other) => common(each, other))) : [];
-		ranges.push(...left);
-		isAgain ||= left.length > 0 && sharedLines(answer, range) === sharedLines(range, range);
-		const { first, last } = answer;
+	for (const { first, last, left } of answers) {
+		ranges.push(...left.flatMap((each) => unseen.flatMap((other) => common(each, other))));
 		unseen = unseen.flatMap((each) => [
 			...common(each, { first: each.first, last: first - 1 }),
 			...common(each, { first: last + 1, last: each.last }),
 		]);
+		if (unseen.length === 0) break;
 	}
-	return { ranges, isAgain };
+	return { ranges, isAgain: refusals > 0 };
+}
+
+/** The answers that stand and covered a line of a part, the latest first; those before one that gave all of it do not matter. */
+function answersOn(window: Window, part: Part): Covered[] {
+	const range = rangeOf(part);
+	const answers: Covered[] = [];
+	for (let answer = topicOf(window, part.subject)?.answer; answer; answer = answer.before) {
+		if (!stands(window, answer) || !overlap(answer, range)) continue;
+		answers.push(answer);
+		if (isAbout(answer, range) && !answer.left.some((left) => overlap(left, range))) break;
+	}
+	return answers;
+}
+
+/** How often the model was refused lines of what it asks for when it asked for all of it, since it last changed anything. */
+function refusalsIn(
+	answers: readonly Pick<Covered, "first" | "last" | "left" | "passage">[],
+	range: Range,
+	changed: number,
+): number {
+	const isRefusal = (answer: (typeof answers)[number]): boolean => isAbout(answer, range) && answer.left.length > 0;
+	return answers.filter((answer) => answer.passage > changed && isRefusal(answer)).length;
+}
+
+function isAbout(answer: Range, range: Range): boolean {
+	return answer.first <= range.first && answer.last >= range.last;
 }
 
 /** The latest passage in which the model wrote lines that it takes to be shown here; 0 where it wrote none of them. */
