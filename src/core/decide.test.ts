@@ -384,6 +384,16 @@ describe("insisting", () => {
 		expect(shortened().ask("Bash", { command: "cat a.ts" }, plain(lines)).reason).toBe("insisted");
 	});
 
+	test("who has since got some of it whole goes on from there, but is refused all of it no more than twice", () => {
+		const desk = shortened();
+		const some = { ...file, offset: 40, limit: 1 };
+		const forms = [1, 2, 3].map(() => {
+			desk.ask("Read", some, numbered([lines[39]!], 40));
+			return desk.ask("Read", file, numbered(lines)).form;
+		});
+		expect(forms).toEqual(["same", "whole", "same"]);
+	});
+
 	test("a view that brings something new may be shortened again", () => {
 		expect(shortened().ask("Read", file, numbered([...lines, "new"])).form).toBe("quoted");
 	});
