@@ -22,8 +22,9 @@ export type CodeDesk = {
 	hook(call: Call, response: unknown): Promise<unknown>;
 	/** Hooks are told what the model gets in a turn, before the log has it. */
 	batch(...results: readonly (readonly [Call, string])[]): Promise<unknown>;
-	/** Hooks are told of a compaction; what they have to say. */
+	/** Hooks are told that the host begins anew, after a compaction or for another reason; what they have to say. */
 	compacted(): Promise<unknown>;
+	started(source: string): Promise<unknown>;
 	/** The same session for hooks that know nothing but the log and the record. */
 	anew(): CodeDesk;
 	recorded(): RecordLine[];
@@ -85,8 +86,9 @@ function deskFor(folder: string, pen: LogPen, brink: Brink, process: number): Co
 			const tool_calls = results.map(([call, text]) => ({ ...calledIn(call), tool_response: text }));
 			return tell(desk, { hook_event_name: "PostToolBatch", tool_calls });
 		},
-		async compacted() {
-			return outputIn(await tell(desk, { hook_event_name: "SessionStart", source: "compact" })).additionalContext;
+		compacted: () => desk.started("compact"),
+		async started(source) {
+			return outputIn(await tell(desk, { hook_event_name: "SessionStart", source })).additionalContext;
 		},
 		anew: () => deskFor(folder, pen, brink, process + 1),
 		recorded: () => readLines(join(folder, "answers"), pen.session),
@@ -109,22 +111,23 @@ function unchanged(filePath: string): object {
 }
 
 /** A file as the host's Read answers: without the mark at its beginning and the returns at the ends of its lines. */
-function shownBy(path: string, { offset = 1, limit = Number.POSITIVE_INFINITY }: Lines): Response {
+export function shownBy(path: string, { offset = 1, limit = Number.POSITIVE_INFINITY }: Lines = {}): Shown {
 	const all = readFileSync(path, "utf8").replace("\uFEFF", "").split(/\r?\n/);
 	const lines = all.slice(offset - 1, offset - 1 + limit);
 	const counts = { numLines: lines.length, startLine: offset, totalLines: all.length };
 	return { type: "text", file: { filePath: path, content: lines.join("\n"), ...counts } };
 }
 
-type Response = {
+/** A tool's answer in which the model gets lines of a file, or what a command printed. */
+export type Shown = {
 	readonly type?: "text";
 	readonly file?: { readonly content: string; readonly startLine: number; readonly [more: string]: unknown };
 	readonly stdout?: string;
 };
 
 /** What the model gets of a tool's answer. */
-function textIn(value: unknown): string {
-	const { file, stdout = "" } = value as Response;
+export function textIn(value: unknown): string {
+	const { file, stdout = "" } = value as Shown;
 	if (!file) return stdout.trimEnd();
 	const lines = file.content.split("\n").map((line, index) => `${file.startLine + index}\t${line}`);
 	return lines.join("\n");

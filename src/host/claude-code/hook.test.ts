@@ -1,9 +1,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type CodeDesk, openCodeDesk, shownBy, textIn } from "../../../sim/claude-code-desk.ts";
+import { numbered, plain } from "../../../sim/desk.ts";
+import { estimateTokens } from "../../core/tokens.ts";
 import { claudeCodeBrink } from "../../limits/brink.ts";
-import { openRecord, readLines } from "../../store/record.ts";
+import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
 import type { World } from "./answer.ts";
 import { type HookAnswer, type Hooks, newHooks } from "./hook.ts";
 import { shapeOf } from "./shapes.ts";
@@ -238,4 +241,164 @@ describe("a read of a file that stands in the log", () => {
 			expect(await newHooks(openRecord(newState(), "1"), newWorld()).handle(event)).toEqual({});
 		},
 	);
+});
+
+/** A session in which a file was read. */
+async function afterRead(): Promise<{ desk: CodeDesk; path: string }> {
+	const desk = openCodeDesk(base);
+	const path = desk.put("x.ts", plain(numberedFile));
+	await desk.read(path);
+	return { desk, path };
+}
+
+describe("near the end of what a model can have before it", () => {
+	const size = estimateTokens(numbered([...numberedFile, ""]));
+
+	test.each([
+		[164_000 - size, "same", true],
+		[164_001 - size, "brink", false],
+		[190_000, "brink", false],
+		[201_000, "same", true],
+	])("with %d tokens by the host's word a text is answered: %s", async (tokens, expected, isReplaced) => {
+		const { desk, path } = await afterRead();
+		desk.pen.tokens = tokens;
+		const got = await desk.read(path);
+		const given = desk.recorded().findLast((line) => line.kind === "answer");
+		expect([`${given?.reason ?? given?.form}`, got.isReplaced]).toEqual([expected, isReplaced]);
+	});
+});
+
+describe("a compaction", () => {
+	const orphans = (desk: CodeDesk): RecordLine[] => desk.recorded().filter(({ kind }) => kind === "orphaned");
+
+	test("after a turn with notes is answered with the word that these are void, and recorded", async () => {
+		const { desk, path } = await afterRead();
+		const { id } = await desk.read(path);
+		expect(await desk.compacted()).toMatch(/\[ibid\] notes .* void/);
+		const line = { kind: "orphaned", schema: 1, time: desk.pen.time, host: "claude-code", session: "s1" } as const;
+		expect(orphans(desk)).toEqual([{ ...line, agent: "", calls: [id] }]);
+	});
+
+	test("of which the log tells already is answered so if it has kept notes", async () => {
+		const { desk, path } = await afterRead();
+		const { id, lines } = await desk.read(path);
+		desk.pen.compact(lines);
+		expect(await desk.compacted()).toBeString();
+		expect(orphans(desk)).toMatchObject([{ calls: [id] }]);
+	});
+
+	test("is answered so if the log does not have the notes yet", async () => {
+		const { desk, path } = await afterRead();
+		const call = desk.pen.ask("Read", { file_path: path });
+		await desk.batch([call, textIn(await desk.hook(call, shownBy(path)))]);
+		expect(await desk.compacted()).toBeString();
+		expect(orphans(desk)).toMatchObject([{ calls: [call.id] }]);
+	});
+
+	const silent: readonly (readonly [string, (desk: CodeDesk, path: string) => Promise<unknown>])[] = [
+		["nothing was shortened", async () => {}],
+		[
+			"nothing was shortened in the last turn",
+			async (desk, path) => {
+				await desk.read(path);
+				await desk.run("npm test", "ok");
+			},
+		],
+		[
+			"the log tells that no notes were kept",
+			async (desk, path) => {
+				await desk.read(path);
+				desk.pen.compact();
+			},
+		],
+		["a text only looks like a note", (desk) => desk.run("cat notes.txt", "[ibid] lines 1-60 unchanged.")],
+	];
+
+	test.each(silent)("is not answered if %s", async (_, play) => {
+		const { desk, path } = await afterRead();
+		await play(desk, path);
+		expect(await desk.compacted()).toBeUndefined();
+		expect(orphans(desk)).toEqual([]);
+	});
+
+	test("takes away all that came before, though the log does not tell of it", async () => {
+		const { desk, path } = await afterRead();
+		await desk.compacted();
+		expect((await desk.read(path)).isReplaced).toBe(false);
+		expect((await desk.read(path)).text).toContain("lines 1-61 unchanged");
+	});
+
+	test("is not a start of another kind", async () => {
+		const { desk, path } = await afterRead();
+		await desk.read(path);
+		for (const source of ["startup", "resume", "clear", "fork"]) expect(await desk.started(source)).toBeUndefined();
+		expect(orphans(desk)).toEqual([]);
+	});
+});
+
+describe("the hooks of one process", () => {
+	/** How long they wait for the log to name a call: not at all if they know of nothing to quote. */
+	const waitOf = async (desk: CodeDesk, path: string): Promise<number> => {
+		const before = desk.waited;
+		await desk.hook({ id: "unnamed", tool: "Read", input: { file_path: path }, line: "" }, shownBy(path));
+		return desk.waited - before;
+	};
+	const meet = async (desk: CodeDesk, others: number): Promise<void> => {
+		for (let each = 0; each < others; each++) {
+			const other = { session_id: `other-${each}`, transcript_path: `/nowhere/${each}.jsonl`, cwd: "/nowhere" };
+			await desk.hooks.handle({ ...other, hook_event_name: "PostToolBatch", tool_calls: [] });
+		}
+	};
+	/** A session in which a file was read, and the log does not have it yet. */
+	const afterUnwritten = async (): Promise<{ desk: CodeDesk; path: string }> => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("x.ts", plain(numberedFile));
+		await desk.batch([desk.pen.ask("Read", { file_path: path }), textIn(shownBy(path))]);
+		return { desk, path };
+	};
+
+	test("know what was sent and is not in the log", async () => {
+		const { desk, path } = await afterUnwritten();
+		expect([await waitOf(desk, path), await waitOf(desk.anew(), path)]).toEqual([250, 0]);
+	});
+
+	test.each([
+		[7, 250],
+		[8, 0],
+	])("forget the session that was asked for least lately, with %d others", async (others, expected) => {
+		const { desk, path } = await afterUnwritten();
+		await meet(desk, others);
+		expect(await waitOf(desk, path)).toBe(expected);
+	});
+
+	test("do not forget one that was asked for in between", async () => {
+		const { desk, path } = await afterUnwritten();
+		await meet(desk, 7);
+		await desk.batch();
+		await meet(desk, 7);
+		expect(await waitOf(desk, path)).toBe(250);
+	});
+
+	test("understand objects that come as JSON", async () => {
+		const { desk, path } = await afterRead();
+		const { id, input } = desk.pen.ask("Read", { file_path: path });
+		const place = { session_id: "s1", transcript_path: desk.pen.path, cwd: desk.pen.project, agent_id: "" };
+		const call = { tool_name: "Read", tool_input: JSON.stringify(input), tool_use_id: id };
+		const tool_response = JSON.stringify(shownBy(path));
+		const answer = await desk.hooks.handle({ ...place, ...call, hook_event_name: "PostToolUse", tool_response });
+		expect(textIn(replacementIn(answer))).toContain("lines 1-61 unchanged");
+	});
+
+	test("record what goes wrong, and the text passes", async () => {
+		const { desk, path } = await afterRead();
+		rmSync(desk.pen.path);
+		mkdirSync(desk.pen.path);
+		const call = { id: "c", tool: "Read", input: { file_path: path }, line: "" };
+		expect(await desk.hook(call, shownBy(path))).toBeUndefined();
+		expect(desk.recorded().at(-1)).toMatchObject({
+			kind: "failure",
+			session: "s1",
+			what: expect.stringContaining("EISDIR"),
+		});
+	});
 });
