@@ -1,0 +1,197 @@
+import { describe, expect, test } from "bun:test";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import type { Dialect, Item } from "../src/dialect/types.ts";
+import type { Outcome, ToolCall } from "../src/lens/types.ts";
+
+/** A piece of a conversation in nobody's words. Numbers tell pieces of one conversation apart. */
+export type Line =
+	| { readonly kind: "prompt"; readonly number: number; readonly text: string }
+	| { readonly kind: "reply"; readonly number: number; readonly directory: string; readonly calls: readonly Asked[] }
+	/** The host has put a file there; without a text nobody knows what of it. */
+	| { readonly kind: "attached"; readonly number: number; readonly path: string; readonly text: string | undefined }
+	/** The user wants the next view of a file to come whole. */
+	| { readonly kind: "asked"; readonly number: number; readonly path: string }
+	/** What is left of all that stood before. */
+	| { readonly kind: "summary"; readonly number: number };
+
+/** A call. Its id is the one that the model's provider gave it, which may come again. */
+export type Asked = {
+	readonly id: string;
+	readonly tool: string;
+	readonly input: ToolCall["input"];
+	readonly end: End;
+	/** The file that its result shows, as the host itself knows it. */
+	readonly shows?: string;
+};
+
+/** How a call ended: not yet, well, badly, with a text that the host has cut, or with one that it has emptied since. */
+export type End =
+	| { readonly kind: "open" }
+	| { readonly kind: Outcome; readonly text: string }
+	| { readonly kind: "erased"; readonly text: string };
+
+/** A line in the words of a host; none where that host has no words for it. */
+export type Speak<Message> = (line: Line) => readonly Message[];
+
+/** What every dialect must hold to, tried on a conversation in its words and on broken forms of it. */
+export function testDialect<Message>(name: string, dialect: Dialect<Message>, speak: Speak<Message>): void {
+	describe(`the dialect of ${name}`, () => {
+		test.each(SCRIPTS)("tells %s", (_, lines) => {
+			expect(outlineOf(lines.flatMap(speak).map(dialect.tell))).toEqual(lines.flatMap(expected));
+		});
+
+		const spoken = SCRIPTS.flatMap(([, lines]) => lines.flatMap(speak));
+
+		test("tells the same again, and changes no message", () => {
+			const before = structuredClone(spoken);
+			expect(spoken.map(dialect.tell)).toEqual(spoken.map(dialect.tell));
+			expect(spoken).toEqual(before);
+		});
+
+		test("gives results that ended well other texts, and changes nothing else", () => {
+			fc.assert(
+				fc.property(fc.constantFrom(...spoken), fc.infiniteStream(fc.string({ unit: "binary" })), (message, texts) => {
+					expect(faultsInRetelling(dialect, message, texts)).toEqual([]);
+				}),
+			);
+		});
+
+		test("leaves messages alone that have none of the results", () => {
+			const texts = new Map([["nobody's", "a text"]]);
+			expect(spoken.map((message) => dialect.retell(message, texts))).toEqual(spoken);
+			expect(spoken.map((message) => dialect.retell(message, new Map()))).toEqual(spoken);
+		});
+
+		test("tells nothing impossible of shapes that it has not seen, and does not throw", () => {
+			const broken = spoken.flatMap((message) => [...spoiled(message)]);
+			expect(broken.length).toBeGreaterThan(spoken.length);
+			expect([...new Set(broken.flatMap((message) => breaches(dialect.tell(message))))]).toEqual([]);
+			for (const message of broken) dialect.retell(message, new Map([["nobody's", "a text"]]));
+		});
+	});
+}
+
+const read = (id: string, path: string, end: End): Asked => ({ id, tool: "read", input: { path }, end });
+const done = (text: string): End => ({ kind: "done", text });
+const reply = (number: number, ...calls: Asked[]): Line => ({ kind: "reply", number, directory: "/w", calls });
+const prompt: Line = { kind: "prompt", number: 1, text: "Read it, please." };
+
+const SCRIPTS: readonly (readonly [string, readonly Line[]])[] = [
+	["nothing of a prompt", [prompt]],
+	["a reply without calls", [prompt, reply(2)]],
+	["a call and its result", [prompt, reply(2, read("call_1", "a.ts", done("one\ntwo")))]],
+	["an empty result", [prompt, reply(2, read("call_1", "a.ts", done("")))]],
+	["odd letters", [prompt, reply(2, read("call_1", "ä\u2028ö", done("\r\n\u0000\ud83d\ude00\n")))]],
+	[
+		"a call that failed",
+		[prompt, reply(2, read("call_1", "a.ts", { kind: "failed", text: "There is no such file." }))],
+	],
+	["a call that has no result yet", [prompt, reply(2, read("call_1", "a.ts", { kind: "open" }))]],
+	[
+		"several results of one turn, in the order of their calls",
+		[prompt, reply(2, ...["a", "b", "a"].map((name, at) => read(`call_${at}`, name, done(`text ${at}`))))],
+	],
+	[
+		"a result beside calls that failed or are open",
+		[
+			prompt,
+			reply(
+				2,
+				read("call_0", "a.ts", { kind: "failed", text: "No." }),
+				read("call_1", "b.ts", { kind: "open" }),
+				read("call_2", "c.ts", done("one")),
+			),
+		],
+	],
+	[
+		"turn by turn, where ids come again",
+		[
+			prompt,
+			reply(2, read("call_0", "a.ts", done("one"))),
+			reply(3, read("call_0", "b.ts", done("two"))),
+			{ ...prompt, number: 4 },
+			reply(5, read("call_0", "a.ts", { kind: "open" })),
+			reply(6, read("call_0", "c.ts", done("three"))),
+		],
+	],
+];
+
+function expected(line: Line): string[] {
+	if (line.kind !== "reply") return [];
+	const called = line.calls.map((call) => `call ${wordsOf(call)}`);
+	const ended = line.calls.flatMap(({ end, ...call }) =>
+		end.kind === "done" || end.kind === "failed" ? [`${end.kind} ${wordsOf(call)}: ${end.text}`] : [],
+	);
+	return ["turn", ...called, ...ended];
+}
+
+function wordsOf({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
+	return `${tool} ${JSON.stringify(input)}`;
+}
+
+/** Items in few words; each result with the call that its id leads to. */
+function outlineOf(told: readonly (readonly Item[] | undefined)[]): string[] {
+	const calls = new Map<string, ToolCall>();
+	const all = told.flatMap((items): readonly (Item | { kind: "unknown" })[] => items ?? [{ kind: "unknown" }]);
+	return all.map((item) => {
+		if (item.kind === "turn") calls.clear();
+		if (item.kind === "call") calls.set(item.call.id, item.call);
+		if (item.kind === "call") return `call ${wordsOf(item.call)}`;
+		if (item.kind !== "result") return item.kind;
+		const call = calls.get(item.id);
+		return `${item.outcome} ${call ? wordsOf(call) : "of no call"}: ${item.text}`;
+	});
+}
+
+function faultsInRetelling<Message>(dialect: Dialect<Message>, message: Message, texts: Iterator<string>): string[] {
+	const before = structuredClone(message);
+	const items = dialect.tell(message) ?? [];
+	const results = items.flatMap((item) => (item.kind === "result" && item.outcome === "done" ? [item] : []));
+	const others = new Map(results.map(({ id }) => [id, texts.next().value]));
+	const retold = dialect.retell(message, others);
+	const wanted = items.map((item) =>
+		item.kind === "result" ? { ...item, text: others.get(item.id) ?? item.text } : item,
+	);
+	const back = dialect.retell(retold, new Map(results.map(({ id, text }) => [id, text])));
+	return [
+		...(isDeepStrictEqual(message, before) ? [] : ["the message itself is changed"]),
+		...(isDeepStrictEqual(dialect.tell(retold), wanted) ? [] : ["the texts are not told again"]),
+		...(isDeepStrictEqual(back, before) ? [] : ["more than the texts is changed"]),
+	];
+}
+
+const OTHERS: readonly unknown[] = [null, undefined, 7, "x", "tool", true, [], [null], {}, { type: "text" }];
+
+/** A message with each value inside its fields, one at a time, replaced by others or left out. */
+export function* spoiled<Message>(message: Message): Iterable<Message> {
+	if (typeof message !== "object" || message === null) return;
+	for (const [key, field] of Object.entries(message))
+		for (const other of inside(field)) yield { ...message, [key]: other };
+}
+
+function* inside(value: unknown): Iterable<unknown> {
+	if (Array.isArray(value)) {
+		yield [];
+		for (const [at, item] of value.entries())
+			for (const other of [...OTHERS, ...inside(item)]) yield value.with(at, other);
+		return;
+	}
+	if (typeof value !== "object" || value === null) return;
+	for (const [key, item] of Object.entries(value)) {
+		yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== key));
+		for (const other of [...OTHERS, ...inside(item)]) yield { ...value, [key]: other };
+	}
+}
+
+/** What no message can tell, one sentence each. */
+function breaches(items: readonly Item[] | undefined): string[] {
+	return (items ?? []).flatMap((item) => {
+		if (item.kind === "result") return typeof item.text === "string" ? [] : ["a result has no text"];
+		if (item.kind === "hidden" || item.kind === "asked") return typeof item.path === "string" ? [] : ["no path"];
+		if (item.kind === "turn") return [];
+		const { id, tool, input } = item.call;
+		const isCall = typeof id === "string" && typeof tool === "string" && typeof input === "object" && input !== null;
+		return isCall ? [] : ["a call has no id, tool or input"];
+	});
+}

@@ -1,0 +1,37 @@
+import type { PiMessage } from "../src/dialect/pi.ts";
+import type { Asked, Line } from "./dialect.ts";
+
+/** Says a line as pi hands it to its extensions. */
+export function inPi(line: Line): readonly PiMessage[] {
+	switch (line.kind) {
+		case "prompt":
+			return [{ role: "user", content: [{ type: "text", text: line.text }], timestamp: line.number }];
+		case "reply":
+			return [reply(line), ...line.calls.flatMap(result)];
+		case "attached":
+			return line.text === undefined ? [] : [shell(line.path, line.text)];
+		case "asked":
+			return [{ role: "ibid-refresh", path: line.path }];
+		case "summary":
+			return [{ role: "compactionSummary", summary: "Files were read and changed.", tokensBefore: 1000 }];
+	}
+}
+
+function reply({ number, calls }: Extract<Line, { kind: "reply" }>): PiMessage {
+	const asked = calls.map(({ id, tool, input }) => ({ type: "toolCall", id, name: tool, arguments: input }));
+	const stopReason = calls.length > 0 ? "toolUse" : "stop";
+	const content = [{ type: "text", text: "Let me see." }, ...asked];
+	return { role: "assistant", content, stopReason, timestamp: number };
+}
+
+function result({ id, tool, end }: Asked): PiMessage[] {
+	if (end.kind === "open") return [];
+	const text = { type: "text", text: end.kind === "erased" ? "[pruned]" : end.text };
+	// What pi has cut says so in words of its own tools; something beside the text is as doubtful.
+	const content = end.kind === "cut" ? [text, { type: "image", data: "", mimeType: "image/png" }] : [text];
+	return [{ role: "toolResult", toolCallId: id, toolName: tool, content, isError: end.kind === "failed" }];
+}
+
+function shell(path: string, output: string): PiMessage {
+	return { role: "bashExecution", command: `cat '${path}'`, output, exitCode: 0, cancelled: false, truncated: false };
+}
