@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from "node:util";
+import { check, type Text } from "../proof/check.ts";
+import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
+import { fold } from "../src/core/fold.ts";
+import { read } from "../src/core/read.ts";
+import { estimateTokens } from "../src/core/tokens.ts";
+import type { View } from "../src/core/types.ts";
+import { emptyWindow, type Window } from "../src/core/window.ts";
+import type { Dialect, Item } from "../src/dialect/types.ts";
+import { lookAtCall, lookAtText } from "../src/lens/look.ts";
+import { openPage } from "../src/lens/page.ts";
+import { fileSubject } from "../src/lens/paths.ts";
+import type { ToolCall, Tools } from "../src/lens/types.ts";
+
+/** A request as the host has built it and as it goes out, and how to understand both. */
+export type Sent<Message> = {
+	readonly originals: readonly Message[];
+	readonly sent: readonly Message[];
+	readonly dialect: Dialect<Message>;
+	readonly tools: Tools;
+};
+
+/** What came of looking at a request: what is wrong with it, one sentence each, and how many texts are shortened. */
+export type Verdict = { readonly faults: readonly string[]; readonly shortened: number };
+
+/**
+ * Reads a request as the model gets it, and rebuilds each shortened text from what stands above it there and from
+ * nothing else.
+ */
+export function prove<Message>({ originals, sent, dialect, tools }: Sent<Message>): Verdict {
+	if (sent.length !== originals.length) return { faults: ["messages are missing, or there are more"], shortened: 0 };
+	const page: Page = {
+		tools,
+		window: emptyWindow(),
+		calls: new Map(),
+		earlier: [],
+		turn: [],
+		faults: [],
+		shortened: 0,
+	};
+	for (const [at, message] of sent.entries()) {
+		const [before, after] = [dialect.tell(originals[at]!), dialect.tell(message)];
+		const texts = pairs(before ?? [], after ?? []);
+		const changed = differences(originals[at], message).filter((change) => !texts.some((text) => isSame(text, change)));
+		if (changed.length > 0) page.faults.push(`more than texts is changed: ${JSON.stringify(changed)}`);
+		if (!after) forget(page);
+		for (const [index, item] of (after ?? []).entries()) turnPage(page, before?.[index], item);
+	}
+	return page;
+}
+
+/** What the model has read so far. Texts of a turn may be quoted only after it. */
+type Page = {
+	readonly tools: Tools;
+	window: Window;
+	readonly calls: Map<string, ToolCall>;
+	earlier: Text[];
+	turn: Text[];
+	readonly faults: string[];
+	shortened: number;
+};
+
+type Change = readonly [before: unknown, after: unknown];
+
+function isSame(a: Change, b: Change): boolean {
+	return a[0] === b[0] && a[1] === b[1];
+}
+
+/** The texts of results that are others than they were. */
+function pairs(before: readonly Item[], after: readonly Item[]): Change[] {
+	return before.flatMap((item, index) => {
+		const other = after[index];
+		return item.kind === "result" && other?.kind === "result" ? [[item.text, other.text] as const] : [];
+	});
+}
+
+/** The values in two messages that are not the same, innermost ones. */
+function differences(before: unknown, after: unknown): Change[] {
+	if (isDeepStrictEqual(before, after)) return [];
+	const areBoth = [before, after].every((value) => typeof value === "object" && value !== null);
+	if (!areBoth || Array.isArray(before) !== Array.isArray(after)) return [[before, after]];
+	const [a, b] = [Object(before), Object(after)];
+	const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+	return [...keys].flatMap((key) => differences(a[key], b[key]));
+}
+
+function forget(page: Page): void {
+	page.window = fold(page.window, { kind: "reset" });
+	page.earlier = [];
+	page.turn = [];
+	page.calls.clear();
+}
+
+function turnPage(page: Page, before: Item | undefined, item: Item): void {
+	switch (item.kind) {
+		case "turn":
+			page.earlier.push(...page.turn);
+			page.turn = [];
+			page.calls.clear();
+			page.window = fold(page.window, { kind: "turn" });
+			return;
+		case "call":
+			page.calls.set(item.call.id, item.call);
+			page.window = fold(page.window, { kind: "call", call: lookAtCall(page.tools, item.call) });
+			page.earlier.push(...textsIn(item.call.input));
+			return;
+		case "attached": {
+			page.window = fold(page.window, { kind: "call", call: lookAtCall(page.tools, item.call) });
+			const view = lookAtText(page.tools, item.call, item.text, item.outcome);
+			enter(page, item.call.id, item.text, view, false);
+			return;
+		}
+		case "result":
+			turnToResult(page, before, item);
+			return;
+		case "hidden":
+		case "asked": {
+			const subject = fileSubject(item.directory, item.path);
+			if (subject && item.kind === "hidden") page.window = fold(page.window, { kind: "hide", place: { subject } });
+		}
+	}
+}
+
+function turnToResult(page: Page, before: Item | undefined, item: Extract<Item, { kind: "result" }>): void {
+	const { id, text, outcome } = item;
+	const original = before?.kind === "result" ? before.text : undefined;
+	const call = page.calls.get(id);
+	if (!call) {
+		if (text !== original) page.faults.push(`shortened without a call: ${text}`);
+		return;
+	}
+	const shortened = text !== original;
+	const view = lookAtText(page.tools, call, text, outcome, shortened);
+	if (shortened) {
+		page.shortened++;
+		page.faults.push(...faultsIn(page, view, text, original ?? ""));
+	}
+	enter(page, id, text, view, shortened);
+}
+
+/** What a host has cut is not quoted, and what it has emptied is not even there. */
+function enter(page: Page, id: string, text: string, view: View, shortened: boolean): void {
+	page.window = fold(page.window, { kind: "result", id, text, view, shortened });
+	if (view.kind !== "opaque") page.turn.push(...readings(text, shortened), { text, gutter: LISTED, shortened });
+}
+
+/** What stands before each line in a tool of the random sessions that no host has. */
+const LISTED = "^[|] ";
+
+function faultsIn({ window, earlier }: Page, view: View, text: string, original: string): string[] {
+	if (view.kind !== "shown") return [`nobody knows which lines these are: ${text}`];
+	const isDiff = [...openPage(text, true).notes.values()].some(({ clauses }) =>
+		clauses.some(({ before }) => before !== undefined),
+	);
+	const complaint = secondCheck(earlier, original, text, isDiff) && listedCheck(earlier, original, text);
+	return [
+		...(read(window, text, view.parts) === original ? [] : [`not rebuilt: ${text}`]),
+		...(complaint === undefined ? [] : [`${complaint}: ${text}`]),
+		...(estimateTokens(text) < estimateTokens(original) ? [] : [`no shorter: ${text}`]),
+	];
+}
+
+function listedCheck(earlier: readonly Text[], original: string, text: string): string | undefined {
+	const listed = { gutter: LISTED, shortened: false };
+	const delivered = { ...listed, text, shortened: true };
+	return check({ earlier, original: { ...listed, text: original }, delivered, diff: false });
+}
