@@ -1,0 +1,79 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** A program on a screen of its own: for what a user can do only there. */
+export type Screen = {
+	/** Waits until these words have been painted, however far apart, then forgets what was painted so far. */
+	readonly see: (words: string) => Promise<void>;
+	/** Types a line and sends it. */
+	readonly say: (line: string) => Promise<void>;
+	/** Presses keys, one after the other. */
+	readonly press: (...keys: readonly Key[]) => Promise<void>;
+	/** Ends the program. */
+	readonly close: () => Promise<void>;
+};
+
+/** A key that is no letter. */
+export type Key = keyof typeof KEYS;
+
+const KEYS = { up: "\u001b[A", down: "\u001b[B", enter: "\r", escape: "\u001b" } as const;
+
+/** What is started, with its arguments, and where. */
+export type OnScreen = {
+	readonly command: readonly string[];
+	readonly folder: string;
+	readonly environment: Readonly<Record<string, string>>;
+};
+
+/** Starts a program on a screen. */
+export function openScreen({ command, folder, environment }: OnScreen): Screen {
+	const decoder = new TextDecoder();
+	let seen = "";
+	const child = Bun.spawn([...command], {
+		cwd: folder,
+		env: { ...environment, TERM: "xterm-256color" },
+		terminal: {
+			cols: 100,
+			rows: 50,
+			data: (_, bytes) => {
+				seen += decoder.decode(bytes, { stream: true });
+			},
+		},
+	});
+	const write = async (keys: string): Promise<void> => {
+		// Keys that come at once are taken for something pasted.
+		await Bun.sleep(PAUSE);
+		child.terminal?.write(keys);
+	};
+	return {
+		see: async (words) => {
+			for (let waited = 0; !lettersOf(seen).includes(lettersOf(words)); waited += GLANCE) {
+				if (waited > PATIENCE) {
+					child.kill();
+					throw new Error(`The screen does not show "${words}": ${lettersOf(seen).slice(-2000)}`);
+				}
+				await Bun.sleep(GLANCE);
+			}
+			seen = "";
+		},
+		say: async (line) => {
+			await write(line);
+			await write(KEYS.enter);
+		},
+		press: async (...keys) => {
+			for (const key of keys) await write(KEYS[key]);
+		},
+		close: async () => {
+			child.kill();
+			await child.exited;
+		},
+	};
+}
+
+const PAUSE = 250;
+const GLANCE = 50;
+const PATIENCE = 30_000;
+
+/** What stands on the screen, without the signs that move and colour it, and without blanks: some are moves. */
+function lettersOf(text: string): string {
+	return stripVTControlCharacters(text).replaceAll(/\s+/g, "");
+}
