@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { environmentOf, programOf } from "../program.ts";
+import { openScreen, type Screen } from "../screen.ts";
+import { requestIn, type Script, startClaude } from "./model.ts";
+import type { Outcome, Session, Version } from "./run.ts";
+
+/** Claude Code on a screen: for what a user can do only there, such as going back. */
+export type ClaudeScreen = Omit<Screen, "close"> & {
+	/** Ends it, and gives every request for a reply. */
+	readonly close: () => Promise<Outcome>;
+};
+
+/** Starts the real Claude Code on a screen of its own, against a scripted model, with every tool allowed. */
+export function openClaudeCode({
+	home,
+	project,
+	version = "2.1.325",
+	args = [],
+	...script
+}: Script & Pick<Session, "home" | "project" | "version" | "args">): ClaudeScreen {
+	const model = startClaude(script);
+	answerQuestions(home, project);
+	const screen = openScreen({
+		command: [PROGRAMS[version], "--permission-mode", "bypassPermissions", ...args],
+		folder: project,
+		environment: { ...environmentOf(home), ...settingsOf(model.url) },
+	});
+	return {
+		...screen,
+		close: async () => {
+			await screen.close();
+			await model.close();
+			return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
+		},
+	};
+}
+
+/** What the host asks of someone who starts it for the first time is answered already. */
+function answerQuestions(home: string, project: string): void {
+	const settings = {
+		hasCompletedOnboarding: true,
+		theme: "dark",
+		bypassPermissionsModeAccepted: true,
+		customApiKeyResponses: { approved: [KEY], rejected: [] },
+		projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+	};
+	writeFileSync(join(home, ".claude.json"), JSON.stringify(settings));
+}
+
+const KEY = "none";
+
+const PROGRAMS: Readonly<Record<Version, string>> = {
+	"2.1.325": programOf("@anthropic-ai", "claude-code", "bin", "claude.exe"),
+	"2.1.197": programOf("claude-code-2.1.197", "bin", "claude.exe"),
+};
+
+function settingsOf(url: string): Record<string, string> {
+	return {
+		ANTHROPIC_BASE_URL: url,
+		ANTHROPIC_API_KEY: KEY,
+		// Root may skip permissions only where nothing can be harmed.
+		IS_SANDBOX: "1",
+		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+		DISABLE_AUTOUPDATER: "1",
+	};
+}
+
+function logsIn(home: string): string[] {
+	const folder = join(home, ".claude", "projects");
+	if (!existsSync(folder)) return [];
+	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+	return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
+}
