@@ -1,0 +1,185 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import * as v from "valibot";
+import { makeFolder } from "../folders.ts";
+import { makeProject } from "../project.ts";
+import { goneOn, waitFor } from "./life-scenes.ts";
+import type { Reply } from "./model.ts";
+import { type Outcome, runClaudeCode, type Version } from "./run.ts";
+import { type Played, says, toolsIn } from "./scenes.ts";
+import { type ClaudeScreen, openClaudeCode } from "./screen.ts";
+
+/** A version of the host, and what it is told besides: here, and on another machine. */
+export type How = {
+	readonly version: Version;
+	readonly args: readonly string[];
+	readonly elsewhere: readonly string[];
+};
+
+/** The home is copied after the first run; the second one knows only the copy. */
+export async function moved({ version, args, elsewhere }: How): Promise<Played> {
+	const [home, copy, project] = [makeFolder("home"), makeFolder("home"), makeProject()];
+	const [first, second] = goneOn("--continue", ...elsewhere)(toolsIn(project));
+	const here = await runClaudeCode({ ...first!, home, project, version, args });
+	cpSync(home, copy, { recursive: true });
+	const there = await runClaudeCode({ ...second!, home: copy, project, version });
+	return together(project, here, there);
+}
+
+function together(project: string, ...outcomes: readonly Outcome[]): Played {
+	const logs = new Set(outcomes.flatMap(({ logs }) => logs));
+	return { project, requests: outcomes.flatMap(({ requests }) => requests), logs: [...logs] };
+}
+
+/** The session goes on from the end of its first turn, as if there had been no second. */
+export async function takenUpEarlier({ version, args }: How): Promise<Played> {
+	const place = { home: makeFolder("home"), project: makeProject(), version };
+	const { read, bash } = toolsIn(place.project);
+	const first = await runClaudeCode({
+		...place,
+		args,
+		prompts: ["Read the clock.", "Read the counter."],
+		replies: [
+			says("The clock:", read("src/clock.ts")),
+			says("It is read."),
+			says("The counter:", read("src/counter.ts")),
+			says("Once more:", bash("cat src/counter.ts")),
+			says("It is read."),
+		],
+	});
+	const log = first.logs[0]!;
+	const second = await runClaudeCode({
+		...place,
+		args: ["--resume", basename(log, ".jsonl"), "--resume-session-at", endOfFirstTurn(log), ...args],
+		prompts: ["Read both."],
+		replies: [
+			says("The counter:", read("src/counter.ts")),
+			says("The clock:", bash("cat src/clock.ts")),
+			says("Once more the counter:", bash("cat src/counter.ts")),
+			says("They are read."),
+		],
+	});
+	return together(place.project, first, second);
+}
+
+function endOfFirstTurn(log: string): string {
+	const lines = readFileSync(log, "utf8").trim().split("\n");
+	return lines.map((line): unknown => JSON.parse(line)).find((line) => v.is(LastWordShape, line))!.uuid;
+}
+
+const LastWordShape = v.looseObject({
+	uuid: v.string(),
+	type: v.literal("assistant"),
+	message: v.looseObject({
+		content: v.tuple([v.looseObject({ type: v.literal("text"), text: v.literal("It is read.") })]),
+	}),
+});
+
+/** Beside the project stands a second tree of it, in which the session works; one file differs. */
+export async function inWorktree({ version, args }: How): Promise<Played> {
+	const [home, project] = [makeFolder("home"), makeProject()];
+	const clock = join(project, "src", "clock.ts");
+	writeFileSync(clock, readFileSync(clock, "utf8").replace("The clock on the wall.", "The clock in the tower."));
+	const tree = join(project, ".claude", "worktrees", "side");
+	const { read, bash } = toolsIn(tree);
+	const outcome = await runClaudeCode({
+		...{ home, project, version },
+		args: ["--worktree", "side", ...args],
+		prompts: ["Compare the clocks."],
+		replies: [
+			says("The clock:", read("src/clock.ts")),
+			says("The other:", bash("cat ../../../src/clock.ts")),
+			says("This one once more:", bash("cat src/clock.ts")),
+			says("And the other:", bash("cat ../../../src/clock.ts")),
+			says("They are not the same."),
+		],
+	});
+	return together(tree, outcome);
+}
+
+/** Two sessions of one project at once; each goes on only when the other has come far enough. */
+export async function atOnce({ version, args }: How): Promise<Played> {
+	const place = { home: makeFolder("home"), project: makeProject(), version, args };
+	const { read, bash } = toolsIn(place.project);
+	const outcomes = await Promise.all([
+		runClaudeCode({
+			...place,
+			prompts: ["Read the clock, then the counter."],
+			replies: [
+				says("The clock:", read("src/clock.ts")),
+				says("Now the others.", bash("touch one")),
+				says("I wait.", bash(waitFor("two"))),
+				says("The counter:", read("src/counter.ts")),
+				says("Once more the clock:", bash("cat src/clock.ts")),
+				says("They are read."),
+			],
+		}),
+		runClaudeCode({
+			...place,
+			prompts: ["Read the counter, then the clock."],
+			replies: [
+				says("I wait.", bash(waitFor("one"))),
+				says("The counter:", read("src/counter.ts")),
+				says("Now the others.", bash("touch two")),
+				says("The clock:", read("src/clock.ts")),
+				says("Once more the counter:", bash("cat src/counter.ts")),
+				says("They are read."),
+			],
+		}),
+	]);
+	return together(place.project, ...outcomes);
+}
+
+/**
+ * On a screen the second prompt is taken back, changed and sent again; then all before it is summed up, and what
+ * followed is kept.
+ */
+export async function rewound({ version, args }: How): Promise<Played> {
+	const place = { home: makeFolder("home"), project: makeProject() };
+	const screen = openClaudeCode({ ...place, version, args, replies: repliesTo(place.project) });
+	await screen.see(READY);
+	await screen.say("Read the clock.");
+	await screen.see("FIRST.");
+	await screen.say("Read the counter.");
+	await screen.see("SECOND.");
+	await chooseLastPrompt(screen);
+	await screen.press("enter");
+	await screen.see(READY);
+	await screen.say(" And the clock.");
+	await screen.see("THIRD.");
+	await chooseLastPrompt(screen);
+	// The third choice: all before it is summed up.
+	await screen.press("down", "down", "enter");
+	await screen.see("Summarized conversation");
+	await screen.say("Read both.");
+	await screen.see("FOURTH.");
+	return together(place.project, await screen.close());
+}
+
+const READY = "bypass permissions on";
+
+/** Capitals at the end of a line, since the screen paints only letters that were not there before. */
+function repliesTo(project: string): Reply[] {
+	const { read, bash } = toolsIn(project);
+	return [
+		says("The clock:", read("src/clock.ts")),
+		says("That was the FIRST."),
+		says("The counter:", read("src/counter.ts")),
+		says("That was the SECOND."),
+		says("The counter:", read("src/counter.ts")),
+		says("The clock:", bash("cat src/clock.ts")),
+		says("That was the THIRD."),
+		says("<summary>The clock was read.</summary>"),
+		says("The clock:", read("src/clock.ts")),
+		says("Once more the counter:", bash("cat src/counter.ts")),
+		says("That was the FOURTH."),
+	];
+}
+
+/** Asks what is to be done with the last prompt and what came of it. */
+async function chooseLastPrompt(screen: ClaudeScreen): Promise<void> {
+	await screen.say("/rewind");
+	await screen.see("(current)");
+	await screen.press("up", "enter");
+	await screen.see("Never mind");
+}
