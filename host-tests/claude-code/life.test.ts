@@ -1,0 +1,224 @@
+import { afterAll, expect, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { removeFolders } from "../folders.ts";
+import type { Exchange } from "../rebuild.ts";
+import { type Compared, compare, expectProved, textsBehindStubs, textsOf } from "./compare.ts";
+import { atOnce, type How, inWorktree, moved, rewound, takenUpEarlier } from "./life-runs.ts";
+import * as scenes from "./life-scenes.ts";
+import { byPlugin, exchangesIn } from "./live.ts";
+import type { Version } from "./run.ts";
+import { type Played, play, type Scene } from "./scenes.ts";
+
+afterAll(removeFolders);
+
+/** How a session is lived, how each result comes, in order, and which notes lose their lines to the host later. */
+type Life = {
+	readonly live: (how: How) => Promise<Played>;
+	readonly comes: readonly string[];
+	readonly orphans?: readonly string[];
+};
+
+const COMPACTED = [
+	"Read src/counter.ts: whole",
+	"cat src/clock.ts: whole",
+	"cat src/counter.ts: note",
+	"Read src/counter.ts: whole",
+	"cat src/clock.ts: whole",
+	"cat src/counter.ts: note",
+	"Read src/clock.ts: note",
+];
+
+const GONE_ON = [
+	"Read src/clock.ts: whole",
+	"Read src/duration.ts 1-50: whole",
+	"Read src/duration.ts: note",
+	"Read src/counter.ts: whole",
+	"cat src/clock.ts: note",
+	"sed -n '51,109p' src/duration.ts: whole",
+];
+
+const LIVES: Readonly<Record<string, Life>> = {
+	"an agent in the background has a window of its own": {
+		live: of(scenes.background),
+		comes: [
+			"Read src/clock.ts: whole",
+			"Read src/counter.ts: whole",
+			"Read src/counter.ts: whole",
+			"cat src/clock.ts: note",
+			"Read src/clock.ts: whole",
+			"cat src/counter.ts: note",
+		],
+	},
+	"after /compact nothing from before is quoted": { live: of(scenes.compactedByHand), comes: COMPACTED },
+	"if the host sums up by itself, nothing from before is quoted": {
+		live: of(scenes.compactedByItself),
+		comes: COMPACTED,
+	},
+	"if the host sums up in the middle of a turn, what it keeps is whole, and only that is quoted": {
+		live: of(scenes.compactedInTurn),
+		comes: [
+			"Read src/counter.ts: whole",
+			"cat src/clock.ts: whole",
+			"cat src/counter.ts: whole",
+			"cat -n src/counter.ts: note",
+			"cat src/clock.ts: whole",
+		],
+	},
+	"after /clear nothing from before is quoted": {
+		live: of(scenes.cleared),
+		comes: ["Read src/clock.ts: whole", "cat src/clock.ts: note", "Read src/clock.ts: whole", "cat src/clock.ts: note"],
+	},
+	"a session that is resumed, and once more, has what it had, and its notes are known": {
+		live: of(scenes.resumedTwice),
+		comes: [
+			"Read src/duration.ts 1-50: whole",
+			"Read src/duration.ts: note",
+			"Read src/counter.ts: whole",
+			"sed -n '51,109p' src/duration.ts: note",
+			"cat src/counter.ts: note",
+			"sed -n '51,109p' src/duration.ts: whole",
+		],
+	},
+	"a fork has what its session had, but its notes are nobody's": {
+		live: of(scenes.goneOn("--continue", "--fork-session")),
+		comes: GONE_ON,
+	},
+	"on another machine a session has what it had, but its notes are nobody's": { live: moved, comes: GONE_ON },
+	"a session that is resumed at an earlier message has only what stood there": {
+		live: takenUpEarlier,
+		comes: [
+			"Read src/clock.ts: whole",
+			"Read src/counter.ts: whole",
+			"cat src/counter.ts: note",
+			"Read src/counter.ts: whole",
+			"cat src/clock.ts: note",
+			"cat src/counter.ts: note",
+		],
+	},
+	"files of one name in two worktrees are two files": {
+		live: inWorktree,
+		comes: [
+			"Read src/clock.ts: whole",
+			"cat ../../../src/clock.ts: note",
+			"cat src/clock.ts: note",
+			"cat ../../../src/clock.ts: whole",
+		],
+	},
+	"of two sessions at once, neither quotes what the other has seen": {
+		live: atOnce,
+		comes: [
+			"Read src/clock.ts: whole",
+			"Read src/counter.ts: whole",
+			"cat src/clock.ts: note",
+			"Read src/counter.ts: whole",
+			"Read src/clock.ts: whole",
+			"cat src/counter.ts: note",
+		],
+	},
+	"what is rewound or summed up on the screen is not quoted": {
+		live: rewound,
+		comes: [
+			"Read src/clock.ts: whole",
+			"Read src/counter.ts: whole",
+			"Read src/counter.ts: whole",
+			"cat src/clock.ts: note",
+			"Read src/clock.ts: whole",
+			"cat src/counter.ts: note",
+		],
+		orphans: ["cat src/clock.ts"],
+	},
+};
+
+function of(scene: Scene): Life["live"] {
+	return (how) => play(scene, how);
+}
+
+const VERSIONS = ["2.1.325", "2.1.197"] as const;
+
+const ROWS = Object.entries(LIVES).flatMap(([name, life]) => VERSIONS.map((version) => [version, name, life] as const));
+
+test.each(ROWS)(
+	"Claude Code %s: %s",
+	async (version, _, life) => {
+		const compared = await lived(life, version);
+		expectProved(compared, await originalOf(life, version, compared));
+		expect(formsIn(compared)).toEqual([...life.comes]);
+		expect(orphansIn(compared)).toEqual([...(life.orphans ?? [])]);
+	},
+	120_000,
+);
+
+test.each(VERSIONS)(
+	"Claude Code %s: if the host takes the lines of a note away before the model sees it, the note is called void at once",
+	async (version) => {
+		const compared = await lived({ live: of(scenes.compactedUnawares), comes: [] }, version);
+		const { plain, live, notes } = compared;
+		expect(formsIn(compared)).toEqual([
+			"Read src/counter.ts: whole",
+			"cat src/counter.ts: note",
+			"cat src/counter.ts: whole",
+		]);
+		expect(notes.map(({ complaint }) => complaint)).toEqual(["not rebuilt"]);
+		expect([...textsOf(live).values()].toSpliced(1, 1)).toEqual([...textsOf(plain).values()].toSpliced(1, 1));
+		const withNote = live.requests.filter((request) => JSON.stringify(request).includes("[ibid] 87 lines"));
+		expect(withNote.map((request) => JSON.stringify(request).includes(VOID))).toEqual([true, true]);
+	},
+	120_000,
+);
+
+const VOID = "those notes are void";
+
+/** Lives it without ibid and with it. */
+async function lived({ live }: Life, version: Version): Promise<Compared> {
+	const [here, there] = [byPlugin(), byPlugin()];
+	const both = async (args: readonly string[]): Promise<Played> => {
+		const played = await live({ version, args, elsewhere: args.length === 0 ? [] : there.args });
+		// Only now may the one machine learn what the other has written down.
+		cpSync(there.state, here.state, { recursive: true });
+		return played;
+	};
+	return compare(both, version, here);
+}
+
+/** What should stand at each place. What an agent in the background is promised names a file that is always new. */
+async function originalOf(life: Life, version: Version, compared: Compared): Promise<Map<string, string>> {
+	if (version === "2.1.325") shown.set(life, compared.plain);
+	const shows = shown.get(life) ?? (await life.live({ version: "2.1.325", args: [], elsewhere: [] }));
+	const original = textsBehindStubs(compared, shows);
+	for (const [place, text] of textsOf(compared.live)) {
+		if (withoutFile(text) === withoutFile(original.get(place) ?? "")) original.set(place, text);
+	}
+	return original;
+}
+
+/** What the version shows that has no words for files that have not changed, as far as it was asked already. */
+const shown = new Map<Life, Played>();
+
+function withoutFile(text: string): string {
+	return text.replace(/(?<=^output_file: ).*$/m, "");
+}
+
+function isStub(text: string): boolean {
+	return text.startsWith("Wasted call");
+}
+
+/** How each text of a file has come: whole, with a note in it, or as the host's own word that nothing has changed. */
+function formsIn({ live, notes }: Compared): string[] {
+	const shortened = new Set(notes.map(({ call }) => call.id));
+	const first = new Map<string, string>();
+	for (const { call, text } of live.requests.flatMap((request) => exchangesIn(request, live.project))) {
+		const form = shortened.has(call.id) ? "note" : isStub(text) ? "stub" : "whole";
+		if (!first.has(call.id)) first.set(call.id, `${nameOf(call, live)}: ${form}`);
+	}
+	return [...first.values()].filter((name) => /^(?:Read|cat|sed) /.test(name));
+}
+
+function orphansIn({ live, notes, orphans }: Compared): string[] {
+	return notes.filter(({ call }) => orphans.has(call.id)).map(({ call }) => nameOf(call, live));
+}
+
+function nameOf({ tool, input }: Exchange["call"], { project }: Played): string {
+	if (tool !== "Read") return String(input.command);
+	const range = input.offset === undefined ? "" : ` ${input.offset}-${Number(input.offset) + Number(input.limit) - 1}`;
+	return `Read ${String(input.file_path).replace(`${project}/`, "")}${range}`;
+}
