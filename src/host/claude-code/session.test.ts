@@ -1,0 +1,142 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { type CodeDesk, type Lines, openCodeDesk, shownBy, textIn, UNCHANGED } from "../../../sim/claude-code-desk.ts";
+import { code, plain } from "../../../sim/desk.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid-session-"));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const lines = code(60);
+const MINUTE = 60_000;
+
+/** A session in which a file was read. */
+async function afterRead(): Promise<{ desk: CodeDesk; path: string }> {
+	const desk = openCodeDesk(base);
+	const path = desk.put("a.ts", plain(lines));
+	await desk.read(path);
+	return { desk, path };
+}
+
+test.each([
+	[59, true],
+	[61, false],
+])("after %d minutes of silence what stood there is quoted: %p", async (minutes, expected) => {
+	const { desk, path } = await afterRead();
+	desk.pen.time += minutes * MINUTE;
+	expect((await desk.read(path)).isReplaced).toBe(expected);
+});
+
+test("of a log that is too long only the end counts", async () => {
+	const { desk, path } = await afterRead();
+	for (let each = 0; each < 33; each++) {
+		appendFileSync(desk.pen.path, `${JSON.stringify({ type: "mode", words: "x".repeat(2 ** 20) })}\n`);
+	}
+	const late = desk.anew();
+	expect((await late.read(path)).isReplaced).toBe(false);
+	expect((await late.read(path)).text).toContain("lines 1-61 unchanged");
+});
+
+test("a log that begins anew is read from its beginning", async () => {
+	const { desk, path } = await afterRead();
+	expect((await desk.read(path)).isReplaced).toBe(true);
+	rmSync(desk.pen.path);
+	desk.pen.tip = null;
+	expect((await desk.read(path)).isReplaced).toBe(false);
+	expect((await desk.read(path)).isReplaced).toBe(true);
+});
+
+/** What may happen in a session. */
+type Step =
+	| { readonly kind: "read" | "stub"; readonly file: number; readonly range: Lines }
+	| { readonly kind: "change"; readonly file: number; readonly line: number }
+	| { readonly kind: "rewind"; readonly by: number }
+	| { readonly kind: "compact"; readonly keeps: number }
+	| { readonly kind: "rest"; readonly minutes: number };
+
+const file = fc.integer({ min: 0, max: 1 });
+const range = fc.constantFrom<Lines>({}, {}, { offset: 11, limit: 30 }, { offset: 31 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 9, arbitrary: fc.record({ kind: fc.constantFrom("read", "read", "stub"), file, range }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("change"), file, line: fc.integer({ min: 0, max: 59 }) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("rewind"), by: fc.integer({ min: 1, max: 4 }) }) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant("compact"), keeps: fc.integer({ min: 0, max: 3 }) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("rest"), minutes: fc.constantFrom(30, 90) }) },
+);
+
+/** A session, the calls and results that lead on in it, and what its hooks have answered. */
+type Life = {
+	readonly desk: CodeDesk;
+	readonly files: readonly string[];
+	turns: (readonly [call: string, result: string])[];
+	readonly answers: (readonly [followed: unknown, anew: unknown])[];
+};
+
+/** Hooks that have followed the log, and others that know nothing but the log and the record, are told the same. */
+async function live(steps: readonly Step[]): Promise<Life> {
+	const desk = openCodeDesk(base);
+	const files = ["a.ts", "b.ts"].map((name, index) => desk.put(name, plain(code(60, index * 500))));
+	const life: Life = { desk, files, turns: [], answers: [] };
+	desk.pen.say();
+	for (const each of steps) await happen(life, each);
+	return life;
+}
+
+async function happen(life: Life, each: Step): Promise<void> {
+	const { pen } = life.desk;
+	switch (each.kind) {
+		case "read":
+		case "stub":
+			return ask(life, life.files[each.file]!, each);
+		case "change": {
+			const shown = shownBy(life.files[each.file]!).file!.content.split("\n");
+			life.desk.put(each.file === 0 ? "a.ts" : "b.ts", shown.with(each.line, `// ${pen.time}`).join("\n"));
+			return;
+		}
+		case "rewind":
+			life.turns = life.turns.slice(0, -each.by);
+			pen.tip = life.turns.at(-1)?.[1] ?? null;
+			pen.say();
+			return;
+		case "compact":
+			life.turns = each.keeps === 0 ? [] : life.turns.slice(-each.keeps);
+			pen.compact(life.turns.flat());
+			await life.desk.compacted();
+			return;
+		case "rest":
+			pen.time += each.minutes * MINUTE;
+	}
+}
+
+/** A file is read, and both kinds of hooks are told; the one kind is also told what the model gets before the log is. */
+async function ask({ desk, turns, answers }: Life, path: string, { kind, range }: Asked): Promise<void> {
+	const call = desk.pen.ask("Read", { file_path: path, ...range });
+	const response = kind === "read" ? shownBy(path, range) : { type: "file_unchanged", file: { filePath: path } };
+	const [followed, anew] = [await desk.hook(call, response), await desk.anew().hook(call, response)];
+	answers.push([followed, anew]);
+	const text = kind === "stub" && followed === undefined ? UNCHANGED : textIn(followed ?? response);
+	await desk.batch([call, text]);
+	turns.push([call.line, desk.pen.answer(call, text)]);
+}
+
+type Asked = Extract<Step, { range: Lines }>;
+
+describe("a process that has followed a session", () => {
+	test("answers as one that begins anew, after compactions that keep some turns, rewinds and rests too", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
+				const { answers } = await live(steps);
+				expect(answers.map(([followed]) => followed)).toEqual(answers.map(([, anew]) => anew));
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	test("shortens in such sessions", async () => {
+		const read = { kind: "read", file: 0, range: {} } as const;
+		const { answers } = await live([read, { kind: "compact", keeps: 1 }, read, { kind: "rewind", by: 1 }, read]);
+		expect(answers.map(([followed]) => followed !== undefined)).toEqual([false, true, true]);
+	});
+});
