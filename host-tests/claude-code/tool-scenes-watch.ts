@@ -10,7 +10,7 @@ import { TOOL_SCENES, type ToolScene } from "./tool-scenes.ts";
 /** A scene that was played on a version with ibid and without, and tools of its project, which is called /project here. */
 export type Watched = Tools & {
 	readonly compared: Compared;
-	/** What the model was told by a call, or by the how manieth of its like. */
+	/** What the model was first told by a call, or by the how manieth of its like. */
 	readonly told: (call: Call, nth?: number) => string;
 	/** The same without ibid. */
 	readonly toldPlainly: (call: Call, nth?: number) => string;
@@ -61,8 +61,9 @@ function slowly(scene: Scene): Scene {
 }
 
 function textIn({ requests, project }: Played, call: Call, nth: number): string {
-	const last = requests.findLast(({ tools }) => tools.length > 0);
-	const alike = (last ? exchangesIn(last, project) : []).filter((exchange) => isLike(exchange.call, call, project));
+	const all = requests.flatMap((request) => exchangesIn(request, project));
+	const first = new Map(all.toReversed().map((exchange) => [exchange.call.id, exchange]));
+	const alike = [...first.values()].toReversed().filter((exchange) => isLike(exchange.call, call, project));
 	return alike[nth - 1]?.text.replaceAll(project, "/project") ?? "no such call";
 }
 
