@@ -1,0 +1,32 @@
+import { type OpenCodeMessage, openCodeDialect } from "../src/dialect/opencode.ts";
+import { toolsOf } from "../src/lens/hosts.ts";
+import { limitsOf, policyOf } from "../src/limits/limits.ts";
+import { newTransform, type Terms } from "../src/transform/transform.ts";
+import type { Line } from "./dialect.ts";
+import { inOpenCode } from "./opencode-words.ts";
+import { prove } from "./proved.ts";
+
+/** How requests of OpenCode are shortened. */
+export const OPENCODE: Terms<OpenCodeMessage> = {
+	dialect: openCodeDialect("/w"),
+	tools: toolsOf("opencode"),
+	policy: policyOf(limitsOf("opencode")),
+};
+
+/** What becomes of each result in a request, or why it passes whole; and first of all what is wrong with the request. */
+export function fates(talk: readonly Line[]): string {
+	const originals = talk.flatMap(inOpenCode());
+	const { messages, answers } = newTransform(OPENCODE)(originals);
+	const { faults } = prove({ ...OPENCODE, originals, sent: messages });
+	return [...faults, ...answers.flat().map(({ answer }) => answer.reason ?? answer.form)].join(", ");
+}
+
+/** The texts of all results as they are sent. */
+export function sentTexts(talk: readonly Line[]): string[] {
+	return newTransform(OPENCODE)(talk.flatMap(inOpenCode())).messages.flatMap(textsOf);
+}
+
+/** The texts of the results in a message. */
+export function textsOf(message: OpenCodeMessage): string[] {
+	return (OPENCODE.dialect.tell(message) ?? []).flatMap((item) => (item.kind === "result" ? [item.text] : []));
+}
