@@ -1,5 +1,90 @@
+import { describe, expect, test } from "bun:test";
 import { testDialect } from "../../contracts/dialect.ts";
 import { inPi } from "../../contracts/pi-words.ts";
-import { piDialect } from "./pi.ts";
+import { type PiMessage, piDialect } from "./pi.ts";
 
-testDialect("pi", piDialect("/w"), inPi);
+const dialect = piDialect("/w");
+
+testDialect("pi", dialect, inPi);
+
+describe("a reply of pi", () => {
+	const content = [{ type: "thinking" }, { type: "toolCall", id: "1", name: "ls", arguments: {} }];
+
+	test.each([
+		["toolUse", "turn call"],
+		[undefined, "turn call"],
+		["error", ""],
+		["aborted", ""],
+	])("that stopped because of %s tells %j", (stopReason, expected) => {
+		const items = dialect.tell({ role: "assistant", content, stopReason });
+		expect(items?.map(({ kind }) => kind).join(" ")).toBe(expected);
+	});
+
+	test.each([
+		["a call without a name", [{ type: "toolCall", id: "1", arguments: {} }]],
+		["a call with words for arguments", [{ type: "toolCall", id: "1", name: "ls", arguments: "{}" }]],
+		["a number", 7],
+	])("that has %s is not understood", (_, content) => {
+		expect(dialect.tell({ role: "assistant", content })).toBeUndefined();
+	});
+});
+
+describe("a result of pi", () => {
+	const text = { type: "text", text: "one" };
+	const image = { type: "image", data: "", mimeType: "image/png" };
+
+	test.each([
+		["a text", [text], false, "done: one"],
+		["a text by itself", "one", false, "done: one"],
+		["nothing", [], false, "done: "],
+		["an error", [text], true, "failed: one"],
+		["an image too", [text, image], false, "cut: one"],
+		["an image", [image], false, "cut: "],
+		["two texts", [text, text], false, "cut: one\none"],
+	])("that is %s", (_, content, isError, expected) => {
+		const [item] = dialect.tell({ role: "toolResult", toolCallId: "1", content, isError })!;
+		expect(item?.kind === "result" && `${item.outcome}: ${item.text}`).toBe(expected);
+	});
+
+	test("keeps what else the host knows of it", () => {
+		const result = { role: "toolResult", toolCallId: "1", toolName: "ls", content: [text], details: { a: 1 } };
+		const retold = dialect.retell(result, new Map([["1", "two"]]));
+		expect(retold).toEqual({ ...result, content: [{ type: "text", text: "two" }] });
+		expect(result.content).toEqual([text]);
+	});
+});
+
+describe("a command of the user's in pi", () => {
+	const run: PiMessage = { role: "bashExecution", command: "cat a.ts", output: "one", exitCode: 0 };
+
+	test.each([
+		["stands there as if the model had run it", run, "done"],
+		["may have ended badly", { ...run, exitCode: 1 }, "failed"],
+		["may have been stopped", { ...run, exitCode: undefined, cancelled: true }, "cut"],
+		["may have been cut", { ...run, truncated: true }, "cut"],
+	] as const)("%s", (_, message, outcome) => {
+		const call = { id: "user", tool: "bash", input: { command: "cat a.ts" }, directory: "/w" };
+		expect(dialect.tell(message)).toEqual([{ kind: "attached", call, text: "one", outcome }]);
+	});
+
+	test("may be kept from the model", () => {
+		expect(dialect.tell({ ...run, excludeFromContext: true })).toEqual([]);
+	});
+});
+
+describe("a wish in pi", () => {
+	test.each([[{ path: "a.ts" }], [{ path: "a.ts", lines: { first: 3, last: 9 } }]])("is told as it is: %j", (wish) => {
+		expect(dialect.tell({ role: "ibid-refresh", ...wish })).toEqual([{ kind: "asked", directory: "/w", ...wish }]);
+	});
+});
+
+test.each(["user", "system", "custom", "branchSummary", "compactionSummary"])(
+	"pi's %s shows nothing of files",
+	(role) => {
+		expect(dialect.tell({ role, content: "one" })).toEqual([]);
+	},
+);
+
+test.each(["", "tool", "ofLater"])("a message of pi's of the role %j is not understood", (role) => {
+	expect(dialect.tell({ role, content: "one" })).toBeUndefined();
+});
