@@ -1,4 +1,4 @@
-import type { Call } from "./model.ts";
+import type { Call, Reply } from "./model.ts";
 import { type Scene, says } from "./scenes.ts";
 
 const ERRAND = "Find out what the counter does to the clock.";
@@ -7,6 +7,9 @@ const SUMMARY = says("<summary>Some files were read.</summary>");
 /** A reply that says it has read so much makes both versions sum up, if they are told of a window of this size. */
 const FULL = 190_000;
 const WINDOW = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "200000" };
+
+/** Ends once the log has the call of this very command, and so all that was before it. */
+const WAIT_FOR_LOG = `until grep -qr "the log has come so far" "$HOME/.claude/projects"; do sleep 0.05; done`;
 
 /** An agent works in the background, and each goes on only when the other has come far enough. */
 export const background: Scene = ({ read, bash, agent }) => [
@@ -44,12 +47,12 @@ export function waitFor(name: string): string {
 }
 
 /** The host sums up between two prompts, because the user says so. */
-export const compactedByHand: Scene = betweenPrompts({ words: ["/compact"] });
+export const compactedByHand: Scene = betweenPrompts(says("Both are read."), "/compact");
 
 /** The host sums up between two prompts by itself. */
-export const compactedByItself: Scene = betweenPrompts({ tokens: FULL });
+export const compactedByItself: Scene = betweenPrompts({ ...says("Both are read."), tokens: FULL });
 
-function betweenPrompts({ words = [], tokens }: { words?: readonly string[]; tokens?: number }): Scene {
+function betweenPrompts(end: Reply, ...words: readonly string[]): Scene {
 	return ({ read, bash }) => [
 		{
 			environment: WINDOW,
@@ -58,10 +61,11 @@ function betweenPrompts({ words = [], tokens }: { words?: readonly string[]; tok
 				says("The counter:", read("src/counter.ts")),
 				says("The clock:", bash("cat src/clock.ts")),
 				says("Again the counter:", bash("cat src/counter.ts")),
-				{ ...says("Both are read."), ...(tokens === undefined ? {} : { tokens }) },
+				end,
 				SUMMARY,
 				says("The counter:", read("src/counter.ts")),
 				says("The clock:", bash("cat src/clock.ts")),
+				says("One moment.", bash(WAIT_FOR_LOG)),
 				says("Once more the counter:", bash("cat src/counter.ts")),
 				says("Once more the clock:", read("src/clock.ts")),
 				says("Both are read again."),
@@ -87,9 +91,6 @@ export const compactedInTurn: Scene = ({ read, bash }) => [
 		],
 	},
 ];
-
-/** Ends once the log has the call of this very command, and so all that was before it. */
-const WAIT_FOR_LOG = `until grep -qr "the log has come so far" "$HOME/.claude/projects"; do sleep 0.05; done`;
 
 /** The same in a window whose size stands where nobody looks for it: the model never sees what its last note is about. */
 export const compactedUnawares: Scene = ({ read, bash }) => [
