@@ -3,6 +3,7 @@ import type { Call } from "./model.ts";
 
 /** Calls of the tools that a scene needs; files are named from the project. */
 export type Tools = {
+	readonly path: (name: string) => string;
 	readonly read: (name: string, offset?: number, limit?: number) => Call;
 	readonly bash: (command: string) => Call;
 	readonly grep: (pattern: string) => Call;
@@ -15,6 +16,7 @@ export type Tools = {
 export function toolsIn(project: string): Tools {
 	const path = (name: string): string => join(project, name);
 	return {
+		path,
 		read: (name, offset, limit) => ({
 			tool: "read",
 			input: { filePath: path(name), ...(offset === undefined ? {} : { offset, limit }) },

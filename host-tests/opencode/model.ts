@@ -4,8 +4,8 @@ import { type Asked, inOrder, type ScriptedModel, startModel } from "../scripted
 /** What the model says, the calls that it makes with it, and how many tokens it claims to have read. */
 export type Reply = { readonly text?: string; readonly calls?: readonly Call[]; readonly tokens?: number };
 
-/** A tool call. */
-export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+/** A tool call. It gets an id of its own unless it has one. */
+export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly id?: string };
 
 /** What the main model replies, in order, and what each subagent does, by the words that it is asked with. */
 export type Script = {
@@ -73,8 +73,8 @@ function playerOf({ replies, agents = {} }: Script): (request: Request) => Reply
 
 function responseOf({ text = "", calls = [], tokens }: Reply, { body }: Asked, count: number): Response {
 	const common = { id: `reply_${count}`, object: "chat.completion.chunk", created: 1, model: "scripted" };
-	const made = calls.map(({ tool: name, input }, index) => {
-		return { index, id: `call_${count}_${index + 1}`, type: "function", function: functionOf(name, input) };
+	const made = calls.map(({ tool: name, input, id }, index) => {
+		return { index, id: id ?? `call_${count}_${index + 1}`, type: "function", function: functionOf(name, input) };
 	});
 	const delta = { role: "assistant", content: text, ...(made.length > 0 ? { tool_calls: made } : {}) };
 	const end = made.length > 0 ? "tool_calls" : "stop";

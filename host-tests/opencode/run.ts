@@ -1,20 +1,29 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import * as v from "valibot";
-import { environmentOf, programOf, run } from "../program.ts";
+import { programOf, run } from "../program.ts";
+import type { Asked } from "../scripted-model.ts";
+import { environmentIn, furnish } from "./home.ts";
 import { type Request, requestIn, type Script, startChat } from "./model.ts";
 
 /** A server of OpenCode over a project, with every tool allowed and a scripted model behind it. */
 export type OpenCode = {
 	/** Where all sessions are kept. */
 	readonly database: string;
+	/** All that the model was asked, what the host wants for itself included. */
+	readonly asked: readonly Asked[];
 	/** Begins a session and gives its id. */
 	readonly begin: () => Promise<string>;
 	/** One prompt, with a file of the project or without, answered by the script; gives every request for a reply. */
 	readonly prompt: (session: string, text: string, script: Script, attached?: string) => Promise<Request[]>;
+	/** A command of the user's with its words, answered by the script. */
+	readonly command: (session: string, name: string, words: string, script: Script) => Promise<Request[]>;
+	/** Begins another session with all that stands in this one, and gives its id. */
+	readonly fork: (session: string) => Promise<string>;
+	/** Waits until the host has emptied old results of a session, which it does after it has answered. */
+	readonly emptied: (session: string) => Promise<void>;
 	/** Sums a session up. */
 	readonly compact: (session: string) => Promise<void>;
 	/** Takes the last prompt back, and all that came of it. */
@@ -29,9 +38,8 @@ export type OpenCode = {
 /** Starts the real OpenCode in a home. Start-up takes seconds, so use one server for much. */
 export async function startOpenCode(home: string, project: string, settings: object = {}): Promise<OpenCode> {
 	const model = startChat();
-	mkdirSync(join(home, "config", "opencode"), { recursive: true });
-	writeFileSync(join(home, "config", "opencode", "opencode.json"), JSON.stringify(settingsOf(model.url, settings)));
-	const start = { folder: project, environment: environmentFor(home) };
+	furnish(home, model.url, settings);
+	const start = { folder: project, environment: environmentIn(home) };
 	const server = spawn(PROGRAM, ["serve", "--port", "0", "--hostname", "127.0.0.1"], {
 		cwd: project,
 		env: start.environment,
@@ -40,15 +48,32 @@ export async function startOpenCode(home: string, project: string, settings: obj
 	const ended = new Promise<void>((resolve) => server.on("close", () => resolve()));
 	const address = await addressIn(server.stdout);
 	const ask = (path: string, body?: object): Promise<unknown> => askServer(address + path, body);
+	const requestsFor = async (script: Script, path: string, body: object): Promise<Request[]> => {
+		const before = model.asked.length;
+		model.play(script);
+		await ask(path, body);
+		return model.asked.slice(before).flatMap((asked) => requestIn(asked) ?? []);
+	};
 	return {
+		asked: model.asked,
 		database: join(home, "data", "opencode", "opencode.db"),
 		begin: async () => v.parse(SessionShape, await ask("/session", {})).id,
-		prompt: async (session, text, script, attached) => {
-			const before = model.asked.length;
-			model.play(script);
+		prompt: (session, text, script, attached) => {
 			const parts = [{ type: "text", text }, ...(attached === undefined ? [] : [fileIn(project, attached)])];
-			await ask(`/session/${session}/message`, { parts });
-			return model.asked.slice(before).flatMap((asked) => requestIn(asked) ?? []);
+			return requestsFor(script, `/session/${session}/message`, { parts });
+		},
+		command: (session, command, words, script) =>
+			requestsFor(script, `/session/${session}/command`, { command, arguments: words }),
+		fork: async (session) => v.parse(SessionShape, await ask(`/session/${session}/fork`, {})).id,
+		emptied: async (session) => {
+			for (
+				let waited = 0;
+				!JSON.stringify(await ask(`/session/${session}/message`)).includes(EMPTIED);
+				waited += GLANCE
+			) {
+				if (waited > PATIENCE) throw new Error("OpenCode has emptied nothing.");
+				await Bun.sleep(GLANCE);
+			}
 		},
 		compact: async (session) => {
 			await ask(`/session/${session}/summarize`, { providerID: "scripted", modelID: "scripted" });
@@ -71,6 +96,11 @@ export async function startOpenCode(home: string, project: string, settings: obj
 	};
 }
 
+/** What a result that was emptied has among its times. */
+const EMPTIED = '"compacted":';
+const GLANCE = 50;
+const PATIENCE = 10_000;
+
 const PROGRAM = programOf("opencode-ai", "bin", "opencode.exe");
 
 const SessionShape = v.object({ id: v.string() });
@@ -86,39 +116,6 @@ async function askServer(url: string, body: object | undefined): Promise<unknown
 
 function fileIn(project: string, name: string): object {
 	return { type: "file", mime: "text/plain", filename: name, url: pathToFileURL(join(project, name)).href };
-}
-
-function settingsOf(url: string, more: object): object {
-	const model = { name: "Scripted", tool_call: true, limit: { context: 200_000, output: 8_000 } };
-	const options = { baseURL: `${url}/v1`, apiKey: "none", includeUsage: true };
-	const provider = { npm: "@ai-sdk/openai-compatible", name: "Scripted", options, models: { scripted: model } };
-	return {
-		autoupdate: false,
-		share: "disabled",
-		lsp: false,
-		formatter: false,
-		permission: { "*": "allow" },
-		model: "scripted/scripted",
-		small_model: "scripted/scripted",
-		provider: { scripted: provider },
-		...more,
-	};
-}
-
-function environmentFor(home: string): Record<string, string> {
-	return {
-		...environmentOf(home),
-		XDG_CONFIG_HOME: join(home, "config"),
-		XDG_DATA_HOME: join(home, "data"),
-		XDG_STATE_HOME: join(home, "state"),
-		XDG_CACHE_HOME: join(home, "cache"),
-		OPENCODE_DISABLE_AUTOUPDATE: "1",
-		OPENCODE_DISABLE_MODELS_FETCH: "1",
-		OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
-		OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
-		OPENCODE_DISABLE_SHARE: "1",
-		OPENCODE_DISABLE_CLAUDE_CODE: "1",
-	};
 }
 
 /** The server says where it listens, once it does. */

@@ -5,25 +5,42 @@ import type { OpenCode } from "./run.ts";
 /** What happens in one session, step by step. */
 export type Scene = (tools: Tools) => readonly Step[];
 
-/** The user says something, or has the host compact the session, or takes the last prompt back. */
+/**
+ * The user says something or gives a command, has the host compact the session, takes the last prompt back, or goes on
+ * in a fork; the host empties old results; or something happens that the host knows nothing of.
+ */
 export type Step =
 	| (Script & { readonly kind: "prompt"; readonly text: string; readonly attached?: string })
+	| (Script & { readonly kind: "command"; readonly name: string; readonly words: string })
 	| { readonly kind: "compact" }
-	| { readonly kind: "revert" };
+	| { readonly kind: "revert" }
+	| { readonly kind: "fork" }
+	| { readonly kind: "emptied" }
+	| { readonly kind: "meanwhile"; readonly happens: () => void };
 
-/** A session that was played, and every request for a reply that was made in it. */
-export type Played = { readonly session: string; readonly requests: readonly Request[] };
+/** A session that was played, those that it was forked from, and every request for a reply that was made in them. */
+export type Played = {
+	readonly session: string;
+	readonly earlier: readonly string[];
+	readonly requests: readonly Request[];
+};
 
 /** Plays a scene in a session of its own. */
 export async function play(host: OpenCode, steps: readonly Step[]): Promise<Played> {
-	const session = await host.begin();
+	const sessions = [await host.begin()];
 	const requests: Request[] = [];
 	for (const step of steps) {
+		const session = sessions[0]!;
 		if (step.kind === "prompt") requests.push(...(await host.prompt(session, step.text, step, step.attached)));
+		if (step.kind === "command") requests.push(...(await host.command(session, step.name, step.words, step)));
 		if (step.kind === "compact") await host.compact(session);
 		if (step.kind === "revert") await host.revert(session);
+		if (step.kind === "fork") sessions.unshift(await host.fork(session));
+		if (step.kind === "emptied") await host.emptied(session);
+		if (step.kind === "meanwhile") step.happens();
 	}
-	return { session, requests };
+	const [session, ...earlier] = sessions;
+	return { session: session!, earlier, requests };
 }
 
 const DAY = "const DAY = 24 * HOUR;";
@@ -139,10 +156,12 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 	],
 };
 
-function prompt(text: string, ...replies: readonly Reply[]): Extract<Step, { kind: "prompt" }> {
+/** The user says something, and the model replies until it makes no more calls. */
+export function prompt(text: string, ...replies: readonly Reply[]): Extract<Step, { kind: "prompt" }> {
 	return { kind: "prompt", text, replies };
 }
 
-function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
+/** A reply of the model. */
+export function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
 	return { text, calls };
 }
