@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as v from "valibot";
+import { build } from "../../scripts/build.ts";
+import { hashText, type RecordLine, readLines } from "../../src/store/record.ts";
+import { makeFolder } from "../folders.ts";
+import { makeProject } from "../project.ts";
+import type { Exchange } from "../rebuild.ts";
+import type { Request } from "./model.ts";
+import { type OpenCode, startOpenCode } from "./run.ts";
+
+/** A server of OpenCode, with its home and its project. */
+export type Place = { readonly host: OpenCode; readonly home: string; readonly project: string };
+
+/** A server without ibid and one with it; everything else is alike. */
+export type Pair = { readonly plain: Place; readonly live: Place };
+
+/** Plugins that both servers have, by their addresses, and where among them ibid stands: behind so many. */
+export type Others = { readonly plugins: readonly string[]; readonly before: number };
+
+/** Starts two servers, each with a home and a project of its own. */
+export async function startPair(settings: object, { plugins, before }: Others = ALONE): Promise<Pair> {
+	const ibid = await buildPlugin();
+	const [plain, live] = await Promise.all([
+		startPlace({ ...settings, plugin: plugins }),
+		startPlace({ ...settings, plugin: plugins.toSpliced(before, 0, ibid) }),
+	]);
+	return { plain, live };
+}
+
+const ALONE: Others = { plugins: [], before: 0 };
+
+/** Ends both servers. */
+export async function closePair({ plain, live }: Pair): Promise<void> {
+	await Promise.all([plain.host.close(), live.host.close()]);
+}
+
+/** Starts one server. */
+export async function startPlace(settings: object): Promise<Place> {
+	const [home, project] = [makeFolder("home"), makeProject()];
+	return { home, project, host: await startOpenCode(home, project, settings) };
+}
+
+/** The address of the plugin, made from the sources. */
+export async function buildPlugin(): Promise<string> {
+	const folder = makeFolder("plugin");
+	await build(folder);
+	return pathToFileURL(join(folder, "opencode", "plugin.js")).href;
+}
+
+/** A call in a request with its text, and which message has the text. */
+export type Placed = Exchange & { readonly message: number };
+
+/** The calls in a request and the texts that stand there as their results, and files that the user has attached. */
+export function exchangesIn({ messages }: Request, directory: string): Placed[] {
+	let calls: readonly v.InferOutput<typeof CallShape>[] = [];
+	let turn = 0;
+	return messages.flatMap((message, index): Placed[] => {
+		if (message.role === "user") return attachedIn(message.content, directory, index);
+		if (message.role === "assistant") [calls, turn] = [v.is(ReplyShape, message) ? message.tool_calls : [], index];
+		// An id may be used again, so a result belongs to the last call that has it.
+		const call = calls.find(({ id }) => id === message.tool_call_id);
+		if (message.role !== "tool" || !call || typeof message.content !== "string") return [];
+		const input = v.parse(InputShape, call.function.arguments);
+		const made = { id: String(index), tool: call.function.name, input, directory };
+		return [{ turn, call: made, text: message.content, message: index }];
+	});
+}
+
+const CallShape = v.looseObject({ id: v.string(), function: v.object({ name: v.string(), arguments: v.string() }) });
+const ReplyShape = v.looseObject({ tool_calls: v.array(CallShape) });
+const InputShape = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
+
+const CALLED = "Called the Read tool with the following input: ";
+const TextsShape = v.array(v.looseObject({ type: v.literal("text"), text: v.string() }));
+
+/** What the host says to have called in a prompt stands there before what came of it. */
+function attachedIn(content: unknown, directory: string, message: number): Placed[] {
+	const texts = v.is(TextsShape, content) ? content.map(({ text }) => text) : [];
+	return texts.flatMap((words, index): Placed[] => {
+		const text = texts[index + 1];
+		if (!words.startsWith(CALLED) || text === undefined) return [];
+		const input = v.parse(InputShape, words.slice(CALLED.length));
+		return [{ turn: message, call: { id: `${message} ${index}`, tool: "read", input, directory }, text, message }];
+	});
+}
+
+/** What ibid has recorded of a session in a home; of none, what it has to say of itself. */
+export function recordOf(home: string, session: string): RecordLine[] {
+	return readLines(join(home, "state", "ibid", "answers"), session);
+}
+
+/** The hashes of all texts that ibid has sent in place of others, in sessions of a home and in those of their agents. */
+export async function shortenedIn({ host, home }: Place, sessions: readonly string[]): Promise<Set<string>> {
+	const agents = await Promise.all(sessions.map((session) => host.agents(session)));
+	const lines = [...sessions, ...agents.flat()].flatMap((session) => recordOf(home, session));
+	return new Set(lines.flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? [line.delivered] : [])));
+}
+
+/** Whether a text is one of those. */
+export function isOneOf(hashes: ReadonlySet<string>, text: string): boolean {
+	return hashes.has(hashText(text));
+}
