@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Call, Reply } from "./model.ts";
+import type { Step } from "./scenes.ts";
+
+/** Something happens that the host knows nothing of. */
+export function meanwhile(happens: () => void): Step {
+	return { kind: "meanwhile", happens };
+}
+
+/** The user says something about a file of the project, which the host reads for the model. */
+export function promptWith(attached: string, ...replies: readonly Reply[]): Step {
+	return { kind: "prompt", text: "Do you know this one?", attached, replies };
+}
+
+/** The user wants to see a file again, or some of its lines. */
+export function refresh(words: string, ...replies: readonly Reply[]): Step {
+	return { kind: "command", name: "ibid-refresh", words, replies };
+}
+
+/** A read of a file by a path that does not begin at the root. */
+export function readFrom(filePath: string): Call {
+	return { tool: "read", input: { filePath } };
+}
+
+/** A call with an id that others have as well. */
+export function reused(call: Call): Call {
+	return { ...call, id: "call_0" };
+}
+
+/** Writes a file, in a folder that need not be there. */
+export function put(path: string, text: string): void {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
+}
+
+/** Puts other words into a file, which has to have them. */
+export function change(path: string, from: string, to: string): void {
+	const text = readFileSync(path, "utf8");
+	if (!text.includes(from)) throw new Error(`${path} does not say "${from}".`);
+	writeFileSync(path, text.replace(from, to));
+}
+
+/** So many lines, of which none is like another. */
+export function linesOf(count: number, what: string): string {
+	return Array.from({ length: count }, (_, step) => `Step ${step}: stir the ${what} ${step * step + 3} times.\n`).join(
+		"",
+	);
+}
