@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import type { Line } from "../../contracts/dialect.ts";
+import { OPENCODE } from "../../contracts/fates.ts";
+import { inOpenCode } from "../../contracts/opencode-words.ts";
+import { inPi } from "../../contracts/pi-words.ts";
+import { bash, call, prompt, read, reply, shown } from "../../contracts/talk.ts";
+import { code } from "../../sim/desk.ts";
+import type { OpenCodeMessage } from "../dialect/opencode.ts";
+import { piDialect } from "../dialect/pi.ts";
+import type { Dialect } from "../dialect/types.ts";
+import { newSessions, type Told } from "./sessions.ts";
+import { newTransform } from "./transform.ts";
+
+const lines = code(40);
+const text = shown("/w/a.ts", lines);
+const again = (): Line => reply(read("a.ts", text));
+const speak = (...talk: readonly Line[]): OpenCodeMessage[] => talk.flatMap(inOpenCode());
+const outline = (told: readonly Told[]) =>
+	told.map(({ subject, answer }) => `${subject} ${answer.reason ?? answer.form}`);
+
+describe("a session", () => {
+	test("sends what a transform makes of a request", () => {
+		const messages = speak(prompt(), again(), again(), again());
+		const { messages: sent } = newSessions("opencode", OPENCODE.dialect)("s1")(messages);
+		expect(sent).toEqual(newTransform(OPENCODE)(messages).messages);
+	});
+
+	test("tells of each answer when it comes, and only then", () => {
+		const session = newSessions("opencode", OPENCODE.dialect)("s1");
+		const [start, first, second, third] = [prompt(), again(), again(), reply(read("a.ts", text), bash("ls", "a.ts"))];
+		const told = (...talk: Line[]) => outline(session(speak(...talk)).fresh);
+		expect(told(start)).toEqual([]);
+		expect(told(start, first)).toEqual(["a.ts fresh"]);
+		expect(told(start, first)).toEqual([]);
+		expect(told(start, first, second)).toEqual(["a.ts same"]);
+		expect(told(start, first, second, third)).toEqual(["a.ts insisted", "ls short"]);
+		expect(told(start, first, second, third, prompt())).toEqual([]);
+		expect(told(start, first)).toEqual([]);
+	});
+
+	test("tells of answers whose ids come again", () => {
+		const session = newSessions("pi", piDialect("/w"))("s1");
+		const look = (): Line => reply({ ...call("read", { path: "a.ts" }, lines.join("\n")), id: "call_0" });
+		const [first, second] = [look(), look()];
+		expect(outline(session(inPi(first)).fresh)).toEqual(["a.ts fresh"]);
+		expect(outline(session([first, second].flatMap(inPi)).fresh)).toEqual(["a.ts same"]);
+	});
+
+	test("tells of all answers in the request, whenever they came", () => {
+		const session = newSessions("opencode", OPENCODE.dialect)("s1");
+		const [first, second, third] = [again(), again(), again()];
+		session(speak(first, second));
+		expect(outline(session(speak(first, second, third)).answers)).toEqual(["a.ts fresh", "a.ts same", "a.ts insisted"]);
+		expect(outline(session(speak(first)).answers)).toEqual(["a.ts fresh"]);
+	});
+
+	test("tells nothing of secrets", () => {
+		const secrets = [
+			read(".env", shown("/w/.env", lines)),
+			read("keys/server.pem", shown("/w/keys/server.pem", lines)),
+			bash("cat .env", lines.join("\n")),
+			bash("ls && cat ~/.ssh/id_rsa", lines.join("\n")),
+			call("write", { filePath: ".env.local", content: "KEY=1" }, "Wrote file successfully."),
+			call("edit", { filePath: ".npmrc", oldString: "a", newString: "b" }, "Edit applied successfully."),
+		];
+		const { answers, fresh } = newSessions("opencode", OPENCODE.dialect)("s1")(
+			speak(reply(...secrets, read("a.ts", text))),
+		);
+		expect(outline(answers)).toEqual(["a.ts fresh"]);
+		expect(outline(fresh)).toEqual(["a.ts fresh"]);
+	});
+});
+
+describe("sessions", () => {
+	test("by different ids know nothing of each other", () => {
+		const sessions = newSessions("opencode", OPENCODE.dialect);
+		const [messages, others] = [speak(again(), again()), speak(again())];
+		for (const _ of [1, 2]) {
+			expect(outline(sessions("s1")(messages).answers)).toEqual(["a.ts fresh", "a.ts same"]);
+			expect(outline(sessions("s2")(others).answers)).toEqual(["a.ts fresh"]);
+		}
+	});
+
+	test("are remembered, eight of them, by when they were last asked for", () => {
+		let told = 0;
+		const tell: Dialect<OpenCodeMessage>["tell"] = (message) => {
+			told++;
+			return OPENCODE.dialect.tell(message);
+		};
+		const sessions = newSessions("opencode", { ...OPENCODE.dialect, tell });
+		const messages = speak(again(), again());
+		const wanted = newTransform(OPENCODE)(messages).messages;
+		const isRemembered = (id: string): boolean => {
+			told = 0;
+			expect(sessions(id)(messages).messages).toEqual(wanted);
+			return told === 0;
+		};
+		const ids = Array.from({ length: 8 }, (_, index) => `s${index}`);
+		expect(ids.map(isRemembered)).not.toContain(true);
+		expect(ids.map(isRemembered)).not.toContain(false);
+		expect(isRemembered("s0")).toBe(true);
+		expect(isRemembered("one more")).toBe(false);
+		expect(["s0", "s2", "s7"].map(isRemembered)).not.toContain(false);
+		expect(isRemembered("s1")).toBe(false);
+	});
+});
