@@ -1,0 +1,161 @@
+import { describe, expect, test } from "bun:test";
+import type { Line } from "../../../contracts/dialect.ts";
+import { OPENCODE, textsOf } from "../../../contracts/fates.ts";
+import { inOpenCode } from "../../../contracts/opencode-words.ts";
+import { bash, call, prompt, read, reply, shown } from "../../../contracts/talk.ts";
+import { testTransform } from "../../../contracts/transform.ts";
+import { code } from "../../../sim/desk.ts";
+import type { OpenCodeMessage } from "../../dialect/opencode.ts";
+import type { AnswerRecord, RecordLine } from "../../store/record.ts";
+import { newTransform } from "../../transform/transform.ts";
+import { type Hooks, newHooks } from "./hooks.ts";
+
+const TRANSFORM = "experimental.chat.messages.transform";
+const COMPACTING = "experimental.session.compacting";
+
+/** A plugin, and all that it has recorded. */
+function start(write: (line: RecordLine) => void = () => {}): Hooks & { readonly record: RecordLine[] } {
+	const record: RecordLine[] = [];
+	const book: AnswerRecord = {
+		shortened: () => new Set(),
+		write(line) {
+			write(line);
+			record.push(line);
+		},
+	};
+	return { ...newHooks("/w", book, { now: () => 7 }), record };
+}
+
+async function send(hooks: Hooks, messages: readonly OpenCodeMessage[]): Promise<OpenCodeMessage[]> {
+	const list = structuredClone([...messages]);
+	await hooks[TRANSFORM]({}, { messages: list });
+	return list;
+}
+
+const failures: RecordLine[] = [];
+
+testTransform(
+	"through OpenCode's hook",
+	{
+		...OPENCODE,
+		speak: inOpenCode(),
+		begin() {
+			const hooks = start((line) => void (line.kind === "failure" && failures.push(line)));
+			return async (messages) => {
+				const list = [...messages];
+				await hooks[TRANSFORM]({}, { messages: list });
+				return list;
+			};
+		},
+	},
+	50,
+);
+test("nothing goes wrong in random sessions", () => expect(failures).toEqual([]));
+
+const lines = code(40);
+const text = shown("/w/a.ts", lines);
+const again = (): Line => reply(read("a.ts", text));
+const speak = (talk: readonly Line[], session?: string): OpenCodeMessage[] => talk.flatMap(inOpenCode(session));
+const notesIn = (messages: readonly OpenCodeMessage[]) =>
+	messages.flatMap(textsOf).map((each) => each.includes("[ibid]"));
+const shortened = (messages: readonly OpenCodeMessage[]) => [...newTransform(OPENCODE)(messages).messages];
+
+describe("the messages of a request", () => {
+	test("are replaced in the list that the host has handed over, and not in themselves", async () => {
+		const messages = speak([prompt(), again(), again()]);
+		const [list, copy] = [[...messages], structuredClone(messages)];
+		await start()[TRANSFORM]({}, { messages: list });
+		expect(list).toEqual(shortened(copy));
+		expect(list[2]).not.toBe(messages[2]!);
+		expect(messages).toEqual(copy);
+	});
+
+	test("are recorded once, as what they became", async () => {
+		const hooks = start();
+		const messages = speak([again(), again()]);
+		for (const _ of [1, 2]) await send(hooks, messages);
+		expect(hooks.record).toMatchObject([
+			{
+				kind: "answer",
+				host: "opencode",
+				session: "ses_1",
+				tool: "read",
+				subject: "a.ts",
+				form: "whole",
+				reason: "fresh",
+			},
+			{ kind: "answer", host: "opencode", session: "ses_1", tool: "read", subject: "a.ts", form: "same", time: 7 },
+		]);
+	});
+
+	test("of a sub-agent are its own: what its parent has read does not stand there", async () => {
+		const hooks = start();
+		const [parent, child] = [[again()], [again(), again()]];
+		for (const _ of [1, 2]) {
+			expect(notesIn(await send(hooks, speak(parent, "ses_parent")))).toEqual([false]);
+			expect(notesIn(await send(hooks, speak(child, "ses_child")))).toEqual([false, true]);
+		}
+		expect(hooks.record.map(({ session }) => session)).toEqual(["ses_parent", "ses_child", "ses_child"]);
+	});
+
+	test.each([
+		["of two sessions", [...speak([again()], "ses_1"), ...speak([again()], "ses_2")]],
+		[
+			"of a session and of none",
+			[...speak([again()]), ...speak([again()]).map((each) => ({ ...each, info: { role: "assistant" } }))],
+		],
+		["of no session", speak([again(), again()]).map((each) => ({ ...each, info: { role: "assistant" } }))],
+		["that there are none of", []],
+	])("%s are left alone", async (_, messages) => {
+		const hooks = start();
+		expect(await send(hooks, messages)).toEqual(messages);
+		expect(hooks.record).toEqual([]);
+	});
+});
+
+describe("a compaction", () => {
+	test("has the next request of its session left alone, and only that", async () => {
+		const hooks = start();
+		const messages = speak([again(), again()]);
+		const before = await send(hooks, messages);
+		await hooks[COMPACTING]({ sessionID: "ses_1" });
+		const others = speak([again(), again()], "ses_2");
+		expect(notesIn(await send(hooks, others))).toEqual([false, true]);
+		expect(await send(hooks, messages)).toEqual(messages);
+		expect(await send(hooks, messages)).toEqual(before);
+	});
+});
+
+describe("a plugin that prunes", () => {
+	test("makes ibid stand aside, and the record says why", async () => {
+		const hooks = start();
+		await hooks.config({ plugin: ["ibid", "@tarquinen/opencode-dcp@latest"] });
+		const messages = speak([again(), again()]);
+		expect(await send(hooks, messages)).toEqual(messages);
+		const why = "@tarquinen/opencode-dcp is installed";
+		expect(hooks.record).toEqual([{ kind: "aside", schema: 1, time: 7, host: "opencode", session: "", why }]);
+	});
+
+	test("that is not there does not", async () => {
+		const hooks = start();
+		await hooks.config({ plugin: ["ibid", "file:///w/.opencode/plugin/notify.js"] });
+		expect(notesIn(await send(hooks, speak([again(), again()])))).toEqual([false, true]);
+		expect(hooks.record.filter(({ kind }) => kind !== "answer")).toEqual([]);
+	});
+});
+
+describe("nothing of secrets", () => {
+	test("is recorded", async () => {
+		const hooks = start();
+		const look = () =>
+			reply(
+				read(".env", shown("/w/.env", ["TOKEN=hunter2", ...lines])),
+				bash("cat .env", "TOKEN=hunter2"),
+				call("write", { filePath: "keys/a.pem", content: "hunter2" }, "Wrote file successfully."),
+			);
+		const messages = speak([look(), look(), again()]);
+		expect(await send(hooks, messages)).toEqual(messages);
+		expect(hooks.record).toMatchObject([{ subject: "a.ts" }]);
+		expect(JSON.stringify(hooks.record)).not.toMatch(/hunter2|\.env|\.pem/);
+	});
+});

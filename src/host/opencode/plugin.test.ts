@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inOpenCode } from "../../../contracts/opencode-words.ts";
+import { read, reply, shown } from "../../../contracts/talk.ts";
+import { code } from "../../../sim/desk.ts";
+import { readLines } from "../../store/record.ts";
+import * as module from "./plugin.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ibid-plugin-"));
+const known = process.env.IBID_STATE;
+afterAll(() => {
+	if (known === undefined) delete process.env.IBID_STATE;
+	else process.env.IBID_STATE = known;
+	rmSync(folder, { recursive: true, force: true });
+});
+
+test("the plugin is all that its module exports, or the host would drop it", () => {
+	expect(Object.keys(module)).toEqual(["default"]);
+	expect(Object.keys(module.default)).toEqual(["id", "server", "setup"]);
+	expect(module.default.id).toBe("ibid");
+	expect(module.default.setup()).toEqual({});
+});
+
+test("the plugin shortens requests of a project and records that in the state folder, and nothing before", async () => {
+	process.env.IBID_STATE = folder;
+	const hooks = await module.default.server({ directory: "/w" });
+	expect(readdirSync(folder)).toEqual([]);
+	const look = () => inOpenCode("ses_7")(reply(read("a.ts", shown("/w/a.ts", code(40)))));
+	const messages = [...look(), ...look()];
+	await hooks["experimental.chat.messages.transform"]({}, { messages });
+	expect(JSON.stringify(messages)).toContain("[ibid]");
+	const forms = readLines(join(folder, "answers"), "ses_7").map((line) => line.kind === "answer" && line.form);
+	expect(forms).toEqual(["whole", "same"]);
+});
