@@ -1,3 +1,4 @@
+import { placeGlimpse } from "./glimpse.ts";
 import { cutHunk, hashOf, type Split, splitLines } from "./lines.ts";
 import { enterOwn } from "./own.ts";
 import { hide, numberIn, type Pen, put, revise, write } from "./pen.ts";
@@ -5,7 +6,7 @@ import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
 import { hideLines, lay, type Run } from "./sheet.ts";
 import { allTopics, topicAt } from "./topics.ts";
-import type { Call, Event, Hunk, Part, Place, Range, Result, Subject, View } from "./types.ts";
+import type { Call, Event, Glimpse, Hunk, Part, Place, Range, Result, Subject, View } from "./types.ts";
 import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
 
 /** The window after an event. The window before it stays true. */
@@ -62,7 +63,8 @@ function enter(window: Window, result: Result): Window {
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(pen, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(pen, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") enterLeft(pen, result, view.place);
-		if (view.kind === "opaque") for (const place of view.hides) hide(pen, place);
+		if (view.kind === "shown" && view.glimpse) enterGlimpse(pen, answered, result, view.parts, view.glimpse);
+		if (view.kind === "opaque" || view.kind === "shown") for (const place of view.hides ?? []) hide(pen, place);
 		// A failed run stands there all the same, as the last one.
 		if (view.kind === "failed")
 			for (const subject of call?.subjects ?? []) if (subject.kind !== "file") hide(pen, { subject });
@@ -119,13 +121,26 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 	});
 }
 
+/** A glimpse of a file as it is known is an answer about it; any other puts in doubt what is known. */
+function enterGlimpse(pen: Pen, window: Window, result: Result, parts: readonly Part[], glimpse: Glimpse): void {
+	const { id, text, shortened } = result;
+	if (isSensitive(glimpse.subject)) return;
+	const original = shortened ? read(window, text, parts) : text;
+	const range = original === undefined ? undefined : placeGlimpse(window, original, glimpse);
+	if (range) enterAnswer(pen, glimpse.subject, id, range, shortened ? [range] : []);
+	else hide(pen, { subject: glimpse.subject });
+}
+
 /** What the host has left out by itself may be asked for again, as if we had. */
 function enterLeft(pen: Pen, { id }: Result, { subject, lines = ALL }: Place): void {
-	if (isSensitive(subject)) return;
+	if (!isSensitive(subject)) enterAnswer(pen, subject, id, lines, [lines]);
+}
+
+function enterAnswer(pen: Pen, subject: Subject, id: string, covered: Range, left: readonly Range[]): void {
 	const { passages: passage, turn } = pen;
 	revise(pen, subject, (topic) => {
 		const standing = { passage, turn, id, original: undefined, before: topic.answer };
-		return { ...topic, answer: { ...lines, left: [lines], signed: false, ...standing } };
+		return { ...topic, answer: { ...covered, left, signed: false, ...standing } };
 	});
 }
 

@@ -48,9 +48,21 @@ export type Range = { readonly first: number; readonly last: number };
 /** Lines of a subject, or all of it. */
 export type Place = { readonly subject: Subject; readonly lines?: Range };
 
+/**
+ * A text that shows the lines of a file from `first` on, as many as there are and `room` at the most; but blank lines at
+ * its top and white space at its end may have been taken off, so that only who knows the file can tell which they are.
+ */
+export type Glimpse = Pick<Part, "subject" | "first" | "room">;
+
 /** What the lens found in a text. Parts are in order and do not overlap. */
 export type View =
-	| { readonly kind: "shown"; readonly parts: readonly Part[] }
+	/** What it shows of files beside its parts, and nobody can tell line by line, may say otherwise than before. */
+	| {
+			readonly kind: "shown";
+			readonly parts: readonly Part[];
+			readonly glimpse?: Glimpse;
+			readonly hides?: readonly Place[];
+	  }
 	/** A diff: its lines as they stand there, runs of them with one sign before each, and its hunks. */
 	| {
 			readonly kind: "diff";

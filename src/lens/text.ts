@@ -28,7 +28,7 @@ export function opaqueView(subjects: readonly Subject[]): View {
 /** A view of content, as a view of the text that has so many lines above it. */
 export function lowered(view: View, lines: number): View {
 	const lower = <T extends Hunk>(part: T): T => ({ ...part, from: part.from + lines });
-	if (view.kind === "shown") return { kind: "shown", parts: view.parts.map(lower) };
+	if (view.kind === "shown") return { ...view, parts: view.parts.map(lower) };
 	if (view.kind !== "diff") return view;
 	const { parts, signed, hunks } = view;
 	return { kind: "diff", parts: parts.map(lower), signed: signed.map(lower), hunks: hunks.map(lower) };

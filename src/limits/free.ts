@@ -2,7 +2,7 @@ import type { Gutter, Part, View } from "../core/types.ts";
 
 /** A view as if the host did not number by itself whatever is returned. */
 export function withoutForcedNumbers(view: View): View {
-	return view.kind === "shown" ? { kind: "shown", parts: view.parts.map(freePart) } : view;
+	return view.kind === "shown" ? { ...view, parts: view.parts.map(freePart) } : view;
 }
 
 /** Whether the host numbers whatever is returned. */

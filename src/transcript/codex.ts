@@ -1,34 +1,46 @@
 import { timeOf } from "../dialect/foreign.ts";
 import type { ToolCall } from "../lens/types.ts";
-import { type Event, isLine, type RolloutLine, readLine, type Thread } from "./codex-lines.ts";
+import { type Event, isLine, readLine, type Thread } from "./codex-lines.ts";
 import { parseLines } from "./json-lines.ts";
 import type { Entry, Recording, Usage } from "./types.ts";
 
 /** A rollout of Codex. A subagent has its own; a fork may begin with what its parent had before it, marked as kept. */
 export function readCodex(text: string): Recording | undefined {
 	const { values, skipped } = parseLines(text);
-	const lines = values.filter(isLine);
-	const thread = threadOf(lines);
-	if (!thread) return undefined;
-	const tape = blankTape(thread);
-	let strange = skipped;
-	for (const line of lines) {
-		const event = readLine(line);
-		if (event === "strange" || (event && !play(tape, event, timeOf(line.timestamp), tape.isInherited))) strange++;
-	}
-	const { session, agent } = thread;
-	return { host: "codex", session, strands: [{ agent, entries: tape.entries }], skipped: strange };
+	const log = newCodexLog();
+	for (const value of values) addCodexValue(log, value);
+	if (!log.tape) return undefined;
+	const { session, agent } = log.tape.thread;
+	return { host: "codex", session, strands: [{ agent, entries: log.tape.entries }], skipped: log.strange + skipped };
 }
 
-/** The first is the log's own; a fork may repeat its parent's. */
-function threadOf(lines: readonly RolloutLine[]): Thread | undefined {
-	const line = lines.find(({ type }) => type === "session_meta");
-	const event = line && readLine(line);
-	return typeof event === "object" && event.kind === "thread" ? event : undefined;
+/** A rollout that is still being written. */
+export type CodexLog = {
+	/** What was played so far; undefined before the line that says whose log it is. */
+	tape: Tape | undefined;
+	/** Lines that were not understood. */
+	strange: number;
+};
+
+/** A rollout without any line. */
+export function newCodexLog(): CodexLog {
+	return { tape: undefined, strange: 0 };
+}
+
+/** Adds the value of the next line to a rollout. */
+export function addCodexValue(log: CodexLog, value: unknown): void {
+	if (!isLine(value)) return;
+	const event = readLine(value);
+	// The first such line is the log's own; a fork may repeat its parent's.
+	if (!log.tape && typeof event === "object" && event.kind === "thread") log.tape = blankTape(event);
+	const { tape } = log;
+	if (event === "strange" || (event && (!tape || !play(tape, event, timeOf(value.timestamp), tape.isInherited)))) {
+		log.strange++;
+	}
 }
 
 /** What has been played so far, and what must be known of it to play on. */
-type Tape = {
+export type Tape = {
 	readonly thread: Thread;
 	readonly entries: Entry[];
 	version: string;

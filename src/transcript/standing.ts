@@ -65,7 +65,7 @@ function nameOf(entry: Entry): string {
 		case "call":
 			return `call ${entry.call.id}`;
 		case "result":
-			return `result ${entry.id} ${entry.text.length} ${entry.kept}`;
+			return `result ${entry.id} ${entry.text.length} ${entry.outcome} ${entry.plain} ${entry.kept}`;
 		case "erase":
 			return `erase ${entry.ids.join(" ")}`;
 		case "attached":

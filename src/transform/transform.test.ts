@@ -24,8 +24,8 @@ const beginWith =
 		return async (messages: readonly Message[]) => transform(messages).messages;
 	};
 
-testTransform("in OpenCode's words", { ...openCode, speak: inOpenCode(), begin: beginWith(openCode) }, 50);
-testTransform("in pi's words", { ...pi, speak: inPi, begin: beginWith(pi) }, 50);
+testTransform("in OpenCode's words", { ...openCode, speak: inOpenCode(), begin: beginWith(openCode) }, 40);
+testTransform("in pi's words", { ...pi, speak: inPi, begin: beginWith(pi) }, 25);
 
 const text = shown("/w/a.ts", code(40));
 const again = (): Line => reply(read("a.ts", text));

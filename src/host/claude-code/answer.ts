@@ -47,7 +47,7 @@ export async function answerTool(event: ToolEvent, session: Session, world: Worl
 	if (!shaped) return undefined;
 	session.readOn();
 	const guess = guessAnswer(session, event, shaped, world.brink);
-	if (!guess || isOfSecrets(guess.asked)) return undefined;
+	if (isOfSecrets(guess.asked)) return undefined;
 	const asking = world.now();
 	const place = leavesOut(guess) ? await findCall(session, event.tool_use_id, world) : undefined;
 	const times = { begin, waited: world.now() - asking, end: world.now() };
@@ -68,11 +68,10 @@ function leavesOut({ answer, isKnown }: Answered): boolean {
 	return isKnown || answer.form !== "whole";
 }
 
-function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, brink: Brink): Answered | undefined {
+function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, brink: Brink): Answered {
 	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
 	const call: ToolCall = { id, tool, input, directory };
 	const now = session.now();
-	if (!now) return undefined;
 	const tools = toolsOf("claude-code", now.version);
 	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
 	return answerIn({ window, asked: { call, version: now.version, tools }, tokens: now.tokens }, shaped, brink);
@@ -81,13 +80,15 @@ function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, brink: 
 function answerIn({ window, asked, tokens }: Place, shaped: Shaped, brink: Brink): Answered {
 	const { text, unless } = shaped;
 	const { answer } = deliver(window, asked.tools, asked.call, text, "done", POLICY);
-	const answered = { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
+	const answered = { asked, answer, isKnown: unless !== undefined && mayStay(window, asked, text) };
 	const isOnBrink = leavesOut(answered) && brink(tokens + answer.before);
 	return isOnBrink ? passed(answered, shaped, "brink") : answered;
 }
 
-function isShown(window: Window, { call, tools }: Asked, text: string): boolean {
-	return isShownBefore(window, { id: call.id, text, view: lookAtText(tools, call, text) }, POLICY);
+/** Whether the host's own words do: what it shows is not the lines of a file, or they stand there. */
+function mayStay(window: Window, { call, tools }: Asked, text: string): boolean {
+	const view = lookAtText(tools, call, text);
+	return view.kind !== "shown" || isShownBefore(window, { id: call.id, text, view }, POLICY);
 }
 
 async function findCall(session: Session, id: string, world: World): Promise<Place | undefined> {

@@ -3,6 +3,7 @@ import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
 import { answerTool, type World } from "./answer.ts";
 import { type BatchEvent, eventIn, type HookEvent } from "./events.ts";
 import { followSession, type Sent, type Session } from "./session.ts";
+import { shapeOf } from "./shapes.ts";
 
 /** What a hook of Claude Code is answered with; nothing means that the host goes on by itself. */
 export type HookAnswer = Readonly<Record<string, unknown>>;
@@ -58,7 +59,7 @@ async function answerEvent(
 			return NOTHING;
 		case "SessionStart": {
 			session.readOn();
-			const calls = session.now()?.notes ?? [];
+			const calls = session.now().notes;
 			session.reset(world.now());
 			if (calls.length === 0) return NOTHING;
 			const { session_id, agent_id: agent } = event;
@@ -97,7 +98,8 @@ function logOfAgent(transcript: string, session: string, agent: string): string 
 }
 
 function batchOf({ cwd, tool_calls }: BatchEvent): Sent[] {
-	return tool_calls.flatMap(({ tool_use_id: id, tool_name: tool, tool_input: input, tool_response: text }) =>
-		typeof text === "string" ? [{ call: { id, tool, input, directory: cwd }, text }] : [],
-	);
+	return tool_calls.flatMap(({ tool_use_id: id, tool_name: tool, tool_input: input, tool_response: response }) => {
+		const text = typeof response === "string" ? response : shapeOf(tool, response)?.text;
+		return text === undefined ? [] : [{ call: { id, tool, input, directory: cwd }, text }];
+	});
 }

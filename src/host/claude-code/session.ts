@@ -22,8 +22,8 @@ export type Session = {
 	sent(batch: readonly Sent[]): void;
 	/** At this time the host has taken away all that came before, whatever its log will say of it. */
 	reset(time: number): void;
-	/** What stands there, as far as is known, with what was sent and is not written yet; undefined where the log is empty. */
-	now(): (Standing & { readonly version: string }) | undefined;
+	/** What stands there, as far as is known, with what was sent and is not written yet. */
+	now(): Standing & { readonly version: string };
 	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
 	at(call: string): Place | undefined;
 };
@@ -59,8 +59,7 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 			[unwritten, saidAt] = [[], time];
 		},
 		now() {
-			if (!log.last) return undefined;
-			const { uuid, version } = log.last;
+			const { uuid, version } = log.last ?? { uuid: "", version: "" };
 			unwritten = unwritten.filter((batch) => batch.some(({ call }) => !log.answered.has(call.id)));
 			const sent = unwritten.flatMap((batch) => entriesOf(batch, version));
 			// The log may have a call and not its result: then both come from what was sent.

@@ -48,7 +48,7 @@ testTransform(
 			};
 		},
 	},
-	50,
+	25,
 );
 test("nothing goes wrong in random sessions", () => expect(failures).toEqual([]));
 

@@ -1,4 +1,4 @@
-import type { Part, Subject, View } from "../../core/types.ts";
+import type { Glimpse, Part, Place, Subject, View } from "../../core/types.ts";
 import { sliceOf } from "../page.ts";
 import { hitView } from "../search/hits.ts";
 import { lowered, NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../text.ts";
@@ -8,6 +8,7 @@ import { hasRun, isOfProfile, isOrderly, tellsOfTrouble } from "./order.ts";
 import type { Known } from "./outputs.ts";
 import { partsOf, type Trimmed } from "./parts.ts";
 import { type Section, sectionsOf } from "./sections.ts";
+import type { Stream } from "./stream.ts";
 
 /** A script with all that is known of it before it runs. */
 export type Plan = {
@@ -30,7 +31,7 @@ function viewPrinted(plan: Plan, page: Page): View {
 	const isCertain = !isTrouble && script.every(({ own }, at) => own.length === 0 || hasRun(script, at));
 	if (!isCertain) return viewFailure(plan, page);
 	const sections = isOrderly(script) ? sectionsOf(script, page) : undefined;
-	if (!sections) return plainView(plan.subjectOf(script), page);
+	if (!sections) return { ...plainView(plan.subjectOf(script), page), ...doubtsAbout(script) };
 	const read = (section: Section): Part[] | undefined =>
 		fileParts(plan, page, section) ?? hitParts(plan, page, section);
 	const files = sections.map(read);
@@ -38,11 +39,34 @@ function viewPrinted(plan: Plan, page: Page): View {
 	const parts = files.every((each) => each === undefined)
 		? [wholePart(plan.subjectOf(script), page)]
 		: sections.flatMap((section, at) => files[at] ?? outputPart(plan, section));
-	if (diffs.every((each) => each === undefined)) return { kind: "shown", parts };
+	const glimpse = sections.length === 1 && !files[0] ? glimpseIn(plan, script) : undefined;
+	const doubtful = glimpse ? [] : sections.filter((_, at) => !files[at]).flatMap((section) => section.script);
+	const seen = { ...doubtsAbout(doubtful), ...(glimpse && { glimpse }) };
+	if (diffs.every((each) => each === undefined)) return { kind: "shown", parts, ...seen };
 	const signed = sections.flatMap((section, at) => diffs[at]?.signed ?? files[at] ?? outputPart(plan, section));
 	// Where ibid has put notes behind signs, it has read the text in this one way.
-	if (hasSignedNotes(page)) return { kind: "shown", parts: signed };
+	if (hasSignedNotes(page)) return { kind: "shown", parts: signed, ...seen };
 	return { kind: "diff", parts, signed, hunks: diffs.flatMap((diff) => diff?.hunks ?? []) };
+}
+
+/** Files of which the output has lines that nobody can tell line by line: what was known of them may be otherwise now. */
+function doubtsAbout(script: readonly Known[]): { hides?: Place[] } {
+	const subjects = streamsIn(script).map(({ subject }) => subject);
+	return subjects.length === 0 ? {} : { hides: subjects.map((subject) => ({ subject })) };
+}
+
+function streamsIn(script: readonly Known[]): Stream[] {
+	return script.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
+}
+
+/** The one file that a script shows, from one line on, where the host may have taken off blank lines. */
+function glimpseIn({ trims }: Plan, script: readonly Known[]): Glimpse | undefined {
+	const [stream, another] = streamsIn(script);
+	if (!trims || !stream || another || printingIn(script).length > 1) return undefined;
+	const [range, more] = stream.ranges;
+	if (!range || more || stream.lastOnly !== undefined || stream.gutter.kind !== "none") return undefined;
+	const room = range.last === Number.POSITIVE_INFINITY ? UNLIMITED : range.last - range.first + 1;
+	return { subject: stream.subject, first: range.first, room };
 }
 
 /** What is seen in a section that is a diff. */
@@ -97,5 +121,6 @@ function outputPart({ subjectOf }: Plan, { script, from, end }: Section): Part[]
 /** What is left of a script that ended badly, or may not have run whole: its output, and doubt about what it wrote. */
 export function viewFailure({ script, subjectOf }: Plan, page: Page): View {
 	const written = script.flatMap(({ own }) => own.map(({ subject }) => subject));
-	return written.length > 0 ? opaqueView([subjectOf(script), ...written]) : plainView(subjectOf(script), page);
+	if (written.length > 0) return opaqueView([subjectOf(script), ...written]);
+	return { ...plainView(subjectOf(script), page), ...doubtsAbout(script) };
 }
