@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Dialect, Item } from "../src/dialect/types.ts";
 import type { Outcome, ToolCall } from "../src/lens/types.ts";
+import { spoiled } from "./spoiled.ts";
 
 /** A piece of a conversation in nobody's words. Numbers tell pieces of one conversation apart. */
 export type Line =
@@ -39,6 +40,13 @@ export function testDialect<Message>(name: string, dialect: Dialect<Message>, sp
 	describe(`the dialect of ${name}`, () => {
 		test.each(SCRIPTS)("tells %s", (_, lines) => {
 			expect(outlineOf(lines.flatMap(speak).map(dialect.tell))).toEqual(lines.flatMap(expected));
+		});
+
+		test("tells no text as if it stood there that the host has emptied", () => {
+			const emptied = reply(2, read("call_1", "a.ts", { kind: "erased", text: "one\ntwo" }));
+			const results = outlineOf(speak(emptied).map(dialect.tell)).filter((words) => words.includes(": "));
+			expect(results).toHaveLength(1);
+			expect(results[0]).not.toMatch(/^(?:done|failed) .*: one\ntwo$/);
 		});
 
 		const spoken = SCRIPTS.flatMap(([, lines]) => lines.flatMap(speak));
@@ -159,29 +167,6 @@ function faultsInRetelling<Message>(dialect: Dialect<Message>, message: Message,
 		...(isDeepStrictEqual(dialect.tell(retold), wanted) ? [] : ["the texts are not told again"]),
 		...(isDeepStrictEqual(back, before) ? [] : ["more than the texts is changed"]),
 	];
-}
-
-const OTHERS: readonly unknown[] = [null, undefined, 7, "x", "tool", true, [], [null], {}, { type: "text" }];
-
-/** A message with each value inside its fields, one at a time, replaced by others or left out. */
-export function* spoiled<Message>(message: Message): Iterable<Message> {
-	if (typeof message !== "object" || message === null) return;
-	for (const [key, field] of Object.entries(message))
-		for (const other of inside(field)) yield { ...message, [key]: other };
-}
-
-function* inside(value: unknown): Iterable<unknown> {
-	if (Array.isArray(value)) {
-		yield [];
-		for (const [at, item] of value.entries())
-			for (const other of [...OTHERS, ...inside(item)]) yield value.with(at, other);
-		return;
-	}
-	if (typeof value !== "object" || value === null) return;
-	for (const [key, item] of Object.entries(value)) {
-		yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== key));
-		for (const other of [...OTHERS, ...inside(item)]) yield { ...value, [key]: other };
-	}
 }
 
 /** What no message can tell, one sentence each. */
