@@ -127,10 +127,10 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 });
 
-test(
-	"in Claude Code 2.1.325 a notebook is as it is without ibid",
-	async () => {
-		const { told, toldPlainly, read } = await watch("notebook", "2.1.325");
+test.each(VERSIONS)(
+	"in Claude Code %s a notebook is as it is without ibid",
+	async (version) => {
+		const { told, toldPlainly, read } = await watch("notebook", version);
 		expect(told(read("notes.ipynb"))).toContain('<cell id="eggs">Egg 0 boils');
 		for (const nth of [1, 2]) expect(told(read("notes.ipynb"), nth)).toBe(toldPlainly(read("notes.ipynb"), nth));
 	},

@@ -31,6 +31,15 @@ const lines = code(60);
 const shown = numbered(lines);
 const usage: Usage = { input: 1000, cacheRead: 20_000, cacheWrite: 900, output: 300 };
 
+test("what the log says of a result counts, whatever was sent before it was written", () => {
+	const stand = newFolding(known);
+	const cut: Entry = { ...result("1", shown), kind: "result", outcome: "cut" } as Entry;
+	stand([turn(), call("1"), result("1", shown)]);
+	const { window, calls } = stand([turn(), call("1"), cut, turn(), call("2")]);
+	const { call: again, tools } = calls.get("2")!;
+	expect(deliver(window, tools, again, shown).answer.form).toBe("whole");
+});
+
 describe("what stands before a model", () => {
 	const stand = (...entries: Entry[]): Standing => newFolding(known)(entries);
 
