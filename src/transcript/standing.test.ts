@@ -105,6 +105,16 @@ describe("folding on", () => {
 	);
 
 	const again = [turn(), call("9")];
+	const write: Entry = {
+		kind: "call",
+		call: {
+			id: "8",
+			tool: "Write",
+			input: { file_path: "/project/a.ts", content: lines.join("\n") },
+			directory: "/project",
+		},
+		version: "2.1.325",
+	};
 	const others = [
 		["was rewound", [...read("1", shown), ...again], [...read("2", numbered(code(60, 500))), ...again]],
 		["lost its last turn", [...read("1", shown), ...read("2", NOTE)], read("1", shown)],
@@ -118,6 +128,16 @@ describe("folding on", () => {
 			"met a file that the host attached",
 			[...read("1", shown), ...again],
 			[...read("1", shown), { kind: "attached", path: "/project/a.ts" } as const, ...again],
+		],
+		[
+			"has another end for a call",
+			[turn(), write, result("8", "written"), ...again],
+			[turn(), write, { ...result("8", "written"), outcome: "failed" } as const, ...again],
+		],
+		[
+			"has more than a text for a result",
+			[...read("1", shown), ...again],
+			[turn(), call("1"), { ...result("1", shown), plain: false } as const, ...again],
 		],
 		["has another text for a result", [...read("1", NOTE), ...again], [...read("1", shown), ...again]],
 	] as const;

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CodeDesk, type Got, openCodeDesk, UNCHANGED } from "../../../sim/claude-code-desk.ts";
+import { type CodeDesk, type Got, openCodeDesk, textIn, UNCHANGED } from "../../../sim/claude-code-desk.ts";
 import { code, numbered, plain } from "../../../sim/desk.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Reason } from "../../core/types.ts";
@@ -179,6 +179,14 @@ describe("the host's word that a file is unchanged stands", () => {
 		expect(desk.recorded()).toEqual([]);
 	});
 
+	test("where the file is a notebook, whose lines are not what the host shows", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ipynb", JSON.stringify({ cells: [{ cell_type: "code", source: lines }] }, undefined, 1));
+		desk.pen.answer(desk.pen.ask("Read", { file_path: path }), `<cell id="a">${lines.join("\n")}</cell id="a">`);
+		expect((await desk.stub(path)).text).toBe(UNCHANGED);
+		expect(desk.recorded()).toEqual([]);
+	});
+
 	test("where the file may hold secrets", async () => {
 		const desk = openCodeDesk(base);
 		const path = desk.put(".env", content);
@@ -286,20 +294,28 @@ describe("the model gets the text that is said to be unchanged", () => {
 		expect([lastGiven(desk)?.reason, desk.waited]).toEqual(["unreachable", 250]);
 	});
 
-	test("if it asks for fewer lines after the host's word, or takes another tool", async () => {
+	const printed = lines.map((line, index) => `${String(index + 1).padStart(6)}\t${line}`).join("\n");
+	const others: readonly (readonly [string, string, (desk: CodeDesk, path: string) => Promise<Got>])[] = [
+		["fewer lines", numbered(lines.slice(10, 40), 11), (desk, path) => desk.read(path, { offset: 11, limit: 30 })],
+		["them by a command", lines.join("\n"), (desk, path) => desk.run(`cat ${path}`, content)],
+		["them by a command that numbers them", printed, (desk, path) => desk.run(`cat -n ${path}`, `${printed}\n`)],
+	];
+
+	test.each(others)("if it asks for %s after the host's word", async (_, expected, ask) => {
 		const desk = openCodeDesk(base);
 		const path = desk.put("a.ts", content);
 		await desk.read(path);
-		await desk.stub(path);
-		expect((await desk.read(path, { offset: 11, limit: 30 })).text).toBe(numbered(lines.slice(10, 40), 11));
+		expect((await desk.stub(path)).text).toBe(UNCHANGED);
+		expect((await ask(desk, path)).text).toBe(expected);
 		expect(lastGiven(desk)?.reason).toBe("insisted");
-		const other = openCodeDesk(base);
-		const copy = other.put("a.ts", content);
-		await other.read(copy);
-		await other.stub(copy);
-		const printed = lines.map((line, index) => `${String(index + 1).padStart(6)}\t${line}`).join("\n");
-		expect((await other.run(`cat -n ${copy}`, `${printed}\n`)).text).toBe(printed);
-		expect(lastGiven(other)?.reason).toBe("insisted");
+	});
+
+	test("if there is no log", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ts", content);
+		const call = { id: "c", tool: "Read", input: { file_path: path }, line: "" };
+		const replacement = await desk.hook(call, { type: "file_unchanged", file: { filePath: path } });
+		expect(textIn(replacement)).toBe(whole);
 	});
 
 	test("just the lines that it asked for, as the host shows them", async () => {
