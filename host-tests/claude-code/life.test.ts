@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { removeFolders } from "../folders.ts";
 import type { Exchange } from "../rebuild.ts";
@@ -9,7 +9,7 @@ import { LIVES, type Life, of } from "./lives.ts";
 import type { Version } from "./run.ts";
 import type { Played } from "./scenes.ts";
 
-afterAll(removeFolders);
+afterEach(removeFolders);
 
 const VERSIONS = ["2.1.325", "2.1.197"] as const;
 
