@@ -343,8 +343,8 @@ describe("the hooks of one process", () => {
 		await desk.hook({ id: "unnamed", tool: "Read", input: { file_path: path }, line: "" }, shownBy(path));
 		return desk.waited - before;
 	};
-	const meet = async (desk: CodeDesk, others: number): Promise<void> => {
-		for (let each = 0; each < others; each++) {
+	const meet = async (desk: CodeDesk, others: number, from = 0): Promise<void> => {
+		for (let each = from; each < from + others; each++) {
 			const other = { session_id: `other-${each}`, transcript_path: `/nowhere/${each}.jsonl`, cwd: "/nowhere" };
 			await desk.hooks.handle({ ...other, hook_event_name: "PostToolBatch", tool_calls: [] });
 		}
@@ -375,7 +375,7 @@ describe("the hooks of one process", () => {
 		const { desk, path } = await afterUnwritten();
 		await meet(desk, 7);
 		await desk.batch();
-		await meet(desk, 7);
+		await meet(desk, 7, 7);
 		expect(await waitOf(desk, path)).toBe(250);
 	});
 
