@@ -7,6 +7,20 @@ const dialect = piDialect("/w");
 
 testDialect("pi", dialect, inPi);
 
+describe("a prompt in pi", () => {
+	const file = (path: string) => `<file name="${path}">\none\n</file>\n`;
+
+	test.each([
+		["nothing", "Read a.ts.", []],
+		["a file that was named on the command line", `${file("/w/a.ts")}Read it.`, ["/w/a.ts"]],
+		["several", `${file("/w/a.ts")}${file('/w/"b".ts')}Read them.`, ["/w/a.ts", '/w/"b".ts']],
+	])("leaves %s in doubt", (_, text, paths) => {
+		const expected = paths.map((path) => ({ kind: "hidden" as const, directory: "/w", path }));
+		expect(dialect.tell({ role: "user", content: text })).toEqual(expected);
+		expect(dialect.tell({ role: "user", content: [{ type: "text", text }] })).toEqual(expected);
+	});
+});
+
 describe("a reply of pi", () => {
 	const content = [{ type: "thinking" }, { type: "toolCall", id: "1", name: "ls", arguments: {} }];
 

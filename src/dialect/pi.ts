@@ -19,6 +19,8 @@ function tell(message: PiMessage, directory: string): readonly Item[] | undefine
 	switch (message.role) {
 		case "ibid-refresh":
 			return v.is(RefreshShape, message) ? [{ kind: "asked", directory, ...askOf(message) }] : undefined;
+		case "user":
+			return tellPrompt(message, directory);
 		case "assistant":
 			return tellReply(message, directory);
 		case "toolResult":
@@ -41,7 +43,17 @@ function askOf({ path, lines }: Omit<PiRefresh, "role">): Omit<PiRefresh, "role"
 }
 
 /** Messages that show nothing of files. */
-const SILENT = new Set(["user", "system", "custom", "branchSummary", "compactionSummary"]);
+const SILENT = new Set(["system", "custom", "branchSummary", "compactionSummary"]);
+
+const PromptShape = v.object({ content: Content });
+
+/** Files that were named on the command line stand before the prompt. Where one ends its own text may belie. */
+function tellPrompt(message: PiMessage, directory: string): Item[] | undefined {
+	const prompt = v.safeParse(PromptShape, message);
+	if (!prompt.success) return undefined;
+	const files = textOf(prompt.output.content).text.matchAll(/^<file name="(.+)">/gm);
+	return [...files].map(([, path = ""]): Item => ({ kind: "hidden", directory, path }));
+}
 
 const ReplyShape = v.object({ content: v.nullish(Content, []), stopReason: v.optional(v.string()) });
 const CallShape = v.object({ id: v.string(), name: v.string(), arguments: v.record(v.string(), v.unknown()) });
@@ -69,7 +81,7 @@ function tellResult(message: PiMessage): Item[] | undefined {
 	if (!result.success) return undefined;
 	const { toolCallId: id, content, isError } = result.output;
 	const { text, plain } = textOf(content);
-	return [{ kind: "result", id, text, outcome: isError ? "failed" : plain ? "done" : "cut" }];
+	return [{ kind: "result", id, text, outcome: plain ? (isError ? "failed" : "done") : "cut" }];
 }
 
 const ShellShape = v.object({
