@@ -4,7 +4,7 @@ import { givenOf } from "../../store/given.ts";
 import { type AnswerRecord, openRecord, type RecordLine } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { newSessions, type Session, type Told } from "../../transform/sessions.ts";
-import { REFRESH, wishesIn, wishIn, withoutWishes, withWishes } from "./refresh.ts";
+import { REFRESH, wishesIn, wishIn, withoutWishes, withWishes, wordsOf } from "./refresh.ts";
 import { accountOf, statusOf } from "./tally.ts";
 
 /** What pi 0.73 and 1.5 let an extension do, as far as we do it. */
@@ -48,7 +48,7 @@ export default function ibid(pi: Pi): void {
 /** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
 export function extend(pi: Pi, record: AnswerRecord, now: () => number): void {
 	const sessions = newFolders();
-	let answers: readonly Told[] = [];
+	let answers: readonly Told[] | undefined;
 	const shorten = ({ messages }: Context, { cwd, sessionManager }: Surroundings): readonly PiMessage[] => {
 		const time = now();
 		const session = sessionManager.getSessionId();
@@ -65,7 +65,7 @@ export function extend(pi: Pi, record: AnswerRecord, now: () => number): void {
 			if (isLast !== (sessionManager.buildSessionProjection !== undefined)) return undefined;
 			try {
 				const messages = shorten(event, context);
-				if (hasUI) ui.setStatus("ibid", statusOf(answers));
+				if (hasUI) ui.setStatus("ibid", statusOf(answers ?? []));
 				return { messages };
 			} catch (error) {
 				const session = sessionManager.getSessionId();
@@ -81,11 +81,11 @@ export function extend(pi: Pi, record: AnswerRecord, now: () => number): void {
 	});
 	pi.registerCommand(REFRESH, {
 		description: "Let the next view of a file come whole: PATH [FIRST-LAST]",
-		async handler(words, { sessionManager, ui }) {
-			const wish = wishIn(words, sessionManager.getBranch());
+		async handler(words, { ui }) {
+			const wish = wishIn(words);
 			if (!wish) return ui.notify(`Name a file: /${REFRESH} PATH [FIRST-LAST]`, "warning");
 			pi.appendEntry(REFRESH, wish);
-			ui.notify(`The next view of ${wish.path} comes whole.`, "info");
+			ui.notify(`The next view of ${wordsOf(wish)} comes whole.`, "info");
 		},
 	});
 }

@@ -5,45 +5,51 @@ import type { PiMessage, PiRefresh } from "../../dialect/pi.ts";
 /** The type of the entries by which a session remembers what the user wants to see whole. */
 export const REFRESH = "ibid-refresh";
 
-/** What the user wants to see whole, and the last result that had come when the user said so. */
-export type Wish = { readonly path: string; readonly lines?: Range; readonly after: string };
+/** What the user wants to see whole. */
+export type Wish = { readonly path: string; readonly lines?: Range };
 
-/** The wish in `PATH [A-B]`; undefined where it names no file. */
-export function wishIn(words: string, branch: readonly unknown[]): Wish | undefined {
-	const [, path, first, last] = /^\s*(\S.*?)(?:\s+(\d+)-(\d+))?\s*$/.exec(words) ?? [];
+/** A wish that a session remembers, and when it was made. */
+export type Wished = { readonly wish: Wish; readonly time: number };
+
+/** The wish in `PATH [FIRST-LAST]`; undefined where it names no lines of a file. Like pi, we take `@PATH` for a path. */
+export function wishIn(words: string): Wish | undefined {
+	const [, path, first, last] = /^\s*@?(\S.*?)(?:\s+(\d+)-(\d+))?\s*$/.exec(words) ?? [];
 	if (path === undefined) return undefined;
-	const after = branch.findLast((entry) => v.is(ResultEntry, entry));
-	const lines = first === undefined ? {} : { lines: { first: Number(first), last: Number(last) } };
-	return { path, ...lines, after: after?.message.toolCallId ?? "" };
+	if (first === undefined) return { path };
+	const lines = { first: Number(first), last: Number(last) };
+	return lines.first <= lines.last ? { path, lines } : undefined;
 }
 
-const ResultEntry = v.looseObject({
-	type: v.literal("message"),
-	message: v.looseObject({ role: v.literal("toolResult"), toolCallId: v.string() }),
-});
+/** What is wished for, in words. */
+export function wordsOf({ path, lines }: Wish): string {
+	return lines ? `lines ${lines.first}-${lines.last} of ${path}` : path;
+}
 
 /** The wishes on a branch of a session. */
-export function wishesIn(branch: readonly unknown[]): Wish[] {
+export function wishesIn(branch: readonly unknown[]): Wished[] {
 	return branch.flatMap((entry) => {
 		const parsed = v.safeParse(WishEntry, entry);
-		return parsed.success ? [parsed.output.data] : [];
+		return parsed.success ? [{ wish: parsed.output.data, time: parsed.output.timestamp }] : [];
 	});
 }
 
-const WishEntry: v.GenericSchema<unknown, { readonly data: Wish }> = v.object({
+const WishEntry: v.GenericSchema<unknown, { readonly timestamp: number; readonly data: Wish }> = v.object({
 	type: v.literal("custom"),
 	customType: v.literal(REFRESH),
+	timestamp: v.pipe(v.string(), v.transform(Date.parse), v.number()),
 	data: v.object({
 		path: v.string(),
 		lines: v.exactOptional(v.object({ first: v.number(), last: v.number() })),
-		after: v.string(),
 	}),
 });
 
-/** The messages with each wish where it was made. One whose place is gone has nothing left to refresh. */
-export function withWishes(messages: readonly PiMessage[], wishes: readonly Wish[]): PiMessage[] {
-	const places = wishes.map(({ after, ...wish }) => {
-		return { at: messages.findLastIndex((message) => isResultOf(message, after)), wish };
+/**
+ * The messages with each wish behind the last text that stood there when it was made. Ids of calls may come again, so
+ * time tells. If no such text is left, there is nothing to refresh.
+ */
+export function withWishes(messages: readonly PiMessage[], wishes: readonly Wished[]): PiMessage[] {
+	const places = wishes.map(({ wish, time }) => {
+		return { at: messages.findLastIndex((message) => showsBefore(message, time)), wish };
 	});
 	return messages.flatMap((message, index) => {
 		const here = places.filter(({ at }) => at === index);
@@ -51,8 +57,8 @@ export function withWishes(messages: readonly PiMessage[], wishes: readonly Wish
 	});
 }
 
-function isResultOf(message: PiMessage, id: string): boolean {
-	return message.toolCallId === id;
+function showsBefore({ role, timestamp }: PiMessage, time: number): boolean {
+	return (role === "toolResult" || role === "bashExecution") && typeof timestamp === "number" && timestamp <= time;
 }
 
 /** The messages without wishes. */

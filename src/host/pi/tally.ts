@@ -6,17 +6,33 @@ export function statusOf(answers: readonly Told[]): string | undefined {
 	return saved === 0 ? undefined : `ibid −${inThousands(saved)}`;
 }
 
-/** The same in full: how much of what stands in a window was shortened, and where that saved most. */
-export function accountOf(answers: readonly Told[]): string {
-	if (answers.length === 0) return "No result stands in this window yet.";
+/** The same in full: what stood in the last request, how much of it was shortened, and where that saved most. */
+export function accountOf(answers: readonly Told[] | undefined): string {
+	if (!answers) return "The model has not been asked for anything yet.";
+	if (answers.length === 0) return "The last request held no results.";
 	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
 	const insisted = answers.filter(({ answer }) => answer.reason === "insisted").length;
-	const whole = insisted === 0 ? "" : ` ${insisted} came whole because the model asked again.`;
-	const head = `${shortened.length} of the ${answers.length} results in this window are shortened, by about ${inThousands(savedIn(answers))} tokens.${whole}`;
-	return [head, ...bySubject(shortened).slice(0, MOST).map(lineOf)].join("\n");
+	const words = [
+		`The last request held ${results(answers.length)}, about ${inThousands(tokensIn(answers))} tokens.`,
+		`${shortened.length || "None"} came shortened${shortened.length === 0 ? "" : `: ${lessIn(shortened)}`}.`,
+		...(insisted === 0 ? [] : [`${insisted} came whole because the model asked again.`]),
+	];
+	return [words.join(" "), ...bySubject(shortened).slice(0, MOST).map(lineOf)].join("\n");
 }
 
 const MOST = 8;
+
+function results(count: number): string {
+	return count === 1 ? "1 result" : `${count} results`;
+}
+
+function tokensIn(answers: readonly Told[]): number {
+	return answers.reduce((sum, { answer }) => sum + answer.after, 0);
+}
+
+function lessIn(answers: readonly Told[]): string {
+	return `${inThousands(savedIn(answers))} tokens less`;
+}
 
 function savedIn(answers: readonly Told[]): number {
 	return answers.reduce((sum, { answer }) => sum + answer.before - answer.after, 0);

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "bun:test";
+import { basename } from "node:path";
+import { inPi } from "../../../contracts/pi-words.ts";
+import { testTransform } from "../../../contracts/transform.ts";
+import { code } from "../../../sim/desk.ts";
+import { type PiMessage, piDialect } from "../../dialect/pi.ts";
+import { toolsOf } from "../../lens/hosts.ts";
+import type { RecordLine } from "../../store/record.ts";
+import { type Changed, type Context, extend, type Pi, type Surroundings } from "./extension.ts";
+
+/** pi with the extension in it, as far as the extension can tell. */
+type Host = {
+	/** The messages of a request after all handlers have had them. */
+	readonly send: (messages: readonly PiMessage[], at?: Partial<Where>) => readonly PiMessage[];
+	/** What the user is told after a command. */
+	readonly say: (name: string, words?: string) => Promise<string>;
+	readonly statuses: (string | undefined)[];
+	readonly record: RecordLine[];
+	readonly branch: unknown[];
+};
+
+type Where = { readonly session: string; readonly folder: string; readonly hasUI: boolean };
+
+function start({ isOld = false, write = (_: RecordLine): void => {} } = {}): Host {
+	const handlers: Partial<Record<string, (event: Context, context: Surroundings) => Changed>> = {};
+	const commands = new Map<string, Parameters<Pi["registerCommand"]>[1]>();
+	const [record, statuses, told, branch]: [RecordLine[], (string | undefined)[], string[], unknown[]] = [
+		[],
+		[],
+		[],
+		[],
+	];
+	const surroundings = ({ session = "s1", folder = "/w", hasUI = true }: Partial<Where>): Surroundings => ({
+		cwd: folder,
+		hasUI,
+		ui: { setStatus: (_, text) => statuses.push(text), notify: (text) => told.push(text) },
+		sessionManager: {
+			getSessionId: () => session,
+			getBranch: () => branch,
+			...(isOld ? {} : { buildSessionProjection: () => undefined }),
+		},
+	});
+	const pi: Pi = {
+		on: (event, handler) => (handlers[event] = handler),
+		registerCommand: (name, command) => commands.set(name, command),
+		appendEntry: (customType, data) => {
+			branch.push({ type: "custom", customType, data, timestamp: new Date(branch.length + 1).toISOString() });
+		},
+	};
+	const book = {
+		shortened: () => new Set<string>(),
+		write(line: RecordLine) {
+			write(line);
+			record.push(line);
+		},
+	};
+	extend(pi, book, () => 7);
+	return {
+		record,
+		statuses,
+		branch,
+		send: (messages, at = {}) => {
+			const events = isOld ? ["context"] : ["context", "context_with_system"];
+			return events.reduce(
+				(sent, event) => handlers[event]?.({ messages: sent }, surroundings(at))?.messages ?? sent,
+				messages,
+			);
+		},
+		say: async (name, words = "") => {
+			await commands.get(name)?.handler(words, surroundings({}));
+			return told.splice(0).join("\n");
+		},
+	};
+}
+
+const dialect = piDialect("/w");
+const failures: RecordLine[] = [];
+
+/** Wishes stand in the session, so they come to the extension another way than the messages. */
+testTransform(
+	"through pi's extension",
+	{
+		dialect,
+		tools: toolsOf("pi"),
+		speak: inPi,
+		begin() {
+			const host = start({ write: (line) => void (line.kind === "failure" && failures.push(line)) });
+			return async (messages) => {
+				const timed = messages.map((message, timestamp) => ({ ...message, timestamp }));
+				const wishes = timed.filter(({ role }) => role === "ibid-refresh");
+				const entries = wishes.map(({ role, timestamp, ...data }) => {
+					return { type: "custom", customType: role, timestamp: new Date(timestamp).toISOString(), data };
+				});
+				host.branch.splice(0, host.branch.length, ...entries);
+				const sent = host.send(timed.filter(({ role }) => role !== "ibid-refresh")).values();
+				return messages.map((message) => {
+					if (message.role === "ibid-refresh") return message;
+					const { timestamp: _, ...rest } = sent.next().value ?? message;
+					return "timestamp" in message ? { ...rest, timestamp: message.timestamp } : rest;
+				});
+			};
+		},
+	},
+	15,
+);
+test("nothing goes wrong in random sessions", () => expect(failures).toEqual([]));
+
+let count = 0;
+
+/** A read of a file and what came of it. */
+function read(path: string, timestamp = 0): PiMessage[] {
+	const id = `call_${++count}`;
+	const text = code(40)
+		.map((line) => `${line} // ${basename(path)}`)
+		.join("\n");
+	return [
+		{
+			role: "assistant",
+			content: [{ type: "toolCall", id, name: "read", arguments: { path } }],
+			stopReason: "toolUse",
+		},
+		{ role: "toolResult", toolCallId: id, toolName: "read", content: [{ type: "text", text }], timestamp },
+	];
+}
+
+const notes = (messages: readonly PiMessage[]): string => {
+	const results = messages.filter(({ role }) => role === "toolResult");
+	return results.map((each) => (JSON.stringify(each).includes("[ibid]") ? "short" : "whole")).join(" ");
+};
+
+describe("a request", () => {
+	test.each([false, true])("is shortened once, whatever the version offers (older: %p)", (isOld) => {
+		const host = start({ isOld });
+		expect(notes(host.send([...read("a.ts"), ...read("a.ts")]))).toBe("whole short");
+		expect(host.record).toHaveLength(1);
+	});
+
+	test("is recorded as what its results became, each when it comes", () => {
+		const host = start();
+		const messages = read("a.ts");
+		host.send(messages);
+		messages.push(...read("a.ts"));
+		for (const _ of [1, 2]) host.send(messages);
+		const common = { kind: "answer", host: "pi", session: "s1", tool: "read", subject: "a.ts", time: 7 };
+		expect(host.record).toMatchObject([
+			{ ...common, form: "whole", reason: "fresh" },
+			{ ...common, form: "same", reason: undefined },
+		]);
+	});
+
+	test("of one session says nothing of another, and paths begin at its folder", () => {
+		const host = start();
+		const messages = [...read("a.ts"), ...read("/w/a.ts")];
+		expect(notes(host.send(messages))).toBe("whole short");
+		expect(notes(host.send(read("a.ts"), { session: "s2" }))).toBe("whole");
+		expect(notes(host.send(messages, { session: "s3", folder: "/elsewhere" }))).toBe("whole short");
+		expect(JSON.stringify(host.send(messages, { folder: "/w" }))).toContain("lines 1-40 unchanged");
+		expect(JSON.stringify(host.send(messages, { folder: "/elsewhere" }))).toContain("lines 1-40 = a.ts");
+	});
+
+	test("that has something unreadable goes out as the host has built it, and the failure is counted", () => {
+		const host = start();
+		const odd = Object.defineProperty({ role: "toolResult" }, "toolCallId", {
+			enumerable: true,
+			get: () => {
+				throw new Error("not today");
+			},
+		});
+		const messages = [...read("a.ts"), ...read("a.ts"), odd];
+		expect(host.send(messages)).toBe(messages);
+		expect(host.record).toMatchObject([{ kind: "failure", host: "pi", session: "s1", what: "Error: not today" }]);
+		expect(notes(host.send(messages.slice(0, -1)))).toBe("whole short");
+	});
+
+	test("is shortened though nothing can be recorded", () => {
+		const host = start({
+			write: () => {
+				throw new Error("the disk is full");
+			},
+		});
+		expect(notes(host.send([...read("a.ts"), ...read("a.ts")]))).toBe("whole short");
+	});
+});
+
+describe("the user", () => {
+	test("sees in the footer what is saved, where there is one", () => {
+		const host = start();
+		const messages = [...read("a.ts"), ...read("a.ts")];
+		host.send(messages.slice(0, 2));
+		host.send(messages);
+		host.send(messages, { hasUI: false });
+		expect(host.statuses).toEqual([undefined, expect.stringMatching(/^ibid −\d+$/)]);
+	});
+
+	test("is told what stands in the window", async () => {
+		const host = start();
+		expect(await host.say("ibid")).toBe("The model has not been asked for anything yet.");
+		host.send([...read("a.ts"), ...read("a.ts")]);
+		expect(await host.say("ibid")).toMatch(
+			/^The last request held 2 results, .* 1 came shortened: .*\n +\d+ {2}a\.ts$/,
+		);
+	});
+
+	test("may want to see a file again: the next view of it comes whole, and only that", async () => {
+		const host = start();
+		const messages = [...read("a.ts", 0), ...read("b.ts", 0)];
+		expect(await host.say("ibid-refresh", "a.ts")).toBe("The next view of a.ts comes whole.");
+		messages.push(...read("b.ts", 2), ...read("a.ts", 3));
+		expect(notes(host.send(messages))).toBe("whole whole short whole");
+		messages.push(...read("a.ts", 4));
+		expect(notes(host.send(messages))).toBe("whole whole short whole short");
+		expect(messages).toHaveLength(10);
+	});
+
+	test("is told how to say it", async () => {
+		const host = start();
+		expect(await host.say("ibid-refresh", " ")).toBe("Name a file: /ibid-refresh PATH [FIRST-LAST]");
+		expect(host.branch).toEqual([]);
+	});
+});
