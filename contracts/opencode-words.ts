@@ -31,7 +31,8 @@ function stateOf(end: Asked["end"], shows: string | undefined): object {
 	const display = shows === undefined ? {} : { display: { type: "file", path: shows } };
 	const cut = end.kind === "cut" ? { truncated: true, outputPath: "/tmp/all" } : { truncated: false };
 	const emptied = end.kind === "erased" ? { compacted: 3 } : {};
-	const metadata = { ...display, ...cut };
+	const exit = end.kind === "erased" && end.from === "failed" ? { exit: 1 } : {};
+	const metadata = { ...display, ...cut, ...exit };
 	return { status: "completed", output: end.text, title: "", metadata, time: { ...time, ...emptied } };
 }
 

@@ -39,10 +39,10 @@ export function isInstructions({ kind, name }: Subject): boolean {
 	return kind === "file" && /(^|\/)(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|SKILL)\.md$/.test(name);
 }
 
-/** Files that may hold secrets, and commands that name one: never shortened, never quoted, never kept. */
+/** Files that may hold secrets, and commands and calls that name one: never shortened, never quoted, never kept. */
 export function isSensitive({ kind, name, label }: Subject): boolean {
 	if (kind === "file") return SENSITIVE_NAME.test(name) || SENSITIVE_ENDING.test(name);
-	return kind === "command" && SENSITIVE_WORD.test(label);
+	return SENSITIVE_WORD.test(label);
 }
 
 const SENSITIVE_NAME =

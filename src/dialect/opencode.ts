@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { fileSubject } from "../lens/paths.ts";
-import type { Outcome, ToolCall } from "../lens/types.ts";
+import type { ToolCall } from "../lens/types.ts";
 import { isRecord } from "./foreign.ts";
 import { attachedIn, isSent, syntheticIn, type ToolPart, toolPartOf, typeOf } from "./opencode-parts.ts";
 import type { Dialect, Item } from "./types.ts";
@@ -15,10 +15,26 @@ export function openCodeDialect(directory: string): Dialect<OpenCodeMessage> {
 
 function tell({ info, parts }: OpenCodeMessage, directory: string): Item[] | undefined {
 	const parsed = v.safeParse(InfoShape, info);
-	if (!parsed.success) return undefined;
+	if (!parsed.success || !Array.isArray(parts) || !parts.every((part) => KNOWN.has(typeOf(part)))) return undefined;
 	if (parsed.output.role === "user") return tellPrompt(parts, directory);
 	return isSent(parsed.output.error, parts) ? tellReply(parts, parsed.output.path?.cwd ?? directory) : [];
 }
+
+/** Parts of another type may show anything. */
+const KNOWN = new Set<unknown>([
+	"agent",
+	"compaction",
+	"file",
+	"patch",
+	"reasoning",
+	"retry",
+	"snapshot",
+	"step-finish",
+	"step-start",
+	"subtask",
+	"text",
+	"tool",
+]);
 
 const InfoShape = v.variant("role", [
 	v.object({ role: v.literal("user") }),
@@ -58,8 +74,7 @@ function resultIn({ id, result }: ToolPart, { tool, input, directory }: ToolCall
 	if (!result) return [];
 	const isNamed = tool !== "read" || result.path === undefined || result.path === nameOf(directory, input.filePath);
 	const isTrue = isNamed && result.plain && result.erased === undefined;
-	const outcome: Outcome = isTrue || result.outcome === "failed" ? result.outcome : "cut";
-	return [{ kind: "result", id, text: result.text, outcome }];
+	return [{ kind: "result", id, text: result.text, outcome: isTrue ? result.outcome : "cut" }];
 }
 
 function nameOf(directory: string, path: unknown): string | undefined {
@@ -102,6 +117,14 @@ function retell(message: OpenCodeMessage, texts: ReadonlyMap<string, string>): O
 
 function withText(part: unknown, texts: ReadonlyMap<string, string>): unknown {
 	if (!isRecord(part) || typeof part.id !== "string" || !isRecord(part.state)) return part;
-	const output = texts.get(part.id);
-	return output === undefined ? part : { ...part, state: { ...part.state, output } };
+	const text = texts.get(part.id);
+	return text === undefined ? part : { ...part, state: saying(part.state, text) };
+}
+
+/** What was broken off tells what it had printed till then; what went wrong tells why. */
+function saying(state: Readonly<Record<string, unknown>>, text: string): object {
+	if (state.status !== "error") return { ...state, output: text };
+	const { metadata } = state;
+	const isBrokenOff = isRecord(metadata) && metadata.interrupted === true && typeof metadata.output === "string";
+	return isBrokenOff ? { ...state, metadata: { ...metadata, output: text } } : { ...state, error: text };
 }

@@ -1,4 +1,4 @@
-import type { Call, View } from "../core/types.ts";
+import type { Call, Subject, View } from "../core/types.ts";
 import { otherLens } from "./other.ts";
 import { openPage, sliceOf } from "./page.ts";
 import { lowered } from "./text.ts";
@@ -25,6 +25,12 @@ export function lookAtText(
 	if (ends.includes("cut")) return { kind: "opaque", hides: subjects.map((subject) => ({ subject })) };
 	const look = ends.includes("failed") ? failure : view;
 	return look ? lowered(look(sliceOf(page, content.from, content.end)), content.from) : { kind: "failed" };
+}
+
+/** What may be written down of a subject: a file or a command, but of any other call no more than its tool. */
+export function nameToKeep(subject: Subject | undefined): string {
+	if (!subject) return "";
+	return subject.kind === "call" ? subject.label.split(" ", 1)[0]! : subject.label;
 }
 
 /** What was seen in calls: each is asked about when it comes, when its text does, and when a log is read again. */

@@ -71,26 +71,43 @@ export type AnswerRecord = {
 	write(line: RecordLine): void;
 	/** What was shortened in a session, by this process or another: `nameOf` each answer. */
 	shortened(session: string): ReadonlySet<string>;
+	/** The calls in a session whose notes are known to have lost their lines. */
+	orphaned(session: string): ReadonlySet<string>;
 };
 
 /** The record in a folder, for a process that nobody else is. */
 export function openRecord(folder: string, process: string): AnswerRecord {
 	const place = join(folder, "answers");
-	const known = new Map<string, Set<string>>();
-	const shortened = (session: string): Set<string> => {
-		const names = known.get(session) ?? new Set(readLines(place, session).flatMap(namesIn));
-		known.set(session, names);
-		return names;
+	const known = new Map<string, Known>();
+	const of = (session: string): Known => {
+		const found = known.get(session) ?? knownFrom(readLines(place, session));
+		known.set(session, found);
+		return found;
 	};
 	return {
-		shortened,
+		shortened: (session) => of(session).shortened,
+		orphaned: (session) => of(session).orphaned,
 		write(line) {
 			mkdirSync(place, { recursive: true, mode: 0o700 });
 			const file = join(place, `${fileName(line.session)}.${process}.jsonl`);
 			appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-			for (const name of namesIn(line)) shortened(line.session).add(name);
+			add(of(line.session), line);
 		},
 	};
+}
+
+/** What must be known of a session at once. */
+type Known = { readonly shortened: Set<string>; readonly orphaned: Set<string> };
+
+function knownFrom(lines: readonly RecordLine[]): Known {
+	const known: Known = { shortened: new Set(), orphaned: new Set() };
+	for (const line of lines) add(known, line);
+	return known;
+}
+
+function add({ shortened, orphaned }: Known, line: RecordLine): void {
+	if (line.kind === "answer" && line.form !== "whole") shortened.add(nameOf(line.call, line.delivered));
+	if (line.kind === "orphaned") for (const call of line.calls) orphaned.add(call);
 }
 
 /** By what a shortened text is known again: its call and its hash. */
@@ -109,10 +126,6 @@ export function readLines(place: string, session: string): RecordLine[] {
 	return filesIn(place)
 		.filter((name) => name.startsWith(beginning))
 		.flatMap((name) => readFileSync(join(place, name), "utf8").split("\n").flatMap(lineIn));
-}
-
-function namesIn(line: RecordLine): string[] {
-	return line.kind === "answer" && line.form !== "whole" ? [nameOf(line.call, line.delivered)] : [];
 }
 
 /** A session's id is the host's own: it must not lead elsewhere. */

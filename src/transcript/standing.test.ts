@@ -60,12 +60,16 @@ describe("what stands before a model", () => {
 		expect(stand(...before, reset, call("1"), result("1", shown, true)).tokens).toBe(estimateTokens(shown));
 	});
 
-	test("has notes in the last turn, or among what was kept", () => {
+	test("has notes until a reset, and those that it kept without their lines are orphans", () => {
 		const noted = [...read("1", shown), ...read("2", NOTE)];
 		expect(stand(...read("1", shown)).notes).toEqual([]);
 		expect(stand(...noted).notes).toEqual(["2"]);
 		expect(stand(...noted, call("3"), result("3", NOTE)).notes).toEqual(["2", "3"]);
-		expect(stand(...noted, turn()).notes).toEqual([]);
+		expect(stand(...noted, turn()).notes).toEqual(["2"]);
+		expect(stand(...noted).orphans).toEqual([]);
+		expect(stand(...noted, reset, call("2"), result("2", NOTE, true)).orphans).toEqual(["2"]);
+		const both = [call("1"), result("1", shown, true), turn(), call("2"), result("2", NOTE, true)];
+		expect(stand(...noted, reset, ...both).orphans).toEqual([]);
 		expect(stand(...noted, reset).notes).toEqual([]);
 		expect(stand(...noted, reset, call("2"), result("2", NOTE, true)).notes).toEqual(["2"]);
 		expect(stand(...noted, { kind: "attached", path: "/project/b.ts" }).notes).toEqual(["2"]);

@@ -1,7 +1,9 @@
+import { read } from "../core/read.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
+import { lookAtText } from "../lens/look.ts";
 import { type Asked, foldEntry, type Known } from "./fold.ts";
-import type { Entry } from "./types.ts";
+import type { Entry, RecordedResult } from "./types.ts";
 
 /** What stands before a model after some entries of its log. */
 export type Standing = {
@@ -10,8 +12,9 @@ export type Standing = {
 	readonly calls: ReadonlyMap<string, Asked>;
 	/** About how many tokens its next request has: by what the host said of the last one, and what came since. */
 	readonly tokens: number;
-	/** The calls of the last turn whose results ibid has shortened. */
+	/** The calls whose results ibid has shortened, and those of them that have lost their lines since. */
 	readonly notes: readonly string[];
+	readonly orphans: readonly string[];
 };
 
 /**
@@ -36,7 +39,7 @@ export function newFolding(known: Known): (entries: readonly Entry[]) => Standin
 /** What came of entries that were folded, by what tells them apart. */
 type Folded = Standing & { readonly names: readonly string[] };
 
-const NOTHING: Folded = { names: [], window: emptyWindow(), calls: new Map(), tokens: 0, notes: [] };
+const NOTHING: Folded = { names: [], window: emptyWindow(), calls: new Map(), tokens: 0, notes: [], orphans: [] };
 
 /** A hook looks at a log twice, and those of parallel calls at different lines of it. */
 const MOST_FOLDS = 4;
@@ -46,18 +49,26 @@ function add(standing: Standing, entry: Entry, calls: Map<string, Asked>, known:
 	switch (entry.kind) {
 		case "turn": {
 			const { input, cacheRead, output } = entry.usage ?? { input: standing.tokens, cacheRead: 0, output: 0 };
-			return { calls, window, tokens: input + cacheRead + output, notes: [] };
+			return { ...standing, window, tokens: input + cacheRead + output };
 		}
 		case "result": {
-			const { id, text } = entry;
-			const notes = known.isShortened(id, text) ? [...standing.notes, id] : standing.notes;
-			return { calls, window, tokens: standing.tokens + estimateTokens(text), notes };
+			const { id, text, kept } = entry;
+			const tokens = standing.tokens + estimateTokens(text);
+			if (!known.isShortened(id, text)) return { ...standing, window, tokens };
+			const orphans = kept && !isReadable(standing.window, entry, calls) ? [...standing.orphans, id] : standing.orphans;
+			return { ...standing, window, tokens, notes: [...standing.notes, id], orphans };
 		}
 		case "reset":
-			return { calls, window, tokens: 0, notes: [] };
+			return { calls, window, tokens: 0, notes: [], orphans: [] };
 		default:
 			return { ...standing, window };
 	}
+}
+
+function isReadable(window: Window, { id, text }: RecordedResult, calls: ReadonlyMap<string, Asked>): boolean {
+	const asked = calls.get(id);
+	const view = asked && lookAtText(asked.tools, asked.call, text, "done", true);
+	return view?.kind === "shown" && read(window, text, view.parts) !== undefined;
 }
 
 function nameOf(entry: Entry): string {

@@ -10,3 +10,10 @@ export function isSame(a: unknown, b: unknown): boolean {
 	if (keys.length !== Object.keys(b).length) return false;
 	return keys.every((key) => Object.hasOwn(b, key) && isSame(Reflect.get(a, key), Reflect.get(b, key)));
 }
+
+/** A value that says the same, and that nobody else can change. */
+export function copyOf(value: unknown): unknown {
+	if (typeof value !== "object" || value === null) return value;
+	if (Array.isArray(value)) return value.map(copyOf);
+	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each)]));
+}

@@ -1,7 +1,7 @@
 import { isSensitive } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
 import { toolsOf } from "../lens/hosts.ts";
-import { lookAtCall } from "../lens/look.ts";
+import { lookAtCall, nameToKeep } from "../lens/look.ts";
 import type { Host, Tools } from "../lens/types.ts";
 import { limitsOf, policyOf } from "../limits/limits.ts";
 import type { Answered } from "./moment.ts";
@@ -24,8 +24,11 @@ export type Told = Answered & { readonly subject: string };
 /** The sessions of a process, by their ids. Those that were asked for least lately are forgotten, which costs time only. */
 export function newSessions<Message>(host: Host, dialect: Dialect<Message>): (id: string) => Session<Message> {
 	const known = new Map<string, Session<Message>>();
+	const told = new Map<string, Set<string>>();
 	return (id) => {
-		const session = known.get(id) ?? newSession(host, dialect);
+		const names = told.get(id) ?? new Set();
+		told.set(id, names);
+		const session = known.get(id) ?? newSession(host, dialect, names);
 		known.delete(id);
 		known.set(id, session);
 		for (const [oldest] of known) if (known.size > MOST) known.delete(oldest);
@@ -35,10 +38,9 @@ export function newSessions<Message>(host: Host, dialect: Dialect<Message>): (id
 
 const MOST = 8;
 
-function newSession<Message>(host: Host, dialect: Dialect<Message>): Session<Message> {
+function newSession<Message>(host: Host, dialect: Dialect<Message>, told: Set<string>): Session<Message> {
 	const tools = toolsOf(host);
 	const transform = newTransform({ dialect, tools, policy: policyOf(limitsOf(host)) });
-	const told = new Set<string>();
 	return (messages) => {
 		const { messages: shortened, answers } = transform(messages);
 		const fresh = lastTurnOf(answers).filter((answered) => !told.has(nameOf(answered)));
@@ -61,5 +63,5 @@ function lastTurnOf(answers: readonly (readonly Answered[])[]): Answered[] {
 
 function toldOf(answered: Answered, tools: Tools): Told[] {
 	const { subjects } = lookAtCall(tools, answered.call);
-	return subjects.some(isSensitive) ? [] : [{ ...answered, subject: subjects[0]?.label ?? "" }];
+	return subjects.some(isSensitive) ? [] : [{ ...answered, subject: nameToKeep(subjects[0]) }];
 }

@@ -2,7 +2,7 @@ import type { Policy } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
 import type { Tools } from "../lens/types.ts";
 import { type Answered, begin, type Moment, pass } from "./moment.ts";
-import { isSame } from "./same.ts";
+import { copyOf, isSame } from "./same.ts";
 
 /** The messages of a request with what the model has in front of it already left out. */
 export type Shortened<Message> = {
@@ -23,30 +23,34 @@ export type Terms<Message> = {
  * nothing else; what it remembers of the last request only saves time.
  */
 export function newTransform<Message>(terms: Terms<Message>): (messages: readonly Message[]) => Shortened<Message> {
-	let steps: readonly Step<Message>[] = [];
+	let steps: readonly Step[] = [];
 	return (messages) => {
 		const known = steps.findIndex(({ message }, index) => !isSame(message, messages[index]));
-		const kept = known < 0 ? steps : steps.slice(0, known);
-		const made = [...kept];
-		for (const message of messages.slice(kept.length))
+		const made = known < 0 ? [...steps] : steps.slice(0, known);
+		for (const message of messages.slice(made.length)) {
 			made.push(stepOn(made.at(-1)?.moment ?? begin(), message, terms));
+		}
 		steps = made;
-		return { messages: made.map(({ shortened }) => shortened), answers: made.map(({ answers }) => answers) };
+		// Others may write on the messages that they are handed: so these are the host's own, or new ones.
+		const shortened = messages.map((message, index) => {
+			const { texts } = made[index]!;
+			return texts.size === 0 ? message : terms.dialect.retell(message, texts);
+		});
+		return { messages: shortened, answers: made.map(({ answers }) => answers) };
 	};
 }
 
-/** A message, what it became, and what stands before the model after it. */
-type Step<Message> = {
-	readonly message: Message;
-	readonly shortened: Message;
+/** A copy of a message as the host had written it, what became of its results, and what stands there after it. */
+type Step = {
+	readonly message: unknown;
+	readonly texts: ReadonlyMap<string, string>;
 	readonly answers: readonly Answered[];
 	readonly moment: Moment;
 };
 
-function stepOn<Message>(before: Moment, message: Message, { dialect, tools, policy }: Terms<Message>): Step<Message> {
+function stepOn<Message>(before: Moment, message: Message, { dialect, tools, policy }: Terms<Message>): Step {
 	const { moment, answers } = pass(before, dialect.tell(message), tools, policy);
-	const texts = new Map(
-		answers.filter(({ answer }) => answer.form !== "whole").map(({ id, answer }) => [id, answer.text]),
-	);
-	return { message, shortened: texts.size === 0 ? message : dialect.retell(message, texts), answers, moment };
+	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
+	const texts = new Map(shortened.map(({ id, answer }) => [id, answer.text]));
+	return { message: copyOf(message), texts, answers, moment };
 }

@@ -6,7 +6,7 @@ import type { Answer, Reason } from "../../core/types.ts";
 import type { Window } from "../../core/window.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { toolsOf } from "../../lens/hosts.ts";
-import { lookAtCall, lookAtText } from "../../lens/look.ts";
+import { lookAtCall, lookAtText, nameToKeep } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import type { Brink } from "../../limits/brink.ts";
 import { limitsOf, policyOf } from "../../limits/limits.ts";
@@ -137,7 +137,7 @@ function recordOf(
 		agent: event.agent_id,
 		call: call.id,
 		tool: call.tool,
-		subject: lookAtCall(tools, call).subjects[0]?.label ?? "",
+		subject: nameToKeep(lookAtCall(tools, call).subjects[0]),
 		arguments: call.input,
 		original,
 		milliseconds: end - begin,

@@ -52,6 +52,7 @@ async function answerEvent(
 		case "PostToolUse": {
 			const answer = await answerTool(event, session, world);
 			if (answer) record.write(answer.given);
+			countOrphans(event, session, record, world);
 			return answer?.replacement === undefined ? NOTHING : answerFor(event, { updatedToolOutput: answer.replacement });
 		}
 		case "PostToolBatch":
@@ -59,21 +60,25 @@ async function answerEvent(
 			return NOTHING;
 		case "SessionStart": {
 			session.readOn();
-			const calls = session.now().notes;
+			// What the host has kept it tells only later: nothing, the last turn, or all turns since one.
+			const hasNotes = session.now().notes.length > 0;
 			session.reset(world.now());
-			if (calls.length === 0) return NOTHING;
-			const { session_id, agent_id: agent } = event;
-			record.write({ kind: "orphaned", schema: 1, time: world.now(), host: HOST, session: session_id, agent, calls });
-			return answerFor(event, { additionalContext: ORPHANED });
+			return hasNotes ? answerFor(event, { additionalContext: VOID }) : NOTHING;
 		}
 	}
 }
 
 const HOST = "claude-code";
 
-/** The host keeps the results of its last turn, and none of the lines that notes in them stand for. */
-const ORPHANED =
+const VOID =
 	"Results above may hold [ibid] notes about lines that were summarised away: those notes are void. To see such lines, ask for them again; they come in full.";
+
+function countOrphans(event: HookEvent, session: Session, record: AnswerRecord, { now }: World): void {
+	const { session_id, agent_id: agent } = event;
+	const calls = session.orphans().filter((call) => !record.orphaned(session_id).has(call));
+	if (calls.length === 0) return;
+	record.write({ kind: "orphaned", schema: 1, time: now(), host: HOST, session: session_id, agent, calls });
+}
 
 function answerFor({ hook_event_name: hookEventName }: HookEvent, said: HookAnswer): HookAnswer {
 	return { hookSpecificOutput: { hookEventName, ...said } };

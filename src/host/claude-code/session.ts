@@ -24,6 +24,8 @@ export type Session = {
 	reset(time: number): void;
 	/** What stands there, as far as is known, with what was sent and is not written yet. */
 	now(): Standing & { readonly version: string };
+	/** The calls whose notes had lost their lines when it was last asked what stands there. */
+	orphans(): readonly string[];
 	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
 	at(call: string): Place | undefined;
 };
@@ -42,6 +44,7 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 	let log: GrowingLog = newClaudeCodeLog();
 	let unwritten: readonly (readonly Sent[])[] = [];
 	let saidAt = Number.NEGATIVE_INFINITY;
+	let latest: Standing | undefined;
 	return {
 		readOn() {
 			let lines = tail.next();
@@ -65,8 +68,10 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 			// The log may have a call and not its result: then both come from what was sent.
 			const calls = new Set(unwritten.flatMap((batch) => batch.map(({ call }) => call.id)));
 			const written = (entriesAt(log, uuid) ?? []).filter((entry) => !isOf(entry, calls));
-			return { ...stand(withSilences([...written, ...sent], saidAt)), version };
+			latest = stand(withSilences([...written, ...sent], saidAt));
+			return { ...latest, version };
 		},
+		orphans: () => latest?.orphans ?? [],
 		at(id) {
 			const uuid = log.calls.get(id);
 			const entries = uuid === undefined ? undefined : entriesAt(log, uuid);

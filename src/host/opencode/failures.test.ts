@@ -15,6 +15,7 @@ function start(write: (line: RecordLine) => void = () => {}): { hooks: Hooks; re
 	const record: RecordLine[] = [];
 	const book = {
 		shortened: () => new Set<string>(),
+		orphaned: () => new Set<string>(),
 		write(line: RecordLine) {
 			write(line);
 			record.push(line);
@@ -37,8 +38,6 @@ describe("whatever goes wrong in a request", () => {
 		["a part that cannot be read", odd({ parts: [trap("type")] })],
 		["a result that cannot be read", odd({ parts: [{ id: "1", type: "tool", tool: "read", state: trap("status") }] })],
 		["an error that cannot be read", odd({ info: Object.assign(trap("error"), ofSession) })],
-		["parts that are no list", odd({ parts: null })],
-		["no parts", { info: ofSession } as OpenCodeMessage],
 	])("it goes out as the host has built it, and the failure is counted: %s", async (_, message) => {
 		const { hooks, record } = start();
 		const messages = [...again(), ...again(), message];
@@ -50,6 +49,19 @@ describe("whatever goes wrong in a request", () => {
 		const next = [...again(), ...again()];
 		await hooks[TRANSFORM]({}, { messages: next });
 		expect(isShortened(next)).toBe(true);
+	});
+
+	test.each([
+		["parts that are no list", odd({ parts: null })],
+		["no parts", { info: ofSession } as OpenCodeMessage],
+		["a part of a type that nobody knows", odd({ parts: [{ type: "vision" }] })],
+	])("a message that nobody understands is left as it is, and so is all before it: %s", async (_, message) => {
+		const { hooks, record } = start();
+		const list = [...again(), message, ...again()];
+		const messages = [...list];
+		await hooks[TRANSFORM]({}, { messages: list });
+		expect(list.every((each, index) => each === messages[index])).toBe(true);
+		expect(record.filter(({ kind }) => kind === "failure")).toEqual([]);
 	});
 
 	test("a list that cannot be changed stays, and the failure is counted", async () => {

@@ -18,6 +18,7 @@ function start(write: (line: RecordLine) => void = () => {}): Hooks & { readonly
 	const record: RecordLine[] = [];
 	const book: AnswerRecord = {
 		shortened: () => new Set(),
+		orphaned: () => new Set(),
 		write(line) {
 			write(line);
 			record.push(line);

@@ -28,25 +28,24 @@ export function newHooks(directory: string, record: AnswerRecord, { now }: World
 	const compacting = new Set<string>();
 	let isAside = false;
 	return {
-		config: guarded("", (config: Config) => {
-			config.command = { ...config.command, [REFRESH]: { description: DESCRIPTION, template: TEMPLATE } };
+		config: guarded((config: Config) => {
 			const rival = rivalIn(config.plugin);
 			isAside = rival !== undefined;
 			if (rival)
 				write({ kind: "aside", schema: 1, time: now(), host: HOST, session: "", why: `${rival} is installed` });
+			config.command = { ...config.command, [REFRESH]: { description: DESCRIPTION, template: TEMPLATE } };
 		}),
-		"command.execute.before": guarded("", ({ command, arguments: words }: Command, { parts }) => {
+		"command.execute.before": guarded(({ command, arguments: words }: Command, { parts }) => {
 			const ask = command === REFRESH ? refreshIn(words) : undefined;
 			if (ask !== undefined) parts.push({ type: "text", text: ask, ignored: true });
 		}),
 		// The request that a summary is made from must have everything.
-		"experimental.session.compacting": guarded("", ({ sessionID }: { sessionID: string }) => {
+		"experimental.session.compacting": guarded(({ sessionID }: { sessionID: string }) => {
 			compacting.add(sessionID);
 		}),
-		"experimental.chat.messages.transform": guarded("", (_: object, { messages }) => {
-			const id = sessionOf(messages);
-			if (isAside || id === undefined || compacting.delete(id)) return;
-			shorten(messages, id);
+		"experimental.chat.messages.transform": guarded((_: object, { messages }) => {
+			const id = isAside ? undefined : sessionOf(messages);
+			if (id !== undefined && !compacting.delete(id)) shorten(messages, id);
 		}),
 	};
 
@@ -70,15 +69,19 @@ export function newHooks(directory: string, record: AnswerRecord, { now }: World
 		}
 	}
 
-	function guarded<A extends unknown[]>(session: string, hook: (...args: A) => void): (...args: A) => Promise<void> {
+	function guarded<A extends unknown[]>(hook: (...args: A) => void): (...args: A) => Promise<void> {
 		return async (...args) => {
 			try {
 				hook(...args);
 			} catch (error) {
-				write({ kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
+				write({ kind: "failure", schema: 1, time: now(), host: HOST, session: "", what: wordsOf(error) });
 			}
 		};
 	}
+}
+
+function wordsOf(error: unknown): string {
+	return error instanceof Error ? String(error) : typeof error;
 }
 
 const HOST = "opencode";
@@ -88,7 +91,7 @@ const TEMPLATE = "Read $1 again; it comes in full.";
 
 /** The words that a session keeps for `PATH [A-B]`; undefined where they name no file. */
 function refreshIn(words: string): string | undefined {
-	const [, path, first, last] = /^\s*(.+?)(?:\s+(\d+)-(\d+))?\s*$/.exec(words) ?? [];
+	const [, path, first, last] = /^\s*(\S.*?)(?:\s+(\d+)-(\d+))?\s*$/.exec(words) ?? [];
 	if (path === undefined) return undefined;
 	return askFor(path, first === undefined ? undefined : { first: Number(first), last: Number(last) });
 }

@@ -9,7 +9,7 @@ import { type Config, type Hooks, newHooks } from "./hooks.ts";
 const lines = code(40);
 
 function start(): Hooks {
-	return newHooks("/w", { shortened: () => new Set(), write() {} }, { now: () => 7 });
+	return newHooks("/w", { shortened: () => new Set(), orphaned: () => new Set(), write() {} }, { now: () => 7 });
 }
 
 /** The prompt that the host makes of a command, with what the plugin adds to it. */
