@@ -22,6 +22,8 @@ test.each(ROWS)(
 		expectProved(compared, await originalOf(life, version, compared));
 		expect(formsIn(compared)).toEqual([...life.comes]);
 		expect(orphansIn(compared)).toEqual([...(life.orphans ?? [])]);
+		const last = compared.live.requests.findLast(({ tools }) => tools.length > 0);
+		if (life.orphans) expect(JSON.stringify(last)).toInclude(VOID);
 	},
 	120_000,
 );
