@@ -1,0 +1,171 @@
+import { expect } from "bun:test";
+import * as v from "valibot";
+import type { Tools } from "../src/lens/types.ts";
+import type { Message, Request } from "./opencode/model.ts";
+import { type Exchange, type Rebuilt, rebuild } from "./rebuild.ts";
+
+/** The requests of a run, in its project. */
+export type Side = {
+	readonly requests: readonly Request[];
+	readonly project: string;
+	/** A text without what differs from run to run. */
+	readonly normal: (text: string) => string;
+};
+
+/** What a comparison must know of a host. */
+export type Reading = {
+	readonly tools: Tools;
+	/** What the host shows in a message of the user's as if it had been called for. */
+	readonly attachedIn: (content: unknown, directory: string, message: number) => readonly Exchange[];
+	/** Whether ibid has recorded that it sent this text in place of another. */
+	readonly isRecorded: (text: string) => boolean;
+	/** Which model a request is for, where there are several. */
+	readonly modelOf?: (request: Request) => string | undefined;
+};
+
+/** The requests of the same scene without ibid and with it. */
+export type Compared = {
+	/** Without ibid, and with ibid after every text was rebuilt; what differs from run to run is left out of both. */
+	readonly plain: readonly unknown[];
+	readonly rebuilt: readonly unknown[];
+	/** Every shortened text in each request. */
+	readonly notes: readonly (readonly Note[])[];
+	/** Requests of one model, one behind the other: how many messages each pair has in common, without ibid and with it. */
+	readonly shared: readonly { readonly plain: number; readonly live: number }[];
+};
+
+/** A shortened text in a request. */
+export type Note = Rebuilt & {
+	/** Its call in short. */
+	readonly place: string;
+	/** It came with this request. */
+	readonly isNew: boolean;
+	readonly isRecorded: boolean;
+};
+
+/** Compares run with run, request by request, and rebuilds every shortened text from the request that has it. */
+export function compareRequests(plain: Side, live: Side, reading: Reading): Compared {
+	expect(live.requests.length).toBe(plain.requests.length);
+	const notes = live.requests.map((request, index) => notesIn(plain, plain.requests[index]!, live, request, reading));
+	const whole = live.requests.map((request, index) => withTexts(request, notes[index]!));
+	return {
+		plain: plain.requests.map((request) => alike(request, plain)),
+		rebuilt: whole.map((request) => alike(request, live)),
+		notes,
+		shared: sharedIn(plain.requests, live.requests, reading.modelOf ?? (() => undefined)),
+	};
+}
+
+/**
+ * In each request every shortened text is rebuilt to what stands there without ibid, the second check agrees, and all
+ * else is as without ibid. What is shortened stands in the record.
+ */
+export function expectProved({ plain, rebuilt, notes }: Compared): void {
+	for (const { place, complaint } of notes.flat()) expect([place, complaint]).toEqual([place, undefined]);
+	for (const [index, request] of rebuilt.entries()) expect(request).toEqual(plain[index]);
+	for (const { place, isNew, isRecorded } of notes.flat()) expect([place, !isNew || isRecorded]).toEqual([place, true]);
+}
+
+/** What a request has in common with the one before it ends no earlier than it does without ibid. */
+export function expectCached({ shared }: Compared): void {
+	const broken = shared.filter(({ plain, live }) => live < plain);
+	expect(broken).toEqual([]);
+}
+
+/** Which texts came shortened, in order. */
+export function arrivalsIn({ notes }: Compared): string[] {
+	return notes.flatMap((each) => each.filter(({ isNew }) => isNew).map(({ place }) => place));
+}
+
+/** Which texts stand shortened in the last request. */
+export function standingIn({ notes }: Compared): string[] {
+	return notes.at(-1)?.map(({ place }) => place) ?? [];
+}
+
+/** The calls in a request and the texts that stand there as their results. Each has the number of its message for an id. */
+export function exchangesIn(
+	{ messages }: Request,
+	directory: string,
+	attachedIn: Reading["attachedIn"],
+): readonly Exchange[] {
+	let calls: readonly v.InferOutput<typeof CallShape>[] = [];
+	let turn = 0;
+	return messages.flatMap((message, index): readonly Exchange[] => {
+		if (message.role === "user") return attachedIn(message.content, directory, index);
+		if (message.role === "assistant") [calls, turn] = [v.is(ReplyShape, message) ? message.tool_calls : [], index];
+		// An id may be used again, so a result belongs to the last call that has it.
+		const call = calls.find(({ id }) => id === message.tool_call_id);
+		if (message.role !== "tool" || !call || typeof message.content !== "string") return [];
+		const input = v.parse(InputShape, call.function.arguments);
+		const made = { id: String(index), tool: call.function.name, input, directory };
+		return [{ turn, call: made, text: message.content }];
+	});
+}
+
+const CallShape = v.looseObject({ id: v.string(), function: v.object({ name: v.string(), arguments: v.string() }) });
+const ReplyShape = v.looseObject({ tool_calls: v.array(CallShape) });
+const InputShape = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
+
+/** A text is shortened if the record says so, or if it is another than without ibid: the record tells of first times. */
+function notesIn(plain: Side, without: Request, live: Side, request: Request, reading: Reading): Note[] {
+	const { tools, attachedIn, isRecorded } = reading;
+	const originals = exchangesIn(without, plain.project, attachedIn).map(({ text }) => plain.normal(text));
+	const exchanges = exchangesIn(request, live.project, attachedIn);
+	const shortened = exchanges.filter(({ text }, index) => isRecorded(text) || live.normal(text) !== originals[index]);
+	const ids = new Set(shortened.map(({ call }) => call.id));
+	const turns = new Map(exchanges.map(({ call, turn }) => [call.id, turn]));
+	const isLast = request.messages.at(-1)?.role === "tool";
+	return rebuild(exchanges, tools, (id) => ids.has(id)).map((rebuilt) => ({
+		...rebuilt,
+		place: placeOf(rebuilt.call.tool, rebuilt.call.input, live.project),
+		isNew: isLast && turns.get(rebuilt.call.id) === exchanges.at(-1)?.turn,
+		isRecorded: isRecorded(rebuilt.delivered),
+	}));
+}
+
+function placeOf(tool: string, input: Exchange["call"]["input"], project: string): string {
+	const { filePath, path = filePath, command = path, offset, limit } = input;
+	const range = offset === undefined ? "" : ` ${offset}+${limit}`;
+	return `${tool} ${command ?? JSON.stringify(input)}${range}`.replaceAll(`${project}/`, "");
+}
+
+/** A request with the texts that were rebuilt in place of the shortened ones. */
+function withTexts(request: Request, notes: readonly Note[]): Request {
+	const texts = new Map(notes.map(({ call, text }) => [call.id, text ?? "not rebuilt"]));
+	const messages = request.messages.map((message, index): Message => {
+		const content = texts.get(String(index));
+		return content === undefined ? message : { ...message, content };
+	});
+	return { ...request, messages };
+}
+
+/** Anything of a run without what differs from run to run. */
+export function alike(value: unknown, { normal }: Pick<Side, "normal">): unknown {
+	const ids = new Map<string, string>();
+	const told = JSON.stringify(value, (key, each) => {
+		if (typeof each !== "string") return each;
+		if (key !== "id" && key !== "tool_call_id") return normal(each);
+		if (!ids.has(each)) ids.set(each, `call ${ids.size + 1}`);
+		return ids.get(each);
+	});
+	return JSON.parse(told);
+}
+
+function sharedIn(
+	plain: readonly Request[],
+	live: readonly Request[],
+	modelOf: (request: Request) => string | undefined,
+): Compared["shared"] {
+	return live.flatMap((request, index) => {
+		const last = live.findLastIndex((other, at) => at < index && modelOf(other) === modelOf(request));
+		if (last < 0) return [];
+		return [{ plain: sharedBy(plain[last]!, plain[index]!), live: sharedBy(live[last]!, request) }];
+	});
+}
+
+/** Of how many messages the second request begins like the first. */
+export function sharedBy(a: Request, b: Request): number {
+	if (JSON.stringify(a.tools) !== JSON.stringify(b.tools)) return 0;
+	const first = a.messages.findIndex((message, index) => JSON.stringify(message) !== JSON.stringify(b.messages[index]));
+	return first < 0 ? a.messages.length : first;
+}
