@@ -1,0 +1,157 @@
+import { expect } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { build } from "../../scripts/build.ts";
+import { toolsOf } from "../../src/lens/hosts.ts";
+import { hashText, type RecordLine, readLines } from "../../src/store/record.ts";
+import { alike, type Compared, compareRequests, type Side } from "../chat-requests.ts";
+import { makeFolder } from "../folders.ts";
+import { requestIn, startChat } from "../opencode/model.ts";
+import { makeProject } from "../project.ts";
+import type { Exchange } from "../rebuild.ts";
+import { type Place, startPi, type Version } from "./run.ts";
+import { type Played, play, type Stage, type Step } from "./scenes.ts";
+
+/** pi without ibid and with it; everything else is alike. */
+export type Pair = { readonly plain: Stage; readonly live: Stage };
+
+/** Extensions that both have, and where among them ibid stands: behind so many. */
+export type Company = { readonly extensions: readonly string[]; readonly before: number };
+
+/** The extension that lets a scene go back. */
+export const TREE: string = join(import.meta.dirname, "company", "tree.ts");
+
+/** Starts two processes, each with a home, a project and a model of its own. */
+export async function startPair(version: Version, company: Company = { extensions: [], before: 0 }): Promise<Pair> {
+	const ibid = await buildExtension();
+	const extensions = [...company.extensions, TREE];
+	const [plain, live] = await Promise.all([
+		startStage(version, extensions, false),
+		startStage(version, extensions.toSpliced(company.before, 0, ibid), true),
+	]);
+	return { plain, live };
+}
+
+/** Ends both. */
+export async function closePair({ plain, live }: Pair): Promise<void> {
+	await Promise.all([plain, live].map(closeStage));
+}
+
+/** Starts one process, with a home, a project and a model of its own. */
+export async function startStage(
+	version: Version,
+	extensions: readonly string[],
+	hasIbid: boolean,
+	args: readonly string[] = version === "1.5.0" ? ["--tools", "+codemode"] : [],
+): Promise<Stage> {
+	const place = makePlace(version, extensions, args);
+	return { place, pi: await startPi(place), hasIbid };
+}
+
+/** Ends a process and its model. */
+export async function closeStage({ place, pi }: Stage): Promise<void> {
+	await pi.close();
+	await place.model.close();
+}
+
+/** A home, a project and a model. */
+export function makePlace(version: Version, extensions: readonly string[], args: readonly string[] = []): Place {
+	return { version, home: makeFolder("home"), project: makeProject(), model: startChat(), extensions, args };
+}
+
+/** The extension, made from the sources. */
+export async function buildExtension(): Promise<string> {
+	const folder = makeFolder("plugin");
+	await build(folder);
+	return join(folder, "pi", "extension.js");
+}
+
+/** The same scene without ibid and with it. */
+export type Both = Compared & { readonly plainPlayed: Played; readonly livePlayed: Played };
+
+/** Plays a scene both ways, in projects that are as they were made. What the host sums up is the same both ways. */
+export async function compare(pair: Pair, steps: readonly Step[]): Promise<Both> {
+	const [plain, live] = await Promise.all([playIn(pair.plain, steps), playIn(pair.live, steps)]);
+	const sent = new Set(live.played.sessions.flatMap(({ id }) => shortenedIn(pair.live.place, id)));
+	const reading = { tools: toolsOf("pi"), attachedIn, isRecorded: (text: string) => sent.has(hashText(text)) };
+	const compared = compareRequests(sideOf(pair.plain, plain.played), sideOf(pair.live, live.played), reading);
+	expect(live.summaries).toEqual(plain.summaries);
+	return { ...compared, plainPlayed: plain.played, livePlayed: live.played };
+}
+
+/** What ibid has recorded of a session. */
+export function recordOf({ home }: Pick<Place, "home">, session: string): RecordLine[] {
+	return readLines(join(home, ".local", "state", "ibid", "answers"), session);
+}
+
+/** What the session's files keep is what they keep without ibid. */
+export function expectKept(pair: Pair, { plainPlayed, livePlayed }: Both): void {
+	const kept = livePlayed.sessions.map(({ file }) => alike(messagesIn(file), sideOf(pair.live, livePlayed)));
+	expect(kept).toEqual(
+		plainPlayed.sessions.map(({ file }) => alike(messagesIn(file), sideOf(pair.plain, plainPlayed))),
+	);
+}
+
+async function playIn(stage: Stage, steps: readonly Step[]): Promise<{ played: Played; summaries: unknown[] }> {
+	const { project, model } = stage.place;
+	for (const args of [
+		["reset", "--quiet", "--hard"],
+		["clean", "--quiet", "--force", "-d"],
+	])
+		spawnSync("git", args, { cwd: project });
+	const before = model.asked.length;
+	const played = await play(stage, steps);
+	const asked = model.asked.slice(before).filter((each) => !requestIn(each));
+	return { played, summaries: asked.map(({ body }) => alike(body, sideOf(stage, played))) };
+}
+
+function shortenedIn(place: Place, session: string): string[] {
+	return recordOf(place, session).flatMap((line) =>
+		line.kind === "answer" && line.form !== "whole" ? [line.delivered] : [],
+	);
+}
+
+function sideOf({ place: { project, home } }: Stage, { requests }: Played): Side {
+	const normal = (text: string): string =>
+		DIFFERENT.reduce(
+			(told, [pattern, is]) => told.replaceAll(pattern, is),
+			text.replaceAll(project, "/project").replaceAll(home, "/home"),
+		);
+	return { requests, project, normal };
+}
+
+/** Ids of sessions and entries, and how long something took. */
+const DIFFERENT = [
+	[/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "id"],
+	[/ ?\[\d+\.\d+m?s\]/g, ""],
+	[/Wall time [\d.]+ seconds/g, "Wall time"],
+	[/pi-bash-\w+/g, "pi-bash"],
+] as const;
+
+const TextsShape = v.array(v.looseObject({ type: v.literal("text"), text: v.string() }));
+
+/** What the user has run stands there as if the model had. */
+function attachedIn(content: unknown, directory: string, message: number): Exchange[] {
+	const [first] = v.is(TextsShape, content) ? content : [];
+	const [, command, output, end] = /^Ran `(.*)`\n```\n(.*)\n```(.*)$/s.exec(first?.text ?? "") ?? [];
+	if (command === undefined || output === undefined) return [];
+	const call = { id: String(message), tool: "bash", input: { command }, directory };
+	return [{ turn: message, call, text: `${output}${end}` }];
+}
+
+const EntryShape = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({ type: v.literal("message"), message: v.looseObject({ role: v.string(), content: v.unknown() }) }),
+);
+
+function messagesIn(file: string): unknown[] {
+	return readFileSync(file, "utf8")
+		.split("\n")
+		.flatMap((line) => {
+			const entry = v.safeParse(EntryShape, line);
+			return entry.success ? [[entry.output.message.role, entry.output.message.content]] : [];
+		});
+}

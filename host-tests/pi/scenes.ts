@@ -1,0 +1,96 @@
+import type { Reply, Request, Script } from "../opencode/model.ts";
+import { type Pi, type Place, type Session, startPi } from "./run.ts";
+
+/**
+ * What happens in a session. The user says something, and perhaps stops what comes of it as soon as a command runs;
+ * gives a command of an extension or one of ibid's, or runs something in the shell, which the model may get to see; has
+ * the session summed up; goes back to before a prompt; goes on in a copy, in a new session, or in another process; or
+ * something happens that the host knows nothing of.
+ */
+export type Step =
+	| Prompt
+	| (Omit<Prompt, "kind"> & { readonly kind: "aborted" })
+	| { readonly kind: "command"; readonly line: string }
+	| { readonly kind: "ibid"; readonly line: string }
+	| { readonly kind: "shell"; readonly command: string; readonly secret: boolean }
+	| { readonly kind: "compact" }
+	| { readonly kind: "back"; readonly to: string; readonly summed: boolean }
+	| { readonly kind: "clone" }
+	| { readonly kind: "new" }
+	| { readonly kind: "resume" }
+	| { readonly kind: "meanwhile"; readonly happens: (path: (name: string) => string) => void };
+
+/** What the user says, and what the model replies. */
+export type Prompt = Script & { readonly kind: "prompt"; readonly text: string };
+
+/** A process of pi and where it runs; whether it has ibid. */
+export type Stage = { readonly place: Place; readonly pi: Pi; readonly hasIbid: boolean };
+
+/** The sessions that were played, every request for a reply that was made in them, and what ibid told the user. */
+export type Played = {
+	readonly sessions: readonly Session[];
+	readonly requests: readonly Request[];
+	readonly told: readonly string[];
+};
+
+/** Plays steps in a session of their own. */
+export async function play({ place, pi, hasIbid }: Stage, steps: readonly Step[]): Promise<Played> {
+	await pi.ask("new_session");
+	const sessions = new Map<string, Session>();
+	const requests: Request[] = [];
+	const told: string[] = [];
+	let current = pi;
+	for (const step of steps) {
+		if (step.kind === "prompt") requests.push(...(await current.prompt(step.text, step)));
+		if (step.kind === "aborted") requests.push(...(await current.abort(step.text, step)));
+		if (step.kind === "ibid" && hasIbid) told.push(...(await current.command(step.line)));
+		if (step.kind === "meanwhile") step.happens((name) => `${place.project}/${name}`);
+		if (step.kind === "resume") current = await resume(place, current);
+		await act(current, step);
+		const session = await current.session();
+		sessions.set(session.id, session);
+	}
+	if (current !== pi) await current.close();
+	return { sessions: [...sessions.values()], requests, told };
+}
+
+/** Goes on with a session in a process of its own; the one before has nothing to do with it any more. */
+async function resume(place: Place, before: Pi): Promise<Pi> {
+	const session = await before.session();
+	await before.ask("new_session");
+	return startPi(place, session);
+}
+
+async function act(pi: Pi, step: Step): Promise<void> {
+	if (step.kind === "command") await pi.command(step.line);
+	if (step.kind === "shell") await pi.ask("bash", { command: step.command, excludeFromContext: step.secret });
+	if (step.kind === "compact") await pi.ask("compact");
+	if (step.kind === "back") await pi.command(`/${step.summed ? "back-summed" : "back"} ${step.to}`);
+	if (step.kind === "clone") await pi.ask("clone");
+	if (step.kind === "new") await pi.ask("new_session");
+}
+
+/** The user says something, and the model replies until it makes no more calls. */
+export function prompt(text: string, ...replies: readonly Reply[]): Prompt {
+	return { kind: "prompt", text, replies };
+}
+
+/** A reply of the model. */
+export function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
+	return { text, calls };
+}
+
+/** Something happens that the host knows nothing of. */
+export function meanwhile(happens: (path: (name: string) => string) => void): Step {
+	return { kind: "meanwhile", happens };
+}
+
+/** The user wants to see a file again, or some of its lines. */
+export function refresh(words: string): Step {
+	return { kind: "ibid", line: `/ibid-refresh ${words}` };
+}
+
+/** The user goes back to before a prompt. */
+export function back(to: string): Step {
+	return { kind: "back", to, summed: false };
+}
