@@ -1,17 +1,17 @@
 import { expect } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { build } from "../../scripts/build.ts";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { hashText, type RecordLine, readLines } from "../../src/store/record.ts";
-import { alike, type Compared, compareRequests, type Side } from "../chat-requests.ts";
+import { alike, type Compared, compareRequests, type Reading, type Side } from "../chat-requests.ts";
 import { makeFolder } from "../folders.ts";
-import { requestIn, startChat } from "../opencode/model.ts";
+import { type Request, requestIn, startChat } from "../opencode/model.ts";
 import { makeProject } from "../project.ts";
 import type { Exchange } from "../rebuild.ts";
-import { type Place, startPi, type Version } from "./run.ts";
+import { type Place, type Session, startPi, type Version } from "./run.ts";
 import { type Played, play, type Stage, type Step } from "./scenes.ts";
 
 /** pi without ibid and with it; everything else is alike. */
@@ -61,12 +61,16 @@ export function makePlace(version: Version, extensions: readonly string[], args:
 	return { version, home: makeFolder("home"), project: makeProject(), model: startChat(), extensions, args };
 }
 
-/** The extension, made from the sources. */
+/** The extension, made from the sources, once for all that a process tries. */
 export async function buildExtension(): Promise<string> {
-	const folder = makeFolder("plugin");
+	const file = join(folder, "pi", "extension.js");
+	if (existsSync(file)) return file;
+	folder = makeFolder("plugin");
 	await build(folder);
 	return join(folder, "pi", "extension.js");
 }
+
+let folder = "";
 
 /** The same scene without ibid and with it. */
 export type Both = Compared & { readonly plainPlayed: Played; readonly livePlayed: Played };
@@ -74,11 +78,22 @@ export type Both = Compared & { readonly plainPlayed: Played; readonly livePlaye
 /** Plays a scene both ways, in projects that are as they were made. What the host sums up is the same both ways. */
 export async function compare(pair: Pair, steps: readonly Step[]): Promise<Both> {
 	const [plain, live] = await Promise.all([playIn(pair.plain, steps), playIn(pair.live, steps)]);
-	const sent = new Set(live.played.sessions.flatMap(({ id }) => shortenedIn(pair.live.place, id)));
-	const reading = { tools: toolsOf("pi"), attachedIn, isRecorded: (text: string) => sent.has(hashText(text)) };
-	const compared = compareRequests(sideOf(pair.plain, plain.played), sideOf(pair.live, live.played), reading);
 	expect(live.summaries).toEqual(plain.summaries);
+	const [before, after] = [
+		sideOf(pair.plain.place, plain.played.requests),
+		sideOf(pair.live.place, live.played.requests),
+	];
+	const compared = compareRequests(before, after, readingOf(pair.live.place, live.played.sessions));
 	return { ...compared, plainPlayed: plain.played, livePlayed: live.played };
+}
+
+/** How requests of pi are read where ibid has recorded what it made of some sessions. */
+export function readingOf(place: Place, sessions: readonly Pick<Session, "id">[]): Reading {
+	const lines = sessions.flatMap(({ id }) => recordOf(place, id));
+	const sent = new Set(
+		lines.flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? [line.delivered] : [])),
+	);
+	return { tools: toolsOf("pi"), attachedIn, isRecorded: (text) => sent.has(hashText(text)) };
 }
 
 /** What ibid has recorded of a session. */
@@ -86,12 +101,14 @@ export function recordOf({ home }: Pick<Place, "home">, session: string): Record
 	return readLines(join(home, ".local", "state", "ibid", "answers"), session);
 }
 
-/** What the session's files keep is what they keep without ibid. */
-export function expectKept(pair: Pair, { plainPlayed, livePlayed }: Both): void {
-	const kept = livePlayed.sessions.map(({ file }) => alike(messagesIn(file), sideOf(pair.live, livePlayed)));
-	expect(kept).toEqual(
-		plainPlayed.sessions.map(({ file }) => alike(messagesIn(file), sideOf(pair.plain, plainPlayed))),
-	);
+/** What the files of the sessions keep is what they keep without ibid. */
+export function expectKept({ plain, live }: Pair, { plainPlayed, livePlayed }: Both): void {
+	expect(keptIn(live.place, livePlayed.sessions)).toEqual(keptIn(plain.place, plainPlayed.sessions));
+}
+
+/** The messages that files of sessions keep. */
+export function keptIn(place: Place, sessions: readonly Pick<Session, "file">[]): unknown[] {
+	return sessions.map(({ file }) => alike(messagesIn(file), sideOf(place, [])));
 }
 
 async function playIn(stage: Stage, steps: readonly Step[]): Promise<{ played: Played; summaries: unknown[] }> {
@@ -104,16 +121,11 @@ async function playIn(stage: Stage, steps: readonly Step[]): Promise<{ played: P
 	const before = model.asked.length;
 	const played = await play(stage, steps);
 	const asked = model.asked.slice(before).filter((each) => !requestIn(each));
-	return { played, summaries: asked.map(({ body }) => alike(body, sideOf(stage, played))) };
+	return { played, summaries: asked.map(({ body }) => alike(body, sideOf(stage.place, []))) };
 }
 
-function shortenedIn(place: Place, session: string): string[] {
-	return recordOf(place, session).flatMap((line) =>
-		line.kind === "answer" && line.form !== "whole" ? [line.delivered] : [],
-	);
-}
-
-function sideOf({ place: { project, home } }: Stage, { requests }: Played): Side {
+/** Requests that were made in a place. */
+export function sideOf({ project, home }: Place, requests: readonly Request[]): Side {
 	const normal = (text: string): string =>
 		DIFFERENT.reduce(
 			(told, [pattern, is]) => told.replaceAll(pattern, is),

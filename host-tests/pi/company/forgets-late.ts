@@ -1,0 +1,7 @@
+import { forget, type Pi } from "./forget.ts";
+
+/** Forgets after all others have had their say. */
+// biome-ignore lint/style/noDefaultExport: the host demands it
+export default function forgetsLate(pi: Pi): void {
+	pi.on("context_with_system", forget);
+}
