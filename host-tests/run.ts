@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { install } from "./install.ts";
 
 const FOLDER = import.meta.dirname;
 
@@ -32,11 +33,6 @@ function hostNames(): string[] {
 	const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 	const names = folders.map((entry) => entry.name).filter((name) => name !== "node_modules");
 	return names.filter((name) => readdirSync(join(FOLDER, name)).some((file) => file.endsWith(".test.ts"))).sort();
-}
-
-function install(): boolean {
-	const args = ["install", "--no-package-lock", "--no-audit", "--no-fund"];
-	return spawnSync("npm", args, { cwd: FOLDER, stdio: "inherit" }).status === 0;
 }
 
 function runHost(name: string): Count {

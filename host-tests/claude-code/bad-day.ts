@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { basename, join } from "node:path";
 import { type AnswerRecord, hashText, nameOf, openRecord, readLines } from "../../src/store/record.ts";
 import { type Compared, compare, expectProved, textsOf } from "./compare.ts";
-import type { Program, Wiring } from "./live.ts";
+import type { Wiring } from "./live.ts";
 import type { Version } from "./run.ts";
 import { saidIn } from "./said.ts";
 import { type Played, play, type Scene, says } from "./scenes.ts";
@@ -100,15 +100,4 @@ function troubleIn(line: Parameters<AnswerRecord["write"]>[0]): string[] {
 
 function sessionsOf({ live }: Compared): string[] {
 	return live.logs.map((log) => basename(log, ".jsonl"));
-}
-
-/** Words for a shell that start ibid's server from its sources. */
-export const SERVER: readonly string[] = [
-	...[process.execPath, "--config=/dev/null", "--no-env-file"],
-	...[join(import.meta.dirname, "..", "..", "src", "cli.ts"), "serve", "claude-code"],
-];
-
-/** A server that is started by a script. */
-export function byShell(script: string): Program {
-	return { command: "sh", args: ["-c", script] };
 }

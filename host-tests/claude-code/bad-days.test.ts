@@ -2,21 +2,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, removeFolders } from "../folders.ts";
-import {
-	AGAIN,
-	byShell,
-	compareScene,
-	each,
-	expectHarmless,
-	expectNotes,
-	expectUntouched,
-	received,
-	SERVER,
-	TWICE,
-} from "./bad-day.ts";
+import { AGAIN, compareScene, each, expectHarmless, expectNotes, expectUntouched, received, TWICE } from "./bad-day.ts";
 import { byPlugin, bySettings } from "./live.ts";
 import type { Version } from "./run.ts";
 import { type Scene, says } from "./scenes.ts";
+import { byShell, SERVER } from "./server.ts";
 
 const TIME = 60_000;
 afterAll(removeFolders, TIME);

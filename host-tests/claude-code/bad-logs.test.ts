@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { makeProject } from "../project.ts";
-import { AGAIN, byShell, compareScene, each, expectNotes, expectUntouched, SERVER, troublesOf } from "./bad-day.ts";
+import { AGAIN, compareScene, each, expectNotes, expectUntouched, troublesOf } from "./bad-day.ts";
 import { compare } from "./compare.ts";
 import { enlarge } from "./large-log.ts";
 import { byPlugin, type Program } from "./live.ts";
 import { runClaudeCode, type Version } from "./run.ts";
 import { type Played, type Scene, says, toolsIn } from "./scenes.ts";
+import { byShell, SERVER } from "./server.ts";
 
 const TIME = 60_000;
 afterAll(removeFolders, TIME);
