@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
-import { type Hooks, newHooks } from "../host/claude-code/hook.ts";
+import { newHooks as claudeCodeHooks, type Hooks } from "../host/claude-code/hook.ts";
+import { newHooks as codexHooks } from "../host/codex/hook.ts";
 import { type Brink, claudeCodeBrink } from "../limits/brink.ts";
 import { openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
@@ -29,12 +30,19 @@ export async function hook(given: Given): Promise<number> {
 }
 
 function hooksFor(host: string | undefined): Hooks {
-	if (host !== "claude-code")
-		throw new Mistake(`There are no hooks for ${host ?? "no host"}; there are for claude-code.`);
-	const folder = stateFolder(homedir(), process.env);
-	const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-	const record = openRecord(folder, `${process.pid}-${Date.now().toString(36)}`);
-	return newHooks(record, { now: Date.now, wait, brink: brinkIn(process.env) });
+	const record = openRecord(stateFolder(homedir(), process.env), `${process.pid}-${Date.now().toString(36)}`);
+	switch (host) {
+		case "claude-code":
+			return claudeCodeHooks(record, { now: Date.now, wait, brink: brinkIn(process.env) });
+		case "codex":
+			return codexHooks(record, Date.now);
+		default:
+			throw new Mistake(`There are no hooks for ${host ?? "no host"}; there are for claude-code and codex.`);
+	}
+}
+
+function wait(milliseconds: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** When Claude Code compacts, by the settings that it hands on to its hooks. */

@@ -12,7 +12,9 @@ export type Event =
 	| { readonly kind: "remark" }
 	| { readonly kind: "call"; readonly call: Omit<ToolCall, "directory"> }
 	| ({ readonly kind: "output" } & Output)
+	/** A call is known to have ended badly, or well. */
 	| { readonly kind: "failure"; readonly id: string }
+	| { readonly kind: "success"; readonly id: string }
 	/** What a request cost; the total of its thread where told, which does not grow when the same is told again. */
 	| { readonly kind: "usage"; readonly usage: Usage; readonly total: number | undefined }
 	| { readonly kind: "compaction"; readonly left: readonly Event[] }
@@ -151,7 +153,8 @@ function readEvent(payload: Payload): Event | "strange" | undefined {
 		case "item_completed":
 			return readAs(ItemCompleted, payload, ({ item: { type, id, status, exit_code } }) => {
 				if (type === "UserMessage") return { kind: "question" };
-				return status === "failed" || status === "declined" || exit_code ? { kind: "failure", id } : undefined;
+				if (status === "failed" || status === "declined" || exit_code) return { kind: "failure", id };
+				return status === "completed" || exit_code === 0 ? { kind: "success", id } : undefined;
 			});
 		case "exec_command_end":
 		case "patch_apply_end":

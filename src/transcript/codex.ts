@@ -51,10 +51,11 @@ export type Tape = {
 	/** Place of the latest turn among the entries, and whether the model is still in the middle of its reply. */
 	turn: number;
 	isReplying: boolean;
-	/** Calls since the last reset; those without a result yet; those known to have failed. */
+	/** Calls since the last reset; those without a result yet; those of them known to have failed, or succeeded. */
 	readonly calls: Set<string>;
 	readonly open: Set<string>;
 	readonly failed: Set<string>;
+	readonly succeeded: Set<string>;
 	/** Results that ever came; those that stand, in order; how many stood when the user first spoke in each task. */
 	readonly came: Set<string>;
 	standing: string[];
@@ -71,6 +72,7 @@ function blankTape(thread: Thread): Tape {
 		calls: new Set<string>(),
 		open: new Set<string>(),
 		failed: new Set<string>(),
+		succeeded: new Set<string>(),
 		came: new Set<string>(),
 	};
 	const state = { version, directory, model: undefined, room: 48_000, turn: -1, isReplying: false, total: undefined };
@@ -104,6 +106,9 @@ function play(tape: Tape, event: Event, time: number | undefined, kept: boolean)
 		case "failure":
 			// A command that was left running may end after its result, which then tells nothing of it.
 			if (tape.open.has(event.id)) tape.failed.add(event.id);
+			return true;
+		case "success":
+			if (tape.open.has(event.id)) tape.succeeded.add(event.id);
 			return true;
 		case "usage":
 			if (event.total === undefined || event.total !== tape.total) charge(tape, event.usage);

@@ -32,6 +32,15 @@ test.each([
 	expect((await desk.read(path)).isReplaced).toBe(expected);
 });
 
+test("a command that has shown a file otherwise is the last word on it, though the file is then as it was", async () => {
+	const { desk, path } = await afterRead();
+	await desk.run(`cat ${path}`, plain(code(60, 500)));
+	expect((await desk.read(path)).text).not.toContain("lines 1-61 unchanged");
+	const { desk: other, path: same } = await afterRead();
+	await other.run(`cat ${same} | wc -l`, "60\n");
+	expect((await other.read(same)).text).toContain("lines 1-61 unchanged");
+});
+
 test("of a log that is too long only the end counts", async () => {
 	const { desk, path } = await afterRead();
 	for (let each = 0; each < 33; each++) {

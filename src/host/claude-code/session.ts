@@ -10,9 +10,9 @@ import {
 } from "../../transcript/claude-code.ts";
 import type { Asked, Known } from "../../transcript/fold.ts";
 import { newFolding, type Standing } from "../../transcript/standing.ts";
+import { followFile, type Tail } from "../../transcript/tail.ts";
 import type { Entry } from "../../transcript/types.ts";
 import { withSilences } from "./silence.ts";
-import { followFile, type Tail } from "./tail.ts";
 
 /** What one model of Claude Code has before it, by the log that the host writes. */
 export type Session = {

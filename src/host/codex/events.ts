@@ -1,0 +1,65 @@
+import * as v from "valibot";
+
+/** What Codex tells a hook, as far as we want to know it. */
+export type HookEvent = CallEvent | ToolEvent | ResetEvent;
+
+/** A tool is about to be called. */
+export type CallEvent = Called & { readonly hook_event_name: "PreToolUse" };
+
+/** A tool has answered. */
+export type ToolEvent = Called & { readonly hook_event_name: "PostToolUse"; readonly tool_response: unknown };
+
+type Called = Base & {
+	readonly turn_id: string;
+	readonly cwd: string;
+	readonly tool_name: string;
+	readonly tool_input: Readonly<Record<string, unknown>>;
+	readonly tool_use_id: string;
+};
+
+/** What stood before the model is gone, or a thread begins anew. */
+export type ResetEvent = Base & { readonly hook_event_name: "PostCompact" | "SessionStart" };
+
+type Base = {
+	readonly session_id: string;
+	/** A sub-agent has a log of its own. */
+	readonly transcript_path: string;
+};
+
+/** The event that a hook is told of; undefined where it is none of ours. */
+export function eventIn(value: unknown): HookEvent | undefined {
+	const event = v.safeParse(EventShape, value);
+	return event.success ? event.output : undefined;
+}
+
+/** Objects come as JSON where a server of tools is asked, and as they are on standard input. */
+const Json = v.pipe(
+	v.unknown(),
+	v.transform((value) => (typeof value === "string" ? parsed(value) : value)),
+);
+
+const BASE = { session_id: v.string(), transcript_path: v.string() };
+
+const CALL = {
+	...BASE,
+	turn_id: v.optional(v.string(), ""),
+	cwd: v.string(),
+	tool_name: v.string(),
+	tool_input: v.pipe(Json, v.record(v.string(), v.unknown())),
+	tool_use_id: v.string(),
+};
+
+const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_name", [
+	v.object({ hook_event_name: v.literal("PreToolUse"), ...CALL }),
+	v.object({ hook_event_name: v.literal("PostToolUse"), ...CALL, tool_response: v.unknown() }),
+	v.object({ hook_event_name: v.literal("PostCompact"), ...BASE }),
+	v.object({ hook_event_name: v.literal("SessionStart"), ...BASE }),
+]);
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
