@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { expectCached, expectProved } from "../chat-requests.ts";
 import { removeFolders } from "../folders.ts";
-import { compare, expectCached, expectProved } from "./compare.ts";
+import { compare } from "./compare.ts";
 import { installDcp } from "./dcp.ts";
 import { closePair, type Pair, recordOf, startPair } from "./live.ts";
 import { reRead } from "./live-scenes-files.ts";
@@ -20,6 +21,17 @@ const trapped: Scene = ({ read }) => [
 	prompt("And once more.", says("The clock:", read("src/clock.ts")), says("It is read.")),
 ];
 
+const marked: Scene = ({ read }) => [
+	prompt(
+		"Read the clock and the counter.",
+		says("The clock:", read("src/clock.ts")),
+		says("Again:", read("src/clock.ts")),
+		says("The counter:", read("src/counter.ts")),
+		says("A part of it:", read("src/counter.ts", 1, 60)),
+		says("Both are read."),
+	),
+];
+
 const forgotten: Scene = ({ read }) => [
 	prompt(
 		"Read the clock.",
@@ -28,17 +40,18 @@ const forgotten: Scene = ({ read }) => [
 		says("It is read."),
 	),
 	prompt("Forget it.", says("It is forgotten.")),
+	prompt("Forget it for good.", says("It is forgotten for good.")),
 ];
 
 describe("among other plugins", () => {
 	let pair: Pair;
 
 	beforeAll(async () => {
-		const plugins = ["trap", "forgetful"].map((name) => urlOf("plugins", `${name}.ts`));
-		pair = await startPair({}, { plugins, before: 1 });
+		const plugins = ["trap", "forgets-first", "newest", "forgets-last"].map((name) => urlOf("plugins", `${name}.ts`));
+		pair = await startPair({}, { plugins, before: 2 });
 	}, 120_000);
 
-	afterAll(() => closePair(pair));
+	afterAll(() => closePair(pair), 60_000);
 
 	test("a request goes out as the host has built it if ibid fails, and the record tells of it", async () => {
 		const compared = await compare(pair, trapped);
@@ -50,10 +63,18 @@ describe("among other plugins", () => {
 		for (const failure of failures) expect(failure).toMatchObject({ what: "Error: The trap has snapped." });
 	}, 120_000);
 
+	test("what one behind ibid writes on a shortened result is gone with the next request, as without ibid", async () => {
+		const { plain, rebuilt, notes } = await compare(pair, marked);
+		expect(marksIn(rebuilt)).toEqual([0, 1, 1, 1, 1]);
+		expect(rebuilt).toEqual(plain);
+		expect(notes.at(-1)).toHaveLength(2);
+	}, 120_000);
+
 	// The limit of what can be promised: who comes behind us may take away what a note stands for.
-	test("a plugin behind ibid that empties a result makes the notes orphans that stand for it", async () => {
+	test("one behind ibid that empties a result makes orphans of the notes that stand for it, one before ibid does not", async () => {
 		const { notes } = await compare(pair, forgotten);
-		expect(notes.map((each) => each.map(({ complaint }) => complaint))).toEqual([[], [], [undefined], ["not rebuilt"]]);
+		const complaints = notes.map((each) => each.map(({ complaint }) => complaint));
+		expect(complaints).toEqual([[], [], [undefined], ["not rebuilt"], []]);
 	}, 120_000);
 });
 
@@ -64,7 +85,7 @@ describe("beside DCP", () => {
 		pair = await startPair({}, { plugins: [installDcp()], before: 0 });
 	}, 240_000);
 
-	afterAll(() => closePair(pair));
+	afterAll(() => closePair(pair), 60_000);
 
 	test("ibid stands aside, and the record says why", async () => {
 		const compared = await compare(pair, reRead);
@@ -72,11 +93,16 @@ describe("beside DCP", () => {
 		expectProved(compared);
 		expectCached(compared);
 		expect(compared.notes.flat()).toEqual([]);
-		expect(recordOf(pair.live.home, compared.live.session)).toEqual([]);
+		expect(recordOf(pair.live.home, compared.played.session)).toEqual([]);
 		const lines = recordOf(pair.live.home, "");
 		expect(lines).toMatchObject([{ kind: "aside", why: "@tarquinen/opencode-dcp is installed" }]);
 	}, 120_000);
 });
+
+/** How many results each request calls the newest. */
+function marksIn(requests: readonly unknown[]): number[] {
+	return requests.map((request) => JSON.stringify(request).split("This is the newest result.").length - 1);
+}
 
 function urlOf(...path: readonly string[]): string {
 	return pathToFileURL(join(import.meta.dirname, ...path)).href;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { arrivalsIn, expectCached, expectProved, standingIn } from "../chat-requests.ts";
 import { removeFolders } from "../folders.ts";
-import { arrivalsIn, compare, expectCached, expectProved, standingIn } from "./compare.ts";
+import { compare } from "./compare.ts";
 import { closePair, type Pair, startPair } from "./live.ts";
 import { LIVE_SCENES, LIVE_SETTINGS } from "./live-scenes.ts";
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await closePair(pair);
 	removeFolders();
-});
+}, 60_000);
 
 describe("every request of OpenCode, rebuilt from nothing but itself, is what it is without ibid", () => {
 	test.each(Object.entries(LIVE_SCENES))(
@@ -24,8 +25,8 @@ describe("every request of OpenCode, rebuilt from nothing but itself, is what it
 			expectCached(compared);
 			expect(arrivalsIn(compared)).toEqual([...shortened]);
 			expect(standingIn(compared)).toEqual([...atEnd]);
-			expect(JSON.stringify(compared.live.requests.at(-1))).toContain(words);
-			expect(compared.summaries.plain).toHaveLength(summaries);
+			expect(JSON.stringify(compared.played.requests.at(-1))).toContain(words);
+			expect(compared.summaries).toHaveLength(summaries);
 		},
 		180_000,
 	);

@@ -6,7 +6,6 @@ import { hashText, type RecordLine, readLines } from "../../src/store/record.ts"
 import { makeFolder } from "../folders.ts";
 import { makeProject } from "../project.ts";
 import type { Exchange } from "../rebuild.ts";
-import type { Request } from "./model.ts";
 import { type OpenCode, startOpenCode } from "./run.ts";
 
 /** A server of OpenCode, with its home and its project. */
@@ -48,40 +47,18 @@ export async function buildPlugin(): Promise<string> {
 	return pathToFileURL(join(folder, "opencode", "plugin.js")).href;
 }
 
-/** A call in a request with its text, and which message has the text. */
-export type Placed = Exchange & { readonly message: number };
-
-/** The calls in a request and the texts that stand there as their results, and files that the user has attached. */
-export function exchangesIn({ messages }: Request, directory: string): Placed[] {
-	let calls: readonly v.InferOutput<typeof CallShape>[] = [];
-	let turn = 0;
-	return messages.flatMap((message, index): Placed[] => {
-		if (message.role === "user") return attachedIn(message.content, directory, index);
-		if (message.role === "assistant") [calls, turn] = [v.is(ReplyShape, message) ? message.tool_calls : [], index];
-		// An id may be used again, so a result belongs to the last call that has it.
-		const call = calls.find(({ id }) => id === message.tool_call_id);
-		if (message.role !== "tool" || !call || typeof message.content !== "string") return [];
-		const input = v.parse(InputShape, call.function.arguments);
-		const made = { id: String(index), tool: call.function.name, input, directory };
-		return [{ turn, call: made, text: message.content, message: index }];
-	});
-}
-
-const CallShape = v.looseObject({ id: v.string(), function: v.object({ name: v.string(), arguments: v.string() }) });
-const ReplyShape = v.looseObject({ tool_calls: v.array(CallShape) });
-const InputShape = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
-
 const CALLED = "Called the Read tool with the following input: ";
 const TextsShape = v.array(v.looseObject({ type: v.literal("text"), text: v.string() }));
+const InputShape = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 
-/** What the host says to have called in a prompt stands there before what came of it. */
-function attachedIn(content: unknown, directory: string, message: number): Placed[] {
+/** Files that the user has attached: what the host says to have called stands in a prompt before what came of it. */
+export function attachedIn(content: unknown, directory: string, message: number): Exchange[] {
 	const texts = v.is(TextsShape, content) ? content.map(({ text }) => text) : [];
-	return texts.flatMap((words, index): Placed[] => {
+	return texts.flatMap((words, index): Exchange[] => {
 		const text = texts[index + 1];
 		if (!words.startsWith(CALLED) || text === undefined) return [];
 		const input = v.parse(InputShape, words.slice(CALLED.length));
-		return [{ turn: message, call: { id: `${message} ${index}`, tool: "read", input, directory }, text, message }];
+		return [{ turn: message, call: { id: `${message} ${index}`, tool: "read", input, directory }, text }];
 	});
 }
 
