@@ -87,10 +87,9 @@ export function received(compared: Compared, { state }: Wiring): Compared {
 	return { ...compared, notes: compared.notes.filter(isReceived) };
 }
 
-/** What ibid has recorded of its own accord: failures in their words, answers that passed whole by their reason. */
-export function troublesOf(compared: Compared, { state }: Wiring): string[] {
-	const lines = sessionsOf(compared).flatMap((session) => readLines(join(state, "answers"), session));
-	return lines.flatMap(troubleIn);
+/** What ibid has recorded of its troubles: failures in their words, answers that passed whole by their reason. */
+export function troublesIn({ state }: Wiring, sessions: readonly string[]): string[] {
+	return sessions.flatMap((session) => readLines(join(state, "answers"), session)).flatMap(troubleIn);
 }
 
 function troubleIn(line: Parameters<AnswerRecord["write"]>[0]): string[] {
@@ -98,6 +97,7 @@ function troubleIn(line: Parameters<AnswerRecord["write"]>[0]): string[] {
 	return line.kind === "answer" && line.form === "whole" ? [line.reason ?? ""] : [];
 }
 
-function sessionsOf({ live }: Compared): string[] {
+/** The sessions that ibid was in, by their logs. */
+export function sessionsOf({ live }: Compared): string[] {
 	return live.logs.map((log) => basename(log, ".jsonl"));
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { makeProject } from "../project.ts";
-import { AGAIN, compareScene, each, expectNotes, expectUntouched, troublesOf } from "./bad-day.ts";
+import { AGAIN, compareScene, each, expectNotes, expectUntouched, sessionsOf, troublesIn } from "./bad-day.ts";
 import { compare } from "./compare.ts";
 import { enlarge } from "./large-log.ts";
 import { byPlugin, type Program } from "./live.ts";
@@ -25,7 +25,7 @@ describe("a log that", () => {
 		each([
 			["is a folder", /EISDIR/],
 			["ends in the middle of a line", /unreachable/],
-			["has kinds of lines that nobody knows", undefined],
+			["has kinds of lines that nobody knows", /unreachable/],
 			["has kinds of blocks that nobody knows", /fresh/],
 		] as const),
 	)(
@@ -36,7 +36,7 @@ describe("a log that", () => {
 			const compared = await compareScene(AGAIN, version, wiring);
 			expectUntouched(compared);
 			expect(existsSync(copy)).toBe(true);
-			if (trouble) expect(troublesOf(compared, wiring).join("\n")).toMatch(trouble);
+			expect(troublesIn(wiring, sessionsOf(compared)).join("\n")).toMatch(trouble);
 		},
 		TIME,
 	);
@@ -52,13 +52,19 @@ describe("a log that", () => {
 	test.each(each([[]]))(
 		"Claude Code %s does not write leaves everything as it is",
 		async (version) => {
-			expectUntouched(await compareScene(UNWRITTEN, version, byPlugin()));
+			const [wiring, session] = [byPlugin(), crypto.randomUUID()];
+			expectUntouched(await compareScene(unwritten(session), version, wiring));
+			expect(troublesIn(wiring, [session]).join("\n")).toMatch(/unreachable/);
 		},
 		TIME,
 	);
 });
 
-const UNWRITTEN: Scene = (tools) => AGAIN(tools).map((run) => ({ ...run, args: ["--no-session-persistence"] }));
+/** A session of which the host keeps nothing. */
+function unwritten(session: string): Scene {
+	const args = ["--session-id", session, "--no-session-persistence"];
+	return (tools) => AGAIN(tools).map((run) => ({ ...run, args }));
+}
 
 describe("a log of 100 MB", () => {
 	test.each(each([[]]))(

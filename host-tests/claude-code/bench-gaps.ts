@@ -15,12 +15,12 @@ const ROUNDS = 5;
 const FILES = 40;
 
 /** What stands in the way of a call. */
-type Way = "no hook" | "ibid" | "Node hook";
+type Way = "no hook" | "ibid" | "idle server" | "Node hook";
 
 /** Milliseconds from each request to the next, round by round; what ibid has recorded of its answers. */
 type Gaps = { readonly rounds: readonly (readonly number[])[]; readonly answers: readonly Given[] };
 
-/** Prints how much longer a read takes with ibid than without, beside a hook of Node that does nothing. */
+/** Prints how much longer a read takes with ibid than without, beside a server and a hook of Node that do nothing. */
 export async function benchGaps(executable: string): Promise<void> {
 	const newer = await measureWays("2.1.325", executable, 2 * FILES);
 	printFirst(
@@ -35,10 +35,15 @@ export async function benchGaps(executable: string): Promise<void> {
 	printFirst("2.1.197", await measureWays("2.1.197", executable, FILES));
 }
 
-const WAYS: readonly Way[] = ["no hook", "ibid", "Node hook"];
+const WAYS: readonly Way[] = ["no hook", "ibid", "idle server", "Node hook"];
 
 function forEachWay<T>(make: (way: Way) => T): Record<Way, T> {
-	return { "no hook": make("no hook"), ibid: make("ibid"), "Node hook": make("Node hook") };
+	return {
+		"no hook": make("no hook"),
+		ibid: make("ibid"),
+		"idle server": make("idle server"),
+		"Node hook": make("Node hook"),
+	};
 }
 
 /** Of every session forty gaps. */
@@ -67,6 +72,8 @@ function wiringOf(way: Way, executable: string): Wiring {
 			return { args: [], state: "" };
 		case "ibid":
 			return byPlugin({ command: executable, args: ["serve", "claude-code"] });
+		case "idle server":
+			return byPlugin({ command: process.execPath, args: [join(import.meta.dirname, "idle-server.ts")] });
 		case "Node hook":
 			return bySettings({ command: "node", args: [idleHook()] });
 	}

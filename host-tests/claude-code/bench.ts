@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { buildExecutable } from "../../scripts/build-exe.ts";
 import { makeFolder } from "../folders.ts";
@@ -6,6 +7,7 @@ import { benchMemory } from "./bench-memory.ts";
 
 /** Measures what ibid adds to the time of a call in Claude Code, and how large its server becomes. */
 export async function bench(): Promise<void> {
+	console.log(`Bun ${Bun.version}, ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}`);
 	const executable = join(makeFolder("plugin"), "ibid");
 	buildExecutable(executable);
 	await benchGaps(executable);
