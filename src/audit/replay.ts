@@ -38,6 +38,7 @@ export function* replay({ entries }: Strand, { tools, limits }: Terms): Generato
 	let tokens = 0;
 	for (const entry of entries) {
 		if (entry.kind === "turn" || entry.kind === "erase" || entry.kind === "reset") yield entry;
+		if (entry.kind === "reset") tokens = 0;
 		if (entry.kind === "turn" && entry.usage) tokens = entry.usage.input + entry.usage.cacheRead + entry.usage.output;
 		if (entry.kind === "call") {
 			const asked = { call: entry.call, version: entry.version, tools: tools(entry.version) };

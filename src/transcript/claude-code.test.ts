@@ -465,12 +465,14 @@ type Step =
 	| { readonly kind: "ask"; readonly calls: number }
 	| { readonly kind: "say" }
 	| { readonly kind: "rewind"; readonly by: number }
+	| { readonly kind: "clear"; readonly call: number }
 	| { readonly kind: "compact"; readonly keeps: number; readonly by: "names" | "ends"; readonly leadsOn: boolean };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 5, arbitrary: fc.record({ kind: fc.constant("ask"), calls: fc.integer({ min: 1, max: 3 }) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("say") }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("rewind"), by: fc.integer({ min: 1, max: 6 }) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("clear"), call: fc.integer({ min: 0, max: 20 }) }) },
 	{
 		weight: 2,
 		arbitrary: fc.record({
@@ -527,7 +529,13 @@ function madeUp(steps: readonly Step[]): object[] {
 		if (each.kind === "ask") ask(each.calls);
 		if (each.kind === "say") goOn(prompt);
 		if (each.kind === "rewind") path = path.slice(0, -each.by);
+		if (each.kind === "clear") goOn((uuid, parent) => clearing(uuid, parent, `c${each.call}`));
 		if (each.kind === "compact") compact(each);
 	}
 	return lines;
+}
+
+function clearing(uuid: string, parent: string | null, id: string): object {
+	const microcompactMetadata = { compactedToolIds: [id] };
+	return line(uuid, parent, "system", { subtype: "microcompact_boundary", microcompactMetadata });
 }

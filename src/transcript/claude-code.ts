@@ -52,6 +52,8 @@ export type GrowingLog = {
 	readonly calls: Map<string, string>;
 	/** Calls that have results. */
 	readonly answered: Set<string>;
+	/** Lines that nobody needs any more; one that is written again is still the old one. */
+	readonly forgotten: Set<string>;
 	/** The last line in which somebody says something. */
 	last: Line | undefined;
 };
@@ -59,7 +61,16 @@ export type GrowingLog = {
 /** A log without any line. */
 export function newClaudeCodeLog(): GrowingLog {
 	const [lines, replacements, calls] = [new Map<string, Line>(), new Map<string, string>(), new Map<string, string>()];
-	return { lines, replacements, skipped: 0, values: 0, calls, answered: new Set(), last: undefined };
+	return {
+		lines,
+		replacements,
+		skipped: 0,
+		values: 0,
+		calls,
+		answered: new Set(),
+		forgotten: new Set(),
+		last: undefined,
+	};
 }
 
 /** Adds the value of the next line to a log. */
@@ -68,7 +79,7 @@ export function addValue(log: GrowingLog, value: unknown): void {
 	if (!isRecord(value)) return;
 	const line = lineOf(value, at);
 	if (line ? line.body.kind === "unknown" : isConversation(value)) log.skipped++;
-	if (line && !log.lines.has(line.uuid)) addLine(log, line);
+	if (line && !log.lines.has(line.uuid) && !log.forgotten.has(line.uuid)) addLine(log, line);
 	if (!line) {
 		for (const { toolUseId, replacement } of replacementsIn(value)) log.replacements.set(toolUseId, replacement);
 	}
@@ -89,7 +100,11 @@ export function forgetCompacted(log: GrowingLog): void {
 	if (last?.body.kind !== "compaction") return;
 	const kept = new Set(keptBy(last.body, log.lines));
 	for (const line of lines) {
-		if (line.agent === last.agent && line.at < last.at && !kept.has(line)) log.lines.delete(line.uuid);
+		const isGone = line.agent === last.agent && line.at < last.at && !kept.has(line);
+		// What was emptied before is so for those who kept it.
+		if (!isGone || line.body.kind === "clearing") continue;
+		log.lines.delete(line.uuid);
+		log.forgotten.add(line.uuid);
 	}
 }
 

@@ -80,15 +80,13 @@ function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, brink: 
 function answerIn({ window, asked, tokens }: Place, shaped: Shaped, brink: Brink): Answered {
 	const { text, unless } = shaped;
 	const { answer } = deliver(window, asked.tools, asked.call, text, "done", POLICY);
-	const answered = { asked, answer, isKnown: unless !== undefined && mayStay(window, asked, text) };
+	const answered = { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
 	const isOnBrink = leavesOut(answered) && brink(tokens + answer.before);
 	return isOnBrink ? passed(answered, shaped, "brink") : answered;
 }
 
-/** Whether the host's own words do: what it shows is not the lines of a file, or they stand there. */
-function mayStay(window: Window, { call, tools }: Asked, text: string): boolean {
-	const view = lookAtText(tools, call, text);
-	return view.kind !== "shown" || isShownBefore(window, { id: call.id, text, view }, POLICY);
+function isShown(window: Window, { call, tools }: Asked, text: string): boolean {
+	return isShownBefore(window, { id: call.id, text, view: lookAtText(tools, call, text) }, POLICY);
 }
 
 async function findCall(session: Session, id: string, world: World): Promise<Place | undefined> {

@@ -187,6 +187,16 @@ describe("the host's word that a file is unchanged stands", () => {
 		expect(desk.recorded()).toEqual([]);
 	});
 
+	test("where the file is a notebook, on the brink of a compaction too, and if the log never names the call", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("a.ipynb", JSON.stringify({ cells: [{ cell_type: "code", source: lines }] }, undefined, 1));
+		desk.pen.answer(desk.pen.ask("Read", { file_path: path }), '<cell id="a">x</cell>');
+		desk.pen.tokens = 190_000;
+		expect((await desk.stub(path)).text).toBe(UNCHANGED);
+		const call = { id: "unknown", tool: "Read", input: { file_path: path }, line: "" };
+		expect(await desk.hook(call, { type: "file_unchanged", file: { filePath: path } })).toBeUndefined();
+	});
+
 	test("where the file may hold secrets", async () => {
 		const desk = openCodeDesk(base);
 		const path = desk.put(".env", content);

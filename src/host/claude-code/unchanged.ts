@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { estimateTokens } from "../../core/tokens.ts";
+import { isOfLines } from "../../lens/read/file.ts";
 import type { ToolEvent } from "./events.ts";
 import { type Shaped, shapeOf } from "./shapes.ts";
 
@@ -17,7 +18,8 @@ export function readUnchanged({ tool_name, tool_input, tool_response, cwd }: Too
 	const input = v.safeParse(InputShape, tool_input);
 	if (!input.success) return undefined;
 	const { file_path: filePath, offset: startLine, limit } = input.output;
-	const all = linesIn(resolve(cwd, filePath));
+	const path = resolve(cwd, filePath);
+	const all = isOfLines(path) ? linesIn(path) : undefined;
 	if (!all || (limit === undefined && all.length > MOST_LINES)) return undefined;
 	const lines = all.slice(startLine - 1, limit === undefined ? undefined : startLine - 1 + limit);
 	const content = lines.join("\n");

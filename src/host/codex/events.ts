@@ -56,9 +56,11 @@ const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_na
 	v.object({ hook_event_name: v.literal("SessionStart"), ...BASE }),
 ]);
 
+/** A text that happens to be JSON of a mere word is that text. */
 function parsed(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		const value: unknown = JSON.parse(text);
+		return typeof value === "object" && value !== null ? value : text;
 	} catch {
 		return text;
 	}

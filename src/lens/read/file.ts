@@ -1,4 +1,4 @@
-import type { Gutter, Part, Subject, View } from "../../core/types.ts";
+import type { Gutter, Part, View } from "../../core/types.ts";
 import { heightOf } from "../page.ts";
 import { fileSubject } from "../paths.ts";
 import { opaqueView, UNLIMITED } from "../text.ts";
@@ -27,7 +27,7 @@ export function fileLens(tool: ReadTool): Lens {
 		if (!subject || !asked) return undefined;
 		const lines = { first: asked.first, last: asked.first + asked.most - 1 };
 		const view = (page: Page): View => {
-			const found = isOfLines(subject) ? tool.find(page, asked) : undefined;
+			const found = isOfLines(subject.name) ? tool.find(page, asked) : undefined;
 			if (found === "left") return { kind: "left", place: { subject, lines } };
 			return found ? { kind: "shown", parts: found.map((lines) => ({ subject, ...lines })) } : opaqueView([subject]);
 		};
@@ -35,8 +35,8 @@ export function fileLens(tool: ReadTool): Lens {
 	};
 }
 
-/** Images, documents and notebooks are shown as something else than their lines. */
-function isOfLines({ name }: Subject): boolean {
+/** Whether a file is shown by its lines: images, documents and notebooks are not. */
+export function isOfLines(name: string): boolean {
 	return !/\.(?:avif|bmp|gif|heic|ico|ipynb|jpe?g|pdf|png|tiff?|webp)$/i.test(name);
 }
 
