@@ -19,6 +19,8 @@ export type Place = {
 	readonly extensions: readonly string[];
 	/** More words for its command line. */
 	readonly args?: readonly string[];
+	/** Settings of the user's, beside those that every scene needs. */
+	readonly settings?: object;
 };
 
 /** A session of pi: its id, and the file where it is kept. */
@@ -94,14 +96,14 @@ const NotifyShape = v.looseObject({
 const StateShape = v.looseObject({ sessionId: v.string(), sessionFile: v.string() });
 
 /** Writes what pi needs to find in its home; what others have settled there stays. */
-export function settle({ home, model }: Pick<Place, "home" | "model">): void {
+export function settle({ home, model, settings = {} }: Pick<Place, "home" | "model" | "settings">): void {
 	const folder = join(home, ".pi", "agent");
 	mkdirSync(folder, { recursive: true });
 	const models = [{ id: "scripted", contextWindow: 200_000, maxTokens: 8_000, input: ["text", "image"] }];
 	const provider = { baseUrl: `${model.url}/v1`, apiKey: "none", api: "openai-completions", models };
 	writeFileSync(join(folder, "models.json"), JSON.stringify({ providers: { scripted: provider } }));
-	const settings = join(folder, "settings.json");
-	if (!existsSync(settings)) writeFileSync(settings, JSON.stringify(SETTINGS));
+	const file = join(folder, "settings.json");
+	if (!existsSync(file)) writeFileSync(file, JSON.stringify({ ...SETTINGS, ...settings }));
 }
 
 /** A compaction comes when it is asked for, and leaves a little of the end. */
