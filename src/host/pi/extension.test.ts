@@ -49,6 +49,7 @@ function start({ isOld = false, write = (_: RecordLine): void => {} } = {}): Hos
 	};
 	const book = {
 		shortened: () => new Set<string>(),
+		orphaned: () => new Set<string>(),
 		write(line: RecordLine) {
 			write(line);
 			record.push(line);
