@@ -7,18 +7,25 @@ import { removeFolders } from "../folders.ts";
 import { bash, read } from "./calls.ts";
 import { type Both, closePair, compare, expectKept, type Pair, recordOf, startPair } from "./compare.ts";
 import type { Version } from "./run.ts";
-import { prompt, says } from "./scenes.ts";
-import { FILE_SCENES, NEWER_FILE_SCENES, type Scene } from "./scenes-files.ts";
-import { NEWER_SESSION_SCENES, PRUNED_SCENES, SESSION_SCENES } from "./scenes-sessions.ts";
+import { prompt, type Scene, says } from "./scenes.ts";
+import { CHANGE_SCENES } from "./scenes-changes.ts";
+import { COMPACTED_IN_BETWEEN, SESSION_SCENES } from "./scenes-sessions.ts";
+import { NEWER_USER_SCENES, USER_SCENES } from "./scenes-user.ts";
+import { SCRIPTS, VIEW_SCENES } from "./scenes-views.ts";
 
 afterAll(removeFolders);
 
 const LONGEST = 120_000;
 
-const NEWER = { ...NEWER_FILE_SCENES, ...NEWER_SESSION_SCENES, ...PRUNED_SCENES };
+const COMMON = { ...VIEW_SCENES, ...CHANGE_SCENES, ...SESSION_SCENES, ...USER_SCENES };
+const NEWER = {
+	"scripts that read": SCRIPTS,
+	"compaction in between": COMPACTED_IN_BETWEEN,
+	...NEWER_USER_SCENES,
+};
 const SCENES: Readonly<Record<Version, Readonly<Record<string, Scene>>>> = {
-	"1.5.0": { ...FILE_SCENES, ...SESSION_SCENES, ...NEWER },
-	"0.73.1": { ...FILE_SCENES, ...SESSION_SCENES },
+	"1.5.0": { ...COMMON, ...NEWER },
+	"0.73.1": COMMON,
 };
 
 const PRUNE = { extensions: [join(import.meta.dirname, "company", "prune.ts")], before: 1 };
@@ -77,7 +84,7 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 	test.if(version === "1.5.0")(
 		"does not touch what scripts call for, and does not record it",
 		async () => {
-			const both = await compare(pair, NEWER_FILE_SCENES["scripts that read"]!.steps);
+			const both = await compare(pair, SCRIPTS.steps);
 			const nested = readFileSync(both.livePlayed.sessions[0]!.file, "utf8").match(/"nestedCalls"/g);
 			expect(nested).toHaveLength(3);
 			const tools = recorded(pair, both).map(({ tool }) => tool);

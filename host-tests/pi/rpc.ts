@@ -17,7 +17,7 @@ export type Client = {
 /** Listens to a process that speaks one JSON object per line. */
 export function listen(child: ChildProcessWithoutNullStreams): Client {
 	const said: Said[] = [];
-	const waiting = new Set<Waiting>();
+	const waiting = newWaiting();
 	let [rest, errors, count] = ["", "", 0];
 	child.stdin.on("error", () => {});
 	child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -29,40 +29,17 @@ export function listen(child: ChildProcessWithoutNullStreams): Client {
 		for (const line of lines) {
 			const each = v.parse(SaidShape, line);
 			said.push(each);
-			for (const one of waiting) if (one.isWanted(each)) one.done(each);
+			waiting.heard(each);
 		}
 	});
-	const ended = new Promise<void>((resolve) => {
-		child.on("close", () => {
-			for (const one of waiting) one.failed(new Error(`pi has ended: ${errors.slice(-2000)}`));
-			resolve();
-		});
-	});
-	const hear = (isWanted: Waiting["isWanted"]): Promise<Said> => {
-		return new Promise((resolve, reject) => {
-			const stop = (): void => {
-				clearTimeout(timer);
-				waiting.delete(one);
-			};
-			const failed = (error: Error): void => {
-				stop();
-				reject(error);
-			};
-			const done = (each: Said): void => {
-				stop();
-				resolve(each);
-			};
-			const one = { isWanted, done, failed };
-			const timer = setTimeout(() => failed(new Error(`pi does not answer: ${errors.slice(-2000)}`)), PATIENCE);
-			waiting.add(one);
-		});
-	};
+	const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+	void ended.then(() => waiting.failed(`pi has ended: ${errors.slice(-2000)}`));
 	return {
 		said,
-		hear,
+		hear: waiting.hear,
 		ask: async (wanted) => {
 			const id = `${++count}`;
-			const answer = hear((each) => each.type === "response" && each.id === id);
+			const answer = waiting.hear((each) => each.type === "response" && each.id === id);
 			child.stdin.write(`${JSON.stringify({ id, ...wanted })}\n`);
 			const { success, data, error } = await answer;
 			if (success !== true) throw new Error(`pi refuses ${JSON.stringify(wanted)}: ${error}`);
@@ -75,12 +52,36 @@ export function listen(child: ChildProcessWithoutNullStreams): Client {
 	};
 }
 
-type Waiting = {
-	readonly isWanted: (said: Said) => boolean;
-	readonly done: (said: Said) => void;
-	readonly failed: (error: Error) => void;
+const SaidShape = v.pipe(v.string(), v.parseJson(), v.looseObject({ type: v.string() }));
+
+/** Those who wait for something to be said. */
+type Waiting = Pick<Client, "hear"> & {
+	readonly heard: (said: Said) => void;
+	readonly failed: (why: string) => void;
 };
 
-const PATIENCE = 60_000;
+function newWaiting(): Waiting {
+	const waiting = new Set<{ heard(said: Said): void; failed(error: Error): void }>();
+	return {
+		heard: (said) => {
+			for (const one of waiting) one.heard(said);
+		},
+		failed: (why) => {
+			for (const one of waiting) one.failed(new Error(why));
+		},
+		hear: async (isWanted) => {
+			const { promise, resolve, reject } = Promise.withResolvers<Said>();
+			const one = { heard: (said: Said) => void (isWanted(said) && resolve(said)), failed: reject };
+			const timer = setTimeout(() => reject(new Error("pi does not answer.")), PATIENCE);
+			waiting.add(one);
+			try {
+				return await promise;
+			} finally {
+				clearTimeout(timer);
+				waiting.delete(one);
+			}
+		},
+	};
+}
 
-const SaidShape = v.pipe(v.string(), v.parseJson(), v.looseObject({ type: v.string() }));
+const PATIENCE = 60_000;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { type ChatModel, type Request, requestIn, type Script } from "../opencode/model.ts";
 import { environmentOf, programOf } from "../program.ts";
-import { listen, type Said } from "./rpc.ts";
+import { type Client, listen, type Said } from "./rpc.ts";
 
 /** The versions that we know. */
 export type Version = "1.5.0" | "0.73.1";
@@ -34,6 +34,8 @@ export type Pi = {
 	readonly abort: (text: string, script: Script) => Promise<Request[]>;
 	/** A command of an extension with its words; gives what the user is told. */
 	readonly command: (line: string) => Promise<string[]>;
+	/** Waits until the session has been summed up since the last prompt, which the host does when it has read too much. */
+	readonly compacted: () => Promise<void>;
 	/** Any other thing that a client may ask for. */
 	readonly ask: (type: string, fields?: object) => Promise<unknown>;
 	readonly session: () => Promise<Session>;
@@ -44,49 +46,59 @@ export type Pi = {
 
 /** Starts the real pi. Start-up takes seconds, so use one process for much. */
 export async function startPi(place: Place, session?: Session): Promise<Pi> {
-	const { project, model, version } = place;
 	settle(place);
 	const resumed = session ? ["--session", session.file] : [];
 	const [program, ...args] = commandOf(place, "--mode", "rpc", ...resumed);
-	const child = spawn(program, args, { cwd: project, env: environmentFor(place), stdio: ["pipe", "pipe", "pipe"] });
-	const host = listen(child);
-	const ask = (type: string, fields: object = {}): Promise<unknown> => host.ask({ type, ...fields });
+	const client = listen(spawn(program, args, { cwd: place.project, env: environmentFor(place) }));
+	const ask = (type: string, fields: object = {}): Promise<unknown> => client.ask({ type, ...fields });
 	await ask("get_state");
-	const requestsFor = async (message: string, script: Script, then: () => Promise<void>): Promise<Request[]> => {
-		const before = model.asked.length;
-		model.play(script);
-		const settled = host.hear(({ type }) => type === SETTLED[version]);
-		await ask("prompt", { message });
-		await then();
-		await settled;
-		return model.asked.slice(before).flatMap((asked) => requestIn(asked) ?? []);
-	};
 	return {
-		said: host.said,
+		...prompting(place, client),
+		said: client.said,
 		ask,
-		prompt: (message, script) => requestsFor(message, script, async () => {}),
-		abort: async (message, script) => {
-			const runs = host.hear(({ type, toolName }) => type === "tool_execution_start" && toolName === "bash");
-			return requestsFor(message, script, async () => {
-				await runs;
-				await ask("abort");
-			});
-		},
 		command: async (message) => {
-			const before = host.said.length;
+			const before = client.said.length;
 			await ask("prompt", { message });
-			return host.said.slice(before).flatMap((said) => (v.is(NotifyShape, said) ? [said.message] : []));
+			return client.said.slice(before).flatMap((said) => (v.is(NotifyShape, said) ? [said.message] : []));
 		},
 		session: async () => {
 			const { sessionId: id, sessionFile: file } = v.parse(StateShape, await ask("get_state"));
 			return { id, file };
 		},
-		close: host.close,
+		close: client.close,
+	};
+}
+
+function prompting({ model, version }: Place, client: Client): Pick<Pi, "prompt" | "abort" | "compacted"> {
+	let begin = 0;
+	const requestsFor = async (message: string, script: Script, then: () => Promise<unknown>): Promise<Request[]> => {
+		const before = model.asked.length;
+		begin = client.said.length;
+		model.play(script);
+		const settled = client.hear(({ type }) => type === SETTLED[version]);
+		await client.ask({ type: "prompt", message });
+		await then();
+		await settled;
+		return model.asked.slice(before).flatMap((asked) => requestIn(asked) ?? []);
+	};
+	return {
+		prompt: (message, script) => requestsFor(message, script, async () => {}),
+		abort: async (message, script) => {
+			const runs = client.hear(({ type, toolName }) => type === "tool_execution_start" && toolName === "bash");
+			return requestsFor(message, script, () => runs.then(() => client.ask({ type: "abort" })));
+		},
+		compacted: async () => {
+			if (!client.said.slice(begin).some(isCompacted)) await client.hear(isCompacted);
+		},
 	};
 }
 
 /** What says that pi does nothing more by itself; the older version does not know of such a thing. */
 const SETTLED: Readonly<Record<Version, string>> = { "1.5.0": "agent_settled", "0.73.1": "agent_end" };
+
+function isCompacted({ type }: Said): boolean {
+	return type === "compaction_end";
+}
 
 const NotifyShape = v.looseObject({
 	type: v.literal("extension_ui_request"),
@@ -106,11 +118,11 @@ export function settle({ home, model, settings = {} }: Pick<Place, "home" | "mod
 	if (!existsSync(file)) writeFileSync(file, JSON.stringify({ ...SETTINGS, ...settings }));
 }
 
-/** A compaction comes when it is asked for, and leaves a little of the end. */
+/** A compaction leaves a little of the end. */
 const SETTINGS = {
 	defaultProjectTrust: "always",
 	quietStartup: true,
-	compaction: { enabled: false, keepRecentTokens: 1_200 },
+	compaction: { enabled: true, keepRecentTokens: 1_200 },
 };
 
 /** The command line that starts pi with a scripted model. */

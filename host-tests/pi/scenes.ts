@@ -4,7 +4,7 @@ import { type Pi, type Place, type Session, startPi } from "./run.ts";
 /**
  * What happens in a session. The user says something, and perhaps stops what comes of it as soon as a command runs;
  * gives a command of an extension or one of ibid's, or runs something in the shell, which the model may get to see; has
- * the session summed up; goes back to before a prompt; goes on in a copy, in a new session, or in another process; or
+ * the session summed up, or waits until the host has done so by itself; goes back to before a prompt; goes on in a copy, in a new session, or in another process; or
  * something happens that the host knows nothing of.
  */
 export type Step =
@@ -14,6 +14,7 @@ export type Step =
 	| { readonly kind: "ibid"; readonly line: string }
 	| { readonly kind: "shell"; readonly command: string; readonly secret: boolean }
 	| { readonly kind: "compact" }
+	| { readonly kind: "compacted" }
 	| { readonly kind: "back"; readonly to: string; readonly summed: boolean }
 	| { readonly kind: "clone" }
 	| { readonly kind: "new" }
@@ -22,6 +23,14 @@ export type Step =
 
 /** What the user says, and what the model replies. */
 export type Prompt = Script & { readonly kind: "prompt"; readonly text: string };
+
+/** Steps, and which texts come shortened in them. */
+export type Scene = {
+	readonly steps: readonly Step[];
+	readonly shortened: readonly string[];
+	/** Which of them stand shortened in the last request, if not all. */
+	readonly atEnd?: readonly string[];
+};
 
 /** A process of pi and where it runs; whether it has ibid. */
 export type Stage = { readonly place: Place; readonly pi: Pi; readonly hasIbid: boolean };
@@ -65,6 +74,7 @@ async function act(pi: Pi, step: Step): Promise<void> {
 	if (step.kind === "command") await pi.command(step.line);
 	if (step.kind === "shell") await pi.ask("bash", { command: step.command, excludeFromContext: step.secret });
 	if (step.kind === "compact") await pi.ask("compact");
+	if (step.kind === "compacted") await pi.compacted();
 	if (step.kind === "back") await pi.command(`/${step.summed ? "back-summed" : "back"} ${step.to}`);
 	if (step.kind === "clone") await pi.ask("clone");
 	if (step.kind === "new") await pi.ask("new_session");
@@ -78,6 +88,11 @@ export function prompt(text: string, ...replies: readonly Reply[]): Prompt {
 /** A reply of the model. */
 export function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
 	return { text, calls };
+}
+
+/** A reply of a model that has read nearly as much as it can. */
+export function full(reply: Reply): Reply {
+	return { ...reply, tokens: 190_000 };
 }
 
 /** Something happens that the host knows nothing of. */
