@@ -17,6 +17,15 @@ export type Call =
 	| { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
 	| { readonly tool: string; readonly text: string };
 
+/** What the model replies, in order, and what each sub-agent does, by the words that it is asked with. */
+export type Script = {
+	readonly replies: readonly Turn[];
+	readonly agents?: Readonly<Record<string, readonly Turn[]>>;
+};
+
+/** A reply, or one that depends on what the model has before it. */
+export type Turn = Reply | ((request: Request) => Reply);
+
 /** A request for a reply, as far as a test must know it. */
 export type Request = {
 	readonly model: string;
@@ -25,13 +34,27 @@ export type Request = {
 };
 
 /** Starts a model that speaks OpenAI's responses. */
-export function startCodexModel(replies: readonly Reply[]): ScriptedModel {
-	const next = inOrder(replies, LAST_WORD);
+export function startCodexModel({ replies, agents = {} }: Script): ScriptedModel {
+	const main = inOrder<Turn>(replies, LAST_WORD);
+	const others = Object.entries(agents).map(([words, turns]) => ({ words, next: inOrder<Turn>(turns, LAST_WORD) }));
 	return startModel((asked) => {
 		if (asked.method === "GET") return Response.json({ object: "list", data: [], models: [] });
-		return requestIn(asked) && eventStream(eventsOf(next()));
+		const request = requestIn(asked);
+		if (!request) return undefined;
+		const turn = (others.find(({ words }) => isAskedWith(words, request))?.next ?? main)();
+		return eventStream(eventsOf(typeof turn === "function" ? turn(request) : turn));
 	});
 }
+
+/** Whether a model was told certain words by someone else; its own calls may have them too. */
+function isAskedWith(words: string, { input }: Request): boolean {
+	return input.some((item) => v.is(AskedShape, item) && JSON.stringify(item).includes(words));
+}
+
+const AskedShape = v.looseObject({
+	type: v.picklist(["message", "agent_message"]),
+	role: v.optional(v.literal("user")),
+});
 
 /** The request for a reply in what a host has asked; undefined where it asked for something else. */
 export function requestIn({ method, path, body }: Asked): Request | undefined {
@@ -72,7 +95,8 @@ function messageOf(text: string): object {
 function callOf(call: Call): object {
 	const call_id = newId("call");
 	if ("text" in call) return { type: "custom_tool_call", call_id, name: call.tool, input: call.text };
-	return { type: "function_call", call_id, name: call.tool, arguments: JSON.stringify(call.input) };
+	const [, namespace, name = call.tool] = /^(mcp__.+?)__(.+)$/.exec(call.tool) ?? [];
+	return { type: "function_call", call_id, namespace, name, arguments: JSON.stringify(call.input) };
 }
 
 /** A tool result as the model gets it. */

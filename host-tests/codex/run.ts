@@ -1,20 +1,25 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentOf, programOf, run } from "../program.ts";
-import { type Reply, type Request, requestIn, startCodexModel } from "./model.ts";
+import { type Request, requestIn, type Script, startCodexModel } from "./model.ts";
 
 /** A run of Codex: what the user says and what the model does. */
-export type Session = {
+export type Session = Script & {
 	readonly home: string;
 	readonly project: string;
 	readonly prompt: string;
-	readonly replies: readonly Reply[];
 	/** By its name Codex knows how the model works: `gpt-5.5` calls tools, newer ones write scripts that do. */
 	readonly model: string;
 	/** Goes on with the last session in this home. */
 	readonly resume?: boolean;
-	/** Lines for the top of its configuration. */
+	/** Begins a session with all that the first one in this home has before it. */
+	readonly fork?: boolean;
+	/** Lines for the top of its configuration; tables go last. */
 	readonly settings?: readonly string[];
+	/** What stands in the user's file of hooks. */
+	readonly hooks?: unknown;
+	/** Hooks need not be trusted by the user to run; they must if this is false. */
+	readonly trusting?: boolean;
 	readonly args?: readonly string[];
 };
 
@@ -23,24 +28,45 @@ export type Outcome = { readonly requests: readonly Request[]; readonly logs: re
 
 /** Runs the real Codex without a screen, against a scripted model. */
 export async function runCodex(session: Session): Promise<Outcome> {
-	const { home, project, prompt, replies, resume = false, args = [] } = session;
-	const model = startCodexModel(replies);
+	const { home, project, prompt, args = [], trusting = true } = session;
+	const model = startCodexModel(session);
 	writeFileSync(join(home, "config.toml"), configurationOf(session, model.url));
-	const command = resume ? ["exec", "resume", "--last"] : ["exec"];
-	const ended = await run(PROGRAM, [...command, ...ARGUMENTS, ...args, prompt], {
+	if (session.hooks !== undefined) writeFileSync(join(home, "hooks.json"), JSON.stringify(session.hooks));
+	const trust = trusting ? ["--dangerously-bypass-hook-trust"] : [];
+	const ended = await run(PROGRAM, [...commandOf(session), ...ARGUMENTS, ...trust, ...args, prompt], {
 		folder: project,
-		environment: { ...environmentOf(home), CODEX_HOME: home, SCRIPTED_KEY: "none" },
+		environment: codexEnvironment(home),
 	});
 	await model.close();
 	if (ended.code !== 0) throw new Error(`Codex ended with ${ended.code}: ${ended.errors}${ended.output.slice(-2000)}`);
 	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
 }
 
-const PROGRAM = programOf(".bin", "codex");
+/** The program itself. */
+export const PROGRAM: string = programOf(".bin", "codex");
 
-const ARGUMENTS = ["--json", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust"];
+const ARGUMENTS = ["--json", "--dangerously-bypass-approvals-and-sandbox"];
 
-function configurationOf({ project, model, settings = [] }: Session, url: string): string {
+/** What Codex is told by its environment. */
+export function codexEnvironment(home: string): Record<string, string> {
+	return { ...environmentOf(home), CODEX_HOME: home, SCRIPTED_KEY: "none" };
+}
+
+function commandOf({ home, resume = false, fork = false }: Session): string[] {
+	if (fork) return ["exec", "fork", threadOf(logsIn(home)[0] ?? "")];
+	return resume ? ["exec", "resume", "--last"] : ["exec"];
+}
+
+/** The thread whose log it is, by the name of the file. */
+export function threadOf(log: string): string {
+	return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(log)?.[0] ?? "";
+}
+
+/** Its configuration for a scripted model. */
+export function configurationOf(
+	{ project, model, settings = [] }: Pick<Session, "project" | "model" | "settings">,
+	url: string,
+): string {
 	const lines = [
 		`model = "${model}"`,
 		'model_provider = "scripted"',
@@ -62,7 +88,8 @@ function configurationOf({ project, model, settings = [] }: Session, url: string
 	return lines.map((line) => `${line}\n`).join("");
 }
 
-function logsIn(home: string): string[] {
+/** The logs in a home, oldest first. */
+export function logsIn(home: string): string[] {
 	const folder = join(home, "sessions");
 	if (!existsSync(folder)) return [];
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });

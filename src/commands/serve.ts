@@ -35,7 +35,7 @@ function hooksFor(host: string | undefined): Hooks {
 		case "claude-code":
 			return claudeCodeHooks(record, { now: Date.now, wait, brink: brinkIn(process.env) });
 		case "codex":
-			return codexHooks(record, Date.now);
+			return codexHooks(record, { now: Date.now, wait });
 		default:
 			throw new Mistake(`There are no hooks for ${host ?? "no host"}; there are for claude-code and codex.`);
 	}

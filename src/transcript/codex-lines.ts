@@ -134,8 +134,12 @@ function textOf(output: v.InferOutput<typeof CallOutput>["output"]): Pick<Output
 	if (typeof output === "string") return { text: output, plain: true, hasFailed: false };
 	if (!Array.isArray(output)) return { ...textOf(output.content), hasFailed: output.success === false };
 	const texts = output.flatMap(({ text }) => text ?? []);
-	return { text: texts.join("\n"), plain: output.length === 1 && texts.length === 1, hasFailed: false };
+	// A server's answer stands in a block of its own, below one that has nothing but the host's head.
+	const blocks = HEAD.test(texts[0] ?? "") ? 2 : 1;
+	return { text: texts.join("\n"), plain: output.length === blocks && texts.length === blocks, hasFailed: false };
 }
+
+const HEAD = /^Wall time: [\d.]+ seconds\nOutput:$/;
 
 function readEvent(payload: Payload): Event | "strange" | undefined {
 	switch (payload.type) {

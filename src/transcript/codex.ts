@@ -39,6 +39,14 @@ export function addCodexValue(log: CodexLog, value: unknown): void {
 	}
 }
 
+/** Lets go of what a compaction has taken away. */
+export function forgetCompacted({ tape }: CodexLog): void {
+	const reset = tape?.entries.findLastIndex(({ kind }) => kind === "reset") ?? -1;
+	if (!tape || reset < 1) return;
+	tape.entries.splice(0, reset);
+	tape.turn -= reset;
+}
+
 /** What has been played so far, and what must be known of it to play on. */
 export type Tape = {
 	readonly thread: Thread;

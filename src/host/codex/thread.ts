@@ -3,7 +3,7 @@ import type { Window } from "../../core/window.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { addCodexValue, type CodexLog, newCodexLog } from "../../transcript/codex.ts";
+import { addCodexValue, type CodexLog, forgetCompacted, newCodexLog } from "../../transcript/codex.ts";
 import type { Asked, Known } from "../../transcript/fold.ts";
 import { newFolding } from "../../transcript/standing.ts";
 import { followFile, type Tail } from "../../transcript/tail.ts";
@@ -12,14 +12,31 @@ import { followFile, type Tail } from "../../transcript/tail.ts";
 export type Thread = {
 	/** Reads on in the log. */
 	readOn(): void;
-	/** A call of a turn has begun. The log names the calls of a reply one by one, as they are answered. */
+	/** A call of a turn has begun, whether or not the log names it yet. */
 	begun(turn: string, call: ToolCall): void;
-	/** The window that the result of a call goes into; undefined unless the log has the call, and that it ended well. */
-	at(call: string): Place | undefined;
+	/** How a call stands in the log. */
+	at(call: string): Found;
+	/** Where the result of a call would go, though the log does not tell all of it yet. */
+	guess(call: ToolCall): Place;
 };
 
+/**
+ * How a call stands in a log: it ended well and its result is still to come; it has a result, or ended badly; not all of
+ * this is told yet; or the log has lines that are not understood, so that nobody knows what stands in the window.
+ */
+export type Found =
+	| { readonly kind: "ended well"; readonly place: Place }
+	| { readonly kind: "over" | "not told" | "strange" };
+
 /** A call, and the window that its result goes into. */
-export type Place = { readonly window: Window; readonly asked: Asked };
+export type Place = {
+	readonly window: Window;
+	readonly asked: Asked;
+	/** The sub-agent whose window it is; empty for the main one. */
+	readonly agent: string;
+	/** How many bytes of a result reach the model. */
+	readonly room: number;
+};
 
 /** Follows a log. `isShortened` knows the texts in it that ibid has written. */
 export function followThread(path: string, isShortened: Known["isShortened"]): Thread {
@@ -29,6 +46,17 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 	let log: CodexLog = newCodexLog();
 	let turn = "";
 	let noted: readonly ToolCall[] = [];
+	const place = (call: ToolCall): Place => {
+		const { tape } = log;
+		const { window: before, calls } = stand(tape?.entries ?? []);
+		const version = tape?.version ?? "";
+		const asked = calls.get(call.id) ?? { call, version, tools: known.tools(version) };
+		const isNamed = tape?.open.has(call.id) === true;
+		const inTurn = isNamed ? before : withCall(fold(before, { kind: "turn" }), call, asked);
+		const others = noted.filter(({ id }) => id !== call.id && !tape?.came.has(id) && !tape?.open.has(id));
+		const window = others.reduce((all, other) => withCall(all, other, asked), inTurn);
+		return { window, asked, agent: tape?.thread.agent ?? "", room: tape?.room ?? 0 };
+	};
 	return {
 		readOn() {
 			let lines = tail.next();
@@ -36,20 +64,22 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 				[tail, log] = [followFile(path), newCodexLog()];
 				lines = tail.next() ?? [];
 			}
-			for (const line of lines) addCodexValue(log, parsed(line));
+			for (const line of lines) addLine(log, line);
+			forgetCompacted(log);
 		},
 		begun(now, call) {
 			noted = [...(now === turn ? noted : []), call];
 			turn = now;
 		},
 		at(id) {
-			const { tape } = log;
-			if (!tape?.open.has(id) || !tape.succeeded.has(id)) return undefined;
-			const { window, calls } = stand(tape.entries);
-			const asked = calls.get(id);
-			const others = noted.filter((call) => call.id !== id && !tape.came.has(call.id) && !tape.open.has(call.id));
-			return asked && { window: others.reduce((before, call) => withCall(before, call, asked), window), asked };
+			const { tape, strange } = log;
+			if (!tape) return { kind: strange > 0 ? "strange" : "not told" };
+			if (tape.came.has(id) || tape.failed.has(id)) return { kind: "over" };
+			if (strange > 0) return { kind: "strange" };
+			const call = tape.succeeded.has(id) && tape.open.has(id) ? stand(tape.entries).calls.get(id)?.call : undefined;
+			return call ? { kind: "ended well", place: place(call) } : { kind: "not told" };
 		},
+		guess: place,
 	};
 }
 
@@ -57,10 +87,11 @@ function withCall(window: Window, call: ToolCall, { tools }: Asked): Window {
 	return fold(window, { kind: "call", call: lookAtCall(tools, call) });
 }
 
-function parsed(line: string): unknown {
+/** A line that is no JSON, of which nobody knows what it told, makes a log strange. */
+function addLine(log: CodexLog, line: string): void {
 	try {
-		return JSON.parse(line);
+		addCodexValue(log, JSON.parse(line));
 	} catch {
-		return undefined;
+		log.strange++;
 	}
 }

@@ -1,0 +1,138 @@
+import { expect } from "bun:test";
+import { toolsOf } from "../../src/lens/hosts.ts";
+import { hashText } from "../../src/store/record.ts";
+import { makeFolder } from "../folders.ts";
+import { makeProject } from "../project.ts";
+import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
+import { byHooks, exchangesIn, recordedIn, type Wiring } from "./live.ts";
+import type { Request } from "./model.ts";
+import { runCodex, type Session } from "./run.ts";
+
+/** Runs in one home and project, one after the other; what is to be done between them is done by the runs themselves. */
+export type LiveScene = readonly Omit<Session, "home" | "project" | "hooks" | "trusting">[];
+
+/** Every request of a scene, in its project. */
+export type Played = { readonly requests: readonly Request[]; readonly project: string };
+
+/** The same scene without ibid and with it. */
+export type Compared = {
+	readonly plain: Played;
+	readonly live: Played;
+	/** Every shortened text, as the first request that has it rebuilds it. */
+	readonly notes: readonly Rebuilt[];
+	/** Calls whose shortened text a later request cannot rebuild any more. */
+	readonly orphans: ReadonlySet<string>;
+	readonly state: string;
+};
+
+/** Plays a scene both ways. */
+export async function compare(
+	scene: LiveScene,
+	wiring: Wiring = byHooks(),
+	without: Partial<Wiring> = {},
+): Promise<Compared> {
+	const [plain, live] = [await play(scene, without), await play(scene, wiring)];
+	return { plain, live, ...notesIn(live, wiring.state), state: wiring.state };
+}
+
+/** Plays a scene in a fresh home. */
+export async function play(
+	scene: LiveScene,
+	{ settings = [], hooks, trusting }: Partial<Wiring> = {},
+): Promise<Played> {
+	const [home, project] = [makeFolder("home"), makeProject()];
+	const requests: Request[] = [];
+	for (const session of scene) {
+		const more = { hooks, trusting: trusting ?? true, settings: [...(session.settings ?? []), ...settings] };
+		requests.push(...(await runCodex({ home, project, ...session, ...more })).requests);
+	}
+	return { requests, project };
+}
+
+/** Rebuilds every shortened text from each request that has it. By its record ibid knows which texts it has sent. */
+export function notesIn({ requests, project }: Played, state: string): Pick<Compared, "notes" | "orphans"> {
+	const answers = recordedIn(state).flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? [line] : []));
+	const sent = new Set(answers.map(({ call, delivered }) => `${call} ${delivered}`));
+	const notes = new Map<string, Rebuilt>();
+	const orphans = new Set<string>();
+	for (const request of requests) {
+		const exchanges = exchangesIn(request, project);
+		const isSent = ({ call, text }: Exchange): boolean => sent.has(`${call.id} ${hashText(text)}`);
+		const shortened = new Set(exchanges.filter(isSent).map(({ call }) => call.id));
+		for (const rebuilt of rebuild(exchanges, toolsOf("codex"), (id) => shortened.has(id))) {
+			const first = notes.get(rebuilt.call.id);
+			if (!first) notes.set(rebuilt.call.id, rebuilt);
+			else if (rebuilt.text !== first.text || rebuilt.complaint !== undefined) orphans.add(rebuilt.call.id);
+		}
+	}
+	return { notes: [...notes.values()], orphans };
+}
+
+/**
+ * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees. What is not
+ * shortened is as it is without ibid.
+ */
+export function expectProved({ plain, live, notes, state }: Compared): void {
+	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
+	for (const { complaint } of notes) expect(complaint).toBeUndefined();
+	const texts = textsOf(live, (exchange) => rebuilt.get(exchange.call.id) ?? exchange.text);
+	for (const [place, text] of texts) expect([place, text]).toEqual([place, textsOf(plain).get(place) ?? "nothing"]);
+	expect([...texts.keys()].sort()).toEqual([...textsOf(plain).keys()].sort());
+	expect(recordedIn(state).filter(({ kind }) => kind === "failure")).toEqual([]);
+}
+
+/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+export function textsOf(
+	{ requests, project }: Played,
+	textOf: (exchange: Exchange) => string = ({ text }) => text,
+): Map<string, string> {
+	const first = new Map<string, Exchange>();
+	for (const exchange of requests.flatMap((request) => exchangesIn(request, project))) {
+		if (!first.has(exchange.call.id)) first.set(exchange.call.id, exchange);
+	}
+	const places = new Map<string, string>();
+	for (const exchange of first.values()) {
+		const name = nameOf(exchange, project);
+		let place = name;
+		for (let again = 2; places.has(place); again++) place = `${name} (${again})`;
+		places.set(place, normal(textOf(exchange), project));
+	}
+	return places;
+}
+
+/** A call in short: a command as it was typed, anything else with its tool. */
+function nameOf({ call: { tool, input } }: Exchange, project: string): string {
+	const { session_id, ...more } = input;
+	const told = typeof input.cmd === "string" ? input.cmd : `${tool} ${JSON.stringify(more)}`;
+	return told.replaceAll(project, "/project");
+}
+
+/**
+ * A text without what differs from run to run, and without what the promise leaves out: the chunk, the time and the count
+ * of tokens in the head that Codex writes above an output. How the command ended stays.
+ */
+function normal(text: string, project: string): string {
+	const told = text.replaceAll(project, "/project");
+	return DIFFERENT.reduce((text, [is, pattern]) => text.replace(pattern, is), told);
+}
+
+const DIFFERENT = [
+	["$1", /^(?:Chunk ID: \w+\n)?Wall time: [\d.]+ seconds\n((?:Process .*\n)?)(?:Original token count: \d+\n)?/],
+	["$1", /^((?:Process .*\n)?)Output:\n/],
+	["session ID 0", /session ID \d+/],
+	["0", /\d+(?:\.\d+)?(?= ?m?s\b)/g],
+] as const;
+
+/** The lines of a text as it came, below its head; when the same call was made several times, of the `nth`. */
+export function toldBy({ live }: Compared, place: string, nth = 1): string[] {
+	const name = nth === 1 ? place : `${place} (${nth})`;
+	const text = textsOf(live).get(name) ?? `nothing at ${name}`;
+	return text.split("\n").filter((line, index, all) => line !== "" || index < all.length - 1);
+}
+
+/** The places whose texts came shortened, in order. */
+export function shortenedIn({ live, notes }: Compared): string[] {
+	const ids = new Set(notes.map(({ call }) => call.id));
+	const marked = textsOf(live, ({ call }) => (ids.has(call.id) ? "a note" : ""));
+	return [...marked].flatMap(([place, mark]) => (mark === "" ? [] : [place]));
+}

@@ -1,0 +1,96 @@
+import { isSensitive } from "../../core/policy.ts";
+import type { Answer, Reason } from "../../core/types.ts";
+import { deliver } from "../../lens/deliver.ts";
+import { lookAtCall, nameToKeep } from "../../lens/look.ts";
+import { limitsOf, policyOf } from "../../limits/limits.ts";
+import { givenOf } from "../../store/given.ts";
+import type { Given } from "../../store/record.ts";
+import type { ToolEvent } from "./events.ts";
+import { callIn, originalOf } from "./original.ts";
+import type { Found, Place, Thread } from "./thread.ts";
+
+/** The world outside: a clock, and how to wait. */
+export type World = {
+	readonly now: () => number;
+	readonly wait: (milliseconds: number) => Promise<void>;
+};
+
+const LIMITS = limitsOf("codex");
+const POLICY = policyOf(LIMITS);
+
+/** How long to wait for the log to tell how a call ended, and how often to look. */
+const MOST_WAIT = 250;
+const STEP = 10;
+
+/**
+ * What is to be recorded of an answer, and the text that takes the place of the tool's; undefined where that stays.
+ * Waits for a log that does not tell how the call ended only if lines would be left out.
+ */
+export async function answerTool(
+	event: ToolEvent,
+	thread: Thread,
+	world: World,
+): Promise<{ readonly given: Given; readonly replacement: string | undefined } | undefined> {
+	const begin = world.now();
+	const original = originalOf(event);
+	if (original === undefined) return undefined;
+	thread.readOn();
+	let found = thread.at(event.tool_use_id);
+	if (found.kind === "over") return undefined;
+	const guessed = found.kind === "ended well" ? found.place : thread.guess(callIn(event));
+	if (isOfSecrets(guessed)) return undefined;
+	let answered = answerIn(guessed, original);
+	const asking = world.now();
+	if (answered.answer.form !== "whole" && found.kind === "not told") {
+		found = await findCall(thread, event.tool_use_id, world);
+		answered = found.kind === "ended well" ? answerIn(found.place, original) : answered;
+	}
+	if (found.kind === "over") return undefined;
+	const waited = world.now() - asking;
+	const isKnown = found.kind === "ended well" || answered.answer.form === "whole";
+	const { place, answer } = isKnown ? answered : passed(answered, original, "unreachable");
+	const times = { time: begin, milliseconds: world.now() - begin, waited };
+	const given = recordOf(event.session_id, place, original, answer, times);
+	return { given, replacement: answer.form === "whole" ? undefined : answer.text };
+}
+
+/** An answer, and where it goes. */
+type Answered = { readonly place: Place; readonly answer: Answer };
+
+function answerIn(place: Place, original: string): Answered {
+	const { window, asked, room } = place;
+	// What the host will cut is not what the model would get.
+	const outcome = Buffer.byteLength(original) > room ? "cut" : "done";
+	const { answer } = deliver(window, asked.tools, asked.call, original, outcome, POLICY);
+	const answered = { place, answer };
+	const isSayable = LIMITS.replaces(asked.call.tool) && Buffer.byteLength(answer.text) < LIMITS.most;
+	return answer.form === "whole" || isSayable ? answered : passed(answered, original, "unreachable");
+}
+
+async function findCall(thread: Thread, id: string, world: World): Promise<Found> {
+	let found = thread.at(id);
+	for (let waited = 0; found.kind === "not told" && waited < MOST_WAIT; waited += STEP) {
+		await world.wait(STEP);
+		thread.readOn();
+		found = thread.at(id);
+	}
+	return found;
+}
+
+function passed({ place, answer }: Answered, text: string, reason: Reason): Answered {
+	return { place, answer: { ...answer, form: "whole", reason, text, after: answer.before, notes: 0 } };
+}
+
+function isOfSecrets({ asked: { call, tools } }: Place): boolean {
+	return lookAtCall(tools, call).subjects.some(isSensitive);
+}
+
+type Times = Pick<Given, "time" | "milliseconds" | "waited">;
+
+function recordOf(session: string, place: Place, original: string, answer: Answer, times: Times): Given {
+	const { call, version, tools } = place.asked;
+	const subject = nameToKeep(lookAtCall(tools, call).subjects[0]);
+	const where = { host: "codex", version, session, agent: place.agent };
+	const what = { call: call.id, tool: call.tool, subject, arguments: call.input, original };
+	return givenOf({ ...times, ...where, ...what }, answer);
+}
