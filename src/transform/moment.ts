@@ -1,10 +1,10 @@
 import { fold } from "../core/fold.ts";
-import type { Policy } from "../core/policy.ts";
+import { isSensitive, type Policy } from "../core/policy.ts";
 import type { Answer, Event } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import type { Item } from "../dialect/types.ts";
 import { deliver } from "../lens/deliver.ts";
-import { lookAtCall, lookAtText } from "../lens/look.ts";
+import { lookAtCall, lookAtText, nameToKeep } from "../lens/look.ts";
 import { fileSubject } from "../lens/paths.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 
@@ -21,6 +21,8 @@ export type Answered = {
 	/** The id of the result in its message. */
 	readonly id: string;
 	readonly call: ToolCall;
+	/** What it is about, in words that may be written down; undefined where it may hold secrets. */
+	readonly subject: string | undefined;
 	readonly original: string;
 	readonly answer: Answer;
 };
@@ -49,10 +51,15 @@ export function pass(
 		if (!call) continue;
 		const { id, text, outcome } = item;
 		const { answer, window } = deliver(moment.window, tools, call, text, outcome, policy);
-		answers.push({ id, call, original: text, answer });
+		answers.push({ id, call, subject: subjectOf(call, tools), original: text, answer });
 		moment = { ...moment, window };
 	}
 	return { moment, answers };
+}
+
+function subjectOf(call: ToolCall, tools: Tools): string | undefined {
+	const { subjects } = lookAtCall(tools, call);
+	return subjects.some(isSensitive) ? undefined : nameToKeep(subjects[0]);
 }
 
 function next(moment: Moment, item: Exclude<Item, { kind: "result" }>, tools: Tools): Moment {

@@ -1,19 +1,34 @@
+import { isRecord } from "../dialect/foreign.ts";
+
 /** Whether two values, made of nothing but what JSON has, say the same. */
 export function isSame(a: unknown, b: unknown): boolean {
 	if (a === b) return true;
-	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-	if (Array.isArray(a)) {
-		return Array.isArray(b) && a.length === b.length && a.every((each, index) => isSame(each, b[index]));
+	if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b);
+	return isRecord(a) && isRecord(b) && isSameRecord(a, b);
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+	if (a.length !== b.length) return false;
+	for (let index = 0; index < a.length; index++) if (!isSame(a[index], b[index])) return false;
+	return true;
+}
+
+/** Each message of each request comes here, so it makes no lists of keys. */
+function isSameRecord(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+	let left = 0;
+	for (const key in a) {
+		left++;
+		if (!isSame(a[key], b[key]) || (a[key] === undefined && !(key in b))) return false;
 	}
-	if (Array.isArray(b)) return false;
-	const keys = Object.keys(a);
-	if (keys.length !== Object.keys(b).length) return false;
-	return keys.every((key) => Object.hasOwn(b, key) && isSame(Reflect.get(a, key), Reflect.get(b, key)));
+	for (const _ in b) left--;
+	return left === 0;
 }
 
 /** A value that says the same, and that nobody else can change. */
 export function copyOf(value: unknown): unknown {
-	if (typeof value !== "object" || value === null) return value;
 	if (Array.isArray(value)) return value.map(copyOf);
-	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each)]));
+	if (!isRecord(value)) return value;
+	const copy: Record<string, unknown> = {};
+	for (const key in value) copy[key] = copyOf(value[key]);
+	return copy;
 }

@@ -1,8 +1,6 @@
-import { isSensitive } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
 import { toolsOf } from "../lens/hosts.ts";
-import { lookAtCall, nameToKeep } from "../lens/look.ts";
-import type { Host, Tools } from "../lens/types.ts";
+import type { Host } from "../lens/types.ts";
 import { limitsOf, policyOf } from "../limits/limits.ts";
 import type { Answered } from "./moment.ts";
 import { newTransform } from "./transform.ts";
@@ -45,8 +43,7 @@ function newSession<Message>(host: Host, dialect: Dialect<Message>, told: Set<st
 		const { messages: shortened, answers } = transform(messages);
 		const fresh = lastTurnOf(answers).filter((answered) => !told.has(nameOf(answered)));
 		for (const answered of fresh) told.add(nameOf(answered));
-		const tell = (each: readonly Answered[]): Told[] => each.flatMap((answered) => toldOf(answered, tools));
-		return { messages: shortened, answers: tell(answers.flat()), fresh: tell(fresh) };
+		return { messages: shortened, answers: answers.flat().filter(isTold), fresh: fresh.filter(isTold) };
 	};
 }
 
@@ -61,7 +58,6 @@ function lastTurnOf(answers: readonly (readonly Answered[])[]): Answered[] {
 	return answers.slice(before + 1).flat();
 }
 
-function toldOf(answered: Answered, tools: Tools): Told[] {
-	const { subjects } = lookAtCall(tools, answered.call);
-	return subjects.some(isSensitive) ? [] : [{ ...answered, subject: nameToKeep(subjects[0]) }];
+function isTold(answered: Answered): answered is Told {
+	return answered.subject !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { Policy } from "../core/policy.ts";
-import type { Dialect } from "../dialect/types.ts";
+import type { Dialect, Item } from "../dialect/types.ts";
 import type { Tools } from "../lens/types.ts";
 import { type Answered, begin, type Moment, pass } from "./moment.ts";
 import { copyOf, isSame } from "./same.ts";
@@ -25,10 +25,13 @@ export type Terms<Message> = {
 export function newTransform<Message>(terms: Terms<Message>): (messages: readonly Message[]) => Shortened<Message> {
 	let steps: readonly Step[] = [];
 	return (messages) => {
-		const known = steps.findIndex(({ message }, index) => !isSame(message, messages[index]));
-		const made = known < 0 ? [...steps] : steps.slice(0, known);
-		for (const message of messages.slice(made.length)) {
-			made.push(stepOn(made.at(-1)?.moment ?? begin(), message, terms));
+		const made: Step[] = [];
+		for (const message of messages) {
+			const known = steps[made.length];
+			const step = stepFor(known, made.at(-1)?.moment ?? begin(), message, terms);
+			// What follows another moment is not what followed that one.
+			if (step.moment !== known?.moment) steps = [];
+			made.push(step);
 		}
 		steps = made;
 		// Others may write on the messages that they are handed: so these are the host's own, or new ones.
@@ -40,17 +43,28 @@ export function newTransform<Message>(terms: Terms<Message>): (messages: readonl
 	};
 }
 
-/** A copy of a message as the host had written it, what became of its results, and what stands there after it. */
+/** A copy of a message as the host had written it, what it told, what became of its results, and what stands there after it. */
 type Step = {
 	readonly message: unknown;
+	readonly items: readonly Item[] | undefined;
 	readonly texts: ReadonlyMap<string, string>;
 	readonly answers: readonly Answered[];
 	readonly moment: Moment;
 };
 
-function stepOn<Message>(before: Moment, message: Message, { dialect, tools, policy }: Terms<Message>): Step {
-	const { moment, answers } = pass(before, dialect.tell(message), tools, policy);
+/** The step of the last request, if the message tells the same now. Hosts note much with one that no model sees. */
+function stepFor<Message>(
+	known: Step | undefined,
+	before: Moment,
+	message: Message,
+	{ dialect, tools, policy }: Terms<Message>,
+): Step {
+	if (known && isSame(known.message, message)) return known;
+	const items = dialect.tell(message);
+	const copy = copyOf(message);
+	if (known && isSame(known.items, items)) return { ...known, message: copy };
+	const { moment, answers } = pass(before, items, tools, policy);
 	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
 	const texts = new Map(shortened.map(({ id, answer }) => [id, answer.text]));
-	return { message: copyOf(message), texts, answers, moment };
+	return { message: copy, items, texts, answers, moment };
 }
