@@ -119,7 +119,9 @@ function normal(text: string, project: string): string {
 const DIFFERENT = [
 	["$1", /^(?:Chunk ID: \w+\n)?Wall time: [\d.]+ seconds\n((?:Process .*\n)?)(?:Original token count: \d+\n)?/],
 	["$1", /^((?:Process .*\n)?)Output:\n/],
+	["", /(?<=^Script completed\n)Wall time [\d.]+ seconds\n/],
 	["session ID 0", /session ID \d+/],
+	["", / \[\d+(?:\.\d+)? ?m?s\]/g],
 	["0", /\d+(?:\.\d+)?(?= ?m?s\b)/g],
 ] as const;
 

@@ -95,7 +95,7 @@ function messageOf(text: string): object {
 function callOf(call: Call): object {
 	const call_id = newId("call");
 	if ("text" in call) return { type: "custom_tool_call", call_id, name: call.tool, input: call.text };
-	const [, namespace, name = call.tool] = /^(mcp__.+?)__(.+)$/.exec(call.tool) ?? [];
+	const [, namespace, name = call.tool] = /^(mcp__.+?|collaboration)__(.+)$/.exec(call.tool) ?? [];
 	return { type: "function_call", call_id, namespace, name, arguments: JSON.stringify(call.input) };
 }
 

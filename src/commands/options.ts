@@ -18,6 +18,7 @@ export type OptionName =
 	| "host"
 	| "jobs"
 	| "json"
+	| "offer-read"
 	| "project"
 	| "since"
 	| "top"
@@ -49,6 +50,10 @@ export const OPTIONS: Readonly<Record<OptionName, Option>> = {
 		about: "Read with N workers; as many as there are processors, up to 4, if not given.",
 	},
 	json: { kind: "flag", about: "Print JSON instead of tables." },
+	"offer-read": {
+		kind: "flag",
+		about: "Codex only: also offer its model a tool that reads files, for models whose commands answer to a script.",
+	},
 	project: { kind: "text", value: "PATH", about: "Only sessions whose directory is this path or has it as a part." },
 	since: { kind: "text", value: "WHEN", about: "Only from this day on: 2026-01-31, 7d (days) or 4w (weeks) ago." },
 	top: { kind: "number", value: "N", default: 20, about: "Print at most N groups; JSON has them all." },
@@ -85,7 +90,7 @@ export const COMMANDS: readonly Command[] = [
 		name: "serve",
 		takes: "HOST",
 		about: "Answer the hooks of a host for as long as it runs; the host starts this by itself.",
-		options: ["help"],
+		options: ["offer-read", "help"],
 	},
 	{
 		name: "hook",

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { newHooks as claudeCodeHooks, type Hooks } from "../host/claude-code/hook.ts";
 import { newHooks as codexHooks } from "../host/codex/hook.ts";
+import { READ_NAME, READ_TOOL, readNumbered } from "../host/codex/read-file.ts";
 import { type Brink, claudeCodeBrink } from "../limits/brink.ts";
 import { openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
@@ -11,9 +12,14 @@ import { VERSION } from "./version.ts";
 
 /** Answers the hooks of a host, for as long as it lives, over standard input and output. */
 export async function serve(given: Given): Promise<number> {
-	const hooks = hooksFor(given.rest[0]);
-	const call = async (_: string, event: object): Promise<string> => JSON.stringify(await hooks.handle(event));
-	await serveTools({ name: "ibid", version: VERSION, listed: [], call }, process.stdin, process.stdout);
+	const [host] = given.rest;
+	const hooks = hooksFor(host);
+	const offersRead = given.flag("offer-read");
+	if (offersRead && host !== "codex") throw new Mistake(`--offer-read is for codex only, not for ${host}.`);
+	const call = async (tool: string, input: object): Promise<string> =>
+		offersRead && tool === READ_NAME ? readNumbered(input) : JSON.stringify(await hooks.handle(input));
+	const listed = offersRead ? [READ_TOOL] : [];
+	await serveTools({ name: "ibid", version: VERSION, listed, call }, process.stdin, process.stdout);
 	return 0;
 }
 

@@ -1,5 +1,6 @@
 import { askLens, pollLens } from "../other.ts";
 import { codexOwn } from "../own/tools.ts";
+import { ibidRead } from "../read/codex.ts";
 import { shellLens } from "../shell/shell.ts";
 import type { Tools } from "../types.ts";
 import { unwrapCodex } from "../unwrap/codex.ts";
@@ -17,6 +18,7 @@ export const codexTools: Tools = {
 		list_mcp_resources: askLens,
 		list_mcp_resource_templates: askLens,
 		read_mcp_resource: askLens,
+		mcp__ibid__ibid_read: ibidRead,
 	},
 	unwrap: unwrapCodex,
 };

@@ -1,0 +1,192 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { removeFolders } from "../folders.ts";
+import { type Compared, compare, expectProved, type LiveScene, shortenedIn, textsOf, toldBy } from "./compare.ts";
+import { byHooks, DIRECT, ibid, recordedIn, withoutHooks } from "./live.ts";
+import { CHANGES, CUT, changed, FAILING, FILES, PASSING, RUNNING, TESTS } from "./live-scenes.ts";
+import { AGENTS, COMPACTED, FORKED, READS, RESUMED, SCRIPTS, SERVED } from "./live-scenes-life.ts";
+
+const TIME = 60_000;
+afterAll(removeFolders, TIME);
+
+const READ = 'mcp__ibid__ibid_read {"path":"/project/src/';
+
+/** Each scene, and the calls whose answers come with a note in them. */
+const SCENES = {
+	files: [
+		FILES,
+		"sed -n '10,60p' src/duration.ts",
+		"nl -ba src/duration.ts",
+		"cat src/clock.ts",
+		"sed -n '30,80p' src/counter.ts",
+		"cat src/clock.ts && sed -n '1,50p' src/counter.ts",
+	],
+	changes: [
+		CHANGES,
+		"cat src/clock.ts (2)",
+		"cat src/duration.ts (2)",
+		"cat src/clock.ts (4)",
+		"cat src/counter.ts (3)",
+		"cat src/duration.ts (4)",
+		"git diff",
+	],
+	tests: [TESTS, `${PASSING} (2)`],
+	"a command that goes on": [RUNNING, "cat src/clock.ts (2)"],
+	"cut outputs": [CUT, `${squares()} | head -n 400 (2)`],
+	"a large change": [changed(200)],
+	"a smaller change": [changed(100), "cat big.txt (2)"],
+	"a compaction": [COMPACTED, "cat src/counter.ts (2)", "cat src/counter.ts (4)"],
+	"a resumed session": [RESUMED, "cat src/counter.ts (2)", "sed -n '20,70p' src/counter.ts"],
+	"a forked session": [FORKED, "cat src/clock.ts (2)", "nl -ba src/clock.ts"],
+	"sub-agents": [AGENTS, "tail -n +1 src/clock.ts", "sed -n '1,69p' src/clock.ts", "nl -ba src/clock.ts"],
+	scripts: [SCRIPTS],
+	"ibid's own reader": [READS, `${READ}clock.ts"} (2)`, `${READ}counter.ts","offset":20,"limit":50}`],
+	"another server": [
+		SERVED,
+		'mcp__files__show {"path":"src/clock.ts"} (2)',
+		"cat src/clock.ts",
+		'mcp__files__show {"path":"src/counter.ts"}',
+	],
+} as const satisfies Readonly<Record<string, readonly [LiveScene, ...string[]]>>;
+
+type Name = keyof typeof SCENES;
+
+function squares(): string {
+	return `node -e 'for (let n = 1; n <= 9000; n++) console.log("the square of", n, "is", n * n)'`;
+}
+
+const played = new Map<Name, Promise<Compared>>();
+
+/** Plays a scene without ibid and with it, the first time that a test asks for it. */
+function watch(name: Name): Promise<Compared> {
+	const [scene] = SCENES[name];
+	const wiring = name === "ibid's own reader" ? byHooks(ibid("--offer-read"), DIRECT) : byHooks();
+	const without = name === "ibid's own reader" ? withoutHooks(wiring) : {};
+	const compared = played.get(name) ?? compare(scene, wiring, without);
+	played.set(name, compared);
+	return compared;
+}
+
+describe("a note in a request of Codex", () => {
+	test.each(Object.entries(SCENES))(
+		"is rebuilt from that request to what stands there without ibid: %s",
+		async (name, [, ...shortened]) => {
+			const compared = await watch(name as Name);
+			expectProved(compared);
+			expect(shortenedIn(compared)).toEqual([...shortened]);
+			expect([...compared.orphans]).toEqual([]);
+		},
+		TIME,
+	);
+});
+
+/** A test of what the model is told in a scene. */
+function telling(name: Name, check: (told: (place: string, nth?: number) => string[], all: Compared) => void) {
+	const run = async (): Promise<void> => {
+		const compared = await watch(name);
+		check((place, nth) => toldBy(compared, place, nth), compared);
+	};
+	return [run, TIME] as const;
+}
+
+const WELL = "Process exited with code 0";
+
+describe("Codex's model", () => {
+	test(
+		"is told how a command ended, and which lines of a file it has",
+		...telling("files", (told) => {
+			const [end, note, ...more] = told("cat src/clock.ts");
+			expect([end, more]).toEqual([WELL, []]);
+			expect(note).toStartWith("[ibid] lines 1-69 unchanged.");
+		}),
+	);
+
+	test(
+		"gets what overlaps as a note and the rest as it is",
+		...telling("files", (told) => {
+			const lines = told("sed -n '30,80p' src/counter.ts");
+			expect(lines.findIndex((line) => line.startsWith("[ibid] lines 31-50 unchanged"))).toBe(2);
+			expect(lines).toHaveLength(3 + 30);
+		}),
+	);
+
+	test(
+		"gets the whole of what it asks for again",
+		...telling("files", (told) => expect(told("sed -n '10,60p' src/duration.ts", 2)).toHaveLength(52)),
+	);
+
+	test(
+		"gets a patched file with the lines that are others",
+		...telling("changes", (told) => {
+			const [, before, changed, after] = told("cat src/duration.ts", 2);
+			expect(before).toStartWith("[ibid] lines 1-18 unchanged");
+			expect(changed).toBe("const HOUR = 61 * MINUTE;");
+			expect(after).toStartWith("[ibid] lines 20-109 unchanged");
+		}),
+	);
+
+	test(
+		"gets a file whole while another call of the turn may be changing it",
+		...telling("changes", (told) => expect(told("cat src/counter.ts", 2)).toHaveLength(88)),
+	);
+
+	test(
+		"gets a diff without what it has written itself",
+		...telling("changes", (told) => {
+			expect(told("git diff").filter((line) => line.includes("[ibid] 9 lines = your patch"))).toHaveLength(1);
+		}),
+	);
+
+	test(
+		"gets failing tests as they are, both times",
+		...telling("tests", (told) => {
+			expect(told(FAILING)[0]).toBe("Process exited with code 1");
+			expect(told(FAILING, 2)).toEqual(told(FAILING));
+		}),
+	);
+
+	test(
+		"gets what a running command prints as it is",
+		...telling("a command that goes on", (told) => {
+			expect(told("cat src/clock.ts; sleep 1.5; cat src/clock.ts")[0]).toBe("Process running with session ID 0");
+			expect(told('write_stdin {"chars":"","yield_time_ms":10000}')).toHaveLength(70);
+		}),
+	);
+
+	test(
+		"gets the whole if a note and what is new would be more than the host takes",
+		...telling("a large change", (told) => expect(told("cat big.txt", 2)).toHaveLength(401)),
+	);
+
+	test(
+		"has no note before it after a compaction, until lines have come again",
+		...telling("a compaction", (_, { live }) => {
+			const notes = live.requests.map((request) => JSON.stringify(request).split("[ibid] ").length - 1);
+			// The fourth request asks for the summary, and has all that the note speaks of.
+			expect(notes).toEqual([0, 0, 0, 1, 0, 0, 1, 1]);
+		}),
+	);
+
+	test(
+		"is told nothing by ibid where its calls are made by scripts",
+		...telling("scripts", (_, { state }) => expect(recordedIn(state)).toEqual([])),
+	);
+
+	test(
+		"is told of ibid's reader only if that is offered",
+		async () => {
+			const tools = async (name: Name): Promise<boolean[]> =>
+				(await watch(name)).live.requests.map((request) => JSON.stringify(request).includes("ibid_read"));
+			expect(new Set(await tools("scripts"))).toEqual(new Set([false]));
+			expect(new Set(await tools("ibid's own reader"))).toEqual(new Set([true]));
+		},
+		TIME,
+	);
+
+	test(
+		"gets a file whole from ibid's reader while a script runs, and a word where it is no text",
+		...telling("ibid's own reader", (told, { live }) => {
+			expect(told(`${READ}counter.ts","limit":40}`)).toHaveLength(41);
+			expect([...textsOf(live)].filter(([, text]) => /^This (?:is not a file|file is)/.test(text))).toHaveLength(2);
+		}),
+	);
+});
