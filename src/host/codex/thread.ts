@@ -5,7 +5,7 @@ import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { addCodexValue, type CodexLog, forgetCompacted, newCodexLog } from "../../transcript/codex.ts";
 import type { Asked, Known } from "../../transcript/fold.ts";
-import { newFolding } from "../../transcript/standing.ts";
+import { newFolding, type Standing } from "../../transcript/standing.ts";
 import { followFile, type Tail } from "../../transcript/tail.ts";
 
 /** What one thread of Codex has before it, by the log that the host writes. */
@@ -46,9 +46,11 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 	let log: CodexLog = newCodexLog();
 	let turn = "";
 	let noted: readonly ToolCall[] = [];
+	// The log's own list grows, and what is folded must stay as it was.
+	const standing = (): Standing => stand([...(log.tape?.entries ?? [])]);
 	const place = (call: ToolCall): Place => {
 		const { tape } = log;
-		const { window: before, calls } = stand(tape?.entries ?? []);
+		const { window: before, calls } = standing();
 		const version = tape?.version ?? "";
 		const asked = calls.get(call.id) ?? { call, version, tools: known.tools(version) };
 		const isNamed = tape?.open.has(call.id) === true;
@@ -76,7 +78,7 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 			if (!tape) return { kind: strange > 0 ? "strange" : "not told" };
 			if (tape.came.has(id) || tape.failed.has(id)) return { kind: "over" };
 			if (strange > 0) return { kind: "strange" };
-			const call = tape.succeeded.has(id) && tape.open.has(id) ? stand(tape.entries).calls.get(id)?.call : undefined;
+			const call = tape.succeeded.has(id) && tape.open.has(id) ? standing().calls.get(id)?.call : undefined;
 			return call ? { kind: "ended well", place: place(call) } : { kind: "not told" };
 		},
 		guess: place,
