@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as v from "valibot";
 import { makeFolder } from "../folders.ts";
@@ -22,7 +23,7 @@ export const SESSION = "5e551011-0000-4000-8000-000000000000";
 
 /** Starts a server with a state of its own. */
 export function startServer({ command, args }: Program): RunningServer {
-	const environment = { ...process.env, IBID_STATE: makeFolder("state") };
+	const environment = { ...process.env, ...ENVIRONMENT, IBID_STATE: makeFolder("state") };
 	const child = spawn(command, args, { env: environment, stdio: ["pipe", "pipe", "inherit"] });
 	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 	const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
@@ -52,6 +53,16 @@ export function startServer({ command, args }: Program): RunningServer {
 		},
 	};
 }
+
+/** The plugin asks the engine to tidy up early. */
+const ENVIRONMENT = v.parse(
+	v.pipe(
+		v.string(),
+		v.parseJson(),
+		v.object({ mcpServers: v.object({ ibid: v.object({ env: v.record(v.string(), v.string()) }) }) }),
+	),
+	readFileSync(join(import.meta.dirname, "..", "..", "plugins", "claude-code", ".mcp.json"), "utf8"),
+).mcpServers.ibid.env;
 
 const AnswerShape = v.object({ result: v.object({ content: v.tuple([v.object({ text: v.string() })]) }) });
 const ReplacementShape = v.looseObject({ hookSpecificOutput: v.looseObject({ updatedToolOutput: v.looseObject({}) }) });

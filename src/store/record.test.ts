@@ -1,5 +1,15 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	appendFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmdirSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Given, hashText, nameOf, openRecord, readLines } from "./record.ts";
@@ -52,6 +62,18 @@ describe("the record of answers", () => {
 			"c1",
 			"c9",
 		]);
+	});
+
+	test("begins a line anew after one that could not be written whole", () => {
+		const folder = newFolder();
+		const record = openRecord(folder, "1");
+		const file = join(folder, "answers", "s1.1.jsonl");
+		mkdirSync(file, { recursive: true });
+		expect(() => record.write(given())).toThrow();
+		rmdirSync(file);
+		appendFileSync(file, '{"schema":1,"kind":"ans');
+		record.write(given({ call: "c9" }));
+		expect(readLines(join(folder, "answers"), "s1")).toMatchObject([{ call: "c9" }]);
 	});
 
 	test("keeps failures too", () => {

@@ -79,6 +79,7 @@ export type AnswerRecord = {
 export function openRecord(folder: string, process: string): AnswerRecord {
 	const place = join(folder, "answers");
 	const known = new Map<string, Known>();
+	let isTorn = false;
 	const of = (session: string): Known => {
 		const found = known.get(session) ?? knownFrom(readLines(place, session));
 		known.set(session, found);
@@ -90,7 +91,11 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 		write(line) {
 			mkdirSync(place, { recursive: true, mode: 0o700 });
 			const file = join(place, `${fileName(line.session)}.${process}.jsonl`);
-			appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+			// Half a line may have been written before the disk was full.
+			const text = `${isTorn ? "\n" : ""}${JSON.stringify(line)}\n`;
+			isTorn = true;
+			appendFileSync(file, text, { mode: 0o600 });
+			isTorn = false;
 			add(of(line.session), line);
 		},
 	};

@@ -37,8 +37,7 @@ function rootOf(line: Line, tree: Tree, roots: Map<string, string>): string {
  * The conversation that leads to a leaf. A compaction ends a stretch by its place in the log alone: the lines after it
  * may go back to lines before it, which the model no longer has.
  */
-export function stretchesOf(strand: readonly Line[], leaf: Line): Stretch[] {
-	const tree = new Map(strand.map((line) => [line.uuid, line]));
+export function stretchesOf(strand: readonly Line[], leaf: Line, tree: Tree): Stretch[] {
 	const stretches: Stretch[] = [];
 	let kept: Line[] = [];
 	let from = 0;

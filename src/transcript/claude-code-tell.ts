@@ -81,14 +81,27 @@ function turn({ told, usage, replies }: Tale, line: Line, { message, model, clea
 	told.entries.push({ kind: "turn", time: line.time, model: model || undefined, usage: usage.get(message) });
 }
 
-function callEntry({ id, tool, input }: RecordedCall, { directory, version }: Line): CallEntry {
-	return { kind: "call", call: { id, tool, input, directory }, version };
+/** A log that is followed is told time and again: what a line says of a call or a result is said once. */
+const CALLS = new WeakMap<RecordedCall, CallEntry>();
+const RESULTS = new WeakMap<RecordedAnswer, RecordedResult>();
+
+function callEntry(made: RecordedCall, { directory, version }: Line): CallEntry {
+	const known = CALLS.get(made);
+	if (known) return known;
+	const { id, tool, input } = made;
+	const entry: CallEntry = { kind: "call", call: { id, tool, input, directory }, version };
+	CALLS.set(made, entry);
+	return entry;
 }
 
 function resultsOf(tale: Tale, answers: readonly RecordedAnswer[], { time }: Line): RecordedResult[] {
 	return answers
 		.filter(({ id }) => !tale.open.has(id))
-		.map((answer) => ({ kind: "result", kept: false, time, ...answer, ...replacementOf(tale, answer) }));
+		.map((answer) => {
+			const result = RESULTS.get(answer) ?? { kind: "result", kept: false, time, ...answer };
+			RESULTS.set(answer, result);
+			return tale.replacements.has(answer.id) ? { ...result, ...replacementOf(tale, answer) } : result;
+		});
 }
 
 function replacementOf({ replacements }: Tale, { id, outcome }: RecordedAnswer): Partial<RecordedAnswer> {

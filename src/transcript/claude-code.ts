@@ -23,7 +23,8 @@ export function readClaudeCode(text: string): Recording | undefined {
 	if (!log) return undefined;
 	const strands = strandsOf(log.lines).flatMap(({ agent, lines }) => {
 		const leaf = lines.findLast(({ body }) => body.kind === "reply" || body.kind === "prompt");
-		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf), { ...log, open: new Set() }) }] : [];
+		const tree = new Map(lines.map((line) => [line.uuid, line]));
+		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set() }) }] : [];
 	});
 	const [first] = log.lines.values();
 	return { host: "claude-code", session: first?.session ?? "", strands, skipped: log.skipped };
@@ -114,10 +115,18 @@ export function forgetCompacted(log: GrowingLog): void {
  */
 export function entriesAt(log: ClaudeCodeLog, uuid: string): Entry[] | undefined {
 	const leaf = log.lines.get(uuid);
-	const strand = strandsOf(log.lines).find(({ lines }) => leaf && lines.includes(leaf));
-	if (!leaf || !strand) return undefined;
+	if (!leaf) return undefined;
+	const { lines, tree } = strandWith(log, leaf);
 	const open = leaf.body.kind === "reply" ? leaf.body.calls.map(({ id }) => id) : [];
-	return tell(stretchesOf(strand.lines, leaf), { ...log, open: new Set(open) });
+	return tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set(open) });
+}
+
+/** The lines of the model whose line this is. Nearly every log has those of one model only. */
+function strandWith({ lines }: ClaudeCodeLog, leaf: Line): { lines: readonly Line[]; tree: ReadonlyMap<string, Line> } {
+	const all = [...lines.values()];
+	if (leaf.agent !== "" && all.every(({ agent }) => agent === leaf.agent)) return { lines: all, tree: lines };
+	const strand = strandsOf(lines).find((each) => each.lines.includes(leaf))?.lines ?? [];
+	return { lines: strand, tree: new Map(strand.map((line) => [line.uuid, line])) };
 }
 
 const ReplacementsShape = v.object({

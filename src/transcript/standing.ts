@@ -24,22 +24,21 @@ export type Standing = {
 export function newFolding(known: Known): (entries: readonly Entry[]) => Standing {
 	let folds: readonly Folded[] = [];
 	return (entries) => {
-		const names = entries.map(nameOf);
-		const isEarlier = ({ names: done }: Folded): boolean =>
-			done.length <= names.length && done.every((name, index) => name === names[index]);
-		const earlier = folds.filter(isEarlier).reduce((a, b) => (b.names.length > a.names.length ? b : a), NOTHING);
+		const isEarlier = ({ entries: done }: Folded): boolean =>
+			done.length <= entries.length && done.every((entry, index) => isSame(entry, entries[index]!));
+		const earlier = folds.filter(isEarlier).reduce((a, b) => (b.entries.length > a.entries.length ? b : a), NOTHING);
 		const calls = new Map(earlier.calls);
 		let standing: Standing = { ...earlier, calls };
-		for (const entry of entries.slice(earlier.names.length)) standing = add(standing, entry, calls, known);
-		folds = [{ ...standing, names }, ...folds].slice(0, MOST_FOLDS);
+		for (const entry of entries.slice(earlier.entries.length)) standing = add(standing, entry, calls, known);
+		folds = [{ ...standing, entries }, ...folds].slice(0, MOST_FOLDS);
 		return standing;
 	};
 }
 
-/** What came of entries that were folded, by what tells them apart. */
-type Folded = Standing & { readonly names: readonly string[] };
+/** What came of entries that were folded. */
+type Folded = Standing & { readonly entries: readonly Entry[] };
 
-const NOTHING: Folded = { names: [], window: emptyWindow(), calls: new Map(), tokens: 0, notes: [], orphans: [] };
+const NOTHING: Folded = { entries: [], window: emptyWindow(), calls: new Map(), tokens: 0, notes: [], orphans: [] };
 
 /** A hook looks at a log twice, and those of parallel calls at different lines of it. */
 const MOST_FOLDS = 4;
@@ -71,6 +70,11 @@ function isReadable(window: Window, { id, text }: RecordedResult, calls: Readonl
 	return view?.kind === "shown" && read(window, text, view.parts) !== undefined;
 }
 
+function isSame(a: Entry, b: Entry): boolean {
+	return a === b || nameOf(a) === nameOf(b);
+}
+
+/** What tells an entry from others. */
 function nameOf(entry: Entry): string {
 	switch (entry.kind) {
 		case "call":

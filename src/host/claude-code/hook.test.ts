@@ -268,6 +268,16 @@ describe("near the end of what a model can have before it", () => {
 	});
 });
 
+test("an answer that the host did not take is counted, and one that it added to is not", async () => {
+	const { desk, path } = await afterRead();
+	const first = desk.pen.ask("Read", { file_path: path });
+	const note = textIn(await desk.hook(first, shownBy(path)));
+	await desk.batch([first, `${note}\n[The host says more.]`]);
+	expect(desk.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
+	await desk.batch([first, textIn(shownBy(path))]);
+	expect(desk.recorded().filter(({ kind }) => kind === "failure")).toMatchObject([{ what: `not taken: ${first.id}` }]);
+});
+
 describe("a compaction", () => {
 	const orphans = (desk: CodeDesk): RecordLine[] => desk.recorded().filter(({ kind }) => kind === "orphaned");
 

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { hasNotes } from "../../lens/page.ts";
 import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
 import { answerTool, type World } from "./answer.ts";
 import { type BatchEvent, eventIn, type HookEvent } from "./events.ts";
@@ -56,6 +57,7 @@ async function answerEvent(
 			return answer?.replacement === undefined ? NOTHING : answerFor(event, { updatedToolOutput: answer.replacement });
 		}
 		case "PostToolBatch":
+			tellUntaken(event, batchOf(event), record, world);
 			session.sent(batchOf(event));
 			return NOTHING;
 		case "SessionStart": {
@@ -78,6 +80,15 @@ function countOrphans(event: HookEvent, session: Session, record: AnswerRecord, 
 	const calls = session.orphans().filter((call) => !record.orphaned(session_id).has(call));
 	if (calls.length === 0) return;
 	record.write({ kind: "orphaned", schema: 1, time: now(), host: HOST, session: session_id, agent, calls });
+}
+
+/** What was recorded as shortened and came whole all the same has saved nothing. */
+function tellUntaken(event: BatchEvent, batch: readonly Sent[], record: AnswerRecord, world: World): void {
+	const names = [...record.shortened(event.session_id)];
+	for (const { call, text } of batch) {
+		const isGiven = names.some((name) => name.startsWith(`${call.id} `));
+		if (isGiven && !hasNotes(text)) tellFailure(record, event.session_id, `not taken: ${call.id}`, world);
+	}
 }
 
 function answerFor({ hook_event_name: hookEventName }: HookEvent, said: HookAnswer): HookAnswer {
