@@ -36,14 +36,13 @@ export async function compare(
 }
 
 /** Plays a scene in a fresh home. */
-export async function play(
-	scene: LiveScene,
-	{ settings = [], hooks, trusting }: Partial<Wiring> = {},
-): Promise<Played> {
+export async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Played> {
+	const { settings = [], hooks, trusting = true, install } = wiring;
 	const [home, project] = [makeFolder("home"), makeProject()];
+	const installed = (await install?.(home)) ?? [];
 	const requests: Request[] = [];
 	for (const session of scene) {
-		const more = { hooks, trusting: trusting ?? true, settings: [...(session.settings ?? []), ...settings] };
+		const more = { hooks, trusting, settings: [...(session.settings ?? []), ...settings, ...installed] };
 		requests.push(...(await runCodex({ home, project, ...session, ...more })).requests);
 	}
 	return { requests, project };

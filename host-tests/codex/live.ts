@@ -8,7 +8,11 @@ import { type Request, resultsIn } from "./model.ts";
 import type { Session } from "./run.ts";
 
 /** A way to put ibid into Codex: what its home has to say of it, and the folder of its state. */
-export type Wiring = Pick<Session, "settings" | "hooks" | "trusting"> & { readonly state: string };
+export type Wiring = Pick<Session, "settings" | "hooks" | "trusting"> & {
+	readonly state: string;
+	/** Installs something in a fresh home; gives what its configuration says then. */
+	readonly install?: (home: string) => Promise<readonly string[]>;
+};
 
 /** A program with its arguments. */
 export type Program = { readonly command: string; readonly args: readonly string[] };

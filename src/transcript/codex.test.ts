@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { transcriptContract } from "../../contracts/transcript.ts";
-import { readCodex } from "./codex.ts";
+import { addCodexValue, forgetCompacted, newCodexLog, readCodex } from "./codex.ts";
 import type { Entry } from "./types.ts";
 
 const THREAD = "01900000-0000-7000-8000-000000000010";
@@ -101,6 +101,18 @@ describe("a result of Codex", () => {
 		["a text", "src", { text: "src", plain: true, outcome: "done" }],
 		["one block", [{ type: "input_text", text: "src" }], { text: "src", plain: true }],
 		["several blocks", [{ text: "Wall time: 1" }, { text: "src" }], { text: "Wall time: 1\nsrc", plain: false }],
+		[
+			"a block below the host's head",
+			[{ text: "Wall time: 0.0030 seconds\nOutput:" }, { text: "src" }],
+			{ text: "Wall time: 0.0030 seconds\nOutput:\nsrc", plain: true },
+		],
+		[
+			"blocks below the host's head",
+			[{ text: "Wall time: 0.0030 seconds\nOutput:" }, { text: "src" }, { text: "src" }],
+			{ plain: false },
+		],
+		["an image below the host's head", [{ text: "Wall time: 0.0030 seconds\nOutput:" }, {}], { plain: false }],
+		["a head alone", [{ text: "Wall time: 0.0030 seconds\nOutput:" }], { plain: false }],
 		["an image", [{ type: "input_image", image_url: "data:" }], { text: "", plain: false }],
 		["a bad end", { content: "no", success: false }, { text: "no", outcome: "failed" }],
 		["all that the model gets", "x".repeat(48_000), { outcome: "done" }],
@@ -202,6 +214,18 @@ describe("a thread of Codex", () => {
 		expect(entries.at(-1)).toMatchObject({ version: "0.141.0" });
 		expect(kinds(entries)).toEqual("turn call result turn call");
 	});
+});
+
+test("what a compaction has taken away can be let go while a log of Codex grows", () => {
+	const growing = newCodexLog();
+	const compacted = { type: "compacted", payload: { message: "", replacement_history: [] } };
+	const lines = [meta(), shell("c1", "ls"), output("c1", "src"), compacted, say("On."), shell("c2", "ls")];
+	for (const line of lines) addCodexValue(growing, line);
+	forgetCompacted(growing);
+	addCodexValue(growing, tokens(10));
+	forgetCompacted(growing);
+	expect(kinds(growing.tape?.entries ?? [])).toBe("reset turn call");
+	expect(growing.tape?.entries[1]).toMatchObject({ usage: { input: 10 } });
 });
 
 function read(...lines: object[]): readonly Entry[] {
