@@ -93,15 +93,16 @@ export const RUNNING: LiveScene = [
 	),
 ];
 
-const NUMBERS = `node -e 'for (let n = 1; n <= 9000; n++) console.log("the square of", n, "is", n * n)'`;
+/** A command that prints more than the host passes on. */
+export const SQUARES: string = `node -e 'for (let n = 1; n <= 9000; n++) console.log("the square of", n, "is", n * n)'`;
 
 /** Outputs that the host cuts, and a part of one that it does not. */
 export const CUT: LiveScene = [
 	session(
-		says("Squares.", shell(NUMBERS)),
-		says("Again.", shell(NUMBERS)),
-		says("The first of them.", shell(`${NUMBERS} | head -n 400`)),
-		says("Again.", shell(`${NUMBERS} | head -n 400`)),
+		says("Squares.", shell(SQUARES)),
+		says("Again.", shell(SQUARES)),
+		says("The first of them.", shell(`${SQUARES} | head -n 400`)),
+		says("Again.", shell(`${SQUARES} | head -n 400`)),
 		says("Less of them, by a limit of the model's own.", shell("cat src/duration.ts", { max_output_tokens: 200 })),
 		says("All.", shell("cat src/duration.ts")),
 		says("Enough."),

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { removeFolders } from "../folders.ts";
 import { type Compared, compare, expectProved, type LiveScene, shortenedIn, textsOf, toldBy } from "./compare.ts";
 import { byHooks, DIRECT, ibid, recordedIn, withoutHooks } from "./live.ts";
-import { CHANGES, CUT, changed, FAILING, FILES, PASSING, RUNNING, TESTS } from "./live-scenes.ts";
+import { CHANGES, CUT, changed, FAILING, FILES, PASSING, RUNNING, SQUARES, TESTS } from "./live-scenes.ts";
 import { AGENTS, COMPACTED, FORKED, READS, RESUMED, SCRIPTS, SERVED } from "./live-scenes-life.ts";
 
 const TIME = 60_000;
@@ -31,7 +31,7 @@ const SCENES = {
 	],
 	tests: [TESTS, `${PASSING} (2)`],
 	"a command that goes on": [RUNNING, "cat src/clock.ts (2)"],
-	"cut outputs": [CUT, `${squares()} | head -n 400 (2)`],
+	"cut outputs": [CUT, `${SQUARES} | head -n 400 (2)`],
 	"a large change": [changed(200)],
 	"a smaller change": [changed(100), "cat big.txt (2)"],
 	"a compaction": [COMPACTED, "cat src/counter.ts (2)", "cat src/counter.ts (4)"],
@@ -49,10 +49,6 @@ const SCENES = {
 } as const satisfies Readonly<Record<string, readonly [LiveScene, ...string[]]>>;
 
 type Name = keyof typeof SCENES;
-
-function squares(): string {
-	return `node -e 'for (let n = 1; n <= 9000; n++) console.log("the square of", n, "is", n * n)'`;
-}
 
 const played = new Map<Name, Promise<Compared>>();
 

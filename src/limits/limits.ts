@@ -59,9 +59,9 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		reach: 50,
 		brink: claudeCodeBrink(),
 	},
-	/** 0.166. A command that ended badly would lose the line that says so. */
+	/** 0.166. A command that ended badly would lose the line that says so; a patch is answered in a few words. */
 	codex: {
-		replaces: ofThese("exec_command", "shell", "shell_command", "apply_patch"),
+		replaces: ofThese("exec_command", "shell", "shell_command"),
 		beyond: "in code mode results go to a script and not to the model",
 		failures: false,
 		most: 10_000,

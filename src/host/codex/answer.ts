@@ -22,32 +22,29 @@ const POLICY = policyOf(LIMITS);
 const MOST_WAIT = 250;
 const STEP = 10;
 
+/** What is to be recorded of an answer, and the text that takes the place of the tool's; undefined where that stays. */
+export type ToolAnswer = { readonly given: Given; readonly replacement: string | undefined };
+
 /**
- * What is to be recorded of an answer, and the text that takes the place of the tool's; undefined where that stays.
- * Waits for a log that does not tell how the call ended only if lines would be left out.
+ * Decides as far as the log is written, and only if that would leave lines out waits until the log tells how the call
+ * ended. Undefined where there is nothing to say.
  */
-export async function answerTool(
-	event: ToolEvent,
-	thread: Thread,
-	world: World,
-): Promise<{ readonly given: Given; readonly replacement: string | undefined } | undefined> {
+export async function answerTool(event: ToolEvent, thread: Thread, world: World): Promise<ToolAnswer | undefined> {
 	const begin = world.now();
 	const original = originalOf(event);
 	if (original === undefined) return undefined;
 	thread.readOn();
-	let found = thread.at(event.tool_use_id);
+	const found = thread.at(event.tool_use_id);
 	if (found.kind === "over") return undefined;
-	const guessed = found.kind === "ended well" ? found.place : thread.guess(callIn(event));
-	if (isOfSecrets(guessed)) return undefined;
-	let answered = answerIn(guessed, original);
+	const guess = answerIn(found.kind === "ended well" ? found.place : thread.guess(callIn(event)), original);
+	if (isOfSecrets(guess.place)) return undefined;
 	const asking = world.now();
-	if (answered.answer.form !== "whole" && found.kind === "not told") {
-		found = await findCall(thread, event.tool_use_id, world);
-		answered = found.kind === "ended well" ? answerIn(found.place, original) : answered;
-	}
-	if (found.kind === "over") return undefined;
+	const leavesOut = guess.answer.form !== "whole";
+	const told = leavesOut && found.kind === "not told" ? await findCall(thread, event.tool_use_id, world) : found;
+	if (told.kind === "over") return undefined;
 	const waited = world.now() - asking;
-	const isKnown = found.kind === "ended well" || answered.answer.form === "whole";
+	const answered = told.kind === "ended well" && told !== found ? answerIn(told.place, original) : guess;
+	const isKnown = told.kind === "ended well" || !leavesOut;
 	const { place, answer } = isKnown ? answered : passed(answered, original, "unreachable");
 	const times = { time: begin, milliseconds: world.now() - begin, waited };
 	const given = recordOf(event.session_id, place, original, answer, times);
