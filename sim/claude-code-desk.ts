@@ -56,7 +56,8 @@ function deskFor(folder: string, pen: LogPen, brink: Brink, process: number): Co
 	const wait = async (milliseconds: number): Promise<void> => {
 		desk.waited += milliseconds;
 	};
-	const hooks = newHooks(openRecord(folder, `${process}`), { now: () => pen.time, wait, brink });
+	const later = (work: () => void): void => work();
+	const hooks = newHooks(openRecord(folder, `${process}`), { now: () => pen.time, wait, later, brink });
 	const play = async (tool: string, input: object, response: object, text: string): Promise<Got> => {
 		const call = pen.ask(tool, input);
 		const replacement = await desk.hook(call, response);

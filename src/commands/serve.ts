@@ -39,13 +39,28 @@ function hooksFor(host: string | undefined): Hooks {
 	const record = openRecord(stateFolder(homedir(), process.env), `${process.pid}-${Date.now().toString(36)}`);
 	switch (host) {
 		case "claude-code":
-			return claudeCodeHooks(record, { now: Date.now, wait, brink: brinkIn(process.env) });
+			return claudeCodeHooks(record, { now: Date.now, wait, later, brink: brinkIn(process.env) });
 		case "codex":
 			return codexHooks(record, { now: Date.now, wait });
 		default:
 			throw new Mistake(`There are no hooks for ${host ?? "no host"}; there are for claude-code and codex.`);
 	}
 }
+
+/** Whatever goes wrong then is met again when it is needed. */
+function later(work: () => void): void {
+	const timer = setTimeout(() => {
+		try {
+			work();
+		} catch {
+			// Nobody waits for it.
+		}
+	}, SOON);
+	timer.unref();
+}
+
+/** The host writes its log a moment after it has told us. */
+const SOON = 25;
 
 function wait(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -27,6 +27,11 @@ export function newFolding(known: Known): (entries: readonly Entry[]) => Standin
 		const isEarlier = ({ entries: done }: Folded): boolean =>
 			done.length <= entries.length && done.every((entry, index) => isSame(entry, entries[index]!));
 		const earlier = folds.filter(isEarlier).reduce((a, b) => (b.entries.length > a.entries.length ? b : a), NOTHING);
+		const others = folds.filter((fold) => fold !== earlier);
+		if (earlier.entries.length === entries.length && earlier !== NOTHING) {
+			folds = [earlier, ...others];
+			return earlier;
+		}
 		const calls = new Map(earlier.calls);
 		let standing: Standing = { ...earlier, calls };
 		for (const entry of entries.slice(earlier.entries.length)) standing = add(standing, entry, calls, known);
@@ -41,7 +46,7 @@ type Folded = Standing & { readonly entries: readonly Entry[] };
 const NOTHING: Folded = { entries: [], window: emptyWindow(), calls: new Map(), tokens: 0, notes: [], orphans: [] };
 
 /** A hook looks at a log twice, and those of parallel calls at different lines of it. */
-const MOST_FOLDS = 4;
+const MOST_FOLDS = 8;
 
 function add(standing: Standing, entry: Entry, calls: Map<string, Asked>, known: Known): Standing {
 	const window = foldEntry(standing.window, entry, calls, known);

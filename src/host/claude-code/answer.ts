@@ -18,10 +18,11 @@ import type { Place, Session } from "./session.ts";
 import { type Shaped, shapeOf } from "./shapes.ts";
 import { readUnchanged } from "./unchanged.ts";
 
-/** The world outside: a clock, how to wait, and when the host compacts. */
+/** The world outside: a clock, how to wait and what to do when there is time, and when the host compacts. */
 export type World = {
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
+	readonly later: (work: () => void) => void;
 	readonly brink: Brink;
 };
 

@@ -24,6 +24,7 @@ function newWorld(onWait: () => void = () => {}): World & { waited: number } {
 			world.waited += milliseconds;
 			onWait();
 		},
+		later: (work: () => void) => work(),
 		brink: claudeCodeBrink(),
 	};
 	return world;

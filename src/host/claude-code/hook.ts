@@ -59,6 +59,11 @@ async function answerEvent(
 		case "PostToolBatch":
 			tellUntaken(event, batchOf(event), record, world);
 			session.sent(batchOf(event));
+			// While the model thinks there is time to read on; then the next answer takes less.
+			world.later(() => {
+				session.readOn();
+				session.now();
+			});
 			return NOTHING;
 		case "SessionStart": {
 			session.readOn();
