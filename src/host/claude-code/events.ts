@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { JsonArgument } from "../../wire/json-argument.ts";
 
 /** What Claude Code tells a hook, as far as we want to know it. */
 export type HookEvent = ToolEvent | BatchEvent | CompactedEvent;
@@ -35,12 +36,6 @@ export function eventIn(value: unknown): HookEvent | undefined {
 	return event.success ? event.output : undefined;
 }
 
-/** Objects come as JSON where a server of tools is asked, and as they are on standard input. */
-const Json = v.pipe(
-	v.unknown(),
-	v.transform((value) => (typeof value === "string" ? parsed(value) : value)),
-);
-
 const BASE = {
 	session_id: v.string(),
 	transcript_path: v.string(),
@@ -50,26 +45,16 @@ const BASE = {
 
 const CALL = {
 	tool_name: v.string(),
-	tool_input: v.pipe(Json, v.record(v.string(), v.unknown())),
+	tool_input: v.pipe(JsonArgument, v.record(v.string(), v.unknown())),
 	tool_use_id: v.string(),
 };
 
 const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_name", [
-	v.object({ hook_event_name: v.literal("PostToolUse"), ...BASE, ...CALL, tool_response: Json }),
+	v.object({ hook_event_name: v.literal("PostToolUse"), ...BASE, ...CALL, tool_response: JsonArgument }),
 	v.object({
 		hook_event_name: v.literal("PostToolBatch"),
 		...BASE,
-		tool_calls: v.pipe(Json, v.array(v.object({ ...CALL, tool_response: v.unknown() }))),
+		tool_calls: v.pipe(JsonArgument, v.array(v.object({ ...CALL, tool_response: v.unknown() }))),
 	}),
 	v.object({ hook_event_name: v.literal("SessionStart"), ...BASE, source: v.literal("compact") }),
 ]);
-
-/** A text that happens to be JSON of a mere word is that text. */
-function parsed(text: string): unknown {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null ? value : text;
-	} catch {
-		return text;
-	}
-}

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { JsonArgument } from "../../wire/json-argument.ts";
 
 /** What Codex tells a hook, as far as we want to know it. */
 export type HookEvent = CallEvent | ToolEvent | ResetEvent;
@@ -32,12 +33,6 @@ export function eventIn(value: unknown): HookEvent | undefined {
 	return event.success ? event.output : undefined;
 }
 
-/** Objects come as JSON where a server of tools is asked, and as they are on standard input. */
-const Json = v.pipe(
-	v.unknown(),
-	v.transform((value) => (typeof value === "string" ? parsed(value) : value)),
-);
-
 const BASE = { session_id: v.string(), transcript_path: v.string() };
 
 const CALL = {
@@ -45,7 +40,7 @@ const CALL = {
 	turn_id: v.optional(v.string(), ""),
 	cwd: v.string(),
 	tool_name: v.string(),
-	tool_input: v.pipe(Json, v.record(v.string(), v.unknown())),
+	tool_input: v.pipe(JsonArgument, v.record(v.string(), v.unknown())),
 	tool_use_id: v.string(),
 };
 
@@ -55,13 +50,3 @@ const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_na
 	v.object({ hook_event_name: v.literal("PostCompact"), ...BASE }),
 	v.object({ hook_event_name: v.literal("SessionStart"), ...BASE }),
 ]);
-
-/** A text that happens to be JSON of a mere word is that text. */
-function parsed(text: string): unknown {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null ? value : text;
-	} catch {
-		return text;
-	}
-}
