@@ -87,7 +87,8 @@ export function textsOf(
 ): Map<string, string> {
 	const first = new Map<string, Exchange>();
 	for (const exchange of requests.flatMap((request) => exchangesIn(request, project))) {
-		if (!first.has(exchange.call.id)) first.set(exchange.call.id, exchange);
+		// An agent that begins with all that its parent has sees the call that made it so; it may ask before its parent does.
+		if (!first.has(exchange.call.id) && exchange.text !== "aborted") first.set(exchange.call.id, exchange);
 	}
 	const places = new Map<string, string>();
 	for (const exchange of first.values()) {
