@@ -1,6 +1,6 @@
 import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
 import { citeWhatPays, type Searched } from "./gate.ts";
-import { isGlimpseOwed } from "./glimpse.ts";
+import { isGlimpseOwed, placeGlimpse, rangeOfGlimpse } from "./glimpse.ts";
 import { isRepeated, isWantedAgain, lastChangeIn, type Owed, owedOf, rangeOf } from "./insist.ts";
 import { cutLines, type Split, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
@@ -9,7 +9,7 @@ import { read } from "./read.ts";
 import { render } from "./render.ts";
 import type { Topic } from "./shelf.ts";
 import { estimateTokens } from "./tokens.ts";
-import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section, View } from "./types.ts";
+import type { Answer, Arrival, Call, Form, Glimpse, Part, Range, Reason, Section, View } from "./types.ts";
 import { keyOf, overlap, sharedLines, topicOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */
@@ -38,10 +38,16 @@ export function decide(
 	const best = preferred ?? paying.sort((a, b) => a.after - b.after)[0];
 	if (!best) return whole("small");
 	const { form, sections, parts, worded: shortened, after } = best;
+	const glimpse = form === "same" ? glimpseOf(arrival.view) : undefined;
+	if (glimpse && isGlimpseOwed(window, glimpse, rangeOfGlimpse(text, glimpse))) return whole("insisted");
 	if (sections.some((section) => looksLikeNote(split, section))) return whole("lookalike");
 	if (hands.read(window, shortened, parts) !== text) return whole("unread");
 	const notes = sections.filter(({ kind }) => kind !== "fresh").length;
 	return { form, reason: undefined, text: shortened, view: { ...shownAs(arrival.view), parts }, notes, before, after };
+}
+
+function glimpseOf(view: View): Glimpse | undefined {
+	return view.kind === "shown" ? view.glimpse : undefined;
 }
 
 /** What a shortened text shows is what the arrival does, in other parts. */
@@ -66,7 +72,9 @@ function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, b
 	if (view.kind === "opaque" || view.kind === "failed") return view.kind;
 	if (view.kind === "left" || before < policy.tokens) return "short";
 	if (isRepeated(window, callOf(window, arrival), arrival)) return "insisted";
-	if (view.kind === "shown" && view.glimpse && isGlimpseOwed(window, arrival.text, view.glimpse)) return "insisted";
+	const glimpse = glimpseOf(view);
+	const range = glimpse && placeGlimpse(window, arrival.text, glimpse);
+	if (glimpse && range && isGlimpseOwed(window, glimpse, range)) return "insisted";
 	if (view.kind === "shown") return draftParts(window, arrival, view.parts, split, policy, before);
 	const plain = draftParts(window, arrival, view.parts, split, policy, before);
 	const isWanted = typeof plain === "string" && plain !== "fresh";

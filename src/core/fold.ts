@@ -1,4 +1,4 @@
-import { placeGlimpse } from "./glimpse.ts";
+import { placeGlimpse, rangeOfGlimpse } from "./glimpse.ts";
 import { cutHunk, hashOf, type Split, splitLines } from "./lines.ts";
 import { enterOwn } from "./own.ts";
 import { hide, numberIn, type Pen, put, revise, write } from "./pen.ts";
@@ -64,7 +64,7 @@ function enter(window: Window, result: Result): Window {
 		if (view.kind === "shown" || view.kind === "diff") enterRun(pen, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") enterLeft(pen, result, view.place);
 		if (view.kind === "shown" && view.glimpse) enterGlimpse(pen, answered, result, view.parts, view.glimpse);
-		if (view.kind === "opaque" || view.kind === "shown") for (const place of view.hides ?? []) hide(pen, place);
+		if (view.kind !== "left" && view.kind !== "failed") for (const place of view.hides ?? []) hide(pen, place);
 		// A failed run stands there all the same, as the last one.
 		if (view.kind === "failed")
 			for (const subject of call?.subjects ?? []) if (subject.kind !== "file") hide(pen, { subject });
@@ -127,8 +127,9 @@ function enterGlimpse(pen: Pen, window: Window, result: Result, parts: readonly 
 	if (isSensitive(glimpse.subject)) return;
 	const original = shortened ? read(window, text, parts) : text;
 	const range = original === undefined ? undefined : placeGlimpse(window, original, glimpse);
-	if (range) enterAnswer(pen, glimpse.subject, id, range, shortened ? [range] : []);
-	else hide(pen, { subject: glimpse.subject });
+	if (!range) hide(pen, { subject: glimpse.subject });
+	const covered = range ?? rangeOfGlimpse(original ?? text, glimpse);
+	enterAnswer(pen, glimpse.subject, id, covered, shortened ? [covered] : []);
 }
 
 /** What the host has left out by itself may be asked for again, as if we had. */

@@ -72,6 +72,26 @@ describe("a command that shows a file, blank lines taken off", () => {
 		expect(read(lines).reason).toBe("insisted");
 	});
 
+	test("insists where nobody can tell which lines it shows, but they were left out all the same", () => {
+		const { run } = converse();
+		run("cat a.ts", ["", ...lines]);
+		const [first, second] = [run("head -n 90 a.ts", ["", ...lines]), run("sed -n '1,95p' a.ts", ["", ...lines])];
+		expect([first.form, second.reason]).toEqual(["same", "insisted"]);
+	});
+
+	test.each([
+		"tail -n 80 a.ts",
+		"cat a.ts b.ts",
+		"nl a.ts",
+		"sed -n '/x/,/y/p' a.ts",
+		"cat a.ts; echo --; git diff b.ts",
+	])("leaves in doubt what it may have shown otherwise: %s", (command) => {
+		const { read, run } = converse();
+		read(lines);
+		run(command, command.includes("diff") ? [...changed, "--", "diff --git a/b.ts b/b.ts"] : changed);
+		expect(read(lines).text).toContain(lines[20]!);
+	});
+
 	test("shows lines that nobody has seen, and what is known of others stays", () => {
 		const { read, run } = converse();
 		read(lines.slice(0, 40), 1, { offset: 1, limit: 40 });

@@ -34,18 +34,13 @@ function knownLines(window: Window, { subject, first, room }: Glimpse): Map<numb
 	return known;
 }
 
-/** Whether the lines that a text shows of a file have been asked for before, and were left out. */
-export function isGlimpseOwed(window: Window, text: string, glimpse: Glimpse): boolean {
-	const range = placeGlimpse(window, text, glimpse);
-	if (!range) return false;
-	const count = range.last - range.first + 1;
-	const part: Part = {
-		subject: glimpse.subject,
-		from: 0,
-		count,
-		first: range.first,
-		gutter: { kind: "none" },
-		room: 0,
-	};
+/** Which lines it would show if nothing had been taken off. */
+export function rangeOfGlimpse(text: string, { first }: Glimpse): Range {
+	return { first, last: first + text.split("\n").length - 1 };
+}
+
+/** Whether these lines of a file have been asked for before, and were left out. */
+export function isGlimpseOwed(window: Window, { subject }: Glimpse, { first, last }: Range): boolean {
+	const part: Part = { subject, from: 0, count: last - first + 1, first, gutter: { kind: "none" }, room: 0 };
 	return isWantedAgain(part, owedOf(window, part, false, lastChangeIn(window, [part])));
 }

@@ -14,7 +14,7 @@ export type Owed = {
  * What the model is owed of a part: of each line the latest answer that covered it counts. Who has `changed` something
  * shown here since wants to see that; and a diff asks for lines of a file again only where a diff has left them out.
  * If the last answer about any of it came whole, the model goes on from there, and is owed nothing until it has been
- * refused all of it twice.
+ * refused half of it twice.
  */
 export function owedOf(window: Window, part: Part, isDiff: boolean, changed: number): Owed {
 	const range = rangeOf(part);
@@ -23,8 +23,9 @@ export function owedOf(window: Window, part: Part, isDiff: boolean, changed: num
 		const owes = passage > changed && (signed || !isOfFile);
 		return { first, last, passage, left: owes ? left.flatMap((each) => common(each, range)) : [] };
 	});
-	const refusals = refusalsIn(answers, range, topicOf(window, part.subject)?.changed ?? 0);
-	if (answers[0]?.left.length === 0 && refusals < 2) return { ranges: [], isAgain: false };
+	const since = topicOf(window, part.subject)?.changed ?? 0;
+	const refusals = answers.filter(({ passage, left }) => passage > since && heightOf(left) * 2 >= heightOf([range]));
+	if (answers[0]?.left.length === 0 && refusals.length < 2) return { ranges: [], isAgain: false };
 	const ranges: Range[] = [];
 	let unseen: readonly Range[] = [range];
 	for (const { first, last, left } of answers) {
@@ -35,7 +36,7 @@ export function owedOf(window: Window, part: Part, isDiff: boolean, changed: num
 		]);
 		if (unseen.length === 0) break;
 	}
-	return { ranges, isAgain: refusals > 0 };
+	return { ranges, isAgain: answers.some((answer) => isAbout(answer, range) && answer.left.length > 0) };
 }
 
 /** The answers that stand and covered a line of a part, the latest first; those before one that gave all of it do not matter. */
@@ -48,16 +49,6 @@ function answersOn(window: Window, part: Part): Covered[] {
 		if (isAbout(answer, range) && !answer.left.some((left) => overlap(left, range))) break;
 	}
 	return answers;
-}
-
-/** How often the model was refused lines of what it asks for when it asked for all of it, since it last changed anything. */
-function refusalsIn(
-	answers: readonly Pick<Covered, "first" | "last" | "left" | "passage">[],
-	range: Range,
-	changed: number,
-): number {
-	const isRefusal = (answer: (typeof answers)[number]): boolean => isAbout(answer, range) && answer.left.length > 0;
-	return answers.filter((answer) => answer.passage > changed && isRefusal(answer)).length;
 }
 
 function isAbout(answer: Range, range: Range): boolean {
@@ -83,7 +74,11 @@ export function lastChangeIn(window: Window, parts: readonly Part[]): number {
  * these again: if no answer was about all of it, most of it must be owed.
  */
 export function isWantedAgain({ count }: Part, { ranges, isAgain }: Owed): boolean {
-	return isAgain || ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0) > count / 2;
+	return isAgain || heightOf(ranges) > count / 2;
+}
+
+function heightOf(ranges: readonly Range[]): number {
+	return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
 /** Whether a command prints just what it did when its output was last shortened. */

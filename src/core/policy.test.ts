@@ -14,6 +14,10 @@ test.each([".npmrc", ".netrc", "id_ed25519"])("%s in a home folder may hold secr
 	expect(isSensitive(file(`/home/you/${name}`))).toBe(true);
 });
 
+test.each(["C:\\p\\.env", "C:\\p\\id_rsa", "D:\\.npmrc"])("%s may hold secrets", (name) => {
+	expect(isSensitive(file(name))).toBe(true);
+});
+
 test.each(["environment.ts", "keys.ts", "monkey", "id_rsa.md", "src/.environment/a.ts"])("%s does not", (name) => {
 	expect(isSensitive(file(`/project/${name}`))).toBe(false);
 });
@@ -24,6 +28,11 @@ test.each([
 	["grep KEY= ~/.npmrc", true],
 	["openssl x509 -in server.pem -text", true],
 	["cat ~/.aws/credentials", true],
+	["cat .env* ", true],
+	["head {.env,.npmrc}", true],
+	["sort <.env.* >x", true],
+	["cat ~/.ssh/id_rsa* *.pem", true],
+	["type C:\\p\\.env", true],
 	["jq .key a.json", false],
 	["grep -rn credentials src", false],
 	["npm run env", false],

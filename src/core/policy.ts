@@ -36,7 +36,7 @@ export const defaultPolicy: Policy = {
 
 /** Files written to steer the model: always whole. */
 export function isInstructions({ kind, name }: Subject): boolean {
-	return kind === "file" && /(^|\/)(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|SKILL)\.md$/.test(name);
+	return kind === "file" && /(^|[\\/])(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|SKILL)\.md$/.test(name);
 }
 
 /** Files that may hold secrets, and commands and calls that name one: never shortened, never quoted, never kept. */
@@ -46,7 +46,8 @@ export function isSensitive({ kind, name, label }: Subject): boolean {
 }
 
 const SENSITIVE_NAME =
-	/(^|\/)(\.env[^/]*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|credentials|id_(rsa|dsa|ecdsa|ed25519))$/i;
+	/(^|[\\/])(\.env[^\\/]*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|credentials|id_(rsa|dsa|ecdsa|ed25519))$/i;
 const SENSITIVE_ENDING = /\.(pem|key|p12|pfx|crt|cer|der|pk8|ppk|jks|keystore)$/i;
+/** In a command line a name may stand between signs, and be a pattern. */
 const SENSITIVE_WORD =
-	/(?:(?:^|[\s"'=:/])(?:\.env(?:\.[\w-]+)*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519))|\/credentials|[\w-]\.(?:pem|key|p12|pfx|crt|cer|der|pk8|ppk|jks|keystore))(?=$|[\s"';:|&)])/i;
+	/(?:(?:^|[\s"'=:/\\{,<>(`])(?:\.env(?:\.[\w*-]+)*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519))|[/\\]credentials|[\w*-]\.(?:pem|key|p12|pfx|crt|cer|der|pk8|ppk|jks|keystore))(?=$|[\s"';:|&)*?{},<>`])/i;

@@ -69,6 +69,7 @@ export type View =
 			readonly parts: readonly Part[];
 			readonly signed: readonly Part[];
 			readonly hunks: readonly Hunk[];
+			readonly hides?: readonly Place[];
 	  }
 	/** The host says of these lines that they stand unchanged, and shows none of them. */
 	| { readonly kind: "left"; readonly place: Place }

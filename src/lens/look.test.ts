@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { numbered, wrapped } from "../../sim/desk.ts";
 import { TOOLS as tools } from "../../sim/tools.ts";
 import { toolsOf } from "./hosts.ts";
-import { lookAtCall, lookAtText } from "./look.ts";
+import { lookAtCall, lookAtText, nameToKeep } from "./look.ts";
 import type { ToolCall } from "./types.ts";
 
 const call = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "1", tool, input, directory: "/project" });
@@ -74,10 +74,13 @@ describe("read tools", () => {
 		expect(partOf("read", { filePath: "a.ts" }, wrapped([]))).toMatchObject({ from: 3, count: 0 });
 	});
 
-	test("offsets that are no line numbers say nothing", () => {
-		expect(subjectOf("Read", { file_path: "a", offset: 0 })?.kind).toBe("call");
-		expect(subjectOf("Read", { file_path: "a", limit: "5" })?.kind).toBe("call");
-	});
+	test.each([{ offset: 0 }, { limit: "5" }])(
+		"of a file that is asked for in a way not known, all is in doubt: %j",
+		(range) => {
+			const call = { id: "1", tool: "Read", input: { file_path: "a", ...range }, directory: "/project" };
+			expect(lookAtText(tools, call, "1\tone")).toMatchObject({ kind: "opaque", hides: [{ subject: { label: "a" } }] });
+		},
+	);
 });
 
 describe("writes and edits", () => {
@@ -117,4 +120,14 @@ test("a failed call showed nothing; a cut text hides what the call was about", (
 	expect(lookAtText(tools, read, "x", "failed")).toEqual({ kind: "failed" });
 	const hides = [{ subject: { kind: "file", name: "/project/a.ts", label: "a.ts" } }] as const;
 	expect(lookAtText(tools, read, numbered(["x"]), "cut")).toEqual({ kind: "opaque", hides });
+});
+
+test.each([
+	["file", "src/a.ts", "src/a.ts"],
+	["command", "npm test -- --token=x", "npm test"],
+	["command", "PGPASSWORD=hunter2 psql -c 'select 1'", "psql"],
+	["command", "cat <<EOF\nsecret\nEOF", "cat"],
+	["call", 'mcp_login "hunter2"', "mcp_login"],
+] as const)("of a %s that is %j no more is kept than %j", (kind, label, kept) => {
+	expect(nameToKeep({ kind, name: label, label })).toBe(kept);
 });

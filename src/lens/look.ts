@@ -27,10 +27,11 @@ export function lookAtText(
 	return look ? lowered(look(sliceOf(page, content.from, content.end)), content.from) : { kind: "failed" };
 }
 
-/** What may be written down of a subject: a file or a command, but of any other call no more than its tool. */
+/** What may be written down of a subject: a file; of commands and other calls their name, and not what they are told. */
 export function nameToKeep(subject: Subject | undefined): string {
-	if (!subject) return "";
-	return subject.kind === "call" ? subject.label.split(" ", 1)[0]! : subject.label;
+	if (!subject || subject.kind === "file") return subject?.label ?? "";
+	const [name = "", what = ""] = subject.label.split(/\s+/).filter((word) => !/^\w+=/.test(word));
+	return subject.kind === "command" && /^[a-z][a-z-]*$/.test(what) ? `${name} ${what}` : name;
 }
 
 /** What was seen in calls: each is asked about when it comes, when its text does, and when a log is read again. */

@@ -31,5 +31,5 @@ export function lowered(view: View, lines: number): View {
 	if (view.kind === "shown") return { ...view, parts: view.parts.map(lower) };
 	if (view.kind !== "diff") return view;
 	const { parts, signed, hunks } = view;
-	return { kind: "diff", parts: parts.map(lower), signed: signed.map(lower), hunks: hunks.map(lower) };
+	return { ...view, parts: parts.map(lower), signed: signed.map(lower), hunks: hunks.map(lower) };
 }

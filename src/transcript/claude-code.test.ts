@@ -274,6 +274,11 @@ describe("at a line", () => {
 		expect(at("a", ...past, ...later, ...past.slice(1))).toBe("turn c1!");
 	});
 
+	test("a call whose id was used before has none", () => {
+		const again = calls("b", "r", "m2", "c1");
+		expect(entriesAt(parse(...past, again), parse(...past, again).calls.get("c1")!)).toBeUndefined();
+	});
+
 	test("that is not yet written nothing can be said", () => {
 		expect(entriesAt(parse(...past), "d")).toBeUndefined();
 	});

@@ -89,7 +89,8 @@ export function addValue(log: GrowingLog, value: unknown): void {
 function addLine(log: GrowingLog, line: Line): void {
 	const { uuid, body } = line;
 	log.lines.set(uuid, line);
-	if (body.kind === "reply") for (const { id } of body.calls) if (!log.calls.has(id)) log.calls.set(id, uuid);
+	// An id that was used again leads nowhere.
+	if (body.kind === "reply") for (const { id } of body.calls) log.calls.set(id, log.calls.has(id) ? "" : uuid);
 	if (body.kind === "prompt") for (const { id } of body.results) log.answered.add(id);
 	if (body.kind === "reply" || body.kind === "prompt") log.last = line;
 }

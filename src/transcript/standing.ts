@@ -75,22 +75,25 @@ function isReadable(window: Window, { id, text }: RecordedResult, calls: Readonl
 	return view?.kind === "shown" && read(window, text, view.parts) !== undefined;
 }
 
+/** Whether two entries say the same. Ids may be used again, so they alone tell nothing. */
 function isSame(a: Entry, b: Entry): boolean {
-	return a === b || nameOf(a) === nameOf(b);
+	if (a === b) return true;
+	switch (a.kind) {
+		case "call":
+			return b.kind === "call" && a.call.id === b.call.id && wordsOf(a) === wordsOf(b);
+		case "result": {
+			if (b.kind !== "result" || a.id !== b.id || a.text !== b.text) return false;
+			return a.outcome === b.outcome && a.plain === b.plain && a.kept === b.kept;
+		}
+		case "erase":
+			return b.kind === "erase" && a.ids.join(" ") === b.ids.join(" ");
+		case "attached":
+			return b.kind === "attached" && a.path === b.path;
+		default:
+			return a.kind === b.kind;
+	}
 }
 
-/** What tells an entry from others. */
-function nameOf(entry: Entry): string {
-	switch (entry.kind) {
-		case "call":
-			return `call ${entry.call.id}`;
-		case "result":
-			return `result ${entry.id} ${entry.text.length} ${entry.outcome} ${entry.plain} ${entry.kept}`;
-		case "erase":
-			return `erase ${entry.ids.join(" ")}`;
-		case "attached":
-			return `attached ${entry.path}`;
-		default:
-			return entry.kind;
-	}
+function wordsOf({ call: { tool, input, directory } }: Extract<Entry, { kind: "call" }>): string {
+	return JSON.stringify([tool, input, directory]);
 }

@@ -1,6 +1,6 @@
 import { fold } from "../core/fold.ts";
 import { isSensitive, type Policy } from "../core/policy.ts";
-import type { Answer, Event } from "../core/types.ts";
+import type { Answer, Event, Subject } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import type { Item } from "../dialect/types.ts";
 import { deliver } from "../lens/deliver.ts";
@@ -11,8 +11,11 @@ import type { ToolCall, Tools } from "../lens/types.ts";
 /** What stands before the model after some messages. */
 export type Moment = {
 	readonly window: Window;
-	/** The calls of the last turn, by the ids that the host gave them, each with an id that no other has. */
-	readonly calls: ReadonlyMap<string, ToolCall>;
+	/**
+	 * The calls of the last turn, by the ids that the host gave them, each with an id that no other has. Where two have
+	 * the same, nobody can tell which of them a result answers.
+	 */
+	readonly calls: ReadonlyMap<string, ToolCall | undefined>;
 	readonly count: number;
 };
 
@@ -89,8 +92,18 @@ function next(moment: Moment, item: Exclude<Item, { kind: "result" }>, tools: To
 function begun(moment: Moment, { id, ...rest }: ToolCall, tools: Tools): Moment {
 	const count = moment.count + 1;
 	const call = { ...rest, id: String(count) };
-	const calls = new Map(moment.calls).set(id, call);
-	return { calls, count, window: fold(moment.window, { kind: "call", call: lookAtCall(tools, call) }) };
+	const seen = lookAtCall(tools, call);
+	const before = moment.calls.get(id);
+	const calls = new Map(moment.calls).set(id, moment.calls.has(id) ? undefined : call);
+	const doubtful = moment.calls.has(id)
+		? [...seen.subjects, ...(before ? lookAtCall(tools, before).subjects : [])]
+		: [];
+	const window = fold(moment.window, { kind: "call", call: seen });
+	return { calls, count, window: doubtful.reduce(hidden, window) };
+}
+
+function hidden(window: Window, subject: Subject): Window {
+	return fold(window, { kind: "hide", place: { subject } });
 }
 
 function folded(moment: Moment, event: Event): Moment {

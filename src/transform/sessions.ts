@@ -41,7 +41,9 @@ function newSession<Message>(host: Host, dialect: Dialect<Message>, told: Set<st
 	const transform = newTransform({ dialect, tools, policy: policyOf(limitsOf(host)) });
 	return (messages) => {
 		const { messages: shortened, answers } = transform(messages);
-		const fresh = lastTurnOf(answers).filter((answered) => !told.has(nameOf(answered)));
+		// In a session that was taken up, what the user has spoken behind of came before us.
+		const isOld = told.size === 0 && answers.at(-1)?.length === 0;
+		const fresh = (isOld ? [] : lastTurnOf(answers)).filter((answered) => !told.has(nameOf(answered)));
 		for (const answered of fresh) told.add(nameOf(answered));
 		return { messages: shortened, answers: answers.flat().filter(isTold), fresh: fresh.filter(isTold) };
 	};
@@ -52,10 +54,11 @@ function nameOf({ id, call }: Answered): string {
 	return `${id} ${call.id}`;
 }
 
-/** The results at the end of a list came with this request; the others were told when they came. */
+/** The last results of a list came with this request, or with one that was told already. */
 function lastTurnOf(answers: readonly (readonly Answered[])[]): Answered[] {
-	const before = answers.findLastIndex((each) => each.length === 0);
-	return answers.slice(before + 1).flat();
+	const end = answers.findLastIndex((each) => each.length > 0) + 1;
+	const before = answers.slice(0, end).findLastIndex((each) => each.length === 0);
+	return answers.slice(before + 1, end).flat();
 }
 
 function isTold(answered: Answered): answered is Told {

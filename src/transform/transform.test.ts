@@ -11,6 +11,7 @@ import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { type OpenCodeMessage, openCodeDialect } from "../dialect/opencode.ts";
 import { type PiMessage, piDialect } from "../dialect/pi.ts";
 import type { Dialect } from "../dialect/types.ts";
+import { toolsOf } from "../lens/hosts.ts";
 import { newTransform } from "./transform.ts";
 
 const eager: Policy = { ...defaultPolicy, siblings: "same subject", lines: 3, tokens: 10, share: 0.05 };
@@ -152,4 +153,30 @@ describe("a result without a call", () => {
 		expect(sent).toEqual(messages);
 		expect(answers.flat()).toHaveLength(1);
 	});
+});
+
+test("of two calls of a turn with the same id nobody knows which a result answers, so nothing of it counts", () => {
+	const transform = newTransform({
+		dialect: piDialect("/w"),
+		tools: toolsOf("pi"),
+		policy: { ...defaultPolicy, siblings: "same subject" },
+	});
+	const lines = Array.from({ length: 40 }, (_, line) => `export const value${line} = compute(${line});`);
+	const called = (path: string): object => ({ type: "toolCall", id: "x", name: "read", arguments: { path } });
+	const result = (text: string): PiMessage => ({
+		role: "toolResult",
+		toolCallId: "x",
+		content: [{ type: "text", text }],
+	});
+	const other = lines.with(7, "// otherwise").join("\n");
+	const messages: PiMessage[] = [
+		{ role: "assistant", content: [called("b.ts")] },
+		result(lines.join("\n")),
+		{ role: "assistant", content: [called("a.ts"), called("b.ts")] },
+		result("nothing"),
+		result(other),
+		{ role: "assistant", content: [called("b.ts")] },
+		result(lines.join("\n")),
+	];
+	expect(transform(messages).messages).toEqual(messages);
 });

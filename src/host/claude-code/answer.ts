@@ -47,7 +47,7 @@ export async function answerTool(event: ToolEvent, session: Session, world: Worl
 		: undefined;
 	if (!shaped) return undefined;
 	session.readOn();
-	const guess = guessAnswer(session, event, shaped, world.brink);
+	const guess = guessAnswer(session, event, shaped, world);
 	if (isOfSecrets(guess.asked)) return undefined;
 	const asking = world.now();
 	const place = leavesOut(guess) ? await findCall(session, event.tool_use_id, world) : undefined;
@@ -69,10 +69,10 @@ function leavesOut({ answer, isKnown }: Answered): boolean {
 	return isKnown || answer.form !== "whole";
 }
 
-function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, brink: Brink): Answered {
+function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, { now: clock, brink }: World): Answered {
 	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
 	const call: ToolCall = { id, tool, input, directory };
-	const now = session.now();
+	const now = session.now(clock());
 	const tools = toolsOf("claude-code", now.version);
 	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
 	return answerIn({ window, asked: { call, version: now.version, tools }, tokens: now.tokens }, shaped, brink);
@@ -91,11 +91,11 @@ function isShown(window: Window, { call, tools }: Asked, text: string): boolean 
 }
 
 async function findCall(session: Session, id: string, world: World): Promise<Place | undefined> {
-	let place = session.at(id);
+	let place = session.at(id, world.now());
 	for (let waited = 0; !place && waited < MOST_WAIT; waited += STEP) {
 		await world.wait(STEP);
 		session.readOn();
-		place = session.at(id);
+		place = session.at(id, world.now());
 	}
 	return place;
 }

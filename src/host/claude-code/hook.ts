@@ -62,13 +62,13 @@ async function answerEvent(
 			// While the model thinks there is time to read on; then the next answer takes less.
 			world.later(() => {
 				session.readOn();
-				session.now();
+				session.now(world.now());
 			});
 			return NOTHING;
 		case "SessionStart": {
 			session.readOn();
 			// What the host has kept it tells only later: nothing, the last turn, or all turns since one.
-			const hasNotes = session.now().notes.length > 0;
+			const hasNotes = session.now(world.now()).notes.length > 0;
 			session.reset(world.now());
 			return hasNotes ? answerFor(event, { additionalContext: VOID }) : NOTHING;
 		}

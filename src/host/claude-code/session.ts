@@ -23,11 +23,11 @@ export type Session = {
 	/** At this time the host has taken away all that came before, whatever its log will say of it. */
 	reset(time: number): void;
 	/** What stands there, as far as is known, with what was sent and is not written yet. */
-	now(): Standing & { readonly version: string };
+	now(time: number): Standing & { readonly version: string };
 	/** The calls whose notes had lost their lines when it was last asked what stands there. */
 	orphans(): readonly string[];
 	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
-	at(call: string): Place | undefined;
+	at(call: string, time: number): Place | undefined;
 };
 
 /** A call in the window that its result goes into, and about how many tokens that has. */
@@ -61,22 +61,22 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 		reset(time) {
 			[unwritten, saidAt] = [[], time];
 		},
-		now() {
+		now(time) {
 			const { uuid, version } = log.last ?? { uuid: "", version: "" };
 			unwritten = unwritten.filter((batch) => batch.some(({ call }) => !log.answered.has(call.id)));
 			const sent = unwritten.flatMap((batch) => entriesOf(batch, version));
 			// The log may have a call and not its result: then both come from what was sent.
 			const calls = new Set(unwritten.flatMap((batch) => batch.map(({ call }) => call.id)));
 			const written = (entriesAt(log, uuid) ?? []).filter((entry) => !isOf(entry, calls));
-			latest = stand(withSilences([...written, ...sent], saidAt));
+			latest = stand(withSilences([...written, ...sent], saidAt, time));
 			return { ...latest, version };
 		},
 		orphans: () => latest?.orphans ?? [],
-		at(id) {
+		at(id, time) {
 			const uuid = log.calls.get(id);
-			const entries = uuid === undefined ? undefined : entriesAt(log, uuid);
+			const entries = uuid === undefined || log.answered.has(id) ? undefined : entriesAt(log, uuid);
 			if (!entries) return undefined;
-			const { window, tokens, calls } = stand(withSilences(entries, saidAt));
+			const { window, tokens, calls } = stand(withSilences(entries, saidAt, time));
 			const asked = calls.get(id);
 			return asked && { window, tokens, asked };
 		},

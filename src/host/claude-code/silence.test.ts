@@ -15,7 +15,8 @@ const result = (id: string, time?: number, kept = false): Entry => {
 };
 const reset: Entry = { kind: "reset" };
 
-const outline = (entries: readonly Entry[], saidAt = NEVER): string => outlineOf(withSilences(entries, saidAt));
+const outline = (entries: readonly Entry[], saidAt = NEVER, now = 0): string =>
+	outlineOf(withSilences(entries, saidAt, now));
 
 describe("a long silence", () => {
 	test.each([
@@ -27,7 +28,7 @@ describe("a long silence", () => {
 		["is measured over what has no time", [turn(0), turn(), result("a"), turn(2 * HOUR)], "turn turn a reset turn"],
 		["is none where no times are told", [turn(), result("a"), turn()], "turn a turn"],
 		["is none where the clock was set back", [turn(2 * HOUR), turn(0)], "turn turn"],
-		["is told by the log's own reset", [turn(0), reset, turn(2 * HOUR)], "turn reset turn"],
+		["is one behind the log's own reset", [turn(0), reset, turn(2 * HOUR)], "turn reset reset turn"],
 	])("%s", (_, entries, expected) => {
 		expect(outline(entries)).toBe(expected);
 	});
@@ -36,6 +37,12 @@ describe("a long silence", () => {
 		const entries = [turn(5 * HOUR), reset, call("a"), result("a", 0, true), turn(5 * HOUR + 1)];
 		expect(outline(entries)).toBe("turn reset a! a+ turn");
 	});
+});
+
+test("a silence that lasts till now is one", () => {
+	const entries = [turn(0), call("a")];
+	expect(outline(entries, NEVER, HOUR)).toBe("turn a!");
+	expect(outline(entries, NEVER, HOUR + 1)).toBe("turn a! reset");
 });
 
 describe("a moment at which the host said that all is gone", () => {
@@ -60,5 +67,5 @@ describe("a moment at which the host said that all is gone", () => {
 
 test("what is there already stays as it is", () => {
 	const entries = [turn(0), call("a"), result("a", 1), reset];
-	expect(withSilences(entries, NEVER)).toEqual(entries);
+	expect(withSilences(entries, NEVER, 1)).toEqual(entries);
 });

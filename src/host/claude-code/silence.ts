@@ -1,26 +1,31 @@
 import type { Entry } from "../../transcript/types.ts";
 
 /**
- * The entries of a log with a reset wherever the host may have taken away what came before and not written it down:
- * after a long silence, when it clears old results without a word, and at a time when it said that it did.
+ * The entries of a log up to now, with a reset wherever the host may have taken away what came before and not written it
+ * down: after a long silence, when it clears old results without a word, and at a time when it said that it did.
  */
-export function withSilences(entries: readonly Entry[], saidAt: number): Entry[] {
+export function withSilences(entries: readonly Entry[], saidAt: number, now: number): Entry[] {
 	const all: Entry[] = [];
 	let before: number | undefined;
+	// Where the log itself tells of a reset, nobody needs to guess.
+	let isTold = false;
 	for (const entry of entries) {
-		const now = timeOf(entry);
-		if (before !== undefined && now !== undefined && isCut(before, now, saidAt)) all.push({ kind: "reset" });
-		// Where the log itself tells of a reset, nobody needs to guess.
-		before = entry.kind === "reset" ? undefined : (now ?? before);
+		const time = timeOf(entry);
+		if (before !== undefined && time !== undefined) {
+			if (isSilence(before, time) || (!isTold && before <= saidAt && saidAt < time)) all.push({ kind: "reset" });
+			isTold = false;
+		}
+		if (entry.kind === "reset") isTold = true;
+		before = time ?? before;
 		all.push(entry);
 	}
-	return all;
+	return before !== undefined && isSilence(before, now) ? [...all, { kind: "reset" }] : all;
 }
 
 const LONG_SILENCE = 60 * 60 * 1000;
 
-function isCut(before: number, now: number, saidAt: number): boolean {
-	return now - before > LONG_SILENCE || (before <= saidAt && saidAt < now);
+function isSilence(before: number, now: number): boolean {
+	return now - before > LONG_SILENCE;
 }
 
 /** When something came; what a reset has left standing came long before its place. */

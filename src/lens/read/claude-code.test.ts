@@ -68,12 +68,12 @@ const silentBy = (number: Number): readonly Silent[] => {
 		["a call without a path", {}, show(1, "a"), "no file"],
 		["a home that is not known", { file_path: "~/clock.ts" }, show(1, "a"), "no file"],
 		["a variable", { file_path: "$ROOT/clock.ts" }, show(1, "a"), "no file"],
-		["line 0", { ...file, offset: 0 }, show(1, "a"), "no file"],
-		["a line before the first", { ...file, offset: -3 }, show(1, "a"), "no file"],
-		["half a line", { ...file, offset: 1.5 }, show(1, "a"), "no file"],
-		["a number in words", { ...file, offset: "7" }, show(7, "a"), "no file"],
-		["no lines asked for", { ...file, limit: 0 }, show(1, "a"), "no file"],
-		["a limit in words", { ...file, limit: "many" }, show(1, "a"), "no file"],
+		["line 0", { ...file, offset: 0 }, show(1, "a"), "opaque"],
+		["a line before the first", { ...file, offset: -3 }, show(1, "a"), "opaque"],
+		["half a line", { ...file, offset: 1.5 }, show(1, "a"), "opaque"],
+		["a number in words", { ...file, offset: "7" }, show(7, "a"), "opaque"],
+		["no lines asked for", { ...file, limit: 0 }, show(1, "a"), "opaque"],
+		["a limit in words", { ...file, limit: "many" }, show(1, "a"), "opaque"],
 		["a path that is no text", { file_path: ["a"] }, show(1, "a"), "no file"],
 	];
 };

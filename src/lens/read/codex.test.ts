@@ -23,7 +23,7 @@ const silent: readonly Silent[] = [
 	["a cut text", file, "1\tone\n2\tt…811 tokens truncated…\n"],
 	["a relative path", { path: "src/clock.ts" }, "1\tone", "no file"],
 	["no path", {}, "1\tone", "no file"],
-	["line 0", { ...file, offset: 0 }, "1\tone", "no file"],
+	["line 0", { ...file, offset: 0 }, "1\tone", "opaque"],
 ];
 
 testRead("ibid_read in Codex", codexTools, "mcp__ibid__ibid_read", shown, silent);

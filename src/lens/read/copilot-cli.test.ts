@@ -7,13 +7,13 @@ const more = (next: number): string =>
 
 const notUnderstood: readonly Silent[] = [
 	["a call without a path", {}, "1. a", "no file"],
-	["a range from line 0 on", { path: "clock.ts", view_range: [0, 3] }, "1. a\n2. b\n3. c", "no file"],
-	["half a range", { ...file, view_range: [4] }, "4. a", "no file"],
-	["a range of three numbers", { ...file, view_range: [4, 5, 6] }, "4. a\n5. b", "no file"],
-	["a range that goes back", { ...file, view_range: [5, 4] }, "4. a\n5. b", "no file"],
-	["a range in words", { ...file, view_range: "4-5" }, "4. a\n5. b", "no file"],
-	["numbers in words", { ...file, view_range: ["4", "5"] }, "4. a\n5. b", "no file"],
-	["one number in words", { ...file, view_range: [4, "5"] }, "4. a\n5. b", "no file"],
+	["a range from line 0 on", { path: "clock.ts", view_range: [0, 3] }, "1. a\n2. b\n3. c", "opaque"],
+	["half a range", { ...file, view_range: [4] }, "4. a", "opaque"],
+	["a range of three numbers", { ...file, view_range: [4, 5, 6] }, "4. a\n5. b", "opaque"],
+	["a range that goes back", { ...file, view_range: [5, 4] }, "4. a\n5. b", "opaque"],
+	["a range in words", { ...file, view_range: "4-5" }, "4. a\n5. b", "opaque"],
+	["numbers in words", { ...file, view_range: ["4", "5"] }, "4. a\n5. b", "opaque"],
+	["one number in words", { ...file, view_range: [4, "5"] }, "4. a\n5. b", "opaque"],
 ];
 
 testRead(

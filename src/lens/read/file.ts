@@ -13,6 +13,8 @@ export type Found = Omit<Part, "subject">;
 /** How a tool that reads files is called, and how it shows what it has read. */
 export type ReadTool = {
 	readonly path: (input: ToolCall["input"]) => unknown;
+	/** The path that it may well mean where it is spelt in a way that is not understood. */
+	readonly near?: (input: ToolCall["input"]) => unknown;
 	/** Undefined where the call is not understood. */
 	readonly ask: (input: ToolCall["input"]) => Asked | undefined;
 	/** Undefined where the text cannot be told line by line. */
@@ -24,7 +26,10 @@ export function fileLens(tool: ReadTool): Lens {
 	return ({ input, directory }) => {
 		const subject = fileSubject(directory, tool.path(input));
 		const asked = tool.ask(input);
-		if (!subject || !asked) return undefined;
+		const near = subject ?? fileSubject(directory, tool.near?.(input));
+		if (!near) return undefined;
+		// Who knows which lines it shows? Those that were known may be otherwise now.
+		if (!subject || !asked) return { subjects: [near], readOnly: true, own: [], view: () => opaqueView([near]) };
 		const lines = { first: asked.first, last: asked.first + asked.most - 1 };
 		const view = (page: Page): View => {
 			const found = isOfLines(subject.name) ? tool.find(page, asked) : undefined;

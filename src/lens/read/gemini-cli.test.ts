@@ -56,8 +56,8 @@ testRead(
 		["another range than asked for", from(3, 2), page("3-4 of 9", "a\nb")],
 		["fewer lines than the head tells of", from(3, 9), page("4-9 of 9", "a\nb")],
 		["more lines than asked for", from(0, 2), "a\nb\nc\n"],
-		["an offset before the file", from(-2, 9), "a\nb\n", "no file"],
-		["a limit in words", { absolute_path: PATH, offset: 0, limit: "9" }, "a\nb\n", "no file"],
+		["an offset before the file", from(-2, 9), "a\nb\n", "opaque"],
+		["a limit in words", { absolute_path: PATH, offset: 0, limit: "9" }, "a\nb\n", "opaque"],
 	],
 );
 
@@ -120,9 +120,9 @@ testRead(
 		["the end of context without its beginning", file, "a\n--- End Project Context ---"],
 		["context below no empty line", file, `one\ntwo${context.slice(1)}`],
 		["context twice", file, `a\n${context}${context}`],
-		["line 0", { ...file, start_line: 0 }, "a\nb\n", "no file"],
-		["a number in words", { ...file, start_line: "2" }, "a\nb\n", "no file"],
-		["a range that goes back", { ...file, start_line: 3, end_line: 2 }, "a\nb\n", "no file"],
+		["line 0", { ...file, start_line: 0 }, "a\nb\n", "opaque"],
+		["a number in words", { ...file, start_line: "2" }, "a\nb\n", "opaque"],
+		["a range that goes back", { ...file, start_line: 3, end_line: 2 }, "a\nb\n", "opaque"],
 	],
 );
 

@@ -99,9 +99,9 @@ testRead(
 		["entries without an end", file, listed("a/").replace("</entries>", "")],
 		["a call that is none", {}, "The read tool was called with invalid arguments: no filePath.", "no file"],
 		["a home that is not known", { filePath: "~/a" }, one, "no file"],
-		["a line before the first", { ...file, offset: -1 }, one, "no file"],
-		["a number in words", { ...file, offset: "2" }, one, "no file"],
-		["no lines asked for", { ...file, limit: 0 }, one, "no file"],
+		["a line before the first", { ...file, offset: -1 }, one, "opaque"],
+		["a number in words", { ...file, offset: "2" }, one, "opaque"],
+		["no lines asked for", { ...file, limit: 0 }, one, "opaque"],
 	],
 );
 

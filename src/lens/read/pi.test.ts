@@ -25,9 +25,9 @@ const notUnderstood: readonly Silent[] = [
 	["one tag", file, "<cleared/>"],
 	["a call without a path", {}, "a\nb\n", "no file"],
 	["a home that is not known", { path: "~/clock.ts" }, "a\nb\n", "no file"],
-	["line 0", { ...file, offset: 0 }, "a\nb\n", "no file"],
-	["a number in words", { ...file, offset: "4" }, "a\nb\n", "no file"],
-	["fewer lines than none", { ...file, limit: -1 }, "a\nb\n", "no file"],
+	["line 0", { ...file, offset: 0 }, "a\nb\n", "opaque"],
+	["a number in words", { ...file, offset: "4" }, "a\nb\n", "opaque"],
+	["fewer lines than none", { ...file, limit: -1 }, "a\nb\n", "opaque"],
 ];
 
 const rest = (next: number): string => `... (9 more lines not shown. Use offset=${next} to continue reading)`;
@@ -114,8 +114,8 @@ testRead(
 		["a notice with no lines", file, "\n[Showing lines 1-0 of 9. Use offset=1 to continue.]"],
 		["a notice in other words", file, "a\nb\n\n[Showing lines 1-2, more or less]"],
 		["what an extension says instead", file, "[readcache: unchanged, 20 lines]\nmore"],
-		["a path behind a sign", { path: "@src/clock.ts" }, "a\nb\n", "no file"],
-		["an address", { path: "file:///clock.ts" }, "a\nb\n", "no file"],
-		["a space that is none", { path: "two\u00a0words.ts" }, "a\nb\n", "no file"],
+		["a path behind a sign", { path: "@src/clock.ts" }, "a\nb\n", "opaque"],
+		["an address", { path: "file:///clock.ts" }, "a\nb\n", "opaque"],
+		["a space that is none", { path: "two\u00a0words.ts" }, "a\nb\n", "opaque"],
 	],
 );

@@ -5,12 +5,15 @@ import { type Asked, askedFor, type Found, fileLens } from "./file.ts";
 /** pi's read: the lines as they are and, where more follow, a notice behind a blank line. */
 export const piRead: Lens = fileLens({
 	path: ({ path }) => (typeof path === "string" && !RESPELT.test(path) ? path : undefined),
+	near: ({ path }) => (typeof path === "string" ? path.replace(/^@|^file:\/\//, "").replace(SPACES, " ") : undefined),
 	ask: ({ offset, limit }) => askedFor(offset, limit),
 	find: findLines,
 });
 
 /** Paths that pi spells anew before it opens them. */
 const RESPELT = /^@|^file:|[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
+
+const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
 
 /** Texts that stand in place of the lines: images, lines too long to show, and what extensions put there. */
 const INSTEAD = /^(?:Read image file \[|\[Line \d+ is |\[readcache)/;

@@ -1,5 +1,6 @@
 import type { Glimpse, Part, Place, Subject, View } from "../../core/types.ts";
 import { sliceOf } from "../page.ts";
+import { fileSubject } from "../paths.ts";
 import { hitView } from "../search/hits.ts";
 import { lowered, NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../text.ts";
 import type { Page } from "../types.ts";
@@ -41,19 +42,30 @@ function viewPrinted(plan: Plan, page: Page): View {
 		: sections.flatMap((section, at) => files[at] ?? outputPart(plan, section));
 	const glimpse = sections.length === 1 && !files[0] ? glimpseIn(plan, script) : undefined;
 	const doubtful = glimpse ? [] : sections.filter((_, at) => !files[at]).flatMap((section) => section.script);
-	const seen = { ...doubtsAbout(doubtful), ...(glimpse && { glimpse }) };
+	const doubts = doubtsAbout(doubtful);
+	const seen = { ...doubts, ...(glimpse && { glimpse }) };
 	if (diffs.every((each) => each === undefined)) return { kind: "shown", parts, ...seen };
 	const signed = sections.flatMap((section, at) => diffs[at]?.signed ?? files[at] ?? outputPart(plan, section));
 	// Where ibid has put notes behind signs, it has read the text in this one way.
 	if (hasSignedNotes(page)) return { kind: "shown", parts: signed, ...seen };
-	return { kind: "diff", parts, signed, hunks: diffs.flatMap((diff) => diff?.hunks ?? []) };
+	return { kind: "diff", parts, signed, hunks: diffs.flatMap((diff) => diff?.hunks ?? []), ...doubts };
 }
 
 /** Files of which the output has lines that nobody can tell line by line: what was known of them may be otherwise now. */
 function doubtsAbout(script: readonly Known[]): { hides?: Place[] } {
-	const subjects = streamsIn(script).map(({ subject }) => subject);
+	const subjects = [...streamsIn(script).map(({ subject }) => subject), ...script.flatMap(filesNamedIn)];
 	return subjects.length === 0 ? {} : { hides: subjects.map((subject) => ({ subject })) };
 }
+
+/** The files that a command names which prints lines of files in a way that we do not follow. */
+function filesNamedIn({ statement, output, directory }: Known): Subject[] {
+	const isPrinting = statement.commands.every(({ words: [name] }) => PRINTERS.has(name?.text ?? ""));
+	if (output.kind !== "other" || directory === undefined || !isPrinting) return [];
+	const words = statement.commands.flatMap((command) => command.words.slice(1));
+	return words.flatMap(({ known, text }) => (known && fileSubject(directory, text)) || []);
+}
+
+const PRINTERS: ReadonlySet<string> = new Set("awk bat batcat cat gawk head less mawk more nl sed tac tail".split(" "));
 
 function streamsIn(script: readonly Known[]): Stream[] {
 	return script.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
