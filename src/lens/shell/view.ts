@@ -134,5 +134,8 @@ function outputPart({ subjectOf }: Plan, { script, from, end }: Section): Part[]
 export function viewFailure({ script, subjectOf }: Plan, page: Page): View {
 	const written = script.flatMap(({ own }) => own.map(({ subject }) => subject));
 	if (written.length > 0) return opaqueView([subjectOf(script), ...written]);
-	return { ...plainView(subjectOf(script), page), ...doubtsAbout(script) };
+	// A few lines say what went wrong; more may be of the files that it was to show.
+	return { ...plainView(subjectOf(script), page), ...(page.lines.length > FEW ? doubtsAbout(script) : {}) };
 }
+
+const FEW = 3;
