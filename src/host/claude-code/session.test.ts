@@ -3,7 +3,15 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type CodeDesk, type Lines, openCodeDesk, shownBy, textIn, UNCHANGED } from "../../../sim/claude-code-desk.ts";
+import {
+	type CodeDesk,
+	type Got,
+	type Lines,
+	openCodeDesk,
+	shownBy,
+	textIn,
+	UNCHANGED,
+} from "../../../sim/claude-code-desk.ts";
 import { code, plain } from "../../../sim/desk.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-session-"));
@@ -16,11 +24,10 @@ const MINUTE = 60_000;
 const PATIENCE = 60_000;
 
 /** A session in which a file was read. */
-async function afterRead(): Promise<{ desk: CodeDesk; path: string }> {
+async function afterRead(): Promise<{ desk: CodeDesk; path: string; read: Got }> {
 	const desk = openCodeDesk(base);
 	const path = desk.put("a.ts", plain(lines));
-	await desk.read(path);
-	return { desk, path };
+	return { desk, path, read: await desk.read(path) };
 }
 
 test.each([
@@ -40,6 +47,20 @@ test("a command that has shown a file otherwise is the last word on it, though t
 	await other.run(`cat ${same} | wc -l`, "60\n");
 	expect((await other.read(same)).text).toContain("lines 1-61 unchanged");
 });
+
+test.each([false, true])(
+	"what was emptied before a compaction kept its line is not quoted; anew: %p",
+	async (isAnew) => {
+		const { desk, path, read } = await afterRead();
+		const { tip: parentUuid, project: cwd, time } = desk.pen;
+		const line = { uuid: "emptied", parentUuid, isSidechain: false, sessionId: "s1", cwd, version: "2.1.197" };
+		const microcompactMetadata = { compactedToolIds: [read.id] };
+		const said = { type: "system", subtype: "microcompact_boundary", timestamp: new Date(time).toISOString() };
+		appendFileSync(desk.pen.path, `${JSON.stringify({ ...line, ...said, microcompactMetadata })}\n`);
+		desk.pen.compact(read.lines);
+		expect((await (isAnew ? desk.anew() : desk).read(path)).text).not.toContain("[ibid]");
+	},
+);
 
 test("of a log that is too long only the end counts", async () => {
 	const { desk, path } = await afterRead();
