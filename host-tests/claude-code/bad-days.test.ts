@@ -81,12 +81,12 @@ describe("a server in Claude Code", () => {
 	);
 
 	test.each(each([[]]))(
-		"%s that is hung for a while answers too late for one call, and the next one by what then stands there",
+		"%s that is hung for a while is too late for one call and claims nothing for it, and answers the next by what then stands there",
 		async (version) => {
 			const wiring = byPlugin(byShell(`${DEAF_FOR_A_WHILE} | ${IBID}`));
 			const compared = await compareScene(AGAIN, version, wiring);
 			const { notes } = received(compared, wiring);
-			expect(compared.notes.length).toBeGreaterThan(notes.length);
+			expect(compared.notes.length).toBe(notes.length);
 			expectNotes({ ...compared, notes });
 		},
 		TIME,

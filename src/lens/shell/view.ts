@@ -62,6 +62,8 @@ function filesNamedIn({ statement, output, directory }: Known): Subject[] {
 	const isPrinting = statement.commands.every(({ words: [name] }) => PRINTERS.has(name?.text ?? ""));
 	if (output.kind !== "other" || directory === undefined || !isPrinting) return [];
 	const words = statement.commands.flatMap((command) => command.words.slice(1));
+	// Who changes a file in its place prints nothing of it.
+	if (words.some(({ text }) => /^(?:-i|--in-place)/.test(text))) return [];
 	return words.flatMap(({ known, text }) => (known && fileSubject(directory, text)) || []);
 }
 
