@@ -43,7 +43,7 @@ export const forked: Scene = ({ read, bash }) => [
 	prompt(
 		"Read the counter.",
 		says("Here it is.", read("src/counter.ts")),
-		says("The rest of it.", bash("tail -n 40 src/counter.ts")),
+		says("The rest of it.", bash("sed -n '50,80p' src/counter.ts")),
 		says("It counts."),
 	),
 	{ kind: "fork" },

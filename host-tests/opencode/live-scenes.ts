@@ -66,7 +66,7 @@ export const LIVE_SCENES: Readonly<Record<string, LiveScene>> = {
 	}),
 	"reads that are taken back": live(SCENES["reverted-and-on"]!, [`${COUNTER} 1+60`]),
 	"an edit that is taken back": live(sessions.revertedEdit, [CLOCK, CLOCK], { atEnd: [CLOCK] }),
-	"a fork": live(sessions.forked, ["bash tail -n 40 src/counter.ts", COUNTER]),
+	"a fork": live(sessions.forked, ["bash sed -n '50,80p' src/counter.ts", COUNTER]),
 	"results that the host empties": live(sessions.emptied, ["read roll-1.txt", CLOCK, ROLL], {
 		atEnd: [CLOCK, ROLL],
 		words: "[Old tool result content cleared]",

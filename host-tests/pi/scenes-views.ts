@@ -127,7 +127,7 @@ const paths: Scene = {
 			says("All are the same."),
 		),
 	],
-	shortened: ["read ./src/../src/clock.ts", "read @src/clock.ts"],
+	shortened: ["read ./src/../src/clock.ts"],
 };
 
 const COUNT = 'const text = await tools.read({ path: "src/clock.ts" }); return text.split("\\n").length;';
