@@ -95,7 +95,7 @@ function newLog(path: string) {
 	let calls = 0;
 	let parentUuid: string | null = null;
 	const add = (type: string, uuid: string, more: object): void => {
-		const timestamp = new Date(Date.UTC(2026, 0, 1) + calls * 20_000).toISOString();
+		const timestamp = new Date().toISOString();
 		const common = { isSidechain: false, sessionId: SESSION, cwd: "/home/you/project", version: "2.1.325", timestamp };
 		appendFileSync(path, `${JSON.stringify({ parentUuid, type, uuid, ...common, ...more })}\n`);
 		parentUuid = uuid;
