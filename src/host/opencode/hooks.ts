@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
 import { givenOf } from "../../store/given.ts";
 import type { AnswerRecord, RecordLine } from "../../store/record.ts";
@@ -96,10 +95,9 @@ function refreshIn(words: string): string | undefined {
 	return askFor(path, first === undefined ? undefined : { first: Number(first), last: Number(last) });
 }
 
-const SessionShape = v.object({ info: v.object({ sessionID: v.string() }) });
-
 /** The one session whose messages these are; undefined where there are several, or nobody says. */
 function sessionOf(messages: readonly OpenCodeMessage[]): string | undefined {
-	const ids = new Set(messages.map((message) => (v.is(SessionShape, message) ? message.info.sessionID : undefined)));
-	return ids.size === 1 ? [...ids][0] : undefined;
+	const ids = new Set(messages.map(({ info }) => ("sessionID" in info ? info.sessionID : undefined)));
+	const [id] = ids;
+	return ids.size === 1 && typeof id === "string" ? id : undefined;
 }
