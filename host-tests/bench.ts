@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { hostNamed } from "./host-named.ts";
 import { install } from "./install.ts";
 
 process.exitCode = await main(process.argv.slice(2));
@@ -7,7 +8,7 @@ process.exitCode = await main(process.argv.slice(2));
 /** Measures ibid in the real hosts named, or in all that can be measured. */
 async function main(wanted: readonly string[]): Promise<number> {
 	const all = readdirSync(import.meta.dirname).filter((name) => existsSync(benchOf(name)));
-	const unknown = wanted.find((name) => !all.includes(name));
+	const unknown = wanted.find((name) => hostNamed(name, all) === undefined);
 	if (unknown !== undefined) {
 		console.error(`Nothing can be measured in "${unknown}"; there are: ${all.join(", ")}.`);
 		return 2;
@@ -16,7 +17,7 @@ async function main(wanted: readonly string[]): Promise<number> {
 		console.error("npm install failed in host-tests.");
 		return 1;
 	}
-	for (const host of wanted.length > 0 ? wanted : all) {
+	for (const host of wanted.length > 0 ? wanted.flatMap((name) => hostNamed(name, all) ?? []) : all) {
 		const { bench } = (await import(benchOf(host))) as { bench: () => Promise<void> };
 		await bench();
 	}

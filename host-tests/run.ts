@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hostNamed } from "./host-named.ts";
 import { install } from "./install.ts";
 
 const FOLDER = import.meta.dirname;
@@ -12,12 +13,12 @@ process.exitCode = main(process.argv.slice(2));
 
 function main(wanted: readonly string[]): number {
 	const all = hostNames();
-	const unknown = wanted.find((name) => !all.includes(name));
+	const unknown = wanted.find((name) => hostNamed(name, all) === undefined);
 	if (unknown !== undefined) {
 		console.error(`There are no tests for the host "${unknown}"; there are tests for: ${all.join(", ") || "none"}.`);
 		return 2;
 	}
-	const hosts = wanted.length > 0 ? wanted : all;
+	const hosts = wanted.length > 0 ? wanted.flatMap((name) => hostNamed(name, all) ?? []) : all;
 	if (hosts.length > 0 && !install()) {
 		console.log("npm install failed in host-tests.\n0 passed, 1 failed");
 		return 1;
