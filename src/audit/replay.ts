@@ -36,9 +36,10 @@ export function* replay({ entries }: Strand, { tools, limits }: Terms): Generato
 	let lanes = bothLanes(emptyWindow());
 	const calls = new Map<string, Asked>();
 	let tokens = 0;
+	let sizes: number[] = [];
 	for (const entry of entries) {
 		if (entry.kind === "turn" || entry.kind === "erase" || entry.kind === "reset") yield entry;
-		if (entry.kind === "reset") tokens = 0;
+		if (entry.kind === "reset") [tokens, sizes] = [0, []];
 		if (entry.kind === "turn" && entry.usage) tokens = entry.usage.input + entry.usage.cacheRead + entry.usage.output;
 		if (entry.kind === "call") {
 			const asked = { call: entry.call, version: entry.version, tools: tools(entry.version) };
@@ -47,8 +48,10 @@ export function* replay({ entries }: Strand, { tools, limits }: Terms): Generato
 		} else if (entry.kind === "result") {
 			const asked = calls.get(entry.id);
 			if (!asked) continue;
-			tokens += estimateTokens(entry.text);
-			const { within, free } = arrive(lanes, limits, asked, entry, tokens);
+			const policy = policyOf(limits, sizes);
+			sizes.push(estimateTokens(entry.text));
+			tokens += sizes.at(-1)!;
+			const { within, free } = arrive(lanes, { ...limits, policy }, asked, entry, tokens);
 			const { call, version } = asked;
 			const { answer } = within;
 			yield { kind: "answered", call, version, result: entry, answer, window: lanes.within, best: free.answer };
@@ -73,11 +76,14 @@ function foldBoth({ within, free }: Lanes, event: Event): Lanes {
 
 type Arrived = { readonly within: Delivery; readonly free: Delivery };
 
-function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: RecordedResult, tokens: number): Arrived {
+/** Limits, and the policy that goes with them at a moment. */
+type Bounds = Limits & { readonly policy: Policy };
+
+function arrive(lanes: Lanes, limits: Bounds, { call, tools }: Asked, result: RecordedResult, tokens: number): Arrived {
 	const outcome = result.plain ? result.outcome : "cut";
 	const view = lookAtText(tools, call, result.text, outcome);
 	const seen = { text: result.text, view, outcome };
-	const delivery = deliverSeen(lanes.within, tools, call, seen, policyOf(limits));
+	const delivery = deliverSeen(lanes.within, tools, call, seen, limits.policy);
 	const isWanted = delivery.answer.form === "whole" || isWithin(limits, tools, call, result, delivery.answer, tokens);
 	const within = isWanted ? delivery : passWhole(lanes.within, result, view);
 	const isShared = lanes.within === lanes.free;
@@ -89,7 +95,7 @@ function arrive(lanes: Lanes, limits: Limits, { call, tools }: Asked, result: Re
 }
 
 /** Whether an answer would be the same without limits. */
-function isUnlimited({ reach }: Limits, { form, reason }: Answer, view: View): boolean {
+function isUnlimited({ policy: { reach } }: Bounds, { form, reason }: Answer, view: View): boolean {
 	if (reason === "short" || view.kind === "opaque" || view.kind === "failed") return true;
 	if (reach < Number.POSITIVE_INFINITY && reason !== undefined) return false;
 	if (reason === "fresh") return true;
@@ -109,6 +115,7 @@ function isWithin(
 	tokens: number,
 ): boolean {
 	if (!limits.replaces(call.tool) || limits.brink(tokens)) return false;
+	if (limits.onlyReading && !lookAtCall(tools, call).readOnly) return false;
 	return Buffer.byteLength(answer.text) <= limits.most && (limits.failures || !isFailed(tools, call, result));
 }
 

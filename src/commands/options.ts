@@ -18,6 +18,7 @@ export type OptionName =
 	| "host"
 	| "jobs"
 	| "json"
+	| "as-errors"
 	| "offer-read"
 	| "project"
 	| "since"
@@ -50,6 +51,11 @@ export const OPTIONS: Readonly<Record<OptionName, Option>> = {
 		about: "Read with N workers; as many as there are processors, up to 4, if not given.",
 	},
 	json: { kind: "flag", about: "Print JSON instead of tables." },
+	"as-errors": {
+		kind: "flag",
+		about:
+			"Gemini CLI only: where the server of ibid is not there, send notes all the same; the model sees them as errors.",
+	},
 	"offer-read": {
 		kind: "flag",
 		about: "Codex only: also offer its model a tool that reads files, for models whose commands answer to a script.",
@@ -96,7 +102,7 @@ export const COMMANDS: readonly Command[] = [
 		name: "hook",
 		takes: "HOST",
 		about: "Answer one hook of a host, whose JSON comes on standard input.",
-		options: ["help"],
+		options: ["as-errors", "help"],
 	},
 	{ name: "help", takes: "[TOPIC]", about: "Explain a command, or how to read the figures.", options: ["help"] },
 ];

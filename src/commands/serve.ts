@@ -1,31 +1,61 @@
 import { homedir } from "node:os";
-import { newHooks as claudeCodeHooks, type Hooks } from "../host/claude-code/hook.ts";
-import { newHooks as codexHooks } from "../host/codex/hook.ts";
-import { READ_NAME, READ_TOOL, readNumbered } from "../host/codex/read-file.ts";
-import { type Brink, claudeCodeBrink } from "../limits/brink.ts";
-import { openRecord } from "../store/record.ts";
+import { join } from "node:path";
+import type { Channel } from "../host/gemini-cli/channel.ts";
+import { type AnswerRecord, openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
-import { serve as serveTools } from "../wire/mcp-server.ts";
+import { type Server, serve as serveTools } from "../wire/mcp-server.ts";
+import { hostNamed } from "./host-names.ts";
 import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
 import { VERSION } from "./version.ts";
 
-/** Answers the hooks of a host, for as long as it lives, over standard input and output. */
+/** What answers the hooks of a host. */
+type Hooks = { handle(event: unknown): Promise<object> };
+
+const HOSTS = ["claude-code", "codex", "gemini-cli"] as const;
+type HookedHost = (typeof HOSTS)[number];
+
+/** Does for a host what it asks for, for as long as it lives, over standard input and output. */
 export async function serve(given: Given): Promise<number> {
-	const [host] = given.rest;
-	const hooks = hooksFor(host);
+	const host = hostNamed(given.rest[0], HOSTS);
 	const offersRead = given.flag("offer-read");
 	if (offersRead && host !== "codex") throw new Mistake(`--offer-read is for codex only, not for ${host}.`);
-	const call = async (tool: string, input: object): Promise<string> =>
-		offersRead && tool === READ_NAME ? readNumbered(input) : JSON.stringify(await hooks.handle(input));
-	const listed = offersRead ? [READ_TOOL] : [];
-	await serveTools({ name: "ibid", version: VERSION, listed, call }, process.stdin, process.stdout);
+	const server = host === "gemini-cli" ? await echoServer() : await hookServer(host, offersRead);
+	await serveTools({ name: "ibid", version: VERSION, ...server }, process.stdin, process.stdout);
 	return 0;
+}
+
+type Tools = Omit<Server, "name" | "version">;
+
+/** Hooks call it; what the model may call too stands in its list. */
+async function hookServer(host: Exclude<HookedHost, "gemini-cli">, offersRead: boolean): Promise<Tools> {
+	const hooks = await hooksFor(host, false, `${process.pid}-${Date.now().toString(36)}`);
+	const handle = async (input: object): Promise<string> => JSON.stringify(await hooks.handle(input));
+	if (!offersRead) return { listed: [], call: (_, input) => handle(input) };
+	const { READ_NAME, READ_TOOL, readNumbered } = await import("../host/codex/read-file.ts");
+	return {
+		listed: [READ_TOOL],
+		call: async (tool, input) => (tool === READ_NAME ? readNumbered(input) : await handle(input)),
+	};
+}
+
+/** Says what it is told to say; hooks know that it is there once the host knows its tool. */
+async function echoServer(): Promise<Tools> {
+	const { openServers, TOOL } = await import("../host/gemini-cli/channel.ts");
+	const { isTrusted } = await import("../host/gemini-cli/trust.ts");
+	const { forgetOldTurns } = await import("../host/gemini-cli/turn-calls.ts");
+	const whenListed = (): void => {
+		forgetOldTurns(geminiFolder("calls"), Date.now());
+		if (!isTrusted(geminiHome(), process.cwd())) return;
+		process.on("exit", openServers(geminiFolder("servers"), isAlive).announce(process.ppid, process.pid));
+		for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(0));
+	};
+	return { listed: [TOOL], whenListed, call: async (_, { text }) => String(text) };
 }
 
 /** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
 export async function hook(given: Given): Promise<number> {
-	const hooks = hooksFor(given.rest[0]);
+	const hooks = await hooksFor(hostNamed(given.rest[0], HOSTS), given.flag("as-errors"), "hooks");
 	try {
 		const text = (await process.stdin.toArray()).join("");
 		process.stdout.write(JSON.stringify(await hooks.handle(JSON.parse(text))));
@@ -35,15 +65,45 @@ export async function hook(given: Given): Promise<number> {
 	return 0;
 }
 
-function hooksFor(host: string | undefined): Hooks {
-	const record = openRecord(stateFolder(homedir(), process.env), `${process.pid}-${Date.now().toString(36)}`);
+/** `writer` names who writes the record: a process that lives long, or all those that answer one hook each. */
+async function hooksFor(host: HookedHost, asErrors: boolean, writer: string): Promise<Hooks> {
+	const record = openRecord(stateFolder(homedir(), process.env), writer);
 	switch (host) {
-		case "claude-code":
-			return claudeCodeHooks(record, { now: Date.now, wait, later, brink: brinkIn(process.env) });
+		case "claude-code": {
+			const { newHooks } = await import("../host/claude-code/hook.ts");
+			const { brinkIn } = await import("../limits/brink.ts");
+			return newHooks(record, { now: Date.now, wait, later, brink: brinkIn(process.env) });
+		}
 		case "codex":
-			return codexHooks(record, { now: Date.now, wait });
-		default:
-			throw new Mistake(`There are no hooks for ${host ?? "no host"}; there are for claude-code and codex.`);
+			return (await import("../host/codex/hook.ts")).newHooks(record, { now: Date.now, wait });
+		case "gemini-cli":
+			return await geminiHooks(record, asErrors);
+	}
+}
+
+async function geminiHooks(record: AnswerRecord, asErrors: boolean): Promise<Hooks> {
+	const { newHooks } = await import("../host/gemini-cli/hook.ts");
+	const { openServers, refusal, tailCall } = await import("../host/gemini-cli/channel.ts");
+	const channel = (): Channel | undefined => {
+		if (openServers(geminiFolder("servers"), isAlive).has(process.ppid)) return tailCall;
+		return asErrors ? refusal : undefined;
+	};
+	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home: geminiHome(), channel });
+}
+
+function geminiFolder(name: string): string {
+	return join(stateFolder(homedir(), process.env), "gemini-cli", name);
+}
+
+function geminiHome(): string {
+	return process.env.GEMINI_CLI_HOME || homedir();
+}
+
+function isAlive(process_: number): boolean {
+	try {
+		return process.kill(process_, 0);
+	} catch {
+		return false;
 	}
 }
 
@@ -64,11 +124,4 @@ const SOON = 25;
 
 function wait(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** When Claude Code compacts, by the settings that it hands on to its hooks. */
-function brinkIn(environment: Readonly<Record<string, string | undefined>>): Brink {
-	const window = Number(environment.CLAUDE_CODE_AUTO_COMPACT_WINDOW);
-	const share = Number(environment.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE) / 100;
-	return claudeCodeBrink(window > 0 ? [window] : undefined, share > 0 ? share : undefined);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { claudeCodeBrink, noBrink } from "./brink.ts";
+import { claudeCodeBrink, geminiCliBrink, noBrink } from "./brink.ts";
 import { limitsOf } from "./limits.ts";
 
 describe("Claude Code is on the brink of a compaction", () => {
@@ -37,6 +37,16 @@ describe("Claude Code is on the brink of a compaction", () => {
 	])("with %d tokens, where the user has it compact at a share of %d: %p", (tokens, share, expected) => {
 		expect(claudeCodeBrink([200_000], share)(tokens)).toBe(expected);
 	});
+});
+
+test.each([
+	[494_288, undefined, false],
+	[494_289, undefined, true],
+	[1_000_000, undefined, true],
+	[74_857, 0.1, false],
+	[74_858, 0.1, true],
+])("Gemini CLI with %d tokens, told to compress at a share of %p: %p", (tokens, share, expected) => {
+	expect(geminiCliBrink(share)(tokens)).toBe(expected);
 });
 
 test.each([0, 170_000, 990_000, Number.POSITIVE_INFINITY])(

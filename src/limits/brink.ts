@@ -17,8 +17,26 @@ export function claudeCodeBrink(windows: readonly number[] = [200_000, 1_000_000
 		});
 }
 
+/** When Claude Code compacts, by the settings that it hands on to its hooks. */
+export function brinkIn(environment: Readonly<Record<string, string | undefined>>): Brink {
+	const window = Number(environment.CLAUDE_CODE_AUTO_COMPACT_WINDOW);
+	const share = Number(environment.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE) / 100;
+	return claudeCodeBrink(window > 0 ? [window] : undefined, share > 0 ? share : undefined);
+}
+
 /** Our counting is not the host's. */
 const MARGIN = 3_000;
+
+/**
+ * Gemini CLI compresses before the next prompt, once a request has had a share of the window; it keeps the last third of
+ * the conversation, notes and all.
+ */
+export function geminiCliBrink(share = 0.5, window = 1_048_576): Brink {
+	return (tokens) => tokens > share * window - TURN;
+}
+
+/** What one turn may well add. */
+const TURN = 30_000;
 
 /** Where compaction comes between turns, or leaves no notes behind. */
 export const noBrink: Brink = () => false;

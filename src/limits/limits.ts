@@ -1,27 +1,43 @@
 import { defaultPolicy, type Policy } from "../core/policy.ts";
 import type { Host } from "../lens/types.ts";
-import { type Brink, claudeCodeBrink, noBrink } from "./brink.ts";
+import { type Brink, claudeCodeBrink, geminiCliBrink, noBrink } from "./brink.ts";
 
 /** What a host lets us replace, as far as it was tried with the real program. */
 export type Limits = {
 	readonly replaces: (tool: string) => boolean;
 	/** Why it lets us replace no others. */
 	readonly beyond: string;
+	/** Only results of calls that change nothing. */
+	readonly onlyReading: boolean;
 	/** Results of calls that ended badly, too. */
 	readonly failures: boolean;
 	/** As many bytes as a replacement may have. */
 	readonly most: number;
 	/** All results of a turn come to us together. */
 	readonly together: boolean;
-	/** How many results back we quote; the host may have cleared what is older and say nothing. */
-	readonly reach: number;
+	/** How far back we quote; the host may have cleared what is older and say nothing. */
+	readonly reach: Reach;
 	/** Whether a window of so many tokens may be compacted before the model sees what comes now. */
 	readonly brink: Brink;
 };
 
-/** The policy that goes with limits. */
-export function policyOf({ together, reach }: Limits): Policy {
-	return { ...defaultPolicy, siblings: together ? "same subject" : "any change", reach };
+/** As many results, and with them as many tokens, as may lie between a note and its lines. */
+export type Reach = { readonly results: number; readonly tokens: number };
+
+/** The policy that goes with limits, after results of these sizes in tokens. */
+export function policyOf({ together, reach }: Limits, sizes: readonly number[] = []): Policy {
+	const siblings = together ? "same subject" : "any change";
+	return { ...defaultPolicy, siblings, reach: resultsWithin(reach, sizes) };
+}
+
+function resultsWithin({ results, tokens }: Reach, sizes: readonly number[]): number {
+	if (tokens === UNLIMITED) return results;
+	let left = tokens;
+	const tooFar = sizes.findLastIndex((size) => {
+		left -= size;
+		return left < 0;
+	});
+	return tooFar < 0 ? results : Math.min(results, sizes.length - 1 - tooFar);
 }
 
 /** The limits of a host. Versions before those that were tried count as the oldest that was. */
@@ -36,15 +52,17 @@ const ofThese =
 		names.includes(tool) || isMcp(tool);
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
+const ANYWHERE: Reach = { results: UNLIMITED, tokens: UNLIMITED };
 
 /** Where every request passes through our hands. */
 const EVERYTHING: Limits = {
 	replaces: () => true,
 	beyond: "there are none",
+	onlyReading: false,
 	failures: true,
 	most: UNLIMITED,
 	together: true,
-	reach: UNLIMITED,
+	reach: ANYWHERE,
 	brink: noBrink,
 };
 
@@ -53,43 +71,47 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 	"claude-code": {
 		replaces: ofThese("Read", "Bash"),
 		beyond: "its hook replaces only what Read, Bash and MCP tools answer",
+		onlyReading: false,
 		failures: false,
 		most: UNLIMITED,
 		together: false,
-		reach: 50,
+		reach: { ...ANYWHERE, results: 50 },
 		brink: claudeCodeBrink(),
 	},
 	/** 0.166. A command that ended badly would lose the line that says so; a patch is answered in a few words. */
 	codex: {
 		replaces: ofThese("exec_command", "shell", "shell_command"),
 		beyond: "in code mode results go to a script and not to the model",
+		onlyReading: false,
 		failures: false,
 		most: 10_000,
 		together: false,
-		reach: UNLIMITED,
+		reach: ANYWHERE,
 		brink: noBrink,
 	},
 	/** 1.18. */
 	opencode: EVERYTHING,
 	/** 0.73 and 1.5. */
 	pi: EVERYTHING,
-	/** 0.61. */
+	/** 0.61. It masks tool results once 50,000 tokens of others have come after them. */
 	"gemini-cli": {
-		replaces: () => true,
-		beyond: "there are none",
+		replaces: (tool) => tool === "read_file" || tool === "run_shell_command",
+		beyond: "only what was read is replaced, and only while the host is sure to have the lines",
+		onlyReading: true,
 		failures: false,
-		most: UNLIMITED,
+		most: 40_000,
 		together: false,
-		reach: UNLIMITED,
-		brink: noBrink,
+		reach: { ...ANYWHERE, tokens: 30_000 },
+		brink: geminiCliBrink(),
 	},
 	"copilot-cli": {
 		replaces: () => false,
 		beyond: "it has not been tried whether the host lets us replace results",
+		onlyReading: false,
 		failures: false,
 		most: 0,
 		together: false,
-		reach: UNLIMITED,
+		reach: ANYWHERE,
 		brink: noBrink,
 	},
 };

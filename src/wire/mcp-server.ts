@@ -7,6 +7,8 @@ export type Server = {
 	readonly version: string;
 	/** Tools that the model is told of. A hook may call others too. */
 	readonly listed: readonly object[];
+	/** The client has asked for them. */
+	readonly whenListed?: () => void;
 	readonly call: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
 };
 
@@ -46,6 +48,7 @@ async function answer(server: Server, { method, params }: Request): Promise<Said
 		case "ping":
 			return { result: {} };
 		case "tools/list":
+			server.whenListed?.();
 			return { result: { tools: server.listed } };
 		case "tools/call":
 			return { result: { content: [{ type: "text", text: await called(server, params) }] } };

@@ -1,0 +1,81 @@
+import { wholeAnswer } from "../../core/decide.ts";
+import { fold } from "../../core/fold.ts";
+import { estimateTokens } from "../../core/tokens.ts";
+import type { Answer, Reason } from "../../core/types.ts";
+import { deliver } from "../../lens/deliver.ts";
+import { toolsOf } from "../../lens/hosts.ts";
+import { lookAtCall, lookAtText } from "../../lens/look.ts";
+import type { ToolCall } from "../../lens/types.ts";
+import { geminiCliBrink } from "../../limits/brink.ts";
+import { limitsOf, policyOf } from "../../limits/limits.ts";
+import { type Channel, understoodFrom } from "./channel.ts";
+import type { Chat } from "./chat.ts";
+import { type Noted, nameOf } from "./turn-calls.ts";
+
+const LIMITS = limitsOf("gemini-cli");
+const TOOLS = toolsOf("gemini-cli");
+
+/** Whether a result of a call could be shortened at all. */
+export function isReplaceable(call: ToolCall, text: string): boolean {
+	const isShort = text.length <= LIMITS.most && estimateTokens(text) > policyOf(LIMITS).tokens;
+	return LIMITS.replaces(call.tool) && isShort && lookAtCall(TOOLS, call).readOnly && isGoodEnd(call, text);
+}
+
+/** Why a call that goes on in the same turn, or has ended in it, lets nothing be said of the one at hand. */
+export function standsInTheWay({ doing, input }: Noted): boolean {
+	if (doing !== "commanding") return doing !== "looking";
+	const command = input();
+	const call = { id: "", tool: "run_shell_command", input: isRecord(command) ? command : {}, directory: "" };
+	return !lookAtCall(TOOLS, call).readOnly;
+}
+
+/** What to send for a result: as it will stand before the model, and what the hook says to get it there. */
+export type Sent = { readonly answer: Answer; readonly arriving: string };
+
+/** What a result of ours goes through: the calls of the turn at hand, how it gets there, when the host compresses. */
+export type Circumstances = {
+	readonly calls: readonly Noted[];
+	readonly channel: Channel;
+	readonly share: number | undefined;
+};
+
+/** Decides what to send for the text that answers a call. */
+export function answerCall(chat: Chat, call: ToolCall, text: string, { calls, channel, share }: Circumstances): Sent {
+	const view = lookAtText(TOOLS, call, text);
+	const whole = (reason: Reason): Sent => {
+		return { answer: wholeAnswer({ id: call.id, text, view }, estimateTokens(text), reason), arriving: text };
+	};
+	const others = calls.filter((each) => each !== calls.find(({ name }) => name === nameOf(call)));
+	if (others.length === calls.length) return whole("unreachable");
+	if (others.some(standsInTheWay)) return whole("sibling");
+	const window = /^gemma/.test(chat.model) ? GEMMA : undefined;
+	if (geminiCliBrink(share, window)(chat.tokens + estimateTokens(text))) return whole("brink");
+	const asked = fold(chat.window, { kind: "call", call: lookAtCall(TOOLS, call) });
+	const { answer } = deliver(asked, TOOLS, call, text, "done", policyBeside(others.length, chat));
+	if (answer.form === "whole") return { answer, arriving: text };
+	const arriving = channel.arriving(answer.text);
+	if (arriving === undefined || understoodFrom(call, arriving) !== answer.text) return whole("unreachable");
+	return { answer: { ...answer, after: estimateTokens(arriving) }, arriving };
+}
+
+/** The window of the models that are not Gemini. */
+const GEMMA = 256_000;
+
+/** The more results come together with this one, the fewer of the earlier ones are sure to be left. */
+function policyBeside(others: number, { sizes }: Chat): ReturnType<typeof policyOf> {
+	const tokens = Math.min(LIMITS.reach.tokens, KEPT - (others + 1) * LARGE_RESULT);
+	return policyOf({ ...LIMITS, reach: { ...LIMITS.reach, tokens } }, sizes);
+}
+
+/** The host masks no result that has fewer tokens of others behind it; a result has hardly ever more than so many. */
+const KEPT = 50_000;
+const LARGE_RESULT = 10_000;
+
+/** Output that does not say how its command ended is that of one that ended well. */
+function isGoodEnd({ tool }: ToolCall, text: string): boolean {
+	return TOOLS.unwrap(text.split("\n"), tool).outcome === "done";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ToolCall } from "../../lens/types.ts";
+import { readIf } from "./settings.ts";
+import { CLOSING, insideOf, isWrappable, OPENING } from "./wrapping.ts";
+
+/** What a hook of Gemini CLI is answered with; nothing means that the host goes on by itself. */
+export type HookAnswer = Readonly<Record<string, unknown>>;
+
+/** A way to put another text in the place of a result. */
+export type Channel = {
+	/** The text as it will stand before the model; undefined where this way would change it. */
+	readonly arriving: (text: string) => string | undefined;
+	readonly answer: (text: string) => HookAnswer;
+};
+
+/**
+ * The host calls a tool of our own server and takes its text for the result. Without that tool both would be lost, so this
+ * is for hosts only in which the server has said that it is there.
+ */
+export const tailCall: Channel = {
+	arriving: (text) => (isWrappable(insideOf(text)) ? `${OPENING}${insideOf(text)}${CLOSING}` : undefined),
+	answer: (text) => {
+		const tailToolCallRequest = { name: `mcp_${SERVER}_${TOOL.name}`, args: { text: insideOf(text) } };
+		return { hookSpecificOutput: { hookEventName: "AfterTool", tailToolCallRequest } };
+	},
+};
+
+/** The result is refused, for a reason that the model sees in its place, as an error. */
+export const refusal: Channel = {
+	arriving: (text) => text,
+	answer: (text) => ({ decision: "deny", reason: text }),
+};
+
+/** The name of our server in the host's settings. */
+export const SERVER = "ibid";
+
+/** The one tool of our server, as it is told to the model, which has no use for it. */
+export const TOOL = {
+	name: "text",
+	description: "Internal. Do not call.",
+	inputSchema: { type: "object", properties: { text: { type: "string" } } },
+	annotations: { readOnlyHint: true },
+};
+
+/** Servers that are there, by the process of the host that has started each. */
+export type Servers = {
+	/** Says that this process serves a host; gives what takes it back. */
+	announce(host: number, server: number): () => void;
+	has(host: number): boolean;
+};
+
+/** The servers noted in a folder. */
+export function openServers(folder: string, isAlive: (process: number) => boolean): Servers {
+	const fileOf = (host: number): string => join(folder, String(host));
+	return {
+		announce(host, server) {
+			mkdirSync(folder, { recursive: true, mode: 0o700 });
+			writeFileSync(fileOf(host), String(server), { mode: 0o600 });
+			return () => rmSync(fileOf(host), { force: true });
+		},
+		has(host) {
+			const server = Number(readIf(fileOf(host)));
+			return Number.isInteger(server) && server > 0 && isAlive(server);
+		},
+	};
+}
+
+/** The form in which a result of ours is understood: what was asked for, without what the host has put around it. */
+export function understoodFrom({ tool }: Pick<ToolCall, "tool">, arrived: string): string {
+	return tool === "run_shell_command" ? arrived : insideOf(arrived);
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { read } from "../../core/read.ts";
+import { estimateTokens } from "../../core/tokens.ts";
+import { emptyWindow } from "../../core/window.ts";
+import { toolsOf } from "../../lens/hosts.ts";
+import { lookAtText } from "../../lens/look.ts";
+import type { ToolCall } from "../../lens/types.ts";
+import { type Asked, foldEntry, type Known } from "../../transcript/fold.ts";
+import { readGeminiCli } from "../../transcript/gemini-cli.ts";
+import { newFolding, type Standing } from "../../transcript/standing.ts";
+import type { Entry } from "../../transcript/types.ts";
+import { understoodFrom } from "./channel.ts";
+
+/** What the log of a chat says of the moment when a hook is asked. */
+export type Chat = Standing & {
+	/** Tokens of each result since the last reset. */
+	readonly sizes: readonly number[];
+	readonly model: string;
+	/** The calls whose results are shortened and have lost their lines since. */
+	readonly orphans: readonly string[];
+	/** A text of ours was sent, and the model got an error for it. */
+	readonly hasLost: boolean;
+};
+
+/** What ibid knows of the texts that it has sent. */
+export type Sent = {
+	readonly isOurs: (call: ToolCall, arrived: string) => boolean;
+	/** Whether any text was sent for such a call. */
+	readonly isAnswered: (call: ToolCall) => boolean;
+};
+
+/** A log as it is now. */
+export type ChatLog = {
+	/** Whether the model has been told what the calls answered that were made when the log was so long. */
+	readonly isAnswered: (size: number) => boolean;
+	/** What it says; undefined where not all of it is understood. */
+	readonly read: (sent: Sent) => Chat | undefined;
+};
+
+/** Opens a log. Throws where there is none. */
+export function openChat(path: string): ChatLog {
+	const bytes = readFileSync(path);
+	return {
+		// While calls are made nothing is written, but for a word on folders; what they answered comes with the reply that made them.
+		isAnswered: (size) => size > bytes.length || bytes.includes(REPLY, size),
+		read: (sent) => chatIn(bytes.toString("utf8"), sent),
+	};
+}
+
+const REPLY = '"type":"gemini"';
+
+function chatIn(text: string, sent: Sent): Chat | undefined {
+	const recording = readGeminiCli(text);
+	const strand = recording?.strands[0];
+	if (!recording || !strand || strand.agent !== undefined || recording.skipped > 0) return undefined;
+	const { entries, ours, hasLost } = understand(strand.entries, sent);
+	const known: Known = { tools: (version) => toolsOf("gemini-cli", version), isShortened: (id) => ours.has(id) };
+	const recent = entries.slice(entries.findLastIndex(({ kind }) => kind === "reset") + 1);
+	return {
+		...newFolding(known)(entries),
+		sizes: recent.flatMap((entry) => (entry.kind === "result" ? estimateTokens(entry.text) : [])),
+		model: entries.findLast((entry) => entry.kind === "turn")?.model ?? "",
+		orphans: ours.size > 0 ? orphansIn(recent, known) : [],
+		hasLost,
+	};
+}
+
+/** What ibid has sent stands there as what it is, not as a server's text nor as an error. */
+function understand(entries: readonly Entry[], { isOurs, isAnswered }: Sent): Understood {
+	const calls = new Map<string, ToolCall>();
+	const ours = new Set<string>();
+	let hasLost = false;
+	const understood = entries.map((entry): Entry => {
+		if (entry.kind === "call") calls.set(entry.call.id, entry.call);
+		const call = entry.kind === "result" && calls.get(entry.id);
+		if (entry.kind !== "result" || !call) return entry;
+		if (isOurs(call, entry.text)) {
+			ours.add(entry.id);
+			return { ...entry, text: understoodFrom(call, entry.text), outcome: "done" };
+		}
+		hasLost ||= entry.outcome === "failed" && isAnswered(call);
+		return entry;
+	});
+	return { entries: understood, ours, hasLost };
+}
+
+type Understood = { readonly entries: Entry[]; readonly ours: ReadonlySet<string>; readonly hasLost: boolean };
+
+/** The notes that cannot be read in what stands there now, which is as if what the host has taken away had never come. */
+function orphansIn(entries: readonly Entry[], known: Known): string[] {
+	const gone = new Set(entries.flatMap((entry) => (entry.kind === "erase" ? entry.ids : [])));
+	const isGone = (entry: Entry): boolean => entry.kind === "erase" || (entry.kind === "result" && gone.has(entry.id));
+	const isHeir = entries.some((entry) => entry.kind === "result" && entry.kept);
+	if (gone.size === 0 && !isHeir) return [];
+	const calls = new Map<string, Asked>();
+	const orphans: string[] = [];
+	let window = emptyWindow();
+	for (const entry of entries.filter((each) => !isGone(each))) {
+		const asked = entry.kind === "result" ? calls.get(entry.id) : undefined;
+		if (entry.kind === "result" && asked && known.isShortened(entry.id, entry.text)) {
+			const view = lookAtText(asked.tools, asked.call, entry.text, "done", true);
+			if (view.kind !== "shown" || read(window, entry.text, view.parts) === undefined) orphans.push(entry.id);
+		}
+		window = foldEntry(window, entry, calls, known);
+	}
+	return orphans;
+}

@@ -1,0 +1,50 @@
+import * as v from "valibot";
+import type { ToolCall } from "../../lens/types.ts";
+
+/** What Gemini CLI tells a hook, as far as we want to know it. It gives calls no id, and does not say whose they are. */
+export type HookEvent = BeforeTool | AfterTool;
+
+/** A tool is about to be called. */
+export type BeforeTool = Called & { readonly hook_event_name: "BeforeTool" };
+
+/** A tool has answered. */
+export type AfterTool = Called & {
+	readonly hook_event_name: "AfterTool";
+	readonly tool_response: { readonly llmContent?: unknown; readonly error?: unknown };
+};
+
+type Called = {
+	readonly session_id: string;
+	/** The log of the main conversation, in subagents too. */
+	readonly transcript_path: string;
+	readonly cwd: string;
+	readonly tool_name: string;
+	readonly tool_input: Readonly<Record<string, unknown>>;
+};
+
+/** The event that a hook is told of; undefined where it is none of ours. */
+export function eventIn(value: unknown): HookEvent | undefined {
+	const event = v.safeParse(EventShape, value);
+	return event.success ? event.output : undefined;
+}
+
+/** The call that an event is about. */
+export function callIn({ tool_name: tool, tool_input: input, cwd: directory }: HookEvent): ToolCall {
+	return { id: NOT_TOLD, tool, input, directory };
+}
+
+/** What stands for the id of a call; the host has ids of another form. */
+const NOT_TOLD = "now";
+
+const CALL = {
+	session_id: v.string(),
+	transcript_path: v.string(),
+	cwd: v.string(),
+	tool_name: v.string(),
+	tool_input: v.record(v.string(), v.unknown()),
+};
+
+const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_name", [
+	v.object({ hook_event_name: v.literal("BeforeTool"), ...CALL }),
+	v.object({ hook_event_name: v.literal("AfterTool"), ...CALL, tool_response: v.looseObject({}) }),
+]);

@@ -1,0 +1,56 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { parseJsonc } from "../../wire/jsonc.ts";
+import { SERVER } from "./channel.ts";
+import { readIf } from "./settings.ts";
+
+/**
+ * Whether the host lets our tool be called without asking: by the user's settings, as far as nothing else in them, in the
+ * project's, or in the user's policies could take it away again.
+ */
+export function isTrusted(home: string, project: string): boolean {
+	const [own, others] = [home, project].map((folder) => settingsIn(join(folder, ".gemini", "settings.json")));
+	if (!v.is(Trusting, own) || !v.is(Harmless, own) || !v.is(Harmless, others)) return false;
+	return !policiesIn(join(home, ".gemini", "policies")).some((text) => /mcp|"\*"/.test(text));
+}
+
+const Trusting = v.looseObject({
+	mcpServers: v.looseObject({
+		[SERVER]: v.looseObject({
+			trust: v.literal(true),
+			includeTools: v.optional(v.undefined()),
+			excludeTools: v.optional(v.undefined()),
+		}),
+	}),
+});
+
+const NotOurs = v.optional(
+	v.array(
+		v.pipe(
+			v.string(),
+			v.check((name) => !/mcp_|\*/.test(name)),
+		),
+	),
+);
+const Harmless = v.looseObject({
+	excludeTools: NotOurs,
+	tools: v.optional(v.looseObject({ exclude: NotOurs })),
+});
+
+/** What settings say: nothing where there are none, and undefined where nobody understands them. */
+function settingsIn(path: string): unknown {
+	try {
+		return parseJsonc(readIf(path) || "{}");
+	} catch {
+		return undefined;
+	}
+}
+
+function policiesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder).map((name) => readIf(join(folder, name)));
+	} catch {
+		return [];
+	}
+}

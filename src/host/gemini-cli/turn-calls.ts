@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ToolCall } from "../../lens/types.ts";
+import { hashText } from "../../store/record.ts";
+
+/**
+ * What a call may do while others of its turn go on. The host tells of no calls but the one at hand, and its log has them
+ * only when all of them have answered.
+ */
+export type Doing = "looking" | "commanding" | "changing" | "delegating";
+
+/** A call of the turn at hand. */
+export type Noted = {
+	readonly doing: Doing;
+	/** What it is known by: its tool and arguments. */
+	readonly name: string;
+	/** How long the log was when it began. */
+	readonly size: number;
+	/** The arguments, of commands only. */
+	readonly input: () => unknown;
+};
+
+/**
+ * The calls of the turn at hand, each a file of its own: hooks of parallel calls are parallel processes, and making,
+ * renaming and removing a file is what they can do without waiting for one another.
+ */
+export type TurnCalls = {
+	/** Notes that a call begins. */
+	begin(call: ToolCall, size: number): void;
+	/** Notes that a call that others may have been part of has ended. */
+	end(call: ToolCall): void;
+	/** The calls that `isOver` does not know to be those of an earlier turn; these are forgotten. */
+	now(isOver: (size: number) => boolean): readonly Noted[];
+};
+
+/** The calls noted in a folder of their own. Throws where that cannot be read or written. */
+export function openTurnCalls(folder: string): TurnCalls {
+	return {
+		begin(call, size) {
+			mkdirSync(folder, { recursive: true, mode: 0o700 });
+			const doing = doingOf(call.tool);
+			const told = doing === "commanding" ? JSON.stringify(call.input) : "";
+			const file = [size, doing, nameOf(call), process.pid].join(".");
+			writeFileSync(join(folder, file), told, { mode: 0o600 });
+		},
+		end(call) {
+			if (doingOf(call.tool) !== "delegating") return;
+			const open = `.delegating.${nameOf(call)}.`;
+			const file = readdirSync(folder).find((each) => each.includes(open));
+			// Whatever it has done is not in the log yet.
+			if (file) renameSync(join(folder, file), join(folder, file.replace(open, `.changing.${nameOf(call)}.`)));
+		},
+		now(isOver) {
+			return readdirSync(folder).flatMap((file) => {
+				const noted = notedIn(folder, file);
+				if (!isOver(noted.size)) return [noted];
+				rmSync(join(folder, file), { force: true });
+				return [];
+			});
+		},
+	};
+}
+
+/** Forgets sessions in whose folders nothing has been noted for a day. */
+export function forgetOldTurns(folders: string, now: number): void {
+	for (const name of existsSync(folders) ? readdirSync(folders) : []) {
+		const folder = join(folders, name);
+		if (now - statSync(folder).mtimeMs > DAY) rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What a call is known by, since it has no id. */
+export function nameOf({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
+	return hashText(JSON.stringify([tool, input]));
+}
+
+/** Tools that nobody knows may well be agents, and agents call tools of their own under the name of the session. */
+function doingOf(tool: string): Doing {
+	if (tool === "run_shell_command") return "commanding";
+	if (LOOKING.has(tool)) return "looking";
+	return CHANGING.has(tool) || tool.startsWith("mcp_") ? "changing" : "delegating";
+}
+
+const LOOKING: ReadonlySet<string> = new Set([
+	"read_file",
+	"read_many_files",
+	"grep_search",
+	"glob",
+	"list_directory",
+	"google_web_search",
+	"web_fetch",
+	"get_internal_docs",
+	"list_mcp_resources",
+	"read_mcp_resource",
+	"ask_user",
+	"update_topic",
+	"write_todos",
+]);
+
+const CHANGING: ReadonlySet<string> = new Set(["replace", "write_file", "save_memory"]);
+
+function notedIn(folder: string, file: string): Noted {
+	const [size = "", doing = "", name = ""] = file.split(".");
+	return {
+		// A file that is none of ours says that something is going on that nobody understands.
+		doing: isDoing(doing) ? doing : "delegating",
+		name,
+		size: Number(size),
+		input: () => JSON.parse(readFileSync(join(folder, file), "utf8")),
+	};
+}
+
+function isDoing(word: string): word is Doing {
+	return ["looking", "commanding", "changing", "delegating"].includes(word);
+}
