@@ -3,12 +3,17 @@ import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
 import { read } from "../src/core/read.ts";
 import { emptyWindow } from "../src/core/window.ts";
 import { lookAtText } from "../src/lens/look.ts";
-import type { ToolCall, Tools } from "../src/lens/types.ts";
+import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 import { type Asked, foldEntry } from "../src/transcript/fold.ts";
 import type { Entry } from "../src/transcript/types.ts";
 
-/** A call in a request, and the text that stands there as its result. */
-export type Exchange = { readonly turn: number; readonly call: ToolCall; readonly text: string };
+/** A call in a request, and the text that stands there as its result; it went well unless something says otherwise. */
+export type Exchange = {
+	readonly turn: number;
+	readonly call: ToolCall;
+	readonly text: string;
+	readonly outcome?: Outcome;
+};
 
 /** A shortened text of a request: as it was delivered, what it is rebuilt to, and what the second check says of that. */
 export type Rebuilt = {
@@ -29,14 +34,14 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 		const entries: Entry[] = [TURN, ...turn.map(({ call }): Entry => ({ kind: "call", call, version: "" }))];
 		for (const entry of entries) window = foldEntry(window, entry, calls, known);
 		for (const { call } of turn) earlier.push(...textsIn(call.input));
-		for (const { call, text } of turn) {
+		for (const { call, text, outcome = "done" } of turn) {
 			if (isShortened(call.id)) {
 				const view = lookAtText(tools, call, text, "done", true);
 				const original = view.kind === "shown" ? read(window, text, view.parts) : undefined;
 				const complaint = original === undefined ? "not rebuilt" : secondCheck(earlier, original, text, false);
 				rebuilt.push({ call, delivered: text, text: original, complaint });
 			}
-			window = foldEntry(window, resultOf(call.id, text), calls, known);
+			window = foldEntry(window, resultOf(call.id, text, outcome), calls, known);
 		}
 		for (const { call, text } of turn) earlier.push(...readings(text, isShortened(call.id)));
 	}
@@ -50,6 +55,6 @@ function turnsOf(exchanges: readonly Exchange[]): Exchange[][] {
 
 const TURN: Entry = { kind: "turn", time: undefined, model: undefined, usage: undefined };
 
-function resultOf(id: string, text: string): Entry {
-	return { kind: "result", id, text, outcome: "done", plain: true, kept: false, time: undefined };
+function resultOf(id: string, text: string, outcome: Outcome): Entry {
+	return { kind: "result", id, text, outcome, plain: true, kept: false, time: undefined };
 }

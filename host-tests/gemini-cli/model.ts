@@ -9,9 +9,12 @@ export type Call = { readonly tool: string; readonly input: Readonly<Record<stri
 
 /** What the main model replies, in order, and what each subagent does, by the words that it is asked with. */
 export type Script = {
-	readonly replies: readonly Reply[];
-	readonly agents?: Readonly<Record<string, readonly Reply[]>>;
+	readonly replies: readonly Turn[];
+	readonly agents?: Readonly<Record<string, readonly Turn[]>>;
 };
+
+/** A reply, or one that is thought of when the model is asked. */
+export type Turn = Reply | (() => Reply);
 
 /** A request for a reply, as far as a script must know it. */
 export type Request = { readonly contents: readonly { readonly parts: readonly unknown[] }[] };
@@ -21,14 +24,15 @@ export type Result = { readonly id: string; readonly text: string };
 
 /** Starts a model that speaks like Gemini's. */
 export function startGemini({ replies, agents = {} }: Script): ScriptedModel {
-	const main = inOrder(replies, LAST_WORD);
-	const others = Object.entries(agents).map(([words, replies]) => ({ words, next: inOrder(replies, LAST_WORD) }));
+	const main = inOrder<Turn>(replies, LAST_WORD);
+	const others = Object.entries(agents).map(([words, turns]) => ({ words, next: inOrder<Turn>(turns, LAST_WORD) }));
 	return startModel((asked) => {
 		if (asked.path.includes(":countTokens")) return Response.json({ totalTokens: sizeOf(asked) });
 		if (!/generateContent/i.test(asked.path)) return undefined;
 		const request = requestIn(asked);
 		const agent = others.find(({ words }) => JSON.stringify(request?.contents[0]).includes(words));
-		return responseOf(request ? (agent?.next ?? main)() : { text: SUMMARY }, asked);
+		const turn = request ? (agent?.next ?? main)() : { text: SUMMARY };
+		return responseOf(typeof turn === "function" ? turn() : turn, asked);
 	});
 }
 

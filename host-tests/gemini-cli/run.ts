@@ -3,30 +3,38 @@ import { join } from "node:path";
 import { environmentOf, programOf, run } from "../program.ts";
 import { type Request, requestIn, type Script, startGemini } from "./model.ts";
 
-/** A throw-away home, and the project that the host works on. */
-export type Place = { readonly home: string; readonly project: string };
+/** A throw-away home, the project that the host works on, and what more it is told by its environment. */
+export type Place = {
+	readonly home: string;
+	readonly project: string;
+	readonly environment?: Readonly<Record<string, string>>;
+};
 
 /** A run of Gemini CLI: what the user says and what the model does. */
 export type Session = Script &
 	Place & {
 		readonly prompt: string;
 		readonly args?: readonly string[];
-		readonly environment?: Readonly<Record<string, string>>;
+		/** What it may do without being allowed to; everything unless told otherwise. */
+		readonly approval?: "default" | "plan" | "yolo";
+		/** How it is to end if not well. */
+		readonly code?: number;
 	};
 
 /** What came of a run: every request for a reply, and the logs in its home, those of subagents last. */
 export type Outcome = { readonly requests: readonly Request[]; readonly logs: readonly string[] };
 
-/** Runs the real Gemini CLI without a screen, against a scripted model, with every tool allowed. */
+/** Runs the real Gemini CLI without a screen, against a scripted model. */
 export async function runGeminiCli(session: Session): Promise<Outcome> {
-	const { home, project, prompt, args = [] } = session;
+	const { home, project, prompt, args = [], approval = "yolo", code = 0 } = session;
 	const model = startGemini(session);
-	const ended = await run("node", [PROGRAM, ...ARGUMENTS, "--prompt", prompt, "--output-format", "json", ...args], {
+	const more = ["--approval-mode", approval, "--prompt", prompt, "--output-format", "json", ...args];
+	const ended = await run("node", [PROGRAM, ...ARGUMENTS, ...more], {
 		folder: project,
 		environment: { ...environmentFor(home, model.url), ...session.environment },
 	});
 	await model.close();
-	if (ended.code !== 0) throw new Error(`Gemini CLI ended with ${ended.code}: ${ended.errors}${ended.output}`);
+	if (ended.code !== code) throw new Error(`Gemini CLI ended with ${ended.code}: ${ended.errors}${ended.output}`);
 	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
 }
 
@@ -54,7 +62,7 @@ export function logsIn(home: string): string[] {
 export const PROGRAM: string = programOf("@google", "gemini-cli", "bundle", "gemini.js");
 
 /** How it is always started. */
-export const ARGUMENTS: readonly string[] = ["--model", "gemini-2.5-pro", "--yolo"];
+export const ARGUMENTS: readonly string[] = ["--model", "gemini-2.5-pro"];
 
 /** What the host needs from its environment. */
 export function environmentFor(home: string, url: string): Record<string, string> {

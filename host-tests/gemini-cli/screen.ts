@@ -9,12 +9,12 @@ export type GeminiScreen = Omit<Screen, "close"> & {
 };
 
 /** Starts the real Gemini CLI on a screen of its own, against a scripted model, with every tool allowed. */
-export function openGeminiCli({ home, project, ...script }: Script & Place): GeminiScreen {
+export function openGeminiCli({ home, project, environment, ...script }: Script & Place): GeminiScreen {
 	const model = startGemini(script);
 	const screen = openScreen({
-		command: ["node", PROGRAM, ...ARGUMENTS],
+		command: ["node", PROGRAM, ...ARGUMENTS, "--approval-mode", "yolo"],
 		folder: project,
-		environment: environmentFor(home, model.url),
+		environment: { ...environmentFor(home, model.url), ...environment },
 	});
 	return {
 		...screen,

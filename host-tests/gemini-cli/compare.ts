@@ -1,0 +1,161 @@
+import { expect } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { toolsOf } from "../../src/lens/hosts.ts";
+import { hashText } from "../../src/store/record.ts";
+import { recordedIn } from "../codex/live.ts";
+import { makeFolder } from "../folders.ts";
+import { makeProject } from "../project.ts";
+import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
+import { byTailCall, exchangesIn, type Servers, type Wiring } from "./live.ts";
+import type { Request } from "./model.ts";
+import { type Place, writeSettings } from "./run.ts";
+
+/** What happens in a fresh home and project. */
+export type LiveScene = {
+	readonly settings?: Readonly<Record<string, unknown>>;
+	readonly servers?: Servers;
+	/** Files that the project has besides its own. */
+	readonly files?: Readonly<Record<string, string>>;
+	readonly play: (place: Place) => Promise<readonly Request[]>;
+};
+
+/** Every request of a scene, in its place. */
+export type Played = Place & { readonly requests: readonly Request[] };
+
+/** The same scene without ibid and with it. */
+export type Compared = {
+	readonly plain: Played;
+	readonly live: Played;
+	/** Every shortened text, as the first request that has it rebuilds it. */
+	readonly notes: readonly Rebuilt[];
+	/** Places whose shortened text a later request cannot rebuild any more. */
+	readonly orphans: readonly string[];
+	readonly state: string;
+};
+
+/** Plays a scene both ways. */
+export async function compare(scene: LiveScene, wiring: Wiring = byTailCall()): Promise<Compared> {
+	const plain = plays.get(scene) ?? play(scene);
+	plays.set(scene, plain);
+	const live = await play(scene, wiring);
+	return { plain: await plain, live, ...notesIn(live, wiring.state), state: wiring.state };
+}
+
+/** A scene without ibid is the same however often it is played. */
+const plays = new Map<LiveScene, Promise<Played>>();
+
+/** Plays a scene in a fresh home. */
+export async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Played> {
+	const { hooks = {}, servers = {}, environment = {}, install } = wiring;
+	const place = { home: makeFolder("home"), project: makeProject(), environment };
+	for (const [path, text] of Object.entries(scene.files ?? {})) {
+		mkdirSync(dirname(join(place.project, path)), { recursive: true });
+		writeFileSync(join(place.project, path), text);
+	}
+	writeSettings(place.home, { ...scene.settings, hooks, mcpServers: { ...scene.servers, ...servers } });
+	await install?.(place.home);
+	return { ...place, requests: await scene.play(place) };
+}
+
+/** Rebuilds every shortened text from each request that has it. By its record ibid knows which texts it has sent. */
+export function notesIn(played: Played, state: string): Pick<Compared, "notes" | "orphans"> {
+	const sent = new Set(
+		recordedIn(state).flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? line.delivered : [])),
+	);
+	const notes = new Map<string, Rebuilt>();
+	const orphans = new Set<string>();
+	for (const request of played.requests) {
+		const isSent = ({ text }: Exchange): boolean => sent.has(hashText(text));
+		const exchanges = exchangesIn(request, played.project);
+		const shortened = new Set(exchanges.filter(isSent).map(({ call }) => call.id));
+		const seen = exchanges.map((exchange) => (isSent(exchange) ? unwrapped(exchange) : exchange));
+		for (const rebuilt of rebuild(seen, toolsOf("gemini-cli"), (id) => shortened.has(id))) {
+			const first = notes.get(rebuilt.call.id);
+			if (!first) notes.set(rebuilt.call.id, rebuilt);
+			else if (rebuilt.text !== first.text || rebuilt.complaint !== undefined) orphans.add(rebuilt.call.id);
+		}
+	}
+	return { notes: [...notes.values()], orphans: placesOf(played, orphans) };
+}
+
+/** What the host says of a text that ibid has sent is no line of it: where it comes from, or that it is an error. */
+function unwrapped({ call, text, ...more }: Exchange): Exchange {
+	const inner = /^<untrusted_context>\n(.*)\n<\/untrusted_context>$/s.exec(text)?.[1];
+	return { ...more, call, text: call.tool === "read_file" && inner !== undefined ? inner : text, outcome: "done" };
+}
+
+/**
+ * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees. What is not
+ * shortened is as it is without ibid.
+ */
+export function expectProved({ plain, live, notes, state }: Compared): void {
+	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
+	for (const { complaint } of notes) expect(complaint).toBeUndefined();
+	const texts = textsOf(live, (exchange) => rebuilt.get(exchange.call.id) ?? exchange.text);
+	const expected = textsOf(plain);
+	for (const [place, text] of texts) expect([place, text]).toEqual([place, expected.get(place) ?? "nothing"]);
+	expect([...texts.keys()].sort()).toEqual([...expected.keys()].sort());
+	expect(recordedIn(state).filter(({ kind }) => kind === "failure")).toEqual([]);
+}
+
+/** Every result is what it is without ibid, and nothing went wrong. */
+export function expectUntouched({ plain, live }: Compared): void {
+	expect([...textsOf(live)].sort()).toEqual([...textsOf(plain)].sort());
+	expect(textsOf(live).size).toBeGreaterThan(0);
+}
+
+/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+export function textsOf(
+	{ requests, project, home }: Played,
+	textOf: (exchange: Exchange) => string = ({ text }) => text,
+): Map<string, string> {
+	const first = new Map<string, Exchange>();
+	for (const exchange of requests.flatMap((request) => exchangesIn(request, project)))
+		if (!first.has(exchange.call.id)) first.set(exchange.call.id, exchange);
+	const places = new Map<string, string>();
+	for (const exchange of first.values()) {
+		const name = nameOf(exchange);
+		let place = name;
+		for (let again = 2; places.has(place); again++) place = `${name} (${again})`;
+		places.set(place, normal(textOf(exchange), project, home));
+	}
+	return places;
+}
+
+/** A call in short: a command as it was typed, a file that is read with its range, anything else with its tool. */
+function nameOf({ call: { tool, input } }: Exchange): string {
+	if (typeof input.command === "string") return input.command;
+	if (tool !== "read_file") return `${tool} ${JSON.stringify(input)}`;
+	return [input.file_path, input.start_line, input.end_line].filter((part) => part !== undefined).join(" ");
+}
+
+/** A text without what differs from run to run. */
+function normal(text: string, project: string, home: string): string {
+	const told = text.replaceAll(project, "/project").replaceAll(home, "/home");
+	return DIFFERENT.reduce((text, [is, pattern]) => text.replace(pattern, is), told);
+}
+
+const DIFFERENT = [
+	["project", /(?<=\.gemini\/tmp\/)ibid-project-\w{6}/gi],
+	["file", /(?<=\/tool-outputs\/)\S+/g],
+	["0", /(?<=^(?:Process Group PGID|Background PIDs): )\d+$/gm],
+	["", / \[\d+(?:\.\d+)? ?m?s\]/g],
+	["0", /\d+(?:\.\d+)?(?= ?m?s\b)/g],
+] as const;
+
+/** The lines of a text as it came; when the same call was made several times, of the `nth`. */
+export function toldBy({ live }: Compared, place: string, nth = 1): string[] {
+	const name = nth === 1 ? place : `${place} (${nth})`;
+	return (textsOf(live).get(name) ?? `nothing at ${name}`).split("\n");
+}
+
+/** The places whose texts came shortened, in order. */
+export function shortenedIn({ live, notes }: Compared): string[] {
+	return placesOf(live, new Set(notes.map(({ call }) => call.id)));
+}
+
+function placesOf(played: Played, ids: ReadonlySet<string>): string[] {
+	const marked = textsOf(played, ({ call }) => (ids.has(call.id) ? "this" : ""));
+	return [...marked].flatMap(([place, mark]) => (mark === "" ? [] : [place]));
+}
