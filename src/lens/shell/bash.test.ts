@@ -43,41 +43,40 @@ describe("what the lens claims of a command's output", () => {
 		expect(claimed).toBeGreaterThan(RUNS / 10);
 	}, 120_000);
 
-	test("holds where the host trims the output", () => {
-		let claimed = 0;
+	test("holds where the host trims the output, and where it also writes a word before the first line", () => {
+		const claimed = { trimmed: 0, behind: 0 };
 		fc.assert(
 			fc.property(files, scripts, (contents, command) => {
 				const { text, ended } = run(contents, command);
 				const trimmed = text.replace(/^(\s*\n)+/, "").trimEnd();
 				const parts = partsIn("claude-code", command, trimmed, ended);
-				claimed += parts.length > 0 ? 1 : 0;
+				claimed.trimmed += parts.length > 0 ? 1 : 0;
 				for (const part of parts) checkPart(part, trimmed, placed(contents), true);
-			}),
-			CHANCE,
-		);
-		expect(claimed).toBeGreaterThan(RUNS / 50);
-	}, 120_000);
-
-	test("is found again in the text that ibid delivers", () => {
-		let shortened = 0;
-		fc.assert(
-			fc.property(files, scripts, (contents, command) => {
-				const { text, ended } = run(contents, command);
-				const outcome = ended === 0 ? "done" : "failed";
-				const policy = { ...defaultPolicy, lines: 1, tokens: 1, share: 0, otherFile: 0, diff: "never" } as const;
-				let window = emptyWindow();
-				for (const id of ["1", "2"]) {
-					const call = callOf("opencode", command, id);
-					window = fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(openCode, call) });
-					const delivery = deliver(window, openCode, call, text, outcome, policy);
-					window = delivery.window;
-					expect(delivery.answer.reason).not.toBe("unread");
-					if (delivery.answer.form !== "whole") shortened++;
+				const below = partsIn("gemini-cli", command, toldByGemini(text, ended), ended);
+				claimed.behind += below.length > 0 ? 1 : 0;
+				for (const part of below) {
+					expect(part.count === 0 || part.from > 1).toBe(true);
+					checkPart({ ...part, from: part.from - 1 }, text.trim(), placed(contents), true);
 				}
 			}),
 			CHANCE,
 		);
-		expect(shortened).toBeGreaterThan(RUNS / 10);
+		expect(claimed.trimmed).toBeGreaterThan(RUNS / 50);
+		expect(claimed.behind).toBeGreaterThan(RUNS / 50);
+	}, 120_000);
+
+	test("is found again in the text that ibid delivers", () => {
+		const shortened = { opencode: 0, "gemini-cli": 0 };
+		fc.assert(
+			fc.property(files, scripts, (contents, command) => {
+				const { text, ended } = run(contents, command);
+				shortened.opencode += shortenedOf("opencode", command, text, ended);
+				shortened["gemini-cli"] += shortenedOf("gemini-cli", command, toldByGemini(text, ended), ended);
+			}),
+			CHANCE,
+		);
+		expect(shortened.opencode).toBeGreaterThan(RUNS / 10);
+		expect(shortened["gemini-cli"]).toBeGreaterThan(RUNS / 10);
 	}, 120_000);
 });
 
@@ -132,11 +131,37 @@ function placed(contents: Files): Map<string, string> {
 	return new Map(Object.entries(contents).map(([path, text]) => [join(directory, path), text]));
 }
 
-function callOf(host: "opencode" | "claude-code", command: string, id = "1"): ToolCall {
-	return { id, tool: host === "opencode" ? "bash" : "Bash", input: { command }, directory };
+/** Gemini CLI takes off the space around an output, and tells below it what is amiss. */
+function toldByGemini(output: string, ended: number | null): string {
+	const amiss = ended === 0 ? [] : [`Exit Code: ${ended}`];
+	const told = [`Output: ${output.trim() || "(empty)"}`, ...amiss, "Process Group PGID: 7"];
+	return ["<untrusted_context>", ...told, "</untrusted_context>"].join("\n");
 }
 
-function partsIn(host: "opencode" | "claude-code", command: string, text: string, ended: number | null): Part[] {
+/** How many texts of a command that is run twice come shortened. */
+function shortenedOf(host: keyof typeof SHELLS, command: string, text: string, ended: number | null): number {
+	const tools = toolsOf(host);
+	const policy = { ...defaultPolicy, lines: 1, tokens: 1, share: 0, otherFile: 0, diff: "never" } as const;
+	let window = emptyWindow();
+	let shortened = 0;
+	for (const id of ["1", "2"]) {
+		const call = callOf(host, command, id);
+		window = fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
+		const delivery = deliver(window, tools, call, text, ended === 0 ? "done" : "failed", policy);
+		window = delivery.window;
+		expect(delivery.answer.reason).not.toBe("unread");
+		shortened += delivery.answer.form === "whole" ? 0 : 1;
+	}
+	return shortened;
+}
+
+const SHELLS = { opencode: "bash", "claude-code": "Bash", "gemini-cli": "run_shell_command" } as const;
+
+function callOf(host: keyof typeof SHELLS, command: string, id = "1"): ToolCall {
+	return { id, tool: SHELLS[host], input: { command }, directory };
+}
+
+function partsIn(host: keyof typeof SHELLS, command: string, text: string, ended: number | null): Part[] {
 	const view = lookAtText(toolsOf(host), callOf(host, command), text, ended === 0 ? "done" : "failed");
 	return view.kind === "shown" ? view.parts.filter(({ subject }) => subject.kind === "file") : [];
 }

@@ -3,6 +3,7 @@ import { patchLens } from "../own/tools.ts";
 import { fileSubject } from "../paths.ts";
 import { NOTHING_SHOWN, plainView } from "../text.ts";
 import type { Lens, Sight, ToolCall } from "../types.ts";
+import { behindWord } from "./behind-word.ts";
 import { type Command, parseScript, type Statement } from "./grammar.ts";
 import { hasRun } from "./order.ts";
 import { followScript, type Known } from "./outputs.ts";
@@ -19,24 +20,31 @@ export type ShellTool = {
 	readonly background?: string;
 	/** The host takes blank lines off the top and the bottom of the output. */
 	readonly trims: boolean;
+	/** What the host writes before the first line of the output, on that same line, if anything. */
+	readonly word?: string;
 };
 
 /** A tool that runs commands: what they print of files is known by number, all else is their output. */
 export function shellLens(tool: ShellTool): Lens {
 	return (call) => {
-		const command = commandOf(call.input[tool.command]);
-		if (command === undefined) return undefined;
-		const directory = directoryOf(tool, call);
-		const script = parseScript(command);
-		if (!script) return otherCommand(directory, command);
-		const known = followCertain(script, directory);
-		const patched = patchSight(call, known);
-		if (patched) return patched;
-		if (known.length === 0) return otherCommand(directory, command);
-		if (tool.background !== undefined && call.input[tool.background] === true)
-			return inBackground(known, directory, command);
-		return sightOf({ script: known, subjectOf: (part) => subjectOf(part, directory, command), trims: tool.trims });
+		const sight = look(tool, call);
+		return sight && tool.word !== undefined ? behindWord(sight, tool.word) : sight;
 	};
+}
+
+function look(tool: ShellTool, call: ToolCall): Sight | undefined {
+	const command = commandOf(call.input[tool.command]);
+	if (command === undefined) return undefined;
+	const directory = directoryOf(tool, call);
+	const script = parseScript(command);
+	if (!script) return otherCommand(directory, command);
+	const known = followCertain(script, directory);
+	const patched = patchSight(call, known);
+	if (patched) return patched;
+	if (known.length === 0) return otherCommand(directory, command);
+	if (tool.background !== undefined && call.input[tool.background] === true)
+		return inBackground(known, directory, command);
+	return sightOf({ script: known, subjectOf: (part) => subjectOf(part, directory, command), trims: tool.trims });
 }
 
 /** What is known of a script if a change of the directory counts only where it has been made for certain. */

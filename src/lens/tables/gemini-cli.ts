@@ -17,6 +17,7 @@ export const geminiCliTools: Tools = {
 			directory: "dir_path",
 			background: "is_background",
 			trims: true,
+			word: "Output: ",
 		}),
 		web_fetch: askLens,
 		google_web_search: askLens,

@@ -1,4 +1,5 @@
 import { CLOCK, plain, type Row, testUnwrap } from "../../../contracts/unwrap.ts";
+import type { Outcome } from "../types.ts";
 import { unwrapGeminiCli } from "./gemini-cli.ts";
 
 /** What is told below an output where something is amiss. */
@@ -9,6 +10,8 @@ type Version = {
 	readonly word: (output: string) => string;
 	readonly below: (amiss: Amiss) => readonly string[];
 	readonly around: (text: string) => string;
+	/** What is said of a command that printed something and ended well. */
+	readonly ended: Outcome;
 };
 
 const all = ({ error = "(none)", code = 0, signal, pids = "(none)" }: Amiss): string[] => [
@@ -38,10 +41,12 @@ const told = ({ above, word, below, around }: Version, text: string, amiss: Amis
 	around([`${above}${word(text)}`, ...below(amiss)].join("\n"));
 
 const wrappersOf = (version: Version): readonly Row[] => {
-	const { word, around } = version;
+	const { word, around, ended } = version;
 	return [
-		["an output, which begins behind a word", "run_shell_command", told(version, "tick"), word("tick"), "failed"],
-		["an output of several lines", "run_shell_command", told(version, CLOCK), word(CLOCK), "failed"],
+		["an output, which begins behind a word", "run_shell_command", told(version, "tick"), word("tick"), ended],
+		["an output of several lines", "run_shell_command", told(version, CLOCK), word(CLOCK), ended],
+		["a signal", "run_shell_command", told(version, CLOCK, { signal: 9 }), word(CLOCK), "failed"],
+		["an error", "run_shell_command", told(version, "tick", { error: "spawn ENOENT" }), word("tick"), "failed"],
 		["a bad exit", "run_shell_command", told(version, "tick", { code: 3 }), word("tick"), "failed"],
 		["no output", "run_shell_command", told(version, "(empty)"), "", "done"],
 		["no output and a bad exit", "run_shell_command", told(version, "(empty)", { code: 7 }), "", "failed"],
@@ -54,7 +59,7 @@ const wrappersOf = (version: Version): readonly Row[] => {
 			"",
 			"done",
 		],
-		["processes left behind", "run_shell_command", told(version, "tick", { pids: "2, 3" }), word("tick"), "failed"],
+		["processes left behind", "run_shell_command", told(version, "tick", { pids: "2, 3" }), word("tick"), ended],
 		[
 			"a command that was given up",
 			"run_shell_command",
@@ -87,7 +92,7 @@ const lookalikesOf = (version: Version): readonly Row[] => {
 		"run_shell_command",
 		told(version, text),
 		version.word(text),
-		"failed",
+		version.ended,
 	];
 	return [
 		shows("a field in the middle", "tick\nExit Code: 3\ntock"),
@@ -114,7 +119,7 @@ const lookalikesOf = (version: Version): readonly Row[] => {
 	];
 };
 
-const first: Version = { above, word: streams, below: all, around: bare };
+const first: Version = { above, word: streams, below: all, around: bare, ended: "failed" };
 
 testUnwrap(
 	"Gemini CLI that tells of two streams",
@@ -176,7 +181,7 @@ testUnwrap(
 	["run_shell_command"],
 );
 
-const third: Version = { above: "", word: output, below: some, around: bare };
+const third: Version = { above: "", word: output, below: some, around: bare, ended: "done" };
 
 testUnwrap(
 	"Gemini CLI that tells only what is amiss",

@@ -39,10 +39,7 @@ function innerOf(lines: readonly string[]): Content {
 	return isWrapped ? { from: 1, end: last, outcome: "done" } : { from: 0, end: lines.length, outcome: "done" };
 }
 
-/**
- * The first line of an output stands behind a word, on the same line, and space around the output is lost. So what a
- * command showed is never told as lines of a file: as if it had failed, it counts as output of the command alone.
- */
+/** The first line of an output stands behind a word, on the same line, and stays so: the lens knows the word. */
 function unwrapShell(lines: readonly string[], inner: Content): Content {
 	const fields = endAboveFields(lines, inner);
 	const from = findOutput(lines, inner.from, fields.end);
@@ -53,8 +50,11 @@ function unwrapShell(lines: readonly string[], inner: Content): Content {
 		return { ...inner, end: endAbove(lines, inner.from, inner.end), outcome: isUnfinished ? "failed" : "cut" };
 	}
 	const isEmpty = lines.slice(from, fields.end).every((line) => /^(?:Output|Stdout|Stderr): \(empty\)$/.test(line));
-	if (!isEmpty) return { from, end: fields.end, outcome: "failed" };
-	return { from: fields.end, end: fields.end, outcome: fields.isBad ? "failed" : "done" };
+	if (isEmpty) return { from: fields.end, end: fields.end, outcome: fields.isBad ? "failed" : "done" };
+	// Below a command, which may say anything, nobody can tell where the output begins: as if the command had failed, no
+	// line counts as one of a file.
+	const isPlain = from === inner.from;
+	return { from, end: fields.end, outcome: fields.isBad || !isPlain ? "failed" : "done" };
 }
 
 /** What is told below an output, in this order from the end; each may be missing. */
