@@ -1,0 +1,30 @@
+import { makeFolder } from "../folders.ts";
+import { writeFiles } from "../gaps.ts";
+import { calls, read } from "./calls.ts";
+import type { Wiring } from "./live.ts";
+import type { Reply } from "./model.ts";
+import { type Outcome, type Place, runGeminiCli, writeSettings } from "./run.ts";
+
+/** How many files are read, and then read again. */
+export const FILES = 20;
+
+/** Large files before them: the host masks the oldest at last, by writing all else anew, and its log has a megabyte. */
+const LARGE_FILES = 12;
+
+/**
+ * A session with a large log in which distinct files are read, one after the other, and then all of them once more.
+ * `watch` is given the replies that make these calls and the one behind them.
+ */
+export async function readAll(
+	{ hooks = {}, servers = {}, environment = {} }: Partial<Wiring>,
+	watch: (replies: readonly Reply[], place: Place) => readonly Reply[] = (replies) => replies,
+): Promise<Place & Outcome> {
+	const place = { home: makeFolder("home"), project: makeFolder("project"), environment };
+	// After thirty replies the host would ask its model, now and then, whether it is going round in circles.
+	writeSettings(place.home, { hooks, mcpServers: servers, model: { disableLoopDetection: true } });
+	const large = writeFiles(place.project, "large", LARGE_FILES, 800);
+	const names = writeFiles(place.project, "part", FILES, 80);
+	const watched = [...[...names, ...names].map((name) => calls(read(name))), { text: "All of it is read." }];
+	const replies = [...large.map((name) => calls(read(name))), ...watch(watched, place)];
+	return { ...place, ...(await runGeminiCli({ ...place, prompt: "Read it all.", replies })) };
+}
