@@ -5,7 +5,7 @@ import type { Answer, Reason } from "../../core/types.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
-import type { ToolCall } from "../../lens/types.ts";
+import type { ToolCall, Tools } from "../../lens/types.ts";
 import { geminiCliBrink } from "../../limits/brink.ts";
 import { limitsOf, policyOf } from "../../limits/limits.ts";
 import { type Channel, understoodFrom } from "./channel.ts";
@@ -13,7 +13,8 @@ import type { Chat } from "./chat.ts";
 import { type Noted, nameOf } from "./turn-calls.ts";
 
 const LIMITS = limitsOf("gemini-cli");
-const TOOLS = toolsOf("gemini-cli");
+/** The tools of the host. */
+export const TOOLS: Tools = toolsOf("gemini-cli");
 
 /** Whether a result of a call could be shortened at all. */
 export function isReplaceable(call: ToolCall, text: string): boolean {
@@ -41,10 +42,7 @@ export type Circumstances = {
 
 /** Decides what to send for the text that answers a call. */
 export function answerCall(chat: Chat, call: ToolCall, text: string, { calls, channel, share }: Circumstances): Sent {
-	const view = lookAtText(TOOLS, call, text);
-	const whole = (reason: Reason): Sent => {
-		return { answer: wholeAnswer({ id: call.id, text, view }, estimateTokens(text), reason), arriving: text };
-	};
+	const whole = (reason: Reason): Sent => passWhole(call, text, reason);
 	const others = calls.filter((each) => each !== calls.find(({ name }) => name === nameOf(call)));
 	if (others.length === calls.length) return whole("unreachable");
 	if (others.some(standsInTheWay)) return whole("sibling");
@@ -56,6 +54,21 @@ export function answerCall(chat: Chat, call: ToolCall, text: string, { calls, ch
 	const arriving = channel.arriving(answer.text);
 	if (arriving === undefined || understoodFrom(call, arriving) !== answer.text) return whole("unreachable");
 	return { answer: { ...answer, after: estimateTokens(arriving) }, arriving };
+}
+
+/** Lets a text be as it is. */
+export function passWhole(call: ToolCall, text: string, reason: Reason): Sent {
+	const arrival = { id: call.id, text, view: lookAtText(TOOLS, call, text) };
+	return { answer: wholeAnswer(arrival, estimateTokens(text), reason), arriving: text };
+}
+
+/** The names without which a log says nothing about what a call asks for. */
+export function wordsOf(call: ToolCall): string[] {
+	const { command } = call.input;
+	const names = lookAtCall(TOOLS, call).subjects.flatMap(({ kind, name }) =>
+		kind === "file" ? (name.split(/[\\/]/).at(-1) ?? []) : [],
+	);
+	return typeof command === "string" ? [...names, command] : names;
 }
 
 /** The window of the models that are not Gemini. */

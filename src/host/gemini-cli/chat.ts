@@ -4,12 +4,15 @@ import { estimateTokens } from "../../core/tokens.ts";
 import { emptyWindow } from "../../core/window.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtText } from "../../lens/look.ts";
+import { hasNotes } from "../../lens/page.ts";
 import type { ToolCall } from "../../lens/types.ts";
+import { limitsOf } from "../../limits/limits.ts";
 import { type Asked, foldEntry, type Known } from "../../transcript/fold.ts";
 import { readGeminiCli } from "../../transcript/gemini-cli.ts";
 import { newFolding, type Standing } from "../../transcript/standing.ts";
 import type { Entry } from "../../transcript/types.ts";
 import { understoodFrom } from "./channel.ts";
+import { recentIn } from "./recent.ts";
 
 /** What the log of a chat says of the moment when a hook is asked. */
 export type Chat = Standing & {
@@ -33,23 +36,27 @@ export type Sent = {
 export type ChatLog = {
 	/** Whether the model has been told what the calls answered that were made when the log was so long. */
 	readonly isAnswered: (size: number) => boolean;
-	/** What it says; undefined where not all of it is understood. */
-	readonly read: (sent: Sent) => Chat | undefined;
+	/** Whether it may tell something new of these names, or of what the host has taken away. */
+	readonly isTelling: (words: readonly string[]) => boolean;
+	/** What it says of late about these names; undefined where not all of it is understood. */
+	readonly read: (words: readonly string[], sent: Sent) => Chat | undefined;
 };
 
 /** Opens a log. Throws where there is none. */
 export function openChat(path: string): ChatLog {
 	const bytes = readFileSync(path);
+	const { text, isChanged } = recentIn(bytes.toString("utf8"), limitsOf("gemini-cli").reach.tokens);
 	return {
 		// While calls are made nothing is written, but for a word on folders; what they answered comes with the reply that made them.
 		isAnswered: (size) => size > bytes.length || bytes.includes(REPLY, size),
-		read: (sent) => chatIn(bytes.toString("utf8"), sent),
+		isTelling: (words) => isChanged || words.some((word) => text.includes(JSON.stringify(word).slice(1, -1))),
+		read: (words, sent) => chatIn(text, words, sent),
 	};
 }
 
 const REPLY = '"type":"gemini"';
 
-function chatIn(text: string, sent: Sent): Chat | undefined {
+function chatIn(text: string, words: readonly string[], sent: Sent): Chat | undefined {
 	const recording = readGeminiCli(text);
 	const strand = recording?.strands[0];
 	if (!recording || !strand || strand.agent !== undefined || recording.skipped > 0) return undefined;
@@ -57,12 +64,24 @@ function chatIn(text: string, sent: Sent): Chat | undefined {
 	const known: Known = { tools: (version) => toolsOf("gemini-cli", version), isShortened: (id) => ours.has(id) };
 	const recent = entries.slice(entries.findLastIndex(({ kind }) => kind === "reset") + 1);
 	return {
-		...newFolding(known)(entries),
+		...newFolding(known)(entriesAbout(words, entries)),
 		sizes: recent.flatMap((entry) => (entry.kind === "result" ? estimateTokens(entry.text) : [])),
 		model: entries.findLast((entry) => entry.kind === "turn")?.model ?? "",
 		orphans: ours.size > 0 ? orphansIn(recent, known) : [],
 		hasLost,
 	};
+}
+
+/** Files that were read and have nothing to do with these names take time, and tell nothing. */
+function entriesAbout(words: readonly string[], entries: readonly Entry[]): Entry[] {
+	const isAbout = (text: string): boolean => words.some((word) => text.includes(word));
+	const others = new Set<string>();
+	return entries.map((entry) => {
+		if (entry.kind === "call" && entry.call.tool === "read_file" && !isAbout(String(entry.call.input.file_path)))
+			others.add(entry.call.id);
+		if (entry.kind !== "result" || !others.has(entry.id) || isAbout(entry.text)) return entry;
+		return { ...entry, text: "", outcome: "cut" };
+	});
 }
 
 /** What ibid has sent stands there as what it is, not as a server's text nor as an error. */
@@ -74,7 +93,7 @@ function understand(entries: readonly Entry[], { isOurs, isAnswered }: Sent): Un
 		if (entry.kind === "call") calls.set(entry.call.id, entry.call);
 		const call = entry.kind === "result" && calls.get(entry.id);
 		if (entry.kind !== "result" || !call) return entry;
-		if (isOurs(call, entry.text)) {
+		if (hasNotes(entry.text) && isOurs(call, entry.text)) {
 			ours.add(entry.id);
 			return { ...entry, text: understoodFrom(call, entry.text), outcome: "done" };
 		}

@@ -1,0 +1,92 @@
+import { isSensitive } from "../../core/policy.ts";
+import { lookAtCall, nameToKeep } from "../../lens/look.ts";
+import type { ToolCall } from "../../lens/types.ts";
+import { givenOf } from "../../store/given.ts";
+import { type AnswerRecord, hashText, nameOf as recordedAs } from "../../store/record.ts";
+import { isAgentAtWork } from "./agents.ts";
+import { answerCall, isReplaceable, passWhole, type Sent, TOOLS, wordsOf } from "./answer.ts";
+import type { Channel, HookAnswer } from "./channel.ts";
+import { type ChatLog, openChat } from "./chat.ts";
+import type { AfterTool, HookEvent } from "./events.ts";
+import type { World } from "./hook.ts";
+import { compressionShare } from "./settings.ts";
+import { nameOf, type TurnCalls } from "./turn-calls.ts";
+
+const NOTHING: HookAnswer = {};
+const HOST = "gemini-cli";
+
+/** What is at hand when a tool has answered. */
+export type Scene = {
+	readonly call: ToolCall;
+	readonly noted: TurnCalls;
+	readonly channel: Channel;
+	readonly record: AnswerRecord;
+	readonly world: World;
+};
+
+/** Answers what a tool has said: nothing where it stays as it is. */
+export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
+	const { llmContent: text, error } = event.tool_response;
+	const { call, channel, record, world } = scene;
+	if (typeof text !== "string" || error !== undefined || !isReplaceable(call, text)) return NOTHING;
+	if (isAgentAtWork(event.transcript_path, event.session_id)) return NOTHING;
+	const begin = world.now();
+	const sent = answerFrom(openChat(event.transcript_path), event, text, scene);
+	if (sent === "nobody knows") return NOTHING;
+	if (Array.isArray(sent)) return tellOrphans(event, sent, record, world);
+	write(event, call, text, sent, { begin, end: world.now() }, record);
+	return sent.answer.form === "whole" ? NOTHING : channel.answer(sent.answer.text);
+}
+
+/** What to send by what a log says; or the notes that have lost their lines, for the model must hear of these first. */
+function answerFrom(
+	log: ChatLog,
+	{ session_id: session, cwd }: HookEvent,
+	text: string,
+	{ call, noted, channel, record, world }: Scene,
+): Sent | string[] | "nobody knows" {
+	const calls = noted.now(log.isAnswered);
+	if (calls.some(({ doing }) => doing === "delegating")) return "nobody knows";
+	if (!log.isTelling(wordsOf(call))) return passWhole(call, text, "fresh");
+	const shortened = record.shortened(session);
+	const names = new Set([...shortened].map((name) => name.split(" ")[0]));
+	const chat = log.read(wordsOf(call), {
+		isAnswered: (asked) => names.has(nameOf(asked)),
+		isOurs: (asked, arrived) => shortened.has(recordedAs(nameOf(asked), hashText(arrived))),
+	});
+	if (!chat || chat.hasLost) return "nobody knows";
+	const orphans = chat.orphans.filter((orphan) => !record.orphaned(session).has(orphan));
+	if (orphans.length > 0) return orphans;
+	return answerCall(chat, call, text, { calls, channel, share: compressionShare(world.home, cwd) });
+}
+
+/** The host gives no id, so that a call is known by what it asks. */
+function write(
+	{ session_id: session }: HookEvent,
+	call: ToolCall,
+	original: string,
+	{ answer, arriving }: Sent,
+	{ begin, end }: { begin: number; end: number },
+	record: AnswerRecord,
+): void {
+	const subject = lookAtCall(TOOLS, call).subjects[0];
+	if (subject && isSensitive(subject)) return;
+	const times = { time: begin, milliseconds: end - begin, waited: 0 };
+	const where = { host: HOST, version: "", session, agent: "" };
+	const what = { call: nameOf(call), tool: call.tool, subject: nameToKeep(subject), arguments: call.input, original };
+	record.write(givenOf({ ...times, ...where, ...what }, { ...answer, text: arriving }));
+}
+
+/** Says once of notes that the host has left without their lines. */
+function tellOrphans(
+	{ session_id: session }: HookEvent,
+	calls: readonly string[],
+	record: AnswerRecord,
+	{ now }: World,
+): HookAnswer {
+	record.write({ kind: "orphaned", schema: 1, time: now(), host: HOST, session, agent: "", calls });
+	return { hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: VOID } };
+}
+
+const VOID =
+	"Results above may hold [ibid] notes about lines that are no longer shown: those notes are void. To see such lines, ask for them again; they come in full.";
