@@ -8,12 +8,22 @@ import { answerCall, isReplaceable, passWhole, type Sent, TOOLS, wordsOf } from 
 import type { Channel, HookAnswer } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, HookEvent } from "./events.ts";
-import type { World } from "./hook.ts";
 import { compressionShare } from "./settings.ts";
 import { nameOf, type TurnCalls } from "./turn-calls.ts";
 
 const NOTHING: HookAnswer = {};
 const HOST = "gemini-cli";
+
+/** The world outside of a hook. */
+export type World = {
+	readonly now: () => number;
+	/** Where the calls of sessions are noted. */
+	readonly folder: string;
+	/** The folder that the host takes for the user's home. */
+	readonly home: string;
+	/** How a result is replaced; undefined where it cannot be. */
+	readonly channel: () => Channel | undefined;
+};
 
 /** What is at hand when a tool has answered. */
 export type Scene = {

@@ -1,20 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { AnswerRecord } from "../../store/record.ts";
-import type { Channel, HookAnswer } from "./channel.ts";
+import type { World } from "./answer-tool.ts";
+import type { HookAnswer } from "./channel.ts";
 import { callIn, eventIn, type HookEvent } from "./events.ts";
 import { openTurnCalls } from "./turn-calls.ts";
-
-/** The world outside of a hook. */
-export type World = {
-	readonly now: () => number;
-	/** Where the calls of sessions are noted. */
-	readonly folder: string;
-	/** The folder that the host takes for the user's home. */
-	readonly home: string;
-	/** How a result is replaced; undefined where it cannot be. */
-	readonly channel: () => Channel | undefined;
-};
 
 /** What the hooks of one process share. */
 export type Hooks = { handle(event: unknown): Promise<HookAnswer> };
