@@ -60,20 +60,18 @@ export const COMPRESSED_BY_HAND: LiveScene = {
 
 /** What the model claims to have read comes near to where the host would sum up. */
 export const FULL: LiveScene = session(
-	calls(read("src/duration.ts")),
+	calls(read("src/duration.ts"), read("src/clock.ts")),
 	{ ...calls(read("src/clock.ts")), tokens: 480_000 },
-	{ ...calls(read("src/clock.ts")), tokens: 500_000 },
-	{ ...calls(read("src/duration.ts")), tokens: 520_000 },
+	{ ...calls(read("src/duration.ts")), tokens: 500_000 },
 );
 
 /** The same in a home whose user wants it to be done earlier. */
 export const FULL_EARLIER: LiveScene = {
 	settings: { model: { compressionThreshold: 0.2 } },
 	...session(
-		calls(read("src/duration.ts")),
-		{ ...calls(read("src/clock.ts")), tokens: 150_000 },
-		{ ...calls(read("src/clock.ts")), tokens: 190_000 },
-		{ ...calls(read("src/duration.ts")), tokens: 200_000 },
+		calls(read("src/duration.ts"), read("src/clock.ts")),
+		{ ...calls(read("src/clock.ts")), tokens: 170_000 },
+		{ ...calls(read("src/duration.ts")), tokens: 190_000 },
 	),
 };
 
@@ -93,9 +91,10 @@ export const MASKED: LiveScene = sessionIn(({ home }) => {
 			calls(read("src/counter.ts")),
 			calls(read("src/counter.test.ts")),
 			calls(read("src/clock.ts")),
-			calls(read("src/duration.ts")),
+			calls(read("src/duration.test.ts")),
+			calls(read("src/duration.ts", 10, 90)),
 			calls(read("src/duration.ts", 20, 80)),
-			calls(read("src/clock.ts")),
+			calls(read("src/duration.ts", 30, 70)),
 		],
 	};
 });
@@ -194,12 +193,8 @@ function show(path: string): Call {
 /** Two hosts that work in one home and project at the same time. */
 export const TWO_HOSTS: LiveScene = {
 	play: async (place) => {
-		const one = sessionIn(() => ({
-			replies: [calls(read("src/clock.ts")), calls(shell("sleep 0.5")), calls(read("src/clock.ts"))],
-		}));
-		const other = sessionIn(() => ({
-			replies: [calls(read("src/counter.ts")), calls(shell("sleep 0.6")), calls(read("src/counter.ts"))],
-		}));
-		return (await Promise.all([one.play(place), other.play(place)])).flat();
+		const reading = (path: string) => sessionIn(() => ({ replies: [calls(read(path)), calls(read(path))], hosts: 2 }));
+		const requests = ["src/clock.ts", "src/counter.ts"].map((path) => reading(path).play(place));
+		return (await Promise.all(requests)).flat();
 	},
 };

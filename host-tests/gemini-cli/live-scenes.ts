@@ -63,10 +63,7 @@ const HOUR = "const HOUR = 60 * MINUTE;";
 const LONGER = "const HOUR = 61 * MINUTE;";
 
 /** A file of the model's own. */
-const NOTES_FILE: string = Array.from(
-	{ length: 40 },
-	(_, line) => `Note ${line + 1} on the egg timer, for later.\n`,
-).join("");
+const NOTES_FILE = linesOf(40, (n) => `Note ${n} on the egg timer, for later.`);
 
 /** Files that are changed by the model, by a command, and behind everyone's back. */
 export const CHANGES: LiveScene = session(
@@ -75,12 +72,13 @@ export const CHANGES: LiveScene = session(
 	calls(read("src/duration.ts")),
 	calls(replace("src/duration.ts", "no such text", "nothing")),
 	calls(read("src/clock.ts"), replace("src/clock.ts", "Milliseconds since", "Seconds since")),
+	calls(replace("src/clock.ts", "Seconds since", "Minutes since"), read("src/clock.ts")),
 	calls(read("src/clock.ts")),
 	calls(write("notes.txt", NOTES_FILE)),
 	calls(read("notes.txt")),
 	calls(write("notes.txt", NOTES_FILE.replace("Note 20 ", "Remark 20 "))),
 	calls(read("notes.txt")),
-	calls(shell("sed -i 's/is up/is over/' src/counter.ts"), read("src/counter.ts")),
+	calls(shell("sleep 1; sed -i 's/is up/is over/' src/counter.ts"), read("src/counter.ts")),
 	calls(read("src/counter.ts")),
 );
 
@@ -102,13 +100,22 @@ export const BEHIND: LiveScene = sessionIn(({ project }) => {
 	};
 });
 
-/** A command that prints more than the host passes on. */
-export const SQUARES: string = `node -e 'for (let n = 1; n <= 2000; n++) console.log("the square of", n, "is", n * n)'`;
-
 /** Outputs that the host cuts, and a part of one that it does not. */
-export const CUT: LiveScene = session(
-	calls(shell(SQUARES)),
-	calls(shell(SQUARES)),
-	calls(shell(`${SQUARES} | head -n 400`)),
-	calls(shell(`${SQUARES} | head -n 400`)),
-);
+export const CUT: LiveScene = {
+	files: { "squares.txt": linesOf(2000, (n) => `The square of ${n} is ${n * n}.`) },
+	...session(
+		calls(shell("cat squares.txt")),
+		calls(shell("cat squares.txt")),
+		calls(shell("head -n 400 squares.txt")),
+		calls(shell("head -n 400 squares.txt")),
+		calls(read("squares.txt")),
+		calls(read("squares.txt")),
+		calls(read("squares.txt", 100, 400)),
+		calls(read("squares.txt", 90, 410)),
+	),
+};
+
+/** As many lines as are asked for. */
+export function linesOf(count: number, line: (n: number) => string): string {
+	return Array.from({ length: count }, (_, index) => `${line(index + 1)}\n`).join("");
+}

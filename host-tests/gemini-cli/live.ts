@@ -12,6 +12,8 @@ export type Wiring = {
 	readonly hooks?: Readonly<Record<string, unknown>>;
 	readonly servers?: Servers;
 	readonly environment?: Readonly<Record<string, string>>;
+	/** Whether a server is to be there before the model says anything. */
+	readonly isServed?: boolean;
 	/** Installs something in a fresh home. */
 	readonly install?: (home: string) => Promise<void>;
 };
@@ -23,7 +25,7 @@ export type Servers = Readonly<Record<string, Readonly<Record<string, unknown>>>
 export function byTailCall(command: string = IBID, server: Program = ibid("serve", "gemini")): Wiring {
 	const state = makeFolder("state");
 	const servers = { ibid: { ...server, env: { IBID_STATE: state }, trust: true } };
-	return { state, hooks: hooksOf(command), servers, environment: { IBID_STATE: state } };
+	return { state, hooks: hooksOf(command), servers, environment: { IBID_STATE: state }, isServed: true };
 }
 
 /** The same where texts are given in the shape of errors, for which no server is needed. */
@@ -33,7 +35,7 @@ export function asErrors(): Wiring {
 
 /** The hooks alone. */
 export function withoutServer(): Wiring {
-	return { ...byTailCall(), servers: {} };
+	return { ...byTailCall(), servers: {}, isServed: false };
 }
 
 /** ibid's sources, run by a Bun that does not care for what lies in the project. */

@@ -8,6 +8,8 @@ export type Place = {
 	readonly home: string;
 	readonly project: string;
 	readonly environment?: Readonly<Record<string, string>>;
+	/** A folder in which a server says that it is there: a host may ask its model before that, and the model waits. */
+	readonly servers?: string;
 };
 
 /** A run of Gemini CLI: what the user says and what the model does. */
@@ -19,6 +21,8 @@ export type Session = Script &
 		readonly approval?: "default" | "plan" | "yolo";
 		/** How it is to end if not well. */
 		readonly code?: number;
+		/** How many hosts begin at the same time. */
+		readonly hosts?: number;
 	};
 
 /** What came of a run: every request for a reply, and the logs in its home, those of subagents last. */
@@ -26,8 +30,8 @@ export type Outcome = { readonly requests: readonly Request[]; readonly logs: re
 
 /** Runs the real Gemini CLI without a screen, against a scripted model. */
 export async function runGeminiCli(session: Session): Promise<Outcome> {
-	const { home, project, prompt, args = [], approval = "yolo", code = 0 } = session;
-	const model = startGemini(session);
+	const { home, project, prompt, args = [], approval = "yolo", code = 0, hosts = 1 } = session;
+	const model = startGemini({ ...session, begin: untilServed(session.servers, hosts) });
 	const more = ["--approval-mode", approval, "--prompt", prompt, "--output-format", "json", ...args];
 	const ended = await run("node", [PROGRAM, ...ARGUMENTS, ...more], {
 		folder: project,
@@ -37,6 +41,22 @@ export async function runGeminiCli(session: Session): Promise<Outcome> {
 	if (ended.code !== code) throw new Error(`Gemini CLI ended with ${ended.code}: ${ended.errors}${ended.output}`);
 	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
 }
+
+/** Waits until there are as many more servers as there are hosts. */
+export function untilServed(folder: string | undefined, hosts: number): () => void {
+	if (folder === undefined) return () => {};
+	const namesIn = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+	const before = new Set(namesIn());
+	return () => {
+		for (let waited = 0; namesIn().filter((name) => !before.has(name)).length < hosts; waited += GLANCE) {
+			if (waited > PATIENCE) throw new Error("No server has said that it is there.");
+			Bun.sleepSync(GLANCE);
+		}
+	};
+}
+
+const GLANCE = 20;
+const PATIENCE = 20_000;
 
 /** Writes the settings of a home: those that the host needs to keep to itself, and more. */
 export function writeSettings(home: string, settings: Readonly<Record<string, unknown>> = {}): void {

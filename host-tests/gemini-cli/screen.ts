@@ -1,6 +1,6 @@
 import { openScreen, type Screen } from "../screen.ts";
 import { type Request, requestIn, type Script, startGemini } from "./model.ts";
-import { ARGUMENTS, environmentFor, type Place, PROGRAM } from "./run.ts";
+import { ARGUMENTS, environmentFor, type Place, PROGRAM, untilServed } from "./run.ts";
 
 /** Gemini CLI on a screen: for what a user can do only there, such as going back. */
 export type GeminiScreen = Omit<Screen, "close"> & {
@@ -9,8 +9,8 @@ export type GeminiScreen = Omit<Screen, "close"> & {
 };
 
 /** Starts the real Gemini CLI on a screen of its own, against a scripted model, with every tool allowed. */
-export function openGeminiCli({ home, project, environment, ...script }: Script & Place): GeminiScreen {
-	const model = startGemini(script);
+export function openGeminiCli({ home, project, environment, servers, ...script }: Script & Place): GeminiScreen {
+	const model = startGemini({ ...script, begin: untilServed(servers, 1) });
 	const screen = openScreen({
 		command: ["node", PROGRAM, ...ARGUMENTS, "--approval-mode", "yolo"],
 		folder: project,
