@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Channel } from "../host/gemini-cli/channel.ts";
@@ -57,7 +58,7 @@ async function echoServer(): Promise<Tools> {
 export async function hook(given: Given): Promise<number> {
 	const hooks = await hooksFor(hostNamed(given.rest[0], HOSTS), given.flag("as-errors"), "hooks");
 	try {
-		const text = (await process.stdin.toArray()).join("");
+		const text = readFileSync(process.stdin.fd, "utf8");
 		process.stdout.write(JSON.stringify(await hooks.handle(JSON.parse(text))));
 	} catch {
 		process.stdout.write("{}");

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Form, Reason } from "../core/types.ts";
@@ -81,7 +80,7 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 	const known = new Map<string, Known>();
 	let isTorn = false;
 	const of = (session: string): Known => {
-		const found = known.get(session) ?? knownFrom(readLines(place, session));
+		const found = known.get(session) ?? knownFrom(readLines(place, session, isTelling));
 		known.set(session, found);
 		return found;
 	};
@@ -100,6 +99,9 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 		},
 	};
 }
+
+/** Most lines are of answers that left nothing out; they need not even be parsed. */
+const isTelling = (text: string): boolean => !text.includes('"form":"whole"');
 
 /** What must be known of a session at once. */
 type Known = { readonly shortened: Set<string>; readonly orphaned: Set<string> };
@@ -122,15 +124,25 @@ export function nameOf(call: string, delivered: string): string {
 
 /** A hash that stands for a text. */
 export function hashText(text: string): string {
-	return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+	return newHash().update(text).digest("base64url").slice(0, 22);
 }
 
-/** All lines that processes have written of a session; what is no line of ours, such as one cut off, is passed over. */
-export function readLines(place: string, session: string): RecordLine[] {
+/** Loading Node's takes as long as the rest of many a hook, so it is loaded when it is needed, and not where Bun has its own. */
+function newHash(): { update(text: string): { digest(encoding: "base64url"): string } } {
+	if (typeof Bun !== "undefined") return new Bun.CryptoHasher("sha256");
+	return process.getBuiltinModule("node:crypto").createHash("sha256");
+}
+
+/** The lines that processes have written of a session; what is no line of ours, such as one cut off, is passed over. */
+export function readLines(
+	place: string,
+	session: string,
+	isWanted: (text: string) => boolean = () => true,
+): RecordLine[] {
 	const beginning = `${fileName(session)}.`;
 	return filesIn(place)
 		.filter((name) => name.startsWith(beginning))
-		.flatMap((name) => readFileSync(join(place, name), "utf8").split("\n").flatMap(lineIn));
+		.flatMap((name) => readFileSync(join(place, name), "utf8").split("\n").filter(isWanted).flatMap(lineIn));
 }
 
 /** A session's id is the host's own: it must not lead elsewhere. */

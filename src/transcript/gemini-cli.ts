@@ -7,6 +7,11 @@ import type { Entry, Recording } from "./types.ts";
 /** A chat of Gemini CLI: lines, or one document as older versions wrote it. A subagent has its own. */
 export function readGeminiCli(text: string): Recording | undefined {
 	const { values, skipped } = valuesOf(text);
+	return readGeminiCliValues(values, skipped);
+}
+
+/** The same from the values of its lines. */
+export function readGeminiCliValues(values: readonly unknown[], skipped = 0): Recording | undefined {
 	const events = values.flatMap(readLine);
 	const session = events.flatMap((event) => (event !== "strange" && event.kind === "session" ? event : []))[0];
 	if (!session) return undefined;

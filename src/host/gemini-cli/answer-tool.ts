@@ -8,7 +8,7 @@ import { answerCall, isReplaceable, passWhole, type Sent, TOOLS, wordsOf } from 
 import type { Channel, HookAnswer } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, HookEvent } from "./events.ts";
-import { compressionShare } from "./settings.ts";
+import { type Settings, settingsFor } from "./settings.ts";
 import { nameOf, type TurnCalls } from "./turn-calls.ts";
 
 const NOTHING: HookAnswer = {};
@@ -38,10 +38,11 @@ export type Scene = {
 export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 	const { llmContent: text, error } = event.tool_response;
 	const { call, channel, record, world } = scene;
-	if (typeof text !== "string" || error !== undefined || !isReplaceable(call, text)) return NOTHING;
+	const settings = settingsFor(world.home, event.cwd);
+	if (typeof text !== "string" || error !== undefined || !isReplaceable(call, text, settings)) return NOTHING;
 	if (isAgentAtWork(event.transcript_path, event.session_id)) return NOTHING;
 	const begin = world.now();
-	const sent = answerFrom(openChat(event.transcript_path), event, text, scene);
+	const sent = answerFrom(openChat(event.transcript_path), event.session_id, text, settings, scene);
 	if (sent === "nobody knows") return NOTHING;
 	if (Array.isArray(sent)) return tellOrphans(event, sent, record, world);
 	write(event, call, text, sent, { begin, end: world.now() }, record);
@@ -51,14 +52,16 @@ export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 /** What to send by what a log says; or the notes that have lost their lines, for the model must hear of these first. */
 function answerFrom(
 	log: ChatLog,
-	{ session_id: session, cwd }: HookEvent,
+	session: string,
 	text: string,
-	{ call, noted, channel, record, world }: Scene,
+	settings: Settings,
+	{ call, noted, channel, record }: Scene,
 ): Sent | string[] | "nobody knows" {
 	const calls = noted.now(log.isAnswered);
 	if (calls.some(({ doing }) => doing === "delegating")) return "nobody knows";
-	if (!log.isTelling(wordsOf(call))) return passWhole(call, text, "fresh");
 	const shortened = record.shortened(session);
+	const mayHaveOrphans = log.isChanged && shortened.size > 0;
+	if (!mayHaveOrphans && !log.isTelling(wordsOf(call))) return passWhole(call, text, "fresh");
 	const names = new Set([...shortened].map((name) => name.split(" ")[0]));
 	const chat = log.read(wordsOf(call), {
 		isAnswered: (asked) => names.has(nameOf(asked)),
@@ -67,7 +70,7 @@ function answerFrom(
 	if (!chat || chat.hasLost) return "nobody knows";
 	const orphans = chat.orphans.filter((orphan) => !record.orphaned(session).has(orphan));
 	if (orphans.length > 0) return orphans;
-	return answerCall(chat, call, text, { calls, channel, share: compressionShare(world.home, cwd) });
+	return answerCall(chat, call, text, { calls, channel, settings });
 }
 
 /** The host gives no id, so that a call is known by what it asks. */

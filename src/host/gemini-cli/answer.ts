@@ -10,6 +10,7 @@ import { geminiCliBrink } from "../../limits/brink.ts";
 import { limitsOf, policyOf } from "../../limits/limits.ts";
 import { type Channel, understoodFrom } from "./channel.ts";
 import type { Chat } from "./chat.ts";
+import type { Settings } from "./settings.ts";
 import { type Noted, nameOf } from "./turn-calls.ts";
 
 const LIMITS = limitsOf("gemini-cli");
@@ -17,8 +18,8 @@ const LIMITS = limitsOf("gemini-cli");
 export const TOOLS: Tools = toolsOf("gemini-cli");
 
 /** Whether a result of a call could be shortened at all. */
-export function isReplaceable(call: ToolCall, text: string): boolean {
-	const isShort = text.length <= LIMITS.most && estimateTokens(text) > policyOf(LIMITS).tokens;
+export function isReplaceable(call: ToolCall, text: string, { longest }: Settings): boolean {
+	const isShort = text.length <= longest && estimateTokens(text) > policyOf(LIMITS).tokens;
 	return LIMITS.replaces(call.tool) && isShort && lookAtCall(TOOLS, call).readOnly && isGoodEnd(call, text);
 }
 
@@ -33,26 +34,28 @@ export function standsInTheWay({ doing, input }: Noted): boolean {
 /** What to send for a result: as it will stand before the model, and what the hook says to get it there. */
 export type Sent = { readonly answer: Answer; readonly arriving: string };
 
-/** What a result of ours goes through: the calls of the turn at hand, how it gets there, when the host compresses. */
+/** What a result of ours goes through: the calls of the turn at hand, how it gets there, and what the host does then. */
 export type Circumstances = {
 	readonly calls: readonly Noted[];
 	readonly channel: Channel;
-	readonly share: number | undefined;
+	readonly settings: Settings;
 };
 
 /** Decides what to send for the text that answers a call. */
-export function answerCall(chat: Chat, call: ToolCall, text: string, { calls, channel, share }: Circumstances): Sent {
+export function answerCall(chat: Chat, call: ToolCall, text: string, circumstances: Circumstances): Sent {
+	const { calls, channel, settings } = circumstances;
 	const whole = (reason: Reason): Sent => passWhole(call, text, reason);
 	const others = calls.filter((each) => each !== calls.find(({ name }) => name === nameOf(call)));
 	if (others.length === calls.length) return whole("unreachable");
 	if (others.some(standsInTheWay)) return whole("sibling");
 	const window = /^gemma/.test(chat.model) ? GEMMA : undefined;
-	if (geminiCliBrink(share, window)(chat.tokens + estimateTokens(text))) return whole("brink");
+	if (geminiCliBrink(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");
 	const asked = fold(chat.window, { kind: "call", call: lookAtCall(TOOLS, call) });
 	const { answer } = deliver(asked, TOOLS, call, text, "done", policyBeside(others.length, chat));
 	if (answer.form === "whole") return { answer, arriving: text };
 	const arriving = channel.arriving(answer.text);
-	if (arriving === undefined || understoodFrom(call, arriving) !== answer.text) return whole("unreachable");
+	const isTold = arriving !== undefined && understoodFrom(call, arriving) === answer.text;
+	if (!isTold || arriving.length > settings.longest) return whole("unreachable");
 	return { answer: { ...answer, after: estimateTokens(arriving) }, arriving };
 }
 

@@ -8,11 +8,11 @@ import { hasNotes } from "../../lens/page.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { limitsOf } from "../../limits/limits.ts";
 import { type Asked, foldEntry, type Known } from "../../transcript/fold.ts";
-import { readGeminiCli } from "../../transcript/gemini-cli.ts";
+import { readGeminiCliValues } from "../../transcript/gemini-cli.ts";
 import { newFolding, type Standing } from "../../transcript/standing.ts";
 import type { Entry } from "../../transcript/types.ts";
 import { understoodFrom } from "./channel.ts";
-import { recentIn } from "./recent.ts";
+import { type Recent, recentIn } from "./recent.ts";
 
 /** What the log of a chat says of the moment when a hook is asked. */
 export type Chat = Standing & {
@@ -36,7 +36,9 @@ export type Sent = {
 export type ChatLog = {
 	/** Whether the model has been told what the calls answered that were made when the log was so long. */
 	readonly isAnswered: (size: number) => boolean;
-	/** Whether it may tell something new of these names, or of what the host has taken away. */
+	/** Whether the host has taken something away of late, or brought it back. */
+	readonly isChanged: boolean;
+	/** Whether it may tell something of these names. */
 	readonly isTelling: (words: readonly string[]) => boolean;
 	/** What it says of late about these names; undefined where not all of it is understood. */
 	readonly read: (words: readonly string[], sent: Sent) => Chat | undefined;
@@ -45,29 +47,30 @@ export type ChatLog = {
 /** Opens a log. Throws where there is none. */
 export function openChat(path: string): ChatLog {
 	const bytes = readFileSync(path);
-	const { text, isChanged } = recentIn(bytes.toString("utf8"), limitsOf("gemini-cli").reach.tokens);
+	const recent = recentIn(bytes.toString("utf8"), limitsOf("gemini-cli").reach.tokens);
 	return {
 		// While calls are made nothing is written, but for a word on folders; what they answered comes with the reply that made them.
 		isAnswered: (size) => size > bytes.length || bytes.includes(REPLY, size),
-		isTelling: (words) => isChanged || words.some((word) => text.includes(JSON.stringify(word).slice(1, -1))),
-		read: (words, sent) => chatIn(text, words, sent),
+		isChanged: recent.isChanged,
+		isTelling: (words) => words.some((word) => recent.text.includes(JSON.stringify(word).slice(1, -1))),
+		read: (words, sent) => chatIn(recent, words, sent),
 	};
 }
 
 const REPLY = '"type":"gemini"';
 
-function chatIn(text: string, words: readonly string[], sent: Sent): Chat | undefined {
-	const recording = readGeminiCli(text);
+function chatIn({ values, isChanged }: Recent, words: readonly string[], sent: Sent): Chat | undefined {
+	const recording = readGeminiCliValues(values());
 	const strand = recording?.strands[0];
 	if (!recording || !strand || strand.agent !== undefined || recording.skipped > 0) return undefined;
 	const { entries, ours, hasLost } = understand(strand.entries, sent);
 	const known: Known = { tools: (version) => toolsOf("gemini-cli", version), isShortened: (id) => ours.has(id) };
-	const recent = entries.slice(entries.findLastIndex(({ kind }) => kind === "reset") + 1);
+	const latest = entries.slice(entries.findLastIndex(({ kind }) => kind === "reset") + 1);
 	return {
 		...newFolding(known)(entriesAbout(words, entries)),
-		sizes: recent.flatMap((entry) => (entry.kind === "result" ? estimateTokens(entry.text) : [])),
+		sizes: latest.flatMap((entry) => (entry.kind === "result" ? estimateTokens(entry.text) : [])),
 		model: entries.findLast((entry) => entry.kind === "turn")?.model ?? "",
-		orphans: ours.size > 0 ? orphansIn(recent, known) : [],
+		orphans: isChanged && ours.size > 0 ? orphansIn(latest, known) : [],
 		hasLost,
 	};
 }
@@ -109,8 +112,6 @@ type Understood = { readonly entries: Entry[]; readonly ours: ReadonlySet<string
 function orphansIn(entries: readonly Entry[], known: Known): string[] {
 	const gone = new Set(entries.flatMap((entry) => (entry.kind === "erase" ? entry.ids : [])));
 	const isGone = (entry: Entry): boolean => entry.kind === "erase" || (entry.kind === "result" && gone.has(entry.id));
-	const isHeir = entries.some((entry) => entry.kind === "result" && entry.kept);
-	if (gone.size === 0 && !isHeir) return [];
 	const calls = new Map<string, Asked>();
 	const orphans: string[] = [];
 	let window = emptyWindow();

@@ -1,27 +1,33 @@
-/** What a log has of late; all of it where its history was changed since, for then only the whole tells what stands there. */
-export type Recent = { readonly text: string; readonly isChanged: boolean };
+import { isRecord } from "../../dialect/foreign.ts";
 
-/**
- * The end of a log that has the last results, about as many tokens of them as asked for, below what the log says of itself
- * at its beginning.
- */
+/** The end of a log, as far as the last results stand there. */
+export type Recent = {
+	/** Every name in the results stands somewhere in it. */
+	readonly text: string;
+	/** Whether the host has put another history in the place of what there was. */
+	readonly isChanged: boolean;
+	/** The values of its lines, with the one that says whose log it is. */
+	readonly values: () => unknown[];
+};
+
+/** What a log has of late: its last results, about as many tokens of them as asked for. Older hosts wrote one document. */
 export function recentIn(log: string, tokens: number): Recent {
-	if (!log.startsWith('{"sessionId":')) return { text: log, isChanged: true };
-	const head = headOf(log);
+	if (/^\{\s*\n/.test(log)) return { text: log, isChanged: true, values: () => [JSON.parse(log)] };
 	let left = tokens * MOST_CHARACTERS;
 	let end = log.length;
-	while (end > head) {
+	while (end > 0) {
 		const from = log.lastIndexOf("\n", end - 2) + 1;
-		const beginning = log.slice(from, from + LABEL);
-		if (/^\{"\$(?:set":\{"messages"|rewindTo")/.test(beginning)) return { text: log, isChanged: true };
-		if (beginning.includes('"type":"user"')) {
+		const label = log.slice(from, from + LABEL);
+		if (label.startsWith('{"$rewindTo"')) break;
+		if (label.startsWith('{"$set":{"messages"')) return fromHistory(log, from, end, left);
+		if (label.includes('"type":"user"')) {
 			// Behind it begins a reply, and with that all that belongs to it.
-			if (left <= 0) return { text: log.slice(0, head) + log.slice(end), isChanged: false };
+			if (left <= 0) return fromLine(log, end);
 			left -= end - from;
 		}
 		end = from;
 	}
-	return { text: log, isChanged: false };
+	return fromLine(log, 0);
 }
 
 /** A token is hardly ever more characters than this. */
@@ -30,7 +36,44 @@ const MOST_CHARACTERS = 4;
 /** Within so many characters a line says what it is. */
 const LABEL = 200;
 
-/** Two lines: whose log it is, and what the host tells the model about where it works. */
-function headOf(log: string): number {
-	return log.indexOf("\n", log.indexOf("\n") + 1) + 1;
+/** The two first lines say whose log it is, and where the model works. */
+function fromLine(log: string, from: number): Recent {
+	const text = log.slice(from);
+	const head = log.slice(0, Math.min(from, log.indexOf("\n", log.indexOf("\n") + 1) + 1));
+	return { text: belowGreeting(text), isChanged: false, values: () => [...valuesIn(head), ...valuesIn(text)] };
 }
+
+/** A history that takes the place of all before tells it all; of a long one the end is enough. */
+function fromHistory(log: string, from: number, end: number, left: number): Recent {
+	const values = (): unknown[] => {
+		const [head] = valuesIn(log.slice(0, log.indexOf("\n")));
+		const [history] = valuesIn(log.slice(from, end));
+		return [head, shortened(history, left), ...valuesIn(log.slice(end))];
+	};
+	return { text: belowGreeting(log.slice(from)), isChanged: log.lastIndexOf("\n", from - 2) > 0, values };
+}
+
+/** What the host says first lists the files of a project, and shows none of them. */
+function belowGreeting(text: string): string {
+	return text.slice(Math.max(0, text.indexOf("</session_context>")));
+}
+
+function shortened(history: unknown, left: number): unknown {
+	if (!isRecord(history) || !isRecord(history.$set) || !Array.isArray(history.$set.messages)) return history;
+	const [first, ...messages] = history.$set.messages;
+	let budget = left;
+	const from = messages.findLastIndex((message) => {
+		if (!isRecord(message) || message.type !== "user") return false;
+		const isEnough = budget <= 0;
+		budget -= JSON.stringify(message).length;
+		return isEnough;
+	});
+	return { $set: { messages: [first, ...messages.slice(from + 1)] } };
+}
+
+/** Throws where a line is none: then nobody knows what it told. What calls answered is told with them, and then again. */
+function valuesIn(lines: string): unknown[] {
+	return lines.split("\n").flatMap((line) => (line === "" || TOLD_AGAIN.test(line) ? [] : [JSON.parse(line)]));
+}
+
+const TOLD_AGAIN = /^.{0,150}"type":"user","content":\[\{"functionResponse":/;

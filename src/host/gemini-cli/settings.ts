@@ -1,18 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** At what share of the window the host compresses, as far as its settings say; of several that apply the smallest. */
-export function compressionShare(home: string, project: string): number | undefined {
-	const shares = [home, project].flatMap((folder) => {
-		const found = /"compressionThreshold"\s*:\s*([\d.]+)/.exec(readIf(join(folder, ".gemini", "settings.json")));
-		return found ? [Number(found[1])] : [];
-	});
-	// No share at all means half.
-	const set = shares.filter((share) => share > 0);
-	return set.length > 0 ? Math.min(...set, DEFAULT) : undefined;
-}
+/** What settings of the host may change for us. */
+export type Settings = {
+	/** At what share of the window it compresses. */
+	readonly share: number;
+	/** Longer texts of commands and servers it cuts. */
+	readonly longest: number;
+};
 
-const DEFAULT = 0.5;
+/** The settings of a user and a project. Of several that may apply the smallest counts, and none that is above the usual. */
+export function settingsFor(home: string, project: string): Settings {
+	const texts = [home, project].map((folder) => readIf(join(folder, ".gemini", "settings.json")));
+	const smallest = (name: string, usual: number): number => {
+		const set = texts.flatMap((text) => [...text.matchAll(new RegExp(`"${name}"\\s*:\\s*([\\d.]+)`, "g"))]);
+		// None at all stands for the usual, or for no limit.
+		return Math.min(usual, ...set.map(([, number]) => Number(number)).filter((number) => number > 0));
+	};
+	return { share: smallest("compressionThreshold", 0.5), longest: smallest("truncateToolOutputThreshold", 40_000) };
+}
 
 /** What a file says; nothing where there is none. */
 export function readIf(path: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hashOf } from "../../core/lines.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { hashText } from "../../store/record.ts";
 
 /**
  * What a call may do while others of its turn go on. The host tells of no calls but the one at hand, and its log has them
@@ -73,7 +73,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** What a call is known by, since it has no id. */
 export function nameOf({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
-	return hashText(JSON.stringify([tool, input]));
+	const told = JSON.stringify([tool, input]);
+	return `${(hashOf(told) >>> 0).toString(36)}-${told.length}`;
 }
 
 /** Tools that nobody knows may well be agents, and agents call tools of their own under the name of the session. */
