@@ -84,9 +84,10 @@ function timed({ calls = [] }: Reply, asked: number[], begin: () => void): Reply
 	};
 }
 
-/** The first request, as it would be anywhere. */
+/** The first request, as it would be anywhere; the host also names folders after the project's, in small letters. */
 function firstRequest({ requests, home, project }: Place & Outcome): string {
-	return JSON.stringify(requests[0]).replaceAll(basename(home), "home").replaceAll(basename(project), "project");
+	const folders = new RegExp(`${basename(home)}|${basename(project)}`, "gi");
+	return JSON.stringify(requests[0]).replaceAll(folders, "folder");
 }
 
 /** The first reads of every session, or the reads behind them. */
