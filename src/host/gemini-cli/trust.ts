@@ -6,14 +6,25 @@ import { SERVER } from "./channel.ts";
 import { readIf } from "./settings.ts";
 
 /**
- * Whether the host lets our tool be called without asking: by the user's settings, as far as nothing else in them, in the
- * project's, or in the user's policies could take it away again.
+ * Whether the host lets our tool be called without asking: by the user's settings and, since these do not count while the
+ * model plans, by a policy; as far as nothing else in them, in the project's settings, or in the policies of those who
+ * look after the machine could take it away again.
  */
-export function isTrusted(home: string, project: string): boolean {
+export function isTrusted(home: string, project: string, machine: readonly string[] = MACHINE): boolean {
 	const [own, others] = [home, project].map((folder) => settingsIn(join(folder, ".gemini", "settings.json")));
 	if (!v.is(Trusting, own) || !v.is(Harmless, own) || !v.is(Harmless, others)) return false;
-	return !policiesIn(join(home, ".gemini", "policies")).some((text) => /mcp|"\*"/.test(text));
+	const policies = policiesIn(join(home, ".gemini", "policies"));
+	const ours = policies.filter((text) => RULE.test(text));
+	const foreign = [...policies.filter((text) => !ours.includes(text)), ...machine.flatMap(policiesIn)];
+	return ours.length > 0 && !foreign.some((text) => /mcp|"\*"/.test(text));
 }
+
+/** Where policies of a whole machine stand. */
+const MACHINE: readonly string[] = ["/etc/gemini-cli/policies", "/Library/Application Support/GeminiCli/policies"];
+
+/** The policy that comes with our extension, and nothing beside it. */
+const RULE =
+	/^(?:#.*\n|\s)*\[\[rule\]\]\s+mcpName = "ibid"\s+toolName = "text"\s+decision = "allow"\s+priority = 999\s*$/;
 
 const Trusting = v.looseObject({
 	mcpServers: v.looseObject({
