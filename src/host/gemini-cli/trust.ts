@@ -20,7 +20,11 @@ export function isTrusted(home: string, project: string, machine: readonly strin
 }
 
 /** Where policies of a whole machine stand. */
-const MACHINE: readonly string[] = ["/etc/gemini-cli/policies", "/Library/Application Support/GeminiCli/policies"];
+const MACHINE: readonly string[] = [
+	"/etc/gemini-cli/policies",
+	"/Library/Application Support/GeminiCli/policies",
+	"C:\\ProgramData\\gemini-cli\\policies",
+];
 
 /** The policy that comes with our extension, and nothing beside it. */
 const RULE =
