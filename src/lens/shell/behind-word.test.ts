@@ -31,6 +31,9 @@ const lines = (count: number, from = 1): string =>
 const numbered = (count: number, from = 1): string =>
 	Array.from({ length: count }, (_, at) => `${String(from + at).padStart(6)}\tline ${from + at}\n`).join("");
 
+const hits = (indent: string): string =>
+	["10:tick {", ...[11, 12, 13, 14, 15, 16].map((line) => `${line}-${indent}tock`)].join("\n");
+
 describe("where the first line stands behind a word, it is of no part", () => {
 	test.each([
 		["npm test", told(lines(4)), ["2: $ npm test 2-4"]],
@@ -39,23 +42,29 @@ describe("where the first line stands behind a word, it is of no part", () => {
 		["npm test", told("one line"), ["2: $ npm test 2-1"]],
 		["if true; then ls; fi", told(lines(4)), ["2: $ if true; then ls; fi 2-4"]],
 		["cat a.ts", told(lines(4)), ["2: $ cat a.ts 2-4", "glimpse a.ts"]],
-		["sed -n 10,12p a.ts", told(lines(3, 10)), ["2: a.ts 11-12", "hides a.ts 10-10"]],
+		["sed -n 10,12p a.ts", told("{\n\ttick,\n}\n"), ["2: a.ts 11-12", "hides a.ts 10-10"]],
 		["sed -n 10,12p a.ts", told(lines(2, 10)), ["2: $ sed -n 10,12p a.ts 2-2", "glimpse a.ts"]],
 		["sed -n 10,13p a.ts", told(lines(4), "Exit Code: 2"), ["2: $ sed -n 10,13p a.ts 2-4", "hides a.ts"]],
 		["cat -n a.ts", told(numbered(12)), ["2: a.ts 2-12", "hides a.ts 1-1"]],
 		["nl -ba a.ts | sed -n 9,11p", told(numbered(3, 9)), ["2: a.ts 10-11", "hides a.ts 9-9"]],
+		["cat -n a.ts | sed -n 9,11p", told(numbered(1, 9)), ["2: a.ts 10-9", "hides a.ts 9-9"]],
 		["nl -ba a.ts | sed -n 9,11p", told(numbered(1, 9)), ["2: $ nl -ba a.ts | sed -n 9,11p 2-1", "hides a.ts"]],
 		[
 			"cat -n a.ts; echo ---; cat -n b.ts",
 			told(`${numbered(1)}---\n${numbered(2)}`),
-			["2: $ cat -n a.ts 2-1", "3: b.ts 1-2", "hides a.ts"],
+			["2: a.ts 2-1, ends", "3: b.ts 1-2", "hides a.ts 1-1"],
 		],
 		[
 			"cat -n a.ts; echo ---; cat -n b.ts",
 			told(`${numbered(2)}---\n${numbered(2)}`),
 			["2: a.ts 2-2, ends", "4: b.ts 1-2", "hides a.ts 1-1"],
 		],
-		["echo '== a'; sed -n 1,2p a.ts", told("== a\nx\ny\n"), ["2: a.ts 1-2"]],
+		[
+			"grep -n -A6 tick a.ts",
+			told(hits("\t")),
+			["2: $ grep -n -A6 tick a.ts 2-1", "2: a.ts 11-15", "7: $ grep -n -A6 tick a.ts 7-7"],
+		],
+		["echo '== a'; sed -n 1,2p a.ts", told("== a\nx\n\ty\n"), ["2: a.ts 1-2"]],
 		[
 			"cat a.ts; cat -n b.ts",
 			told("cat: a.ts: No such file or directory\n     1\tx\n"),
@@ -66,23 +75,32 @@ describe("where the first line stands behind a word, it is of no part", () => {
 	});
 
 	test.each([
-		["another number", "1\tline 1\n     3\tline 3"],
-		["another width", "1\tline 1\n       2\tline 2"],
+		["another number below", "1\tline 1\n     3\tline 3"],
+		["another number", "2\tline 1\n     3\tline 3"],
+		["another width below", "1\tline 1\n       2\tline 2"],
 		["no number", "line 1\n     2\tline 2"],
-		["no space", "1\tline 1\n2\tline 2"],
-	])("the space before its number is not made up: %s", (_name, output) => {
+		["no space below", "1\tline 1\n2\tline 2"],
+	])("numbers that are not the command's place no line: %s", (_name, output) => {
 		expect(claims("cat -n a.ts", told(output))).toEqual(["2: $ cat -n a.ts 2-2", "hides a.ts"]);
 	});
 
-	test("a diff begins with words of its own", () => {
-		const hunk = [1, 2, 3, 4, 5, 6].map((line) => ` line ${line}`).join("\n");
+	test.each([
+		["sed -n 10,12p a.ts", told("{\n        tick,\n}\n"), ["2: $ sed -n 10,12p a.ts 2-3", "glimpse a.ts"]],
+		["grep -n -A6 tick a.ts", told(hits("        ")), ["2: $ grep -n -A6 tick a.ts 2-7"]],
+		["echo '== a'; sed -n 1,2p a.ts", told("== a\nx\ny\n"), ["2: $ echo '== a'; sed -n 1,2p a.ts 2-3", "hides a.ts"]],
+	])("without a tab nobody can tell whether a terminal has made spaces of tabs: %s", (command, text, expected) => {
+		expect(claims(command, text)).toEqual(expected);
+	});
+
+	test.each([
+		["\t", "file", 1],
+		["        ", "command", 5],
+	])("a diff begins with words of its own, and shows lines of a file only with a tab: %j", (indent, kind, first) => {
+		const hunk = [1, 2, 3, 4, 5, 6].map((line) => ` ${indent}line ${line}`).join("\n");
 		const diff = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1,6 +1,7 @@\n${hunk}\n+new`;
-		const call = { id: "1", tool: "run_shell_command", input: { command: "git diff" }, directory: "/project" };
-		const view = lookAtText(tools, call, told(diff));
-		expect(view).toMatchObject({
-			kind: "diff",
-			parts: [{ from: 2, count: 10 }],
-			signed: [{ from: 5, count: 6, first: 5 }],
-		});
+		const input = { command: "git diff -- a.ts" };
+		const view = lookAtText(tools, { id: "1", tool: "run_shell_command", input, directory: "/project" }, told(diff));
+		const parts = [{ from: 2, count: 10, subject: { kind: "command" } }];
+		expect(view).toMatchObject({ kind: "diff", parts, signed: [{ from: 5, count: 6, first, subject: { kind } }] });
 	});
 });

@@ -14,16 +14,7 @@ export function behindWord(sight: Sight, word: string): Sight {
 }
 
 function withoutWord({ lines: [first = "", ...others], notes }: Page, word: string): Page {
-	const text = first.slice(word.length);
-	return { lines: [lostSpace(text, others[0] ?? "") + text, ...others], notes };
-}
-
-/** The space before a number, where the next line has the next number behind such space. */
-function lostSpace(first: string, second: string): string {
-	const [, digits = ""] = /^(\d{1,9})\D/.exec(first) ?? [];
-	const [, space = "", next = ""] = /^( {1,99})(\d{1,9})\D/.exec(second) ?? [];
-	const isNext = digits !== "" && Number(next) === Number(digits) + 1;
-	return isNext ? " ".repeat(space.length + next.length - digits.length) : "";
+	return { lines: [first.slice(word.length), ...others], notes };
 }
 
 /** Whoever knows a line of a file that is shown here may have been told otherwise now: it counts as hidden. */

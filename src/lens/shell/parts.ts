@@ -5,10 +5,11 @@ import { UNLIMITED } from "../text.ts";
 import type { Page } from "../types.ts";
 import type { Stream } from "./stream.ts";
 
-/** Lines of output, and whether the host may have trimmed blank lines from the top and the bottom of them. */
+/** Lines of output, and what the host may have trimmed from them. */
 export type Stand = { readonly page: Page; readonly from: number; readonly end: number; readonly trimmed: Trimmed };
 
-export type Trimmed = { readonly top: boolean; readonly bottom: boolean };
+/** Blank lines at the top and the bottom, and the space that the first of the others begins with. */
+export type Trimmed = { readonly top: boolean; readonly bottom: boolean; readonly indent: boolean };
 
 /** The parts that streams printed one behind the other, where only one way to cut the lines is possible. */
 export function partsOf(streams: readonly Stream[], stand: Stand): Part[] | undefined {
@@ -95,8 +96,7 @@ function layByNumbers(pieces: readonly Piece[], stand: Stand): Part[] | undefine
 		}
 		walk(index + 1, from, [...heights, 0]);
 		const later = new Set(pieces.slice(index + 1).map(({ first }) => first));
-		const numberBefore = (at: number): number | undefined =>
-			at < stand.end ? numberAt(stand.page, at, piece) : undefined;
+		const numberBefore = (at: number): number | undefined => (at < stand.end ? numberAt(stand, at, piece) : undefined);
 		let height = 0;
 		let next = numberBefore(from);
 		for (let at = from; next === piece.first + height && height < piece.room; ) {
@@ -113,11 +113,15 @@ function layByNumbers(pieces: readonly Piece[], stand: Stand): Part[] | undefine
 const MOST_STEPS = 1000;
 
 /** The number that stands before a line, or that a note begins with. */
-function numberAt({ lines, notes }: Page, at: number, { gutter }: Piece): number | undefined {
-	const note = notes.get(at);
+function numberAt({ page, from, trimmed }: Stand, at: number, { gutter }: Piece): number | undefined {
+	const note = page.notes.get(at);
 	if (note) return note.clauses[0]?.first;
-	const [digits] = /\d{1,9}/.exec(lines[at]!.slice(0, FARTHEST_NUMBER)) ?? [];
-	return digits !== undefined && lines[at]!.startsWith(gutterText(gutter, Number(digits))) ? Number(digits) : undefined;
+	const line = page.lines[at]!;
+	const [digits] = /\d{1,9}/.exec(line.slice(0, FARTHEST_NUMBER)) ?? [];
+	if (digits === undefined) return undefined;
+	const before = gutterText(gutter, Number(digits));
+	const isTrimmed = trimmed.indent && at === from && line.startsWith(before.trimStart());
+	return isTrimmed || line.startsWith(before) ? Number(digits) : undefined;
 }
 
 const FARTHEST_NUMBER = 128;
@@ -125,7 +129,7 @@ const FARTHEST_NUMBER = 128;
 /** The last lines of a file or of a range: their numbers tell which. */
 function lastPart({ subject, gutter, lastOnly = 0 }: Stream, stand: Stand): Part[] | undefined {
 	const piece = { subject, first: 1, gutter, room: 0 };
-	const first = stand.from < stand.end ? numberAt(stand.page, stand.from, piece) : undefined;
+	const first = stand.from < stand.end ? numberAt(stand, stand.from, piece) : undefined;
 	const isFitting = heightBetween(stand, stand.from, stand.end) <= lastOnly;
 	return first === undefined || !isFitting
 		? undefined

@@ -20,8 +20,10 @@ export type ShellTool = {
 	readonly background?: string;
 	/** The host takes blank lines off the top and the bottom of the output. */
 	readonly trims: boolean;
-	/** What the host writes before the first line of the output, on that same line, if anything. */
+	/** What the host writes before the first line of the output, on that same line and in place of space, if anything. */
 	readonly word?: string;
+	/** The host may show what a terminal would, with spaces in place of tabs. */
+	readonly terminal?: boolean;
 };
 
 /** A tool that runs commands: what they print of files is known by number, all else is their output. */
@@ -44,7 +46,13 @@ function look(tool: ShellTool, call: ToolCall): Sight | undefined {
 	if (known.length === 0) return otherCommand(directory, command);
 	if (tool.background !== undefined && call.input[tool.background] === true)
 		return inBackground(known, directory, command);
-	return sightOf({ script: known, subjectOf: (part) => subjectOf(part, directory, command), trims: tool.trims });
+	return sightOf({
+		script: known,
+		subjectOf: (part) => subjectOf(part, directory, command),
+		trims: tool.trims,
+		trimsIndent: tool.word !== undefined,
+		terminal: tool.terminal === true,
+	});
 }
 
 /** What is known of a script if a change of the directory counts only where it has been made for certain. */

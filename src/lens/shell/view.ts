@@ -1,4 +1,4 @@
-import type { Glimpse, Part, Place, Subject, View } from "../../core/types.ts";
+import type { Glimpse, Note, Part, Place, Subject, View } from "../../core/types.ts";
 import { sliceOf } from "../page.ts";
 import { fileSubject } from "../paths.ts";
 import { hitView } from "../search/hits.ts";
@@ -18,6 +18,10 @@ export type Plan = {
 	readonly subjectOf: (script: readonly Known[]) => Subject;
 	/** The host takes blank lines off the top and the bottom of the output. */
 	readonly trims: boolean;
+	/** And the space that the first line begins with. */
+	readonly trimsIndent: boolean;
+	/** The host may show what a terminal would, with spaces in place of tabs. */
+	readonly terminal: boolean;
 };
 
 /** What the output of a script shows: lines of files where that is certain, else the output of its statements. */
@@ -35,7 +39,7 @@ function viewPrinted(plan: Plan, page: Page): View {
 	if (!sections) return { ...plainView(plan.subjectOf(script), page), ...doubtsAbout(script) };
 	const read = (section: Section): Part[] | undefined =>
 		fileParts(plan, page, section) ?? hitParts(plan, page, section);
-	const files = sections.map(read);
+	const files = sections.map((section) => (isVerbatim(plan, page) ? read(section) : undefined));
 	const diffs = sections.map((section) => diffIn(plan, page, section));
 	const parts = files.every((each) => each === undefined)
 		? [wholePart(plan.subjectOf(script), page)]
@@ -49,6 +53,12 @@ function viewPrinted(plan: Plan, page: Page): View {
 	// Where ibid has put notes behind signs, it has read the text in this one way.
 	if (hasSignedNotes(page)) return { kind: "shown", parts: signed, ...seen };
 	return { kind: "diff", parts, signed, hunks: diffs.flatMap((diff) => diff?.hunks ?? []), ...doubts };
+}
+
+/** Whether lines are shown as they are: no tab gets through a terminal, and a note of ours on a file stands for some. */
+function isVerbatim({ terminal }: Plan, { lines, notes }: Page): boolean {
+	const isOfFile = ({ clauses }: Note): boolean => clauses.some(({ first }) => first > 0);
+	return !terminal || lines.some((line) => line.includes("\t")) || [...notes.values()].some(isOfFile);
 }
 
 /** Files of which the output has lines that nobody can tell line by line: what was known of them may be otherwise now. */
@@ -84,12 +94,13 @@ function glimpseIn({ trims }: Plan, script: readonly Known[]): Glimpse | undefin
 }
 
 /** What is seen in a section that is a diff. */
-function diffIn({ subjectOf }: Plan, page: Page, { script, from, end }: Section): SeenDiff | undefined {
+function diffIn(plan: Plan, page: Page, { script, from, end }: Section): SeenDiff | undefined {
 	const printing = printingIn(script);
 	const diffs = printing.flatMap(({ output }) => (output.kind === "diff" ? [output] : []));
 	if (diffs.length === 0 || diffs.length < printing.length) return undefined;
-	const fileOf = (path: string): Subject | undefined => (diffs.length === 1 ? diffs[0]!.fileOf(path) : undefined);
-	const seen = seeDiff(page, from, end, { command: subjectOf(script), fileOf });
+	const isOne = diffs.length === 1 && isVerbatim(plan, page);
+	const fileOf = (path: string): Subject | undefined => (isOne ? diffs[0]!.fileOf(path) : undefined);
+	const seen = seeDiff(page, from, end, { command: plan.subjectOf(script), fileOf });
 	return seen && seen.signed.length > 0 ? seen : undefined;
 }
 
@@ -103,11 +114,12 @@ function hasSignedNotes({ lines, notes }: Page): boolean {
 }
 
 /** The lines of files in a section; undefined where it prints anything else, or which lines are whose is not certain. */
-function fileParts({ trims }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
+function fileParts({ trims, trimsIndent }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
 	const printing = printingIn(script);
 	const streams = printing.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
 	if (streams.length === 0 || streams.length < printing.length) return undefined;
-	const trimmed: Trimmed = { top: trims && from === 0, bottom: trims && end === page.lines.length };
+	const [isTop, isBottom] = [from === 0, end === page.lines.length];
+	const trimmed: Trimmed = { top: trims && isTop, bottom: trims && isBottom, indent: trimsIndent && isTop };
 	const parts = partsOf(streams, { page, from, end, trimmed });
 	// Of what failed without a word there is no line; that does not make it the end of a file.
 	const isQuiet = printing.some(({ manners }) => manners === "fails silently");

@@ -18,6 +18,7 @@ export const geminiCliTools: Tools = {
 			background: "is_background",
 			trims: true,
 			word: "Output: ",
+			terminal: true,
 		}),
 		web_fetch: askLens,
 		google_web_search: askLens,
