@@ -40,15 +40,19 @@ const LABEL = 200;
 function fromLine(log: string, from: number): Recent {
 	const text = log.slice(from);
 	const head = log.slice(0, Math.min(from, log.indexOf("\n", log.indexOf("\n") + 1) + 1));
-	return { text: belowGreeting(text), isChanged: false, values: () => [...valuesIn(head), ...valuesIn(text)] };
+	// What calls answered is told with them, and then again.
+	const values = (): unknown[] =>
+		[...linesIn(head), ...linesIn(text).filter((line) => !TOLD_AGAIN.test(line))].map(valueOf);
+	return { text: belowGreeting(text), isChanged: false, values };
 }
+
+const TOLD_AGAIN = /^.{0,150}"type":"user","content":\[\{"functionResponse":/;
 
 /** A history that takes the place of all before tells it all; of a long one the end is enough. */
 function fromHistory(log: string, from: number, end: number, left: number): Recent {
 	const values = (): unknown[] => {
-		const [head] = valuesIn(log.slice(0, log.indexOf("\n")));
-		const [history] = valuesIn(log.slice(from, end));
-		return [head, shortened(history, left), ...valuesIn(log.slice(end))];
+		const head = valueOf(log.slice(0, log.indexOf("\n")));
+		return [head, ...lastMessages(valueOf(log.slice(from, end)), left), ...linesIn(log.slice(end)).map(valueOf)];
 	};
 	return { text: belowGreeting(log.slice(from)), isChanged: log.lastIndexOf("\n", from - 2) > 0, values };
 }
@@ -58,8 +62,9 @@ function belowGreeting(text: string): string {
 	return text.slice(Math.max(0, text.indexOf("</session_context>")));
 }
 
-function shortened(history: unknown, left: number): unknown {
-	if (!isRecord(history) || !isRecord(history.$set) || !Array.isArray(history.$set.messages)) return history;
+/** The messages of a history as if they had come one by one: the first, which says where the model works, and the last. */
+function lastMessages(history: unknown, left: number): unknown[] {
+	if (!isRecord(history) || !isRecord(history.$set) || !Array.isArray(history.$set.messages)) return [history];
 	const [first, ...messages] = history.$set.messages;
 	let budget = left;
 	const from = messages.findLastIndex((message) => {
@@ -68,12 +73,14 @@ function shortened(history: unknown, left: number): unknown {
 		budget -= JSON.stringify(message).length;
 		return isEnough;
 	});
-	return { $set: { messages: [first, ...messages.slice(from + 1)] } };
+	return [first, ...messages.slice(from + 1)];
 }
 
-/** Throws where a line is none: then nobody knows what it told. What calls answered is told with them, and then again. */
-function valuesIn(lines: string): unknown[] {
-	return lines.split("\n").flatMap((line) => (line === "" || TOLD_AGAIN.test(line) ? [] : [JSON.parse(line)]));
+function linesIn(text: string): string[] {
+	return text.split("\n").filter((line) => line !== "");
 }
 
-const TOLD_AGAIN = /^.{0,150}"type":"user","content":\[\{"functionResponse":/;
+/** Throws where a line is none: then nobody knows what it told. */
+function valueOf(line: string): unknown {
+	return JSON.parse(line);
+}
