@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { claudeCodeBrink, geminiCliBrink, noBrink } from "./brink.ts";
+import { brinkIn, claudeCodeBrink, geminiCliBrink, noBrink } from "./brink.ts";
 import { limitsOf } from "./limits.ts";
 
 describe("Claude Code is on the brink of a compaction", () => {
@@ -37,6 +37,24 @@ describe("Claude Code is on the brink of a compaction", () => {
 	])("with %d tokens, where the user has it compact at a share of %d: %p", (tokens, share, expected) => {
 		expect(claudeCodeBrink([200_000], share)(tokens)).toBe(expected);
 	});
+
+	const WINDOW = "CLAUDE_CODE_AUTO_COMPACT_WINDOW";
+	const SHARE = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE";
+	test.each<[number, Record<string, string>, boolean]>([
+		[164_000, {}, false],
+		[164_001, {}, true],
+		[64_000, { [WINDOW]: "100000" }, false],
+		[64_001, { [WINDOW]: "100000" }, true],
+		[170_000, { [WINDOW]: "100000" }, false],
+		[87_000, { [SHARE]: "50" }, false],
+		[87_001, { [SHARE]: "50" }, true],
+		[37_001, { [WINDOW]: "100000", [SHARE]: "50" }, true],
+		[37_000, { [WINDOW]: "100000", [SHARE]: "50" }, false],
+		[164_000, { [WINDOW]: "many", [SHARE]: "few" }, false],
+		[164_001, { [WINDOW]: "0", [SHARE]: "-1" }, true],
+	])("with %d tokens, where it hands on %j: %p", (tokens, environment, expected) => {
+		expect(brinkIn(environment)(tokens)).toBe(expected);
+	});
 });
 
 test.each([
@@ -47,6 +65,13 @@ test.each([
 	[74_858, 0.1, true],
 ])("Gemini CLI with %d tokens, told to compress at a share of %p: %p", (tokens, share, expected) => {
 	expect(geminiCliBrink(share)(tokens)).toBe(expected);
+});
+
+test.each([
+	[98_000, false],
+	[98_001, true],
+])("Gemini CLI with %d tokens in a window of 256,000: %p", (tokens, expected) => {
+	expect(geminiCliBrink(undefined, 256_000)(tokens)).toBe(expected);
 });
 
 test.each([0, 170_000, 990_000, Number.POSITIVE_INFINITY])(

@@ -62,7 +62,7 @@ describe("a file that is read again", () => {
 		expect(await fateOf(desk)).toBe("nobody knows");
 		await desk.end(AGENT, "It has looked.");
 		expect(await fateOf(desk)).toBe("sibling");
-		desk.close({ id: "agent", asked: AGENT, response: { output: "It has looked." } });
+		desk.close([{ id: "agent", asked: AGENT, response: { output: "It has looked." } }]);
 		expect(await again(desk)).toBe("shortened");
 	});
 
@@ -79,7 +79,7 @@ describe("a file that is read again", () => {
 		const desk = await afterRead();
 		desk.reply();
 		for (const asked of [AGENT, CHANGE]) await desk.begin(asked);
-		desk.close();
+		desk.close([]);
 		expect(await again(desk)).toBe("shortened");
 	});
 
@@ -180,7 +180,7 @@ test("after a text of ours was lost, and the model got an error for it, nothing 
 	lost.reply();
 	await lost.begin(FILE);
 	expect(await fateOf(lost)).toBe("shortened");
-	lost.close({ ...got, response: { error: "Tool not found." } });
+	lost.close([{ ...got, response: { error: "Tool not found." } }]);
 	await lost.ask(readOf("b.ts"), TEXT);
 	expect(await again(lost)).toBe("nobody knows");
 });

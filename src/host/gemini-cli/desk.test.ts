@@ -23,12 +23,14 @@ export type GeminiDesk = {
 	end(asked: Asked, text: unknown, more?: object): Promise<HookAnswer>;
 	tell(event: object): Promise<HookAnswer>;
 	/** The model makes calls at once; hooks are told, and when all have ended the log has what the model gets. */
-	turn(...calls: readonly (readonly [Asked, string])[]): Promise<Got[]>;
-	/** A turn of one call; what the model gets. */
-	ask(asked: Asked, text: string): Promise<Got>;
+	turn(calls: readonly (readonly [Asked, string])[], meanwhile?: (got: Got) => void): Promise<Got[]>;
+	/** A turn of one call, and what the host does before it sends the result; what the model gets. */
+	ask(asked: Asked, text: string, meanwhile?: (got: Got) => void): Promise<Got>;
 	/** The two parts of what the log has of a turn: the model replies with calls, and gets their results. */
 	reply(): void;
-	close(...results: readonly Result[]): void;
+	close(results: readonly Result[], meanwhile?: () => void): void;
+	/** The host puts another history in the place of what there was: these results as they are now, and open calls. */
+	rewrite(results: readonly Result[], open?: readonly Result[]): void;
 	recorded(): RecordLine[];
 };
 
@@ -67,7 +69,7 @@ export function openGeminiDesk(base: string): GeminiDesk {
 		end: (asked, llmContent, more) =>
 			desk.tell({ hook_event_name: "AfterTool", ...calledIn(asked), tool_response: { llmContent, ...more } }),
 		tell: (event) => handle({ session_id: SESSION, transcript_path: log, cwd: project, ...event }),
-		async turn(...calls) {
+		async turn(calls, meanwhile) {
 			desk.reply();
 			for (const [asked] of calls) await desk.begin(asked);
 			const got: Got[] = [];
@@ -75,24 +77,33 @@ export function openGeminiDesk(base: string): GeminiDesk {
 				const answer = await desk.end(asked, text);
 				got.push({ id: idOf(asked.tool), asked, ...arrivingBy(answer, text) });
 			}
-			desk.close(...got);
+			desk.close(got, () => meanwhile?.(got[0]!));
 			return got;
 		},
-		ask: async (asked, text) => (await desk.turn([asked, text]))[0]!,
+		ask: async (asked, text, meanwhile) => (await desk.turn([[asked, text]], meanwhile))[0]!,
 		reply() {
 			const tokens = { input: desk.tokens, output: 20, cached: 0, thoughts: 0, tool: 0, total: desk.tokens + 20 };
 			reply = message("gemini", { content: "", thoughts: [], tokens, model: desk.model });
 			desk.write(reply);
 			desk.write({ $set: { lastUpdated: TIME } });
 		},
-		close(...results) {
+		close(results, meanwhile = () => {}) {
 			const toolCalls = results.map((each) => {
 				const status = "error" in each.response ? "error" : "success";
 				return { id: each.id, name: each.asked.tool, args: each.asked.input, result: [partOf(each)], status };
 			});
 			desk.write({ ...reply, toolCalls });
+			meanwhile();
 			desk.write(message("user", { content: results.map(partOf) }));
 			desk.write({ $set: { lastUpdated: TIME } });
+		},
+		rewrite(results, open = []) {
+			const messages = [...results, ...open].flatMap((each, index) => {
+				const functionCall = { name: each.asked.tool, args: each.asked.input, id: each.id };
+				const call = message("gemini", { content: [{ functionCall }], thoughts: [], tokens: null });
+				return index < results.length ? [call, message("user", { content: [partOf(each)] })] : [call];
+			});
+			desk.write({ $set: { messages: [contextOf(desk), ...messages] } });
 		},
 		recorded: () => readLines(join(state, "answers"), SESSION),
 	};
@@ -103,11 +114,14 @@ export function openGeminiDesk(base: string): GeminiDesk {
 const TIME = "2026-01-01T00:00:00.000Z";
 
 function begin(desk: GeminiDesk): void {
-	const context = `<session_context>\n- **Workspace Directories:**\n  - ${desk.project}\n- **Directory Structure:**\n`;
-	const first = { id: "context", timestamp: TIME, type: "user", content: [{ text: context }] };
 	desk.write({ sessionId: SESSION, projectHash: "p", startTime: TIME, lastUpdated: TIME, kind: "main" });
-	desk.write({ $set: { messages: [first] } });
+	desk.write({ $set: { messages: [contextOf(desk)] } });
 	desk.say("Go on.");
+}
+
+function contextOf({ project }: GeminiDesk): object {
+	const text = `<session_context>\n- **Workspace Directories:**\n  - ${project}\n- **Directory Structure:**\n</session_context>`;
+	return { id: "context", timestamp: TIME, type: "user", content: [{ text }] };
 }
 
 function partOf({ id, asked, response }: Result): object {
