@@ -16,12 +16,13 @@ const LARGE_FILES = 12;
  * `watch` is given the replies that make these calls and the one behind them.
  */
 export async function readAll(
-	{ hooks = {}, servers = {}, environment = {} }: Partial<Wiring>,
+	{ hooks = {}, servers = {}, environment = {}, install }: Partial<Wiring>,
 	watch: (replies: readonly Reply[], place: Place) => readonly Reply[] = (replies) => replies,
 ): Promise<Place & Outcome> {
 	const place = { home: makeFolder("home"), project: makeFolder("project"), environment };
 	// After thirty replies the host would ask its model, now and then, whether it is going round in circles.
 	writeSettings(place.home, { hooks, mcpServers: servers, model: { disableLoopDetection: true } });
+	await install?.(place.home);
 	const large = writeFiles(place.project, "large", LARGE_FILES, 800);
 	const names = writeFiles(place.project, "part", FILES, 80);
 	const watched = [...[...names, ...names].map((name) => calls(read(name))), { text: "All of it is read." }];
