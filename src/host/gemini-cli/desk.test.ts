@@ -23,9 +23,9 @@ export type GeminiDesk = {
 	end(asked: Asked, text: unknown, more?: object): Promise<HookAnswer>;
 	tell(event: object): Promise<HookAnswer>;
 	/** The model makes calls at once; hooks are told, and when all have ended the log has what the model gets. */
-	turn(calls: readonly (readonly [Asked, string])[], meanwhile?: (got: Got) => void): Promise<Got[]>;
+	turn(calls: readonly (readonly [Asked, string])[], meanwhile?: (got: readonly Got[]) => void): Promise<Got[]>;
 	/** A turn of one call, and what the host does before it sends the result; what the model gets. */
-	ask(asked: Asked, text: string, meanwhile?: (got: Got) => void): Promise<Got>;
+	ask(asked: Asked, text: string, meanwhile?: (got: readonly Got[]) => void): Promise<Got>;
 	/** The two parts of what the log has of a turn: the model replies with calls, and gets their results. */
 	reply(): void;
 	close(results: readonly Result[], meanwhile?: () => void): void;
@@ -77,7 +77,7 @@ export function openGeminiDesk(base: string): GeminiDesk {
 				const answer = await desk.end(asked, text);
 				got.push({ id: idOf(asked.tool), asked, ...arrivingBy(answer, text) });
 			}
-			desk.close(got, () => meanwhile?.(got[0]!));
+			desk.close(got, () => meanwhile?.(got));
 			return got;
 		},
 		ask: async (asked, text, meanwhile) => (await desk.turn([[asked, text]], meanwhile))[0]!,
