@@ -23,7 +23,7 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 		case "serve":
 			return await (await import("./serve.ts")).serve(given);
 		case "hook":
-			return await (await import("./serve.ts")).hook(given);
+			return await (await import("./hooks.ts")).hook(given.rest[0], given.flag("as-errors"));
 		case "help":
 			return await explain(given.rest[0], terminal);
 	}

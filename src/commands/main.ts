@@ -9,17 +9,24 @@ export async function main(args: readonly string[], script: string): Promise<num
 		return 0;
 	}
 	if (first === WORK) return await serveTask(args[1] ?? "");
-	const { newTerminal } = await import("./new-terminal.ts");
-	const { Mistake } = await import("./mistake.ts");
-	const terminal = newTerminal(script, WORK);
 	try {
-		return await (await import("./dispatch.ts")).dispatch(args, terminal);
+		// A host waits for each of its hooks, so no table of commands is read for them.
+		if (first === "hook" && /^[a-z]/.test(args[1] ?? "") && args.length === 2)
+			return await (await import("./hooks.ts")).hook(args[1], false);
+		const { newTerminal } = await import("./new-terminal.ts");
+		return await (await import("./dispatch.ts")).dispatch(args, newTerminal(script, WORK));
 	} catch (error) {
 		if (process.env.IBID_DEBUG) throw error;
-		if (error instanceof Mistake) terminal.say(`ibid: ${error.message}`);
-		else terminal.say(`ibid: something went wrong in ibid itself: ${error} (IBID_DEBUG=1 tells more)`);
-		return error instanceof Mistake ? MISTAKEN : 1;
+		return await complain(error);
 	}
+}
+
+async function complain(error: unknown): Promise<number> {
+	const { Mistake } = await import("./mistake.ts");
+	const isMistake = error instanceof Mistake;
+	const wrong = `something went wrong in ibid itself: ${error} (IBID_DEBUG=1 tells more)`;
+	process.stderr.write(`ibid: ${isMistake ? error.message : wrong}\n`);
+	return isMistake ? MISTAKEN : 1;
 }
 
 /** What starts a worker. No command for people, so it stands in no table. */

@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Channel } from "../host/gemini-cli/channel.ts";
+import { type AnswerRecord, openRecord } from "../store/record.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { hostNamed } from "./host-names.ts";
+
+/** What answers the hooks of a host. */
+export type Hooks = { handle(event: unknown): Promise<object> };
+
+/** The hosts that have hooks of ours. */
+export const HOOKED_HOSTS = ["claude-code", "codex", "gemini-cli"] as const;
+export type HookedHost = (typeof HOOKED_HOSTS)[number];
+
+/** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
+export async function hook(host: string | undefined, asErrors: boolean): Promise<number> {
+	const hooks = await hooksFor(hostNamed(host, HOOKED_HOSTS), asErrors, "hooks");
+	let said = "{}";
+	try {
+		// A host waits for this: reading and writing at once takes less time than streams do.
+		said = JSON.stringify(await hooks.handle(JSON.parse(readFileSync(0, "utf8"))));
+	} catch {
+		// Then there is nothing to say.
+	}
+	writeFileSync(1, said);
+	return 0;
+}
+
+/** The hooks of a host. `writer` names who writes the record: a process that lives long, or all that answer one hook each. */
+export async function hooksFor(host: HookedHost, asErrors: boolean, writer: string): Promise<Hooks> {
+	const record = openRecord(stateFolder(homedir(), process.env), writer);
+	switch (host) {
+		case "claude-code": {
+			const { newHooks } = await import("../host/claude-code/hook.ts");
+			const { brinkIn } = await import("../limits/brink.ts");
+			return newHooks(record, { now: Date.now, wait, later, brink: brinkIn(process.env) });
+		}
+		case "codex":
+			return (await import("../host/codex/hook.ts")).newHooks(record, { now: Date.now, wait });
+		case "gemini-cli":
+			return await geminiHooks(record, asErrors);
+	}
+}
+
+async function geminiHooks(record: AnswerRecord, asErrors: boolean): Promise<Hooks> {
+	const { newHooks } = await import("../host/gemini-cli/hook.ts");
+	const { openServers, refusal, tailCall } = await import("../host/gemini-cli/channel.ts");
+	const channel = (): Channel | undefined => {
+		if (openServers(geminiFolder("servers"), isAlive).has(process.ppid)) return tailCall;
+		return asErrors ? refusal : undefined;
+	};
+	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home: geminiHome(), channel });
+}
+
+/** A folder of what hooks and server of Gemini CLI tell each other. */
+export function geminiFolder(name: string): string {
+	return join(stateFolder(homedir(), process.env), "gemini-cli", name);
+}
+
+/** The folder that Gemini CLI takes for the user's home. */
+export function geminiHome(): string {
+	return process.env.GEMINI_CLI_HOME || homedir();
+}
+
+/** Whether a process is there. */
+export function isAlive(process_: number): boolean {
+	try {
+		return process.kill(process_, 0);
+	} catch {
+		return false;
+	}
+}
+
+/** Whatever goes wrong then is met again when it is needed. */
+function later(work: () => void): void {
+	const timer = setTimeout(() => {
+		try {
+			work();
+		} catch {
+			// Nobody waits for it.
+		}
+	}, SOON);
+	timer.unref();
+}
+
+/** The host writes its log a moment after it has told us. */
+const SOON = 25;
+
+function wait(milliseconds: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
