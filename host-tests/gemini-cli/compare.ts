@@ -17,6 +17,8 @@ export type LiveScene = {
 	readonly servers?: Servers;
 	/** Files that the project has besides its own. */
 	readonly files?: Readonly<Record<string, string>>;
+	/** Nothing else may go on meanwhile: keys that come too fast are taken for something pasted. */
+	readonly alone?: boolean;
 	readonly play: (place: Place) => Promise<readonly Request[]>;
 };
 
@@ -38,6 +40,7 @@ export type Compared = {
 export async function compare(scene: LiveScene, wiring: Wiring = byTailCall()): Promise<Compared> {
 	const plain = plays.get(scene) ?? play(scene);
 	plays.set(scene, plain);
+	if (scene.alone) await plain;
 	const live = await play(scene, wiring);
 	return { plain: await plain, live, ...notesIn(live, wiring.state), state: wiring.state };
 }
@@ -88,20 +91,20 @@ function unwrapped({ call, text, ...more }: Exchange): Exchange {
 
 /**
  * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees. What is not
- * shortened is as it is without ibid.
+ * shortened is as it is without ibid. Nothing went wrong, or as often as told.
  */
-export function expectProved({ plain, live, notes, state }: Compared): void {
+export function expectProved({ plain, live, notes, state }: Compared, failures = 0): void {
 	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
 	for (const { complaint } of notes) expect(complaint).toBeUndefined();
 	const texts = textsOf(live, ({ call, text }) => rebuilt.get(call.id) ?? text.replace(VOID, ""));
 	const expected = textsOf(plain);
 	for (const [place, text] of texts) expect([place, text]).toEqual([place, expected.get(place) ?? "nothing"]);
 	expect([...texts.keys()].sort()).toEqual([...expected.keys()].sort());
-	expect(recordedIn(state).filter(({ kind }) => kind === "failure")).toEqual([]);
+	expect(recordedIn(state).filter(({ kind }) => kind === "failure")).toHaveLength(failures);
 }
 
 /** What ibid may say below a result that it leaves as it is. */
-export const VOID = /\n\n<hook_context>Results above may hold \[ibid\] notes[^<]*<\/hook_context>$/;
+export const VOID: RegExp = /\n\n<hook_context>Results above may hold \[ibid\] notes[^<]*<\/hook_context>$/;
 
 /** Every result is what it is without ibid. */
 export function expectUntouched({ plain, live }: Compared): void {

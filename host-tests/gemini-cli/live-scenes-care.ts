@@ -1,6 +1,9 @@
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { calls, read, shell } from "./calls.ts";
 import type { LiveScene } from "./compare.ts";
 import { linesOf, session, sessionIn } from "./live-scenes.ts";
+import { logsIn } from "./run.ts";
 
 const NOTE = "[ibid] lines 1-40 unchanged. Left out, already above. Ask again for the full text.\n";
 
@@ -63,3 +66,35 @@ export const PLAN_LATER: LiveScene = session(
 	calls(read("src/clock.ts", 5, 55)),
 	calls(read("src/clock.ts", 6, 54)),
 );
+
+/** A folder that nobody has said they trust: without a screen the host refuses to work there. */
+export const UNTRUSTED: LiveScene = {
+	settings: { security: { folderTrust: { enabled: true }, auth: { selectedType: "gemini-api-key" } } },
+	...sessionIn(() => ({ replies: AGAIN, environment: { GEMINI_CLI_TRUST_WORKSPACE: "false" }, code: 55 })),
+};
+
+/** In the middle of a session the server is killed. */
+export const KILLED: LiveScene = sessionIn(({ servers }) => ({
+	replies: [
+		...AGAIN.slice(0, 2),
+		() => {
+			for (const name of servers === undefined ? [] : readdirSync(servers))
+				process.kill(Number(readFileSync(join(servers ?? "", name), "utf8")), "SIGKILL");
+			return AGAIN[2] ?? {};
+		},
+		...AGAIN.slice(3),
+	],
+}));
+
+/** In the middle of a session somebody writes a line into the host's log. */
+export function garbling(line: string): LiveScene {
+	return sessionIn(({ home }) => ({
+		replies: [
+			...AGAIN.slice(0, 3),
+			() => {
+				for (const log of logsIn(home)) appendFileSync(log, `${line}\n`);
+				return calls(read("src/duration.ts", 10, 90));
+			},
+		],
+	}));
+}

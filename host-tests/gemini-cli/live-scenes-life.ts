@@ -10,6 +10,7 @@ import { openGeminiCli } from "./screen.ts";
 
 /** The model says that its window is more than half full; before the next prompt the host sums up. */
 export const COMPRESSED: LiveScene = {
+	alone: true,
 	play: async (place) => {
 		const screen = openGeminiCli({
 			...place,
@@ -35,6 +36,7 @@ export const COMPRESSED: LiveScene = {
 
 /** The user has the host sum up. */
 export const COMPRESSED_BY_HAND: LiveScene = {
+	alone: true,
 	play: async (place) => {
 		const screen = openGeminiCli({
 			...place,

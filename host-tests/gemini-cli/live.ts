@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as v from "valibot";
-import { byBun, type Program } from "../codex/live.ts";
+import { buildExecutable } from "../../scripts/build-exe.ts";
+import type { Program } from "../codex/live.ts";
 import { makeFolder } from "../folders.ts";
 import type { Exchange } from "../rebuild.ts";
 import type { Request } from "./model.ts";
@@ -14,7 +15,7 @@ export type Wiring = {
 	readonly environment?: Readonly<Record<string, string>>;
 	/** Whether a server is to be there before the model says anything. */
 	readonly isServed?: boolean;
-	/** Installs something in a fresh home. */
+	/** Installs something in a fresh home that has its settings. */
 	readonly install?: (home: string) => Promise<void>;
 };
 
@@ -22,47 +23,62 @@ export type Wiring = {
 export type Servers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The hooks of the extension in the user's own settings, and the server that gives texts in the place of others. */
-export function byTailCall(command: string = IBID, server: Program = ibid("serve", "gemini")): Wiring {
+export function byTailCall(command?: string, server: Program = serving()): Wiring {
 	const state = makeFolder("state");
 	const servers = { ibid: { ...server, env: { IBID_STATE: state }, trust: true } };
-	return { state, hooks: hooksOf(command), servers, environment: { IBID_STATE: state }, isServed: true };
+	const environment = { IBID_STATE: state, PATH: `${dirname(executable())}:${process.env.PATH}` };
+	return { state, hooks: hooksOf(command), servers, environment, isServed: true, install: allowTool };
+}
+
+/** The same where another program is found by the name of ibid: a script for Bash. */
+export function byScript(script: string): Wiring {
+	const folder = makeFolder("plugin");
+	writeFileSync(join(folder, "ibid"), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+	const wiring = byTailCall();
+	return { ...wiring, environment: { ...wiring.environment, PATH: `${folder}:${process.env.PATH}` } };
+}
+
+/** The hooks alone. */
+export function withoutServer(wiring: Wiring = byTailCall()): Wiring {
+	return { ...wiring, servers: {}, isServed: false };
 }
 
 /** The same where texts are given in the shape of errors, for which no server is needed. */
 export function asErrors(): Wiring {
-	return { ...withoutServer(), hooks: hooksOf(`${IBID} --as-errors`) };
+	return withoutServer(byScript(`exec ${executable()} "$@" --as-errors`));
 }
 
-/** The hooks alone. */
-export function withoutServer(): Wiring {
-	return { ...byTailCall(), servers: {}, isServed: false };
+/** What ibid's server is started with. */
+export function serving(): Program {
+	return { command: executable(), args: ["serve", "gemini"] };
 }
 
-/** ibid's sources, run by a Bun that does not care for what lies in the project. */
-export function ibid(...args: readonly string[]): Program {
-	return byBun(join(import.meta.dirname, "..", "..", "src", "cli.ts"), ...args);
+/** The program that users install, made anew for each file of tests. */
+export function executable(): string {
+	if (!existsSync(built)) {
+		built = join(makeFolder("plugin"), "ibid");
+		buildExecutable(built);
+	}
+	return built;
+}
+
+let built = "";
+
+/** Has the user allow ibid's tool in every mode. */
+export async function allowTool(home: string): Promise<void> {
+	const folder = join(home, ".gemini", "policies");
+	mkdirSync(folder, { recursive: true });
+	copyFileSync(join(EXTENSION, "policy.toml"), join(folder, "ibid.toml"));
 }
 
 /** The extension in this repository. */
 export const EXTENSION: string = join(import.meta.dirname, "..", "..", "plugins", "gemini-cli");
 
-/** A program as it is typed. */
-export function typed({ command, args }: Program): string {
-	return [command, ...args].join(" ");
-}
-
-/** What answers hooks. */
-export const IBID: string = typed(ibid("hook", "gemini"));
-
-/** The hooks of the extension, with another command in the place of its own. */
-export function hooksOf(command: string): Record<string, unknown> {
-	return v.parse(HooksShape, JSON.parse(hooksFileOf(command))).hooks;
-}
-
-/** The extension's file of hooks, with another command in the place of its own. */
-export function hooksFileOf(command: string): string {
+/** The hooks of the extension, with another command in the place of its own if one is given. */
+export function hooksOf(command?: string): Record<string, unknown> {
 	const file = readFileSync(join(EXTENSION, "hooks", "hooks.json"), "utf8");
-	return file.replaceAll(/(?<="command": ?)"ibid hook gemini"/g, () => JSON.stringify(command));
+	const put = (key: string, value: unknown): unknown => (key === "command" ? (command ?? value) : value);
+	return v.parse(HooksShape, JSON.parse(file, put)).hooks;
 }
 
 const HooksShape = v.object({ hooks: v.record(v.string(), v.unknown()) });

@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { recordedIn } from "../codex/live.ts";
+import { removeFolders } from "../folders.ts";
+import { type Compared, compare, expectProved, type LiveScene, shortenedIn, textsOf, toldBy, VOID } from "./compare.ts";
+import {
+	AGENTS,
+	COMPRESSED,
+	COMPRESSED_BY_HAND,
+	FULL,
+	FULL_EARLIER,
+	MASKED,
+	RESUMED,
+	SERVED,
+	TWO_HOSTS,
+} from "./live-scenes-life.ts";
+
+const TIME = 60_000;
+afterAll(removeFolders, TIME);
+
+/** Each scene, and the calls whose answers come with a note in them. */
+const SCENES = {
+	"a compression": [COMPRESSED, "src/duration.ts 10 90", "src/clock.ts 5 60"],
+	"a compression that the user asks for": [COMPRESSED_BY_HAND, "src/duration.ts 10 90", "src/duration.ts 10 90 (2)"],
+	"a window that is nearly full": [FULL, "src/clock.ts (2)"],
+	"a window that the user wants to be smaller": [FULL_EARLIER, "src/clock.ts (2)"],
+	"masked results": [MASKED, "src/duration.ts 10 90", "src/duration.ts 30 70"],
+	"a resumed session": [RESUMED, "src/clock.ts 5 60", "src/counter.ts"],
+	agents: [AGENTS, "src/counter.ts 1 60", "src/clock.ts 1 50"],
+	"another server": [SERVED, "src/clock.ts"],
+	"two hosts at once": [TWO_HOSTS, "src/clock.ts (2)", "src/counter.ts (2)"],
+} as const satisfies Readonly<Record<string, readonly [LiveScene, ...string[]]>>;
+
+type Name = keyof typeof SCENES;
+
+const played = new Map<Name, Promise<Compared>>();
+
+/** Plays a scene without ibid and with it, the first time that a test asks for it. */
+function watch(name: Name): Promise<Compared> {
+	const compared = played.get(name) ?? compare(SCENES[name][0]);
+	played.set(name, compared);
+	return compared;
+}
+
+describe("a note in a request of Gemini CLI", () => {
+	test.each(Object.entries(SCENES))(
+		"is rebuilt from that request to what stands there without ibid: %s",
+		async (name, [, ...shortened]) => {
+			const compared = await watch(name as Name);
+			expectProved(compared);
+			expect(shortenedIn(compared).sort()).toEqual([...shortened].sort());
+		},
+		TIME,
+	);
+
+	test(
+		"outlives its lines only where the host masks them",
+		async () => {
+			for (const name of Object.keys(SCENES) as Name[])
+				expect([name, (await watch(name)).orphans]).toEqual([name, name === "masked results" ? [LOST] : []]);
+		},
+		TIME,
+	);
+});
+
+const LOST = "src/duration.ts 10 90";
+
+describe("masking in Gemini CLI", () => {
+	test(
+		"is found out, recorded and told to the model once, beside the lines that it asks for again",
+		async () => {
+			const { live, state } = await watch("masked results");
+			const told = [...textsOf(live)].filter(([, text]) => VOID.test(text)).map(([place]) => place);
+			expect(told).toEqual([`${LOST} (2)`]);
+			const orphaned = recordedIn(state).flatMap((line) => (line.kind === "orphaned" ? line.calls : []));
+			expect(orphaned).toHaveLength(1);
+		},
+		TIME,
+	);
+});
+
+describe("compression in Gemini CLI", () => {
+	test.each(["a compression", "a compression that the user asks for"] as const)(
+		"leaves no note without its lines: %s",
+		async (name) => {
+			const { live } = await watch(name);
+			const notes = live.requests.map((request) => JSON.stringify(request).split("[ibid] ").length - 1);
+			const [first, again] = [notes.indexOf(1), notes.lastIndexOf(0)];
+			expect(first).toBeGreaterThan(0);
+			// After the summary no request has a note any more, until lines have come again.
+			expect(again).toBeGreaterThan(first);
+			expect(notes.at(-1)).toBe(1);
+		},
+		TIME,
+	);
+});
+
+describe("an agent in Gemini CLI", () => {
+	test(
+		"gets what it reads whole, and so does its parent while it works",
+		async () => {
+			const compared = await watch("agents");
+			expect(toldBy(compared, "src/counter.ts 2 85")).toHaveLength(90);
+			expect(toldBy(compared, "src/clock.ts 3 60")).toHaveLength(64);
+			expect(toldBy(compared, "src/clock.ts 1 55")).toHaveLength(61);
+		},
+		TIME,
+	);
+
+	test(
+		"has nothing recorded under its parent's session",
+		async () => {
+			const { state } = await watch("agents");
+			const subjects = recordedIn(state).flatMap((line) => (line.kind === "answer" ? line.subject : []));
+			expect(subjects).toEqual(["src/counter.ts", "src/counter.ts", "src/clock.ts", "src/clock.ts"]);
+		},
+		TIME,
+	);
+});

@@ -1,0 +1,150 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { removeFolders } from "../folders.ts";
+import { type Compared, compare, expectProved, type LiveScene, shortenedIn, toldBy } from "./compare.ts";
+import { asErrors } from "./live.ts";
+import { BEHIND, CHANGES, COMMANDS, CUT, FAILING, FILES, PASSING } from "./live-scenes.ts";
+
+const TIME = 60_000;
+afterAll(removeFolders, TIME);
+
+/** Each scene, and the calls whose answers come with a note in them. */
+const SCENES = {
+	files: [
+		FILES,
+		"src/duration.ts (2)",
+		"src/clock.ts 5 60",
+		"src/counter.ts 30 80",
+		"src/counter.ts",
+		"src/counter.test.ts (2)",
+		"src/duration.test.ts (2)",
+		"README.md 1 20",
+		"README.md 10 30",
+	],
+	commands: [
+		COMMANDS,
+		"cat src/duration.ts (2)",
+		"sed -n '10,60p' src/clock.ts (2)",
+		"nl -ba src/counter.ts (2)",
+		"cat src/counter.ts",
+	],
+	changes: [
+		CHANGES,
+		"src/duration.ts (2)",
+		"src/clock.ts (2)",
+		"src/clock.ts (4)",
+		"notes.txt",
+		"notes.txt (2)",
+		"src/counter.ts (3)",
+	],
+	"changes by others": [BEHIND, "src/clock.ts (2)", "src/clock.ts (3)"],
+	"cut outputs": [CUT, "head -n 400 squares.txt (2)", "squares.txt 90 410"],
+} as const satisfies Readonly<Record<string, readonly [LiveScene, ...string[]]>>;
+
+type Name = keyof typeof SCENES;
+
+const played = new Map<Name, Promise<Compared>>();
+
+/** Plays a scene without ibid and with it, the first time that a test asks for it. */
+function watch(name: Name): Promise<Compared> {
+	const compared = played.get(name) ?? compare(SCENES[name][0]);
+	played.set(name, compared);
+	return compared;
+}
+
+describe("a note in a request of Gemini CLI", () => {
+	test.each(Object.entries(SCENES))(
+		"is rebuilt from that request to what stands there without ibid: %s",
+		async (name, [, ...shortened]) => {
+			const compared = await watch(name as Name);
+			expectProved(compared);
+			expect(shortenedIn(compared)).toEqual([...shortened]);
+			expect(compared.orphans).toEqual([]);
+		},
+		TIME,
+	);
+
+	test.each(["files", "commands"] as const)(
+		"is rebuilt just so where it comes as an error: %s",
+		async (name) => {
+			const [scene, ...shortened] = SCENES[name];
+			const compared = await compare(scene, asErrors());
+			expectProved(compared);
+			expect(shortenedIn(compared)).toEqual([...shortened]);
+		},
+		TIME,
+	);
+});
+
+/** A test of what the model is told in a scene. */
+function telling(name: Name, check: (told: (place: string, nth?: number) => string[]) => void) {
+	const run = async (): Promise<void> => {
+		const compared = await watch(name);
+		check((place, nth) => toldBy(compared, place, nth));
+	};
+	return [run, TIME] as const;
+}
+
+describe("Gemini CLI's model", () => {
+	test(
+		"is told which lines of a file it has",
+		...telling("files", (told) => {
+			const [opening, note, ...more] = told("src/duration.ts", 2);
+			expect([opening, more]).toEqual(["<untrusted_context>", ["", "</untrusted_context>"]]);
+			expect(note).toStartWith("[ibid] lines 1-109 unchanged");
+		}),
+	);
+
+	test(
+		"gets the whole of what it asks for again",
+		...telling("files", (told) => expect(told("src/duration.ts", 3)).toHaveLength(110)),
+	);
+
+	test(
+		"gets what overlaps as a note and the rest as it is, below the host's own words",
+		...telling("files", (told) => {
+			const lines = told("src/counter.ts 30 80");
+			expect(lines.slice(1, 4).join(" ")).toStartWith(" IMPORTANT: The file content has been truncated.");
+			expect(lines.filter((line) => line.startsWith("[ibid] lines 31-50 unchanged"))).toHaveLength(1);
+		}),
+	);
+
+	test(
+		"gets the same file twice if it asks for it twice at once",
+		...telling("files", (told) => expect(told("README.md", 2)).toEqual(told("README.md"))),
+	);
+
+	test(
+		"gets tests as they are, whether they pass or fail",
+		...telling("commands", (told) => {
+			expect(told(PASSING, 2)).toEqual(told(PASSING));
+			expect(told(FAILING, 2)).toEqual(told(FAILING));
+			expect(told(FAILING)).toContain("Exit Code: 1");
+		}),
+	);
+
+	test(
+		"gets a changed file with the lines that are others",
+		...telling("changes", (told) => {
+			const [, before, changed, after] = told("src/duration.ts", 2);
+			expect(before).toStartWith("[ibid] lines 1-18 unchanged");
+			expect(changed).toBe("const HOUR = 61 * MINUTE;");
+			expect(after).toStartWith("[ibid] lines 20-109 unchanged");
+		}),
+	);
+
+	test(
+		"gets a file whole while another call of the turn may be changing it",
+		...telling("changes", (told) => {
+			expect(told("src/clock.ts", 3)).toHaveLength(70);
+			expect(told("src/counter.ts", 2)).toHaveLength(88);
+		}),
+	);
+
+	test(
+		"gets what is more than the host passes on as the host cuts it",
+		...telling("cut outputs", (told) => {
+			expect(told("cat squares.txt", 2)[0]).toStartWith("Output too large.");
+			expect(told("squares.txt", 2)).toHaveLength(2006);
+		}),
+	);
+});
