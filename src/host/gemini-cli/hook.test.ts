@@ -5,7 +5,17 @@ import { join } from "node:path";
 import { code, plain } from "../../../sim/desk.ts";
 import { hashText } from "../../store/record.ts";
 import { type Channel, refusal, tailCall } from "./channel.ts";
-import { type GeminiDesk, openGeminiDesk, printed, readOf, runOf, someLines, textOf, untrusted } from "./desk.test.ts";
+import {
+	type GeminiDesk,
+	openGeminiDesk,
+	printed,
+	readOf,
+	runOf,
+	setIn,
+	someLines,
+	textOf,
+	untrusted,
+} from "./desk.test.ts";
 import { nameOf } from "./turn-calls.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-gemini-"));
@@ -82,6 +92,18 @@ describe("a file that stands in the log of Gemini CLI", () => {
 		expect((await desk.ask(runOf("cat a.ts"), printed(TEXT))).isReplaced).toBe(false);
 		expect(desk.recorded().at(-1)).toMatchObject({ form: "whole", reason: "insisted" });
 	});
+
+	test.each([
+		[TEXT.length - 1, false],
+		[TEXT.length, true],
+	])(
+		"is shortened where settings have the host cut what is longer than %d: %p",
+		async (truncateToolOutputThreshold, expected) => {
+			const desk = await afterRead();
+			setIn(desk.project, { tools: { truncateToolOutputThreshold } });
+			expect((await desk.ask(FILE, TEXT)).isReplaced).toBe(expected);
+		},
+	);
 
 	test("is not believed to be shortened by one who only writes like us", async () => {
 		const desk = await afterRead();
