@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Container, type Entry, type Json, JsoncError, type Node, nodeValue, scanJsonc } from "./jsonc.ts";
+import { insertLast, replaceValue } from "./jsonc-insert.ts";
+import { removeEntry } from "./jsonc-remove.ts";
+
+/*
+ * Changes to JSON with comments that leave every other byte as it is. A path names properties from the outermost object
+ * inward, and elements of arrays by their index. A blank text counts as {}. All throw a JsoncError where the text is no
+ * JSON, or where the path leads through something that is neither object nor array.
+ */
+
+/** Sets a property, in objects that are made where they are missing; a text that says so already stays as it is. */
+export function setIn(text: string, path: readonly string[], value: Json): string {
+	const whole = filled(text);
+	const { entry, missing } = follow(whole, path);
+	const [key, ...inner] = missing;
+	if (key === undefined) return says(entry.node, value) ? text : replaceValue(whole, entry, value);
+	const object = containerOf(whole, entry, "object");
+	const nested = inner.reduceRight<Json>((within, step) => ({ [step]: within }), value);
+	return insertLast(whole, entry, object, { key, value: nested });
+}
+
+/** Appends to an array, which is made where it is missing, unless an equal element is there. */
+export function addTo(text: string, path: readonly string[], value: Json): string {
+	const whole = filled(text);
+	const { entry, missing } = follow(whole, path);
+	if (missing.length > 0) return setIn(text, path, [value]);
+	const array = containerOf(whole, entry, "array");
+	if (array.entries.some(({ node }) => says(node, value))) return text;
+	return insertLast(whole, entry, array, { key: undefined, value });
+}
+
+/** Removes the elements of an array that are ours; the array stays, even if nothing is left in it. */
+export function removeFrom(text: string, path: readonly string[], isOurs: (value: unknown) => boolean): string {
+	const { entry, missing } = follow(filled(text), path);
+	if (missing.length > 0) return text;
+	const array = containerOf(text, entry, "array");
+	const ours = array.entries.findLast(({ node }) => isOurs(nodeValue(node)));
+	return ours ? removeFrom(removeEntry(text, array, ours), path, isOurs) : text;
+}
+
+/** Removes a property; the object stays, even if nothing is left in it. */
+export function removeIn(text: string, path: readonly string[]): string {
+	const { entry, around, missing } = follow(filled(text), path);
+	if (missing.length > 0 || !around) return text;
+	const left = removeEntry(text, around, entry);
+	// A key that stood there twice would now say what it said first; the next element of an array is another one.
+	return around.kind === "object" ? removeIn(left, path) : left;
+}
+
+/**
+ * Removes the container at a path if nothing stands in it, not even a comment, then the one around it, and so on; those
+ * that the first `kept` steps of the path lead to stay.
+ */
+export function dropEmpty(text: string, path: readonly string[], kept = 0): string {
+	if (path.length <= kept) return text;
+	const { entry, missing } = follow(filled(text), path);
+	const outer = path.slice(0, -1);
+	if (missing.length > 0) return dropEmpty(text, outer, kept);
+	const isEmpty = entry.node.kind !== "plain" && /^.\s*.$/.test(text.slice(entry.node.start, entry.node.end));
+	return isEmpty ? dropEmpty(removeIn(text, path), outer, kept) : text;
+}
+
+const BLANK = /^(\ufeff?)([ \t\r\n]*)$/;
+
+function filled(text: string): string {
+	return text.replace(
+		BLANK,
+		(_, mark: string, blanks: string) => `${mark}{}${blanks.includes("\n") ? blanks : `${blanks}\n`}`,
+	);
+}
+
+/** How far a path leads: to an entry, in which container, and which steps are missing. */
+type Place = {
+	readonly entry: Entry;
+	readonly around: Container | undefined;
+	readonly missing: readonly string[];
+};
+
+function follow(text: string, path: readonly string[]): Place {
+	const root = scanJsonc(text);
+	let entry: Entry = { key: "", start: root.start, node: root, comma: undefined };
+	let around: Container | undefined;
+	for (const [depth, step] of path.entries()) {
+		if (entry.node.kind === "plain") throw wrong(text, entry, "object");
+		const next = entry.node.entries.findLast(({ key }) => key === step);
+		if (!next) return { entry, around, missing: path.slice(depth) };
+		around = entry.node;
+		entry = next;
+	}
+	return { entry, around, missing: [] };
+}
+
+function containerOf(text: string, entry: Entry, kind: Container["kind"]): Container {
+	if (entry.node.kind !== kind) throw wrong(text, entry, kind);
+	return entry.node;
+}
+
+function wrong(text: string, { key, start, node }: Entry, kind: Container["kind"]): JsoncError {
+	return new JsoncError(text, node.start, `${start < node.start ? JSON.stringify(key) : "this value"} is no ${kind}`);
+}
+
+/** JSON has no -0 of its own making, nor numbers that are none; what counts is what would be written. */
+function says(node: Node, value: Json): boolean {
+	return isDeepStrictEqual(nodeValue(node), JSON.parse(JSON.stringify(value)));
+}

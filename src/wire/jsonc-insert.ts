@@ -1,0 +1,101 @@
+import type { Container, Entry, Json } from "./jsonc.ts";
+import { afterComments, beginsLine, breakAt, indentAt, matchAt, spliced } from "./jsonc-lines.ts";
+
+/** What to put into a container: a property of an object, or an element of an array, which has no key. */
+export type Item = { readonly key: string | undefined; readonly value: Json };
+
+/** Puts another value in the place of an entry's own. */
+export function replaceValue(text: string, entry: Entry, value: Json): string {
+	const { start, node } = entry;
+	const isRow = node.kind !== "plain" && node.entries.length > 0 && !text.slice(node.start, node.end).includes("\n");
+	const indent = indentAt(text, start);
+	const manner = beginsLine(text, start) && !isRow ? linesAt(text, start, indent, indent) : ROW;
+	return spliced(text, [{ from: node.start, to: node.end, text: wordValue(value, manner, isTight(text, entry)) }]);
+}
+
+/** Puts an item behind all others of an entry's container, in their manner. */
+export function insertLast(text: string, entry: Entry, container: Container, item: Item): string {
+	const last = container.entries.at(-1);
+	return last ? insertBehind(text, container, last, item) : insertFirst(text, entry, container, item);
+}
+
+function insertBehind(text: string, container: Container, last: Entry, item: Item): string {
+	const { at, lead, manner } = spotBehind(text, container, last);
+	const words = lead + wordItem(item, manner, isTight(text, last));
+	const [comma, ending] = last.comma === undefined ? [",", ""] : ["", ","];
+	return spliced(text, [
+		{ from: last.node.end, to: last.node.end, text: comma },
+		{ from: at, to: at, text: words + ending },
+	]);
+}
+
+/** Where an item goes, what leads over to it, and how it is laid out. */
+type Spot = { readonly at: number; readonly lead: string; readonly manner: Manner };
+
+const BLOCK_COMMENTS = /(?:[ \t]*\/\*[\s\S]*?\*\/)*/y;
+
+/** Blanks, or a last comment, up to the end of the line. */
+const REST_OF_LINE = /[ \t]*(?:\/\/[^\n]*?)?(?=\r?\n)/y;
+
+/** Behind the comments on the last entry's line: they are about that one. */
+function spotBehind(text: string, container: Container, last: Entry): Spot {
+	const before = container.entries.at(-2);
+	const gap = text.slice((before?.comma ?? container.start) + 1, last.start);
+	const end = last.comma === undefined ? last.node.end : last.comma + 1;
+	const at = end + (matchAt(BLOCK_COMMENTS, text, end) ?? "").length;
+	const rest = matchAt(REST_OF_LINE, text, at) ?? "";
+	const isSpread = gap.includes("\n");
+	if (isSpread || rest.includes("//")) {
+		const indent = isSpread ? indentAt(text, last.start) : undefined;
+		const lines = linesAt(text, last.start, indentAt(text, container.start), indent);
+		return { at: at + rest.length, lead: lines.eol + lines.indent, manner: isSpread ? lines : ROW };
+	}
+	if (before && /^[ \t]*$/.test(gap)) return { at, lead: gap, manner: ROW };
+	return { at, lead: isTight(text, last) ? "" : " ", manner: ROW };
+}
+
+/** All blanks before the closing bracket are ours to set, since there is nobody whose manner they could be. */
+function insertFirst(text: string, entry: Entry, container: Container, item: Item): string {
+	const to = container.end - 1;
+	const from = afterComments(text, container.start + 1, to);
+	const isBehindBreak = text[from - 1] === "\n";
+	const put = (lead: string, manner: Manner, ending: string) =>
+		spliced(text, [{ from, to, text: lead + wordItem(item, manner, isTight(text, entry)) + ending }]);
+	if (!isBehindBreak && !beginsLine(text, entry.start)) return put(from > container.start + 1 ? " " : "", ROW, "");
+
+	const outer = indentAt(text, container.start);
+	const lines = linesAt(text, entry.start, outer, undefined);
+	return put((isBehindBreak ? "" : lines.eol) + lines.indent, lines, lines.eol + outer);
+}
+
+/** How a value is laid out: on one line, or on several, of which all but the first begin with an indent. */
+type Manner = typeof ROW | Lines;
+type Lines = { readonly kind: "lines"; readonly eol: string; readonly indent: string; readonly unit: string };
+
+const ROW = { kind: "row" } as const;
+
+/** Lines like those around a place, inside of something that is itself indented; what nothing near tells, the file does. */
+function linesAt(text: string, at: number, outer: string, indent: string | undefined): Lines {
+	const isDeeper = indent !== undefined && indent !== outer && indent.startsWith(outer);
+	const unit = isDeeper ? indent.slice(outer.length) : (/\n([ \t]+)["{[]/.exec(text)?.[1] ?? "\t");
+	return { kind: "lines", eol: breakAt(text, at), indent: indent ?? outer + unit, unit };
+}
+
+/** Whether no blank follows a colon: of this property, or of the first in the text. */
+function isTight(text: string, sample: Entry): boolean {
+	if (sample.start < sample.node.start) return text[sample.node.start - 1] === ":";
+	return /"\s*:(\s?)/.exec(text)?.[1] === "";
+}
+
+function wordItem({ key, value }: Item, manner: Manner, isTight: boolean): string {
+	const words = wordValue(value, manner, isTight);
+	return key === undefined ? words : `${JSON.stringify(key)}:${isTight ? "" : " "}${words}`;
+}
+
+function wordValue(value: Json, manner: Manner, isTight: boolean): string {
+	if (manner.kind === "row" && isTight) return JSON.stringify(value);
+	const words = JSON.stringify(value, null, "\t");
+	if (manner.kind === "row") return words.replace(/(,?)\n\t*/g, (_, comma: string) => (comma === "" ? "" : ", "));
+	const { eol, indent, unit } = manner;
+	return words.replace(/\n(\t*)/g, (_, tabs: string) => eol + indent + unit.repeat(tabs.length));
+}
