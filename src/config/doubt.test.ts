@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfig } from "./load.ts";
+import { kindsOf, load, scene, tidyUp } from "./scene.test.ts";
+
+afterAll(tidyUp);
+
+describe("in doubt", () => {
+	test.each([
+		['{"enabled": false,, }', false],
+		["{enabled: false}", false],
+		['{"enabled": "yes"', false],
+		['{"keepDays": 3 "enabled": // not yet\n true}', false],
+		['{"enabled": true,, }', true],
+		['{"keepDays": 3', true],
+		["nonsense", true],
+		['["enabled"]', false],
+		["[]", true],
+	])("a broken file %s leaves ibid on: %p", (text, enabled) => {
+		for (const settings of [load({ user: text }), load({ project: text })]) {
+			expect(settings.config.enabled).toBe(enabled);
+			expect(settings.warnings).toMatchObject([
+				{ kind: "broken", isOff: !enabled, why: expect.stringMatching(/^line \d+, column \d+: /) },
+			]);
+		}
+	});
+
+	test("a broken file switches off the hosts that it may have switched off, and sets nothing else", () => {
+		const { config } = load({ user: '{"hosts": {"pi": false, "codex": true}, "keepDays": 7, "copilot": "api"' });
+		expect(config).toMatchObject({ enabled: true, hosts: { pi: false, codex: true, opencode: true }, keepDays: 30 });
+	});
+
+	test("a broken file of a project does not switch on what the user has switched off, nor the other way round", () => {
+		expect(load({ user: '{"enabled": false}', project: '{"enabled": true' }).config.enabled).toBe(false);
+		expect(load({ user: '{"enabled": true', project: '{"enabled": false}' }).config.enabled).toBe(false);
+		expect(load({ user: '{"enabled": true', environment: { IBID: "off" } }).config.enabled).toBe(false);
+	});
+
+	test.each(['{"enabled": "false"}', '{"enabled": null}', '{"enabled": 0}'])("%s switches off", (user) => {
+		const settings = load({ user });
+		expect(settings.config.enabled).toBe(false);
+		expect(settings.warnings).toMatchObject([{ kind: "wrong", key: "enabled", counts: false }]);
+	});
+
+	test("a variable that makes no sense switches off", () => {
+		const settings = load({ environment: { IBID: "maybe", IBID_HOSTS_PI: "never" } });
+		expect(settings.config).toMatchObject({ enabled: false, hosts: { pi: false } });
+		expect(kindsOf(settings)).toEqual(["wrong", "wrong"]);
+	});
+
+	test("hosts that are no object are all off, with one warning", () => {
+		const settings = load({ user: '{"hosts": false}' });
+		expect(Object.values(settings.config.hosts)).toEqual([false, false, false, false, false]);
+		expect(kindsOf(settings)).toEqual(["wrong"]);
+	});
+
+	test("a file that is there and cannot be read switches off", () => {
+		const where = scene({});
+		const file = join(where.home, "repository/.ibid.jsonc");
+		const spoil: readonly (() => void)[] = [
+			() => mkdirSync(file),
+			() => symlinkSync("/dev/zero", file),
+			() => symlinkSync(file, file),
+			() => writeFileSync(file, `{"keepDays": 1}${" ".repeat(65_536)}`),
+		];
+		for (const make of spoil) {
+			make();
+			const settings = loadConfig(where);
+			expect([settings.config.enabled, ...kindsOf(settings)]).toEqual([false, "unreadable"]);
+			rmSync(file, { recursive: true });
+		}
+		expect(loadConfig(where).config.enabled).toBe(true);
+	});
+
+	test.skipIf(process.getuid?.() === 0)("so does one that may not be read", () => {
+		const where = scene({ user: "{}" });
+		chmodSync(join(where.home, ".config/ibid/config.jsonc"), 0);
+		expect(loadConfig(where).config.enabled).toBe(false);
+	});
+});

@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { followConfig } from "./load.ts";
+import { scene, tidyUp, write } from "./scene.test.ts";
+
+afterAll(tidyUp);
+
+describe("in a process that lives long", () => {
+	test("settings are the same object until a file changes", () => {
+		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
+		const following = followConfig({ home, environment });
+		const first = following.now(directory);
+		expect(following.now(directory)).toBe(first);
+		expect(following.now(dirname(directory))).toBe(first);
+		write(join(home, ".config/ibid/config.jsonc"), '{"keepDays": 6, "enabled": false}');
+		expect(following.now(directory).config).toMatchObject({ keepDays: 6, enabled: false });
+		rmSync(join(home, ".config/ibid/config.jsonc"));
+		expect(following.now(directory).config).toMatchObject({ keepDays: 30, enabled: true });
+	});
+
+	test("a file that is put in the place of another of the same length is noticed", () => {
+		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
+		const following = followConfig({ home, environment });
+		expect(following.now(directory).config.keepDays).toBe(5);
+		write(join(home, "next"), '{"keepDays": 6}');
+		renameSync(join(home, "next"), join(home, ".config/ibid/config.jsonc"));
+		expect(following.now(directory).config.keepDays).toBe(6);
+	});
+
+	test("a project's file counts as soon as it is there, and only there", () => {
+		const { home, directory, environment } = scene({});
+		const other = scene({}).directory;
+		const following = followConfig({ home, environment });
+		expect(following.now(directory).config.enabled).toBe(true);
+		write(join(home, "repository/.ibid.jsonc"), '{"enabled": false}');
+		expect(following.now(directory).config.enabled).toBe(false);
+		expect(following.now(other).config.enabled).toBe(true);
+		rmSync(join(home, "repository/.ibid.jsonc"));
+		expect(following.now(directory).config.enabled).toBe(true);
+	});
+
+	test("so many projects are no trouble", () => {
+		const { home, directory, environment } = scene({ project: '{"keepDays": 1}' });
+		const following = followConfig({ home, environment });
+		for (let i = 0; i < 200; i++) {
+			write(join(directory, String(i), ".ibid.jsonc"), `{"gates": {"lines": ${i + 5}}}`);
+			expect(following.now(join(directory, String(i))).config.gates.lines).toBe(i + 5);
+		}
+		expect(following.now(join(directory, "0")).config.gates.lines).toBe(5);
+	});
+});

@@ -1,0 +1,53 @@
+import { merge } from "./merge.ts";
+import { projectAt, userFile } from "./places.ts";
+import { type FileSays, newReader } from "./read-file.ts";
+import type { Config, Environment, Settings, SwitchedHost } from "./types.ts";
+import { environmentVoice, fileVoice } from "./voice.ts";
+
+/** Where to look for settings. */
+export type Where = { readonly home: string; readonly environment: Environment };
+
+/** What holds in a directory now: defaults, the user's file, the project's, the environment. Never throws. */
+export function loadConfig({ directory, ...where }: Where & { readonly directory: string }): Settings {
+	return followConfig(where).now(directory);
+}
+
+/** Settings for a process that lives long. */
+export type Following = {
+	/** What holds in a directory now. Files are read again only when they have changed; else it is the very same object. */
+	readonly now: (directory: string) => Settings;
+};
+
+/** Follows the files of settings while they change. */
+export function followConfig({ home, environment }: Where): Following {
+	const read = newReader();
+	const own = userFile(home, environment);
+	const variables = environmentVoice(environment);
+	const known = new Map<string, Remembered>();
+	return {
+		now(directory) {
+			const user = read(own);
+			const { says: project, root } = projectAt(directory, home, read);
+			const last = known.get(root);
+			if (last && last.user === user && last.project === project) return last.settings;
+			const settings = merge([fileVoice("user", user), fileVoice("project", project), variables], root);
+			if (known.size >= MOST) known.clear();
+			known.set(root, { user, project, settings });
+			return settings;
+		},
+	};
+}
+
+type Remembered = {
+	readonly user: FileSays | undefined;
+	readonly project: FileSays | undefined;
+	readonly settings: Settings;
+};
+
+/** Whether ibid shortens anything in a host. */
+export function isOn({ enabled, hosts }: Config, host: SwitchedHost): boolean {
+	return enabled && hosts[host];
+}
+
+/** More projects than this are not worth remembering. */
+const MOST = 64;

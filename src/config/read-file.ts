@@ -1,0 +1,74 @@
+import { readFileSync, type Stats, statSync } from "node:fs";
+import { type Container, JsoncError, scanJsonc } from "../wire/jsonc.ts";
+
+/** What a file of settings says, if there is one. */
+export type FileSays =
+	| { readonly kind: "keys"; readonly file: string; readonly text: string; readonly root: Container }
+	/** It is no JSON, or no object. */
+	| { readonly kind: "broken"; readonly file: string; readonly text: string; readonly why: string }
+	/** It is there, and nobody knows what it says. */
+	| { readonly kind: "unreadable"; readonly file: string; readonly why: string };
+
+/** Reads files, each again only when it has changed; else what it says is the very same object. Never throws. */
+export function newReader(): Read {
+	const known = new Map<string, { readonly stamp: string; readonly says: FileSays }>();
+	return (file) => {
+		const stats = statsOf(file);
+		if (stats === undefined) return undefined;
+		const isRefused = typeof stats === "string";
+		const stamp = isRefused ? stats : `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+		const last = known.get(file);
+		if (last?.stamp === stamp) return last.says;
+		if (known.size >= MOST) known.clear();
+		// The stamp is older than what is read, so what changes in between is read again.
+		const says: FileSays = isRefused ? { kind: "unreadable", file, why: stats } : read(file, stats);
+		known.set(file, { stamp, says });
+		return says;
+	};
+}
+
+/** What a file says now; undefined where there is none. */
+export type Read = (file: string) => FileSays | undefined;
+
+/** More files than this are not worth remembering. */
+const MOST = 64;
+
+/** Longer files are not read: they may come from strangers, and somebody waits. */
+const LONGEST = 64 * 1024;
+
+/** Nothing where there is no file, and a reason where nobody can tell. */
+function statsOf(file: string): Stats | string | undefined {
+	try {
+		return statSync(file, { throwIfNoEntry: false });
+	} catch (error) {
+		return reasonOf(error);
+	}
+}
+
+function read(file: string, stats: Stats): FileSays {
+	if (!stats.isFile()) return { kind: "unreadable", file, why: "it is no file" };
+	if (stats.size > LONGEST) return { kind: "unreadable", file, why: `it is longer than ${LONGEST / 1024} KB` };
+	try {
+		return understand(file, readFileSync(file, "utf8"));
+	} catch (error) {
+		return { kind: "unreadable", file, why: reasonOf(error) };
+	}
+}
+
+function understand(file: string, text: string): FileSays {
+	if (EMPTY.test(text)) return { kind: "keys", file, text, root: { kind: "object", start: 0, end: 0, entries: [] } };
+	try {
+		const root = scanJsonc(text);
+		if (root.kind === "object") return { kind: "keys", file, text, root };
+		throw new JsoncError(text, root.start, "an object in braces should stand here");
+	} catch (error) {
+		return { kind: "broken", file, text, why: error instanceof JsoncError ? error.message : "it is no JSON" };
+	}
+}
+
+const EMPTY = /^\ufeff?(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*$/;
+
+function reasonOf(error: unknown): string {
+	const code = error instanceof Error && "code" in error ? error.code : undefined;
+	return typeof code === "string" ? code : "it cannot be read";
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { loadConfig } from "./load.ts";
+import type { Environment, Settings } from "./types.ts";
+
+const root = mkdtempSync(join(tmpdir(), "ibid-config-"));
+
+/** Removes what was made, once a file of tests is through. */
+export function tidyUp(): void {
+	rmSync(root, { recursive: true, force: true });
+}
+
+let count = 0;
+
+/** What somebody has set. */
+export type Scene = { readonly user?: string; readonly project?: string; readonly environment?: Environment };
+
+/** A home with a repository in it, and these files. */
+export function scene({ user, project, environment = {} }: Scene): {
+	home: string;
+	directory: string;
+	environment: Environment;
+} {
+	const home = join(root, String(count++));
+	const directory = join(home, "repository", "deep");
+	mkdirSync(join(home, "repository", ".git"), { recursive: true });
+	mkdirSync(directory);
+	if (user !== undefined) write(join(home, ".config/ibid/config.jsonc"), user);
+	if (project !== undefined) write(join(home, "repository/.ibid.jsonc"), project);
+	return { home, directory, environment };
+}
+
+/** Writes a file, and makes its folders. */
+export function write(file: string, text: string): void {
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, text);
+}
+
+/** What holds in such a repository. */
+export function load(what: Scene): Settings {
+	return loadConfig(scene(what));
+}
+
+/** The kinds of all warnings. */
+export function kindsOf({ warnings }: Settings): string[] {
+	return warnings.map(({ kind }) => kind);
+}
