@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT_FILE } from "../config/places.ts";
+import type { Origin, Settings } from "../config/types.ts";
+import { harmless, pathWords } from "./config-words.ts";
+import { type Column, table, wrap } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Settings for people: every key, its value and who says so; then the globs; then the files. */
+export function configLines(settings: Settings, user: string, terminal: Terminal): string[] {
+	const { bold, width, home } = terminal;
+	const rows = [...settings.values].map(([name, value]) => [name, inWords(value), setBy(settings.origins.get(name))]);
+	const [heading = "", ...lines] = table(COLUMNS, rows, width);
+	const { ignore } = settings.config;
+	const globs = ignore.length > 0 ? ["", bold("never shortened"), ...ignore.map(harmless)] : [];
+	const project = join(settings.root, PROJECT_FILE);
+	return [
+		bold(heading),
+		...lines,
+		...globs,
+		"",
+		...wrap(`user     ${fileWords(user, home)}`, width, INDENT),
+		...wrap(`project  ${fileWords(project, home)}`, width, INDENT),
+	];
+}
+
+const INDENT = " ".repeat("project  ".length);
+
+const COLUMNS: readonly Column[] = [
+	{ heading: "key", align: "left" },
+	{ heading: "value", align: "left" },
+	{ heading: "set by", align: "left", cut: "end" },
+];
+
+function inWords(value: unknown): string {
+	if (!Array.isArray(value)) return String(value);
+	return value.length === 1 ? "1 glob" : `${value.length} globs`;
+}
+
+function setBy(origins: readonly Origin[] = []): string {
+	return origins.map(originWords).join(", ") || "default";
+}
+
+function originWords(origin: Origin): string {
+	if (origin.kind === "environment") return origin.name;
+	return origin.line === undefined ? origin.kind : `${origin.kind}:${origin.line}`;
+}
+
+function fileWords(file: string, home: string): string {
+	return `${pathWords(file, home)}${existsSync(file) ? "" : " (none)"}`;
+}

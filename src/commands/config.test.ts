@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Mistake } from "./mistake.ts";
+import { type Desk, newDesk } from "./settings-desk.test.ts";
+
+let desk: Desk;
+beforeEach(() => {
+	desk = newDesk();
+});
+afterEach(() => desk.tidyUp());
+
+describe("ibid config", () => {
+	test("shows what holds and who says so", () => {
+		desk.write(desk.user, '{\n"keepDays": 7,\n"ignore": ["*.lock"]}');
+		desk.write(desk.project, '{\n"ignore": ["/docs/**"]}');
+		desk.environment = { IBID_NOTICE: "turn" };
+		const { printed, said } = desk.run("config");
+		expect(said).toBe("");
+		expect(printed.split("\n")).toEqual([
+			"<key                value    set by>",
+			"enabled            true     default",
+			"hosts.claude-code  true     default",
+			"hosts.codex        true     default",
+			"hosts.opencode     true     default",
+			"hosts.pi           true     default",
+			"hosts.gemini-cli   true     default",
+			"ignore             2 globs  user:3, project:2",
+			"gates.tokens       40       default",
+			"gates.share        0.1      default",
+			"gates.lines        5        default",
+			"keepDays           7        user:2",
+			"notice             turn     IBID_NOTICE",
+			"geminiAsErrors     false    default",
+			"",
+			"<never shortened>",
+			"*.lock",
+			"/docs/**",
+			"",
+			"user     ~/.config/ibid/config.jsonc",
+			"project  ~/repository/.ibid.jsonc",
+		]);
+	});
+
+	test("fits in 40 columns", () => {
+		desk.width = 40;
+		desk.write(desk.project, '{"ignore": ["a"], "hosts": {"claude-code": "no"}, "gats": {}}');
+		desk.environment = { IBID_HOSTS_GEMINI_CLI: "maybe", IBID_IGNORE: "b,c,d,e,f,g,h,i,j,k" };
+		const { printed, said } = desk.run("config");
+		expect(printed).toContain("hosts.gemini-cli  false    IBID_HOSTS");
+		expect(printed).toEndWith(
+			"\nuser     ~/.config/ibid/config.jsonc\n         (none)\nproject  ~/repository/.ibid.jsonc",
+		);
+		const tooWide = [...printed.replaceAll(/[<>]/g, "").split("\n"), ...said.split("\n")].filter(
+			(line) => line.length > 40,
+		);
+		expect(tooWide).toEqual([]);
+	});
+
+	test("prints JSON with every value, where it was set, and what does not count", () => {
+		desk.write(desk.user, '{"keepDays": 7, "notise": "turn"}');
+		const { printed, said } = desk.run("config --json");
+		expect(said).toBe("");
+		expect(JSON.parse(printed)).toMatchObject({
+			schema: 1,
+			config: { enabled: true, hosts: { pi: true }, keepDays: 7, notice: "off" },
+			origins: { keepDays: [{ kind: "user", file: desk.user, line: 1 }], notice: [] },
+			user: desk.user,
+			root: `${desk.home}/repository`,
+			warnings: ["~/.config/ibid/config.jsonc:1: there is no key notise. Did you mean notice?"],
+		});
+	});
+
+	test.each([
+		['{"enabld": false}', "there is no key enabld. Did you mean enabled?"],
+		['{"gates": {"token": 1}}', "there is no key gates.token. Did you mean gates.tokens?"],
+		['{"tokens": 1}', "there is no key tokens. There is tokens inside of gates."],
+		['{"gates.lines": 1}', "there is no key gates.lines. There is lines inside of gates."],
+		['{"frobnicate": 1}', "there is no key frobnicate."],
+		['{"keepDays": 0}', "keepDays cannot be 0; it can be a whole number from 1 to 3650."],
+		['{"enabled": "off"}', 'enabled cannot be "off"; it can be true or false. It counts as false.'],
+		['{"gates": 7}', "gates cannot be 7; it can be an object in braces."],
+		[
+			'{"ignore": "*.md"}',
+			'ignore cannot be "*.md"; it can be a list of globs such as "*.lock" or "/docs/**", none of which begins with "!".',
+		],
+		[`{"notice": "${"x".repeat(99)}"}`, `notice cannot be "${"x".repeat(39)}…; it can be off, session, or turn.`],
+	])("warns of %s", (text, words) => {
+		desk.width = 999;
+		desk.write(desk.user, text);
+		expect(desk.run("config").said).toBe(`ibid: ~/.config/ibid/config.jsonc:1: ${words}`);
+	});
+
+	test.each([
+		['{"gates": {"tokens": 1}}', ":1: gates.tokens stays as it is, since a project may only make ibid do less."],
+		['{"notice": "turn"}', ":1: notice stays as it is, since a project may not set it."],
+		['{\n"ignore" []}', ", line 2, column 10: a colon should stand here. Nothing in it counts."],
+		[
+			'{"enabled": false',
+			", line 1, column 18: a comma or } should stand here. Nothing in it counts, but as it may say so, ibid is off.",
+		],
+	])("warns of a project with %s", (text, words) => {
+		desk.width = 999;
+		desk.write(desk.project, text);
+		expect(desk.run("config").said).toBe(`ibid: ~/repository/.ibid.jsonc${words}`);
+	});
+
+	test("warns of a file that cannot be read", () => {
+		desk.width = 999;
+		desk.write(`${desk.project}/inside`, "");
+		expect(desk.run("config").said).toBe(
+			"ibid: ~/repository/.ibid.jsonc cannot be read (it is no file), so ibid is off.",
+		);
+	});
+
+	test("lets no project steer the terminal", () => {
+		const bad = "\\u001b[2J\\u009b\\u202e";
+		desk.write(desk.project, `{"a${bad}": 1, "ignore": ["b${bad}"], "gates": {"lines": "c${bad}"}}`);
+		const { printed, said } = desk.run("config");
+		expect(printed).toContain("b\\u001b[2J\\u009b\\u202e");
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
+		expect(`${printed}${said}`.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+	});
+});
+
+describe("ibid config path", () => {
+	test("prints the user's file, be it there or not", () => {
+		expect(desk.run("config path").printed).toBe(desk.user);
+		desk.environment = { XDG_CONFIG_HOME: "/elsewhere" };
+		expect(desk.run("config path").printed).toBe("/elsewhere/ibid/config.jsonc");
+		expect(desk.text(desk.user)).toBeUndefined();
+	});
+});
+
+describe("ibid config set", () => {
+	test("sets values in the user's file, and says what they are", () => {
+		const said = ["keepDays 7", "gates.share 0.2", "gates.lines 9", "ignore *.lock,/docs/**", "hosts.pi off"].map(
+			(words) => desk.run(`config set ${words}`).printed,
+		);
+		expect(said).toEqual([
+			"keepDays is 7 now.",
+			"gates.share is 0.2 now.",
+			"gates.lines is 9 now.",
+			'ignore is ["*.lock","/docs/**"] now.',
+			"hosts.pi is false now.",
+		]);
+		expect(JSON.parse(desk.run("config --json").printed)).toMatchObject({
+			config: {
+				keepDays: 7,
+				gates: { share: 0.2, lines: 9, tokens: 40 },
+				ignore: ["*.lock", "/docs/**"],
+				hosts: { pi: false, codex: true },
+			},
+			warnings: [],
+		});
+	});
+
+	test("says if something else holds here", () => {
+		desk.write(desk.project, '{"ignore": ["*.md"]}');
+		desk.environment = { IBID_KEEP_DAYS: "9" };
+		expect(desk.run("config set keepDays 7").printed).toBe("keepDays is 7 now. Here it is 9, by IBID_KEEP_DAYS.");
+		desk.width = 999;
+		expect(desk.run("config set ignore a").printed).toBe(
+			'ignore is ["a"] now. Here it is ["a","*.md"], by ~/.config/ibid/config.jsonc:4 and ~/repository/.ibid.jsonc:1.',
+		);
+	});
+
+	test.each([
+		["set", "ibid config set takes a key and a value, such as keepDays 7."],
+		["set keepDays", "ibid config set takes a key and a value, such as keepDays 7."],
+		["set keepDays 7 8", "ibid config set takes a key and a value, such as keepDays 7."],
+		["set keepDay 7", "There is no key keepDay. Did you mean keepDays?"],
+		["set gates 7", "There is no key gates. ibid config shows them all."],
+		["set keepDays soon", "keepDays cannot be soon; it can be a whole number from 1 to 3650."],
+		["set enabled maybe", "enabled cannot be maybe; it can be true or false."],
+		["path there", "ibid config path takes nothing more."],
+		["pth", "ibid config has no pth. Did you mean path?"],
+		["frobnicate", "ibid config has no frobnicate. See ibid help config."],
+	])("ibid config %s is a mistake, and writes nothing", (words, sentence) => {
+		expect(() => desk.run(`config ${words}`)).toThrow(new Mistake(sentence));
+		expect(desk.text(desk.user)).toBeUndefined();
+	});
+});

@@ -1,0 +1,89 @@
+import {
+	accessSync,
+	constants,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { PROJECT_FILE } from "../config/places.ts";
+import { type Json, JsoncError, parseJsonc } from "../wire/jsonc.ts";
+import { removeIn, setIn } from "../wire/jsonc-edit.ts";
+import { pathWords } from "./config-words.ts";
+import { Mistake } from "./mistake.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Sets a key in a file of settings, which is made where it is missing. Nothing else in it changes. */
+export function setKey(file: string, key: string, value: Json, terminal: Terminal): void {
+	const blank = newText(schemaFor(file, terminal));
+	edit(file, terminal, (text) => setIn(text.trim() === "" ? blank : text, key.split("."), value));
+}
+
+/** Takes a key out of a file of settings. A file that we made and that says nothing then is removed. */
+export function dropKey(file: string, key: string, terminal: Terminal): void {
+	edit(file, terminal, (text) => removeIn(text, key.split(".")));
+}
+
+function edit(file: string, { home }: Terminal, change: (text: string) => string): void {
+	try {
+		const target = existsSync(file) ? realpathSync(file) : file;
+		const before = existsSync(target) ? readFileSync(target, "utf8") : "";
+		const after = change(before);
+		if (after === before) return;
+		if (isNew(after) && !lstatSync(file).isSymbolicLink()) rmSync(file);
+		else replace(target, after);
+	} catch (error) {
+		throw new Mistake(`${pathWords(file, home)} cannot be changed: ${reasonOf(error)}.`);
+	}
+}
+
+/** At once or not at all, for whoever reads it meanwhile. */
+function replace(file: string, text: string): void {
+	mkdirSync(dirname(file), { recursive: true });
+	const isThere = existsSync(file);
+	// Renaming would not care, but somebody does not want it to change.
+	if (isThere) accessSync(file, constants.W_OK);
+	const next = `${file}.${process.pid}.tmp`;
+	try {
+		writeFileSync(next, text, isThere ? { mode: statSync(file).mode } : {});
+		renameSync(next, file);
+	} finally {
+		rmSync(next, { force: true });
+	}
+}
+
+function newText(schema: string | undefined): string {
+	const inside = schema === undefined ? "" : `\n\t"$schema": ${JSON.stringify(schema)}\n`;
+	return `// What ibid is to do. "ibid config" shows what holds, and who says so.\n{${inside}}\n`;
+}
+
+/** Whether a file says nothing but what it said when we made it. */
+function isNew(text: string): boolean {
+	if (text.trim() === "") return false;
+	const value = parseJsonc(text);
+	const schema = value instanceof Object && "$schema" in value ? value.$schema : undefined;
+	return text === newText(typeof schema === "string" ? schema : undefined);
+}
+
+/** The schema that an editor may check the file by: of the package where a project has it, else the one beside this program. */
+function schemaFor(file: string, { worker }: Terminal): string | undefined {
+	if (basename(file) === PROJECT_FILE) return existsSync(join(dirname(file), IN_PROJECT)) ? IN_PROJECT : undefined;
+	// What starts a worker ends with the program's own file and the word for workers.
+	const program = worker.at(-2) ?? "";
+	const own = existsSync(program) ? join(dirname(realpathSync(program)), "config.schema.json") : "";
+	return existsSync(own) ? pathToFileURL(own).href : undefined;
+}
+
+const IN_PROJECT = "./node_modules/ibid/dist/config.schema.json";
+
+function reasonOf(error: unknown): string {
+	if (error instanceof JsoncError) return error.message;
+	return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
