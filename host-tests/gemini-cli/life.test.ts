@@ -10,6 +10,7 @@ import {
 	FULL_EARLIER,
 	MASKED,
 	RESUMED,
+	REWOUND,
 	SERVED,
 	TWO_HOSTS,
 } from "./live-scenes-life.ts";
@@ -21,6 +22,7 @@ afterAll(removeFolders, TIME);
 const SCENES = {
 	"a compression": [COMPRESSED, "src/duration.ts 10 90", "src/clock.ts 5 60"],
 	"a compression that the user asks for": [COMPRESSED_BY_HAND, "src/duration.ts 10 90", "src/duration.ts 10 90 (2)"],
+	"a prompt that is taken back": [REWOUND, "src/clock.ts 1 40", "src/clock.ts (2)"],
 	"a window that is nearly full": [FULL, "src/clock.ts (2)"],
 	"a window that the user wants to be smaller": [FULL_EARLIER, "src/clock.ts (2)"],
 	"masked results": [MASKED, "src/duration.ts 10 90", "src/duration.ts 30 70"],

@@ -7,6 +7,7 @@ import { session, sessionIn } from "./live-scenes.ts";
 import type { Call } from "./model.ts";
 import { logsIn, type Place, runGeminiCli } from "./run.ts";
 import { openGeminiCli } from "./screen.ts";
+import { rewind } from "./screen-scenes.ts";
 
 /** The model says that its window is more than half full; before the next prompt the host sums up. */
 export const COMPRESSED: LiveScene = {
@@ -59,6 +60,9 @@ export const COMPRESSED_BY_HAND: LiveScene = {
 		return screen.close();
 	},
 };
+
+/** A prompt is taken back with all that came of it, then changed and sent again. */
+export const REWOUND: LiveScene = { alone: true, play: async (place) => (await rewind(place)).requests };
 
 /** What the model claims to have read comes near to where the host would sum up. */
 export const FULL: LiveScene = session(
