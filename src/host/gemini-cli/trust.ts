@@ -44,17 +44,25 @@ const NotOurs = v.optional(
 	v.array(
 		v.pipe(
 			v.string(),
-			v.check((name) => !/mcp_|\*/.test(name)),
+			v.check((name) => !/mcp|\*|^text$/i.test(name)),
 		),
 	),
 );
 const Harmless = v.looseObject({
 	excludeTools: NotOurs,
 	tools: v.optional(v.looseObject({ exclude: NotOurs })),
+	// With either of these the user's own policies do not count.
+	policyPaths: v.optional(v.undefined()),
+	adminPolicyPaths: v.optional(v.undefined()),
 });
 
+/** Whether the words that a host was started with may take our tool away. */
+export function takesAway(words: string): boolean {
+	return /--(?:policy|admin-policy|exclude-tools)\b/.test(words);
+}
+
 /** What settings say: nothing where there are none, and undefined where nobody understands them. */
-function settingsIn(path: string): unknown {
+export function settingsIn(path: string): unknown {
 	try {
 		return parseJsonc(readIf(path) || "{}");
 	} catch {

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { settingsIn } from "./trust.ts";
+
+/**
+ * Whether a hook that is not ours may add words to results that we replace. The host adds them to the original, so that
+ * they would be lost with it, and hooks do not see what others say.
+ */
+export function hasRivals(home: string, project: string): boolean {
+	const extensions = join(home, ".gemini", "extensions");
+	const names = existsSync(extensions) ? readdirSync(extensions) : [];
+	const files = [
+		...[home, project].map((folder) => join(folder, ".gemini", "settings.json")),
+		...names.map((name) => join(extensions, name, "hooks", "hooks.json")),
+	];
+	return files.map(settingsIn).some(speaksOfReads);
+}
+
+function speaksOfReads(value: unknown): boolean {
+	const parsed = v.safeParse(HooksShape, value);
+	// What nobody understands may be one.
+	if (!parsed.success) return true;
+	const groups = parsed.output.hooks?.AfterTool ?? [];
+	return groups.some(({ matcher, hooks }) => matchesReads(matcher) && !hooks.every(({ command }) => isOurs(command)));
+}
+
+const HooksShape = v.looseObject({
+	hooks: v.optional(
+		v.looseObject({
+			AfterTool: v.optional(
+				v.array(
+					v.looseObject({
+						matcher: v.optional(v.string(), ""),
+						hooks: v.array(v.looseObject({ command: v.optional(v.string(), "") })),
+					}),
+				),
+			),
+		}),
+	),
+});
+
+function isOurs(command: string): boolean {
+	return command.includes("hook gemini");
+}
+
+function matchesReads(matcher: string): boolean {
+	if (matcher === "" || matcher === "*") return true;
+	try {
+		return ["read_file", "run_shell_command"].some((tool) => new RegExp(matcher).test(tool));
+	} catch {
+		return true;
+	}
+}
