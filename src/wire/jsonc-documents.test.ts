@@ -132,12 +132,16 @@ export function deepest(text: string, path: readonly string[]): { node: Node; de
 	return { node, depth: path.length };
 }
 
-/** The paths of all arrays of a value. */
-export function listsIn(
-	value: Json,
-	path: readonly string[] = [],
-): { path: readonly string[]; list: readonly Json[] }[] {
+/** The paths of all that stands in a value. */
+export function pathsIn(value: Json, path: readonly string[] = []): (readonly string[])[] {
 	if (typeof value !== "object" || value === null) return [];
-	const inner = Object.entries(value).flatMap(([key, each]) => listsIn(each, [...path, key]));
-	return isList(value) ? [{ path, list: value }, ...inner] : inner;
+	return Object.entries(value).flatMap(([key, each]) => [[...path, key], ...pathsIn(each, [...path, key])]);
+}
+
+/** All arrays in a value, and their paths. */
+export function listsIn(value: Json): { path: readonly string[]; list: readonly Json[] }[] {
+	return pathsIn(value).flatMap((path) => {
+		const list = modelGet(value, path);
+		return isList(list) ? [{ path, list }] : [];
+	});
 }

@@ -5,7 +5,6 @@ import { afterComments, beginsLine, breakBefore, matchAt, type Splice, spliced }
 export function removeEntry(text: string, container: Container, entry: Entry): string {
 	const before = container.entries[container.entries.indexOf(entry) - 1];
 	const left = spliced(text, [...ownCuts(text, container, before, entry), ...commaBefore(text, before, entry)]);
-	if (container.entries.length > 1) return left;
 	const inside = { from: container.start + 1, to: container.end - 1 - (text.length - left.length), text: "" };
 	return left.slice(inside.from, inside.to).trim() === "" ? spliced(left, [inside]) : left;
 }
