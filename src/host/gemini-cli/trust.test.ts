@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isTrusted } from "./trust.ts";
+import { isTrusted, takesAway } from "./trust.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-trust-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -47,6 +47,7 @@ describe("our tool is trusted by", () => {
 		["settings with comments", { own: `// Mine.\n{ "mcpServers": { "ibid": { "trust": true, }, }, }` }],
 		["the user, though the project has settings too", { project: { tools: { exclude: ["web_fetch"] } } }],
 		["the user, though other tools are left out", { own: { ...TRUSTING, excludeTools: ["run_shell_command"] } }],
+		["the user, though a tool of a like name is left out", { own: { ...TRUSTING, excludeTools: ["text_to_speech"] } }],
 		["the user, though policies are about other tools", { policies: { "ibid.toml": ALLOWING, "my.toml": DENYING } }],
 	])("%s", (_, machine) => expect(isTrustedOn(machine)).toBe(true));
 });
@@ -64,6 +65,11 @@ describe("our tool is not trusted", () => {
 		["if the user leaves it out", { own: { ...TRUSTING, excludeTools: ["mcp_ibid_text"] } }],
 		["if the user leaves all servers out", { own: { ...TRUSTING, tools: { exclude: ["mcp_*"] } } }],
 		["if the user leaves everything out", { own: { ...TRUSTING, excludeTools: ["*"] } }],
+		["if the user leaves it out by its bare name", { own: { ...TRUSTING, excludeTools: ["text"] } }],
+		["if the user leaves it out as the server's", { own: { ...TRUSTING, tools: { exclude: ["MCP(ibid)"] } } }],
+		["if other policies take the place of the user's", { own: { ...TRUSTING, policyPaths: ["strict.toml"] } }],
+		["if the project brings policies of its own", { project: { policyPaths: [] } }],
+		["if those who look after the machine bring theirs", { own: { ...TRUSTING, adminPolicyPaths: ["all.toml"] } }],
 		["if the project leaves it out", { project: { tools: { exclude: ["mcp_ibid_text"] } } }],
 		["if the project's settings are none", { project: "{" }],
 		["if the user's settings are none", { own: "trust" }],
@@ -76,4 +82,17 @@ describe("our tool is not trusted", () => {
 		["if our policy says more", { policies: { "a.toml": `${ALLOWING}\n[[rule]]\nmcpName = "ibid"\n` } }],
 		["if our policy holds in some modes only", { policies: { "a.toml": `${ALLOWING}modes = ["default"]\n` } }],
 	])("%s", (_, machine) => expect(isTrustedOn(machine)).toBe(false));
+});
+
+test.each([
+	["gemini", false],
+	["node /usr/bin/gemini --model gemini-2.5-pro --prompt Go.", false],
+	["gemini --approval-mode plan", false],
+	["gemini --policy strict.toml", true],
+	["gemini --policy=strict.toml --yolo", true],
+	["gemini --admin-policy all.toml", true],
+	["gemini --exclude-tools text", true],
+	["gemini --policyholder", false],
+])("a host that was started as %j may lack our tool: %p", (words, expected) => {
+	expect(takesAway(words)).toBe(expected);
 });
