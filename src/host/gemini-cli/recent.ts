@@ -36,14 +36,18 @@ const MOST_CHARACTERS = 4;
 /** Within so many characters a line says what it is. */
 const LABEL = 200;
 
-/** The two first lines say whose log it is, and where the model works. */
 function fromLine(log: string, from: number): Recent {
 	const text = log.slice(from);
-	const head = log.slice(0, Math.min(from, log.indexOf("\n", log.indexOf("\n") + 1) + 1));
+	const head = headOf(log, from);
 	// What calls answered is told with them, and then again.
 	const values = (): unknown[] =>
-		[...linesIn(head), ...linesIn(text).filter((line) => !TOLD_AGAIN.test(line))].map(valueOf);
+		[...linesIn(head), ...linesIn(text).filter((line) => !TOLD_AGAIN.test(line))].map(parsed);
 	return { text: belowGreeting(text), isChanged: false, values };
+}
+
+/** The two first lines say whose log it is, and where the model works. */
+function headOf(log: string, end: number): string {
+	return log.slice(0, Math.min(end, log.indexOf("\n", log.indexOf("\n") + 1) + 1));
 }
 
 const TOLD_AGAIN = /^.{0,150}"type":"user","content":\[\{"functionResponse":/;
@@ -51,8 +55,8 @@ const TOLD_AGAIN = /^.{0,150}"type":"user","content":\[\{"functionResponse":/;
 /** A history that takes the place of all before tells it all; of a long one the end is enough. */
 function fromHistory(log: string, from: number, end: number, left: number): Recent {
 	const values = (): unknown[] => {
-		const head = valueOf(log.slice(0, log.indexOf("\n")));
-		return [head, ...lastMessages(valueOf(log.slice(from, end)), left), ...linesIn(log.slice(end)).map(valueOf)];
+		const head = linesIn(headOf(log, from)).map(parsed);
+		return [...head, ...lastMessages(parsed(log.slice(from, end)), left), ...linesIn(log.slice(end)).map(parsed)];
 	};
 	return { text: belowGreeting(log.slice(from)), isChanged: log.lastIndexOf("\n", from - 2) > 0, values };
 }
@@ -67,9 +71,11 @@ function lastMessages(history: unknown, left: number): unknown[] {
 	if (!isRecord(history) || !isRecord(history.$set) || !Array.isArray(history.$set.messages)) return [history];
 	const [first, ...messages] = history.$set.messages;
 	let budget = left;
-	const from = messages.findLastIndex((message) => {
-		if (!isRecord(message) || message.type !== "user") return false;
-		const isEnough = budget <= 0;
+	const isUsers = (message: unknown): boolean => isRecord(message) && message.type === "user";
+	const from = messages.findLastIndex((message, index) => {
+		if (!isUsers(message)) return false;
+		// What was resumed has each result twice in a row, and both belong to the reply before them.
+		const isEnough = budget <= 0 && !isUsers(messages[index + 1]);
 		budget -= JSON.stringify(message).length;
 		return isEnough;
 	});
@@ -81,6 +87,6 @@ function linesIn(text: string): string[] {
 }
 
 /** Throws where a line is none: then nobody knows what it told. */
-function valueOf(line: string): unknown {
+function parsed(line: string): unknown {
 	return JSON.parse(line);
 }
