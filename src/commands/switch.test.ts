@@ -61,6 +61,10 @@ describe("ibid disable", () => {
 		expect(desk.text(real)).toMatch(/"enabled": ?false/);
 		expect(lstatSync(desk.user).isSymbolicLink()).toBe(true);
 		expect(readdirSync(dirname(desk.user)).sort()).toEqual(["config.jsonc", "other"]);
+		desk.write(real, `${COMMENT}{\n\t"enabled": false\n}\n`);
+		desk.run("enable");
+		expect(desk.text(desk.user)).toBe(`${COMMENT}{}\n`);
+		expect(lstatSync(desk.user).isSymbolicLink()).toBe(true);
 	});
 
 	test("names the schema beside the program, even if that is called by a link, or else in the project's package", () => {
@@ -145,6 +149,12 @@ describe("mistakes", () => {
 			new Mistake("~/.config/ibid/config.jsonc cannot be changed: line 2, column 12: a colon should stand here."),
 		);
 		expect(desk.text(desk.user)).toBe('{\n"keepDays" 7}');
+	});
+
+	test.skipIf(process.getuid?.() === 0)("a file that may not be written is left alone", () => {
+		desk.write(desk.user, "{}");
+		chmodSync(desk.user, 0o400);
+		expect(() => desk.run("disable")).toThrow(new Mistake("~/.config/ibid/config.jsonc cannot be changed: EACCES."));
 	});
 
 	test("a folder in the file's place is left alone", () => {

@@ -31,6 +31,11 @@ describe("in doubt", () => {
 		expect(config).toMatchObject({ enabled: true, hosts: { pi: false, codex: true, opencode: true }, keepDays: 30 });
 	});
 
+	test("a broken file that only has such letters in other words switches off nothing", () => {
+		const { config } = load({ user: '{"note": "api-codex, pins, re-enabled"' });
+		expect([config.enabled, ...Object.values(config.hosts)]).toEqual([true, true, true, true, true, true]);
+	});
+
 	test("a broken file of a project does not switch on what the user has switched off, nor the other way round", () => {
 		expect(load({ user: '{"enabled": false}', project: '{"enabled": true' }).config.enabled).toBe(false);
 		expect(load({ user: '{"enabled": true', project: '{"enabled": false}' }).config.enabled).toBe(false);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { followConfig } from "./load.ts";
 import { scene, tidyUp, write } from "./scene.test.ts";
@@ -25,6 +25,21 @@ describe("in a process that lives long", () => {
 		expect(following.now(directory).config.keepDays).toBe(5);
 		write(join(home, "next"), '{"keepDays": 6}');
 		renameSync(join(home, "next"), join(home, ".config/ibid/config.jsonc"));
+		expect(following.now(directory).config.keepDays).toBe(6);
+	});
+
+	test("a file whose length and time are as before is noticed, too", () => {
+		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
+		const file = join(home, ".config/ibid/config.jsonc");
+		utimesSync(file, 1000, 1000);
+		const following = followConfig({ home, environment });
+		expect(following.now(directory).config.keepDays).toBe(5);
+		const { ctimeMs } = statSync(file);
+		// File systems tell moments apart only so far.
+		while (statSync(file).ctimeMs === ctimeMs) {
+			write(file, '{"keepDays": 6}');
+			utimesSync(file, 1000, 1000);
+		}
 		expect(following.now(directory).config.keepDays).toBe(6);
 	});
 

@@ -68,6 +68,10 @@ describe("settings", () => {
 		]);
 	});
 
+	test("that stand there twice are as the last says", () => {
+		expect(load({ user: '{"keepDays": 1, "keepDays": 2}' }).config.keepDays).toBe(2);
+	});
+
 	test("may be an empty file, one of comments only, or one with a schema", () => {
 		for (const user of ["", " \n", "\ufeff// later\n/* or never */", "{}", '{"$schema": "./x.json"}'])
 			expect(load({ user })).toMatchObject({ config: { enabled: true }, warnings: [] });
@@ -80,6 +84,7 @@ describe("variables", () => {
 		["0", false],
 		["False", false],
 		["no", false],
+		[" off ", false],
 		["on", true],
 		["1", true],
 		["YES", true],
