@@ -2,18 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { recordedIn } from "../codex/live.ts";
 import { removeFolders } from "../folders.ts";
 import { type Compared, compare, expectProved, type LiveScene, shortenedIn, textsOf, toldBy, VOID } from "./compare.ts";
-import {
-	AGENTS,
-	COMPRESSED,
-	COMPRESSED_BY_HAND,
-	FULL,
-	FULL_EARLIER,
-	MASKED,
-	RESUMED,
-	REWOUND,
-	SERVED,
-	TWO_HOSTS,
-} from "./live-scenes-life.ts";
+import { AGENTS, FULL, FULL_EARLIER, MASKED, RESUMED, SERVED, TWO_HOSTS } from "./live-scenes-life.ts";
+import { COMPRESSED, COMPRESSED_BY_HAND, REWOUND } from "./live-scenes-screen.ts";
 
 const TIME = 60_000;
 afterAll(removeFolders, TIME);

@@ -58,6 +58,19 @@ export const AGAIN_BY_DEFAULT: LiveScene = sessionIn(() => ({ replies: AGAIN, ap
 /** The same where the model is to make a plan and nothing else. */
 export const AGAIN_IN_PLAN: LiveScene = sessionIn(() => ({ replies: AGAIN, approval: "plan" }));
 
+/** Settings of the user or of the project by which the host does not know ibid's tool, or not while plans are made. */
+export const AGAIN_WITHOUT_TOOL: Readonly<Record<string, LiveScene>> = {
+	"by its name": { ...AGAIN_IN_YOLO, settings: { tools: { exclude: ["mcp_ibid_text"] } } },
+	"by its last name": { ...AGAIN_IN_YOLO, settings: { tools: { exclude: ["text"] } } },
+	"by its kind": { ...AGAIN_IN_YOLO, settings: { tools: { exclude: ["DiscoveredMCPTool"] } } },
+	"by the project": { ...AGAIN_IN_YOLO, files: { ".gemini/settings.json": '{"tools":{"exclude":["text"]}}' } },
+	"with its server, by the project": {
+		...AGAIN_IN_YOLO,
+		files: { ".gemini/settings.json": '{"mcpServers":{"ibid":{"excludeTools":["text"]}}}' },
+	},
+	"by policies that stand elsewhere": { ...AGAIN_IN_PLAN, settings: { policyPaths: ["policies"] } },
+};
+
 /** A model that goes on to make plans. */
 export const PLAN_LATER: LiveScene = session(
 	calls(read("src/clock.ts")),

@@ -6,7 +6,7 @@ import { makeFolder, removeFolders } from "../folders.ts";
 import { compare, expectProved, expectUntouched, shortenedIn } from "./compare.ts";
 import { byExtension, byServerOfExtension, extensionsIn, removeExtension } from "./extension.ts";
 import { byTailCall, type Wiring, withoutServer } from "./live.ts";
-import { AGAIN_BY_DEFAULT, AGAIN_IN_YOLO, KILLED } from "./live-scenes-care.ts";
+import { AGAIN_BY_DEFAULT, AGAIN_IN_YOLO, AGAIN_WITHOUT_TOOL, KILLED } from "./live-scenes-care.ts";
 import { writeSettings } from "./run.ts";
 
 const TIME = 60_000;
@@ -39,6 +39,12 @@ describe("Gemini CLI's model gets what it would have got", () => {
 			expectUntouched(await compare(AGAIN_IN_YOLO, wiring));
 			expect(recordedIn(wiring.state)).toEqual([]);
 		},
+		TIME,
+	);
+
+	test.each(Object.entries(AGAIN_WITHOUT_TOOL))(
+		"if the tool of the server is taken away: %s",
+		async (_, scene) => expectUntouched(await compare(scene, { ...byTailCall(), isServed: false })),
 		TIME,
 	);
 
