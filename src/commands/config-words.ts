@@ -33,7 +33,7 @@ export function placeWords(origin: Origin, home: string): string {
 
 /** A path, short if it lies in the home. */
 export function pathWords(path: string, home: string): string {
-	const isInside = path.startsWith(home) && /^[\\/]/.test(path.slice(home.length));
+	const isInside = path.startsWith(home) && /^([\\/]|$)/.test(path.slice(home.length));
 	return harmless(isInside ? `~${path.slice(home.length)}` : path);
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, readdirSync, realpathSync, statSync, symlinkSync 
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { followConfig } from "../config/load.ts";
+import { pathWords } from "./config-words.ts";
 import { Mistake } from "./mistake.ts";
 import { type Desk, newDesk } from "./settings-desk.test.ts";
 
@@ -29,6 +30,12 @@ describe("ibid disable", () => {
 		expect(desk.text(desk.user)).toBeUndefined();
 		expect(desk.run("enable --project").printed).toBe("ibid is on in ~/repository, in running sessions too.");
 		expect(desk.text(desk.project)).toBeUndefined();
+	});
+
+	test("names the home and its neighbours as people do", () => {
+		expect(pathWords(desk.home, desk.home)).toBe("~");
+		expect(pathWords(`${desk.home}/a`, desk.home)).toBe("~/a");
+		expect(pathWords(`${desk.home}-other/a`, desk.home)).toBe(`${desk.home}-other/a`);
 	});
 
 	test("takes effect in a process that runs", () => {

@@ -32,11 +32,11 @@ type Keys<Group> = {
 export const KEYS: Keys<Config> = {
 	enabled: { ...offKey("enabled", "Whether ibid shortens anything at all."), variable: "IBID" },
 	hosts: {
-		"claude-code": offKey("hosts.claude-code", "Whether it does in Claude Code."),
-		codex: offKey("hosts.codex", "Whether it does in Codex."),
-		opencode: offKey("hosts.opencode", "Whether it does in OpenCode."),
-		pi: offKey("hosts.pi", "Whether it does in pi."),
-		"gemini-cli": offKey("hosts.gemini-cli", "Whether it does in Gemini CLI."),
+		"claude-code": offKey("hosts.claude-code", "Whether ibid shortens anything in Claude Code."),
+		codex: offKey("hosts.codex", "Whether ibid shortens anything in Codex."),
+		opencode: offKey("hosts.opencode", "Whether ibid shortens anything in OpenCode."),
+		pi: offKey("hosts.pi", "Whether ibid shortens anything in pi."),
+		"gemini-cli": offKey("hosts.gemini-cli", "Whether ibid shortens anything in Gemini CLI."),
 	},
 	ignore: {
 		...key("ignore", "Files that are never shortened: globs as in .gitignore.", globs(), []),
