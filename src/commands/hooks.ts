@@ -47,15 +47,10 @@ async function geminiHooks(record: AnswerRecord, asErrors: boolean): Promise<Hoo
 	const { newHooks } = await import("../host/gemini-cli/hook.ts");
 	const { openServers, refusal, tailCall } = await import("../host/gemini-cli/channel.ts");
 	const channel = (): Channel | undefined => {
-		if (openServers(geminiFolder("servers"), isAlive).has(hostProcess())) return tailCall;
+		if (openServers(geminiFolder("servers"), isAlive).has(process.ppid)) return tailCall;
 		return asErrors ? refusal : undefined;
 	};
 	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home: geminiHome(), channel });
-}
-
-/** The process of the host; a shell that stands between it and a hook says which one that is. */
-function hostProcess(): number {
-	return Number(process.env.IBID_HOST) || process.ppid;
 }
 
 /** A folder of what hooks and server of Gemini CLI tell each other. */

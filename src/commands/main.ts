@@ -17,9 +17,12 @@ export async function main(args: readonly string[], script: string): Promise<num
 		return await (await import("./dispatch.ts")).dispatch(args, newTerminal(script, WORK));
 	} catch (error) {
 		if (process.env.IBID_DEBUG) throw error;
-		return await complain(error);
+		return Math.min(await complain(error), first === "hook" ? MOST_OF_A_HOOK : MISTAKEN);
 	}
 }
+
+/** A host takes a hook that ends with more for one that forbids what it was asked about. */
+const MOST_OF_A_HOOK = 1;
 
 async function complain(error: unknown): Promise<number> {
 	const { Mistake } = await import("./mistake.ts");
