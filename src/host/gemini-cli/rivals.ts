@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { settingsIn } from "./trust.ts";
+import { settingsFiles, settingsIn } from "./trust.ts";
 
 /**
  * Whether a hook that is not ours may add words to results that we replace. The host adds them to the original, so that
@@ -11,7 +11,7 @@ export function hasRivals(home: string, project: string): boolean {
 	const extensions = join(home, ".gemini", "extensions");
 	const names = existsSync(extensions) ? readdirSync(extensions) : [];
 	const files = [
-		...[home, project].map((folder) => join(folder, ".gemini", "settings.json")),
+		...settingsFiles(home, project),
 		...names.map((name) => join(extensions, name, "hooks", "hooks.json")),
 	];
 	return files.map(settingsIn).some(speaksOfReads);
@@ -41,7 +41,7 @@ const HooksShape = v.looseObject({
 });
 
 function isOurs(command: string): boolean {
-	return command.includes("hook gemini");
+	return /\bibid\b.* hook gemini\b/.test(command);
 }
 
 function matchesReads(matcher: string): boolean {

@@ -35,7 +35,7 @@ function isTrustedOn({ own = TRUSTING, project, policies = { "ibid.toml": ALLOWI
 	put("home/.gemini/settings.json", told(own));
 	if (project !== undefined) put("project/.gemini/settings.json", told(project));
 	for (const [name, text] of Object.entries(policies)) put(`home/.gemini/policies/${name}`, text);
-	if (everybodys !== undefined) put("machine/all.toml", everybodys);
+	if (everybodys !== undefined) put("machine/policies/all.toml", everybodys);
 	return isTrusted(join(folder, "home"), join(folder, "project"), [join(folder, "machine")]);
 }
 

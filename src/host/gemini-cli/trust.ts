@@ -11,20 +11,29 @@ import { readIf } from "./settings.ts";
  * look after the machine could take it away again.
  */
 export function isTrusted(home: string, project: string, machine: readonly string[] = MACHINE): boolean {
-	const [own, others] = [home, project].map((folder) => settingsIn(join(folder, ".gemini", "settings.json")));
-	if (!v.is(Trusting, own) || !v.is(Harmless, own) || !v.is(Harmless, others)) return false;
+	const [own, ...others] = settingsFiles(home, project, machine).map(settingsIn);
+	if (!v.is(Trusting, own) || ![own, ...others].every((each) => v.is(Harmless, each))) return false;
 	const policies = policiesIn(join(home, ".gemini", "policies"));
 	const ours = policies.filter((text) => RULE.test(text));
-	const foreign = [...policies.filter((text) => !ours.includes(text)), ...machine.flatMap(policiesIn)];
+	const foreign = [
+		...policies.filter((text) => !ours.includes(text)),
+		...machine.flatMap((folder) => policiesIn(join(folder, "policies"))),
+	];
 	return ours.length > 0 && !foreign.some((text) => /mcp|"\*"/.test(text));
 }
 
-/** Where policies of a whole machine stand. */
+/** Where settings and policies of a whole machine stand. */
 const MACHINE: readonly string[] = [
-	"/etc/gemini-cli/policies",
-	"/Library/Application Support/GeminiCli/policies",
-	"C:\\ProgramData\\gemini-cli\\policies",
+	"/etc/gemini-cli",
+	"/Library/Application Support/GeminiCli",
+	"C:\\ProgramData\\gemini-cli",
 ];
+
+/** Every file of settings that may count, the user's own first. */
+export function settingsFiles(home: string, project: string, machine: readonly string[] = MACHINE): string[] {
+	const folders = [join(home, ".gemini"), join(project, ".gemini"), ...machine];
+	return folders.map((folder) => join(folder, "settings.json"));
+}
 
 /** The policy that comes with our extension, and nothing beside it. */
 const RULE =
