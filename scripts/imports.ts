@@ -17,13 +17,15 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	symbol: ["core", "lens"],
 	transcript: ["core", "lens", "dialect", "sqlite"],
 	transform: ["core", "lens", "limits", "dialect"],
+	install: ["lens"],
 	audit: ["core", "lens", "store", "limits", "dialect", "transcript", "proof"],
-	"host/*": ["core", "lens", "store", "wire", "config", "limits", "dialect", "symbol", "transcript", "transform"],
+	// biome-ignore format: one row like the others
+	"host/*": ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "symbol", "transcript", "transform"],
 	proxy: ["core", "lens", "store", "limits", "dialect", "symbol", "transcript", "transform"],
 	page: ["audit"],
 	"index.ts": ["core", "lens", "dialect", "transform"],
 	// biome-ignore format: one row like the others
-	commands: ["core", "lens", "store", "wire", "config", "limits", "dialect", "symbol", "transcript", "transform", "audit", "host/*", "proxy", "page", "index.ts", "proof"],
+	commands: ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "symbol", "transcript", "transform", "audit", "host/*", "proxy", "page", "index.ts", "proof"],
 	"cli.ts": ["commands"],
 	proof: [],
 };

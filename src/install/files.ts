@@ -1,0 +1,63 @@
+import {
+	chmodSync,
+	lstatSync,
+	mkdirSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What a file holds; undefined where there is none. Throws where it cannot be read. */
+export function bytesOf(path: string): Buffer | undefined {
+	try {
+		return readFileSync(path);
+	} catch (error) {
+		if (isMissing(error)) return undefined;
+		throw error;
+	}
+}
+
+/**
+ * Writes a file at once, or takes it away, so that whoever is stopped in between leaves the old one. A link stays a link,
+ * and the file that it leads to keeps its rights.
+ */
+export function putBytes(path: string, bytes: Uint8Array | undefined): void {
+	const target = linkEnd(path);
+	if (!bytes) {
+		rmSync(target, { force: true });
+		return;
+	}
+	mkdirSync(dirname(target), { recursive: true });
+	const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+	// A file that the user has closed to writing is not to be replaced behind it.
+	if (mode !== undefined && (mode & 0o200) === 0) throw new Error(`${path} may not be written to.`);
+	const next = `${target}.ibid-new`;
+	writeFileSync(next, bytes, { mode: mode ?? 0o600 });
+	if (mode !== undefined) chmodSync(next, mode);
+	renameSync(next, target);
+}
+
+/** Writes a folder of ours anew; nothing else may stand there. */
+export function putFolder(path: string, files: ReadonlyMap<string, string>): void {
+	const next = `${path}.new`;
+	rmSync(next, { recursive: true, force: true });
+	for (const [name, text] of files) {
+		mkdirSync(dirname(join(next, name)), { recursive: true });
+		writeFileSync(join(next, name), text);
+	}
+	rmSync(path, { recursive: true, force: true });
+	renameSync(next, path);
+}
+
+function linkEnd(path: string): string {
+	const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+	return isLink ? realpathSync(path) : path;
+}
+
+function isMissing(error: unknown): boolean {
+	return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}

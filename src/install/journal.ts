@@ -1,0 +1,60 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { bytesOf, putBytes } from "./files.ts";
+import type { Launcher } from "./types.ts";
+
+/**
+ * What the user's files held before ibid came, and after each step of ours. It is written before a step is done, so that
+ * whoever comes after an install that was stopped knows what there was.
+ */
+export type Journal = {
+	readonly schema: 1;
+	readonly version: string;
+	readonly launcher: Launcher;
+	/** Whether all steps were done. */
+	readonly isDone: boolean;
+	readonly before: Snapshot;
+	/** What the files held after each step, the last one last. */
+	readonly after: readonly Snapshot[];
+};
+
+/** What files hold, in base64 by their paths; null where there is none. */
+export type Snapshot = Readonly<Record<string, string | null>>;
+
+/** What files hold now. */
+export function snapshot(paths: readonly string[]): Snapshot {
+	return Object.fromEntries(paths.map((path) => [path, bytesOf(path)?.toString("base64") ?? null]));
+}
+
+/** What was written of a host; undefined where nothing was, or where it is of no use. */
+export function readJournal(data: string, host: string): Journal | undefined {
+	const bytes = bytesOf(fileOf(data, host));
+	if (!bytes) return undefined;
+	try {
+		return v.parse(JournalShape, JSON.parse(bytes.toString("utf8")));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Writes, or takes away, what is known of a host. */
+export function writeJournal(data: string, host: string, journal: Journal | undefined): void {
+	const file = fileOf(data, host);
+	if (journal) putBytes(file, Buffer.from(JSON.stringify(journal)));
+	else rmSync(file, { force: true });
+}
+
+function fileOf(data: string, host: string): string {
+	return join(data, "installed", `${host}.json`);
+}
+
+const SnapshotShape = v.record(v.string(), v.nullable(v.string()));
+const JournalShape: v.GenericSchema<unknown, Journal> = v.object({
+	schema: v.literal(1),
+	version: v.string(),
+	launcher: v.object({ program: v.string(), args: v.array(v.string()), kind: v.picklist(["executable", "script"]) }),
+	isDone: v.boolean(),
+	before: SnapshotShape,
+	after: v.array(SnapshotShape),
+});

@@ -1,0 +1,46 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Launcher } from "./types.ts";
+
+/**
+ * Copies the package that this program is part of to a place of its own, where it stays whatever becomes of the cache that
+ * it was started from. Hosts are told of that place only.
+ */
+export function copyProgram(root: string, data: string, node: string): Launcher {
+	const place = programIn(data);
+	const next = `${place}.new`;
+	rmSync(next, { recursive: true, force: true });
+	mkdirSync(next, { recursive: true, mode: 0o700 });
+	for (const name of ["package.json", "dist", "plugins"])
+		cpSync(join(root, name), join(next, name), { recursive: true });
+	const executable = executableFor(root);
+	if (executable) cpSync(executable, join(next, "bin", NAME));
+	rmSync(place, { recursive: true, force: true });
+	renameSync(next, place);
+	return launcherIn(data, node);
+}
+
+/** Where the program stands that hosts are told of. */
+export function programIn(data: string): string {
+	return join(data, "program");
+}
+
+/** What starts the program that was copied. */
+export function launcherIn(data: string, node: string): Launcher {
+	const executable = join(programIn(data), "bin", NAME);
+	if (existsSync(executable)) return { program: executable, args: [], kind: "executable" };
+	return { program: node, args: [join(programIn(data), "dist", "cli.js")], kind: "script" };
+}
+
+const NAME = process.platform === "win32" ? "ibid.exe" : "ibid";
+
+/** The executable for this machine, from a package of its own that need not be there. */
+function executableFor(root: string): string | undefined {
+	try {
+		const require = createRequire(join(root, "package.json"));
+		return require.resolve(`ibid-${process.platform}-${process.arch}/${NAME}`);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { Ended, Machine } from "./types.ts";
+
+/** This machine, for a user with this home and environment. */
+export function thisMachine(home: string, environment: Machine["environment"], data: string): Machine {
+	return { home, environment, data, run: (program, args) => run(program, args, environment), find: find(environment) };
+}
+
+function run(program: string, args: readonly string[], env: Machine["environment"]): Promise<Ended> {
+	return new Promise((resolve) => {
+		const options = { env: { ...env }, timeout: MOST_TIME, maxBuffer: MOST_OUTPUT };
+		const child = execFile(program, [...args], options, (error, output, errors) => {
+			const code = typeof error?.code === "number" ? error.code : 1;
+			resolve({ code: error ? code : 0, output, errors: errors || (error?.message ?? "") });
+		});
+		// Nobody is there to answer what a program may ask.
+		child.stdin?.end();
+	});
+}
+
+const MOST_TIME = 60_000;
+const MOST_OUTPUT = 16 * 1024 * 1024;
+
+function find({ PATH = "" }: Machine["environment"]): Machine["find"] {
+	const endings = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
+	return (name) => {
+		const places = PATH.split(delimiter).flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)));
+		return places.find(isRunnable);
+	};
+}
+
+function isRunnable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}

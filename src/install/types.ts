@@ -1,0 +1,70 @@
+import type { Host } from "../lens/types.ts";
+
+/** The machine that ibid is put on, as far as installing has to do with it. */
+export type Machine = {
+	readonly home: string;
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	/** Where ibid keeps what it has to remember. */
+	readonly data: string;
+	/** Runs a program to its end, without a shell. */
+	readonly run: (program: string, args: readonly string[]) => Promise<Ended>;
+	/** Where a program of this name is, if it is anywhere. */
+	readonly find: (name: string) => string | undefined;
+};
+
+/** How a program ended. */
+export type Ended = { readonly code: number; readonly output: string; readonly errors: string };
+
+/** What starts ibid: a program, and what stands before a command of ibid's. */
+export type Launcher = {
+	readonly program: string;
+	readonly args: readonly string[];
+	/** One that was compiled for this machine, or the one for Node. */
+	readonly kind: "executable" | "script";
+};
+
+/** One thing that is done to a machine, with a sentence for who is asked. */
+export type Step =
+	/** A file of the user's gets other words; undefined where there is none, or where there should be none. */
+	| {
+			readonly kind: "edit";
+			readonly says: string;
+			readonly path: string;
+			readonly edit: (text: string | undefined) => string | undefined;
+	  }
+	/** A folder of ours in the data folder is written anew. */
+	| {
+			readonly kind: "folder";
+			readonly says: string;
+			readonly path: string;
+			readonly files: ReadonlyMap<string, string>;
+	  }
+	/** A program of the host's does it. */
+	| { readonly kind: "run"; readonly says: string; readonly program: string; readonly args: readonly string[] };
+
+/** How ibid gets into a host and out of it. */
+export type Fitting = {
+	readonly host: Host;
+	/** The name of the host as people write it. */
+	readonly title: string;
+	/** The host on this machine; undefined where it is not there. */
+	readonly find: (machine: Machine) => Promise<Found | undefined>;
+	/** Files of the user's that the steps may change, also those that the host's own programs do. */
+	readonly touches: (machine: Machine) => readonly string[];
+	readonly install: (machine: Machine, found: Found, launcher: Launcher) => readonly Step[];
+	/** Takes out what is there of ours, also half of it; steps that find nothing do nothing. */
+	readonly uninstall: (machine: Machine, found: Found | undefined) => readonly Step[];
+	/** What of ours the host would use now, by what stands on the disk. */
+	readonly wired: (machine: Machine) => Wired;
+	/** Asks for one real answer by the host's own way; what went wrong, or undefined. */
+	readonly tryOut: (machine: Machine, found: Found, launcher: Launcher) => Promise<string | undefined>;
+};
+
+/** A host that is there. */
+export type Found = { readonly program: string; readonly version: string };
+
+/** Whether a host would use ibid: it would; it would not; or not all of it is there, and why. */
+export type Wired =
+	| { readonly kind: "yes"; readonly launcher: readonly string[] }
+	| { readonly kind: "no" }
+	| { readonly kind: "half"; readonly why: string };
