@@ -38,7 +38,7 @@ describe("Gemini CLI's model gets what it would have got", () => {
 		["is gone", removed],
 		["takes too long", () => impatient(byScript("exec sleep 30"))],
 		["fails", () => byScript("exit 1")],
-		["says that it was called by mistake", () => byScript("echo 'There is no such host.' >&2; exit 2")],
+		["is told of a host that it does not know", () => byScript(`exec ${executable()} hook nowhere`)],
 		["is killed", () => byScript("kill -s KILL $$")],
 		["says nothing", () => byScript("true")],
 		["says words", () => byScript("echo 'ibid is ill'")],

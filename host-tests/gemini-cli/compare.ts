@@ -15,6 +15,8 @@ import { type Place, writeSettings } from "./run.ts";
 export type LiveScene = {
 	readonly settings?: Readonly<Record<string, unknown>>;
 	readonly servers?: Servers;
+	/** What another hook does when a tool has answered. */
+	readonly rival?: string;
 	/** Files that the project has besides its own. */
 	readonly files?: Readonly<Record<string, string>>;
 	/** Nothing else may go on meanwhile: keys that come too fast are taken for something pasted. */
@@ -57,9 +59,16 @@ export async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Prom
 		mkdirSync(dirname(join(place.project, path)), { recursive: true });
 		writeFileSync(join(place.project, path), text);
 	}
-	writeSettings(place.home, { ...scene.settings, hooks, mcpServers: { ...scene.servers, ...servers } });
+	const told = { hooks: withRival(hooks, scene.rival), mcpServers: { ...scene.servers, ...servers } };
+	writeSettings(place.home, { ...scene.settings, ...told });
 	await install?.(place.home);
 	return { ...place, requests: await scene.play(place) };
+}
+
+function withRival(hooks: Readonly<Record<string, unknown>>, command: string | undefined): Record<string, unknown> {
+	if (command === undefined) return hooks;
+	const own = Array.isArray(hooks.AfterTool) ? hooks.AfterTool : [];
+	return { ...hooks, AfterTool: [...own, { matcher: "read_file", hooks: [{ type: "command", command }] }] };
 }
 
 /** Rebuilds every shortened text from each request that has it. By its record ibid knows which texts it has sent. */

@@ -71,6 +71,14 @@ export const AGAIN_WITHOUT_TOOL: Readonly<Record<string, LiveScene>> = {
 	"by policies that stand elsewhere": { ...AGAIN_IN_PLAN, settings: { policyPaths: ["policies"] } },
 };
 
+const WORDS = '{"hookSpecificOutput":{"hookEventName":"AfterTool","additionalContext":"Mind the egg."}}';
+
+/** The same where somebody else's hook says something below each text but the first. */
+export const AGAIN_WITH_RIVAL: LiveScene = {
+	...AGAIN_IN_YOLO,
+	rival: `test -e .said && echo '${WORDS}' || { touch .said; echo '{}'; }`,
+};
+
 /** A model that goes on to make plans. */
 export const PLAN_LATER: LiveScene = session(
 	calls(read("src/clock.ts")),

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { byBun, recordedIn } from "../codex/live.ts";
 import { makeFolder, removeFolders } from "../folders.ts";
-import { compare, expectProved, expectUntouched, shortenedIn } from "./compare.ts";
+import { compare, expectProved, expectUntouched, shortenedIn, toldBy } from "./compare.ts";
 import { byExtension, byServerOfExtension, extensionsIn, removeExtension } from "./extension.ts";
 import { byTailCall, type Wiring, withoutServer } from "./live.ts";
-import { AGAIN_BY_DEFAULT, AGAIN_IN_YOLO, AGAIN_WITHOUT_TOOL, KILLED } from "./live-scenes-care.ts";
+import { AGAIN_BY_DEFAULT, AGAIN_IN_YOLO, AGAIN_WITH_RIVAL, AGAIN_WITHOUT_TOOL, KILLED } from "./live-scenes-care.ts";
 import { writeSettings } from "./run.ts";
 
 const TIME = 60_000;
@@ -45,6 +45,16 @@ describe("Gemini CLI's model gets what it would have got", () => {
 	test.each(Object.entries(AGAIN_WITHOUT_TOOL))(
 		"if the tool of the server is taken away: %s",
 		async (_, scene) => expectUntouched(await compare(scene, { ...byTailCall(), isServed: false })),
+		TIME,
+	);
+
+	test(
+		"if another hook has something to say",
+		async () => {
+			const compared = await compare(AGAIN_WITH_RIVAL, { ...byTailCall(), isServed: false });
+			expectUntouched(compared);
+			expect(toldBy(compared, "src/clock.ts", 2).at(-1)).toBe("<hook_context>Mind the egg.</hook_context>");
+		},
 		TIME,
 	);
 
