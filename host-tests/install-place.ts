@@ -1,0 +1,106 @@
+import {
+	chmodSync,
+	cpSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { build } from "../scripts/build.ts";
+import { copyProgram } from "../src/install/launcher.ts";
+import { thisMachine } from "../src/install/machine.ts";
+import type { Fitting, Found, Launcher, Machine } from "../src/install/types.ts";
+import { stateFolder } from "../src/store/state-folder.ts";
+import { makeFolder } from "./folders.ts";
+
+/** What is needed to make a user's machine with a host on it. */
+export type Kit = {
+	readonly fitting: Fitting;
+	/** The host's programs by the name under which the user starts them, each with what has to stand before its arguments. */
+	readonly programs: Readonly<Record<string, readonly string[]>>;
+	/** What the host needs from the environment of a user with this home, besides where its programs are. */
+	readonly environment: (home: string) => Readonly<Record<string, string>>;
+	/** The user's own files, by their paths from the home. */
+	readonly files: Readonly<Record<string, string>>;
+};
+
+/** A user's machine with a host and a copy of ibid's program on it. */
+export type Place = { readonly machine: Machine; readonly found: Found; readonly launcher: Launcher };
+
+/** Makes a machine, with spaces in all of its paths. */
+export async function makePlace({ fitting, programs, environment, files }: Kit, root: string): Promise<Place> {
+	const folder = makeFolder("home");
+	const [home, bin] = [join(folder, "a home"), join(folder, "a bin")];
+	mkdirSync(home);
+	for (const [path, text] of Object.entries(files)) putFile(join(home, path), text);
+	for (const [name, command] of Object.entries(programs)) putProgram(join(bin, name), command);
+	const given = environment(home);
+	const known = { ...given, PATH: `${bin}:${given.PATH ?? "/usr/bin:/bin"}` };
+	const machine = thisMachine(home, known, stateFolder(home, known));
+	const launcher = copyProgram(root, machine.data, Bun.which("node") ?? "node");
+	const found = await fitting.find(machine);
+	if (!found) throw new Error(`${fitting.title} is not found.`);
+	return { machine, found, launcher };
+}
+
+/** A folder like that of the published package, made from the sources. */
+export async function makePackage(): Promise<string> {
+	const [root, folder] = [join(import.meta.dirname, ".."), makeFolder("plugin")];
+	for (const name of ["package.json", "plugins"]) cpSync(join(root, name), join(folder, name), { recursive: true });
+	await build(join(folder, "dist"));
+	return folder;
+}
+
+/** What else may be true of a file of the user's. */
+export const ODDITIES: Readonly<Record<string, (path: string) => void>> = {
+	"a link to another folder": (path) => {
+		const target = join(dirname(path), "kept elsewhere", "settings");
+		putFile(target, readFileSync(path, "utf8"));
+		rmSync(path);
+		symlinkSync(target, path);
+	},
+	"lines that end as on Windows": (path) => writeFileSync(path, readFileSync(path, "utf8").replaceAll("\n", "\r\n")),
+	"rights of its own": (path) => chmodSync(path, 0o640),
+	"nothing in it": (path) => writeFileSync(path, ""),
+};
+
+/** All that stands in a folder, with its rights, but for what one does not want to know of. */
+export function treeOf(folder: string, isSkipped: (path: string) => boolean): Map<string, string> {
+	const tree = new Map<string, string>();
+	const walk = (at: string): void => {
+		for (const name of readdirSync(at).sort()) {
+			const path = join(at, name);
+			const short = relative(folder, path);
+			if (isSkipped(short)) continue;
+			tree.set(short, whatIs(path));
+			if (lstatSync(path).isDirectory()) walk(path);
+		}
+	};
+	if (existsSync(folder)) walk(folder);
+	return tree;
+}
+
+function whatIs(path: string): string {
+	const stat = lstatSync(path);
+	if (stat.isSymbolicLink()) return `a link to ${readlinkSync(path)}`;
+	if (stat.isDirectory()) return "a folder";
+	return `${(stat.mode & 0o777).toString(8)} ${readFileSync(path, "utf8")}`;
+}
+
+/** Writes a file, in folders that need not be there. */
+export function putFile(path: string, text: string): void {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
+}
+
+function putProgram(path: string, command: readonly string[]): void {
+	const words = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+	putFile(path, `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`);
+	chmodSync(path, 0o755);
+}
