@@ -57,7 +57,13 @@ function deskFor(folder: string, pen: LogPen, brink: Brink, process: number): Co
 		desk.waited += milliseconds;
 	};
 	const later = (work: () => void): void => work();
-	const hooks = newHooks(openRecord(folder, `${process}`), { now: () => pen.time, wait, later, brink });
+	const hooks = newHooks(openRecord(folder, `${process}`), {
+		now: () => pen.time,
+		wait,
+		later,
+		brink,
+		prefer: (policy) => policy,
+	});
 	const play = async (tool: string, input: object, response: object, text: string): Promise<Got> => {
 		const call = pen.ask(tool, input);
 		const replacement = await desk.hook(call, response);

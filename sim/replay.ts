@@ -83,6 +83,7 @@ function drawPolicy(random: Random): Policy {
 		diff: random.pick(["never", "cheapest", "preferred", "preferred", "preferred"]),
 		siblings: random.pick(["any change", "same subject"]),
 		reach: Number.POSITIVE_INFINITY,
+		isIgnored: defaultPolicy.isIgnored,
 	};
 }
 

@@ -1,6 +1,7 @@
 import { seeded } from "../../bench/random.ts";
 import { work } from "../../bench/session.ts";
 import type { Step } from "../../bench/tools.ts";
+import { UNSET } from "../../contracts/settings.ts";
 import type { PiMessage } from "../../src/dialect/pi.ts";
 import { type Changed, type Context, extend, type Surroundings } from "../../src/host/pi/extension.ts";
 
@@ -43,7 +44,11 @@ function startExtension(): (event: Context) => Changed {
 		registerCommand() {},
 		appendEntry() {},
 	};
-	extend(pi, { shortened: () => new Set(), orphaned: () => new Set(), write() {} }, Date.now);
+	extend(
+		pi,
+		{ shortened: () => new Set(), orphaned: () => new Set(), write() {} },
+		{ now: Date.now, settings: () => UNSET },
+	);
 	return (event) => handle?.(event, surroundings);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -30,3 +31,36 @@ describe("a hook", () => {
 		},
 	);
 });
+
+describe("a hook that is switched off does nothing:", () => {
+	test.each<[string, boolean, (home: string) => Record<string, string>]>([
+		["by nobody", true, () => ({})],
+		["by a variable", false, () => ({ IBID: "off" })],
+		["by the user's file", false, (home) => write(home, ".config/ibid/config.jsonc", '{ "enabled": false }')],
+		[
+			"for this host only",
+			false,
+			(home) => write(home, ".config/ibid/config.jsonc", '{ "hosts": { "gemini-cli": false } }'),
+		],
+		["for another host only", true, (home) => write(home, ".config/ibid/config.jsonc", '{ "hosts": { "pi": false } }')],
+		["in this project", false, (home) => write(home, "project/.ibid.jsonc", '{ "enabled": false }')],
+		["in another project", true, (home) => write(home, "other/.ibid.jsonc", '{ "enabled": false }')],
+	])("%s", (_, isOn, prepare) => {
+		const home = mkdtempSync(join(tmpdir(), "ibid-home-"));
+		const log = join(home, "log.jsonl");
+		write(home, "log.jsonl", "");
+		write(home, "project/a.ts", "");
+		const called = { tool_name: "read_file", tool_input: { file_path: "a.ts" }, cwd: join(home, "project") };
+		const event = { hook_event_name: "BeforeTool", session_id: "s", transcript_path: log, ...called };
+		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: join(home, "state"), ...prepare(home) };
+		spawnSync(process.execPath, [CLI, "hook", "gemini", "--as-errors"], { input: JSON.stringify(event), env });
+		expect(existsSync(join(home, "state/gemini-cli/calls/s"))).toBe(isOn);
+		rmSync(home, { recursive: true });
+	});
+});
+
+function write(home: string, path: string, text: string): Record<string, string> {
+	mkdirSync(join(home, path, ".."), { recursive: true });
+	writeFileSync(join(home, path), text);
+	return {};
+}

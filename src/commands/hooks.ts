@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { followConfig, isOn } from "../config/load.ts";
+import { preferred } from "../config/prefer.ts";
+import type { Policy } from "../core/policy.ts";
 import type { Channel } from "../host/gemini-cli/channel.ts";
 import { type AnswerRecord, openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
@@ -30,27 +33,44 @@ export async function hook(host: string | undefined, asErrors: boolean): Promise
 /** The hooks of a host. `writer` names who writes the record: a process that lives long, or all that answer one hook each. */
 export async function hooksFor(host: HookedHost, asErrors: boolean, writer: string): Promise<Hooks> {
 	const record = openRecord(stateFolder(homedir(), process.env), writer);
+	const { now } = followConfig({ home: homedir(), environment: process.env });
+	const prefer = (policy: Policy, directory: string): Policy => preferred(policy, now(directory));
+	const hooks = await newHooksFor(host, record, prefer, asErrors || now(process.cwd()).config.geminiAsErrors);
+	return {
+		handle: async (event) => (isOn(now(directoryIn(event)).config, host) ? await hooks.handle(event) : {}),
+	};
+}
+
+/** Where a host works, by what it tells a hook. */
+function directoryIn(event: unknown): string {
+	const isTold = typeof event === "object" && event !== null && "cwd" in event && typeof event.cwd === "string";
+	return isTold ? String(event.cwd) : process.cwd();
+}
+
+async function newHooksFor(host: HookedHost, record: AnswerRecord, prefer: Prefer, asErrors: boolean): Promise<Hooks> {
 	switch (host) {
 		case "claude-code": {
 			const { newHooks } = await import("../host/claude-code/hook.ts");
 			const { brinkIn } = await import("../limits/brink.ts");
-			return newHooks(record, { now: Date.now, wait, later, brink: brinkIn(process.env) });
+			return newHooks(record, { now: Date.now, wait, later, prefer, brink: brinkIn(process.env) });
 		}
 		case "codex":
-			return (await import("../host/codex/hook.ts")).newHooks(record, { now: Date.now, wait });
+			return (await import("../host/codex/hook.ts")).newHooks(record, { now: Date.now, wait, prefer });
 		case "gemini-cli":
-			return await geminiHooks(record, asErrors);
+			return await geminiHooks(record, prefer, asErrors);
 	}
 }
 
-async function geminiHooks(record: AnswerRecord, asErrors: boolean): Promise<Hooks> {
+type Prefer = (policy: Policy, directory: string) => Policy;
+
+async function geminiHooks(record: AnswerRecord, prefer: Prefer, asErrors: boolean): Promise<Hooks> {
 	const { newHooks } = await import("../host/gemini-cli/hook.ts");
 	const { openServers, refusal, tailCall } = await import("../host/gemini-cli/channel.ts");
 	const channel = (): Channel | undefined => {
 		if (openServers(geminiFolder("servers"), isAlive).has(process.ppid)) return tailCall;
 		return asErrors ? refusal : undefined;
 	};
-	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home: geminiHome(), channel });
+	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home: geminiHome(), channel, prefer });
 }
 
 /** A folder of what hooks and server of Gemini CLI tell each other. */

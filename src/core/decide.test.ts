@@ -336,6 +336,12 @@ describe("untouched", () => {
 		expect(reasonOfSecond({ file_path: ".env.local" }, numbered(lines))).toBe("sensitive");
 	});
 
+	test("files that the user wants left alone, by their full names", () => {
+		const desk = openDesk({ isIgnored: (name) => name.endsWith("/a.ts") });
+		for (const reason of ["ignored", "ignored"] as const)
+			expect(desk.ask("Read", { file_path: "a.ts" }, numbered(lines)).reason).toBe(reason);
+	});
+
 	test("nothing of a file that may hold secrets is quoted elsewhere", () => {
 		const desk = openDesk();
 		desk.ask("Read", { file_path: "server.key" }, numbered(lines));

@@ -133,6 +133,7 @@ function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], 
 	if (subjects.some((subject) => isInstructions(subject) && !isOwnWork(topicOf(window, subject))))
 		return "instructions";
 	if (subjects.some(isSensitive)) return "sensitive";
+	if (subjects.some(({ kind, name }) => kind === "file" && policy.isIgnored(name))) return "ignored";
 	if (parts.some((part) => topicOf(window, part.subject)?.asked.some((range) => overlap(range, rangeOf(part))))) {
 		return "asked";
 	}

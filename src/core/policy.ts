@@ -21,6 +21,8 @@ export type Policy = {
 	readonly siblings: "any change" | "same subject";
 	/** What came more than this many results ago is not quoted: the host may have cleared it without a word. */
 	readonly reach: number;
+	/** Files that the user wants left alone, by their full names. */
+	readonly isIgnored: (file: string) => boolean;
 };
 
 export const defaultPolicy: Policy = {
@@ -32,6 +34,7 @@ export const defaultPolicy: Policy = {
 	diff: "cheapest",
 	siblings: "any change",
 	reach: Number.POSITIVE_INFINITY,
+	isIgnored: () => false,
 };
 
 /** Files written to steer the model: always whole. */

@@ -174,8 +174,8 @@ export type Form = "whole" | "same" | "quoted" | "diff";
 /** Why an arrival passes whole. */
 export type Reason = Untouched | Wanted | Pointless;
 
-/** The call failed, the text is not to be trusted, the lens erred, too short; instruction files; possible secrets. */
-type Untouched = "failed" | "opaque" | "gutter" | "short" | "instructions" | "sensitive";
+/** The call failed, the text is not to be trusted, the lens erred, too short; instruction files; possible secrets; files that the user wants whole. */
+type Untouched = "failed" | "opaque" | "gutter" | "short" | "instructions" | "sensitive" | "ignored";
 
 /** The user asked for it; the model insists; another call of the turn may change it. */
 type Wanted = "asked" | "insisted" | "sibling";

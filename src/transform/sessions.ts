@@ -1,3 +1,4 @@
+import type { Policy } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
 import { toolsOf } from "../lens/hosts.ts";
 import type { Host } from "../lens/types.ts";
@@ -20,13 +21,17 @@ export type Request<Message> = {
 export type Told = Answered & { readonly subject: string };
 
 /** The sessions of a process, by their ids. Those that were asked for least lately are forgotten, which costs time only. */
-export function newSessions<Message>(host: Host, dialect: Dialect<Message>): (id: string) => Session<Message> {
+export function newSessions<Message>(
+	host: Host,
+	dialect: Dialect<Message>,
+	prefer: (policy: Policy) => Policy = (policy) => policy,
+): (id: string) => Session<Message> {
 	const known = new Map<string, Session<Message>>();
 	const told = new Map<string, Set<string>>();
 	return (id) => {
 		const names = told.get(id) ?? new Set();
 		told.set(id, names);
-		const session = known.get(id) ?? newSession(host, dialect, names);
+		const session = known.get(id) ?? newSession(host, dialect, prefer, names);
 		known.delete(id);
 		known.set(id, session);
 		for (const [oldest] of known) if (known.size > MOST) known.delete(oldest);
@@ -36,9 +41,21 @@ export function newSessions<Message>(host: Host, dialect: Dialect<Message>): (id
 
 const MOST = 8;
 
-function newSession<Message>(host: Host, dialect: Dialect<Message>, told: Set<string>): Session<Message> {
+function newSession<Message>(
+	host: Host,
+	dialect: Dialect<Message>,
+	prefer: (policy: Policy) => Policy,
+	told: Set<string>,
+): Session<Message> {
 	const tools = toolsOf(host);
-	const transform = newTransform({ dialect, tools, policy: policyOf(limitsOf(host)) });
+	const transform = newTransform({
+		dialect,
+		tools,
+		// What a user wants may change while a session goes on.
+		get policy() {
+			return prefer(policyOf(limitsOf(host)));
+		},
+	});
 	return (messages) => {
 		const { messages: shortened, answers } = transform(messages);
 		// In a session that was taken up, what the user has spoken behind of came before us.

@@ -1,5 +1,5 @@
 import { fold } from "../../core/fold.ts";
-import { isSensitive } from "../../core/policy.ts";
+import { isSensitive, type Policy } from "../../core/policy.ts";
 import { isShownBefore } from "../../core/shown-before.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Answer, Reason } from "../../core/types.ts";
@@ -18,12 +18,14 @@ import type { Place, Session } from "./session.ts";
 import { type Shaped, shapeOf } from "./shapes.ts";
 import { readUnchanged } from "./unchanged.ts";
 
-/** The world outside: a clock, how to wait and what to do when there is time, and when the host compacts. */
+/** The world outside: a clock, how to wait and what to do when there is time, when the host compacts, what the user wants. */
 export type World = {
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
 	readonly later: (work: () => void) => void;
 	readonly brink: Brink;
+	/** A policy as the user wants it, in a directory. */
+	readonly prefer: (policy: Policy, directory: string) => Policy;
 };
 
 /** What is to be recorded of an answer, and what takes the place of the tool's; undefined where that stays. */
@@ -47,13 +49,14 @@ export async function answerTool(event: ToolEvent, session: Session, world: Worl
 		: undefined;
 	if (!shaped) return undefined;
 	session.readOn();
-	const guess = guessAnswer(session, event, shaped, world);
+	const terms = { policy: world.prefer(POLICY, event.cwd), brink: world.brink };
+	const guess = guessAnswer(session, event, shaped, world.now(), terms);
 	if (isOfSecrets(guess.asked)) return undefined;
 	const asking = world.now();
 	const place = leavesOut(guess) ? await findCall(session, event.tool_use_id, world) : undefined;
 	const times = { begin, waited: world.now() - asking, end: world.now() };
 	const answered = place
-		? answerIn(place, shaped, world.brink)
+		? answerIn(place, shaped, terms)
 		: leavesOut(guess)
 			? passed(guess, shaped, "unreachable")
 			: guess;
@@ -69,18 +72,21 @@ function leavesOut({ answer, isKnown }: Answered): boolean {
 	return isKnown || answer.form !== "whole";
 }
 
-function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, { now: clock, brink }: World): Answered {
+/** What pays, and when nothing may be left out. */
+type Terms = { readonly policy: Policy; readonly brink: Brink };
+
+function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, time: number, terms: Terms): Answered {
 	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
 	const call: ToolCall = { id, tool, input, directory };
-	const now = session.now(clock());
+	const now = session.now(time);
 	const tools = toolsOf("claude-code", now.version);
 	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
-	return answerIn({ window, asked: { call, version: now.version, tools }, tokens: now.tokens }, shaped, brink);
+	return answerIn({ window, asked: { call, version: now.version, tools }, tokens: now.tokens }, shaped, terms);
 }
 
-function answerIn({ window, asked, tokens }: Place, shaped: Shaped, brink: Brink): Answered {
+function answerIn({ window, asked, tokens }: Place, shaped: Shaped, { policy, brink }: Terms): Answered {
 	const { text, unless } = shaped;
-	const { answer } = deliver(window, asked.tools, asked.call, text, "done", POLICY);
+	const { answer } = deliver(window, asked.tools, asked.call, text, "done", policy);
 	const answered = { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
 	const isOnBrink = leavesOut(answered) && brink(tokens + answer.before);
 	return isOnBrink ? passed(answered, shaped, "brink") : answered;

@@ -25,6 +25,7 @@ function newWorld(onWait: () => void = () => {}): World & { waited: number } {
 			onWait();
 		},
 		later: (work: () => void) => work(),
+		prefer: <Policy>(policy: Policy) => policy,
 		brink: claudeCodeBrink(),
 	};
 	return world;

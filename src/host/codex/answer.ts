@@ -1,4 +1,4 @@
-import { isSensitive } from "../../core/policy.ts";
+import { isSensitive, type Policy } from "../../core/policy.ts";
 import type { Answer, Reason } from "../../core/types.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { lookAtCall, nameToKeep } from "../../lens/look.ts";
@@ -9,10 +9,12 @@ import type { ToolEvent } from "./events.ts";
 import { callIn, originalOf } from "./original.ts";
 import type { Found, Place, Thread } from "./thread.ts";
 
-/** The world outside: a clock, and how to wait. */
+/** The world outside: a clock, how to wait, and what the user wants. */
 export type World = {
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
+	/** A policy as the user wants it, in a directory. */
+	readonly prefer: (policy: Policy, directory: string) => Policy;
 };
 
 const LIMITS = limitsOf("codex");
@@ -36,14 +38,15 @@ export async function answerTool(event: ToolEvent, thread: Thread, world: World)
 	thread.readOn();
 	const found = thread.at(event.tool_use_id);
 	if (found.kind === "over") return undefined;
-	const guess = answerIn(found.kind === "ended well" ? found.place : thread.guess(callIn(event)), original);
+	const policy = world.prefer(POLICY, event.cwd);
+	const guess = answerIn(found.kind === "ended well" ? found.place : thread.guess(callIn(event)), original, policy);
 	if (isOfSecrets(guess.place)) return undefined;
 	const asking = world.now();
 	const leavesOut = guess.answer.form !== "whole";
 	const told = leavesOut && found.kind === "not told" ? await findCall(thread, event.tool_use_id, world) : found;
 	if (told.kind === "over") return undefined;
 	const waited = world.now() - asking;
-	const answered = told.kind === "ended well" && told !== found ? answerIn(told.place, original) : guess;
+	const answered = told.kind === "ended well" && told !== found ? answerIn(told.place, original, policy) : guess;
 	const isKnown = told.kind === "ended well" || !leavesOut;
 	const { place, answer } = isKnown ? answered : passed(answered, original, "unreachable");
 	const times = { time: begin, milliseconds: world.now() - begin, waited };
@@ -54,11 +57,11 @@ export async function answerTool(event: ToolEvent, thread: Thread, world: World)
 /** An answer, and where it goes. */
 type Answered = { readonly place: Place; readonly answer: Answer };
 
-function answerIn(place: Place, original: string): Answered {
+function answerIn(place: Place, original: string, policy: Policy): Answered {
 	const { window, asked, room } = place;
 	// What the host will cut is not what the model would get.
 	const outcome = Buffer.byteLength(original) > room ? "cut" : "done";
-	const { answer } = deliver(window, asked.tools, asked.call, original, outcome, POLICY);
+	const { answer } = deliver(window, asked.tools, asked.call, original, outcome, policy);
 	const answered = { place, answer };
 	const isSayable = LIMITS.replaces(asked.call.tool) && Buffer.byteLength(answer.text) < LIMITS.most;
 	return answer.form === "whole" || isSayable ? answered : passed(answered, original, "unreachable");

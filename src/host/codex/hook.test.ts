@@ -25,6 +25,7 @@ function openThread(onWait: () => void = () => {}) {
 			waited += milliseconds;
 			onWait();
 		},
+		prefer: (policy) => policy,
 	};
 	const hooks = newHooks(openRecord(state, "1"), world);
 	const write = (type: string, payload: object): void =>

@@ -1,4 +1,4 @@
-import { isSensitive } from "../../core/policy.ts";
+import { isSensitive, type Policy } from "../../core/policy.ts";
 import { lookAtCall, nameToKeep } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { givenOf } from "../../store/given.ts";
@@ -23,6 +23,8 @@ export type World = {
 	readonly home: string;
 	/** How a result is replaced; undefined where it cannot be. */
 	readonly channel: () => Channel | undefined;
+	/** A policy as the user wants it, in a directory. */
+	readonly prefer: (policy: Policy, directory: string) => Policy;
 };
 
 /** What is at hand when a tool has answered. */
@@ -42,7 +44,7 @@ export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 	if (typeof text !== "string" || error !== undefined || !isReplaceable(call, text, settings)) return NOTHING;
 	if (isAgentAtWork(event.transcript_path, event.session_id)) return NOTHING;
 	const begin = world.now();
-	const sent = answerFrom(openChat(event.transcript_path), event.session_id, text, settings, scene);
+	const sent = answerFrom(openChat(event.transcript_path), event, text, settings, scene);
 	if (sent === "nobody knows") return NOTHING;
 	if (Array.isArray(sent)) return tellOrphans(event, sent, record, world);
 	write(event, call, text, sent, { begin, end: world.now() }, record);
@@ -52,10 +54,10 @@ export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 /** What to send by what a log says; or the notes that have lost their lines, for the model must hear of these first. */
 function answerFrom(
 	log: ChatLog,
-	session: string,
+	{ session_id: session, cwd }: HookEvent,
 	text: string,
 	settings: Settings,
-	{ call, noted, channel, record }: Scene,
+	{ call, noted, channel, record, world }: Scene,
 ): Sent | string[] | "nobody knows" {
 	const calls = noted.now(log.isAnswered);
 	if (calls.some(({ doing }) => doing === "delegating")) return "nobody knows";
@@ -70,7 +72,7 @@ function answerFrom(
 	if (!chat || chat.hasLost) return "nobody knows";
 	const orphans = chat.orphans.filter((orphan) => !record.orphaned(session).has(orphan));
 	if (orphans.length > 0) return orphans;
-	return answerCall(chat, call, text, { calls, channel, settings });
+	return answerCall(chat, call, text, { calls, channel, settings, prefer: (policy) => world.prefer(policy, cwd) });
 }
 
 /** The host gives no id, so that a call is known by what it asks. */

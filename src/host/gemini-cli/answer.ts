@@ -1,5 +1,6 @@
 import { wholeAnswer } from "../../core/decide.ts";
 import { fold } from "../../core/fold.ts";
+import type { Policy } from "../../core/policy.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Answer, Reason } from "../../core/types.ts";
 import { deliver } from "../../lens/deliver.ts";
@@ -39,11 +40,12 @@ export type Circumstances = {
 	readonly calls: readonly Noted[];
 	readonly channel: Channel;
 	readonly settings: Settings;
+	readonly prefer: (policy: Policy) => Policy;
 };
 
 /** Decides what to send for the text that answers a call. */
 export function answerCall(chat: Chat, call: ToolCall, text: string, circumstances: Circumstances): Sent {
-	const { calls, channel, settings } = circumstances;
+	const { calls, channel, settings, prefer } = circumstances;
 	const whole = (reason: Reason): Sent => passWhole(call, text, reason);
 	const others = calls.filter((each) => each !== calls.find(({ name }) => name === nameOf(call)));
 	if (others.length === calls.length) return whole("unreachable");
@@ -51,7 +53,7 @@ export function answerCall(chat: Chat, call: ToolCall, text: string, circumstanc
 	const window = /^gemma/.test(chat.model) ? GEMMA : undefined;
 	if (geminiCliBrink(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");
 	const asked = fold(chat.window, { kind: "call", call: lookAtCall(TOOLS, call) });
-	const { answer } = deliver(asked, TOOLS, call, text, "done", policyBeside(others.length, chat));
+	const { answer } = deliver(asked, TOOLS, call, text, "done", prefer(policyBeside(others.length, chat)));
 	if (answer.form === "whole") return { answer, arriving: text };
 	const arriving = channel.arriving(answer.text);
 	const isTold = arriving !== undefined && understoodFrom(call, arriving) === answer.text;
@@ -78,7 +80,7 @@ export function wordsOf(call: ToolCall): string[] {
 const GEMMA = 256_000;
 
 /** The more results come together with this one, the fewer of the earlier ones are sure to be left. */
-function policyBeside(others: number, { sizes }: Chat): ReturnType<typeof policyOf> {
+function policyBeside(others: number, { sizes }: Chat): Policy {
 	const tokens = Math.min(LIMITS.reach.tokens, KEPT - (others + 1) * LARGE_RESULT);
 	return policyOf({ ...LIMITS, reach: { ...LIMITS.reach, tokens } }, sizes);
 }

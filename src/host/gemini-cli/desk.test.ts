@@ -54,7 +54,13 @@ export function openGeminiDesk(base: string): GeminiDesk {
 	const state = mkdtempSync(join(base, "desk-"));
 	const [home, project, log] = [join(state, "home"), join(state, "project"), join(state, "log.jsonl")];
 	for (const folder of [home, project]) mkdirSync(join(folder, ".gemini"), { recursive: true });
-	const world: World = { now: () => 7, folder: join(state, "calls"), home, channel: () => desk.channel };
+	const world: World = {
+		now: () => 7,
+		folder: join(state, "calls"),
+		home,
+		channel: () => desk.channel,
+		prefer: (policy) => policy,
+	};
 	let count = 0;
 	let reply = {};
 	const idOf = (word: string): string => `${word}-${++count}`;

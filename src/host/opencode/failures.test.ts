@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
+import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
 import { code } from "../../../sim/desk.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
@@ -21,7 +22,7 @@ function start(write: (line: RecordLine) => void = () => {}): { hooks: Hooks; re
 			record.push(line);
 		},
 	};
-	return { hooks: newHooks("/w", book, { now: () => 7 }), record };
+	return { hooks: newHooks("/w", book, { now: () => 7, settings: () => UNSET }), record };
 }
 
 function throwing(): never {

@@ -2,9 +2,11 @@ import { describe, expect, test } from "bun:test";
 import type { Line } from "../../../contracts/dialect.ts";
 import { OPENCODE, textsOf } from "../../../contracts/fates.ts";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
+import { OFF, UNSET } from "../../../contracts/settings.ts";
 import { bash, call, prompt, read, reply, shown } from "../../../contracts/talk.ts";
 import { testTransform } from "../../../contracts/transform.ts";
 import { code } from "../../../sim/desk.ts";
+import type { Settings } from "../../config/types.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import type { AnswerRecord, RecordLine } from "../../store/record.ts";
 import { newTransform } from "../../transform/transform.ts";
@@ -14,7 +16,10 @@ const TRANSFORM = "experimental.chat.messages.transform";
 const COMPACTING = "experimental.session.compacting";
 
 /** A plugin, and all that it has recorded. */
-function start(write: (line: RecordLine) => void = () => {}): Hooks & { readonly record: RecordLine[] } {
+function start(
+	write: (line: RecordLine) => void = () => {},
+	settings = (): Settings => UNSET,
+): Hooks & { readonly record: RecordLine[] } {
 	const record: RecordLine[] = [];
 	const book: AnswerRecord = {
 		shortened: () => new Set(),
@@ -24,7 +29,7 @@ function start(write: (line: RecordLine) => void = () => {}): Hooks & { readonly
 			record.push(line);
 		},
 	};
-	return { ...newHooks("/w", book, { now: () => 7 }), record };
+	return { ...newHooks("/w", book, { now: () => 7, settings }), record };
 }
 
 async function send(hooks: Hooks, messages: readonly OpenCodeMessage[]): Promise<OpenCodeMessage[]> {
@@ -69,6 +74,23 @@ describe("the messages of a request", () => {
 		expect(list).toEqual(shortened(copy));
 		expect(list[2]).not.toBe(messages[2]!);
 		expect(messages).toEqual(copy);
+	});
+
+	test("stay as they are while ibid is switched off, also in the midst of a session", async () => {
+		let settings = OFF;
+		const hooks = start(undefined, () => settings);
+		const messages = speak([prompt(), again(), again()]);
+		expect(await send(hooks, messages)).toEqual(messages);
+		expect(hooks.record).toEqual([]);
+		settings = UNSET;
+		expect(await send(hooks, messages)).toEqual(shortened(messages));
+	});
+
+	test("stay as they are about files that the user wants left alone", async () => {
+		const hooks = start(undefined, () => ({ ...UNSET, isIgnored: (file) => file === "/w/a.ts" }));
+		const messages = speak([prompt(), again(), again()]);
+		expect(await send(hooks, messages)).toEqual(messages);
+		expect(hooks.record.map((line) => line.kind === "answer" && line.reason)).toEqual(["ignored", "ignored"]);
 	});
 
 	test("are recorded once, as what they became", async () => {

@@ -1,3 +1,6 @@
+import { isOn } from "../../config/load.ts";
+import { preferred } from "../../config/prefer.ts";
+import type { Settings } from "../../config/types.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
 import { givenOf } from "../../store/given.ts";
 import type { AnswerRecord, RecordLine } from "../../store/record.ts";
@@ -18,12 +21,12 @@ export type Config = { plugin?: unknown; command?: Record<string, unknown> };
 /** A command of the user's. */
 export type Command = { readonly command: string; readonly sessionID: string; readonly arguments: string };
 
-/** A clock. */
-export type World = { readonly now: () => number };
+/** A clock, and what the user wants in the project. */
+export type World = { readonly now: () => number; readonly settings: () => Settings };
 
 /** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
-export function newHooks(directory: string, record: AnswerRecord, { now }: World): Hooks {
-	const sessions = newSessions("opencode", openCodeDialect(directory));
+export function newHooks(directory: string, record: AnswerRecord, { now, settings }: World): Hooks {
+	const sessions = newSessions("opencode", openCodeDialect(directory), (policy) => preferred(policy, settings()));
 	const compacting = new Set<string>();
 	let isAside = false;
 	return {
@@ -43,7 +46,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now }: World
 			compacting.add(sessionID);
 		}),
 		"experimental.chat.messages.transform": guarded((_: object, { messages }) => {
-			const id = isAside ? undefined : sessionOf(messages);
+			const id = isAside || !isOn(settings().config, HOST) ? undefined : sessionOf(messages);
 			if (id !== undefined && !compacting.delete(id)) shorten(messages, id);
 		}),
 	};

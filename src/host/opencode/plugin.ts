@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { followConfig } from "../../config/load.ts";
 import { openRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { type Hooks, newHooks } from "./hooks.ts";
@@ -10,7 +11,8 @@ export type Input = { readonly directory: string };
 async function server({ directory }: Input): Promise<Hooks> {
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
 	const record = openRecord(stateFolder(homedir(), process.env), process_);
-	return newHooks(directory, record, { now: Date.now });
+	const following = followConfig({ home: homedir(), environment: process.env });
+	return newHooks(directory, record, { now: Date.now, settings: () => following.now(directory) });
 }
 
 /** The next major version is reported to look for this; it has no hook for messages yet. */

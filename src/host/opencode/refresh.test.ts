@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { textsOf } from "../../../contracts/fates.ts";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
+import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
 import { code } from "../../../sim/desk.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
@@ -9,7 +10,11 @@ import { type Config, type Hooks, newHooks } from "./hooks.ts";
 const lines = code(40);
 
 function start(): Hooks {
-	return newHooks("/w", { shortened: () => new Set(), orphaned: () => new Set(), write() {} }, { now: () => 7 });
+	return newHooks(
+		"/w",
+		{ shortened: () => new Set(), orphaned: () => new Set(), write() {} },
+		{ now: () => 7, settings: () => UNSET },
+	);
 }
 
 /** The prompt that the host makes of a command, with what the plugin adds to it. */

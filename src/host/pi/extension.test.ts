@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
 import { inPi } from "../../../contracts/pi-words.ts";
+import { OFF, UNSET } from "../../../contracts/settings.ts";
 import { testTransform } from "../../../contracts/transform.ts";
 import { code } from "../../../sim/desk.ts";
+import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import type { RecordLine } from "../../store/record.ts";
@@ -21,7 +23,7 @@ type Host = {
 
 type Where = { readonly session: string; readonly folder: string; readonly hasUI: boolean };
 
-function start({ isOld = false, write = (_: RecordLine): void => {} } = {}): Host {
+function start({ isOld = false, write = (_: RecordLine): void => {}, settings = (): Settings => UNSET } = {}): Host {
 	const handlers: Partial<Record<string, (event: Context, context: Surroundings) => Changed>> = {};
 	const commands = new Map<string, Parameters<Pi["registerCommand"]>[1]>();
 	const [record, statuses, told, branch]: [RecordLine[], (string | undefined)[], string[], unknown[]] = [
@@ -55,7 +57,7 @@ function start({ isOld = false, write = (_: RecordLine): void => {} } = {}): Hos
 			record.push(line);
 		},
 	};
-	extend(pi, book, () => 7);
+	extend(pi, book, { now: () => 7, settings });
 	return {
 		record,
 		statuses,
@@ -134,6 +136,23 @@ describe("a request", () => {
 		const host = start({ isOld });
 		expect(notes(host.send([...read("a.ts"), ...read("a.ts")]))).toBe("whole short");
 		expect(host.record).toHaveLength(1);
+	});
+
+	test("goes out as it is while ibid is switched off, also in the midst of a session", () => {
+		let settings = OFF;
+		const host = start({ settings: () => settings });
+		const messages = [...read("a.ts"), ...read("a.ts")];
+		expect(host.send(messages)).toBe(messages);
+		expect(host.record).toEqual([]);
+		settings = UNSET;
+		expect(notes(host.send(messages))).toBe("whole short");
+	});
+
+	test("leaves files alone that the user wants left alone", () => {
+		const host = start({ settings: () => ({ ...UNSET, isIgnored: (file) => file === "/w/a.ts" }) });
+		expect(notes(host.send([...read("a.ts"), ...read("a.ts"), ...read("b.ts"), ...read("b.ts")]))).toBe(
+			"whole whole whole short",
+		);
 	});
 
 	test("is recorded as what its results became, each when it comes", () => {

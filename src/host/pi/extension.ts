@@ -1,4 +1,7 @@
 import { homedir } from "node:os";
+import { followConfig, isOn } from "../../config/load.ts";
+import { preferred } from "../../config/prefer.ts";
+import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
 import { givenOf } from "../../store/given.ts";
 import { type AnswerRecord, openRecord, type RecordLine } from "../../store/record.ts";
@@ -42,12 +45,16 @@ type Command = { readonly description: string; handler(words: string, context: S
 // biome-ignore lint/style/noDefaultExport: the host demands it
 export default function ibid(pi: Pi): void {
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
-	extend(pi, openRecord(stateFolder(homedir(), process.env), process_), Date.now);
+	const following = followConfig({ home: homedir(), environment: process.env });
+	extend(pi, openRecord(stateFolder(homedir(), process.env), process_), { now: Date.now, settings: following.now });
 }
 
+/** A clock, and what the user wants in a directory. */
+export type World = { readonly now: () => number; readonly settings: (directory: string) => Settings };
+
 /** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
-export function extend(pi: Pi, record: AnswerRecord, now: () => number): void {
-	const sessions = newFolders();
+export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): void {
+	const sessions = newFolders(settings);
 	let answers: readonly Told[] | undefined;
 	const shorten = ({ messages }: Context, { cwd, sessionManager }: Surroundings): readonly PiMessage[] => {
 		const time = now();
@@ -64,6 +71,7 @@ export function extend(pi: Pi, record: AnswerRecord, now: () => number): void {
 			const { sessionManager, hasUI, ui } = context;
 			if (isLast !== (sessionManager.buildSessionProjection !== undefined)) return undefined;
 			try {
+				if (!isOn(settings(context.cwd).config, HOST)) return undefined;
 				const messages = shorten(event, context);
 				if (hasUI) ui.setStatus("ibid", statusOf(answers ?? []));
 				return { messages };
@@ -93,10 +101,11 @@ export function extend(pi: Pi, record: AnswerRecord, now: () => number): void {
 const HOST = "pi";
 
 /** Sessions by the folder that relative paths begin at, and by their ids. */
-function newFolders(): (folder: string, id: string) => Session<PiMessage> {
+function newFolders(settings: World["settings"]): (folder: string, id: string) => Session<PiMessage> {
 	const folders = new Map<string, (id: string) => Session<PiMessage>>();
 	return (folder, id) => {
-		const sessions = folders.get(folder) ?? newSessions("pi", piDialect(folder));
+		const sessions =
+			folders.get(folder) ?? newSessions("pi", piDialect(folder), (policy) => preferred(policy, settings(folder)));
 		folders.set(folder, sessions);
 		return sessions(id);
 	};
