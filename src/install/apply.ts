@@ -1,4 +1,5 @@
-import { bytesOf, putBytes, putFolder } from "./files.ts";
+import { rmSync } from "node:fs";
+import { bytesOf, mustBeOpen, putBytes, putFolder } from "./files.ts";
 import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "./types.ts";
 
@@ -20,15 +21,29 @@ export async function install(
 		afterEach();
 		return journal;
 	};
-	if (readJournal(machine.data, host)) await uninstall(fitting, machine, found);
 	const files = fitting.touches(machine);
+	for (const path of files) mustBeOpen(path);
+	const kept = fitting.keeps?.(machine) ?? [];
+	if (readJournal(machine.data, host)) await uninstall(fitting, machine, found);
+	const steps = [...fitting.install(machine, found, launcher), ...kept];
 	let journal = write({ schema: 1, version, launcher, isDone: false, before: snapshot(files), after: [] });
-	for (const step of fitting.install(machine, found, launcher)) {
+	for (const step of steps) {
 		await perform(step, machine);
 		afterEach();
 		journal = write({ ...journal, after: [...journal.after, snapshot(files)] });
 	}
 	write({ ...journal, isDone: true });
+}
+
+/** Does more to a host that ibid is in already, so that it is taken back with the rest. */
+export async function extend({ host }: Fitting, machine: Machine, steps: readonly Step[]): Promise<void> {
+	let journal = readJournal(machine.data, host);
+	for (const step of steps) {
+		await perform(step, machine);
+		if (!journal) continue;
+		journal = { ...journal, after: [...journal.after, snapshot(Object.keys(journal.before))] };
+		writeJournal(machine.data, host, journal);
+	}
 }
 
 /** What became of a file of the user's. */
@@ -45,11 +60,12 @@ export type Left = {
 export async function uninstall(fitting: Fitting, machine: Machine, found: Found | undefined): Promise<Left[]> {
 	const journal = readJournal(machine.data, fitting.host);
 	const files = journal ? Object.keys(journal.before) : fitting.touches(machine);
+	for (const path of files) mustBeOpen(path);
 	const came = snapshot(files);
 	for (const step of fitting.uninstall(machine, found)) await perform(step, machine);
 	const left = files.map((path): Left => {
 		const isOurs = journal !== undefined && isAsWeLeftIt(journal, path, came);
-		if (isOurs) putBytes(path, bytesIn(journal.before, path));
+		if (isOurs || isLeftOver(journal, path)) putBytes(path, bytesIn(journal?.before ?? {}, path));
 		const state = isOurs || journal?.before[path] === snapshot([path])[path] ? "as before" : "changed since";
 		return { path, state, from: bytesIn(came, path)?.toString(), to: bytesOf(path)?.toString() };
 	});
@@ -61,6 +77,11 @@ export async function uninstall(fitting: Fitting, machine: Machine, found: Found
 function isAsWeLeftIt({ before, after, isDone }: Journal, path: string, now: Snapshot): boolean {
 	if (after.some((each) => each[path] === now[path]) || before[path] === now[path]) return true;
 	return !isDone && meaningOf(bytesIn(before, path)) === meaningOf(bytesOf(path));
+}
+
+/** There was no such file, and it says nothing now. */
+function isLeftOver(journal: Journal | undefined, path: string): boolean {
+	return journal?.before[path] === null && meaningOf(bytesOf(path)) === meaningOf(undefined);
 }
 
 /** What settings say, however they are written, and without what says nothing. */
@@ -99,9 +120,12 @@ async function perform(step: Step, machine: Machine): Promise<void> {
 		case "folder":
 			putFolder(step.path, step.files);
 			return;
+		case "remove":
+			rmSync(step.path, { recursive: true, force: true });
+			return;
 		case "run": {
-			const { code, errors, output } = await machine.run(step.program, step.args);
-			if (code !== 0) throw new Failed(step, `${errors}\n${output}`.trim());
+			const { code, errors, output } = await machine.run(step.program, step.args, step.around);
+			if (code !== 0 && !step.mayFail) throw new Failed(step, `${errors}\n${output}`.trim());
 		}
 	}
 }

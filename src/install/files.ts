@@ -33,12 +33,17 @@ export function putBytes(path: string, bytes: Uint8Array | undefined): void {
 	}
 	mkdirSync(dirname(target), { recursive: true });
 	const mode = statSync(target, { throwIfNoEntry: false })?.mode;
-	// A file that the user has closed to writing is not to be replaced behind it.
-	if (mode !== undefined && (mode & 0o200) === 0) throw new Error(`${path} may not be written to.`);
+	mustBeOpen(path);
 	const next = `${target}.ibid-new`;
 	writeFileSync(next, bytes, { mode: mode ?? 0o600 });
 	if (mode !== undefined) chmodSync(next, mode);
 	renameSync(next, target);
+}
+
+/** A file that the user has closed to writing is not to be replaced behind it, by us or by the host. */
+export function mustBeOpen(path: string): void {
+	const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+	if (mode !== undefined && (mode & 0o200) === 0) throw new Error(`${path} may not be written to.`);
 }
 
 /** Writes a folder of ours anew; nothing else may stand there. */

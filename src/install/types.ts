@@ -7,10 +7,13 @@ export type Machine = {
 	/** Where ibid keeps what it has to remember. */
 	readonly data: string;
 	/** Runs a program to its end, without a shell. */
-	readonly run: (program: string, args: readonly string[]) => Promise<Ended>;
+	readonly run: (program: string, args: readonly string[], around?: Around) => Promise<Ended>;
 	/** Where a program of this name is, if it is anywhere. */
 	readonly find: (name: string) => string | undefined;
 };
+
+/** Where a program runs, if not where we do, and what it is told by its environment besides. */
+export type Around = { readonly folder?: string; readonly environment?: Readonly<Record<string, string>> };
 
 /** How a program ended. */
 export type Ended = { readonly code: number; readonly output: string; readonly errors: string };
@@ -39,8 +42,18 @@ export type Step =
 			readonly path: string;
 			readonly files: ReadonlyMap<string, string>;
 	  }
+	/** A folder of ours, or one that the host has made for what is ours, goes away. */
+	| { readonly kind: "remove"; readonly says: string; readonly path: string }
 	/** A program of the host's does it. */
-	| { readonly kind: "run"; readonly says: string; readonly program: string; readonly args: readonly string[] };
+	| {
+			readonly kind: "run";
+			readonly says: string;
+			readonly program: string;
+			readonly args: readonly string[];
+			readonly around?: Around;
+			/** Other steps do what it should have done, so it may as well fail. */
+			readonly mayFail?: boolean;
+	  };
 
 /** How ibid gets into a host and out of it. */
 export type Fitting = {
@@ -54,6 +67,8 @@ export type Fitting = {
 	readonly install: (machine: Machine, found: Found, launcher: Launcher) => readonly Step[];
 	/** Takes out what is there of ours, also half of it; steps that find nothing do nothing. */
 	readonly uninstall: (machine: Machine, found: Found | undefined) => readonly Step[];
+	/** What the user has said of ours and an upgrade is not to lose: asked for before it, done after it. */
+	readonly keeps?: (machine: Machine) => readonly Step[];
 	/** What of ours the host would use now, by what stands on the disk. */
 	readonly wired: (machine: Machine) => Wired;
 	/** Asks for one real answer by the host's own way; what went wrong, or undefined. */
