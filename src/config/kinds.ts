@@ -29,7 +29,10 @@ export function toggle(): Kind<boolean> {
 export function choice<Word extends string>(words: readonly Word[]): Kind<Word> {
 	return {
 		accept: accepting(v.picklist(words)),
-		can: new Intl.ListFormat("en", { type: "disjunction" }).format(words),
+		// Loading what words lists takes longer than all the rest, and hooks have no need of it.
+		get can() {
+			return new Intl.ListFormat("en", { type: "disjunction" }).format(words);
+		},
 		schema: { type: "string", enum: words },
 		fromText: (text) => text,
 	};
