@@ -5,19 +5,21 @@ import type { Ended, Machine } from "./types.ts";
 
 /** This machine, for a user with this home and environment. */
 export function thisMachine(home: string, environment: Machine["environment"], data: string): Machine {
-	return { home, environment, data, run: (program, args) => run(program, args, environment), find: find(environment) };
+	return { home, environment, data, run: run(environment), find: find(environment) };
 }
 
-function run(program: string, args: readonly string[], env: Machine["environment"]): Promise<Ended> {
-	return new Promise((resolve) => {
-		const options = { env: { ...env }, timeout: MOST_TIME, maxBuffer: MOST_OUTPUT };
-		const child = execFile(program, [...args], options, (error, output, errors) => {
-			const code = typeof error?.code === "number" ? error.code : 1;
-			resolve({ code: error ? code : 0, output, errors: errors || (error?.message ?? "") });
+function run(own: Machine["environment"]): Machine["run"] {
+	return (program, args, { folder, environment } = {}) =>
+		new Promise<Ended>((resolve) => {
+			const env = { ...own, ...environment };
+			const options = { cwd: folder, env, timeout: MOST_TIME, maxBuffer: MOST_OUTPUT };
+			const child = execFile(program, [...args], options, (error, output, errors) => {
+				const code = typeof error?.code === "number" ? error.code : 1;
+				resolve({ code: error ? code : 0, output, errors: errors || (error?.message ?? "") });
+			});
+			// Nobody is there to answer what a program may ask.
+			child.stdin?.end();
 		});
-		// Nobody is there to answer what a program may ask.
-		child.stdin?.end();
-	});
 }
 
 const MOST_TIME = 60_000;
