@@ -2,6 +2,7 @@ import {
 	chmodSync,
 	lstatSync,
 	mkdirSync,
+	readdirSync,
 	readFileSync,
 	realpathSync,
 	renameSync,
@@ -56,6 +57,13 @@ export function putFolder(path: string, files: ReadonlyMap<string, string>): voi
 	}
 	rmSync(path, { recursive: true, force: true });
 	renameSync(next, path);
+}
+
+/** What stands in a folder, by the paths from there. */
+export function filesIn(path: string): Map<string, string> {
+	const names = readdirSync(path, { recursive: true, encoding: "utf8" });
+	const files = names.filter((name) => statSync(join(path, name)).isFile()).sort();
+	return new Map(files.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(path, name), "utf8")]));
 }
 
 function linkEnd(path: string): string {

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** A program that answers requests: one line of JSON each, on standard input and output. */
+export type Started = {
+	readonly program: string;
+	readonly args: readonly string[];
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly folder: string;
+};
+
+/** A talk with such a program. */
+export type Talk = {
+	/** Asks for something; gives the result. */
+	readonly ask: (method: string, params: object) => Promise<unknown>;
+	/** Says something that is not answered. */
+	readonly tell: (method: string) => void;
+};
+
+/** Starts a program, talks with it and ends it. Fails where it does not start, does not answer, or takes too long. */
+export async function askProgram<Learned>(
+	{ program, args, environment, folder }: Started,
+	talk: (with_: Talk) => Promise<Learned>,
+	milliseconds = 20_000,
+): Promise<Learned> {
+	const child = spawn(program, args, { cwd: folder, env: { ...environment }, stdio: ["pipe", "pipe", "ignore"] });
+	const open = new Map<number, (line: Answer) => void>();
+	createInterface({ input: child.stdout }).on("line", (text) => {
+		const answer = answerIn(text);
+		if (answer) open.get(answer.id)?.(answer);
+	});
+	const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+	const ask: Talk["ask"] = (method, params) =>
+		new Promise((resolve, reject) => {
+			const id = open.size + 1;
+			open.set(id, ({ result, error }) =>
+				error === undefined ? resolve(result) : reject(new Error(`${method} was refused: ${JSON.stringify(error)}`)),
+			);
+			send({ id, method, params });
+		});
+	// Who has ended does not read what is written to it; that it ended is told below.
+	child.stdin.on("error", () => {});
+	const closed = new Promise<void>((resolve) => child.on("close", () => resolve()));
+	const over = new Promise<never>((_, reject) => {
+		const timer = setTimeout(() => reject(new Error("it did not answer in time")), milliseconds);
+		child.on("error", reject);
+		child.on("close", (code) => {
+			clearTimeout(timer);
+			reject(new Error(`it ended with ${code ?? "a signal"}`));
+		});
+	});
+	try {
+		return await Promise.race([talk({ ask, tell: (method) => send({ method }) }), over]);
+	} finally {
+		child.kill();
+		await closed;
+	}
+}
+
+type Answer = { readonly id: number; readonly result: unknown; readonly error: unknown };
+
+/** The answer in a line; undefined where it is none to a question of ours. */
+function answerIn(text: string): Answer | undefined {
+	try {
+		const { id, method, result, error } = JSON.parse(text);
+		return typeof id === "number" && method === undefined ? { id, result, error } : undefined;
+	} catch {
+		return undefined;
+	}
+}
