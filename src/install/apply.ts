@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { bytesOf, mustBeOpen, putBytes, putFolder } from "./files.ts";
+import { bytesOf, dropEmptyFolders, missingFolders, mustBeOpen, putBytes, putFolder } from "./files.ts";
 import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "./types.ts";
 
@@ -26,7 +26,8 @@ export async function install(
 	const kept = fitting.keeps?.(machine) ?? [];
 	if (readJournal(machine.data, host)) await uninstall(fitting, machine, found);
 	const steps = [...fitting.install(machine, found, launcher), ...kept];
-	let journal = write({ schema: 1, version, launcher, isDone: false, before: snapshot(files), after: [] });
+	const folders = missingFolders(files);
+	let journal = write({ schema: 1, version, launcher, isDone: false, before: snapshot(files), folders, after: [] });
 	for (const step of steps) {
 		await perform(step, machine);
 		afterEach();
@@ -69,6 +70,7 @@ export async function uninstall(fitting: Fitting, machine: Machine, found: Found
 		const state = isOurs || journal?.before[path] === snapshot([path])[path] ? "as before" : "changed since";
 		return { path, state, from: bytesIn(came, path)?.toString(), to: bytesOf(path)?.toString() };
 	});
+	dropEmptyFolders(journal?.folders ?? []);
 	writeJournal(machine.data, fitting.host, undefined);
 	return left;
 }
@@ -113,7 +115,7 @@ async function perform(step: Step, machine: Machine): Promise<void> {
 	switch (step.kind) {
 		case "edit": {
 			const before = bytesOf(step.path)?.toString("utf8");
-			const after = step.edit(before);
+			const after = edited(step, before);
 			if (after !== before) putBytes(step.path, after === undefined ? undefined : Buffer.from(after));
 			return;
 		}
@@ -127,6 +129,15 @@ async function perform(step: Step, machine: Machine): Promise<void> {
 			const { code, errors, output } = await machine.run(step.program, step.args, step.around);
 			if (code !== 0 && !step.mayFail) throw new Failed(step, `${errors}\n${output}`.trim());
 		}
+	}
+}
+
+/** What a file is to hold; where it cannot be made to, its name stands before the reason. */
+function edited({ path, edit }: Extract<Step, { kind: "edit" }>, before: string | undefined): string | undefined {
+	try {
+		return edit(before);
+	} catch (error) {
+		throw new Error(`${path}, ${error instanceof Error ? error.message : error}.`, { cause: error });
 	}
 }
 

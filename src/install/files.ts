@@ -1,11 +1,13 @@
 import {
 	chmodSync,
+	existsSync,
 	lstatSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
 	realpathSync,
 	renameSync,
+	rmdirSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -64,6 +66,19 @@ export function filesIn(path: string): Map<string, string> {
 	const names = readdirSync(path, { recursive: true, encoding: "utf8" });
 	const files = names.filter((name) => statSync(join(path, name)).isFile()).sort();
 	return new Map(files.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(path, name), "utf8")]));
+}
+
+/** The folders around files that are not there, the innermost first. */
+export function missingFolders(files: readonly string[]): string[] {
+	const missing = new Set<string>();
+	for (const file of files)
+		for (let folder = dirname(file); !existsSync(folder); folder = dirname(folder)) missing.add(folder);
+	return [...missing].sort((a, b) => b.length - a.length);
+}
+
+/** Takes folders away, in their order, in which nothing stands. */
+export function dropEmptyFolders(folders: readonly string[]): void {
+	for (const folder of folders) if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 function linkEnd(path: string): string {

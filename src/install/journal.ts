@@ -15,6 +15,8 @@ export type Journal = {
 	/** Whether all steps were done. */
 	readonly isDone: boolean;
 	readonly before: Snapshot;
+	/** Folders for these files that were not there. */
+	readonly folders: readonly string[];
 	/** What the files held after each step, the last one last. */
 	readonly after: readonly Snapshot[];
 };
@@ -56,5 +58,6 @@ const JournalShape: v.GenericSchema<unknown, Journal> = v.object({
 	launcher: v.object({ program: v.string(), args: v.array(v.string()), kind: v.picklist(["executable", "script"]) }),
 	isDone: v.boolean(),
 	before: SnapshotShape,
+	folders: v.array(v.string()),
 	after: v.array(SnapshotShape),
 });
