@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { environmentOf, programOf } from "../program.ts";
 
@@ -8,7 +8,10 @@ export function furnish(home: string, url: string, settings: object): void {
 	const folder = join(home, "config", "opencode");
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, "opencode.json"), JSON.stringify(settingsOf(url, settings)));
-	putKit(folder);
+	for (const [name, text] of Object.entries(kit())) {
+		mkdirSync(dirname(join(folder, name)), { recursive: true });
+		writeFileSync(join(folder, name), text);
+	}
 }
 
 /** What OpenCode needs from its environment. */
@@ -46,15 +49,16 @@ function settingsOf(url: string, more: object): object {
 }
 
 /** The kit for plugins that are not bundled, as if it were installed: to install it takes longer than a scene. */
-function putKit(folder: string): void {
+export function kit(): Record<string, string> {
 	const file = readFileSync(programOf("opencode-ai", "package.json"), "utf8");
 	const { version } = v.parse(PackageShape, JSON.parse(file));
 	const dependencies = { [KIT]: version };
 	const packages = { "": { dependencies }, [`node_modules/${KIT}`]: { version } };
-	mkdirSync(join(folder, "node_modules", KIT), { recursive: true });
-	writeFileSync(join(folder, "node_modules", KIT, "package.json"), JSON.stringify({ name: KIT, version }));
-	writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies }));
-	writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+	return {
+		[`node_modules/${KIT}/package.json`]: JSON.stringify({ name: KIT, version }),
+		"package.json": JSON.stringify({ dependencies }),
+		"package-lock.json": JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
+	};
 }
 
 const KIT = "@opencode-ai/plugin";

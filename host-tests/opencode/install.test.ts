@@ -1,0 +1,68 @@
+import { expect } from "bun:test";
+import { opencodeFitting } from "../../src/host/opencode/install.ts";
+import type { Machine } from "../../src/install/types.ts";
+import { type Fitted, testFitting } from "../install-contract.ts";
+import { programOf, run } from "../program.ts";
+import { makeProject } from "../project.ts";
+import { environmentIn, kit } from "./home.ts";
+import { requestIn, resultsIn, startChat } from "./model.ts";
+
+const PROGRAM = programOf("opencode-ai", "bin", "opencode.exe");
+const FOLDER = "config/opencode";
+const MANNERS = "Weigh the eggs first.";
+
+/** Settings as somebody has written them who cares for eggs more than for columns. */
+const SETTINGS = `// What I like.
+{   "$schema" : "https://opencode.ai/config.json",
+	"autoupdate":false , /* never */ "share": "disabled",
+  "plugin": [ "./mine/manners.js" , // how I want to be spoken to
+  ], "permission":{"*":"allow"},
+      "model": "scripted/scripted","small_model":"scripted/scripted",
+  "provider": { "scripted": { "npm": "@ai-sdk/openai-compatible",   "name":"Scripted",
+\t\t"options": {"baseURL":"{env:SCRIPTED_URL}/v1","apiKey":"none",},
+\t\t"models": {"scripted":{"name":"Scripted","tool_call":true,"limit":{"context":200000,"output":8000}}} } }
+}`;
+
+/** A plugin of somebody else's, in the same list. */
+const PLUGIN = `export default async () => ({
+  "experimental.chat.system.transform": async (_, output) => { output.system.push(${JSON.stringify(MANNERS)}); },
+});
+`;
+
+const fitted: Fitted = {
+	fitting: opencodeFitting,
+	programs: { opencode: [PROGRAM] },
+	environment: environmentIn,
+	files: {
+		[`${FOLDER}/opencode.jsonc`]: SETTINGS,
+		[`${FOLDER}/mine/manners.js`]: PLUGIN,
+		...Object.fromEntries(Object.entries(kit()).map(([name, text]) => [`${FOLDER}/${name}`, text])),
+	},
+	settings: `${FOLDER}/opencode.jsonc`,
+	change: (text) => text.replace('"disabled"', '"manual"'),
+	writes: [/^config\/opencode\/\.gitignore$/, /^(data|cache)$/, /^state\/opencode$/],
+	session,
+};
+
+testFitting("OpenCode", fitted);
+
+async function session({ environment }: Machine): Promise<readonly string[]> {
+	const [model, project] = [startChat(), makeProject()];
+	const read = { calls: [{ tool: "read", input: { filePath: `${project}/src/clock.ts` } }] };
+	model.play({ replies: [read, read] });
+	const known = { ...definedIn(environment), SCRIPTED_URL: model.url };
+	const ended = await run("opencode", ["run", "Read the clock twice."], {
+		folder: project,
+		environment: known,
+		input: [],
+	});
+	const requests = model.asked.flatMap((asked) => requestIn(asked) ?? []);
+	await model.close();
+	expect([ended.code, requests.length]).toEqual([0, 3]);
+	expect(JSON.stringify(requests[0])).toContain(MANNERS);
+	return requests.slice(-1).flatMap(resultsIn);
+}
+
+function definedIn(environment: Machine["environment"]): Record<string, string> {
+	return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
