@@ -12,8 +12,12 @@ export type Machine = {
 	readonly find: (name: string) => string | undefined;
 };
 
-/** Where a program runs, if not where we do, and what it is told by its environment besides. */
-export type Around = { readonly folder?: string; readonly environment?: Readonly<Record<string, string>> };
+/** Where a program runs, if not where we do, and what it is told: by its environment besides, and to be read by it. */
+export type Around = {
+	readonly folder?: string;
+	readonly environment?: Readonly<Record<string, string | undefined>>;
+	readonly input?: string;
+};
 
 /** How a program ended. */
 export type Ended = { readonly code: number; readonly output: string; readonly errors: string };
