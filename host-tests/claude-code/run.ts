@@ -36,7 +36,8 @@ export async function runClaudeCode(session: Session): Promise<Outcome> {
 	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
 }
 
-const PROGRAMS: Readonly<Record<Version, string>> = {
+/** The programs themselves. */
+export const PROGRAMS: Readonly<Record<Version, string>> = {
 	"2.1.325": programOf("@anthropic-ai", "claude-code", "bin", "claude.exe"),
 	"2.1.197": programOf("claude-code-2.1.197", "bin", "claude.exe"),
 };

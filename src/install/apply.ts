@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
-import { bytesOf, dropEmptyFolders, missingFolders, mustBeOpen, putBytes, putFolder } from "./files.ts";
+import { bytesOf, dropEmptyFolders, dropUnfinished, missingFolders, mustBeOpen, putBytes, putFolder } from "./files.ts";
 import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
+import { meaningOf } from "./meaning.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "./types.ts";
 
 /**
@@ -21,19 +22,44 @@ export async function install(
 		afterEach();
 		return journal;
 	};
-	const files = fitting.touches(machine);
-	for (const path of files) mustBeOpen(path);
+	for (const path of fitting.touches(machine)) mustBeOpen(path);
 	const kept = fitting.keeps?.(machine) ?? [];
 	if (readJournal(machine.data, host)) await uninstall(fitting, machine, found);
+	// Without what was ours, others may be the files to touch.
+	const files = fitting.touches(machine);
+	for (const path of files) mustBeOpen(path);
 	const steps = [...fitting.install(machine, found, launcher), ...kept];
 	const folders = missingFolders(files);
 	let journal = write({ schema: 1, version, launcher, isDone: false, before: snapshot(files), folders, after: [] });
 	for (const step of steps) {
-		await perform(step, machine);
+		const isForeseen = step.kind === "edit";
+		if (isForeseen) journal = write(grown(journal, await tried(() => foreseen(step, files))));
+		await tried(() => perform(step, machine));
 		afterEach();
-		journal = write({ ...journal, after: [...journal.after, snapshot(files)] });
+		if (!isForeseen) journal = write(grown(journal, snapshot(files)));
 	}
 	write({ ...journal, isDone: true });
+
+	/** What fails is taken back with all that was done before it. */
+	async function tried<T>(attempt: () => T | Promise<T>): Promise<T> {
+		try {
+			return await attempt();
+		} catch (error) {
+			await uninstall(fitting, machine, found).catch(() => {});
+			throw error;
+		}
+	}
+}
+
+function grown(journal: Journal, shot: Snapshot): Journal {
+	return { ...journal, after: [...journal.after, shot] };
+}
+
+/** What files will hold after an edit, so that it is known as ours even to who was stopped right behind it. */
+function foreseen(step: Edit, files: readonly string[]): Snapshot {
+	const text = edited(step, bytesOf(step.path)?.toString("utf8"));
+	const bytes = text === undefined ? null : Buffer.from(text).toString("base64");
+	return { ...snapshot(files), [step.path]: bytes };
 }
 
 /** Does more to a host that ibid is in already, so that it is taken back with the rest. */
@@ -42,7 +68,7 @@ export async function extend({ host }: Fitting, machine: Machine, steps: readonl
 	for (const step of steps) {
 		await perform(step, machine);
 		if (!journal) continue;
-		journal = { ...journal, after: [...journal.after, snapshot(Object.keys(journal.before))] };
+		journal = grown(journal, snapshot(Object.keys(journal.before)));
 		writeJournal(machine.data, host, journal);
 	}
 }
@@ -57,16 +83,32 @@ export type Left = {
 	readonly to: string | undefined;
 };
 
-/** Takes ibid out of a host again. Files that nobody has changed since get their former bytes back. */
-export async function uninstall(fitting: Fitting, machine: Machine, found: Found | undefined): Promise<Left[]> {
+/**
+ * Takes ibid out of a host again. Files that nobody has changed since get their former bytes back. `afterEach` is called
+ * when something was written.
+ */
+export async function uninstall(
+	fitting: Fitting,
+	machine: Machine,
+	found: Found | undefined,
+	afterEach: () => void = () => {},
+): Promise<Left[]> {
 	const journal = readJournal(machine.data, fitting.host);
 	const files = journal ? Object.keys(journal.before) : fitting.touches(machine);
-	for (const path of files) mustBeOpen(path);
 	const came = snapshot(files);
-	for (const step of fitting.uninstall(machine, found)) await perform(step, machine);
+	for (const path of files) if (came[path] !== journal?.before[path]) mustBeOpen(path);
+	// Who is stopped from here on leaves files that are neither as before nor as we left them.
+	if (journal) writeJournal(machine.data, fitting.host, { ...journal, isDone: false });
+	afterEach();
+	for (const step of fitting.uninstall(machine, found)) {
+		await perform(step, machine);
+		afterEach();
+	}
 	const left = files.map((path): Left => {
 		const isOurs = journal !== undefined && isAsWeLeftIt(journal, path, came);
 		if (isOurs || isLeftOver(journal, path)) putBytes(path, bytesIn(journal?.before ?? {}, path));
+		dropUnfinished(path);
+		afterEach();
 		const state = isOurs || journal?.before[path] === snapshot([path])[path] ? "as before" : "changed since";
 		return { path, state, from: bytesIn(came, path)?.toString(), to: bytesOf(path)?.toString() };
 	});
@@ -75,7 +117,7 @@ export async function uninstall(fitting: Fitting, machine: Machine, found: Found
 	return left;
 }
 
-/** As it was after one of our steps; or, if we were stopped in the midst of one, with nothing in it that says more than before. */
+/** As it was after one of our steps; or, if we were stopped, saying what it said before. */
 function isAsWeLeftIt({ before, after, isDone }: Journal, path: string, now: Snapshot): boolean {
 	if (after.some((each) => each[path] === now[path]) || before[path] === now[path]) return true;
 	return !isDone && meaningOf(bytesIn(before, path)) === meaningOf(bytesOf(path));
@@ -83,28 +125,10 @@ function isAsWeLeftIt({ before, after, isDone }: Journal, path: string, now: Sna
 
 /** There was no such file, and it says nothing now. */
 function isLeftOver(journal: Journal | undefined, path: string): boolean {
-	return journal?.before[path] === null && meaningOf(bytesOf(path)) === meaningOf(undefined);
+	return journal?.before[path] === null && NOTHING.test(meaningOf(bytesOf(path)));
 }
 
-/** What settings say, however they are written, and without what says nothing. */
-function meaningOf(bytes: Buffer | undefined): string {
-	try {
-		return JSON.stringify(withoutNothing(JSON.parse(bytes?.toString("utf8") || "{}")));
-	} catch {
-		return (bytes?.toString("utf8") ?? "").replace(/\s+/g, " ").trim();
-	}
-}
-
-function withoutNothing(value: unknown): unknown {
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-	const told = Object.entries(value).map(([key, each]) => [key, withoutNothing(each)] as const);
-	const telling = told.filter(([, each]) => !isNothing(each)).sort(([a], [b]) => (a < b ? -1 : 1));
-	return Object.fromEntries(telling);
-}
-
-function isNothing(value: unknown): boolean {
-	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
+const NOTHING = /^(\{("version":\d+)?\})?$/;
 
 function bytesIn(shot: Snapshot, path: string): Buffer | undefined {
 	const text = shot[path];
@@ -133,13 +157,15 @@ async function perform(step: Step, machine: Machine): Promise<void> {
 }
 
 /** What a file is to hold; where it cannot be made to, its name stands before the reason. */
-function edited({ path, edit }: Extract<Step, { kind: "edit" }>, before: string | undefined): string | undefined {
+function edited({ path, edit }: Edit, before: string | undefined): string | undefined {
 	try {
 		return edit(before);
 	} catch (error) {
 		throw new Error(`${path}, ${error instanceof Error ? error.message : error}.`, { cause: error });
 	}
 }
+
+type Edit = Extract<Step, { kind: "edit" }>;
 
 /** A program of the host's that did not do what it was asked to. */
 export class Failed extends Error {

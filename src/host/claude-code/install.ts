@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import * as v from "valibot";
+import { bytesOf, filesIn } from "../../install/files.ts";
+import { programIn } from "../../install/launcher.ts";
+import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import { type Json, parseJsonc } from "../../wire/jsonc.ts";
+import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
+import { callHook } from "../../wire/try-server.ts";
+import { makeTrial } from "./trial.ts";
+import { filesOf, hostFolder, MARKET, PLUGIN, wired } from "./wired.ts";
+
+/** How ibid gets into Claude Code: as a plugin, from a market in the data folder. */
+export const claudeCodeFitting: Fitting = {
+	host: "claude-code",
+	title: "Claude Code",
+	find,
+	touches: (machine) => Object.values(filesOf(machine)),
+	install,
+	uninstall,
+	wired,
+	tryOut,
+};
+
+async function find(machine: Machine): Promise<Found | undefined> {
+	const program = machine.find("claude");
+	if (program === undefined) return undefined;
+	const { output } = await machine.run(program, ["--version"], QUIET);
+	const [version] = /\d+\.\d+\.\d+/.exec(output) ?? [];
+	return version === undefined ? undefined : { program, version };
+}
+
+/** What we ask the host for is no reason for it to call anybody. */
+const QUIET = { environment: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" } };
+
+function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
+	const market = marketIn(machine);
+	const { settings } = filesOf(machine);
+	const own = bytesOf(settings)?.toString("utf8");
+	return [
+		...takeOut(machine, program),
+		{ kind: "folder", says: `Writes the plugin into ${market}.`, path: market, files: pluginFiles(machine, launcher) },
+		hostRuns("Tells Claude Code of that folder.", program, "marketplace", "add", market),
+		hostRuns("Installs the plugin for all projects of yours.", program, "install", PLUGIN),
+		{
+			kind: "edit",
+			says: `Leaves ${settings} as you write it, but for the two entries of the plugin.`,
+			path: settings,
+			edit: (text) => asWritten(own, text, market),
+		},
+	];
+}
+
+function marketIn({ data }: Machine): string {
+	return join(data, "plugins", "claude-code");
+}
+
+function hostRuns(says: string, program: string, ...args: readonly string[]): Step & { readonly kind: "run" } {
+	return { kind: "run", says, program, args: ["plugin", ...args], around: QUIET };
+}
+
+/** A market with one plugin, which starts the copied program. */
+function pluginFiles(machine: Machine, { program, args }: Launcher): Map<string, string> {
+	const plugin = filesIn(join(programIn(machine.data), "plugins", "claude-code"));
+	const { ibid } = v.parse(ServersShape, JSON.parse(plugin.get(".mcp.json") ?? "")).mcpServers;
+	const isUsual = machine.data === stateFolder(machine.home, {});
+	const env = { ...ibid.env, ...(isUsual ? {} : { IBID_STATE: machine.data }) };
+	const server = { ...ibid, command: program, args: [...args, ...ibid.args], env };
+	const offer = { name: "ibid", source: "./ibid", description: "Notes for lines that the model has already." };
+	return new Map([
+		[".claude-plugin/marketplace.json", json({ name: MARKET, owner: { name: "ibid" }, plugins: [offer] })],
+		...[...plugin].map(([name, text]) => [`ibid/${name}`, text] as const),
+		["ibid/.mcp.json", json({ mcpServers: { ibid: server } })],
+	]);
+}
+
+const ServersShape = v.object({
+	mcpServers: v.object({
+		ibid: v.looseObject({ args: v.array(v.string()), env: v.optional(v.record(v.string(), v.string()), {}) }),
+	}),
+});
+
+function json(value: object): string {
+	return `${JSON.stringify(value, undefined, "\t")}\n`;
+}
+
+/** What the host has written, in the way in which the user wrote it; the host's own way where that cannot be done. */
+function asWritten(own: string | undefined, text: string | undefined, market: string): string | undefined {
+	if (own === undefined) return text;
+	try {
+		const declared = setIn(own, ["extraKnownMarketplaces", MARKET], sourceOf(market));
+		const enabled = setIn(declared, ["enabledPlugins", PLUGIN], true);
+		return text === own || isDeepStrictEqual(parseJsonc(enabled), parseJsonc(text ?? "")) ? enabled : text;
+	} catch {
+		return text;
+	}
+}
+
+function sourceOf(path: string): Json {
+	return { source: { source: "directory", path } };
+}
+
+function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
+	const { settings, markets, plugins } = filesOf(machine);
+	const own = bytesOf(settings)?.toString("utf8");
+	const cache = join(hostFolder(machine), "plugins", "cache", MARKET);
+	const market = marketIn(machine);
+	return [
+		...(found ? takeOut(machine, found.program) : []),
+		edit(settings, () => without(own, ["enabledPlugins", PLUGIN], ["extraKnownMarketplaces", MARKET])),
+		edit(markets, (text) => without(text, [MARKET])),
+		edit(plugins, (text) => without(text, ["plugins", PLUGIN])),
+		{ kind: "remove", says: `Removes the host's copy of the plugin, ${cache}.`, path: cache },
+		{ kind: "remove", says: `Removes ${market}.`, path: market },
+	];
+}
+
+/** The host's own way out, if there is anything of ours: with a market it removes the plugins that came from there. */
+function takeOut(machine: Machine, program: string): readonly Step[] {
+	if (wired(machine).kind === "no") return [];
+	const step = hostRuns("Takes the plugin out of Claude Code.", program, "marketplace", "remove", MARKET);
+	return [{ ...step, mayFail: true }];
+}
+
+function edit(path: string, change: (text: string | undefined) => string | undefined): Step {
+	return { kind: "edit", says: `Removes what ${path} says of the plugin.`, path, edit: change };
+}
+
+/** A text without these entries, and without what is empty when they are gone. */
+function without(text: string | undefined, ...paths: readonly (readonly string[])[]): string | undefined {
+	try {
+		return paths.reduce<string | undefined>((left, path) => {
+			const less = left === undefined ? left : removeIn(left, path);
+			return less === undefined || less === left ? left : dropEmpty(less, path.slice(0, -1));
+		}, text);
+	} catch {
+		return text;
+	}
+}
+
+async function tryOut(machine: Machine, { program }: Found): Promise<string | undefined> {
+	const { code, output, errors } = await machine.run(program, ["mcp", "get", "plugin:ibid:ibid"], QUIET);
+	if (code !== 0 || !/Connected/.test(output))
+		return `Claude Code does not get an answer from ibid's server: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;
+	const now = wired(machine);
+	if (now.kind !== "yes") return now.kind === "half" ? `ibid is not in use: ${now.why}.` : "ibid is not in use.";
+	const folder = mkdtempSync(join(tmpdir(), "ibid-trial-"));
+	try {
+		const [program = "", ...args] = now.launcher;
+		// What the user has set, and what is counted, is no part of the trial.
+		const own = { IBID: undefined, IBID_STATE: folder, XDG_CONFIG_HOME: folder, APPDATA: folder };
+		const environment = { ...machine.environment, ...own };
+		const said = JSON.stringify(await callHook({ program, args, environment, folder }, makeTrial(folder)));
+		return said.includes("[ibid]") ? undefined : `A text that was shown twice is not shortened: ${said}`;
+	} catch (error) {
+		return `The server of ibid does not work: ${error instanceof Error ? error.message : error}.`;
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
