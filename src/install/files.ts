@@ -1,10 +1,12 @@
 import {
 	chmodSync,
+	chownSync,
 	existsSync,
 	lstatSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	readlinkSync,
 	realpathSync,
 	renameSync,
 	rmdirSync,
@@ -12,7 +14,7 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /** What a file holds; undefined where there is none. Throws where it cannot be read. */
 export function bytesOf(path: string): Buffer | undefined {
@@ -35,12 +37,23 @@ export function putBytes(path: string, bytes: Uint8Array | undefined): void {
 		return;
 	}
 	mkdirSync(dirname(target), { recursive: true });
-	const mode = statSync(target, { throwIfNoEntry: false })?.mode;
 	mustBeOpen(path);
-	const next = `${target}.ibid-new`;
-	writeFileSync(next, bytes, { mode: mode ?? 0o600 });
-	if (mode !== undefined) chmodSync(next, mode);
+	const former = statSync(target, { throwIfNoEntry: false });
+	const next = unfinished(target);
+	writeFileSync(next, bytes, { mode: former?.mode ?? 0o600 });
+	if (former) chmodSync(next, former.mode);
+	// Who works for another user must not take a file of theirs away.
+	if (former && former.uid !== process.getuid?.()) chownSync(next, former.uid, former.gid);
 	renameSync(next, target);
+}
+
+/** Takes away what somebody has left who was stopped while writing a file. */
+export function dropUnfinished(path: string): void {
+	rmSync(unfinished(linkEnd(path)), { force: true });
+}
+
+function unfinished(target: string): string {
+	return `${target}.ibid-new`;
 }
 
 /** A file that the user has closed to writing is not to be replaced behind it, by us or by the host. */
@@ -53,12 +66,21 @@ export function mustBeOpen(path: string): void {
 export function putFolder(path: string, files: ReadonlyMap<string, string>): void {
 	const next = `${path}.new`;
 	rmSync(next, { recursive: true, force: true });
+	mkdirSync(next, { recursive: true });
 	for (const [name, text] of files) {
 		mkdirSync(dirname(join(next, name)), { recursive: true });
 		writeFileSync(join(next, name), text);
 	}
-	rmSync(path, { recursive: true, force: true });
+	replaceFolder(path, next);
+}
+
+/** Puts a folder in the place of another, which may be in use: nobody finds neither for longer than it takes to rename. */
+export function replaceFolder(path: string, next: string): void {
+	const old = `${path}.old`;
+	rmSync(old, { recursive: true, force: true });
+	if (existsSync(path)) renameSync(path, old);
 	renameSync(next, path);
+	rmSync(old, { recursive: true, force: true });
 }
 
 /** What stands in a folder, by the paths from there. */
@@ -81,9 +103,10 @@ export function dropEmptyFolders(folders: readonly string[]): void {
 	for (const folder of folders) if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
+/** The file that a link leads to, by other links or not, also where there is none. */
 function linkEnd(path: string): string {
 	const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-	return isLink ? realpathSync(path) : path;
+	return isLink ? linkEnd(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
 }
 
 function isMissing(error: unknown): boolean {

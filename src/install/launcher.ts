@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { replaceFolder } from "./files.ts";
 import type { Launcher } from "./types.ts";
 
 /**
@@ -16,8 +17,7 @@ export function copyProgram(root: string, data: string, node: string): Launcher 
 		cpSync(join(root, name), join(next, name), { recursive: true });
 	const executable = executableFor(root);
 	if (executable) cpSync(executable, join(next, "bin", NAME));
-	rmSync(place, { recursive: true, force: true });
-	renameSync(next, place);
+	replaceFolder(place, next);
 	return launcherIn(data, node);
 }
 

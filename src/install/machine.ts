@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Ended, Machine } from "./types.ts";
 
@@ -9,7 +9,7 @@ export function thisMachine(home: string, environment: Machine["environment"], d
 }
 
 function run(own: Machine["environment"]): Machine["run"] {
-	return (program, args, { folder, environment } = {}) =>
+	return (program, args, { folder, environment, input = "" } = {}) =>
 		new Promise<Ended>((resolve) => {
 			const env = { ...own, ...environment };
 			const options = { cwd: folder, env, timeout: MOST_TIME, maxBuffer: MOST_OUTPUT };
@@ -17,8 +17,9 @@ function run(own: Machine["environment"]): Machine["run"] {
 				const code = typeof error?.code === "number" ? error.code : 1;
 				resolve({ code: error ? code : 0, output, errors: errors || (error?.message ?? "") });
 			});
-			// Nobody is there to answer what a program may ask.
-			child.stdin?.end();
+			// Nobody is there to answer what a program may ask, nor does it have to read what it is told.
+			child.stdin?.on("error", () => {});
+			child.stdin?.end(input);
 		});
 }
 
@@ -28,7 +29,8 @@ const MOST_OUTPUT = 16 * 1024 * 1024;
 function find({ PATH = "" }: Machine["environment"]): Machine["find"] {
 	const endings = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
 	return (name) => {
-		const places = PATH.split(delimiter).flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)));
+		const folders = PATH.split(delimiter).filter((folder) => folder !== "");
+		const places = folders.flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)));
 		return places.find(isRunnable);
 	};
 }
@@ -36,7 +38,7 @@ function find({ PATH = "" }: Machine["environment"]): Machine["find"] {
 function isRunnable(path: string): boolean {
 	try {
 		accessSync(path, constants.X_OK);
-		return true;
+		return statSync(path).isFile();
 	} catch {
 		return false;
 	}

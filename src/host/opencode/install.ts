@@ -5,7 +5,7 @@ import { bytesOf } from "../../install/files.ts";
 import { readJournal } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Machine, Step, Wired } from "../../install/types.ts";
-import { JsoncError, parseJsonc } from "../../wire/jsonc.ts";
+import { parseJsonc } from "../../wire/jsonc.ts";
 import { addTo, dropEmpty, removeFrom } from "../../wire/jsonc-edit.ts";
 import { rivalIn } from "./rivals.ts";
 
@@ -57,12 +57,11 @@ function pluginsIn(machine: Machine, name: string): readonly unknown[] | undefin
 function addition(machine: Machine): Step {
 	const path = listing(machine);
 	const own = address(machine);
-	const edit = (text = ""): string =>
-		guarded(path, () => {
-			// Another one, from a data folder that the user has given up, would do everything twice.
-			const alone = removeFrom(text, ["plugin"], (plugin) => isOurs(plugin) && addressIn(plugin) !== own);
-			return addTo(alone.trim() === "" ? NEW : alone, ["plugin"], own);
-		});
+	const edit = (text = ""): string => {
+		// Another one, from a data folder that the user has given up, would do everything twice.
+		const alone = removeFrom(text, ["plugin"], (plugin) => isOurs(plugin) && addressIn(plugin) !== own);
+		return addTo(alone.trim() === "" ? NEW : alone, ["plugin"], own);
+	};
 	return { kind: "edit", says: "adds ibid's plugin to the list of plugins", path, edit };
 }
 
@@ -81,7 +80,7 @@ function removal(machine: Machine, name: string): Step {
 		// Settings that do not name us need not even be readable.
 		if (text === undefined || !text.includes(PLUGIN.join("/"))) return text;
 		const before = textBefore(machine, path);
-		const without = guarded(path, () => removeFrom(text, ["plugin"], isOurs));
+		const without = removeFrom(text, ["plugin"], isOurs);
 		const left = before?.includes(`"plugin"`) ? without : dropEmpty(without, ["plugin"]);
 		return before === null && left.trim() === NEW.trim() ? undefined : left;
 	};
@@ -113,15 +112,6 @@ function fileIn(plugin: unknown): string | undefined {
 function addressIn(plugin: unknown): string | undefined {
 	const named: unknown = Array.isArray(plugin) ? plugin[0] : plugin;
 	return typeof named === "string" ? named : undefined;
-}
-
-function guarded(path: string, edit: () => string): string {
-	try {
-		return edit();
-	} catch (error) {
-		if (error instanceof JsoncError) throw new Error(`${path} cannot be changed: ${error.message}.`);
-		throw error;
-	}
 }
 
 function wired(machine: Machine): Wired {

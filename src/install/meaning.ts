@@ -1,0 +1,22 @@
+import { parseJsonc } from "../wire/jsonc.ts";
+
+/** What settings say, however they are written, and without what says nothing. */
+export function meaningOf(bytes: Uint8Array | undefined): string {
+	const text = bytes ? Buffer.from(bytes).toString("utf8") : "";
+	try {
+		return JSON.stringify(withoutNothing(parseJsonc(text.trim() === "" ? "{}" : text)));
+	} catch {
+		return text.replace(/\s+/g, " ").trim();
+	}
+}
+
+function withoutNothing(value: unknown): unknown {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+	const told = Object.entries(value).map(([key, each]) => [key, withoutNothing(each)] as const);
+	const telling = told.filter(([, each]) => !isNothing(each)).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(telling);
+}
+
+function isNothing(value: unknown): boolean {
+	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
