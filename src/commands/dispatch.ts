@@ -1,5 +1,5 @@
+import { COMMANDS, STANDARD } from "./commands.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
-import { COMMANDS } from "./options.ts";
 import { parse } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -8,7 +8,7 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 	const [first = ""] = args;
 	const isNamed = first !== "" && !first.startsWith("-");
 	if (first === "--help" || first === "-h") return await explain(undefined, terminal);
-	const command = COMMANDS.find(({ name }) => name === (isNamed ? first : "audit"));
+	const command = COMMANDS.find(({ name }) => name === (isNamed ? first : STANDARD));
 	if (!command) {
 		const names = COMMANDS.map(({ name }) => name);
 		throw new Mistake(`There is no command ${first}.${didYouMean(first, names) || " See ibid help."}`);
@@ -20,12 +20,14 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 			return await (await import("./audit.ts")).audit(given, terminal);
 		case "verify":
 			return await (await import("./verify.ts")).verify(given, terminal);
+		case "help":
+			return await explain(given.rest[0], terminal);
 		case "serve":
 			return await (await import("./serve.ts")).serve(given);
 		case "hook":
 			return await (await import("./hooks.ts")).hook(given.rest[0], given.flag("as-errors"));
-		case "help":
-			return await explain(given.rest[0], terminal);
+		case "completions":
+			return (await import("./completions.ts")).completions(given.rest[0], terminal);
 	}
 }
 

@@ -1,76 +1,116 @@
-import { ESTIMATE_ERROR } from "./audit-lines.ts";
+import { COMMANDS, type Command, type Exit, STANDARD } from "./commands.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
-import { COMMANDS, type Command, OPTIONS, type Option } from "./options.ts";
+import { help as helpOption, version } from "./options.ts";
+import { ENVIRONMENT, type Entry, EXITS, FIGURES, FILES, SUMMARY, TOPICS } from "./reference.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
+import { commandUsage, optionSentence, optionUsage, topics } from "./usage.ts";
 
 /** Prints what is to be known of a command or a topic, or what commands there are. */
-export function help(topic: string | undefined, terminal: Terminal): void {
+export function help(
+	topic: string | undefined,
+	{ width, bold, print }: Pick<Terminal, "width" | "bold" | "print">,
+): void {
+	const blocks = blocksOn(topic, { width: Math.min(width, WIDEST), bold });
+	print(blocks.filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : ["", ...block])));
+}
+
+/** Lines that are longer than this are hard to read. */
+const WIDEST = 100;
+
+type Looks = Pick<Terminal, "width" | "bold">;
+
+/** Lines that stand together. */
+type Block = readonly string[];
+
+function blocksOn(topic: string | undefined, looks: Looks): Block[] {
 	const command = COMMANDS.find(({ name }) => name === topic);
-	if (topic === undefined) terminal.print(overview(terminal));
-	else if (command) terminal.print(helpOn(command, terminal));
-	else if (topic === "figures")
-		terminal.print(FIGURES.flatMap((text) => [...wrap(text, terminal.width), ""]).slice(0, -1));
-	else {
-		const topics = [...COMMANDS.map(({ name }) => name), "figures"];
-		throw new Mistake(
-			`There is no help on ${topic}.${didYouMean(topic, topics) || ` There is on ${topics.join(", ")}.`}`,
-		);
-	}
+	if (topic === undefined) return overview(looks);
+	if (command) return onCommand(command, looks);
+	if (topic === "figures") return FIGURES.map((text) => wrap(text, looks.width));
+	if (topic === "environment") return onEnvironment(looks);
+	const known = didYouMean(topic, topics()) || ` There is on ${topics().join(", ")}.`;
+	throw new Mistake(`There is no help on ${topic}.${known}`);
 }
 
-function overview({ width, bold }: Terminal): string[] {
+function overview(looks: Looks): Block[] {
+	const commands = (group: Command["group"]): Entry[] =>
+		COMMANDS.filter((command) => command.group === group).map((command) => {
+			return { name: commandUsage(command), about: command.about };
+		});
+	const more = TOPICS.map((topic) => `, ibid help ${topic}`).join("");
 	return [
-		"ibid puts a short note where a model already has the lines in front of it.",
-		"",
-		bold("Usage: ibid [COMMAND] [OPTIONS]"),
-		"",
-		...COMMANDS.flatMap(({ name, takes, about }) => entry(`${name} ${takes}`, about, width)),
-		"",
-		...wrap(
-			"Without a command: ibid audit. ibid help COMMAND names its options; ibid help figures explains the figures.",
-			width,
+		wrap(SUMMARY, looks.width),
+		[looks.bold("Usage: ibid [COMMAND] [OPTIONS]")],
+		list(commands("porcelain"), looks),
+		titled("For programs", commands("plumbing"), looks),
+		titled("Options", optionEntries({ version, help: helpOption }), looks),
+		wrap(`Without a command: ibid ${STANDARD}. More: ibid help COMMAND${more}.`, looks.width),
+	];
+}
+
+function onCommand(command: Command, looks: Looks): Block[] {
+	const { about, options, examples, exits } = command;
+	return [
+		[looks.bold(`Usage: ibid ${commandUsage(command)} [OPTIONS]`)],
+		wrap(about, looks.width),
+		list(optionEntries(options), looks),
+		titled(
+			"Examples",
+			examples.map(({ line, about }) => ({ name: line, about })),
+			looks,
+			stacked,
 		),
-		"",
-		...entry("-V, --version", OPTIONS.version.about, width),
-		...entry("-h, --help", OPTIONS.help.about, width),
+		titled("Exit codes", exits.map(exitEntry), looks, narrow),
 	];
 }
 
-function helpOn({ name, takes, about, options }: Command, { width, bold }: Terminal): string[] {
+function onEnvironment(looks: Looks): Block[] {
 	return [
-		bold(`Usage: ibid ${name} ${takes} [OPTIONS]`),
-		"",
-		...wrap(about, width),
-		"",
-		...options.flatMap((each) => entry(usageOf(each, OPTIONS[each]), sentenceOf(OPTIONS[each]), width)),
+		titled("Variables", ENVIRONMENT, looks),
+		titled("Files", FILES, looks),
+		titled("Exit codes", EXITS.map(exitEntry), looks, narrow),
 	];
 }
 
-function usageOf(name: string, option: Option): string {
-	const short = option.short === undefined ? "    " : `-${option.short}, `;
-	return `${short}--${name}${option.kind === "flag" ? "" : ` ${option.value}`}`;
+function optionEntries(options: Command["options"]): Entry[] {
+	return Object.entries(options).map(([name, option]) => {
+		const space = option.short === undefined ? "    " : "";
+		return { name: space + optionUsage(name, option), about: optionSentence(option) };
+	});
 }
 
-function sentenceOf(option: Option): string {
-	const standard = "default" in option ? ` Default: ${option.default}.` : "";
-	const choices = option.kind === "choice" && !option.choices.every((each) => option.about.includes(each));
-	return `${option.about}${choices ? ` One of ${option.choices.join(", ")}.` : ""}${standard}`;
+function exitEntry({ code, about }: Exit): Entry {
+	return { name: String(code), about };
 }
 
-const INDENT = 22;
-
-function entry(name: string, about: string, width: number): string[] {
-	const [first = "", ...more] = wrap(about, Math.max(20, width - INDENT));
-	return [`  ${name}`.padEnd(INDENT) + first, ...more.map((line) => " ".repeat(INDENT) + line)];
+function titled(heading: string, entries: readonly Entry[], looks: Looks, as = list): Block {
+	return entries.length > 0 ? [looks.bold(heading), ...as(entries, looks)] : [];
 }
 
-const FIGURES: readonly string[] = [
-	"results, tokens: what tools answered in the recorded sessions, as it reached the model. A result that stands in several sessions (resumed, forked) counts once.",
-	"saved: tokens that would not have been sent, within what the host lets us replace, net of the notes put in their place. Below zero if ibid would have lost.",
-	"at best: the same if the host let us replace every result. It is no promise; it says what the limits of hosts cost.",
-	"notes: tokens of the notes. orphans: notes whose passage the host took away later; asking again gives the whole text.",
-	"input tokens: all that the requests sent, by the host's own records. spared of cost: the share of what the requests cost, had the saved tokens never been added. A token costs most when it is first sent or written to the prompt cache and a tenth each time it is read from there; it is carried by every later request until a reset. Writing to the cache counts 1.25 times plain input on Claude Code, else once; output 5 times there, else 8 times.",
-	"windows: what a model had before it, from the beginning or a reset up to the next.",
-	`Estimates go by classes of letters. In recorded sessions of five hosts, 162 to 2,464 results each, their sums were off from the o200k tokenizer by 2 to ${ESTIMATE_ERROR}%; in a sixth, with 12 short results, by 12%. --exact runs that tokenizer; models of other makers count otherwise, and shares hardly change.`,
-];
+/** Names on the left, sentences on the right; below each other where there is too little room for that. */
+function list(entries: readonly Entry[], looks: Looks): Block {
+	const indent = Math.max(LEAST_INDENT, 4 + Math.max(...entries.map(({ name }) => name.length)));
+	if (looks.width - indent < LEAST_ROOM) return stacked(entries, looks);
+	return entries.flatMap(({ name, about }) => {
+		const [first = "", ...more] = wrap(about, looks.width - indent);
+		return [`  ${name}`.padEnd(indent) + first, ...more.map((line) => " ".repeat(indent) + line)];
+	});
+}
+
+/** So that lists below each other mostly have one line in common. */
+const LEAST_INDENT = 22;
+const LEAST_ROOM = 30;
+
+function stacked(entries: readonly Entry[], { width }: Looks): Block {
+	return entries.flatMap(({ name, about }) => {
+		return [`  ${name.trim()}`, ...wrap(about, width - 6).map((line) => `      ${line}`)];
+	});
+}
+
+/** For names of three signs at most. */
+function narrow(entries: readonly Entry[], { width }: Looks): Block {
+	return entries.flatMap(({ name, about }) =>
+		wrap(`${name.padEnd(3)}  ${about}`, width - 2, "     ").map((line) => `  ${line}`),
+	);
+}

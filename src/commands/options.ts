@@ -1,10 +1,10 @@
 import { GROUPINGS } from "../audit/groups.ts";
 import { HOSTS } from "../audit/hosts.ts";
 
-/** An option as it is given on the command line. Parsing, help and errors follow from it. */
+/** An option as it is given on the command line. Parsing, help, documents and completions follow from it. */
 export type Option = { readonly short?: string; readonly about: string } & (
 	| { readonly kind: "flag" }
-	| { readonly kind: "text"; readonly value: string; readonly default?: string }
+	| { readonly kind: "text" | "folder"; readonly value: string; readonly default?: string }
 	| { readonly kind: "number"; readonly value: string; readonly default?: number }
 	| { readonly kind: "choice"; readonly value: string; readonly choices: readonly string[]; readonly many: boolean }
 );
@@ -26,83 +26,93 @@ export type OptionName =
 	| "until"
 	| "version";
 
-/** Every option there is, each with one sentence. */
-export const OPTIONS: Readonly<Record<OptionName, Option>> = {
-	by: {
-		kind: "choice",
-		value: "WHAT",
-		choices: GROUPINGS,
-		many: false,
-		about: "Also tell the figures apart by day, week, month, session, project, host, tool, file, form or reason.",
-	},
-	compare: { kind: "flag", about: "Also count what the published rules of other tools would have saved." },
-	exact: { kind: "flag", about: "Count tokens with the o200k tokenizer instead of estimating them; takes longer." },
-	help: { kind: "flag", short: "h", about: "Print this help." },
-	host: {
-		kind: "choice",
-		value: "HOST",
-		choices: HOSTS,
-		many: true,
-		about: "Only sessions of this host; may be given several times.",
-	},
-	jobs: {
-		kind: "number",
-		value: "N",
-		about: "Read with N workers; as many as there are processors, up to 4, if not given.",
-	},
-	json: { kind: "flag", about: "Print JSON instead of tables." },
-	"as-errors": {
-		kind: "flag",
-		about:
-			"Gemini CLI only: where the server of ibid is not there, send notes all the same; the model sees them as errors.",
-	},
-	"offer-read": {
-		kind: "flag",
-		about: "Codex only: also offer its model a tool that reads files, for models whose commands answer to a script.",
-	},
-	project: { kind: "text", value: "PATH", about: "Only sessions whose directory is this path or has it as a part." },
-	since: { kind: "text", value: "WHEN", about: "Only from this day on: 2026-01-31, 7d (days) or 4w (weeks) ago." },
-	top: { kind: "number", value: "N", default: 20, about: "Print at most N groups; JSON has them all." },
-	until: { kind: "text", value: "WHEN", about: "Only up to this day, itself included: 2026-01-31, 7d or 4w ago." },
-	version: { kind: "flag", short: "V", about: "Print the version." },
+/** Options by name; a name can mean something else to another command. */
+export type Options = Readonly<Partial<Record<OptionName, Option>>>;
+
+/** Tells figures apart. */
+export const by: Option = {
+	kind: "choice",
+	value: "WHAT",
+	choices: GROUPINGS,
+	many: false,
+	about: "Also tell the figures apart by day, week, month, session, project, host, tool, file, form or reason.",
 };
 
-/** A command: its name, what may stand behind it, one sentence, and its options. */
-export type Command = {
-	readonly name: CommandName;
-	readonly takes: string;
-	readonly about: string;
-	readonly options: readonly OptionName[];
+/** Counts the rules of others. */
+export const compare: Option = {
+	kind: "flag",
+	about: "Also count what the published rules of other tools would have saved.",
 };
 
-/** Names of all commands. */
-export type CommandName = "audit" | "verify" | "serve" | "hook" | "help";
+/** Counts with a real tokenizer. */
+export const exact: Option = {
+	kind: "flag",
+	about: "Count tokens with the o200k tokenizer instead of estimating them; takes longer.",
+};
 
-/** Every command there is. */
-export const COMMANDS: readonly Command[] = [
-	{
-		name: "audit",
-		takes: "[PATH…]",
-		about: "Say what ibid would have saved in recorded sessions: those in PATH, or all that your hosts have kept.",
-		options: ["by", "top", "since", "until", "host", "project", "compare", "exact", "json", "jobs", "help"],
-	},
-	{
-		name: "verify",
-		takes: "[PATH…]",
-		about: "Rebuild and prove every text that ibid would have shortened there; exit with 1 if one fails.",
-		options: ["host", "project", "json", "jobs", "help"],
-	},
-	{
-		name: "serve",
-		takes: "HOST",
-		about: "Answer the hooks of a host for as long as it runs; the host starts this by itself.",
-		options: ["offer-read", "help"],
-	},
-	{
-		name: "hook",
-		takes: "HOST",
-		about: "Answer one hook of a host, whose JSON comes on standard input.",
-		options: ["as-errors", "help"],
-	},
-	{ name: "help", takes: "[TOPIC]", about: "Explain a command, or how to read the figures.", options: ["help"] },
-];
+/** Every command explains itself. */
+export const help: Option = { kind: "flag", short: "h", about: "Print this help." };
+
+/** Sessions of these hosts. */
+export const host: Option = {
+	kind: "choice",
+	value: "HOST",
+	choices: HOSTS,
+	many: true,
+	about: "Only sessions of this host; may be given several times.",
+};
+
+/** How many read at a time. */
+export const jobs: Option = {
+	kind: "number",
+	value: "N",
+	about: "Read with N workers; as many as there are processors, up to 4, if not given.",
+};
+
+/** Data for programs. */
+export const json: Option = { kind: "flag", about: "Print JSON instead of tables." };
+
+/** Another way to send notes in Gemini CLI. */
+export const asErrors: Option = {
+	kind: "flag",
+	about:
+		"Gemini CLI only: where the server of ibid is not there, send notes all the same; the model sees them as errors.",
+};
+
+/** Another tool for the model in Codex. */
+export const offerRead: Option = {
+	kind: "flag",
+	about: "Codex only: also offer its model a tool that reads files, for models whose commands answer to a script.",
+};
+
+/** Sessions of one project. */
+export const project: Option = {
+	kind: "folder",
+	value: "PATH",
+	about: "Only sessions whose directory is this path or has it as a part.",
+};
+
+/** The first day that counts. */
+export const since: Option = {
+	kind: "text",
+	value: "WHEN",
+	about: "Only from this day on: 2026-01-31, 7d (days) or 4w (weeks) ago.",
+};
+
+/** How many groups are shown. */
+export const top: Option = {
+	kind: "number",
+	value: "N",
+	default: 20,
+	about: "Print at most N groups; JSON has them all.",
+};
+
+/** The last day that counts. */
+export const until: Option = {
+	kind: "text",
+	value: "WHEN",
+	about: "Only up to this day, itself included: 2026-01-31, 7d or 4w ago.",
+};
+
+/** The option of the program itself. */
+export const version: Option = { kind: "flag", short: "V", about: "Print the version." };

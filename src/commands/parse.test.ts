@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { COMMANDS } from "./commands.ts";
 import { Mistake, nearest } from "./mistake.ts";
-import { COMMANDS, OPTIONS } from "./options.ts";
 import { parse } from "./parse.ts";
 import { beginningOf, endOf } from "./when.ts";
 
@@ -18,6 +18,11 @@ describe("the arguments of a command", () => {
 
 	test("after -- are no options", () => {
 		expect(parse(audit, ["--", "--json"]).rest).toEqual(["--json"]);
+	});
+
+	test("without an option of that name have no default of it", () => {
+		const verify = COMMANDS.find(({ name }) => name === "verify")!;
+		expect([parse(verify, []).number("top"), parse(verify, []).text("project")]).toEqual([undefined, undefined]);
 	});
 
 	test("know short names", () => {
@@ -78,13 +83,5 @@ describe("a day", () => {
 	test.each(["2026-02-30", "2026-13-01", "2026-1-1", "yesterday", "7", "7m", "-7d", ""])("is not %j", (when) => {
 		const sentence = `--since cannot be ${when}: give a day like 2026-01-31, or 7d or 4w for so long ago.`;
 		expect(() => beginningOf("since", when, now)).toThrow(new Mistake(sentence));
-	});
-});
-
-describe("the table of options", () => {
-	test("has one sentence on each, and every option is one of a command or of the program", () => {
-		for (const { about } of [...Object.values(OPTIONS), ...COMMANDS]) expect(about).toMatch(/^[A-Z].*\.$/);
-		const used = new Set([...COMMANDS.flatMap(({ options }) => options), "version"]);
-		expect([...used].sort()).toEqual(Object.keys(OPTIONS).sort());
 	});
 });

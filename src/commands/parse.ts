@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
+import type { Command } from "./commands.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
-import { type Command, OPTIONS, type Option, type OptionName } from "./options.ts";
+import type { Option, OptionName } from "./options.ts";
 
 /** What was given to a command. Options that it does not have are as if they had not been given. */
 export type Given = {
@@ -14,23 +15,25 @@ export type Given = {
 
 /** Reads the arguments of a command; throws a Mistake that says what is wrong with them. */
 export function parse(command: Command, args: readonly string[]): Given {
-	const texts = new Map<OptionName, string[]>();
-	const { tokens } = parseArgs({ args: [...args], options: shapesOf(command), ...LENIENT });
+	const texts = new Map<string, string[]>();
+	const options = new Map(Object.entries(command.options));
+	const { tokens } = parseArgs({ args: [...args], options: shapesOf(options), ...LENIENT });
 	for (const token of tokens) {
 		if (token.kind !== "option") continue;
-		const name = command.options.find((each) => each === token.name);
-		if (!name) throw new Mistake(unknownOption(command, token.rawName));
-		const value = checked(name, token.value, token.inlineValue === true);
-		texts.set(name, [...(texts.get(name) ?? []), value]);
+		const option = options.get(token.name);
+		if (!option) throw new Mistake(unknownOption(command, token.rawName));
+		const value = checked(token.name, option, token.value, token.inlineValue === true);
+		texts.set(token.name, [...(texts.get(token.name) ?? []), value]);
 	}
+	const text = (name: OptionName): string | undefined => texts.get(name)?.at(-1) ?? defaultOf(options.get(name));
 	return {
 		rest: tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : [])),
 		flag: (name) => texts.has(name),
-		text: (name) => texts.get(name)?.at(-1) ?? defaultOf(OPTIONS[name]),
+		text,
 		texts: (name) => texts.get(name) ?? [],
 		number(name) {
-			const text = texts.get(name)?.at(-1) ?? defaultOf(OPTIONS[name]);
-			return text === undefined ? undefined : Number(text);
+			const digits = text(name);
+			return digits === undefined ? undefined : Number(digits);
 		},
 	};
 }
@@ -40,22 +43,20 @@ const LENIENT = { strict: false, allowPositionals: true, tokens: true } as const
 
 type Shape = { type: "boolean" | "string"; short?: string };
 
-function shapesOf({ options }: Command): Record<string, Shape> {
-	const shapes = options.map((name): [string, Shape] => {
-		const { kind, short } = OPTIONS[name];
+function shapesOf(options: ReadonlyMap<string, Option>): Record<string, Shape> {
+	const shapes = [...options].map(([name, { kind, short }]): [string, Shape] => {
 		return [name, { type: kind === "flag" ? "boolean" : "string", ...(short === undefined ? {} : { short }) }];
 	});
 	return Object.fromEntries(shapes);
 }
 
 function unknownOption({ name, options }: Command, given: string): string {
-	const known = options.map((option) => `--${option}`);
+	const known = Object.keys(options).map((option) => `--${option}`);
 	return `ibid ${name} has no option ${given}.${didYouMean(given, known) || ` See ibid help ${name}.`}`;
 }
 
 /** The value of an option, if it may have that one. */
-function checked(name: OptionName, value: string | undefined, isInline: boolean): string {
-	const option = OPTIONS[name];
+function checked(name: string, option: Option, value: string | undefined, isInline: boolean): string {
 	if (option.kind === "flag") {
 		if (value !== undefined) throw new Mistake(`--${name} takes no value.`);
 		return "";
@@ -72,6 +73,6 @@ function checked(name: OptionName, value: string | undefined, isInline: boolean)
 	return value;
 }
 
-function defaultOf(option: Option): string | undefined {
-	return "default" in option ? String(option.default) : undefined;
+function defaultOf(option: Option | undefined): string | undefined {
+	return option && "default" in option ? String(option.default) : undefined;
 }

@@ -1,0 +1,122 @@
+import { HOOKED_HOSTS } from "./hooks.ts";
+import {
+	asErrors,
+	by,
+	compare,
+	exact,
+	help,
+	host,
+	jobs,
+	json,
+	type Options,
+	offerRead,
+	project,
+	since,
+	top,
+	until,
+} from "./options.ts";
+
+/** A command. Parsing, help, the man page, completions and a page of the documents follow from it. */
+export type Command = {
+	readonly name: CommandName;
+	/** Whether it is for people, or for programs. */
+	readonly group: "porcelain" | "plumbing";
+	readonly takes: readonly Argument[];
+	/** What it does, in one sentence. */
+	readonly about: string;
+	readonly options: Options;
+	readonly examples: readonly Example[];
+	/** Exit codes that mean something of their own here. */
+	readonly exits: readonly Exit[];
+};
+
+/** What may stand behind a command, one after the other: how help words it, and whether more of its kind may follow. */
+export type Argument = { readonly usage: string; readonly many: boolean } & (
+	| { readonly kind: "path" | "topic" | "text" }
+	| { readonly kind: "choice"; readonly choices: readonly string[] }
+);
+
+/** A line to type, and what it is good for. */
+export type Example = { readonly line: string; readonly about: string };
+
+/** What an exit code means. */
+export type Exit = { readonly code: number; readonly about: string };
+
+/** Names of all commands. */
+export type CommandName = "audit" | "verify" | "help" | "serve" | "hook" | "completions";
+
+/** The shells that completions are made for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+const PATHS: Argument = { usage: "[PATH…]", kind: "path", many: true };
+const HOST: Argument = { usage: "HOST", kind: "choice", choices: HOOKED_HOSTS, many: false };
+const STOPPED: Exit = { code: 130, about: "Interrupted; what is known so far is printed." };
+
+/** Every command there is; those for people come first. */
+export const COMMANDS: readonly Command[] = [
+	{
+		name: "audit",
+		group: "porcelain",
+		takes: [PATHS],
+		about: "Say what ibid would have saved in recorded sessions: those in PATH, or all that your hosts have kept.",
+		options: { by, top, since, until, host, project, compare, exact, json, jobs, help },
+		examples: [
+			{ line: "ibid audit --since 4w --by project", about: "Which projects of the last four weeks would have gained." },
+			{ line: "ibid audit --host codex --by tool", about: "Which tools of Codex would have saved most." },
+			{ line: "ibid audit log.jsonl --exact --json", about: "One log, counted by a tokenizer, for a program." },
+		],
+		exits: [STOPPED],
+	},
+	{
+		name: "verify",
+		group: "porcelain",
+		takes: [PATHS],
+		about: "Rebuild and prove every text that ibid would have shortened in recorded sessions: those in PATH, or all.",
+		options: { host, project, json, jobs, help },
+		examples: [{ line: "ibid verify --project .", about: "All sessions in this directory." }],
+		exits: [{ code: 1, about: "A text could not be rebuilt or proved." }, STOPPED],
+	},
+	{
+		name: "help",
+		group: "porcelain",
+		takes: [{ usage: "[TOPIC]", kind: "topic", many: false }],
+		about: "Explain a command, how to read the figures, or what ibid takes from the environment.",
+		options: { help },
+		examples: [{ line: "ibid help figures", about: "What is counted, and how exactly." }],
+		exits: [],
+	},
+	{
+		name: "serve",
+		group: "plumbing",
+		takes: [HOST],
+		about: "Answer the hooks of a host for as long as it runs; the host starts this by itself.",
+		options: { "offer-read": offerRead, help },
+		examples: [],
+		exits: [],
+	},
+	{
+		name: "hook",
+		group: "plumbing",
+		takes: [HOST],
+		about: "Answer one hook of a host, whose JSON comes on standard input.",
+		options: { "as-errors": asErrors, help },
+		examples: [],
+		exits: [{ code: 0, about: "Also if something went wrong; the host then goes on by itself." }],
+	},
+	{
+		name: "completions",
+		group: "plumbing",
+		takes: [{ usage: "SHELL", kind: "choice", choices: SHELLS, many: false }],
+		about: "Print a script that lets bash, zsh or fish complete what is typed behind ibid.",
+		options: { help },
+		examples: [
+			{ line: "source <(ibid completions bash)", about: "In ~/.bashrc." },
+			{ line: "source <(ibid completions zsh)", about: "In ~/.zshrc." },
+			{ line: "ibid completions fish | source", about: "In ~/.config/fish/config.fish." },
+		],
+		exits: [],
+	},
+];
+
+/** What runs where no command is named. */
+export const STANDARD: CommandName = "audit";

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { bashCompletions } from "./bash-completions.ts";
+import { COMMANDS, type Command } from "./commands.ts";
+import { completions } from "./completions.ts";
+import { fishCompletions } from "./fish-completions.ts";
+import { Mistake } from "./mistake.ts";
+import { by, compare, help, since } from "./options.ts";
+import { newShellDesk, type Shell, type ShellDesk } from "./shell-desk.test.ts";
+import { zshCompletions } from "./zsh-completions.ts";
+
+const SHELLS: readonly (readonly [Shell, string, typeof bashCompletions])[] = [
+	["bash", "bash", bashCompletions],
+	["zsh", "zsh", zshCompletions],
+	["autoloading zsh", "zsh", zshCompletions],
+	["fish", "fish", fishCompletions],
+];
+
+const BY = ["day", "file", "form", "host", "month", "project", "reason", "session", "tool", "week"];
+
+/** A line as far as it is typed, and what is offered then. */
+const OFFERS: readonly (readonly [string, readonly string[]])[] = [
+	["ibid ", COMMANDS.map(({ name }) => name).sort()],
+	["ibid au", ["audit"]],
+	["ibid --vers", ["--version"]],
+	["ibid --b", ["--by"]],
+	["ibid --by ", BY],
+	["ibid --by day b", ["b.json"]],
+	["ibid audit --b", ["--by"]],
+	["ibid audit --vers", []],
+	["ibid audit --by ", BY],
+	["ibid audit --by=", BY],
+	["ibid audit --by=mo", ["month"]],
+	["ibid audit --host codex --host c", ["claude-code", "codex", "copilot-cli"]],
+	["ibid audit --since ", []],
+	["ibid audit --project ", ["logs"]],
+	["ibid audit ", ["a log.jsonl", "b.json", "logs"]],
+	["ibid audit --by day b.json --json a", ["a log.jsonl"]],
+	["ibid audit -- b", ["b.json"]],
+	["ibid audit -- --b", []],
+	["ibid verify --", ["--help", "--host", "--jobs", "--json", "--project"]],
+	["ibid help fi", ["figures"]],
+	["ibid help ver", ["verify"]],
+	["ibid serve ", ["claude-code", "codex", "gemini-cli"]],
+	["ibid serve --offer-read c", ["claude-code", "codex"]],
+	["ibid serve codex c", []],
+	["ibid hook --as", ["--as-errors"]],
+	["ibid completions ", ["bash", "fish", "zsh"]],
+	["ibid frobnicate --", []],
+];
+
+const SIGNS = 'It\'s a [test]: of $signs, `such` as "these" \\ and those.';
+
+/** Commands as there may be: several arguments, options with a value between them, a name that means something else. */
+const OTHERS: readonly Command[] = [
+	...COMMANDS.filter(({ name }) => name === "audit"),
+	{
+		...COMMANDS[0]!,
+		name: "serve",
+		takes: [
+			{ usage: "WHAT", kind: "choice", choices: ["get", "set"], many: false },
+			{ usage: "KEY", kind: "choice", choices: ["one", "two"], many: false },
+			{ usage: "VALUE", kind: "text", many: false },
+		],
+		options: { since, project: compare, help },
+	},
+	{
+		...COMMANDS[0]!,
+		name: "hook",
+		about: SIGNS,
+		takes: [{ usage: "[HOST…]", kind: "choice", choices: ["alpha", "beta"], many: true }],
+		options: { by: { ...by, about: SIGNS }, since },
+	},
+];
+
+const OTHER_OFFERS: readonly (readonly [string, readonly string[]])[] = [
+	["ibid serve --since ", []],
+	["ibid serve --since 7d ", ["get", "set"]],
+	["ibid serve --since 7d set ", ["one", "two"]],
+	["ibid serve set --since=7d t", ["two"]],
+	["ibid serve set one ", []],
+	["ibid serve --project g", ["get"]],
+	["ibid h", ["hook"]],
+	["ibid hook --", ["--by", "--since"]],
+	["ibid hook --by da", ["day"]],
+	["ibid hook alpha beta b", ["beta"]],
+];
+
+describe.each(SHELLS)("%s", (shell, program, scriptFor) => {
+	const isMissing = !Bun.which(program);
+	let desk: ShellDesk;
+	beforeAll(() => {
+		desk = newShellDesk();
+	});
+	afterAll(() => desk.tidyUp());
+
+	test.skipIf(isMissing).each(OFFERS)(`offers for %p what fits there (needs ${program})`, async (line, offer) => {
+		desk.put(shell, scriptFor());
+		expect(await desk.offered(shell, line)).toEqual([...offer]);
+	});
+
+	test.skipIf(isMissing).each(OTHER_OFFERS)(`would for %p, too (needs ${program})`, async (line, offer) => {
+		desk.put(shell, scriptFor(OTHERS));
+		expect(await desk.offered(shell, line)).toEqual([...offer]);
+	});
+});
+
+describe("ibid completions", () => {
+	const printed = (shell: string | undefined): string[] => {
+		const lines: string[] = [];
+		completions(shell, { print: (more) => void lines.push(...more) });
+		return lines;
+	};
+
+	test.each(SHELLS)("prints the script for %s", (_, program, scriptFor) => {
+		expect(printed(program)).toEqual(scriptFor());
+	});
+
+	test.each([
+		[undefined, "Which shell? There are bash, zsh, and fish."],
+		["bsh", "There is nothing for the shell bsh. Did you mean bash?"],
+		["powershell", "There is nothing for the shell powershell. There are bash, zsh, and fish."],
+	])("has none for %p", (shell, sentence) => {
+		expect(() => printed(shell)).toThrow(new Mistake(sentence));
+	});
+});

@@ -1,0 +1,71 @@
+import { byHost, TITLES } from "../audit/hosts.ts";
+import { placesOf } from "../audit/places.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { ESTIMATE_ERROR } from "./audit-lines.ts";
+import type { Exit } from "./commands.ts";
+
+/** What can be explained besides commands. */
+export const TOPICS = ["figures", "environment"] as const;
+
+/** A name, and one sentence on what it stands for. */
+export type Entry = { readonly name: string; readonly about: string };
+
+/** What ibid is, in one sentence. */
+export const SUMMARY = "ibid puts a short note where a model already has the lines in front of it.";
+
+/** What exit codes mean, whatever the command. */
+export const EXITS: readonly Exit[] = [
+	{ code: 0, about: "All is well, also where nothing was found." },
+	{ code: 1, about: "A check failed, or something went wrong in ibid itself." },
+	{ code: 2, about: "The command line cannot be understood; one sentence says why." },
+	{ code: 130, about: "Interrupted." },
+];
+
+/** The variables that ibid looks at. */
+export const ENVIRONMENT: readonly Entry[] = [
+	{ name: "IBID_STATE", about: "The folder for what ibid has to remember, in place of the usual one." },
+	{ name: "XDG_STATE_HOME", about: "The folder in which the usual one lies; LOCALAPPDATA on Windows." },
+	{
+		name: "IBID_DEBUG",
+		about: "If set, ibid shows where in it something went wrong, and what its workers complain of.",
+	},
+	{ name: "NO_COLOR", about: "If set, nothing is printed in bold." },
+	{ name: "COLUMNS", about: "How wide to print where the output is no terminal: 80 if not given, 40 at least." },
+	...hostVariables(),
+];
+
+function hostVariables(): Entry[] {
+	const variables = {
+		CLAUDE_CONFIG_DIR: TITLES["claude-code"],
+		CODEX_HOME: TITLES.codex,
+		XDG_DATA_HOME: TITLES.opencode,
+		PI_CODING_AGENT_DIR: TITLES.pi,
+		GEMINI_CLI_HOME: TITLES["gemini-cli"],
+		COPILOT_HOME: TITLES["copilot-cli"],
+	};
+	return Object.entries(variables).map(([name, title]) => {
+		return { name, about: `Where ${title} keeps its files, as ${title} itself understands it.` };
+	});
+}
+
+/** Where ibid reads and writes, if no variable says otherwise. */
+export const FILES: readonly Entry[] = [
+	{
+		name: stateFolder("~", {}),
+		about: "What ibid has to remember: the record of its answers, without any of their text.",
+	},
+	...placesOf("~", {})
+		.toSorted(byHost)
+		.map(({ folder, host }) => ({ name: folder, about: `Sessions of ${TITLES[host]}, which are only read.` })),
+].map(({ name, about }) => ({ name: name.replaceAll("\\", "/"), about }));
+
+/** How to read the figures, one paragraph each. */
+export const FIGURES: readonly string[] = [
+	"results, tokens: what tools answered in the recorded sessions, as it reached the model. A result that stands in several sessions (resumed, forked) counts once.",
+	"saved: tokens that would not have been sent, within what the host lets us replace, net of the notes put in their place. Below zero if ibid would have lost.",
+	"at best: the same if the host let us replace every result. It is no promise; it says what the limits of hosts cost.",
+	"notes: tokens of the notes. orphans: notes whose passage the host took away later; asking again gives the whole text.",
+	"input tokens: all that the requests sent, by the host's own records. spared of cost: the share of what the requests cost, had the saved tokens never been added. A token costs most when it is first sent or written to the prompt cache and a tenth each time it is read from there; it is carried by every later request until a reset. Writing to the cache counts 1.25 times plain input on Claude Code, else once; output 5 times there, else 8 times.",
+	"windows: what a model had before it, from the beginning or a reset up to the next.",
+	`Estimates go by classes of letters. In recorded sessions of five hosts, 162 to 2,464 results each, their sums were off from the o200k tokenizer by 2 to ${ESTIMATE_ERROR}%; in a sixth, with 12 short results, by 12%. --exact runs that tokenizer; models of other makers count otherwise, and shares hardly change.`,
+];
