@@ -1,10 +1,11 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { manPage } from "../src/commands/man.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Makes a folder of what is published: the library in one file; the program in parts that are loaded when needed. */
+/** Makes a folder of what is published: library, program in parts that are loaded when needed, man page. */
 export async function build(into: string): Promise<void> {
 	rmSync(into, { recursive: true, force: true });
 	await bundle("src/index.ts", into, false);
@@ -13,6 +14,7 @@ export async function build(into: string): Promise<void> {
 	await bundle("src/host/pi/extension.ts", join(into, "pi"), false);
 	makeExecutable(join(into, "cli.js"));
 	writeFileSync(join(into, "LICENSES.txt"), licences());
+	writeFileSync(join(into, "ibid.1"), manPage());
 }
 
 /** What is bundled, each with the file that its licence asks us to pass on. */

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { build } from "../../scripts/build.ts";
+import { COMMANDS } from "./commands.ts";
+
+setDefaultTimeout(60_000);
+
+const root = mkdtempSync(join(tmpdir(), "ibid-dispatch-"));
+const dist = join(root, "program", "dist");
+const home = join(root, "home");
+
+beforeAll(async () => {
+	mkdirSync(home);
+	mkdirSync(join(root, "program"));
+	writeFileSync(join(root, "program", "package.json"), '{"type":"module"}');
+	await build(dist);
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+function ibid(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Ran {
+	const env = { PATH: process.env.PATH, HOME: home, ...environment };
+	const options = { cwd: home, env, input: "{}", encoding: "utf8" } as const;
+	const { status, stdout, stderr } = spawnSync("node", [join(dist, "cli.js"), ...args], options);
+	return { status, stdout, stderr };
+}
+
+describe("help", () => {
+	const ways = [
+		["--help"],
+		["-h"],
+		["help"],
+		...COMMANDS.flatMap(({ name }) => [
+			["help", name],
+			[name, "--help"],
+		]),
+	];
+	test.each(ways.map((way) => [way]))("is what %j prints, and nothing is written", (args) => {
+		const { status, stdout, stderr } = ibid(args);
+		expect([status, stderr]).toEqual([0, ""]);
+		expect(stdout).toContain("Usage: ibid ");
+		expect(readdirSync(home)).toEqual([]);
+	});
+
+	test("can be asked for in two ways", () => {
+		for (const { name } of COMMANDS) expect(ibid([name, "-h"]).stdout).toBe(ibid(["help", name]).stdout);
+	});
+});
+
+/** The parts of the program that a command loads, as Node itself tells. */
+function loadedBy(args: readonly string[]): string[] {
+	const coverage = mkdtempSync(join(root, "coverage-"));
+	expect(ibid(args, { NODE_V8_COVERAGE: coverage, IBID_STATE: join(root, "state") }).stderr).toBe("");
+	const reports = readdirSync(coverage).map((file) => readFileSync(join(coverage, file), "utf8"));
+	const scripts: { url: string }[] = reports.flatMap((report) => JSON.parse(report).result);
+	const names = scripts.filter(({ url }) => url.includes("/dist/")).map(({ url }) => basename(url));
+	return names.map((name) => readFileSync(join(dist, name), "utf8"));
+}
+
+describe("what explains the program", () => {
+	const MARKS = ["Without a command: ibid", "complete -F _ibid ibid", "Answer the hooks of a host"];
+	const marksIn = (args: readonly string[]): string[] => {
+		const parts = loadedBy(args);
+		expect(parts).not.toEqual([]);
+		return MARKS.filter((mark) => parts.some((part) => part.includes(mark)));
+	};
+
+	test.each([[["--version"]], [["hook", "codex"]], [["hook", "gemini"]]])("is not loaded for %j", (args) => {
+		expect(marksIn(args)).toEqual([]);
+	});
+
+	test("is loaded where it is needed", () => {
+		expect(marksIn(["help"])).toEqual([MARKS[0]!, MARKS[2]!]);
+		expect(marksIn(["completions", "bash"])).toEqual([MARKS[1]!, MARKS[2]!]);
+	});
+});
+
+test("the program is built with its man page, where package.json says", () => {
+	const { man } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+	// npm passes over a man page that does not stand in a list.
+	expect(man).toBeArrayOfSize(1);
+	expect(readFileSync(join(root, "program", man[0]), "utf8")).toStartWith(".TH IBID 1 ");
+});
