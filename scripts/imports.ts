@@ -17,7 +17,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	symbol: ["core", "lens"],
 	transcript: ["core", "lens", "dialect", "sqlite"],
 	transform: ["core", "lens", "limits", "dialect"],
-	install: ["lens", "wire"],
+	install: ["lens", "store", "wire"],
 	audit: ["core", "lens", "store", "limits", "dialect", "transcript", "proof"],
 	// biome-ignore format: one row like the others
 	"host/*": ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "symbol", "transcript", "transform"],

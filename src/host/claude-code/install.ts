@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import * as v from "valibot";
 import { bytesOf, filesIn } from "../../install/files.ts";
 import { programIn } from "../../install/launcher.ts";
+import { withLauncher } from "../../install/plugin-server.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
-import { stateFolder } from "../../store/state-folder.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
-import { callHook } from "../../wire/try-server.ts";
+import { tryServer } from "../../wire/try-server.ts";
 import { makeTrial } from "./trial.ts";
 import { filesOf, hostFolder, MARKET, PLUGIN, wired } from "./wired.ts";
 
@@ -63,25 +60,15 @@ function hostRuns(says: string, program: string, ...args: readonly string[]): St
 }
 
 /** A market with one plugin, which starts the copied program. */
-function pluginFiles(machine: Machine, { program, args }: Launcher): Map<string, string> {
+function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> {
 	const plugin = filesIn(join(programIn(machine.data), "plugins", "claude-code"));
-	const { ibid } = v.parse(ServersShape, JSON.parse(plugin.get(".mcp.json") ?? "")).mcpServers;
-	const isUsual = machine.data === stateFolder(machine.home, {});
-	const env = { ...ibid.env, ...(isUsual ? {} : { IBID_STATE: machine.data }) };
-	const server = { ...ibid, command: program, args: [...args, ...ibid.args], env };
 	const offer = { name: "ibid", source: "./ibid", description: "Notes for lines that the model has already." };
 	return new Map([
 		[".claude-plugin/marketplace.json", json({ name: MARKET, owner: { name: "ibid" }, plugins: [offer] })],
 		...[...plugin].map(([name, text]) => [`ibid/${name}`, text] as const),
-		["ibid/.mcp.json", json({ mcpServers: { ibid: server } })],
+		["ibid/.mcp.json", withLauncher(plugin.get(".mcp.json") ?? "", machine, launcher)],
 	]);
 }
-
-const ServersShape = v.object({
-	mcpServers: v.object({
-		ibid: v.looseObject({ args: v.array(v.string()), env: v.optional(v.record(v.string(), v.string()), {}) }),
-	}),
-});
 
 function json(value: object): string {
 	return `${JSON.stringify(value, undefined, "\t")}\n`;
@@ -147,17 +134,5 @@ async function tryOut(machine: Machine, { program }: Found): Promise<string | un
 		return `Claude Code does not get an answer from ibid's server: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;
 	const now = wired(machine);
 	if (now.kind !== "yes") return now.kind === "half" ? `ibid is not in use: ${now.why}.` : "ibid is not in use.";
-	const folder = mkdtempSync(join(tmpdir(), "ibid-trial-"));
-	try {
-		const [program = "", ...args] = now.launcher;
-		// What the user has set, and what is counted, is no part of the trial.
-		const own = { IBID: undefined, IBID_STATE: folder, XDG_CONFIG_HOME: folder, APPDATA: folder };
-		const environment = { ...machine.environment, ...own };
-		const said = JSON.stringify(await callHook({ program, args, environment, folder }, makeTrial(folder)));
-		return said.includes("[ibid]") ? undefined : `A text that was shown twice is not shortened: ${said}`;
-	} catch (error) {
-		return `The server of ibid does not work: ${error instanceof Error ? error.message : error}.`;
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
+	return await tryServer(now.launcher, machine.environment, makeTrial);
 }

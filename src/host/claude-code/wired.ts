@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import * as v from "valibot";
 import { bytesOf } from "../../install/files.ts";
+import { serverWords } from "../../install/plugin-server.ts";
 import type { Machine, Wired } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
 
@@ -65,8 +66,8 @@ function forbids(settings: v.InferOutput<typeof SettingsShape> | undefined): boo
 
 /** The words that start the server of a plugin. */
 function serverIn(plugin: string): readonly string[] | undefined {
-	const server = read(ServersShape, join(plugin, ".mcp.json"))?.mcpServers.ibid;
-	return server && existsSync(join(plugin, "hooks", "hooks.json")) ? [server.command, ...server.args] : undefined;
+	if (!existsSync(join(plugin, "hooks", "hooks.json"))) return undefined;
+	return serverWords(bytesOf(join(plugin, ".mcp.json"))?.toString("utf8") ?? "");
 }
 
 function read<Shape extends v.GenericSchema>(shape: Shape, path: string): v.InferOutput<Shape> | undefined {
@@ -85,6 +86,3 @@ const SettingsShape = v.looseObject({
 });
 const MarketsShape = v.record(v.string(), v.looseObject({ installLocation: v.string() }));
 const PluginsShape = v.looseObject({ plugins: v.record(v.string(), v.unknown()) });
-const ServersShape = v.looseObject({
-	mcpServers: v.looseObject({ ibid: v.looseObject({ command: v.string(), args: v.array(v.string()) }) }),
-});
