@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { install, type Left, uninstall } from "../src/install/apply.ts";
 import type { Machine, Wired } from "../src/install/types.ts";
@@ -33,10 +33,11 @@ export function testFitting(name: string, fitted: Fitted): void {
 		test("works with ibid, works with it put in twice, and is as before without it", () => lives(fitted, root), 60_000);
 		test("loses our entry and nothing else where the user has changed it", () => isChanged(fitted, root), 60_000);
 		test("is mended after a stop at any write", () => isStopped(fitted, root), 120_000);
+		test("is mended after a stop while ibid leaves", () => isStoppedLeaving(fitted, root), 120_000);
 		test("does not touch settings that are closed to writing", () => isClosed(fitted, root), 60_000);
 		test("gets settings of its own where there were none", () => isBare(fitted, root), 60_000);
 		test.each(Object.entries(ODDITIES))(
-			"gives settings back that have %s",
+			"gives settings back that %s",
 			async (_, makeOdd) => {
 				const place = await makePlace(fitted, root);
 				makeOdd(join(place.machine.home, fitted.settings));
@@ -85,11 +86,13 @@ async function isChanged(fitted: Fitted, root: string): Promise<void> {
 
 /** Both ways out of each stop, at once, since programs of hosts take their time. */
 async function isStopped(fitted: Fitted, root: string): Promise<void> {
-	for (let writes = 1; ; writes++) {
+	let writes = 1;
+	for (; ; writes++) {
 		const stops = await Promise.all([stopAt(writes, fitted, root, false), stopAt(writes, fitted, root, true)]);
 		if (stops.includes(false)) break;
 		expect(writes).toBeLessThan(MOST_WRITES);
 	}
+	expect(writes).toBeGreaterThan(LEAST_WRITES);
 }
 
 const MOST_WRITES = 40;
@@ -100,13 +103,7 @@ class Stopped extends Error {}
 async function stopAt(writes: number, fitted: Fitted, root: string, isAgain: boolean): Promise<boolean> {
 	const place = await makePlace(fitted, root);
 	const before = treeIn(place, fitted);
-	let left = writes;
-	const stop = (): void => {
-		if (--left === 0) throw new Stopped();
-	};
-	const stopped = await putIn(fitted, place, stop).catch((error: unknown) => error);
-	if (stopped === undefined) return false;
-	expect(stopped).toBeInstanceOf(Stopped);
+	if (!(await isEnded(putIn(fitted, place, stopAfter(writes))))) return false;
 	if (isAgain) {
 		await putIn(fitted, place);
 		expectStanding(fitted, place);
@@ -114,6 +111,45 @@ async function stopAt(writes: number, fitted: Fitted, root: string, isAgain: boo
 	expectAllAsBefore(await takeOut(fitted, place));
 	expect([writes, treeIn(place, fitted)]).toEqual([writes, before]);
 	return true;
+}
+
+/** One install, to which the home is put back for each stop. */
+async function isStoppedLeaving(fitted: Fitted, root: string): Promise<void> {
+	const place = await makePlace(fitted, root);
+	const { home } = place.machine;
+	const before = treeIn(place, fitted);
+	await putIn(fitted, place);
+	cpSync(home, `${home} kept`, { recursive: true, verbatimSymlinks: true });
+	let writes = 1;
+	for (; await isEnded(takeOut(fitted, place, stopAfter(writes))); writes++) {
+		await takeOut(fitted, place);
+		expect([writes, treeIn(place, fitted)]).toEqual([writes, before]);
+		expect(writes).toBeLessThan(MOST_WRITES);
+		rmSync(home, { recursive: true });
+		cpSync(`${home} kept`, home, { recursive: true, verbatimSymlinks: true });
+	}
+	expect(writes).toBeGreaterThan(LEAST_WRITES);
+}
+
+/** Those of the journal alone. */
+const LEAST_WRITES = 2;
+
+function stopAfter(writes: number): () => void {
+	let left = writes;
+	return () => {
+		if (--left === 0) throw new Stopped();
+	};
+}
+
+/** Whether something was stopped by us; what went wrong otherwise is thrown. */
+async function isEnded(work: Promise<unknown>): Promise<boolean> {
+	try {
+		await work;
+		return false;
+	} catch (error) {
+		if (error instanceof Stopped) return true;
+		throw error;
+	}
 }
 
 async function isClosed(fitted: Fitted, root: string): Promise<void> {
@@ -152,8 +188,8 @@ function putIn({ fitting }: Fitted, { machine, found, launcher }: Place, afterEa
 	return install(fitting, machine, found, launcher, "0.0.0", afterEach);
 }
 
-function takeOut({ fitting }: Fitted, { machine, found }: Place): Promise<Left[]> {
-	return uninstall(fitting, machine, found);
+function takeOut({ fitting }: Fitted, { machine, found }: Place, afterEach?: () => void): Promise<Left[]> {
+	return uninstall(fitting, machine, found, afterEach);
 }
 
 function expectAllAsBefore(left: readonly Left[]): void {

@@ -59,15 +59,16 @@ export async function makePackage(): Promise<string> {
 
 /** What else may be true of a file of the user's. */
 export const ODDITIES: Readonly<Record<string, (path: string) => void>> = {
-	"a link to another folder": (path) => {
+	"are a link to another folder": (path) => {
 		const target = join(dirname(path), "kept elsewhere", "settings");
 		putFile(target, readFileSync(path, "utf8"));
 		rmSync(path);
 		symlinkSync(target, path);
 	},
-	"lines that end as on Windows": (path) => writeFileSync(path, readFileSync(path, "utf8").replaceAll("\n", "\r\n")),
-	"rights of its own": (path) => chmodSync(path, 0o640),
-	"nothing in it": (path) => writeFileSync(path, ""),
+	"have lines that end as on Windows": (path) =>
+		writeFileSync(path, readFileSync(path, "utf8").replaceAll("\n", "\r\n")),
+	"have rights of their own": (path) => chmodSync(path, 0o640),
+	"say nothing": (path) => writeFileSync(path, ""),
 };
 
 /** All that stands in a folder, with its rights, but for what one does not want to know of. */
