@@ -71,7 +71,7 @@ export const ODDITIES: Readonly<Record<string, (path: string) => void>> = {
 	"say nothing": (path) => writeFileSync(path, ""),
 };
 
-/** All that stands in a folder, with its rights, but for what one does not want to know of. */
+/** All that stands in a folder, with its rights, but for what one does not want to know of, and folders for that alone. */
 export function treeOf(folder: string, isSkipped: (path: string) => boolean): Map<string, string> {
 	const tree = new Map<string, string>();
 	const walk = (at: string): void => {
@@ -79,8 +79,11 @@ export function treeOf(folder: string, isSkipped: (path: string) => boolean): Ma
 			const path = join(at, name);
 			const short = relative(folder, path);
 			if (isSkipped(short)) continue;
+			const before = tree.size;
 			tree.set(short, whatIs(path));
-			if (lstatSync(path).isDirectory()) walk(path);
+			if (!lstatSync(path).isDirectory()) continue;
+			walk(path);
+			if (tree.size === before + 1 && readdirSync(path).length > 0) tree.delete(short);
 		}
 	};
 	if (existsSync(folder)) walk(folder);
