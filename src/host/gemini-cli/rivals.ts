@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import { SERVER } from "./channel.ts";
 import { settingsFiles, settingsIn } from "./trust.ts";
 
 /**
@@ -22,7 +23,7 @@ function speaksOfReads(value: unknown): boolean {
 	// What nobody understands may be one.
 	if (!parsed.success) return true;
 	const groups = parsed.output.hooks?.AfterTool ?? [];
-	return groups.some(({ matcher, hooks }) => matchesReads(matcher) && !hooks.every(({ command }) => isOurs(command)));
+	return groups.some(({ matcher, hooks }) => matchesReads(matcher) && !hooks.every(isOurs));
 }
 
 const HooksShape = v.looseObject({
@@ -32,7 +33,7 @@ const HooksShape = v.looseObject({
 				v.array(
 					v.looseObject({
 						matcher: v.optional(v.string(), ""),
-						hooks: v.array(v.looseObject({ command: v.optional(v.string(), "") })),
+						hooks: v.array(v.looseObject({ name: v.optional(v.string(), ""), command: v.optional(v.string(), "") })),
 					}),
 				),
 			),
@@ -40,8 +41,9 @@ const HooksShape = v.looseObject({
 	),
 });
 
-function isOurs(command: string): boolean {
-	return /\bibid\b.* hook gemini\b/.test(command);
+/** By its own name or by that of the program: a script that Node starts need not stand in a folder of that name. */
+function isOurs({ name, command }: { readonly name: string; readonly command: string }): boolean {
+	return / hook gemini\b/.test(command) && (name === SERVER || /\bibid\b/.test(command));
 }
 
 function matchesReads(matcher: string): boolean {

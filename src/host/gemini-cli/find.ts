@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Around, Found, Machine } from "../../install/types.ts";
+import { hostHome } from "./wired.ts";
+
+/** Gemini CLI on a machine. */
+export async function find(machine: Machine): Promise<Found | undefined> {
+	const program = machine.find("gemini");
+	if (program === undefined) return undefined;
+	// In the user's home the question alone leaves files behind, and is not answered where settings are broken.
+	const home = mkdtempSync(join(tmpdir(), "ibid-gemini-"));
+	try {
+		const around = { folder: home, environment: { ...QUIET, GEMINI_CLI_HOME: home } };
+		const { output } = await machine.run(program, ["--version"], around);
+		const [version] = /\d+\.\d+\.\d+\S*/.exec(output) ?? [];
+		return version === undefined ? undefined : { program, version };
+	} finally {
+		rmSync(home, { recursive: true, force: true });
+	}
+}
+
+/**
+ * How the host is run to change or tell something of the user's: in the home, so that no project has a say, and for this one
+ * run trusted with it. Else it would ask, or, where it may not ask, trust the folder for good.
+ */
+export function aroundHost(machine: Machine): Around {
+	return { folder: hostHome(machine), environment: { ...QUIET, GEMINI_CLI_TRUST_WORKSPACE: "true" } };
+}
+
+/** One process instead of two, and words without colours. */
+const QUIET = { GEMINI_CLI_NO_RELAUNCH: "true", NO_COLOR: "1", FORCE_COLOR: undefined };

@@ -1,0 +1,135 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { filesIn } from "../../install/files.ts";
+import { programIn } from "../../install/launcher.ts";
+import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import { parseJsonc } from "../../wire/jsonc.ts";
+import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
+import { SERVER } from "./channel.ts";
+import { aroundHost, find } from "./find.ts";
+import { hookCommand } from "./hook-command.ts";
+import { tryOut } from "./try-out.ts";
+import { enablementIn, placesOf, SERVING, wired } from "./wired.ts";
+
+/** How ibid gets into Gemini CLI: an extension for its hooks, a server that is trusted, and a policy for its one tool. */
+export const geminiCliFitting: Fitting = {
+	host: "gemini-cli",
+	title: "Gemini CLI",
+	find,
+	touches: (machine) => {
+		const { settings, policy, enablement, integrity } = placesOf(machine);
+		return [settings, policy, enablement, integrity];
+	},
+	install,
+	uninstall,
+	keeps,
+	wired,
+	tryOut,
+};
+
+function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
+	const { settings, policy } = placesOf(machine);
+	const path = folderIn(machine);
+	const server = { command: launcher.program, args: [...launcher.args, ...SERVING], trust: true };
+	const { rule, extension } = filesFor(machine, launcher);
+	return [
+		...takeOut(machine, program),
+		{
+			kind: "edit",
+			says: `Adds ibid's server to ${settings}, as one that is trusted.`,
+			path: settings,
+			edit: (text = "") => setIn(text, ["mcpServers", SERVER], server),
+		},
+		{ kind: "edit", says: `Allows the one tool of that server, in ${policy}.`, path: policy, edit: () => rule },
+		{ kind: "folder", says: `Writes the extension into ${path}.`, path, files: extension },
+		hostRuns(machine, program, "Installs the extension, trusted for this one run.", "install", path, "--consent"),
+	];
+}
+
+function folderIn({ data }: Machine): string {
+	return join(data, "plugins", "gemini-cli");
+}
+
+function hostRuns(machine: Machine, program: string, says: string, ...args: readonly string[]): Step & { kind: "run" } {
+	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine) };
+}
+
+/** The extension with hooks that start the copied program, and the policy; empty where nothing is copied yet. */
+function filesFor({ data }: Machine, { program, args }: Launcher): Files {
+	const folder = join(programIn(data), "plugins", "gemini-cli");
+	const files = existsSync(folder) ? filesIn(folder) : new Map<string, string>();
+	const command = hookCommand([program, ...args], process.platform === "win32");
+	const put = (key: string, value: unknown): unknown => (key === "command" ? command : value);
+	const [rule = "", hooks = "{}"] = [files.get(POLICY), files.get(HOOKS)];
+	const extension = new Map([...files, [HOOKS, `${JSON.stringify(JSON.parse(hooks, put), undefined, "\t")}\n`]]);
+	extension.delete(POLICY);
+	return { rule, extension };
+}
+
+type Files = { readonly rule: string; readonly extension: ReadonlyMap<string, string> };
+
+const POLICY = "policy.toml";
+const HOOKS = "hooks/hooks.json";
+
+/** Takes the extension out, by the host where it can, and by hand what is left of it. */
+function takeOut(machine: Machine, program: string | undefined): readonly Step[] {
+	const { extension, enablement, integrity } = placesOf(machine);
+	if (!existsSync(extension) && enablementIn(machine) === undefined) return [];
+	const says = "Takes the extension out of Gemini CLI.";
+	const byHost = program === undefined ? [] : [hostRuns(machine, program, says, "uninstall", SERVER)];
+	return [
+		...byHost.map((step): Step => ({ ...step, mayFail: true })),
+		{ kind: "remove", says: `Removes ${extension}.`, path: extension },
+		{
+			kind: "edit",
+			says: `Removes what ${enablement} says of the extension.`,
+			path: enablement,
+			edit: (text) => (text === undefined ? text : removeIn(text, [SERVER])),
+		},
+		{ kind: "edit", says: `Removes ${integrity} if it tells of nothing else.`, path: integrity, edit: unlessOurs },
+	];
+}
+
+/** The host signs this file as a whole: nobody else can take one entry out of it. */
+function unlessOurs(text: string | undefined): string | undefined {
+	const isOurs = text !== undefined && v.is(StoreShape, parseJsonc(text));
+	return isOurs ? undefined : text;
+}
+
+const StoreShape = v.looseObject({ store: v.strictObject({ [SERVER]: v.unknown() }) });
+
+function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
+	const { settings, policy } = placesOf(machine);
+	const path = folderIn(machine);
+	return [
+		{ kind: "edit", says: `Removes ibid's server from ${settings}.`, path: settings, edit: withoutServer },
+		{ kind: "edit", says: `Removes what ${policy} says of its tool.`, path: policy, edit: withoutRule },
+		...takeOut(machine, found?.program),
+		{ kind: "remove", says: `Removes ${path}.`, path },
+	];
+}
+
+function withoutServer(text: string | undefined): string | undefined {
+	// Settings that do not name us need not even be readable.
+	if (!text?.includes(`"${SERVER}"`)) return text;
+	const left = removeIn(text, ["mcpServers", SERVER]);
+	return left === text ? text : dropEmpty(left, ["mcpServers"]);
+}
+
+function withoutRule(text: string | undefined): string | undefined {
+	const left = text?.replace(RULE, "");
+	return left?.trim() === "" ? undefined : left;
+}
+
+const RULE =
+	/(?:^#.*\bibid\b.*\n)?^\[\[rule\]\]\s+mcpName = "ibid"\s+toolName = "text"\s+decision = "allow"\s+priority = 999[ \t]*\r?\n?/m;
+
+/** Where the user has disabled our extension, or enabled it, in some folders or in all. */
+function keeps(machine: Machine): readonly Step[] {
+	const overrides = enablementIn(machine);
+	if (!overrides) return [];
+	const edit = (text = ""): string => setIn(text, [SERVER, "overrides"], overrides);
+	const says = "Leaves the extension enabled or disabled where it was.";
+	return [{ kind: "edit", says, path: placesOf(machine).enablement, edit }];
+}

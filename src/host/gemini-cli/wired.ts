@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import * as v from "valibot";
+import type { Machine, Wired } from "../../install/types.ts";
+import { SERVER } from "./channel.ts";
+import { hookCommand } from "./hook-command.ts";
+import { hasRivals } from "./rivals.ts";
+import { isTrusted, settingsIn } from "./trust.ts";
+
+/** The folder that Gemini CLI takes for the user's home. */
+export function hostHome({ home, environment }: Machine): string {
+	return environment.GEMINI_CLI_HOME || home;
+}
+
+/** What of the host's has to do with us. */
+export function placesOf(machine: Machine): Places {
+	const folder = join(hostHome(machine), ".gemini");
+	return {
+		settings: join(folder, "settings.json"),
+		policy: join(folder, "policies", "ibid.toml"),
+		extension: join(folder, "extensions", SERVER),
+		enablement: join(folder, "extensions", "extension-enablement.json"),
+		integrity: join(folder, "extension_integrity.json"),
+		servers: join(folder, "mcp-server-enablement.json"),
+	};
+}
+
+/** Where the host keeps its settings, our policy, our extension, and what it notes of extensions and servers. */
+export type Places = Readonly<
+	Record<"settings" | "policy" | "extension" | "enablement" | "integrity" | "servers", string>
+>;
+
+/** What starts our server. */
+export const SERVING: readonly string[] = ["serve", "gemini"];
+
+/** Whether the host would use ibid: its extension for hooks, its server, and a policy that lets the server's tool be used. */
+export function wired(machine: Machine): Wired {
+	const { settings, policy, extension } = placesOf(machine);
+	const server = serverIn(settingsIn(settings));
+	const [hasExtension, hasPolicy] = [existsSync(extension), existsSync(policy)];
+	if (!server && !hasExtension && !hasPolicy) return { kind: "no" };
+	const why = server ? whyNot(machine, server) : `${settings} has no server "${SERVER}"`;
+	return why === undefined && server ? { kind: "yes", launcher: launcherOf(server) } : { kind: "half", why: why ?? "" };
+}
+
+type Server = { readonly command: string; readonly args: readonly string[] };
+
+function serverIn(settings: unknown): Server | undefined {
+	return v.is(ServerShape, settings) ? settings.mcpServers[SERVER] : undefined;
+}
+
+function launcherOf({ command, args }: Server): string[] {
+	return [command, ...args.slice(0, -SERVING.length)];
+}
+
+/** The first thing that keeps the host from using what is there. */
+function whyNot(machine: Machine, server: Server): string | undefined {
+	const home = hostHome(machine);
+	const { settings, policy, extension, servers } = placesOf(machine);
+	const hooks = commandsIn(settingsIn(join(extension, "hooks", "hooks.json")));
+	const wanted = hookCommand(launcherOf(server), process.platform === "win32");
+	if (hooks.length === 0) return "its extension is not installed";
+	if (!isDeepStrictEqual(new Set(hooks), new Set([wanted]))) return "its hooks do not start what its server starts";
+	if (isDisabled(enablementIn(machine) ?? [], home)) return "its extension is disabled";
+	if (v.is(NoHooks, settingsIn(settings))) return `hooks are turned off in ${settings}`;
+	if (v.is(NoServer, settingsIn(servers))) return "its server is disabled";
+	if (!existsSync(policy)) return `${policy} is not there`;
+	if (!isTrusted(home, home)) return "settings or policies of Gemini CLI may keep its tool from being used";
+	if (hasRivals(home, home)) return "another hook has a say in the same results, so ibid leaves them as they are";
+	return undefined;
+}
+
+function commandsIn(value: unknown): string[] {
+	if (!v.is(HooksShape, value)) return [];
+	return Object.values(value.hooks).flatMap((groups) =>
+		groups.flatMap(({ hooks }) => hooks.map(({ command }) => command)),
+	);
+}
+
+/** The host's words on where our extension is enabled; undefined where it has none. */
+export function enablementIn(machine: Machine): string[] | undefined {
+	const noted = settingsIn(placesOf(machine).enablement);
+	return v.is(EnablementShape, noted) ? noted[SERVER].overrides : undefined;
+}
+
+/** The last word on the folder that all of the user's projects are in. */
+function isDisabled(words: readonly string[], home: string): boolean {
+	const about = words.filter((word) => isAbout(word.replace(/^!/, ""), home));
+	return about.at(-1)?.startsWith("!") === true;
+}
+
+function isAbout(pattern: string, home: string): boolean {
+	return pattern.endsWith("*") && `${home}/`.startsWith(pattern.slice(0, -1));
+}
+
+const ServerShape = v.looseObject({
+	mcpServers: v.looseObject({ [SERVER]: v.looseObject({ command: v.string(), args: v.array(v.string()) }) }),
+});
+const HooksShape = v.looseObject({
+	hooks: v.record(v.string(), v.array(v.looseObject({ hooks: v.array(v.looseObject({ command: v.string() })) }))),
+});
+const EnablementShape = v.looseObject({ [SERVER]: v.looseObject({ overrides: v.array(v.string()) }) });
+const NoServer = v.looseObject({ [SERVER]: v.looseObject({ enabled: v.literal(false) }) });
+const NoHooks = v.looseObject({
+	hooksConfig: v.union([
+		v.looseObject({ enabled: v.literal(false) }),
+		v.looseObject({
+			disabled: v.pipe(
+				v.array(v.string()),
+				v.check((names) => names.includes(SERVER)),
+			),
+		}),
+	]),
+});
