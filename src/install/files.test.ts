@@ -1,0 +1,200 @@
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+	chmodSync,
+	chownSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+	bytesOf,
+	dropEmptyFolders,
+	dropUnfinished,
+	filesIn,
+	missingFolders,
+	mustBeOpen,
+	putBytes,
+	putFolder,
+} from "./files.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid files-"));
+afterAll(() => rmSync(base, { recursive: true }));
+let folder = "";
+beforeEach(() => {
+	folder = mkdtempSync(join(base, "a folder "));
+});
+
+const words = (text: string): Buffer => Buffer.from(text);
+const at = (name: string): string => join(folder, name);
+const rightsOf = (path: string): number => statSync(path).mode & 0o777;
+
+describe("a file that is read", () => {
+	test("gives its bytes, whatever they are", () => {
+		writeFileSync(at("a"), Buffer.from([0xff, 0, 0x0d]));
+		expect(bytesOf(at("a"))).toEqual(Buffer.from([0xff, 0, 0x0d]));
+	});
+
+	test("is undefined where there is none, nor a folder for it", () => {
+		writeFileSync(at("a"), "");
+		expect([bytesOf(at("b")), bytesOf(at("b/c")), bytesOf(at("a/b"))]).toEqual([undefined, undefined, undefined]);
+	});
+
+	test("is an error where there is something else", () => {
+		expect(() => bytesOf(folder)).toThrow();
+	});
+});
+
+describe("a file that is written", () => {
+	test("comes with the folders around it, closed to others, and nothing else comes", () => {
+		putBytes(at("b/c/d"), words("1"));
+		expect(readFileSync(at("b/c/d"), "utf8")).toBe("1");
+		expect(rightsOf(at("b/c/d"))).toBe(0o600);
+		expect(readdirSync(at("b/c"))).toEqual(["d"]);
+	});
+
+	test.each([0o644, 0o640, 0o666, 0o755])("keeps its rights: %o", (rights) => {
+		writeFileSync(at("a"), "1");
+		chmodSync(at("a"), rights);
+		putBytes(at("a"), words("2"));
+		expect([rightsOf(at("a")), readFileSync(at("a"), "utf8")]).toEqual([rights, "2"]);
+	});
+
+	test.skipIf(process.getuid?.() !== 0)("keeps its owner", () => {
+		writeFileSync(at("a"), "1");
+		chownSync(at("a"), 1234, 5678);
+		putBytes(at("a"), words("2"));
+		expect(statSync(at("a"))).toMatchObject({ uid: 1234, gid: 5678 });
+	});
+
+	test("is left alone where it is closed to writing, and its name is told", () => {
+		writeFileSync(at("a"), "1", { mode: 0o444 });
+		expect(() => putBytes(at("a"), words("2"))).toThrow(`${at("a")} may not be written to.`);
+		expect([readFileSync(at("a"), "utf8"), readdirSync(folder)]).toEqual(["1", ["a"]]);
+	});
+
+	test("goes away, and may be away already", () => {
+		writeFileSync(at("a"), "1");
+		putBytes(at("a"), undefined);
+		putBytes(at("a"), undefined);
+		expect(readdirSync(folder)).toEqual([]);
+	});
+});
+
+describe("a link", () => {
+	const LINKS: readonly (readonly [string, () => void])[] = [
+		["by a full path", () => symlinkSync(at("elsewhere/file"), at("link"))],
+		["from where it stands", () => symlinkSync("elsewhere/file", at("link"))],
+		[
+			"by another link",
+			() => {
+				symlinkSync("elsewhere/second", at("link"));
+				symlinkSync("file", at("elsewhere/second"));
+			},
+		],
+		[
+			"by a folder that is a link",
+			() => {
+				mkdirSync(at("deep/er"), { recursive: true });
+				symlinkSync("deep/er", at("short"));
+				symlinkSync("../../elsewhere/file", at("deep/er/link"));
+				symlinkSync("short/link", at("link"));
+			},
+		],
+	];
+
+	test.each(LINKS)("stays one, %s, and the file that it leads to is written", (_, link) => {
+		mkdirSync(at("elsewhere"));
+		writeFileSync(at("elsewhere/file"), "1");
+		chmodSync(at("elsewhere/file"), 0o640);
+		link();
+		putBytes(at("link"), words("2"));
+		expect(lstatSync(at("link")).isSymbolicLink()).toBe(true);
+		expect(readFileSync(at("elsewhere/file"), "utf8")).toBe("2");
+		expect(rightsOf(at("elsewhere/file"))).toBe(0o640);
+	});
+
+	test.each(LINKS)("to nothing, %s, leads to what is written, and to nothing again", (_, link) => {
+		mkdirSync(at("elsewhere"));
+		link();
+		expect(bytesOf(at("link"))).toBeUndefined();
+		putBytes(at("link"), words("2"));
+		expect(readFileSync(at("elsewhere/file"), "utf8")).toBe("2");
+		putBytes(at("link"), undefined);
+		expect([lstatSync(at("link")).isSymbolicLink(), existsSync(at("elsewhere/file"))]).toEqual([true, false]);
+	});
+
+	test("to a file that is closed to writing is closed", () => {
+		writeFileSync(at("file"), "1", { mode: 0o444 });
+		symlinkSync("file", at("link"));
+		expect(() => mustBeOpen(at("link"))).toThrow(`${at("link")} may not be written to.`);
+		expect(() => putBytes(at("link"), words("2"))).toThrow(`${at("link")} may not be written to.`);
+	});
+});
+
+describe("what was left by who was stopped while writing", () => {
+	test("goes away, also where a link leads to", () => {
+		mkdirSync(at("elsewhere"));
+		symlinkSync("elsewhere/file", at("link"));
+		for (const name of ["a.ibid-new", "elsewhere/file.ibid-new", "b"]) writeFileSync(at(name), "half");
+		dropUnfinished(at("a"));
+		dropUnfinished(at("link"));
+		dropUnfinished(at("b"));
+		expect(readdirSync(folder, { recursive: true }).sort()).toEqual(["b", "elsewhere", "link"]);
+	});
+});
+
+describe("a folder of ours", () => {
+	test("holds what it is to hold and nothing that was there before", () => {
+		putFolder(at("ours"), new Map([["old", "1"]]));
+		putFolder(
+			at("ours"),
+			new Map([
+				["a/b", "2"],
+				["c d", "3"],
+			]),
+		);
+		expect([...filesIn(at("ours"))]).toEqual([
+			["a/b", "2"],
+			["c d", "3"],
+		]);
+		expect(readdirSync(folder)).toEqual(["ours"]);
+	});
+
+	test("may be empty", () => {
+		putFolder(at("ours"), new Map());
+		expect(readdirSync(at("ours"))).toEqual([]);
+	});
+
+	test("is written anew whatever somebody has left who was stopped", () => {
+		for (const name of ["ours.new", "ours.old"]) {
+			mkdirSync(at(name));
+			writeFileSync(at(`${name}/half`), "");
+		}
+		putFolder(at("ours"), new Map([["a", "1"]]));
+		expect(readdirSync(folder, { recursive: true }).sort()).toEqual(["ours", "ours/a"]);
+	});
+});
+
+describe("folders around files", () => {
+	test("are told where they are missing, the innermost first, and each once", () => {
+		mkdirSync(at("there"));
+		const files = ["there/a", "there/x/b", "there/x/y/c", "z/d"].map(at);
+		expect(missingFolders(files)).toEqual([at("there/x/y"), at("there/x"), at("z")]);
+	});
+
+	test("go away if nothing stands in them", () => {
+		for (const name of ["x/y", "z"]) mkdirSync(at(name), { recursive: true });
+		writeFileSync(at("z/somebody's"), "");
+		dropEmptyFolders(["x/y", "x", "z", "gone"].map(at));
+		expect(readdirSync(folder)).toEqual(["z"]);
+	});
+});

@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Journal, readJournal, snapshot, writeJournal } from "./journal.ts";
+
+const data = mkdtempSync(join(tmpdir(), "ibid journal-"));
+afterAll(() => rmSync(data, { recursive: true }));
+const FILE = join(data, "installed", "pi.json");
+
+const journal: Journal = {
+	schema: 1,
+	version: "1.2.3",
+	launcher: { program: "/a b/node", args: ["/c d/cli.js"], kind: "script" },
+	isDone: false,
+	before: { "/x y": "AA==", "/z": null },
+	folders: ["/x"],
+	after: [{ "/x y": "AQ==", "/z": "" }],
+};
+
+test("what is written of a host is read again, for that host alone", () => {
+	writeJournal(data, "pi", journal);
+	expect(readJournal(data, "pi")).toEqual(journal);
+	expect(readJournal(data, "codex")).toBeUndefined();
+});
+
+test("nobody else may read it, since settings may hold secrets", () => {
+	writeJournal(data, "pi", journal);
+	expect(statSync(FILE).mode & 0o077).toBe(0);
+});
+
+test("it goes away, and may be away already", () => {
+	writeJournal(data, "pi", journal);
+	writeJournal(data, "pi", undefined);
+	writeJournal(data, "pi", undefined);
+	expect(readJournal(data, "pi")).toBeUndefined();
+	expect(readdirSync(join(data, "installed"))).toEqual([]);
+});
+
+test.each([
+	["nothing", ""],
+	["half of it", JSON.stringify(journal).slice(0, 60)],
+	["what a later version has written", JSON.stringify({ ...journal, schema: 2 })],
+	["bytes that are none", JSON.stringify({ ...journal, before: { "/x": 1 } })],
+])("%s is of no use", (_, text) => {
+	writeJournal(data, "pi", journal);
+	writeFileSync(FILE, text);
+	expect(readJournal(data, "pi")).toBeUndefined();
+});
+
+test("a snapshot tells files that are empty from those that are not there, byte for byte", () => {
+	const [bytes, empty, none] = ["bytes", "empty", "none"].map((name) => join(data, name));
+	writeFileSync(bytes ?? "", Buffer.from([0xff, 0xfe, 0]));
+	writeFileSync(empty ?? "", "");
+	expect(snapshot([bytes ?? "", empty ?? "", none ?? ""])).toEqual({
+		[`${bytes}`]: "//4A",
+		[`${empty}`]: "",
+		[`${none}`]: null,
+	});
+});
