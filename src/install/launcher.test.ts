@@ -1,0 +1,81 @@
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { copyProgram, launcherIn, programIn } from "./launcher.ts";
+import { thisMachine } from "./machine.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid launcher-"));
+afterAll(() => rmSync(base, { recursive: true }));
+let [root, data] = ["", ""];
+beforeEach(() => {
+	const folder = mkdtempSync(join(base, "a machine "));
+	[root, data] = [join(folder, "some cache"), join(folder, "the data")];
+	put("package.json", '{"type":"module"}');
+	put("dist/cli.js", 'console.log("of Node", process.argv[2]);');
+	put("dist/part.js", "");
+	put("plugins/pi/a.json", "{}");
+	put("src/secret.ts", "");
+});
+
+const EXECUTABLE = `node_modules/ibid-${process.platform}-${process.arch}/ibid`;
+const NODE = Bun.which("node") ?? "node";
+
+function put(name: string, text: string): void {
+	mkdirSync(dirname(join(root, name)), { recursive: true });
+	writeFileSync(join(root, name), text);
+}
+
+test("the program is copied, with what it needs and no more, and works when its cache is gone", async () => {
+	const launcher = copyProgram(root, data, NODE);
+	rmSync(root, { recursive: true });
+	expect(readdirSync(programIn(data)).sort()).toEqual(["dist", "package.json", "plugins"]);
+	expect(launcher).toEqual({ program: NODE, args: [join(data, "program", "dist", "cli.js")], kind: "script" });
+	const { output } = await thisMachine(data, process.env, data).run(launcher.program, [...launcher.args, "hook"]);
+	expect(output).toBe("of Node hook\n");
+});
+
+test("a program that was compiled for this machine starts, where there is one", async () => {
+	put(EXECUTABLE, '#!/bin/sh\necho compiled "$@"\n');
+	put(join(dirname(EXECUTABLE), "package.json"), "{}");
+	chmodSync(join(root, EXECUTABLE), 0o755);
+	const launcher = copyProgram(root, data, NODE);
+	rmSync(root, { recursive: true });
+	expect(launcher).toEqual({ program: join(data, "program", "bin", "ibid"), args: [], kind: "executable" });
+	expect(await thisMachine(data, process.env, data).run(launcher.program, ["hook"])).toMatchObject({
+		output: "compiled hook\n",
+	});
+});
+
+test("a copy takes the place of an older one, of which nothing stays", () => {
+	put(EXECUTABLE, "#!/bin/sh\n");
+	expect(copyProgram(root, data, NODE).kind).toBe("executable");
+	root = `${root} of the next version`;
+	for (const name of ["package.json", "plugins/pi/a.json"]) put(name, "{}");
+	put("dist/cli.js", "// new");
+	expect(copyProgram(root, data, NODE).kind).toBe("script");
+	expect(readdirSync(data)).toEqual(["program"]);
+	expect(readdirSync(programIn(data), { recursive: true })).not.toContain(join("dist", "part.js"));
+	expect(readFileSync(join(programIn(data), "dist", "cli.js"), "utf8")).toBe("// new");
+});
+
+test("a copy that cannot be made leaves the older one, and the next one mends it", () => {
+	const launcher = copyProgram(root, data, NODE);
+	rmSync(join(root, "plugins"), { recursive: true });
+	expect(() => copyProgram(root, data, NODE)).toThrow();
+	expect(launcherIn(data, NODE)).toEqual(launcher);
+	expect(existsSync(join(programIn(data), "plugins", "pi", "a.json"))).toBe(true);
+	put("plugins/pi/b.json", "{}");
+	copyProgram(root, data, NODE);
+	expect(readdirSync(data)).toEqual(["program"]);
+	expect(readdirSync(join(programIn(data), "plugins", "pi"))).toEqual(["b.json"]);
+});

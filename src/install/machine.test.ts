@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { thisMachine } from "./machine.ts";
+import type { Machine } from "./types.ts";
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid machine-")));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const machineWith = (environment: Machine["environment"]): Machine => thisMachine(base, environment, base);
+const machine = machineWith({ PATH: process.env.PATH, WORD: "own" });
+
+function putProgram(name: string, text: string, rights = 0o755): string {
+	const path = join(base, name);
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, `#!/bin/sh\n${text}\n`);
+	chmodSync(path, rights);
+	return path;
+}
+
+describe("a program runs to its end", () => {
+	test("and tells how it ended and what it said", async () => {
+		const program = putProgram("tell me", "echo said; echo wrong >&2; exit 3");
+		expect(await machine.run(program, [])).toEqual({ code: 3, output: "said\n", errors: "wrong\n" });
+	});
+
+	test("with its arguments as they are, since no shell has a look at them", async () => {
+		const program = putProgram("say", 'for each in "$@"; do echo "<$each>"; done');
+		const args = ["a b", "$WORD", "*", `it's "so"`, ""];
+		const { code, output } = await machine.run(program, args);
+		expect([code, output]).toEqual([0, `${args.map((each) => `<${each}>`).join("\n")}\n`]);
+	});
+
+	test("in the environment of the user and of nobody else, and with what it is told besides", async () => {
+		const program = putProgram("words", 'echo "$WORD $MORE $HOME"');
+		const { output } = await machine.run(program, [], { environment: { MORE: "more" } });
+		expect(output).toBe("own more \n");
+		expect((await machine.run(program, [], { environment: { WORD: "other" } })).output).toBe("other  \n");
+	});
+
+	test("in the folder that it is told", async () => {
+		mkdirSync(join(base, "a folder"));
+		const { output } = await machine.run(putProgram("where", "pwd"), [], { folder: join(base, "a folder") });
+		expect(output).toBe(`${join(base, "a folder")}\n`);
+	});
+
+	test("with nobody to answer it, or with what it is told to read", async () => {
+		const program = putProgram("ask", "cat; echo end");
+		expect((await machine.run(program, [])).output).toBe("end\n");
+		expect((await machine.run(program, [], { input: "words\n" })).output).toBe("words\nend\n");
+	});
+
+	test("though it reads nothing of what it is told", async () => {
+		const input = "words\n".repeat(100_000);
+		expect(await machine.run(putProgram("deaf", "exit 0"), [], { input })).toMatchObject({ code: 0 });
+	});
+
+	test.each([
+		["is not there", (): string => join(base, "none")],
+		["may not be run", (): string => putProgram("closed", "exit 0", 0o644)],
+	])("or fails with a reason where it %s", async (_, put) => {
+		const { code, errors } = await machine.run(put(), []);
+		expect(code).not.toBe(0);
+		expect(errors).not.toBe("");
+	});
+});
+
+describe("a program is found", () => {
+	const [first, second] = [join(base, "first bin"), join(base, "second")];
+	putProgram("second/host", "exit 0");
+	const inBoth = machineWith({ PATH: [first, "", second].join(delimiter) });
+
+	test("in the first folder that has it, also as a link", () => {
+		expect(inBoth.find("host")).toBe(join(second, "host"));
+		mkdirSync(first, { recursive: true });
+		symlinkSync(join(second, "host"), join(first, "host"));
+		expect(inBoth.find("host")).toBe(join(first, "host"));
+	});
+
+	test.each([
+		["a folder", "folder", (path: string) => mkdirSync(path, { recursive: true })],
+		["a file that may not be run", "closed", (path: string) => putProgram(path.slice(base.length + 1), "", 0o644)],
+		["a link to nothing", "dangling", (path: string) => symlinkSync(join(base, "none"), path)],
+	])("but is not %s", (_, name, put) => {
+		mkdirSync(first, { recursive: true });
+		put(join(first, name));
+		expect(inBoth.find(name)).toBeUndefined();
+		putProgram(join("second", name), "exit 0");
+		expect(inBoth.find(name)).toBe(join(second, name));
+	});
+
+	test("nowhere, without a word where to look", () => {
+		expect([machineWith({}).find("host"), machineWith({ PATH: "" }).find("host")]).toEqual([undefined, undefined]);
+	});
+});
