@@ -2,10 +2,11 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { manPage } from "../src/commands/man.ts";
+import { configSchema } from "../src/config/json-schema.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Makes a folder of what is published: library, program in parts that are loaded when needed, man page. */
+/** Makes a folder of what is published: library, program in parts that are loaded when needed, man page, schema of settings. */
 export async function build(into: string): Promise<void> {
 	rmSync(into, { recursive: true, force: true });
 	await bundle("src/index.ts", into, false);
@@ -15,6 +16,7 @@ export async function build(into: string): Promise<void> {
 	makeExecutable(join(into, "cli.js"));
 	writeFileSync(join(into, "LICENSES.txt"), licences());
 	writeFileSync(join(into, "ibid.1"), manPage());
+	writeFileSync(join(into, "config.schema.json"), `${JSON.stringify(configSchema(), null, "\t")}\n`);
 }
 
 /** What is bundled, each with the file that its licence asks us to pass on. */

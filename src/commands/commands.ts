@@ -1,19 +1,24 @@
+import { FITTED_HOSTS } from "./fittings.ts";
 import { HOOKED_HOSTS } from "./hooks.ts";
 import {
 	asErrors,
 	by,
 	compare,
+	dryRun,
 	exact,
 	help,
 	host,
+	inProject,
 	jobs,
 	json,
 	type Options,
 	offerRead,
 	project,
+	purge,
 	since,
 	top,
 	until,
+	yes,
 } from "./options.ts";
 
 /** A command. Parsing, help, the man page, completions and a page of the documents follow from it. */
@@ -43,12 +48,23 @@ export type Example = { readonly line: string; readonly about: string };
 export type Exit = { readonly code: number; readonly about: string };
 
 /** Names of all commands. */
-export type CommandName = "audit" | "verify" | "help" | "serve" | "hook" | "completions";
+export type CommandName =
+	| "audit"
+	| "verify"
+	| "install"
+	| "uninstall"
+	| "enable"
+	| "disable"
+	| "help"
+	| "serve"
+	| "hook"
+	| "completions";
 
 /** The shells that completions are made for. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 const PATHS: Argument = { usage: "[PATH…]", kind: "path", many: true };
+const HOSTS: Argument = { usage: "[HOST…]", kind: "choice", choices: FITTED_HOSTS, many: true };
 const HOST: Argument = { usage: "HOST", kind: "choice", choices: HOOKED_HOSTS, many: false };
 const STOPPED: Exit = { code: 130, about: "Interrupted; what is known so far is printed." };
 
@@ -75,6 +91,45 @@ export const COMMANDS: readonly Command[] = [
 		options: { host, project, json, jobs, help },
 		examples: [{ line: "ibid verify --project .", about: "All sessions in this directory." }],
 		exits: [{ code: 1, about: "A text could not be rebuilt or proved." }, STOPPED],
+	},
+	{
+		name: "install",
+		group: "porcelain",
+		takes: [HOSTS],
+		about: "Put ibid into the hosts named, or into all that are found: show what will be done, ask, do it, try it out.",
+		options: { yes, "dry-run": dryRun, help },
+		examples: [
+			{ line: "ibid install --dry-run", about: "What would be done, and nothing else." },
+			{ line: "ibid install codex --yes", about: "Codex only, unasked." },
+		],
+		exits: [{ code: 1, about: "A host could not be fitted with ibid, or does not answer." }],
+	},
+	{
+		name: "uninstall",
+		group: "porcelain",
+		takes: [HOSTS],
+		about: "Take ibid out of the hosts named, or out of all, and say of each file what became of it.",
+		options: { purge, help },
+		examples: [{ line: "ibid uninstall --purge", about: "Leave nothing behind." }],
+		exits: [{ code: 1, about: "A host still has ibid, since it could not be taken out." }],
+	},
+	{
+		name: "enable",
+		group: "porcelain",
+		takes: [],
+		about: "Switch ibid on again, in running sessions too.",
+		options: { project: inProject, help },
+		examples: [],
+		exits: [],
+	},
+	{
+		name: "disable",
+		group: "porcelain",
+		takes: [],
+		about: "Switch ibid off in all hosts, in running sessions too.",
+		options: { project: inProject, help },
+		examples: [{ line: "ibid disable --project", about: "Only in this project." }],
+		exits: [],
 	},
 	{
 		name: "help",

@@ -20,6 +20,14 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 			return await (await import("./audit.ts")).audit(given, terminal);
 		case "verify":
 			return await (await import("./verify.ts")).verify(given, terminal);
+		case "install":
+			return await (await import("./install.ts")).install(given, terminal);
+		case "uninstall":
+			return await (await import("./uninstall.ts")).uninstall(given, terminal);
+		case "enable":
+			return (await import("./switch.ts")).enable(given, terminal);
+		case "disable":
+			return (await import("./switch.ts")).disable(given, terminal);
 		case "help":
 			return await explain(given.rest[0], terminal);
 		case "serve":

@@ -13,6 +13,7 @@ export type Option = { readonly short?: string; readonly about: string } & (
 export type OptionName =
 	| "by"
 	| "compare"
+	| "dry-run"
 	| "exact"
 	| "help"
 	| "host"
@@ -21,10 +22,12 @@ export type OptionName =
 	| "as-errors"
 	| "offer-read"
 	| "project"
+	| "purge"
 	| "since"
 	| "top"
 	| "until"
-	| "version";
+	| "version"
+	| "yes";
 
 /** Options by name; a name can mean something else to another command. */
 export type Options = Readonly<Partial<Record<OptionName, Option>>>;
@@ -116,3 +119,15 @@ export const until: Option = {
 
 /** The option of the program itself. */
 export const version: Option = { kind: "flag", short: "V", about: "Print the version." };
+
+/** Shows what would be done. */
+export const dryRun: Option = { kind: "flag", short: "n", about: "Only show what would be done." };
+
+/** Asks nothing. */
+export const yes: Option = { kind: "flag", short: "y", about: "Do it without being asked." };
+
+/** Leaves nothing behind. */
+export const purge: Option = { kind: "flag", about: "Also delete what ibid has recorded." };
+
+/** Settings of a project instead of the user's. */
+export const inProject: Option = { kind: "flag", about: "Only in this project, by its .ibid.jsonc." };

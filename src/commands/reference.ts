@@ -1,5 +1,6 @@
 import { byHost, TITLES } from "../audit/hosts.ts";
 import { placesOf } from "../audit/places.ts";
+import { userFile } from "../config/places.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ESTIMATE_ERROR } from "./audit-lines.ts";
 import type { Exit } from "./commands.ts";
@@ -29,6 +30,7 @@ export const ENVIRONMENT: readonly Entry[] = [
 		name: "IBID_DEBUG",
 		about: "If set, ibid shows where in it something went wrong, and what its workers complain of.",
 	},
+	{ name: "IBID", about: "If off, ibid shortens nothing, whatever files say." },
 	{ name: "NO_COLOR", about: "If set, nothing is printed in bold." },
 	{ name: "COLUMNS", about: "How wide to print where the output is no terminal: 80 if not given, 40 at least." },
 	...hostVariables(),
@@ -54,6 +56,7 @@ export const FILES: readonly Entry[] = [
 		name: stateFolder("~", {}),
 		about: "What ibid has to remember: the record of its answers, without any of their text.",
 	},
+	{ name: userFile("~", {}), about: "What you have set; .ibid.jsonc in a project can only narrow it." },
 	...placesOf("~", {})
 		.toSorted(byHost)
 		.map(({ folder, host }) => ({ name: folder, about: `Sessions of ${TITLES[host]}, which are only read.` })),

@@ -26,10 +26,18 @@ export function programIn(data: string): string {
 	return join(data, "program");
 }
 
+/** What will start the program once it is copied. */
+export function launcherFrom(root: string, data: string, node: string): Launcher {
+	return launcherOf(data, node, executableFor(root) !== undefined);
+}
+
 /** What starts the program that was copied. */
 export function launcherIn(data: string, node: string): Launcher {
-	const executable = join(programIn(data), "bin", NAME);
-	if (existsSync(executable)) return { program: executable, args: [], kind: "executable" };
+	return launcherOf(data, node, existsSync(join(programIn(data), "bin", NAME)));
+}
+
+function launcherOf(data: string, node: string, isCompiled: boolean): Launcher {
+	if (isCompiled) return { program: join(programIn(data), "bin", NAME), args: [], kind: "executable" };
 	return { program: node, args: [join(programIn(data), "dist", "cli.js")], kind: "script" };
 }
 

@@ -1,0 +1,103 @@
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { install as putIn } from "../install/apply.ts";
+import { copyProgram, launcherFrom } from "../install/launcher.ts";
+import { thisMachine } from "../install/machine.ts";
+import type { Fitting, Machine } from "../install/types.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { ask } from "./ask.ts";
+import { loadFittings } from "./fittings.ts";
+import { hostNamed } from "./host-names.ts";
+import { diffLines, type Plan, planLines } from "./install-lines.ts";
+import { Mistake } from "./mistake.ts";
+import type { Given } from "./parse.ts";
+import type { Terminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
+
+/** Puts ibid into hosts: shows what it is going to do, asks, does it, and looks whether it works. Gives the exit code. */
+export async function install(given: Given, terminal: Terminal): Promise<number> {
+	const { home, environment, width } = terminal;
+	const machine = thisMachine(home, environment, stateFolder(home, environment));
+	const root = packageRoot(process.argv[1] ?? "");
+	const launcher = launcherFrom(root, machine.data, process.execPath);
+	const plans = await plansFor(await wantedFittings(given), given.rest.length > 0, machine, launcher);
+	if (plans.length === 0) {
+		terminal.print(["No host that ibid knows was found on your PATH."]);
+		return 0;
+	}
+	terminal.print(planLines(plans, launcher, home, width));
+	if (given.flag("dry-run")) return 0;
+	if (!given.flag("yes") && !(await agrees(plans, terminal))) {
+		terminal.print(["Nothing was changed."]);
+		return 0;
+	}
+	copyProgram(root, machine.data, process.execPath);
+	let hasFailed = false;
+	for (const plan of plans) hasFailed = !(await fit(plan, machine, launcher, terminal)) || hasFailed;
+	return hasFailed ? 1 : 0;
+}
+
+/** The hosts that were named; all of them where none was. */
+export async function wantedFittings({ rest }: Given): Promise<Fitting[]> {
+	const all = await loadFittings();
+	const names = rest.map((word) =>
+		hostNamed(
+			word,
+			all.map(({ host }) => host),
+		),
+	);
+	return names.length === 0 ? all : all.filter(({ host }) => names.includes(host));
+}
+
+/** The folder of the package that a script is part of. */
+function packageRoot(script: string): string {
+	return dirname(dirname(realpathSync(script)));
+}
+
+async function plansFor(
+	fittings: readonly Fitting[],
+	areNamed: boolean,
+	machine: Machine,
+	launcher: ReturnType<typeof launcherFrom>,
+): Promise<Plan[]> {
+	const plans: Plan[] = [];
+	for (const fitting of fittings) {
+		const found = await fitting.find(machine);
+		if (found) plans.push({ fitting, found, steps: fitting.install(machine, found, launcher) });
+		else if (areNamed) throw new Mistake(`${fitting.title} was not found on your PATH.`);
+	}
+	return plans;
+}
+
+async function agrees(plans: readonly Plan[], terminal: Terminal): Promise<boolean> {
+	for (;;) {
+		const answer = await ask("Proceed? [y/N/d] ");
+		if (answer === undefined) throw new Mistake("Nobody is here to be asked; ibid install --yes does it unasked.");
+		if (!/^d/i.test(answer)) return /^y/i.test(answer);
+		terminal.print(diffLines(plans, terminal.home));
+	}
+}
+
+/** Says that it is done only after one real answer. */
+async function fit(
+	{ fitting, found }: Plan,
+	machine: Machine,
+	launcher: ReturnType<typeof launcherFrom>,
+	terminal: Terminal,
+): Promise<boolean> {
+	const { title } = fitting;
+	try {
+		await putIn(fitting, machine, found, launcher, VERSION);
+		const wired = fitting.wired(machine);
+		if (wired.kind === "half") terminal.print([`• ${title}: ${wired.why}`]);
+		if (wired.kind === "no") throw new Error("the host does not have it");
+		const begin = performance.now();
+		const problem = await fitting.tryOut(machine, found, launcher);
+		if (problem !== undefined) throw new Error(problem);
+		terminal.print([`✓ ${title}: installed, and it answers (${Math.round(performance.now() - begin)} ms)`]);
+		return true;
+	} catch (error) {
+		terminal.say(`✗ ${title}: ${error instanceof Error ? error.message : String(error)}`);
+		return false;
+	}
+}
