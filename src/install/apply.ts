@@ -24,13 +24,16 @@ export async function install(
 	};
 	for (const path of fitting.touches(machine)) mustBeOpen(path);
 	const kept = fitting.keeps?.(machine) ?? [];
-	if (readJournal(machine.data, host)) await uninstall(fitting, machine, found);
+	// What is there of ours, though nobody remembers how it came there, must not pass for what the user had before.
+	const isThere = readJournal(machine.data, host) !== undefined || fitting.wired(machine).kind !== "no";
+	if (isThere) await uninstall(fitting, machine, found);
 	// Without what was ours, others may be the files to touch.
 	const files = fitting.touches(machine);
 	for (const path of files) mustBeOpen(path);
 	const steps = [...fitting.install(machine, found, launcher), ...kept];
 	const folders = missingFolders(files);
-	let journal = write({ schema: 1, version, launcher, isDone: false, before: snapshot(files), folders, after: [] });
+	const nothing = { before: snapshot(files), folders, after: [], changed: [] };
+	let journal = write({ schema: 1, version, launcher, isDone: false, ...nothing });
 	for (const step of steps) {
 		const isForeseen = step.kind === "edit";
 		if (isForeseen) journal = write(grown(journal, await tried(() => foreseen(step, files))));
@@ -57,7 +60,7 @@ function grown(journal: Journal, shot: Snapshot): Journal {
 
 /** What files will hold after an edit, so that it is known as ours even to who was stopped right behind it. */
 function foreseen(step: Edit, files: readonly string[]): Snapshot {
-	const text = edited(step, bytesOf(step.path)?.toString("utf8"));
+	const text = edited(step, textOf(step.path));
 	const bytes = text === undefined ? null : Buffer.from(text).toString("base64");
 	return { ...snapshot(files), [step.path]: bytes };
 }
@@ -98,7 +101,7 @@ export async function uninstall(
 	const came = snapshot(files);
 	for (const path of files) if (came[path] !== journal?.before[path]) mustBeOpen(path);
 	// Who is stopped from here on leaves files that are neither as before nor as we left them.
-	if (journal) writeJournal(machine.data, fitting.host, { ...journal, isDone: false });
+	if (journal) writeJournal(machine.data, fitting.host, leaving(journal, came));
 	afterEach();
 	for (const step of fitting.uninstall(machine, found)) {
 		await perform(step, machine);
@@ -117,10 +120,20 @@ export async function uninstall(
 	return left;
 }
 
+function leaving(journal: Journal, came: Snapshot): Journal {
+	if (!journal.isDone) return journal;
+	return { ...journal, isDone: false, changed: Object.keys(came).filter((path) => !isKnown(journal, path, came)) };
+}
+
 /** As it was after one of our steps; or, if we were stopped, saying what it said before. */
-function isAsWeLeftIt({ before, after, isDone }: Journal, path: string, now: Snapshot): boolean {
-	if (after.some((each) => each[path] === now[path]) || before[path] === now[path]) return true;
-	return !isDone && meaningOf(bytesIn(before, path)) === meaningOf(bytesOf(path));
+function isAsWeLeftIt(journal: Journal, path: string, now: Snapshot): boolean {
+	if (isKnown(journal, path, now)) return true;
+	if (journal.isDone || journal.changed.includes(path)) return false;
+	return meaningOf(bytesIn(journal.before, path)) === meaningOf(bytesOf(path));
+}
+
+function isKnown({ before, after }: Journal, path: string, now: Snapshot): boolean {
+	return [before, ...after].some((each) => each[path] === now[path]);
 }
 
 /** There was no such file, and it says nothing now. */
@@ -138,7 +151,7 @@ function bytesIn(shot: Snapshot, path: string): Buffer | undefined {
 async function perform(step: Step, machine: Machine): Promise<void> {
 	switch (step.kind) {
 		case "edit": {
-			const before = bytesOf(step.path)?.toString("utf8");
+			const before = textOf(step.path);
 			const after = edited(step, before);
 			if (after !== before) putBytes(step.path, after === undefined ? undefined : Buffer.from(after));
 			return;
@@ -154,6 +167,14 @@ async function perform(step: Step, machine: Machine): Promise<void> {
 			if (code !== 0 && !step.mayFail) throw new Failed(step, `${errors}\n${output}`.trim());
 		}
 	}
+}
+
+/** What a file says; bytes that are no text would not outlive a change. */
+function textOf(path: string): string | undefined {
+	const bytes = bytesOf(path);
+	const text = bytes?.toString("utf8");
+	if (bytes && !Buffer.from(text ?? "").equals(bytes)) throw new Error(`${path} is not written in UTF-8.`);
+	return text;
 }
 
 /** What a file is to hold; where it cannot be made to, its name stands before the reason. */

@@ -16,6 +16,7 @@ const journal: Journal = {
 	before: { "/x y": "AA==", "/z": null },
 	folders: ["/x"],
 	after: [{ "/x y": "AQ==", "/z": "" }],
+	changed: ["/z"],
 };
 
 test("what is written of a host is read again, for that host alone", () => {

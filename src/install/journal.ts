@@ -19,6 +19,8 @@ export type Journal = {
 	readonly folders: readonly string[];
 	/** What the files held after each step, the last one last. */
 	readonly after: readonly Snapshot[];
+	/** Files that somebody had changed when we began to take ours out. */
+	readonly changed: readonly string[];
 };
 
 /** What files hold, in base64 by their paths; null where there is none. */
@@ -38,6 +40,12 @@ export function readJournal(data: string, host: string): Journal | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** What a file of the user's said before we came, as far as that is known. */
+export function textBefore(data: string, host: string, path: string): string | undefined {
+	const bytes = readJournal(data, host)?.before[path];
+	return typeof bytes === "string" ? Buffer.from(bytes, "base64").toString("utf8") : undefined;
 }
 
 /** Writes, or takes away, what is known of a host. */
@@ -60,4 +68,5 @@ const JournalShape: v.GenericSchema<unknown, Journal> = v.object({
 	before: SnapshotShape,
 	folders: v.array(v.string()),
 	after: v.array(SnapshotShape),
+	changed: v.array(v.string()),
 });

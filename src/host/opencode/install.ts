@@ -56,12 +56,7 @@ function pluginsIn(machine: Machine, name: string): readonly unknown[] | undefin
 
 function addition(machine: Machine): Step {
 	const path = listing(machine);
-	const own = address(machine);
-	const edit = (text = ""): string => {
-		// Another one, from a data folder that the user has given up, would do everything twice.
-		const alone = removeFrom(text, ["plugin"], (plugin) => isOurs(plugin) && addressIn(plugin) !== own);
-		return addTo(alone.trim() === "" ? NEW : alone, ["plugin"], own);
-	};
+	const edit = (text = ""): string => addTo(text.trim() === "" ? NEW : text, ["plugin"], address(machine));
 	return { kind: "edit", says: "adds ibid's plugin to the list of plugins", path, edit };
 }
 
