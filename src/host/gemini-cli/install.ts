@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { filesIn } from "../../install/files.ts";
+import { textBefore } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
@@ -103,18 +104,24 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 	const { settings, policy } = placesOf(machine);
 	const path = folderIn(machine);
 	return [
-		{ kind: "edit", says: `Removes ibid's server from ${settings}.`, path: settings, edit: withoutServer },
+		{
+			kind: "edit",
+			says: `Removes ibid's server from ${settings}.`,
+			path: settings,
+			edit: (text) => withoutServer(machine, text),
+		},
 		{ kind: "edit", says: `Removes what ${policy} says of its tool.`, path: policy, edit: withoutRule },
 		...takeOut(machine, found?.program),
 		{ kind: "remove", says: `Removes ${path}.`, path },
 	];
 }
 
-function withoutServer(text: string | undefined): string | undefined {
+function withoutServer(machine: Machine, text: string | undefined): string | undefined {
 	// Settings that do not name us need not even be readable.
 	if (!text?.includes(`"${SERVER}"`)) return text;
 	const left = removeIn(text, ["mcpServers", SERVER]);
-	return left === text ? text : dropEmpty(left, ["mcpServers"]);
+	const hadServers = textBefore(machine.data, "gemini-cli", placesOf(machine).settings)?.includes(`"mcpServers"`);
+	return left === text || hadServers ? left : dropEmpty(left, ["mcpServers"]);
 }
 
 function withoutRule(text: string | undefined): string | undefined {

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from "node:util";
+import * as v from "valibot";
+import { bytesOf } from "../../install/files.ts";
+import { textBefore } from "../../install/journal.ts";
+import { programIn } from "../../install/launcher.ts";
+import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
+import { type Json, parseJsonc } from "../../wire/jsonc.ts";
+import { addTo, dropEmpty, removeFrom } from "../../wire/jsonc-edit.ts";
+import { isOurs, packagesIn, settingsFile, wired } from "./wired.ts";
+
+/** How ibid gets into pi: as a package in the data folder. */
+export const piFitting: Fitting = {
+	host: "pi",
+	title: "pi",
+	find,
+	touches: (machine) => [settingsFile(machine)],
+	install,
+	uninstall,
+	keeps,
+	wired,
+	tryOut,
+};
+
+async function find(machine: Machine): Promise<Found | undefined> {
+	const program = machine.find("pi");
+	if (program === undefined) return undefined;
+	const { output, errors } = await machine.run(program, ["--version"], aroundHost(machine));
+	// Other programs have this name, and some versions say it where others complain.
+	const [version] = /^\d+\.\d+\.\d+\S*$/m.exec(`${output}\n${errors}`) ?? [];
+	return version === undefined ? undefined : { program, version };
+}
+
+/** In the home no project has a say; and what we ask for is no reason to call anybody. */
+function aroundHost({ home }: Machine): { folder: string; environment: Record<string, string> } {
+	return { folder: home, environment: { PI_OFFLINE: "1", PI_TELEMETRY: "0", PI_SKIP_VERSION_CHECK: "1" } };
+}
+
+function install(machine: Machine, { program }: Found): readonly Step[] {
+	const [path, folder] = [settingsFile(machine), programIn(machine.data)];
+	const own = bytesOf(path)?.toString("utf8");
+	const around = aroundHost(machine);
+	return [
+		...takeOut(machine, program),
+		{ kind: "run", says: `Adds ${folder} to pi's packages.`, program, args: ["install", folder], around },
+		{
+			kind: "edit",
+			says: `Leaves ${path} as you write it, but for that entry.`,
+			path,
+			edit: (text) => asWritten(machine, own, text),
+		},
+	];
+}
+
+/** What the host has written, in the way in which the user wrote it; the host's own way where that cannot be done. */
+function asWritten(machine: Machine, own: string | undefined, text: string | undefined): string | undefined {
+	const entry = sourceIn(machine);
+	// The host says that all is well where it has written nothing.
+	if (entry === undefined) throw new Error("which pi cannot read: it takes JSON without comments or commas too many");
+	if (own === undefined) return text;
+	try {
+		const added = addTo(removed(machine, own), ["packages"], entry);
+		return isDeepStrictEqual(parseJsonc(added), parseJsonc(text ?? "")) ? added : text;
+	} catch {
+		return text;
+	}
+}
+
+/** What the host calls our folder among its packages. */
+function sourceIn(machine: Machine): string | undefined {
+	return packagesIn(machine)?.find((entry): entry is string => typeof entry === "string" && isOurs(machine, entry));
+}
+
+/** Settings without our entry. Throws where nobody can read them. */
+function removed(machine: Machine, text: string): string {
+	const left = removeFrom(text, ["packages"], (entry) => isOurs(machine, entry));
+	const hadPackages = textBefore(machine.data, "pi", settingsFile(machine))?.includes(`"packages"`);
+	return left === text || hadPackages ? left : dropEmpty(left, ["packages"]);
+}
+
+function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
+	const path = settingsFile(machine);
+	const own = bytesOf(path)?.toString("utf8");
+	const edit = (text: string | undefined): string | undefined => {
+		try {
+			return own === undefined ? text : removed(machine, own);
+		} catch {
+			// Nor can the host read it.
+			return text;
+		}
+	};
+	return [
+		...takeOut(machine, found?.program),
+		{ kind: "edit", says: `Leaves ${path} as you write it, without the entry of ibid.`, path, edit },
+	];
+}
+
+/** The host's own way out, as far as there is anything of ours. */
+function takeOut(machine: Machine, program: string | undefined): readonly Step[] {
+	if (program === undefined || wired(machine).kind === "no") return [];
+	const folder = programIn(machine.data);
+	const [says, around] = [`Takes ${folder} out of pi's packages.`, aroundHost(machine)];
+	return [{ kind: "run", says, program, args: ["remove", folder], around, mayFail: true }];
+}
+
+/** Which parts of the package the user wants, where that was said. */
+function keeps(machine: Machine): readonly Step[] {
+	const entry = packagesIn(machine)?.find((each) => typeof each === "object" && isOurs(machine, each));
+	if (entry === undefined) return [];
+	const path = settingsFile(machine);
+	const wanted: Record<string, Json> = JSON.parse(JSON.stringify(entry));
+	const edit = (text = ""): string => {
+		const source = sourceIn(machine);
+		return source === undefined ? text : addTo(removed(machine, text), ["packages"], { ...wanted, source });
+	};
+	return [{ kind: "edit", says: "Leaves turned off what you have turned off.", path, edit }];
+}
+
+/** Has the host start and tell which commands it knows, and from which files. */
+async function tryOut(machine: Machine, { program }: Found): Promise<string | undefined> {
+	const now = wired(machine);
+	if (now.kind !== "yes") return now.kind === "half" ? `ibid is not in use: ${now.why}.` : "ibid is not in use.";
+	const args = ["--mode", "rpc", "--no-session", "--offline"];
+	const input = `${JSON.stringify({ id: "1", type: "get_commands" })}\n`;
+	const { output, errors } = await machine.run(program, args, { ...aroundHost(machine), input });
+	const answers = output.split("\n").flatMap((line) => (v.is(AnswerShape, line) ? v.parse(AnswerShape, line) : []));
+	const files = answers.flatMap(({ data }) => data.commands.map(({ sourceInfo }) => sourceInfo?.path));
+	if (files.some((file) => file !== undefined && now.launcher.includes(file))) return undefined;
+	return `pi has started without the extension of ibid: ${(errors || output).trim().split("\n")[0] ?? ""}`;
+}
+
+const AnswerShape = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.looseObject({
+		command: v.literal("get_commands"),
+		data: v.looseObject({
+			commands: v.array(v.looseObject({ sourceInfo: v.optional(v.looseObject({ path: v.string() })) })),
+		}),
+	}),
+);

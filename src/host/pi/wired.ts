@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import * as v from "valibot";
+import { bytesOf } from "../../install/files.ts";
+import { programIn } from "../../install/launcher.ts";
+import type { Machine, Wired } from "../../install/types.ts";
+
+/** The folder in which pi keeps what the user has settled. */
+export function agentFolder({ home, environment }: Machine): string {
+	const { PI_CODING_AGENT_DIR: told } = environment;
+	return told ? resolve(home, told.replace(/^~(?=$|[\\/])/, home)) : join(home, ".pi", "agent");
+}
+
+/** The user's settings of pi. */
+export function settingsFile(machine: Machine): string {
+	return join(agentFolder(machine), "settings.json");
+}
+
+/** Whether pi would load ibid. */
+export function wired(machine: Machine): Wired {
+	const entry = packagesIn(machine)?.find((each) => isOurs(machine, each));
+	if (entry === undefined) return { kind: "no" };
+	const extension = join(folderOf(machine, entry), ...EXTENSION);
+	if (!existsSync(extension)) return { kind: "half", why: `${extension} is not there` };
+	if (v.is(TurnedOff, entry)) return { kind: "half", why: `its extension is turned off in ${settingsFile(machine)}` };
+	return { kind: "yes", launcher: [extension] };
+}
+
+/** What is loaded, in the folder of the program. */
+const EXTENSION: readonly string[] = ["dist", "pi", "extension.js"];
+
+/** The packages in the user's settings; undefined where there are none, or where nobody can read them. */
+export function packagesIn(machine: Machine): readonly unknown[] | undefined {
+	try {
+		const settings = JSON.parse(bytesOf(settingsFile(machine))?.toString("utf8") ?? "");
+		return v.is(SettingsShape, settings) ? settings.packages : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether an entry among the packages leads to a program that was copied, in this data folder or in another. */
+export function isOurs(machine: Machine, entry: unknown): boolean {
+	const folder = folderOf(machine, entry);
+	if (isSame(folder, programIn(machine.data))) return true;
+	return /[\\/]program$/.test(folder) && nameOf(folder) === "ibid";
+}
+
+/** The folder that an entry leads to; nothing where it leads to none. */
+function folderOf(machine: Machine, entry: unknown): string {
+	const source = v.is(FilteredShape, entry) ? entry.source : entry;
+	if (typeof source !== "string" || /^[a-z+]+:/.test(source)) return "";
+	return resolve(agentFolder(machine), source.replace(/^~(?=$|[\\/])/, machine.home));
+}
+
+function isSame(one: string, other: string): boolean {
+	return one === other || (existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other));
+}
+
+function nameOf(folder: string): unknown {
+	try {
+		return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name;
+	} catch {
+		return undefined;
+	}
+}
+
+const SettingsShape = v.looseObject({ packages: v.array(v.unknown()) });
+const FilteredShape = v.looseObject({ source: v.string() });
+
+/** None of the extensions is wanted, or all but ours. */
+const TurnedOff = v.looseObject({
+	extensions: v.union([
+		v.strictTuple([]),
+		v.pipe(
+			v.array(v.string()),
+			v.check((patterns) => patterns.some((pattern) => /^[!-].*extension\.js$/.test(pattern))),
+		),
+	]),
+});
