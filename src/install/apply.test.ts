@@ -193,7 +193,7 @@ describe("who is stopped", () => {
 			expect([writes, house.tree()]).toEqual([writes, before]);
 			return true;
 		});
-		expect(stops).toBe(6);
+		expect(stops).toBe(5);
 	});
 
 	test("while leaving keeps what the user has changed since", async () => {

@@ -104,15 +104,19 @@ export async function uninstall(
 	if (journal) writeJournal(machine.data, fitting.host, leaving(journal, came));
 	afterEach();
 	for (const step of fitting.uninstall(machine, found)) {
+		// It gets its former bytes back, whatever it says.
+		if (step.kind === "edit" && journal && isKnown(journal, step.path, came)) continue;
 		await perform(step, machine);
 		afterEach();
 	}
 	const left = files.map((path): Left => {
 		const isOurs = journal !== undefined && isAsWeLeftIt(journal, path, came);
-		if (isOurs || isLeftOver(journal, path)) putBytes(path, bytesIn(journal?.before ?? {}, path));
+		const isAsBefore = (): boolean => journal?.before[path] === snapshot([path])[path];
+		const isToBe = isOurs || isLeftOver(journal, path);
+		if (isToBe && !isAsBefore()) putBytes(path, bytesIn(journal?.before ?? {}, path));
 		dropUnfinished(path);
 		afterEach();
-		const state = isOurs || journal?.before[path] === snapshot([path])[path] ? "as before" : "changed since";
+		const state = isAsBefore() ? "as before" : "changed since";
 		return { path, state, from: bytesIn(came, path)?.toString(), to: bytesOf(path)?.toString() };
 	});
 	dropEmptyFolders(journal?.folders ?? []);
@@ -133,7 +137,7 @@ function isAsWeLeftIt(journal: Journal, path: string, now: Snapshot): boolean {
 }
 
 function isKnown({ before, after }: Journal, path: string, now: Snapshot): boolean {
-	return [before, ...after].some((each) => each[path] === now[path]);
+	return now[path] !== undefined && [before, ...after].some((each) => each[path] === now[path]);
 }
 
 /** There was no such file, and it says nothing now. */

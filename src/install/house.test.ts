@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import {
 	lstatSync,
 	mkdirSync,
@@ -35,27 +35,27 @@ export const LAUNCHER: Launcher = { program: "/a b/node", args: ["/c d/cli.js"],
 
 /** Makes a machine, with spaces in its paths. */
 export function newHouse(): House {
-	const home = join(mkdtempSync(join(base, "a user ")), "a home");
+	const folder = mkdtempSync(join(tmpdir(), "ibid house-"));
+	made.push(folder);
+	const [home, host] = [join(folder, "a home"), join(folder, "host.js")];
+	writeFileSync(host, HOST);
 	const machine = thisMachine(home, { PATH: process.env.PATH }, join(home, "the data"));
 	const [settings, registry] = [join(home, "the host", "settings.jsonc"), join(home, "the host", "registry.json")];
 	mkdirSync(machine.data, { recursive: true });
 	mkdirSync(join(home, "the host"));
 	writeFileSync(settings, SETTINGS);
-	return { machine, fitting: fittingFor(settings, registry), settings, registry, tree: () => treeOf(home) };
+	return { machine, fitting: fittingFor(host, settings, registry), settings, registry, tree: () => treeOf(home) };
 }
 
 /** Takes all of them away. */
 export function removeHouses(): void {
-	rmSync(base, { recursive: true, force: true });
+	for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 }
 
-const base = mkdtempSync(join(tmpdir(), "ibid house-"));
+const made: string[] = [];
 
 /** As programs of hosts do: it reads, changes and writes all of its registry, in its own manner. */
-const HOST = join(base, "host.js");
-writeFileSync(
-	HOST,
-	`const fs = require("node:fs");
+const HOST = `const fs = require("node:fs");
 const [, , verb, file] = process.argv;
 const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
 const registry = { plugins: [], ...JSON.parse(text || "{}") };
@@ -64,17 +64,16 @@ if (verb === "remove" && !text) process.exit(0);
 if (verb === "fail") process.exit(console.error("The host has a bad day.\\nAnd more.") ?? 4);
 fs.mkdirSync(require("node:path").dirname(file), { recursive: true });
 fs.writeFileSync(file, JSON.stringify({ ...registry, plugins: verb === "add" ? [...others, "ibid"] : others }));
-`,
-);
+`;
 
-function fittingFor(settings: string, registry: string): Fitting {
+function fittingFor(host: string, settings: string, registry: string): Fitting {
 	const has = (path: string): boolean => {
 		const said = parseJsonc(bytesOf(path)?.toString("utf8").trim() || "{}");
 		return JSON.stringify(said).includes('"ibid"');
 	};
 	const folderIn = ({ data }: Machine): string => join(data, "plugins", "host");
 	const run = (verb: string) =>
-		({ kind: "run", says: "", program: FOUND.program, args: [HOST, verb, registry] }) as const;
+		({ kind: "run", says: "", program: FOUND.program, args: [host, verb, registry] }) as const;
 	return {
 		host: "pi",
 		title: "Host",
@@ -115,6 +114,8 @@ function whatIs(path: string): string {
 	if (stat.isSymbolicLink()) return `a link to ${readlinkSync(path)}`;
 	return stat.isDirectory() ? "a folder" : `${(stat.mode & 0o777).toString(8)} ${readFileSync(path, "utf8")}`;
 }
+
+afterAll(removeHouses);
 
 test("a house is a machine of its own, with nothing of ours in it", () => {
 	const [one, other] = [newHouse(), newHouse()];

@@ -1,0 +1,152 @@
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { extend, Failed, install, type Left, uninstall } from "./apply.ts";
+import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "./house.test.ts";
+import { readJournal } from "./journal.ts";
+import type { Fitting, Step } from "./types.ts";
+
+let house: House;
+beforeEach(() => {
+	house = newHouse();
+});
+afterAll(removeHouses);
+
+const putIn = (fitting: Fitting = house.fitting): Promise<void> =>
+	install(fitting, house.machine, FOUND, LAUNCHER, "1.0.0");
+const takeOut = (): Promise<Left[]> => uninstall(house.fitting, house.machine, FOUND);
+const journal = (): unknown => readJournal(house.machine.data, house.fitting.host);
+
+/** A host whose last step is another one. */
+function endingWith(...steps: readonly Step[]): Fitting {
+	return { ...house.fitting, install: (...args) => [...house.fitting.install(...args), ...steps] };
+}
+
+function failing(mayFail: boolean): Step {
+	const { args } = house.fitting.uninstall(house.machine, FOUND).find((step) => step.kind === "run") ?? { args: [] };
+	const [script = "", , registry = ""] = args;
+	return { kind: "run", says: "", program: FOUND.program, args: [script, "fail", registry], mayFail };
+}
+
+describe("nothing is changed", () => {
+	test.each(["settings", "registry"] as const)("where the %s may not be written to", async (which) => {
+		writeFileSync(house.registry, "{}");
+		chmodSync(house[which], 0o444);
+		const before = house.tree();
+		await expect(putIn()).rejects.toThrow(`${house[which]} may not be written to.`);
+		expect([house.tree(), journal()]).toEqual([before, undefined]);
+	});
+
+	test("where settings are no JSON, and the line is told", async () => {
+		writeFileSync(house.settings, '{\n"plugins": [\n');
+		const before = house.tree();
+		await expect(putIn(unwired())).rejects.toThrow(`${house.settings}, line 3, column 1`);
+		expect([house.tree(), journal()]).toEqual([before, undefined]);
+	});
+
+	test("where settings are not written in UTF-8", async () => {
+		writeFileSync(house.settings, Buffer.from(`\ufeff${SETTINGS}`, "utf16le"));
+		const before = readFileSync(house.settings);
+		await expect(putIn(unwired())).rejects.toThrow(`${house.settings} is not written in UTF-8.`);
+		expect([readFileSync(house.settings), journal()]).toEqual([before, undefined]);
+	});
+
+	test("where a program of the host's fails, whose first words are told", async () => {
+		writeFileSync(house.registry, '{ "plugins": [ ] }');
+		const before = house.tree();
+		const refusal = await putIn(endingWith(failing(false))).catch((error: unknown) => error);
+		expect(refusal).toBeInstanceOf(Failed);
+		expect(String(refusal)).toEndWith("failed: The host has a bad day.");
+		expect([house.tree(), journal()]).toEqual([before, undefined]);
+	});
+
+	test("while leaving, where settings may no longer be written to", async () => {
+		await putIn();
+		chmodSync(house.settings, 0o444);
+		const before = house.tree();
+		await expect(takeOut()).rejects.toThrow(`${house.settings} may not be written to.`);
+		expect(house.tree()).toEqual(before);
+		chmodSync(house.settings, 0o644);
+		await takeOut();
+		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
+	});
+
+	/** The host cannot say anything of settings that it cannot read. */
+	function unwired(): Fitting {
+		return { ...house.fitting, wired: () => ({ kind: "no" }) };
+	}
+});
+
+describe("what goes on all the same", () => {
+	test("a program may fail where others do what it should have done", async () => {
+		await putIn(endingWith(failing(true)));
+		expect(house.fitting.wired(house.machine).kind).toBe("yes");
+	});
+
+	test("files that are closed to writing and have nothing of ours do not keep us from leaving", async () => {
+		const only = { ...house.fitting, install: () => [], uninstall: () => [] };
+		await putIn(only);
+		chmodSync(house.settings, 0o444);
+		const left = await uninstall(only, house.machine, FOUND);
+		expect(left.map(({ state }) => state)).toEqual(["as before", "as before"]);
+	});
+
+	test("leaving takes out what is ours where nobody remembers how it came there", async () => {
+		await putIn();
+		rmSync(join(house.machine.data, "installed"), { recursive: true });
+		await takeOut();
+		expect(house.fitting.wired(house.machine)).toEqual({ kind: "no" });
+		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
+	});
+
+	test("nor does it come back by leaving after it was put in once more", async () => {
+		await putIn();
+		rmSync(join(house.machine.data, "installed"), { recursive: true });
+		await putIn();
+		await takeOut();
+		expect(house.fitting.wired(house.machine)).toEqual({ kind: "no" });
+		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
+	});
+
+	test("leaving where nothing ever was changes nothing", async () => {
+		const before = house.tree();
+		await takeOut();
+		expect(house.tree()).toEqual(before);
+	});
+
+	test("an upgrade may touch other files than those that were touched before", async () => {
+		const other = join(house.machine.home, "the host", "later.json");
+		writeFileSync(other, "{ }");
+		await putIn();
+		const before = house.tree();
+		// Where it would be put depends on what is there, as long as that is there.
+		const touches: Fitting["touches"] = (machine) =>
+			house.fitting.wired(machine).kind === "yes" ? house.fitting.touches(machine) : [other];
+		const edit: Step = { kind: "edit", says: "", path: other, edit: () => '{"plugins":["ibid"]}' };
+		await putIn({ ...house.fitting, touches, install: () => [edit] });
+		expect(readFileSync(other, "utf8")).toBe('{"plugins":["ibid"]}');
+		await takeOut();
+		expect(readFileSync(other, "utf8")).toBe("{ }");
+		expect(house.tree()).not.toEqual(before);
+	});
+
+	test("what the user has said of ours outlives an upgrade, and is taken back with it", async () => {
+		const trust: Step = {
+			kind: "edit",
+			says: "",
+			path: house.settings,
+			edit: (text = "") => text.replace("{", '{ "trusts": true,'),
+		};
+		await putIn();
+		await extend(house.fitting, house.machine, [trust]);
+		expect(readFileSync(house.settings, "utf8")).toContain("trusts");
+		await putIn({
+			...house.fitting,
+			keeps: () => (readFileSync(house.settings, "utf8").includes("trusts") ? [trust] : []),
+		});
+		expect(readFileSync(house.settings, "utf8")).toContain("trusts");
+		const left = await takeOut();
+		expect(left.map(({ state }) => state)).toEqual(["as before", "as before"]);
+		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
+	});
+});
