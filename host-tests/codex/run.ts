@@ -45,7 +45,8 @@ export async function runCodex(session: Session): Promise<Outcome> {
 /** The program itself. */
 export const PROGRAM: string = programOf(".bin", "codex");
 
-const ARGUMENTS = ["--json", "--dangerously-bypass-approvals-and-sandbox"];
+/** What makes it run without a screen and without asking. */
+export const ARGUMENTS: readonly string[] = ["--json", "--dangerously-bypass-approvals-and-sandbox"];
 
 /** What Codex is told by its environment. */
 export function codexEnvironment(home: string): Record<string, string> {

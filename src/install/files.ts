@@ -83,8 +83,9 @@ export function replaceFolder(path: string, next: string): void {
 	rmSync(old, { recursive: true, force: true });
 }
 
-/** What stands in a folder, by the paths from there. */
+/** What stands in a folder, by the paths from there; nothing where there is none. */
 export function filesIn(path: string): Map<string, string> {
+	if (!existsSync(path)) return new Map();
 	const names = readdirSync(path, { recursive: true, encoding: "utf8" });
 	const files = names.filter((name) => statSync(join(path, name)).isFile()).sort();
 	return new Map(files.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(path, name), "utf8")]));

@@ -39,12 +39,12 @@ function install(machine: Machine, { program }: Found, launcher: Launcher): read
 	const own = bytesOf(settings)?.toString("utf8");
 	return [
 		...takeOut(machine, program),
-		{ kind: "folder", says: `Writes the plugin into ${market}.`, path: market, files: pluginFiles(machine, launcher) },
+		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
 		hostRuns("Tells Claude Code of that folder.", program, "marketplace", "add", market),
 		hostRuns("Installs the plugin for all projects of yours.", program, "install", PLUGIN),
 		{
 			kind: "edit",
-			says: `Leaves ${settings} as you write it, but for the two entries of the plugin.`,
+			says: "Leaves your settings as you write them, but for two entries for the plugin.",
 			path: settings,
 			edit: (text) => asWritten(own, text, market),
 		},
@@ -59,14 +59,16 @@ function hostRuns(says: string, program: string, ...args: readonly string[]): St
 	return { kind: "run", says, program, args: ["plugin", ...args], around: QUIET };
 }
 
-/** A market with one plugin, which starts the copied program. */
+/** A market with one plugin, which starts the copied program; nothing as long as that is not there. */
 function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> {
 	const plugin = filesIn(join(programIn(machine.data), "plugins", "claude-code"));
+	const server = plugin.get(".mcp.json");
+	if (server === undefined) return plugin;
 	const offer = { name: "ibid", source: "./ibid", description: "Notes for lines that the model has already." };
 	return new Map([
 		[".claude-plugin/marketplace.json", json({ name: MARKET, owner: { name: "ibid" }, plugins: [offer] })],
 		...[...plugin].map(([name, text]) => [`ibid/${name}`, text] as const),
-		["ibid/.mcp.json", withLauncher(plugin.get(".mcp.json") ?? "", machine, launcher)],
+		["ibid/.mcp.json", withLauncher(server, machine, launcher)],
 	]);
 }
 
@@ -100,8 +102,8 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 		edit(settings, () => without(own, ["enabledPlugins", PLUGIN], ["extraKnownMarketplaces", MARKET])),
 		edit(markets, (text) => without(text, [MARKET])),
 		edit(plugins, (text) => without(text, ["plugins", PLUGIN])),
-		{ kind: "remove", says: `Removes the host's copy of the plugin, ${cache}.`, path: cache },
-		{ kind: "remove", says: `Removes ${market}.`, path: market },
+		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: cache },
+		{ kind: "remove", says: "Removes the plugin.", path: market },
 	];
 }
 
@@ -113,7 +115,7 @@ function takeOut(machine: Machine, program: string): readonly Step[] {
 }
 
 function edit(path: string, change: (text: string | undefined) => string | undefined): Step {
-	return { kind: "edit", says: `Removes what ${path} says of the plugin.`, path, edit: change };
+	return { kind: "edit", says: "Removes what it says of the plugin.", path, edit: change };
 }
 
 /** A text without these entries, and without what is empty when they are gone. */

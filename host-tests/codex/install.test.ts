@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { askHooks } from "../../src/host/codex/app-server.ts";
+import { codexFitting, trustSteps } from "../../src/host/codex/install.ts";
+import { extend, install, uninstall } from "../../src/install/apply.ts";
+import type { Machine } from "../../src/install/types.ts";
+import { askProgram } from "../../src/wire/ask-program.ts";
+import { withoutTables } from "../../src/wire/toml-tables.ts";
+import { removeFolders } from "../folders.ts";
+import { type Fitted, testFitting } from "../install-contract.ts";
+import { makePackage, makePlace, type Place } from "../install-place.ts";
+import { environmentOf, run } from "../program.ts";
+import { makeProject } from "../project.ts";
+import { CALLS_TOOLS, says, shell } from "./calls.ts";
+import { requestIn, resultsIn, startCodexModel } from "./model.ts";
+import { ARGUMENTS, PROGRAM } from "./run.ts";
+
+/** Settings in no style, with a server, a plugin and a trusted hook of somebody else's. */
+const SETTINGS = `# Mine, all mine.
+model   =  "${CALLS_TOOLS}"      # the one that calls tools
+check_for_update_on_startup = false
+
+[mcp_servers.theirs]
+command="true"
+args = [ "a",
+   "b" ]
+enabled = false
+[plugins."theirs@elsewhere"]
+enabled = false
+
+
+[hooks.state."/somewhere/hooks.json:stop:0:0"]
+trusted_hash = "sha256:0"
+[analytics]
+  enabled = false
+# The end.
+`;
+
+/** What Codex keeps of itself and of its sessions, and the empty folders that its plugins would stand in. */
+const WRITES = [
+	/^\.codex$/,
+	/^\.codex\/[a-z]+_\d\.sqlite/,
+	/^\.codex\/(\.tmp|log|memories|sessions|skills|shell_snapshots|tmp|cache)(\/|$)/,
+	/^\.codex\/(installation_id|version\.json|history\.jsonl|models_cache\.json|session_index\.jsonl)$/,
+	/^\.codex\/plugins(\/cache)?$/,
+];
+
+const FITTED: Fitted = {
+	fitting: codexFitting,
+	programs: { codex: [PROGRAM] },
+	environment: (home) => ({ ...environmentOf(home), SCRIPTED_KEY: "none" }),
+	files: { ".codex/config.toml": SETTINGS },
+	settings: ".codex/config.toml",
+	change: (text) => text.replace("# Mine, all mine.", "# Mine still.\nhide_agent_reasoning   = true"),
+	writes: WRITES,
+	// The user has yet to trust the hooks.
+	standing: "half",
+	session: (machine) => session(machine, ["--dangerously-bypass-hook-trust"]),
+};
+
+testFitting("Codex", FITTED);
+
+describe("trust in the hooks of the plugin for Codex", () => {
+	let root = "";
+	beforeAll(async () => {
+		root = await makePackage();
+	}, 60_000);
+	afterAll(removeFolders);
+	const settle = async (): Promise<Place & { readonly file: string }> => {
+		const place = await makePlace(FITTED, root);
+		await putIn(place);
+		return { ...place, file: join(place.machine.home, FITTED.settings) };
+	};
+	const putIn = ({ machine, found, launcher }: Place): Promise<void> =>
+		install(codexFitting, machine, found, launcher, "0.0.0");
+	const trust = async ({ machine, found }: Place): Promise<void> =>
+		extend(codexFitting, machine, await trustSteps(machine, found));
+
+	test(
+		"is needed",
+		async () => {
+			const { machine } = await settle();
+			expect(codexFitting.wired(machine)).toEqual({ kind: "half", why: "its hooks are not trusted yet" });
+			expect((await session(machine))[1]).not.toContain("[ibid]");
+		},
+		TIME,
+	);
+
+	test(
+		"is taken back to the byte where nothing else was written since",
+		async () => {
+			const place = await settle();
+			await trust(place);
+			const left = await uninstall(codexFitting, place.machine, place.found);
+			expect(left.map(({ state }) => state)).toEqual(["as before"]);
+			expect(readFileSync(place.file, "utf8")).toBe(SETTINGS);
+		},
+		TIME,
+	);
+
+	test(
+		"ends when the plugin becomes another one",
+		async () => {
+			const place = await settle();
+			await trust(place);
+			const args = [...place.launcher.args, "--verbose"];
+			await putIn({ ...place, launcher: { ...place.launcher, args } });
+			expect(codexFitting.wired(place.machine)).toEqual({ kind: "half", why: "its hooks are not trusted yet" });
+		},
+		TIME,
+	);
+
+	test(
+		"is enough, outlives an upgrade, and goes with ibid",
+		async () => {
+			const place = await settle();
+			const { machine, found, launcher } = place;
+			await trust(place);
+			expect(codexFitting.wired(machine).kind).toBe("yes");
+			expect(await codexFitting.tryOut(machine, found, launcher)).toBeUndefined();
+			expect((await session(machine))[1]).toContain("[ibid]");
+			await putIn(place);
+			expect(codexFitting.wired(machine).kind).toBe("yes");
+			expect((await session(machine))[1]).toContain("[ibid]");
+			await uninstall(codexFitting, machine, found);
+			expect(ownIn(place.file)).toBe(SETTINGS);
+		},
+		TIME,
+	);
+
+	test(
+		"that was given in Codex itself goes with ibid, and nothing else does",
+		async () => {
+			const { machine, found, file } = await settle();
+			const edits = (await askHooks(machine, found)).map(({ key, currentHash }) => ({
+				keyPath: `hooks.state.${JSON.stringify(key)}`,
+				value: { trusted_hash: currentHash },
+				mergeStrategy: "upsert",
+			}));
+			const started = {
+				program: PROGRAM,
+				args: ["app-server"],
+				environment: machine.environment,
+				folder: machine.home,
+			};
+			await askProgram(started, async ({ ask, tell }) => {
+				await ask("initialize", { clientInfo: { name: "test", version: "1" } });
+				tell("initialized");
+				await ask("config/batchWrite", { edits });
+			});
+			expect(codexFitting.wired(machine).kind).toBe("yes");
+			expect((await session(machine))[1]).toContain("[ibid]");
+			await uninstall(codexFitting, machine, found);
+			expect(ownIn(file)).toBe(SETTINGS);
+		},
+		TIME,
+	);
+
+	test(
+		"in other hooks than these is told",
+		async () => {
+			const place = await settle();
+			await trust(place);
+			writeFileSync(
+				place.file,
+				readFileSync(place.file, "utf8").replaceAll(/"sha256:[0-9a-f/]{9}/g, '"sha256:000000000'),
+			);
+			expect(await codexFitting.tryOut(place.machine, place.found, place.launcher)).toContain(
+				"not those that were trusted",
+			);
+		},
+		TIME,
+	);
+});
+
+const TIME = 60_000;
+
+/** What the user has said: that a project is trusted Codex writes down by itself when it runs there. */
+function ownIn(file: string): string {
+	return withoutTables(readFileSync(file, "utf8"), ([name]) => name === "projects");
+}
+
+/** Of the model Codex is told by its arguments: its configuration is not to be touched. */
+async function session({ environment }: Machine, args: readonly string[] = []): Promise<string[]> {
+	const project = makeProject();
+	const replies = [says("The clock.", shell("cat src/clock.ts")), says("Again.", shell("cat src/clock.ts"))];
+	const model = startCodexModel({ replies });
+	const provider = `{ name = "scripted", base_url = "${model.url}/v1", wire_api = "responses", env_key = "SCRIPTED_KEY", supports_websockets = false }`;
+	const settings = [`model="${CALLS_TOOLS}"`, 'model_provider="scripted"', `model_providers.scripted=${provider}`];
+	const words = ["exec", ...ARGUMENTS, ...settings.flatMap((each) => ["-c", each]), ...args, "Look at the clock."];
+	const known = Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+	const ended = await run(PROGRAM, words, { folder: project, environment: Object.fromEntries(known) });
+	await model.close();
+	if (ended.code !== 0) throw new Error(`Codex ended with ${ended.code}: ${ended.errors}`);
+	const last = model.asked.flatMap((asked) => requestIn(asked) ?? []).at(-1);
+	return last ? resultsIn(last).map(({ text }) => text) : [];
+}

@@ -1,0 +1,167 @@
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { ALL_KEYS } from "../../config/keys.ts";
+import { filesIn } from "../../install/files.ts";
+import { programIn } from "../../install/launcher.ts";
+import { withLauncher } from "../../install/plugin-server.ts";
+import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import { tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
+import { tryServer } from "../../wire/try-server.ts";
+import { askAll, askHooks, type KnownHook } from "./app-server.ts";
+import { makeTrial } from "./trial.ts";
+import { cacheOf, configurationOf, isOurs, MARKET, PLUGIN, serverIn, textOf, wired } from "./wired.ts";
+
+/** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
+export const codexFitting: Fitting = {
+	host: "codex",
+	title: "Codex",
+	find,
+	touches: (machine) => [configurationOf(machine)],
+	install,
+	uninstall,
+	keeps,
+	wired,
+	tryOut,
+};
+
+async function find(machine: Machine): Promise<Found | undefined> {
+	const program = machine.find("codex");
+	if (program === undefined) return undefined;
+	const { output } = await machine.run(program, ["--version"]);
+	const [version] = /\d+\.\d+\.\d+/.exec(output) ?? [];
+	return version === undefined ? undefined : { program, version };
+}
+
+function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
+	const market = marketIn(machine);
+	return [
+		...takeOut(machine, program),
+		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
+		hostRuns("Tells Codex of that folder.", program, "marketplace", "add", market),
+		hostRuns("Installs the plugin.", program, "add", PLUGIN),
+		keepLineEnds(machine),
+	];
+}
+
+function marketIn({ data }: Machine): string {
+	return join(data, "plugins", "codex");
+}
+
+function hostRuns(says: string, program: string, ...args: readonly string[]): Step & { readonly kind: "run" } {
+	return { kind: "run", says, program, args: ["plugin", ...args] };
+}
+
+/** A market with one plugin, which starts the copied program; nothing as long as that is not there. */
+function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, string> {
+	const plugin = filesIn(join(programIn(machine.data), "plugins", "codex"));
+	const server = plugin.get(".mcp.json");
+	if (server === undefined) return plugin;
+	const offer = { name: "ibid", source: { source: "local", path: "./plugins/ibid" } };
+	return new Map([
+		[".agents/plugins/marketplace.json", `${JSON.stringify({ name: MARKET, plugins: [offer] }, undefined, "\t")}\n`],
+		...[...plugin].map(([name, text]) => [`plugins/ibid/${name}`, text] as const),
+		["plugins/ibid/.mcp.json", withVariables(withLauncher(server, machine, launcher))],
+	]);
+}
+
+/** Codex hides its environment from servers; what sets ibid is let through. */
+function withVariables(text: string): string {
+	const { mcpServers } = JSON.parse(text);
+	const others = ALL_KEYS.map(({ variable }) => variable);
+	const env_vars = [...new Set([...mcpServers.ibid.env_vars, "XDG_CONFIG_HOME", ...others])];
+	return `${JSON.stringify({ mcpServers: { ibid: { ...mcpServers.ibid, env_vars } } }, undefined, "\t")}\n`;
+}
+
+/** Codex ends every line its own way when it writes. */
+function keepLineEnds(machine: Machine): Step {
+	const path = configurationOf(machine);
+	const own = textOf(path);
+	const edit = (text: string | undefined): string | undefined => text && withLineEndsOf(own, text);
+	return { kind: "edit", says: "Lets lines end as they did.", path, edit };
+}
+
+function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
+	const path = configurationOf(machine);
+	return [
+		...(found ? takeOut(machine, found.program) : []),
+		{
+			kind: "edit",
+			says: "Removes what Codex is told of the plugin.",
+			path,
+			edit: (text) => text && withoutTables(text, isOurs),
+		},
+		keepLineEnds(machine),
+		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: cacheOf(machine) },
+		{ kind: "remove", says: "Removes the plugin.", path: marketIn(machine) },
+	];
+}
+
+/** The host's own way out, if there is anything of ours. */
+function takeOut(machine: Machine, program: string): readonly Step[] {
+	if (wired(machine).kind === "no") return [];
+	return [
+		hostRuns("Takes the plugin out of Codex.", program, "remove", PLUGIN),
+		hostRuns("Makes Codex forget where it came from.", program, "marketplace", "remove", MARKET),
+	].map((step) => ({ ...step, mayFail: true }));
+}
+
+/** That the user trusts our hooks, if the plugin is still the same to the byte, and that some are switched off. */
+function keeps(machine: Machine): readonly Step[] {
+	const path = configurationOf(machine);
+	const states = tablesIn(textOf(path)).filter((table) => table.path[0] === "hooks" && isOurs(table.path));
+	if (states.length === 0) return [];
+	const former = filesIn(marketIn(machine));
+	const edit = (text = ""): string => {
+		const isSame = isDeepStrictEqual(filesIn(marketIn(machine)), former);
+		return states.reduce((grown, { path, values }) => {
+			const kept = [...values].filter(([key]) => isSame || key === "enabled");
+			return kept.length === 0 ? grown : withTable(grown, path, Object.fromEntries(kept));
+		}, text);
+	};
+	return [{ kind: "edit", says: "Leaves the hooks trusted, if they are the same.", path, edit }];
+}
+
+/**
+ * What makes Codex trust our hooks without asking the user: only for who has said yes to just that. Fails where Codex does
+ * not tell what there is to trust, or where its configuration is written in a way that we do not change.
+ */
+export async function trustSteps(machine: Machine, found: Found): Promise<readonly Step[]> {
+	const path = configurationOf(machine);
+	const hooks = await askHooks(machine, found);
+	if (hooks.length === 0) throw new Error("Codex knows of no hooks of ibid's.");
+	const edit = (text = ""): string => {
+		if (isInline(text))
+			throw new Error(`${path} writes hooks in one line: trust those of ibid in Codex itself, with /hooks.`);
+		return hooks.reduce((grown, hook) => withTable(grown, ["hooks", "state", hook.key], trustIn(hook)), text);
+	};
+	return [{ kind: "edit", says: `Trusts the ${hooks.length} hooks of the plugin.`, path, edit }];
+}
+
+/** What Codex itself writes for a hook that the user trusts: what it does, and all that the plugin consists of. */
+function trustIn({ currentHash }: KnownHook): Readonly<Record<string, string>> {
+	const [trusted_hash = "", trusted_content_hash] = currentHash.split("/");
+	return { trusted_hash, ...(trusted_content_hash === undefined ? {} : { trusted_content_hash }) };
+}
+
+/** Whether what Codex is told of hooks stands in one line somewhere, so that a table besides would contradict it. */
+function isInline(text: string): boolean {
+	const [top = ""] = text.split(/^\s*\[/m);
+	return (
+		/^\s*hooks\b.*=/m.test(top) ||
+		tablesIn(text).some(({ path, values }) => path.join() === "hooks" && values.has("state"))
+	);
+}
+
+async function tryOut(machine: Machine, found: Found): Promise<string | undefined> {
+	try {
+		const { hooks, failure } = await askAll(machine, found);
+		if (failure !== undefined) return `Codex does not get an answer from ibid's server: ${failure}.`;
+		if (hooks.length === 0) return "Codex knows of no hooks of ibid's.";
+		if (hooks.some(({ trustStatus }) => trustStatus === "modified"))
+			return "The hooks of ibid are not those that were trusted: look at them in Codex, with /hooks.";
+	} catch (error) {
+		return `Codex does not say what it knows of ibid: ${error instanceof Error ? error.message : error}.`;
+	}
+	const words = serverIn(machine);
+	return words ? await tryServer(words, machine.environment, makeTrial) : "The server of ibid is not there.";
+}

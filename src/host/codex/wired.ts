@@ -1,0 +1,95 @@
+import { existsSync, readdirSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import * as v from "valibot";
+import { bytesOf } from "../../install/files.ts";
+import { serverWords } from "../../install/plugin-server.ts";
+import type { Machine, Wired } from "../../install/types.ts";
+import { type Table, tablesIn } from "../../wire/toml-tables.ts";
+
+/** The name of our plugin, and of the market that offers it. */
+export const MARKET = "ibid";
+export const PLUGIN: string = `ibid@${MARKET}`;
+
+/** What Codex is told by the user, whether or not it is there. */
+export function configurationOf(machine: Machine): string {
+	return join(hostFolder(machine), "config.toml");
+}
+
+/** Where Codex keeps copies of our plugin. */
+export function cacheOf(machine: Machine): string {
+	return join(hostFolder(machine), "plugins", "cache", MARKET);
+}
+
+function hostFolder({ home, environment }: Machine): string {
+	return environment.CODEX_HOME || join(home, ".codex");
+}
+
+/** What a file says; nothing where there is none. */
+export function textOf(path: string): string {
+	return bytesOf(path)?.toString("utf8") ?? "";
+}
+
+/** Whether a table of the configuration is about our plugin: where it comes from, that it is used, that it is trusted. */
+export function isOurs([first, second, third, ...more]: readonly string[]): boolean {
+	if (more.length > 0) return false;
+	if (first === "hooks") return second === "state" && third?.startsWith(`${PLUGIN}:`) === true;
+	if (third !== undefined) return false;
+	return (first === "plugins" && second === PLUGIN) || (first === "marketplaces" && second === MARKET);
+}
+
+/** Whether Codex would use our plugin. */
+export function wired(machine: Machine): Wired {
+	const configuration = configurationOf(machine);
+	const tables = tablesIn(textOf(configuration));
+	const copy = copyIn(cacheOf(machine));
+	if (!copy && !tables.some(({ path }) => isOurs(path))) return { kind: "no" };
+	const plugin = tableAt(tables, "plugins", PLUGIN);
+	const launcher = serverIn(machine);
+	if (!copy || !plugin || !launcher || !tableAt(tables, "marketplaces", MARKET))
+		return half("its plugin is not installed to the end");
+	if (plugin.get("enabled") === false) return half(`its plugin is switched off in ${configuration}`);
+	const missing = launcher.find((word) => isAbsolute(word) && !existsSync(word));
+	if (missing !== undefined) return half(`${missing} is not there`);
+	if (tableAt(tables, "features")?.get("hooks") === false) return half(`hooks are switched off in ${configuration}`);
+	const states = hookKeys(copy).map((key) => tableAt(tables, "hooks", "state", key));
+	if (states.some((state) => state?.get("enabled") === false)) return half("its hooks are switched off in Codex");
+	if (!states.every((state) => state?.has("trusted_hash"))) return half("its hooks are not trusted yet");
+	return { kind: "yes", launcher };
+}
+
+/** The words by which Codex would start our server. */
+export function serverIn(machine: Machine): readonly string[] | undefined {
+	const copy = copyIn(cacheOf(machine));
+	return copy === undefined ? undefined : serverWords(textOf(join(copy, ".mcp.json")));
+}
+
+function half(why: string): Wired {
+	return { kind: "half", why };
+}
+
+function tableAt(tables: readonly Table[], ...path: readonly string[]): Table["values"] | undefined {
+	return tables.find((table) => table.path.join("\n") === path.join("\n"))?.values;
+}
+
+/** The folder of the copy that is used; there is one for each version, and only one at a time. */
+function copyIn(cache: string): string | undefined {
+	const folder = join(cache, "ibid");
+	if (!existsSync(folder)) return undefined;
+	const [version] = readdirSync(folder).filter((name) => existsSync(join(folder, name, ".mcp.json")));
+	return version === undefined ? undefined : join(folder, version);
+}
+
+/** The names by which Codex remembers what the user thinks of each hook. */
+function hookKeys(copy: string): string[] {
+	const { hooks } = v.parse(HooksShape, JSON.parse(textOf(join(copy, "hooks", "hooks.json")) || '{"hooks":{}}'));
+	return Object.entries(hooks).flatMap(([event, groups]) => {
+		const name = event.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
+		return groups.flatMap(({ hooks }, group) =>
+			hooks.map((_, index) => `${PLUGIN}:hooks/hooks.json:${name}:${group}:${index}`),
+		);
+	});
+}
+
+const HooksShape = v.looseObject({
+	hooks: v.record(v.string(), v.array(v.looseObject({ hooks: v.array(v.unknown()) }))),
+});
