@@ -121,6 +121,13 @@ describe("a file that was changed since", () => {
 		expect(existsSync(house.settings)).toBe(false);
 	});
 
+	test("that nobody had before goes away where it says nothing without us", async () => {
+		await putIn();
+		writeFileSync(house.registry, '{ "plugins": [ "ibid" ] }');
+		expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
+		expect(existsSync(house.registry)).toBe(false);
+	});
+
 	test("that nobody had before stays where somebody has said something in it", async () => {
 		await putIn();
 		writeFileSync(house.registry, '{"plugins":["ibid","other"]}');
@@ -211,9 +218,24 @@ describe("who is stopped", () => {
 
 	test("in the midst of writing a file leaves nothing beside it for long", async () => {
 		const before = house.tree();
-		await putIn();
+		expect(await isStopped(putIn(house.fitting, stopAfter(1)))).toBe(true);
 		writeFileSync(`${house.settings}.ibid-new`, "half");
 		await takeOut();
 		expect(house.tree()).toEqual(before);
+	});
+
+	test("behind an edit gets back what could not be told from the words", async () => {
+		const path = house.settings;
+		const fitting: Fitting = {
+			...house.fitting,
+			install: () => [{ kind: "edit", says: "", path, edit: (text) => `${text}ibid` }],
+			uninstall: () => [{ kind: "edit", says: "", path, edit: (text) => text?.replace(/ibid|eggs/g, "") }],
+		};
+		const stop = (): void => {
+			if (readFileSync(path, "utf8") === `${SETTINGS}ibid`) throw new Stopped();
+		};
+		expect(await isStopped(putIn(fitting, stop))).toBe(true);
+		await uninstall(fitting, house.machine, FOUND);
+		expect(readFileSync(path, "utf8")).toBe(SETTINGS);
 	});
 });

@@ -175,7 +175,7 @@ describe("a folder of ours", () => {
 	});
 
 	test("is written anew whatever somebody has left who was stopped", () => {
-		for (const name of ["ours.new", "ours.old"]) {
+		for (const name of ["ours", "ours.new", "ours.old"]) {
 			mkdirSync(at(name));
 			writeFileSync(at(`${name}/half`), "");
 		}

@@ -68,7 +68,7 @@ describe("a program runs to its end", () => {
 
 describe("a program is found", () => {
 	const [first, second] = [join(base, "first bin"), join(base, "second")];
-	putProgram("second/host", "exit 0");
+	for (const name of ["host", "other"]) putProgram(join("second", name), "exit 0");
 	const inBoth = machineWith({ PATH: [first, "", second].join(delimiter) });
 
 	test("in the first folder that has it, also as a link", () => {
@@ -91,6 +91,10 @@ describe("a program is found", () => {
 	});
 
 	test("nowhere, without a word where to look", () => {
-		expect([machineWith({}).find("host"), machineWith({ PATH: "" }).find("host")]).toEqual([undefined, undefined]);
+		const here = process.cwd();
+		process.chdir(second);
+		const found = [{}, { PATH: "" }, { PATH: `${first}${delimiter}` }].map((each) => machineWith(each).find("other"));
+		process.chdir(here);
+		expect(found).toEqual([undefined, undefined, undefined]);
 	});
 });
