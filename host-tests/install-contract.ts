@@ -86,47 +86,54 @@ async function isChanged(fitted: Fitted, root: string): Promise<void> {
 
 /** Both ways out of each stop, at once, since programs of hosts take their time. */
 async function isStopped(fitted: Fitted, root: string): Promise<void> {
+	await Promise.all([false, true].map((isAgain) => isStoppedComing(fitted, root, isAgain)));
+}
+
+/** One home, which is put back for each stop. */
+async function isStoppedComing(fitted: Fitted, root: string, isAgain: boolean): Promise<void> {
+	const place = await makePlace(fitted, root);
+	const before = treeIn(place, fitted);
+	const putBack = keepHome(place);
 	let writes = 1;
-	for (; ; writes++) {
-		const stops = await Promise.all([stopAt(writes, fitted, root, false), stopAt(writes, fitted, root, true)]);
-		if (stops.includes(false)) break;
+	for (; await isEnded(putIn(fitted, place, stopAfter(writes))); writes++) {
+		if (isAgain) {
+			await putIn(fitted, place);
+			expectStanding(fitted, place);
+		}
+		expectAllAsBefore(await takeOut(fitted, place));
+		expect([writes, treeIn(place, fitted)]).toEqual([writes, before]);
 		expect(writes).toBeLessThan(MOST_WRITES);
+		putBack();
 	}
 	expect(writes).toBeGreaterThan(LEAST_WRITES);
+}
+
+/** Remembers a home; gives what puts it back. */
+function keepHome({ machine: { home } }: Place): () => void {
+	const copy = (from: string, to: string): void => cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+	copy(home, `${home} kept`);
+	return () => {
+		rmSync(home, { recursive: true });
+		copy(`${home} kept`, home);
+	};
 }
 
 const MOST_WRITES = 40;
 
 class Stopped extends Error {}
 
-/** Whether there was anything to stop after so many writes. */
-async function stopAt(writes: number, fitted: Fitted, root: string, isAgain: boolean): Promise<boolean> {
-	const place = await makePlace(fitted, root);
-	const before = treeIn(place, fitted);
-	if (!(await isEnded(putIn(fitted, place, stopAfter(writes))))) return false;
-	if (isAgain) {
-		await putIn(fitted, place);
-		expectStanding(fitted, place);
-	}
-	expectAllAsBefore(await takeOut(fitted, place));
-	expect([writes, treeIn(place, fitted)]).toEqual([writes, before]);
-	return true;
-}
-
 /** One install, to which the home is put back for each stop. */
 async function isStoppedLeaving(fitted: Fitted, root: string): Promise<void> {
 	const place = await makePlace(fitted, root);
-	const { home } = place.machine;
 	const before = treeIn(place, fitted);
 	await putIn(fitted, place);
-	cpSync(home, `${home} kept`, { recursive: true, verbatimSymlinks: true });
+	const putBack = keepHome(place);
 	let writes = 1;
 	for (; await isEnded(takeOut(fitted, place, stopAfter(writes))); writes++) {
 		await takeOut(fitted, place);
 		expect([writes, treeIn(place, fitted)]).toEqual([writes, before]);
 		expect(writes).toBeLessThan(MOST_WRITES);
-		rmSync(home, { recursive: true });
-		cpSync(`${home} kept`, home, { recursive: true, verbatimSymlinks: true });
+		putBack();
 	}
 	expect(writes).toBeGreaterThan(LEAST_WRITES);
 }
