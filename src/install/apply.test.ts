@@ -229,7 +229,7 @@ describe("who is stopped", () => {
 		const fitting: Fitting = {
 			...house.fitting,
 			install: () => [{ kind: "edit", says: "", path, edit: (text) => `${text}ibid` }],
-			uninstall: () => [{ kind: "edit", says: "", path, edit: (text) => text?.replace(/ibid|eggs/g, "") }],
+			uninstall: () => [{ kind: "edit", says: "", path, edit: (text) => text?.replace(/ibid|other/g, "") }],
 		};
 		const stop = (): void => {
 			if (readFileSync(path, "utf8") === `${SETTINGS}ibid`) throw new Stopped();
