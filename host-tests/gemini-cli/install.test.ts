@@ -28,7 +28,7 @@ const POLICY = `[[rule]]\ntoolName = "web_fetch"\ndecision = "deny"\npriority = 
 testFitting("Gemini CLI", {
 	fitting: geminiCliFitting,
 	programs: { gemini: ["node", PROGRAM] },
-	environment: (home) => environmentFor(home, "http://127.0.0.1:9"),
+	environment: untrusting,
 	files: {
 		".gemini/settings.json": SETTINGS,
 		".gemini/policies/mine.toml": POLICY,
@@ -43,6 +43,12 @@ testFitting("Gemini CLI", {
 	],
 	session: readTwice,
 });
+
+/** No folder is trusted unless the user says so, and installing is not to say it. */
+function untrusting(home: string): Record<string, string> {
+	const { GEMINI_CLI_TRUST_WORKSPACE: _, ...rest } = environmentFor(home, "http://127.0.0.1:9");
+	return rest;
+}
 
 async function readTwice(machine: Machine): Promise<string[]> {
 	const isServed = geminiCliFitting.wired(machine).kind === "yes";

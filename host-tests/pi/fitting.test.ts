@@ -35,6 +35,7 @@ for (const version of ["1.5.0", "0.73.1"] as const)
 		settings: ".pi/agent/settings.json",
 		change: (text) => text.replace(`"theme":"dark"`, `"theme":  "light"`),
 		writes: [/^\.pi\/agent\/(auth\.json|models-store\.json|sessions)$/],
+		isStoppedToo: version === "1.5.0",
 		session: (machine) => readTwice(version, machine),
 	});
 
