@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { unifiedDiff } from "../core/diff.ts";
 import type { Left } from "../install/apply.ts";
 import { bytesOf } from "../install/files.ts";
@@ -24,11 +25,16 @@ export function planLines(plans: readonly Plan[], launcher: Launcher, home: stri
 
 function stepLines(step: Step, home: string, width: number): string[] {
 	const what = step.kind === "run" ? commandOf(step) : pathWords(step.path, home);
-	return [...wrap(`  ${step.says}`, width, "  "), ...wrap(`    ${shortened(what, home)}`, width, "    ")];
+	return [...indented(shortened(step.says, home), "  ", width), ...indented(shortened(what, home), "    ", width)];
+}
+
+function indented(text: string, indent: string, width: number): string[] {
+	return wrap(text, width - indent.length).map((line) => indent + line);
 }
 
 function commandOf({ program, args }: Extract<Step, { kind: "run" }>): string {
-	return [program, ...args].map((word) => (/[\s"']/.test(word) ? JSON.stringify(word) : word)).join(" ");
+	const words = [basename(program), ...args];
+	return words.map((word) => (/[\s"']/.test(word) ? JSON.stringify(word) : word)).join(" ");
 }
 
 function shortened(text: string, home: string): string {

@@ -17,8 +17,8 @@ import { VERSION } from "./version.ts";
 /** Puts ibid into hosts: shows what it is going to do, asks, does it, and looks whether it works. Gives the exit code. */
 export async function install(given: Given, terminal: Terminal): Promise<number> {
 	const { home, environment, width } = terminal;
-	const machine = thisMachine(home, environment, stateFolder(home, environment));
 	const root = packageRoot(process.argv[1] ?? "");
+	const machine = { ...thisMachine(home, environment, stateFolder(home, environment)), root };
 	const launcher = launcherFrom(root, machine.data, process.execPath);
 	const plans = await plansFor(await wantedFittings(given), given.rest.length > 0, machine, launcher);
 	if (plans.length === 0) {

@@ -195,6 +195,7 @@ type Edit = Extract<Step, { kind: "edit" }>;
 /** A program of the host's that did not do what it was asked to. */
 export class Failed extends Error {
 	constructor({ program, args }: Extract<Step, { kind: "run" }>, why: string) {
-		super(`${[program, ...args].join(" ")} failed: ${why.split("\n")[0] ?? ""}`);
+		const told = why.split("\n").filter((line) => !/^WARN/.test(line));
+		super(`${[program, ...args].join(" ")} failed: ${told.join(" ").replace(/\s+/g, " ").trim().slice(0, 400)}`);
 	}
 }

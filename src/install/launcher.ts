@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { replaceFolder } from "./files.ts";
-import type { Launcher } from "./types.ts";
+import type { Host } from "../lens/types.ts";
+import { filesIn, replaceFolder } from "./files.ts";
+import type { Launcher, Machine } from "./types.ts";
 
 /**
  * Copies the package that this program is part of to a place of its own, where it stays whatever becomes of the cache that
@@ -19,6 +20,12 @@ export function copyProgram(root: string, data: string, node: string): Launcher 
 	if (executable) cpSync(executable, join(next, "bin", NAME));
 	replaceFolder(place, next);
 	return launcherIn(data, node);
+}
+
+/** The files of the plugin for a host, by their names: those that were copied, or those that will be. */
+export function pluginOf({ data, root }: Machine, host: Host): Map<string, string> {
+	const copied = join(programIn(data), "plugins", host);
+	return filesIn(existsSync(copied) || root === undefined ? copied : join(root, "plugins", host));
 }
 
 /** Where the program stands that hosts are told of. */

@@ -6,6 +6,8 @@ export type Machine = {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	/** Where ibid keeps what it has to remember. */
 	readonly data: string;
+	/** The package that is going to be copied there, while it is not yet. */
+	readonly root?: string;
 	/** Runs a program to its end, without a shell. */
 	readonly run: (program: string, args: readonly string[], around?: Around) => Promise<Ended>;
 	/** Where a program of this name is, if it is anywhere. */

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { filesIn } from "../../install/files.ts";
 import { textBefore } from "../../install/journal.ts";
-import { programIn } from "../../install/launcher.ts";
+import { pluginOf } from "../../install/launcher.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
@@ -56,10 +55,9 @@ function hostRuns(machine: Machine, program: string, says: string, ...args: read
 	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine) };
 }
 
-/** The extension with hooks that start the copied program, and the policy; empty where nothing is copied yet. */
-function filesFor({ data }: Machine, { program, args }: Launcher): Files {
-	const folder = join(programIn(data), "plugins", "gemini-cli");
-	const files = existsSync(folder) ? filesIn(folder) : new Map<string, string>();
+/** The extension with hooks that start the copied program, and the policy. */
+function filesFor(machine: Machine, { program, args }: Launcher): Files {
+	const files = pluginOf(machine, "gemini-cli");
 	const command = hookCommand([program, ...args], process.platform === "win32");
 	const put = (key: string, value: unknown): unknown => (key === "command" ? command : value);
 	const [rule = "", hooks = "{}"] = [files.get(POLICY), files.get(HOOKS)];

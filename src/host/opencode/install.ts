@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bytesOf } from "../../install/files.ts";
 import { readJournal } from "../../install/journal.ts";
@@ -57,7 +57,7 @@ function pluginsIn(machine: Machine, name: string): readonly unknown[] | undefin
 function addition(machine: Machine): Step {
 	const path = listing(machine);
 	const edit = (text = ""): string => addTo(text.trim() === "" ? NEW : text, ["plugin"], address(machine));
-	return { kind: "edit", says: "adds ibid's plugin to the list of plugins", path, edit };
+	return { kind: "edit", says: "Adds ibid's plugin to the list of plugins.", path, edit };
 }
 
 /** The host puts the schema into settings that have none, which would then be no longer as we made them. */
@@ -79,7 +79,7 @@ function removal(machine: Machine, name: string): Step {
 		const left = before?.includes(`"plugin"`) ? without : dropEmpty(without, ["plugin"]);
 		return before === null && left.trim() === NEW.trim() ? undefined : left;
 	};
-	return { kind: "edit", says: "takes ibid's plugin out of the list of plugins", path, edit };
+	return { kind: "edit", says: "Takes ibid's plugin out of the list of plugins.", path, edit };
 }
 
 /** What a file said before we came; null where there was none, undefined where we do not know. */
@@ -90,7 +90,7 @@ function textBefore({ data }: Machine, path: string): string | null | undefined 
 
 /** The plugin, in whichever data folder it was put. */
 function isOurs(plugin: unknown): boolean {
-	return fileIn(plugin)?.endsWith(join("program", ...PLUGIN)) === true;
+	return fileIn(plugin)?.endsWith(join(sep, "program", ...PLUGIN)) === true;
 }
 
 /** The file that a plugin is; undefined where it is a package. */
