@@ -194,8 +194,8 @@ type Edit = Extract<Step, { kind: "edit" }>;
 
 /** A program of the host's that did not do what it was asked to. */
 export class Failed extends Error {
-	constructor({ program, args }: Extract<Step, { kind: "run" }>, why: string) {
-		const told = why.split("\n").filter((line) => !/^WARN/.test(line));
+	constructor({ program, args, noise }: Extract<Step, { kind: "run" }>, why: string) {
+		const told = why.split("\n").filter((line) => !/^WARN/.test(line) && !noise?.test(line));
 		super(`${[program, ...args].join(" ")} failed: ${told.join(" ").replace(/\s+/g, " ").trim().slice(0, 400)}`);
 	}
 }

@@ -57,6 +57,8 @@ export type Step =
 			readonly program: string;
 			readonly args: readonly string[];
 			readonly around?: Around;
+			/** Lines that it says in any case, which tell nobody why it has failed. */
+			readonly noise?: RegExp;
 			/** Other steps do what it should have done, so it may as well fail. */
 			readonly mayFail?: boolean;
 	  };

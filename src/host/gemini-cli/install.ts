@@ -10,7 +10,7 @@ import { SERVER } from "./channel.ts";
 import { aroundHost, find } from "./find.ts";
 import { hookCommand } from "./hook-command.ts";
 import { tryOut } from "./try-out.ts";
-import { enablementIn, placesOf, SERVING, wired } from "./wired.ts";
+import { enablementIn, placesOf, SERVING, wired, withoutRule } from "./wired.ts";
 
 /** How ibid gets into Gemini CLI: an extension for its hooks, a server that is trusted, and a policy for its one tool. */
 export const geminiCliFitting: Fitting = {
@@ -52,8 +52,11 @@ function folderIn({ data }: Machine): string {
 }
 
 function hostRuns(machine: Machine, program: string, says: string, ...args: readonly string[]): Step & { kind: "run" } {
-	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine) };
+	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine), noise: NOISE };
 }
+
+/** What it says to whoever consents. */
+const NOISE = /^(You have consented|The extension you are about to install)/;
 
 /** The extension with hooks that start the copied program, and the policy. */
 function filesFor(machine: Machine, { program, args }: Launcher): Files {
@@ -121,14 +124,6 @@ function withoutServer(machine: Machine, text: string | undefined): string | und
 	const hadServers = textBefore(machine.data, "gemini-cli", placesOf(machine).settings)?.includes(`"mcpServers"`);
 	return left === text || hadServers ? left : dropEmpty(left, ["mcpServers"]);
 }
-
-function withoutRule(text: string | undefined): string | undefined {
-	const left = text?.replace(RULE, "");
-	return left?.trim() === "" ? undefined : left;
-}
-
-const RULE =
-	/(?:^#.*\bibid\b.*\n)?^\[\[rule\]\]\s+mcpName = "ibid"\s+toolName = "text"\s+decision = "allow"\s+priority = 999[ \t]*\r?\n?/m;
 
 /** Where the user has disabled our extension, or enabled it, in some folders or in all. */
 function keeps(machine: Machine): readonly Step[] {

@@ -6,6 +6,7 @@ import type { Machine, Wired } from "../../install/types.ts";
 import { SERVER } from "./channel.ts";
 import { hookCommand } from "./hook-command.ts";
 import { hasRivals } from "./rivals.ts";
+import { readIf } from "./settings.ts";
 import { isTrusted, settingsIn } from "./trust.ts";
 
 /** The folder that Gemini CLI takes for the user's home. */
@@ -38,11 +39,20 @@ export const SERVING: readonly string[] = ["serve", "gemini"];
 export function wired(machine: Machine): Wired {
 	const { settings, policy, extension } = placesOf(machine);
 	const server = serverIn(settingsIn(settings));
-	const [hasExtension, hasPolicy] = [existsSync(extension), existsSync(policy)];
-	if (!server && !hasExtension && !hasPolicy) return { kind: "no" };
+	const rules = readIf(policy);
+	if (!server && !existsSync(extension) && withoutRule(rules) === rules) return { kind: "no" };
 	const why = server ? whyNot(machine, server) : `${settings} has no server "${SERVER}"`;
 	return why === undefined && server ? { kind: "yes", launcher: launcherOf(server) } : { kind: "half", why: why ?? "" };
 }
+
+/** A policy without the rule of ours; undefined where nothing is left of it. */
+export function withoutRule(text: string | undefined): string | undefined {
+	const left = text?.replace(RULE, "");
+	return left !== text && left?.trim() === "" ? undefined : left;
+}
+
+const RULE =
+	/(?:^#.*\bibid\b.*\n)?^\[\[rule\]\]\s+mcpName = "ibid"\s+toolName = "text"\s+decision = "allow"\s+priority = 999[ \t]*\r?\n?/m;
 
 type Server = { readonly command: string; readonly args: readonly string[] };
 
