@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { bytesOf, filesIn } from "../../install/files.ts";
-import { programIn } from "../../install/launcher.ts";
+import { bytesOf } from "../../install/files.ts";
+import { pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
-import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import type { Around, Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { tryServer } from "../../wire/try-server.ts";
@@ -25,23 +25,24 @@ export const claudeCodeFitting: Fitting = {
 async function find(machine: Machine): Promise<Found | undefined> {
 	const program = machine.find("claude");
 	if (program === undefined) return undefined;
-	const { output } = await machine.run(program, ["--version"], QUIET);
+	const { output } = await machine.run(program, ["--version"], aroundHost(machine));
 	const [version] = /\d+\.\d+\.\d+/.exec(output) ?? [];
 	return version === undefined ? undefined : { program, version };
 }
 
-/** What we ask the host for is no reason for it to call anybody. */
-const QUIET = { environment: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" } };
+/** In the home no project has a say; and what we ask the host for is no reason for it to call anybody. */
+function aroundHost({ home }: Machine): Around {
+	return { folder: home, environment: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" } };
+}
 
 function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
 	const market = marketIn(machine);
 	const { settings } = filesOf(machine);
 	const own = bytesOf(settings)?.toString("utf8");
 	return [
-		...takeOut(machine, program),
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
-		hostRuns("Tells Claude Code of that folder.", program, "marketplace", "add", market),
-		hostRuns("Installs the plugin for all projects of yours.", program, "install", PLUGIN),
+		hostRuns(machine, "Tells Claude Code of that folder.", program, "marketplace", "add", market),
+		hostRuns(machine, "Installs the plugin for all projects of yours.", program, "install", PLUGIN),
 		{
 			kind: "edit",
 			says: "Leaves your settings as you write them, but for two entries for the plugin.",
@@ -55,13 +56,17 @@ function marketIn({ data }: Machine): string {
 	return join(data, "plugins", "claude-code");
 }
 
-function hostRuns(says: string, program: string, ...args: readonly string[]): Step & { readonly kind: "run" } {
-	return { kind: "run", says, program, args: ["plugin", ...args], around: QUIET };
+function hostRuns(
+	machine: Machine,
+	says: string,
+	...[program = "", ...args]: readonly string[]
+): Step & { kind: "run" } {
+	return { kind: "run", says, program, args: ["plugin", ...args], around: aroundHost(machine) };
 }
 
 /** A market with one plugin, which starts the copied program; nothing as long as that is not there. */
 function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> {
-	const plugin = filesIn(join(programIn(machine.data), "plugins", "claude-code"));
+	const plugin = pluginOf(machine, "claude-code");
 	const server = plugin.get(".mcp.json");
 	if (server === undefined) return plugin;
 	const offer = { name: "ibid", source: "./ibid", description: "Notes for lines that the model has already." };
@@ -76,7 +81,10 @@ function json(value: object): string {
 	return `${JSON.stringify(value, undefined, "\t")}\n`;
 }
 
-/** What the host has written, in the way in which the user wrote it; the host's own way where that cannot be done. */
+/**
+ * What the host has written, in the way in which the user wrote it; the host's own way where it has changed more than we
+ * asked for, as it does when it renews settings of an older version.
+ */
 function asWritten(own: string | undefined, text: string | undefined, market: string): string | undefined {
 	if (own === undefined) return text;
 	try {
@@ -110,7 +118,7 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 /** The host's own way out, if there is anything of ours: with a market it removes the plugins that came from there. */
 function takeOut(machine: Machine, program: string): readonly Step[] {
 	if (wired(machine).kind === "no") return [];
-	const step = hostRuns("Takes the plugin out of Claude Code.", program, "marketplace", "remove", MARKET);
+	const step = hostRuns(machine, "Takes the plugin out of Claude Code.", program, "marketplace", "remove", MARKET);
 	return [{ ...step, mayFail: true }];
 }
 
@@ -131,7 +139,7 @@ function without(text: string | undefined, ...paths: readonly (readonly string[]
 }
 
 async function tryOut(machine: Machine, { program }: Found): Promise<string | undefined> {
-	const { code, output, errors } = await machine.run(program, ["mcp", "get", "plugin:ibid:ibid"], QUIET);
+	const { code, output, errors } = await machine.run(program, ["mcp", "get", "plugin:ibid:ibid"], aroundHost(machine));
 	if (code !== 0 || !/Connected/.test(output))
 		return `Claude Code does not get an answer from ibid's server: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;
 	const now = wired(machine);

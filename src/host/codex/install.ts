@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ALL_KEYS } from "../../config/keys.ts";
 import { filesIn } from "../../install/files.ts";
-import { programIn } from "../../install/launcher.ts";
+import { pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
 import { tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
@@ -35,10 +35,9 @@ async function find(machine: Machine): Promise<Found | undefined> {
 function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
 	const market = marketIn(machine);
 	return [
-		...takeOut(machine, program),
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
-		hostRuns("Tells Codex of that folder.", program, "marketplace", "add", market),
-		hostRuns("Installs the plugin.", program, "add", PLUGIN),
+		hostRuns(machine, "Tells Codex of that folder.", program, "marketplace", "add", market),
+		hostRuns(machine, "Installs the plugin.", program, "add", PLUGIN),
 		keepLineEnds(machine),
 	];
 }
@@ -47,13 +46,18 @@ function marketIn({ data }: Machine): string {
 	return join(data, "plugins", "codex");
 }
 
-function hostRuns(says: string, program: string, ...args: readonly string[]): Step & { readonly kind: "run" } {
-	return { kind: "run", says, program, args: ["plugin", ...args] };
+/** In the home no project has a say. */
+function hostRuns(
+	{ home }: Machine,
+	says: string,
+	...[program = "", ...args]: readonly string[]
+): Step & { kind: "run" } {
+	return { kind: "run", says, program, args: ["plugin", ...args], around: { folder: home } };
 }
 
 /** A market with one plugin, which starts the copied program; nothing as long as that is not there. */
 function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, string> {
-	const plugin = filesIn(join(programIn(machine.data), "plugins", "codex"));
+	const plugin = pluginOf(machine, "codex");
 	const server = plugin.get(".mcp.json");
 	if (server === undefined) return plugin;
 	const offer = { name: "ibid", source: { source: "local", path: "./plugins/ibid" } };
@@ -100,8 +104,8 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 function takeOut(machine: Machine, program: string): readonly Step[] {
 	if (wired(machine).kind === "no") return [];
 	return [
-		hostRuns("Takes the plugin out of Codex.", program, "remove", PLUGIN),
-		hostRuns("Makes Codex forget where it came from.", program, "marketplace", "remove", MARKET),
+		hostRuns(machine, "Takes the plugin out of Codex.", program, "remove", PLUGIN),
+		hostRuns(machine, "Makes Codex forget where it came from.", program, "marketplace", "remove", MARKET),
 	].map((step) => ({ ...step, mayFail: true }));
 }
 

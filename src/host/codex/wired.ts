@@ -40,7 +40,7 @@ export function isOurs([first, second, third, ...more]: readonly string[]): bool
 /** Whether Codex would use our plugin. */
 export function wired(machine: Machine): Wired {
 	const configuration = configurationOf(machine);
-	const tables = tablesIn(textOf(configuration));
+	const tables = tablesIn(readIf(configuration));
 	const copy = copyIn(cacheOf(machine));
 	if (!copy && !tables.some(({ path }) => isOurs(path))) return { kind: "no" };
 	const plugin = tableAt(tables, "plugins", PLUGIN);
@@ -51,7 +51,9 @@ export function wired(machine: Machine): Wired {
 	const missing = launcher.find((word) => isAbsolute(word) && !existsSync(word));
 	if (missing !== undefined) return half(`${missing} is not there`);
 	if (tableAt(tables, "features")?.get("hooks") === false) return half(`hooks are switched off in ${configuration}`);
-	const states = hookKeys(copy).map((key) => tableAt(tables, "hooks", "state", key));
+	const keys = hookKeys(copy);
+	if (keys.length === 0) return half("its plugin has no hooks");
+	const states = keys.map((key) => tableAt(tables, "hooks", "state", key));
 	if (states.some((state) => state?.get("enabled") === false)) return half("its hooks are switched off in Codex");
 	if (!states.every((state) => state?.has("trusted_hash"))) return half("its hooks are not trusted yet");
 	return { kind: "yes", launcher };
@@ -60,7 +62,7 @@ export function wired(machine: Machine): Wired {
 /** The words by which Codex would start our server. */
 export function serverIn(machine: Machine): readonly string[] | undefined {
 	const copy = copyIn(cacheOf(machine));
-	return copy === undefined ? undefined : serverWords(textOf(join(copy, ".mcp.json")));
+	return copy === undefined ? undefined : serverWords(readIf(join(copy, ".mcp.json")));
 }
 
 function half(why: string): Wired {
@@ -81,8 +83,8 @@ function copyIn(cache: string): string | undefined {
 
 /** The names by which Codex remembers what the user thinks of each hook. */
 function hookKeys(copy: string): string[] {
-	const { hooks } = v.parse(HooksShape, JSON.parse(textOf(join(copy, "hooks", "hooks.json")) || '{"hooks":{}}'));
-	return Object.entries(hooks).flatMap(([event, groups]) => {
+	const hooks = v.safeParse(HooksShape, readIf(join(copy, "hooks", "hooks.json")));
+	return Object.entries(hooks.success ? hooks.output.hooks : {}).flatMap(([event, groups]) => {
 		const name = event.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
 		return groups.flatMap(({ hooks }, group) =>
 			hooks.map((_, index) => `${PLUGIN}:hooks/hooks.json:${name}:${group}:${index}`),
@@ -90,6 +92,16 @@ function hookKeys(copy: string): string[] {
 	});
 }
 
-const HooksShape = v.looseObject({
-	hooks: v.record(v.string(), v.array(v.looseObject({ hooks: v.array(v.unknown()) }))),
-});
+const HooksShape = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.looseObject({ hooks: v.record(v.string(), v.array(v.looseObject({ hooks: v.array(v.unknown()) }))) }),
+);
+
+function readIf(path: string): string {
+	try {
+		return textOf(path);
+	} catch {
+		return "";
+	}
+}

@@ -1,0 +1,100 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { thisMachine } from "../../install/machine.ts";
+import type { Wired } from "../../install/types.ts";
+import { isOurs, wired } from "./wired.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid-wired-"));
+afterAll(() => rmSync(base, { recursive: true }));
+const PROGRAM = join(base, "program");
+writeFileSync(PROGRAM, "");
+
+/** What stands in the files of a user's home. */
+type Home = { readonly configuration?: string; readonly server?: string; readonly hooks?: string };
+
+const PLUGIN = '[plugins."ibid@ibid"]\nenabled = true\n';
+const MARKET = '[marketplaces.ibid]\nsource = "/somewhere"\n';
+const state = (event: string, says = 'trusted_hash = "x"'): string =>
+	`[hooks.state."ibid@ibid:hooks/hooks.json:${event}:0:0"]\n${says}\n`;
+const TRUST = `${state("post_tool_use")}${state("session_start")}`;
+const WHOLE = {
+	configuration: `${PLUGIN}${MARKET}${TRUST}`,
+	server: JSON.stringify({ mcpServers: { ibid: { command: PROGRAM, args: ["serve", "codex"] } } }),
+	hooks: JSON.stringify({ hooks: { PostToolUse: [{ hooks: [{}] }], SessionStart: [{ hooks: [{}] }] } }),
+};
+
+function wiredIn(home: Home, environment = {}): Wired {
+	const folder = mkdtempSync(join(base, "home-"));
+	const copy = join(folder, ".codex", "plugins", "cache", "ibid", "ibid", "1.2.3");
+	const files = {
+		configuration: join(folder, ".codex", "config.toml"),
+		server: join(copy, ".mcp.json"),
+		hooks: join(copy, "hooks", "hooks.json"),
+	};
+	for (const [name, path] of Object.entries(files)) {
+		const text = home[name as keyof Home];
+		if (text === undefined) continue;
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, text);
+	}
+	const found = wired(thisMachine(folder, environment, base));
+	return found.kind === "half" ? { ...found, why: found.why.replaceAll(folder, "~").replaceAll(base, "/base") } : found;
+}
+
+describe("the plugin in Codex", () => {
+	test("is used if it is installed and all of its hooks are trusted", () => {
+		expect(wiredIn(WHOLE)).toEqual({ kind: "yes", launcher: [PROGRAM, "serve", "codex"] });
+	});
+
+	test("is not there if nothing says so", () => {
+		expect(wiredIn({})).toEqual({ kind: "no" });
+		expect(wiredIn({ configuration: '[plugins."a@b"]\nenabled = true\n' })).toEqual({ kind: "no" });
+	});
+
+	const { configuration, server, hooks } = WHOLE;
+	const disabled = configuration.replace("enabled = true", "enabled = false");
+	const UNTRUSTED = "its hooks are not trusted yet";
+	test.each<[string, Home, string]>([
+		["its copy is gone", { configuration }, "its plugin is not installed to the end"],
+		["only its copy is left", { server, hooks }, "its plugin is not installed to the end"],
+		["its market is forgotten", { ...WHOLE, configuration: PLUGIN }, "its plugin is not installed to the end"],
+		["it is disabled", { ...WHOLE, configuration: disabled }, "its plugin is switched off in ~/.codex/config.toml"],
+		["its program is gone", { ...WHOLE, server: server.replace("program", "gone") }, "/base/gone is not there"],
+		["it has no hooks", { ...WHOLE, hooks: "{" }, "its plugin has no hooks"],
+		[
+			"hooks are off",
+			{ ...WHOLE, configuration: `[features]\nhooks = false\n${configuration}` },
+			"hooks are switched off in ~/.codex/config.toml",
+		],
+		["no hook is trusted", { ...WHOLE, configuration: `${PLUGIN}${MARKET}` }, UNTRUSTED],
+		["a hook is not trusted", { ...WHOLE, configuration: `${PLUGIN}${MARKET}${state("session_start")}` }, UNTRUSTED],
+		[
+			"a hook is switched off",
+			{ ...WHOLE, configuration: `${PLUGIN}${MARKET}${state("post_tool_use", "enabled = false")}` },
+			"its hooks are switched off in Codex",
+		],
+	])("is half there if %s", (_, home, why) => {
+		expect(wiredIn(home)).toEqual({ kind: "half", why });
+	});
+
+	test("is looked for where the host is told to keep its files", () => {
+		expect(wiredIn(WHOLE, { CODEX_HOME: join(base, "elsewhere") })).toEqual({ kind: "no" });
+	});
+});
+
+test.each([
+	[["plugins", "ibid@ibid"], true],
+	[["marketplaces", "ibid"], true],
+	[["hooks", "state", "ibid@ibid:hooks/hooks.json:stop:0:0"], true],
+	[["plugins", "ibid@elsewhere"], false],
+	[["plugins", "ibid@ibid", "mcp_servers"], false],
+	[["marketplaces", "ibid2"], false],
+	[["hooks", "state"], false],
+	[["hooks", "state", "ibid@ibidem:hooks/hooks.json:stop:0:0"], false],
+	[["mcp_servers", "ibid"], false],
+	[["plugins"], false],
+])("a table %j is ours: %p", (path, expected) => {
+	expect(isOurs(path)).toBe(expected);
+});

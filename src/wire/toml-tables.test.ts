@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { tablesIn, withLineEndsOf, withoutTables, withTable } from "./toml-tables.ts";
+
+const TEXT = `# The user's own.
+model = "a"   # odd
+
+[plugins."ours@here"]
+enabled = true
+[ plugins . 'theirs@there' ]   # with words
+enabled = false # for now
+note = 'it is "so"'
+count = 3
+
+[[lists]]
+enabled = true
+[hooks.state."ours@here:x:0:0"]
+trusted_hash = "sha256:1"
+# The end.
+`;
+
+describe("tables under a header of their own", () => {
+	test("are found with what they say, however their names are written", () => {
+		expect(tablesIn(TEXT).map(({ path, values }) => [path, Object.fromEntries(values)])).toEqual([
+			[["plugins", "ours@here"], { enabled: true }],
+			[["plugins", "theirs@there"], { enabled: false, note: 'it is "so"', count: 3 }],
+			[["hooks", "state", "ours@here:x:0:0"], { trusted_hash: "sha256:1" }],
+		]);
+	});
+
+	test("are found where lines end as on Windows", () => {
+		const [first] = tablesIn(TEXT.replaceAll("\n", "\r\n"));
+		expect(first).toEqual({ path: ["plugins", "ours@here"], values: new Map([["enabled", true]]) });
+	});
+
+	test("are removed with the blank line before them, and leave every other byte", () => {
+		const left = withoutTables(TEXT, (path) => path.some((name) => name.startsWith("ours@")));
+		const gone = [
+			'\n[plugins."ours@here"]\nenabled = true\n',
+			'[hooks.state."ours@here:x:0:0"]\ntrusted_hash = "sha256:1"\n',
+		];
+		expect(left).toBe(gone.reduce((text, each) => text.replace(each, ""), TEXT));
+		expect(left).toContain("# The end.\n");
+	});
+
+	test.each(["", "a = 1", "a = 1\n", TEXT, TEXT.replaceAll("\n", "\r\n")])(
+		"that are put into %j and removed leave what there was",
+		(text) => {
+			const path = ["hooks", "state", 'one "quoted" name'];
+			const grown = withTable(text, path, { trusted_hash: "x", enabled: true });
+			expect(tablesIn(grown).at(-1)).toEqual({
+				path,
+				values: new Map<string, string | boolean>([
+					["trusted_hash", "x"],
+					["enabled", true],
+				]),
+			});
+			expect(/\r\n/.test(grown)).toBe(/\r\n/.test(text));
+			const whole = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+			expect(withoutTables(grown, (other) => other.join() === path.join())).toBe(whole);
+		},
+	);
+
+	test("that are there already keep what they say besides", () => {
+		const grown = withTable(TEXT, ["plugins", "theirs@there"], { enabled: true });
+		expect(grown).toBe(TEXT.replace("enabled = false # for now", "enabled = true"));
+	});
+});
+
+test.each([
+	["a\r\nb\r\n", "c\nd\r\n", "c\r\nd\r\n"],
+	["a\nb\r\n", "c\nd\n", "c\nd\n"],
+	["a\n", "c\n", "c\n"],
+	["", "c\n", "c\n"],
+])("lines end as in %j where these all end alike: %j becomes %j", (other, text, expected) => {
+	expect(withLineEndsOf(other, text)).toBe(expected);
+});
