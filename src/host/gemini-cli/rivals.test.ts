@@ -20,6 +20,12 @@ function hooksOf(commands: readonly string[], matcher?: string, event = "AfterTo
 	return JSON.stringify({ hooks: { [event]: [matcher === undefined ? { hooks } : { matcher, hooks }] } });
 }
 
+/** A hook of a name of its own, whose command does not tell whose it is. */
+function namedHook(name: string): string {
+	const hooks = [{ type: "command", name, command: "exec node /srv/program/dist/cli.js hook gemini" }];
+	return JSON.stringify({ hooks: { AfterTool: [{ hooks }] } });
+}
+
 /** Whether somebody may add words, on a machine that has these files. */
 function hasRivalsOn(files: Readonly<Record<string, string>>): boolean {
 	const folder = mkdtempSync(join(base, "machine-"));
@@ -38,6 +44,7 @@ describe("nobody else adds words to what was read", () => {
 			"where the hooks are ours",
 			{ [OWN]: hooksOf([OURS]), [EXTENSION]: hooksOf([`/opt/${OURS}`, `${OURS} --as-errors`]) },
 		],
+		["where the hook has our name, wherever its program stands", { [OWN]: namedHook("ibid") }],
 		["where others are told of other tools", { [OWN]: hooksOf([OTHERS], "write_file|replace") }],
 		["where others are told before tools are called", { [OWN]: hooksOf([OTHERS], undefined, "BeforeTool") }],
 		["where an extension has no hooks", { "home/.gemini/extensions/other/gemini-extension.json": "{}" }],
@@ -55,6 +62,7 @@ describe("somebody else may add words to what was read", () => {
 		["after every tool, by an empty word", { [OWN]: hooksOf([OTHERS], "") }],
 		["after every tool, by no word at all", { [OWN]: hooksOf([OTHERS]) }],
 		["after tools that nobody can tell", { [OWN]: hooksOf([OTHERS], "read_(") }],
+		["by a hook that is told what ours is told", { [OWN]: namedHook("other") }],
 		["beside us", { [OWN]: hooksOf([OURS, OTHERS]) }],
 		["in a way that has no command", { [OWN]: '{ "hooks": { "AfterTool": [{ "hooks": [{ "type": "later" }] }] } }' }],
 		["in a way that nobody understands", { [OWN]: '{ "hooks": { "AfterTool": "all" } }' }],
