@@ -1,0 +1,57 @@
+import { expect } from "bun:test";
+import { existsSync } from "node:fs";
+import { isAbsolute, relative } from "node:path";
+import { install, type Left, uninstall } from "../src/install/apply.ts";
+import type { Machine, Wired } from "../src/install/types.ts";
+import { type Kit, type Place, treeOf } from "./install-place.ts";
+
+/** What the contract of installing has to know of a host. */
+export type Fitted = Kit & {
+	/** The file among the user's that gets an entry of ours, by its path from the home. */
+	readonly settings: string;
+	/** The user changes these settings; applied to what they were before ibid came, or to what they are with it. */
+	readonly change: (text: string) => string;
+	/** What settings say, where programs of the host's write them anew; without it, every byte counts. */
+	readonly meaning?: (text: string) => unknown;
+	/** What the host writes by itself on any run, or when its own commands are used: paths from the home. */
+	readonly writes: readonly RegExp[];
+	/** How the host stands once our steps are done; "yes" unless the user has to do something besides. */
+	readonly standing?: Wired["kind"];
+	/** Whether it is stopped at every write; not where that is done to another version of the same host. */
+	readonly isStoppedToo?: boolean;
+	/** Whether stops are left to another version of the same host. */
+	readonly isBrief?: boolean;
+	/** A session in which one file is read twice: both results, as they stand in the last request. */
+	readonly session: (machine: Machine) => Promise<readonly string[]>;
+};
+
+/** Puts ibid into the host. */
+export function putIn({ fitting }: Fitted, { machine, found, launcher }: Place, afterEach?: () => void): Promise<void> {
+	return install(fitting, machine, found, launcher, "0.0.0", afterEach);
+}
+
+/** Takes it out again. */
+export function takeOut({ fitting }: Fitted, { machine, found }: Place, afterEach?: () => void): Promise<Left[]> {
+	return uninstall(fitting, machine, found, afterEach);
+}
+
+/** Whether every file of the user's is told to be as before. */
+export function expectAllAsBefore(left: readonly Left[]): void {
+	expect(left.filter(({ state }) => state !== "as before")).toEqual([]);
+}
+
+/** Whether the host would start the program in the data folder, by files that are there. */
+export function expectStanding({ fitting, standing = "yes" }: Fitted, { machine }: Place): void {
+	const wired = fitting.wired(machine);
+	expect(wired.kind).toBe(standing);
+	if (wired.kind !== "yes") return;
+	const files = wired.launcher.filter((word) => isAbsolute(word));
+	expect(files.filter((file) => !existsSync(file))).toEqual([]);
+	expect(files.filter((file) => file.startsWith(machine.data))).not.toEqual([]);
+}
+
+/** What stands in the home, but for what is in the data folder and what the host writes on any run. */
+export function treeIn({ machine: { home, data } }: Place, { writes }: Fitted): Map<string, string> {
+	const own = relative(home, data);
+	return treeOf(home, (path) => path === own || writes.some((pattern) => pattern.test(path)));
+}
