@@ -1,11 +1,17 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { geminiCliFitting } from "../../src/host/gemini-cli/install.ts";
+import { install, uninstall } from "../../src/install/apply.ts";
 import type { Machine } from "../../src/install/types.ts";
-import { testFitting } from "../install-contract.ts";
+import { type Fitted, testFitting } from "../install-contract.ts";
+import { makePackage, makePlace, putFile } from "../install-place.ts";
 import { makeProject } from "../project.ts";
 import { calls, read } from "./calls.ts";
 import { resultsIn } from "./model.ts";
 import { environmentFor, PROGRAM, runGeminiCli } from "./run.ts";
+
+const TIME = 60_000;
 
 /** Settings as somebody has written them by hand. */
 const SETTINGS = `{
@@ -25,7 +31,7 @@ const SETTINGS = `{
 
 const POLICY = `[[rule]]\ntoolName = "web_fetch"\ndecision = "deny"\npriority = 100\n`;
 
-testFitting("Gemini CLI", {
+const FITTED: Fitted = {
 	fitting: geminiCliFitting,
 	programs: { gemini: ["node", PROGRAM] },
 	environment: untrusting,
@@ -42,6 +48,55 @@ testFitting("Gemini CLI", {
 		/^\.gemini\/(tmp|history)$/,
 	],
 	session: readTwice,
+};
+
+testFitting("Gemini CLI", FITTED);
+
+describe("ibid in Gemini CLI", () => {
+	test(
+		"takes the place of an extension that is broken, and stays disabled by who has disabled it",
+		async () => {
+			const { machine, found, launcher } = await makePlace(FITTED, await makePackage());
+			putFile(join(machine.home, ".gemini", "extensions", "ibid", "gemini-extension.json"), "{");
+			await install(geminiCliFitting, machine, found, launcher, "1.0.0");
+			expect(geminiCliFitting.wired(machine).kind).toBe("yes");
+			const ended = await machine.run(found.program, ["extensions", "disable", "ibid"], { folder: machine.home });
+			expect(ended.code).toBe(0);
+			const half = { kind: "half", why: "its extension is disabled" } as const;
+			expect(geminiCliFitting.wired(machine)).toEqual(half);
+			await install(geminiCliFitting, machine, found, launcher, "2.0.0");
+			expect(geminiCliFitting.wired(machine)).toEqual(half);
+		},
+		TIME,
+	);
+
+	test(
+		"works from a folder whose path does not name it, and leaves where the host is gone",
+		async () => {
+			const place = { ...FITTED, environment: (home: string) => ({ ...untrusting(home), IBID_STATE: `${home}/data` }) };
+			const { machine, found, launcher } = await makePlace(place, await makePackage());
+			await install(geminiCliFitting, machine, found, launcher, "1.0.0");
+			expect(await geminiCliFitting.tryOut(machine, found, launcher)).toBeUndefined();
+			await uninstall(geminiCliFitting, machine, undefined);
+			expect(geminiCliFitting.wired(machine)).toEqual({ kind: "no" });
+			expect(await geminiCliFitting.tryOut(machine, found, launcher)).toBe("ibid is not in use.");
+		},
+		TIME,
+	);
+
+	test(
+		"is taken back where the host does not want it, which is told in its own words",
+		async () => {
+			const settings = `{"security": {"allowedExtensions": ["^https:"]}, "mcpServers": {}}`;
+			const files = { ".gemini/settings.json": settings };
+			const { machine, found, launcher } = await makePlace({ ...FITTED, files }, await makePackage());
+			const refused = install(geminiCliFitting, machine, found, launcher, "1.0.0");
+			await expect(refused).rejects.toThrow(/--consent failed: Installing extension .* is not allowed/);
+			expect(geminiCliFitting.wired(machine)).toEqual({ kind: "no" });
+			expect(readFileSync(join(machine.home, ".gemini", "settings.json"), "utf8")).toBe(settings);
+		},
+		TIME,
+	);
 });
 
 /** No folder is trusted unless the user says so, and installing is not to say it. */

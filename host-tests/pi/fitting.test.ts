@@ -1,13 +1,17 @@
-import { rmSync } from "node:fs";
+import { expect, test } from "bun:test";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { piFitting } from "../../src/host/pi/install.ts";
+import { install, uninstall } from "../../src/install/apply.ts";
 import type { Machine } from "../../src/install/types.ts";
-import { testFitting } from "../install-contract.ts";
+import { type Fitted, testFitting } from "../install-contract.ts";
+import { makePackage, makePlace } from "../install-place.ts";
 import { type Request, requestIn, startChat } from "../opencode/model.ts";
 import { run } from "../program.ts";
 import { makeProject } from "../project.ts";
 import { read } from "./calls.ts";
+import { change } from "./files.ts";
 import { commandOf, environmentFor, programFor, settle, type Version } from "./run.ts";
 import { says } from "./scenes.ts";
 
@@ -21,8 +25,12 @@ const SETTINGS = `{
 }
 `;
 
-for (const version of ["1.5.0", "0.73.1"] as const)
-	testFitting(`pi ${version}`, {
+const VERSIONS: readonly Version[] = ["1.5.0", "0.73.1"];
+
+for (const version of VERSIONS) testFitting(`pi ${version}`, fittedTo(version));
+
+function fittedTo(version: Version): Fitted {
+	return {
 		fitting: piFitting,
 		programs: { pi: programFor(version) },
 		environment: (home) => environmentFor({ home }),
@@ -35,9 +43,43 @@ for (const version of ["1.5.0", "0.73.1"] as const)
 		settings: ".pi/agent/settings.json",
 		change: (text) => text.replace(`"theme":"dark"`, `"theme":  "light"`),
 		writes: [/^\.pi\/agent\/(auth\.json|models-store\.json|sessions)$/],
-		isStoppedToo: version === "1.5.0",
+		isBrief: version !== "1.5.0",
 		session: (machine) => readTwice(version, machine),
-	});
+	};
+}
+
+test.each(VERSIONS)(
+	"pi %s is told by nobody but the user to load ibid where it was turned off",
+	async (version) => {
+		const { machine, found, launcher } = await makePlace(fittedTo(version), await makePackage());
+		await install(piFitting, machine, found, launcher, "1.0.0");
+		const file = join(machine.home, ".pi", "agent", "settings.json");
+		const entry = /"[^"]*\/program"/.exec(readFileSync(file, "utf8"))?.[0] ?? "nothing";
+		change(file, entry, `{"source": ${entry}, "extensions": []}`);
+		const turnedOff = { kind: "half", why: expect.stringContaining("turned off") } as const;
+		expect(piFitting.wired(machine)).toEqual(turnedOff);
+		await install(piFitting, machine, found, launcher, "2.0.0");
+		expect(piFitting.wired(machine)).toEqual(turnedOff);
+		expect(await piFitting.tryOut(machine, found, launcher)).toContain("turned off");
+		await uninstall(piFitting, machine, found);
+		expect(readFileSync(file, "utf8")).toBe(SETTINGS);
+	},
+	60_000,
+);
+
+test.each(VERSIONS)(
+	"pi %s does not get ibid by settings that it cannot read, whatever it says",
+	async (version) => {
+		const settings = `{ // mine\n}\n`;
+		const files = { ".pi/agent/settings.json": settings };
+		const { machine, found, launcher } = await makePlace({ ...fittedTo(version), files }, await makePackage());
+		const refused = await install(piFitting, machine, found, launcher, "1.0.0").catch(String);
+		expect(refused).toContain("settings.json, which pi cannot read");
+		expect(piFitting.wired(machine)).toEqual({ kind: "no" });
+		expect(readFileSync(join(machine.home, ".pi", "agent", "settings.json"), "utf8")).toBe(settings);
+	},
+	60_000,
+);
 
 async function readTwice(version: Version, { home }: Machine): Promise<string[]> {
 	const model = startChat();
