@@ -61,7 +61,7 @@ const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
 const registry = { plugins: [], ...JSON.parse(text || "{}") };
 const others = registry.plugins.filter((name) => name !== "ibid");
 if (verb === "remove" && !text) process.exit(0);
-if (verb === "fail") process.exit(console.error("The host has a bad day.\\nAnd more.") ?? 4);
+if (verb === "fail") process.exit(console.error("WARN: old.\\nThe host has a bad day.\\nAnd more.") ?? 4);
 fs.mkdirSync(require("node:path").dirname(file), { recursive: true });
 fs.writeFileSync(file, JSON.stringify({ ...registry, plugins: verb === "add" ? [...others, "ibid"] : others }));
 `;

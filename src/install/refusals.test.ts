@@ -51,12 +51,12 @@ describe("nothing is changed", () => {
 		expect([readFileSync(house.settings), journal()]).toEqual([before, undefined]);
 	});
 
-	test("where a program of the host's fails, whose first words are told", async () => {
+	test("where a program of the host's fails, whose words are told in one line, without its warnings", async () => {
 		writeFileSync(house.registry, '{ "plugins": [ ] }');
 		const before = house.tree();
 		const refusal = await putIn(endingWith(failing(false))).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(Failed);
-		expect(String(refusal)).toEndWith("failed: The host has a bad day.");
+		expect(String(refusal)).toEndWith("failed: The host has a bad day. And more.");
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
 
