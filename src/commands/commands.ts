@@ -17,6 +17,7 @@ import {
 	purge,
 	since,
 	top,
+	trust,
 	until,
 	yes,
 } from "./options.ts";
@@ -97,7 +98,7 @@ export const COMMANDS: readonly Command[] = [
 		group: "porcelain",
 		takes: [HOSTS],
 		about: "Put ibid into the hosts named, or into all that are found: show what will be done, ask, do it, try it out.",
-		options: { yes, "dry-run": dryRun, help },
+		options: { yes, trust, "dry-run": dryRun, help },
 		examples: [
 			{ line: "ibid install --dry-run", about: "What would be done, and nothing else." },
 			{ line: "ibid install codex --yes", about: "Codex only, unasked." },

@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { install as putIn } from "../install/apply.ts";
+import { extend, install as putIn } from "../install/apply.ts";
 import { copyProgram, launcherFrom } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
-import type { Fitting, Machine } from "../install/types.ts";
+import type { Fitting, Launcher, Machine } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ask } from "./ask.ts";
 import { loadFittings } from "./fittings.ts";
@@ -33,7 +33,7 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 	}
 	copyProgram(root, machine.data, process.execPath);
 	let hasFailed = false;
-	for (const plan of plans) hasFailed = !(await fit(plan, machine, launcher, terminal)) || hasFailed;
+	for (const plan of plans) hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
 	return hasFailed ? 1 : 0;
 }
 
@@ -58,7 +58,7 @@ async function plansFor(
 	fittings: readonly Fitting[],
 	areNamed: boolean,
 	machine: Machine,
-	launcher: ReturnType<typeof launcherFrom>,
+	launcher: Launcher,
 ): Promise<Plan[]> {
 	const plans: Plan[] = [];
 	for (const fitting of fittings) {
@@ -78,26 +78,38 @@ async function agrees(plans: readonly Plan[], terminal: Terminal): Promise<boole
 	}
 }
 
-/** Says that it is done only after one real answer. */
+/** Says that it is done only after one real answer, and only if nothing is missing. */
 async function fit(
-	{ fitting, found }: Plan,
+	plan: Plan,
 	machine: Machine,
-	launcher: ReturnType<typeof launcherFrom>,
+	launcher: Launcher,
+	given: Given,
 	terminal: Terminal,
 ): Promise<boolean> {
+	const { fitting, found } = plan;
 	const { title } = fitting;
 	try {
 		await putIn(fitting, machine, found, launcher, VERSION);
-		const wired = fitting.wired(machine);
-		if (wired.kind === "half") terminal.print([`• ${title}: ${wired.why}`]);
-		if (wired.kind === "no") throw new Error("the host does not have it");
+		if (fitting.wired(machine).kind === "half") await askForConsent(plan, machine, given);
 		const begin = performance.now();
 		const problem = await fitting.tryOut(machine, found, launcher);
 		if (problem !== undefined) throw new Error(problem);
-		terminal.print([`✓ ${title}: installed, and it answers (${Math.round(performance.now() - begin)} ms)`]);
+		const took = `${Math.round(performance.now() - begin)} ms`;
+		const wired = fitting.wired(machine);
+		if (wired.kind === "no") throw new Error("the host does not have it");
+		if (wired.kind === "half") terminal.print([`• ${title}: installed, but ${wired.why}`]);
+		else terminal.print([`✓ ${title}: installed, and it answers (${took})`]);
 		return true;
 	} catch (error) {
 		terminal.say(`✗ ${title}: ${error instanceof Error ? error.message : String(error)}`);
 		return false;
 	}
+}
+
+async function askForConsent({ fitting, found }: Plan, machine: Machine, given: Given): Promise<void> {
+	const { consent } = fitting;
+	if (!consent) return;
+	const isUnasked = given.flag("yes") || given.flag("trust");
+	const isGiven = given.flag("trust") || (!isUnasked && /^y/i.test((await ask(`${consent.question} [y/N] `)) ?? ""));
+	if (isGiven) await extend(fitting, machine, await consent.steps(machine, found));
 }

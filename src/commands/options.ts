@@ -25,6 +25,7 @@ export type OptionName =
 	| "purge"
 	| "since"
 	| "top"
+	| "trust"
 	| "until"
 	| "version"
 	| "yes";
@@ -131,3 +132,9 @@ export const purge: Option = { kind: "flag", about: "Also delete what ibid has r
 
 /** Settings of a project instead of the user's. */
 export const inProject: Option = { kind: "flag", about: "Only in this project, by its .ibid.jsonc." };
+
+/** Answers a question of its own. */
+export const trust: Option = {
+	kind: "flag",
+	about: "Also trust ibid's hooks where a host asks for that, as Codex does.",
+};

@@ -77,6 +77,11 @@ export type Fitting = {
 	readonly uninstall: (machine: Machine, found: Found | undefined) => readonly Step[];
 	/** What the user has said of ours and an upgrade is not to lose: asked for before it, done after it. */
 	readonly keeps?: (machine: Machine) => readonly Step[];
+	/** What the host itself would ask the user for: a question of its own, and what is done if the answer is yes. */
+	readonly consent?: {
+		readonly question: string;
+		readonly steps: (machine: Machine, found: Found) => Promise<readonly Step[]>;
+	};
 	/** What of ours the host would use now, by what stands on the disk. */
 	readonly wired: (machine: Machine) => Wired;
 	/** Asks for one real answer by the host's own way; what went wrong, or undefined. */

@@ -20,6 +20,7 @@ export const codexFitting: Fitting = {
 	install,
 	uninstall,
 	keeps,
+	consent: { question: "Codex runs hooks only if you trust them. Trust those of ibid?", steps: trustSteps },
 	wired,
 	tryOut,
 };
