@@ -19,7 +19,7 @@ export function testFitting(name: string, fitted: Fitted): void {
 	describe(name, () => {
 		test("works with ibid, works with it put in twice, and is as before without it", () => lives(fitted, root), 60_000);
 		test("loses our entry and nothing else where the user has changed it", () => isChanged(fitted, root), 60_000);
-		if (!fitted.isBrief && fitted.isStoppedToo !== false) {
+		if (fitted.isStoppedToo !== false) {
 			test("is mended after a stop at any write", () => isStopped(fitted, root), 120_000);
 			test("is mended after a stop while ibid leaves", () => isStoppedLeaving(fitted, root), 120_000);
 		}

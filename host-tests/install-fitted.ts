@@ -19,8 +19,6 @@ export type Fitted = Kit & {
 	readonly standing?: Wired["kind"];
 	/** Whether it is stopped at every write; not where that is done to another version of the same host. */
 	readonly isStoppedToo?: boolean;
-	/** Whether stops are left to another version of the same host. */
-	readonly isBrief?: boolean;
 	/** A session in which one file is read twice: both results, as they stand in the last request. */
 	readonly session: (machine: Machine) => Promise<readonly string[]>;
 };

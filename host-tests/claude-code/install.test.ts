@@ -36,7 +36,7 @@ describe.each(VERSIONS)("installing in Claude Code %s", (version) => {
 		settings: ".claude/settings.json",
 		change: (text) => text.replace('"Bash(ls:*)"', '"Bash(ls:*)",\n  "Bash(pwd)"'),
 		writes: WRITES,
-		isBrief: version !== VERSIONS[0],
+		isStoppedToo: version === VERSIONS[0],
 		session: (machine) => session(machine, version),
 	});
 });
