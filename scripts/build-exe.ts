@@ -15,4 +15,4 @@ export function buildExecutable(outfile: string): void {
 	if (status !== 0) throw new Error("The executable could not be built.");
 }
 
-if (import.meta.main) buildExecutable(join(root, "dist", "ibid"));
+if (import.meta.main) buildExecutable(join(root, "build", "ibid"));
