@@ -43,7 +43,7 @@ function fittedTo(version: Version): Fitted {
 		settings: ".pi/agent/settings.json",
 		change: (text) => text.replace(`"theme":"dark"`, `"theme":  "light"`),
 		writes: [/^\.pi\/agent\/(auth\.json|models-store\.json|sessions)$/],
-		isBrief: version !== "1.5.0",
+		isStoppedToo: version === "1.5.0",
 		session: (machine) => readTwice(version, machine),
 	};
 }
