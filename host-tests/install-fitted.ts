@@ -17,6 +17,8 @@ export type Fitted = Kit & {
 	readonly writes: readonly RegExp[];
 	/** How the host stands once our steps are done; "yes" unless the user has to do something besides. */
 	readonly standing?: Wired["kind"];
+	/** Whether it is stopped at every write; not where that is done to another version of the same host. */
+	readonly isStoppedToo?: boolean;
 	/** A session in which one file is read twice: both results, as they stand in the last request. */
 	readonly session: (machine: Machine) => Promise<readonly string[]>;
 };
