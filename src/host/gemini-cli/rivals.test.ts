@@ -10,6 +10,8 @@ afterAll(() => rmSync(base, { recursive: true }));
 const OWN = "home/.gemini/settings.json";
 const PROJECT = "project/.gemini/settings.json";
 const EXTENSION = "home/.gemini/extensions/other/hooks/hooks.json";
+const LINK = "home/.gemini/extensions/other/.gemini-extension-install.json";
+const LINKED = '{ "source": "$FOLDER/elsewhere", "type": "link" }';
 
 const OURS = "ibid hook gemini";
 const OTHERS = "tell-the-model";
@@ -31,7 +33,7 @@ function hasRivalsOn(files: Readonly<Record<string, string>>): boolean {
 	const folder = mkdtempSync(join(base, "machine-"));
 	for (const [path, text] of Object.entries(files)) {
 		mkdirSync(dirname(join(folder, path)), { recursive: true });
-		writeFileSync(join(folder, path), text);
+		writeFileSync(join(folder, path), text.replaceAll("$FOLDER", folder));
 	}
 	return hasRivals(join(folder, "home"), join(folder, "project"));
 }
@@ -57,6 +59,7 @@ describe("somebody else may add words to what was read", () => {
 		["by the user's settings", { [OWN]: hooksOf([OTHERS], "read_file") }],
 		["by the project's", { [PROJECT]: hooksOf([OTHERS], "read_file") }],
 		["by an extension", { [EXTENSION]: hooksOf([OTHERS], "read_file") }],
+		["by an extension that stands elsewhere", { [LINK]: LINKED, "elsewhere/hooks/hooks.json": hooksOf([OTHERS]) }],
 		["after commands", { [OWN]: hooksOf([OTHERS], "run_.*") }],
 		["after every tool", { [OWN]: hooksOf([OTHERS], "*") }],
 		["after every tool, by an empty word", { [OWN]: hooksOf([OTHERS], "") }],

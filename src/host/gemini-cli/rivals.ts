@@ -13,10 +13,18 @@ export function hasRivals(home: string, project: string): boolean {
 	const names = existsSync(extensions) ? readdirSync(extensions) : [];
 	const files = [
 		...settingsFiles(home, project),
-		...names.map((name) => join(extensions, name, "hooks", "hooks.json")),
+		...names.map((name) => join(folderOf(join(extensions, name)), "hooks", "hooks.json")),
 	];
 	return files.map(settingsIn).some(speaksOfReads);
 }
+
+/** Where an extension stands: in its place among the others, unless the host was only told where to look for it. */
+function folderOf(place: string): string {
+	const noted = settingsIn(join(place, ".gemini-extension-install.json"));
+	return v.is(LinkShape, noted) ? noted.source : place;
+}
+
+const LinkShape = v.looseObject({ type: v.literal("link"), source: v.string() });
 
 function speaksOfReads(value: unknown): boolean {
 	const parsed = v.safeParse(HooksShape, value);
