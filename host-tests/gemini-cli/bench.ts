@@ -5,6 +5,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { median, percentile } from "../../bench/measure.ts";
 import { ms, printTable, times } from "../../bench/table.ts";
 import { buildExecutable } from "../../scripts/build-exe.ts";
+import { hookCommand } from "../../src/host/gemini-cli/hook-command.ts";
 import { recordedIn } from "../codex/live.ts";
 import { makeFolder } from "../folders.ts";
 import { added, byValue, type Gaps, gapsBetween, idleHook, measureWays, type Played, rowsOf } from "../gaps.ts";
@@ -48,7 +49,7 @@ function wiringOf(way: Way, executable: string): Partial<Wiring> {
 		case "no hook":
 			return {};
 		case "ibid":
-			return byTailCall(`${executable} hook gemini`, { command: executable, args: ["serve", "gemini"] });
+			return byTailCall(hookCommand([executable], false), { command: executable, args: ["serve", "gemini"] });
 		case "Node hooks":
 			return { hooks: hooksOf(idleHook()) };
 		case "one Node hook":

@@ -63,8 +63,15 @@ async function recordEvents(executable: string): Promise<{ home: string; events:
 	writeFileSync(recorder, RECORDER);
 	const server = { command: executable, args: ["serve", "gemini"] };
 	const { home } = await readAll(byTailCall(`node ${recorder} ${folder} ${WATCHED}`, server));
+	dropHooks(join(home, ".gemini", "settings.json"));
 	const files = readdirSync(folder).sort();
 	return { home, events: files.map((file) => recordedIn(readFileSync(join(folder, file), "utf8"))) };
+}
+
+/** A hook of somebody else's would make ibid stand aside. */
+function dropHooks(settings: string): void {
+	const { hooks, ...others } = v.parse(v.record(v.string(), v.unknown()), JSON.parse(readFileSync(settings, "utf8")));
+	writeFileSync(settings, JSON.stringify(others));
 }
 
 const RECORDER = `const { readdirSync, readFileSync, writeFileSync } = require("node:fs");

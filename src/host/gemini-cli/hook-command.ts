@@ -11,8 +11,11 @@ export function hookCommand(launcher: readonly string[], isWindows: boolean): st
 		return `if (${isThere.join(" -and ")}) { & ${words} }`;
 	}
 	const isThere = files.map((file) => ` && test -f ${forShell(file)}`);
-	return `test -x ${forShell(program)}${isThere.join("")} || exit 0; exec ${words}`;
+	return `test -x ${forShell(program)}${isThere.join("")} || exit 0; ${QUICK} exec ${words}`;
 }
+
+/** A process that lives for a moment only loses time to an engine that would like to make it faster. */
+const QUICK = "BUN_JSC_useJIT=0";
 
 function forShell(word: string): string {
 	return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
