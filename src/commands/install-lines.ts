@@ -44,10 +44,16 @@ function shortened(text: string, home: string): string {
 /** How files of the user's would change by these steps, as far as that is known before hosts' own programs run. */
 export function diffLines(plans: readonly Plan[], home: string): string[] {
 	const edits = plans.flatMap(({ steps }) => steps).filter((step) => step.kind === "edit");
-	return edits.flatMap(({ path, edit }) => {
+	const foreseen = edits.flatMap(({ path, edit }) => {
 		const before = bytesOf(path)?.toString("utf8");
-		return changeLines(path, before, edit(before), home);
+		try {
+			return changeLines(path, before, edit(before), home);
+		} catch {
+			// It goes by what the host's own program will have written.
+			return [];
+		}
 	});
+	return foreseen.length > 0 ? foreseen : ["Only the hosts' own commands change files of yours; they are shown above."];
 }
 
 /** What became of the user's files when ibid left. */

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { uninstall as takeOut } from "../install/apply.ts";
 import { readJournal } from "../install/journal.ts";
@@ -27,7 +27,7 @@ export async function uninstall(given: Given, terminal: Terminal): Promise<numbe
 	for (const fitting of wanted) hasFailed = !(await leave(fitting, machine, terminal)) || hasFailed;
 	const isGone = (await loadFittings()).every((fitting) => !isIn(fitting, machine));
 	if (isGone) removeProgram(machine);
-	if (isGone && isPurge) rmSync(machine.data, { recursive: true, force: true });
+	if (isGone && (isPurge || filesIn(machine.data).length === 0)) rmSync(machine.data, { recursive: true, force: true });
 	terminal.print(wrap(dataWords(machine, terminal.home), terminal.width));
 	return hasFailed ? 1 : 0;
 }
@@ -60,11 +60,14 @@ function dataWords({ data }: Machine, home: string): string {
 }
 
 function sizeOf(folder: string): string | undefined {
-	try {
-		const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-		const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
-		return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	} catch {
-		return undefined;
-	}
+	const files = filesIn(folder);
+	if (files.length === 0) return undefined;
+	const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+	return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function filesIn(folder: string): string[] {
+	if (!existsSync(folder)) return [];
+	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+	return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
 }

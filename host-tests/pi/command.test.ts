@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder, removeFolders } from "../folders.ts";
+import { makePackage, treeOf } from "../install-place.ts";
+import { type Ended, run } from "../program.ts";
+import { openScreen } from "../screen.ts";
+import { environmentFor, programFor } from "./run.ts";
+
+/** Commands as a user types them, on a machine that has pi and no other host. */
+const NODE = Bun.which("node") ?? "node";
+const OWN = `{ "theme": "dark" }\n`;
+let cli = "";
+
+beforeAll(async () => {
+	cli = join(await makePackage(), "dist", "cli.js");
+}, 60_000);
+afterAll(removeFolders);
+
+type Home = { readonly home: string; readonly settings: string; readonly environment: Record<string, string> };
+
+function makeHome(): Home {
+	const [home, bin] = [makeFolder("home"), join(makeFolder("plugin"), "bin")];
+	const settings = join(home, ".pi", "agent", "settings.json");
+	mkdirSync(join(settings, ".."), { recursive: true });
+	writeFileSync(settings, OWN);
+	mkdirSync(bin);
+	writeFileSync(join(bin, "pi"), `#!/bin/sh\nexec ${programFor("1.5.0").join(" ")} "$@"\n`, { mode: 0o755 });
+	const environment = { ...environmentFor({ home }), PATH: `${bin}:/usr/bin:/bin` };
+	return { home, settings, environment };
+}
+
+function ibid({ home, environment }: Home, ...args: readonly string[]): Promise<Ended> {
+	return run(NODE, [cli, ...args], { folder: home, environment });
+}
+
+test("a dry run shows each step and does none", async () => {
+	const place = makeHome();
+	const before = treeOf(place.home, () => false);
+	const { code, output } = await ibid(place, "install", "--dry-run");
+	expect([code, output.split("\n")[0]]).toEqual([0, "pi 1.5.0"]);
+	expect(output).toContain("pi install ~/.local/state/ibid/program");
+	expect(output).toContain("Nothing else is touched. Undo: ibid uninstall");
+	expect(treeOf(place.home, () => false)).toEqual(before);
+}, 60_000);
+
+test("nothing is done where nobody can be asked, and a host that is not there is named", async () => {
+	const place = makeHome();
+	const unasked = await ibid(place, "install");
+	expect([unasked.code, unasked.errors]).toEqual([
+		2,
+		"ibid: Nobody is here to be asked; ibid install --yes does it unasked.\n",
+	]);
+	const missing = await ibid(place, "install", "codex", "--yes");
+	expect([missing.code, missing.errors]).toEqual([2, "ibid: Codex was not found on your PATH.\n"]);
+	expect(readFileSync(place.settings, "utf8")).toBe(OWN);
+	expect(existsSync(join(place.home, ".local"))).toBe(false);
+}, 60_000);
+
+test("who is asked may look first, and say no", async () => {
+	const { home, settings, environment } = makeHome();
+	const screen = openScreen({ command: [NODE, cli, "install"], folder: home, environment });
+	await screen.see("Proceed? [y/N/d]");
+	await screen.say("d");
+	await screen.see("Proceed? [y/N/d]");
+	await screen.say("n");
+	await screen.see("Nothing was changed.");
+	await screen.close();
+	expect(readFileSync(settings, "utf8")).toBe(OWN);
+}, 60_000);
+
+test("ibid comes, says so after a real answer, leaves with every byte given back, and takes its own with it if asked", async () => {
+	const place = makeHome();
+	const come = await ibid(place, "install", "--yes");
+	expect([come.code, come.errors]).toEqual([0, ""]);
+	expect(come.output).toMatch(/\n✓ pi: installed, and it answers \(\d+ ms\)\n$/);
+	expect(readFileSync(place.settings, "utf8")).toContain("state/ibid/program");
+	const record = join(place.home, ".local", "state", "ibid", "answers");
+	mkdirSync(record);
+	writeFileSync(join(record, "session.jsonl"), "{}\n");
+	const gone = await ibid(place, "uninstall");
+	expect([gone.code, gone.errors]).toEqual([0, ""]);
+	expect(gone.output).toContain("✓ pi: ibid is out of it\n  ~/.pi/agent/settings.json is as it was before ibid came\n");
+	expect(gone.output).toMatch(/kept in ~\/\.local\/state\/ibid \(1 KB\); ibid uninstall\s--purge deletes it\.\n$/);
+	expect(readFileSync(place.settings, "utf8")).toBe(OWN);
+	const purged = await ibid(place, "uninstall", "--purge");
+	expect([purged.code, purged.output]).toEqual([
+		0,
+		"ibid is in none of these hosts.\nNothing of ibid is left on this machine.\n",
+	]);
+	expect(existsSync(join(place.home, ".local", "state", "ibid"))).toBe(false);
+}, 60_000);
+
+test("what the user has changed since stays, and the difference is shown", async () => {
+	const place = makeHome();
+	await ibid(place, "install", "pi", "--yes");
+	writeFileSync(place.settings, readFileSync(place.settings, "utf8").replace('"dark"', '"light"'));
+	const { output } = await ibid(place, "uninstall", "pi");
+	expect(output).toContain("~/.pi/agent/settings.json was changed since; it has lost only what was ibid's:\n");
+	expect(output).toMatch(/\n {4}-.*state\/ibid\/program/);
+	expect(output).toMatch(/\nNothing of ibid is left on this machine\.\n$/);
+	expect(JSON.parse(readFileSync(place.settings, "utf8"))).toEqual({ theme: "light" });
+}, 60_000);
