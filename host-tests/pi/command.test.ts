@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { makePackage, treeOf } from "../install-place.ts";
@@ -100,4 +100,24 @@ test("what the user has changed since stays, and the difference is shown", async
 	expect(output).toMatch(/\n {4}-.*state\/ibid\/program/);
 	expect(output).toMatch(/\nNothing of ibid is left on this machine\.\n$/);
 	expect(JSON.parse(readFileSync(place.settings, "utf8"))).toEqual({ theme: "light" });
+}, 60_000);
+
+test("a doctor sees that it is missing, works, has failed, and is gone", async () => {
+	const place = makeHome();
+	const stands = async (): Promise<[number | undefined, string]> => {
+		const { code, output } = await ibid(place, "doctor");
+		return [code, output.split("\n").find((line) => line.includes("pi 1.5.0")) ?? ""];
+	};
+	expect(await stands()).toEqual([0, "– pi 1.5.0     not installed: ibid install pi"]);
+	await ibid(place, "install", "--yes");
+	expect(await stands()).toEqual([0, "✓ pi 1.5.0     works"]);
+	const state = join(place.home, ".local", "state", "ibid");
+	const failure = { kind: "failure", schema: 1, time: Date.now(), host: "pi", session: "s", what: "the disk is full" };
+	mkdirSync(join(state, "answers"));
+	writeFileSync(join(state, "answers", "s.1.jsonl"), `${JSON.stringify(failure)}\n`);
+	expect(await stands()).toEqual([0, "✓ pi 1.5.0     works; last failure today: the disk is full"]);
+	rmSync(join(state, "program", "dist"), { recursive: true });
+	expect((await stands())[0]).toBe(1);
+	const { hosts } = JSON.parse((await ibid(place, "doctor", "--json")).output);
+	expect(hosts.at(-1)).toMatchObject({ host: "pi", version: "1.5.0", wired: { kind: "half" } });
 }, 60_000);

@@ -6,6 +6,7 @@ import {
 	compare,
 	dryRun,
 	exact,
+	fix,
 	help,
 	host,
 	inProject,
@@ -54,6 +55,7 @@ export type CommandName =
 	| "verify"
 	| "install"
 	| "uninstall"
+	| "doctor"
 	| "enable"
 	| "disable"
 	| "help"
@@ -113,6 +115,15 @@ export const COMMANDS: readonly Command[] = [
 		options: { purge, help },
 		examples: [{ line: "ibid uninstall --purge", about: "Leave nothing behind." }],
 		exits: [{ code: 1, about: "A host still has ibid, since it could not be taken out." }],
+	},
+	{
+		name: "doctor",
+		group: "porcelain",
+		takes: [],
+		about: "Say for every host whether ibid works in it, and if not, why.",
+		options: { fix, json, help },
+		examples: [{ line: "ibid doctor --json", about: "The same for a program." }],
+		exits: [{ code: 1, about: "Something is wrong in a host that has ibid." }],
 	},
 	{
 		name: "enable",

@@ -24,6 +24,8 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 			return await (await import("./install.ts")).install(given, terminal);
 		case "uninstall":
 			return await (await import("./uninstall.ts")).uninstall(given, terminal);
+		case "doctor":
+			return await (await import("./doctor.ts")).doctor(given, terminal);
 		case "enable":
 			return (await import("./switch.ts")).enable(given, terminal);
 		case "disable":

@@ -15,6 +15,7 @@ export type OptionName =
 	| "compare"
 	| "dry-run"
 	| "exact"
+	| "fix"
 	| "help"
 	| "host"
 	| "jobs"
@@ -137,4 +138,10 @@ export const inProject: Option = { kind: "flag", about: "Only in this project, b
 export const trust: Option = {
 	kind: "flag",
 	about: "Also trust ibid's hooks where a host asks for that, as Codex does.",
+};
+
+/** Mends what can be mended. */
+export const fix: Option = {
+	kind: "flag",
+	about: "Install again what is not installed to the end, or is of another version.",
 };

@@ -150,7 +150,8 @@ function fileName(session: string): string {
 	return session.replace(/[^\w-]/g, "_").slice(0, 80) || "none";
 }
 
-function filesIn(place: string): string[] {
+/** The names of the files in a folder; none where there is no folder. */
+export function filesIn(place: string): string[] {
 	try {
 		return readdirSync(place);
 	} catch {
@@ -158,7 +159,8 @@ function filesIn(place: string): string[] {
 	}
 }
 
-function lineIn(text: string): RecordLine[] {
+/** The line in a text; none where it is no line of ours. */
+export function lineIn(text: string): RecordLine[] {
 	try {
 		const line: unknown = JSON.parse(text);
 		return isLine(line) ? [line] : [];

@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from "bun:test";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Failure, openRecord } from "./record.ts";
+import { lastTroubles } from "./troubles.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ibid-troubles-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const failure = (host: string, time: number, what: string): Failure => {
+	return { kind: "failure", schema: 1, time, host, session: `${time}`, what };
+};
+
+test("of each host the last trouble counts, whoever wrote it, and nothing that is no line", () => {
+	expect(lastTroubles(join(folder, "nowhere"))).toEqual(new Map());
+	const [one, other] = [openRecord(folder, "1"), openRecord(folder, "2")];
+	one.write(failure("codex", 5, "first"));
+	other.write(failure("codex", 9, "last"));
+	one.write(failure("codex", 7, "between"));
+	one.write(failure("pi", 1, "alone"));
+	const aside = { kind: "aside", schema: 1, time: 3, host: "opencode", session: "", why: "another is there" } as const;
+	other.write(aside);
+	appendFileSync(join(folder, "answers", "5.1.jsonl"), '{"kind":"failure","schema":1,"time":99,"host":"pi"');
+	expect([...lastTroubles(folder)].sort()).toEqual([
+		["codex", failure("codex", 9, "last")],
+		["opencode", aside],
+		["pi", failure("pi", 1, "alone")],
+	]);
+});
