@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const COPIED = ["src", "proof", "contracts", "sim", "samples", "scripts", "package.json", "tsconfig.json"];
+const COPIED = ["src", "proof", "contracts", "sim", "samples", "scripts", "docs", "package.json", "tsconfig.json"];
 const ALL_TESTS = ["./src", "./proof", "./sim"];
 const TIME_LIMIT = 120_000;
 const AT_A_TIME = 2;
