@@ -47,6 +47,18 @@ export async function compare(scene: LiveScene, wiring: Wiring = byTailCall()): 
 	return { plain: await plain, live, ...notesIn(live, wiring.state), state: wiring.state };
 }
 
+/** Plays each scene of a table without ibid and with it, the first time that a test asks for it. */
+export function newWatch<Name extends string>(
+	scenes: Readonly<Record<Name, readonly [LiveScene, ...string[]]>>,
+): (name: Name) => Promise<Compared> {
+	const played = new Map<Name, Promise<Compared>>();
+	return (name) => {
+		const compared = played.get(name) ?? compare(scenes[name][0]);
+		played.set(name, compared);
+		return compared;
+	};
+}
+
 /** A scene without ibid is the same however often it is played. */
 const plays = new Map<LiveScene, Promise<Played>>();
 

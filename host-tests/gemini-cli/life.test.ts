@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { recordedIn } from "../codex/live.ts";
 import { removeFolders } from "../folders.ts";
-import { type Compared, compare, expectProved, type LiveScene, shortenedIn, textsOf, toldBy, VOID } from "./compare.ts";
+import { expectProved, type LiveScene, newWatch, shortenedIn, textsOf, toldBy, VOID } from "./compare.ts";
 import { AGENTS, FULL, FULL_EARLIER, MASKED, RESUMED, SERVED, TWO_HOSTS } from "./live-scenes-life.ts";
 import { COMPRESSED, COMPRESSED_BY_HAND, REWOUND } from "./live-scenes-screen.ts";
 
@@ -24,14 +24,7 @@ const SCENES = {
 
 type Name = keyof typeof SCENES;
 
-const played = new Map<Name, Promise<Compared>>();
-
-/** Plays a scene without ibid and with it, the first time that a test asks for it. */
-function watch(name: Name): Promise<Compared> {
-	const compared = played.get(name) ?? compare(SCENES[name][0]);
-	played.set(name, compared);
-	return compared;
-}
+const watch = newWatch(SCENES);
 
 describe("a note in a request of Gemini CLI", () => {
 	test.each(Object.entries(SCENES))(

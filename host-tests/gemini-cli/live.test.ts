@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { removeFolders } from "../folders.ts";
-import { type Compared, compare, expectProved, type LiveScene, shortenedIn, toldBy } from "./compare.ts";
+import { compare, expectProved, type LiveScene, newWatch, shortenedIn, toldBy } from "./compare.ts";
 import { asErrors } from "./live.ts";
 import { BEHIND, CHANGES, COMMANDS, CUT, FAILING, FILES, PASSING } from "./live-scenes.ts";
 
@@ -42,14 +42,7 @@ const SCENES = {
 
 type Name = keyof typeof SCENES;
 
-const played = new Map<Name, Promise<Compared>>();
-
-/** Plays a scene without ibid and with it, the first time that a test asks for it. */
-function watch(name: Name): Promise<Compared> {
-	const compared = played.get(name) ?? compare(SCENES[name][0]);
-	played.set(name, compared);
-	return compared;
-}
+const watch = newWatch(SCENES);
 
 describe("a note in a request of Gemini CLI", () => {
 	test.each(Object.entries(SCENES))(

@@ -45,7 +45,8 @@ export function withoutServer(wiring: Wiring = byTailCall()): Wiring {
 
 /** The same where texts are given in the shape of errors, for which no server is needed. */
 export function asErrors(): Wiring {
-	return withoutServer(byScript(`exec ${executable()} "$@" --as-errors`));
+	const { environment, ...wiring } = withoutServer();
+	return { ...wiring, environment: { ...environment, IBID_GEMINI_AS_ERRORS: "on" } };
 }
 
 /** What ibid's server is started with. */

@@ -1,7 +1,6 @@
 import { FITTED_HOSTS } from "./fittings.ts";
 import { HOOKED_HOSTS } from "./hooks.ts";
 import {
-	asErrors,
 	by,
 	compare,
 	dryRun,
@@ -166,7 +165,7 @@ export const COMMANDS: readonly Command[] = [
 		group: "plumbing",
 		takes: [HOST],
 		about: "Answer one hook of a host, whose JSON comes on standard input.",
-		options: { "as-errors": asErrors, help },
+		options: { help },
 		examples: [],
 		exits: [{ code: 0, about: "Also if something went wrong; the host then goes on by itself." }],
 	},

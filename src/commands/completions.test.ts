@@ -43,7 +43,7 @@ const OFFERS: readonly (readonly [string, readonly string[]])[] = [
 	["ibid serve ", ["claude-code", "codex", "gemini-cli"]],
 	["ibid serve --offer-read c", ["claude-code", "codex"]],
 	["ibid serve codex c", []],
-	["ibid hook --as", ["--as-errors"]],
+	["ibid hook --", ["--help"]],
 	["ibid completions ", ["bash", "fish", "zsh"]],
 	["ibid frobnicate --", []],
 ];

@@ -35,7 +35,7 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 		case "serve":
 			return await (await import("./serve.ts")).serve(given);
 		case "hook":
-			return await (await import("./hooks.ts")).hook(given.rest[0], given.flag("as-errors"));
+			return await (await import("./hooks.ts")).hook(given.rest[0]);
 		case "completions":
 			return (await import("./completions.ts")).completions(given.rest[0], terminal);
 	}

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const CLI = resolve("src/cli.ts");
+/** Without a server of ours hooks of Gemini CLI do something only then. */
+const AS_ERRORS = { IBID_GEMINI_AS_ERRORS: "on" };
 
 /** What a hook says to something on its standard input. */
 function hook(input: string, ...args: readonly string[]): { code: number | null; said: string; complaint: string } {
@@ -52,8 +54,8 @@ describe("a hook that is switched off does nothing:", () => {
 		write(home, "project/a.ts", "");
 		const called = { tool_name: "read_file", tool_input: { file_path: "a.ts" }, cwd: join(home, "project") };
 		const event = { hook_event_name: "BeforeTool", session_id: "s", transcript_path: log, ...called };
-		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: join(home, "state"), ...prepare(home) };
-		spawnSync(process.execPath, [CLI, "hook", "gemini", "--as-errors"], { input: JSON.stringify(event), env });
+		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: join(home, "state"), ...AS_ERRORS, ...prepare(home) };
+		spawnSync(process.execPath, [CLI, "hook", "gemini"], { input: JSON.stringify(event), env });
 		expect(existsSync(join(home, "state/gemini-cli/calls/s"))).toBe(isOn);
 		rmSync(home, { recursive: true });
 	});

@@ -17,8 +17,8 @@ export const HOOKED_HOSTS = ["claude-code", "codex", "gemini-cli"] as const;
 export type HookedHost = (typeof HOOKED_HOSTS)[number];
 
 /** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
-export async function hook(host: string | undefined, asErrors: boolean): Promise<number> {
-	const hooks = await hooksFor(hostNamed(host, HOOKED_HOSTS), asErrors, "hooks");
+export async function hook(host: string | undefined): Promise<number> {
+	const hooks = await hooksFor(hostNamed(host, HOOKED_HOSTS), "hooks");
 	let said = "{}";
 	try {
 		// A host waits for this: reading and writing at once takes less time than streams do.
@@ -31,11 +31,11 @@ export async function hook(host: string | undefined, asErrors: boolean): Promise
 }
 
 /** The hooks of a host. `writer` names who writes the record: a process that lives long, or all that answer one hook each. */
-export async function hooksFor(host: HookedHost, asErrors: boolean, writer: string): Promise<Hooks> {
+export async function hooksFor(host: HookedHost, writer: string): Promise<Hooks> {
 	const record = openRecord(stateFolder(homedir(), process.env), writer);
 	const { now } = followConfig({ home: homedir(), environment: process.env });
 	const prefer = (policy: Policy, directory: string): Policy => preferred(policy, now(directory));
-	const hooks = await newHooksFor(host, record, prefer, asErrors || now(process.cwd()).config.geminiAsErrors);
+	const hooks = await newHooksFor(host, record, prefer, now(process.cwd()).config.geminiAsErrors);
 	return {
 		handle: async (event) => (isOn(now(directoryIn(event)).config, host) ? await hooks.handle(event) : {}),
 	};

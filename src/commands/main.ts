@@ -12,7 +12,7 @@ export async function main(args: readonly string[], script: string): Promise<num
 	try {
 		// A host waits for each of its hooks, so no table of commands is read for them.
 		if (first === "hook" && /^[a-z]/.test(args[1] ?? "") && args.length === 2)
-			return await (await import("./hooks.ts")).hook(args[1], false);
+			return await (await import("./hooks.ts")).hook(args[1]);
 		const { newTerminal } = await import("./new-terminal.ts");
 		return await (await import("./dispatch.ts")).dispatch(args, newTerminal(script, WORK));
 	} catch (error) {

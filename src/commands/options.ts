@@ -20,7 +20,6 @@ export type OptionName =
 	| "host"
 	| "jobs"
 	| "json"
-	| "as-errors"
 	| "offer-read"
 	| "project"
 	| "purge"
@@ -76,13 +75,6 @@ export const jobs: Option = {
 
 /** Data for programs. */
 export const json: Option = { kind: "flag", about: "Print JSON instead of tables." };
-
-/** Another way to send notes in Gemini CLI. */
-export const asErrors: Option = {
-	kind: "flag",
-	about:
-		"Gemini CLI only: where the server of ibid is not there, send notes all the same; the model sees them as errors.",
-};
 
 /** Another tool for the model in Codex. */
 export const offerRead: Option = {

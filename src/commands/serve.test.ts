@@ -44,7 +44,7 @@ function openHome(isTrusted = true): { state: string; project: string; env: Node
 	writeFileSync(join(home, ".gemini", "settings.json"), JSON.stringify(trust));
 	const rule = '[[rule]]\nmcpName = "ibid"\ntoolName = "text"\ndecision = "allow"\npriority = 999\n';
 	writeFileSync(join(home, ".gemini", "policies", "ibid.toml"), rule);
-	return { state, project, env: { ...process.env, GEMINI_CLI_HOME: home, IBID_STATE: state } };
+	return { state, project, env: { ...process.env, HOME: home, GEMINI_CLI_HOME: home, IBID_STATE: state } };
 }
 
 type Home = ReturnType<typeof openHome>;
@@ -61,8 +61,8 @@ async function heard({ stdout }: ChildProcess): Promise<string> {
 }
 
 /** What a hook of this host answers. */
-async function hook(home: Home, event: string, ...args: readonly string[]): Promise<string> {
-	const ibid = start(home, "hook", "gemini", ...args);
+async function hook(home: Home, event: string): Promise<string> {
+	const ibid = start(home, "hook", "gemini");
 	const said = heard(ibid);
 	ibid.stdin!.end(event);
 	return said;
@@ -156,7 +156,8 @@ describe("a hook for Gemini CLI", () => {
 
 	test("does its work without one if texts may be given as errors", async () => {
 		const home = openHome();
-		expect(await hook(home, eventIn(home), "--as-errors")).toBe("{}");
+		const asErrors = { ...home, env: { ...home.env, IBID_GEMINI_AS_ERRORS: "on" } };
+		expect(await hook(asErrors, eventIn(home))).toBe("{}");
 		expect(readdirSync(calls(home))).toEqual(["s1"]);
 	});
 

@@ -21,7 +21,7 @@ type Tools = Omit<Server, "name" | "version">;
 
 /** Hooks call it; what the model may call too stands in its list. */
 async function hookServer(host: Exclude<HookedHost, "gemini-cli">, offersRead: boolean): Promise<Tools> {
-	const hooks = await hooksFor(host, false, `${process.pid}-${Date.now().toString(36)}`);
+	const hooks = await hooksFor(host, `${process.pid}-${Date.now().toString(36)}`);
 	const handle = async (input: object): Promise<string> => JSON.stringify(await hooks.handle(input));
 	if (!offersRead) return { listed: [], call: (_, input) => handle(input) };
 	const { READ_NAME, READ_TOOL, readNumbered } = await import("../host/codex/read-file.ts");

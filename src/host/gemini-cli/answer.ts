@@ -3,6 +3,7 @@ import { fold } from "../../core/fold.ts";
 import type { Policy } from "../../core/policy.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Answer, Reason } from "../../core/types.ts";
+import { isRecord } from "../../dialect/foreign.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
@@ -92,8 +93,4 @@ const LARGE_RESULT = 10_000;
 /** Output that does not say how its command ended is that of one that ended well. */
 function isGoodEnd({ tool }: ToolCall, text: string): boolean {
 	return TOOLS.unwrap(text.split("\n"), tool).outcome === "done";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

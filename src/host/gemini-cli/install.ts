@@ -37,12 +37,12 @@ function install(machine: Machine, { program }: Found, launcher: Launcher): read
 		...takeOut(machine, program),
 		{
 			kind: "edit",
-			says: `Adds ibid's server to ${settings}, as one that is trusted.`,
+			says: "Adds ibid's server to your settings, as one that is trusted.",
 			path: settings,
 			edit: (text = "") => setIn(text, ["mcpServers", SERVER], server),
 		},
-		{ kind: "edit", says: `Allows the one tool of that server, in ${policy}.`, path: policy, edit: () => rule },
-		{ kind: "folder", says: `Writes the extension into ${path}.`, path, files: extension },
+		{ kind: "edit", says: "Allows the one tool of that server, by a policy.", path: policy, edit: () => rule },
+		{ kind: "folder", says: "Writes the extension.", path, files: extension },
 		hostRuns(machine, program, "Installs the extension, trusted for this one run.", "install", path, "--consent"),
 	];
 }

@@ -42,10 +42,7 @@ describe("nobody else adds words to what was read", () => {
 	test.each<[string, Readonly<Record<string, string>>]>([
 		["where there are no hooks", {}],
 		["where settings are of other things", { [OWN]: '{ "ui": {} } // mine', [PROJECT]: "{}" }],
-		[
-			"where the hooks are ours",
-			{ [OWN]: hooksOf([OURS]), [EXTENSION]: hooksOf([`/opt/${OURS}`, `${OURS} --as-errors`]) },
-		],
+		["where the hooks are ours", { [OWN]: hooksOf([OURS]), [EXTENSION]: hooksOf([`/opt/${OURS}`, `${OURS} `]) }],
 		["where the hook has our name, wherever its program stands", { [OWN]: namedHook("ibid") }],
 		["where others are told of other tools", { [OWN]: hooksOf([OTHERS], "write_file|replace") }],
 		["where others are told before tools are called", { [OWN]: hooksOf([OTHERS], undefined, "BeforeTool") }],

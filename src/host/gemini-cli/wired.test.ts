@@ -51,7 +51,7 @@ describe("Gemini CLI uses ibid", () => {
 	const yes = { kind: "yes", launcher: ["/usr/bin/node", "/srv/cli.js"] } as const;
 	test.each<[string, Files]>([
 		["where all of it is there", ALL],
-		["where it was disabled in a folder only", { ...ALL, ...enablement("$HOME/*", "!$HOME/work/*") }],
+		["where it was disabled in a folder only", { ...ALL, ...enablement("$HOME/*", "!$HOME/projects/*") }],
 		["where it was disabled and enabled again", { ...ALL, ...enablement("!$HOME/*", "$HOME/*") }],
 		[
 			"where hooks of others are turned off",

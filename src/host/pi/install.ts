@@ -41,10 +41,10 @@ function install(machine: Machine, { program }: Found): readonly Step[] {
 	const around = aroundHost(machine);
 	return [
 		...takeOut(machine, program),
-		{ kind: "run", says: `Adds ${folder} to pi's packages.`, program, args: ["install", folder], around },
+		{ kind: "run", says: "Adds ibid to pi's packages.", program, args: ["install", folder], around },
 		{
 			kind: "edit",
-			says: `Leaves ${path} as you write it, but for that entry.`,
+			says: "Leaves your settings as you write them, but for that entry.",
 			path,
 			edit: (text) => asWritten(machine, own, text),
 		},
