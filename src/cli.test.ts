@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { build } from "../scripts/build.ts";
 import { code, numbered } from "../sim/desk.ts";
 
@@ -95,10 +96,13 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		expect((await run(program, [], { HOME: home })).stdout).toBe("No sessions found.\n");
 	});
 
-	test("prints tables that fit on a narrow terminal, without colour where nobody looks", async () => {
-		const { stdout } = await run(program, ["audit", logs, "--by", "file"], { FORCE_COLOR: "1" });
+	test("prints tables that fit on a narrow terminal, painted only where somebody looks, or wants it so", async () => {
+		const { stdout } = await run(program, ["audit", logs, "--by", "file"]);
 		expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 		expect(stdout).not.toContain("\u001b");
+		const { stdout: painted } = await run(program, ["audit", logs, "--by", "file"], { FORCE_COLOR: "1" });
+		expect(painted).toContain("\u001b[1mhost ");
+		expect(stripVTControlCharacters(painted)).toBe(stdout);
 		expect(stdout).toMatch(/^Claude Code +3 +4 /m);
 		expect(stdout).toMatch(/^\/home\/you\/project\/clock\.ts +4 /m);
 		expect(stdout).toMatch(/^2 of 2 shortened texts rebuilt, line for line\.$/m);

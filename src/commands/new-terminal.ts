@@ -1,20 +1,19 @@
 import { availableParallelism, homedir } from "node:os";
+import { stripVTControlCharacters } from "node:util";
+import { isPainted, newPaint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The terminal that this process runs in; `work` is the command of a worker. */
 export function newTerminal(script: string, work: string): Terminal {
 	const { stdout, stderr, env } = process;
-	const interrupt = new AbortController();
-	// The second Ctrl-C ends the process as usual.
-	process.once("SIGINT", () => interrupt.abort());
-	// A reader that has seen enough, such as head, is no error.
-	stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-	const isPlain = !stdout.isTTY || Boolean(env.NO_COLOR) || env.TERM === "dumb";
+	for (const stream of [stdout, stderr]) stream.on("error", bear);
+	let interrupt: AbortSignal | undefined;
 	let isInProgress = false;
 	return {
 		print: (lines) => void stdout.write(`${lines.join("\n")}\n`),
 		say(line) {
-			stderr.write(`${isInProgress ? ERASE : ""}${line}\n`);
+			const words = isPainted(stderr.isTTY, env) ? line : stripVTControlCharacters(line);
+			stderr.write(`${isInProgress ? ERASE : ""}${words}\n`);
 			isInProgress = false;
 		},
 		progress(line) {
@@ -22,7 +21,7 @@ export function newTerminal(script: string, work: string): Terminal {
 			if (isInProgress) stderr.write(`${ERASE}${line}`);
 			else if (env.IBID_DEBUG) stderr.write(`${line}\n`);
 		},
-		bold: (text) => (isPlain ? text : `\u001b[1m${text}\u001b[22m`),
+		...newPaint(isPainted(stdout.isTTY, env)),
 		width: Math.max(40, stdout.columns || Number(env.COLUMNS) || 80),
 		home: homedir(),
 		environment: env,
@@ -30,11 +29,26 @@ export function newTerminal(script: string, work: string): Terminal {
 		processors: Math.min(availableParallelism(), 4),
 		now: new Date(),
 		worker: workerCommand(script, work),
-		interrupt: interrupt.signal,
+		get interrupt() {
+			interrupt ??= firstInterrupt();
+			return interrupt;
+		},
 	};
 }
 
+/** A reader that has seen enough, such as head, is no error; what was begun goes on. */
+function bear({ code }: NodeJS.ErrnoException): void {
+	if (code !== "EPIPE") process.exit(1);
+}
+
 const ERASE = "\r\u001b[K";
+
+/** The second Ctrl-C ends the process as usual. */
+function firstInterrupt(): AbortSignal {
+	const controller = new AbortController();
+	process.once("SIGINT", () => controller.abort());
+	return controller.signal;
+}
 
 function workerCommand(script: string, work: string): string[] {
 	// In a compiled executable the script lies inside, in a file system that Bun makes up.

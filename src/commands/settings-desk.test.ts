@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Environment } from "../config/types.ts";
 import { config } from "./config.ts";
+import { newPaint } from "./paint.ts";
 import type { Given } from "./parse.ts";
 import { disable, enable } from "./switch.ts";
 import type { Terminal } from "./terminal.ts";
@@ -70,6 +71,7 @@ function terminalFor({ home, environment, width, program }: Desk, printed: strin
 		print: (lines) => void printed.push(...lines),
 		say: (line) => void said.push(line),
 		progress: () => {},
+		...newPaint(false),
 		bold: (text) => `<${text}>`,
 		width,
 		home,

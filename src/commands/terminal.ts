@@ -1,15 +1,14 @@
 import type { Environment } from "../audit/places.ts";
+import type { Paint } from "./paint.ts";
 
 /** Where a command runs: what it may look at, and where its words go. */
-export type Terminal = {
+export type Terminal = Paint & {
 	/** Data, to stdout. */
 	print(lines: readonly string[]): void;
 	/** Words, to stderr. */
 	say(line: string): void;
 	/** A line that the next one takes the place of; only where someone watches. */
 	progress(line: string): void;
-	/** Makes a heading stand out, where the terminal can. */
-	bold(text: string): string;
 	readonly width: number;
 	readonly home: string;
 	readonly environment: Environment;
@@ -17,6 +16,6 @@ export type Terminal = {
 	readonly now: Date;
 	/** Starts a worker of this program. */
 	readonly worker: readonly string[];
-	/** Fires when the user wants to stop. */
+	/** Fires when the user wants to stop. Who never looks at it is stopped as any program is. */
 	readonly interrupt: AbortSignal;
 };
