@@ -1,12 +1,13 @@
-import { rmSync } from "node:fs";
-import { bytesOf, dropEmptyFolders, dropUnfinished, missingFolders, mustBeOpen, putBytes, putFolder } from "./files.ts";
-import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
+import { bytesOf, dropEmptyFolders, dropUnfinished, missingFolders, mustBeOpen, putBytes } from "./files.ts";
+import { keepFormer } from "./former.ts";
+import { bytesIn, type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
 import { meaningOf } from "./meaning.ts";
+import { foreseen, perform } from "./steps.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "./types.ts";
 
 /**
- * Puts ibid into a host, step by step. An install that was stopped, or an older one, is taken out first. `afterEach` is
- * called when something was written: that is where a test stops it.
+ * Puts ibid into a host, step by step. An install that was stopped, or an older one, is taken out first; an older one that
+ * worked is put back if something fails. `afterEach` is called when something was written: that is where a test stops it.
  */
 export async function install(
 	fitting: Fitting,
@@ -24,13 +25,9 @@ export async function install(
 	};
 	for (const path of fitting.touches(machine)) mustBeOpen(path);
 	const kept = fitting.keeps?.(machine) ?? [];
-	// What is there of ours, though nobody remembers how it came there, must not pass for what the user had before.
-	const isThere = readJournal(machine.data, host) !== undefined || fitting.wired(machine).kind !== "no";
-	if (isThere) await uninstall(fitting, machine, found);
-	// Without what was ours, others may be the files to touch.
-	const files = fitting.touches(machine);
-	for (const path of files) mustBeOpen(path);
-	const steps = [...fitting.install(machine, found, launcher), ...kept];
+	const putFormerBack = keepFormer(fitting, machine, found);
+	const files = await tried(() => makeRoom(fitting, machine, found));
+	const steps = await tried(() => [...fitting.install(machine, found, launcher), ...kept]);
 	const folders = missingFolders(files);
 	const nothing = { before: snapshot(files), folders, after: [], changed: [] };
 	let journal = write({ schema: 1, version, launcher, isDone: false, ...nothing });
@@ -49,20 +46,24 @@ export async function install(
 			return await attempt();
 		} catch (error) {
 			await uninstall(fitting, machine, found).catch(() => {});
+			putFormerBack();
 			throw error;
 		}
 	}
 }
 
-function grown(journal: Journal, shot: Snapshot): Journal {
-	return { ...journal, after: [...journal.after, shot] };
+/** Takes out what is there of ours; gives the files that are to be touched now, which may be others then. */
+async function makeRoom(fitting: Fitting, machine: Machine, found: Found): Promise<readonly string[]> {
+	// Even if nobody remembers how it came there, it must not pass for what the user had before.
+	const isThere = readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
+	if (isThere) await uninstall(fitting, machine, found);
+	const files = fitting.touches(machine);
+	for (const path of files) mustBeOpen(path);
+	return files;
 }
 
-/** What files will hold after an edit, so that it is known as ours even to who was stopped right behind it. */
-function foreseen(step: Edit, files: readonly string[]): Snapshot {
-	const text = edited(step, textOf(step.path));
-	const bytes = text === undefined ? null : Buffer.from(text).toString("base64");
-	return { ...snapshot(files), [step.path]: bytes };
+function grown(journal: Journal, shot: Snapshot): Journal {
+	return { ...journal, after: [...journal.after, shot] };
 }
 
 /** Does more to a host that ibid is in already, so that it is taken back with the rest. */
@@ -146,56 +147,3 @@ function isLeftOver(journal: Journal | undefined, path: string): boolean {
 }
 
 const NOTHING = /^(\{("version":\d+)?\})?$/;
-
-function bytesIn(shot: Snapshot, path: string): Buffer | undefined {
-	const text = shot[path];
-	return text === null || text === undefined ? undefined : Buffer.from(text, "base64");
-}
-
-async function perform(step: Step, machine: Machine): Promise<void> {
-	switch (step.kind) {
-		case "edit": {
-			const before = textOf(step.path);
-			const after = edited(step, before);
-			if (after !== before) putBytes(step.path, after === undefined ? undefined : Buffer.from(after));
-			return;
-		}
-		case "folder":
-			putFolder(step.path, step.files);
-			return;
-		case "remove":
-			rmSync(step.path, { recursive: true, force: true });
-			return;
-		case "run": {
-			const { code, errors, output } = await machine.run(step.program, step.args, step.around);
-			if (code !== 0 && !step.mayFail) throw new Failed(step, `${errors}\n${output}`.trim());
-		}
-	}
-}
-
-/** What a file says; bytes that are no text would not outlive a change. */
-function textOf(path: string): string | undefined {
-	const bytes = bytesOf(path);
-	const text = bytes?.toString("utf8");
-	if (bytes && !Buffer.from(text ?? "").equals(bytes)) throw new Error(`${path} is not written in UTF-8.`);
-	return text;
-}
-
-/** What a file is to hold; where it cannot be made to, its name stands before the reason. */
-function edited({ path, edit }: Edit, before: string | undefined): string | undefined {
-	try {
-		return edit(before);
-	} catch (error) {
-		throw new Error(`${path}, ${error instanceof Error ? error.message : error}.`, { cause: error });
-	}
-}
-
-type Edit = Extract<Step, { kind: "edit" }>;
-
-/** A program of the host's that did not do what it was asked to. */
-export class Failed extends Error {
-	constructor({ program, args, noise }: Extract<Step, { kind: "run" }>, why: string) {
-		const told = why.split("\n").filter((line) => !/^WARN/.test(line) && !noise?.test(line));
-		super(`${[program, ...args].join(" ")} failed: ${told.join(" ").replace(/\s+/g, " ").trim().slice(0, 400)}`);
-	}
-}

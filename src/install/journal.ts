@@ -31,6 +31,12 @@ export function snapshot(paths: readonly string[]): Snapshot {
 	return Object.fromEntries(paths.map((path) => [path, bytesOf(path)?.toString("base64") ?? null]));
 }
 
+/** What a file held; undefined where there was none. */
+export function bytesIn(shot: Snapshot, path: string): Buffer | undefined {
+	const text = shot[path];
+	return text === null || text === undefined ? undefined : Buffer.from(text, "base64");
+}
+
 /** What was written of a host; undefined where nothing was, or where it is of no use. */
 export function readJournal(data: string, host: string): Journal | undefined {
 	const bytes = bytesOf(fileOf(data, host));
@@ -44,8 +50,7 @@ export function readJournal(data: string, host: string): Journal | undefined {
 
 /** What a file of the user's said before we came, as far as that is known. */
 export function textBefore(data: string, host: string, path: string): string | undefined {
-	const bytes = readJournal(data, host)?.before[path];
-	return typeof bytes === "string" ? Buffer.from(bytes, "base64").toString("utf8") : undefined;
+	return bytesIn(readJournal(data, host)?.before ?? {}, path)?.toString("utf8");
 }
 
 /** Writes, or takes away, what is known of a host. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { extend, Failed, install, type Left, uninstall } from "./apply.ts";
+import { extend, install, type Left, uninstall } from "./apply.ts";
+import { filesIn } from "./files.ts";
 import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "./house.test.ts";
 import { readJournal } from "./journal.ts";
+import { Failed } from "./steps.ts";
 import type { Fitting, Step } from "./types.ts";
 
 let house: House;
@@ -58,6 +60,32 @@ describe("nothing is changed", () => {
 		expect(refusal).toBeInstanceOf(Failed);
 		expect(String(refusal)).toEndWith("failed: The host has a bad day. And more.");
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
+	});
+
+	test("of an ibid that works, where an upgrade fails half way", async () => {
+		writeFileSync(house.registry, '{ "plugins": [ ] }');
+		const before = house.tree();
+		await putIn();
+		const [works, folder] = [house.tree(), join(house.machine.data, "plugins", "host")];
+		const edit: Step = { kind: "edit", says: "", path: house.settings, edit: () => "{}" };
+		const upgrade = putIn(endingWith(edit, failing(false)));
+		await expect(upgrade).rejects.toThrow("The host has a bad day.");
+		expect(house.fitting.wired(house.machine).kind).toBe("yes");
+		expect([house.tree(), filesIn(folder)]).toEqual([works, new Map([["a", "1"]])]);
+		await takeOut();
+		expect([house.tree(), journal()]).toEqual([before, undefined]);
+	});
+
+	test("of an ibid that works, where an upgrade would touch settings that are closed to writing", async () => {
+		const other = join(house.machine.home, "the host", "later.json");
+		writeFileSync(other, "{ }", { mode: 0o444 });
+		await putIn();
+		const works = house.tree();
+		const touches: Fitting["touches"] = (machine) =>
+			house.fitting.wired(machine).kind === "yes" ? house.fitting.touches(machine) : [other];
+		await expect(putIn({ ...house.fitting, touches })).rejects.toThrow(`${other} may not be written to.`);
+		expect(house.tree()).toEqual(works);
+		expect(journal()).toMatchObject({ isDone: true });
 	});
 
 	test("while leaving, where settings may no longer be written to", async () => {

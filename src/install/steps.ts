@@ -1,0 +1,60 @@
+import { rmSync } from "node:fs";
+import { bytesOf, putBytes, putFolder } from "./files.ts";
+import { type Snapshot, snapshot } from "./journal.ts";
+import type { Machine, Step } from "./types.ts";
+
+/** Does one thing to a machine. */
+export async function perform(step: Step, machine: Machine): Promise<void> {
+	switch (step.kind) {
+		case "edit": {
+			const before = textOf(step.path);
+			const after = edited(step, before);
+			if (after !== before) putBytes(step.path, after === undefined ? undefined : Buffer.from(after));
+			return;
+		}
+		case "folder":
+			putFolder(step.path, step.files);
+			return;
+		case "remove":
+			rmSync(step.path, { recursive: true, force: true });
+			return;
+		case "run": {
+			const { code, errors, output } = await machine.run(step.program, step.args, step.around);
+			if (code !== 0 && !step.mayFail) throw new Failed(step, `${errors}\n${output}`.trim());
+		}
+	}
+}
+
+/** What files will hold after an edit, so that it is known as ours even to who was stopped right behind it. */
+export function foreseen(step: Edit, files: readonly string[]): Snapshot {
+	const text = edited(step, textOf(step.path));
+	const bytes = text === undefined ? null : Buffer.from(text).toString("base64");
+	return { ...snapshot(files), [step.path]: bytes };
+}
+
+/** What a file says; bytes that are no text would not outlive a change. */
+function textOf(path: string): string | undefined {
+	const bytes = bytesOf(path);
+	const text = bytes?.toString("utf8");
+	if (bytes && !Buffer.from(text ?? "").equals(bytes)) throw new Error(`${path} is not written in UTF-8.`);
+	return text;
+}
+
+/** What a file is to hold; where it cannot be made to, its name stands before the reason. */
+function edited({ path, edit }: Edit, before: string | undefined): string | undefined {
+	try {
+		return edit(before);
+	} catch (error) {
+		throw new Error(`${path}, ${error instanceof Error ? error.message : error}.`, { cause: error });
+	}
+}
+
+type Edit = Extract<Step, { kind: "edit" }>;
+
+/** A program of the host's that did not do what it was asked to. */
+export class Failed extends Error {
+	constructor({ program, args, noise }: Extract<Step, { kind: "run" }>, why: string) {
+		const told = why.split("\n").filter((line) => !/^WARN/.test(line) && !noise?.test(line));
+		super(`${[program, ...args].join(" ")} failed: ${told.join(" ").replace(/\s+/g, " ").trim().slice(0, 400)}`);
+	}
+}
