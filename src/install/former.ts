@@ -1,3 +1,4 @@
+import { chmodSync, statSync } from "node:fs";
 import { filesIn, putBytes, putFolder } from "./files.ts";
 import { bytesIn, readJournal, snapshot, writeJournal } from "./journal.ts";
 import type { Fitting, Found, Machine } from "./types.ts";
@@ -8,6 +9,7 @@ export function keepFormer(fitting: Fitting, machine: Machine, found: Found): ()
 	if (!journal?.isDone) return () => {};
 	const paths = [...new Set([...Object.keys(journal.before), ...fitting.touches(machine)])];
 	const files = snapshot(paths);
+	const modes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.mode);
 	const steps = fitting.uninstall(machine, found);
 	const folders = steps.flatMap((step) => (step.kind === "remove" ? [[step.path, filesIn(step.path)] as const] : []));
 	return () => {
@@ -15,6 +17,9 @@ export function keepFormer(fitting: Fitting, machine: Machine, found: Found): ()
 		writeJournal(machine.data, fitting.host, journal);
 		for (const [path, held] of folders) if (held.size > 0) putFolder(path, held);
 		const now = snapshot(paths);
-		for (const path of paths) if (files[path] !== now[path]) putBytes(path, bytesIn(files, path));
+		for (const [index, path] of paths.entries()) {
+			if (files[path] !== now[path]) putBytes(path, bytesIn(files, path));
+			if (modes[index] !== undefined) chmodSync(path, modes[index]);
+		}
 	};
 }
