@@ -8,6 +8,8 @@ export type Screen = {
 	readonly say: (line: string) => Promise<void>;
 	/** Presses keys, one after the other. */
 	readonly press: (...keys: readonly Key[]) => Promise<void>;
+	/** Waits until the program has ended by itself; gives its exit code. */
+	readonly ended: () => Promise<number>;
 	/** Ends the program. */
 	readonly close: () => Promise<void>;
 };
@@ -15,7 +17,14 @@ export type Screen = {
 /** A key that is no letter. */
 export type Key = keyof typeof KEYS;
 
-const KEYS = { up: "\u001b[A", down: "\u001b[B", enter: "\r", escape: "\u001b" } as const;
+const KEYS = {
+	up: "\u001b[A",
+	down: "\u001b[B",
+	enter: "\r",
+	escape: "\u001b",
+	interrupt: "\u0003",
+	end: "\u0004",
+} as const;
 
 /** What is started, with its arguments, and where. */
 export type OnScreen = {
@@ -62,6 +71,7 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 		press: async (...keys) => {
 			for (const key of keys) await write(KEYS[key]);
 		},
+		ended: () => child.exited,
 		close: async () => {
 			child.kill();
 			await child.exited;

@@ -69,6 +69,24 @@ test("who is asked may look first, and say no", async () => {
 	expect(readFileSync(settings, "utf8")).toBe(OWN);
 }, 60_000);
 
+test.each([
+	["interrupt", 130],
+	["end", 0],
+] as const)(
+	"who answers with the key to %s is understood, and nothing is written",
+	async (key, code) => {
+		const { home, environment } = makeHome();
+		const before = treeOf(home, () => false);
+		const screen = openScreen({ command: [NODE, cli, "install"], folder: home, environment });
+		await screen.see("Proceed? [y/N/d]");
+		await screen.press(key);
+		await screen.see("Nothing was changed.");
+		expect(await screen.ended()).toBe(code);
+		expect(treeOf(home, () => false)).toEqual(before);
+	},
+	60_000,
+);
+
 test("ibid comes, says so after a real answer, leaves with every byte given back, and takes its own with it if asked", async () => {
 	const place = makeHome();
 	const come = await ibid(place, "install", "--yes");

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { extend, install as putIn } from "../install/apply.ts";
 import { copyProgram, launcherFrom } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
-import type { Fitting, Launcher, Machine } from "../install/types.ts";
+import type { Fitting, Launcher, Machine, Wired } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ask } from "./ask.ts";
 import { loadFittings } from "./fittings.ts";
@@ -11,6 +11,7 @@ import { hostNamed } from "./host-names.ts";
 import { diffLines, type Plan, planLines } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
+import { INTERRUPTED } from "./sum-up.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -29,11 +30,14 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 	if (given.flag("dry-run")) return 0;
 	if (!given.flag("yes") && !(await agrees(plans, terminal))) {
 		terminal.print(["Nothing was changed."]);
-		return 0;
+		return terminal.interrupt.aborted ? INTERRUPTED : 0;
 	}
 	copyProgram(root, machine.data, process.execPath);
 	let hasFailed = false;
-	for (const plan of plans) hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
+	for (const plan of plans) {
+		hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
+		if (terminal.interrupt.aborted) return INTERRUPTED;
+	}
 	return hasFailed ? 1 : 0;
 }
 
@@ -71,7 +75,7 @@ async function plansFor(
 
 async function agrees(plans: readonly Plan[], terminal: Terminal): Promise<boolean> {
 	for (;;) {
-		const answer = await ask("Proceed? [y/N/d] ");
+		const answer = await ask("Proceed? [y/N/d] ", terminal.interrupt);
 		if (answer === undefined) throw new Mistake("Nobody is here to be asked; ibid install --yes does it unasked.");
 		if (!/^d/i.test(answer)) return /^y/i.test(answer);
 		terminal.print(diffLines(plans, terminal.home));
@@ -88,9 +92,11 @@ async function fit(
 ): Promise<boolean> {
 	const { fitting, found } = plan;
 	const { title } = fitting;
+	let isIn = false;
 	try {
 		await putIn(fitting, machine, found, launcher, VERSION);
-		if (fitting.wired(machine).kind === "half") await askForConsent(plan, machine, given);
+		isIn = true;
+		if (fitting.wired(machine).kind === "half") await askForConsent(plan, machine, given, terminal);
 		const begin = performance.now();
 		const problem = await fitting.tryOut(machine, found, launcher);
 		if (problem !== undefined) throw new Error(problem);
@@ -102,14 +108,25 @@ async function fit(
 		return true;
 	} catch (error) {
 		terminal.say(`✗ ${title}: ${error instanceof Error ? error.message : String(error)}`);
+		if (!isIn) terminal.say(`  ${leftWords(fitting.wired(machine))}`);
 		return false;
 	}
 }
 
-async function askForConsent({ fitting, found }: Plan, machine: Machine, given: Given): Promise<void> {
+function leftWords({ kind }: Wired): string {
+	return kind === "no" ? "Nothing of ibid is left in it." : "It has the ibid that it had before.";
+}
+
+async function askForConsent(
+	{ fitting, found }: Plan,
+	machine: Machine,
+	given: Given,
+	{ interrupt }: Terminal,
+): Promise<void> {
 	const { consent } = fitting;
 	if (!consent) return;
 	const isUnasked = given.flag("yes") || given.flag("trust");
-	const isGiven = given.flag("trust") || (!isUnasked && /^y/i.test((await ask(`${consent.question} [y/N] `)) ?? ""));
-	if (isGiven) await extend(fitting, machine, await consent.steps(machine, found));
+	const agrees = async (): Promise<boolean> => /^y/i.test((await ask(`${consent.question} [y/N] `, interrupt)) ?? "");
+	if (given.flag("trust") || (!isUnasked && (await agrees())))
+		await extend(fitting, machine, await consent.steps(machine, found));
 }

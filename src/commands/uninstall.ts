@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { userFile } from "../config/places.ts";
 import { uninstall as takeOut } from "../install/apply.ts";
+import { dropEmptyFolders } from "../install/files.ts";
 import { readJournal } from "../install/journal.ts";
 import { programIn } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
@@ -27,6 +29,8 @@ export async function uninstall(given: Given, terminal: Terminal): Promise<numbe
 	for (const fitting of wanted) hasFailed = !(await leave(fitting, machine, terminal)) || hasFailed;
 	const isGone = (await loadFittings()).every((fitting) => !isIn(fitting, machine));
 	if (isGone) removeProgram(machine);
+	// Whoever has switched ibid off and on again has an empty folder for its settings.
+	if (isGone) dropEmptyFolders([dirname(userFile(home, environment))]);
 	if (isGone && (isPurge || filesIn(machine.data).length === 0)) rmSync(machine.data, { recursive: true, force: true });
 	terminal.print(wrap(dataWords(machine, terminal.home), terminal.width));
 	return hasFailed ? 1 : 0;
