@@ -16,7 +16,7 @@ export function bashCompletions(commands: readonly Command[] = COMMANDS): string
 /** The words up to the cursor tell the command, the option that waits for its value, and how many arguments there are. */
 function walk(commands: readonly Command[]): string[] {
 	return [
-		`local IFS=$' \\t\\n' current=\${COMP_WORDS[COMP_CWORD]} command= option= plain= count=0 offer= word i`,
+		`local IFS=$' \\t\\n' current=\${COMP_WORDS[COMP_CWORD]} command= option= plain= count=0 before= offer= word i`,
 		"for ((i = 1; i < COMP_CWORD; i++)); do",
 		`	word=\${COMP_WORDS[i]}`,
 		"	if [[ -n $option ]]; then",
@@ -31,7 +31,7 @@ function walk(commands: readonly Command[]): string[] {
 		"	elif [[ -z $command ]]; then",
 		"		command=$word",
 		"	else",
-		"		count=$((count + 1))",
+		"		count=$((count + 1)) before=$word",
 		"	fi",
 		"done",
 		"[[ $current == = ]] && current=",
@@ -56,7 +56,7 @@ function offers(commands: readonly Command[]): string[] {
 		"elif [[ -z $command ]]; then",
 		`	offer='${commands.map(({ name }) => name).join(" ")}'`,
 		"else",
-		...choose("$command-$count", commands.flatMap(argumentOffers)),
+		...choose("$command-$count-$before", commands.flatMap(argumentOffers)),
 		"fi",
 	];
 }
@@ -84,7 +84,10 @@ function optionWords(options: Options): string {
 }
 
 function argumentOffers({ name, takes }: Command): Offer[] {
-	return takes.map((argument, at) => [`${name}-${argument.many ? "*" : at}`, argumentOffer(argument)]);
+	return takes.map((argument, at) => {
+		const { many, behind = "*" } = argument;
+		return [`${name}-${many ? "*" : at}-${behind}`, argumentOffer(argument)];
+	});
 }
 
 function argumentOffer(argument: Argument): string {

@@ -1,4 +1,5 @@
 import { COMMANDS, type Command, STANDARD } from "./commands.ts";
+import { markdownTable } from "./markdown-table.ts";
 import { ENVIRONMENT, type Entry, EXITS, FIGURES, FILES, SUMMARY } from "./reference.ts";
 import { commandUsage, optionSentence, optionUsage } from "./usage.ts";
 
@@ -45,16 +46,13 @@ function section(command: Command): string[] {
 		table("Option", entries),
 		...(lines.length > 0 ? [["```sh", ...lines, "```"].join("\n")] : []),
 		...(codes.length > 0 ? [table("Exit code", codes)] : []),
+		...(name === "config" ? ["What can be set: see [Settings](config.md)."] : []),
 	];
 }
 
 function table(heading: string, entries: readonly Entry[]): string {
-	const rows = [[heading, "Meaning"], ...entries.map(({ name, about }) => [`\`${cell(name)}\``, cell(about)])];
-	const [left, right] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-	const lines = rows.map(([name = "", about = ""]) => `| ${name.padEnd(left ?? 0)} | ${about.padEnd(right ?? 0)} |`);
-	return lines.toSpliced(1, 0, `| ${"-".repeat(left ?? 0)} | ${"-".repeat(right ?? 0)} |`).join("\n");
-}
-
-function cell(text: string): string {
-	return text.replaceAll("|", "\\|");
+	return markdownTable(
+		[heading, "Meaning"],
+		entries.map(({ name, about }) => [`\`${name}\``, about]),
+	);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
 import { readTree } from "../../scripts/imports.ts";
+import { ALL_KEYS } from "../config/keys.ts";
+import { loadConfig } from "../config/load.ts";
 import { COMMANDS } from "./commands.ts";
 import * as options from "./options.ts";
 import { parse } from "./parse.ts";
@@ -39,5 +41,21 @@ describe("the table of commands", () => {
 test("each variable that is explained is looked at somewhere", () => {
 	const sources = [...readTree(fileURLToPath(new URL("../..", import.meta.url)))];
 	const elsewhere = sources.filter(([file]) => !file.endsWith("/reference.ts")).map(([, source]) => source);
-	for (const { name } of ENVIRONMENT) expect(elsewhere.find((source) => source.includes(name)) && name).toBe(name);
+	const isNamed = (name: string): boolean => elsewhere.some((source) => new RegExp(`\\b${name}\\b`).test(source));
+	expect(ENVIRONMENT.map(({ name }) => name).filter((name) => !isHeard(name) && !isNamed(name))).toEqual([]);
 });
+
+test("each variable that sets a key is explained", () => {
+	const names = ENVIRONMENT.map(({ name }) => name);
+	expect(ALL_KEYS.map(({ variable }) => variable).filter((variable) => !names.includes(variable))).toEqual([]);
+	expect(names.filter(isHeard)).toHaveLength(ALL_KEYS.length);
+	expect(isHeard("IBID_KEEP_DAY")).toBe(false);
+});
+
+/** Whether settings go by a variable: it has its way, or a complaint about it. */
+function isHeard(name: string): boolean {
+	const nowhere = "/nowhere/at/all";
+	const { origins, warnings } = loadConfig({ home: nowhere, directory: nowhere, environment: { [name]: "?" } });
+	const all = [...[...origins.values()].flat(), ...warnings.map(({ origin }) => origin)];
+	return all.some((origin) => origin.kind === "environment" && origin.name === name);
+}

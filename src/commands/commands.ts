@@ -1,3 +1,4 @@
+import { ALL_KEYS } from "../config/keys.ts";
 import { FITTED_HOSTS } from "./fittings.ts";
 import { HOOKED_HOSTS } from "./hooks.ts";
 import {
@@ -37,10 +38,12 @@ export type Command = {
 };
 
 /** What may stand behind a command, one after the other: how help words it, and whether more of its kind may follow. */
-export type Argument = { readonly usage: string; readonly many: boolean } & (
-	| { readonly kind: "path" | "topic" | "text" }
-	| { readonly kind: "choice"; readonly choices: readonly string[] }
-);
+export type Argument = {
+	readonly usage: string;
+	readonly many: boolean;
+	/** The word that stands before it, where it has no sense behind others. */
+	readonly behind?: string;
+} & ({ readonly kind: "path" | "topic" | "text" } | { readonly kind: "choice"; readonly choices: readonly string[] });
 
 /** A line to type, and what it is good for. */
 export type Example = { readonly line: string; readonly about: string };
@@ -57,6 +60,7 @@ export type CommandName =
 	| "doctor"
 	| "enable"
 	| "disable"
+	| "config"
 	| "help"
 	| "serve"
 	| "hook"
@@ -68,6 +72,11 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 const PATHS: Argument = { usage: "[PATH…]", kind: "path", many: true };
 const HOSTS: Argument = { usage: "[HOST…]", kind: "choice", choices: FITTED_HOSTS, many: true };
 const HOST: Argument = { usage: "HOST", kind: "choice", choices: HOOKED_HOSTS, many: false };
+const SETTING: readonly Argument[] = [
+	{ usage: "[path | set", kind: "choice", choices: ["path", "set"], many: false },
+	{ usage: "KEY", kind: "choice", choices: ALL_KEYS.map(({ name }) => name), many: false, behind: "set" },
+	{ usage: "VALUE]", kind: "text", many: false },
+];
 const STOPPED: Exit = { code: 130, about: "Interrupted; what is known so far is printed." };
 
 /** Every command there is; those for people come first. */
@@ -104,7 +113,10 @@ export const COMMANDS: readonly Command[] = [
 			{ line: "ibid install --dry-run", about: "What would be done, and nothing else." },
 			{ line: "ibid install codex --yes", about: "Codex only, unasked." },
 		],
-		exits: [{ code: 1, about: "A host could not be fitted with ibid, or does not answer." }],
+		exits: [
+			{ code: 1, about: "A host could not be fitted with ibid, or does not answer." },
+			{ code: 130, about: "Interrupted; what was begun is taken back." },
+		],
 	},
 	{
 		name: "uninstall",
@@ -140,6 +152,18 @@ export const COMMANDS: readonly Command[] = [
 		about: "Switch ibid off in all hosts, in running sessions too.",
 		options: { project: inProject, help },
 		examples: [{ line: "ibid disable --project", about: "Only in this project." }],
+		exits: [],
+	},
+	{
+		name: "config",
+		group: "porcelain",
+		takes: SETTING,
+		about: "Show what is set and who says so; or the path of your file; or set a key in it.",
+		options: { json, help },
+		examples: [
+			{ line: "ibid config set hosts.codex false", about: "Switch ibid off in Codex only." },
+			{ line: "ibid config set ignore '*.lock,/docs/'", about: "Never shorten these files." },
+		],
 		exits: [],
 	},
 	{

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { realpathSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { Mistake } from "./mistake.ts";
 import { type Desk, newDesk } from "./settings-desk.test.ts";
 
@@ -151,6 +153,19 @@ describe("ibid config set", () => {
 			},
 			warnings: [],
 		});
+	});
+
+	test.each([
+		["the copy that hosts start", [".local/state/ibid/program/dist", "package/dist"]],
+		["the script", ["package/dist"]],
+		["a script beside the executable", ["dist"]],
+	])("names the schema that came with %s", (_, folders) => {
+		for (const folder of folders) desk.write(`${desk.home}/${folder}/config.schema.json`, "{}");
+		desk.program = `${desk.home}/package/${folders.includes("dist") ? "" : "dist/"}cli`;
+		desk.write(desk.program, "");
+		desk.run("config set keepDays 7");
+		const schema = pathToFileURL(`${realpathSync(desk.home)}/${folders[0]}/config.schema.json`).href;
+		expect(desk.text(desk.user)).toContain(`\t"$schema": "${schema}",\n`);
 	});
 
 	test("says if something else holds here", () => {

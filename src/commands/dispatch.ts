@@ -30,6 +30,8 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 			return (await import("./switch.ts")).enable(given, terminal);
 		case "disable":
 			return (await import("./switch.ts")).disable(given, terminal);
+		case "config":
+			return (await import("./config.ts")).config(given, terminal);
 		case "help":
 			return await explain(given.rest[0], terminal);
 		case "serve":

@@ -14,6 +14,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PROJECT_FILE } from "../config/places.ts";
+import { programIn } from "../install/launcher.ts";
+import { stateFolder } from "../store/state-folder.ts";
 import { type Json, JsoncError, parseJsonc } from "../wire/jsonc.ts";
 import { removeIn, setIn } from "../wire/jsonc-edit.ts";
 import { pathWords } from "./config-words.ts";
@@ -72,16 +74,25 @@ function isNew(text: string): boolean {
 	return text === newText(typeof schema === "string" ? schema : undefined);
 }
 
-/** The schema that an editor may check the file by: of the package where a project has it, else the one beside this program. */
-function schemaFor(file: string, { worker }: Terminal): string | undefined {
-	if (basename(file) === PROJECT_FILE) return existsSync(join(dirname(file), IN_PROJECT)) ? IN_PROJECT : undefined;
+/**
+ * The schema that an editor may check the file by: of the package where a project has it; else of the copy that hosts
+ * start, since caches of packages come and go; else the one that came with this program.
+ */
+function schemaFor(file: string, { worker, home, environment }: Terminal): string | undefined {
+	if (basename(file) === PROJECT_FILE)
+		return existsSync(join(dirname(file), SCHEMA_IN_PROJECT)) ? SCHEMA_IN_PROJECT : undefined;
 	// What starts a worker ends with the program's own file and the word for workers.
 	const program = worker.at(-2) ?? "";
-	const own = existsSync(program) ? join(dirname(realpathSync(program)), "config.schema.json") : "";
-	return existsSync(own) ? pathToFileURL(own).href : undefined;
+	const own = existsSync(program) ? dirname(realpathSync(program)) : undefined;
+	const copied = join(programIn(stateFolder(home, environment)), "dist");
+	// A compiled program stands in a folder beside that of the script.
+	const folders = [copied, ...(own === undefined ? [] : [own, join(own, "..", "dist")])];
+	const schema = folders.map((folder) => join(folder, "config.schema.json")).find((path) => existsSync(path));
+	return schema === undefined ? undefined : pathToFileURL(schema).href;
 }
 
-const IN_PROJECT = "./node_modules/ibid/dist/config.schema.json";
+/** The schema in a package that a project has, as its file names it. */
+export const SCHEMA_IN_PROJECT = "./node_modules/ibid/dist/config.schema.json";
 
 function reasonOf(error: unknown): string {
 	if (error instanceof JsoncError) return error.message;

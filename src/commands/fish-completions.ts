@@ -15,12 +15,13 @@ export function fishCompletions(commands: readonly Command[] = COMMANDS): string
 	];
 }
 
-/** Says "command:count:": the command, or nothing where none is typed yet, and how many arguments stand behind it. */
+/** Says "command:count:word:": the command, or nothing where none is typed yet, how many arguments stand behind it, the last. */
 function place(commands: readonly Command[]): string[] {
 	return [
 		"function __ibid_place",
 		"	set -l command ''",
 		"	set -l count 0",
+		"	set -l before ''",
 		"	set -l option ''",
 		"	set -l plain ''",
 		"	set -l words (commandline -opc)",
@@ -39,9 +40,10 @@ function place(commands: readonly Command[]): string[] {
 		"			set command $word",
 		"		else",
 		"			set count (math $count + 1)",
+		"			set before $word",
 		"		end",
 		"	end",
-		"	echo $command:$count:",
+		"	echo $command:$count:$before:",
 		"end",
 		"function __ibid_at",
 		"	string match -qr -- $argv[1] (__ibid_place)",
@@ -72,8 +74,10 @@ function valueWords(option: Option): string {
 
 function argumentLines({ name, takes }: Command): string[] {
 	return takes.flatMap((argument, at) => {
+		const { many, behind } = argument;
+		const place = `${name}:${many ? "" : `${at}:`}${behind === undefined ? "" : `${behind}:`}`;
 		const words = argumentWords(argument);
-		return words === "" ? [] : [`complete -c ibid -n '__ibid_at "^${name}:${argument.many ? "" : `${at}:`}"' ${words}`];
+		return words === "" ? [] : [`complete -c ibid -n '__ibid_at "^${place}"' ${words}`];
 	});
 }
 

@@ -1,4 +1,5 @@
 import { COMMANDS, type Command, type Exit, STANDARD } from "./commands.ts";
+import { KEY_ENTRIES, PRECEDENCE } from "./key-entries.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
 import { help as helpOption, version } from "./options.ts";
 import { ENVIRONMENT, type Entry, EXITS, FIGURES, FILES, SUMMARY, TOPICS } from "./reference.ts";
@@ -52,7 +53,7 @@ function overview(looks: Looks): Block[] {
 function onCommand(command: Command, looks: Looks): Block[] {
 	const { about, options, examples, exits } = command;
 	return [
-		[looks.bold(`Usage: ibid ${commandUsage(command)} [OPTIONS]`)],
+		wrap(`Usage: ibid ${commandUsage(command)} [OPTIONS]`, looks.width, "  ").map(looks.bold),
 		wrap(about, looks.width),
 		list(optionEntries(options), looks),
 		titled(
@@ -62,7 +63,12 @@ function onCommand(command: Command, looks: Looks): Block[] {
 			stacked,
 		),
 		titled("Exit codes", exits.map(exitEntry), looks, narrow),
+		...(command.name === "config" ? onKeys(looks) : []),
 	];
+}
+
+function onKeys(looks: Looks): Block[] {
+	return [titled("Keys", KEY_ENTRIES, looks), ...PRECEDENCE.map((text) => wrap(text, looks.width))];
 }
 
 function onEnvironment(looks: Looks): Block[] {
@@ -70,6 +76,7 @@ function onEnvironment(looks: Looks): Block[] {
 		titled("Variables", ENVIRONMENT, looks),
 		titled("Files", FILES, looks),
 		titled("Exit codes", EXITS.map(exitEntry), looks, narrow),
+		wrap("What can be set is explained by ibid help config.", looks.width),
 	];
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
+import { ALL_KEYS } from "../config/keys.ts";
 import { COMMANDS } from "./commands.ts";
 import { manPage } from "./man.ts";
 import { ENVIRONMENT } from "./reference.ts";
@@ -10,12 +11,12 @@ const run = (program: string, ...args: string[]): { stdout: string; stderr: stri
 test("the man page has its sections in the usual order", () => {
 	const headings = [...manPage().matchAll(/^\.SH "(.*)"$/gm)].map(([, heading]) => heading);
 	// biome-ignore format: one list
-	expect(headings).toEqual(["NAME", "SYNOPSIS", "COMMANDS", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES"]);
+	expect(headings).toEqual(["NAME", "SYNOPSIS", "COMMANDS", "OPTIONS", "SETTINGS", "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES"]);
 });
 
 test("no text of it is taken for a request of roff", () => {
 	const requests = manPage().match(/^[.'].*/gm) ?? [];
-	expect(requests.filter((line) => !/^\.(TH|SH|SS|TP|B) ?/.test(line))).toEqual([]);
+	expect(requests.filter((line) => !/^\.(TH|SH|SS|TP|PP|B|nh|ad) ?/.test(line))).toEqual([]);
 	expect(manPage()).toMatch(/^[ -~\n]*$/);
 	// Elsewhere than here groff may print other signs for these.
 	expect(manPage()).toContain('"\\(ti/.claude/projects"');
@@ -35,6 +36,7 @@ test.skipIf(!Bun.which("groff")).each(["utf8", "ascii"])(
 			for (const { line } of examples) expect(words).toContain(` ${line} `);
 			for (const option of Object.keys(options)) expect(words).toContain(` --${option} `);
 		}
+		for (const { name, variable } of ALL_KEYS) expect(words).toMatch(new RegExp(` ${name} .*Variable: ${variable}\\.`));
 		expect(words).toContain("~/.claude/projects");
 	},
 );

@@ -1,4 +1,5 @@
 import { COMMANDS, type Command, type Exit, STANDARD } from "./commands.ts";
+import { KEY_ENTRIES, PRECEDENCE } from "./key-entries.ts";
 import { type Option, version } from "./options.ts";
 import { ENVIRONMENT, type Entry, EXITS, FILES, SUMMARY } from "./reference.ts";
 import { commandUsage, optionSentence, optionUsage } from "./usage.ts";
@@ -12,6 +13,7 @@ export function manPage(): string {
 		["SYNOPSIS", [".B ibid", "[COMMAND] [OPTIONS]"]],
 		["COMMANDS", commands()],
 		["OPTIONS", options()],
+		["SETTINGS", [...PRECEDENCE.map(escaped).join("\n.PP\n").split("\n"), ...KEY_ENTRIES.flatMap(entry)]],
 		["EXIT STATUS", [...EXITS.flatMap(exit), ...COMMANDS.flatMap(exitsOf)]],
 		["ENVIRONMENT", ENVIRONMENT.flatMap(entry)],
 		["FILES", FILES.flatMap(entry)],
@@ -19,8 +21,11 @@ export function manPage(): string {
 	];
 	const title = `.TH IBID 1 "" ${quoted(`ibid ${VERSION}`)} "User Commands"`;
 	const lines = sections.flatMap(([heading, body]) => [`.SH ${quoted(heading)}`, ...body]);
-	return `${[title, ...lines].join("\n")}\n`;
+	return `${[title, ...UNTOUCHED, ...lines].join("\n")}\n`;
 }
+
+/** No word is broken, since it may be one to type, and no line is stretched. */
+const UNTOUCHED = [".nh", ".ad l"];
 
 function commands(): string[] {
 	const of = (group: Command["group"]): string[] =>

@@ -1,5 +1,6 @@
 import { byHost, TITLES } from "../audit/hosts.ts";
 import { placesOf } from "../audit/places.ts";
+import { ALL_KEYS, type AnyKey } from "../config/keys.ts";
 import { userFile } from "../config/places.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ESTIMATE_ERROR } from "./audit-lines.ts";
@@ -24,17 +25,26 @@ export const EXITS: readonly Exit[] = [
 
 /** The variables that ibid looks at. */
 export const ENVIRONMENT: readonly Entry[] = [
-	{ name: "IBID_STATE", about: "The folder for what ibid has to remember, in place of the usual one." },
+	{ name: "IBID_STATE", about: "The folder for what ibid keeps, in place of the usual one." },
 	{ name: "XDG_STATE_HOME", about: "The folder in which the usual one lies; LOCALAPPDATA on Windows." },
 	{
 		name: "IBID_DEBUG",
 		about: "If set, ibid shows where in it something went wrong, and what its workers complain of.",
 	},
-	{ name: "IBID", about: "If off, ibid shortens nothing, whatever files say." },
-	{ name: "NO_COLOR", about: "If set, nothing is printed in bold." },
+	...ALL_KEYS.map(keyVariable),
+	{ name: "XDG_CONFIG_HOME", about: "The folder in which your settings lie; APPDATA on Windows." },
+	{ name: "NO_COLOR", about: "If set, nothing is printed in bold or in colour." },
+	{ name: "FORCE_COLOR", about: "If set, colour is used even where the output is no terminal; if 0, nowhere." },
 	{ name: "COLUMNS", about: "How wide to print where the output is no terminal: 80 if not given, 40 at least." },
 	...hostVariables(),
 ];
+
+/** The variable that sets a key. */
+function keyVariable(key: AnyKey): Entry {
+	const words =
+		{ boolean: ": on or off", array: ": globs with commas between them" }[String(key.kind.schema.type)] ?? "";
+	return { name: key.variable, about: `${"add" in key ? "Adds to" : "Sets"} ${key.name}, whatever files say${words}.` };
+}
 
 function hostVariables(): Entry[] {
 	const variables = {
@@ -54,7 +64,7 @@ function hostVariables(): Entry[] {
 export const FILES: readonly Entry[] = [
 	{
 		name: stateFolder("~", {}),
-		about: "What ibid has to remember: the record of its answers, without any of their text.",
+		about: "The copy of ibid that hosts start, and the record of its answers, without any of their text.",
 	},
 	{ name: userFile("~", {}), about: "What you have set; .ibid.jsonc in a project can only narrow it." },
 	...placesOf("~", {})

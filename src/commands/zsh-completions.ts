@@ -65,7 +65,9 @@ function argumentSpec(argument: Argument, at: number): string {
 
 function argumentAction(argument: Argument): string {
 	if (argument.kind === "path") return "_files";
-	return argument.kind === "text" ? " " : `(${choicesOf(argument).join(" ")})`;
+	if (argument.kind === "text") return " ";
+	const words = choicesOf(argument).join(" ");
+	return argument.behind === undefined ? `(${words})` : `{(($words[(I)${argument.behind}])) && compadd -- ${words}}`;
 }
 
 function quoted(text: string): string {
