@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { answersIn, everyLine, sessionOf } from "./every-line.ts";
+import { type Failure, openRecord } from "./record.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ibid-every-line-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const failure = (session: string, what: string): Failure => {
+	return { kind: "failure", schema: 1, time: 1, host: "pi", session, what };
+};
+
+test("every line of every session is read, whoever wrote it, and files are opened one by one", () => {
+	expect([...everyLine(join(folder, "nowhere"))]).toEqual([]);
+	const lines = [failure("s1", "one"), failure("s1", "two"), failure("s2", "three")];
+	openRecord(folder, "1").write(lines[0]!);
+	openRecord(folder, "2").write(lines[1]!);
+	openRecord(folder, "1").write(lines[2]!);
+	const read = everyLine(folder);
+	expect(read.next().value).toEqual(lines[0]);
+	// One that has gone since, and one that is no file.
+	rmSync(join(answersIn(folder), "s1.2.jsonl"));
+	mkdirSync(join(answersIn(folder), "s1.2.jsonl"));
+	writeFileSync(join(answersIn(folder), "s3.1.jsonl"), "nonsense\n");
+	expect([...read]).toEqual([lines[2]!]);
+});
+
+test("only lines that are wanted are parsed", () => {
+	expect([...everyLine(folder, (text) => text.includes("three"))]).toEqual([failure("s2", "three")]);
+});
+
+test("a file says which session it is about", () => {
+	expect(sessionOf("0d1-e2.123-abc.jsonl")).toBe("0d1-e2");
+});

@@ -1,0 +1,37 @@
+import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { answersIn, sessionOf } from "./every-line.ts";
+import { filesIn } from "./record.ts";
+
+/**
+ * Deletes what is recorded of sessions that nobody has written of for some days; looks for them once a day. A session that
+ * goes on later has notes that nobody has recorded, which are not believed. Never throws.
+ */
+export function forgetOld(folder: string, days: number, now: number): void {
+	try {
+		const names = filesIn(answersIn(folder));
+		if (names.length === 0 || now - writtenAt(join(folder, MARK)) < DAY) return;
+		writeFileSync(join(folder, MARK), "", { mode: 0o600 });
+		utimesSync(join(folder, MARK), now / 1000, now / 1000);
+		forgetSessions(answersIn(folder), names, now - days * DAY);
+	} catch {
+		// Whoever looks next may be able to.
+	}
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A file that says when somebody looked last. */
+const MARK = "forgotten";
+
+/** All files of a session go at once: half of what is known of it would be of little use. */
+function forgetSessions(place: string, names: readonly string[], since: number): void {
+	const times = names.map((name) => ({ name, session: sessionOf(name), time: writtenAt(join(place, name)) }));
+	const kept = new Set(times.filter(({ time }) => time >= since).map(({ session }) => session));
+	for (const { name, session } of times) if (!kept.has(session)) rmSync(join(place, name), { force: true });
+}
+
+/** When a file was written; long ago where there is none. */
+function writtenAt(file: string): number {
+	return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
+}

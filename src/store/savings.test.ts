@@ -1,0 +1,101 @@
+import { describe, expect, test } from "bun:test";
+import { lineIn, type RecordLine } from "./record.ts";
+import { type Savings, savingsBy, savingsOf } from "./savings.ts";
+import { shareWords, tokenWords } from "./savings-words.ts";
+
+function given(call: string, before: number, after: number, more: object = {}): RecordLine {
+	const form = before === after ? "whole" : "quoted";
+	const who = { host: "codex", session: "s1", agent: "", call };
+	const [line] = lineIn(JSON.stringify({ kind: "answer", schema: 1, ...who, form, before, after, ...more }));
+	return line!;
+}
+
+function failure(what: string, more: { host?: string; session?: string } = {}): RecordLine {
+	return { kind: "failure", schema: 1, time: 1, host: "codex", session: "s1", what, ...more };
+}
+
+const orphaned: RecordLine = {
+	...{ kind: "orphaned", schema: 1, time: 1, host: "codex", session: "s1" },
+	...{ agent: "", calls: ["c1", "c2"] },
+};
+const aside: RecordLine = { kind: "aside", schema: 1, time: 1, host: "opencode", session: "", why: "another" };
+
+const rows: [string, RecordLine[], Partial<Savings>][] = [
+	["nothing at all", [], { answers: 0, before: 0, saved: 0 }],
+	["an answer that left nothing out", [given("c1", 50, 50)], { answers: 1, shortened: 0, before: 50, saved: 0 }],
+	[
+		"one of two answers shortened",
+		[given("c1", 50, 50), given("c2", 100, 10)],
+		{ answers: 2, shortened: 1, before: 150, after: 60, saved: 90 },
+	],
+	[
+		"more sent than without ibid, as where a host's own word was wrong",
+		[given("c1", 20, 500, { form: "whole" })],
+		{ shortened: 0, before: 20, after: 500, saved: -480 },
+	],
+	[
+		"an answer that the host did not take",
+		[given("c1", 100, 10), failure("not taken: c1")],
+		{ answers: 1, shortened: 0, before: 100, after: 100, saved: 0, failures: 1 },
+	],
+	["the same, told the other way round", [failure("not taken: c1"), given("c1", 100, 10)], { saved: 0 }],
+	["another answer that was not taken", [given("c1", 100, 10), failure("not taken: c11")], { saved: 90 }],
+	[
+		"a call of the same name in another session, which was not taken",
+		[given("c1", 100, 10), failure("not taken: c1", { session: "s2" }), failure("not taken: c1", { host: "pi" })],
+		{ saved: 90, failures: 2 },
+	],
+	["lines that are no answers", [orphaned, failure("no log"), aside], { answers: 0, orphaned: 2, failures: 1 }],
+];
+
+describe("what lines come to:", () => {
+	test.each(rows)("%s", (_, lines, expected) => {
+		expect(savingsOf(lines)).toMatchObject(expected);
+	});
+});
+
+test("lines are told apart by any name, each with what was not taken in its own group", () => {
+	const lines = [
+		given("c1", 100, 10),
+		given("c1", 70, 30, { session: "s2" }),
+		given("c2", 5, 5, { session: "s2" }),
+		failure("not taken: c1"),
+		aside,
+	];
+	const saved = (by: (line: RecordLine) => string): [string, number][] =>
+		[...savingsBy(lines, by)].map(([name, savings]) => [name, savings.saved]);
+	expect(saved(({ session }) => session)).toEqual([
+		["s1", 0],
+		["s2", 40],
+	]);
+	expect(saved(({ host }) => host)).toEqual([["codex", 40]]);
+});
+
+test.each([
+	[0, "0"],
+	[999, "999"],
+	[1000, "1.0k"],
+	[9949, "9.9k"],
+	[9950, "10k"],
+	[41_400, "41k"],
+	[999_499, "999k"],
+	[999_500, "1.0M"],
+	[12_300_000, "12M"],
+	[-120, "−120"],
+	[-4_100, "−4.1k"],
+])("%d tokens are worded %s", (tokens, words) => {
+	expect(tokenWords(tokens)).toBe(words);
+});
+
+test.each([
+	[0, 0, "0%"],
+	[5, 0, "0%"],
+	[8, 100, "8%"],
+	[4, 1000, "0.4%"],
+	[96, 10_000, "1%"],
+	[-24, 1000, "−2%"],
+	[-4, 1000, "−0.4%"],
+	[100, 100, "100%"],
+])("%d of %d is worded %s", (part, whole, words) => {
+	expect(shareWords(part, whole)).toBe(words);
+});
