@@ -82,8 +82,10 @@ export type Fitting = {
 		readonly question: string;
 		readonly steps: (machine: Machine, found: Found) => Promise<readonly Step[]>;
 	};
-	/** What of ours the host would use now, by what stands on the disk. */
-	readonly wired: (machine: Machine) => Wired;
+	/** What of ours the host would use now, by what stands on the disk; in a project, if one is given. */
+	readonly wired: (machine: Machine, project?: string) => Wired;
+	/** Other tools in the host, in a project too, that have to do with the same results. */
+	readonly others?: (machine: Machine, project: string) => readonly Other[];
 	/** Asks for one real answer by the host's own way; what went wrong, or undefined. */
 	readonly tryOut: (machine: Machine, found: Found, launcher: Launcher) => Promise<string | undefined>;
 };
@@ -95,4 +97,8 @@ export type Found = { readonly program: string; readonly version: string };
 export type Wired =
 	| { readonly kind: "yes"; readonly launcher: readonly string[] }
 	| { readonly kind: "no" }
-	| { readonly kind: "half"; readonly why: string };
+	/** Where it stands aside for another tool, nothing is wrong with it. */
+	| { readonly kind: "half"; readonly why: string; readonly isAside?: true };
+
+/** Another tool that has to do with the results that ibid shortens: the file that shows it, and what it means for ibid. */
+export type Other = { readonly name: string; readonly where: string; readonly means: string };

@@ -7,6 +7,7 @@ import type { Around, Fitting, Found, Launcher, Machine, Step } from "../../inst
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { tryServer } from "../../wire/try-server.ts";
+import { others } from "./others.ts";
 import { makeTrial } from "./trial.ts";
 import { filesOf, hostFolder, MARKET, PLUGIN, wired } from "./wired.ts";
 
@@ -19,6 +20,7 @@ export const claudeCodeFitting: Fitting = {
 	install,
 	uninstall,
 	wired,
+	others,
 	tryOut,
 };
 

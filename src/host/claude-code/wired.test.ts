@@ -11,8 +11,16 @@ afterAll(() => rmSync(base, { recursive: true }));
 const PROGRAM = join(base, "program");
 writeFileSync(PROGRAM, "");
 
-/** What stands in the files of a user's home, and in that of whoever looks after the machine. */
-type Home = { readonly [Name in keyof typeof WHOLE]?: string | undefined } & { readonly managed?: string };
+/** What stands in the files of a user's home, of a project, and in those of whoever looks after the machine. */
+type Home = { readonly [Name in keyof typeof WHOLE | keyof typeof MORE]?: string | undefined };
+
+const MORE = {
+	project: "project/.claude/settings.json",
+	local: "project/.claude/settings.local.json",
+	managed: "machine/managed-settings.json",
+	dropped: "machine/managed-settings.d/10-more.json",
+	sent: ".claude/remote-settings.json",
+};
 
 const MARKET = join(base, "market");
 const WHOLE = {
@@ -32,7 +40,7 @@ function wiredIn(home: Home, environment = {}): Wired {
 		plugins: join(folder, ".claude", "plugins", "installed_plugins.json"),
 		server: join(MARKET, "ibid", ".mcp.json"),
 		hooks: join(MARKET, "ibid", "hooks", "hooks.json"),
-		managed: join(folder, "managed.json"),
+		...Object.fromEntries(Object.entries(MORE).map(([name, path]) => [name, join(folder, path)])),
 	};
 	for (const [name, path] of Object.entries(files)) {
 		const text = home[name as keyof Home];
@@ -40,7 +48,7 @@ function wiredIn(home: Home, environment = {}): Wired {
 		mkdirSync(dirname(path), { recursive: true });
 		writeFileSync(path, text);
 	}
-	const found = wired(thisMachine(folder, environment, base), [files.managed]);
+	const found = wired(thisMachine(folder, environment, base), join(folder, "project"), [join(folder, "machine")]);
 	return found.kind === "half" ? { ...found, why: found.why.replaceAll(folder, "~").replaceAll(base, "/base") } : found;
 }
 
@@ -57,7 +65,10 @@ describe("the plugin in Claude Code", () => {
 		expect(wiredIn(home)).toEqual({ kind: "no" });
 	});
 
+	const MORE_AT = Object.fromEntries(Object.entries(MORE).map(([name, path]) => [name, `~/${path}`]));
+	const MANAGED_ONLY = '{ "allowManagedHooksOnly": true }';
 	const OFF = '{ "enabledPlugins": { "ibid@ibid": false } }';
+	const ENABLED = '{ "enabledPlugins": { "ibid@ibid": true } }';
 	const NO_HOOKS = '{ "disableAllHooks": true, "enabledPlugins": { "ibid@ibid": true } }';
 	test.each<[string, Home, string]>([
 		["its market is forgotten", { ...WHOLE, markets: "{}" }, "its plugin is not installed to the end"],
@@ -69,22 +80,74 @@ describe("the plugin in Claude Code", () => {
 		["its program is gone", { ...WHOLE, server: WHOLE.server.replace("program", "gone") }, "/base/gone is not there"],
 		["hooks are off", { ...WHOLE, settings: NO_HOOKS }, "all hooks are switched off in ~/.claude/settings.json"],
 		[
-			"others rule",
-			{ ...WHOLE, managed: '{ "allowManagedHooksOnly": true }' },
-			"its hooks are forbidden by ~/managed.json",
+			"hooks are off in a project",
+			{ ...WHOLE, project: '{ "disableAllHooks": true }' },
+			"all hooks are switched off in ~/project/.claude/settings.json",
 		],
 		[
+			"hooks are off in a project for one user",
+			{ ...WHOLE, local: '{ "disableAllHooks": true }' },
+			"all hooks are switched off in ~/project/.claude/settings.local.json",
+		],
+		[
+			"it is disabled in a project",
+			{ ...WHOLE, project: OFF },
+			"its plugin is switched off in ~/project/.claude/settings.json",
+		],
+		["others rule", { ...WHOLE, managed: MANAGED_ONLY }, `its hooks are forbidden by ${MORE_AT.managed}`],
+		[
+			"others rule in a piece of their settings",
+			{ ...WHOLE, dropped: MANAGED_ONLY },
+			`its hooks are forbidden by ${MORE_AT.dropped}`,
+		],
+		["others rule from afar", { ...WHOLE, sent: MANAGED_ONLY }, `its hooks are forbidden by ${MORE_AT.sent}`],
+		[
 			"others switch hooks off",
-			{ ...WHOLE, managed: '{ "disableAllHooks": true }' },
-			"its hooks are forbidden by ~/managed.json",
+			{ ...WHOLE, managed: '{ "disableAllHooks": true, "enabledPlugins": { "ibid@ibid": true } }' },
+			`its hooks are forbidden by ${MORE_AT.managed}`,
+		],
+		["others switch it off", { ...WHOLE, managed: OFF }, `its plugin is forbidden by ${MORE_AT.managed}`],
+		[
+			"plugins may only come from elsewhere",
+			{ ...WHOLE, managed: '{ "strictKnownMarketplaces": [{ "source": "github", "repo": "a/b" }] }' },
+			`the folder that its plugin comes from is forbidden by ${MORE_AT.managed}`,
+		],
+		[
+			"plugins may not come from there",
+			{ ...WHOLE, managed: `{ "blockedMarketplaces": [{ "source": "directory", "path": "${MARKET}" }] }` },
+			`the folder that its plugin comes from is forbidden by ${MORE_AT.managed}`,
 		],
 	])("is half there if %s", (_, home, why) => {
 		expect(wiredIn(home)).toEqual({ kind: "half", why });
 	});
 
-	test("may be allowed by who forbids all others", () => {
-		const managed = '{ "allowManagedHooksOnly": true, "enabledPlugins": { "ibid@ibid": true } }';
-		expect(wiredIn({ ...WHOLE, managed }).kind).toBe("yes");
+	test.each<[string, Home]>([
+		["those who forbid all others allow it", { dropped: '{ "allowManagedHooksOnly": true }', managed: ENABLED }],
+		[
+			"its folder is allowed",
+			{ managed: `{ "strictKnownMarketplaces": [{ "source": "directory", "path": "${MARKET}" }] }` },
+		],
+		[
+			"its folder is like those that are",
+			{ managed: `{ "strictKnownMarketplaces": [{ "source": "pathPattern", "pathPattern": "^${base}" }] }` },
+		],
+		[
+			"only other folders are forbidden",
+			{ managed: '{ "blockedMarketplaces": [{ "source": "directory", "path": "/x" }] }' },
+		],
+		["hooks have to come from plugins", { managed: '{ "strictPluginOnlyCustomization": true }' }],
+		["a project allows what the user has forbidden", { settings: NO_HOOKS, local: '{ "disableAllHooks": false }' }],
+		["nobody understands what others say", { managed: '{ "disableAllHooks": "yes", "strictKnownMarketplaces": 7 }' }],
+	])("is used if %s", (_, home) => {
+		expect(wiredIn({ ...WHOLE, ...home }).kind).toBe("yes");
+	});
+
+	test.each(["CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE"])("is half there where %s is set", (name) => {
+		expect(wiredIn(WHOLE, { [name]: "1" })).toEqual({
+			kind: "half",
+			why: `${name} is set, which switches plugins off`,
+		});
+		expect(wiredIn(WHOLE, { [name]: "0" }).kind).toBe("yes");
 	});
 
 	test("is looked for where the host is told to keep its files", () => {

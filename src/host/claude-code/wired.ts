@@ -5,6 +5,7 @@ import { bytesOf } from "../../install/files.ts";
 import { serverWords } from "../../install/plugin-server.ts";
 import type { Machine, Wired } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
+import { whyOff } from "./wired-off.ts";
 
 /** The name of our plugin, and of the market that offers it. */
 export const MARKET = "ibid";
@@ -28,8 +29,8 @@ export function hostFolder({ home, environment }: Machine): string {
 	return environment.CLAUDE_CONFIG_DIR || join(home, ".claude");
 }
 
-/** Whether Claude Code would use our plugin. */
-export function wired(machine: Machine, managed: readonly string[] = MANAGED): Wired {
+/** Whether Claude Code would use our plugin, in a project, or in none. */
+export function wired(machine: Machine, project?: string, managed?: readonly string[]): Wired {
 	const files = filesOf(machine);
 	const settings = read(SettingsShape, files.settings) ?? {};
 	const market = read(MarketsShape, files.markets)?.[MARKET];
@@ -38,30 +39,17 @@ export function wired(machine: Machine, managed: readonly string[] = MANAGED): W
 	const isDeclared = settings.extraKnownMarketplaces?.[MARKET] !== undefined;
 	if (!market && !isInstalled && isEnabled === undefined && !isDeclared) return { kind: "no" };
 	if (!market || !isInstalled || isEnabled === undefined) return half("its plugin is not installed to the end");
-	if (isEnabled !== true) return half(`its plugin is switched off in ${files.settings}`);
 	const launcher = serverIn(join(market.installLocation, MARKET));
 	if (!launcher) return half(`its plugin is not in ${market.installLocation}`);
 	const missing = launcher.find((word) => isAbsolute(word) && !existsSync(word));
 	if (missing !== undefined) return half(`${missing} is not there`);
-	if (settings.disableAllHooks === true) return half(`all hooks are switched off in ${files.settings}`);
-	const ruling = managed.find((path) => forbids(read(SettingsShape, path)));
-	return ruling === undefined ? { kind: "yes", launcher } : half(`its hooks are forbidden by ${ruling}`);
+	const where = { environment: machine.environment, folder: hostFolder(machine), project, managed };
+	const ruling = whyOff(where, { plugin: PLUGIN, market: market.installLocation });
+	return ruling === undefined ? { kind: "yes", launcher } : half(ruling);
 }
-
-/** Settings of those who look after the machine. */
-const MANAGED: readonly string[] = [
-	"/etc/claude-code/managed-settings.json",
-	"/Library/Application Support/ClaudeCode/managed-settings.json",
-	"C:\\Program Files\\ClaudeCode\\managed-settings.json",
-];
 
 function half(why: string): Wired {
 	return { kind: "half", why };
-}
-
-function forbids(settings: v.InferOutput<typeof SettingsShape> | undefined): boolean {
-	if (settings?.disableAllHooks === true || settings?.enabledPlugins?.[PLUGIN] === false) return true;
-	return settings?.allowManagedHooksOnly === true && settings.enabledPlugins?.[PLUGIN] !== true;
 }
 
 /** The words that start the server of a plugin. */
@@ -81,8 +69,6 @@ function read<Shape extends v.GenericSchema>(shape: Shape, path: string): v.Infe
 const SettingsShape = v.looseObject({
 	enabledPlugins: v.optional(v.record(v.string(), v.unknown())),
 	extraKnownMarketplaces: v.optional(v.record(v.string(), v.unknown())),
-	disableAllHooks: v.optional(v.unknown()),
-	allowManagedHooksOnly: v.optional(v.unknown()),
 });
 const MarketsShape = v.record(v.string(), v.looseObject({ installLocation: v.string() }));
 const PluginsShape = v.looseObject({ plugins: v.record(v.string(), v.unknown()) });

@@ -1,0 +1,108 @@
+import { parseJsonc } from "../wire/jsonc.ts";
+import { bytesOf } from "./files.ts";
+import type { Other } from "./types.ts";
+
+/** What a host was told in a file: a command that hooks run, or the name of a plugin, a package, a file of code or a server. */
+export type Trace = { readonly kind: "hook" | "name"; readonly words: string; readonly where: string };
+
+/** The tools that left traces, each once. What a tool means for ibid may be another thing in a host. */
+export function othersIn(traces: readonly Trace[], here: Readonly<Record<string, string>> = {}): Other[] {
+	return TOOLS.flatMap(({ name, called, hook, means }) => {
+		const trace = traces.find(({ kind, words }) => (kind === "hook" ? hook?.test(words) : isCalled(words, called)));
+		return trace ? [{ name, where: trace.where, means: here[name] ?? means[trace.kind] }] : [];
+	});
+}
+
+type Tool = {
+	readonly name: string;
+	/** Its plugins, packages and servers. */
+	readonly called: readonly string[];
+	readonly hook?: RegExp;
+	/** What it does to ibid, by how it came into the host. */
+	readonly means: Readonly<Record<Trace["kind"], string>>;
+};
+
+function always(means: string): Tool["means"] {
+	return { hook: means, name: means };
+}
+
+const TOOLS: readonly Tool[] = [
+	{
+		name: "DCP",
+		called: ["@tarquinen/opencode-dcp", "opencode-dcp", "opencode-acp", "opencode-dynamic-context-pruning"],
+		means: always("it takes texts out of requests behind ibid, so ibid stands aside"),
+	},
+	{
+		name: "pi-readcache",
+		called: ["pi-readcache"],
+		means: always("it answers repeated reads itself, before ibid sees them, so ibid saves less"),
+	},
+	{
+		name: "rtk",
+		called: ["rtk", "rtk-codex"],
+		hook: /(?:^|[\s'"\\/])rtk(?:\.exe)?['"]?\s+hook\s|\brtk-(?:rewrite|hook)[\w-]*\.(?:sh|ps1|py|cjs)\b/,
+		means: always("it condenses what commands print, and ibid works on what is left"),
+	},
+	{
+		name: "context-mode",
+		called: ["context-mode"],
+		hook: /(?:^|[\s'"\\/])context-mode(?:@[\w.-]+)?['"]?\s+hook\s|[\\/]context-mode[\\/].*\.mjs\b/,
+		means: always("it keeps outputs out of the window, and ibid works on what comes in"),
+	},
+	{
+		name: "DRIP",
+		called: ["drip"],
+		hook: /(?:^|[\s'"\\/])drip(?:\.exe)?['"]?\s+hook\s/,
+		means: {
+			hook: "it answers repeated reads before ibid is asked, so one of the two is enough",
+			name: "its own tool for reading answers with changes only, and ibid works on these",
+		},
+	},
+];
+
+/** A package may be named with its version, its market, its file's ending, or by where it comes from. */
+function isCalled(words: string, names: readonly string[]): boolean {
+	return names.some((name) => new RegExp(`(?:^|[\\\\/:])${name}(?:\\.git|\\.[cm]?[jt]s)?(?:$|[@#\\\\/])`).test(words));
+}
+
+/** Every command in what settings say of hooks, whatever their shape. */
+export function hookTraces(where: string, hooks: unknown): Trace[] {
+	const { command, args } = entriesOf(hooks);
+	const words = [command, ...(Array.isArray(args) ? args : [])].join(" ");
+	return [
+		...(typeof command === "string" ? [{ kind: "hook", words, where } as const] : []),
+		...Object.values(entriesOf(hooks)).flatMap((each) => hookTraces(where, each)),
+	];
+}
+
+/** Names, as they stand in a file. */
+export function nameTraces(where: string, names: readonly unknown[]): Trace[] {
+	const words = names.filter((name) => typeof name === "string");
+	return words.map((each) => ({ kind: "name", words: each, where }));
+}
+
+/** The names in an object of settings whose values do not switch them off. */
+export function keysOn(value: unknown): string[] {
+	return Object.entries(Array.isArray(value) ? {} : entriesOf(value)).flatMap(([key, each]) =>
+		isOff(each) ? [] : [key],
+	);
+}
+
+function isOff(value: unknown): boolean {
+	const { enabled, disabled } = entriesOf(value);
+	return value === false || enabled === false || disabled === true;
+}
+
+/** What a file of settings says under its keys; nothing where there is none, or where nobody can read it. */
+export function saidIn(path: string): Readonly<Record<string, unknown>> {
+	try {
+		return entriesOf(parseJsonc(bytesOf(path)?.toString("utf8") ?? "{}"));
+	} catch {
+		return {};
+	}
+}
+
+/** What stands under the keys of an object; nothing where it is none. */
+export function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null ? { ...value } : {};
+}
