@@ -8,9 +8,11 @@ import type { Terminal } from "./terminal.ts";
 
 /** Settings for people: every key, its value and who says so; then the globs; then the files. */
 export function configLines(settings: Settings, user: string, terminal: Terminal): string[] {
-	const { bold, width, home } = terminal;
+	const { bold, dim, width, home } = terminal;
 	const rows = [...settings.values].map(([name, value]) => [name, inWords(value), setBy(settings.origins.get(name))]);
-	const [heading = "", ...lines] = table(COLUMNS, rows, width);
+	const paint = (who: string): string => (who === DEFAULT ? dim(who) : who);
+	const columns: readonly Column[] = [...COLUMNS, { heading: "set by", align: "left", cut: "end", paint }];
+	const [heading = "", ...lines] = table(columns, rows, width);
 	const { ignore } = settings.config;
 	const globs = ignore.length > 0 ? ["", bold("never shortened"), ...ignore.map(harmless)] : [];
 	const project = join(settings.root, PROJECT_FILE);
@@ -29,7 +31,6 @@ const INDENT = " ".repeat("project  ".length);
 const COLUMNS: readonly Column[] = [
 	{ heading: "key", align: "left" },
 	{ heading: "value", align: "left" },
-	{ heading: "set by", align: "left", cut: "end" },
 ];
 
 function inWords(value: unknown): string {
@@ -38,8 +39,11 @@ function inWords(value: unknown): string {
 }
 
 function setBy(origins: readonly Origin[] = []): string {
-	return origins.map(originWords).join(", ") || "default";
+	return origins.map(originWords).join(", ") || DEFAULT;
 }
+
+/** Where nobody has set anything. */
+const DEFAULT = "default";
 
 function originWords(origin: Origin): string {
 	if (origin.kind === "environment") return origin.name;

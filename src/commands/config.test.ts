@@ -186,6 +186,8 @@ describe("ibid config set", () => {
 		["set gates 7", "There is no key gates. ibid config shows them all."],
 		["set keepDays soon", "keepDays cannot be soon; it can be a whole number from 1 to 3650."],
 		["set enabled maybe", "enabled cannot be maybe; it can be true or false."],
+		["set keepDays 7 --json", "--json is for ibid config alone, which shows all."],
+		["path --json", "--json is for ibid config alone, which shows all."],
 		["path there", "ibid config path takes nothing more."],
 		["pth", "ibid config has no pth. Did you mean path?"],
 		["frobnicate", "ibid config has no frobnicate. See ibid help config."],

@@ -13,6 +13,7 @@ import type { Terminal } from "./terminal.ts";
 /** Shows the settings that hold here and who says so, or where they are, or sets one. Gives the exit code. */
 export function config(given: Given, terminal: Terminal, directory: string = process.cwd()): number {
 	const [what, ...rest] = given.rest;
+	if (what !== undefined && given.flag("json")) throw new Mistake("--json is for ibid config alone, which shows all.");
 	switch (what) {
 		case undefined:
 			return show(given.flag("json"), terminal, directory);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "../../scripts/build.ts";
 import { COMMANDS } from "./commands.ts";
+import { TOPICS } from "./reference.ts";
 
 setDefaultTimeout(60_000);
 
@@ -46,8 +47,62 @@ describe("help", () => {
 		expect(readdirSync(home)).toEqual([]);
 	});
 
+	test.each([...TOPICS])("on %s writes nothing either", (topic) => {
+		expect(ibid(["help", topic])).toMatchObject({ status: 0, stderr: "" });
+		expect(readdirSync(home)).toEqual([]);
+	});
+
 	test("can be asked for in two ways", () => {
 		for (const { name } of COMMANDS) expect(ibid([name, "-h"]).stdout).toBe(ibid(["help", name]).stdout);
+	});
+});
+
+describe("a command", () => {
+	test.each([
+		[["doctor", "codex"], "ibid doctor takes no codex. See ibid help doctor."],
+		[["help", "audit", "verify"], "ibid help takes no verify. See ibid help help."],
+		[["completions", "bash", "zsh"], "ibid completions takes no zsh. See ibid help completions."],
+		[["serve", "codex", "pi"], "ibid serve takes no pi. See ibid help serve."],
+		[["disable", "codex"], "ibid disable takes no codex; hosts are switched by ibid config set hosts.codex false."],
+		[["config", "sett"], "ibid config has no sett. Did you mean set?"],
+		[["config", "set", "notise", "turn"], "There is no key notise. Did you mean notice?"],
+		[["config", "set", "a", "b", "c"], "ibid config set takes a key and a value, such as keepDays 7."],
+		[["install", "opncode"], "There is nothing for the host opncode. Did you mean opencode?"],
+		[["uninstall", "clade-code"], "There is nothing for the host clade-code. Did you mean claude-code?"],
+		[["serve", "codx"], "There is nothing for the host codx. Did you mean codex?"],
+		[["confg"], "There is no command confg. Did you mean config?"],
+		[["install", "--dryrun"], "ibid install has no option --dryrun. Did you mean --dry-run?"],
+		[["help", "enviroment"], "There is no help on enviroment. Did you mean environment?"],
+	])("says in one sentence what is wrong with %j, and writes nothing", (args, sentence) => {
+		expect(ibid(args)).toEqual({ status: 2, stdout: "", stderr: `ibid: ${sentence}\n` });
+		expect(readdirSync(home)).toEqual([]);
+	});
+
+	test.each(["audit", "verify", "doctor", "config"])("%s prints JSON and nothing else, if asked", (name) => {
+		const { status, stdout } = ibid([name, "--json"]);
+		expect([status, JSON.parse(stdout).schema]).toEqual([0, 1]);
+		expect(COMMANDS.find((command) => command.name === name)?.options.json).toBeDefined();
+	});
+
+	test("that waits for another program ends with 130 at Ctrl-C", () => {
+		const bin = join(root, "bin");
+		mkdirSync(bin);
+		writeFileSync(join(bin, "claude"), `#!/bin/sh\nkill -INT $PPID\nexec sleep 5\n`, { mode: 0o755 });
+		const script = `"$@"; exit $?`;
+		const args = ["-c", script, "bash", "node", join(dist, "cli.js"), "doctor"];
+		const env = { PATH: `${bin}:${process.env.PATH}`, HOME: home };
+		expect(spawnSync("bash", args, { env, encoding: "utf8" }).status).toBe(130);
+	});
+
+	test("goes on with what it has begun if nobody reads what it prints", () => {
+		const state = join(root, "kept");
+		mkdirSync(join(state, "program"), { recursive: true });
+		writeFileSync(join(state, "program", "file"), "");
+		const script = `exec 3> >(exec true); sleep 0.2; "$@" >&3`;
+		const args = ["-c", script, "bash", "node", join(dist, "cli.js"), "uninstall", "--purge"];
+		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: state };
+		expect(spawnSync("bash", args, { env, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+		expect(existsSync(state)).toBe(false);
 	});
 });
 

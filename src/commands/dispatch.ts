@@ -1,4 +1,4 @@
-import { COMMANDS, STANDARD } from "./commands.ts";
+import { COMMANDS, type Command, type CommandName, STANDARD } from "./commands.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
 import { parse } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
@@ -15,6 +15,7 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 	}
 	const given = parse(command, isNamed ? args.slice(1) : args);
 	if (given.flag("help")) return await explain(command.name, terminal);
+	refuseMore(command, given.rest);
 	switch (command.name) {
 		case "audit":
 			return await (await import("./audit.ts")).audit(given, terminal);
@@ -42,6 +43,15 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 			return (await import("./completions.ts")).completions(given.rest[0], terminal);
 	}
 }
+
+function refuseMore({ name, takes }: Command, rest: readonly string[]): void {
+	const more = rest[takes.length];
+	if (more === undefined || takes.at(-1)?.many || ANSWERS_ITSELF.includes(name)) return;
+	throw new Mistake(`ibid ${name} takes no ${more}. See ibid help ${name}.`);
+}
+
+/** These know better what was meant. */
+const ANSWERS_ITSELF: readonly CommandName[] = ["enable", "disable", "config"];
 
 async function explain(topic: string | undefined, terminal: Terminal): Promise<number> {
 	(await import("./help.ts")).help(topic, terminal);

@@ -24,6 +24,26 @@ describe("a table", () => {
 		expect(table([name("end"), tokens], rows, 24)[1]).toBe("/home/you/projec…     12");
 	});
 
+	test("paints cells, not headings, and aligns them as if it had not", () => {
+		const painted: Column = {
+			heading: "set by",
+			align: "left",
+			paint: (cell) => (cell === "" ? "" : `<i>${cell}</i>`),
+		};
+		expect(
+			table(
+				[painted, tokens, painted],
+				[
+					["me", "12", ""],
+					["default", "7", "x"],
+				],
+				80,
+			),
+		).toEqual(["set by   tokens  set by", "<i>me</i>           12", "<i>default</i>       7  <i>x</i>"]);
+		expect(table([{ ...painted, align: "right" }], [["me"]], 80)[1]).toBe("    <i>me</i>");
+		expect(table([{ ...painted, cut: "end" }], [["a very long name indeed"]], 12)[1]).toBe("<i>a very long…</i>");
+	});
+
 	test("moves closer together before it cuts anything", () => {
 		expect(table([name("end"), tokens], [["a long name", "12"]], 18)[1]).toBe("a long name     12");
 	});

@@ -1,20 +1,31 @@
 /** A column: its heading, whether its cells stand on the right, and whether they may be cut to fit. */
-export type Column = { readonly heading: string; readonly align: "left" | "right"; readonly cut?: "start" | "end" };
+export type Column = {
+	readonly heading: string;
+	readonly align: "left" | "right";
+	readonly cut?: "start" | "end";
+	/** How a cell looks, once it is known how much room it takes. */
+	readonly paint?: (cell: string) => string;
+};
 
 /** A table in plain text, one string a line, no wider than `width` if cutting can help it. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
 	const natural = naturalWidths(columns, rows);
 	const gap = totalOf(natural, GAP) > width ? NARROW_GAP : GAP;
 	const widths = fit(columns, natural, gap, width);
-	const line = (cells: readonly string[]): string =>
+	const line = (cells: readonly string[], isHeading: boolean): string =>
 		columns
-			.map(({ align, cut }, at) => {
-				const cell = shorten(cells[at] ?? "", widths[at]!, cut);
-				return align === "right" ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!);
-			})
+			.map((column, at) => padded(column, cells[at] ?? "", widths[at]!, isHeading))
 			.join(gap)
 			.trimEnd();
-	return [line(columns.map(({ heading }) => heading)), ...rows.map(line)];
+	const headings = columns.map(({ heading }) => heading);
+	return [line(headings, true), ...rows.map((row) => line(row, false))];
+}
+
+function padded({ align, cut, paint }: Column, cell: string, width: number, isHeading: boolean): string {
+	const text = shorten(cell, width, cut);
+	const room = " ".repeat(Math.max(0, width - text.length));
+	const words = isHeading || !paint ? text : paint(text);
+	return align === "right" ? room + words : words + room;
 }
 
 const GAP = "  ";
