@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { followConfig, isOn } from "../config/load.ts";
+import { type Following, followConfig, isOn } from "../config/load.ts";
 import { preferred } from "../config/prefer.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Channel } from "../host/gemini-cli/channel.ts";
@@ -34,8 +34,7 @@ export async function hook(host: string | undefined): Promise<number> {
 export async function hooksFor(host: HookedHost, writer: string): Promise<Hooks> {
 	const record = openRecord(stateFolder(homedir(), process.env), writer);
 	const { now } = followConfig({ home: homedir(), environment: process.env });
-	const prefer = (policy: Policy, directory: string): Policy => preferred(policy, now(directory));
-	const hooks = await newHooksFor(host, record, prefer, now(process.cwd()).config.geminiAsErrors);
+	const hooks = await newHooksFor(host, record, now);
 	return {
 		handle: async (event) => (isOn(now(directoryIn(event)).config, host) ? await hooks.handle(event) : {}),
 	};
@@ -47,17 +46,20 @@ function directoryIn(event: unknown): string {
 	return isTold ? String(event.cwd) : process.cwd();
 }
 
-async function newHooksFor(host: HookedHost, record: AnswerRecord, prefer: Prefer, asErrors: boolean): Promise<Hooks> {
+async function newHooksFor(host: HookedHost, record: AnswerRecord, now: Following["now"]): Promise<Hooks> {
+	const prefer = (policy: Policy, directory: string): Policy => preferred(policy, now(directory));
 	switch (host) {
 		case "claude-code": {
 			const { newHooks } = await import("../host/claude-code/hook.ts");
+			const { newNotices } = await import("../host/claude-code/notice.ts");
 			const { brinkIn } = await import("../limits/brink.ts");
-			return newHooks(record, { now: Date.now, wait, later, prefer, brink: brinkIn(process.env) });
+			const notices = newNotices(stateFolder(homedir(), process.env), (directory) => now(directory).config.notice);
+			return newHooks(record, { now: Date.now, wait, later, prefer, brink: brinkIn(process.env) }, notices);
 		}
 		case "codex":
 			return (await import("../host/codex/hook.ts")).newHooks(record, { now: Date.now, wait, prefer });
 		case "gemini-cli":
-			return await geminiHooks(record, prefer, asErrors);
+			return await geminiHooks(record, prefer, now(process.cwd()).config.geminiAsErrors);
 	}
 }
 

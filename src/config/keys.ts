@@ -50,7 +50,7 @@ export const KEYS: Keys<Config> = {
 	keepDays: key("keepDays", "For how many days the record of answers is kept.", whole(1, 3650), 30),
 	notice: key(
 		"notice",
-		"When to tell the user what was saved, where the host can: never, at the beginning of the next session, or after each turn.",
+		"Claude Code only: when to tell you, and not the model, what was saved: never; of the last session, when the next one makes its first calls; or after each turn that was shortened.",
 		choice(["off", "session", "turn"]),
 		"off",
 	),

@@ -3,6 +3,7 @@ import { hasNotes } from "../../lens/page.ts";
 import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
 import { answerTool, type World } from "./answer.ts";
 import { type BatchEvent, eventIn, type HookEvent } from "./events.ts";
+import { type Notices, SILENT } from "./notice.ts";
 import { followSession, type Sent, type Session } from "./session.ts";
 import { shapeOf } from "./shapes.ts";
 
@@ -13,7 +14,8 @@ export type HookAnswer = Readonly<Record<string, unknown>>;
 export type Hooks = { handle(event: unknown): Promise<HookAnswer> };
 
 /** Answers hooks by what the log says, and records each answer before it is given. */
-export function newHooks(record: AnswerRecord, world: World): Hooks {
+export function newHooks(answers: AnswerRecord, world: World, notices: Notices = SILENT): Hooks {
+	const record = heardBy(notices, answers);
 	const sessions = new Map<string, Session>();
 	const sessionOf = ({ session_id, transcript_path, agent_id }: HookEvent): Session => {
 		const path = agent_id === "" ? transcript_path : logOfAgent(transcript_path, session_id, agent_id);
@@ -29,7 +31,7 @@ export function newHooks(record: AnswerRecord, world: World): Hooks {
 			const event = eventIn(value);
 			if (!event) return NOTHING;
 			try {
-				return await answerEvent(event, sessionOf(event), record, world);
+				return await answerEvent(event, sessionOf(event), record, world, notices);
 			} catch (error) {
 				tellFailure(record, event.session_id, error, world);
 				return NOTHING;
@@ -48,6 +50,7 @@ async function answerEvent(
 	session: Session,
 	record: AnswerRecord,
 	world: World,
+	notices: Notices,
 ): Promise<HookAnswer> {
 	switch (event.hook_event_name) {
 		case "PostToolUse": {
@@ -56,7 +59,7 @@ async function answerEvent(
 			countOrphans(event, session, record, world);
 			return answer?.replacement === undefined ? NOTHING : answerFor(event, { updatedToolOutput: answer.replacement });
 		}
-		case "PostToolBatch":
+		case "PostToolBatch": {
 			tellUntaken(event, batchOf(event), record, world);
 			session.sent(batchOf(event));
 			// While the model thinks there is time to read on; then the next answer takes less.
@@ -64,7 +67,9 @@ async function answerEvent(
 				session.readOn();
 				session.now(world.now());
 			});
-			return NOTHING;
+			const systemMessage = notices.after(event);
+			return systemMessage === undefined ? NOTHING : { systemMessage };
+		}
 		case "SessionStart": {
 			session.readOn();
 			// What the host has kept it tells only later: nothing, the last turn, or all turns since one.
@@ -73,6 +78,17 @@ async function answerEvent(
 			return hasNotes ? answerFor(event, { additionalContext: VOID }) : NOTHING;
 		}
 	}
+}
+
+/** A record whose lines are heard of once they are written. */
+function heardBy(notices: Notices, record: AnswerRecord): AnswerRecord {
+	return {
+		...record,
+		write(line) {
+			record.write(line);
+			notices.heard(line);
+		},
+	};
 }
 
 const HOST = "claude-code";
