@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { filesUnder } from "../src/audit/places.ts";
 import { newSum } from "../src/audit/sum.ts";
-import type { Task } from "../src/audit/task.ts";
+import { PLAIN, type Task } from "../src/audit/task.ts";
 import { howTo, wordsOn } from "../src/audit/worker.ts";
 import { measure, median } from "./measure.ts";
 import { seeded } from "./random.ts";
 import { work } from "./session.ts";
 import { ms, printTable, times } from "./table.ts";
 
-const TASK: Task = { exact: false, compare: false, proof: false, hosts: [], project: undefined };
+const TASK: Task = PLAIN;
 
 /** Prints what an audit takes, reading and rebuilding included, beside merely parsing the same lines. */
 export async function benchAudit(folder: string | undefined): Promise<void> {

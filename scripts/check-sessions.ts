@@ -4,10 +4,10 @@ import { RULES } from "../src/audit/compare/rules.ts";
 import { TITLES } from "../src/audit/hosts.ts";
 import { filesUnder, ordered } from "../src/audit/places.ts";
 import { type HostFigures, newSum, type Report } from "../src/audit/sum.ts";
-import type { Task } from "../src/audit/task.ts";
+import { PLAIN, type Task } from "../src/audit/task.ts";
 import { howTo, wordsOn } from "../src/audit/worker.ts";
 
-const TASK: Task = { exact: true, compare: true, proof: true, hosts: [], project: undefined };
+const TASK: Task = { ...PLAIN, exact: true, compare: true, proof: true };
 
 /** Proves every text that ibid would have shortened in recorded sessions, and holds its figures against other rules. */
 async function main(paths: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	core: [],
 	lens: ["core"],
 	sqlite: [],
-	store: ["core"],
+	store: ["core", "lens"],
 	wire: [],
 	config: ["core", "lens", "wire"],
 	limits: ["core", "lens"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Taker, work } from "./crew.ts";
-import type { Task } from "./task.ts";
+import { PLAIN, type Task } from "./task.ts";
 
 setDefaultTimeout(60_000);
 
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
 const command = [process.execPath, cli, "work"];
-const task: Task = { exact: false, compare: false, proof: false, hosts: [], project: undefined };
+const task: Task = PLAIN;
 
 /** A log of pi with a result of so many lines, which takes the longer the more there are. */
 function log(name: string, lines: number): string {

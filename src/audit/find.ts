@@ -3,13 +3,20 @@ import { MARK } from "../core/lines.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { toolsOf } from "../lens/hosts.ts";
-import { lookAtCall } from "../lens/look.ts";
+import { kindOf } from "../lens/kind.ts";
+import { lookAtCall, nameToKeep } from "../lens/look.ts";
+import type { Host } from "../lens/types.ts";
 import { limitsOf } from "../limits/limits.ts";
 import type { Recording, Strand } from "../transcript/types.ts";
 import type { Count, Follower, Rule } from "./compare/types.ts";
 import type { AnswerFound, Finding, Findings, Spared } from "./findings.ts";
+import type { Inspected } from "./inspect.ts";
+import type { Lived } from "./lived.ts";
+import { newLookout } from "./lookout.ts";
 import { watchOrphans } from "./orphans.ts";
 import { type Answered, type Mark, replay, type Terms } from "./replay.ts";
+import { restore } from "./restore.ts";
+import type { Closely } from "./task.ts";
 import { faultIn, type Verdict, verifyStrand } from "./verify.ts";
 
 /** How to look at a session: how many tokens a text has, what to compare with, and how much to prove. */
@@ -18,23 +25,27 @@ export type How = {
 	readonly rules: readonly Rule[];
 	/** Shortened texts are always rebuilt; with proof the second check is asked too, and whether answers stay the same. */
 	readonly proof: boolean;
+	readonly inspect: Closely;
 };
 
-/** What ibid would have done in a recorded session, result by result. */
-export function findIn({ host, session, strands, skipped }: Recording, how: How): Findings {
+/** What ibid would have done in a recorded session, result by result; and what it did, where it was at work. */
+export function findIn(recorded: Recording, how: How, lived?: Lived): Findings {
+	const { host, session, strands, skipped } = lived ? restore(recorded, lived.isShortened) : recorded;
 	const terms: Terms = { tools: (version) => toolsOf(host, version), limits: limitsOf(host) };
 	const found = strands.map((strand) => {
 		const followers = how.rules.map((rule) => rule.follow(host, how.count));
-		return findInStrand(strand, terms, how, sparedIn(strand, followers));
+		return findInStrand(strand, { host, terms, how, spared: sparedIn(strand, followers), lived });
 	});
 	return {
 		host,
 		session,
+		lived: lived !== undefined,
 		project: strands.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
 		strands: found.map(({ findings }) => findings),
 		rebuilt: found.reduce((sum, { rebuilt }) => sum + rebuilt, 0),
 		failures: found.flatMap(({ failures }) => failures),
 		skipped,
+		inspected: found.flatMap(({ inspected }) => inspected),
 	};
 }
 
@@ -46,14 +57,22 @@ function sparedIn({ entries }: Strand, followers: readonly Follower[]): Readonly
 
 const NOTHING: Spared = { saved: 0, net: 0 };
 
-function findInStrand(
-	strand: Strand,
-	terms: Terms,
-	{ count, proof }: How,
-	spared: ReadonlyMap<object, readonly Spared[]>,
-): Verdict & { readonly findings: readonly Finding[] } {
+/** What is needed to look at a strand. */
+type Desk = {
+	readonly host: Host;
+	readonly terms: Terms;
+	readonly how: How;
+	readonly spared: ReadonlyMap<object, readonly Spared[]>;
+	readonly lived: Lived | undefined;
+};
+
+type Found = Verdict & { readonly findings: readonly Finding[]; readonly inspected: readonly Inspected[] };
+
+function findInStrand(strand: Strand, desk: Desk): Found {
+	const { terms, how } = desk;
 	const findings: Finding[] = [];
 	const failures: string[] = [];
+	const lookout = newLookout(how.inspect, terms);
 	let rebuilt = 0;
 	const orphans = watchOrphans(terms);
 	for (const step of replay(strand, terms)) {
@@ -62,12 +81,17 @@ function findInStrand(
 			continue;
 		}
 		orphans.sent(step);
-		if (!step.result.kept) findings.push(answerFound(step, terms, count, spared.get(step.result) ?? []));
+		if (!step.result.kept) {
+			const answer = answerFound(step, desk);
+			findings.push(answer);
+			lookout.pass(step, answer);
+		}
 		const fault = faultIn(step, terms);
 		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
 		else if (step.answer.form !== "whole") rebuilt++;
 	}
-	return { findings, ...(proof ? verifyStrand(strand, terms) : { rebuilt, failures }) };
+	const verdict = how.proof ? verifyStrand(strand, terms) : { rebuilt, failures };
+	return { findings, ...verdict, inspected: lookout.seen() };
 }
 
 function markFound(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Finding {
@@ -82,31 +106,39 @@ function markFound(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Findin
 	}
 }
 
-function answerFound(
-	{ call, version, result, answer, best }: Answered,
-	{ tools }: Terms,
-	count: Count,
-	spared: readonly Spared[],
-): AnswerFound {
+function answerFound(step: Answered, { host, terms, how, spared, lived }: Desk): AnswerFound {
+	const { call, version, result, answer, best } = step;
+	const { count } = how;
 	// The core has estimated both texts.
 	const isEstimate = count === estimateTokens;
 	const tokens = isEstimate ? answer.before : count(result.text);
 	const saved = ({ form, text, after }: Answer): number =>
 		form === "whole" ? 0 : tokens - (isEstimate ? after : count(text));
+	const asked = lookAtCall(terms.tools(version), call);
+	const key = `${result.id} ${hash(result.text, "base64url").slice(0, 16)}`;
 	return {
 		kind: "answer",
-		key: `${result.id} ${createHash("sha256").update(result.text).digest("base64url").slice(0, 16)}`,
+		key,
+		id: hash(`${host} ${key}`, "hex").slice(0, 8),
+		call: call.id,
 		time: result.time,
 		tool: call.tool,
-		file: lookAtCall(tools(version), call).subjects.find(({ kind }) => kind === "file")?.name,
+		subject: nameToKeep(asked.subjects[0]),
+		brought: kindOf(asked, answer),
+		file: asked.subjects.find(({ kind }) => kind === "file")?.name,
 		form: answer.form,
 		reason: answer.reason,
 		tokens,
 		bound: saved(best),
 		saved: saved(answer),
 		notes: answer.form === "whole" ? 0 : notesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
-		spared,
+		actual: lived?.next(result.text),
+		spared: spared.get(result) ?? [],
 	};
+}
+
+function hash(text: string, encoding: "hex" | "base64url"): string {
+	return createHash("sha256").update(text).digest(encoding);
 }
 
 function notesIn(text: string): string[] {

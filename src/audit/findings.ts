@@ -1,6 +1,9 @@
 import type { Form, Reason } from "../core/types.ts";
+import type { Kind } from "../lens/kind.ts";
 import type { Host } from "../lens/types.ts";
 import type { Usage } from "../transcript/types.ts";
+import type { Inspected } from "./inspect.ts";
+import type { Actual } from "./lived.ts";
 
 /** What an audit learns from one recorded session. Plain data: it is made in a worker and summed up elsewhere. */
 export type Findings = {
@@ -8,6 +11,8 @@ export type Findings = {
 	readonly session: string;
 	/** The directory that the session began in, where the log tells it. */
 	readonly project: string | undefined;
+	/** Whether ibid was at work in it. */
+	readonly lived: boolean;
 	/** One list for each model that worked in it, in the order of events. */
 	readonly strands: readonly (readonly Finding[])[];
 	/** Shortened texts that were rebuilt and proved, and what went wrong with others, one sentence each. */
@@ -15,6 +20,8 @@ export type Findings = {
 	readonly failures: readonly string[];
 	/** Lines of the log that were not understood. */
 	readonly skipped: number;
+	/** The answers that were asked for, looked at closely. */
+	readonly inspected: readonly Inspected[];
 };
 
 /** Something in a strand that counts. */
@@ -30,8 +37,14 @@ export type AnswerFound = {
 	readonly kind: "answer";
 	/** The same for the same result of the same call, in whichever session it stands. */
 	readonly key: string;
+	/** A short name for people, and the call that it answers. */
+	readonly id: string;
+	readonly call: string;
 	readonly time: number | undefined;
 	readonly tool: string;
+	/** What it is about, in words that a user knows. */
+	readonly subject: string;
+	readonly brought: Kind;
 	/** The file that the call is about, if it is about one. */
 	readonly file: string | undefined;
 	/** Within the limits of the host. */
@@ -42,6 +55,8 @@ export type AnswerFound = {
 	readonly bound: number;
 	readonly saved: number;
 	readonly notes: number;
+	/** What ibid really sent, where it was at work. */
+	readonly actual: Actual | undefined;
 	/** For each rule of the comparison, in their order. Empty without comparison. */
 	readonly spared: readonly Spared[];
 };

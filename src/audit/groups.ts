@@ -9,6 +9,7 @@ export const GROUPINGS = [
 	"session",
 	"project",
 	"host",
+	"kind",
 	"tool",
 	"file",
 	"form",
@@ -70,6 +71,7 @@ const OF_SESSIONS: Readonly<
 };
 
 const OF_ANSWERS: Readonly<Partial<Record<Grouping, (answer: AnswerFound) => string | undefined>>> = {
+	kind: ({ brought }) => brought,
 	tool: ({ tool }) => tool,
 	file: ({ file }) => file ?? "no file",
 	form: ({ form }) => form,

@@ -7,8 +7,9 @@ const ALL: Wanted = { tokens: "estimate", rules: [], by: undefined, since: undef
 
 function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
 	const tokens = { tokens: 100, bound: 0, saved: 0, notes: 0 };
-	const what = { tool: "Read", file: "/home/you/project/a.ts", form: "whole", reason: "fresh" } as const;
-	return { kind: "answer", key, time: undefined, ...what, ...tokens, spared: [], ...more };
+	const about = { tool: "Read", file: "/home/you/project/a.ts", subject: "a.ts", brought: "file" } as const;
+	const what = { ...about, form: "whole", reason: "fresh", actual: undefined } as const;
+	return { kind: "answer", key, id: key, call: key, time: undefined, ...what, ...tokens, spared: [], ...more };
 }
 
 const shortened = (key: string, more: Partial<AnswerFound> = {}): AnswerFound =>
@@ -21,7 +22,8 @@ const request = (input: number, time?: number): Finding => {
 const RESET: Finding = { kind: "reset" };
 
 function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
-	const about = { host: "pi", project: "/home/you/project", rebuilt: 0, failures: [], skipped: 0 } as const;
+	const of = { host: "pi", project: "/home/you/project", lived: false } as const;
+	const about = { ...of, rebuilt: 0, failures: [], skipped: 0, inspected: [] };
 	return { session: name, strands, ...about, ...more };
 }
 
@@ -48,6 +50,7 @@ describe("the figures of a host", () => {
 				noteTokens: 30,
 				orphans: 2,
 				inputTokens: 700,
+				sparedTokens: 0,
 				moneyShare: 0,
 				logs: 2,
 				outOfReach: 0,

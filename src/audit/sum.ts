@@ -1,5 +1,6 @@
 import type { Host } from "../lens/types.ts";
 import { limitsOf } from "../limits/limits.ts";
+import { type Best, type BestSearch, newBestSearch } from "./best.ts";
 import type { AnswerFound, Finding, Findings } from "./findings.ts";
 import { type Group, type Grouping, type Groups, newGroups } from "./groups.ts";
 import { byHost } from "./hosts.ts";
@@ -16,6 +17,8 @@ export type Report = {
 	/** Only if groups were asked for. */
 	readonly by?: Grouping;
 	readonly groups?: readonly Group[];
+	/** Only if something was saved. */
+	readonly best?: Best;
 	/** Shortened texts that were rebuilt, and how many could not be. */
 	readonly rebuilt: number;
 	readonly failed: number;
@@ -71,12 +74,15 @@ export function newSum(wanted: Wanted): Sum {
 	const hosts = new Map<Host, HostSum>();
 	const groups = wanted.by && newGroups(wanted.by);
 	const seen = new Set<string>();
+	const search = newBestSearch();
 	const [failures, unreadable]: [Failure[], Unreadable[]] = [[], []];
 	let [rebuilt, skipped] = [0, 0];
 	return {
 		add(path, findings) {
 			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
-			const counted = findings.strands.map((strand) => addStrand(strand, { findings, wanted, seen, host, groups }));
+			const counted = findings.strands.map((strand) =>
+				addStrand(strand, { findings, wanted, seen, host, groups, search }),
+			);
 			const isCounted = counted.includes(true) || isTimeless(wanted);
 			if (isCounted) {
 				host.tally.session(findings.session);
@@ -88,18 +94,22 @@ export function newSum(wanted: Wanted): Sum {
 			failures.push(...findings.failures.map((what) => ({ path, session: findings.session, what })));
 		},
 		unreadable: (path, why) => void unreadable.push({ path, why }),
-		report: () => ({
-			schema: 1,
-			tokens: wanted.tokens,
-			hosts: [...hosts].map(([host, sum]) => figuresOf(host, sum)).sort(byHost),
-			compare: compared(hosts, wanted.rules),
-			...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
-			rebuilt,
-			failed: failures.length,
-			failures,
-			unreadable,
-			skipped,
-		}),
+		report() {
+			const best = search.best();
+			return {
+				schema: 1,
+				tokens: wanted.tokens,
+				hosts: [...hosts].map(([host, sum]) => figuresOf(host, sum)).sort(byHost),
+				compare: compared(hosts, wanted.rules),
+				...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
+				...(best && { best }),
+				rebuilt,
+				failed: failures.length,
+				failures,
+				unreadable,
+				skipped,
+			};
+		},
 	};
 }
 
@@ -124,6 +134,7 @@ type Place = {
 	readonly seen: Set<string>;
 	readonly host: HostSum;
 	readonly groups: Groups | undefined;
+	readonly search: BestSearch;
 };
 
 /** Whether anything in the strand counted. */
@@ -176,8 +187,10 @@ function isTimeless({ since, until }: Wanted): boolean {
 	return since === undefined && until === undefined;
 }
 
-function addAnswer(answer: AnswerFound, time: number | undefined, { findings, host, groups }: Place): void {
+function addAnswer(answer: AnswerFound, time: number | undefined, place: Place): void {
+	const { findings, host, groups, search } = place;
 	host.tally.answer(answer);
+	search.add(findings, time, answer);
 	host.outOfReach += limitsOf(findings.host).replaces(answer.tool) ? 0 : 1;
 	groups?.of(findings, time, answer).answer(answer);
 	for (const [at, spared] of host.spared.entries()) {

@@ -22,6 +22,8 @@ export type Figures = Tokens & {
 	readonly orphans: number;
 	/** All that recorded requests sent, found in the cache or not. */
 	readonly inputTokens: number;
+	/** How many of them would not have been sent: what is saved at a result is saved in every later request of its window. */
+	readonly sparedTokens: number;
 	/** Share of what the requests cost that would have been spared; null where no log tells what they cost. */
 	readonly moneyShare: number | null;
 };
@@ -41,7 +43,7 @@ export type Tally = {
 export function newTally(): Tally {
 	const sessions = new Set<string>();
 	const tokens = { answers: 0, shortened: 0, resultTokens: 0, boundTokens: 0, savedTokens: 0, noteTokens: 0 };
-	let [windows, orphans, inputTokens, spent, spared] = [0, 0, 0, 0, 0];
+	let [windows, orphans, inputTokens, sparedTokens, spent, spared] = [0, 0, 0, 0, 0, 0];
 	return {
 		session: (name) => void sessions.add(name),
 		window: () => void windows++,
@@ -55,6 +57,7 @@ export function newTally(): Tally {
 		},
 		request(usage, purse) {
 			inputTokens += usage ? promptOf(usage) : 0;
+			sparedTokens += purse.fewer;
 			spent += purse.spent;
 			spared += purse.spared;
 		},
@@ -64,7 +67,7 @@ export function newTally(): Tally {
 		tokens: () => ({ ...tokens }),
 		figures() {
 			const moneyShare = spent > 0 ? spared / spent : null;
-			return { sessions: sessions.size, windows, ...tokens, orphans, inputTokens, moneyShare };
+			return { sessions: sessions.size, windows, ...tokens, orphans, inputTokens, sparedTokens, moneyShare };
 		},
 	};
 }

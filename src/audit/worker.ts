@@ -4,6 +4,7 @@ import { estimateTokens } from "../core/tokens.ts";
 import { recordingsIn } from "../transcript/files.ts";
 import { RULES } from "./compare/rules.ts";
 import { findIn, type How } from "./find.ts";
+import { livedIn } from "./lived.ts";
 import type { Task, Word } from "./task.ts";
 
 /** Reads the files whose paths come in, a line of JSON each, and writes what it finds in each, until no more come. */
@@ -18,9 +19,9 @@ export async function serve(task: Task, input: Readable, output: Writable): Prom
 }
 
 /** How a task wants sessions looked at. The tokenizer is large, so only those who ask for it load it. */
-export async function howTo({ exact, compare, proof }: Task): Promise<How> {
+export async function howTo({ exact, compare, proof, inspect }: Task): Promise<How> {
 	const count = exact ? (await import("./exact.ts")).countExactly : estimateTokens;
-	return { count, rules: compare ? RULES : [], proof };
+	return { count, rules: compare ? RULES : [], proof, inspect };
 }
 
 /** What is to be said of a file. Never throws: what goes wrong in one session is said of it. */
@@ -33,7 +34,7 @@ export function* wordsOn(path: string, task: Task, how: How): Generator<Word> {
 		const { recording } = recorded;
 		if (task.hosts.length > 0 && !task.hosts.includes(recording.host)) continue;
 		try {
-			const findings = findIn(recording, how);
+			const findings = findIn(recording, how, livedIn(task.record)(recording.session));
 			if (isOf(findings.project, task.project)) yield { kind: "found", findings };
 		} catch (error) {
 			yield { kind: "unreadable", why: `session ${recording.session}: ${error}` };

@@ -7,7 +7,7 @@ const terminal: Looks = { width: 80, home: "/home/you", bold: (text) => text };
 function figures(host: HostFigures["host"], more: Partial<HostFigures> = {}): HostFigures {
 	const tokens = { resultTokens: 1_234_567, boundTokens: 100_000, savedTokens: 50_000, noteTokens: 1000 };
 	const counts = { logs: 12, sessions: 12, windows: 14, answers: 1000, shortened: 40, orphans: 0, outOfReach: 0 };
-	return { host, ...counts, ...tokens, inputTokens: 99_000_000, moneyShare: 0.021, ...more };
+	return { host, ...counts, ...tokens, inputTokens: 99_000_000, sparedTokens: 1_000_000, moneyShare: 0.021, ...more };
 }
 
 function lines(report: Partial<Report>, top = 20): string[] {

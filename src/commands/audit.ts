@@ -1,4 +1,6 @@
 import { GROUPINGS, type Grouping } from "../audit/groups.ts";
+import { PLAIN } from "../audit/task.ts";
+import { stateFolder } from "../store/state-folder.ts";
 import { auditLines } from "./audit-lines.ts";
 import { hostsOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
@@ -15,9 +17,10 @@ export async function audit(given: Given, terminal: Terminal): Promise<number> {
 		{
 			paths: given.rest,
 			task: {
+				...PLAIN,
 				exact: isExact,
 				compare: given.flag("compare"),
-				proof: false,
+				record: stateFolder(terminal.home, terminal.environment),
 				hosts: hostsOf(given),
 				project: projectOf(given),
 			},

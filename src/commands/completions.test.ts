@@ -15,7 +15,7 @@ const SHELLS: readonly (readonly [Shell, string, typeof bashCompletions])[] = [
 	["fish", "fish", fishCompletions],
 ];
 
-const BY = ["day", "file", "form", "host", "month", "project", "reason", "session", "tool", "week"];
+const BY = ["day", "file", "form", "host", "kind", "month", "project", "reason", "session", "tool", "week"];
 
 /** A line as far as it is typed, and what is offered then. */
 const OFFERS: readonly (readonly [string, readonly string[]])[] = [

@@ -39,7 +39,7 @@ export const by: Option = {
 	value: "WHAT",
 	choices: GROUPINGS,
 	many: false,
-	about: "Also tell the figures apart by day, week, month, session, project, host, tool, file, form or reason.",
+	about: "Also tell the figures apart by day, week, month, session, project, host, kind, tool, file, form or reason.",
 };
 
 /** Counts the rules of others. */

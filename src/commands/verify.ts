@@ -1,3 +1,4 @@
+import { PLAIN } from "../audit/task.ts";
 import { trouble } from "./audit-lines.ts";
 import { hostsOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
@@ -10,7 +11,7 @@ export async function verify(given: Given, terminal: Terminal): Promise<number> 
 	const { report, read, of } = await sumUp(
 		{
 			paths: given.rest,
-			task: { exact: false, compare: false, proof: true, hosts: hostsOf(given), project: projectOf(given) },
+			task: { ...PLAIN, proof: true, hosts: hostsOf(given), project: projectOf(given) },
 			wanted: { tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined },
 			jobs: given.number("jobs"),
 		},

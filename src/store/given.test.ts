@@ -11,7 +11,8 @@ const who = {
 	call: "prt_1",
 	tool: "read",
 	subject: "a.ts",
-};
+	brought: "file",
+} as const;
 const occasion: Occasion = {
 	...who,
 	time: 7,

@@ -4,7 +4,17 @@ import { type Given, hashText } from "./record.ts";
 /** When and for what an answer was given. */
 export type Occasion = Pick<
 	Given,
-	"time" | "host" | "version" | "session" | "agent" | "call" | "tool" | "subject" | "milliseconds" | "waited"
+	| "time"
+	| "host"
+	| "version"
+	| "session"
+	| "agent"
+	| "call"
+	| "tool"
+	| "subject"
+	| "brought"
+	| "milliseconds"
+	| "waited"
 > & { readonly arguments: unknown; readonly original: string };
 
 /** What the record says of an answer. */

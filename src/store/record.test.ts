@@ -23,7 +23,8 @@ const newFolder = (): string => join(base, `${++folders}`);
 function given(more: Partial<Given> = {}): Given {
 	const who = { host: "claude-code", version: "2.1.325", session: "s1", agent: "", call: "c1", tool: "Read" } as const;
 	const hashes = { input: "i", original: "o", delivered: hashText("a note") };
-	const what = { subject: "/project/a.ts", form: "same", reason: undefined, before: 100, after: 10, notes: 1 } as const;
+	const about = { subject: "/project/a.ts", brought: "file" } as const;
+	const what = { ...about, form: "same", reason: undefined, before: 100, after: 10, notes: 1 } as const;
 	return { kind: "answer", schema: 1, time: 1, ...who, ...hashes, ...what, milliseconds: 2, waited: 0, ...more };
 }
 

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Form, Reason } from "../core/types.ts";
+import type { Kind } from "../lens/kind.ts";
 
 /** An answer that ibid gave: what it was about and what came of it, but no text. */
 export type Given = {
@@ -20,6 +21,7 @@ export type Given = {
 	readonly original: string;
 	readonly delivered: string;
 	readonly subject: string;
+	readonly brought: Kind;
 	readonly form: Form;
 	readonly reason: Reason | undefined;
 	/** Estimated tokens of both texts, and how many notes. */

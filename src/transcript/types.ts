@@ -42,6 +42,8 @@ export type RecordedResult = {
 	readonly kept: boolean;
 	/** When it came, in milliseconds. */
 	readonly time: number | undefined;
+	/** What stood before the model in its place, where ibid has shortened it and `text` is what it was shortened from. */
+	readonly delivered?: string;
 };
 
 /** What a request cost, in tokens. */

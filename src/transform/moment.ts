@@ -4,6 +4,7 @@ import type { Answer, Event, Subject } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import type { Item } from "../dialect/types.ts";
 import { deliver } from "../lens/deliver.ts";
+import { type Kind, kindOf } from "../lens/kind.ts";
 import { lookAtCall, lookAtText, nameToKeep } from "../lens/look.ts";
 import { fileSubject } from "../lens/paths.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
@@ -26,6 +27,7 @@ export type Answered = {
 	readonly call: ToolCall;
 	/** What it is about, in words that may be written down; undefined where it may hold secrets. */
 	readonly subject: string | undefined;
+	readonly brought: Kind;
 	readonly original: string;
 	readonly answer: Answer;
 };
@@ -54,7 +56,8 @@ export function pass(
 		if (!call) continue;
 		const { id, text, outcome } = item;
 		const { answer, window } = deliver(moment.window, tools, call, text, outcome, policy);
-		answers.push({ id, call, subject: subjectOf(call, tools), original: text, answer });
+		const brought = kindOf(lookAtCall(tools, call), answer);
+		answers.push({ id, call, subject: subjectOf(call, tools), brought, original: text, answer });
 		moment = { ...moment, window };
 	}
 	return { moment, answers };

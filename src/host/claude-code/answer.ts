@@ -6,6 +6,7 @@ import type { Answer, Reason } from "../../core/types.ts";
 import type { Window } from "../../core/window.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { toolsOf } from "../../lens/hosts.ts";
+import { kindOf } from "../../lens/kind.ts";
 import { lookAtCall, lookAtText, nameToKeep } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import type { Brink } from "../../limits/brink.ts";
@@ -134,6 +135,7 @@ function recordOf(
 	answer: Answer,
 	{ begin, waited, end }: Times,
 ): Given {
+	const asked = lookAtCall(tools, call);
 	const occasion = {
 		time: begin,
 		host: "claude-code",
@@ -142,7 +144,8 @@ function recordOf(
 		agent: event.agent_id,
 		call: call.id,
 		tool: call.tool,
-		subject: nameToKeep(lookAtCall(tools, call).subjects[0]),
+		subject: nameToKeep(asked.subjects[0]),
+		brought: kindOf(asked, answer),
 		arguments: call.input,
 		original,
 		milliseconds: end - begin,

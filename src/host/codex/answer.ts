@@ -1,6 +1,7 @@
 import { isSensitive, type Policy } from "../../core/policy.ts";
 import type { Answer, Reason } from "../../core/types.ts";
 import { deliver } from "../../lens/deliver.ts";
+import { kindOf } from "../../lens/kind.ts";
 import { lookAtCall, nameToKeep } from "../../lens/look.ts";
 import { limitsOf, policyOf } from "../../limits/limits.ts";
 import { givenOf } from "../../store/given.ts";
@@ -89,8 +90,9 @@ type Times = Pick<Given, "time" | "milliseconds" | "waited">;
 
 function recordOf(session: string, place: Place, original: string, answer: Answer, times: Times): Given {
 	const { call, version, tools } = place.asked;
-	const subject = nameToKeep(lookAtCall(tools, call).subjects[0]);
+	const asked = lookAtCall(tools, call);
+	const [subject, brought] = [nameToKeep(asked.subjects[0]), kindOf(asked, answer)];
 	const where = { host: "codex", version, session, agent: place.agent };
-	const what = { call: call.id, tool: call.tool, subject, arguments: call.input, original };
+	const what = { call: call.id, tool: call.tool, subject, brought, arguments: call.input, original };
 	return givenOf({ ...times, ...where, ...what }, answer);
 }

@@ -1,4 +1,5 @@
 import { isSensitive, type Policy } from "../../core/policy.ts";
+import { kindOf } from "../../lens/kind.ts";
 import { lookAtCall, nameToKeep } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { givenOf } from "../../store/given.ts";
@@ -84,11 +85,13 @@ function write(
 	{ begin, end }: { begin: number; end: number },
 	record: AnswerRecord,
 ): void {
-	const subject = lookAtCall(TOOLS, call).subjects[0];
+	const asked = lookAtCall(TOOLS, call);
+	const [subject] = asked.subjects;
 	if (subject && isSensitive(subject)) return;
 	const times = { time: begin, milliseconds: end - begin, waited: 0 };
 	const where = { host: HOST, version: "", session, agent: "" };
-	const what = { call: nameOf(call), tool: call.tool, subject: nameToKeep(subject), arguments: call.input, original };
+	const about = { subject: nameToKeep(subject), brought: kindOf(asked, answer) };
+	const what = { call: nameOf(call), tool: call.tool, ...about, arguments: call.input, original };
 	record.write(givenOf({ ...times, ...where, ...what }, { ...answer, text: arriving }));
 }
 

@@ -55,9 +55,9 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		const time = now();
 		const { messages: shortened, fresh } = sessions(session)(messages);
 		const when = { time, host: HOST, version: "", session, agent: "", milliseconds: now() - time, waited: 0 };
-		for (const { id, call, subject, original, answer } of fresh) {
+		for (const { id, call, subject, brought, original, answer } of fresh) {
 			const { tool, input } = call;
-			write(givenOf({ ...when, call: id, tool, subject, arguments: input, original }, answer));
+			write(givenOf({ ...when, call: id, tool, subject, brought, arguments: input, original }, answer));
 		}
 		for (const [index, message] of shortened.entries()) messages[index] = message;
 	}

@@ -121,7 +121,7 @@ function write(record: AnswerRecord, line: RecordLine): void {
 }
 
 function lineOf(told: Told, session: string, time: number, milliseconds: number): RecordLine {
-	const { id, call, subject, original, answer } = told;
+	const { id, call, subject, brought, original, answer } = told;
 	const when = { time, host: HOST, version: "", session, agent: "", milliseconds, waited: 0 };
-	return givenOf({ ...when, call: id, tool: call.tool, subject, arguments: call.input, original }, answer);
+	return givenOf({ ...when, call: id, tool: call.tool, subject, brought, arguments: call.input, original }, answer);
 }

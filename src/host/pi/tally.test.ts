@@ -14,7 +14,8 @@ const told = (subject: string, before: number, after: number, more: Partial<Answ
 		after,
 		...more,
 	};
-	return { id: "1", call: { id: "1", tool: "read", input: {}, directory: "/w" }, original: "", subject, answer };
+	const call = { id: "1", tool: "read", input: {}, directory: "/w" };
+	return { id: "1", call, original: "", subject, brought: "file", answer };
 };
 
 test.each([

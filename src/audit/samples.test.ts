@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { estimateTokens } from "../core/tokens.ts";
+import { toolsOf } from "../lens/hosts.ts";
+import { limitsOf } from "../limits/limits.ts";
+import { readTranscript } from "../transcript/recognise.ts";
+import type { Entry, Recording, Strand } from "../transcript/types.ts";
+import { findIn } from "./find.ts";
+import type { Inspected, Quote } from "./inspect.ts";
+import { filesUnder } from "./places.ts";
+import { restore } from "./restore.ts";
+import { answersTo } from "./verify.ts";
+
+const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
+const recordings = filesUnder(SAMPLES)
+	.filter((file) => file.endsWith(".jsonl"))
+	.map((file): [string, Recording] => [file.slice(SAMPLES.length + 1), readTranscript(readFileSync(file, "utf8"))!]);
+
+const HOW = { count: estimateTokens, rules: [], proof: false } as const;
+const inspectAll = (recording: Recording): readonly Inspected[] =>
+	findIn(recording, { ...HOW, inspect: { kind: "best", count: 1000 } }).inspected;
+
+describe("sessions in which ibid was at work", () => {
+	test.each(recordings)("are as they would have been without it: %s", (_, recording) => {
+		const { lived, isShortened } = liveThrough(recording);
+		expect(textsIn(restore(lived, isShortened))).toEqual(textsIn(recording));
+	});
+
+	test("show what they were shortened to", () => {
+		const { lived, isShortened } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
+		const results = entriesIn(restore(lived, isShortened)).filter((entry) => entry.kind === "result");
+		expect(results.filter(({ delivered }) => delivered?.includes("[ibid] "))).not.toEqual([]);
+	});
+
+	test("keep a text that cannot be rebuilt as it stands", () => {
+		const { lived, isShortened } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
+		const forgetful = lived.strands.map(({ agent, entries }): Strand => {
+			return { agent, entries: entries.flatMap((entry): Entry[] => [{ kind: "reset" }, entry]) };
+		});
+		const restored = restore({ ...lived, strands: forgetful }, isShortened);
+		expect(textsIn(restored)).toEqual(textsIn(lived));
+	});
+});
+
+describe("an answer looked at closely", () => {
+	test("has quotes in all samples together", () => {
+		const quotes = recordings.flatMap(([, recording]) => inspectAll(recording).flatMap((each) => each.quotes));
+		expect(quotes.length).toBeGreaterThan(5);
+	});
+
+	test.each(recordings)("says where the lines of each quote stand: %s", (_, recording) => {
+		const delivered = deliveredIn(recording);
+		for (const answer of inspectAll(recording)) {
+			for (const quote of answer.quotes.filter(({ source }) => source.by === "result")) {
+				expect(answer.delivered.split("\n")[quote.note]).toContain("[ibid] ");
+				expect(sourceLines(quote, delivered)).toEqual(bodies(answer.original, quote.from, quote.count));
+			}
+		}
+	});
+});
+
+/** The same session with what ibid would have sent in its log. */
+function liveThrough(recording: Recording): { lived: Recording; isShortened: (id: string, text: string) => boolean } {
+	const terms = { tools: (version: string) => toolsOf(recording.host, version), limits: limitsOf(recording.host) };
+	const sent = new Set<string>();
+	const strands = recording.strands.map((strand) => {
+		const answers = new Map(answersTo(strand, terms).map(({ result, answer }) => [result, answer]));
+		const entries = strand.entries.map((entry): Entry => {
+			const answer = entry.kind === "result" ? answers.get(entry) : undefined;
+			if (entry.kind !== "result" || !answer || answer.form === "whole") return entry;
+			sent.add(answer.text);
+			return { ...entry, text: answer.text };
+		});
+		return { ...strand, entries };
+	});
+	return { lived: { ...recording, strands }, isShortened: (_, text) => sent.has(text) };
+}
+
+function entriesIn({ strands }: Recording): Entry[] {
+	return strands.flatMap(({ entries }) => entries);
+}
+
+function textsIn(recording: Recording): string[] {
+	return entriesIn(recording).flatMap((entry) => (entry.kind === "result" ? [entry.text] : []));
+}
+
+/** The texts that stand before the model, by their calls. */
+function deliveredIn(recording: Recording): Map<string, string> {
+	const results = entriesIn(liveThrough(recording).lived).filter((entry) => entry.kind === "result");
+	return new Map(results.map(({ id, text }) => [id, text]));
+}
+
+function sourceLines({ source, count }: Quote, delivered: ReadonlyMap<string, string>): string[] {
+	return bodies(delivered.get(source.call) ?? "", source.line, count);
+}
+
+/** Lines without the numbers that stand before them. */
+function bodies(text: string, from: number, count: number): string[] {
+	const lines = text.split("\n").slice(from, from + count);
+	return lines.map((line) => line.replace(/^ *\d+(?:[\t→|]|: ?)/, ""));
+}
