@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "../../scripts/build.ts";
@@ -85,26 +85,28 @@ describe("a command", () => {
 	});
 
 	test("that waits for another program ends with 130 at Ctrl-C", () => {
-		const bin = join(root, "bin");
-		mkdirSync(bin);
-		writeFileSync(join(bin, "claude"), `#!/bin/sh\nkill -INT $PPID\nexec sleep 5\n`, { mode: 0o755 });
+		const env = environmentWith("claude", "kill -INT $PPID\nexec sleep 5");
 		const script = `"$@"; exit $?`;
 		const args = ["-c", script, "bash", "node", join(dist, "cli.js"), "doctor"];
-		const env = { PATH: `${bin}:${process.env.PATH}`, HOME: home };
 		expect(spawnSync("bash", args, { env, encoding: "utf8" }).status).toBe(130);
 	});
 
 	test("goes on with what it has begun if nobody reads what it prints", () => {
-		const state = join(root, "kept");
-		mkdirSync(join(state, "program"), { recursive: true });
-		writeFileSync(join(state, "program", "file"), "");
+		const env = { ...environmentWith("opencode", "echo 1.14.0"), HOME: join(root, "other home") };
+		for (const folder of [env.HOME, join(root, "program", "plugins")]) mkdirSync(folder);
 		const script = `exec 3> >(exec true); sleep 0.2; "$@" >&3`;
-		const args = ["-c", script, "bash", "node", join(dist, "cli.js"), "uninstall", "--purge"];
-		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: state };
-		expect(spawnSync("bash", args, { env, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
-		expect(existsSync(state)).toBe(false);
+		const args = ["-c", script, "bash", "node", join(dist, "cli.js"), "install", "opencode", "--yes"];
+		const { status, stderr } = spawnSync("bash", args, { env, encoding: "utf8" });
+		expect([status, stderr]).toEqual([1, expect.stringMatching(/^✗ OpenCode: /)]);
 	});
 });
+
+/** An environment in which a program of that name does that. */
+function environmentWith(name: string, does: string): { PATH: string; HOME: string } {
+	const bin = mkdtempSync(join(root, "bin-"));
+	writeFileSync(join(bin, name), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+	return { PATH: `${bin}:${process.env.PATH}`, HOME: home };
+}
 
 /** The parts of the program that a command loads, as Node itself tells. */
 function loadedBy(args: readonly string[]): string[] {
