@@ -3,13 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { askHooks } from "../../src/host/codex/app-server.ts";
 import { codexFitting, trustSteps } from "../../src/host/codex/install.ts";
+import { UNTRUSTED } from "../../src/host/codex/wired.ts";
 import { extend, install, uninstall } from "../../src/install/apply.ts";
 import type { Machine } from "../../src/install/types.ts";
 import { askProgram } from "../../src/wire/ask-program.ts";
 import { withoutTables } from "../../src/wire/toml-tables.ts";
 import { removeFolders } from "../folders.ts";
-import { type Fitted, testFitting } from "../install-contract.ts";
-import { makePackage, makePlace, type Place } from "../install-place.ts";
+import { type Fitted, type Read, testFitting } from "../install-contract.ts";
+import { definedIn, makePackage, makePlace, type Place } from "../install-place.ts";
 import { environmentOf, run } from "../program.ts";
 import { makeProject } from "../project.ts";
 import { CALLS_TOOLS, says, shell } from "./calls.ts";
@@ -56,7 +57,7 @@ const FITTED: Fitted = {
 	writes: WRITES,
 	// The user has yet to trust the hooks.
 	standing: "half",
-	session: (machine) => session(machine, ["--dangerously-bypass-hook-trust"]),
+	session: (machine, reads) => session(machine, reads, ["--dangerously-bypass-hook-trust"]),
 };
 
 testFitting("Codex", FITTED);
@@ -81,8 +82,8 @@ describe("trust in the hooks of the plugin for Codex", () => {
 		"is needed",
 		async () => {
 			const { machine } = await settle();
-			expect(codexFitting.wired(machine)).toEqual({ kind: "half", why: "its hooks are not trusted yet" });
-			expect((await session(machine))[1]).not.toContain("[ibid]");
+			expect(codexFitting.wired(machine)).toEqual({ kind: "half", why: UNTRUSTED });
+			expect((await session(machine, TWICE))[1]).not.toContain("[ibid]");
 		},
 		TIME,
 	);
@@ -106,7 +107,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 			await trust(place);
 			const args = [...place.launcher.args, "--verbose"];
 			await putIn({ ...place, launcher: { ...place.launcher, args } });
-			expect(codexFitting.wired(place.machine)).toEqual({ kind: "half", why: "its hooks are not trusted yet" });
+			expect(codexFitting.wired(place.machine)).toEqual({ kind: "half", why: UNTRUSTED });
 		},
 		TIME,
 	);
@@ -119,10 +120,10 @@ describe("trust in the hooks of the plugin for Codex", () => {
 			await trust(place);
 			expect(codexFitting.wired(machine).kind).toBe("yes");
 			expect(await codexFitting.tryOut(machine, found, launcher)).toBeUndefined();
-			expect((await session(machine))[1]).toContain("[ibid]");
+			expect((await session(machine, TWICE))[1]).toContain("[ibid]");
 			await putIn(place);
 			expect(codexFitting.wired(machine).kind).toBe("yes");
-			expect((await session(machine))[1]).toContain("[ibid]");
+			expect((await session(machine, TWICE))[1]).toContain("[ibid]");
 			await uninstall(codexFitting, machine, found);
 			expect(ownIn(place.file)).toBe(SETTINGS);
 		},
@@ -150,7 +151,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 				await ask("config/batchWrite", { edits });
 			});
 			expect(codexFitting.wired(machine).kind).toBe("yes");
-			expect((await session(machine))[1]).toContain("[ibid]");
+			expect((await session(machine, TWICE))[1]).toContain("[ibid]");
 			await uninstall(codexFitting, machine, found);
 			expect(ownIn(file)).toBe(SETTINGS);
 		},
@@ -175,6 +176,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 });
 
 const TIME = 60_000;
+const TWICE: readonly Read[] = Array.from({ length: 2 }, () => ({ path: "src/clock.ts", meanwhile: () => {} }));
 
 /** What the user has said: that a project is trusted Codex writes down by itself when it runs there. */
 function ownIn(file: string): string {
@@ -182,15 +184,21 @@ function ownIn(file: string): string {
 }
 
 /** Of the model Codex is told by its arguments: its configuration is not to be touched. */
-async function session({ environment }: Machine, args: readonly string[] = []): Promise<string[]> {
+async function session(
+	{ environment }: Machine,
+	reads: readonly Read[],
+	args: readonly string[] = [],
+): Promise<string[]> {
 	const project = makeProject();
-	const replies = [says("The clock.", shell("cat src/clock.ts")), says("Again.", shell("cat src/clock.ts"))];
+	const replies = reads.map(({ path, meanwhile }) => () => {
+		meanwhile();
+		return says("One more.", shell(`cat ${path}`));
+	});
 	const model = startCodexModel({ replies });
 	const provider = `{ name = "scripted", base_url = "${model.url}/v1", wire_api = "responses", env_key = "SCRIPTED_KEY", supports_websockets = false }`;
 	const settings = [`model="${CALLS_TOOLS}"`, 'model_provider="scripted"', `model_providers.scripted=${provider}`];
 	const words = ["exec", ...ARGUMENTS, ...settings.flatMap((each) => ["-c", each]), ...args, "Look at the clock."];
-	const known = Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-	const ended = await run(PROGRAM, words, { folder: project, environment: Object.fromEntries(known) });
+	const ended = await run(PROGRAM, words, { folder: project, environment: definedIn(environment) });
 	await model.close();
 	if (ended.code !== 0) throw new Error(`Codex ended with ${ended.code}: ${ended.errors}`);
 	const last = model.asked.flatMap((asked) => requestIn(asked) ?? []).at(-1);

@@ -8,8 +8,10 @@ import type { Fitting, Found, Launcher, Machine, Step } from "../../install/type
 import { tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
 import { tryServer } from "../../wire/try-server.ts";
 import { askAll, askHooks, type KnownHook } from "./app-server.ts";
+import { others } from "./others.ts";
 import { makeTrial } from "./trial.ts";
-import { cacheOf, configurationOf, isOurs, MARKET, PLUGIN, serverIn, textOf, wired } from "./wired.ts";
+import { cacheOf, isOurs, MARKET, PLUGIN, serverIn, wired } from "./wired.ts";
+import { configurationOf, textOf } from "./wired-files.ts";
 
 /** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
 export const codexFitting: Fitting = {
@@ -22,6 +24,7 @@ export const codexFitting: Fitting = {
 	keeps,
 	consent: { question: "Codex runs hooks only if you trust them. Trust those of ibid?", steps: trustSteps },
 	wired,
+	others,
 	tryOut,
 };
 

@@ -4,21 +4,30 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
 import type { Wired } from "../../install/types.ts";
-import { isOurs, wired } from "./wired.ts";
+import { isOurs, UNTRUSTED, wired } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-wired-"));
 afterAll(() => rmSync(base, { recursive: true }));
 const PROGRAM = join(base, "program");
 writeFileSync(PROGRAM, "");
 
-/** What stands in the files of a user's home. */
-type Home = { readonly configuration?: string; readonly server?: string; readonly hooks?: string };
+/** What stands in the files of a user's home, and in other files; the home is $HOME there. */
+type Home = { readonly [Name in "configuration" | "server" | "hooks" | keyof typeof MORE]?: string };
+
+/** Files of a project, and of those who look after the machine. */
+const MORE = {
+	project: "project/.codex/config.toml",
+	rules: "etc/requirements.toml",
+	managed: "etc/managed_config.toml",
+	machine: "etc/config.toml",
+};
 
 const PLUGIN = '[plugins."ibid@ibid"]\nenabled = true\n';
 const MARKET = '[marketplaces.ibid]\nsource = "/somewhere"\n';
 const state = (event: string, says = 'trusted_hash = "x"'): string =>
 	`[hooks.state."ibid@ibid:hooks/hooks.json:${event}:0:0"]\n${says}\n`;
 const TRUST = `${state("post_tool_use")}${state("session_start")}`;
+const TRUSTED = '[projects."$HOME/project"]\ntrust_level = "trusted"\n';
 const WHOLE = {
 	configuration: `${PLUGIN}${MARKET}${TRUST}`,
 	server: JSON.stringify({ mcpServers: { ibid: { command: PROGRAM, args: ["serve", "codex"] } } }),
@@ -32,14 +41,16 @@ function wiredIn(home: Home, environment = {}): Wired {
 		configuration: join(folder, ".codex", "config.toml"),
 		server: join(copy, ".mcp.json"),
 		hooks: join(copy, "hooks", "hooks.json"),
+		...Object.fromEntries(Object.entries(MORE).map(([name, path]) => [name, join(folder, path)])),
 	};
 	for (const [name, path] of Object.entries(files)) {
 		const text = home[name as keyof Home];
 		if (text === undefined) continue;
 		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, text);
+		writeFileSync(path, text.replaceAll("$HOME", folder));
 	}
-	const found = wired(thisMachine(folder, environment, base));
+	const machine = thisMachine(folder, environment, base);
+	const found = wired(machine, join(folder, "project"), join(folder, "etc"));
 	return found.kind === "half" ? { ...found, why: found.why.replaceAll(folder, "~").replaceAll(base, "/base") } : found;
 }
 
@@ -55,7 +66,7 @@ describe("the plugin in Codex", () => {
 
 	const { configuration, server, hooks } = WHOLE;
 	const disabled = configuration.replace("enabled = true", "enabled = false");
-	const UNTRUSTED = "its hooks are not trusted yet";
+	const HOOKS_OFF = "[features]\n# not now\nhooks = false\n";
 	test.each<[string, Home, string]>([
 		["its copy is gone", { configuration }, "its plugin is not installed to the end"],
 		["only its copy is left", { server, hooks }, "its plugin is not installed to the end"],
@@ -68,6 +79,38 @@ describe("the plugin in Codex", () => {
 			{ ...WHOLE, configuration: `[features]\nhooks = false\n${configuration}` },
 			"hooks are switched off in ~/.codex/config.toml",
 		],
+		[
+			"hooks are off, in one line",
+			{ ...WHOLE, configuration: `features = { web = true, hooks = false }\n${configuration}` },
+			"hooks are switched off in ~/.codex/config.toml",
+		],
+		[
+			"hooks are off, with dots",
+			{ ...WHOLE, configuration: `features.codex_hooks = false\n${configuration}` },
+			"hooks are switched off in ~/.codex/config.toml",
+		],
+		[
+			"plugins are off",
+			{ ...WHOLE, configuration: `[features]\nplugins = false\n${configuration}` },
+			"plugins are switched off in ~/.codex/config.toml",
+		],
+		["hooks are off on the machine", { ...WHOLE, machine: HOOKS_OFF }, "hooks are switched off in ~/etc/config.toml"],
+		[
+			"others switch hooks off",
+			{ ...WHOLE, managed: HOOKS_OFF, configuration: `[features]\nhooks = true\n${configuration}` },
+			"hooks are switched off in ~/etc/managed_config.toml",
+		],
+		["others forbid hooks", { ...WHOLE, rules: HOOKS_OFF }, "hooks are forbidden by ~/etc/requirements.toml"],
+		[
+			"others forbid all hooks but theirs",
+			{ ...WHOLE, rules: "allow_managed_hooks_only = true\n" },
+			"~/etc/requirements.toml allows no hooks but its own",
+		],
+		[
+			"hooks are off in a project that is trusted",
+			{ ...WHOLE, configuration: `${configuration}${TRUSTED}`, project: HOOKS_OFF },
+			"hooks are switched off in ~/project/.codex/config.toml",
+		],
 		["no hook is trusted", { ...WHOLE, configuration: `${PLUGIN}${MARKET}` }, UNTRUSTED],
 		["a hook is not trusted", { ...WHOLE, configuration: `${PLUGIN}${MARKET}${state("session_start")}` }, UNTRUSTED],
 		[
@@ -77,6 +120,17 @@ describe("the plugin in Codex", () => {
 		],
 	])("is half there if %s", (_, home, why) => {
 		expect(wiredIn(home)).toEqual({ kind: "half", why });
+	});
+
+	test.each<[string, Home]>([
+		["hooks are off in a project that nobody trusts", { project: HOOKS_OFF }],
+		[
+			"the user switches on what the machine has off",
+			{ machine: HOOKS_OFF, configuration: `${configuration}[features]\nhooks = true\n` },
+		],
+		["others speak of something else", { rules: "[features]\nhooks = true\n[other]\nhooks = false\n" }],
+	])("is used if %s", (_, home) => {
+		expect(wiredIn({ ...WHOLE, ...home }).kind).toBe("yes");
 	});
 
 	test("is looked for where the host is told to keep its files", () => {

@@ -1,32 +1,19 @@
 import { existsSync, readdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import * as v from "valibot";
-import { bytesOf } from "../../install/files.ts";
 import { serverWords } from "../../install/plugin-server.ts";
 import type { Machine, Wired } from "../../install/types.ts";
 import { type Table, tablesIn } from "../../wire/toml-tables.ts";
+import { configurationOf, hostFolder, readIf } from "./wired-files.ts";
+import { whyOff } from "./wired-off.ts";
 
 /** The name of our plugin, and of the market that offers it. */
 export const MARKET = "ibid";
 export const PLUGIN: string = `ibid@${MARKET}`;
 
-/** What Codex is told by the user, whether or not it is there. */
-export function configurationOf(machine: Machine): string {
-	return join(hostFolder(machine), "config.toml");
-}
-
 /** Where Codex keeps copies of our plugin. */
 export function cacheOf(machine: Machine): string {
 	return join(hostFolder(machine), "plugins", "cache", MARKET);
-}
-
-function hostFolder({ home, environment }: Machine): string {
-	return environment.CODEX_HOME || join(home, ".codex");
-}
-
-/** What a file says; nothing where there is none. */
-export function textOf(path: string): string {
-	return bytesOf(path)?.toString("utf8") ?? "";
 }
 
 /** Whether a table of the configuration is about our plugin: where it comes from, that it is used, that it is trusted. */
@@ -37,8 +24,8 @@ export function isOurs([first, second, third, ...more]: readonly string[]): bool
 	return (first === "plugins" && second === PLUGIN) || (first === "marketplaces" && second === MARKET);
 }
 
-/** Whether Codex would use our plugin. */
-export function wired(machine: Machine): Wired {
+/** Whether Codex would use our plugin, in a project, or in none. */
+export function wired(machine: Machine, project?: string, managed?: string): Wired {
 	const configuration = configurationOf(machine);
 	const tables = tablesIn(readIf(configuration));
 	const copy = copyIn(cacheOf(machine));
@@ -50,14 +37,19 @@ export function wired(machine: Machine): Wired {
 	if (plugin.get("enabled") === false) return half(`its plugin is switched off in ${configuration}`);
 	const missing = launcher.find((word) => isAbsolute(word) && !existsSync(word));
 	if (missing !== undefined) return half(`${missing} is not there`);
-	if (tableAt(tables, "features")?.get("hooks") === false) return half(`hooks are switched off in ${configuration}`);
+	const ruling = whyOff(machine, project, managed);
+	if (ruling !== undefined) return half(ruling);
 	const keys = hookKeys(copy);
 	if (keys.length === 0) return half("its plugin has no hooks");
 	const states = keys.map((key) => tableAt(tables, "hooks", "state", key));
 	if (states.some((state) => state?.get("enabled") === false)) return half("its hooks are switched off in Codex");
-	if (!states.every((state) => state?.has("trusted_hash"))) return half("its hooks are not trusted yet");
+	if (!states.every((state) => state?.has("trusted_hash"))) return half(UNTRUSTED);
 	return { kind: "yes", launcher };
 }
+
+/** What is missing, and what to do about it, where the user has not said yet that our hooks may run. */
+export const UNTRUSTED: string =
+	"its hooks are not trusted yet: open Codex and trust them under /hooks, or: ibid install codex --trust";
 
 /** The words by which Codex would start our server. */
 export function serverIn(machine: Machine): readonly string[] | undefined {
@@ -97,11 +89,3 @@ const HooksShape = v.pipe(
 	v.parseJson(),
 	v.looseObject({ hooks: v.record(v.string(), v.array(v.looseObject({ hooks: v.array(v.unknown()) }))) }),
 );
-
-function readIf(path: string): string {
-	try {
-		return textOf(path);
-	} catch {
-		return "";
-	}
-}

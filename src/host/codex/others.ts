@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { hookTraces, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
+import type { Machine, Other } from "../../install/types.ts";
+import { tablesIn } from "../../wire/toml-tables.ts";
+import { hostFolder, readIf } from "./wired-files.ts";
+
+/** Other tools that Codex would use in a project: their hooks, plugins and servers. */
+export function others(machine: Machine, project: string): Other[] {
+	const folders = [hostFolder(machine), join(project, ".codex")];
+	return othersIn(folders.flatMap((folder) => [...jsonTraces(folder), ...tomlTraces(folder)]));
+}
+
+function jsonTraces(folder: string): Trace[] {
+	const path = join(folder, "hooks.json");
+	return hookTraces(path, saidIn(path).hooks);
+}
+
+function tomlTraces(folder: string): Trace[] {
+	const path = join(folder, "config.toml");
+	const text = readIf(path);
+	const used = tablesIn(text).filter(({ values }) => values.get("enabled") !== false);
+	const names = used.flatMap(({ path: [kind, name] }) => (kind === "plugins" || kind === "mcp_servers" ? [name] : []));
+	// Hooks stand in tables of lists, one key to a line.
+	const commands = [...text.matchAll(/^\s*command\s*=\s*"(.*)"\s*(?:#.*)?$|^\s*command\s*=\s*'(.*)'/gm)];
+	return [
+		...nameTraces(path, names),
+		...hookTraces(
+			path,
+			commands.map(([, basic, literal]) => ({ command: basic ?? literal })),
+		),
+	];
+}
