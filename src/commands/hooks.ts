@@ -8,6 +8,7 @@ import type { Channel } from "../host/gemini-cli/channel.ts";
 import { type AnswerRecord, openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { hostNamed } from "./host-names.ts";
+import { refuseTyped } from "./typed.ts";
 
 /** What answers the hooks of a host. */
 export type Hooks = { handle(event: unknown): Promise<object> };
@@ -17,8 +18,10 @@ export const HOOKED_HOSTS = ["claude-code", "codex", "gemini-cli"] as const;
 export type HookedHost = (typeof HOOKED_HOSTS)[number];
 
 /** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
-export async function hook(host: string | undefined): Promise<number> {
-	const hooks = await hooksFor(hostNamed(host, HOOKED_HOSTS), "hooks");
+export async function hook(name: string | undefined): Promise<number> {
+	const host = hostNamed(name, HOOKED_HOSTS);
+	await refuseTyped("hook", host);
+	const hooks = await hooksFor(host, "hooks");
 	let said = "{}";
 	try {
 		// A host waits for this: reading and writing at once takes less time than streams do.

@@ -1,7 +1,16 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -33,6 +42,21 @@ test("a server for codex lists a tool that reads files if it is to offer one", (
 test("a server for another host has none to offer", () => {
 	const said = "ibid: --offer-read is for codex only, not for claude-code.";
 	expect(toolsOf("claude-code", "--offer-read")).toEqual({ code: 2, said });
+});
+
+test("a server that starts forgets what was recorded long ago", () => {
+	const state = mkdtempSync(join(base, "state-"));
+	mkdirSync(join(state, "answers"));
+	const ages = { "new.1.jsonl": 0, "late.1.jsonl": 6, "old.1.jsonl": 8 };
+	for (const [name, days] of Object.entries(ages)) {
+		const file = join(state, "answers", name);
+		const seconds = Date.now() / 1000 - days * 24 * 60 * 60;
+		writeFileSync(file, "");
+		utimesSync(file, seconds, seconds);
+	}
+	const env = { ...process.env, HOME: base, IBID_STATE: state, IBID_KEEP_DAYS: "7" };
+	spawnSync(process.execPath, [CLI, "serve", "codex"], { input: LIST, env });
+	expect(readdirSync(join(state, "answers")).sort()).toEqual(["late.1.jsonl", "new.1.jsonl"]);
 });
 
 /** A home, a project and ibid's state, in which Gemini CLI trusts our server, or not. */

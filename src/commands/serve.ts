@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { loadConfig } from "../config/load.ts";
+import { stateFolder } from "../store/state-folder.ts";
 import { type Server, serve as serveTools } from "../wire/mcp-server.ts";
 import { geminiFolder, geminiHome, HOOKED_HOSTS, type HookedHost, hooksFor, isAlive } from "./hooks.ts";
 import { hostNamed } from "./host-names.ts";
 import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
+import { refuseTyped } from "./typed.ts";
 import { VERSION } from "./version.ts";
 
 /** Does for a host what it asks for, for as long as it lives, over standard input and output. */
@@ -12,9 +16,19 @@ export async function serve(given: Given): Promise<number> {
 	const host = hostNamed(given.rest[0], HOOKED_HOSTS);
 	const offersRead = given.flag("offer-read");
 	if (offersRead && host !== "codex") throw new Mistake(`--offer-read is for codex only, not for ${host}.`);
+	await refuseTyped("serve", host);
+	await forget();
 	const server = host === "gemini-cli" ? await echoServer() : await hookServer(host, offersRead);
 	await serveTools({ name: "ibid", version: VERSION, ...server }, process.stdin, process.stdout);
 	return 0;
+}
+
+/** A process that lives long is the one that has time for it. */
+async function forget(): Promise<void> {
+	const { forgetOld } = await import("../store/forget.ts");
+	const [home, environment] = [homedir(), process.env];
+	const { keepDays } = loadConfig({ home, environment, directory: process.cwd() }).config;
+	forgetOld(stateFolder(home, environment), keepDays, Date.now());
 }
 
 type Tools = Omit<Server, "name" | "version">;

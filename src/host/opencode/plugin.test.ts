@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
@@ -33,4 +33,14 @@ test("the plugin shortens requests of a project and records that in the state fo
 	expect(JSON.stringify(messages)).toContain("[ibid]");
 	const forms = readLines(join(folder, "answers"), "ses_7").map((line) => line.kind === "answer" && line.form);
 	expect(forms).toEqual(["whole", "same"]);
+});
+
+test("the plugin forgets when it starts what was recorded long ago", async () => {
+	process.env.IBID_STATE = mkdtempSync(join(folder, "old-"));
+	const place = join(process.env.IBID_STATE, "answers");
+	mkdirSync(place);
+	for (const name of ["new.1.jsonl", "old.1.jsonl"]) writeFileSync(join(place, name), "");
+	utimesSync(join(place, "old.1.jsonl"), 0, 0);
+	await module.default.server({ directory: "/w" });
+	expect(readdirSync(place)).toEqual(["new.1.jsonl"]);
 });

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { followConfig } from "../../config/load.ts";
+import { forgetOld } from "../../store/forget.ts";
 import { openRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { type Hooks, newHooks } from "./hooks.ts";
@@ -10,8 +11,10 @@ export type Input = { readonly directory: string };
 /** The plugin as OpenCode 1.18 starts it. */
 async function server({ directory }: Input): Promise<Hooks> {
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
-	const record = openRecord(stateFolder(homedir(), process.env), process_);
+	const folder = stateFolder(homedir(), process.env);
+	const record = openRecord(folder, process_);
 	const following = followConfig({ home: homedir(), environment: process.env });
+	forgetOld(folder, following.now(directory).config.keepDays, Date.now());
 	return newHooks(directory, record, { now: Date.now, settings: () => following.now(directory) });
 }
 

@@ -3,6 +3,7 @@ import { followConfig, isOn } from "../../config/load.ts";
 import { preferred } from "../../config/prefer.ts";
 import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
+import { forgetOld } from "../../store/forget.ts";
 import { givenOf } from "../../store/given.ts";
 import { type AnswerRecord, openRecord, type RecordLine } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
@@ -46,7 +47,9 @@ type Command = { readonly description: string; handler(words: string, context: S
 export default function ibid(pi: Pi): void {
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
 	const following = followConfig({ home: homedir(), environment: process.env });
-	extend(pi, openRecord(stateFolder(homedir(), process.env), process_), { now: Date.now, settings: following.now });
+	const folder = stateFolder(homedir(), process.env);
+	forgetOld(folder, following.now(process.cwd()).config.keepDays, Date.now());
+	extend(pi, openRecord(folder, process_), { now: Date.now, settings: following.now });
 }
 
 /** A clock, and what the user wants in a directory. */
