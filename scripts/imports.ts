@@ -22,7 +22,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	// biome-ignore format: one row like the others
 	"host/*": ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "symbol", "transcript", "transform"],
 	proxy: ["core", "lens", "store", "limits", "dialect", "symbol", "transcript", "transform"],
-	page: ["audit"],
+	page: ["core", "lens", "store", "audit"],
 	"index.ts": ["core", "lens", "dialect", "transform"],
 	// biome-ignore format: one row like the others
 	commands: ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "symbol", "transcript", "transform", "audit", "host/*", "proxy", "page", "index.ts", "proof"],
