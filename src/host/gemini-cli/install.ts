@@ -9,6 +9,7 @@ import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { SERVER } from "./channel.ts";
 import { aroundHost, find } from "./find.ts";
 import { hookCommand } from "./hook-command.ts";
+import { others } from "./others.ts";
 import { tryOut } from "./try-out.ts";
 import { enablementIn, placesOf, SERVING, wired, withoutRule } from "./wired.ts";
 
@@ -25,6 +26,7 @@ export const geminiCliFitting: Fitting = {
 	uninstall,
 	keeps,
 	wired,
+	others,
 	tryOut,
 };
 

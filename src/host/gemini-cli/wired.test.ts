@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
-import type { Machine } from "../../install/types.ts";
+import type { Machine, Wired } from "../../install/types.ts";
 import { hookCommand } from "./hook-command.ts";
 import { hostHome, placesOf, wired, withoutRule } from "./wired.ts";
 
@@ -24,6 +24,30 @@ const HOOKS = hooksOf(hookCommand(["/usr/bin/node", "/srv/cli.js"], false));
 
 function hooksOf(command: string): object {
 	return { hooks: { AfterTool: [{ matcher: "^x", hooks: [{ type: "command", name: "ibid", command }] }] } };
+}
+
+/** What settings may say against us. */
+const RULES: readonly [string, object, RegExp][] = [
+	["turn hooks off", { hooksConfig: { enabled: false } }, /hooks are turned off in .*(machine|project)/],
+	["turn our hooks off", { hooksConfig: { disabled: ["ibid"] } }, /hooks are turned off in .*(machine|project)/],
+	["exclude our server", { mcp: { excluded: ["ibid"] } }, /server is excluded in .*(machine|project)/],
+	["allow other servers only", { mcp: { allowed: ["x"] } }, /server is not among those that .*(machine|project)/],
+	[
+		"allow other extensions only",
+		{ security: { allowedExtensions: ["^/x"] } },
+		/extension is not among those that .*(machine|project)/,
+	],
+];
+
+/** Whether the host would use us in a project beside these files, on a machine with settings of its own among them. */
+function wiredWith(files: Files): Wired {
+	const machine = machineWith(files);
+	const own = join(hostHome(machine), ".gemini");
+	const environment = {
+		...machine.environment,
+		GEMINI_CLI_SYSTEM_SETTINGS_PATH: join(own, "machine.json"),
+	};
+	return wired({ ...machine, environment }, join(hostHome(machine), "project"));
 }
 
 /** What stands in the host's folder; nothing where a file is not there. */
@@ -58,7 +82,23 @@ describe("Gemini CLI uses ibid", () => {
 			{ ...ALL, "settings.json": { ...SETTINGS, hooksConfig: { disabled: ["x"] } } },
 		],
 		["where other servers are disabled", { ...ALL, "mcp-server-enablement.json": { other: { enabled: false } } }],
-	])("%s", (_, files) => expect(wired(machineWith(files))).toEqual(yes));
+		[
+			"where the user turns on what defaults turn off",
+			{
+				...ALL,
+				"settings.json": { ...SETTINGS, hooksConfig: { enabled: true } },
+				"system-defaults.json": { hooksConfig: { enabled: false } },
+			},
+		],
+		[
+			"where all lists have it",
+			{
+				...ALL,
+				"machine.json": { mcp: { allowed: ["ibid", "x"] }, security: { allowedExtensions: ["^/nowhere/plugins"] } },
+				"extensions/ibid/.gemini-extension-install.json": { source: "/nowhere/plugins/gemini-cli", type: "local" },
+			},
+		],
+	])("%s", (_, files) => expect(wiredWith(files)).toEqual(yes));
 
 	test("in the home that the host is told of", () => {
 		const home = mkdtempSync(join(base, "other-"));
@@ -100,6 +140,16 @@ describe("Gemini CLI has half of ibid", () => {
 			{ ...ALL, "mcp-server-enablement.json": { ibid: { enabled: false } } },
 			/server is disabled/,
 		],
+		...RULES.map(([name, settings, why]): [string, Files, RegExp] => [
+			`with settings of a machine that ${name}`,
+			{ ...ALL, "settings.json": SETTINGS, "machine.json": settings },
+			why,
+		]),
+		...RULES.map(([name, settings, why]): [string, Files, RegExp] => [
+			`in a project whose settings ${name}`,
+			{ ...ALL, "../project/.gemini/settings.json": settings },
+			why,
+		]),
 		["without a policy", { ...ALL, "policies/ibid.toml": undefined }, /ibid\.toml is not there/],
 		[
 			"with a server that is not trusted",
@@ -108,12 +158,28 @@ describe("Gemini CLI has half of ibid", () => {
 		],
 		["with more rules in the policy", { ...ALL, "policies/ibid.toml": RULE + OTHER_RULE }, /policies/],
 		[
+			"where the user excludes its server",
+			{ ...ALL, "settings.json": { ...SETTINGS, mcp: { excluded: ["Ibid"] } } },
+			/server is excluded in .*settings\.json/,
+		],
+		[
+			"where defaults of the machine turn hooks off",
+			{ ...ALL, "system-defaults.json": { hooksConfig: { enabled: false } } },
+			/hooks are turned off in .*system-defaults\.json/,
+		],
+		[
 			"beside another hook",
 			{ ...ALL, "extensions/other/hooks/hooks.json": { hooks: { AfterTool: [{ hooks: [{ command: "x" }] }] } } },
 			/another hook/,
 		],
 	])("%s", (_, files, why) => {
-		expect(wired(machineWith(files))).toEqual({ kind: "half", why: expect.stringMatching(why) });
+		expect(wiredWith(files)).toMatchObject({ kind: "half", why: expect.stringMatching(why) });
+	});
+
+	test("but only another hook makes it stand aside", () => {
+		const rival = { "extensions/other/hooks/hooks.json": { hooks: { AfterTool: [{ hooks: [{ command: "x" }] }] } } };
+		expect(wiredWith({ ...ALL, ...rival })).toHaveProperty("isAside", true);
+		expect(wiredWith({ ...ALL, "policies/ibid.toml": undefined })).not.toHaveProperty("isAside");
 	});
 });
 

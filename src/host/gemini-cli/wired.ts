@@ -8,6 +8,7 @@ import { hookCommand } from "./hook-command.ts";
 import { hasRivals } from "./rivals.ts";
 import { readIf } from "./settings.ts";
 import { isTrusted, settingsIn } from "./trust.ts";
+import { whyOff } from "./wired-off.ts";
 
 /** The folder that Gemini CLI takes for the user's home. */
 export function hostHome({ home, environment }: Machine): string {
@@ -36,14 +37,20 @@ export type Places = Readonly<
 export const SERVING: readonly string[] = ["serve", "gemini"];
 
 /** Whether the host would use ibid: its extension for hooks, its server, and a policy that lets the server's tool be used. */
-export function wired(machine: Machine): Wired {
+export function wired(machine: Machine, project?: string): Wired {
 	const { settings, policy, extension } = placesOf(machine);
 	const server = serverIn(settingsIn(settings));
 	const rules = readIf(policy);
 	if (!server && !existsSync(extension) && withoutRule(rules) === rules) return { kind: "no" };
-	const why = server ? whyNot(machine, server) : `${settings} has no server "${SERVER}"`;
-	return why === undefined && server ? { kind: "yes", launcher: launcherOf(server) } : { kind: "half", why: why ?? "" };
+	if (!server) return { kind: "half", why: `${settings} has no server "${SERVER}"` };
+	const folder = project ?? hostHome(machine);
+	const why = whyNot(machine, server, folder);
+	if (why !== undefined) return { kind: "half", why };
+	const isAside = hasRivals(hostHome(machine), folder);
+	return isAside ? { kind: "half", why: RIVALS, isAside } : { kind: "yes", launcher: launcherOf(server) };
 }
+
+const RIVALS = "another hook has a say in the same results, so ibid leaves them as they are";
 
 /** A policy without the rule of ours; undefined where nothing is left of it. */
 export function withoutRule(text: string | undefined): string | undefined {
@@ -65,20 +72,19 @@ function launcherOf({ command, args }: Server): string[] {
 }
 
 /** The first thing that keeps the host from using what is there. */
-function whyNot(machine: Machine, server: Server): string | undefined {
+function whyNot(machine: Machine, server: Server, project: string): string | undefined {
 	const home = hostHome(machine);
-	const { settings, policy, extension, servers } = placesOf(machine);
+	const { policy, extension, servers } = placesOf(machine);
 	const hooks = commandsIn(settingsIn(join(extension, "hooks", "hooks.json")));
 	const wanted = hookCommand(launcherOf(server), process.platform === "win32");
 	if (hooks.length === 0) return "its extension is not installed";
 	if (!isDeepStrictEqual(new Set(hooks), new Set([wanted]))) return "its hooks do not start what its server starts";
 	if (isDisabled(enablementIn(machine) ?? [], home)) return "its extension is disabled";
-	if (v.is(NoHooks, settingsIn(settings))) return `hooks are turned off in ${settings}`;
+	const ruling = whyOff(machine, home, project);
+	if (ruling !== undefined) return ruling;
 	if (v.is(NoServer, settingsIn(servers))) return "its server is disabled";
 	if (!existsSync(policy)) return `${policy} is not there`;
-	if (!isTrusted(home, home)) return "settings or policies of Gemini CLI may keep its tool from being used";
-	if (hasRivals(home, home)) return "another hook has a say in the same results, so ibid leaves them as they are";
-	return undefined;
+	return isTrusted(home, project) ? undefined : "settings or policies of Gemini CLI may keep its tool from being used";
 }
 
 function commandsIn(value: unknown): string[] {
@@ -112,14 +118,3 @@ const HooksShape = v.looseObject({
 });
 const EnablementShape = v.looseObject({ [SERVER]: v.looseObject({ overrides: v.array(v.string()) }) });
 const NoServer = v.looseObject({ [SERVER]: v.looseObject({ enabled: v.literal(false) }) });
-const NoHooks = v.looseObject({
-	hooksConfig: v.union([
-		v.looseObject({ enabled: v.literal(false) }),
-		v.looseObject({
-			disabled: v.pipe(
-				v.array(v.string()),
-				v.check((names) => names.includes(SERVER)),
-			),
-		}),
-	]),
-});

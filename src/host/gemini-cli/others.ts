@@ -1,0 +1,26 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { entriesOf, hookTraces, keysOn, nameTraces, othersIn, saidIn } from "../../install/others.ts";
+import type { Machine, Other } from "../../install/types.ts";
+import { settingsFiles } from "./trust.ts";
+import { hostHome } from "./wired.ts";
+
+/** Other tools that Gemini CLI would use in a project: their hooks, extensions and servers. */
+export function others(machine: Machine, project: string): Other[] {
+	const home = hostHome(machine);
+	const extensions = join(home, ".gemini", "extensions");
+	const names = existsSync(extensions) ? readdirSync(extensions) : [];
+	const settings = settingsFiles(home, project);
+	const hooks = [...settings, ...names.map((name) => join(extensions, name, "hooks", "hooks.json"))];
+	const late = hooks.flatMap((path) => hookTraces(path, entriesOf(saidIn(path).hooks).AfterTool));
+	const seen = [
+		...hooks.flatMap((path) => hookTraces(path, saidIn(path).hooks)),
+		...settings.flatMap((path) => nameTraces(path, keysOn(saidIn(path).mcpServers))),
+		...names.flatMap((name) => nameTraces(join(extensions, name), [name])),
+	];
+	const hasSay = Object.fromEntries(othersIn(late).map(({ name }) => [name, HAS_SAY]));
+	return othersIn(seen, hasSay);
+}
+
+/** The host puts what such a hook adds behind the original, where it would be lost. */
+const HAS_SAY = "it has a say in the same results, so ibid leaves them as they are";
