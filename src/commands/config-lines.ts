@@ -16,14 +16,9 @@ export function configLines(settings: Settings, user: string, terminal: Terminal
 	const { ignore } = settings.config;
 	const globs = ignore.length > 0 ? ["", bold("never shortened"), ...ignore.map(harmless)] : [];
 	const project = join(settings.root, PROJECT_FILE);
-	return [
-		bold(heading),
-		...lines,
-		...globs,
-		"",
-		...wrap(`user     ${fileWords(user, home)}`, width, INDENT),
-		...wrap(`project  ${fileWords(project, home)}`, width, INDENT),
-	];
+	const files = [`user     ${fileWords(user, home)}`, `project  ${fileWords(project, home)}`];
+	const places = files.flatMap((words) => wrap(words, width, INDENT));
+	return [bold(heading), ...lines, ...globs, "", ...places.map((line) => line.replace(MISSING, dim(MISSING)))];
 }
 
 const INDENT = " ".repeat("project  ".length);
@@ -35,6 +30,7 @@ const COLUMNS: readonly Column[] = [
 
 function inWords(value: unknown): string {
 	if (!Array.isArray(value)) return String(value);
+	if (value.length === 0) return "none";
 	return value.length === 1 ? "1 glob" : `${value.length} globs`;
 }
 
@@ -51,5 +47,8 @@ function originWords(origin: Origin): string {
 }
 
 function fileWords(file: string, home: string): string {
-	return `${pathWords(file, home)}${existsSync(file) ? "" : " (none)"}`;
+	return `${pathWords(file, home)}${existsSync(file) ? "" : ` ${MISSING}`}`;
 }
+
+/** Stands behind the path of a file that is not there. */
+const MISSING = "(none)";

@@ -42,6 +42,10 @@ describe("ibid config", () => {
 		]);
 	});
 
+	test("says that nothing is ignored", () => {
+		expect(desk.run("config").printed).toMatch(/^ignore +none +default$/m);
+	});
+
 	test("fits in 40 columns", () => {
 		desk.width = 40;
 		desk.write(desk.project, '{"ignore": ["a"], "hosts": {"claude-code": "no"}, "gats": {}}');

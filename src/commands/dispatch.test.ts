@@ -101,6 +101,56 @@ describe("a command", () => {
 	});
 });
 
+describe("in a terminal", () => {
+	const ESCAPE = "\u001b";
+
+	test("settings that somebody has set stand out, unless nobody wants that", async () => {
+		const { shown, code } = await typed(["config"], 40, { IBID_NOTICE: "turn" });
+		expect(code).toBe(0);
+		expect(shown).toContain("\nkeepDays           30     \u001b[2mdefault\u001b[22m\n");
+		expect(shown).toMatch(/^notice +turn +IBID_NOTICE$/m);
+		for (const environment of [{ NO_COLOR: "1" }, { TERM: "dumb" }, { FORCE_COLOR: "0" }])
+			expect((await typed(["config"], 40, environment)).shown).not.toContain(ESCAPE);
+	});
+
+	test("a complaint is broken into lines that fit", async () => {
+		expect(await typed(["config", "set", "keepDays", "soon"], 40)).toEqual({
+			code: 2,
+			shown: "ibid: keepDays cannot be soon; it can be\n  a whole number from 1 to 3650.\n",
+		});
+	});
+
+	test("help is as wide as the terminal, but no wider than one reads with ease", async () => {
+		const widest = async (columns: number): Promise<number> => {
+			const { shown } = await typed(["help", "environment"], columns, { NO_COLOR: "1" });
+			return Math.max(...shown.split("\n").map((line) => line.length));
+		};
+		expect(await widest(40)).toBeWithin(36, 41);
+		expect(await widest(200)).toBeWithin(90, 101);
+	});
+});
+
+/** What a terminal of so many columns shows, and the exit code. */
+async function typed(
+	args: readonly string[],
+	cols: number,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<{ shown: string; code: number }> {
+	let shown = "";
+	const decoder = new TextDecoder();
+	const data = (_: Bun.Terminal, bytes: Uint8Array): void => {
+		shown += decoder.decode(bytes, { stream: true });
+	};
+	const env = { PATH: process.env.PATH ?? "", HOME: home, TERM: "xterm", ...environment };
+	const child = Bun.spawn(["node", join(dist, "cli.js"), ...args], {
+		cwd: home,
+		env,
+		terminal: { cols, rows: 100, data },
+	});
+	const code = await child.exited;
+	return { shown: shown.replaceAll("\r\n", "\n"), code };
+}
+
 /** An environment in which a program of that name does that. */
 function environmentWith(name: string, does: string): { PATH: string; HOME: string } {
 	const bin = mkdtempSync(join(root, "bin-"));

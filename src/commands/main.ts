@@ -28,7 +28,14 @@ async function complain(error: unknown): Promise<number> {
 	const { Mistake } = await import("./mistake.ts");
 	const isMistake = error instanceof Mistake;
 	const wrong = `something went wrong in ibid itself: ${error} (IBID_DEBUG=1 tells more)`;
-	process.stderr.write(`ibid: ${isMistake ? error.message : wrong}\n`);
+	const { wrap } = await import("./table.ts");
+	// Programs look for a sentence in one line; people see it in lines that fit.
+	const lines = wrap(
+		`ibid: ${isMistake ? error.message : wrong}`,
+		process.stderr.columns || Number.POSITIVE_INFINITY,
+		"  ",
+	);
+	process.stderr.write(`${lines.join("\n")}\n`);
 	return isMistake ? MISTAKEN : 1;
 }
 
