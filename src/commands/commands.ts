@@ -20,6 +20,7 @@ import {
 	top,
 	trust,
 	until,
+	wrap,
 	yes,
 } from "./options.ts";
 
@@ -64,6 +65,7 @@ export type CommandName =
 	| "help"
 	| "serve"
 	| "hook"
+	| "statusline"
 	| "completions";
 
 /** The shells that completions are made for. */
@@ -192,6 +194,17 @@ export const COMMANDS: readonly Command[] = [
 		options: { help },
 		examples: [],
 		exits: [{ code: 0, about: "Also if something went wrong; the host then goes on by itself." }],
+	},
+	{
+		name: "statusline",
+		group: "plumbing",
+		takes: [],
+		about: "Print in a few letters what was saved in the session that Claude Code tells of on standard input.",
+		options: { wrap, help },
+		examples: [
+			{ line: "ibid statusline --wrap 'my-status.sh'", about: "Behind the first row of a status line of yours." },
+		],
+		exits: [{ code: 0, about: "Also if something went wrong; then nothing is printed." }],
 	},
 	{
 		name: "completions",

@@ -39,6 +39,8 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 			return await (await import("./serve.ts")).serve(given);
 		case "hook":
 			return await (await import("./hooks.ts")).hook(given.rest[0]);
+		case "statusline":
+			return await (await import("./statusline.ts")).statusline(given, terminal);
 		case "completions":
 			return (await import("./completions.ts")).completions(given.rest[0], terminal);
 	}

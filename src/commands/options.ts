@@ -28,6 +28,7 @@ export type OptionName =
 	| "trust"
 	| "until"
 	| "version"
+	| "wrap"
 	| "yes";
 
 /** Options by name; a name can mean something else to another command. */
@@ -136,4 +137,11 @@ export const trust: Option = {
 export const fix: Option = {
 	kind: "flag",
 	about: "Install again what is not installed to the end, or is of another version.",
+};
+
+/** A status line that somebody has already. */
+export const wrap: Option = {
+	kind: "text",
+	value: "COMMAND",
+	about: "Run this line of the shell with the same input, and print what it prints with ours behind its first row.",
 };

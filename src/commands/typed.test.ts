@@ -18,7 +18,7 @@ async function typed(...args: readonly string[]): Promise<{ code: number; said: 
 	const data = (_: unknown, bytes: Uint8Array): void => {
 		said += decoder.decode(bytes, { stream: true });
 	};
-	const child = Bun.spawn([process.execPath, CLI, ...args], { env, terminal: { cols: 200, rows: 20, data } });
+	const child = Bun.spawn([process.execPath, CLI, ...args], { env, terminal: { cols: 999, rows: 20, data } });
 	const code = await child.exited;
 	return { code, said: stripVTControlCharacters(said).trim() };
 }
@@ -28,6 +28,11 @@ test.each([
 	[["serve", "gemini"], 2, /^ibid: ibid serve is started by Gemini CLI itself.* ibid install gemini-cli\.$/],
 	[["hook", "codex"], 1, /^ibid: ibid hook is started by Codex itself.* ibid install codex\.$/],
 	[["hook", "--", "codex"], 1, /^ibid: ibid hook is started by Codex itself/],
+	[
+		["statusline"],
+		2,
+		/^ibid: ibid statusline is started by Claude Code.* "statusLine": \{"type":"command",.* settings\.json.*--wrap/,
+	],
 ])("typed on a terminal, %j ends with %d and says what it is for", async (args, code, words) => {
 	const ended = await typed(...args);
 	expect(ended.said).toMatch(words);

@@ -50,7 +50,7 @@ export const KEYS: Keys<Config> = {
 	keepDays: key("keepDays", "For how many days the record of answers is kept.", whole(1, 3650), 30),
 	notice: key(
 		"notice",
-		"Claude Code only: when to tell you, and not the model, what was saved: never; of the last session, when the next one makes its first calls; or after each turn that was shortened.",
+		"Claude Code only: whether to tell you what was saved: never, of the last session once the next one works, or turn by turn.",
 		choice(["off", "session", "turn"]),
 		"off",
 	),

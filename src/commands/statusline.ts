@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import * as v from "valibot";
+import { isOn, loadConfig } from "../config/load.ts";
+import { launcherIn, programIn } from "../install/launcher.ts";
+import { answersIn } from "../store/every-line.ts";
+import { readLines } from "../store/record.ts";
+import { savingsOf } from "../store/savings.ts";
+import { shareWords, tokenWords } from "../store/savings-words.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { Mistake } from "./mistake.ts";
+import type { Given } from "./parse.ts";
+import type { Terminal } from "./terminal.ts";
+import { isTyped } from "./typed.ts";
+
+/** Prints what ibid has saved in the session that a host tells of, in a few letters, beside the rows of another command. */
+export async function statusline(given: Given, terminal: Terminal): Promise<number> {
+	if (await isTyped()) throw new Mistake(explanation(terminal));
+	const told = standardInput();
+	const segment = segmentFor(told, terminal);
+	const command = given.text("wrap");
+	const rows = command === undefined ? "" : rowsOf(command, told);
+	const line = rows === "" ? (segment ?? "") : beside(rows, segment);
+	if (line !== "") terminal.print([line]);
+	return 0;
+}
+
+function explanation({ home, environment }: Terminal): string {
+	const data = stateFolder(home, environment);
+	const { program, args } = launcherIn(data, process.execPath);
+	const words = existsSync(programIn(data)) ? [program, ...args] : ["ibid"];
+	const command = [...words.map(quoted), "statusline"].join(" ");
+	return [
+		"ibid statusline is started by Claude Code, which tells it of the session on standard input.",
+		`To have it do so, put "statusLine": ${JSON.stringify({ type: "command", command })} into its settings.json, with --wrap 'COMMAND' behind that if you have a status line already.`,
+	].join(" ");
+}
+
+function quoted(word: string): string {
+	return /^[\w./:\\-]+$/.test(word) ? word : `"${word}"`;
+}
+
+function standardInput(): string {
+	try {
+		return readFileSync(0, "utf8");
+	} catch {
+		return "";
+	}
+}
+
+/** What to say of a session; undefined where nobody knows which. */
+function segmentFor(told: string, { home, environment }: Terminal): string | undefined {
+	try {
+		const { session_id: session, cwd: directory = process.cwd() } = v.parse(SessionShape, JSON.parse(told));
+		if (!isOn(loadConfig({ home, environment, directory }).config, "claude-code")) return "ibid off";
+		const { saved, before } = savingsOf(readLines(answersIn(stateFolder(home, environment)), session));
+		return saved === 0 ? "ibid" : `ibid ${tokenWords(saved)} ${shareWords(saved, before)}`;
+	} catch {
+		return undefined;
+	}
+}
+
+const SessionShape = v.object({
+	session_id: v.pipe(v.string(), v.nonEmpty()),
+	cwd: v.fallback(v.optional(v.string()), undefined),
+});
+
+/** What a line of the shell prints that is told the same; nothing where it fails, as if there were none. */
+function rowsOf(command: string, told: string): string {
+	// It need not read what it is told, so only its own word counts.
+	const { status, stdout } = spawnSync(command, { shell: true, input: told, stdio: ["pipe", "pipe", "inherit"] });
+	return status === 0 ? stdout.toString("utf8").replace(/\r?\n$/, "") : "";
+}
+
+function beside(rows: string, segment: string | undefined): string {
+	return segment === undefined ? rows : rows.replace(/(?=\r?\n|$)/, () => ` · ${segment}`);
+}
