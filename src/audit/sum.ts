@@ -1,10 +1,10 @@
 import type { Host } from "../lens/types.ts";
 import { limitsOf } from "../limits/limits.ts";
 import { type Best, type BestSearch, newBestSearch } from "./best.ts";
-import type { AnswerFound, Finding, Findings } from "./findings.ts";
+import type { AnswerFound, Findings } from "./findings.ts";
 import { type Group, type Grouping, type Groups, newGroups } from "./groups.ts";
 import { byHost } from "./hosts.ts";
-import { newBookkeeper } from "./money.ts";
+import { type Entered, isTimeless, newLedger, type Period } from "./ledger.ts";
 import { type Figures, newTally, type Tally } from "./tally.ts";
 
 /** What an audit has to say; the JSON of `ibid audit`. */
@@ -50,13 +50,10 @@ export type Failure = { readonly path: string; readonly session: string; readonl
 export type Unreadable = { readonly path: string; readonly why: string };
 
 /** What to sum up, and how. */
-export type Wanted = {
+export type Wanted = Period & {
 	readonly tokens: Report["tokens"];
 	readonly rules: readonly string[];
 	readonly by: Grouping | undefined;
-	/** From this time on, and before that one, in milliseconds. Without a time nothing is within. */
-	readonly since: number | undefined;
-	readonly until: number | undefined;
 };
 
 /**
@@ -73,16 +70,14 @@ export type Sum = {
 export function newSum(wanted: Wanted): Sum {
 	const hosts = new Map<Host, HostSum>();
 	const groups = wanted.by && newGroups(wanted.by);
-	const seen = new Set<string>();
+	const ledger = newLedger(wanted);
 	const search = newBestSearch();
 	const [failures, unreadable]: [Failure[], Unreadable[]] = [[], []];
 	let [rebuilt, skipped] = [0, 0];
 	return {
 		add(path, findings) {
 			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
-			const counted = findings.strands.map((strand) =>
-				addStrand(strand, { findings, wanted, seen, host, groups, search }),
-			);
+			const counted = ledger.enter(findings).map((strand) => addStrand(strand, { findings, host, groups, search }));
 			const isCounted = counted.includes(true) || isTimeless(wanted);
 			if (isCounted) {
 				host.tally.session(findings.session);
@@ -130,37 +125,18 @@ function figuresOf(host: Host, { tally, logs, outOfReach }: HostSum): HostFigure
 
 type Place = {
 	readonly findings: Findings;
-	readonly wanted: Wanted;
-	readonly seen: Set<string>;
 	readonly host: HostSum;
 	readonly groups: Groups | undefined;
 	readonly search: BestSearch;
 };
 
 /** Whether anything in the strand counted. */
-function addStrand(strand: readonly Finding[], place: Place): boolean {
-	const { findings, wanted, seen, host, groups } = place;
-	const book = newBookkeeper(findings.host);
-	const nameOf = ({ key }: AnswerFound): string => `${findings.host} ${key}`;
-	// Requests have no name to know a copy by; up to the first result of its own a strand repeats another.
-	const first = strand.find((finding) => finding.kind === "answer");
-	let isCopy = first !== undefined && seen.has(nameOf(first));
-	let time = strand.map(timeOf).find((each) => each !== undefined);
+function addStrand(strand: readonly Entered[], place: Place): boolean {
+	const { findings, host, groups } = place;
 	let [isCounted, isWindowCounted] = [false, false];
-	for (const finding of strand) {
-		time = timeOf(finding) ?? time;
-		if (finding.kind === "reset") {
-			book.reset();
-			isWindowCounted = false;
-			continue;
-		}
-		const purse = finding.kind === "request" ? book.request(finding.usage) : undefined;
-		if (finding.kind === "answer") book.spare(finding.saved);
-		const isSeen = finding.kind === "answer" ? seen.has(nameOf(finding)) : isCopy;
-		if (finding.kind === "answer") seen.add(nameOf(finding));
-		if (isSeen) continue;
-		isCopy = false;
-		if (!isWithin(wanted, time)) continue;
+	for (const { finding, time, counts, purse } of strand) {
+		if (finding.kind === "reset") isWindowCounted = false;
+		if (!counts) continue;
 		const tallies = [host.tally, groups?.at(findings, time)].filter((tally) => tally !== undefined);
 		for (const tally of tallies) {
 			tally.session(findings.session);
@@ -172,19 +148,6 @@ function addStrand(strand: readonly Finding[], place: Place): boolean {
 		[isCounted, isWindowCounted] = [true, true];
 	}
 	return isCounted;
-}
-
-function timeOf(finding: Finding): number | undefined {
-	return "time" in finding ? finding.time : undefined;
-}
-
-function isWithin(wanted: Wanted, time: number | undefined): boolean {
-	if (isTimeless(wanted)) return true;
-	return time !== undefined && time >= (wanted.since ?? time) && time < (wanted.until ?? Number.POSITIVE_INFINITY);
-}
-
-function isTimeless({ since, until }: Wanted): boolean {
-	return since === undefined && until === undefined;
 }
 
 function addAnswer(answer: AnswerFound, time: number | undefined, place: Place): void {

@@ -1,4 +1,4 @@
-import type { Inspected } from "../audit/inspect.ts";
+import type { Inspected, Quote } from "../audit/inspect.ts";
 import type { Form, Reason } from "../core/types.ts";
 import type { Kind } from "../lens/kind.ts";
 import type { Host } from "../lens/types.ts";
@@ -13,9 +13,15 @@ export type PageData = {
 	readonly isLive: boolean;
 	readonly sessions: readonly SessionData[];
 	/** Texts of the answers that saved most, by their ids. */
-	readonly texts: Readonly<Record<string, Inspected>>;
+	readonly texts: Readonly<Record<string, AnswerText>>;
 	readonly trust: readonly HostTrust[];
 };
+
+/** Both texts of an answer, and where its quotes stand. */
+export type AnswerText = Omit<Inspected, "quotes"> & { readonly quotes: readonly LinkedQuote[] };
+
+/** A quote with the id of the answer to the call that its lines stand in; undefined where none is known. */
+export type LinkedQuote = Quote & { readonly answer: string | undefined };
 
 /** A session: one list of steps for each model that worked in it. */
 export type SessionData = {
@@ -29,29 +35,39 @@ export type SessionData = {
 	readonly failed: number;
 };
 
-/** Something that happened in a session. Times are in milliseconds; undefined where no log tells them. */
-export type Step =
-	| AnswerStep
-	/** A request: how many tokens it had; undefined where the log does not tell. */
-	| { readonly kind: "request"; readonly time: number | undefined; readonly tokens: number | undefined }
-	| { readonly kind: "reset" }
-	| { readonly kind: "orphans"; readonly count: number };
+/** Something that happened in a session. */
+export type Step = AnswerStep | RequestStep | { readonly kind: "reset" } | OrphansStep;
+
+/** Times are in milliseconds, those of an earlier step where no log tells them; undefined where there is none either. */
+type Counted = {
+	readonly time: number | undefined;
+	/** Not where another session has shown it before, or nobody asked for its day: then it is there to be seen only. */
+	readonly counts: boolean;
+};
+
+/** A request: all tokens that it sent, undefined where the log does not tell, and by how many ibid makes it smaller. */
+export type RequestStep = Counted & {
+	readonly kind: "request";
+	readonly tokens: number | undefined;
+	readonly fewer: number;
+};
+
+/** Notes that lost their passage. */
+export type OrphansStep = Counted & { readonly kind: "orphans"; readonly count: number };
 
 /** A result: tokens without ibid, tokens saved (signed, net of notes), tokens of notes. */
-export type AnswerStep = {
+export type AnswerStep = Counted & {
 	readonly kind: "answer";
 	readonly id: string;
-	readonly time: number | undefined;
 	readonly tool: string;
 	readonly subject: string;
 	readonly brought: Kind;
 	readonly form: Form;
+	/** Only where it is whole, and only where it is known. */
 	readonly reason: Reason | undefined;
 	readonly tokens: number;
 	readonly saved: number;
 	readonly notes: number;
-	/** Another session has shown it before, so that it counts only there. */
-	readonly isCopy: boolean;
 };
 
 /** How ibid fared in a host, by its record. */
