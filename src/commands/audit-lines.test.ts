@@ -10,9 +10,13 @@ function figures(host: HostFigures["host"], more: Partial<HostFigures> = {}): Ho
 	return { host, ...counts, ...tokens, inputTokens: 99_000_000, sparedTokens: 1_000_000, moneyShare: 0.021, ...more };
 }
 
-function lines(report: Partial<Report>, top = 20): string[] {
+function lines(report: Partial<Report>, top = 20, width = 80): string[] {
 	const nothing = { compare: [], rebuilt: 0, failed: 0, failures: [], unreadable: [], skipped: 0 };
-	return auditLines({ schema: 1, tokens: "estimate", hosts: [figures("pi")], ...nothing, ...report }, terminal, top);
+	return auditLines(
+		{ schema: 1, tokens: "estimate", hosts: [figures("pi")], ...nothing, ...report },
+		{ ...terminal, width },
+		top,
+	);
 }
 
 describe("a report for people", () => {
@@ -21,6 +25,18 @@ describe("a report for people", () => {
 		const all = lines({ hosts: [figures("claude-code", large), figures("copilot-cli", large)] });
 		expect(all.filter((line) => line.length > 80)).toEqual([]);
 		expect(all[3]).toBe("all               24 199,998 199,999,998 19,999,998 10.0% 19,999,998 10.0%");
+	});
+
+	test.each([40, 60, 80])("fits in %d columns, whatever it tells", (width) => {
+		const { host: _, ...rest } = figures("pi");
+		const groups = ["/home/you/a/folder/of/folders/in/folders/file.ts", "b"].map((group) => ({ group, ...rest }));
+		const hosts = (["claude-code", "codex", "opencode", "gemini-cli", "copilot-cli"] as const).map((host) =>
+			figures(host, { outOfReach: 1000 }),
+		);
+		const compare = hosts.map(({ host }) => ({ rule: "drop older duplicates", host, savedTokens: 1, netTokens: 1 }));
+		const all = lines({ hosts, compare, by: "file", groups, rebuilt: 12_345, skipped: 12_345 }, 1, width);
+		expect(all.filter((line) => line.length > width)).toEqual([]);
+		expect(all.join(" ").replaceAll(/\s+/g, " ")).toContain("and 1 more (--top 2, or --json for all)");
 	});
 
 	test("shows losses with their sign, and what no log tells as such", () => {

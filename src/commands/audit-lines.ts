@@ -12,14 +12,14 @@ export type Looks = Pick<Terminal, "width" | "home" | "bold">;
 
 /** A report for people, in lines. */
 export function auditLines(report: Report, terminal: Looks, top: number): string[] {
-	if (report.hosts.length === 0) return ["No sessions found.", ...trouble(report)];
+	if (report.hosts.length === 0) return ["No sessions found.", ...trouble(report, terminal.width)];
 	const blocks = [
 		savings(report, terminal),
 		costs(report, terminal),
 		report.hosts.flatMap((figures) => wrap(whyNothing(figures) ?? "", terminal.width, "  ")).filter(Boolean),
 		comparison(report, terminal),
 		groups(report, terminal, top),
-		[...proof(report), ...trouble(report)],
+		[...wrap(proof(report), terminal.width), ...trouble(report, terminal.width)],
 		method(report, terminal),
 	];
 	return blocks.filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : ["", ...block]));
@@ -108,20 +108,21 @@ function groups({ by, groups = [] }: Report, terminal: Looks, top: number): stri
 	const rows = groups.slice(0, top).map((group) => [name(group), ...savingCells(group)]);
 	const more = groups.length - rows.length;
 	const lines = print(terminal, [left(by, cut), ...SAVINGS], rows);
-	return more > 0 ? [...lines, `and ${grouped(more)} more (--top ${groups.length}, or --json for all)`] : lines;
+	if (more === 0) return lines;
+	return [...lines, ...wrap(`and ${grouped(more)} more (--top ${groups.length}, or --json for all)`, terminal.width)];
 }
 
-function proof({ rebuilt, failed }: Report): string[] {
-	return [`${grouped(rebuilt)} of ${grouped(rebuilt + failed)} shortened texts rebuilt, line for line.`];
+function proof({ rebuilt, failed }: Report): string {
+	return `${grouped(rebuilt)} of ${grouped(rebuilt + failed)} shortened texts rebuilt, line for line.`;
 }
 
 /** What went wrong: failures, files that could not be read, lines that were not understood. */
-export function trouble({ failures, unreadable, skipped }: Report): string[] {
+export function trouble({ failures, unreadable, skipped }: Report, width: number): string[] {
 	const lines = skipped === 1 ? "1 line of the logs was" : `${grouped(skipped)} lines of the logs were`;
 	return [
 		...failures.map(({ path, what }) => `failed: ${path}: ${what}`),
 		...unreadable.map(({ path, why }) => `unreadable: ${path}: ${why}`),
-		...(skipped > 0 ? [`${lines} not understood, and skipped.`] : []),
+		...(skipped > 0 ? wrap(`${lines} not understood, and skipped.`, width) : []),
 	];
 }
 

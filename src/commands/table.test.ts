@@ -49,9 +49,28 @@ describe("a table", () => {
 	});
 
 	test("leaves something of a name, and all of a number, however narrow the terminal", () => {
-		expect(table([name("end"), tokens], [["a very long name indeed", "1,234,567"]], 5)[1]).toBe(
-			"a very long… 1,234,567",
-		);
+		const rows = [["a very long name indeed", "1,234,567"]];
+		expect(table([name("end"), tokens], rows, 22)[1]).toBe("a very long… 1,234,567");
+		expect(table([name("end"), tokens], rows, 20)).toEqual(["file", "a very long name in…", "  tokens 1,234,567"]);
+		expect(table([name("start"), tokens], rows, 5)).toEqual(["file", "…deed", "  tokens 1,234,567"]);
+	});
+
+	test("that cannot fit has each row on lines of its own, each cell with its heading", () => {
+		const share: Column = { heading: "", align: "right" };
+		const columns = [name("end"), tokens, { ...tokens, heading: "saved" }, share, { ...tokens, heading: "at best" }];
+		const rows = [
+			["a.ts", "25,496", "9,724", "38.1%", "9,931"],
+			["b.ts", "7", "0", "", ""],
+		];
+		expect(table(columns, rows, 30)).toEqual([
+			"file",
+			"a.ts",
+			"  tokens 25,496",
+			"  saved 9,724 38.1%",
+			"  at best 9,931",
+			"b.ts",
+			"  tokens 7 · saved 0",
+		]);
 	});
 });
 

@@ -7,11 +7,15 @@ export type Column = {
 	readonly paint?: (cell: string) => string;
 };
 
-/** A table in plain text, one string a line, no wider than `width` if cutting can help it. */
+/**
+ * A table in plain text, one string a line, the first of them its heading. If it is wider than `width` and cutting cannot
+ * help it, each row stands on lines of its own.
+ */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
 	const natural = naturalWidths(columns, rows);
 	const gap = totalOf(natural, GAP) > width ? NARROW_GAP : GAP;
 	const widths = fit(columns, natural, gap, width);
+	if (totalOf(widths, gap) > width) return stacked(columns, rows, width);
 	const line = (cells: readonly string[], isHeading: boolean): string =>
 		columns
 			.map((column, at) => padded(column, cells[at] ?? "", widths[at]!, isHeading))
@@ -55,6 +59,32 @@ const LEAST = 12;
 function shorten(cell: string, width: number, cut: Column["cut"]): string {
 	if (cell.length <= width || cut === undefined) return cell;
 	return cut === "start" ? `…${cell.slice(cell.length - width + 1)}` : `${cell.slice(0, width - 1)}…`;
+}
+
+/** The first cell of each row as a title, and the others below it with their headings. */
+function stacked(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
+	const [first, ...others] = columns;
+	return [
+		shorten(first?.heading ?? "", width, "end"),
+		...rows.flatMap(([title = "", ...cells]) => [shorten(title, width, first?.cut), ...items(others, cells, width)]),
+	];
+}
+
+/** A cell without a heading goes with the one before it, an empty one is left out. */
+function items(columns: readonly Column[], cells: readonly string[], width: number): string[] {
+	const all: string[] = [];
+	for (const [at, { heading }] of columns.entries()) {
+		const cell = cells[at] ?? "";
+		if (heading !== "" && cell !== "") all.push(`${heading} ${cell}`);
+		else if (cell !== "") all.push(`${all.pop() ?? ""} ${cell}`.trimStart());
+	}
+	const lines: string[] = [];
+	for (const item of all) {
+		const longer = lines.length === 0 ? "" : `${lines.at(-1)} · ${item}`;
+		if (longer !== "" && longer.length <= width) lines[lines.length - 1] = longer;
+		else lines.push(`  ${item}`);
+	}
+	return lines;
 }
 
 /** A whole number with its thousands apart. */
