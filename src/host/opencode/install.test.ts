@@ -183,7 +183,7 @@ describe("the host would use it", () => {
 		[
 			"half: a rival is there",
 			{ "opencode.json": '{"plugin": ["OURS", "@tarquinen/opencode-dcp@3"]}' },
-			{ kind: "half", why: "@tarquinen/opencode-dcp is installed, so ibid stands aside" },
+			{ kind: "half", why: "@tarquinen/opencode-dcp is installed, so ibid stands aside", isAside: true },
 		],
 	])("%s", (_, files, wired) => {
 		putAll(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace("OURS", address)])));

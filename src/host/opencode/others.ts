@@ -1,0 +1,25 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { keysOn, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
+import type { Machine, Other } from "../../install/types.ts";
+import { hostFolder, listsOf, namedIn, otherSettings, SETTINGS, settingsFile } from "./wired.ts";
+
+/** Other tools that OpenCode would use in a project: plugins in lists and in folders, and servers. */
+export function others(machine: Machine, project: string): Other[] {
+	const folders = [hostFolder(machine), join(project, ".opencode")];
+	const settings = [...SETTINGS.map((name) => settingsFile(machine, name)), ...otherSettings(machine, project)];
+	return othersIn([
+		...listsOf(machine, project).flatMap(({ path, plugins }) => nameTraces(path, plugins.map(namedIn))),
+		...folders.flatMap((folder) => ["plugin", "plugins"].flatMap((name) => fileTraces(join(folder, name)))),
+		...settings.flatMap((path) => nameTraces(path, keysOn(saidIn(path).mcp))),
+	]);
+}
+
+/** Files of code that the host takes for plugins. */
+function fileTraces(folder: string): Trace[] {
+	try {
+		return readdirSync(folder).flatMap((name) => nameTraces(join(folder, name), [name]));
+	} catch {
+		return [];
+	}
+}
