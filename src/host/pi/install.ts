@@ -6,6 +6,7 @@ import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { addTo, dropEmpty, removeFrom } from "../../wire/jsonc-edit.ts";
+import { others } from "./others.ts";
 import { isOurs, packagesIn, settingsFile, wired } from "./wired.ts";
 
 /** How ibid gets into pi: as a package in the data folder. */
@@ -18,6 +19,7 @@ export const piFitting: Fitting = {
 	uninstall,
 	keeps,
 	wired,
+	others,
 	tryOut,
 };
 

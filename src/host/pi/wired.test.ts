@@ -67,6 +67,25 @@ describe("pi has half of ibid", () => {
 		["where ours is not", { packages: [{ source: "../../data/program", extensions: ["-dist/pi/extension.js"] }] }],
 	])("%s", (_, settings) => expectWired(machineWith(settings), "half"));
 
+	test("where a project does not want it, and only there", () => {
+		const machine = machineWith({ packages: ["../../data/program"] });
+		const project = join(machine.home, "project");
+		const entry = { source: "../../data/program", extensions: [] };
+		put(join(project, ".pi", "settings.json"), JSON.stringify({ packages: [entry] }));
+		const why = `its extension is turned off in ${join(project, ".pi", "settings.json")}`;
+		expect(wired(machine, project)).toEqual({ kind: "half", why });
+		expect(wired(machine, machine.home).kind).toBe("yes");
+		expectWired(machine, "yes");
+	});
+
+	test("but not in a project that wants it again", () => {
+		const machine = machineWith({ packages: [{ source: "../../data/program", extensions: [] }] });
+		const project = join(machine.home, "project");
+		put(join(project, ".pi", "settings.json"), JSON.stringify({ packages: ["../../data/program"] }));
+		expect(wired(machine, project).kind).toBe("yes");
+		expectWired(machine, "half");
+	});
+
 	test("where the program is gone", () => {
 		const machine = machineWith({ packages: ["../../data/program"] });
 		rmSync(join(machine.home, "data"), { recursive: true });

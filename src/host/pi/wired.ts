@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import { bytesOf } from "../../install/files.ts";
 import { programIn } from "../../install/launcher.ts";
@@ -16,14 +16,29 @@ export function settingsFile(machine: Machine): string {
 	return join(agentFolder(machine), "settings.json");
 }
 
-/** Whether pi would load ibid. */
-export function wired(machine: Machine): Wired {
+/** Whether pi would load ibid, in a project, or in none. */
+export function wired(machine: Machine, project?: string): Wired {
 	const entry = packagesIn(machine)?.find((each) => isOurs(machine, each));
 	if (entry === undefined) return { kind: "no" };
 	const extension = join(folderOf(machine, entry), ...EXTENSION);
 	if (!existsSync(extension)) return { kind: "half", why: `${extension} is not there` };
-	if (v.is(TurnedOff, entry)) return { kind: "half", why: `its extension is turned off in ${settingsFile(machine)}` };
+	const inProject = project === undefined ? undefined : entryFor(machine, project);
+	if (v.is(TurnedOff, inProject ?? entry)) {
+		const path = project === undefined || inProject === undefined ? settingsFile(machine) : projectSettings(project);
+		return { kind: "half", why: `its extension is turned off in ${path}` };
+	}
 	return { kind: "yes", launcher: [extension] };
+}
+
+/** What a project says of our package, in place of what the user says. */
+function entryFor(machine: Machine, project: string): unknown {
+	const from = dirname(projectSettings(project));
+	return packagesAt(projectSettings(project))?.find((each) => isOurs(machine, each, from));
+}
+
+/** The settings of a project. */
+export function projectSettings(project: string): string {
+	return join(project, ".pi", "settings.json");
 }
 
 /** What is loaded, in the folder of the program. */
@@ -31,8 +46,13 @@ const EXTENSION: readonly string[] = ["dist", "pi", "extension.js"];
 
 /** The packages in the user's settings; undefined where there are none, or where nobody can read them. */
 export function packagesIn(machine: Machine): readonly unknown[] | undefined {
+	return packagesAt(settingsFile(machine));
+}
+
+/** The packages in a file of settings. */
+export function packagesAt(path: string): readonly unknown[] | undefined {
 	try {
-		const settings = JSON.parse(bytesOf(settingsFile(machine))?.toString("utf8") ?? "");
+		const settings = JSON.parse(bytesOf(path)?.toString("utf8") ?? "");
 		return v.is(SettingsShape, settings) ? settings.packages : undefined;
 	} catch {
 		return undefined;
@@ -40,17 +60,23 @@ export function packagesIn(machine: Machine): readonly unknown[] | undefined {
 }
 
 /** Whether an entry among the packages leads to a program that was copied, in this data folder or in another. */
-export function isOurs(machine: Machine, entry: unknown): boolean {
-	const folder = folderOf(machine, entry);
+export function isOurs(machine: Machine, entry: unknown, from: string = agentFolder(machine)): boolean {
+	const folder = folderOf(machine, entry, from);
 	if (isSame(folder, programIn(machine.data))) return true;
 	return /[\\/]program$/.test(folder) && nameOf(folder) === "ibid";
 }
 
 /** The folder that an entry leads to; nothing where it leads to none. */
-function folderOf(machine: Machine, entry: unknown): string {
+function folderOf(machine: Machine, entry: unknown, from: string = agentFolder(machine)): string {
+	const source = sourceOf(entry);
+	if (source === undefined || /^[a-z+]+:/.test(source)) return "";
+	return resolve(from, source.replace(/^~(?=$|[\\/])/, machine.home));
+}
+
+/** Where a package comes from, in the words of its entry. */
+export function sourceOf(entry: unknown): string | undefined {
 	const source = v.is(FilteredShape, entry) ? entry.source : entry;
-	if (typeof source !== "string" || /^[a-z+]+:/.test(source)) return "";
-	return resolve(agentFolder(machine), source.replace(/^~(?=$|[\\/])/, machine.home));
+	return typeof source === "string" ? source : undefined;
 }
 
 function isSame(one: string, other: string): boolean {

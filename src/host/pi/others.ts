@@ -1,0 +1,38 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { keysOn, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
+import type { Machine, Other } from "../../install/types.ts";
+import { agentFolder, packagesAt, sourceOf } from "./wired.ts";
+
+/** Other tools that pi would use in a project: packages, extensions in lists and in folders, and servers. */
+export function others(machine: Machine, project: string): Other[] {
+	const folders = [agentFolder(machine), join(project, ".pi")];
+	return othersIn(folders.flatMap((folder) => [...listTraces(folder), ...fileTraces(folder), ...serverTraces(folder)]));
+}
+
+function listTraces(folder: string): Trace[] {
+	const path = join(folder, "settings.json");
+	const packages = (packagesAt(path) ?? []).filter((entry) => !isSilenced(entry)).map(sourceOf);
+	const { extensions } = saidIn(path);
+	return nameTraces(path, [...packages, ...(Array.isArray(extensions) ? extensions : [])]);
+}
+
+/** Whether none of a package's extensions is wanted. */
+function isSilenced(entry: unknown): boolean {
+	if (typeof entry !== "object" || entry === null || !("extensions" in entry)) return false;
+	return Array.isArray(entry.extensions) && entry.extensions.length === 0;
+}
+
+function fileTraces(folder: string): Trace[] {
+	const place = join(folder, "extensions");
+	try {
+		return readdirSync(place).flatMap((name) => nameTraces(join(place, name), [name]));
+	} catch {
+		return [];
+	}
+}
+
+function serverTraces(folder: string): Trace[] {
+	const path = join(folder, "mcp.json");
+	return nameTraces(path, keysOn(saidIn(path).mcpServers));
+}
