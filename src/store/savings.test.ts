@@ -10,7 +10,7 @@ function given(call: string, before: number, after: number, more: object = {}): 
 	return line!;
 }
 
-function failure(what: string, more: { host?: string; session?: string } = {}): RecordLine {
+function failure(what: string, more: { host?: string; session?: string; time?: number } = {}): RecordLine {
 	return { kind: "failure", schema: 1, time: 1, host: "codex", session: "s1", what, ...more };
 }
 
@@ -45,6 +45,33 @@ const rows: [string, RecordLine[], Partial<Savings>][] = [
 		[given("c1", 100, 10), failure("not taken: c1", { session: "s2" }), failure("not taken: c1", { host: "pi" })],
 		{ saved: 90, failures: 2 },
 	],
+	[
+		"an answer that was not taken has put in no note",
+		[given("c1", 100, 10, { notes: 2 }), given("c2", 100, 10, { notes: 3 }), failure("not taken: c1")],
+		{ shortened: 1, notes: 3, untaken: 1 },
+	],
+	["a whole answer that was never to be shortened", [given("c1", 9, 9), failure("not taken: c1")], { untaken: 0 }],
+	[
+		"answers that the model insisted on, among whole ones",
+		[given("c1", 50, 50, { reason: "insisted" }), given("c2", 50, 50, { reason: "fresh" })],
+		{ insisted: 1 },
+	],
+	[
+		"sessions, each once, and those of the same name on two hosts apart",
+		[given("c1", 5, 5), given("c2", 5, 5), given("c3", 5, 5, { session: "s2" }), given("c4", 5, 5, { host: "pi" })],
+		{ sessions: 3 },
+	],
+	["failures alone, which make no session", [failure("no log")], { sessions: 0, latency: undefined }],
+	[
+		"the last thing that went wrong, whatever file it stands in",
+		[failure("late", { time: 9 }), failure("early", { time: 2 })],
+		{ failures: 2, lastFailure: { time: 9, host: "codex", what: "late" } },
+	],
+	[
+		"how long answers took, shortened or not",
+		[given("c1", 5, 5, { milliseconds: 4 }), given("c2", 50, 5, { milliseconds: 30 })],
+		{ latency: { p50: 4, p95: 30 } },
+	],
 	["lines that are no answers", [orphaned, failure("no log"), aside], { answers: 0, orphaned: 2, failures: 1 }],
 ];
 
@@ -69,6 +96,13 @@ test("lines are told apart by any name, each with what was not taken in its own 
 		["s2", 40],
 	]);
 	expect(saved(({ host }) => host)).toEqual([["codex", 40]]);
+});
+
+test("lines without a name are left out, but what they say was not taken is not", () => {
+	const lines = [given("c1", 100, 10), given("c2", 100, 10), failure("not taken: c1", { time: 7 })];
+	const early = savingsBy(lines, (line) => (line.kind === "answer" ? "early" : undefined)).get("early");
+	expect(early).toMatchObject({ answers: 2, saved: 90, untaken: 1, failures: 0 });
+	expect(savingsBy(lines, () => undefined).size).toBe(0);
 });
 
 test.each([

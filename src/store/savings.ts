@@ -1,10 +1,16 @@
-import type { Given, RecordLine } from "./record.ts";
+import { type Latency, latencyOf } from "./latency.ts";
+import type { Failure, Given, RecordLine } from "./record.ts";
 
 /** What lines of the record come to. Tokens are estimates. */
 export type Savings = {
+	/** Sessions with at least one answer. */
+	readonly sessions: number;
 	readonly answers: number;
-	/** Answers that reached the model with less than all of their lines. */
+	/** Answers that reached the model with less than all of their lines, and the notes in them. */
 	readonly shortened: number;
+	readonly notes: number;
+	/** Answers that came whole because the model asked again for lines that a note had stood for. */
+	readonly insisted: number;
 	/** Tokens of all answers as they would have been sent, and as they were. */
 	readonly before: number;
 	readonly after: number;
@@ -12,50 +18,64 @@ export type Savings = {
 	readonly saved: number;
 	/** Notes whose lines the host has taken away. */
 	readonly orphaned: number;
+	/** All that went wrong, the last of it, and how many shortened answers the host did not take. */
 	readonly failures: number;
+	readonly lastFailure: Pick<Failure, "time" | "host" | "what"> | undefined;
+	readonly untaken: number;
+	/** What ibid took for an answer; undefined where there is none. */
+	readonly latency: Latency | undefined;
 };
 
 /** What all these lines come to together. */
 export function savingsOf(lines: Iterable<RecordLine>): Savings {
-	return savingsBy(lines, () => "").get("") ?? newSum();
+	return savingsBy(lines, () => "").get("") ?? savingsIn(newSum());
 }
 
-/** What lines come to, told apart by a name for each, such as its host or its session. */
-export function savingsBy(lines: Iterable<RecordLine>, nameOf: (line: RecordLine) => string): Map<string, Savings> {
+/** What lines come to, told apart by a name for each, such as its host or its session; those without a name are left out. */
+export function savingsBy(
+	lines: Iterable<RecordLine>,
+	nameOf: (line: RecordLine) => string | undefined,
+): Map<string, Savings> {
 	const sums = new Map<string, Sum>();
 	const shortened: { readonly sum: Sum; readonly given: Given }[] = [];
 	const untaken = new Set<string>();
 	for (const line of lines) {
 		if (line.kind === "aside") continue;
-		const sum = sumFor(sums, nameOf(line));
-		switch (line.kind) {
-			case "answer":
-				if (line.form === "whole") add(sum, line, line.after);
-				else shortened.push({ sum, given: line });
-				break;
-			case "orphaned":
-				sum.orphaned += line.calls.length;
-				break;
-			case "failure": {
-				sum.failures++;
-				const call = UNTAKEN.exec(line.what)?.[1];
-				if (call !== undefined) untaken.add(callName(line, call));
-			}
-		}
+		// What the host did not take must be known, though the line that says so may not count itself.
+		const call = line.kind === "failure" ? UNTAKEN.exec(line.what)?.[1] : undefined;
+		if (call !== undefined) untaken.add(callName(line, call));
+		const name = nameOf(line);
+		if (name === undefined) continue;
+		const sum = sumFor(sums, name);
+		if (line.kind === "orphaned") sum.orphaned += line.calls.length;
+		else if (line.kind === "failure") fail(sum, line);
+		else if (line.form === "whole") add(sum, line, line.after);
+		else shortened.push({ sum, given: line });
 	}
 	// Whether the host took an answer may stand before it, in the file of another process.
 	for (const { sum, given } of shortened) {
 		const isTaken = !untaken.has(callName(given, given.call));
-		if (isTaken) sum.shortened++;
+		sum.shortened += isTaken ? 1 : 0;
+		sum.notes += isTaken ? given.notes : 0;
+		sum.untaken += isTaken ? 0 : 1;
 		add(sum, given, isTaken ? given.after : given.before);
 	}
-	return sums;
+	return new Map([...sums].map(([name, sum]) => [name, savingsIn(sum)]));
 }
 
-type Sum = { -readonly [Name in keyof Savings]: Savings[Name] };
+type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency">]: Savings[Name] } & {
+	readonly sessions: Set<string>;
+	readonly milliseconds: number[];
+};
 
 function newSum(): Sum {
-	return { answers: 0, shortened: 0, before: 0, after: 0, saved: 0, orphaned: 0, failures: 0 };
+	const counts = { answers: 0, shortened: 0, notes: 0, insisted: 0, before: 0, after: 0, saved: 0 };
+	const troubles = { orphaned: 0, failures: 0, lastFailure: undefined, untaken: 0 };
+	return { sessions: new Set(), ...counts, ...troubles, milliseconds: [] };
+}
+
+function savingsIn({ sessions, milliseconds, ...sum }: Sum): Savings {
+	return { sessions: sessions.size, ...sum, latency: latencyOf(milliseconds) };
 }
 
 function sumFor(sums: Map<string, Sum>, name: string): Sum {
@@ -64,11 +84,19 @@ function sumFor(sums: Map<string, Sum>, name: string): Sum {
 	return sum;
 }
 
-function add(sum: Sum, { before }: Given, after: number): void {
+function add(sum: Sum, { host, session, before, reason, milliseconds }: Given, after: number): void {
+	sum.sessions.add(JSON.stringify([host, session]));
 	sum.answers++;
+	sum.insisted += reason === "insisted" ? 1 : 0;
 	sum.before += before;
 	sum.after += after;
 	sum.saved += before - after;
+	sum.milliseconds.push(milliseconds);
+}
+
+function fail(sum: Sum, { time, host, what }: Failure): void {
+	sum.failures++;
+	if (time >= (sum.lastFailure?.time ?? 0)) sum.lastFailure = { time, host, what };
 }
 
 /** What is written of an answer that was shortened and came whole all the same. */
