@@ -71,11 +71,17 @@ describe("a command", () => {
 		[["uninstall", "clade-code"], "There is nothing for the host clade-code. Did you mean claude-code?"],
 		[["serve", "codx"], "There is nothing for the host codx. Did you mean codex?"],
 		[["confg"], "There is no command confg. Did you mean config?"],
+		[["--verison"], "ibid audit has no option --verison. Did you mean --version?"],
+		[["audit", "--version"], "ibid audit has no option --version. See ibid help audit."],
 		[["install", "--dryrun"], "ibid install has no option --dryrun. Did you mean --dry-run?"],
 		[["help", "enviroment"], "There is no help on enviroment. Did you mean environment?"],
 	])("says in one sentence what is wrong with %j, and writes nothing", (args, sentence) => {
 		expect(ibid(args)).toEqual({ status: 2, stdout: "", stderr: `ibid: ${sentence}\n` });
 		expect(readdirSync(home)).toEqual([]);
+	});
+
+	test("that is not named leaves room for the version", () => {
+		expect(ibid(["--json", "--version"])).toEqual(ibid(["--version"]));
 	});
 
 	test.each(["audit", "verify", "doctor", "config"])("%s prints JSON and nothing else, if asked", (name) => {

@@ -1,22 +1,49 @@
 import { COMMANDS, type Command, type CommandName, STANDARD } from "./commands.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
-import { parse } from "./parse.ts";
+import { version } from "./options.ts";
+import { type Given, parse } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
 
 /** Finds the command among the arguments and runs it. Gives the exit code. */
 export async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
 	const [first = ""] = args;
 	const isNamed = first !== "" && !first.startsWith("-");
 	if (first === "--help" || first === "-h") return await explain(undefined, terminal);
-	const command = COMMANDS.find(({ name }) => name === (isNamed ? first : STANDARD));
-	if (!command) {
-		const names = COMMANDS.map(({ name }) => name);
-		throw new Mistake(`There is no command ${first}.${didYouMean(first, names) || " See ibid help."}`);
-	}
-	const given = parse(command, isNamed ? args.slice(1) : args);
+	const command = commandNamed(isNamed ? first : STANDARD);
+	const given = isNamed ? parse(command, args.slice(1)) : parse(bare(command), args);
 	if (given.flag("help")) return await explain(command.name, terminal);
+	if (given.flag("version")) {
+		terminal.print([VERSION]);
+		return 0;
+	}
 	refuseMore(command, given.rest);
-	switch (command.name) {
+	return await run(command.name, given, terminal);
+}
+
+function commandNamed(word: string): Command {
+	const command = COMMANDS.find(({ name }) => name === word);
+	if (command) return command;
+	const names = COMMANDS.map(({ name }) => name);
+	throw new Mistake(`There is no command ${word}.${didYouMean(word, names) || " See ibid help."}`);
+}
+
+/** Where no command is named, the options of the program itself count as well. */
+function bare(command: Command): Command {
+	return { ...command, options: { ...command.options, version } };
+}
+
+function refuseMore({ name, takes }: Command, rest: readonly string[]): void {
+	const more = rest[takes.length];
+	if (more === undefined || takes.at(-1)?.many || ANSWERS_ITSELF.includes(name)) return;
+	throw new Mistake(`ibid ${name} takes no ${more}. See ibid help ${name}.`);
+}
+
+/** These know better what was meant. */
+const ANSWERS_ITSELF: readonly CommandName[] = ["enable", "disable", "config"];
+
+async function run(name: CommandName, given: Given, terminal: Terminal): Promise<number> {
+	switch (name) {
 		case "audit":
 			return await (await import("./audit.ts")).audit(given, terminal);
 		case "verify":
@@ -45,15 +72,6 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 			return (await import("./completions.ts")).completions(given.rest[0], terminal);
 	}
 }
-
-function refuseMore({ name, takes }: Command, rest: readonly string[]): void {
-	const more = rest[takes.length];
-	if (more === undefined || takes.at(-1)?.many || ANSWERS_ITSELF.includes(name)) return;
-	throw new Mistake(`ibid ${name} takes no ${more}. See ibid help ${name}.`);
-}
-
-/** These know better what was meant. */
-const ANSWERS_ITSELF: readonly CommandName[] = ["enable", "disable", "config"];
 
 async function explain(topic: string | undefined, terminal: Terminal): Promise<number> {
 	(await import("./help.ts")).help(topic, terminal);
