@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readLines } from "../../src/store/record.ts";
+import { savingsOf } from "../../src/store/savings.ts";
+import { shareWords, tokenWords } from "../../src/store/savings-words.ts";
+import { makeFolder, removeFolders } from "../folders.ts";
+import { makeProject } from "../project.ts";
+import { byPlugin } from "./live.ts";
+import { runClaudeCode, type Version } from "./run.ts";
+import { says, toolsIn } from "./scenes.ts";
+import { openClaudeCode } from "./screen.ts";
+
+afterAll(removeFolders);
+
+const VERSIONS: readonly Version[] = ["2.1.325", "2.1.197"];
+
+test.each(VERSIONS)(
+	"Claude Code %s shows in its status line what was saved, behind what the user has there, and not to the model",
+	async (version) => {
+		const [project, { args, state }] = [makeProject(), byPlugin()];
+		const { read, bash } = toolsIn(project);
+		const replies = [
+			says("The clock:", read("src/clock.ts")),
+			says("Once more:", bash("cat src/clock.ts")),
+			says("It is read."),
+		];
+		const script = { project, version, replies };
+		const { logs } = await runClaudeCode({ ...script, args, home: makeFolder("home"), prompts: ["Read the clock."] });
+		const { saved, before } = savingsOf(readLines(join(state, "answers"), basename(logs[0]!, ".jsonl")));
+		expect(saved).toBeGreaterThan(0);
+		const settings = ["--settings", settingsFor(state)];
+		const screen = openClaudeCode({ ...script, args: [...args, ...settings], home: makeFolder("home") });
+		await screen.see("mine · ibid");
+		await screen.say("Read the clock.");
+		// What stands there already is not painted again.
+		await screen.see(`${tokenWords(saved)} ${shareWords(saved, before)}`);
+		const { requests } = await screen.close();
+		expect(JSON.stringify(requests)).not.toContain("mine · ibid");
+	},
+	120_000,
+);
+
+/** Settings with the status line of ibid around one that the user has. */
+function settingsFor(state: string): string {
+	const file = join(makeFolder("plugin"), "settings.json");
+	const cli = join(import.meta.dirname, "..", "..", "src", "cli.ts");
+	const ibid = `${process.execPath} --config=/dev/null --no-env-file ${cli} statusline --wrap 'echo mine'`;
+	writeFileSync(file, JSON.stringify({ statusLine: { type: "command", command: `IBID_STATE=${state} ${ibid}` } }));
+	return file;
+}
