@@ -30,7 +30,7 @@ export const EXAMPLE: string = `{
 	// What a model should always see as it stands.
 	"ignore": ["*.lock", "/docs/**"],
 	"hosts": { "gemini-cli": false },
-	"gates": { "lines": 10 },
+	"gates": { "lines": 10 }
 }
 `;
 
