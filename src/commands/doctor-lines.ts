@@ -1,9 +1,9 @@
 import { isOn } from "../config/load.ts";
 import type { Settings } from "../config/types.ts";
 import { programIn } from "../install/launcher.ts";
-import type { Fitting, Found, Machine, Wired } from "../install/types.ts";
+import type { Fitting, Found, Launcher, Machine, Other, Wired } from "../install/types.ts";
 import type { Aside, Failure } from "../store/record.ts";
-import { pathWords, warningWords } from "./config-words.ts";
+import { harmless, pathWords, warningWords } from "./config-words.ts";
 import { FITTED_HOSTS } from "./fittings.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
@@ -13,57 +13,107 @@ import { VERSION } from "./version.ts";
 export type Finding = {
 	readonly fitting: Fitting;
 	readonly found: Found | undefined;
+	/** A program of the host's name that does not say which version of the host it is. */
+	readonly stranger: string | undefined;
 	readonly wired: Wired;
+	/** What was installed; undefined where nobody remembers. */
+	readonly started: Started | undefined;
 	/** What is wrong with the program that the host starts; undefined where nothing is. */
 	readonly stale: string | undefined;
 	readonly trouble: Failure | Aside | undefined;
+	readonly others: readonly Other[];
 };
+
+/** What hosts start, and the version of the Node that it runs on, if it needs one. */
+export type Started = Launcher & { readonly node: string | undefined };
 
 /** How ibid stands, on one screen. */
 export function doctorLines(
 	findings: readonly Finding[],
 	machine: Machine,
 	settings: Settings,
-	{ home, width, now }: Terminal,
+	terminal: Terminal,
 ): string[] {
+	const { home, width } = terminal;
 	const names = findings.map(({ fitting, found }) => `${fitting.title}${found ? ` ${found.version}` : ""}`);
 	const room = Math.max(...names.map((name) => name.length)) + 4;
-	const hosts = findings.flatMap((finding, index) => {
-		const name = `${signOf(finding)} ${names[index]}`;
-		const words = [...stateOf(finding, settings), ...troubleWords(finding.trouble, now)].join("; ");
-		// On a narrow screen what is to be said stands below the name.
-		if (width < 60) return [name, ...wrap(words, width - 4).map((line) => `    ${line}`)];
-		const [first = "", ...rest] = wrap(words, width - room);
-		return [`${name.padEnd(room)}${first}`, ...rest.map((line) => `${"".padEnd(room)}${line}`)];
-	});
+	const hosts = findings.flatMap((finding, index) => [
+		...hostLines(finding, names[index] ?? "", room, settings, terminal),
+		...otherLines(finding, terminal),
+	]);
 	const warnings = settings.warnings.flatMap((warning) => wrap(warningWords(warning, home), width, "  "));
-	const place = pathWords(programIn(machine.data), home);
-	return [...wrap(`ibid ${VERSION}; hosts start what lies in ${place}`, width, "  "), ...hosts, ...warnings];
+	const isNew = findings.every(({ wired }) => wired.kind === "no") && findings.some(({ found }) => found);
+	const next = isNew ? ["Next: ibid install"] : [];
+	return [...wrap(headWords(findings, machine, home), width, "  "), ...hosts, ...warnings, ...next];
 }
 
-function signOf({ wired, stale }: Finding): string {
-	if (wired.kind === "no") return "–";
-	return wired.kind === "yes" && stale === undefined ? "✓" : "•";
+function headWords(findings: readonly Finding[], { data }: Machine, home: string): string {
+	const started = findings.find(({ started }) => started)?.started;
+	if (!started) return `ibid ${VERSION}`;
+	const place = pathWords(programIn(data), home);
+	if (started.kind === "executable") return `ibid ${VERSION}; hosts start the executable in ${place}`;
+	return `ibid ${VERSION}; hosts start the script in ${place}${started.node ? `, on Node ${started.node}` : ""}`;
 }
 
-function stateOf({ fitting, found, wired, stale }: Finding, { config }: Settings): string[] {
+function hostLines(finding: Finding, name: string, room: number, settings: Settings, terminal: Terminal): string[] {
+	const { home, width, now } = terminal;
+	const states = [...stateOf(finding, settings), ...troubleWords(finding, now)];
+	const words = harmless(states.join("; ").replaceAll(`${home}/`, "~/"));
+	const sign = signOf(finding, settings, terminal);
+	// On a narrow screen what is to be said stands below the name.
+	if (isNarrow(width)) return [`${sign} ${name}`, ...wrap(words, width - 4).map((line) => `    ${line}`)];
+	const [first = "", ...rest] = wrap(words, width - room);
+	return [`${sign} ${name.padEnd(room - 2)}${first}`, ...rest.map((line) => `${"".padEnd(room)}${line}`)];
+}
+
+function isNarrow(width: number): boolean {
+	return width < 60;
+}
+
+function signOf(finding: Finding, settings: Settings, { green, yellow, dim }: Terminal): string {
+	if (finding.wired.kind === "no") return dim("–");
+	const isWell = finding.wired.kind === "yes" && finding.stale === undefined && !isSwitchedOff(finding, settings);
+	return isWell ? green("✓") : yellow("•");
+}
+
+function isSwitchedOff({ fitting }: Finding, { config }: Settings): boolean {
 	const host = FITTED_HOSTS.find((each) => each === fitting.host);
-	const off = host && !isOn(config, host) ? ["switched off by what is set"] : [];
-	if (wired.kind === "no") return [found ? `not installed: ibid install ${fitting.host}` : "not found on your PATH"];
-	const here = found ? [] : ["the host is not found on your PATH"];
+	return host !== undefined && !isOn(config, host);
+}
+
+function stateOf(finding: Finding, settings: Settings): string[] {
+	const { fitting, found, wired, stale } = finding;
+	if (wired.kind === "no") return [found ? `not installed: ibid install ${fitting.host}` : missingWords(finding)];
+	const here = found ? [] : [`the host is ${missingWords(finding)}`];
 	const half = wired.kind === "half" ? [wired.why] : [];
 	const old = stale === undefined ? [] : [`${stale}: ibid install ${fitting.host}`];
+	const off = isSwitchedOff(finding, settings) ? ["switched off; ibid config says where"] : [];
 	const all = [...here, ...half, ...old, ...off];
 	return all.length > 0 ? all : ["works"];
 }
 
-function troubleWords(trouble: Failure | Aside | undefined, now: Date): string[] {
+function missingWords({ stranger }: Finding): string {
+	if (stranger === undefined) return "not found on your PATH";
+	return `not found: ${stranger} does not start, or is something else`;
+}
+
+function troubleWords({ trouble, wired }: Finding, now: Date): string[] {
 	if (!trouble) return [];
 	const days = Math.floor((now.getTime() - trouble.time) / DAY);
 	const when = days < 1 ? "today" : days === 1 ? "yesterday" : `${days} days ago`;
-	if (trouble.kind === "aside") return [`stood aside ${when}, since ${trouble.why}`];
-	return [`last failure ${when}: ${trouble.what.slice(0, MOST_WORDS)}`];
+	if (trouble.kind === "failure") return [`last failure ${when}: ${trouble.what.slice(0, MOST_WORDS)}`];
+	// That it stands aside is said already.
+	return wired.kind === "half" && wired.isAside ? [] : [`stood aside ${when}, since ${trouble.why}`];
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 const MOST_WORDS = 160;
+
+/** Other tools, where ibid has to do with them. */
+function otherLines({ wired, others }: Finding, { home, width, dim }: Terminal): string[] {
+	if (wired.kind === "no") return [];
+	return others.flatMap(({ name, where, means }) => {
+		const words = `with ${name} (${pathWords(where, home)}): ${means}`;
+		return wrap(words, width - 4, isNarrow(width) ? "" : "  ").map((line) => dim(`    ${line}`));
+	});
+}

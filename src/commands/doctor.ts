@@ -1,15 +1,16 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
 import { loadConfig } from "../config/load.ts";
 import type { Settings } from "../config/types.ts";
 import { install as putIn } from "../install/apply.ts";
-import { readJournal } from "../install/journal.ts";
+import { type Journal, readJournal } from "../install/journal.ts";
 import { launcherIn, programIn } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
-import type { Fitting, Machine } from "../install/types.ts";
+import type { Launcher, Machine, Wired } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { lastTroubles } from "../store/troubles.ts";
 import { warningWords } from "./config-words.ts";
-import { doctorLines, type Finding } from "./doctor-lines.ts";
+import { doctorLines, type Finding, type Started } from "./doctor-lines.ts";
 import { loadFittings } from "./fittings.ts";
 import type { Given } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
@@ -19,46 +20,79 @@ import { VERSION } from "./version.ts";
 export async function doctor(given: Given, terminal: Terminal): Promise<number> {
 	const { home, environment } = terminal;
 	const machine = thisMachine(home, environment, stateFolder(home, environment));
-	const settings = loadConfig({ home, environment, directory: process.cwd() });
-	let findings = await examine(machine);
+	const project = process.cwd();
+	const settings = loadConfig({ home, environment, directory: project });
+	let findings = await examine(machine, project);
 	if (given.flag("fix")) {
 		for (const finding of findings.filter(isAiling)) await mend(finding, machine, terminal);
-		findings = await examine(machine);
+		findings = await examine(machine, project);
 	}
 	if (given.flag("json")) terminal.print([JSON.stringify(reportOf(findings, machine, settings, home), null, 2)]);
 	else terminal.print(doctorLines(findings, machine, settings, terminal));
 	return findings.some(isAiling) ? 1 : 0;
 }
 
-async function examine(machine: Machine): Promise<Finding[]> {
+async function examine(machine: Machine, project: string): Promise<Finding[]> {
 	const troubles = lastTroubles(machine.data);
 	const findings: Finding[] = [];
 	for (const fitting of await loadFittings()) {
-		const wired = fitting.wired(machine);
+		const wired = fitting.wired(machine, project);
+		const journal = readJournal(machine.data, fitting.host);
+		const started = journal && (await startedBy(journal.launcher, machine));
+		const found = await fitting.find(machine);
 		findings.push({
 			fitting,
-			found: await fitting.find(machine),
+			found,
+			stranger: found ? undefined : machine.find(PROGRAMS[fitting.host] ?? fitting.host),
 			wired,
-			stale: wired.kind === "no" ? undefined : staleIn(fitting, machine),
+			started,
+			stale: wired.kind === "no" ? undefined : staleIn(wired, journal, started, machine),
 			trouble: troubles.get(fitting.host),
+			others: fitting.others?.(machine, project) ?? [],
 		});
 	}
 	return findings;
 }
 
-function staleIn({ host }: Fitting, machine: Machine): string | undefined {
-	const journal = readJournal(machine.data, host);
+/** Hosts whose programs have other names. */
+const PROGRAMS: Readonly<Record<string, string>> = { "claude-code": "claude", "gemini-cli": "gemini" };
+
+async function startedBy(launcher: Launcher, { run, home }: Machine): Promise<Started> {
+	if (launcher.kind === "executable") return { ...launcher, node: undefined };
+	const { output } = await run(launcher.program, ["--version"], { folder: home });
+	return { ...launcher, node: /^v(\d+\.\d+\.\d+)/.exec(output)?.[1] };
+}
+
+function staleIn(
+	wired: Wired,
+	journal: Journal | undefined,
+	started: Started | undefined,
+	{ data }: Machine,
+): string | undefined {
 	if (!journal) return "nobody remembers to have installed it";
 	if (!journal.isDone) return "it was not installed to the end";
-	const files = [journal.launcher.program, ...journal.launcher.args].filter((word) => /[\\/]/.test(word));
+	// What the host was told, as far as that is known: some hosts need no Node.
+	const words = wired.kind === "yes" ? wired.launcher : [journal.launcher.program, ...journal.launcher.args];
+	const files = words.filter((word) => /[\\/]/.test(word));
 	const missing = files.find((file) => !existsSync(file));
 	if (missing !== undefined) return `${missing} is gone`;
+	const place = programIn(data);
+	if (!files.some((file) => realPath(file).startsWith(join(realPath(place), sep))))
+		return `it starts ${files.at(-1)}, and not what lies in ${place}`;
+	if (started && files.includes(started.program) && Number.parseInt(started.node ?? "", 10) < LEAST_NODE)
+		return `it runs on Node ${started.node}, and ${LEAST_NODE} is needed`;
 	return journal.version === VERSION ? undefined : `it is of version ${journal.version}, and this is ${VERSION}`;
 }
 
-/** Whether something is wrong that installing again may mend. */
+const LEAST_NODE = 20;
+
+function realPath(path: string): string {
+	return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Whether something is wrong that installing again may mend. Who stands aside for another tool is well. */
 function isAiling({ wired, stale }: Finding): boolean {
-	return wired.kind === "half" || stale !== undefined;
+	return (wired.kind === "half" && wired.isAside !== true) || stale !== undefined;
 }
 
 async function mend({ fitting, found }: Finding, machine: Machine, terminal: Terminal): Promise<void> {
@@ -81,8 +115,8 @@ function reportOf(findings: readonly Finding[], { data }: Machine, settings: Set
 		data,
 		enabled: settings.config.enabled,
 		warnings: settings.warnings.map((warning) => warningWords(warning, home)),
-		hosts: findings.map(({ fitting, found, wired, stale, trouble }) => {
-			return { host: fitting.host, version: found?.version, wired, stale, trouble };
+		hosts: findings.map(({ fitting, found, wired, started, stale, trouble, others }) => {
+			return { host: fitting.host, version: found?.version, wired, launcher: started, stale, trouble, others };
 		}),
 	};
 }

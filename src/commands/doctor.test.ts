@@ -1,0 +1,238 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { doctor } from "./doctor.ts";
+import { newPaint } from "./paint.ts";
+import type { Given } from "./parse.ts";
+import type { Terminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid-doctor-")));
+afterAll(() => rmSync(base, { recursive: true }));
+
+/** Files of a home by their paths from there, in which $HOME stands for it. */
+type Files = Readonly<Record<string, object | string>>;
+
+const PROGRAM = ".local/state/ibid/program";
+const CLI = `${PROGRAM}/dist/cli.js`;
+
+/** OpenCode with ibid in it, as if it had been installed. */
+const OPENCODE: Files = {
+	".config/opencode/opencode.json": { plugin: [pathToFileURL(`/HOME/${PROGRAM}/dist/opencode/plugin.js`).href] },
+	[`${PROGRAM}/dist/opencode/plugin.js`]: "",
+	[CLI]: "",
+	".local/state/ibid/installed/opencode.json": journal(),
+};
+
+function journal(change: object = {}): object {
+	const launcher = { program: "$HOME/bin/node", args: [`$HOME/${CLI}`], kind: "script" };
+	return {
+		schema: 1,
+		version: VERSION,
+		launcher,
+		isDone: true,
+		before: {},
+		folders: [],
+		after: [],
+		changed: [],
+		...change,
+	};
+}
+
+type Examined = { readonly home: string; readonly code: number; readonly lines: readonly string[] };
+
+/** What the doctor says of a home with these files, with a host and a Node that tell their versions. */
+async function examined(files: Files, width = 80, ...flags: readonly string[]): Promise<Examined> {
+	const home = mkdtempSync(join(base, "home-"));
+	put(home, { "bin/opencode": "#!/bin/sh\necho 1.18.33\n", "bin/node": "#!/bin/sh\necho v20.20.2\n", ...files });
+	const lines: string[] = [];
+	const terminal: Terminal = {
+		...newPaint(false),
+		print: (more) => lines.push(...more.flatMap((each) => each.split("\n"))),
+		say: () => {},
+		progress: () => {},
+		width,
+		home,
+		environment: { PATH: `${join(home, "bin")}`, HOME: home },
+		processors: 1,
+		now: new Date(NOW),
+		worker: [],
+		interrupt: new AbortController().signal,
+	};
+	const code = await doctor(givenBy(flags), terminal);
+	return { home, code, lines: lines.map((line) => line.replaceAll(home, "HOME")) };
+}
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+
+function put(home: string, files: Files): void {
+	for (const [name, content] of Object.entries(files)) {
+		const text = typeof content === "string" ? content : JSON.stringify(content);
+		mkdirSync(dirname(join(home, name)), { recursive: true });
+		writeFileSync(join(home, name), text.replaceAll(/\$HOME|\/HOME/g, home), { mode: 0o755 });
+	}
+}
+
+function givenBy(flags: readonly string[]): Given {
+	return {
+		rest: [],
+		flag: (name) => flags.includes(name),
+		text: () => undefined,
+		texts: () => [],
+		number: () => undefined,
+	};
+}
+
+describe("the doctor of a home", () => {
+	test("in which nothing is installed says what to do", async () => {
+		const { code, lines } = await examined({ "bin/pi": "#!/bin/sh\nexit 1\n" });
+		expect([code, ...lines]).toEqual([
+			0,
+			`ibid ${VERSION}`,
+			"– Claude Code       not found on your PATH",
+			"– Codex             not found on your PATH",
+			"– Gemini CLI        not found on your PATH",
+			"– OpenCode 1.18.33  not installed: ibid install opencode",
+			"– pi                not found: ~/bin/pi does not start, or is something else",
+			"Next: ibid install",
+		]);
+	});
+
+	test("in which it works says what hosts start", async () => {
+		const { code, lines } = await examined(OPENCODE);
+		expect(code).toBe(0);
+		expect(lines.slice(0, 2).join(" ")).toBe(
+			`ibid ${VERSION}; hosts start the script in ~/${PROGRAM}, on Node   20.20.2`,
+		);
+		expect(lines).toContain("✓ OpenCode 1.18.33  works");
+		expect(lines).not.toContain("Next: ibid install");
+	});
+
+	test("that has the executable says so", async () => {
+		const launcher = { program: `$HOME/${PROGRAM}/bin/ibid`, args: [], kind: "executable" };
+		const { lines } = await examined({
+			...OPENCODE,
+			".local/state/ibid/installed/opencode.json": journal({ launcher }),
+		});
+		expect(lines[0]).toBe(`ibid ${VERSION}; hosts start the executable in ~/${PROGRAM}`);
+	});
+
+	test.each<[string, Files, string]>([
+		[
+			"of an older version",
+			{ ".local/state/ibid/installed/opencode.json": journal({ version: "0.0.1-x" }) },
+			"it is of version 0.0.1-x",
+		],
+		[
+			"half installed",
+			{ ".local/state/ibid/installed/opencode.json": journal({ isDone: false }) },
+			"it was not installed to the end",
+		],
+		[
+			"unknown to everybody",
+			{ ".local/state/ibid/installed/opencode.json": "{" },
+			"nobody remembers to have installed it",
+		],
+		[
+			"from a place of former days",
+			{
+				".config/opencode/opencode.json": { plugin: [pathToFileURL("/HOME/old/program/dist/opencode/plugin.js").href] },
+				"old/program/dist/opencode/plugin.js": "",
+			},
+			"it starts ~/old/program/dist/opencode/plugin.js, and not",
+		],
+	])("in which it is %s fails", async (_, files, words) => {
+		const { code, lines } = await examined({ ...OPENCODE, ...files });
+		expect(code).toBe(1);
+		expect(lines.find((line) => line.includes("OpenCode"))).toStartWith(`• OpenCode 1.18.33  ${words}`);
+	});
+
+	test("does not ask for a Node that the host does not need", async () => {
+		const { code, lines } = await examined({ ...OPENCODE, "bin/node": "#!/bin/sh\necho v18.0.0\n" });
+		expect([code, lines.find((line) => line.includes("OpenCode"))]).toEqual([0, "✓ OpenCode 1.18.33  works"]);
+	});
+});
+
+describe("beside DCP", () => {
+	const DCP: Files = {
+		...OPENCODE,
+		".config/opencode/opencode.json": {
+			plugin: [pathToFileURL(`/HOME/${PROGRAM}/dist/opencode/plugin.js`).href, "@tarquinen/opencode-dcp@latest"],
+		},
+	};
+
+	test("ibid stands aside, which is said and is no failure", async () => {
+		const { code, lines } = await examined(DCP);
+		expect(code).toBe(0);
+		const at = lines.findIndex((line) => line.includes("OpenCode"));
+		expect(lines.slice(at, at + 4)).toEqual([
+			"• OpenCode 1.18.33  @tarquinen/opencode-dcp is installed, so ibid stands aside",
+			"    with DCP (~/.config/opencode/opencode.json): it takes texts out of requests",
+			"      behind ibid, so ibid stands aside",
+			"– pi                not found on your PATH",
+		]);
+	});
+
+	test("nothing is mended, since nothing is broken", async () => {
+		const { code, lines } = await examined(DCP, 80, "fix", "json");
+		expect(code).toBe(0);
+		expect(JSON.parse(lines.join("\n")).hosts[3]).toMatchObject({
+			wired: { kind: "half", isAside: true },
+			launcher: { kind: "script", node: "20.20.2" },
+			others: [{ name: "DCP", where: "HOME/.config/opencode/opencode.json" }],
+		});
+	});
+
+	test("a narrow screen is not too narrow", async () => {
+		const { lines } = await examined(DCP, 40);
+		expect(lines.filter((line) => line.length > 40)).toEqual([]);
+		expect(lines).toContain("• OpenCode 1.18.33");
+	});
+});
+
+test("other tools are not named where ibid is not", async () => {
+	const { lines } = await examined({ ".config/opencode/opencode.json": { plugin: ["context-mode"] } });
+	expect(lines.join("\n")).not.toContain("context-mode");
+	const { lines: json } = await examined(
+		{ ".config/opencode/opencode.json": { plugin: ["context-mode"] } },
+		80,
+		"json",
+	);
+	expect(JSON.parse(json.join("\n")).hosts[3].others).toMatchObject([{ name: "context-mode" }]);
+});
+
+test.each([
+	[0, "last failure today: the disk is full"],
+	[1, "last failure yesterday: the disk is full"],
+	[5, "last failure 5 days ago: the disk is full"],
+])("a failure of %i days ago is told with its reason", async (days, words) => {
+	const time = NOW - days * 24 * 60 * 60 * 1000;
+	const failure = { kind: "failure", schema: 1, time, host: "opencode", session: "s", what: "the disk is full" };
+	const { code, lines } = await examined({
+		...OPENCODE,
+		".local/state/ibid/answers/s.1.jsonl": JSON.stringify(failure),
+	});
+	expect(code).toBe(0);
+	expect(lines).toContain(`✓ OpenCode 1.18.33  works; ${words}`);
+});
+
+test("words of others do not steer the terminal", async () => {
+	const failure = { kind: "failure", schema: 1, time: NOW, host: "opencode", session: "s", what: "\u001b[2Jgone" };
+	const { lines } = await examined({ ...OPENCODE, ".local/state/ibid/answers/s.1.jsonl": JSON.stringify(failure) });
+	expect(lines.join("\n")).not.toContain("\u001b");
+});
+
+test("what is switched off by the user is not said to work", async () => {
+	const { code, lines } = await examined({ ...OPENCODE, ".config/ibid/config.jsonc": '{ "enabled": false }' });
+	expect([code, lines.find((line) => line.includes("OpenCode"))]).toEqual([
+		0,
+		"• OpenCode 1.18.33  switched off; ibid config says where",
+	]);
+});
+
+test("looking changes nothing", async () => {
+	const { home } = await examined({});
+	expect(readdirSync(home)).toEqual(["bin"]);
+});
