@@ -1,0 +1,157 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { findIn } from "../audit/find.ts";
+import type { AnswerFound, Finding, Findings } from "../audit/findings.ts";
+import type { Period } from "../audit/ledger.ts";
+import { filesUnder } from "../audit/places.ts";
+import { newSum } from "../audit/sum.ts";
+import { estimateTokens } from "../core/tokens.ts";
+import { readTranscript } from "../transcript/recognise.ts";
+import { newCollection } from "./collect.ts";
+import type { PageData, Step } from "./data.ts";
+
+const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
+const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "best", count: 3 } } as const;
+const EVER: Period = { since: undefined, until: undefined };
+
+function collect(sessions: readonly Findings[], period: Period = EVER): PageData {
+	const collection = newCollection(period);
+	for (const findings of sessions) collection.add(findings);
+	return collection.page({ version: "1", made: 0, isLive: false }, []);
+}
+
+/** What the counted steps of a host come to, under the names that reports have for it. */
+function figuresOf({ sessions }: PageData, host: string): Record<string, number> {
+	const own = sessions.filter((session) => session.host === host);
+	const steps = own.flatMap(({ strands }) => strands.flat()).filter((step) => step.kind !== "reset" && step.counts);
+	const sum = (of: (step: Step) => number): number => steps.reduce((all, step) => all + of(step), 0);
+	return {
+		sessions: own.length,
+		answers: sum((step) => (step.kind === "answer" ? 1 : 0)),
+		shortened: sum((step) => (step.kind === "answer" && step.form !== "whole" ? 1 : 0)),
+		resultTokens: sum((step) => (step.kind === "answer" ? step.tokens : 0)),
+		savedTokens: sum((step) => (step.kind === "answer" ? step.saved : 0)),
+		noteTokens: sum((step) => (step.kind === "answer" ? step.notes : 0)),
+		inputTokens: sum((step) => (step.kind === "request" ? (step.tokens ?? 0) : 0)),
+		sparedTokens: sum((step) => (step.kind === "request" ? step.fewer : 0)),
+		orphans: sum((step) => (step.kind === "orphans" ? step.count : 0)),
+	};
+}
+
+function expectSameFigures(sessions: readonly Findings[], period: Period): void {
+	const sum = newSum({ tokens: "estimate", rules: [], by: undefined, ...period });
+	for (const findings of sessions) sum.add("log", findings);
+	const { hosts } = sum.report();
+	const page = collect(sessions, period);
+	expect([...new Set(page.sessions.map(({ host }) => host))].sort()).toEqual(hosts.map(({ host }) => host).sort());
+	for (const { host, ...figures } of hosts) expect(figures).toMatchObject(figuresOf(page, host));
+}
+
+describe("figures of a page", () => {
+	test("are those of an audit: samples", () => {
+		const logs = filesUnder(SAMPLES).filter((file) => file.endsWith(".jsonl"));
+		const sessions = logs.map((file) => findIn(readTranscript(readFileSync(file, "utf8"))!, HOW));
+		expectSameFigures(sessions, EVER);
+		expect(collect(sessions).sessions.some(({ strands }) => strands.flat().length > 5)).toBe(true);
+	});
+
+	test("are those of an audit: sessions at random, with copies, in a period and without", () => {
+		const period = fc.record({ since: fc.option(fc.nat(20)), until: fc.option(fc.nat(40)) }).map(({ since, until }) => {
+			return { since: since ?? undefined, until: until ?? undefined };
+		});
+		fc.assert(fc.property(fc.array(anySession(), { maxLength: 6 }), period, expectSameFigures), { numRuns: 300 });
+	});
+});
+
+/** Few names, so that many are copies of others. */
+function anySession(): fc.Arbitrary<Findings> {
+	const time = fc.option(fc.nat(40), { nil: undefined });
+	const usage = fc.option(fc.record({ input: fc.nat(900), cacheRead: fc.nat(900) }), { nil: undefined });
+	const finding: fc.Arbitrary<Finding> = fc.oneof(
+		fc.record({ key: fc.nat(9), time, saved: fc.integer({ min: -50, max: 100 }) }).map(({ key, time, saved }) => {
+			return saved === 0 ? answer(`${key}`, { time }) : shortened(`${key}`, { time, saved });
+		}),
+		fc.record({ time, usage }).map(({ time, usage }): Finding => {
+			return { kind: "request", time, usage: usage && { ...usage, cacheWrite: 0, output: 0 } };
+		}),
+		fc.constant<Finding>({ kind: "reset" }),
+		fc.nat(3).map((count): Finding => ({ kind: "orphans", count })),
+	);
+	const host = fc.constantFrom("pi", "codex", "claude-code");
+	const strands = fc.array(fc.array(finding, { maxLength: 8 }), { maxLength: 2 });
+	return fc
+		.record({ host, name: fc.nat(3), strands })
+		.map(({ host, name, strands }) => session(`${name}`, strands, { host }));
+}
+
+describe("a session", () => {
+	test("has the strands of all its logs", () => {
+		const page = collect([
+			session("1", [[answer("a")]], { rebuilt: 1 }),
+			session("1", [[answer("b")]], { rebuilt: 2 }),
+		]);
+		expect(page.sessions).toHaveLength(1);
+		expect(page.sessions[0]).toMatchObject({ rebuilt: 3, strands: [[{ id: "a" }], [{ id: "b" }]] });
+	});
+
+	test("is left out if nothing of it is within the period, and followed from its beginning if anything is", () => {
+		const early = session("1", [[answer("a", { time: 1 })]]);
+		const both = session("2", [[answer("b", { time: 1 }), answer("c", { time: 5 })]]);
+		const { sessions } = collect([early, both], { since: 3, until: undefined });
+		expect(sessions.map((each) => each.strands)).toMatchObject([[[{ counts: false }, { counts: true }]]]);
+	});
+
+	test("in which ibid was at work has what was, not what would be", () => {
+		const actual = { form: "quoted", saved: 60, delivered: "" } as const;
+		const strand = [
+			shortened("a", { actual }),
+			shortened("b"),
+			answer("c", { actual: { ...actual, saved: -5 } }),
+			shortened("d", { actual: { form: "whole", saved: 0, delivered: "" } }),
+		];
+		expect(collect([session("1", [strand], { lived: true })]).sessions[0]).toMatchObject({
+			isLived: true,
+			strands: [
+				[
+					{ form: "quoted", saved: 60, reason: undefined, notes: 30 },
+					{ form: "whole", saved: 0, notes: 0 },
+					{ form: "quoted", saved: -5, reason: undefined },
+					{ form: "whole", saved: 0, notes: 0 },
+				],
+			],
+		});
+	});
+
+	test("carries what was saved into later requests, up to a reset", () => {
+		const request: Finding = {
+			kind: "request",
+			time: undefined,
+			usage: { input: 500, cacheRead: 100, cacheWrite: 0, output: 9 },
+		};
+		const { sessions } = collect([session("1", [[shortened("a"), request, { kind: "reset" }, request]])]);
+		const requests = sessions[0]!.strands[0]!.filter((step) => step.kind === "request");
+		expect(requests.map(({ tokens, fewer }) => [tokens, fewer])).toEqual([
+			[600, 70],
+			[600, 0],
+		]);
+	});
+});
+
+function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
+	const tokens = { tokens: 100, bound: 0, saved: 0, notes: 0 };
+	const about = { tool: "Read", file: "/home/you/project/a.ts", subject: "a.ts", brought: "file" } as const;
+	const what = { ...about, form: "whole", reason: "fresh", actual: undefined } as const;
+	return { kind: "answer", key, id: key, call: key, time: undefined, ...what, ...tokens, spared: [], ...more };
+}
+
+function shortened(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
+	return answer(key, { form: "same", reason: undefined, bound: 80, saved: 70, notes: 30, ...more });
+}
+
+function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
+	const of = { host: "pi", project: "/home/you/project", lived: false } as const;
+	const about = { ...of, rebuilt: 0, failures: [], skipped: 0, inspected: [] };
+	return { session: name, strands, ...about, ...more };
+}

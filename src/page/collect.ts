@@ -1,0 +1,91 @@
+import type { AnswerFound, Finding, Findings } from "../audit/findings.ts";
+import { type Entered, isTimeless, newLedger, type Period } from "../audit/ledger.ts";
+import { promptOf } from "../audit/money.ts";
+import type { RecordLine } from "../store/record.ts";
+import type { PageData, SessionData, Step } from "./data.ts";
+import { newTextShelf } from "./texts.ts";
+import { trustIn } from "./trust.ts";
+
+/** What a page is about besides sessions. */
+export type About = Pick<PageData, "version" | "made" | "isLive">;
+
+/** Collects what a page shows. The order of sessions matters: a result that several have counts in the first. */
+export type Collection = {
+	add(findings: Findings): void;
+	page(about: About, lines: Iterable<RecordLine>): PageData;
+};
+
+/** A collection of nothing yet, of which a period counts. */
+export function newCollection(period: Period): Collection {
+	const ledger = newLedger(period);
+	const sessions = new Map<string, SessionData>();
+	const shelf = newTextShelf();
+	return {
+		add(found) {
+			const findings = found.lived ? asLived(found) : found;
+			const entered = ledger.enter(findings);
+			const counts = entered.some((strand) => strand.some((entry) => entry.counts));
+			if (!counts && !isTimeless(period)) return;
+			const name = JSON.stringify([findings.host, findings.session]);
+			sessions.set(name, joined(sessions.get(name), sessionOf(findings, entered)));
+			shelf.add(findings);
+		},
+		page(about, lines) {
+			const trust = trustIn(lines, period);
+			return { schema: 1, ...about, sessions: [...sessions.values()], texts: shelf.texts(), trust };
+		},
+	};
+}
+
+/** A session with what ibid really did in it in place of what it would do. */
+function asLived(findings: Findings): Findings {
+	return { ...findings, strands: findings.strands.map((strand) => strand.map(livedFinding)) };
+}
+
+function livedFinding(finding: Finding): Finding {
+	if (finding.kind !== "answer") return finding;
+	const { form, saved } = finding.actual ?? { form: "whole", saved: 0 };
+	// The record does not say how many tokens the notes were; the same lines are quoted in about the same words.
+	if (form !== "whole") return { ...finding, form, saved, reason: undefined };
+	return { ...finding, form, saved, notes: 0 };
+}
+
+/** A sub-agent may have a log of its own. */
+function joined(before: SessionData | undefined, session: SessionData): SessionData {
+	if (!before) return session;
+	return {
+		...before,
+		project: before.project || session.project,
+		isLived: before.isLived || session.isLived,
+		strands: [...before.strands, ...session.strands],
+		rebuilt: before.rebuilt + session.rebuilt,
+		failed: before.failed + session.failed,
+	};
+}
+
+function sessionOf(findings: Findings, entered: readonly (readonly Entered[])[]): SessionData {
+	const { host, session, project = "", lived, rebuilt, failures } = findings;
+	const strands = entered.map((strand) => strand.map(stepOf));
+	return { host, session, project, isLived: lived, strands, rebuilt, failed: failures.length };
+}
+
+function stepOf({ finding, time, counts, purse }: Entered): Step {
+	switch (finding.kind) {
+		case "reset":
+			return { kind: "reset" };
+		case "orphans":
+			return { kind: "orphans", time, counts, count: finding.count };
+		case "request": {
+			const tokens = finding.usage && promptOf(finding.usage);
+			return { kind: "request", time, counts, tokens, fewer: purse?.fewer ?? 0 };
+		}
+		case "answer":
+			return { kind: "answer", time, counts, ...whatItIs(finding) };
+	}
+}
+
+type What = Omit<Extract<Step, { kind: "answer" }>, "kind" | "time" | "counts">;
+
+function whatItIs({ id, tool, subject, brought, form, reason, tokens, saved, notes }: AnswerFound): What {
+	return { id, tool, subject, brought, form, reason, tokens, saved, notes };
+}
