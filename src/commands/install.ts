@@ -1,5 +1,3 @@
-import { realpathSync } from "node:fs";
-import { dirname } from "node:path";
 import { extend, install as putIn } from "../install/apply.ts";
 import { copyProgram, launcherFrom } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
@@ -10,6 +8,7 @@ import { loadFittings } from "./fittings.ts";
 import { hostNamed } from "./host-names.ts";
 import { diffLines, type Plan, planLines } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
+import { packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
 import { INTERRUPTED } from "./sum-up.ts";
 import type { Terminal } from "./terminal.ts";
@@ -51,11 +50,6 @@ export async function wantedFittings({ rest }: Given): Promise<Fitting[]> {
 		),
 	);
 	return names.length === 0 ? all : all.filter(({ host }) => names.includes(host));
-}
-
-/** The folder of the package that a script is part of. */
-function packageRoot(script: string): string {
-	return dirname(dirname(realpathSync(script)));
 }
 
 async function plansFor(
