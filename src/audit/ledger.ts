@@ -50,7 +50,8 @@ function timeOf(finding: Finding): number | undefined {
 	return "time" in finding ? finding.time : undefined;
 }
 
-function isWithin(period: Period, time: number | undefined): boolean {
+/** Whether a time lies in a period. */
+export function isWithin(period: Period, time: number | undefined): boolean {
 	if (isTimeless(period)) return true;
 	return time !== undefined && time >= (period.since ?? time) && time < (period.until ?? Number.POSITIVE_INFINITY);
 }

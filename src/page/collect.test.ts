@@ -104,21 +104,21 @@ describe("a session", () => {
 	});
 
 	test("in which ibid was at work has what was, not what would be", () => {
-		const actual = { form: "quoted", saved: 60, delivered: "" } as const;
+		const actual = { form: "quoted", reason: undefined, before: 100, after: 40, saved: 60, delivered: "" } as const;
 		const strand = [
 			shortened("a", { actual }),
 			shortened("b"),
 			answer("c", { actual: { ...actual, saved: -5 } }),
-			shortened("d", { actual: { form: "whole", saved: 0, delivered: "" } }),
+			shortened("d", { actual: { ...actual, form: "whole", reason: "insisted", saved: 0 } }),
 		];
 		expect(collect([session("1", [strand], { lived: true })]).sessions[0]).toMatchObject({
 			isLived: true,
 			strands: [
 				[
 					{ form: "quoted", saved: 60, reason: undefined, notes: 30 },
-					{ form: "whole", saved: 0, notes: 0 },
+					{ form: "whole", saved: 0, reason: undefined, notes: 0 },
 					{ form: "quoted", saved: -5, reason: undefined },
-					{ form: "whole", saved: 0, notes: 0 },
+					{ form: "whole", saved: 0, reason: "insisted", notes: 0 },
 				],
 			],
 		});

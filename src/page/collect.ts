@@ -44,11 +44,13 @@ function asLived(findings: Findings): Findings {
 
 function livedFinding(finding: Finding): Finding {
 	if (finding.kind !== "answer") return finding;
-	const { form, saved } = finding.actual ?? { form: "whole", saved: 0 };
+	const { form, saved, reason } = finding.actual ?? NOT_ASKED;
 	// The record does not say how many tokens the notes were; the same lines are quoted in about the same words.
-	if (form !== "whole") return { ...finding, form, saved, reason: undefined };
-	return { ...finding, form, saved, notes: 0 };
+	return { ...finding, form, saved, reason, notes: form === "whole" ? 0 : finding.notes };
 }
+
+/** What becomes of a result that ibid never saw, such as one from before it was installed. */
+const NOT_ASKED = { form: "whole", saved: 0, reason: undefined } as const;
 
 /** A sub-agent may have a log of its own. */
 function joined(before: SessionData | undefined, session: SessionData): SessionData {

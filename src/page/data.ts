@@ -23,9 +23,6 @@ export type AnswerText = Omit<Inspected, "quotes"> & { readonly quotes: readonly
 /** A quote with the id of the answer to the call that its lines stand in; undefined where none is known. */
 export type LinkedQuote = Quote & { readonly answer: string | undefined };
 
-/** An answer looked at closely; for each of its quotes the id of the answer to the call that brought the lines, if known. */
-export type TextData = Inspected & { readonly sources: readonly (string | undefined)[] };
-
 /** A session: one list of steps for each model that worked in it. */
 export type SessionData = {
 	readonly host: Host;

@@ -55,8 +55,8 @@ export function linked(inspected: Inspected, answers: readonly AnswerFound[]): A
 	return { ...inspected, quotes };
 }
 
-function lettersIn({ original, delivered, sent = "" }: Inspected): number {
-	return original.length + delivered.length + sent.length;
+function lettersIn({ original, delivered }: Inspected): number {
+	return original.length + delivered.length;
 }
 
 function bestOf(kept: ReadonlyMap<string, Kept>, mostTexts: number, mostLetters: number): Map<string, Kept> {

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+
+/** What a document is made of: the style and the script of the page, and its data as `encodePage` writes them. */
+export type Ingredients = {
+	readonly style: string;
+	readonly script: string;
+	readonly data: string;
+	/** Whether a server gives newer data, which the page may then ask for. */
+	readonly isLive: boolean;
+};
+
+/** One HTML document that needs nothing else, and can ask nobody for anything but, if it is live, the server it is from. */
+export function documentOf({ style, script, data, isLive }: Ingredients): string {
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script, isLive)}">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>ibid</title>
+<style>${unclosed("style", style)}</style>
+</head>
+<body>
+<main id="page"><noscript>This page draws its figures with a script, which your browser does not run.</noscript></main>
+<script type="application/json" id="data">${data.replaceAll("<", "\\u003c")}</script>
+<script>${unclosed("script", script)}</script>
+</body>
+</html>
+`;
+}
+
+/** What the page may do: run exactly this style and script, and load nothing. */
+export function policyOf(style: string, script: string, isLive: boolean): string {
+	const rules = [
+		"default-src 'none'",
+		`script-src '${hashOf(script)}'`,
+		`style-src '${hashOf(style)}'`,
+		"img-src data:",
+		...(isLive ? ["connect-src 'self'"] : []),
+		"base-uri 'none'",
+		"form-action 'none'",
+	];
+	return rules.join("; ");
+}
+
+function hashOf(text: string): string {
+	return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/** What is put in an element as it is must not end it, nor begin a comment that hides its end. */
+function unclosed(element: "style" | "script", text: string): string {
+	if (/<\/(?:style|script)|<!--/i.test(text)) throw new Error(`the ${element} of the page would end it`);
+	return text;
+}
