@@ -30,7 +30,7 @@ export type How = {
 
 /** What ibid would have done in a recorded session, result by result; and what it did, where it was at work. */
 export function findIn(recorded: Recording, how: How, lived?: Lived): Findings {
-	const { host, session, strands, skipped } = lived ? restore(recorded, lived.isShortened) : recorded;
+	const { host, session, strands, skipped } = lived ? restore(recorded, lived) : recorded;
 	const terms: Terms = { tools: (version) => toolsOf(host, version), limits: limitsOf(host) };
 	const found = strands.map((strand) => {
 		const followers = how.rules.map((rule) => rule.follow(host, how.count));
@@ -72,7 +72,7 @@ function findInStrand(strand: Strand, desk: Desk): Found {
 	const { terms, how } = desk;
 	const findings: Finding[] = [];
 	const failures: string[] = [];
-	const lookout = newLookout(how.inspect, terms);
+	const lookout = newLookout(how.inspect, strand, terms);
 	let rebuilt = 0;
 	const orphans = watchOrphans(terms);
 	for (const step of replay(strand, terms)) {
@@ -132,7 +132,7 @@ function answerFound(step: Answered, { host, terms, how, spared, lived }: Desk):
 		bound: saved(best),
 		saved: saved(answer),
 		notes: answer.form === "whole" ? 0 : notesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
-		actual: lived?.next(result.text),
+		actual: lived?.next(result),
 		spared: spared.get(result) ?? [],
 	};
 }

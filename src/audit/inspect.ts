@@ -1,10 +1,15 @@
 import { splitLines } from "../core/lines.ts";
 import { countLines, expand, type Piece } from "../core/read.ts";
 import type { Run, Stretch } from "../core/sheet.ts";
-import { stretchAt } from "../core/shelf.ts";
-import type { Form, Part } from "../core/types.ts";
+import { numberOf, stretchAt } from "../core/shelf.ts";
+import type { Form, Part, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import { lookAtText } from "../lens/look.ts";
+import { hashText } from "../store/record.ts";
+import type { Strand } from "../transcript/types.ts";
+import { faultsIn } from "./inspect-faults.ts";
+import { windowAsSent } from "./inspect-window.ts";
+import type { Actual } from "./lived.ts";
 import type { Answered, Terms } from "./replay.ts";
 
 /** An answer looked at closely: both texts, and where each quote stands. */
@@ -12,13 +17,19 @@ export type Inspected = {
 	/** Names it among all answers. */
 	readonly id: string;
 	readonly turn: number;
-	/** What the host would have sent, and what ibid sends. */
+	/** What the host would have sent, and what the model saw, or would have seen. */
 	readonly original: string;
 	readonly delivered: string;
+	readonly really: Really;
+	readonly form: Form;
+	readonly reason: Reason | undefined;
 	readonly quotes: readonly Quote[];
-	/** What ibid really sent, where the host's log has that. */
-	readonly sent?: string;
+	/** What keeps one from rebuilding the original; nothing where it was rebuilt. Only a single answer is checked twice. */
+	readonly faults: readonly string[];
 };
+
+/** Whether `delivered` was sent; or something else, which is not kept; or nothing, since ibid was not at work. */
+export type Really = "sent" | "sent otherwise" | "not sent";
 
 /** Lines of the original that were left out, and where the model has them before it. */
 export type Quote = {
@@ -35,18 +46,41 @@ export type Source = {
 	readonly call: string;
 	readonly turn: number;
 	readonly by: Stretch["by"];
-	/** The first of the lines in the text that brought them, counted from 0. */
+	/** The first of the lines in the text that brought them, counted from 0; its number in the file, 0 where unknown. */
 	readonly line: number;
+	readonly number: number;
 };
 
-/** What stands where in an answer. */
-export function inspect(id: string, { call, version, result, answer, window }: Answered, { tools }: Terms): Inspected {
-	const { text: delivered, form } = answer;
-	const view = lookAtText(tools(version), call, delivered, result.plain ? result.outcome : "cut", form !== "whole");
-	const parts = form !== "whole" && view.kind === "shown" ? view.parts : [];
-	const quotes = quotesIn(window, delivered, parts, form);
-	const sent = result.delivered === undefined ? {} : { sent: result.delivered };
-	return { id, turn: window.turn, original: result.text, delivered, quotes, ...sent };
+/** Where an answer was given, and whether the second check is to be asked. */
+export type Scene = { readonly strand: Strand; readonly terms: Terms; readonly isProved: boolean };
+
+/** What stands where in an answer; `actual` is what ibid did in its place, where it was at work. */
+export function inspect(id: string, step: Answered, actual: Actual | undefined, scene: Scene): Inspected {
+	const { call, version, result } = step;
+	const seen = seenFor(step, actual, scene);
+	const { text, form, reason, really, window } = seen;
+	const isShortened = form !== "whole";
+	const outcome = result.plain ? result.outcome : "cut";
+	const view = lookAtText(scene.terms.tools(version), call, text, outcome, isShortened);
+	const parts = isShortened && view.kind === "shown" ? view.parts : [];
+	return {
+		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
+		quotes: quotesIn(window, text, parts, form),
+		faults: isShortened ? faultsIn({ result, text, form, parts, window }, scene) : [],
+	};
+}
+
+/** What the model has for a result, and the window that it came into. */
+type Seen = Pick<Inspected, "form" | "reason" | "really"> & { readonly text: string; readonly window: Window };
+
+function seenFor({ result, answer, window }: Answered, actual: Actual | undefined, { strand, terms }: Scene): Seen {
+	const now = { text: answer.text, form: answer.form, reason: answer.reason, window };
+	if (!actual) return { ...now, really: "not sent" };
+	const { form, reason } = actual;
+	if (result.delivered !== undefined)
+		return { text: result.delivered, form, reason, window: windowAsSent(strand, result, terms), really: "sent" };
+	if (form === "whole") return { text: result.text, form, reason, window, really: "sent" };
+	return { ...now, really: hashText(answer.text) === actual.delivered ? "sent" : "sent otherwise" };
 }
 
 function quotesIn(window: Window, text: string, parts: readonly Part[], form: Form): Quote[] {
@@ -76,9 +110,10 @@ function quotesOf(window: Window, { runs }: Extract<Piece, { kind: "noted" }>, n
 	});
 }
 
-function sourceOf({ shelf }: Window, { at }: Run): Source {
-	const stretch = stretchAt(shelf, at);
-	const start = stretch.starts[at - stretch.at] ?? 0;
+function sourceOf({ shelf }: Window, run: Run): Source {
+	const stretch = stretchAt(shelf, run.at);
+	const start = stretch.starts[run.at - stretch.at] ?? 0;
 	const line = stretch.text.slice(0, start).split("\n").length - 1;
-	return { call: stretch.id, turn: stretch.turn, by: stretch.by, line };
+	const number = stretch.first > 0 ? numberOf(shelf, run) : 0;
+	return { call: stretch.id, turn: stretch.turn, by: stretch.by, line, number };
 }

@@ -1,18 +1,28 @@
 import { join } from "node:path";
-import type { Form } from "../core/types.ts";
+import type { Form, Reason } from "../core/types.ts";
 import { type Given, hashText, nameOf, type RecordLine, readLines } from "../store/record.ts";
 import type { Known } from "../transcript/fold.ts";
+import type { RecordedResult } from "../transcript/types.ts";
 
 /** What ibid really did in a session, by its record. */
 export type Lived = {
 	/** Which texts of its log are ibid's. */
 	readonly isShortened: Known["isShortened"];
-	/** What became of the next result with this text. Each is told once: the same text may come again and fare otherwise. */
-	readonly next: (original: string) => Actual | undefined;
+	/** Whether a text is one that ibid was given to send. */
+	readonly isOriginal: (text: string) => boolean;
+	/** What became of a result. To be asked in the order of events: the same text may come again and fare otherwise. */
+	readonly next: (result: RecordedResult) => Actual | undefined;
 };
 
-/** What ibid sent for a result, what that saved (nothing where the host did not take it), and a hash of what was sent. */
-export type Actual = { readonly form: Form; readonly saved: number; readonly delivered: string };
+/** What ibid sent for a result: why, where it was the whole; tokens, the same twice where the host did not take it; a hash. */
+export type Actual = {
+	readonly form: Form;
+	readonly reason: Reason | undefined;
+	readonly before: number;
+	readonly after: number;
+	readonly saved: number;
+	readonly delivered: string;
+};
 
 /** What the record in a folder knows of sessions; undefined of those that it does not know. */
 export function livedIn(folder: string | undefined): (session: string) => Lived | undefined {
@@ -26,17 +36,44 @@ export function livedIn(folder: string | undefined): (session: string) => Lived 
 function livedBy(lines: readonly RecordLine[]): Lived {
 	const given = lines.filter((line): line is Given => line.kind === "answer").sort((a, b) => a.time - b.time);
 	const untaken = new Set(lines.flatMap((line) => (line.kind === "failure" ? [line.what] : [])));
-	const names = new Set(given.filter(({ form }) => form !== "whole").map((line) => nameOf(line.call, line.delivered)));
+	const names = new Set(given.filter(({ form }) => form !== "whole").map(nameInLog));
 	const waiting = new Map<string, Given[]>();
 	for (const line of given) waiting.set(line.original, [...(waiting.get(line.original) ?? []), line]);
+	const told = new Map<string, Given>();
 	return {
-		isShortened: (id, text) => names.has(nameOf(id, hashText(text))),
-		next(original) {
-			const line = waiting.get(hashText(original))?.shift();
+		isShortened: (id, text) => [nameOf(id, hashText(text)), hashText(text)].some((name) => names.has(name)),
+		isOriginal: (text) => waiting.has(hashText(text)),
+		next(result) {
+			const hash = hashText(result.text);
+			const lines = waiting.get(hash) ?? [];
+			const at = Math.max(
+				0,
+				lines.findIndex(({ call }) => call === result.id),
+			);
+			// A log may tell a result twice, as that of two models.
+			const line = lines.splice(at, 1)[0] ?? told.get(nameOf(result.id, hash));
 			if (!line) return undefined;
-			const { form, delivered, before, after, original: whole } = line;
-			if (untaken.has(`not taken: ${line.call}`)) return { form: "whole", saved: 0, delivered: whole };
-			return { form, saved: before - after, delivered };
+			told.set(nameOf(result.id, hash), line);
+			return isTaken(line, result, untaken) ? taken(line) : untakenOf(line);
 		},
 	};
+}
+
+/** By what a shortened text is known again in a log. Gemini CLI names no calls to hooks, so there it is the text alone. */
+function nameInLog({ host, call, delivered }: Given): string {
+	return host === "gemini-cli" ? delivered : nameOf(call, delivered);
+}
+
+/** Whether what was sent stood before the model. These hosts write down what they were given, others what they sent. */
+function isTaken({ host, form, call }: Given, { delivered }: RecordedResult, untaken: ReadonlySet<string>): boolean {
+	if (form === "whole") return true;
+	return !untaken.has(`not taken: ${call}`) && (host === "opencode" || host === "pi" || delivered !== undefined);
+}
+
+function taken({ form, reason, before, after, delivered }: Given): Actual {
+	return { form, reason, before, after, saved: before - after, delivered };
+}
+
+function untakenOf({ before, original }: Given): Actual {
+	return { form: "whole", reason: "unreachable", before, after: before, saved: 0, delivered: original };
 }

@@ -1,3 +1,4 @@
+import type { Strand } from "../transcript/types.ts";
 import type { AnswerFound } from "./findings.ts";
 import { type Inspected, inspect } from "./inspect.ts";
 import type { Answered, Terms } from "./replay.ts";
@@ -6,26 +7,32 @@ import type { Closely } from "./task.ts";
 /** Watches answers pass and keeps those that are to be looked at closely. */
 export type Lookout = { pass(step: Answered, answer: AnswerFound): void; seen(): Inspected[] };
 
-/** A lookout for some answers. */
-export function newLookout(wanted: Closely, terms: Terms): Lookout {
+/** A lookout for some answers of a strand. */
+export function newLookout(wanted: Closely, strand: Strand, terms: Terms): Lookout {
 	let kept: Kept[] = [];
+	const scene = { strand, terms, isProved: wanted.kind === "one" || wanted.kind === "last" };
 	return {
 		pass(step, answer) {
 			if (isWanted(wanted, answer)) kept = trimmed(wanted, [...kept, { step, answer }]);
 		},
-		seen: () => kept.map(({ step, answer }) => inspect(answer.id, step, terms)),
+		seen: () => kept.map(({ step, answer }) => inspect(answer.id, step, answer.actual, scene)),
 	};
 }
 
 type Kept = { readonly step: Answered; readonly answer: AnswerFound };
 
-function isWanted(wanted: Closely, { id, form }: AnswerFound): boolean {
+/** Where ibid was at work, what it did counts, and not what it would do now. */
+function isWanted(wanted: Closely, { id, form, actual }: AnswerFound): boolean {
 	if (wanted.kind === "one") return id.startsWith(wanted.id);
-	return wanted.kind !== "none" && form !== "whole";
+	return wanted.kind !== "none" && (actual?.form ?? form) !== "whole";
 }
 
 function trimmed(wanted: Closely, kept: readonly Kept[]): Kept[] {
 	if (wanted.kind === "last") return kept.slice(-1);
 	if (wanted.kind !== "best") return [...kept];
-	return [...kept].sort((a, b) => b.answer.saved - a.answer.saved).slice(0, wanted.count);
+	return [...kept].sort((a, b) => savedBy(b) - savedBy(a)).slice(0, wanted.count);
+}
+
+function savedBy({ answer: { actual, saved } }: Kept): number {
+	return actual?.saved ?? saved;
 }

@@ -1,37 +1,51 @@
 import { read } from "../core/read.ts";
-import { emptyWindow } from "../core/window.ts";
+import { emptyWindow, type Window } from "../core/window.ts";
 import { toolsOf } from "../lens/hosts.ts";
 import { lookAtText } from "../lens/look.ts";
+import type { Host } from "../lens/types.ts";
 import { type Asked, foldEntry, type Known } from "../transcript/fold.ts";
 import type { Entry, RecordedResult, Recording, Strand } from "../transcript/types.ts";
+import type { Lived } from "./lived.ts";
 
 /**
  * A session as it would have been without ibid: each text that ibid is recorded to have shortened is rebuilt from what
- * stood before the model. One that cannot be rebuilt, since its lines are gone, stays as it stands.
+ * stood before the model. One that cannot be rebuilt to what the record says was there stays as it stands.
  */
-export function restore(recording: Recording, isShortened: Known["isShortened"]): Recording {
-	const known: Known = { tools: (version) => toolsOf(recording.host, version), isShortened };
-	return { ...recording, strands: recording.strands.map((strand) => restoreStrand(strand, known)) };
+export function restore(recording: Recording, lived: Pick<Lived, "isShortened" | "isOriginal">): Recording {
+	return { ...recording, strands: recording.strands.map((strand) => restoreStrand(strand, recording.host, lived)) };
 }
 
-function restoreStrand(strand: Strand, known: Known): Strand {
+function restoreStrand(
+	strand: Strand,
+	host: Host,
+	{ isShortened, isOriginal }: Pick<Lived, "isShortened" | "isOriginal">,
+): Strand {
+	const tools: Known["tools"] = (version) => toolsOf(host, version);
 	const calls = new Map<string, Asked>();
 	let window = emptyWindow();
 	const entries = strand.entries.map((entry): Entry => {
 		const before = window;
-		window = foldEntry(window, entry, calls, known);
-		if (entry.kind !== "result" || !known.isShortened(entry.id, entry.text)) return entry;
-		const original = originalOf(entry, calls.get(entry.id), before);
-		return original === undefined ? entry : { ...entry, text: original, delivered: entry.text };
+		const isOurs = entry.kind === "result" && isShortened(entry.id, entry.text);
+		const asked = isOurs ? calls.get(entry.id) : undefined;
+		const told = isOurs && asked && host === "gemini-cli" ? insideOf(entry, asked) : entry;
+		window = foldEntry(window, told, calls, { tools, isShortened: () => isOurs });
+		if (told.kind !== "result" || !asked) return entry;
+		const original = originalOf(told, asked, before);
+		return original === undefined || !isOriginal(original) ? entry : { ...told, text: original, delivered: told.text };
 	});
 	return { ...strand, entries };
 }
 
-function originalOf(
-	{ text }: RecordedResult,
-	asked: Asked | undefined,
-	window: Parameters<typeof read>[0],
-): string | undefined {
-	const view = asked && lookAtText(asked.tools, asked.call, text, "done", true);
-	return view?.kind === "shown" ? read(window, text, view.parts) : undefined;
+/** Gemini CLI takes texts for those of a server, and puts lines around them, or for errors; what was asked for is neither. */
+function insideOf(result: RecordedResult, { call: { tool } }: Asked): RecordedResult {
+	const [, inside] = WRAPPED.exec(result.text) ?? [];
+	const isWrappedAnyway = tool === "run_shell_command";
+	return { ...result, text: isWrappedAnyway ? result.text : (inside ?? result.text), outcome: "done" };
+}
+
+const WRAPPED = /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>$/;
+
+function originalOf({ text }: RecordedResult, { tools, call }: Asked, window: Window): string | undefined {
+	const view = lookAtText(tools, call, text, "done", true);
+	return view.kind === "shown" ? read(window, text, view.parts) : undefined;
 }

@@ -8,6 +8,7 @@ import { readTranscript } from "../transcript/recognise.ts";
 import type { Entry, Recording, Strand } from "../transcript/types.ts";
 import { findIn } from "./find.ts";
 import type { Inspected, Quote } from "./inspect.ts";
+import type { Lived } from "./lived.ts";
 import { filesUnder } from "./places.ts";
 import { restore } from "./restore.ts";
 import { answersTo } from "./verify.ts";
@@ -23,22 +24,28 @@ const inspectAll = (recording: Recording): readonly Inspected[] =>
 
 describe("sessions in which ibid was at work", () => {
 	test.each(recordings)("are as they would have been without it: %s", (_, recording) => {
-		const { lived, isShortened } = liveThrough(recording);
-		expect(textsIn(restore(lived, isShortened))).toEqual(textsIn(recording));
+		const { lived, known } = liveThrough(recording);
+		expect(textsIn(restore(lived, known))).toEqual(textsIn(recording));
 	});
 
 	test("show what they were shortened to", () => {
-		const { lived, isShortened } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
-		const results = entriesIn(restore(lived, isShortened)).filter((entry) => entry.kind === "result");
+		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
+		const results = entriesIn(restore(lived, known)).filter((entry) => entry.kind === "result");
 		expect(results.filter(({ delivered }) => delivered?.includes("[ibid] "))).not.toEqual([]);
 	});
 
+	test("keep a text as it stands if what it gives is not what the record says was there", () => {
+		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
+		expect(textsIn(restore(lived, { ...known, isOriginal: () => false }))).toEqual(textsIn(lived));
+		expect(textsIn(restore(lived, known))).not.toEqual(textsIn(lived));
+	});
+
 	test("keep a text that cannot be rebuilt as it stands", () => {
-		const { lived, isShortened } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
+		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
 		const forgetful = lived.strands.map(({ agent, entries }): Strand => {
 			return { agent, entries: entries.flatMap((entry): Entry[] => [{ kind: "reset" }, entry]) };
 		});
-		const restored = restore({ ...lived, strands: forgetful }, isShortened);
+		const restored = restore({ ...lived, strands: forgetful }, known);
 		expect(textsIn(restored)).toEqual(textsIn(lived));
 	});
 });
@@ -61,7 +68,7 @@ describe("an answer looked at closely", () => {
 });
 
 /** The same session with what ibid would have sent in its log. */
-function liveThrough(recording: Recording): { lived: Recording; isShortened: (id: string, text: string) => boolean } {
+function liveThrough(recording: Recording): { lived: Recording; known: Pick<Lived, "isShortened" | "isOriginal"> } {
 	const terms = { tools: (version: string) => toolsOf(recording.host, version), limits: limitsOf(recording.host) };
 	const sent = new Set<string>();
 	const strands = recording.strands.map((strand) => {
@@ -74,7 +81,12 @@ function liveThrough(recording: Recording): { lived: Recording; isShortened: (id
 		});
 		return { ...strand, entries };
 	});
-	return { lived: { ...recording, strands }, isShortened: (_, text) => sent.has(text) };
+	const originals = new Set(textsIn(recording));
+	const known = {
+		isShortened: (_: string, text: string) => sent.has(text),
+		isOriginal: (text: string) => originals.has(text),
+	};
+	return { lived: { ...recording, strands }, known };
 }
 
 function entriesIn({ strands }: Recording): Entry[] {

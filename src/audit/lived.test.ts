@@ -1,0 +1,179 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Line } from "../../contracts/dialect.ts";
+import { inOpenCode } from "../../contracts/opencode-words.ts";
+import { inPi } from "../../contracts/pi-words.ts";
+import { UNSET } from "../../contracts/settings.ts";
+import { call, read, reply, shown } from "../../contracts/talk.ts";
+import { openCodeDesk, UNCHANGED } from "../../sim/claude-code-desk.ts";
+import { code, numbered, plain } from "../../sim/desk.ts";
+import { estimateTokens } from "../core/tokens.ts";
+import { refusal, tailCall } from "../host/gemini-cli/channel.ts";
+import { openGeminiDesk, printed, readOf, runOf, SESSION } from "../host/gemini-cli/desk.test.ts";
+import { newHooks } from "../host/opencode/hooks.ts";
+import { type Context, extend, type Pi, type Surroundings } from "../host/pi/extension.ts";
+import { type AnswerRecord, openRecord } from "../store/record.ts";
+import { readTranscript } from "../transcript/recognise.ts";
+import { findIn } from "./find.ts";
+import type { AnswerFound, Findings } from "./findings.ts";
+import { livedIn } from "./lived.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid-lived-"));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const LINES = code(60);
+const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "best", count: 1000 } } as const;
+
+/** What is found in a log, with the record in a folder. */
+function found(log: string, state: string | undefined): Findings {
+	const recording = readTranscript(log);
+	if (!recording) throw new Error("no log");
+	return findIn(recording, HOW, livedIn(state)(recording.session));
+}
+
+const answersIn = ({ strands }: Findings): AnswerFound[] => strands.flat().filter((each) => each.kind === "answer");
+const fatesIn = (findings: Findings): (string | undefined)[] => answersIn(findings).map(({ actual }) => actual?.form);
+
+describe("a session of Claude Code with ibid in it", () => {
+	test("is told as it would have been, with what was sent, line for line rebuilt", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("clock.ts", plain(LINES));
+		await desk.read(path);
+		const { text } = await desk.read(path);
+		const findings = found(readFileSync(desk.pen.path, "utf8"), dirname(desk.pen.path));
+		expect(fatesIn(findings)).toEqual(["whole", "same"]);
+		expect(findings.inspected).toMatchObject([
+			{ original: numbered([...LINES, ""]), delivered: text, really: "sent", form: "same", faults: [] },
+		]);
+		const actual = answersIn(findings)[1]?.actual;
+		expect(actual?.saved).toBe((actual?.before ?? 0) - estimateTokens(text));
+	});
+
+	test("has a loss where the whole stands in place of a sentence of the host's own", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("clock.ts", plain(LINES));
+		await desk.stub(path);
+		const [answer] = answersIn(found(readFileSync(desk.pen.path, "utf8"), dirname(desk.pen.path)));
+		expect(answer?.actual).toMatchObject({ form: "whole", before: estimateTokens(UNCHANGED) });
+		expect(answer?.actual?.saved).toBeLessThan(0);
+	});
+
+	test("has nothing saved where the log has the whole all the same", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("clock.ts", plain(LINES));
+		const { text: whole } = await desk.read(path);
+		const { text } = await desk.read(path);
+		const log = readFileSync(desk.pen.path, "utf8").replace(JSON.stringify(text), JSON.stringify(whole));
+		const findings = found(log, dirname(desk.pen.path));
+		expect(answersIn(findings)[1]).toMatchObject({ form: "same", actual: { form: "whole", saved: 0 } });
+		expect(findings.inspected).toEqual([]);
+	});
+});
+
+describe.each([
+	["as the text of a server", tailCall],
+	["as an error", refusal],
+])("a session of Gemini CLI with ibid in it, %s", (_, channel) => {
+	test("is told as it would have been, with what was sent", async () => {
+		const desk = openGeminiDesk(base);
+		desk.channel = channel;
+		const originals: string[] = [];
+		for (const [asked, text] of [
+			[readOf("clock.ts"), plain(LINES)],
+			[readOf("clock.ts"), plain(LINES)],
+			[runOf("git log"), printed(plain(code(50, 700)))],
+			[runOf("git log"), printed(plain(code(50, 700)))],
+		] as const) {
+			originals.push(text);
+			await desk.ask(asked, text);
+		}
+		const log = readFileSync(desk.log, "utf8");
+		const findings = found(log, desk.state);
+		expect(fatesIn(findings)).toEqual(["whole", "same", "whole", "same"]);
+		expect(findings.inspected.map(({ original }) => original)).toEqual([originals[1], originals[3]] as string[]);
+		for (const { delivered, really, faults } of findings.inspected) {
+			expect([really, faults]).toEqual(["sent", []]);
+			expect(delivered).toContain("[ibid] ");
+		}
+		expect(readTranscript(log)?.session).toBe(SESSION);
+		expect(found(log, undefined).inspected).toEqual([]);
+	});
+});
+
+/** A file, read, read again, and read once more since the model insists. */
+const THRICE = [1, 2, 3].map(() => reply(read("/w/clock.ts", shown("/w/clock.ts", LINES))));
+const PI_THRICE = [1, 2, 3].map(() => reply(call("read", { path: "clock.ts" }, plain(LINES))));
+
+describe.each([
+	["OpenCode", liveInOpenCode, THRICE],
+	["pi", liveInPi, PI_THRICE],
+] as const)("a session of %s with ibid in it", (_, live, lines) => {
+	test("has originals in its log, and what was sent for each by the record", async () => {
+		const state = mkdtempSync(join(base, "state-"));
+		const { log, sent } = await live(lines, openRecord(state, "1"));
+		const findings = found(log, state);
+		expect(fatesIn(findings)).toEqual(["whole", "same", "whole"]);
+		expect(answersIn(findings).map(({ actual }) => actual?.reason)).toEqual(["fresh", undefined, "insisted"]);
+		expect(findings.inspected).toMatchObject([{ really: "sent", form: "same", faults: [] }]);
+		expect(sent).toContain(JSON.stringify(findings.inspected[0]?.delivered).slice(1, -1));
+		expect(answersIn(findings)[1]?.actual?.saved).toBe(answersIn(findings)[1]?.saved ?? 0);
+	});
+
+	test("was sent otherwise, in words that are not kept, where ibid would now send something else", async () => {
+		const state = mkdtempSync(join(base, "state-"));
+		const book = openRecord(state, "1");
+		const other: AnswerRecord = {
+			...book,
+			write: (line) => book.write(line.kind === "answer" && line.form === "same" ? { ...line, delivered: "x" } : line),
+		};
+		const { log } = await live(lines, other);
+		expect(found(log, state).inspected).toMatchObject([{ really: "sent otherwise" }]);
+	});
+});
+
+test("a session that the record does not know was not lived", async () => {
+	const state = mkdtempSync(join(base, "state-"));
+	const { log } = await liveInPi(PI_THRICE, openRecord(state, "1"));
+	const nobody = mkdtempSync(join(base, "state-"));
+	expect(found(log, nobody)).toMatchObject({ lived: false, inspected: [{ really: "not sent", form: "same" }] });
+});
+
+/** What the host has written down, and all that the model was sent, as one text. */
+type Life = { readonly log: string; readonly sent: string };
+
+async function liveInOpenCode(lines: readonly Line[], record: AnswerRecord): Promise<Life> {
+	const hooks = newHooks("/w", record, { now: () => 7, settings: () => UNSET });
+	const messages = lines.flatMap(inOpenCode());
+	let sent = "";
+	for (let end = 1; end <= messages.length; end++) {
+		const list = structuredClone(messages.slice(0, end));
+		await hooks["experimental.chat.messages.transform"]({}, { messages: list });
+		sent = JSON.stringify(list);
+	}
+	return { log: JSON.stringify({ info: { id: "ses_1", directory: "/w", version: "1.18.33" }, messages }), sent };
+}
+
+async function liveInPi(lines: readonly Line[], record: AnswerRecord): Promise<Life> {
+	const handlers = new Map<string, Parameters<Pi["on"]>[1]>();
+	extend({ on: (event, handler) => handlers.set(event, handler), registerCommand() {}, appendEntry() {} }, record, {
+		now: () => 7,
+		settings: () => UNSET,
+	});
+	const sessionManager = { getSessionId: () => "s1", getBranch: () => [] };
+	const ui = { setStatus() {}, notify() {} };
+	const context: Surroundings = { cwd: "/w", hasUI: false, ui, sessionManager };
+	const messages = lines.flatMap(inPi);
+	let sent: Context["messages"] = [];
+	for (let end = 1; end <= messages.length; end++) {
+		const request = { messages: messages.slice(0, end) };
+		sent = handlers.get("context")?.(request, context)?.messages ?? sent;
+	}
+	const entries = messages.map((message, at) => {
+		const parentId = at === 0 ? null : String(at - 1);
+		return { type: "message", id: String(at), parentId, timestamp: "2026-01-01T00:00:00.000Z", message };
+	});
+	const log = [{ type: "session", version: 3, id: "s1", cwd: "/w" }, ...entries].map((each) => JSON.stringify(each));
+	return { log: log.join("\n"), sent: JSON.stringify(sent) };
+}
