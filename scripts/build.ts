@@ -6,17 +6,24 @@ import { configSchema } from "../src/config/json-schema.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Makes a folder of what is published: library, program in parts that are loaded when needed, man page, schema of settings. */
+/** Makes a folder of what is published: library, program in parts that are loaded when needed, page, man page, schema of settings. */
 export async function build(into: string): Promise<void> {
 	rmSync(into, { recursive: true, force: true });
 	await bundle("src/index.ts", into, false);
 	await bundle("src/cli.ts", into, true);
 	await bundle("src/host/opencode/plugin.ts", join(into, "opencode"), false);
 	await bundle("src/host/pi/extension.ts", join(into, "pi"), false);
+	await buildPage(join(into, "page"));
 	makeExecutable(join(into, "cli.js"));
 	writeFileSync(join(into, "LICENSES.txt"), licences());
 	writeFileSync(join(into, "ibid.1"), manPage());
 	writeFileSync(join(into, "config.schema.json"), `${JSON.stringify(configSchema(), null, "\t")}\n`);
+}
+
+/** Makes a folder of the script and the style of `ibid page`, which is put together when it is asked for. */
+export async function buildPage(outdir: string): Promise<void> {
+	const entrypoints = ["main.ts", "style.css"].map((name) => join(root, "src/page/client", name));
+	await Bun.build({ entrypoints, outdir, target: "browser", format: "iife", minify: true, naming: "[name].[ext]" });
 }
 
 /** What is bundled, each with the file that its licence asks us to pass on. */
