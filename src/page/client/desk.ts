@@ -1,0 +1,21 @@
+import type { AnswerText, PageData } from "../data.ts";
+import type { AnswerIndex } from "./model/answers.ts";
+import type { Route } from "./model/route.ts";
+
+/** What every view is drawn from. */
+export type Desk = {
+	readonly data: PageData;
+	readonly route: Route;
+	/** In pixels. */
+	readonly width: number;
+	readonly answerAt: AnswerIndex;
+	/** Both texts of an answer, if the page has them or can still get them. */
+	textOf(id: string): AnswerText | "fetching" | undefined;
+	/** Goes to a route, as a link would. */
+	go(route: Route): void;
+	/** Goes there in place of the present one, so that the way back does not lead through every letter typed. */
+	turn(route: Route): void;
+};
+
+/** A drawn view. */
+export type Drawn = { readonly title: string; readonly nodes: readonly Node[] };

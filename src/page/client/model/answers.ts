@@ -1,0 +1,45 @@
+import type { AnswerStep, PageData, SessionData, Step } from "../../data.ts";
+
+/** An answer, and where it stands. */
+export type Placed = {
+	readonly answer: AnswerStep;
+	readonly session: SessionData;
+	readonly strand: number;
+	readonly turn: number;
+};
+
+/** Finds answers by id; by a beginning of it, if only one answer begins so. */
+export type AnswerIndex = (id: string) => Placed | undefined;
+
+/** The answers of a strand, each with its turn. */
+export function answersIn(strand: readonly Step[]): { readonly answer: AnswerStep; readonly turn: number }[] {
+	let turn = 0;
+	return strand.flatMap((step) => {
+		if (step.kind === "request") turn++;
+		return step.kind === "answer" ? [{ answer: step, turn }] : [];
+	});
+}
+
+/** An index of all answers, made when it is first asked. */
+export function indexAnswers({ sessions }: Pick<PageData, "sessions">): AnswerIndex {
+	let places: Map<string, Placed> | undefined;
+	return (id) => {
+		places ??= placesOf(sessions);
+		const exact = places.get(id);
+		if (exact || id === "") return exact;
+		const meant = [...places.keys()].filter((each) => each.startsWith(id));
+		return meant.length === 1 ? places.get(meant[0] ?? "") : undefined;
+	};
+}
+
+function placesOf(sessions: readonly SessionData[]): Map<string, Placed> {
+	const places = new Map<string, Placed>();
+	for (const session of sessions)
+		for (const [strand, steps] of session.strands.entries())
+			for (const { answer, turn } of answersIn(steps)) {
+				// What stands in several sessions leads to where it counts.
+				if (!answer.counts && places.has(answer.id)) continue;
+				places.set(answer.id, { answer, session, strand, turn });
+			}
+	return places;
+}

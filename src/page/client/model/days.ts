@@ -1,0 +1,60 @@
+import { dateWords, dayOf, dayWords, startOf } from "./format.ts";
+import { addTally, newTally, type Tally } from "./tally.ts";
+
+/** What each day comes to. */
+export type Days = Map<string, Tally>;
+
+/** A bar of the chart: a day, a week or a month; empty ones stand between those that have something. */
+export type Bar = { readonly name: string; readonly words: string; readonly tally: Tally };
+
+/** Tokens of a bar from its foot up: fresh lines, notes, and what notes stand for. */
+export type Layers = { readonly fresh: number; readonly notes: number; readonly quoted: number };
+
+type Unit = "day" | "week" | "month";
+
+/** More bars than this would be too thin to tell apart. */
+const MOST = 92;
+
+/** One bar after the other from the first day to the last, in the smallest unit that does not make too many of them. */
+export function barsOf(days: Days): Bar[] {
+	const names = [...days.keys()].sort();
+	const [first, last] = [names[0], names.at(-1)];
+	if (first === undefined || last === undefined) return [];
+	const count = Math.round((startOf(last) - startOf(first)) / 86_400_000) + 1;
+	const unit = count <= MOST ? "day" : count <= MOST * 7 ? "week" : "month";
+	const sums = new Map<string, Tally>();
+	for (let at = beginning(first, unit); at <= last; at = following(at, unit)) sums.set(at, newTally());
+	for (const [day, tally] of days) {
+		const sum = sums.get(beginning(day, unit));
+		if (sum) addTally(sum, tally);
+	}
+	return [...sums].map(([name, tally]) => ({ name, words: wordsOf(name, unit), tally }));
+}
+
+/** The first day of the unit that a day is in. */
+function beginning(day: string, unit: Unit): string {
+	if (unit === "day") return day;
+	const date = new Date(startOf(day));
+	const back = unit === "month" ? date.getDate() - 1 : (date.getDay() + 6) % 7;
+	return later(day, -back);
+}
+
+function following(day: string, unit: Unit): string {
+	if (unit === "month") return beginning(later(day, 31), unit);
+	return later(day, unit === "week" ? 7 : 1);
+}
+
+function later(day: string, days: number): string {
+	const date = new Date(startOf(day));
+	return dayOf(new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime());
+}
+
+function wordsOf(name: string, unit: Unit): string {
+	if (unit === "week") return `week of ${dateWords(startOf(name))}`;
+	return unit === "day" ? dayWords(name) : dateWords(startOf(name)).replace(/^\d+ /, "");
+}
+
+/** The layers of a bar. What ibid has lost makes the fresh part longer, as it did for the model. */
+export function layersOf({ tokens, saved, notes }: Tally): Layers {
+	return { fresh: tokens - saved - notes, notes, quoted: Math.max(0, saved + notes) };
+}

@@ -1,0 +1,70 @@
+const GROUPED = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const DAY_OF_YEAR = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const MINUTE = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** A whole number with its thousands apart and a true minus. */
+export function grouped(value: number): string {
+	return signed(GROUPED.format(value));
+}
+
+/** About as many, in at most four characters or so: 41.2k, 1.7M. */
+export function rough(value: number): string {
+	const size = Math.abs(value);
+	// From here on a thousand of the smaller unit would be rounded up to.
+	const [unit, name] = size >= 999_500 ? [1_000_000, "M"] : size >= 1000 ? [1000, "k"] : [1, ""];
+	const scaled = value / unit;
+	return signed(`${(Math.abs(scaled) < 100 && name ? TENTHS : GROUPED).format(scaled)}${name}`);
+}
+
+/** A part of a whole in percent, with one digit behind the point; a dash where there is no whole. */
+export function percent(part: number, whole: number): string {
+	if (whole === 0) return "–";
+	const share = (100 * part) / whole;
+	if (share !== 0 && Math.abs(share) < 0.05) return signed(share < 0 ? ">-0.1%" : "<0.1%");
+	return signed(`${share.toFixed(1)}%`);
+}
+
+function signed(text: string): string {
+	return text.replace(/^-0$/, "0").replace("-", "−");
+}
+
+/** As many of something: "1 session", "1,204 results". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+	return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** The day of a time where the user is, as 2026-11-03. */
+export function dayOf(time: number): string {
+	const date = new Date(time);
+	const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));
+	return `${date.getFullYear()}-${month}-${day}`;
+}
+
+/** The first moment of such a day. */
+export function startOf(day: string): number {
+	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+	return new Date(year, month - 1, date).getTime();
+}
+
+/** A day in words: 3 Nov. */
+export function dayWords(day: string): string {
+	return DAY.format(startOf(day));
+}
+
+/** A day in words that is told from the same day of other years. */
+export function dateWords(time: number): string {
+	return DAY_OF_YEAR.format(time);
+}
+
+/** A time in words; a dash where no log tells it. */
+export function timeWords(time: number | undefined): string {
+	return time === undefined ? "–" : `${dateWords(time)}, ${MINUTE.format(time)}`;
+}
+
+/** The last names of a path, which people know it by. */
+export function endOf(path: string): string {
+	const names = path.split(/[/\\]/).filter(Boolean);
+	return names.length > 2 ? `…/${names.slice(-2).join("/")}` : path;
+}

@@ -1,0 +1,150 @@
+import { HOSTS } from "../../../audit/hosts.ts";
+import type { Host } from "../../../lens/types.ts";
+
+/** What the address after the "#" says: what to look at, which sessions count, and how a table stands. */
+export type Route = {
+	readonly view: View;
+	readonly filter: Filter;
+	/** The column that a table is sorted by, with "-" before it if downwards. */
+	readonly sort: string | undefined;
+	/** Counted from 1. */
+	readonly page: number;
+	/** Words that rows must hold. */
+	readonly find: string;
+};
+
+/** A view of the page. */
+export type View =
+	| { readonly kind: "overview" | "subjects" }
+	/** With the place on it to go to, if there is one. */
+	| { readonly kind: "trust"; readonly at: string | undefined }
+	| SessionView
+	| AnswerView;
+
+/** A session: which of its models, which turn of it or all, and whether only shortened answers are listed. */
+export type SessionView = {
+	readonly kind: "session";
+	readonly session: string;
+	readonly strand: number;
+	readonly turn: number | undefined;
+	readonly onlyShortened: boolean;
+};
+
+/** An answer, or the beginning of its id; with lines to mark, and the answer that quotes them. */
+export type AnswerView = {
+	readonly kind: "answer";
+	readonly answer: string;
+	readonly marked: { readonly from: number; readonly count: number; readonly by: string } | undefined;
+};
+
+/** Which sessions and results count; undefined: all. */
+export type Filter = {
+	readonly host: Host | undefined;
+	/** How many days back from the making of the page, today included. */
+	readonly days: number | undefined;
+	readonly project: string | undefined;
+	/** Only where ibid was at work, or only where it was not. */
+	readonly isLived: boolean | undefined;
+};
+
+/** Everything counts. */
+export const NO_FILTER: Filter = { host: undefined, days: undefined, project: undefined, isLived: undefined };
+
+/** The route that an address means. What it does not understand it leaves out: people edit addresses. */
+export function parseRoute(hash: string): Route {
+	const words = new URLSearchParams(hash.replace(/^#/, "").replaceAll("+", "%2B"));
+	return {
+		view: viewOf(words),
+		filter: {
+			host: HOSTS.find((host) => host === words.get("host")),
+			days: numberOf(words.get("days")),
+			project: words.get("project") ?? undefined,
+			isLived: { was: true, would: false }[words.get("ibid") ?? ""],
+		},
+		sort: words.get("sort") ?? undefined,
+		page: numberOf(words.get("page")) ?? 1,
+		find: words.get("find") ?? "",
+	};
+}
+
+function viewOf(words: URLSearchParams): View {
+	const session = words.get("session");
+	if (session) {
+		const [strand, turn] = [numberOf(words.get("strand")) ?? 1, numberOf(words.get("turn"))];
+		return { kind: "session", session, strand: strand - 1, turn, onlyShortened: words.get("only") === "shortened" };
+	}
+	const answer = words.get("answer");
+	if (answer) return { kind: "answer", answer, marked: markedBy(words) };
+	if (words.has("subjects")) return { kind: "subjects" };
+	if (words.has("trust")) return { kind: "trust", at: words.get("at") ?? undefined };
+	return { kind: "overview" };
+}
+
+function markedBy(words: URLSearchParams): AnswerView["marked"] {
+	const [, first, last] = /^(\d+)-(\d+)$/.exec(words.get("lines") ?? "") ?? [];
+	const [from, to] = [numberOf(first), numberOf(last)];
+	if (from === undefined || to === undefined || to < from) return undefined;
+	return { from: from - 1, count: to - from + 1, by: words.get("by") ?? "" };
+}
+
+/** A whole number above zero. */
+function numberOf(text: string | null | undefined): number | undefined {
+	return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The address of a route. */
+export function formatRoute({ view, filter, sort, page, find }: Route): string {
+	const words = [
+		...wordsOf(view),
+		["host", filter.host],
+		["days", filter.days],
+		["project", filter.project],
+		["ibid", filter.isLived === undefined ? undefined : filter.isLived ? "was" : "would"],
+		["sort", sort],
+		["page", page > 1 ? page : undefined],
+		["find", find || undefined],
+	] as const;
+	const told = words.filter(([, value]) => value !== undefined);
+	return `#${told.map(([name, value]) => (value === "" ? name : `${name}=${encodeURIComponent(value ?? "")}`)).join("&")}`;
+}
+
+function wordsOf(view: View): (readonly [string, string | number | undefined])[] {
+	switch (view.kind) {
+		case "overview":
+		case "subjects":
+			return [[view.kind, ""]];
+		case "trust":
+			return [
+				["trust", ""],
+				["at", view.at],
+			];
+		case "session":
+			return [
+				["session", view.session],
+				["strand", view.strand > 0 ? view.strand + 1 : undefined],
+				["turn", view.turn],
+				["only", view.onlyShortened ? "shortened" : undefined],
+			];
+		case "answer":
+			return [
+				["answer", view.answer],
+				["lines", view.marked && `${view.marked.from + 1}-${view.marked.from + view.marked.count}`],
+				["by", view.marked?.by],
+			];
+	}
+}
+
+/** The address of a view under the same filter, with tables as they come. */
+export function linkTo(view: View, { filter }: Pick<Route, "filter">): string {
+	return formatRoute({ view, filter, sort: undefined, page: 1, find: "" });
+}
+
+/** The address of a session from its first model on. */
+export function linkToSession(session: string, route: Pick<Route, "filter">): string {
+	return linkTo({ kind: "session", session, strand: 0, turn: undefined, onlyShortened: false }, route);
+}
+
+/** The address of an answer. */
+export function linkToAnswer(answer: string, route: Pick<Route, "filter">): string {
+	return linkTo({ kind: "answer", answer, marked: undefined }, route);
+}

@@ -1,0 +1,38 @@
+/** What rows are compared by. */
+export type Value = string | number | undefined;
+
+/** Rows by a value of theirs; what has none stands last either way, and equal ones stay as they came. */
+export function sortRows<Row>(rows: readonly Row[], by: (row: Row) => Value, isDownwards: boolean): Row[] {
+	const valued = rows.map((row) => ({ row, value: by(row) }));
+	const sign = isDownwards ? -1 : 1;
+	valued.sort((a, b) => {
+		if (a.value === undefined || b.value === undefined)
+			return Number(a.value === undefined) - Number(b.value === undefined);
+		return sign * compare(a.value, b.value);
+	});
+	return valued.map(({ row }) => row);
+}
+
+function compare(a: string | number, b: string | number): number {
+	if (typeof a === "number" && typeof b === "number") return a - b;
+	return WORDS.compare(String(a), String(b));
+}
+
+const WORDS = new Intl.Collator("en", { numeric: true });
+
+/** The rows on one of several pages: a page too far is the last one. */
+export type Page<Row> = {
+	readonly rows: readonly Row[];
+	readonly page: number;
+	readonly pages: number;
+	/** How many stand before them. */
+	readonly before: number;
+};
+
+/** A page of rows, counted from 1. */
+export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number): Page<Row> {
+	const pages = Math.max(1, Math.ceil(rows.length / size));
+	const page = Math.min(Math.max(1, wanted), pages);
+	const before = (page - 1) * size;
+	return { rows: rows.slice(before, before + size), page, pages, before };
+}

@@ -1,0 +1,57 @@
+import type { AnswerStep, PageData } from "../../data.ts";
+import { countSession, sessionsIn, sinceOf } from "./counting.ts";
+import type { Filter } from "./route.ts";
+import { addAnswer, newTally, type Tally } from "./tally.ts";
+
+/** What was shown again and again: a file, a command, or the answers of a tool. */
+export type Subject = {
+	readonly name: string;
+	readonly kind: "file" | "command" | "tool";
+	readonly tally: Tally;
+	/** Saved where ibid was at work, and would be saved elsewhere. */
+	readonly saved: { was: number; would: number };
+	/** Tokens by stretches of time of equal length, from the first day of the period to the last. */
+	readonly strokes: number[];
+};
+
+/** How many such stretches there are. */
+export const STROKES = 16;
+
+/** All subjects that a filter lets through, what saves most first. */
+export function subjectsOf(data: PageData, filter: Filter): Subject[] {
+	const since = sinceOf(filter, data.made);
+	const subjects = new Map<string, Subject>();
+	const timed: { readonly subject: Subject; readonly time: number; readonly tokens: number }[] = [];
+	for (const session of sessionsIn(data, filter)) {
+		countSession(session, since, {
+			answer(answer, time) {
+				const subject = subjectFor(subjects, answer);
+				addAnswer(subject.tally, answer);
+				subject.saved[session.isLived ? "was" : "would"] += answer.saved;
+				if (time !== undefined) timed.push({ subject, time, tokens: answer.tokens });
+			},
+			request() {},
+			orphans() {},
+		});
+	}
+	const first = timed.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
+	const last = timed.reduce((most, { time }) => Math.max(most, time), first);
+	for (const { subject, time, tokens } of timed) {
+		const stroke = Math.min(STROKES - 1, Math.floor(((time - first) / (last - first + 1)) * STROKES));
+		subject.strokes[stroke] = (subject.strokes[stroke] ?? 0) + tokens;
+	}
+	return [...subjects.values()].sort((a, b) => b.tally.saved - a.tally.saved || b.tally.tokens - a.tally.tokens);
+}
+
+function subjectFor(subjects: Map<string, Subject>, { subject, tool, brought }: AnswerStep): Subject {
+	// What may hold secrets, or is about nothing, has no name; its tool has one.
+	const kind = subject === "" || brought === "other" ? "tool" : brought === "output" ? "command" : "file";
+	const name = subject === "" ? tool : subject;
+	const key = `${kind} ${name}`;
+	const known = subjects.get(key);
+	if (known) return known;
+	const strokes = Array.from({ length: STROKES }, () => 0);
+	const made: Subject = { name, kind, tally: newTally(), saved: { was: 0, would: 0 }, strokes };
+	subjects.set(key, made);
+	return made;
+}
