@@ -1,5 +1,6 @@
 import { availableParallelism, homedir } from "node:os";
 import { stripVTControlCharacters } from "node:util";
+import { isCompiled } from "./package-root.ts";
 import { isPainted, newPaint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -51,7 +52,5 @@ function firstInterrupt(): AbortSignal {
 }
 
 function workerCommand(script: string, work: string): string[] {
-	// In a compiled executable the script lies inside, in a file system that Bun makes up.
-	const isCompiled = /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(script);
-	return isCompiled ? [process.execPath, work] : [process.execPath, ...process.execArgv, script, work];
+	return isCompiled(script) ? [process.execPath, work] : [process.execPath, ...process.execArgv, script, work];
 }

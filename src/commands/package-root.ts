@@ -5,3 +5,8 @@ import { dirname } from "node:path";
 export function packageRoot(script: string): string {
 	return dirname(dirname(realpathSync(script)));
 }
+
+/** Whether a script lies inside a compiled executable, in a file system that Bun makes up. */
+export function isCompiled(script: string): boolean {
+	return /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(script);
+}
