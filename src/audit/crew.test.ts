@@ -51,6 +51,15 @@ test("findings come in the order of the files, though the first of them takes lo
 	expect(heard).toEqual(names);
 });
 
+test("findings are heard of as soon as they are there", async () => {
+	const files = ["first", "second", "third"].map((name) => log(name, name === "first" ? 400_000 : 5));
+	const [heard, found]: [string[], string[]] = [[], []];
+	const taker = note(found, { heard: ({ session }) => void heard.push(session) });
+	await work({ files, task, jobs: 2, command, signal: new AbortController().signal }, taker);
+	expect(heard).toEqual(["second", "third", "first"]);
+	expect(found).toEqual(["first", "second", "third"]);
+});
+
 test("work that is stopped gives what was read by then, and says no ill of the rest", async () => {
 	const files = ["a", "b", "c"].map((name) => log(name, 5));
 	const controller = new AbortController();

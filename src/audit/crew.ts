@@ -15,6 +15,8 @@ export type Work = {
 
 /** Who gets the findings: file after file in their order, whichever worker was faster. */
 export type Taker = {
+	/** The same findings as soon as they are there, for whoever wants to know how far it is. */
+	heard?(findings: Findings): void;
 	found(path: string, findings: Findings): void;
 	unreadable(path: string, why: string): void;
 	/** One more file has been read to its end. */
@@ -139,6 +141,7 @@ function inOrder(files: readonly string[], taker: Taker): Queue {
 	};
 	return {
 		say(at, word) {
+			if (word.kind === "found") taker.heard?.(word.findings);
 			if (at === first) return hand(at, word);
 			const words = kept.get(at) ?? [];
 			words.push(word);

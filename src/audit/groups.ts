@@ -79,7 +79,7 @@ const OF_ANSWERS: Readonly<Partial<Record<Grouping, (answer: AnswerFound) => str
 };
 
 /** The day of a time, where the user is. */
-function dayOf(time: number | undefined): string | undefined {
+export function dayOf(time: number | undefined): string | undefined {
 	if (time === undefined) return undefined;
 	const date = new Date(time);
 	const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
@@ -87,7 +87,7 @@ function dayOf(time: number | undefined): string | undefined {
 }
 
 /** The Monday on or before a time. */
-function weekOf(time: number | undefined): string | undefined {
+export function weekOf(time: number | undefined): string | undefined {
 	if (time === undefined) return undefined;
 	const date = new Date(time);
 	const sinceMonday = (date.getDay() + 6) % 7;

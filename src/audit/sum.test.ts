@@ -282,6 +282,19 @@ describe("groups", () => {
 	});
 });
 
+test("what was shown is told apart by its kind, whatever else is asked for", () => {
+	const strand = [shortened("a"), shortened("b", { brought: "own", saved: 90 }), answer("c", { brought: "own" })];
+	const sessions = [
+		session("1", [strand]),
+		session("2", [strand]),
+		session("3", [[shortened("d")]], { host: "codex" }),
+	];
+	expect(report(sessions, { by: "tool" }).kinds).toMatchObject([
+		{ group: "file", answers: 2, savedTokens: 140 },
+		{ group: "own", answers: 2, savedTokens: 90 },
+	]);
+});
+
 describe("a comparison", () => {
 	test("has a row for every rule on every host, net as the rule says", () => {
 		const spared = [

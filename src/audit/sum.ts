@@ -14,6 +14,8 @@ export type Report = {
 	readonly tokens: "estimate" | "o200k";
 	readonly hosts: readonly HostFigures[];
 	readonly compare: readonly Compared[];
+	/** By what was shown: a file, a part of one, output of a command, own writing, other. */
+	readonly kinds: readonly Group[];
 	/** Only if groups were asked for. */
 	readonly by?: Grouping;
 	readonly groups?: readonly Group[];
@@ -70,6 +72,7 @@ export type Sum = {
 export function newSum(wanted: Wanted): Sum {
 	const hosts = new Map<Host, HostSum>();
 	const groups = wanted.by && newGroups(wanted.by);
+	const kinds = newGroups("kind");
 	const ledger = newLedger(wanted);
 	const search = newBestSearch();
 	const [failures, unreadable]: [Failure[], Unreadable[]] = [[], []];
@@ -77,7 +80,9 @@ export function newSum(wanted: Wanted): Sum {
 	return {
 		add(path, findings) {
 			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
-			const counted = ledger.enter(findings).map((strand) => addStrand(strand, { findings, host, groups, search }));
+			const counted = ledger
+				.enter(findings)
+				.map((strand) => addStrand(strand, { findings, host, groups, kinds, search }));
 			const isCounted = counted.includes(true) || isTimeless(wanted);
 			if (isCounted) {
 				host.tally.session(findings.session);
@@ -96,6 +101,7 @@ export function newSum(wanted: Wanted): Sum {
 				tokens: wanted.tokens,
 				hosts: [...hosts].map(([host, sum]) => figuresOf(host, sum)).sort(byHost),
 				compare: compared(hosts, wanted.rules),
+				kinds: kinds.list(),
 				...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
 				...(best && { best }),
 				rebuilt,
@@ -127,6 +133,7 @@ type Place = {
 	readonly findings: Findings;
 	readonly host: HostSum;
 	readonly groups: Groups | undefined;
+	readonly kinds: Groups;
 	readonly search: BestSearch;
 };
 
@@ -151,11 +158,12 @@ function addStrand(strand: readonly Entered[], place: Place): boolean {
 }
 
 function addAnswer(answer: AnswerFound, time: number | undefined, place: Place): void {
-	const { findings, host, groups, search } = place;
+	const { findings, host, groups, kinds, search } = place;
 	host.tally.answer(answer);
 	search.add(findings, time, answer);
 	host.outOfReach += limitsOf(findings.host).replaces(answer.tool) ? 0 : 1;
 	groups?.of(findings, time, answer).answer(answer);
+	kinds.of(findings, time, answer).answer(answer);
 	for (const [at, spared] of host.spared.entries()) {
 		spared.saved += answer.spared[at]?.saved ?? 0;
 		spared.net += answer.spared[at]?.net ?? 0;

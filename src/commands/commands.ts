@@ -3,6 +3,7 @@ import { FITTED_HOSTS } from "./fittings.ts";
 import { HOOKED_HOSTS } from "./hooks.ts";
 import {
 	by,
+	byOfRecord,
 	compare,
 	dryRun,
 	exact,
@@ -54,6 +55,8 @@ export type Exit = { readonly code: number; readonly about: string };
 
 /** Names of all commands. */
 export type CommandName =
+	| "overview"
+	| "report"
 	| "audit"
 	| "verify"
 	| "install"
@@ -83,6 +86,29 @@ const STOPPED: Exit = { code: 130, about: "Interrupted; what is known so far is 
 
 /** Every command there is; those for people come first. */
 export const COMMANDS: readonly Command[] = [
+	{
+		name: "overview",
+		group: "porcelain",
+		takes: [PATHS],
+		about:
+			"Say in a few lines what ibid would save here, or, where a host has it, what it does; this is what ibid alone does.",
+		options: { since, until, host, project, json, jobs, help },
+		examples: [{ line: "ibid overview --since 7d", about: "What there is to say of the last week." }],
+		exits: [STOPPED],
+	},
+	{
+		name: "report",
+		group: "porcelain",
+		takes: [],
+		about:
+			"Say what ibid has really saved in the hosts that have it, by its own record, losses included: the last 30 days, or any other.",
+		options: { by: byOfRecord, top, since, until, host, json, help },
+		examples: [
+			{ line: "ibid report --by day --since 7d", about: "Day by day." },
+			{ line: "ibid report --host codex --by tool", about: "Which tools of Codex have saved most." },
+		],
+		exits: [],
+	},
 	{
 		name: "audit",
 		group: "porcelain",
@@ -222,4 +248,4 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 /** What runs where no command is named. */
-export const STANDARD: CommandName = "audit";
+export const STANDARD: CommandName = "overview";

@@ -17,14 +17,16 @@ const SHELLS: readonly (readonly [Shell, string, typeof bashCompletions])[] = [
 
 const BY = ["day", "file", "form", "host", "kind", "month", "project", "reason", "session", "tool", "week"];
 
+const HOSTS = ["claude-code", "codex", "copilot-cli", "gemini-cli", "opencode", "pi"];
+
 /** A line as far as it is typed, and what is offered then. */
 const OFFERS: readonly (readonly [string, readonly string[]])[] = [
 	["ibid ", COMMANDS.map(({ name }) => name).sort()],
 	["ibid au", ["audit"]],
 	["ibid --vers", ["--version"]],
-	["ibid --b", ["--by"]],
-	["ibid --by ", BY],
-	["ibid --by day b", ["b.json"]],
+	["ibid --si", ["--since"]],
+	["ibid --host ", HOSTS],
+	["ibid --host pi b", ["b.json"]],
 	["ibid audit --b", ["--by"]],
 	["ibid audit --vers", []],
 	["ibid audit --by ", BY],

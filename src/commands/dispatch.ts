@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { COMMANDS, type Command, type CommandName, STANDARD } from "./commands.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
 import { version } from "./options.ts";
@@ -8,7 +9,7 @@ import { VERSION } from "./version.ts";
 /** Finds the command among the arguments and runs it. Gives the exit code. */
 export async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
 	const [first = ""] = args;
-	const isNamed = first !== "" && !first.startsWith("-");
+	const isNamed = first !== "" && !first.startsWith("-") && !isPath(first);
 	if (first === "--help" || first === "-h") return await explain(undefined, terminal);
 	const command = commandNamed(isNamed ? first : STANDARD);
 	const given = isNamed ? parse(command, args.slice(1)) : parse(bare(command), args);
@@ -19,6 +20,11 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
 	}
 	refuseMore(command, given.rest);
 	return await run(command.name, given, terminal);
+}
+
+/** Whether a word names something to read, and no command. */
+function isPath(word: string): boolean {
+	return !COMMANDS.some(({ name }) => name === word) && (/[\\/]/.test(word) || existsSync(word));
 }
 
 function commandNamed(word: string): Command {
@@ -44,6 +50,10 @@ const ANSWERS_ITSELF: readonly CommandName[] = ["enable", "disable", "config"];
 
 async function run(name: CommandName, given: Given, terminal: Terminal): Promise<number> {
 	switch (name) {
+		case "overview":
+			return await (await import("./overview.ts")).overview(given, terminal);
+		case "report":
+			return await (await import("./report.ts")).report(given, terminal);
 		case "audit":
 			return await (await import("./audit.ts")).audit(given, terminal);
 		case "verify":

@@ -43,6 +43,15 @@ export const by: Option = {
 	about: "Also tell the figures apart by day, week, month, session, project, host, kind, tool, file, form or reason.",
 };
 
+/** Tells figures of the record apart. */
+export const byOfRecord: Option = {
+	kind: "choice",
+	value: "WHAT",
+	choices: GROUPINGS.filter((grouping) => grouping !== "project"),
+	many: false,
+	about: "Also tell the figures apart by day, week, month, session, host, kind, tool, file, form or reason.",
+};
+
 /** Counts the rules of others. */
 export const compare: Option = {
 	kind: "flag",

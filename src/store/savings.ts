@@ -32,35 +32,44 @@ export function savingsOf(lines: Iterable<RecordLine>): Savings {
 }
 
 /** What lines come to, told apart by a name for each, such as its host or its session; those without a name are left out. */
-export function savingsBy(
-	lines: Iterable<RecordLine>,
-	nameOf: (line: RecordLine) => string | undefined,
-): Map<string, Savings> {
+export function savingsBy(lines: Iterable<RecordLine>, nameOf: NameOf): Map<string, Savings> {
+	const count = newCount(nameOf);
+	for (const line of lines) count.add(line);
+	return count.savings();
+}
+
+/** What a line counts for; undefined where it does not count. */
+export type NameOf = (line: RecordLine) => string | undefined;
+
+/** Adds up lines as they come. What they come to is known after the last of them. */
+export type Count = { add(line: RecordLine): void; savings(): Map<string, Savings> };
+
+/** A count of nothing. */
+export function newCount(nameOf: NameOf): Count {
 	const sums = new Map<string, Sum>();
 	const shortened: { readonly sum: Sum; readonly given: Given }[] = [];
 	const untaken = new Set<string>();
-	for (const line of lines) {
-		if (line.kind === "aside") continue;
-		// What the host did not take must be known, though the line that says so may not count itself.
-		const call = line.kind === "failure" ? UNTAKEN.exec(line.what)?.[1] : undefined;
-		if (call !== undefined) untaken.add(callName(line, call));
-		const name = nameOf(line);
-		if (name === undefined) continue;
-		const sum = sumFor(sums, name);
-		if (line.kind === "orphaned") sum.orphaned += line.calls.length;
-		else if (line.kind === "failure") fail(sum, line);
-		else if (line.form === "whole") add(sum, line, line.after);
-		else shortened.push({ sum, given: line });
-	}
-	// Whether the host took an answer may stand before it, in the file of another process.
-	for (const { sum, given } of shortened) {
-		const isTaken = !untaken.has(callName(given, given.call));
-		sum.shortened += isTaken ? 1 : 0;
-		sum.notes += isTaken ? given.notes : 0;
-		sum.untaken += isTaken ? 0 : 1;
-		add(sum, given, isTaken ? given.after : given.before);
-	}
-	return new Map([...sums].map(([name, sum]) => [name, savingsIn(sum)]));
+	return {
+		add(line) {
+			if (line.kind === "aside") return;
+			// What the host did not take must be known, though the line that says so may not count itself.
+			const call = line.kind === "failure" ? UNTAKEN.exec(line.what)?.[1] : undefined;
+			if (call !== undefined) untaken.add(callName(line, call));
+			const name = nameOf(line);
+			if (name === undefined) return;
+			const sum = sumFor(sums, name);
+			if (line.kind === "orphaned") sum.orphaned += line.calls.length;
+			else if (line.kind === "failure") fail(sum, line);
+			else if (line.form === "whole") add(sum, line, line.after);
+			else shortened.push({ sum, given: line });
+		},
+		savings() {
+			// Whether the host took an answer may stand before it, in the file of another process.
+			for (const { sum, given } of shortened.splice(0))
+				addShortened(sum, given, !untaken.has(callName(given, given.call)));
+			return new Map([...sums].map(([name, sum]) => [name, savingsIn(sum)]));
+		},
+	};
 }
 
 type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency">]: Savings[Name] } & {
@@ -84,6 +93,13 @@ function sumFor(sums: Map<string, Sum>, name: string): Sum {
 	return sum;
 }
 
+function addShortened(sum: Sum, given: Given, isTaken: boolean): void {
+	sum.shortened += isTaken ? 1 : 0;
+	sum.notes += isTaken ? given.notes : 0;
+	sum.untaken += isTaken ? 0 : 1;
+	add(sum, given, isTaken ? given.after : given.before);
+}
+
 function add(sum: Sum, { host, session, before, reason, milliseconds }: Given, after: number): void {
 	sum.sessions.add(JSON.stringify([host, session]));
 	sum.answers++;
@@ -100,7 +116,7 @@ function fail(sum: Sum, { time, host, what }: Failure): void {
 }
 
 /** What is written of an answer that was shortened and came whole all the same. */
-const UNTAKEN = /^not taken: (.+)$/s;
+export const UNTAKEN: RegExp = /^not taken: (.+)$/s;
 
 function callName({ host, session }: RecordLine, call: string): string {
 	return JSON.stringify([host, session, call]);

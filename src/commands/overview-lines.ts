@@ -1,0 +1,108 @@
+import { TITLES } from "../audit/hosts.ts";
+import type { HostFigures, Report } from "../audit/sum.ts";
+import { tokenWords } from "../store/savings-words.ts";
+import { ESTIMATE_ERROR } from "./audit-lines.ts";
+import { pathWords } from "./config-words.ts";
+import { counted, cutTo, dayWords, kindItems, type Row, rowLines, shareOf, unbroken } from "./report-words.ts";
+import { grouped, wrap } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
+import { whyNothing } from "./why-nothing.ts";
+
+/** What recorded sessions come to, and which ones these are. */
+export type Survey = {
+	readonly report: Report;
+	/** Of when they are. */
+	readonly words: string;
+	/** Paths that were named. */
+	readonly paths: readonly string[];
+	/** Whether there are none of the user's, and these came with ibid. */
+	readonly isSample: boolean;
+};
+
+/** What a survey needs to know of the terminal. */
+export type Looks = Pick<Terminal, "width" | "home" | "bold" | "red" | "now">;
+
+/** What a stranger sees first: what their own agents sent twice, and what speaks for that. */
+export function overviewLines(survey: Survey, looks: Looks): string[] {
+	const { report, isSample } = survey;
+	const head = isSample ? wrap(NONE_BUT_SAMPLES, looks.width) : [];
+	if (report.hosts.length === 0) return [NONE, ...notRead(report, looks)];
+	const rows: Row[] = [
+		{
+			label: isSample ? "Samples" : "Sessions",
+			says: report.hosts.map(({ host, sessions }) => `${TITLES[host]} ${grouped(sessions)}`),
+		},
+		...savingRows(survey, looks),
+		{ label: "Of all input", says: inputWords(report.hosts) },
+		{ label: "Proof", says: proofWords(report), ...(report.failed > 0 && { paint: looks.red }) },
+		...bestRows(survey, looks),
+		{
+			label: "Method",
+			says: `tokens are estimated, to within ${ESTIMATE_ERROR}% over many results: ${unbroken("ibid help figures")}`,
+		},
+	];
+	return [...head, ...rowLines(rows, looks.width, looks.bold), ...notRead(report, looks)];
+}
+
+const NONE = "No sessions found.";
+const NONE_BUT_SAMPLES =
+	"No sessions found where hosts keep them. What follows are samples that come with ibid, and not yours.";
+
+function savingRows({ report: { hosts, kinds }, words }: Survey, { red }: Looks): Row[] {
+	const sum = (name: "resultTokens" | "savedTokens" | "sessions"): number =>
+		hosts.reduce((all, figures) => all + figures[name], 0);
+	const [tokens, saved] = [sum("resultTokens"), sum("savedTokens")];
+	const results = `${tokenWords(tokens)} tokens in ${counted(sum("sessions"), "session")}, ${words}`;
+	const figure = `${tokenWords(saved)} tokens, ${shareOf(saved, tokens) || "0.0%"}`;
+	const items = kindItems(kinds.map(({ group, savedTokens }) => ({ kind: group, saved: savedTokens })));
+	return [
+		{ label: "Tool results", says: results },
+		saved > 0
+			? { label: "Already shown", says: `${figure}: ibid would not have sent them again` }
+			: { label: "Saved", ...(saved < 0 ? { says: `${figure}: ${LOSS}`, paint: red } : { says: NOTHING }) },
+		...(items.length > 0 ? [{ label: "", says: items }] : []),
+		...(saved > 0
+			? []
+			: hosts.flatMap((figures) => (whyNothing(figures) ? [{ label: "", says: whyNothing(figures)! }] : []))),
+	];
+}
+
+const LOSS = "ibid would have cost more than it spared";
+const NOTHING = "0 tokens, 0.0%: ibid would have left nothing out of them";
+
+/** What was not added is not carried by later requests either. */
+function inputWords(hosts: readonly HostFigures[]): string {
+	const telling = hosts.filter(({ inputTokens }) => inputTokens > 0);
+	const sum = (name: "sparedTokens" | "inputTokens"): number => telling.reduce((all, each) => all + each[name], 0);
+	const silent = hosts.filter(({ inputTokens }) => inputTokens === 0).map(({ host }) => TITLES[host]);
+	if (telling.length === 0) return "not told by these logs";
+	const but = silent.length > 0 ? `; not told by ${new Intl.ListFormat("en").format(silent)}` : "";
+	return `${shareOf(sum("sparedTokens"), sum("inputTokens"))}, with what every later request carries on${but}`;
+}
+
+function proofWords({ rebuilt, failed }: Report): string {
+	const words = `${grouped(rebuilt)} of ${grouped(rebuilt + failed)} shortened results rebuilt line for line`;
+	return failed === 0 ? words : `${words}: ${unbroken("ibid verify")}`;
+}
+
+function bestRows({ report: { best }, paths }: Survey, { width, home, now }: Looks): Row[] {
+	if (!best) return [];
+	const times = best.times === 1 ? "once" : `${grouped(best.times)} times`;
+	const day = best.time === undefined ? "" : ` on ${dayWords(best.time, now)}`;
+	const subject = cutTo(pathWords(best.subject, home), width - 20);
+	return [{ label: "Best case", says: `${subject}, asked for ${times}${day}: ${showCommand(best.answer, paths)}` }];
+}
+
+/** What shows an answer, for a row: where logs were named, they are to be named again. */
+export function showCommand(id: string, paths: readonly string[]): string {
+	const where = paths.map((path) => (/^[\w./~+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`));
+	return [unbroken(`ibid show ${id}`), ...where].join(" ");
+}
+
+function notRead({ unreadable, skipped }: Report, { width }: Looks): string[] {
+	const what = [
+		...(unreadable.length > 0 ? [counted(unreadable.length, "file")] : []),
+		...(skipped > 0 ? [`${counted(skipped, "line")} of logs`] : []),
+	];
+	return what.length === 0 ? [] : wrap(`Not understood: ${what.join(" and ")} (ibid audit tells more).`, width);
+}

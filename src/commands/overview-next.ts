@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { thisMachine } from "../install/machine.ts";
+import type { Fitting, Machine, Wired } from "../install/types.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { loadFittings } from "./fittings.ts";
+import { rowLines } from "./report-words.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** How ibid stands on this machine, by what lies on the disk: the hosts that have it, and whether something is wrong there. */
+export type Standing = { readonly hosts: readonly string[]; readonly isAiling: boolean };
+
+/** Looks at the hosts without starting any of their programs. */
+export async function standingOf({ home, environment }: Terminal): Promise<Standing> {
+	const machine = thisMachine(home, environment, stateFolder(home, environment));
+	const all = (await loadFittings()).map((fitting) => ({ title: fitting.title, wired: wiredIn(fitting, machine) }));
+	const fitted = all.filter(({ wired }) => wired.kind !== "no");
+	return { hosts: fitted.map(({ title }) => title), isAiling: fitted.some(({ wired }) => isAiling(wired)) };
+}
+
+/** What a host has may lie in files that cannot be read; whoever knows better is the doctor. */
+function wiredIn(fitting: Fitting, machine: Machine): Wired {
+	try {
+		return fitting.wired(machine);
+	} catch (error) {
+		return { kind: "half", why: String(error) };
+	}
+}
+
+function isAiling(wired: Wired): boolean {
+	if (wired.kind === "yes") return wired.launcher.some((word) => /[\\/]/.test(word) && !existsSync(word));
+	return wired.kind === "half" && wired.isAside !== true;
+}
+
+/** What to do now. `show` is the command that shows the best that there is, if there is anything. */
+export function nextStep({ hosts, isAiling: isWrong }: Standing, show: string | undefined): string {
+	if (hosts.length === 0) return "ibid install";
+	if (isWrong) return "ibid doctor";
+	const some = new Intl.ListFormat("en", { type: "disjunction" }).format(hosts);
+	return show ?? `a session in ${some}, then ibid again`;
+}
+
+/** The line that says so. */
+export function nextLines(step: string, { width, bold }: Pick<Terminal, "width" | "bold">): string[] {
+	return rowLines([{ label: "Next", says: step }], width, bold);
+}

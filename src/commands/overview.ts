@@ -1,0 +1,126 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Report } from "../audit/sum.ts";
+import { PLAIN } from "../audit/task.ts";
+import { everyLine } from "../store/every-line.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { hostsOf, projectOf } from "./filters.ts";
+import { overviewLines, type Survey, showCommand } from "./overview-lines.ts";
+import { nextLines, nextStep, type Standing, standingOf } from "./overview-next.ts";
+import { packageRoot } from "./package-root.ts";
+import type { Given } from "./parse.ts";
+import { figuresIn } from "./report-figures.ts";
+import { reportLines } from "./report-lines.ts";
+import { ALL_TIME, lastDays, type Period, periodGiven } from "./report-period.ts";
+import { INTERRUPTED, type Order, type Summed, sumUp } from "./sum-up.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What is to be seen first: what ibid would do here, or, where a host has it, what it does. Gives the exit code. */
+export async function overview(given: Given, terminal: Terminal): Promise<number> {
+	const standing = await standingOf(terminal);
+	// The record knows no projects.
+	const isOfLogs = standing.hosts.length === 0 || given.rest.length > 0 || given.text("project") !== undefined;
+	return isOfLogs ? await surveyLogs(given, standing, terminal) : surveyRecord(given, standing, terminal);
+}
+
+async function surveyLogs(given: Given, standing: Standing, terminal: Terminal): Promise<number> {
+	const { survey, summed } = await surveyOf(given, terminal);
+	const { report, paths, isSample } = survey;
+	const isStopped = terminal.interrupt.aborted;
+	if (given.flag("json")) {
+		const stopped = isStopped && { stopped: { read: summed.read, of: summed.of } };
+		terminal.print([JSON.stringify({ kind: "audit", ...report, samples: isSample, ...stopped }, null, 2)]);
+	} else {
+		const show = report.best && showCommand(report.best.answer, paths);
+		terminal.print([...overviewLines(survey, terminal), ...nextLines(nextStep(standing, show), terminal)]);
+	}
+	return isStopped ? INTERRUPTED : 0;
+}
+
+type Surveyed = { readonly survey: Survey; readonly summed: Summed };
+
+/** The last weeks, if there is anything of them, else all that there is; if there is nothing at all, the samples. */
+async function surveyOf(given: Given, terminal: Terminal): Promise<Surveyed> {
+	const paths = given.rest;
+	const asked = periodGiven(given, terminal.now) ?? (paths.length > 0 ? ALL_TIME : undefined);
+	const recent = asked ?? lastDays(DAYS, terminal.now);
+	const summed = await sumUp(orderOf(given, terminal, paths, recent, asked ? undefined : ALL_TIME), terminal);
+	const isOver = asked || isAnything(summed.report) || terminal.interrupt.aborted;
+	if (isOver) return { survey: { report: summed.report, words: recent.words, paths, isSample: false }, summed };
+	const whole = summed.older > 0 ? await sumUp(orderOf(given, terminal, paths, ALL_TIME), terminal) : summed;
+	const report = (whole === summed ? summed.also : whole.report) ?? whole.report;
+	const words = `${ALL_TIME.words} (none ${recent.words})`;
+	if (isAnything(report)) return { survey: { report, words, paths, isSample: false }, summed: whole };
+	return (
+		(await surveyOfSamples(given, terminal)) ?? { survey: { report, words, paths, isSample: false }, summed: whole }
+	);
+}
+
+const DAYS = 30;
+
+function isAnything({ hosts, unreadable }: Report): boolean {
+	return hosts.length > 0 || unreadable.length > 0;
+}
+
+async function surveyOfSamples(given: Given, terminal: Terminal): Promise<Surveyed | undefined> {
+	const folder = samplesFolder();
+	const isFiltered = hostsOf(given).length > 0 || projectOf(given) !== undefined;
+	if (folder === undefined || isFiltered) return undefined;
+	const summed = await sumUp(orderOf(given, terminal, [folder], ALL_TIME), terminal);
+	return { survey: { report: summed.report, words: ALL_TIME.words, paths: [folder], isSample: true }, summed };
+}
+
+function samplesFolder(): string | undefined {
+	try {
+		const folder = join(packageRoot(process.argv[1] ?? ""), "samples");
+		return existsSync(folder) ? folder : undefined;
+	} catch {
+		// In a compiled executable there is no such script.
+		return undefined;
+	}
+}
+
+function orderOf(
+	given: Given,
+	{ home, environment }: Terminal,
+	paths: readonly string[],
+	period: Period,
+	also?: Period,
+): Order {
+	const wanted = ({ since, until }: Period): Order["wanted"] => {
+		return { tokens: "estimate", rules: [], by: undefined, since, until };
+	};
+	const record = stateFolder(home, environment);
+	return {
+		paths,
+		task: { ...PLAIN, record, hosts: hostsOf(given), project: projectOf(given) },
+		wanted: wanted(period),
+		...(also && { also: wanted(also) }),
+		jobs: given.number("jobs"),
+	};
+}
+
+/** Today, if there is anything of it, else the last week. */
+function surveyRecord(given: Given, standing: Standing, terminal: Terminal): number {
+	const { home, environment, now } = terminal;
+	const folder = stateFolder(home, environment);
+	const asked = periodGiven(given, now);
+	const periods = asked ? [asked] : [lastDays(1, now), lastDays(7, now)];
+	const hosts = hostsOf(given);
+	const tried = periods.map((period) => ({
+		period,
+		figures: figuresIn(everyLine(folder), { period, hosts, by: undefined }),
+	}));
+	const { period, figures } = tried.find(({ figures: { all } }) => all) ?? tried.at(-1)!;
+	if (given.flag("json")) {
+		terminal.print([JSON.stringify({ kind: "report", ...figures }, null, 2)]);
+		return 0;
+	}
+	const isAiling = standing.isAiling || (figures.all?.failures ?? 0) > 0;
+	const show = (figures.all?.shortened ?? 0) > 0 ? "ibid show last" : undefined;
+	terminal.print([
+		...reportLines(figures, period.words, terminal, Number.POSITIVE_INFINITY),
+		...nextLines(nextStep({ ...standing, isAiling }, show), terminal),
+	]);
+	return 0;
+}

@@ -1,0 +1,94 @@
+import { dayOf, type Grouping, weekOf } from "../audit/groups.ts";
+import { HOSTS } from "../audit/hosts.ts";
+import type { Given, RecordLine } from "../store/record.ts";
+import { newCount, type Savings } from "../store/savings.ts";
+import { isWithin, type Period } from "./report-period.ts";
+
+/** What ibid did by its record; the JSON of `ibid report`. */
+export type RecordReport = {
+	readonly schema: 1;
+	readonly tokens: "estimate";
+	readonly since: number | undefined;
+	readonly until: number | undefined;
+	readonly hosts: readonly ({ readonly host: string } & Savings)[];
+	readonly all: Savings | undefined;
+	readonly kinds: readonly ({ readonly kind: string } & Savings)[];
+	/** Only if groups were asked for. */
+	readonly by?: RecordGrouping;
+	readonly groups?: readonly ({ readonly group: string } & Savings)[];
+};
+
+/** By what the record can tell figures apart: it knows no projects. */
+export type RecordGrouping = Exclude<Grouping, "project">;
+
+/** What to count. */
+export type Counted = {
+	readonly period: Period;
+	/** None means all. */
+	readonly hosts: readonly string[];
+	readonly by: RecordGrouping | undefined;
+};
+
+/** Counts lines of the record. */
+export function figuresIn(lines: Iterable<RecordLine>, { period, hosts, by }: Counted): RecordReport {
+	const counts = (line: RecordLine): boolean =>
+		isWithin(period, line.time) && (hosts.length === 0 || hosts.includes(line.host));
+	const among = (nameOf: (line: RecordLine) => string | undefined) =>
+		newCount((line) => (counts(line) ? nameOf(line) : undefined));
+	const all = among(() => "");
+	const byHost = among(({ host }) => host);
+	const byKind = among((line) => (line.kind === "answer" ? line.brought : undefined));
+	const byGroup = by && among((line) => groupOf(by, line));
+	for (const line of lines) for (const count of [all, byHost, byKind, byGroup]) count?.add(line);
+	return {
+		schema: 1,
+		tokens: "estimate",
+		since: period.since,
+		until: period.until,
+		hosts: [...byHost.savings()].map(([host, savings]) => ({ host, ...savings })).sort(inOrder),
+		all: all.savings().get(""),
+		kinds: [...byKind.savings()].map(([kind, savings]) => ({ kind, ...savings })).sort(bySaving),
+		...(by && byGroup && { by, groups: groupsIn(by, byGroup.savings()) }),
+	};
+}
+
+function groupOf(by: RecordGrouping, line: RecordLine): string | undefined {
+	return OF_LINES[by]?.(line) ?? (line.kind === "answer" ? OF_ANSWERS[by]?.(line) : undefined);
+}
+
+const OF_LINES: Readonly<Partial<Record<RecordGrouping, (line: RecordLine) => string | undefined>>> = {
+	day: ({ time }) => dayOf(time),
+	week: ({ time }) => weekOf(time),
+	month: ({ time }) => dayOf(time)?.slice(0, 7),
+	session: ({ session }) => session || undefined,
+	host: ({ host }) => host,
+};
+
+const OF_ANSWERS: Readonly<Partial<Record<RecordGrouping, (given: Given) => string>>> = {
+	kind: ({ brought }) => brought,
+	tool: ({ tool }) => tool,
+	file: fileOf,
+	form: ({ form }) => form,
+	reason: ({ reason }) => reason ?? "shortened",
+};
+
+/** The record keeps one name of what an answer is about; of own writing that a command shows it is the command's, in two words. */
+function fileOf({ brought, subject }: Given): string {
+	const isFile = brought === "file" || brought === "range" || (brought === "own" && !/^\S+ \S+$/.test(subject));
+	return isFile && subject !== "" ? subject : "no file";
+}
+
+function inOrder(a: { readonly host: string }, b: { readonly host: string }): number {
+	const names: readonly string[] = HOSTS;
+	return names.indexOf(a.host) - names.indexOf(b.host);
+}
+
+function bySaving(a: Savings, b: Savings): number {
+	return b.saved - a.saved || b.before - a.before;
+}
+
+function groupsIn(by: RecordGrouping, savings: ReadonlyMap<string, Savings>): ({ group: string } & Savings)[] {
+	const groups = [...savings].map(([group, each]) => ({ group, ...each }));
+	const isTime = by === "day" || by === "week" || by === "month";
+	return groups.sort(isTime ? (a, b) => (a.group < b.group ? -1 : 1) : bySaving);
+}

@@ -1,0 +1,118 @@
+import { HOSTS, TITLES } from "../audit/hosts.ts";
+import { type Savings, UNTAKEN } from "../store/savings.ts";
+import { tokenWords } from "../store/savings-words.ts";
+import { harmless, pathWords } from "./config-words.ts";
+import type { RecordReport } from "./report-figures.ts";
+import { counted, dayWords, kindItems, kindWords, type Row, rowLines, shareOf, unbroken } from "./report-words.ts";
+import { type Column, grouped, table, wrap } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a report needs to know of the terminal. */
+export type Looks = Pick<Terminal, "width" | "home" | "bold" | "red" | "now">;
+
+/** What the record comes to, for people; `words` say when that was. */
+export function reportLines(report: RecordReport, words: string, looks: Looks, top: number): string[] {
+	const { all, hosts } = report;
+	if (!all) return [`Nothing is recorded ${words}.`];
+	const blocks = [
+		wrap(`What ibid did ${words}, by its own record`, looks.width).map(looks.bold),
+		hostTable(hosts, all, looks),
+		rowLines(rowsOn(report, all, looks), looks.width, looks.bold),
+		groupTable(report, looks, top),
+	];
+	return blocks.filter((block) => block.length > 0).flatMap((block, at) => (at < 2 ? block : ["", ...block]));
+}
+
+const right = (heading: string): Column => ({ heading, align: "right" });
+
+function print(looks: Looks, columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+	const [heading = "", ...lines] = table(columns, rows, looks.width);
+	return [looks.bold(heading), ...lines];
+}
+
+function hostTable(hosts: RecordReport["hosts"], all: Savings, looks: Looks): string[] {
+	// In little room the share of the results is worth more than the number of sessions.
+	const isNarrow = looks.width < 60;
+	const cells = (name: string, savings: Savings): string[] => [
+		name,
+		...(isNarrow ? [] : [grouped(savings.sessions)]),
+		...figureCells(savings),
+	];
+	const rows = hosts.map(({ host, ...savings }) => cells(titleOf(host), savings));
+	if (hosts.length > 1) rows.push(cells("all", all));
+	const columns = [
+		{ heading: "host", align: "left" } as const,
+		...(isNarrow ? [] : [right("sessions")]),
+		...figureColumns(looks),
+	];
+	return print(looks, columns, rows);
+}
+
+function figureColumns({ red }: Looks): Column[] {
+	const paint = (cell: string): string => (cell.startsWith("−") ? red(cell) : cell);
+	return [right("results"), right("tokens"), { ...right("saved"), paint }, { ...right("share"), paint }];
+}
+
+function figureCells({ answers, before, saved }: Savings): string[] {
+	return [grouped(answers), tokenWords(before), tokenWords(saved), shareOf(saved, before)];
+}
+
+function titleOf(host: string): string {
+	const known = HOSTS.find((each) => each === host);
+	return known ? TITLES[known] : harmless(host);
+}
+
+function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: Looks): Row[] {
+	const { shortened, notes, answers, orphaned } = all;
+	const items = kindItems(kinds);
+	const took = hosts.flatMap(({ host, latency }) =>
+		latency ? [`${titleOf(host)} ${grouped(latency.p50)} ms, ${grouped(latency.p95)} ms`] : [],
+	);
+	return [
+		...(items.length > 0 ? [{ label: "Saved", says: items }] : []),
+		{
+			label: "Shortened",
+			says: `${grouped(shortened)} of ${counted(answers, "result")}, by ${counted(notes, "note")}`,
+		},
+		{ label: "Insisted", says: insistedWords(all) },
+		{ label: "Orphans", says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} lost their lines to the host` },
+		{ label: "Failures", says: failureWords(all, looks), ...(all.failures > 0 && { paint: looks.red }) },
+		...(took.length > 0 ? [{ label: "Added time", says: [...took, "(half are faster; 19 of 20 are)"] }] : []),
+		{ label: "Counted", says: COUNTED },
+	];
+}
+
+const COUNTED = `only what these hosts showed ibid, and shares are of that. Tokens are estimated: ${unbroken("ibid help figures")}`;
+
+/** How often the model wanted after all what a note had stood for: what we are sorry for. */
+function insistedWords({ insisted, shortened }: Savings): string {
+	if (insisted === 0) return "never: the model asked for no text again to have it whole";
+	const rate = shortened > 0 ? `, ${((100 * insisted) / shortened).toFixed(1)} for each 100 shortened` : "";
+	return `${counted(insisted, "time")}${rate}: the model asked again, and got the whole text`;
+}
+
+function failureWords({ failures, untaken, lastFailure }: Savings, { now }: Looks): string {
+	if (!lastFailure) return "none";
+	const { time, host, what } = lastFailure;
+	const last = UNTAKEN.test(what) ? "the host did not take a shortened text" : harmless(what.slice(0, LONGEST));
+	const taken = untaken > 0 ? `, ${grouped(untaken)} of them texts that came whole all the same` : "";
+	return `${grouped(failures)}${taken}; the last in ${titleOf(host)} on ${dayWords(time, now)}: ${last}`;
+}
+
+/** Errors may quote whole files. */
+const LONGEST = 300;
+
+function groupTable({ by, groups = [] }: RecordReport, looks: Looks, top: number): string[] {
+	if (by === undefined) return [];
+	const name = (group: string): string => {
+		if (by === "host") return titleOf(group);
+		return by === "kind" ? kindWords(group) : pathWords(group, looks.home);
+	};
+	const rows = groups.slice(0, top).map(({ group, ...savings }) => [name(group), ...figureCells(savings)]);
+	const more = groups.length - rows.length;
+	const cut = by === "file" ? "start" : "end";
+	const lines = print(looks, [{ heading: by, align: "left", cut }, ...figureColumns(looks)], rows);
+	return more > 0
+		? [...lines, ...wrap(`and ${grouped(more)} more (--top ${groups.length}, or --json for all)`, looks.width)]
+		: lines;
+}

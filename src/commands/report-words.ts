@@ -1,0 +1,78 @@
+import type { Kind } from "../lens/kind.ts";
+import { tokenWords } from "../store/savings-words.ts";
+import { percent, wrap } from "./table.ts";
+
+/** What people call the kinds of what was shown again, in the order in which they are told. */
+export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+	file: "files read again",
+	range: "parts of files",
+	output: "command output",
+	own: "own writing",
+	other: "other",
+};
+
+/** The same for a word that may be no kind. */
+export function kindWords(kind: string): string {
+	return Object.entries(KIND_WORDS).find(([name]) => name === kind)?.[1] ?? kind;
+}
+
+/** What each kind has saved, as far as it has saved or lost anything. */
+export function kindItems(kinds: readonly { readonly kind: string; readonly saved: number }[]): string[] {
+	return Object.entries(KIND_WORDS).flatMap(([name, words]) => {
+		const saved = kinds.find(({ kind }) => kind === name)?.saved ?? 0;
+		return saved === 0 ? [] : [`${words} ${tokenWords(saved)}`];
+	});
+}
+
+/** A share in percent behind the figure that it belongs to; a loss has its sign. */
+export function shareOf(part: number, whole: number): string {
+	return percent(part, whole).replace("-", "−");
+}
+
+/** How many of something there are. */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+	return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}
+
+/** What is said under a label: a sentence, or items that are not broken apart; and how that looks. */
+export type Row = {
+	readonly label: string;
+	readonly says: string | readonly string[];
+	readonly paint?: (text: string) => string;
+};
+
+/** Labels on the left and what is said of them on the right; in little room one behind the other. */
+export function rowLines(rows: readonly Row[], width: number, bold: (text: string) => string): string[] {
+	const indent = width < ROOMY ? 2 : INDENT;
+	return rows.flatMap(({ label, says, paint = (plain) => plain }) => {
+		const text = typeof says === "string" ? says : says.map(unbroken).join("\u00a0· ");
+		const head = label === "" || width >= ROOMY ? label.padEnd(indent) : `${label}: `;
+		// Paint counts as letters, so lines are made before it.
+		const lines = wrap(unbroken(head) + text, width, unbroken(" ".repeat(indent)));
+		return lines.map((line, at) => {
+			const room = at === 0 ? head.length : indent;
+			const [before, words] = [line.slice(0, room), line.slice(room)].map((part) => part.replaceAll("\u00a0", " "));
+			return (at === 0 ? bold(label) + before!.slice(label.length) : before) + paint(words!);
+		});
+	});
+}
+
+const ROOMY = 60;
+const INDENT = 16;
+
+/** Words that stay in one line, such as a command to type. */
+export function unbroken(text: string): string {
+	return text.replaceAll(" ", "\u00a0");
+}
+
+/** A name that fits, by its end if need be: files are told apart by that. */
+export function cutTo(text: string, room: number): string {
+	return text.length <= room ? text : `…${text.slice(text.length - room + 1)}`;
+}
+
+/** The day of a time, and the year if it is another one. */
+export function dayWords(time: number, now: Date): string {
+	const isThisYear = new Date(time).getFullYear() === now.getFullYear();
+	const year = isThisYear ? {} : ({ year: "numeric" } as const);
+	return new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "short", ...year });
+}

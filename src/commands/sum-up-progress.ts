@@ -1,0 +1,38 @@
+import type { Findings } from "../audit/findings.ts";
+import { newLedger, type Period } from "../audit/ledger.ts";
+import { tokenWords } from "../store/savings-words.ts";
+import { shareOf } from "./report-words.ts";
+import { grouped } from "./table.ts";
+
+/** How far reading has come, and what is known by then. */
+export type Progress = {
+	heard(findings: Findings): void;
+	/** One more file has been read to its end; gives the line that says so. */
+	read(width: number): string;
+};
+
+/** Nothing of so many files has been read. Findings count in the order in which they come, so a copy may change places. */
+export function newProgress(files: number, period: Period): Progress {
+	const ledger = newLedger(period);
+	let [read, tokens, saved] = [0, 0, 0];
+	return {
+		heard(findings) {
+			for (const { finding, counts } of ledger.enter(findings).flat()) {
+				if (!counts || finding.kind !== "answer") continue;
+				tokens += finding.tokens;
+				saved += finding.saved;
+			}
+		},
+		read(width) {
+			const files_ = `${grouped(++read)} of ${grouped(files)} files`;
+			const figures = `${tokenWords(saved)} of ${tokenWords(tokens)}`;
+			const lines = [
+				`Reading logs: ${files_}`,
+				`${files_} · ${figures}, ${shareOf(saved, tokens)}`,
+				`${files_} · ${figures} tokens already shown, ${shareOf(saved, tokens)}`,
+			];
+			// A line that is broken cannot be taken back.
+			return lines.slice(0, tokens > 0 ? 3 : 1).findLast((line) => line.length < width) ?? files_;
+		},
+	};
+}
