@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { geminiCliFitting } from "../../src/host/gemini-cli/install.ts";
+import { makePatient } from "../doctor.ts";
+import { removeFolders } from "../folders.ts";
+import { environmentFor, PROGRAM } from "./run.ts";
+
+afterAll(removeFolders);
+
+const KIT = {
+	fitting: geminiCliFitting,
+	programs: { gemini: ["node", PROGRAM] },
+	environment: (home: string) => environmentFor(home, "http://127.0.0.1:9"),
+	files: {},
+};
+
+test("a doctor says that context-mode makes ibid stand aside, and sees what the machine forbids", async () => {
+	const patient = await makePatient(KIT);
+	const machine = join(patient.home, "machine.json");
+	patient.put(machine, { hooksConfig: { enabled: false } });
+	expect(await patient.examine({ GEMINI_CLI_SYSTEM_SETTINGS_PATH: machine })).toMatchObject({
+		code: 1,
+		wired: { kind: "half", why: `hooks are turned off in ${machine}` },
+	});
+	const settings = join(patient.home, ".gemini", "settings.json");
+	const hook = [{ matcher: "", hooks: [{ type: "command", command: "context-mode hook gemini-cli aftertool" }] }];
+	patient.put(settings, { ...JSON.parse(readFileSync(settings, "utf8")), hooks: { AfterTool: hook } });
+	const { code, wired, others, screen } = await patient.examine();
+	expect([code, wired.kind, Object.keys(others)]).toEqual([0, "half", ["context-mode"]]);
+	expect(screen).toMatch(/\n {4}with context-mode \(~\/\.gemini\/settings\.json\): it has a say in the same\s+results/);
+}, 120_000);
