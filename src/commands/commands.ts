@@ -15,8 +15,12 @@ import {
 	json,
 	type Options,
 	offerRead,
+	live,
+	noOpen,
 	project,
 	purge,
+	out,
+	pageJson,
 	since,
 	top,
 	trust,
@@ -63,6 +67,7 @@ export type CommandName =
 	| "uninstall"
 	| "doctor"
 	| "enable"
+	| "page"
 	| "disable"
 	| "config"
 	| "help"
@@ -149,6 +154,18 @@ export const COMMANDS: readonly Command[] = [
 	{
 		name: "uninstall",
 		group: "porcelain",
+	{
+		name: "page",
+		group: "porcelain",
+		takes: [PATHS],
+		about: "Make one HTML file of recorded sessions, down to single answers, and open it: those in PATH, or all.",
+		options: { live, since, until, host, project, out, "no-open": noOpen, json: pageJson, jobs, help },
+		examples: [
+			{ line: "ibid page --since 4w", about: "The last four weeks." },
+			{ line: "ibid page --live", about: "Watch sessions that are going on." },
+		],
+		exits: [{ code: 130, about: "Interrupted: no page was made, or --live was ended." }],
+	},
 		takes: [HOSTS],
 		about: "Take ibid out of the hosts named, or out of all, and say of each file what became of it.",
 		options: { purge, help },

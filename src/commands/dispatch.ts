@@ -60,6 +60,8 @@ async function run(name: CommandName, given: Given, terminal: Terminal): Promise
 			return await (await import("./verify.ts")).verify(given, terminal);
 		case "install":
 			return await (await import("./install.ts")).install(given, terminal);
+		case "page":
+			return await (await import("./page.ts")).page(given, terminal);
 		case "uninstall":
 			return await (await import("./uninstall.ts")).uninstall(given, terminal);
 		case "doctor":

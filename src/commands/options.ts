@@ -22,7 +22,10 @@ export type OptionName =
 	| "json"
 	| "offer-read"
 	| "project"
+	| "live"
+	| "no-open"
 	| "purge"
+	| "out"
 	| "since"
 	| "top"
 	| "trust"
@@ -89,6 +92,25 @@ export const json: Option = { kind: "flag", about: "Print JSON instead of tables
 /** Another tool for the model in Codex. */
 export const offerRead: Option = {
 	kind: "flag",
+/** Follows along. */
+export const live: Option = {
+	kind: "flag",
+	about: "Serve the page to this machine only, follow running sessions, and end at Ctrl-C.",
+};
+
+/** Where the page goes. */
+export const out: Option = {
+	kind: "text",
+	value: "FILE",
+	about: "Write the page to FILE; if not given, to page.html where ibid keeps its record.",
+};
+
+/** The page for programs. */
+export const pageJson: Option = { kind: "flag", about: "Print what the page would show as JSON, and make none." };
+
+/** Leaves the browser alone. */
+export const noOpen: Option = { kind: "flag", about: "Open no browser; only say where the page is." };
+
 	about: "Codex only: also offer its model a tool that reads files, for models whose commands answer to a script.",
 };
 

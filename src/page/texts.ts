@@ -27,15 +27,25 @@ export function newTextShelf(mostTexts: number = MOST_TEXTS, mostLetters: number
 const MOST_TEXTS = 200;
 const MOST_LETTERS = 8_000_000;
 
-type Kept = { readonly text: AnswerText; readonly saved: number; readonly letters: number };
+type Kept = Looked & { readonly letters: number };
 
-/** The answers of a session that were looked at, each quote with the answer that its lines stand in. */
-function keptIn({ strands, inspected }: Findings): Kept[] {
+function keptIn(findings: Findings): Kept[] {
+	return lookedAt(findings).map(({ text, saved }) => ({
+		text,
+		saved,
+		letters: text.original.length + text.delivered.length,
+	}));
+}
+
+/** The texts of an answer, and what it saved. */
+export type Looked = { readonly text: AnswerText; readonly saved: number };
+
+/** The answers of a session that were looked at, without those of files that may hold secrets. */
+export function lookedAt({ strands, inspected }: Findings): Looked[] {
 	return inspected.flatMap((each) => {
 		const answers = strands.map(answersIn).find((some) => some.some(({ id }) => id === each.id)) ?? [];
 		const answer = answers.find(({ id }) => id === each.id);
-		if (!answer || answer.reason === "sensitive") return [];
-		return [{ text: linked(each, answers), saved: answer.saved, letters: lettersIn(each) }];
+		return !answer || answer.reason === "sensitive" ? [] : [{ text: linked(each, answers), saved: answer.saved }];
 	});
 }
 
@@ -43,8 +53,8 @@ function answersIn(strand: Findings["strands"][number]): AnswerFound[] {
 	return strand.filter((finding) => finding.kind === "answer");
 }
 
-/** An answer looked at closely, with links from its quotes to other answers of its strand. */
-export function linked(inspected: Inspected, answers: readonly AnswerFound[]): AnswerText {
+/** Each quote with the answer of the strand that its lines stand in. */
+function linked(inspected: Inspected, answers: readonly AnswerFound[]): AnswerText {
 	const ids = new Map<string, string>();
 	for (const { call, id } of answers) {
 		// Hosts may use the id of a call again; what is quoted stands before the quote.
@@ -53,10 +63,6 @@ export function linked(inspected: Inspected, answers: readonly AnswerFound[]): A
 	}
 	const quotes = inspected.quotes.map((quote) => ({ ...quote, answer: ids.get(quote.source.call) }));
 	return { ...inspected, quotes };
-}
-
-function lettersIn({ original, delivered }: Inspected): number {
-	return original.length + delivered.length;
 }
 
 function bestOf(kept: ReadonlyMap<string, Kept>, mostTexts: number, mostLetters: number): Map<string, Kept> {

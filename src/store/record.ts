@@ -147,8 +147,8 @@ export function readLines(
 		.flatMap((name) => readFileSync(join(place, name), "utf8").split("\n").filter(isWanted).flatMap(lineIn));
 }
 
-/** A session's id is the host's own: it must not lead elsewhere. */
-function fileName(session: string): string {
+/** With what the names of a session's files begin. A session's id is the host's own: it must not lead elsewhere. */
+export function fileName(session: string): string {
 	return session.replace(/[^\w-]/g, "_").slice(0, 80) || "none";
 }
 

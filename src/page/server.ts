@@ -1,0 +1,109 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { documentOf, policyOf } from "./document.ts";
+import type { Live } from "./live.ts";
+
+/** What a server serves: what is live, in a document of this style and script, to whoever knows the token. */
+export type Served = {
+	readonly live: Live;
+	readonly style: string;
+	readonly script: string;
+	readonly token: string;
+};
+
+/** A server on this machine, for this machine; `address` is what to open. */
+export type Server = { readonly address: string; readonly close: () => Promise<void> };
+
+/** Serves a page on a free port. */
+export function serve(served: Served): Promise<Server> {
+	const server = createServer((request, response) => {
+		replyTo(request, served, port()).then(
+			(reply) => send(response, reply),
+			() => send(response, { status: 500, body: "something went wrong in ibid itself" }),
+		);
+	});
+	const port = (): number => {
+		const address = server.address();
+		return typeof address === "object" && address ? address.port : 0;
+	};
+	const close = (): Promise<void> =>
+		new Promise((resolve) => {
+			server.close(() => resolve());
+			// Browsers keep connections open for what they may ask next.
+			server.closeAllConnections();
+		});
+	return new Promise((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(0, "127.0.0.1", () => {
+			resolve({ address: `http://127.0.0.1:${port()}/?token=${served.token}`, close });
+		});
+	});
+}
+
+type Reply = { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
+
+async function replyTo(request: IncomingMessage, served: Served, port: number): Promise<Reply> {
+	const { method, headers, url = "/" } = request;
+	// A name that somebody else has let lead here would make their page one of ours.
+	const isOurs = headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`;
+	const asked = new URL(url, "http://localhost");
+	if (!isOurs || !isEqual(asked.searchParams.get("token") ?? "", served.token)) return FORBIDDEN;
+	if (method !== "GET") return { status: 405, body: "only GET", headers: { allow: "GET" } };
+	switch (asked.pathname) {
+		case "/":
+			return await documentReply(served);
+		case "/data":
+			return await dataReply(served, headers["if-none-match"]);
+		case "/answer":
+			return await answerReply(served, asked.searchParams.get("id") ?? "");
+		default:
+			return NOT_FOUND;
+	}
+}
+
+const FORBIDDEN: Reply = {
+	status: 403,
+	body: "The address that ibid page --live has printed is needed, with its token.",
+};
+const NOT_FOUND: Reply = { status: 404, body: "there is no such thing here" };
+
+/** Takes as long whatever is wrong. */
+function isEqual(given: string, wanted: string): boolean {
+	const [a, b] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
+	return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}
+
+async function documentReply({ live, style, script }: Served): Promise<Reply> {
+	const { data } = await live.edition();
+	const policy = `${policyOf(style, script, true)}; frame-ancestors 'none'`;
+	const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
+	return { status: 200, body: documentOf({ style, script, data, isLive: true }), headers };
+}
+
+async function dataReply({ live }: Served, known: string | undefined): Promise<Reply> {
+	const { data, name } = await live.edition();
+	const etag = `"${name}"`;
+	if (known === etag) return { status: 304, headers: { etag } };
+	return { status: 200, body: data, headers: { etag, ...JSON_TYPE } };
+}
+
+async function answerReply({ live }: Served, id: string): Promise<Reply> {
+	const text = await live.answer(id);
+	return text ? { status: 200, body: JSON.stringify(text), headers: JSON_TYPE } : NOT_FOUND;
+}
+
+const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
+
+function send(response: ServerResponse, { status, body, headers }: Reply): void {
+	response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...CAREFUL, ...headers });
+	response.end(body);
+}
+
+/** Nothing of it is kept, guessed at, passed on or shown within another page. */
+const CAREFUL = {
+	"cache-control": "no-store",
+	"x-content-type-options": "nosniff",
+	"referrer-policy": "no-referrer",
+	"cross-origin-resource-policy": "same-origin",
+	"x-frame-options": "DENY",
+};
