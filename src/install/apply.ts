@@ -1,4 +1,13 @@
-import { bytesOf, dropEmptyFolders, dropUnfinished, missingFolders, mustBeOpen, putBytes } from "./files.ts";
+import {
+	bytesOf,
+	dropEmptyFolders,
+	dropUnfinished,
+	missingFolders,
+	mustBeOpen,
+	putBytes,
+	putRights,
+	rightsOf,
+} from "./files.ts";
 import { keepFormer } from "./former.ts";
 import { bytesIn, type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
 import { meaningOf } from "./meaning.ts";
@@ -29,12 +38,12 @@ export async function install(
 	const files = await tried(() => makeRoom(fitting, machine, found));
 	const steps = await tried(() => [...fitting.install(machine, found, launcher), ...kept]);
 	const folders = missingFolders(files);
-	const nothing = { before: snapshot(files), folders, after: [], changed: [] };
+	const nothing = { before: snapshot(files), rights: rightsOf(files), folders, after: [], changed: [] };
 	let journal = write({ schema: 1, version, launcher, isDone: false, ...nothing });
 	for (const step of steps) {
 		const isForeseen = step.kind === "edit";
 		if (isForeseen) journal = write(grown(journal, await tried(() => foreseen(step, files))));
-		await tried(() => perform(step, machine));
+		await tried(() => perform(step, machine, files));
 		afterEach();
 		if (!isForeseen) journal = write(grown(journal, snapshot(files)));
 	}
@@ -69,10 +78,11 @@ function grown(journal: Journal, shot: Snapshot): Journal {
 /** Does more to a host that ibid is in already, so that it is taken back with the rest. */
 export async function extend({ host }: Fitting, machine: Machine, steps: readonly Step[]): Promise<void> {
 	let journal = readJournal(machine.data, host);
+	const files = Object.keys(journal?.before ?? {});
 	for (const step of steps) {
-		await perform(step, machine);
+		await perform(step, machine, files);
 		if (!journal) continue;
-		journal = grown(journal, snapshot(Object.keys(journal.before)));
+		journal = grown(journal, snapshot(files));
 		writeJournal(machine.data, host, journal);
 	}
 }
@@ -100,6 +110,7 @@ export async function uninstall(
 	const journal = readJournal(machine.data, fitting.host);
 	const files = journal ? Object.keys(journal.before) : fitting.touches(machine);
 	const came = snapshot(files);
+	const rights = { ...rightsOf(files), ...(journal?.isDone ? {} : journal?.rights) };
 	for (const path of files) if (came[path] !== journal?.before[path]) mustBeOpen(path);
 	// Who is stopped from here on leaves files that are neither as before nor as we left them.
 	if (journal) writeJournal(machine.data, fitting.host, leaving(journal, came));
@@ -107,7 +118,7 @@ export async function uninstall(
 	for (const step of fitting.uninstall(machine, found)) {
 		// It gets its former bytes back, whatever it says.
 		if (step.kind === "edit" && journal && isKnown(journal, step.path, came)) continue;
-		await perform(step, machine);
+		await perform(step, machine, files);
 		afterEach();
 	}
 	const left = files.map((path): Left => {
@@ -120,6 +131,7 @@ export async function uninstall(
 		const state = isAsBefore() ? "as before" : "changed since";
 		return { path, state, from: bytesIn(came, path)?.toString(), to: bytesOf(path)?.toString() };
 	});
+	putRights(rights);
 	dropEmptyFolders(journal?.folders ?? []);
 	writeJournal(machine.data, fitting.host, undefined);
 	return left;

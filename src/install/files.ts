@@ -62,6 +62,22 @@ export function mustBeOpen(path: string): void {
 	if (mode !== undefined && (mode & 0o200) === 0) throw new Error(`${path} may not be written to.`);
 }
 
+/** The rights of files, of those that are there. */
+export function rightsOf(paths: readonly string[]): Rights {
+	const stats = paths.map((path) => [path, statSync(path, { throwIfNoEntry: false })] as const);
+	return Object.fromEntries(stats.flatMap(([path, stat]) => (stat ? [[path, stat.mode & 0o7777]] : [])));
+}
+
+/** Gives files the rights back that they had, as far as they are there. */
+export function putRights(rights: Rights): void {
+	const now = rightsOf(Object.keys(rights));
+	for (const [path, mode] of Object.entries(rights))
+		if (now[path] !== undefined && now[path] !== mode) chmodSync(path, mode);
+}
+
+/** Who may read and write files, by their paths, as the system counts it. */
+export type Rights = Readonly<Record<string, number>>;
+
 /** Writes a folder of ours anew; nothing else may stand there. */
 export function putFolder(path: string, files: ReadonlyMap<string, string>): void {
 	const next = `${path}.new`;

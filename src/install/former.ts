@@ -1,5 +1,5 @@
-import { chmodSync, statSync } from "node:fs";
-import { filesIn, putBytes, putFolder } from "./files.ts";
+import { existsSync } from "node:fs";
+import { filesIn, putBytes, putFolder, putRights, rightsOf } from "./files.ts";
 import { bytesIn, readJournal, snapshot, writeJournal } from "./journal.ts";
 import type { Fitting, Found, Machine } from "./types.ts";
 
@@ -7,19 +7,18 @@ import type { Fitting, Found, Machine } from "./types.ts";
 export function keepFormer(fitting: Fitting, machine: Machine, found: Found): () => void {
 	const journal = readJournal(machine.data, fitting.host);
 	if (!journal?.isDone) return () => {};
-	const paths = [...new Set([...Object.keys(journal.before), ...fitting.touches(machine)])];
-	const files = snapshot(paths);
-	const modes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.mode);
 	const steps = fitting.uninstall(machine, found);
-	const folders = steps.flatMap((step) => (step.kind === "remove" ? [[step.path, filesIn(step.path)] as const] : []));
+	const edited = steps.flatMap((step) => (step.kind === "edit" ? step.path : []));
+	const paths = [...new Set([...Object.keys(journal.before), ...fitting.touches(machine), ...edited])];
+	const [files, rights] = [snapshot(paths), rightsOf(paths)];
+	const removed = steps.flatMap((step) => (step.kind === "remove" && existsSync(step.path) ? step.path : []));
+	const folders = removed.map((path) => [path, filesIn(path)] as const);
 	return () => {
 		// First, so that whoever is stopped on the way is known to have had it.
 		writeJournal(machine.data, fitting.host, journal);
-		for (const [path, held] of folders) if (held.size > 0) putFolder(path, held);
+		for (const [path, held] of folders) putFolder(path, held);
 		const now = snapshot(paths);
-		for (const [index, path] of paths.entries()) {
-			if (files[path] !== now[path]) putBytes(path, bytesIn(files, path));
-			if (modes[index] !== undefined) chmodSync(path, modes[index]);
-		}
+		for (const path of paths) if (files[path] !== now[path]) putBytes(path, bytesIn(files, path));
+		putRights(rights);
 	};
 }

@@ -54,7 +54,7 @@ export function removeHouses(): void {
 
 const made: string[] = [];
 
-/** As programs of hosts do: it reads, changes and writes all of its registry, in its own manner. */
+/** As programs of hosts do: it reads, changes and writes all of its registry, in its own manner and for nobody else. */
 const HOST = `const fs = require("node:fs");
 const [, , verb, file] = process.argv;
 const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
@@ -64,6 +64,7 @@ if (verb === "remove" && !text) process.exit(0);
 if (verb === "fail") process.exit(console.error("WARN: old.\\nThe host has a bad day.\\nAnd more.") ?? 4);
 fs.mkdirSync(require("node:path").dirname(file), { recursive: true });
 fs.writeFileSync(file, JSON.stringify({ ...registry, plugins: verb === "add" ? [...others, "ibid"] : others }));
+fs.chmodSync(file, 0o600);
 `;
 
 function fittingFor(host: string, settings: string, registry: string): Fitting {

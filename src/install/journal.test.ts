@@ -14,6 +14,7 @@ const journal: Journal = {
 	launcher: { program: "/a b/node", args: ["/c d/cli.js"], kind: "script" },
 	isDone: false,
 	before: { "/x y": "AA==", "/z": null },
+	rights: { "/x y": 0o644 },
 	folders: ["/x"],
 	after: [{ "/x y": "AQ==", "/z": "" }],
 	changed: ["/z"],

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { bytesOf, putBytes } from "./files.ts";
+import { bytesOf, putBytes, type Rights } from "./files.ts";
 import type { Launcher } from "./types.ts";
 
 /**
@@ -15,6 +15,8 @@ export type Journal = {
 	/** Whether all steps were done. */
 	readonly isDone: boolean;
 	readonly before: Snapshot;
+	/** The rights that these files had; nothing of those that were not there. */
+	readonly rights: Rights;
 	/** Folders for these files that were not there. */
 	readonly folders: readonly string[];
 	/** What the files held after each step, the last one last. */
@@ -71,6 +73,7 @@ const JournalShape: v.GenericSchema<unknown, Journal> = v.object({
 	launcher: v.object({ program: v.string(), args: v.array(v.string()), kind: v.picklist(["executable", "script"]) }),
 	isDone: v.boolean(),
 	before: SnapshotShape,
+	rights: v.record(v.string(), v.number()),
 	folders: v.array(v.string()),
 	after: v.array(SnapshotShape),
 	changed: v.array(v.string()),

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import { bytesOf, putBytes, putFolder } from "./files.ts";
+import { bytesOf, putBytes, putFolder, putRights, rightsOf } from "./files.ts";
 import { type Snapshot, snapshot } from "./journal.ts";
 import type { Machine, Step } from "./types.ts";
 
-/** Does one thing to a machine. */
-export async function perform(step: Step, machine: Machine): Promise<void> {
+/** Does one thing to a machine. Programs of hosts may change the rights of the files that they write; they are not to. */
+export async function perform(step: Step, machine: Machine, files: readonly string[]): Promise<void> {
 	switch (step.kind) {
 		case "edit": {
 			const before = textOf(step.path);
@@ -19,7 +19,9 @@ export async function perform(step: Step, machine: Machine): Promise<void> {
 			rmSync(step.path, { recursive: true, force: true });
 			return;
 		case "run": {
+			const rights = rightsOf(files);
 			const { code, errors, output } = await machine.run(step.program, step.args, step.around);
+			putRights(rights);
 			if (code !== 0 && !step.mayFail) throw new Failed(step, `${errors}\n${output}`.trim());
 		}
 	}

@@ -105,14 +105,15 @@ function sourceOf(path: string): Json {
 function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
 	const { settings, markets, plugins } = filesOf(machine);
 	const own = bytesOf(settings)?.toString("utf8");
-	const cache = join(hostFolder(machine), "plugins", "cache", MARKET);
+	const folder = join(hostFolder(machine), "plugins");
 	const market = marketIn(machine);
 	return [
 		...(found ? takeOut(machine, found.program) : []),
 		edit(settings, () => without(own, ["enabledPlugins", PLUGIN], ["extraKnownMarketplaces", MARKET])),
 		edit(markets, (text) => without(text, [MARKET])),
 		edit(plugins, (text) => without(text, ["plugins", PLUGIN])),
-		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: cache },
+		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: join(folder, "cache", MARKET) },
+		{ kind: "remove", says: "Removes the host's folder for it.", path: join(folder, "data", PLUGIN.replace("@", "-")) },
 		{ kind: "remove", says: "Removes the plugin.", path: market },
 	];
 }

@@ -11,7 +11,7 @@ import { askAll, askHooks, type KnownHook } from "./app-server.ts";
 import { others } from "./others.ts";
 import { makeTrial } from "./trial.ts";
 import { cacheOf, isOurs, MARKET, PLUGIN, serverIn, wired } from "./wired.ts";
-import { configurationOf, textOf } from "./wired-files.ts";
+import { configurationOf, hostFolder, readIf, textOf } from "./wired-files.ts";
 
 /** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
 export const codexFitting: Fitting = {
@@ -91,6 +91,7 @@ function keepLineEnds(machine: Machine): Step {
 function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
 	const path = configurationOf(machine);
 	return [
+		...forgetTrust(machine),
 		...(found ? takeOut(machine, found.program) : []),
 		{
 			kind: "edit",
@@ -102,6 +103,16 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: cacheOf(machine) },
 		{ kind: "remove", says: "Removes the plugin.", path: marketIn(machine) },
 	];
+}
+
+/** Codex notes by itself what hooks consisted of that the user trusts: in a file whose name tells nothing. */
+function forgetTrust(machine: Machine): readonly Step[] {
+	const folder = join(hostFolder(machine), ".hook-trust");
+	const states = tablesIn(readIf(configurationOf(machine))).filter(({ path }) => isOurs(path));
+	const ours = new Set(states.map(({ values }) => values.get("trusted_content_hash")));
+	const names = [...filesIn(folder)].flatMap(([name, text]) => (ours.has(text.trim()) ? [name] : []));
+	const says = "Removes what Codex has noted of the hooks that you trust.";
+	return names.map((name) => ({ kind: "edit", says, path: join(folder, name), edit: () => undefined }));
 }
 
 /** The host's own way out, if there is anything of ours. */
