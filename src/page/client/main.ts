@@ -1,5 +1,159 @@
+import type { AnswerText, PageData } from "../data.ts";
 import { decodePage } from "../decode.ts";
+import type { Desk, Drawn } from "./desk.ts";
+import { element } from "./dom.ts";
+import { fetchText, follow } from "./live.ts";
+import { indexAnswers } from "./model/answers.ts";
+import { formatRoute, parseRoute, type Route } from "./model/route.ts";
+import { answerView } from "./views/answer.ts";
+import { frameOf } from "./views/frame.ts";
+import { overviewView } from "./views/overview.ts";
+import { sessionView } from "./views/session.ts";
+import { subjectsView } from "./views/subjects.ts";
+import { trustView } from "./views/trust.ts";
 
-const data = decodePage(document.getElementById("data")?.textContent ?? "");
-const page = document.getElementById("page");
-if (page) page.textContent = `${data.sessions.length} sessions`;
+const main = document.querySelector<HTMLElement>("#page");
+const source = document.querySelector("#data");
+if (main && source) start(main, decodePage(source.textContent ?? ""));
+
+/** Draws what the address says, now and whenever it changes. */
+function start(page: HTMLElement, first: PageData): void {
+	let data = first;
+	let answerAt = indexAnswers(data);
+	let shown: Route | undefined;
+	let isFollowing = false;
+	const fetched = new Map<string, AnswerText | "fetching" | undefined>();
+	const scrolled = new Map<string, number>();
+	page.tabIndex = -1;
+	history.scrollRestoration = "manual";
+
+	function draw(): void {
+		const route = parseRoute(location.hash);
+		const isSameView = shown !== undefined && sameView(shown, route);
+		const desk: Desk = { data, route, width: widthOf(page), answerAt, textOf, go, turn };
+		drawInto(page, desk, isSameView);
+		if (shown && !isSameView) arrive(page, isFollowing ? undefined : scrolled.get(formatRoute(route)));
+		else if (!shown) arriveFirst(route);
+		[shown, isFollowing] = [route, false];
+	}
+
+	function textOf(id: string): AnswerText | "fetching" | undefined {
+		const text = data.texts[id];
+		if (text || !data.isLive || fetched.has(id)) return text ?? fetched.get(id);
+		fetched.set(id, "fetching");
+		void fetchText(id).then((got) => {
+			fetched.set(id, got);
+			draw();
+		});
+		return "fetching";
+	}
+
+	function go(route: Route): void {
+		location.hash = formatRoute(route);
+	}
+
+	function turn(route: Route): void {
+		history.replaceState(null, "", formatRoute(route));
+		draw();
+	}
+
+	addEventListener("hashchange", draw);
+	addEventListener("resize", () => requestAnimationFrame(draw));
+	addEventListener("scroll", () => void (shown && scrolled.set(formatRoute(shown), scrollY)), { passive: true });
+	document.addEventListener("click", (event) => {
+		// Who follows a link begins at the top; who goes back finds the page as it was left.
+		isFollowing = event.target instanceof Element && event.target.closest("a[href^='#']") !== null;
+	});
+	draw();
+	if (!data.isLive) return;
+	follow({
+		newer(text) {
+			data = decodePage(text);
+			answerAt = indexAnswers(data);
+			draw();
+		},
+		reached: (isReached) => document.querySelector("#live")?.replaceChildren(isReached ? "live" : "no longer served"),
+	});
+}
+
+function sameView(a: Route, b: Route): boolean {
+	return placeOf(a) === placeOf(b);
+}
+
+function placeOf({ view }: Route): string {
+	if (view.kind === "session") return `${view.kind} ${view.session} ${view.strand}`;
+	return JSON.stringify(view);
+}
+
+function widthOf(page: HTMLElement): number {
+	const { paddingLeft, paddingRight } = getComputedStyle(page);
+	return Math.max(280, Math.floor(page.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)));
+}
+
+function drawInto(page: HTMLElement, desk: Desk, isSameView: boolean): void {
+	const held = isSameView ? holdFocus() : undefined;
+	const { title, nodes } = viewOf(desk);
+	const { skip, head, foot } = frameOf(desk.data, desk.route, page);
+	for (const each of document.querySelectorAll("body > .skip, body > header, body > footer")) each.remove();
+	page.before(skip, head);
+	page.replaceChildren(element("h1", {}, title), ...nodes);
+	page.after(foot);
+	document.title = `${title} · ibid`;
+	for (const each of page.querySelectorAll<HTMLElement>(".scroll")) makeScrollable(each);
+	held?.();
+}
+
+function viewOf(desk: Desk): Drawn {
+	const { view } = desk.route;
+	switch (view.kind) {
+		case "overview":
+			return overviewView(desk);
+		case "session":
+			return sessionView(desk, view);
+		case "answer":
+			return answerView(desk, view);
+		case "subjects":
+			return subjectsView(desk);
+		case "trust":
+			return trustView(desk);
+	}
+}
+
+/** Gives the focus back to what has the same name once the page is drawn anew, and the caret its place. */
+function holdFocus(): (() => void) | undefined {
+	const active = document.activeElement;
+	if (!(active instanceof HTMLElement) || !active.id) return undefined;
+	const caret = active instanceof HTMLInputElement && active.type === "search" ? active.selectionStart : null;
+	const [id, y] = [active.id, scrollY];
+	return () => {
+		const found = document.getElementById(id);
+		found?.focus({ preventScroll: true });
+		if (found instanceof HTMLInputElement && caret !== null) found.setSelectionRange(caret, caret);
+		scrollTo(0, y);
+	};
+}
+
+/** What does not fit must be reachable by keyboard; what fits need not stop it. */
+function makeScrollable(each: HTMLElement): void {
+	if (each.scrollWidth <= each.clientWidth) return;
+	each.tabIndex = 0;
+	each.setAttribute("role", "region");
+}
+
+function arrive(page: HTMLElement, y: number | undefined): void {
+	page.focus({ preventScroll: true });
+	const target = y === undefined ? targetOf() : undefined;
+	if (target) target.scrollIntoView({ block: "center" });
+	else scrollTo(0, y ?? 0);
+}
+
+function arriveFirst({ view }: Route): void {
+	if (view.kind === "answer" || view.kind === "trust") targetOf()?.scrollIntoView({ block: "center" });
+}
+
+/** What the address points at within its view. */
+function targetOf(): Element | null {
+	const { view } = parseRoute(location.hash);
+	if (view.kind === "trust" && view.at !== undefined) return document.getElementById(view.at);
+	return view.kind === "answer" ? document.querySelector("mark") : null;
+}

@@ -11,6 +11,8 @@ export type Place = {
 	readonly answer: string | undefined;
 	readonly turn: number;
 	readonly by: "result" | "write" | "edit" | "patch";
+	/** The number of the first of them in the file, 0 where unknown. */
+	readonly number: number;
 	/** The first of them in the text that brought them, and in the original, counted from 0. */
 	readonly line: number;
 	readonly from: number;
@@ -25,8 +27,8 @@ export type Block = {
 };
 
 /** An answer in blocks from top to bottom: between notes what is fresh, and one block for each note. */
-export function blocksOf(text: AnswerText, form: Form): Block[] {
-	const [before, after] = [beforeLines(text), afterLines(text.delivered, form)];
+export function blocksOf(text: AnswerText): Block[] {
+	const [before, after] = [beforeLines(text), afterLines(text.delivered, text.form)];
 	const blocks: Block[] = [];
 	let [left, right] = [0, 0];
 	const cut = (toLeft: number, toRight: number, places: readonly Place[]): void => {
@@ -49,8 +51,8 @@ function beforeLines({ original, quotes }: AnswerText): Line[] {
 	return linesOf(original).map((text, at) => ({ number: at + 1, text, kind: quoted.has(at) ? "quoted" : "fresh" }));
 }
 
-/** The lines of a text as it was sent; where it is whole, a line that looks like a note is none. */
-export function afterLines(text: string, form: Form): Line[] {
+/** Where a text is whole, a line that looks like a note is none. */
+function afterLines(text: string, form: Form): Line[] {
 	return linesOf(text).map((line, at) => {
 		const isNote = form !== "whole" && line.includes(MARK);
 		return { number: at + 1, text: line, kind: isNote ? "note" : "fresh" };
@@ -67,7 +69,8 @@ function linesOf(text: string): string[] {
 function placesByNote({ quotes }: AnswerText): [number, Place[]][] {
 	const places = new Map<number, Place[]>();
 	for (const { note, from, count, source, answer } of quotes) {
-		const place = { answer, turn: source.turn, by: source.by, line: source.line, from, count };
+		const { turn, by, line, number } = source;
+		const place = { answer, turn, by, line, number, from, count };
 		places.set(note, [...(places.get(note) ?? []), place]);
 	}
 	return [...places].sort(([a], [b]) => a - b);

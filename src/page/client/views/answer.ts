@@ -1,0 +1,129 @@
+import { TITLES } from "../../../audit/hosts.ts";
+import type { AnswerText } from "../../data.ts";
+import type { Desk, Drawn } from "../desk.ts";
+import { type Child, element, link, span } from "../dom.ts";
+import type { Placed } from "../model/answers.ts";
+import { counted, endOf, grouped, percent, timeWords } from "../model/format.ts";
+import { quotedFrom } from "../model/lines.ts";
+import { type AnswerView, linkTo } from "../model/route.ts";
+import { oneOf } from "../model/tally.ts";
+import { FORMS, MOODS, REASONS } from "../model/words.ts";
+import { spread } from "./spread.ts";
+
+/** One answer: what the host would send beside what ibid sends, and where each quote stands. */
+export function answerView(desk: Desk, view: AnswerView): Drawn {
+	const placed = desk.answerAt(view.answer);
+	if (!placed) return { title: "Unknown answer", nodes: [unknown(view.answer)] };
+	const { answer } = placed;
+	const text = desk.textOf(answer.id);
+	return {
+		title: `${answer.tool} ${answer.subject}`.trim(),
+		nodes: [
+			about(desk, placed),
+			verdict(placed, text),
+			...quotedLines(desk, placed, view, text),
+			...(text === undefined ? [elsewhere(answer.id)] : []),
+			...(text === "fetching" ? [element("p", { class: "empty" }, "Fetching both texts …")] : []),
+			...(typeof text === "object" ? spread(desk, placed, text, view.marked) : []),
+		],
+	};
+}
+
+function unknown(id: string): HTMLElement {
+	return element("p", { class: "empty" }, `This page has no answer ${id}. Ask for it by `, show(id), ".");
+}
+
+function show(id: string): HTMLElement {
+	return element("code", {}, `ibid show ${id}`);
+}
+
+function elsewhere(id: string): HTMLElement {
+	const words = "Both texts of this answer are not on the page, which has only those that saved most. In a terminal: ";
+	return element("p", { class: "empty" }, words, show(id));
+}
+
+function about({ route }: Desk, { answer, session, strand, turn }: Placed): HTMLElement {
+	const view = {
+		kind: "session",
+		session: session.session,
+		strand,
+		turn: turn || undefined,
+		onlyShortened: false,
+	} as const;
+	const name = endOf(session.project) || session.session;
+	const where = span(
+		"",
+		link(linkTo({ ...view, turn: undefined }, route), name),
+		", ",
+		link(linkTo(view, route), `turn ${turn}`),
+	);
+	const entries: [string, Child][] = [
+		["Answer", element("code", {}, answer.id)],
+		["Session", where],
+		["Host", TITLES[session.host]],
+		["When", timeWords(answer.time)],
+	];
+	return element(
+		"dl",
+		{ class: "facts" },
+		...entries.map(([term, value]) => element("div", {}, element("dt", {}, term), element("dd", {}, value))),
+	);
+}
+
+function verdict({ answer, session }: Placed, text: AnswerText | "fetching" | undefined): HTMLElement {
+	const { tokens, saved, form, reason } = answer;
+	const sizes = `${grouped(tokens)} → ${grouped(tokens - saved)} tokens`;
+	if (form === "whole") {
+		const why = reason ? `, because ${REASONS[reason]}` : "";
+		return element("p", { class: "lead" }, span("form", "whole"), ` ${grouped(tokens)} tokens, sent whole${why}.`);
+	}
+	const share = `${percent(Math.abs(saved), tokens)} ${saved < 0 ? "more" : "less"}`;
+	return element(
+		"p",
+		{ class: "lead" },
+		span("form", form),
+		` ${FORMS[form]}: ${sizes}, ${share} (${oneOf(MOODS, session)}). `,
+		badge(session.failed, typeof text === "object" ? text.faults : undefined),
+	);
+}
+
+/** By what the answer itself was found to be, else by whether all of its session could be rebuilt. */
+function badge(failed: number, faults: readonly string[] | undefined): HTMLElement {
+	if (faults && faults.length > 0) return span("badge bad", `✗ not rebuilt: ${faults.join("; ")}`);
+	if (!faults && failed > 0)
+		return span("badge bad", `✗ ${counted(failed, "answer")} of this session could not be rebuilt`);
+	return span("badge", "✓ rebuilt line for line");
+}
+
+/** The lines that a quote has led here for, where the texts do not show them: the page lacks these, or they are own writing. */
+function quotedLines(
+	desk: Desk,
+	{ answer }: Placed,
+	{ marked }: AnswerView,
+	text: AnswerText | "fetching" | undefined,
+): Node[] {
+	const quoting = marked && desk.textOf(marked.by);
+	if (!marked || typeof quoting !== "object") return [];
+	const quote = quoting.quotes.find((each) => each.answer === answer.id && each.source.line === marked.from);
+	if (typeof text === "object" && quote?.source.by === "result") return [];
+	const lines = quotedFrom(quoting, answer.id, marked);
+	if (lines.length === 0) return [];
+	const whose = quote?.source.by === "result" ? "It was shown" : "The model itself wrote";
+	const words = `${whose} from line ${marked.from + 1} on; a note quotes these ${grouped(lines.length)} lines:`;
+	const rows = lines.map((line, at) =>
+		element(
+			"div",
+			{ class: "line quoted" },
+			span("number", String(marked.from + 1 + at)),
+			element("mark", {}, line || " "),
+		),
+	);
+	return [
+		element(
+			"section",
+			{ class: "excerpt", id: "marked" },
+			element("p", {}, words),
+			element("div", { class: "text", tabindex: 0, role: "region", "aria-label": "Quoted lines" }, ...rows),
+		),
+	];
+}

@@ -1,0 +1,128 @@
+import { element, shape, span } from "../dom.ts";
+import { type Bar, type Layers, layersOf } from "../model/days.ts";
+import { grouped, percent, rough } from "../model/format.ts";
+import { labelled, place, ticks } from "../model/scale.ts";
+
+const HEIGHT = 190;
+const TOP = 8;
+const FOOT = 24;
+const LEFT = 46;
+const LAYERS = ["fresh", "notes", "quoted"] as const;
+
+/** Bars of fresh, noted and quoted tokens, one for each day, with the same as a table. */
+export function daysChart(bars: readonly Bar[], width: number): HTMLElement {
+	return element("figure", { class: "chart" }, legend(), drawing(bars, width), asTable(bars));
+}
+
+function legend(): HTMLElement {
+	const entry = (name: string, words: string): HTMLElement => {
+		const swatch = shape("svg", { width: 14, height: 14, "aria-hidden": true }, box(name, 0.5, 0.5, 13, 13));
+		return span("entry", swatch, words);
+	};
+	return element(
+		"figcaption",
+		{},
+		element("span", { class: "what" }, "Tokens of results by day"),
+		entry("fresh", "fresh, sent"),
+		entry("notes", "notes, sent"),
+		entry("quoted", "quoted, not sent"),
+	);
+}
+
+function drawing(bars: readonly Bar[], width: number): SVGSVGElement {
+	const layers = bars.map(({ tally }) => layersOf(tally));
+	const axis = ticks(Math.max(0, ...layers.map(({ fresh, notes, quoted }) => fresh + notes + quoted)), 4);
+	const [length, most] = [HEIGHT - TOP - FOOT, axis.at(-1) ?? 1];
+	const [inner, foot] = [width - LEFT, HEIGHT - FOOT];
+	// A single day should not fill the page.
+	const step = Math.min(inner / Math.max(1, bars.length), 64);
+	const lines = axis.map((value) => {
+		const y = foot - place(value, most, length);
+		return shape(
+			"g",
+			{},
+			shape("line", { class: value === 0 ? "base" : "rule", x1: LEFT, x2: width, y1: y, y2: y }),
+			shape("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" }, rough(value)),
+		);
+	});
+	const columns = bars.map((bar, at) => column(bar, layers[at], { x: LEFT + at * step, step, foot, most, length }));
+	const names = labelled(bars.length, Math.floor((step * bars.length) / 64)).map((at) =>
+		shape("text", { x: LEFT + at * step + 2, y: HEIGHT - 7 }, bars[at]?.words.replace("week of ", "") ?? ""),
+	);
+	const label = "Bars of fresh, noted and quoted tokens by day. The table below says the same.";
+	return shape(
+		"svg",
+		{ viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label },
+		hatching(),
+		...lines,
+		...columns,
+		...names,
+	);
+}
+
+/** Lines across what is not sent, so that colour is not all that tells it apart. */
+function hatching(): SVGElement {
+	const line = shape("path", { class: "hatch", d: "M-1,1 l2,-2 M0,5 l5,-5 M4,6 l2,-2" });
+	return shape(
+		"defs",
+		{},
+		shape("pattern", { id: "hatching", width: 5, height: 5, patternUnits: "userSpaceOnUse" }, line),
+	);
+}
+
+type Frame = {
+	readonly x: number;
+	readonly step: number;
+	readonly foot: number;
+	readonly most: number;
+	readonly length: number;
+};
+
+function column({ words, tally }: Bar, layers: Layers | undefined, { x, step, foot, most, length }: Frame): SVGElement {
+	let y = foot;
+	const width = Math.max(1, Math.min(step - 2, step * 0.8));
+	const boxes = LAYERS.map((name) => {
+		const height = place(layers?.[name] ?? 0, most, length);
+		y -= height;
+		return height > 0 ? box(name, x + 1, y, width, height) : undefined;
+	});
+	const told = `${words}: ${grouped(tally.tokens)} tokens without ibid, ${grouped(tally.saved)} saved`;
+	return shape("g", {}, shape("title", {}, told), ...boxes);
+}
+
+function box(name: string, x: number, y: number, width: number, height: number): SVGElement {
+	return shape("rect", { class: name, x, y, width, height });
+}
+
+function asTable(bars: readonly Bar[]): HTMLElement {
+	const head = (words: string, isFigure = true): HTMLElement =>
+		element("th", { scope: "col", class: isFigure ? "figure" : undefined }, words);
+	const figure = (words: string): HTMLElement => element("td", { class: "figure" }, words);
+	const rows = bars.map(({ words, tally }) => {
+		const { fresh, notes, quoted } = layersOf(tally);
+		return element(
+			"tr",
+			{},
+			element("th", { scope: "row" }, words),
+			...[fresh, notes, quoted, tally.saved].map((value) => figure(grouped(value))),
+			figure(percent(tally.saved, tally.tokens)),
+		);
+	});
+	const heads = [head("When", false), ...["Fresh", "Notes", "Quoted", "Saved", "Share"].map((each) => head(each))];
+	return element(
+		"details",
+		{},
+		element("summary", {}, "The same as a table"),
+		element(
+			"div",
+			{ class: "scroll", "aria-label": "Tokens by day" },
+			element(
+				"table",
+				{},
+				element("caption", { class: "unseen" }, "Tokens by day"),
+				element("thead", {}, element("tr", {}, ...heads)),
+				element("tbody", {}, ...rows),
+			),
+		),
+	);
+}

@@ -1,0 +1,184 @@
+import { TITLES } from "../../../audit/hosts.ts";
+import type { Desk, Drawn } from "../desk.ts";
+import { type Child, element, link, span } from "../dom.ts";
+import { counted, dateWords, endOf, grouped, percent, rough, timeWords } from "../model/format.ts";
+import { type Overview, overviewOf, type SessionRow } from "../model/overview.ts";
+import { formatRoute, linkToSession, NO_FILTER } from "../model/route.ts";
+import { type Both, oneOf, type Tally } from "../model/tally.ts";
+import { MOODS } from "../model/words.ts";
+import { daysChart } from "./days-chart.ts";
+import { filters } from "./filters.ts";
+import { type Column, table } from "./table.ts";
+
+/** What all sessions come to. */
+export function overviewView(desk: Desk): Drawn {
+	const title = "Overview";
+	if (desk.data.sessions.length === 0) return { title, nodes: [noSessions()] };
+	const overview = overviewOf(desk.data, desk.route.filter);
+	if (overview.rows.length === 0) return { title, nodes: [filters(desk), nothingLeft(desk)] };
+	return {
+		title,
+		nodes: [
+			element("p", { class: "lead" }, ...lead(overview)),
+			filters(desk),
+			tiles(desk, overview),
+			overview.bars.length > 0 ? daysChart(overview.bars, desk.width) : element("p", {}, "No log tells any times."),
+			...(overview.undated > 0 && overview.bars.length > 0
+				? [element("p", { class: "aside" }, `${counted(overview.undated, "result")} without a time stand in no bar.`)]
+				: []),
+			sessionTable(desk, overview.rows),
+		],
+	};
+}
+
+function noSessions(): HTMLElement {
+	return element(
+		"div",
+		{ class: "empty" },
+		element("p", {}, "No recorded sessions were found, so there is nothing to sum up yet."),
+		element(
+			"p",
+			{},
+			"Work with a coding agent for a while, then make this page again: ",
+			element("code", {}, "ibid page"),
+		),
+	);
+}
+
+function nothingLeft({ route }: Desk): HTMLElement {
+	const all = formatRoute({ ...route, filter: NO_FILTER, page: 1 });
+	return element("p", { class: "empty" }, "No session is left by these filters. ", link(all, "Show all sessions"), ".");
+}
+
+function lead({ sessions, period }: Overview): Child[] {
+	const sentences = (["was", "would"] as const).flatMap((mood) => {
+		const { saved, tokens } = period[mood];
+		if (sessions[mood] === 0) return [];
+		const where = `${counted(sessions[mood], "session")} ${mood === "was" ? "with ibid at work" : "without ibid"}`;
+		return [`In ${where}, ${sentence(mood, saved, tokens)}`];
+	});
+	return [sentences.join(" ")];
+}
+
+function sentence(mood: keyof Both<unknown>, saved: number, tokens: number): string {
+	const isWas = mood === "was";
+	if (saved === 0) return isWas ? "nothing was saved." : "nothing would have been saved.";
+	const amount = `${rough(Math.abs(saved))} tokens (${percent(Math.abs(saved), tokens)} of results)`;
+	if (saved < 0) return `${amount} more ${isWas ? "were" : "would have been"} sent than without it: a loss.`;
+	return `${amount} ${isWas ? "were not sent twice." : "would not have been sent twice."}`;
+}
+
+function tiles({ route }: Desk, { sessions, period, today, rebuilt, failed }: Overview): HTMLElement {
+	const both = (words: (mood: keyof Both<unknown>) => string): Child[] =>
+		(["was", "would"] as const)
+			.filter((mood) => sessions[mood] > 0)
+			.map((mood) => element("dd", {}, span("value", words(mood)), " ", span("mood", MOODS[mood])));
+	const share = ({ saved, tokens }: Tally): string => percent(saved, tokens);
+	const proofs = element(
+		"dd",
+		{},
+		span(failed > 0 ? "value bad" : "value", grouped(failed)),
+		" ",
+		span("mood", `of ${grouped(rebuilt + failed)}`),
+	);
+	const period_ =
+		route.filter.days === undefined
+			? "Saved in all"
+			: route.filter.days === 1
+				? "Saved in the period"
+				: `Saved in ${route.filter.days} days`;
+	return element(
+		"dl",
+		{ class: "tiles" },
+		tile(
+			"Saved today",
+			both((mood) => rough(today[mood].saved)),
+		),
+		tile(
+			period_,
+			both((mood) => rough(period[mood].saved)),
+		),
+		tile(
+			"Share of results",
+			both((mood) => share(period[mood])),
+		),
+		tile(
+			"Share of input",
+			both((mood) => percent(period[mood].fewer, period[mood].input)),
+		),
+		tile("Failed proofs", [proofs]),
+	);
+}
+
+function tile(words: string, values: readonly Child[]): HTMLElement {
+	return element("div", {}, element("dt", {}, words), ...values);
+}
+
+function sessionTable(desk: Desk, rows: readonly SessionRow[]): HTMLElement {
+	const latest = [...rows].sort((a, b) => (b.time ?? 0) - (a.time ?? 0));
+	return table(desk, {
+		caption: "Sessions",
+		columns: columnsFor(desk),
+		rows: latest,
+		noun: "session",
+		sorted: "-when",
+	});
+}
+
+function columnsFor({ route }: Desk): Column<SessionRow>[] {
+	const nameOf = ({ session }: SessionRow): string => endOf(session.project) || session.session;
+	return [
+		{
+			name: "project",
+			heading: "Project",
+			role: "head",
+			cell: (row) => link(linkToSession(row.session.session, route), nameOf(row)),
+			by: nameOf,
+		},
+		{
+			name: "host",
+			heading: "Host",
+			isMinor: true,
+			cell: ({ session }) => TITLES[session.host],
+			by: ({ session }) => TITLES[session.host],
+		},
+		{
+			name: "when",
+			heading: "When",
+			cell: ({ time }) =>
+				element(
+					"span",
+					{},
+					time === undefined ? "–" : dateWords(time),
+					span("minor", timeWords(time).replace(/^.*(?=,)/, "")),
+				),
+			by: ({ time }) => time,
+		},
+		figure("results", "Results", ({ tally }) => tally.answers, grouped, true),
+		figure("tokens", "Tokens", ({ tally }) => tally.tokens, grouped, true),
+		figure("saved", "Saved", ({ tally }) => tally.saved, grouped),
+		{
+			name: "share",
+			heading: "Share",
+			role: "figure",
+			cell: ({ tally }) => percent(tally.saved, tally.tokens),
+			by: ({ tally }) => (tally.tokens === 0 ? undefined : tally.saved / tally.tokens),
+		},
+		{
+			name: "ibid",
+			heading: "ibid",
+			cell: ({ session }) => span("mood", oneOf(MOODS, session)),
+			by: ({ session }) => Number(session.isLived),
+		},
+	];
+}
+
+function figure(
+	name: string,
+	heading: string,
+	by: (row: SessionRow) => number,
+	words: (value: number) => string,
+	isMinor = false,
+): Column<SessionRow> {
+	return { name, heading, role: "figure", isMinor, by, cell: (row) => words(by(row)) };
+}

@@ -1,0 +1,95 @@
+import type { Desk, Drawn } from "../desk.ts";
+import { element, shape, span } from "../dom.ts";
+import { grouped, percent } from "../model/format.ts";
+import { type Subject, subjectsOf } from "../model/subjects.ts";
+import { filters } from "./filters.ts";
+import { type Column, table } from "./table.ts";
+
+/** What was shown again and again: files, commands, tools. */
+export function subjectsView(desk: Desk): Drawn {
+	const title = "Subjects";
+	if (desk.data.sessions.length === 0)
+		return { title, nodes: [element("p", { class: "empty" }, "No recorded sessions were found.")] };
+	const all = subjectsOf(desk.data, desk.route.filter);
+	const wanted = desk.route.find.toLowerCase();
+	const rows = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+	const words = "What models were shown, by file, command and tool. What saves most stands first.";
+	return {
+		title,
+		nodes: [
+			element("p", { class: "lead" }, words),
+			filters(desk),
+			findBox(desk),
+			rows.length > 0
+				? table(desk, { caption: "Subjects", columns: columnsFor(all), rows, noun: "subject", sorted: "-saved" })
+				: element("p", { class: "empty" }, "No subject is left by these filters."),
+		],
+	};
+}
+
+function findBox(desk: Desk): HTMLElement {
+	const input = element("input", {
+		id: "find",
+		type: "search",
+		value: desk.route.find,
+		autocomplete: "off",
+		spellcheck: "false",
+	});
+	input.addEventListener("input", () => desk.turn({ ...desk.route, find: input.value, page: 1 }));
+	return element("p", { class: "find" }, element("label", {}, span("", "Find "), input));
+}
+
+function columnsFor(all: readonly Subject[]): Column<Subject>[] {
+	const moods = [
+		figure("was", "Saved (was)", ({ saved }) => saved.was),
+		figure("would", "Saved (would be)", ({ saved }) => saved.would),
+	];
+	const [was, would] = [all.some(({ saved }) => saved.was !== 0), all.some(({ saved }) => saved.would !== 0)];
+	const savings = was && would ? moods : was ? moods.slice(0, 1) : moods.slice(1);
+	return [
+		{
+			name: "name",
+			heading: "Subject",
+			role: "head",
+			cell: ({ name }) => span("subject", name),
+			by: ({ name }) => name,
+		},
+		{ name: "kind", heading: "Kind", isMinor: true, cell: ({ kind }) => kind, by: ({ kind }) => kind },
+		figure(
+			"times",
+			"Shown",
+			({ tally }) => tally.answers,
+			(value) => `${grouped(value)}×`,
+		),
+		figure("tokens", "Tokens", ({ tally }) => tally.tokens, grouped, true),
+		...savings,
+		{
+			name: "share",
+			heading: "Share",
+			role: "figure",
+			cell: ({ tally }) => percent(tally.saved, tally.tokens),
+			by: ({ tally }) => (tally.tokens === 0 ? undefined : tally.saved / tally.tokens),
+		},
+		{ name: "days", heading: "Over time", isMinor: true, cell: ({ strokes }) => sparkBars(strokes) },
+	];
+}
+
+function figure(
+	name: string,
+	heading: string,
+	by: (row: Subject) => number,
+	words: (value: number) => string = grouped,
+	isMinor = false,
+): Column<Subject> {
+	return { name, heading, role: "figure", isMinor, by, cell: (row) => words(by(row)) };
+}
+
+/** Tokens over the period, small enough to stand in a line of text; the other columns say how many. */
+function sparkBars(strokes: readonly number[]): SVGSVGElement {
+	const most = Math.max(...strokes);
+	const bars = strokes.flatMap((value, at) => {
+		const height = value > 0 ? Math.max(1, Math.round((value / most) * 16)) : 0;
+		return height > 0 ? [shape("rect", { class: "stroke", x: at * 5, y: 16 - height, width: 4, height })] : [];
+	});
+	return shape("svg", { class: "spark", width: strokes.length * 5, height: 16, "aria-hidden": true }, ...bars);
+}

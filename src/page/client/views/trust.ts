@@ -1,0 +1,151 @@
+import { byHost, TITLES } from "../../../audit/hosts.ts";
+import type { HostTrust } from "../../data.ts";
+import type { Desk, Drawn } from "../desk.ts";
+import { element, shape, span } from "../dom.ts";
+import { counted, grouped, percent, timeWords } from "../model/format.ts";
+import { overviewOf } from "../model/overview.ts";
+import { reasonsOf } from "../model/reasons.ts";
+import { FIGURES, REASONS } from "../model/words.ts";
+import { filters } from "./filters.ts";
+import { type Column, table } from "./table.ts";
+
+/** Whether ibid can be believed: proofs, why answers went whole, regrets, failures, added time, how figures are made. */
+export function trustView(desk: Desk): Drawn {
+	const { rebuilt, failed, period } = overviewOf(desk.data, desk.route.filter);
+	const orphans = period.was.orphans + period.would.orphans;
+	return {
+		title: "Trust",
+		nodes: [
+			element("p", { class: failed > 0 ? "lead bad" : "lead" }, proofWords(rebuilt, failed)),
+			...(desk.data.sessions.length > 0 ? [filters(desk)] : []),
+			...reasonBars(desk),
+			section("In use", inUse(desk)),
+			section(
+				"Orphans",
+				element(
+					"p",
+					{},
+					orphans === 0
+						? "In these sessions no note has lost its lines."
+						: `In these sessions ${counted(orphans, "note")} lost their lines later, because the host took them away; asking again gives the whole text.`,
+				),
+			),
+			figures(),
+		],
+	};
+}
+
+function proofWords(rebuilt: number, failed: number): string {
+	if (rebuilt + failed === 0) return "No answer was shortened in these sessions, so there was nothing to prove.";
+	if (failed > 0)
+		return `${counted(failed, "shortened answer")} of ${grouped(rebuilt + failed)} could not be rebuilt. This is a fault of ibid; please report it.`;
+	return `All ${counted(rebuilt, "shortened answer")} were rebuilt line for line from what the model has before it.`;
+}
+
+function section(title: string, ...nodes: readonly Node[]): HTMLElement {
+	return element("section", {}, element("h2", {}, title), ...nodes);
+}
+
+function reasonBars(desk: Desk): Node[] {
+	const { reasons, whole, unknown } = reasonsOf(desk.data, desk.route.filter);
+	if (whole === 0) return [];
+	const most = reasons[0]?.count ?? 1;
+	const rows = reasons.map(({ reason, count }) => {
+		const bar = shape("rect", { class: "stroke", width: Math.max(1, Math.round((count / most) * 200)), height: 10 });
+		return element(
+			"tr",
+			{},
+			element("th", { scope: "row" }, REASONS[reason]),
+			element("td", { class: "figure" }, grouped(count)),
+			element("td", { class: "figure" }, percent(count, whole)),
+			element("td", { class: "bar" }, shape("svg", { viewBox: "0 0 200 10", "aria-hidden": true }, bar)),
+		);
+	});
+	const heads = [
+		element("th", { scope: "col" }, "Whole, because"),
+		element("th", { scope: "col", class: "figure" }, "Results"),
+		element("th", { scope: "col", class: "figure" }, "Share"),
+		element("td", { class: "bar" }),
+	];
+	const made = element(
+		"table",
+		{ class: "reasons" },
+		element("caption", { class: "unseen" }, "Why results went whole"),
+		element("thead", {}, element("tr", {}, ...heads)),
+		element("tbody", {}, ...rows),
+	);
+	const rest =
+		unknown > 0
+			? [
+					element(
+						"p",
+						{ class: "aside" },
+						`Of ${counted(unknown, "more result")} that went whole the reason is not known.`,
+					),
+				]
+			: [];
+	return [section("Why results went whole", made, ...rest)];
+}
+
+function inUse(desk: Desk): HTMLElement {
+	const { host } = desk.route.filter;
+	const rows = desk.data.trust.filter((each) => host === undefined || each.host === host).sort(byHost);
+	if (rows.length === 0)
+		return element(
+			"p",
+			{ class: "empty" },
+			"ibid has no record of its own work in a host yet. ",
+			element("code", {}, "ibid install"),
+			" puts it there.",
+		);
+	const failures = rows.flatMap(({ host: name, lastFailure }) =>
+		lastFailure
+			? [element("li", {}, `${TITLES[name]}, ${timeWords(lastFailure.time)}: `, element("code", {}, lastFailure.what))]
+			: [],
+	);
+	return element(
+		"div",
+		{},
+		table(desk, { caption: "By ibid's own record, of what was", columns: COLUMNS, rows, noun: "host" }),
+		...(failures.length > 0
+			? [element("p", {}, "Last failures:"), element("ul", { class: "failures" }, ...failures)]
+			: []),
+	);
+}
+
+const COLUMNS: readonly Column<HostTrust>[] = [
+	{ name: "host", heading: "Host", role: "head", cell: ({ host }) => TITLES[host] },
+	{ name: "answers", heading: "Results", role: "figure", cell: ({ answers }) => grouped(answers) },
+	{ name: "shortened", heading: "Shortened", role: "figure", cell: ({ shortened }) => grouped(shortened) },
+	{
+		name: "insisted",
+		heading: "Insisted",
+		role: "figure",
+		cell: ({ insisted, shortened }) => `${grouped(insisted)} (${percent(insisted, shortened)})`,
+	},
+	{ name: "orphaned", heading: "Orphans", role: "figure", isMinor: true, cell: ({ orphaned }) => grouped(orphaned) },
+	{
+		name: "failures",
+		heading: "Failures",
+		role: "figure",
+		cell: ({ failures }) => span(failures > 0 ? "bad" : "", grouped(failures)),
+	},
+	{
+		name: "latency",
+		heading: "Added ms, p50 / p95",
+		role: "figure",
+		cell: ({ latency }) => (latency ? `${grouped(latency.p50)} / ${grouped(latency.p95)}` : "–"),
+	},
+];
+
+function figures(): HTMLElement {
+	const entries = FIGURES.map(([word, meaning]) =>
+		element("div", {}, element("dt", {}, word), element("dd", {}, meaning)),
+	);
+	return element(
+		"section",
+		{ id: "figures" },
+		element("h2", { tabindex: -1 }, "How the figures are made"),
+		element("dl", { class: "glossary" }, ...entries),
+	);
+}
