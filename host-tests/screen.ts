@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 
 /** A program on a screen of its own: for what a user can do only there. */
 export type Screen = {
-	/** Waits until these words have been painted, however far apart, then forgets what was painted so far. */
-	readonly see: (words: string) => Promise<void>;
+	/** Waits until these words, or letters like these, have been painted, however far apart, then forgets what was painted. */
+	readonly see: (words: string | RegExp) => Promise<void>;
 	/** Types a line and sends it. */
 	readonly say: (line: string) => Promise<void>;
 	/** Presses keys, one after the other. */
@@ -55,7 +55,7 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 	};
 	return {
 		see: async (words) => {
-			for (let waited = 0; !lettersOf(seen).includes(lettersOf(words)); waited += GLANCE) {
+			for (let waited = 0; !isPainted(words, lettersOf(seen)); waited += GLANCE) {
 				if (waited > PATIENCE) {
 					child.kill();
 					throw new Error(`The screen does not show "${words}": ${lettersOf(seen).slice(-2000)}`);
@@ -82,6 +82,10 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 const PAUSE = 250;
 const GLANCE = 50;
 const PATIENCE = 30_000;
+
+function isPainted(words: string | RegExp, letters: string): boolean {
+	return typeof words === "string" ? letters.includes(lettersOf(words)) : words.test(letters);
+}
 
 /** What stands on the screen, without the signs that move and colour it, and without blanks: some are moves. */
 function lettersOf(text: string): string {

@@ -75,7 +75,7 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 			const [first, second, third] = recorded(pair, both);
 			expect([first, third]).toMatchObject([{ reason: "fresh" }, { reason: "insisted" }]);
 			const saved = Number(second?.before) - Number(second?.after);
-			expect(statusesIn(pi.said.slice(before)).at(-1)).toBe(`ibid −${saved}`);
+			expect(statusesIn(pi.said.slice(before)).at(-1)).toBe(`ibid ${saved}`);
 			expect(both.livePlayed.told[1]).toContain(`1 came shortened: ${saved} tokens less.`);
 		},
 		LONGEST,

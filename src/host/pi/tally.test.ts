@@ -21,8 +21,9 @@ const told = (subject: string, before: number, after: number, more: Partial<Answ
 test.each([
 	["nothing", [], undefined],
 	["whole texts", [told("a.ts", 900, 900)], undefined],
-	["a note", [told("a.ts", 900, 900), told("a.ts", 900, 30)], "ibid −870"],
-	["long texts", [told("a.ts", 12_345, 100)], "ibid −12.2k"],
+	["a note", [told("a.ts", 900, 900), told("a.ts", 900, 30)], "ibid 870"],
+	["long texts", [told("a.ts", 12_345, 100)], "ibid 12k"],
+	["a loss", [told("a.ts", 100, 220)], "ibid −120"],
 ])("the footer says of %s: %j", (_, answers, status) => {
 	expect(statusOf(answers)).toBe(status);
 });

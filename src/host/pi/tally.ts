@@ -1,9 +1,10 @@
+import { tokenWords } from "../../store/savings-words.ts";
 import type { Told } from "../../transform/sessions.ts";
 
 /** What the model is spared in a window, in a few words for the footer; undefined where that is nothing. */
 export function statusOf(answers: readonly Told[]): string | undefined {
 	const saved = savedIn(answers);
-	return saved === 0 ? undefined : `ibid −${inThousands(saved)}`;
+	return saved === 0 ? undefined : `ibid ${tokenWords(saved)}`;
 }
 
 /** The same in full: what stood in the last request, how much of it was shortened, and where that saved most. */
@@ -13,7 +14,7 @@ export function accountOf(answers: readonly Told[] | undefined): string {
 	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
 	const insisted = answers.filter(({ answer }) => answer.reason === "insisted").length;
 	const words = [
-		`The last request held ${results(answers.length)}, about ${inThousands(tokensIn(answers))} tokens.`,
+		`The last request held ${results(answers.length)}, about ${tokenWords(tokensIn(answers))} tokens.`,
 		`${shortened.length || "None"} came shortened${shortened.length === 0 ? "" : `: ${lessIn(shortened)}`}.`,
 		...(insisted === 0 ? [] : [`${insisted} came whole because the model asked again.`]),
 	];
@@ -31,7 +32,7 @@ function tokensIn(answers: readonly Told[]): number {
 }
 
 function lessIn(answers: readonly Told[]): string {
-	return `${inThousands(savedIn(answers))} tokens less`;
+	return `${tokenWords(savedIn(answers))} tokens less`;
 }
 
 function savedIn(answers: readonly Told[]): number {
@@ -45,9 +46,5 @@ function bySubject(answers: readonly Told[]): [string, number][] {
 }
 
 function lineOf([subject, tokens]: [string, number]): string {
-	return `${inThousands(tokens).padStart(6)}  ${subject}`;
-}
-
-function inThousands(tokens: number): string {
-	return tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
+	return `${tokenWords(tokens).padStart(6)}  ${subject}`;
 }
