@@ -3,6 +3,8 @@ import { TITLES } from "../audit/hosts.ts";
 import type { Report } from "../audit/sum.ts";
 import type { Figures, Tokens } from "../audit/tally.ts";
 import type { Host } from "../lens/types.ts";
+import { pathWords } from "./config-words.ts";
+import { kindWords } from "./report-words.ts";
 import { type Column, grouped, percent, table, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { whyNothing } from "./why-nothing.ts";
@@ -103,8 +105,7 @@ function shortTitle(host: Host): string {
 function groups({ by, groups = [] }: Report, terminal: Looks, top: number): string[] {
 	if (by === undefined) return [];
 	const cut = by === "file" || by === "project" ? "start" : "end";
-	const name = ({ group }: Group): string =>
-		group.startsWith(terminal.home) ? `~${group.slice(terminal.home.length)}` : group;
+	const name = ({ group }: Group): string => (by === "kind" ? kindWords(group) : pathWords(group, terminal.home));
 	const rows = groups.slice(0, top).map((group) => [name(group), ...savingCells(group)]);
 	const more = groups.length - rows.length;
 	const lines = print(terminal, [left(by, cut), ...SAVINGS], rows);

@@ -116,8 +116,9 @@ function surveyRecord(given: Given, standing: Standing, terminal: Terminal): num
 		terminal.print([JSON.stringify({ kind: "report", ...figures }, null, 2)]);
 		return 0;
 	}
-	const isAiling = standing.isAiling || (figures.all?.failures ?? 0) > 0;
-	const show = (figures.all?.shortened ?? 0) > 0 ? "ibid show last" : undefined;
+	const { failures = 0, untaken = 0, shortened = 0 } = figures.all ?? {};
+	const isAiling = standing.isAiling || failures > untaken;
+	const show = shortened > 0 ? "ibid show last" : undefined;
 	terminal.print([
 		...reportLines(figures, period.words, terminal, Number.POSITIVE_INFINITY),
 		...nextLines(nextStep({ ...standing, isAiling }, show), terminal),

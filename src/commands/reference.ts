@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { byHost, TITLES } from "../audit/hosts.ts";
 import { placesOf } from "../audit/places.ts";
 import { ALL_KEYS, type AnyKey } from "../config/keys.ts";
@@ -66,6 +67,10 @@ export const FILES: readonly Entry[] = [
 		name: stateFolder("~", {}),
 		about: "The copy of ibid that hosts start, and the record of its answers, without any of their text.",
 	},
+	{
+		name: join(stateFolder("~", {}), "page.html"),
+		about: "The last page that ibid page has made. Texts of answers stand in it, so only you can read it.",
+	},
 	{ name: userFile("~", {}), about: "What you have set; .ibid.jsonc in a project can only narrow it." },
 	...placesOf("~", {})
 		.toSorted(byHost)
@@ -76,9 +81,15 @@ export const FILES: readonly Entry[] = [
 export const FIGURES: readonly string[] = [
 	"results, tokens: what tools answered in the recorded sessions, as it reached the model. A result that stands in several sessions (resumed, forked) counts once.",
 	"saved: tokens that would not have been sent, within what the host lets us replace, net of the notes put in their place. Below zero if ibid would have lost.",
+	"already shown: the same figure, where it is above zero, with its share of all tokens of results. By kind: files read again as a whole; parts of files, asked for by their lines; output of commands; own writing, where the lines left out are the model's own (written, edited, patched); other tools. A kind is that of the result, so a file of which one half stands in a command's output is a file.",
 	"at best: the same if the host let us replace every result. It is no promise; it says what the limits of hosts cost.",
 	"notes: tokens of the notes. orphans: notes whose passage the host took away later; asking again gives the whole text.",
+	"of all input: a token that is not added is not carried by the later requests of its window either, so what is saved is counted again in each of them, up to the next reset, as a share of all that the requests sent by the host's own records. Some hosts do not record that.",
 	"input tokens: all that the requests sent, by the host's own records. spared of cost: the share of what the requests cost, had the saved tokens never been added. A token costs most when it is first sent or written to the prompt cache and a tenth each time it is read from there; it is carried by every later request until a reset. Writing to the cache counts 1.25 times plain input on Claude Code, else once; output 5 times there, else 8 times.",
+	"proof: every text that would have been shortened is rebuilt from what would have stood before the model, and compared with the original. ibid verify asks a second check too, which shares no code with the first.",
+	"ibid report counts what really was, by ibid's own record: only the results that hosts have shown to it, so its shares are of these and not of all that the model got. saved: tokens as the host would have sent them, less those that were sent; a shortened text that the host did not take has saved nothing.",
+	"insisted: results that came whole since the model had asked again for lines that a note stood for. For each hundred shortened results that is our rate of regret: the note was true, and of no use.",
+	"added time: how long ibid took for a result while the host waited, waiting for the host's log included: the median, and p95, which 19 of 20 do not exceed. Hosts that show whole requests have one time for all results of it. What starting a process takes, where a host starts one for each hook, is not in it.",
 	"windows: what a model had before it, from the beginning or a reset up to the next.",
 	`Estimates go by classes of letters. In recorded sessions of five hosts, 162 to 2,464 results each, their sums were off from the o200k tokenizer by 2 to ${ESTIMATE_ERROR}%; in a sixth, with 12 short results, by 12%. --exact runs that tokenizer; models of other makers count otherwise, and shares hardly change.`,
 ];

@@ -11,7 +11,10 @@ export type RecordReport = {
 	readonly since: number | undefined;
 	readonly until: number | undefined;
 	readonly hosts: readonly ({ readonly host: string } & Savings)[];
+	/** Undefined where nothing counts. */
 	readonly all: Savings | undefined;
+	/** When the last line was written, of whatever period. */
+	readonly last: number | undefined;
 	readonly kinds: readonly ({ readonly kind: string } & Savings)[];
 	/** Only if groups were asked for. */
 	readonly by?: RecordGrouping;
@@ -31,15 +34,19 @@ export type Counted = {
 
 /** Counts lines of the record. */
 export function figuresIn(lines: Iterable<RecordLine>, { period, hosts, by }: Counted): RecordReport {
-	const counts = (line: RecordLine): boolean =>
-		isWithin(period, line.time) && (hosts.length === 0 || hosts.includes(line.host));
+	const isOfHosts = ({ host }: RecordLine): boolean => hosts.length === 0 || hosts.includes(host);
+	const counts = (line: RecordLine): boolean => isWithin(period, line.time) && isOfHosts(line);
 	const among = (nameOf: (line: RecordLine) => string | undefined) =>
 		newCount((line) => (counts(line) ? nameOf(line) : undefined));
 	const all = among(() => "");
 	const byHost = among(({ host }) => host);
 	const byKind = among((line) => (line.kind === "answer" ? line.brought : undefined));
 	const byGroup = by && among((line) => groupOf(by, line));
-	for (const line of lines) for (const count of [all, byHost, byKind, byGroup]) count?.add(line);
+	let last: number | undefined;
+	for (const line of lines) {
+		for (const count of [all, byHost, byKind, byGroup]) count?.add(line);
+		if (line.kind === "answer" && isOfHosts(line) && line.time >= (last ?? 0)) last = line.time;
+	}
 	return {
 		schema: 1,
 		tokens: "estimate",
@@ -47,6 +54,7 @@ export function figuresIn(lines: Iterable<RecordLine>, { period, hosts, by }: Co
 		until: period.until,
 		hosts: [...byHost.savings()].map(([host, savings]) => ({ host, ...savings })).sort(inOrder),
 		all: all.savings().get(""),
+		last,
 		kinds: [...byKind.savings()].map(([kind, savings]) => ({ kind, ...savings })).sort(bySaving),
 		...(by && byGroup && { by, groups: groupsIn(by, byGroup.savings()) }),
 	};
