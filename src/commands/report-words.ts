@@ -48,7 +48,7 @@ export function rowLines(rows: readonly Row[], width: number, bold: (text: strin
 		const text = typeof says === "string" ? says : says.map(unbroken).join("\u00a0· ");
 		const head = label === "" || width >= ROOMY ? label.padEnd(indent) : `${label}: `;
 		// Paint counts as letters, so lines are made before it.
-		const lines = wrap(unbroken(head) + text, width, unbroken(" ".repeat(indent)));
+		const lines = wrap(unbroken(head).replace(/:\u00a0$/, ": ") + text, width, unbroken(" ".repeat(indent)));
 		return lines.map((line, at) => {
 			const room = at === 0 ? head.length : indent;
 			const [before, words] = [line.slice(0, room), line.slice(room)].map((part) => part.replaceAll("\u00a0", " "));
