@@ -15,14 +15,15 @@ const KIT = {
 	files: {},
 };
 
-test("a doctor says that context-mode makes ibid stand aside, and sees what the machine forbids", async () => {
+test("a doctor says that context-mode makes ibid stand aside, and sees that a project runs no hooks", async () => {
 	const patient = await makePatient(KIT);
-	const machine = join(patient.home, "machine.json");
-	patient.put(machine, { hooksConfig: { enabled: false } });
-	expect(await patient.examine({ GEMINI_CLI_SYSTEM_SETTINGS_PATH: machine })).toMatchObject({
+	const own = join(patient.project, ".gemini", "settings.json");
+	patient.put(own, { hooksConfig: { enabled: false } });
+	expect(await patient.examine()).toMatchObject({
 		code: 1,
-		wired: { kind: "half", why: `hooks are turned off in ${machine}` },
+		wired: { kind: "half", why: `hooks are turned off in ${own}` },
 	});
+	patient.put(own, {});
 	const settings = join(patient.home, ".gemini", "settings.json");
 	const hook = [{ matcher: "", hooks: [{ type: "command", command: "context-mode hook gemini-cli aftertool" }] }];
 	patient.put(settings, { ...JSON.parse(readFileSync(settings, "utf8")), hooks: { AfterTool: hook } });

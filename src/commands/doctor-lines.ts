@@ -114,6 +114,7 @@ function otherLines({ wired, others }: Finding, { home, width, dim }: Terminal):
 	if (wired.kind === "no") return [];
 	return others.flatMap(({ name, where, means }) => {
 		const words = `with ${name} (${pathWords(where, home)}): ${means}`;
-		return wrap(words, width - 4, isNarrow(width) ? "" : "  ").map((line) => dim(`    ${line}`));
+		const indent = isNarrow(width) ? "  " : "    ";
+		return wrap(words, width - indent.length, "  ").map((line) => dim(`${indent}${line}`));
 	});
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Journal } from "../install/journal.ts";
 import { doctor } from "./doctor.ts";
 import { newPaint } from "./paint.ts";
 import type { Given } from "./parse.ts";
@@ -26,19 +27,10 @@ const OPENCODE: Files = {
 	".local/state/ibid/installed/opencode.json": journal(),
 };
 
-function journal(change: object = {}): object {
-	const launcher = { program: "$HOME/bin/node", args: [`$HOME/${CLI}`], kind: "script" };
-	return {
-		schema: 1,
-		version: VERSION,
-		launcher,
-		isDone: true,
-		before: {},
-		folders: [],
-		after: [],
-		changed: [],
-		...change,
-	};
+function journal(change: Partial<Journal> = {}): Journal {
+	const launcher = { program: "$HOME/bin/node", args: [`$HOME/${CLI}`], kind: "script" } as const;
+	const nothing = { before: {}, rights: {}, folders: [], after: [], changed: [] };
+	return { schema: 1, version: VERSION, launcher, isDone: true, ...nothing, ...change };
 }
 
 type Examined = { readonly home: string; readonly code: number; readonly lines: readonly string[] };
@@ -111,7 +103,7 @@ describe("the doctor of a home", () => {
 	});
 
 	test("that has the executable says so", async () => {
-		const launcher = { program: `$HOME/${PROGRAM}/bin/ibid`, args: [], kind: "executable" };
+		const launcher = { program: `$HOME/${PROGRAM}/bin/ibid`, args: [], kind: "executable" } as const;
 		const { lines } = await examined({
 			...OPENCODE,
 			".local/state/ibid/installed/opencode.json": journal({ launcher }),
