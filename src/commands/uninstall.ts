@@ -53,7 +53,9 @@ async function leave(fitting: Fitting, machine: Machine, terminal: Terminal): Pr
 }
 
 function removeProgram({ data }: Machine): void {
-	for (const folder of [programIn(data), join(data, "plugins"), join(data, "installed")])
+	// Whoever was stopped while copying has left half of it.
+	const programs = ["", ".new", ".old"].map((ending) => `${programIn(data)}${ending}`);
+	for (const folder of [...programs, join(data, "plugins"), join(data, "installed")])
 		rmSync(folder, { recursive: true, force: true });
 }
 

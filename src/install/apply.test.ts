@@ -224,6 +224,21 @@ describe("who is stopped", () => {
 		expect(house.tree()).toEqual(before);
 	});
 
+	test.each(["", '{ "plugins": ["oth'])(
+		"while a host writes settings, of which it leaves %j, gets them back",
+		async (torn) => {
+			const before = house.tree();
+			expect(await isStopped(putIn(house.fitting, stopAfter(1)))).toBe(true);
+			writeFileSync(house.settings, torn);
+			expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
+			await putIn();
+			expect(await isStopped(takeOut(stopAfter(1)))).toBe(true);
+			writeFileSync(house.settings, torn);
+			await takeOut();
+			expect(house.tree()).toEqual(before);
+		},
+	);
+
 	test("behind an edit gets back what could not be told from the words", async () => {
 		const path = house.settings;
 		const fitting: Fitting = {

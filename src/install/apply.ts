@@ -10,7 +10,7 @@ import {
 } from "./files.ts";
 import { keepFormer } from "./former.ts";
 import { bytesIn, type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
-import { meaningOf } from "./meaning.ts";
+import { isTorn, meaningOf } from "./meaning.ts";
 import { foreseen, perform } from "./steps.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "./types.ts";
 
@@ -117,7 +117,8 @@ export async function uninstall(
 	afterEach();
 	for (const step of fitting.uninstall(machine, found)) {
 		// It gets its former bytes back, whatever it says.
-		if (step.kind === "edit" && journal && isKnown(journal, step.path, came)) continue;
+		if (step.kind === "edit" && journal && (isKnown(journal, step.path, came) || isHalf(journal, step.path, came)))
+			continue;
 		await perform(step, machine, files);
 		afterEach();
 	}
@@ -142,11 +143,15 @@ function leaving(journal: Journal, came: Snapshot): Journal {
 	return { ...journal, isDone: false, changed: Object.keys(came).filter((path) => !isKnown(journal, path, came)) };
 }
 
-/** As it was after one of our steps; or, if we were stopped, saying what it said before. */
+/** As it was after one of our steps; or, if we were stopped, half written, or saying what it said before. */
 function isAsWeLeftIt(journal: Journal, path: string, now: Snapshot): boolean {
-	if (isKnown(journal, path, now)) return true;
+	if (isKnown(journal, path, now) || isHalf(journal, path, now)) return true;
 	if (journal.isDone || journal.changed.includes(path)) return false;
 	return meaningOf(bytesIn(journal.before, path)) === meaningOf(bytesOf(path));
+}
+
+function isHalf({ isDone, changed, before }: Journal, path: string, now: Snapshot): boolean {
+	return !isDone && !changed.includes(path) && isTorn(bytesIn(before, path), bytesIn(now, path));
 }
 
 function isKnown({ before, after }: Journal, path: string, now: Snapshot): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { meaningOf } from "./meaning.ts";
+import { isTorn, meaningOf } from "./meaning.ts";
 
 const of = (text: string | undefined): string => meaningOf(text === undefined ? undefined : Buffer.from(text));
 
@@ -26,5 +26,21 @@ describe("settings say something else", () => {
 		["where there were none", undefined, '{"a": 1}'],
 	])("%s", (_, one, other) => {
 		expect(of(one)).not.toBe(of(other));
+	});
+});
+
+describe("settings", () => {
+	const bytes = (text: string | undefined): Buffer | undefined => (text === undefined ? text : Buffer.from(text));
+	test.each([
+		[true, "are empty that said something", '{"a": 1}', ""],
+		[true, "are half of what they were", '{"a": 1} // b', '{"a"'],
+		[true, "are empty that were no JSON", "a = 1", ""],
+		[false, "were empty before", "", ""],
+		[false, "say something else", '{"a": 1}', '{"b": 1}'],
+		[false, "were no JSON before", "a = 1", "a ="],
+		[false, "are gone", '{"a": 1}', undefined],
+		[false, "were not there", undefined, ""],
+	])("are torn: %p, where they %s", (isSo, _, before, now) => {
+		expect(isTorn(bytes(before), bytes(now))).toBe(isSo);
 	});
 });

@@ -10,6 +10,21 @@ export function meaningOf(bytes: Uint8Array | undefined): string {
 	}
 }
 
+/** Whether settings that said something are as somebody leaves them who is stopped while writing: empty, or half of JSON. */
+export function isTorn(before: Uint8Array | undefined, now: Uint8Array | undefined): boolean {
+	if (!before || !now || before.length === 0) return false;
+	return now.length === 0 || (isJson(before) && !isJson(now));
+}
+
+function isJson(bytes: Uint8Array): boolean {
+	try {
+		parseJsonc(Buffer.from(bytes).toString("utf8"));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 function withoutNothing(value: unknown): unknown {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
 	const told = Object.entries(value).map(([key, each]) => [key, withoutNothing(each)] as const);
