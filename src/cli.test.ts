@@ -68,11 +68,22 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 					noteTokens: expect.any(Number),
 					orphans: 0,
 					inputTokens: 400,
+					sparedTokens: 0,
 					moneyShare: expect.any(Number),
 					outOfReach: 0,
 				},
 			],
 			compare: [],
+			kinds: [expect.objectContaining({ group: "file", answers: 4, shortened: 1 })],
+			best: {
+				host: "claude-code",
+				session: "a",
+				subject: "/home/you/project/clock.ts",
+				times: 2,
+				savedTokens: expect.any(Number),
+				answer: expect.stringMatching(/^[0-9a-f]{8}$/),
+				time: Date.UTC(2026, 0, 10, 12),
+			},
 			rebuilt: expect.any(Number),
 			failed: 0,
 			failures: [],
@@ -92,8 +103,8 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		const home = join(root, "home");
 		write("home/claude/projects/p/a.jsonl", readFileSync(join(logs, "a.jsonl"), "utf8"));
 		const environment = { HOME: home, CLAUDE_CONFIG_DIR: join(home, "claude") };
-		expect((await run(program, ["--json"], environment)).stdout).toContain('"sessions": 1');
-		expect((await run(program, [], { HOME: home })).stdout).toBe("No sessions found.\n");
+		expect((await run(program, ["audit", "--json"], environment)).stdout).toContain('"sessions": 1');
+		expect((await run(program, ["audit"], { HOME: home })).stdout).toBe("No sessions found.\n");
 	});
 
 	test("prints tables that fit on a narrow terminal, painted only where somebody looks, or wants it so", async () => {
@@ -217,7 +228,8 @@ const MISTAKES: readonly [string[], string][] = [
 	[["audti"], "There is no command audti. Did you mean audit?"],
 	[["frobnicate"], "There is no command frobnicate. See ibid help."],
 	[["audit", "--jsno"], "ibid audit has no option --jsno. Did you mean --json?"],
-	[["--jsno"], "ibid audit has no option --jsno. Did you mean --json?"],
+	[["--jsno"], "ibid overview has no option --jsno. Did you mean --json?"],
+	[["./nowhere"], "./nowhere does not exist."],
 	[["verify", "--since", "7d"], "ibid verify has no option --since. See ibid help verify."],
 	[["audit", "/nowhere/at/all"], "/nowhere/at/all does not exist."],
 	[["audit", "--since", "soon"], "--since cannot be soon: give a day like 2026-01-31, or 7d or 4w for so long ago."],
