@@ -5,22 +5,25 @@ import {
 	by,
 	byOfRecord,
 	compare,
+	diff,
 	dryRun,
 	exact,
 	fix,
+	full,
 	help,
 	host,
 	inProject,
 	jobs,
 	json,
-	type Options,
-	offerRead,
 	live,
 	noOpen,
-	project,
-	purge,
+	type Options,
+	offerRead,
 	out,
 	pageJson,
+	project,
+	purge,
+	raw,
 	since,
 	top,
 	trust,
@@ -62,12 +65,13 @@ export type CommandName =
 	| "overview"
 	| "report"
 	| "audit"
+	| "show"
 	| "verify"
+	| "page"
 	| "install"
 	| "uninstall"
 	| "doctor"
 	| "enable"
-	| "page"
 	| "disable"
 	| "config"
 	| "help"
@@ -79,6 +83,7 @@ export type CommandName =
 /** The shells that completions are made for. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
+const ANSWER: Argument = { usage: "[ID|last]", kind: "text", many: false };
 const PATHS: Argument = { usage: "[PATH…]", kind: "path", many: true };
 const HOSTS: Argument = { usage: "[HOST…]", kind: "choice", choices: FITTED_HOSTS, many: true };
 const HOST: Argument = { usage: "HOST", kind: "choice", choices: HOOKED_HOSTS, many: false };
@@ -128,6 +133,19 @@ export const COMMANDS: readonly Command[] = [
 		exits: [STOPPED],
 	},
 	{
+		name: "show",
+		group: "porcelain",
+		takes: [ANSWER, PATHS],
+		about:
+			"Show one answer before and after, and where its quotes stand: the last that is shortened, or the one named.",
+		options: { full, raw, diff, host, project, json, help },
+		examples: [
+			{ line: "ibid show --project .", about: "The last shortened answer in this directory." },
+			{ line: "ibid show a1f3 --diff", about: "What ibid changed in one answer." },
+		],
+		exits: [{ code: 1, about: "The answer could not be rebuilt." }],
+	},
+	{
 		name: "verify",
 		group: "porcelain",
 		takes: [PATHS],
@@ -135,6 +153,18 @@ export const COMMANDS: readonly Command[] = [
 		options: { host, project, json, jobs, help },
 		examples: [{ line: "ibid verify --project .", about: "All sessions in this directory." }],
 		exits: [{ code: 1, about: "A text could not be rebuilt or proved." }, STOPPED],
+	},
+	{
+		name: "page",
+		group: "porcelain",
+		takes: [PATHS],
+		about: "Make one HTML file of recorded sessions, down to single answers, and open it: those in PATH, or all.",
+		options: { live, since, until, host, project, out, "no-open": noOpen, json: pageJson, jobs, help },
+		examples: [
+			{ line: "ibid page --since 4w", about: "The last four weeks." },
+			{ line: "ibid page --live", about: "Watch sessions that are going on." },
+		],
+		exits: [{ code: 130, about: "Interrupted: no page was made, or --live was ended." }],
 	},
 	{
 		name: "install",
@@ -154,18 +184,6 @@ export const COMMANDS: readonly Command[] = [
 	{
 		name: "uninstall",
 		group: "porcelain",
-	{
-		name: "page",
-		group: "porcelain",
-		takes: [PATHS],
-		about: "Make one HTML file of recorded sessions, down to single answers, and open it: those in PATH, or all.",
-		options: { live, since, until, host, project, out, "no-open": noOpen, json: pageJson, jobs, help },
-		examples: [
-			{ line: "ibid page --since 4w", about: "The last four weeks." },
-			{ line: "ibid page --live", about: "Watch sessions that are going on." },
-		],
-		exits: [{ code: 130, about: "Interrupted: no page was made, or --live was ended." }],
-	},
 		takes: [HOSTS],
 		about: "Take ibid out of the hosts named, or out of all, and say of each file what became of it.",
 		options: { purge, help },

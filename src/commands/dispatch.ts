@@ -56,12 +56,14 @@ async function run(name: CommandName, given: Given, terminal: Terminal): Promise
 			return await (await import("./report.ts")).report(given, terminal);
 		case "audit":
 			return await (await import("./audit.ts")).audit(given, terminal);
+		case "show":
+			return await (await import("./show.ts")).show(given, terminal);
 		case "verify":
 			return await (await import("./verify.ts")).verify(given, terminal);
-		case "install":
-			return await (await import("./install.ts")).install(given, terminal);
 		case "page":
 			return await (await import("./page.ts")).page(given, terminal);
+		case "install":
+			return await (await import("./install.ts")).install(given, terminal);
 		case "uninstall":
 			return await (await import("./uninstall.ts")).uninstall(given, terminal);
 		case "doctor":

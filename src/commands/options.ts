@@ -13,19 +13,22 @@ export type Option = { readonly short?: string; readonly about: string } & (
 export type OptionName =
 	| "by"
 	| "compare"
+	| "diff"
 	| "dry-run"
 	| "exact"
 	| "fix"
+	| "full"
 	| "help"
 	| "host"
 	| "jobs"
 	| "json"
-	| "offer-read"
-	| "project"
 	| "live"
 	| "no-open"
-	| "purge"
+	| "offer-read"
 	| "out"
+	| "project"
+	| "purge"
+	| "raw"
 	| "since"
 	| "top"
 	| "trust"
@@ -89,9 +92,6 @@ export const jobs: Option = {
 /** Data for programs. */
 export const json: Option = { kind: "flag", about: "Print JSON instead of tables." };
 
-/** Another tool for the model in Codex. */
-export const offerRead: Option = {
-	kind: "flag",
 /** Follows along. */
 export const live: Option = {
 	kind: "flag",
@@ -111,6 +111,9 @@ export const pageJson: Option = { kind: "flag", about: "Print what the page woul
 /** Leaves the browser alone. */
 export const noOpen: Option = { kind: "flag", about: "Open no browser; only say where the page is." };
 
+/** Another tool for the model in Codex. */
+export const offerRead: Option = {
+	kind: "flag",
 	about: "Codex only: also offer its model a tool that reads files, for models whose commands answer to a script.",
 };
 
@@ -175,4 +178,16 @@ export const wrap: Option = {
 	kind: "text",
 	value: "COMMAND",
 	about: "Run this line of the shell with the same input, and print what it prints with ours behind its first row.",
+};
+
+/** Folds nothing away. */
+export const full: Option = { kind: "flag", about: "Show all lines of both texts." };
+
+/** What the model saw. */
+export const raw: Option = { kind: "flag", about: "Print the text that the model saw, and nothing else." };
+
+/** What ibid changed. */
+export const diff: Option = {
+	kind: "flag",
+	about: "Print a unified diff, from what the host would have sent to what the model saw.",
 };

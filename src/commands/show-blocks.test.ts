@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { findIn } from "../audit/find.ts";
+import type { Inspected, Quote } from "../audit/inspect.ts";
+import { filesUnder } from "../audit/places.ts";
+import { estimateTokens } from "../core/tokens.ts";
+import { recordingsIn } from "../transcript/files.ts";
+import { blocksOf } from "./show-blocks.ts";
+
+const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
+const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "best", count: 1000 } } as const;
+
+function quote(note: number, from: number, count: number): Quote {
+	return { note, from, count, source: { call: "c1", turn: 1, by: "result", line: 0, number: 1 } };
+}
+
+function inspected(form: Inspected["form"], original: string, delivered: string, quotes: Quote[]): Inspected {
+	return { id: "a", turn: 2, original, delivered, really: "sent", form, reason: undefined, quotes, faults: [] };
+}
+
+describe("both texts of an answer, beside each other", () => {
+	test("have each note beside the lines that it stands for", () => {
+		const original = "head\na\nb\nc\nnew\nd\ne";
+		const delivered = "head\n[ibid] abc\nnew\n[ibid] de";
+		expect(
+			blocksOf(inspected("quoted", original, delivered, [quote(1, 1, 2), quote(1, 3, 1), quote(3, 5, 2)])),
+		).toEqual([
+			{ kind: "fresh", left: ["head"], right: ["head"] },
+			{ kind: "quoted", left: ["a", "b", "c"], right: ["[ibid] abc"] },
+			{ kind: "fresh", left: ["new"], right: ["new"] },
+			{ kind: "quoted", left: ["d", "e"], right: ["[ibid] de"] },
+		]);
+	});
+
+	test("have what a diff keeps between its hunks, and what it takes away on one side only", () => {
+		const original = "<file>\na\nb\nC\nd\ne\nf\nG\nh\n</file>";
+		const hunks = ["@@ -2,3 +2,3 @@", " b", "-c", "+C", " d", "@@ -7,1 +7,1 @@", "--- g", "+G"];
+		const delivered = ["<file>", "[ibid] all but for this diff", ...hunks, "</file>"].join("\n");
+		const quotes = [quote(1, 1, 1), quote(1, 5, 2), quote(1, 8, 1)];
+		expect(blocksOf(inspected("diff", original, delivered, quotes))).toEqual([
+			{ kind: "fresh", left: ["<file>"], right: ["<file>"] },
+			{ kind: "added", left: [], right: ["[ibid] all but for this diff"] },
+			{ kind: "quoted", left: ["a"], right: [] },
+			{ kind: "added", left: [], right: ["@@ -2,3 +2,3 @@"] },
+			{ kind: "fresh", left: ["b"], right: [" b"] },
+			{ kind: "added", left: [], right: ["-c"] },
+			{ kind: "fresh", left: ["C", "d"], right: ["+C", " d"] },
+			{ kind: "quoted", left: ["e", "f"], right: [] },
+			{ kind: "added", left: [], right: ["@@ -7,1 +7,1 @@", "--- g"] },
+			{ kind: "fresh", left: ["G"], right: ["+G"] },
+			{ kind: "quoted", left: ["h"], right: [] },
+			{ kind: "fresh", left: ["</file>"], right: ["</file>"] },
+		]);
+	});
+
+	test("are one block where nothing was left out", () => {
+		expect(blocksOf(inspected("whole", "a\nb", "a\nb", []))).toEqual([
+			{ kind: "fresh", left: ["a", "b"], right: ["a", "b"] },
+		]);
+	});
+
+	test("have all their lines, fresh ones twice, in every sample", () => {
+		const all = filesUnder(SAMPLES).flatMap((file) =>
+			[...recordingsIn(file)].flatMap((recorded) =>
+				recorded.kind === "recording" ? findIn(recorded.recording, HOW).inspected : [],
+			),
+		);
+		expect(all.length).toBeGreaterThan(20);
+		for (const each of all) {
+			const blocks = blocksOf(each);
+			expect(blocks.flatMap(({ left }) => left).join("\n")).toBe(each.original);
+			expect(blocks.flatMap(({ right }) => right).join("\n")).toBe(each.delivered);
+			for (const { kind, left, right } of blocks) if (kind === "fresh") expect(left).toEqual(right);
+		}
+	});
+});

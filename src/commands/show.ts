@@ -1,0 +1,101 @@
+import { PLAIN, type Task } from "../audit/task.ts";
+import { unifiedDiff } from "../core/diff.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { harmless } from "./config-words.ts";
+import { hostsOf, projectOf } from "./filters.ts";
+import { Mistake } from "./mistake.ts";
+import type { Given } from "./parse.ts";
+import { sessionFiles } from "./session-files.ts";
+import { showLines } from "./show-lines.ts";
+import { findHits, type Hit } from "./show-search.ts";
+import { costOf, titleOf } from "./show-words.ts";
+import { INTERRUPTED } from "./sum-up.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Shows one answer before and after. Gives the exit code. */
+export async function show(given: Given, terminal: Terminal): Promise<number> {
+	const [name = LAST, ...paths] = given.rest;
+	const hosts = hostsOf(given);
+	const task: Task = {
+		...PLAIN,
+		record: stateFolder(terminal.home, terminal.environment),
+		inspect: name === LAST ? { kind: LAST } : { kind: "one", id: idIn(name) },
+		hosts,
+		project: projectOf(given),
+	};
+	const files = sessionFiles(paths, hosts, terminal);
+	const hits = await findHits(files, task, terminal);
+	const hit = name === LAST ? newestOf(hits) : onlyOf(hits, name);
+	if (!hit && terminal.interrupt.aborted) return INTERRUPTED;
+	if (!hit && name !== LAST)
+		throw new Mistake(`No answer in ${logs(files.length)} has a name that begins with ${name}.`);
+	if (!hit) {
+		terminal.say(`No answer was shortened, or would have been, in ${logs(files.length)}.`);
+		if (given.flag("json")) terminal.print([JSON.stringify({ schema: 1, answer: null }, null, 2)]);
+		return 0;
+	}
+	terminal.say(`In ${hit.path}`);
+	const lines = linesFor(hit, given, terminal);
+	if (lines.length > 0) terminal.print(lines);
+	return hit.inspected.faults.length > 0 ? 1 : 0;
+}
+
+const LAST = "last";
+
+/** The beginning of a name, which must say enough to mean one answer among many. */
+function idIn(name: string): string {
+	if (/^[0-9a-f]{4,8}$/i.test(name)) return name.toLowerCase();
+	throw new Mistake(`${name} names no answer: give last, or 4 to 8 of the letters 0-9 and a-f by which ibid calls it.`);
+}
+
+function logs(count: number): string {
+	return count === 1 ? "1 log" : `${count.toLocaleString("en-US")} logs`;
+}
+
+function newestOf(hits: readonly Hit[]): Hit | undefined {
+	return hits.reduce<Hit | undefined>((newest, hit) => {
+		return newest && (newest.answer.time ?? 0) > (hit.answer.time ?? 0) ? newest : hit;
+	}, undefined);
+}
+
+function onlyOf(hits: readonly Hit[], name: string): Hit | undefined {
+	if (hits.length <= 1) return hits[0];
+	const names = hits.map(({ answer, project }) => `${answer.id} (${titleOf(answer, project)})`);
+	throw new Mistake(`${name} may mean several answers: ${names.join(", ")}.`);
+}
+
+function linesFor(hit: Hit, given: Given, terminal: Terminal): string[] {
+	const { original, delivered } = hit.inspected;
+	if (given.flag("json")) return JSON.stringify(dataOf(hit), null, 2).split("\n").map(harmless);
+	if (given.flag("raw")) return [asPrinted(delivered)];
+	if (!given.flag("diff")) return showLines(hit, terminal, given.flag("full"));
+	const diff = unifiedDiff(original, delivered, hit.answer.id, Number.POSITIVE_INFINITY) ?? "";
+	// The last line is ended by whoever prints it.
+	return diff === "" ? [] : [asPrinted(diff.slice(0, -1))];
+}
+
+/** A text to the letter for a program, and without what steers a terminal for one who looks at it. */
+function asPrinted(text: string): string {
+	return process.stdout.isTTY ? text.replaceAll(/[^\n\t]+/g, harmless) : text;
+}
+
+function dataOf(hit: Hit): object {
+	const { host, session, project, path, lived, answer, inspected, answers } = hit;
+	const { id, call, time, tool, subject, brought, form, reason } = answer;
+	const { quotes, faults, ...seen } = inspected;
+	return {
+		schema: 1,
+		answer: {
+			...{ id, host, session, project, log: path, lived, call, time, tool, subject, brought },
+			...seen,
+			tokens: { counted: "estimate", ...costOf(hit) },
+			now: { form, reason, saved: answer.saved },
+			quotes: quotes.map((quote) => ({
+				...quote,
+				source: { ...quote.source, answer: answers.get(quote.source.call)?.id },
+			})),
+			rebuilt: inspected.form === "whole" ? null : faults.length === 0,
+			faults,
+		},
+	};
+}
