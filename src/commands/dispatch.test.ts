@@ -71,7 +71,7 @@ describe("a command", () => {
 		[["uninstall", "clade-code"], "There is nothing for the host clade-code. Did you mean claude-code?"],
 		[["serve", "codx"], "There is nothing for the host codx. Did you mean codex?"],
 		[["confg"], "There is no command confg. Did you mean config?"],
-		[["--verison"], "ibid audit has no option --verison. Did you mean --version?"],
+		[["--verison"], "ibid overview has no option --verison. Did you mean --version?"],
 		[["audit", "--version"], "ibid audit has no option --version. See ibid help audit."],
 		[["install", "--dryrun"], "ibid install has no option --dryrun. Did you mean --dry-run?"],
 		[["help", "enviroment"], "There is no help on enviroment. Did you mean environment?"],
@@ -84,7 +84,7 @@ describe("a command", () => {
 		expect(ibid(["--json", "--version"])).toEqual(ibid(["--version"]));
 	});
 
-	test.each(["audit", "verify", "doctor", "config"])("%s prints JSON and nothing else, if asked", (name) => {
+	test.each(["overview", "report", "audit", "verify", "doctor", "config"])("%s prints JSON and nothing else, if asked", (name) => {
 		const { status, stdout } = ibid([name, "--json"]);
 		expect([status, JSON.parse(stdout).schema]).toEqual([0, 1]);
 		expect(COMMANDS.find((command) => command.name === name)?.options.json).toBeDefined();
