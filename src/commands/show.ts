@@ -34,7 +34,7 @@ export async function show(given: Given, terminal: Terminal): Promise<number> {
 		if (given.flag("json")) terminal.print([JSON.stringify({ schema: 1, answer: null }, null, 2)]);
 		return 0;
 	}
-	terminal.say(`In ${hit.path}`);
+	terminal.say(`In ${harmless(hit.path)}`);
 	const lines = linesFor(hit, given, terminal);
 	if (lines.length > 0) terminal.print(lines);
 	return hit.inspected.faults.length > 0 ? 1 : 0;

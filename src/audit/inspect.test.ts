@@ -1,0 +1,98 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { emptyWindow } from "../core/window.ts";
+import { toolsOf } from "../lens/hosts.ts";
+import { limitsOf } from "../limits/limits.ts";
+import { hashText } from "../store/record.ts";
+import { readTranscript } from "../transcript/recognise.ts";
+import type { Strand } from "../transcript/types.ts";
+import { type Inspected, inspect } from "./inspect.ts";
+import type { Actual } from "./lived.ts";
+import type { Answered, Terms } from "./replay.ts";
+import { answersTo } from "./verify.ts";
+
+const FILE = join(import.meta.dirname, "..", "..", "samples", "claude-code", "re-reads.jsonl");
+const TERMS: Terms = {
+	tools: (version) => toolsOf("claude-code", version),
+	limits: limitsOf("claude-code"),
+};
+const strand = readTranscript(readFileSync(FILE, "utf8"))?.strands[0] as Strand;
+const steps = answersTo(strand, TERMS);
+const shortened = steps.filter(({ answer }) => answer.form !== "whole");
+
+function look(step: Answered, actual?: Actual, scene: { strand?: Strand; isProved?: boolean } = {}): Inspected {
+	return inspect("a1f3", step, actual, { strand, terms: TERMS, isProved: true, ...scene });
+}
+
+function actualOf({ answer, result }: Answered, more: Partial<Actual> = {}): Actual {
+	const { form, reason, before, after } = answer;
+	expect(result.delivered).toBeUndefined();
+	return { form, reason, before, after, saved: before - after, delivered: hashText(answer.text), ...more };
+}
+
+describe("an answer is rebuilt", () => {
+	test("by the reader, and the second check agrees", () => {
+		expect(shortened.length).toBeGreaterThan(3);
+		for (const step of shortened) expect(look(step)).toMatchObject({ faults: [], really: "not sent" });
+	});
+
+	test("but not from a window that does not have its lines", () => {
+		for (const step of shortened)
+			expect(look({ ...step, window: emptyWindow() }).faults).toEqual(["it does not give back the original"]);
+	});
+
+	test("but not from a text that leads elsewhere", () => {
+		const [step] = shortened as [Answered];
+		const text = step.answer.text.replaceAll(/\d+-(\d+)/g, (_, last) => `1-${Number(last) - 1}`);
+		expect(look({ ...step, answer: { ...step.answer, text } }).faults).toHaveLength(1);
+	});
+
+	test("but the second check knows only what was sent before, where it is asked", () => {
+		const [step] = shortened as [Answered];
+		const forgetful = { ...strand, entries: [step.result] };
+		expect(look(step, undefined, { strand: forgetful }).faults).toEqual([expect.stringContaining("second check: ")]);
+		expect(look(step, undefined, { strand: forgetful, isProved: false }).faults).toEqual([]);
+	});
+
+	test("but the second check knows nothing from before a reset", () => {
+		const [step] = shortened as [Answered];
+		const at = strand.entries.indexOf(step.result);
+		const reset = { ...strand, entries: strand.entries.toSpliced(at, 0, { kind: "reset" }) };
+		expect(look(step, undefined, { strand: reset }).faults).toEqual([expect.stringContaining("second check: ")]);
+	});
+});
+
+describe("what the model saw", () => {
+	test("is what a replay sends, if the record says that it was the same", () => {
+		const [step] = shortened as [Answered];
+		expect(look(step, actualOf(step))).toMatchObject({ really: "sent", delivered: step.answer.text });
+		const other = actualOf(step, { delivered: hashText("something else") });
+		expect(look(step, other)).toMatchObject({ really: "sent otherwise", delivered: step.answer.text });
+	});
+
+	test("is all of it, if the record says so", () => {
+		const [step] = shortened as [Answered];
+		const seen = look(step, actualOf(step, { form: "whole", reason: "brink", delivered: hashText(step.result.text) }));
+		const whole = {
+			really: "sent",
+			form: "whole",
+			reason: "brink",
+			delivered: step.result.text,
+			quotes: [],
+			faults: [],
+		};
+		expect(seen).toMatchObject(whole);
+	});
+
+	test("is what stands in the log, whatever a replay would send", () => {
+		const [, second] = shortened as [Answered, Answered];
+		const lived = { ...second.result, delivered: second.answer.text };
+		const entries = strand.entries.map((entry) => (entry === second.result ? lived : entry));
+		const whole = { ...second, result: lived, answer: { ...second.answer, form: "whole", text: lived.text } } as const;
+		const actual = actualOf(second);
+		expect(look(whole, actual, { strand: { ...strand, entries } })).toMatchObject({
+			...{ really: "sent", form: actual.form, delivered: second.answer.text, original: lived.text },
+		});
+	});
+});
