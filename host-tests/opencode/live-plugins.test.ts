@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectCached, expectProved } from "../chat-requests.ts";
 import { removeFolders } from "../folders.ts";
+import { makeProject } from "../project.ts";
 import { compare } from "./compare.ts";
 import { installDcp } from "./dcp.ts";
 import { closePair, type Pair, recordOf, startPair } from "./live.ts";
@@ -78,11 +80,14 @@ describe("among other plugins", () => {
 	}, 120_000);
 });
 
-describe("beside DCP", () => {
+describe.each([
+	["", makeProject],
+	[", though a project hides that it is there", makeHidingProject],
+])("beside DCP%s", (_, projects) => {
 	let pair: Pair;
 
 	beforeAll(async () => {
-		pair = await startPair({}, { plugins: [installDcp()], before: 0 });
+		pair = await startPair({}, { plugins: [installDcp()], before: 0, projects });
 	}, 240_000);
 
 	afterAll(() => closePair(pair), 60_000);
@@ -98,6 +103,13 @@ describe("beside DCP", () => {
 		expect(lines).toMatchObject([{ kind: "aside", why: "@tarquinen/opencode-dcp is installed" }]);
 	}, 120_000);
 });
+
+/** A project whose own list of plugins takes the place of the user's in what plugins are told; all of them run. */
+function makeHidingProject(): string {
+	const project = makeProject();
+	writeFileSync(join(project, "opencode.json"), '{ "plugin": [] }');
+	return project;
+}
 
 /** How many results each request calls the newest. */
 function marksIn(requests: readonly unknown[]): number[] {

@@ -14,15 +14,22 @@ export type Place = { readonly host: OpenCode; readonly home: string; readonly p
 /** A server without ibid and one with it; everything else is alike. */
 export type Pair = { readonly plain: Place; readonly live: Place };
 
-/** Plugins that both servers have, by their addresses, and where among them ibid stands: behind so many. */
-export type Others = { readonly plugins: readonly string[]; readonly before: number };
+/** Plugins that both servers have, by their addresses, where among them ibid stands: behind so many; and their projects. */
+export type Others = {
+	readonly plugins: readonly string[];
+	readonly before: number;
+	readonly projects?: () => string;
+};
 
 /** Starts two servers, each with a home and a project of its own. */
-export async function startPair(settings: object, { plugins, before }: Others = ALONE): Promise<Pair> {
+export async function startPair(
+	settings: object,
+	{ plugins, before, projects = makeProject }: Others = ALONE,
+): Promise<Pair> {
 	const ibid = await buildPlugin();
 	const [plain, live] = await Promise.all([
-		startPlace({ ...settings, plugin: plugins }),
-		startPlace({ ...settings, plugin: plugins.toSpliced(before, 0, ibid) }),
+		startPlace({ ...settings, plugin: plugins }, projects()),
+		startPlace({ ...settings, plugin: plugins.toSpliced(before, 0, ibid) }, projects()),
 	]);
 	return { plain, live };
 }
@@ -35,8 +42,8 @@ export async function closePair({ plain, live }: Pair): Promise<void> {
 }
 
 /** Starts one server. */
-export async function startPlace(settings: object): Promise<Place> {
-	const [home, project] = [makeFolder("home"), makeProject()];
+export async function startPlace(settings: object, project: string = makeProject()): Promise<Place> {
+	const home = makeFolder("home");
 	return { home, project, host: await startOpenCode(home, project, settings) };
 }
 

@@ -15,8 +15,8 @@ export type Hooks = {
 	"experimental.chat.messages.transform"(input: object, output: { messages: OpenCodeMessage[] }): Promise<void>;
 };
 
-/** The host's settings, all of them put together. */
-export type Config = { plugin?: unknown; command?: Record<string, unknown> };
+/** The host's settings, all of them put together; a project can hide the user's plugins in `plugin`, but not keep them out. */
+export type Config = { plugin?: unknown; plugin_origins?: unknown; command?: Record<string, unknown> };
 
 /** A command of the user's. */
 export type Command = { readonly command: string; readonly sessionID: string; readonly arguments: string };
@@ -31,7 +31,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 	let isAside = false;
 	return {
 		config: guarded((config: Config) => {
-			const rival = rivalIn(config.plugin);
+			const rival = rivalIn(config.plugin) ?? rivalIn(config.plugin_origins);
 			isAside = rival !== undefined;
 			if (rival)
 				write({ kind: "aside", schema: 1, time: now(), host: HOST, session: "", why: `${rival} is installed` });

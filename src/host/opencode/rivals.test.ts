@@ -9,6 +9,8 @@ test.each([
 	[["file:///home/you/node_modules/@tarquinen/opencode-dcp/dist/index.js"], "@tarquinen/opencode-dcp"],
 	[["file:///home/you/opencode-dcp"], "opencode-dcp"],
 	[["opencode-acp"], "opencode-acp"],
+	[[{ spec: "opencode-acp@2", scope: "global" }], "opencode-acp"],
+	[[{ spec: ["opencode-acp", {}], scope: "global" }], "opencode-acp"],
 	[["opencode-dynamic-context-pruning@1"], "opencode-dynamic-context-pruning"],
 ])("among %j is a plugin that prunes", (plugins, rival) => {
 	expect(rivalIn(plugins)).toBe(rival);
