@@ -39,7 +39,8 @@ function hostNames(): string[] {
 function runHost(name: string): Count {
 	const folder = mkdtempSync(join(tmpdir(), "ibid-host-"));
 	const report = join(folder, "report.xml");
-	const args = ["test", `./${name}/`, "--reporter=junit", `--reporter-outfile=${report}`];
+	// Also for what comes before and after tests: a busy machine takes its time to throw folders away.
+	const args = ["test", `./${name}/`, "--timeout=120000", "--reporter=junit", `--reporter-outfile=${report}`];
 	const { status } = spawnSync(process.execPath, args, { cwd: FOLDER, stdio: "inherit" });
 	const count = existsSync(report) ? countIn(readFileSync(report, "utf8")) : { passed: 0, failed: 0 };
 	rmSync(folder, { recursive: true });
