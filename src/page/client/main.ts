@@ -155,5 +155,5 @@ function arriveFirst({ view }: Route): void {
 function targetOf(): Element | null {
 	const { view } = parseRoute(location.hash);
 	if (view.kind === "trust" && view.at !== undefined) return document.getElementById(view.at);
-	return view.kind === "answer" ? document.querySelector("mark") : null;
+	return view.kind === "answer" ? document.querySelector("#marked, mark") : null;
 }

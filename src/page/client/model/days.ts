@@ -7,19 +7,22 @@ export type Days = Map<string, Tally>;
 /** A bar of the chart: a day, a week or a month; empty ones stand between those that have something. */
 export type Bar = { readonly name: string; readonly words: string; readonly tally: Tally };
 
+/** Bars, and what each of them stands for. */
+export type Bars = { readonly unit: "day" | "week" | "month"; readonly bars: readonly Bar[] };
+
 /** Tokens of a bar from its foot up: fresh lines, notes, and what notes stand for. */
 export type Layers = { readonly fresh: number; readonly notes: number; readonly quoted: number };
 
-type Unit = "day" | "week" | "month";
+type Unit = Bars["unit"];
 
 /** More bars than this would be too thin to tell apart. */
 const MOST = 92;
 
 /** One bar after the other from the first day to the last, in the smallest unit that does not make too many of them. */
-export function barsOf(days: Days): Bar[] {
+export function barsOf(days: Days): Bars {
 	const names = [...days.keys()].sort();
 	const [first, last] = [names[0], names.at(-1)];
-	if (first === undefined || last === undefined) return [];
+	if (first === undefined || last === undefined) return { unit: "day", bars: [] };
 	const count = Math.round((startOf(last) - startOf(first)) / 86_400_000) + 1;
 	const unit = count <= MOST ? "day" : count <= MOST * 7 ? "week" : "month";
 	const sums = new Map<string, Tally>();
@@ -28,7 +31,7 @@ export function barsOf(days: Days): Bar[] {
 		const sum = sums.get(beginning(day, unit));
 		if (sum) addTally(sum, tally);
 	}
-	return [...sums].map(([name, tally]) => ({ name, words: wordsOf(name, unit), tally }));
+	return { unit, bars: [...sums].map(([name, tally]) => ({ name, words: wordsOf(name, unit), tally })) };
 }
 
 /** The first day of the unit that a day is in. */
@@ -50,8 +53,9 @@ function later(day: string, days: number): string {
 }
 
 function wordsOf(name: string, unit: Unit): string {
-	if (unit === "week") return `week of ${dateWords(startOf(name))}`;
-	return unit === "day" ? dayWords(name) : dateWords(startOf(name)).replace(/^\d+ /, "");
+	if (unit === "day") return dayWords(name);
+	const words = dateWords(startOf(name));
+	return unit === "week" ? words : words.replace(/^\d+ /, "");
 }
 
 /** The layers of a bar. What ibid has lost makes the fresh part longer, as it did for the model. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { counted, dayOf, dayWords, endOf, grouped, percent, rough, startOf, timeWords } from "./format.ts";
+import { counted, dayOf, dayWords, endOf, grouped, nameOf, percent, rough, startOf, timeWords } from "./format.ts";
 
 test.each([
 	[0, "0"],
@@ -44,4 +44,6 @@ test("a long path is known by its end", () => {
 	expect(endOf("C:\\code\\shop\\web")).toBe("…/shop/web");
 	expect(endOf("/code/shop")).toBe("/code/shop");
 	expect(endOf("")).toBe("");
+	expect(nameOf("/home/someone/code/shop/")).toBe("shop");
+	expect(nameOf("/")).toBe("/");
 });

@@ -65,6 +65,15 @@ export function timeWords(time: number | undefined): string {
 
 /** The last names of a path, which people know it by. */
 export function endOf(path: string): string {
-	const names = path.split(/[/\\]/).filter(Boolean);
+	const names = namesIn(path);
 	return names.length > 2 ? `…/${names.slice(-2).join("/")}` : path;
+}
+
+/** The last name of a path. */
+export function nameOf(path: string): string {
+	return namesIn(path).at(-1) ?? path;
+}
+
+function namesIn(path: string): string[] {
+	return path.split(/[/\\]/).filter(Boolean);
 }

@@ -1,6 +1,6 @@
 import type { PageData, SessionData } from "../../data.ts";
 import { countSession, sessionsIn, sinceOf } from "./counting.ts";
-import { type Bar, barsOf, type Days } from "./days.ts";
+import { type Bars, barsOf, type Days } from "./days.ts";
 import { dayOf } from "./format.ts";
 import type { Filter } from "./route.ts";
 import { addAnswer, addTally, type Both, counterInto, newTally, oneOf, type Tally } from "./tally.ts";
@@ -19,7 +19,7 @@ export type Overview = {
 	readonly sessions: Both<number>;
 	readonly period: Both<Tally>;
 	readonly today: Both<Tally>;
-	readonly bars: readonly Bar[];
+	readonly bars: Bars;
 	/** Results that no log tells the time of; they stand in no bar. */
 	readonly undated: number;
 	/** Shortened answers of these sessions that were rebuilt line for line, and those that were not. */

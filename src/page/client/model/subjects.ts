@@ -6,12 +6,14 @@ import { addAnswer, newTally, type Tally } from "./tally.ts";
 /** What was shown again and again: a file, a command, or the answers of a tool. */
 export type Subject = {
 	readonly name: string;
-	readonly kind: "file" | "command" | "tool";
+	kind: "file" | "command" | "tool";
 	readonly tally: Tally;
 	/** Saved where ibid was at work, and would be saved elsewhere. */
 	readonly saved: { was: number; would: number };
 	/** Tokens by stretches of time of equal length, from the first day of the period to the last. */
 	readonly strokes: number[];
+	/** The answer about it that saves most. */
+	best: AnswerStep;
 };
 
 /** How many such stretches there are. */
@@ -27,6 +29,7 @@ export function subjectsOf(data: PageData, filter: Filter): Subject[] {
 			answer(answer, time) {
 				const subject = subjectFor(subjects, answer);
 				addAnswer(subject.tally, answer);
+				if (answer.saved > subject.best.saved) subject.best = answer;
 				subject.saved[session.isLived ? "was" : "would"] += answer.saved;
 				if (time !== undefined) timed.push({ subject, time, tokens: answer.tokens });
 			},
@@ -43,15 +46,26 @@ export function subjectsOf(data: PageData, filter: Filter): Subject[] {
 	return [...subjects.values()].sort((a, b) => b.tally.saved - a.tally.saved || b.tally.tokens - a.tally.tokens);
 }
 
-function subjectFor(subjects: Map<string, Subject>, { subject, tool, brought }: AnswerStep): Subject {
+function subjectFor(subjects: Map<string, Subject>, answer: AnswerStep): Subject {
 	// What may hold secrets, or is about nothing, has no name; its tool has one.
-	const kind = subject === "" || brought === "other" ? "tool" : brought === "output" ? "command" : "file";
-	const name = subject === "" ? tool : subject;
-	const key = `${kind} ${name}`;
+	const isNamed = answer.subject !== "";
+	const name = isNamed ? answer.subject : answer.tool;
+	const key = `${isNamed} ${name}`;
+	const kind = isNamed ? KINDS[answer.brought] : "tool";
 	const known = subjects.get(key);
+	// Own writing may come back by any way; how the subject comes otherwise tells what it is.
+	if (known && answer.brought !== "own") known.kind = kind;
 	if (known) return known;
 	const strokes = Array.from({ length: STROKES }, () => 0);
-	const made: Subject = { name, kind, tally: newTally(), saved: { was: 0, would: 0 }, strokes };
+	const made: Subject = { name, kind, tally: newTally(), saved: { was: 0, would: 0 }, strokes, best: answer };
 	subjects.set(key, made);
 	return made;
 }
+
+const KINDS: Readonly<Record<AnswerStep["brought"], Subject["kind"]>> = {
+	file: "file",
+	range: "file",
+	own: "file",
+	output: "command",
+	other: "tool",
+};

@@ -56,7 +56,7 @@ export const FIGURES: readonly (readonly [word: string, meaning: string])[] = [
 	],
 	[
 		"Was, would be",
-		"“Was” is told of sessions that ibid was at work in, from its record. “Would be” is told of the others: the recorded session is lived again with ibid in it. The two are never added up.",
+		"“Was” is told of sessions that ibid was at work in, from its record. “Would be” is told of the others: the recorded session is lived again with ibid in it. Where both stand in one figure, as in bars and in shares of subjects, the choice “ibid” tells them apart.",
 	],
 	["Share of results", "Saved tokens in a hundred tokens of results as they are without ibid."],
 	[

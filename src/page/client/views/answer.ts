@@ -38,7 +38,8 @@ function show(id: string): HTMLElement {
 }
 
 function elsewhere(id: string): HTMLElement {
-	const words = "Both texts of this answer are not on the page, which has only those that saved most. In a terminal: ";
+	const words =
+		"The texts of this answer are not on the page, which has only those of answers that save most. In a terminal: ";
 	return element("p", { class: "empty" }, words, show(id));
 }
 
@@ -111,12 +112,7 @@ function quotedLines(
 	const whose = quote?.source.by === "result" ? "It was shown" : "The model itself wrote";
 	const words = `${whose} from line ${marked.from + 1} on; a note quotes these ${grouped(lines.length)} lines:`;
 	const rows = lines.map((line, at) =>
-		element(
-			"div",
-			{ class: "line quoted" },
-			span("number", String(marked.from + 1 + at)),
-			element("mark", {}, line || " "),
-		),
+		element("div", { class: "line quoted" }, span("number", String(marked.from + 1 + at)), span("words", line || " ")),
 	);
 	return [
 		element(

@@ -1,7 +1,7 @@
 import { type Child, element, shape, span } from "../dom.ts";
 import { type Course, type Point, piecesOf } from "../model/course.ts";
 import { grouped, percent, rough } from "../model/format.ts";
-import { labelled, place, ticks } from "../model/scale.ts";
+import { place, ticks } from "../model/scale.ts";
 
 /** What the chart is told besides the course. */
 export type Setting = {
@@ -109,9 +109,10 @@ function drawing(course: Course, { width, starts }: Setting, frame: Frame, curso
 			shape("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, rough(value)),
 		),
 	);
-	const turns = labelled(last, Math.floor((width - LEFT) / 56)).map((at) =>
-		shape("text", { x: x(at + 1), y: HEIGHT - 7, "text-anchor": "middle" }, String(at + 1)),
-	);
+	// Turns are counted from 1, so that stands where other axes have 0.
+	const turns = ticks(last, Math.floor((width - LEFT) / 56))
+		.filter((turn) => turn <= last)
+		.map((turn) => shape("text", { x: x(turn || 1), y: HEIGHT - 7, "text-anchor": "middle" }, String(turn || 1)));
 	const marks = [
 		...course.resets.map((turn) => [turn, "R"] as const),
 		...[...new Set(starts)].filter((turn) => turn > 0).map((turn) => [turn, "↳"] as const),

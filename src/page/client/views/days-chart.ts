@@ -1,7 +1,8 @@
 import { element, shape, span } from "../dom.ts";
-import { type Bar, type Layers, layersOf } from "../model/days.ts";
+import { type Bar, type Bars, type Layers, layersOf } from "../model/days.ts";
 import { grouped, percent, rough } from "../model/format.ts";
 import { labelled, place, ticks } from "../model/scale.ts";
+import type { Both } from "../model/tally.ts";
 
 const HEIGHT = 190;
 const TOP = 8;
@@ -9,12 +10,13 @@ const FOOT = 24;
 const LEFT = 46;
 const LAYERS = ["fresh", "notes", "quoted"] as const;
 
-/** Bars of fresh, noted and quoted tokens, one for each day, with the same as a table. */
-export function daysChart(bars: readonly Bar[], width: number): HTMLElement {
-	return element("figure", { class: "chart" }, legend(), drawing(bars, width), asTable(bars));
+/** Bars of fresh, noted and quoted tokens, one for each day, week or month, with the same as a table. */
+export function daysChart({ unit, bars }: Bars, width: number, sessions: Both<number>): HTMLElement {
+	return element("figure", { class: "chart" }, legend(unit, sessions), drawing(bars, width), asTable(bars, unit));
 }
 
-function legend(): HTMLElement {
+function legend(unit: Bars["unit"], { was, would }: Both<number>): HTMLElement {
+	const mood = was === 0 ? "would not be sent" : would === 0 ? "not sent" : "was not or would not be sent";
 	const entry = (name: string, words: string): HTMLElement => {
 		const swatch = shape("svg", { width: 14, height: 14, "aria-hidden": true }, box(name, 0.5, 0.5, 13, 13));
 		return span("entry", swatch, words);
@@ -22,10 +24,10 @@ function legend(): HTMLElement {
 	return element(
 		"figcaption",
 		{},
-		element("span", { class: "what" }, "Tokens of results by day"),
-		entry("fresh", "fresh, sent"),
-		entry("notes", "notes, sent"),
-		entry("quoted", "quoted, not sent"),
+		element("span", { class: "what" }, `Tokens of results by ${unit}`),
+		entry("fresh", "fresh"),
+		entry("notes", "notes"),
+		entry("quoted", `quoted: ${mood}`),
 	);
 }
 
@@ -46,10 +48,8 @@ function drawing(bars: readonly Bar[], width: number): SVGSVGElement {
 		);
 	});
 	const columns = bars.map((bar, at) => column(bar, layers[at], { x: LEFT + at * step, step, foot, most, length }));
-	const names = labelled(bars.length, Math.floor((step * bars.length) / 64)).map((at) =>
-		shape("text", { x: LEFT + at * step + 2, y: HEIGHT - 7 }, bars[at]?.words.replace("week of ", "") ?? ""),
-	);
-	const label = "Bars of fresh, noted and quoted tokens by day. The table below says the same.";
+	const names = namesUnder(bars, step, width);
+	const label = "Bars of fresh, noted and quoted tokens over time. The table below says the same.";
 	return shape(
 		"svg",
 		{ viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label },
@@ -58,6 +58,16 @@ function drawing(bars: readonly Bar[], width: number): SVGSVGElement {
 		...columns,
 		...names,
 	);
+}
+
+/** As many names as fit, none of them beyond the edge. */
+function namesUnder(bars: readonly Bar[], step: number, width: number): SVGElement[] {
+	const longest = Math.max(...bars.map(({ words }) => words.length)) * 6.5;
+	const places = labelled(bars.length, Math.floor((step * bars.length) / (longest + 16)));
+	return places.flatMap((at) => {
+		const x = LEFT + at * step + 1;
+		return x + longest > width ? [] : [shape("text", { x, y: HEIGHT - 7 }, bars[at]?.words)];
+	});
 }
 
 /** Lines across what is not sent, so that colour is not all that tells it apart. */
@@ -94,7 +104,7 @@ function box(name: string, x: number, y: number, width: number, height: number):
 	return shape("rect", { class: name, x, y, width, height });
 }
 
-function asTable(bars: readonly Bar[]): HTMLElement {
+function asTable(bars: readonly Bar[], unit: Bars["unit"]): HTMLElement {
 	const head = (words: string, isFigure = true): HTMLElement =>
 		element("th", { scope: "col", class: isFigure ? "figure" : undefined }, words);
 	const figure = (words: string): HTMLElement => element("td", { class: "figure" }, words);
@@ -108,18 +118,21 @@ function asTable(bars: readonly Bar[]): HTMLElement {
 			figure(percent(tally.saved, tally.tokens)),
 		);
 	});
-	const heads = [head("When", false), ...["Fresh", "Notes", "Quoted", "Saved", "Share"].map((each) => head(each))];
+	const heads = [
+		head(unit === "day" ? "Day" : unit === "week" ? "Week from" : "Month", false),
+		...["Fresh", "Notes", "Quoted", "Saved", "Share"].map((each) => head(each)),
+	];
 	return element(
 		"details",
 		{},
 		element("summary", {}, "The same as a table"),
 		element(
 			"div",
-			{ class: "scroll", "aria-label": "Tokens by day" },
+			{ class: "scroll", "aria-label": `Tokens by ${unit}` },
 			element(
 				"table",
 				{},
-				element("caption", { class: "unseen" }, "Tokens by day"),
+				element("caption", { class: "unseen" }, `Tokens by ${unit}`),
 				element("thead", {}, element("tr", {}, ...heads)),
 				element("tbody", {}, ...rows),
 			),

@@ -44,7 +44,9 @@ function headOf({ isLive }: PageData, route: Route): HTMLElement {
 
 function footOf({ version, made, isLive }: PageData, route: Route): HTMLElement {
 	const how = link(linkTo({ kind: "trust", at: "figures" }, route), "How the figures are made", { id: "how" });
-	const where = isLive ? "It asks only the program on this machine that serves it." : "It makes no request.";
+	const where = isLive
+		? "This page asks only the program on this machine that serves it."
+		: "This page makes no request.";
 	return element(
 		"footer",
 		{},

@@ -22,8 +22,10 @@ export function overviewView(desk: Desk): Drawn {
 			element("p", { class: "lead" }, ...lead(overview)),
 			filters(desk),
 			tiles(desk, overview),
-			overview.bars.length > 0 ? daysChart(overview.bars, desk.width) : element("p", {}, "No log tells any times."),
-			...(overview.undated > 0 && overview.bars.length > 0
+			overview.bars.bars.length > 0
+				? daysChart(overview.bars, desk.width, overview.sessions)
+				: element("p", {}, "No log tells any times."),
+			...(overview.undated > 0 && overview.bars.bars.length > 0
 				? [element("p", { class: "aside" }, `${counted(overview.undated, "result")} without a time stand in no bar.`)]
 				: []),
 			sessionTable(desk, overview.rows),
@@ -63,9 +65,10 @@ function lead({ sessions, period }: Overview): Child[] {
 function sentence(mood: keyof Both<unknown>, saved: number, tokens: number): string {
 	const isWas = mood === "was";
 	if (saved === 0) return isWas ? "nothing was saved." : "nothing would have been saved.";
-	const amount = `${rough(Math.abs(saved))} tokens (${percent(Math.abs(saved), tokens)} of results)`;
-	if (saved < 0) return `${amount} more ${isWas ? "were" : "would have been"} sent than without it: a loss.`;
-	return `${amount} ${isWas ? "were not sent twice." : "would not have been sent twice."}`;
+	const [amount, share] = [rough(Math.abs(saved)), `(${percent(Math.abs(saved), tokens)} of results)`];
+	if (saved < 0)
+		return `${amount} more tokens ${share} ${isWas ? "were" : "would have been"} sent than without it: a loss.`;
+	return `${amount} tokens ${share} ${isWas ? "were not sent twice." : "would not have been sent twice."}`;
 }
 
 function tiles({ route }: Desk, { sessions, period, today, rebuilt, failed }: Overview): HTMLElement {

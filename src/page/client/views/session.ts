@@ -5,7 +5,7 @@ import { type Child, element, link, span } from "../dom.ts";
 import { answersIn } from "../model/answers.ts";
 import { countSession } from "../model/counting.ts";
 import { courseOf, startsOf } from "../model/course.ts";
-import { counted, endOf, grouped, percent, rough, timeWords } from "../model/format.ts";
+import { counted, grouped, nameOf, percent, rough, timeWords } from "../model/format.ts";
 import { formatRoute, linkTo, linkToAnswer, type SessionView } from "../model/route.ts";
 import { counterInto, newTally, oneOf } from "../model/tally.ts";
 import { MOODS, REASONS } from "../model/words.ts";
@@ -24,7 +24,7 @@ export function sessionView(desk: Desk, view: SessionView): Drawn {
 		link(linkTo({ ...view, turn }, desk.route), "Its results", { id: "turn-link" });
 	const setting = { width: desk.width, mood, starts, turn: view.turn, linkToTurn };
 	return {
-		title: endOf(session.project) || "Session",
+		title: nameOf(session.project) || "Session",
 		nodes: [
 			about(session),
 			summary(session),
@@ -62,16 +62,12 @@ function summary(session: SessionData): HTMLElement {
 	const tally = newTally();
 	countSession(session, undefined, counterInto(tally));
 	const { answers, shortened, tokens, saved } = tally;
-	const amount = `${rough(Math.abs(saved))} of ${rough(tokens)} tokens (${percent(Math.abs(saved), tokens)})`;
-	const was = session.isLived;
+	const amount = `${rough(Math.abs(saved))} of ${rough(tokens)} tokens of results (${percent(Math.abs(saved), tokens)})`;
+	const who = session.isLived ? "ibid was at work here" : "ibid was not there";
 	const sentences = {
-		gain: was
-			? `ibid was at work here: ${amount} of results were saved.`
-			: `ibid was not there; ${amount} of results would be saved.`,
-		nothing: was ? "ibid was at work here, and nothing was saved." : "ibid was not there; nothing would be saved.",
-		loss: was
-			? `ibid was at work here and lost: ${amount} more were sent.`
-			: `ibid was not there and would lose: ${amount} more.`,
+		gain: `${who}: ${amount} ${session.isLived ? "were" : "would be"} saved.`,
+		nothing: `${who}: nothing ${session.isLived ? "was" : "would be"} saved.`,
+		loss: `${who}: as much as ${amount} more ${session.isLived ? "were" : "would be"} sent, a loss.`,
 	};
 	const proof =
 		session.failed > 0

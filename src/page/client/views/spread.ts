@@ -30,10 +30,12 @@ export function spread(desk: Desk, { answer }: Placed, text: AnswerText, marked:
 			element("div", { class: `cell after${alike}` }, ...after, ...placesOf(desk, answer.id, block)),
 		];
 	});
+	const spreadOut = element("div", { class: "spread" }, ...heads, ...rows);
 	return [
 		...(text.really === "sent otherwise" ? [element("p", { class: "aside" }, OTHER)] : []),
 		legend(),
-		element("div", { class: "spread" }, ...heads, ...rows),
+		...wayToNotes(spreadOut),
+		spreadOut,
 	];
 }
 
@@ -60,8 +62,21 @@ function legend(): HTMLElement {
 	);
 }
 
+/** Fresh lines may be many; the notes are what people come for. */
+function wayToNotes(spreadOut: HTMLElement): Node[] {
+	const notes = [...spreadOut.querySelectorAll<HTMLElement>(".line.note")];
+	if (notes.length === 0) return [];
+	const ways = notes.map((note) => {
+		return button(`line ${note.dataset.number}`, { class: "way" }, () => {
+			note.scrollIntoView({ block: "center" });
+			note.focus({ preventScroll: true });
+		});
+	});
+	return [element("p", { class: "ways" }, counted(notes.length, "note"), ": ", ...ways)];
+}
+
 /** As on old pages, where each quoted line has a mark in the margin. */
-const SIGNS: Readonly<Record<Line["kind"], string>> = { fresh: "+", quoted: "»", note: "†" };
+const SIGNS: Readonly<Record<Line["kind"], string>> = { fresh: "·", quoted: "»", note: "†" };
 
 function before({ before: lines }: Block): Node[] {
 	const isLong = lines.length > LONG && lines.every(({ kind }) => kind === "quoted");
@@ -79,7 +94,7 @@ function drawLine({ number, text, kind }: Line, isMarkedLine: boolean): HTMLElem
 	const words = text || " ";
 	return element(
 		"div",
-		{ class: `line ${kind}` },
+		{ class: `line ${kind}`, "data-number": number, tabindex: kind === "note" ? -1 : undefined },
 		element("span", { class: "number", "aria-hidden": true }, String(number)),
 		element("span", { class: "sign", "aria-hidden": true }, SIGNS[kind]),
 		kind === "fresh" ? undefined : span("unseen", `${kind}: `),

@@ -1,6 +1,7 @@
 import type { Desk, Drawn } from "../desk.ts";
-import { element, shape, span } from "../dom.ts";
+import { element, link, shape, span } from "../dom.ts";
 import { grouped, percent } from "../model/format.ts";
+import { linkToAnswer } from "../model/route.ts";
 import { type Subject, subjectsOf } from "../model/subjects.ts";
 import { filters } from "./filters.ts";
 import { type Column, table } from "./table.ts";
@@ -13,7 +14,8 @@ export function subjectsView(desk: Desk): Drawn {
 	const all = subjectsOf(desk.data, desk.route.filter);
 	const wanted = desk.route.find.toLowerCase();
 	const rows = all.filter(({ name }) => name.toLowerCase().includes(wanted));
-	const words = "What models were shown, by file, command and tool. What saves most stands first.";
+	const words =
+		"What models were shown, by file, command and tool. What saves most stands first, and each leads to the answer that saves most.";
 	return {
 		title,
 		nodes: [
@@ -21,7 +23,7 @@ export function subjectsView(desk: Desk): Drawn {
 			filters(desk),
 			findBox(desk),
 			rows.length > 0
-				? table(desk, { caption: "Subjects", columns: columnsFor(all), rows, noun: "subject", sorted: "-saved" })
+				? table(desk, { caption: "Subjects", columns: columnsFor(desk, all), rows, noun: "subject", sorted: "-saved" })
 				: element("p", { class: "empty" }, "No subject is left by these filters."),
 		],
 	};
@@ -39,7 +41,7 @@ function findBox(desk: Desk): HTMLElement {
 	return element("p", { class: "find" }, element("label", {}, span("", "Find "), input));
 }
 
-function columnsFor(all: readonly Subject[]): Column<Subject>[] {
+function columnsFor({ route }: Desk, all: readonly Subject[]): Column<Subject>[] {
 	const moods = [
 		figure("was", "Saved (was)", ({ saved }) => saved.was),
 		figure("would", "Saved (would be)", ({ saved }) => saved.would),
@@ -51,7 +53,7 @@ function columnsFor(all: readonly Subject[]): Column<Subject>[] {
 			name: "name",
 			heading: "Subject",
 			role: "head",
-			cell: ({ name }) => span("subject", name),
+			cell: ({ name, best }) => link(linkToAnswer(best.id, route), name),
 			by: ({ name }) => name,
 		},
 		{ name: "kind", heading: "Kind", isMinor: true, cell: ({ kind }) => kind, by: ({ kind }) => kind },

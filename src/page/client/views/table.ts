@@ -27,11 +27,13 @@ export type Contents<Row> = {
 	/** The column that they are sorted by as they come, with "-" if downwards. */
 	readonly sorted?: string;
 	readonly size?: number;
+	/** Where a heading above it says the same. */
+	readonly isCaptionUnseen?: boolean;
 };
 
 /** A table that can be sorted, in pages; what it shows stands in the address. */
 export function table<Row>(desk: Desk, contents: Contents<Row>): HTMLElement {
-	const { caption, columns, rows, noun, sorted, size = 50 } = contents;
+	const { caption, columns, rows, noun, sorted, size = 50, isCaptionUnseen } = contents;
 	const wanted = desk.route.sort ?? sorted ?? "";
 	const column = columns.find(({ name, by }) => by && name === wanted.replace("-", ""));
 	const isDownwards = wanted.startsWith("-");
@@ -42,7 +44,7 @@ export function table<Row>(desk: Desk, contents: Contents<Row>): HTMLElement {
 	const made = element(
 		"table",
 		{},
-		element("caption", {}, caption),
+		element("caption", { class: isCaptionUnseen ? "unseen" : undefined }, caption),
 		element("thead", {}, element("tr", {}, ...heads)),
 		element("tbody", {}, ...body),
 	);

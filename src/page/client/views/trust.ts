@@ -19,7 +19,7 @@ export function trustView(desk: Desk): Drawn {
 			element("p", { class: failed > 0 ? "lead bad" : "lead" }, proofWords(rebuilt, failed)),
 			...(desk.data.sessions.length > 0 ? [filters(desk)] : []),
 			...reasonBars(desk),
-			section("In use", inUse(desk)),
+			section("In use, by ibid’s own record", inUse(desk)),
 			section(
 				"Orphans",
 				element(
@@ -106,7 +106,13 @@ function inUse(desk: Desk): HTMLElement {
 	return element(
 		"div",
 		{},
-		table(desk, { caption: "By ibid's own record, of what was", columns: COLUMNS, rows, noun: "host" }),
+		table(desk, {
+			caption: "How ibid fared in each host",
+			isCaptionUnseen: true,
+			columns: COLUMNS,
+			rows,
+			noun: "host",
+		}),
 		...(failures.length > 0
 			? [element("p", {}, "Last failures:"), element("ul", { class: "failures" }, ...failures)]
 			: []),
