@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { makeFolder, removeFolders } from "../folders.ts";
+import { startChromium } from "./chromium.ts";
+import { putLivedSession } from "./lived.ts";
+import { fileText, put, turnsOf } from "./logs.ts";
+import { makeProgram, type Program } from "./program.ts";
+import { type Looks, read } from "./reader.ts";
+
+setDefaultTimeout(300_000);
+
+const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
+let browser: Browser;
+let program: Program;
+let [samples, lived, empty] = ["", "", ""];
+
+beforeAll(async () => {
+	[browser, program] = [await startChromium(), await makeProgram()];
+	const home = makeHome();
+	samples = addressOf(await program.page(home, SAMPLES));
+	lived = addressOf(await program.page(home));
+	empty = addressOf(await program.page(makeFolder("home")));
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(async () => {
+	await browser?.close();
+	removeFolders();
+});
+
+const addressOf = (file: string): string => pathToFileURL(file).href;
+
+/** A home with a session in which ibid was at work, and one whose texts would like to be more than texts. */
+function makeHome(): string {
+	const home = makeFolder("home");
+	putLivedSession(home, { session: "lived", project: "/home/you/timer", start: Date.now() - 3_600_000 });
+	const told = { session: "hostile", project: `/home/you/${HOSTILE}`, start: Date.now() - 7_200_000 };
+	const text = `${fileText("clock", 60)}\n61\t${HOSTILE}`;
+	const readings = [1, 2].map(() => ({ path: `/home/you/${HOSTILE}.ts`, text }));
+	put(join(home, ".claude", "projects", "hostile", "hostile.jsonl"), turnsOf(told, readings));
+	return home;
+}
+
+const HOSTILE = '</script><img src=x onerror="alert(1)"><script>alert(2)</script>';
+
+/** The lines that a quote has led to, in the text of their answer or by themselves. */
+const PASSAGE = ".spread mark, #marked";
+
+/** Goes from the overview to the best answer of a host's session. */
+async function goToAnswer(page: Page, sort = "#sort-saved"): Promise<void> {
+	await page.locator(sort).click();
+	await page.locator('tbody a[href^="#session="]').first().click();
+	await page.locator("#only-shortened").check();
+	await page.locator("#sort-saved").click();
+	await page.locator('tbody a[href^="#answer="]').first().click();
+	await page.locator(".spread").waitFor();
+}
+
+const heading = (page: Page): Promise<string | null> => page.locator("h1").textContent();
+
+describe("the page from disk", () => {
+	test("shows what was recorded, and asks nobody for anything", async () => {
+		const { page, misdeeds, shoot } = await read(browser, samples);
+		expect(await heading(page)).toBe("Overview");
+		expect(await page.locator('tbody a[href^="#session="]').count()).toBeGreaterThan(10);
+		await shoot("samples-overview");
+		for (const view of ["#view-subjects", "#view-trust"]) await page.locator(view).click();
+		await page.locator("#view-overview").click();
+		await goToAnswer(page);
+		await shoot("samples-answer");
+		expect(misdeeds).toEqual([]);
+	});
+
+	test("filters by host, in the address too", async () => {
+		const { page } = await read(browser, samples);
+		const hosts = (): Promise<string[]> =>
+			page.locator("table:has(#sort-host) tbody td:nth-child(2)").allTextContents();
+		expect(new Set(await hosts()).size).toBeGreaterThan(2);
+		await page.locator("#filter-host").selectOption("codex");
+		expect(new Set(await hosts())).toEqual(new Set(["Codex"]));
+		expect(page.url()).toContain("host=codex");
+	});
+
+	test("leads from the overview to a session, to an answer, along a quote to its passage, and back", async () => {
+		const { page, shoot } = await read(browser, samples);
+		await page.locator("#filter-host").selectOption("claude-code");
+		await goToAnswer(page);
+		const address = page.url();
+		expect(address).toMatch(/#answer=[0-9a-f]{8}/);
+		expect(await page.locator(".spread").textContent()).toContain("[ibid]");
+		await page.locator('.places a[href^="#answer="]').first().click();
+		await page.locator(PASSAGE).first().waitFor();
+		expect(page.url()).toContain("lines=");
+		expect(await page.locator(PASSAGE).first().textContent()).toContain("export");
+		await shoot("samples-passage");
+		await page.goBack();
+		await page.locator(".spread").waitFor();
+		expect(page.url()).toBe(address);
+		await page.goBack();
+		expect(page.url()).toContain("#session=");
+	});
+
+	test("opens at once where an address leads", async () => {
+		const first = await read(browser, samples);
+		await goToAnswer(first.page);
+		const [address, title] = [first.page.url(), await heading(first.page)];
+		const { page } = await read(browser, address);
+		expect(await heading(page)).toBe(title);
+		await page.locator(".spread").waitFor();
+	});
+
+	test("says of an address that leads nowhere that it does", async () => {
+		const { page, misdeeds } = await read(browser, `${samples}#answer=00000000`);
+		expect(await page.locator("main").textContent()).toContain("ibid show 00000000");
+		expect(misdeeds).toEqual([]);
+	});
+
+	test("can be read by keyboard alone", async () => {
+		const { page } = await read(browser, samples);
+		const tabTo = async (isThere: string): Promise<void> => {
+			for (let presses = 0; presses < 200; presses++) {
+				await page.keyboard.press("Tab");
+				if ((await page.locator(`:focus:is(${isThere})`).count()) > 0) return;
+			}
+			throw new Error(`nobody gets to ${isThere}`);
+		};
+		await tabTo(".skip");
+		await page.keyboard.press("Enter");
+		expect(await page.locator("#page:focus").count()).toBe(1);
+		await tabTo("#sort-saved");
+		await page.keyboard.press("Enter");
+		await tabTo('a[href^="#session="]');
+		await page.keyboard.press("Enter");
+		await page.locator("#only-shortened").waitFor();
+		await tabTo("#only-shortened");
+		await page.keyboard.press("Space");
+		await tabTo("#sort-saved");
+		await page.keyboard.press("Enter");
+		await tabTo('a[href^="#answer="]');
+		await page.keyboard.press("Enter");
+		await page.locator(".spread").waitFor();
+		await tabTo('.places a[href^="#answer="]');
+		const outline = await page.evaluate<string>("getComputedStyle(document.activeElement).outlineStyle");
+		expect(outline).not.toBe("none");
+		await page.keyboard.press("Enter");
+		await page.locator(PASSAGE).first().waitFor();
+	});
+
+	test("says what was where ibid was at work, and what would be where it was not", async () => {
+		const { page, shoot } = await read(browser, lived);
+		const rows = await page.locator("table:has(#sort-host) tbody tr").allTextContents();
+		expect(rows.map((row) => /(was|would be)$/.exec(row)?.[1])).toEqual(["was", "would be"]);
+		await shoot("lived-overview");
+		await page.locator('tbody a[href^="#session=lived"]').click();
+		expect(await page.locator("main").textContent()).toContain("ibid was at work here");
+		await shoot("lived-session");
+		await page.locator("#view-trust").click();
+		expect(await page.locator("main").textContent()).toContain("Claude Code");
+		await shoot("lived-trust");
+	});
+
+	test("takes texts for texts, whatever they are", async () => {
+		const { page, misdeeds } = await read(browser, `${lived}#session=hostile`);
+		expect(await page.locator("main").textContent()).toContain("<img src=x");
+		await page.locator("#only-shortened").check();
+		await page.locator('tbody a[href^="#answer="]').first().click();
+		await page.locator(".spread").waitFor();
+		await page.locator("button.more").first().click();
+		expect(await page.locator(".spread").textContent()).toContain(HOSTILE);
+		expect(await page.locator("main img, main script").count()).toBe(0);
+		expect(misdeeds).toEqual([]);
+	});
+
+	test("reads well where there is no session", async () => {
+		const { page, misdeeds, faults, shoot } = await read(browser, empty);
+		expect(await page.locator("main").textContent()).toContain("No recorded sessions");
+		for (const view of ["#view-subjects", "#view-trust"]) await page.locator(view).click();
+		expect([misdeeds, await faults()]).toEqual([[], []]);
+		await shoot("empty");
+	});
+});
+
+const LOOKS: readonly [string, Looks][] = [
+	["narrow and light", { width: 360, scheme: "light" }],
+	["narrow and dark", { width: 360, scheme: "dark" }],
+	["wide and light", { width: 1600, scheme: "light" }],
+	["wide and dark", { width: 1600, scheme: "dark" }],
+];
+
+describe.each(LOOKS)("the page, %s", (name, looks) => {
+	test("has no serious fault in any view, and no line that leads out of the window", async () => {
+		const { page, misdeeds, faults, shoot } = await read(browser, lived, looks);
+		const look = async (view: string): Promise<unknown[]> => {
+			await shoot(`${name.replaceAll(" ", "-")}-${view}`);
+			return [view, await faults(), await page.evaluate<number>("document.documentElement.scrollWidth")];
+		};
+		const seen = [await look("overview")];
+		for (const view of ["subjects", "trust"]) {
+			await page.locator(`#view-${view}`).click();
+			seen.push(await look(view));
+		}
+		await page.locator("#view-overview").click();
+		await page.locator('tbody a[href^="#session=lived"]').click();
+		await page.locator("#only-shortened").waitFor();
+		seen.push(await look("session"));
+		await page.locator("#only-shortened").check();
+		await page.locator('tbody a[href^="#answer="]').first().click();
+		await page.locator(".spread").waitFor();
+		seen.push(await look("answer"));
+		await page.locator('.places a[href^="#answer="]').first().click();
+		await page.locator(PASSAGE).first().waitFor();
+		seen.push(await look("passage"));
+		const views = ["overview", "subjects", "trust", "session", "answer", "passage"];
+		expect(seen).toEqual(views.map((view) => [view, [], looks.width]));
+		expect(misdeeds).toEqual([]);
+	});
+});
+
+test("a thousand sessions open, and can be paged through, sorted and filtered", async () => {
+	const home = makeFolder("home");
+	for (let at = 0; at < 1000; at++) {
+		const told = { session: `s${at}`, project: `/home/you/project-${at % 7}`, start: Date.now() - at * 3_600_000 };
+		const text = fileText(`step${at}`, 12 + (at % 30));
+		const readings = [1, 2, 3].map(() => ({ path: `${told.project}/step.ts`, text }));
+		put(join(home, ".claude", "projects", "many", `s${at}.jsonl`), turnsOf(told, readings));
+	}
+	const { page, misdeeds, shoot } = await read(browser, addressOf(await program.page(home)));
+	const rows = page.locator("table:has(#sort-host) tbody tr");
+	expect(await page.locator("main").textContent()).toContain("1,000 sessions");
+	expect(await rows.count()).toBeLessThan(200);
+	await page.locator("#sort-saved").click();
+	await page.locator("#filter-project").selectOption("/home/you/project-3");
+	expect(await page.locator("main").textContent()).toContain("143 sessions");
+	await shoot("thousand");
+	expect(misdeeds).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { makeFolder, removeFolders } from "../folders.ts";
+import { startChromium } from "./chromium.ts";
+import { fileText, put, turnsOf } from "./logs.ts";
+import { makeProgram, type Program, type Served } from "./program.ts";
+import { type Reader, read } from "./reader.ts";
+
+setDefaultTimeout(300_000);
+
+let browser: Browser;
+let program: Program;
+let served: Served;
+let log = "";
+
+const told = { session: "running", project: "/home/you/timer", start: Date.now() - 600_000 };
+const reading = { path: "/home/you/timer/timer.ts", text: fileText("timer", 80) };
+
+beforeAll(async () => {
+	[browser, program] = [await startChromium(), await makeProgram()];
+});
+beforeEach(async () => {
+	const home = makeFolder("home");
+	log = join(home, ".claude", "projects", "timer", "running.jsonl");
+	put(log, turnsOf(told, [reading, reading]));
+	served = await program.live(home);
+});
+afterEach(async () => {
+	await Promise.all(browser.contexts().map((context) => context.close()));
+	await served.interrupt();
+});
+afterAll(async () => {
+	await browser?.close();
+	removeFolders();
+});
+
+function open(hash = ""): Promise<Reader> {
+	const mayAsk = (url: string): boolean => new URL(url).origin === served.address.origin;
+	return read(browser, `${served.address.href}${hash}`, { width: 1280, scheme: "light" }, mayAsk);
+}
+
+const results = (page: Page): Promise<string | null> =>
+	page.locator("table:has(#sort-host) tbody tr td.figure").first().textContent();
+
+describe("the live page", () => {
+	test("follows a session that goes on, and says that it is live", async () => {
+		const { page, misdeeds, faults, shoot } = await open();
+		expect(await results(page)).toBe("2");
+		expect(await page.locator("#live").textContent()).toContain("live");
+		appendFileSync(log, turnsOf(told, [reading, reading, reading], 2));
+		await page.locator("table:has(#sort-host) tbody tr td.figure", { hasText: /^5$/ }).waitFor();
+		await shoot("live");
+		expect([misdeeds, await faults()]).toEqual([[], []]);
+	});
+
+	test("has the texts of every answer, whole ones too", async () => {
+		const { page, misdeeds } = await open("#session=running");
+		await page.locator('tbody a[href^="#answer="]').first().click();
+		await page.locator(".spread").waitFor();
+		expect(await page.locator(".spread").textContent()).toContain("timer80 = measure");
+		expect(misdeeds).toEqual([]);
+	});
+
+	test("is not for those who have no token, or another one", async () => {
+		const page = await browser.newPage();
+		const addresses = [served.address.origin, `${served.address.origin}/?token=0`, `${served.address.origin}/data`];
+		const replies: (number | undefined)[] = [];
+		for (const address of addresses) replies.push((await page.goto(address))?.status());
+		expect(replies).toEqual([403, 403, 403]);
+		expect(await page.content()).not.toContain("timer");
+	});
+
+	test("says that nobody serves it any more, and keeps what it has shown", async () => {
+		const { page, shoot } = await open();
+		const before = await page.locator("#live").textContent();
+		expect(await served.interrupt()).toBe(130);
+		await page.locator("#live", { hasNotText: before ?? "" }).waitFor();
+		expect(await results(page)).toBe("2");
+		await shoot("ended");
+	});
+});
