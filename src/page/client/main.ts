@@ -2,6 +2,7 @@ import type { AnswerText, PageData } from "../data.ts";
 import { decodePage } from "../decode.ts";
 import type { Desk, Drawn } from "./desk.ts";
 import { element } from "./dom.ts";
+import { holdPlace } from "./hold.ts";
 import { fetchText, follow } from "./live.ts";
 import { indexAnswers } from "./model/answers.ts";
 import { formatRoute, parseRoute, type Route } from "./model/route.ts";
@@ -21,7 +22,7 @@ function start(page: HTMLElement, first: PageData): void {
 	let data = first;
 	let answerAt = indexAnswers(data);
 	let shown: Route | undefined;
-	let isFollowing = false;
+	let [isFollowing, width] = [false, 0];
 	const fetched = new Map<string, AnswerText | "fetching" | undefined>();
 	const scrolled = new Map<string, number>();
 	page.tabIndex = -1;
@@ -30,10 +31,12 @@ function start(page: HTMLElement, first: PageData): void {
 	function draw(): void {
 		const route = parseRoute(location.hash);
 		const isSameView = shown !== undefined && sameView(shown, route);
-		const desk: Desk = { data, route, width: widthOf(page), answerAt, textOf, go, turn };
+		width = widthOf(page);
+		const desk: Desk = { data, route, width, answerAt, textOf, go, turn };
 		drawInto(page, desk, isSameView);
 		if (shown && !isSameView) arrive(page, isFollowing ? undefined : scrolled.get(formatRoute(route)));
-		else if (!shown) arriveFirst(route);
+		else if (!shown) targetOf(route)?.scrollIntoView({ block: "center" });
+		else if (shown.page !== route.page) arriveAtTable(page);
 		[shown, isFollowing] = [route, false];
 	}
 
@@ -58,7 +61,10 @@ function start(page: HTMLElement, first: PageData): void {
 	}
 
 	addEventListener("hashchange", draw);
-	addEventListener("resize", () => requestAnimationFrame(draw));
+	addEventListener("resize", () => {
+		// Where bars come and go as one scrolls, the height changes all the time.
+		if (widthOf(page) !== width) draw();
+	});
 	addEventListener("scroll", () => void (shown && scrolled.set(formatRoute(shown), scrollY)), { passive: true });
 	document.addEventListener("click", (event) => {
 		// Who follows a link begins at the top; who goes back finds the page as it was left.
@@ -70,7 +76,8 @@ function start(page: HTMLElement, first: PageData): void {
 		newer(text) {
 			data = decodePage(text);
 			answerAt = indexAnswers(data);
-			draw();
+			// An answer that stands here stays as it is, and so does whatever was unfolded in it.
+			if (!document.querySelector(".spread")) draw();
 		},
 		reached: (isReached) => document.querySelector("#live")?.replaceChildren(isReached ? "live" : "no longer served"),
 	});
@@ -91,7 +98,7 @@ function widthOf(page: HTMLElement): number {
 }
 
 function drawInto(page: HTMLElement, desk: Desk, isSameView: boolean): void {
-	const held = isSameView ? holdFocus() : undefined;
+	const restore = isSameView ? holdPlace(page) : undefined;
 	const { title, nodes } = viewOf(desk);
 	const { skip, head, foot } = frameOf(desk.data, desk.route, page);
 	for (const each of document.querySelectorAll("body > .skip, body > header, body > footer")) each.remove();
@@ -100,7 +107,7 @@ function drawInto(page: HTMLElement, desk: Desk, isSameView: boolean): void {
 	page.after(foot);
 	document.title = `${title} · ibid`;
 	for (const each of page.querySelectorAll<HTMLElement>(".scroll")) makeScrollable(each);
-	held?.();
+	restore?.();
 }
 
 function viewOf(desk: Desk): Drawn {
@@ -119,20 +126,6 @@ function viewOf(desk: Desk): Drawn {
 	}
 }
 
-/** Gives the focus back to what has the same name once the page is drawn anew, and the caret its place. */
-function holdFocus(): (() => void) | undefined {
-	const active = document.activeElement;
-	if (!(active instanceof HTMLElement) || !active.id) return undefined;
-	const caret = active instanceof HTMLInputElement && active.type === "search" ? active.selectionStart : null;
-	const [id, y] = [active.id, scrollY];
-	return () => {
-		const found = document.getElementById(id);
-		found?.focus({ preventScroll: true });
-		if (found instanceof HTMLInputElement && caret !== null) found.setSelectionRange(caret, caret);
-		scrollTo(0, y);
-	};
-}
-
 /** What does not fit must be reachable by keyboard; what fits need not stop it. */
 function makeScrollable(each: HTMLElement): void {
 	if (each.scrollWidth <= each.clientWidth) return;
@@ -142,18 +135,22 @@ function makeScrollable(each: HTMLElement): void {
 
 function arrive(page: HTMLElement, y: number | undefined): void {
 	page.focus({ preventScroll: true });
-	const target = y === undefined ? targetOf() : undefined;
+	const target = y === undefined ? targetOf(parseRoute(location.hash)) : undefined;
 	if (target) target.scrollIntoView({ block: "center" });
 	else scrollTo(0, y ?? 0);
 }
 
-function arriveFirst({ view }: Route): void {
-	if (view.kind === "answer" || view.kind === "trust") targetOf()?.scrollIntoView({ block: "center" });
+/** Who turns a page begins to read at its top. */
+function arriveAtTable(page: HTMLElement): void {
+	const table = page.querySelector<HTMLElement>(".table");
+	if (!table) return;
+	table.tabIndex = -1;
+	table.focus({ preventScroll: true });
+	table.scrollIntoView();
 }
 
 /** What the address points at within its view. */
-function targetOf(): Element | null {
-	const { view } = parseRoute(location.hash);
+function targetOf({ view }: Route): Element | null {
 	if (view.kind === "trust" && view.at !== undefined) return document.getElementById(view.at);
 	return view.kind === "answer" ? document.querySelector("#marked, mark") : null;
 }
