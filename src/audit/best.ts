@@ -32,12 +32,20 @@ export function newBestSearch(): BestSearch {
 				? { answer: id, time, most: saved }
 				: { answer: last.answer, time: last.time, most: last.most };
 			cases.set(key, { host, session, subject, times, savedTokens, ...told });
+			if (cases.size > MOST) for (const [least] of [...cases].sort(bySaving).slice(MOST / 2)) cases.delete(least);
 		},
 		best() {
-			const [first] = [...cases.values()].sort((a, b) => b.savedTokens - a.savedTokens);
+			const [first] = [...cases].sort(bySaving).map(([, each]) => each);
 			if (!first || first.savedTokens <= 0) return undefined;
 			const { most: _, ...best } = first;
 			return best;
 		},
 	};
+}
+
+/** So many may become the best one; of those far behind it is forgotten what they had saved, since there may be millions. */
+const MOST = 10_000;
+
+function bySaving([, a]: readonly [string, Best], [, b]: readonly [string, Best]): number {
+	return b.savedTokens - a.savedTokens;
 }

@@ -295,6 +295,29 @@ test("what was shown is told apart by its kind, whatever else is asked for", () 
 	]);
 });
 
+describe("the best case", () => {
+	test("is what saved most in one session, with the answer that saved most of it", () => {
+		const strand = [shortened("a"), shortened("b", { saved: 90 }), shortened("c"), shortened("d", { subject: "b.ts" })];
+		const best = report([session("1", [strand]), session("2", [[shortened("e", { saved: 200 })]])]).best;
+		expect(best).toMatchObject({ session: "1", subject: "a.ts", times: 3, savedTokens: 230, answer: "b" });
+	});
+
+	test("is none where nothing was saved, or what was has no name", () => {
+		const strand = [
+			answer("a"),
+			shortened("b", { subject: "", saved: 90 }),
+			shortened("c", { subject: "b", saved: -9 }),
+		];
+		expect(report([session("1", [strand])]).best).toBeUndefined();
+	});
+
+	test("is counted to its end, however many others are forgotten meanwhile", () => {
+		const others = Array.from({ length: 25_000 }, (_, at) => shortened(`${at}`, { subject: `${at}`, saved: 10 }));
+		const strand = [shortened("first"), ...others, shortened("last", { saved: 80 })];
+		expect(report([session("1", [strand])]).best).toMatchObject({ subject: "a.ts", times: 2, savedTokens: 150 });
+	});
+});
+
 describe("a comparison", () => {
 	test("has a row for every rule on every host, net as the rule says", () => {
 		const spared = [

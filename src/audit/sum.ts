@@ -65,6 +65,8 @@ export type Wanted = Period & {
 export type Sum = {
 	add(path: string, findings: Findings): void;
 	unreadable(path: string, why: string): void;
+	/** Whether nothing has counted yet. */
+	isEmpty(): boolean;
 	report(): Report;
 };
 
@@ -94,6 +96,7 @@ export function newSum(wanted: Wanted): Sum {
 			failures.push(...findings.failures.map((what) => ({ path, session: findings.session, what })));
 		},
 		unreadable: (path, why) => void unreadable.push({ path, why }),
+		isEmpty: () => hosts.size === 0,
 		report() {
 			const best = search.best();
 			return {

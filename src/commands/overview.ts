@@ -48,7 +48,7 @@ async function surveyOf(given: Given, terminal: Terminal): Promise<Surveyed> {
 	const isOver = asked || isAnything(summed.report) || terminal.interrupt.aborted;
 	if (isOver) return { survey: { report: summed.report, words: recent.words, paths, isSample: false }, summed };
 	const whole = summed.older > 0 ? await sumUp(orderOf(given, terminal, paths, ALL_TIME), terminal) : summed;
-	const report = (whole === summed ? summed.also : whole.report) ?? whole.report;
+	const report = (whole === summed ? summed.otherwise : whole.report) ?? whole.report;
 	const words = `${ALL_TIME.words} (none ${recent.words})`;
 	if (isAnything(report)) return { survey: { report, words, paths, isSample: false }, summed: whole };
 	return (
@@ -85,7 +85,7 @@ function orderOf(
 	{ home, environment }: Terminal,
 	paths: readonly string[],
 	period: Period,
-	also?: Period,
+	otherwise?: Period,
 ): Order {
 	const wanted = ({ since, until }: Period): Order["wanted"] => {
 		return { tokens: "estimate", rules: [], by: undefined, since, until };
@@ -95,7 +95,7 @@ function orderOf(
 		paths,
 		task: { ...PLAIN, record, hosts: hostsOf(given), project: projectOf(given) },
 		wanted: wanted(period),
-		...(also && { also: wanted(also) }),
+		...(otherwise && { otherwise: wanted(otherwise) }),
 		jobs: given.number("jobs"),
 	};
 }

@@ -1,5 +1,5 @@
 import type { Findings } from "../audit/findings.ts";
-import { newLedger, type Period } from "../audit/ledger.ts";
+import { isWithin, type Period } from "../audit/ledger.ts";
 import { tokenWords } from "../store/savings-words.ts";
 import { shareOf } from "./report-words.ts";
 import { grouped } from "./table.ts";
@@ -11,14 +11,16 @@ export type Progress = {
 	read(width: number): string;
 };
 
-/** Nothing of so many files has been read. Findings count in the order in which they come, so a copy may change places. */
+/** Nothing of so many files has been read. Findings count as they come; copies are known by their short names. */
 export function newProgress(files: number, period: Period): Progress {
-	const ledger = newLedger(period);
+	const seen = new Set<string>();
 	let [read, tokens, saved] = [0, 0, 0];
 	return {
 		heard(findings) {
-			for (const { finding, counts } of ledger.enter(findings).flat()) {
-				if (!counts || finding.kind !== "answer") continue;
+			for (const finding of findings.strands.flat()) {
+				if (finding.kind !== "answer" || seen.has(finding.id)) continue;
+				seen.add(finding.id);
+				if (!isWithin(period, finding.time)) continue;
 				tokens += finding.tokens;
 				saved += finding.saved;
 			}

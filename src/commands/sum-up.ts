@@ -12,15 +12,15 @@ export type Order = {
 	readonly paths: readonly string[];
 	readonly task: Task;
 	readonly wanted: Wanted;
-	/** What else to make of the same files. */
-	readonly also?: Wanted;
+	/** What to make of the same files if that comes to nothing. */
+	readonly otherwise?: Wanted;
 	readonly jobs: number | undefined;
 };
 
 /** What came of it, with how many of how many files that covers, and how many more were too old to be looked at. */
 export type Summed = {
 	readonly report: Report;
-	readonly also: Report | undefined;
+	readonly otherwise: Report | undefined;
 	readonly read: number;
 	readonly of: number;
 	readonly older: number;
@@ -30,10 +30,11 @@ export type Summed = {
 export const INTERRUPTED = 130;
 
 /** Reads all sessions that are ordered and sums them up, or as many as there is time for until the user interrupts. */
-export async function sumUp({ paths, task, wanted, also, jobs }: Order, terminal: Terminal): Promise<Summed> {
+export async function sumUp({ paths, task, wanted, otherwise, jobs }: Order, terminal: Terminal): Promise<Summed> {
 	const all = sessionFiles(paths, task.hosts, terminal);
 	const files = all.filter((file) => mayReach(file, wanted.since));
-	const sums = [newSum(wanted), ...(also ? [newSum(also)] : [])] as const;
+	const sum = newSum(wanted);
+	let other = otherwise && newSum(otherwise);
 	const progress = newProgress(files.length, wanted);
 	let [read, logs] = [0, 0];
 	const begin = performance.now();
@@ -43,9 +44,15 @@ export async function sumUp({ paths, task, wanted, also, jobs }: Order, terminal
 			heard: progress.heard,
 			found(path, findings) {
 				logs++;
-				for (const sum of sums) sum.add(path, findings);
+				sum.add(path, findings);
+				// What nobody will ask for any more takes memory.
+				if (!sum.isEmpty()) other = undefined;
+				other?.add(path, findings);
 			},
-			unreadable: (path, why) => sums.forEach((sum) => void sum.unreadable(path, why)),
+			unreadable(path, why) {
+				sum.unreadable(path, why);
+				other?.unreadable(path, why);
+			},
 			read() {
 				read++;
 				terminal.progress(progress.read(terminal.width));
@@ -55,6 +62,6 @@ export async function sumUp({ paths, task, wanted, also, jobs }: Order, terminal
 	const seconds = ((performance.now() - begin) / 1000).toFixed(1);
 	if (files.length > 0) terminal.say(`Read ${grouped(logs)} ${logs === 1 ? "log" : "logs"} in ${seconds} s`);
 	if (terminal.interrupt.aborted) terminal.say(`stopped: ${grouped(read)} of ${grouped(files.length)} files`);
-	const [report, other] = sums.map((sum) => sum.report());
-	return { report: report!, also: other, read, of: files.length, older: all.length - files.length };
+	const rest = { read, of: files.length, older: all.length - files.length };
+	return { report: sum.report(), otherwise: other?.report(), ...rest };
 }
