@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { MARK } from "../core/lines.ts";
+import { isSensitive } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { toolsOf } from "../lens/hosts.ts";
@@ -132,6 +133,7 @@ function answerFound(step: Answered, { host, terms, how, spared, lived }: Desk):
 		bound: saved(best),
 		saved: saved(answer),
 		notes: answer.form === "whole" ? 0 : notesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
+		isSensitive: answer.reason === "sensitive" || asked.subjects.some(isSensitive),
 		actual: lived?.next(result),
 		spared: spared.get(result) ?? [],
 	};

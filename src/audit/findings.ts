@@ -55,6 +55,8 @@ export type AnswerFound = {
 	readonly bound: number;
 	readonly saved: number;
 	readonly notes: number;
+	/** Whether the call names something that may hold secrets. */
+	readonly isSensitive: boolean;
 	/** What ibid really sent, where it was at work. */
 	readonly actual: Actual | undefined;
 	/** For each rule of the comparison, in their order. Empty without comparison. */

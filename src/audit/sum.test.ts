@@ -8,7 +8,7 @@ const ALL: Wanted = { tokens: "estimate", rules: [], by: undefined, since: undef
 function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
 	const tokens = { tokens: 100, bound: 0, saved: 0, notes: 0 };
 	const about = { tool: "Read", file: "/home/you/project/a.ts", subject: "a.ts", brought: "file" } as const;
-	const what = { ...about, form: "whole", reason: "fresh", actual: undefined } as const;
+	const what = { ...about, form: "whole", reason: "fresh", actual: undefined, isSensitive: false } as const;
 	return { kind: "answer", key, id: key, call: key, time: undefined, ...what, ...tokens, spared: [], ...more };
 }
 

@@ -13,7 +13,14 @@ const PLAIN = newPaint(false);
 
 function answer(more: Partial<AnswerFound> = {}): AnswerFound {
 	const about = { key: "k", id: "a1f3c2d9", call: "c2", tool: "Read", subject: "/w/src/clock.ts", file: undefined };
-	const what = { form: "quoted", reason: undefined, brought: "file", actual: undefined, spared: [] } as const;
+	const what = {
+		form: "quoted",
+		reason: undefined,
+		brought: "file",
+		actual: undefined,
+		isSensitive: false,
+		spared: [],
+	} as const;
 	const time = new Date(2026, 10, 3, 14, 2).getTime();
 	return { kind: "answer", ...about, ...what, time, tokens: 3912, bound: 3308, saved: 3308, notes: 20, ...more };
 }

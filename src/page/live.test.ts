@@ -109,10 +109,13 @@ describe("an answer of a live page", () => {
 		expect(read).toHaveLength(1);
 	});
 
-	test("is none if its file may hold secrets", async () => {
-		writeFileSync(files[0]!, turnsOf("s0", 0, TEXT).replaceAll("clock.ts", ".env"));
+	test.each([
+		["sensitive", TEXT],
+		["short", numbered(code(2))],
+	])("is none if its file may hold secrets, for whatever reason it is whole: %s", async (reason, text) => {
+		writeFileSync(files[0]!, turnsOf("s0", 0, text).replaceAll("clock.ts", ".env"));
 		const [answer] = (await page()).sessions[0]!.strands[0]!.filter((step) => step.kind === "answer");
-		expect(answer).toMatchObject({ reason: "sensitive" });
+		expect(answer).toMatchObject({ reason });
 		expect(await live.answer(answer!.id)).toBeUndefined();
 	});
 });

@@ -45,7 +45,7 @@ export function lookedAt({ strands, inspected }: Findings): Looked[] {
 	return inspected.flatMap((each) => {
 		const answers = strands.map(answersIn).find((some) => some.some(({ id }) => id === each.id)) ?? [];
 		const answer = answers.find(({ id }) => id === each.id);
-		return !answer || answer.reason === "sensitive" ? [] : [{ text: linked(each, answers), saved: answer.saved }];
+		return !answer || answer.isSensitive ? [] : [{ text: linked(each, answers), saved: answer.saved }];
 	});
 }
 
