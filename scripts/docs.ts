@@ -1,10 +1,55 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { commandsPage } from "../src/commands/commands-page.ts";
 import { configPage } from "../src/commands/config-page.ts";
+import { FIGURES } from "../src/commands/reference.ts";
+import { type Block, blocksOf, pages, ROOT, textOf, typedIn, wordsOf } from "./docs-blocks.ts";
+import { type Desk, newDesk } from "./docs-desk.ts";
 
-const folder = fileURLToPath(new URL("../docs/", import.meta.url));
+/** Makes anew what the documents have from the program: whole pages, how to read the figures, and what commands print. */
+async function main(): Promise<void> {
+	mkdirSync(join(ROOT, "docs"), { recursive: true });
+	write("docs/commands.md", commandsPage());
+	write("docs/config.md", configPage());
+	write("docs/figures.md", withFigures(textOf("docs/figures.md")));
+	const desk = newDesk();
+	try {
+		for (const page of pages()) write(page, await withOutputs(page, desk));
+	} finally {
+		desk.tidyUp();
+	}
+}
 
-mkdirSync(folder, { recursive: true });
-writeFileSync(`${folder}commands.md`, commandsPage());
-writeFileSync(`${folder}config.md`, configPage());
+function write(page: string, text: string): void {
+	writeFileSync(join(ROOT, page), text);
+}
+
+/** A page in which the sentences of `ibid help figures` stand between the two marks. */
+export function withFigures(text: string): string {
+	return text.replace(/(<!-- figures[^>]*-->\n)[\s\S]*(?=\n<!-- end -->)/, (_, mark) => mark + figureLines());
+}
+
+function figureLines(): string {
+	return ["", ...FIGURES.map((words) => `- ${words.replace(/^[a-z, ]+(?=:)/, "**$&**")}`), ""].join("\n");
+}
+
+async function withOutputs(page: string, desk: Desk): Promise<string> {
+	let text = textOf(page);
+	for (const block of blocksOf(page).filter(({ language }) => language === "console")) {
+		const now = await outputOf(block, desk);
+		text = text.replace(block.text, () => now);
+	}
+	return text;
+}
+
+/** A block that shows a terminal, as it would look today. */
+export async function outputOf(block: Block, desk: Desk): Promise<string> {
+	const parts: string[] = [];
+	for (const { line } of typedIn(block)) {
+		const { printed } = await desk.run(wordsOf(line), block.about || undefined);
+		parts.push(`$ ${line}\n${printed.replaceAll(/[^\S\n]+$/gm, "").trimEnd()}\n`);
+	}
+	return parts.join("\n");
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import * as v from "valibot";
+import { loadFittings } from "../src/commands/fittings.ts";
+import { loadConfig } from "../src/config/load.ts";
+import { userFile } from "../src/config/places.ts";
+import { thisMachine } from "../src/install/machine.ts";
+import { parseJsonc } from "../src/wire/jsonc.ts";
+import { type Block, blocksOf, pages, ROOT, textOf, wordsOf } from "./docs-blocks.ts";
+
+setDefaultTimeout(60_000);
+
+const base = mkdtempSync(join(tmpdir(), "ibid-docs-code-"));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const blocks = pages().flatMap(blocksOf);
+const named = (languages: readonly string[], isWanted: (block: Block) => boolean = () => true) =>
+	blocks
+		.filter((block) => languages.includes(block.language) && isWanted(block))
+		.map((block) => [`${block.page}:${block.line}`, block] as const);
+
+/** A fresh home with this file in it, whose paths begin there. */
+function homeWith(path: string, text: string): string {
+	const home = mkdtempSync(join(base, "home-"));
+	const file = path.replace("~", home);
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, text.replaceAll("~", home));
+	return home;
+}
+
+describe("settings in documents", () => {
+	test.each(named(["jsonc"]))("%s are accepted", (_, { text }) => {
+		const home = homeWith(userFile("~", {}), text);
+		const { warnings, origins } = loadConfig({ home, environment: {}, directory: home });
+		expect(warnings).toEqual([]);
+		expect(origins.size).toBeGreaterThan(0);
+	});
+
+	test.each(named(["json"]))("%s can be read", (_, { text }) => {
+		expect(() => JSON.parse(text)).not.toThrow();
+	});
+
+	test.each(named(["json"], ({ about }) => about === "statusLine"))("%s starts a command that there is", (_, block) => {
+		const { statusLine } = v.parse(StatusLineShape, parseJsonc(block.text));
+		expect(wordsOf(statusLine.command)).toEqual(["statusline"]);
+	});
+});
+
+const StatusLineShape = v.object({ statusLine: v.object({ type: v.literal("command"), command: v.string() }) });
+
+describe("what hosts are told, by the documents", () => {
+	const entries = named(["json", "toml"], ({ about }) => about.startsWith("~/"));
+
+	test.each(entries)("%s is an entry of ibid's", async (_, { page, about, text }) => {
+		const fitting = (await loadFittings()).find(({ host }) => host === basename(page, ".md"))!;
+		const wiredIn = (home: string): string =>
+			fitting.wired(thisMachine(home, {}, join(home, ".local", "state", "ibid"))).kind;
+		expect(wiredIn(homeWith(about, text))).not.toBe("no");
+		expect(wiredIn(homeWith(about, ""))).toBe("no");
+	});
+
+	test("every host that ibid can be put into has a page with such entries", async () => {
+		const hosts = (await loadFittings()).map(({ host }) => `docs/hosts/${host}.md`);
+		expect([...new Set(entries.map(([, { page }]) => page))].sort()).toEqual(hosts.sort());
+	});
+});
+
+describe("programs in documents", () => {
+	const programs = named(["ts"]);
+	const files = programs.map(([name, { text }]) => {
+		const file = join(base, `${name.replaceAll(/\W/g, "-")}.ts`);
+		writeFileSync(file, text.replace(/from "ibid"/g, `from ${JSON.stringify(join(ROOT, "src", "index.ts"))}`));
+		return [name, file] as const;
+	});
+
+	test.each(files)("%s runs", async (_, file) => {
+		expect(await import(file)).toBeDefined();
+	});
+
+	test("they are of the right types", () => {
+		expect(programs.length).toBeGreaterThan(2);
+		const compilerOptions = { typeRoots: [join(ROOT, "node_modules", "@types")], isolatedDeclarations: false };
+		const configuration = { extends: join(ROOT, "tsconfig.json"), compilerOptions, include: ["*.ts"] };
+		writeFileSync(join(base, "package.json"), '{"type":"module"}');
+		writeFileSync(join(base, "tsconfig.json"), JSON.stringify(configuration));
+		expect(complaints()).toBe("");
+	});
+
+	test("the readme's answers as it says", async () => {
+		const [, file = ""] = files.find(([name]) => name.startsWith("README.md"))!;
+		const { answer } = await import(file);
+		const text = Array.from({ length: 30 }, (_, index) => `${index + 1}\tconst value${index} = ${index};`).join("\n");
+		expect(answer("1", "/project/a.ts", text)).toBe(text);
+		expect(answer("2", "/project/a.ts", text)).toStartWith("1\t[ibid] lines 1-30 unchanged.");
+	});
+});
+
+/** What the compiler has to say. */
+function complaints(): string {
+	try {
+		return execFileSync(join(ROOT, "node_modules", ".bin", "tsc"), ["-p", base], { encoding: "utf8" });
+	} catch (error) {
+		return v.parse(v.looseObject({ stdout: v.string() }), error).stdout;
+	}
+}
+
+test.each(pages())("no code of %s is left untried", (page) => {
+	const untried = blocksOf(page).filter(({ language }) => !TRIED.includes(language));
+	// What has no language shows how things hang together.
+	expect(untried.filter(({ language }) => page !== "ARCHITECTURE.md" || language !== "")).toEqual([]);
+	expect(textOf(page).match(/^```/gm) ?? []).toHaveLength(2 * blocksOf(page).length);
+});
+
+const TRIED = ["sh", "console", "json", "jsonc", "toml", "ts"];
