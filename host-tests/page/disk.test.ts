@@ -4,8 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { startChromium } from "./chromium.ts";
-import { putLivedSession } from "./lived.ts";
-import { fileText, put, turnsOf } from "./logs.ts";
+import { HOSTILE, makeHome } from "./homes.ts";
 import { makeProgram, type Program } from "./program.ts";
 import { type Looks, read } from "./reader.ts";
 
@@ -30,19 +29,6 @@ afterAll(async () => {
 });
 
 const addressOf = (file: string): string => pathToFileURL(file).href;
-
-/** A home with a session in which ibid was at work, and one whose texts would like to be more than texts. */
-function makeHome(): string {
-	const home = makeFolder("home");
-	putLivedSession(home, { session: "lived", project: "/home/you/timer", start: Date.now() - 3_600_000 });
-	const told = { session: "hostile", project: `/home/you/${HOSTILE}`, start: Date.now() - 7_200_000 };
-	const text = `${fileText("clock", 60)}\n61\t${HOSTILE}`;
-	const readings = [1, 2].map(() => ({ path: `/home/you/${HOSTILE}.ts`, text }));
-	put(join(home, ".claude", "projects", "hostile", "hostile.jsonl"), turnsOf(told, readings));
-	return home;
-}
-
-const HOSTILE = '</script><img src=x onerror="alert(1)"><script>alert(2)</script>';
 
 /** The lines that a quote has led to, in the text of their answer or by themselves. */
 const PASSAGE = ".spread mark, #marked";
@@ -215,23 +201,4 @@ describe.each(LOOKS)("the page, %s", (name, looks) => {
 		expect(seen).toEqual(views.map((view) => [view, [], looks.width]));
 		expect(misdeeds).toEqual([]);
 	});
-});
-
-test("a thousand sessions open, and can be paged through, sorted and filtered", async () => {
-	const home = makeFolder("home");
-	for (let at = 0; at < 1000; at++) {
-		const told = { session: `s${at}`, project: `/home/you/project-${at % 7}`, start: Date.now() - at * 3_600_000 };
-		const text = fileText(`step${at}`, 12 + (at % 30));
-		const readings = [1, 2, 3].map(() => ({ path: `${told.project}/step.ts`, text }));
-		put(join(home, ".claude", "projects", "many", `s${at}.jsonl`), turnsOf(told, readings));
-	}
-	const { page, misdeeds, shoot } = await read(browser, addressOf(await program.page(home)));
-	const rows = page.locator("table:has(#sort-host) tbody tr");
-	expect(await page.locator("main").textContent()).toContain("1,000 sessions");
-	expect(await rows.count()).toBeLessThan(200);
-	await page.locator("#sort-saved").click();
-	await page.locator("#filter-project").selectOption("/home/you/project-3");
-	expect(await page.locator("main").textContent()).toContain("143 sessions");
-	await shoot("thousand");
-	expect(misdeeds).toEqual([]);
 });
