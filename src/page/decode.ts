@@ -1,5 +1,5 @@
 import { HOSTS } from "../audit/hosts.ts";
-import type { PageData, SessionData, Step } from "./data.ts";
+import type { AnswerStep, PageData, SessionData, Step } from "./data.ts";
 import {
 	ANSWER,
 	type AnswerRow,
@@ -32,23 +32,33 @@ function sessionIn(row: SessionRow, names: readonly string[]): SessionData {
 	};
 }
 
+/** Each step is one literal: engines are many times slower at objects that are put together from others. */
 function strandIn(rows: readonly StepRow[], names: readonly string[]): Step[] {
 	let last = 0;
 	return rows.map((row): Step => {
 		if (row[0] === RESET) return { kind: "reset" };
 		const time = row[1] === null ? undefined : last + row[1];
 		last = time ?? last;
-		const counted = { time, counts: row[2] === 1 };
-		if (row[0] === ANSWER) return { ...counted, ...answerIn(row, names) };
-		if (row[0] === REQUEST) return { kind: "request", ...counted, tokens: row[3] ?? undefined, fewer: row[4] };
-		return { kind: "orphans", ...counted, count: row[3] };
+		if (row[0] === ANSWER) return answerIn(row, time, names);
+		const counts = row[2] === 1;
+		if (row[0] === REQUEST) return { kind: "request", time, counts, tokens: row[3] ?? undefined, fewer: row[4] };
+		return { kind: "orphans", time, counts, count: row[3] };
 	});
 }
 
-type Answer = Omit<Extract<Step, { kind: "answer" }>, "time" | "counts">;
-
-function answerIn(row: AnswerRow, names: readonly string[]): Answer {
-	const [, , , id, tool, subject, brought, form, reason, tokens, saved, notes] = row;
-	const about = { tool: names[tool]!, subject: names[subject]!, brought: KINDS[brought]! };
-	return { kind: "answer", id, ...about, form: FORMS[form]!, reason: REASONS[reason], tokens, saved, notes };
+function answerIn(row: AnswerRow, time: number | undefined, names: readonly string[]): AnswerStep {
+	return {
+		kind: "answer",
+		time,
+		counts: row[2] === 1,
+		id: row[3],
+		tool: names[row[4]]!,
+		subject: names[row[5]]!,
+		brought: KINDS[row[6]]!,
+		form: FORMS[row[7]]!,
+		reason: REASONS[row[8]],
+		tokens: row[9],
+		saved: row[10],
+		notes: row[11],
+	};
 }
