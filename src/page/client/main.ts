@@ -1,11 +1,13 @@
-import type { AnswerText, PageData } from "../data.ts";
+import type { PageData } from "../data.ts";
 import { decodePage } from "../decode.ts";
 import type { Desk, Drawn } from "./desk.ts";
 import { element } from "./dom.ts";
 import { holdPlace } from "./hold.ts";
-import { fetchText, follow } from "./live.ts";
+import { follow } from "./live.ts";
 import { indexAnswers } from "./model/answers.ts";
 import { formatRoute, parseRoute, type Route } from "./model/route.ts";
+import { watchScrolling } from "./scrolling.ts";
+import { newTexts } from "./texts.ts";
 import { answerView } from "./views/answer.ts";
 import { frameOf } from "./views/frame.ts";
 import { overviewView } from "./views/overview.ts";
@@ -22,33 +24,22 @@ function start(page: HTMLElement, first: PageData): void {
 	let data = first;
 	let answerAt = indexAnswers(data);
 	let shown: Route | undefined;
-	let [isFollowing, width] = [false, 0];
-	const fetched = new Map<string, AnswerText | "fetching" | undefined>();
-	const scrolled = new Map<string, number>();
+	let width = 0;
+	const texts = newTexts(draw);
+	const scrolled = watchScrolling(() => shown && formatRoute(shown));
 	page.tabIndex = -1;
-	history.scrollRestoration = "manual";
 
 	function draw(): void {
 		const route = parseRoute(location.hash);
 		const isSameView = shown !== undefined && sameView(shown, route);
 		width = widthOf(page);
-		const desk: Desk = { data, route, width, answerAt, textOf, go, turn };
+		const desk: Desk = { data, route, width, answerAt, textOf: (id) => texts(data, id), go, turn };
 		drawInto(page, desk, isSameView);
-		if (shown && !isSameView) arrive(page, isFollowing ? undefined : scrolled.get(formatRoute(route)));
+		const y = scrolled(formatRoute(route));
+		if (shown && !isSameView) arrive(page, y);
 		else if (!shown) targetOf(route)?.scrollIntoView({ block: "center" });
 		else if (shown.page !== route.page) arriveAtTable(page);
-		[shown, isFollowing] = [route, false];
-	}
-
-	function textOf(id: string): AnswerText | "fetching" | undefined {
-		const text = data.texts[id];
-		if (text || !data.isLive || fetched.has(id)) return text ?? fetched.get(id);
-		fetched.set(id, "fetching");
-		void fetchText(id).then((got) => {
-			fetched.set(id, got);
-			draw();
-		});
-		return "fetching";
+		shown = route;
 	}
 
 	function go(route: Route): void {
@@ -60,27 +51,24 @@ function start(page: HTMLElement, first: PageData): void {
 		draw();
 	}
 
+	function take(text: string): void {
+		data = decodePage(text);
+		answerAt = indexAnswers(data);
+		// An answer that stands here stays as it is, and so does whatever was unfolded in it.
+		if (!document.querySelector(".spread")) draw();
+	}
+
 	addEventListener("hashchange", draw);
 	addEventListener("resize", () => {
 		// Where bars come and go as one scrolls, the height changes all the time.
 		if (widthOf(page) !== width) draw();
 	});
-	addEventListener("scroll", () => void (shown && scrolled.set(formatRoute(shown), scrollY)), { passive: true });
-	document.addEventListener("click", (event) => {
-		// Who follows a link begins at the top; who goes back finds the page as it was left.
-		isFollowing = event.target instanceof Element && event.target.closest("a[href^='#']") !== null;
-	});
 	draw();
-	if (!data.isLive) return;
-	follow({
-		newer(text) {
-			data = decodePage(text);
-			answerAt = indexAnswers(data);
-			// An answer that stands here stays as it is, and so does whatever was unfolded in it.
-			if (!document.querySelector(".spread")) draw();
-		},
-		reached: (isReached) => document.querySelector("#live")?.replaceChildren(isReached ? "live" : "no longer served"),
-	});
+	if (data.isLive) follow({ newer: take, reached: sayReached });
+}
+
+function sayReached(isReached: boolean): void {
+	document.querySelector("#live")?.replaceChildren(isReached ? "live" : "no longer served");
 }
 
 function sameView(a: Route, b: Route): boolean {

@@ -38,19 +38,16 @@ export function overviewOf(data: PageData, filter: Filter): Overview {
 	let undated = 0;
 	for (const session of sessionsIn(data, filter)) {
 		const tally = newTally();
-		const counter = counterInto(tally);
 		let last: number | undefined;
 		countSession(session, since, {
-			...counter,
+			...counterInto(tally),
 			answer(answer, time) {
 				addAnswer(tally, answer);
 				if (time === undefined) undated++;
 				if (time === undefined) return;
 				last = Math.max(time, last ?? time);
 				const day = dayAt(time);
-				const sum = days.get(day) ?? newTally();
-				addAnswer(sum, answer);
-				days.set(day, sum);
+				addAnswer(tallyOf(days, day), answer);
 				if (day === lastDay) addAnswer(oneOf(today, session), answer);
 			},
 		});
@@ -59,16 +56,16 @@ export function overviewOf(data: PageData, filter: Filter): Overview {
 		rows.push({ session, time: last, tally });
 	}
 	const was = rows.filter(({ session }) => session.isLived).length;
-	return {
-		rows,
-		sessions: { was, would: rows.length - was },
-		period,
-		today,
-		bars: barsOf(days),
-		undated,
-		rebuilt: sumOf(rows, ({ session }) => session.rebuilt),
-		failed: sumOf(rows, ({ session }) => session.failed),
-	};
+	const sessions = { was, would: rows.length - was };
+	const rebuilt = sumOf(rows, ({ session }) => session.rebuilt);
+	const failed = sumOf(rows, ({ session }) => session.failed);
+	return { rows, sessions, period, today, bars: barsOf(days), undated, rebuilt, failed };
+}
+
+function tallyOf(days: Days, day: string): Tally {
+	const tally = days.get(day) ?? newTally();
+	days.set(day, tally);
+	return tally;
 }
 
 function sumOf<Row>(rows: readonly Row[], by: (row: Row) => number): number {

@@ -100,7 +100,6 @@ function legend({ basis }: Course, { mood, starts }: Setting): HTMLElement {
 
 function drawing(course: Course, { width, starts }: Setting, frame: Frame, cursor: SVGElement): SVGSVGElement {
 	const { axis, last, x, y } = frame;
-	const foot = HEIGHT - FOOT;
 	const rules = axis.map((value) =>
 		shape(
 			"g",
@@ -113,17 +112,6 @@ function drawing(course: Course, { width, starts }: Setting, frame: Frame, curso
 	const turns = ticks(last, Math.floor((width - LEFT) / 56))
 		.filter((turn) => turn <= last)
 		.map((turn) => shape("text", { x: x(turn || 1), y: HEIGHT - 7, "text-anchor": "middle" }, String(turn || 1)));
-	const marks = [
-		...course.resets.map((turn) => [turn, "R"] as const),
-		...[...new Set(starts)].filter((turn) => turn > 0).map((turn) => [turn, "↳"] as const),
-	].map(([turn, sign]) =>
-		shape(
-			"g",
-			{ class: "event" },
-			shape("line", { x1: x(turn), x2: x(turn), y1: TOP, y2: foot }),
-			shape("text", { x: x(turn), y: TOP - 5, "text-anchor": "middle" }, sign),
-		),
-	);
 	const pieces = piecesOf(course);
 	const lines = (["without", "with"] as const).flatMap((name) =>
 		pieces.map((piece) => shape("path", { class: name, d: pathOf(piece, (point) => y(point[name]), frame) })),
@@ -134,9 +122,24 @@ function drawing(course: Course, { width, starts }: Setting, frame: Frame, curso
 		{ viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label },
 		...rules,
 		...turns,
-		...marks,
+		...eventMarks(course, starts, frame),
 		...lines,
 		cursor,
+	);
+}
+
+function eventMarks({ resets }: Course, starts: readonly number[], { x }: Frame): SVGElement[] {
+	const signs = [
+		...resets.map((turn) => [turn, "R"] as const),
+		...[...new Set(starts)].filter((turn) => turn > 0).map((turn) => [turn, "↳"] as const),
+	];
+	return signs.map(([turn, sign]) =>
+		shape(
+			"g",
+			{ class: "event" },
+			shape("line", { x1: x(turn), x2: x(turn), y1: TOP, y2: HEIGHT - FOOT }),
+			shape("text", { x: x(turn), y: TOP - 5, "text-anchor": "middle" }, sign),
+		),
 	);
 }
 
@@ -153,9 +156,9 @@ function nearest(points: readonly Point[], { x }: Frame, at: number): number {
 
 function wordsFor(point: Point, { mood }: Setting): string {
 	const fewer = point.without - point.with;
-	const share = percent(fewer, point.without);
+	const share = `${percent(Math.abs(fewer), point.without)} ${fewer < 0 ? "more" : "fewer"}`;
 	const sizes = `${grouped(point.without)} tokens without ibid, ${grouped(point.with)} with it (${mood})`;
-	return `Turn ${point.turn}: ${sizes}, ${share} fewer.`;
+	return `Turn ${point.turn}: ${sizes}, ${share}.`;
 }
 
 function asTable(points: readonly Point[]): HTMLElement {

@@ -4,11 +4,11 @@ import { type Child, element, link, span } from "../dom.ts";
 import { counted, dateWords, endOf, grouped, percent, rough, timeWords } from "../model/format.ts";
 import { type Overview, overviewOf, type SessionRow } from "../model/overview.ts";
 import { formatRoute, linkToSession, NO_FILTER } from "../model/route.ts";
-import { type Both, oneOf, type Tally } from "../model/tally.ts";
+import { type Both, oneOf } from "../model/tally.ts";
 import { MOODS } from "../model/words.ts";
 import { daysChart } from "./days-chart.ts";
 import { filters } from "./filters.ts";
-import { type Column, table } from "./table.ts";
+import { type Column, figures, shares, table, words } from "./table.ts";
 
 /** What all sessions come to. */
 export function overviewView(desk: Desk): Drawn {
@@ -71,25 +71,14 @@ function sentence(mood: keyof Both<unknown>, saved: number, tokens: number): str
 	return `${amount} tokens ${share} ${isWas ? "were not sent twice." : "would not have been sent twice."}`;
 }
 
-function tiles({ route }: Desk, { sessions, period, today, rebuilt, failed }: Overview): HTMLElement {
-	const both = (words: (mood: keyof Both<unknown>) => string): Child[] =>
+function tiles({ route }: Desk, overview: Overview): HTMLElement {
+	const { sessions, period, today } = overview;
+	const both = (wordsFor: (mood: keyof Both<unknown>) => string): Child[] =>
 		(["was", "would"] as const)
 			.filter((mood) => sessions[mood] > 0)
-			.map((mood) => element("dd", {}, span("value", words(mood)), " ", span("mood", MOODS[mood])));
-	const share = ({ saved, tokens }: Tally): string => percent(saved, tokens);
-	const proofs = element(
-		"dd",
-		{},
-		span(failed > 0 ? "value bad" : "value", grouped(failed)),
-		" ",
-		span("mood", `of ${grouped(rebuilt + failed)}`),
-	);
-	const period_ =
-		route.filter.days === undefined
-			? "Saved in all"
-			: route.filter.days === 1
-				? "Saved in the period"
-				: `Saved in ${route.filter.days} days`;
+			.map((mood) => element("dd", {}, span("value", wordsFor(mood)), " ", span("mood", MOODS[mood])));
+	const { days } = route.filter;
+	const inPeriod = days === undefined ? "Saved in all" : `Saved in ${counted(days, "day")}`;
 	return element(
 		"dl",
 		{ class: "tiles" },
@@ -97,24 +86,31 @@ function tiles({ route }: Desk, { sessions, period, today, rebuilt, failed }: Ov
 			"Saved today",
 			both((mood) => rough(today[mood].saved)),
 		),
-		tile(
-			period_,
-			both((mood) => rough(period[mood].saved)),
-		),
+		days === 1
+			? undefined
+			: tile(
+					inPeriod,
+					both((mood) => rough(period[mood].saved)),
+				),
 		tile(
 			"Share of results",
-			both((mood) => share(period[mood])),
+			both((mood) => percent(period[mood].saved, period[mood].tokens)),
 		),
 		tile(
 			"Share of input",
 			both((mood) => percent(period[mood].fewer, period[mood].input)),
 		),
-		tile("Failed proofs", [proofs]),
+		tile("Failed proofs", [proofs(overview)]),
 	);
 }
 
-function tile(words: string, values: readonly Child[]): HTMLElement {
-	return element("div", {}, element("dt", {}, words), ...values);
+function proofs({ rebuilt, failed }: Overview): HTMLElement {
+	const value = span(failed > 0 ? "value bad" : "value", grouped(failed));
+	return element("dd", {}, value, " ", span("mood", `of ${grouped(rebuilt + failed)}`));
+}
+
+function tile(name: string, values: readonly Child[]): HTMLElement {
+	return element("div", {}, element("dt", {}, name), ...values);
 }
 
 function sessionTable(desk: Desk, rows: readonly SessionRow[]): HTMLElement {
@@ -138,35 +134,12 @@ function columnsFor({ route }: Desk): Column<SessionRow>[] {
 			cell: (row) => link(linkToSession(row.session.session, route), nameOf(row)),
 			by: nameOf,
 		},
-		{
-			name: "host",
-			heading: "Host",
-			isMinor: true,
-			cell: ({ session }) => TITLES[session.host],
-			by: ({ session }) => TITLES[session.host],
-		},
-		{
-			name: "when",
-			heading: "When",
-			cell: ({ time }) =>
-				element(
-					"span",
-					{},
-					time === undefined ? "–" : dateWords(time),
-					span("minor", timeWords(time).replace(/^.*(?=,)/, "")),
-				),
-			by: ({ time }) => time,
-		},
-		figure("results", "Results", ({ tally }) => tally.answers, grouped, true),
-		figure("tokens", "Tokens", ({ tally }) => tally.tokens, grouped, true),
-		figure("saved", "Saved", ({ tally }) => tally.saved, grouped),
-		{
-			name: "share",
-			heading: "Share",
-			role: "figure",
-			cell: ({ tally }) => percent(tally.saved, tally.tokens),
-			by: ({ tally }) => (tally.tokens === 0 ? undefined : tally.saved / tally.tokens),
-		},
+		words("host", "Host", ({ session }) => TITLES[session.host], true),
+		{ name: "when", heading: "When", cell: ({ time }) => whenWords(time), by: ({ time }) => time },
+		figures("results", "Results", ({ tally }) => tally.answers, { isMinor: true }),
+		figures("tokens", "Tokens", ({ tally }) => tally.tokens, { isMinor: true }),
+		figures("saved", "Saved", ({ tally }) => tally.saved),
+		shares(),
 		{
 			name: "ibid",
 			heading: "ibid",
@@ -176,12 +149,8 @@ function columnsFor({ route }: Desk): Column<SessionRow>[] {
 	];
 }
 
-function figure(
-	name: string,
-	heading: string,
-	by: (row: SessionRow) => number,
-	words: (value: number) => string,
-	isMinor = false,
-): Column<SessionRow> {
-	return { name, heading, role: "figure", isMinor, by, cell: (row) => words(by(row)) };
+/** On narrow screens the day must do. */
+function whenWords(time: number | undefined): Child {
+	if (time === undefined) return "–";
+	return element("span", {}, dateWords(time), span("minor", timeWords(time).replace(/^.*(?=,)/, "")));
 }

@@ -10,7 +10,7 @@ import { formatRoute, linkTo, linkToAnswer, type SessionView } from "../model/ro
 import { counterInto, newTally, oneOf } from "../model/tally.ts";
 import { MOODS, REASONS } from "../model/words.ts";
 import { courseChart } from "./course-chart.ts";
-import { type Column, table } from "./table.ts";
+import { type Column, figures, table, words } from "./table.ts";
 
 /** One session: how its window grew, and its answers. */
 export function sessionView(desk: Desk, view: SessionView): Drawn {
@@ -130,14 +130,8 @@ function answerList(desk: Desk, view: SessionView, session: SessionData): HTMLEl
 
 function columnsFor({ route }: Desk): Column<Listed>[] {
 	return [
-		{ name: "turn", heading: "Turn", role: "figure", cell: ({ turn }) => String(turn), by: ({ turn }) => turn },
-		{
-			name: "tool",
-			heading: "Tool",
-			isMinor: true,
-			cell: ({ answer }) => answer.tool,
-			by: ({ answer }) => answer.tool,
-		},
+		figures("turn", "Turn", ({ turn }) => turn),
+		words("tool", "Tool", ({ answer }) => answer.tool, true),
 		{
 			name: "subject",
 			heading: "Subject",
@@ -152,29 +146,9 @@ function columnsFor({ route }: Desk): Column<Listed>[] {
 			cell: ({ answer }) => formWords(answer),
 			by: ({ answer }) => answer.reason ?? answer.form,
 		},
-		{
-			name: "before",
-			heading: "Before",
-			role: "figure",
-			isMinor: true,
-			cell: ({ answer }) => grouped(answer.tokens),
-			by: ({ answer }) => answer.tokens,
-		},
-		{
-			name: "after",
-			heading: "After",
-			role: "figure",
-			isMinor: true,
-			cell: ({ answer }) => grouped(answer.tokens - answer.saved),
-			by: ({ answer }) => answer.tokens - answer.saved,
-		},
-		{
-			name: "saved",
-			heading: "Saved",
-			role: "figure",
-			cell: ({ answer }) => grouped(answer.saved),
-			by: ({ answer }) => answer.saved,
-		},
+		figures("before", "Before", ({ answer }) => answer.tokens, { isMinor: true }),
+		figures("after", "After", ({ answer }) => answer.tokens - answer.saved, { isMinor: true }),
+		figures("saved", "Saved", ({ answer }) => answer.saved),
 	];
 }
 

@@ -1,10 +1,10 @@
 import type { Desk, Drawn } from "../desk.ts";
 import { element, link, shape, span } from "../dom.ts";
-import { grouped, percent } from "../model/format.ts";
+import { grouped } from "../model/format.ts";
 import { linkToAnswer } from "../model/route.ts";
 import { type Subject, subjectsOf } from "../model/subjects.ts";
 import { filters } from "./filters.ts";
-import { type Column, table } from "./table.ts";
+import { type Column, figures, shares, table, words } from "./table.ts";
 
 /** What was shown again and again: files, commands, tools. */
 export function subjectsView(desk: Desk): Drawn {
@@ -14,12 +14,12 @@ export function subjectsView(desk: Desk): Drawn {
 	const all = subjectsOf(desk.data, desk.route.filter);
 	const wanted = desk.route.find.toLowerCase();
 	const rows = all.filter(({ name }) => name.toLowerCase().includes(wanted));
-	const words =
+	const about =
 		"What models were shown, by file, command and tool. What saves most stands first, and each leads to the answer that saves most.";
 	return {
 		title,
 		nodes: [
-			element("p", { class: "lead" }, words),
+			element("p", { class: "lead" }, about),
 			filters(desk),
 			findBox(desk),
 			rows.length > 0
@@ -43,8 +43,8 @@ function findBox(desk: Desk): HTMLElement {
 
 function columnsFor({ route }: Desk, all: readonly Subject[]): Column<Subject>[] {
 	const moods = [
-		figure("was", "Saved (was)", ({ saved }) => saved.was),
-		figure("would", "Saved (would be)", ({ saved }) => saved.would),
+		figures<Subject>("was", "Saved (was)", ({ saved }) => saved.was),
+		figures<Subject>("would", "Saved (would be)", ({ saved }) => saved.would),
 	];
 	const [was, would] = [all.some(({ saved }) => saved.was !== 0), all.some(({ saved }) => saved.would !== 0)];
 	const savings = was && would ? moods : was ? moods.slice(0, 1) : moods.slice(1);
@@ -56,34 +56,13 @@ function columnsFor({ route }: Desk, all: readonly Subject[]): Column<Subject>[]
 			cell: ({ name, best }) => link(linkToAnswer(best.id, route), name),
 			by: ({ name }) => name,
 		},
-		{ name: "kind", heading: "Kind", isMinor: true, cell: ({ kind }) => kind, by: ({ kind }) => kind },
-		figure(
-			"times",
-			"Shown",
-			({ tally }) => tally.answers,
-			(value) => `${grouped(value)}×`,
-		),
-		figure("tokens", "Tokens", ({ tally }) => tally.tokens, grouped, true),
+		words("kind", "Kind", ({ kind }) => kind, true),
+		figures("times", "Shown", ({ tally }) => tally.answers, { wordsFor: (value) => `${grouped(value)}×` }),
+		figures("tokens", "Tokens", ({ tally }) => tally.tokens, { isMinor: true }),
 		...savings,
-		{
-			name: "share",
-			heading: "Share",
-			role: "figure",
-			cell: ({ tally }) => percent(tally.saved, tally.tokens),
-			by: ({ tally }) => (tally.tokens === 0 ? undefined : tally.saved / tally.tokens),
-		},
+		shares(),
 		{ name: "days", heading: "Over time", isMinor: true, cell: ({ strokes }) => sparkBars(strokes) },
 	];
-}
-
-function figure(
-	name: string,
-	heading: string,
-	by: (row: Subject) => number,
-	words: (value: number) => string = grouped,
-	isMinor = false,
-): Column<Subject> {
-	return { name, heading, role: "figure", isMinor, by, cell: (row) => words(by(row)) };
 }
 
 /** Tokens over the period, small enough to stand in a line of text; the other columns say how many. */

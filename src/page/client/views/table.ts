@@ -1,8 +1,9 @@
 import type { Desk } from "../desk.ts";
 import { button, type Child, element, link } from "../dom.ts";
-import { counted, grouped } from "../model/format.ts";
+import { counted, grouped, percent } from "../model/format.ts";
 import { formatRoute } from "../model/route.ts";
 import { pageOf, sortRows, type Value } from "../model/sort.ts";
+import type { Tally } from "../model/tally.ts";
 
 /** A column of a table. */
 export type Column<Row> = {
@@ -16,6 +17,32 @@ export type Column<Row> = {
 	readonly role?: "figure" | "head";
 	readonly isMinor?: boolean;
 };
+
+/** A column of words. */
+export function words<Row>(name: string, heading: string, by: (row: Row) => string, isMinor = false): Column<Row> {
+	return { name, heading, isMinor, by, cell: by };
+}
+
+/** A column of figures. */
+export function figures<Row>(
+	name: string,
+	heading: string,
+	by: (row: Row) => number,
+	{ wordsFor = grouped, isMinor = false }: { wordsFor?: (value: number) => string; isMinor?: boolean } = {},
+): Column<Row> {
+	return { name, heading, role: "figure", isMinor, by, cell: (row) => wordsFor(by(row)) };
+}
+
+/** A column of what was saved of all tokens. */
+export function shares<Row extends { readonly tally: Tally }>(): Column<Row> {
+	return {
+		name: "share",
+		heading: "Share",
+		role: "figure",
+		cell: ({ tally }) => percent(tally.saved, tally.tokens),
+		by: ({ tally }) => (tally.tokens === 0 ? undefined : tally.saved / tally.tokens),
+	};
+}
 
 /** A table: what it is about, its columns, and its rows in the order that nobody has changed yet. */
 export type Contents<Row> = {
