@@ -39,35 +39,38 @@ async function surveyLogs(given: Given, standing: Standing, terminal: Terminal):
 
 type Surveyed = { readonly survey: Survey; readonly summed: Summed };
 
-/** The last weeks, if there is anything of them, else all that there is; if there is nothing at all, the samples. */
+/** The user's own sessions; if there are none at all, the samples. */
 async function surveyOf(given: Given, terminal: Terminal): Promise<Surveyed> {
+	const own = await surveyOfOwn(given, terminal);
+	const isNarrowed = given.rest.length > 0 || NARROWING.some(given.flag);
+	const folder =
+		isAnything(own.survey.report) || isNarrowed || terminal.interrupt.aborted ? undefined : samplesFolder();
+	if (folder === undefined) return own;
+	const summed = await sumUp(orderOf(given, terminal, [folder], ALL_TIME), terminal);
+	return { survey: { report: summed.report, words: ALL_TIME.words, paths: [folder], isSample: true }, summed };
+}
+
+const NARROWING = ["since", "until", "host", "project"] as const;
+
+/** What was asked for; else the last weeks, if there is anything of them, else all that there is. */
+async function surveyOfOwn(given: Given, terminal: Terminal): Promise<Surveyed> {
 	const paths = given.rest;
 	const asked = periodGiven(given, terminal.now) ?? (paths.length > 0 ? ALL_TIME : undefined);
-	const recent = asked ?? lastDays(DAYS, terminal.now);
-	const summed = await sumUp(orderOf(given, terminal, paths, recent, asked ? undefined : ALL_TIME), terminal);
-	const isOver = asked || isAnything(summed.report) || terminal.interrupt.aborted;
-	if (isOver) return { survey: { report: summed.report, words: recent.words, paths, isSample: false }, summed };
-	const whole = summed.older > 0 ? await sumUp(orderOf(given, terminal, paths, ALL_TIME), terminal) : summed;
-	const report = (whole === summed ? summed.otherwise : whole.report) ?? whole.report;
-	const words = `${ALL_TIME.words} (none ${recent.words})`;
-	if (isAnything(report)) return { survey: { report, words, paths, isSample: false }, summed: whole };
-	return (
-		(await surveyOfSamples(given, terminal)) ?? { survey: { report, words, paths, isSample: false }, summed: whole }
-	);
+	const period = asked ?? lastDays(DAYS, terminal.now);
+	const summed = await sumUp(orderOf(given, terminal, paths, period, asked ? undefined : ALL_TIME), terminal);
+	if (asked || isAnything(summed.report))
+		return { survey: { report: summed.report, words: period.words, paths, isSample: false }, summed };
+	const isRead = summed.older === 0 || terminal.interrupt.aborted;
+	const whole = isRead ? summed : await sumUp(orderOf(given, terminal, paths, ALL_TIME), terminal);
+	const report = (isRead ? summed.otherwise : undefined) ?? whole.report;
+	const words = `${ALL_TIME.words} (none ${period.words})`;
+	return { survey: { report, words, paths, isSample: false }, summed: whole };
 }
 
 const DAYS = 30;
 
 function isAnything({ hosts, unreadable }: Report): boolean {
 	return hosts.length > 0 || unreadable.length > 0;
-}
-
-async function surveyOfSamples(given: Given, terminal: Terminal): Promise<Surveyed | undefined> {
-	const folder = samplesFolder();
-	const isFiltered = hostsOf(given).length > 0 || projectOf(given) !== undefined;
-	if (folder === undefined || isFiltered) return undefined;
-	const summed = await sumUp(orderOf(given, terminal, [folder], ALL_TIME), terminal);
-	return { survey: { report: summed.report, words: ALL_TIME.words, paths: [folder], isSample: true }, summed };
 }
 
 function samplesFolder(): string | undefined {
