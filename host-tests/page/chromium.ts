@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { type Browser, chromium } from "playwright-core";
+import { makeFolder } from "../folders.ts";
+import { environmentOf } from "../program.ts";
 
 /** Starts the Chromium of this machine, which is installed first if it is missing and may be. */
 export async function startChromium(): Promise<Browser> {
@@ -7,7 +9,7 @@ export async function startChromium(): Promise<Browser> {
 	if (executablePath === undefined) throw new Error(MISSING);
 	// A user who may do everything, as in many containers, has no sandbox.
 	const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-	return await chromium.launch({ executablePath, args });
+	return await chromium.launch({ executablePath, args, env: environmentOf(makeFolder("home")) });
 }
 
 const MISSING = "The tests of the page need Chromium: install it (apt-get install chromium), or let CHROMIUM name it.";
