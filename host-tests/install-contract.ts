@@ -3,11 +3,13 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "../src/install/types.ts";
 import { removeFolders } from "./folders.ts";
-import { expectAllAsBefore, expectStanding, type Fitted, putIn, takeOut, treeIn } from "./install-fitted.ts";
-import { makePackage, makePlace, ODDITIES, type Place } from "./install-place.ts";
+import { examine, ibidDoes } from "./install-commands.ts";
+import { comingIn, expectAllAsBefore, expectStanding, type Fitted, putIn, takeOut, treeIn } from "./install-fitted.ts";
+import { makePackage, makePlace, ODDITIES } from "./install-place.ts";
 import { isStopped, isStoppedLeaving } from "./install-stops.ts";
+import { expectNothingLeft, isUpgraded } from "./install-upgrade.ts";
 
-export type { Fitted } from "./install-fitted.ts";
+export type { Fitted, Read } from "./install-fitted.ts";
 
 /** Holds a host to what is promised to whoever installs ibid and takes it out again. */
 export function testFitting(name: string, fitted: Fitted): void {
@@ -15,47 +17,85 @@ export function testFitting(name: string, fitted: Fitted): void {
 	beforeAll(async () => {
 		root = await makePackage();
 	}, 60_000);
-	afterAll(removeFolders);
+	afterAll(removeFolders, 60_000);
 	describe(name, () => {
-		test("works with ibid, works with it put in twice, and is as before without it", () => lives(fitted, root), 60_000);
-		test("loses our entry and nothing else where the user has changed it", () => isChanged(fitted, root), 60_000);
-		if (fitted.isStoppedToo !== false) {
-			test("is mended after a stop at any write", () => isStopped(fitted, root), 120_000);
-			test("is mended after a stop while ibid leaves", () => isStoppedLeaving(fitted, root), 120_000);
-		}
-		test("is freed of ibid that nobody remembers to have put in", () => isForgotten(fitted, root), 60_000);
-		test("does not touch settings that are closed to writing", () => isClosed(fitted, root), 60_000);
-		test("gets settings of its own where there were none", () => isBare(fitted, root), 60_000);
+		test("works with ibid, works with it put in twice, and is as before without it", () => lives(fitted, root), TIME);
+		test("loses our entry and nothing else where the user has changed it", () => isChanged(fitted, root), TIME);
+		test("heeds in a running session that ibid is off, and on again", () => isSwitchedOff(fitted, root), TIME);
+		test("keeps an older ibid until a newer one is in, and has none in the end", () => isUpgraded(fitted, root), TIME);
+		test("is mended after a stop at any write", () => isStopped(fitted, root), MUCH_TIME);
+		test("is mended after a stop while ibid leaves", () => isStoppedLeaving(fitted, root), MUCH_TIME);
+		test("works from a home with signs that mean something to shells", () => isStrange(fitted, root), TIME);
+		test("is freed of ibid that nobody remembers to have put in", () => isForgotten(fitted, root), TIME);
+		test("does not touch settings that are closed to writing", () => isClosed(fitted, root), TIME);
+		test("gets settings of its own where there were none", () => isBare(fitted, root), TIME);
 		test.each(Object.entries(ODDITIES))(
 			"gives settings back that %s",
 			async (_, makeOdd) => {
 				const place = await makePlace(fitted, root);
-				makeOdd(join(place.machine.home, fitted.settings));
-				const before = treeIn(place, fitted);
+				const file = join(place.machine.home, fitted.settings);
+				makeOdd(file);
+				const [before, own] = [treeIn(place, fitted), readFileSync(file, "utf8")];
 				await putIn(fitted, place);
 				expectStanding(fitted, place);
 				expectAllAsBefore(await takeOut(fitted, place));
 				expect(treeIn(place, fitted)).toEqual(before);
+				expect(readFileSync(file, "utf8")).toBe(own);
 			},
-			60_000,
+			TIME,
 		);
 	});
 }
 
+const TIME = 120_000;
+const MUCH_TIME = 300_000;
+
 async function lives(fitted: Fitted, root: string): Promise<void> {
 	const place = await makePlace(fitted, root);
+	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "whole"]);
 	const before = treeIn(place, fitted);
-	expect(fitted.fitting.wired(place.machine)).toEqual({ kind: "no" });
+	const isSeen = (): string => examine(root, place, fitted.fitting.host).wired;
+	expect([fitted.fitting.wired(place.machine), isSeen()]).toEqual([{ kind: "no" }, "no"]);
 	await putIn(fitted, place);
 	expectStanding(fitted, place);
+	expect(isSeen()).toBe(fitted.standing ?? "yes");
 	expect(await fitted.fitting.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
-	await expectSession(fitted, place, "shortened");
+	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "shortened"]);
 	await putIn(fitted, place);
 	expectStanding(fitted, place);
 	expectAllAsBefore(await takeOut(fitted, place));
 	expect(treeIn(place, fitted)).toEqual(before);
-	expect(fitted.fitting.wired(place.machine)).toEqual({ kind: "no" });
-	await expectSession(fitted, place, "whole");
+	expect([fitted.fitting.wired(place.machine), isSeen()]).toEqual([{ kind: "no" }, "no"]);
+	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "whole"]);
+	expect(treeIn(place, fitted)).toEqual(before);
+}
+
+const [CLOCK, COUNTER, DURATION] = ["src/clock.ts", "src/counter.ts", "src/duration.ts"] as const;
+const TWICE = [[CLOCK], [CLOCK]] as const;
+
+/** The user switches ibid off and on while the model reads; what was shortened before stays as it was sent. */
+async function isSwitchedOff(fitted: Fitted, root: string): Promise<void> {
+	const place = await makePlace(fitted, root);
+	const before = treeIn(place, fitted);
+	await putIn(fitted, place);
+	const switchTo = (command: string) => (): void => ibidDoes(root, place, command);
+	const off = [[COUNTER, switchTo("disable")], [COUNTER]] as const;
+	const on = [[DURATION, switchTo("enable")], [DURATION]] as const;
+	const came = await comingIn(fitted, place, [...TWICE, ...off, ...on]);
+	expect(came).toEqual(["whole", "shortened", "whole", "whole", "whole", "shortened"]);
+	ibidDoes(root, place, "uninstall");
+	expect(treeIn(place, fitted)).toEqual(before);
+	await expectNothingLeft(root, place);
+}
+
+/** Some hosts start programs by a shell, and some put variables into their settings. */
+async function isStrange(fitted: Fitted, root: string): Promise<void> {
+	const place = await makePlace(fitted, root, `it's "my" $one & (100%25)`);
+	const before = treeIn(place, fitted);
+	await putIn(fitted, place);
+	expectStanding(fitted, place);
+	expect(await fitted.fitting.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
+	expectAllAsBefore(await takeOut(fitted, place));
 	expect(treeIn(place, fitted)).toEqual(before);
 }
 
@@ -119,13 +159,4 @@ function removeAll({ home, data }: Machine, path: string): void {
 	const outermost = join(home, path.split("/")[0] ?? path);
 	const isShared = data.startsWith(`${outermost}/`);
 	rmSync(isShared ? join(home, path) : outermost, { recursive: true, force: true });
-}
-
-async function expectSession({ session }: Fitted, { machine }: Place, wanted: "shortened" | "whole"): Promise<void> {
-	const [first = "", second = "", ...others] = await session(machine);
-	expect(others).toEqual([]);
-	expect(first).not.toContain("[ibid]");
-	expect(first.length).toBeGreaterThan(500);
-	if (wanted === "whole") expect(second).not.toContain("[ibid]");
-	else expect(second).toContain("[ibid]");
 }

@@ -13,15 +13,18 @@ export type Fitted = Kit & {
 	readonly change: (text: string) => string;
 	/** What settings say, where programs of the host's write them anew; without it, every byte counts. */
 	readonly meaning?: (text: string) => unknown;
-	/** What the host writes by itself on any run, or when its own commands are used: paths from the home. */
+	/** What the host writes by itself on any run: paths from the home, of folders with all that stands in them. */
 	readonly writes: readonly RegExp[];
+	/** Folders that its own commands make and leave; what stands in them counts. */
+	readonly leaves?: readonly RegExp[];
 	/** How the host stands once our steps are done; "yes" unless the user has to do something besides. */
 	readonly standing?: Wired["kind"];
-	/** Whether it is stopped at every write; not where that is done to another version of the same host. */
-	readonly isStoppedToo?: boolean;
-	/** A session in which one file is read twice: both results, as they stand in the last request. */
-	readonly session: (machine: Machine) => Promise<readonly string[]>;
+	/** A session in which files are read, one after the other: the results that stand in each request. */
+	readonly session: (machine: Machine, reads: readonly Read[]) => Promise<readonly (readonly string[])[]>;
 };
+
+/** A file of the project that the model reads, and what happens on the machine before it does. */
+export type Read = { readonly path: string; readonly meanwhile: () => void };
 
 /** Puts ibid into the host. */
 export function putIn({ fitting }: Fitted, { machine, found, launcher }: Place, afterEach?: () => void): Promise<void> {
@@ -49,7 +52,29 @@ export function expectStanding({ fitting, standing = "yes" }: Fitted, { machine 
 }
 
 /** What stands in the home, but for what is in the data folder and what the host writes on any run. */
-export function treeIn({ machine: { home, data } }: Place, { writes }: Fitted): Map<string, string> {
+export function treeIn({ machine: { home, data } }: Place, { writes, leaves = [] }: Fitted): Map<string, string> {
 	const own = relative(home, data);
-	return treeOf(home, (path) => path === own || writes.some((pattern) => pattern.test(path)));
+	const tree = treeOf(home, (path) => path === own || writes.some((pattern) => pattern.test(path)));
+	const isLeft = (path: string): boolean => [...leaves, SHARED].some((pattern) => pattern.test(path));
+	return new Map([...tree].filter(([path, what]) => what !== "a folder" || !isLeft(path)));
+}
+
+/** Folders that all programs share, so that nobody takes them away. */
+const SHARED = /^(\.?config|(\.local\/)?state|\.local|\.cache)$/;
+
+/** How each file comes to the model that is read in one session, one after the other: in the first request that has it. */
+export async function comingIn(
+	{ session }: Fitted,
+	{ machine }: Place,
+	reads: readonly (readonly [path: string, meanwhile?: () => void])[],
+): Promise<string[]> {
+	const requests = await session(
+		machine,
+		reads.map(([path, meanwhile = () => {}]) => ({ path, meanwhile })),
+	);
+	expect(requests.at(-1)?.length).toBe(reads.length);
+	return reads.map((_, index) => {
+		const text = requests.find((results) => results.length > index)?.[index] ?? "";
+		return text.includes("[ibid]") ? "shortened" : text.length > 500 ? "whole" : text;
+	});
 }

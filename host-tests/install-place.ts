@@ -34,19 +34,35 @@ export type Kit = {
 export type Place = { readonly machine: Machine; readonly found: Found; readonly launcher: Launcher };
 
 /** Makes a machine, with spaces in all of its paths. */
-export async function makePlace({ fitting, programs, environment, files }: Kit, root: string): Promise<Place> {
+export async function makePlace(
+	{ fitting, programs, environment, files }: Kit,
+	root: string,
+	name = "a home",
+): Promise<Place> {
 	const folder = makeFolder("home");
-	const [home, bin] = [join(folder, "a home"), join(folder, "a bin")];
+	const [home, bin, temporary] = [join(folder, name), join(folder, "a bin"), join(folder, "a temp")];
 	mkdirSync(home);
+	mkdirSync(temporary);
 	for (const [path, text] of Object.entries(files)) putFile(join(home, path), text);
 	for (const [name, command] of Object.entries(programs)) putProgram(join(bin, name), command);
 	const given = environment(home);
-	const known = { ...given, PATH: `${bin}:${given.PATH ?? "/usr/bin:/bin"}` };
+	const known = { ...given, PATH: `${bin}:${withoutHosts(given.PATH)}`, TMPDIR: temporary };
 	const machine = thisMachine(home, known, stateFolder(home, known));
 	const launcher = copyProgram(root, machine.data, Bun.which("node") ?? "node");
 	const found = await fitting.find(machine);
 	if (!found) throw new Error(`${fitting.title} is not found.`);
 	return { machine, found, launcher };
+}
+
+/** Whoever runs the tests may have started them where other hosts are found. */
+function withoutHosts(path = "/usr/bin:/bin"): string {
+	const folders = path.split(":").filter((folder) => !folder.includes("node_modules"));
+	return folders.join(":");
+}
+
+/** What is set in an environment. */
+export function definedIn(environment: Machine["environment"]): Record<string, string> {
+	return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 /** A folder like that of the published package, made from the sources. */
@@ -64,6 +80,12 @@ export const ODDITIES: Readonly<Record<string, (path: string) => void>> = {
 		putFile(target, readFileSync(path, "utf8"));
 		rmSync(path);
 		symlinkSync(target, path);
+	},
+	"stand in a folder that is a link": (path) => {
+		const [folder, target] = [dirname(path), join(makeFolder("home"), "kept elsewhere")];
+		cpSync(folder, target, { recursive: true });
+		rmSync(folder, { recursive: true });
+		symlinkSync(target, folder);
 	},
 	"have lines that end as on Windows": (path) =>
 		writeFileSync(path, readFileSync(path, "utf8").replaceAll("\n", "\r\n")),

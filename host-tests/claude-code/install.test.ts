@@ -2,10 +2,11 @@ import { describe } from "bun:test";
 import { join } from "node:path";
 import { claudeCodeFitting } from "../../src/host/claude-code/install.ts";
 import type { Machine } from "../../src/install/types.ts";
-import { testFitting } from "../install-contract.ts";
+import { type Read, testFitting } from "../install-contract.ts";
+import { definedIn } from "../install-place.ts";
 import { environmentOf } from "../program.ts";
 import { makeProject } from "../project.ts";
-import { resultsIn } from "./model.ts";
+import { type Reply, resultsIn } from "./model.ts";
 import { PROGRAMS, runClaudeCode, type Version } from "./run.ts";
 
 /** Settings in no order and no style, with a hook on the same tool and a plugin of somebody else's. */
@@ -15,15 +16,16 @@ const SETTINGS = `{
 	   "hooks":[{"type":"command","command":"true"}]}]},   "enabledPlugins": {"theirs@elsewhere": false}
 }`;
 
-/** What the host keeps of itself, of its sessions, and the empty folders that its plugins would stand in. */
+/** What the host keeps of itself and of its sessions. */
 const WRITES = [
 	/^\.claude\.json/,
 	/^\.claude\/(backups|projects|sessions|session-env|shell-snapshots|statsig|todos|debug|cache|telemetry|ide|file-history|tasks)(\/|$)/,
-	/^\.claude$/,
-	/^\.claude\/plugins(\/(cache|data|marketplaces))?$/,
-	/^\.(cache|npm|local)(\/|$)/,
-	/^\.config$/,
+	/^\.claude\/plugins\/store$/,
+	/^\.(cache|npm)(\/|$)/,
 ];
+
+/** What its plugins would stand in. */
+const LEAVES = [/^\.claude$/, /^\.claude\/plugins(\/(cache|data|marketplaces))?$/];
 
 const VERSIONS: readonly Version[] = ["2.1.325", "2.1.197"];
 
@@ -36,19 +38,21 @@ describe.each(VERSIONS)("installing in Claude Code %s", (version) => {
 		settings: ".claude/settings.json",
 		change: (text) => text.replace('"Bash(ls:*)"', '"Bash(ls:*)",\n  "Bash(pwd)"'),
 		writes: WRITES,
-		isStoppedToo: version === VERSIONS[0],
-		session: (machine) => session(machine, version),
+		leaves: LEAVES,
+		session: (machine, reads) => session(machine, reads, version),
 	});
 });
 
-async function session({ home }: Machine, version: Version): Promise<string[]> {
+/** The older version answers a read that repeats the last one of a file by itself, so some lines are read in between. */
+async function session(machine: Machine, reads: readonly Read[], version: Version): Promise<string[][]> {
 	const project = makeProject();
-	const input = { file_path: join(project, "src", "clock.ts") };
-	const whole = { calls: [{ tool: "Read", input }] };
-	// The older version answers a read that repeats the last one of a file by itself.
-	const part = { calls: [{ tool: "Read", input: { ...input, offset: 3, limit: 4 } }] };
-	const replies = [whole, part, whole];
-	const { requests } = await runClaudeCode({ home, project, version, prompts: ["Read the clock."], replies });
-	const [first, , last] = resultsIn(requests.at(-1) ?? { model: "", messages: [], tools: [], stream: false });
-	return [first?.text ?? "", last?.text ?? ""];
+	const replies = reads.flatMap(({ path, meanwhile }): Reply[] => {
+		const input = { file_path: join(project, path) };
+		const part = { calls: [{ tool: "Read", input: { ...input, offset: 3, limit: 4 } }] };
+		return [{ calls: [{ tool: "Read", input }], meanwhile }, part];
+	});
+	const { home, environment } = machine;
+	const around = { home, project, version, environment: definedIn(environment) };
+	const { requests } = await runClaudeCode({ ...around, prompts: ["Read these."], replies });
+	return requests.map((request) => resultsIn(request).flatMap(({ text }, index) => (index % 2 === 0 ? [text] : [])));
 }

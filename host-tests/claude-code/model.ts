@@ -10,7 +10,13 @@ import {
 } from "../scripted-model.ts";
 
 /** What the model says, the calls that it makes with it, and how many tokens it claims to have read. */
-export type Reply = { readonly text?: string; readonly calls?: readonly Call[]; readonly tokens?: number };
+export type Reply = {
+	readonly text?: string;
+	readonly calls?: readonly Call[];
+	readonly tokens?: number;
+	/** What happens on the machine before the model says it. */
+	readonly meanwhile?: () => void;
+};
 
 /** A tool call. */
 export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
@@ -40,6 +46,7 @@ export function startClaude({ replies, agents = {} }: Script): ScriptedModel {
 		const agent = others.find(({ words }) => JSON.stringify(request.messages[0]).includes(words));
 		// Without tools it is the host that wants something for itself, such as a title.
 		const reply = request.tools.length === 0 ? LAST_WORD : (agent?.next ?? main)();
+		reply.meanwhile?.();
 		return responseOf(reply, request, sizeOf(asked));
 	});
 }

@@ -38,23 +38,29 @@ trusted_hash = "sha256:0"
 # The end.
 `;
 
-/** What Codex keeps of itself and of its sessions, and the empty folders that its plugins would stand in. */
+/** A hook of somebody else's on the same tools. */
+const HOOKS = `{"hooks": {"PostToolUse": [ {"matcher": "Bash",
+    "hooks": [{"type": "command", "command": "true"}]} ]}}`;
+
+/** What Codex keeps of itself and of its sessions. */
 const WRITES = [
-	/^\.codex$/,
-	/^\.codex\/[a-z]+_\d\.sqlite/,
-	/^\.codex\/(\.tmp|log|memories|sessions|skills|shell_snapshots|tmp|cache)(\/|$)/,
-	/^\.codex\/(installation_id|version\.json|history\.jsonl|models_cache\.json|session_index\.jsonl)$/,
-	/^\.codex\/plugins(\/cache)?$/,
+	/^\.codex\/[a-z_]+_\d\.sqlite/,
+	/^\.codex\/(\.tmp|log|memories|sessions|skills|shell_snapshots|thread-writer-locks|tmp|cache)(\/|$)/,
+	/^\.codex\/(installation_id|\.sandbox_migration|version\.json|history\.jsonl|models_cache\.json|session_index\.jsonl)$/,
 ];
+
+/** What its plugins would stand in. */
+const LEAVES = [/^\.codex(\/\.hook-trust)?$/, /^\.codex\/plugins(\/cache)?$/];
 
 const FITTED: Fitted = {
 	fitting: codexFitting,
 	programs: { codex: [PROGRAM] },
 	environment: (home) => ({ ...environmentOf(home), SCRIPTED_KEY: "none" }),
-	files: { ".codex/config.toml": SETTINGS },
+	files: { ".codex/config.toml": SETTINGS, ".codex/hooks.json": HOOKS },
 	settings: ".codex/config.toml",
 	change: (text) => text.replace("# Mine, all mine.", "# Mine still.\nhide_agent_reasoning   = true"),
 	writes: WRITES,
+	leaves: LEAVES,
 	// The user has yet to trust the hooks.
 	standing: "half",
 	session: (machine, reads) => session(machine, reads, ["--dangerously-bypass-hook-trust"]),
@@ -67,7 +73,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	beforeAll(async () => {
 		root = await makePackage();
 	}, 60_000);
-	afterAll(removeFolders);
+	afterAll(removeFolders, 60_000);
 	const settle = async (): Promise<Place & { readonly file: string }> => {
 		const place = await makePlace(FITTED, root);
 		await putIn(place);
@@ -83,7 +89,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 		async () => {
 			const { machine } = await settle();
 			expect(codexFitting.wired(machine)).toEqual({ kind: "half", why: UNTRUSTED });
-			expect((await session(machine, TWICE))[1]).not.toContain("[ibid]");
+			expect((await session(machine, TWICE))[2]?.[1]).not.toContain("[ibid]");
 		},
 		TIME,
 	);
@@ -120,10 +126,10 @@ describe("trust in the hooks of the plugin for Codex", () => {
 			await trust(place);
 			expect(codexFitting.wired(machine).kind).toBe("yes");
 			expect(await codexFitting.tryOut(machine, found, launcher)).toBeUndefined();
-			expect((await session(machine, TWICE))[1]).toContain("[ibid]");
+			expect((await session(machine, TWICE))[2]?.[1]).toContain("[ibid]");
 			await putIn(place);
 			expect(codexFitting.wired(machine).kind).toBe("yes");
-			expect((await session(machine, TWICE))[1]).toContain("[ibid]");
+			expect((await session(machine, TWICE))[2]?.[1]).toContain("[ibid]");
 			await uninstall(codexFitting, machine, found);
 			expect(ownIn(place.file)).toBe(SETTINGS);
 		},
@@ -151,7 +157,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 				await ask("config/batchWrite", { edits });
 			});
 			expect(codexFitting.wired(machine).kind).toBe("yes");
-			expect((await session(machine, TWICE))[1]).toContain("[ibid]");
+			expect((await session(machine, TWICE))[2]?.[1]).toContain("[ibid]");
 			await uninstall(codexFitting, machine, found);
 			expect(ownIn(file)).toBe(SETTINGS);
 		},
@@ -188,7 +194,7 @@ async function session(
 	{ environment }: Machine,
 	reads: readonly Read[],
 	args: readonly string[] = [],
-): Promise<string[]> {
+): Promise<string[][]> {
 	const project = makeProject();
 	const replies = reads.map(({ path, meanwhile }) => () => {
 		meanwhile();
@@ -196,11 +202,18 @@ async function session(
 	});
 	const model = startCodexModel({ replies });
 	const provider = `{ name = "scripted", base_url = "${model.url}/v1", wire_api = "responses", env_key = "SCRIPTED_KEY", supports_websockets = false }`;
-	const settings = [`model="${CALLS_TOOLS}"`, 'model_provider="scripted"', `model_providers.scripted=${provider}`];
+	// Else it writes down by itself that it may work there.
+	const trust = `projects={"${project}"={trust_level="trusted"}}`;
+	const settings = [
+		`model="${CALLS_TOOLS}"`,
+		'model_provider="scripted"',
+		`model_providers.scripted=${provider}`,
+		trust,
+	];
 	const words = ["exec", ...ARGUMENTS, ...settings.flatMap((each) => ["-c", each]), ...args, "Look at the clock."];
 	const ended = await run(PROGRAM, words, { folder: project, environment: definedIn(environment) });
 	await model.close();
 	if (ended.code !== 0) throw new Error(`Codex ended with ${ended.code}: ${ended.errors}`);
-	const last = model.asked.flatMap((asked) => requestIn(asked) ?? []).at(-1);
-	return last ? resultsIn(last).map(({ text }) => text) : [];
+	const requests = model.asked.flatMap((asked) => requestIn(asked) ?? []);
+	return requests.map((request) => resultsIn(request).map(({ text }) => text));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { geminiCliFitting } from "../../src/host/gemini-cli/install.ts";
 import { install, uninstall } from "../../src/install/apply.ts";
 import type { Machine } from "../../src/install/types.ts";
-import { type Fitted, testFitting } from "../install-contract.ts";
+import { type Fitted, type Read, testFitting } from "../install-contract.ts";
 import { makePackage, makePlace, putFile } from "../install-place.ts";
 import { makeProject } from "../project.ts";
 import { calls, read } from "./calls.ts";
@@ -47,7 +47,7 @@ const FITTED: Fitted = {
 		/^\.gemini\/(projects\.json|installation_id|gemini-credentials\.json|state\.json)/,
 		/^\.gemini\/(tmp|history)$/,
 	],
-	session: readTwice,
+	session,
 };
 
 testFitting("Gemini CLI", FITTED);
@@ -105,14 +105,18 @@ function untrusting(home: string): Record<string, string> {
 	return rest;
 }
 
-async function readTwice(machine: Machine): Promise<string[]> {
+async function session(machine: Machine, reads: readonly Read[]): Promise<string[][]> {
 	const isServed = geminiCliFitting.wired(machine).kind === "yes";
 	const { requests } = await runGeminiCli({
 		home: machine.home,
 		project: makeProject(),
+		environment: { TMPDIR: machine.environment.TMPDIR ?? "" },
 		...(isServed ? { servers: join(machine.data, "gemini-cli", "servers") } : {}),
-		prompt: "Look at the clock, twice.",
-		replies: [calls(read("src/clock.ts")), calls(read("src/clock.ts"))],
+		prompt: "Look at these.",
+		replies: reads.map(({ path, meanwhile }) => () => {
+			meanwhile();
+			return calls(read(path));
+		}),
 	});
-	return resultsIn(requests.at(-1) ?? { contents: [] }).map(({ text }) => text);
+	return requests.map((request) => resultsIn(request).map(({ text }) => text));
 }

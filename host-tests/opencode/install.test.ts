@@ -1,7 +1,11 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { opencodeFitting } from "../../src/host/opencode/install.ts";
 import type { Machine } from "../../src/install/types.ts";
-import { type Fitted, testFitting } from "../install-contract.ts";
+import { type Fitted, type Read, testFitting } from "../install-contract.ts";
+import { expectAllAsBefore, putIn, takeOut, treeIn } from "../install-fitted.ts";
+import { definedIn, makePackage, makePlace } from "../install-place.ts";
 import { programOf, run } from "../program.ts";
 import { makeProject } from "../project.ts";
 import { environmentIn, kit } from "./home.ts";
@@ -46,23 +50,35 @@ const fitted: Fitted = {
 
 testFitting("OpenCode", fitted);
 
-async function session({ environment }: Machine): Promise<readonly string[]> {
+test.each(["opencode.json", "config.json"])(
+	"OpenCode gives back %s where the list of plugins stands there",
+	async (name) => {
+		const { [fitted.settings]: _, ...others } = fitted.files;
+		const kit = { ...fitted, files: { ...others, [`${FOLDER}/${name}`]: SETTINGS } };
+		const place = await makePlace(kit, await makePackage());
+		const before = treeIn(place, kit);
+		await putIn(kit, place);
+		expect(readFileSync(join(place.machine.home, FOLDER, name), "utf8")).toContain("/program/dist/opencode/plugin.js");
+		expect(await opencodeFitting.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
+		expectAllAsBefore(await takeOut(kit, place));
+		expect(treeIn(place, kit)).toEqual(before);
+	},
+	60_000,
+);
+
+async function session({ environment }: Machine, reads: readonly Read[]): Promise<string[][]> {
 	const [model, project] = [startChat(), makeProject()];
-	const read = { calls: [{ tool: "read", input: { filePath: `${project}/src/clock.ts` } }] };
-	model.play({ replies: [read, read] });
-	const known = { ...definedIn(environment), SCRIPTED_URL: model.url };
-	const ended = await run("opencode", ["run", "Read the clock twice."], {
-		folder: project,
-		environment: known,
-		input: [],
+	model.play({
+		replies: reads.map(({ path, meanwhile }) => ({
+			calls: [{ tool: "read", input: { filePath: `${project}/${path}` } }],
+			meanwhile,
+		})),
 	});
+	const known = { ...definedIn(environment), SCRIPTED_URL: model.url };
+	const ended = await run("opencode", ["run", "Read these."], { folder: project, environment: known, input: [] });
 	const requests = model.asked.flatMap((asked) => requestIn(asked) ?? []);
 	await model.close();
-	expect([ended.code, requests.length]).toEqual([0, 3]);
+	expect([ended.code, requests.length]).toEqual([0, reads.length + 1]);
 	expect(JSON.stringify(requests[0])).toContain(MANNERS);
-	return requests.slice(-1).flatMap(resultsIn);
-}
-
-function definedIn(environment: Machine["environment"]): Record<string, string> {
-	return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+	return requests.map(resultsIn);
 }

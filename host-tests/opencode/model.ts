@@ -2,7 +2,13 @@ import * as v from "valibot";
 import { type Asked, inOrder, type ScriptedModel, startModel } from "../scripted-model.ts";
 
 /** What the model says, the calls that it makes with it, and how many tokens it claims to have read. */
-export type Reply = { readonly text?: string; readonly calls?: readonly Call[]; readonly tokens?: number };
+export type Reply = {
+	readonly text?: string;
+	readonly calls?: readonly Call[];
+	readonly tokens?: number;
+	/** What happens on the machine before the model says it. */
+	readonly meanwhile?: () => void;
+};
 
 /** A tool call. It gets an id of its own unless it has one. */
 export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly id?: string };
@@ -29,7 +35,9 @@ export function startChat(): ChatModel {
 	const model = startModel((asked) => {
 		if (!asked.path.endsWith("/chat/completions")) return undefined;
 		const request = requestIn(asked);
-		return responseOf(request ? next(request) : SUMMARY, asked, ++count);
+		const reply = request ? next(request) : SUMMARY;
+		reply.meanwhile?.();
+		return responseOf(reply, asked, ++count);
 	});
 	return {
 		...model,

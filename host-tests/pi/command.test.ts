@@ -15,7 +15,7 @@ let cli = "";
 beforeAll(async () => {
 	cli = join(await makePackage(), "dist", "cli.js");
 }, 60_000);
-afterAll(removeFolders);
+afterAll(removeFolders, 60_000);
 
 type Home = { readonly home: string; readonly settings: string; readonly environment: Record<string, string> };
 

@@ -1,13 +1,12 @@
 import { expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import * as v from "valibot";
 import { piFitting } from "../../src/host/pi/install.ts";
 import { install, uninstall } from "../../src/install/apply.ts";
 import type { Machine } from "../../src/install/types.ts";
-import { type Fitted, testFitting } from "../install-contract.ts";
-import { makePackage, makePlace } from "../install-place.ts";
-import { type Request, requestIn, startChat } from "../opencode/model.ts";
+import { type Fitted, type Read, testFitting } from "../install-contract.ts";
+import { definedIn, makePackage, makePlace } from "../install-place.ts";
+import { requestIn, resultsIn, startChat } from "../opencode/model.ts";
 import { run } from "../program.ts";
 import { makeProject } from "../project.ts";
 import { read } from "./calls.ts";
@@ -43,8 +42,7 @@ function fittedTo(version: Version): Fitted {
 		settings: ".pi/agent/settings.json",
 		change: (text) => text.replace(`"theme":"dark"`, `"theme":  "light"`),
 		writes: [/^\.pi\/agent\/(auth\.json|models-store\.json|sessions)$/],
-		isStoppedToo: version === "1.5.0",
-		session: (machine) => readTwice(version, machine),
+		session: (machine, reads) => session(version, machine, reads),
 	};
 }
 
@@ -81,21 +79,14 @@ test.each(VERSIONS)(
 	60_000,
 );
 
-async function readTwice(version: Version, { home }: Machine): Promise<string[]> {
+async function session(version: Version, { home, environment }: Machine, reads: readonly Read[]): Promise<string[][]> {
 	const model = startChat();
 	const place = { version, home, project: makeProject(), model, extensions: [] };
 	settle(place);
-	const clock = says("The clock:", read("src/clock.ts"));
-	model.play({ replies: [clock, clock] });
-	const [program, ...args] = commandOf(place, "-p", "Read the clock.");
-	await run(program, args, { folder: place.project, environment: environmentFor(place), input: [] });
+	model.play({ replies: reads.map(({ path, meanwhile }) => ({ ...says("One more:", read(path)), meanwhile })) });
+	const [program, ...args] = commandOf(place, "-p", "Read these.");
+	await run(program, args, { folder: place.project, environment: definedIn(environment), input: [] });
 	await model.close();
 	rmSync(join(home, ".pi", "agent", "models.json"));
-	return resultsIn(model.asked.flatMap((asked) => requestIn(asked) ?? []).at(-1));
+	return model.asked.flatMap((asked) => requestIn(asked) ?? []).map(resultsIn);
 }
-
-function resultsIn(request: Request | undefined): string[] {
-	return (request?.messages ?? []).flatMap((message) => (v.is(ResultShape, message) ? message.content : []));
-}
-
-const ResultShape = v.looseObject({ role: v.literal("tool"), content: v.string() });

@@ -14,7 +14,7 @@ let root = "";
 beforeAll(async () => {
 	root = await makePackage();
 }, 60_000);
-afterAll(removeFolders);
+afterAll(removeFolders, 60_000);
 
 const OWN = `{ "theme": "dark" }\n`;
 
