@@ -47,3 +47,12 @@ test("nothing is claimed for a request whose cost is unknown", () => {
 	expect(book.request(undefined)).toEqual({ spent: 0, spared: 0, fewer: 0 });
 	expect(book.request(usage(10, 0)).spared).toBe(1000);
 });
+
+test("the tools that ibid brings with it cost something in every request, after a reset too", () => {
+	const book = newBookkeeper("codex");
+	expect(book.request(usage(0, 0, 2000))).toMatchObject({ spared: -430, fewer: -430 });
+	book.spare(1000);
+	expect(book.request(usage(0, 2000, 100))).toMatchObject({ spared: 1000 - 43, fewer: 570 });
+	book.reset();
+	expect(book.request(usage(0, 2000, 100))).toMatchObject({ spared: -43, fewer: -430 });
+});

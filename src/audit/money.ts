@@ -1,4 +1,5 @@
 import type { Host } from "../lens/types.ts";
+import { limitsOf } from "../limits/limits.ts";
 import type { Usage } from "../transcript/types.ts";
 
 /** What tokens cost, in tokens of plain input: Claude's cache is dearer to write; output is an assumption for all. */
@@ -22,7 +23,9 @@ export type Bookkeeper = {
 /** A bookkeeper who begins with nothing. */
 export function newBookkeeper(host: Host): Bookkeeper {
 	const { write, read, output } = host === "claude-code" ? CLAUDE : PRICES;
-	let [added, carried, prompt] = [0, 0, 0];
+	// What ibid brings with it is sent from the first request on, and stays when a window is emptied.
+	const { declares } = limitsOf(host);
+	let [added, carried, prompt] = [-declares, 0, 0];
 	return {
 		spare(tokens) {
 			added += tokens;
@@ -41,7 +44,7 @@ export function newBookkeeper(host: Host): Bookkeeper {
 			return { spent, spared, fewer: carried };
 		},
 		reset() {
-			[added, carried] = [0, 0];
+			[added, carried] = [0, -declares];
 		},
 	};
 }

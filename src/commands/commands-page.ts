@@ -1,6 +1,6 @@
 import { COMMANDS, type Command, STANDARD } from "./commands.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { ENVIRONMENT, type Entry, EXITS, FIGURES, FILES, SUMMARY } from "./reference.ts";
+import { ENVIRONMENT, type Entry, EXITS, FILES, SUMMARY } from "./reference.ts";
 import { commandUsage, optionSentence, optionUsage } from "./usage.ts";
 
 /** The page of the documents on commands, as Markdown. */
@@ -22,8 +22,7 @@ export function commandsPage(): string {
 		table("Variable", ENVIRONMENT),
 		"## Files",
 		table("Path", FILES),
-		"## Figures",
-		...FIGURES,
+		"What the figures mean: see [Figures](figures.md).",
 	];
 	return `${blocks.join("\n\n")}\n`;
 }

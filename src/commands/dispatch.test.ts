@@ -84,11 +84,14 @@ describe("a command", () => {
 		expect(ibid(["--json", "--version"])).toEqual(ibid(["--version"]));
 	});
 
-	test.each(["overview", "report", "audit", "verify", "doctor", "config"])("%s prints JSON and nothing else, if asked", (name) => {
-		const { status, stdout } = ibid([name, "--json"]);
-		expect([status, JSON.parse(stdout).schema]).toEqual([0, 1]);
-		expect(COMMANDS.find((command) => command.name === name)?.options.json).toBeDefined();
-	});
+	test.each(["overview", "report", "audit", "verify", "doctor", "config"])(
+		"%s prints JSON and nothing else, if asked",
+		(name) => {
+			const { status, stdout } = ibid([name, "--json"]);
+			expect([status, JSON.parse(stdout).schema]).toEqual([0, 1]);
+			expect(COMMANDS.find((command) => command.name === name)?.options.json).toBeDefined();
+		},
+	);
 
 	test("that waits for another program ends with 130 at Ctrl-C", () => {
 		const env = environmentWith("claude", "kill -INT $PPID\nexec sleep 5");

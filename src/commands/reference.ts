@@ -3,6 +3,7 @@ import { byHost, TITLES } from "../audit/hosts.ts";
 import { placesOf } from "../audit/places.ts";
 import { ALL_KEYS, type AnyKey } from "../config/keys.ts";
 import { userFile } from "../config/places.ts";
+import { limitsOf } from "../limits/limits.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ESTIMATE_ERROR } from "./audit-lines.ts";
 import type { Exit } from "./commands.ts";
@@ -84,7 +85,7 @@ export const FIGURES: readonly string[] = [
 	"already shown: the same figure, where it is above zero, with its share of all tokens of results. By kind: files read again as a whole; parts of files, asked for by their lines; output of commands; own writing, where the lines left out are the model's own (written, edited, patched); other tools. A kind is that of the result, so a file of which one half stands in a command's output is a file.",
 	"at best: the same if the host let us replace every result. It is no promise; it says what the limits of hosts cost.",
 	"notes: tokens of the notes. orphans: notes whose passage the host took away later; asking again gives the whole text.",
-	"of all input: a token that is not added is not carried by the later requests of its window either, so what is saved is counted again in each of them, up to the next reset, as a share of all that the requests sent by the host's own records. Some hosts do not record that.",
+	`of all input: a token that is not added is not carried by the later requests of its window either, so what is saved is counted again in each of them, up to the next reset, as a share of all that the requests sent by the host's own records. Some hosts do not record that. It is net of the tools that ibid brings with it in every request: ${limitsOf("codex").declares} tokens in Codex, which adds some of its own where there is any server, and ${limitsOf("gemini-cli").declares} in Gemini CLI; so is the share of cost. Tokens saved at results are not.`,
 	"input tokens: all that the requests sent, by the host's own records. spared of cost: the share of what the requests cost, had the saved tokens never been added. A token costs most when it is first sent or written to the prompt cache and a tenth each time it is read from there; it is carried by every later request until a reset. Writing to the cache counts 1.25 times plain input on Claude Code, else once; output 5 times there, else 8 times.",
 	"proof: every text that would have been shortened is rebuilt from what would have stood before the model, and compared with the original. ibid verify asks a second check too, which shares no code with the first.",
 	"ibid report counts what really was, by ibid's own record: only the results that hosts have shown to it, so its shares are of these and not of all that the model got. saved: tokens as the host would have sent them, less those that were sent; a shortened text that the host did not take has saved nothing.",

@@ -34,7 +34,7 @@ function itemLines(items: readonly string[], width: number): string[] {
 function textLines(hit: Hit, looks: Looks, isFull: boolean): string[] {
 	const { width, dim } = looks;
 	const blocks = blocksOf(hit.inspected);
-	if (hit.answer.reason === "sensitive") return ["(not shown here; --raw prints it)"];
+	if (hit.answer.isSensitive) return ["(not shown here; --raw prints it)"];
 	if (hit.inspected.form === "whole")
 		return folded(blocks[0]?.right ?? [], isFull ? ALL : WHOLE).map((line) => plainLine(line, width, dim));
 	return width >= WIDE ? sideBySide(blocks, looks, isFull) : oneUnderTheOther(blocks, looks, isFull);

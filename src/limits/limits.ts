@@ -17,6 +17,8 @@ export type Limits = {
 	readonly together: boolean;
 	/** How far back we quote; the host may have cleared what is older and say nothing. */
 	readonly reach: Reach;
+	/** Tokens of the tools that ibid brings with it, in every request. */
+	readonly declares: number;
 	/** Whether a window of so many tokens may be compacted before the model sees what comes now. */
 	readonly brink: Brink;
 };
@@ -63,6 +65,7 @@ const EVERYTHING: Limits = {
 	most: UNLIMITED,
 	together: true,
 	reach: ANYWHERE,
+	declares: 0,
 	brink: noBrink,
 };
 
@@ -76,9 +79,10 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		most: UNLIMITED,
 		together: false,
 		reach: { ...ANYWHERE, results: 50 },
+		declares: 0,
 		brink: claudeCodeBrink(),
 	},
-	/** 0.166. A command that ended badly would lose the line that says so; a patch is answered in a few words. */
+	/** 0.166. It adds tools of its own where there is any server. A command that ended badly would lose the line that says so; a patch is answered in a few words. */
 	codex: {
 		replaces: ofThese("exec_command", "shell", "shell_command"),
 		beyond: "in code mode results go to a script and not to the model",
@@ -87,6 +91,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		most: 10_000,
 		together: false,
 		reach: ANYWHERE,
+		declares: 430,
 		brink: noBrink,
 	},
 	/** 1.18. */
@@ -102,6 +107,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		most: 40_000,
 		together: false,
 		reach: { ...ANYWHERE, tokens: 30_000 },
+		declares: 89,
 		brink: geminiCliBrink(),
 	},
 	"copilot-cli": {
@@ -112,6 +118,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		most: 0,
 		together: false,
 		reach: ANYWHERE,
+		declares: 0,
 		brink: noBrink,
 	},
 };
