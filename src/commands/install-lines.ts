@@ -5,21 +5,25 @@ import { bytesOf } from "../install/files.ts";
 import type { Fitting, Found, Launcher, Step } from "../install/types.ts";
 import { pathWords } from "./config-words.ts";
 import { wrap } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** A host that ibid is to be put into, and what would be done to it. */
 export type Plan = { readonly fitting: Fitting; readonly found: Found; readonly steps: readonly Step[] };
 
+/** What lines need to know of the terminal. */
+type Looks = Pick<Terminal, "home" | "width" | "bold" | "dim" | "green" | "red">;
+
 /** What is going to happen, for who is asked. */
-export function planLines(plans: readonly Plan[], launcher: Launcher, home: string, width: number): string[] {
+export function planLines(plans: readonly Plan[], launcher: Launcher, { home, width, bold }: Looks): string[] {
 	const program = launcher.kind === "executable" ? "the executable for this machine" : "the program for Node";
 	const place = pathWords(launcher.args[0] ?? launcher.program, home);
 	return [
 		...plans.flatMap(({ fitting, found, steps }) => [
-			`${fitting.title} ${found.version}`,
+			bold(`${fitting.title} ${found.version}`),
 			...steps.flatMap((step) => stepLines(step, home, width)),
 		]),
-		...wrap(`Hooks start ${program}, copied to ${place}.`, width),
-		"Nothing else is touched. Undo: ibid uninstall",
+		...wrap(`Hosts start ${program}, copied to ${place}.`, width),
+		...wrap("Nothing else is touched. Undo: ibid uninstall", width),
 	];
 }
 
@@ -42,31 +46,56 @@ function shortened(text: string, home: string): string {
 }
 
 /** How files of the user's would change by these steps, as far as that is known before hosts' own programs run. */
-export function diffLines(plans: readonly Plan[], home: string): string[] {
+export function diffLines(plans: readonly Plan[], looks: Looks): string[] {
 	const edits = plans.flatMap(({ steps }) => steps).filter((step) => step.kind === "edit");
 	const foreseen = edits.flatMap(({ path, edit }) => {
 		const before = bytesOf(path)?.toString("utf8");
 		try {
-			return changeLines(path, before, edit(before), home);
+			return changeLines(path, before, edit(before), looks);
 		} catch {
 			// It goes by what the host's own program will have written.
 			return [];
 		}
 	});
-	return foreseen.length > 0 ? foreseen : ["Only the hosts' own commands change files of yours; they are shown above."];
+	if (foreseen.length > 0) return foreseen;
+	return wrap("Only the hosts' own commands change files of yours; they are shown above.", looks.width);
+}
+
+/** Words behind a sign, in lines that fit. */
+export function signed(sign: string, words: string, width: number): string[] {
+	const [first = "", ...more] = wrap(words, width - 2);
+	return [`${sign} ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
 /** What became of the user's files when ibid left. */
-export function leftLines(left: readonly Left[], home: string): string[] {
-	return left.flatMap(({ path, state, from, to }) => {
-		if (state === "as before") return [`  ${pathWords(path, home)} is as it was before ibid came`];
-		if (from === to) return [`  ${pathWords(path, home)} was changed since, and has nothing of ibid's`];
-		const told = `  ${pathWords(path, home)} was changed since; it has lost only what was ibid's:`;
-		return [told, ...changeLines(path, from, to, home).map((line) => `    ${line}`)];
-	});
+export function leftLines(left: readonly Left[], looks: Looks): string[] {
+	return left.flatMap(({ path, state, from, to }) => [
+		...indented(`${pathWords(path, looks.home)} ${stateWords(state, from, to)}`, "  ", looks.width),
+		...(state === "as before" ? [] : changeLines(path, from, to, looks).map((line) => `    ${line}`)),
+	]);
 }
 
-function changeLines(path: string, before = "", after = "", home = ""): string[] {
+function stateWords(state: Left["state"], from: string | undefined, to: string | undefined): string {
+	if (state === "as before")
+		return to === undefined ? "is gone again: it was not there before ibid came" : "is as it was before ibid came";
+	return from === to
+		? "was changed since, and has nothing of ibid's"
+		: "was changed since; it has lost only what was ibid's:";
+}
+
+function changeLines(path: string, before: string | undefined, after: string | undefined, looks: Looks): string[] {
 	if (before === after) return [];
-	return unifiedDiff(before, after, pathWords(path, home))?.trimEnd().split("\n") ?? [`${path} changes throughout`];
+	const diff = unifiedDiff(before ?? "", after ?? "", pathWords(path, looks.home));
+	return (
+		diff
+			?.trimEnd()
+			.split("\n")
+			.map((line) => painted(line, looks)) ?? [`${path} changes throughout`]
+	);
+}
+
+function painted(line: string, { dim, green, red }: Looks): string {
+	if (/^(---|\+\+\+|@@)/.test(line)) return dim(line);
+	if (line.startsWith("+")) return green(line);
+	return line.startsWith("-") ? red(line) : line;
 }

@@ -6,7 +6,7 @@ import { stateFolder } from "../store/state-folder.ts";
 import { ask } from "./ask.ts";
 import { loadFittings } from "./fittings.ts";
 import { hostNamed } from "./host-names.ts";
-import { diffLines, type Plan, planLines } from "./install-lines.ts";
+import { diffLines, type Plan, planLines, signed } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
 import { packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
@@ -16,7 +16,7 @@ import { VERSION } from "./version.ts";
 
 /** Puts ibid into hosts: shows what it is going to do, asks, does it, and looks whether it works. Gives the exit code. */
 export async function install(given: Given, terminal: Terminal): Promise<number> {
-	const { home, environment, width } = terminal;
+	const { home, environment } = terminal;
 	const root = packageRoot(process.argv[1] ?? "");
 	const machine = { ...thisMachine(home, environment, stateFolder(home, environment)), root };
 	const launcher = launcherFrom(root, machine.data, process.execPath);
@@ -25,17 +25,19 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 		terminal.print(["No host that ibid knows was found on your PATH."]);
 		return 0;
 	}
-	terminal.print(planLines(plans, launcher, home, width));
+	terminal.print(planLines(plans, launcher, terminal));
 	if (given.flag("dry-run")) return 0;
+	// From here on Ctrl-C is met where it does no harm.
+	const { interrupt } = terminal;
 	if (!given.flag("yes") && !(await agrees(plans, terminal))) {
 		terminal.print(["Nothing was changed."]);
-		return terminal.interrupt.aborted ? INTERRUPTED : 0;
+		return interrupt.aborted ? INTERRUPTED : 0;
 	}
 	copyProgram(root, machine.data, process.execPath);
 	let hasFailed = false;
 	for (const plan of plans) {
 		hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
-		if (terminal.interrupt.aborted) return INTERRUPTED;
+		if (interrupt.aborted) return INTERRUPTED;
 	}
 	return hasFailed ? 1 : 0;
 }
@@ -72,7 +74,7 @@ async function agrees(plans: readonly Plan[], terminal: Terminal): Promise<boole
 		const answer = await ask("Proceed? [y/N/d] ", terminal.interrupt);
 		if (answer === undefined) throw new Mistake("Nobody is here to be asked; ibid install --yes does it unasked.");
 		if (!/^d/i.test(answer)) return /^y/i.test(answer);
-		terminal.print(diffLines(plans, terminal.home));
+		terminal.print(diffLines(plans, terminal));
 	}
 }
 
@@ -86,6 +88,7 @@ async function fit(
 ): Promise<boolean> {
 	const { fitting, found } = plan;
 	const { title } = fitting;
+	const tell = (sign: string, words: string): void => terminal.print(signed(sign, words, terminal.width));
 	let isIn = false;
 	try {
 		await putIn(fitting, machine, found, launcher, VERSION);
@@ -94,17 +97,22 @@ async function fit(
 		const begin = performance.now();
 		const problem = await fitting.tryOut(machine, found, launcher);
 		if (problem !== undefined) throw new Error(problem);
-		const took = `${Math.round(performance.now() - begin)} ms`;
+		const took = timeWords(performance.now() - begin);
 		const wired = fitting.wired(machine);
 		if (wired.kind === "no") throw new Error("the host does not have it");
-		if (wired.kind === "half") terminal.print([`• ${title}: installed, but ${wired.why}`]);
-		else terminal.print([`✓ ${title}: installed, and it answers (${took})`]);
+		if (wired.kind === "half") tell(terminal.yellow("•"), `${title}: installed, but ${wired.why}`);
+		else tell(terminal.green("✓"), `${title}: installed, and it answers (${took})`);
 		return true;
 	} catch (error) {
-		terminal.say(`✗ ${title}: ${error instanceof Error ? error.message : String(error)}`);
+		const why = error instanceof Error ? error.message : String(error);
+		for (const line of signed(terminal.red("✗"), `${title}: ${why}`, terminal.width)) terminal.say(line);
 		if (!isIn) terminal.say(`  ${leftWords(fitting.wired(machine))}`);
 		return false;
 	}
+}
+
+function timeWords(milliseconds: number): string {
+	return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 function leftWords({ kind }: Wired): string {

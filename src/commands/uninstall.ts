@@ -11,7 +11,7 @@ import { stateFolder } from "../store/state-folder.ts";
 import { pathWords } from "./config-words.ts";
 import { loadFittings } from "./fittings.ts";
 import { wantedFittings } from "./install.ts";
-import { leftLines } from "./install-lines.ts";
+import { leftLines, signed } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
 import { wrap } from "./table.ts";
@@ -44,10 +44,11 @@ function isIn(fitting: Fitting, machine: Machine): boolean {
 async function leave(fitting: Fitting, machine: Machine, terminal: Terminal): Promise<boolean> {
 	try {
 		const left = await takeOut(fitting, machine, await fitting.find(machine));
-		terminal.print([`✓ ${fitting.title}: ibid is out of it`, ...leftLines(left, terminal.home)]);
+		terminal.print([`${terminal.green("✓")} ${fitting.title}: ibid is out of it`, ...leftLines(left, terminal)]);
 		return true;
 	} catch (error) {
-		terminal.say(`✗ ${fitting.title}: ${error instanceof Error ? error.message : String(error)}`);
+		const why = error instanceof Error ? error.message : String(error);
+		for (const line of signed(terminal.red("✗"), `${fitting.title}: ${why}`, terminal.width)) terminal.say(line);
 		return false;
 	}
 }

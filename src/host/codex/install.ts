@@ -85,7 +85,7 @@ function keepLineEnds(machine: Machine): Step {
 	const path = configurationOf(machine);
 	const own = textOf(path);
 	const edit = (text: string | undefined): string | undefined => text && withLineEndsOf(own, text);
-	return { kind: "edit", says: "Lets lines end as they did.", path, edit };
+	return { kind: "edit", says: "Keeps the line endings of your settings.", path, edit };
 }
 
 function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "bun:test";
+import type { Left } from "../install/apply.ts";
+import type { Fitting, Step } from "../install/types.ts";
+import { leftLines, type Plan, planLines, signed } from "./install-lines.ts";
+import { newPaint } from "./paint.ts";
+
+const home = "/home/you";
+const looks = (width: number, isPainted = false) => ({ home, width, ...newPaint(isPainted) });
+
+const steps: readonly Step[] = [
+	{
+		kind: "run",
+		says: "Installs the plugin for all projects of yours.",
+		program: "/usr/bin/host",
+		args: ["plugin", "a b"],
+	},
+	{ kind: "edit", says: "Adds ibid to its list.", path: `${home}/.host/settings.json`, edit: (text) => text ?? "" },
+];
+
+const fitting: Fitting = {
+	host: "pi",
+	title: "Host",
+	find: async () => undefined,
+	touches: () => [],
+	install: () => steps,
+	uninstall: () => [],
+	wired: () => ({ kind: "no" }),
+	tryOut: async () => undefined,
+};
+const plan: Plan = { fitting, found: { program: "/usr/bin/host", version: "1.2.3" }, steps };
+const launcher = { kind: "script", program: "node", args: [`${home}/.local/state/ibid/cli.js`] } as const;
+
+const LEFT: readonly Left[] = [
+	{ path: `${home}/.host/a`, state: "as before", from: "x", to: "y" },
+	{ path: `${home}/.host/b`, state: "as before", from: "x", to: undefined },
+	{ path: `${home}/.host/c`, state: "changed since", from: "x", to: "x" },
+	{ path: `${home}/.host/d`, state: "changed since", from: "one\ntwo\n", to: "one\n" },
+];
+
+describe.each([40, 80])("in %d columns", (width) => {
+	test("what will be done and what became of files fits", () => {
+		const lines = [...planLines([plan], launcher, looks(width)), ...leftLines(LEFT, looks(width))];
+		expect(lines.filter((line) => line.length > width || line !== line.trimEnd())).toEqual([]);
+	});
+
+	test("what is told behind a sign fits", () => {
+		const lines = signed("✓", "word ".repeat(40).trim(), width);
+		expect(lines.filter((line) => line.length > width)).toEqual([]);
+		expect(lines[1]).toStartWith("  word");
+	});
+});
+
+test("each file's fate is told in a sentence", () => {
+	expect(leftLines(LEFT, looks(80)).slice(0, 4)).toEqual([
+		"  ~/.host/a is as it was before ibid came",
+		"  ~/.host/b is gone again: it was not there before ibid came",
+		"  ~/.host/c was changed since, and has nothing of ibid's",
+		"  ~/.host/d was changed since; it has lost only what was ibid's:",
+	]);
+});
+
+test("a difference is painted line by line", () => {
+	const lines = leftLines(LEFT.slice(3), looks(80, true));
+	expect(lines.at(-1)).toBe("    \u001b[31m-two\u001b[39m");
+	expect(lines.at(-2)).toBe("     one");
+	expect(lines[1]).toBe("    \u001b[2m--- a/~/.host/d\u001b[22m");
+});
+
+test("commands are shown as one would type them", () => {
+	expect(planLines([plan], launcher, looks(80)).slice(0, 3)).toEqual([
+		"Host 1.2.3",
+		"  Installs the plugin for all projects of yours.",
+		'    host plugin "a b"',
+	]);
+});
