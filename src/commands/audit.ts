@@ -2,15 +2,13 @@ import { GROUPINGS, type Grouping } from "../audit/groups.ts";
 import { PLAIN } from "../audit/task.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { auditLines } from "./audit-lines.ts";
-import { hostsOf, projectOf } from "./filters.ts";
+import { hostsOf, periodOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
 import { INTERRUPTED, sumUp } from "./sum-up.ts";
 import type { Terminal } from "./terminal.ts";
-import { beginningOf, endOf } from "./when.ts";
 
 /** Says what ibid would have saved in recorded sessions. Gives the exit code. */
 export async function audit(given: Given, terminal: Terminal): Promise<number> {
-	const [since, until] = [given.text("since"), given.text("until")];
 	const isExact = given.flag("exact");
 	const rules = given.flag("compare") ? (await import("../audit/compare/rules.ts")).RULES : [];
 	const { report, read, of } = await sumUp(
@@ -28,8 +26,7 @@ export async function audit(given: Given, terminal: Terminal): Promise<number> {
 				tokens: isExact ? "o200k" : "estimate",
 				rules: rules.map(({ name }) => name),
 				by: GROUPINGS.find((grouping): grouping is Grouping => grouping === given.text("by")),
-				since: since === undefined ? undefined : beginningOf("since", since, terminal.now),
-				until: until === undefined ? undefined : endOf("until", until, terminal.now),
+				...periodOf(given, terminal.now),
 			},
 			jobs: given.number("jobs"),
 		},

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { HOSTS } from "../audit/hosts.ts";
+import type { Period } from "../audit/ledger.ts";
 import type { Host } from "../lens/types.ts";
 import type { Given } from "./parse.ts";
+import { beginningOf, endOf } from "./when.ts";
 
 /** The hosts that were asked for; none means all. */
 export function hostsOf(given: Given): Host[] {
@@ -15,4 +17,13 @@ export function projectOf(given: Given): string | undefined {
 	if (project === undefined) return undefined;
 	const isFromHere = /^\.{1,2}([\\/]|$)/.test(project);
 	return isFromHere ? resolve(project) : project.replace(/(.)[\\/]+$/, "$1");
+}
+
+/** The days that were asked for; all where none were. */
+export function periodOf(given: Given, now: Date): Period {
+	const [since, until] = [given.text("since"), given.text("until")];
+	return {
+		since: since === undefined ? undefined : beginningOf("since", since, now),
+		until: until === undefined ? undefined : endOf("until", until, now),
+	};
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Period } from "../audit/ledger.ts";
 import type { Report } from "../audit/sum.ts";
 import { PLAIN } from "../audit/task.ts";
 import { everyLine } from "../store/every-line.ts";
@@ -11,7 +12,7 @@ import { packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
 import { figuresIn } from "./report-figures.ts";
 import { reportLines } from "./report-lines.ts";
-import { ALL_TIME, lastDays, type Period, periodGiven } from "./report-period.ts";
+import { ALL_TIME, lastDays, periodGiven } from "./report-period.ts";
 import { INTERRUPTED, type Order, type Summed, sumUp } from "./sum-up.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -8,13 +8,12 @@ import type { PageData } from "../page/data.ts";
 import { everyLine } from "../store/every-line.ts";
 import type { RecordLine } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
-import { hostsOf, projectOf } from "./filters.ts";
+import { hostsOf, periodOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
 import { mayReach, sessionFiles } from "./session-files.ts";
 import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
-import { beginningOf, endOf } from "./when.ts";
 
 /** What a page is to be about. */
 export type PageOrder = {
@@ -29,13 +28,9 @@ export type PageOrder = {
 
 /** What was asked for. */
 export function orderOf(given: Given, terminal: Terminal): PageOrder {
-	const [since, until] = [given.text("since"), given.text("until")];
 	const record = stateFolder(terminal.home, terminal.environment);
 	const task = { ...PLAIN, record, hosts: hostsOf(given), project: projectOf(given) };
-	const period = {
-		since: since === undefined ? undefined : beginningOf("since", since, terminal.now),
-		until: until === undefined ? undefined : endOf("until", until, terminal.now),
-	};
+	const period = periodOf(given, terminal.now);
 	return {
 		task,
 		period,

@@ -1,8 +1,8 @@
 import { dayOf, type Grouping, weekOf } from "../audit/groups.ts";
 import { HOSTS } from "../audit/hosts.ts";
+import { isWithin, type Period } from "../audit/ledger.ts";
 import type { Given, RecordLine } from "../store/record.ts";
 import { newCount, type Savings } from "../store/savings.ts";
-import { isWithin, type Period } from "./report-period.ts";
 
 /** What ibid did by its record; the JSON of `ibid report`. */
 export type RecordReport = {
