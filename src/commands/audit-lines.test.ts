@@ -41,7 +41,7 @@ describe("a report for people", () => {
 
 	test("shows losses with their sign, and what no log tells as such", () => {
 		const all = lines({ hosts: [figures("pi", { savedTokens: -617, inputTokens: 0, moneyShare: null })] });
-		expect(all[1]).toBe("pi          12    1,000  1,234,567   -617  -0.0%  100,000  8.1%");
+		expect(all[1]).toBe("pi          12    1,000  1,234,567   −617  −0.0%  100,000  8.1%");
 		expect(all[4]).toEndWith("not told        not told");
 	});
 
@@ -74,7 +74,7 @@ describe("a report for people", () => {
 		expect(all.slice(at + 1, at + 5)).toEqual([
 			"ibid at best           8.1%",
 			"first                  1.0%",
-			"second               -10.0%",
+			"second               −10.0%",
 			"ibid within reach      4.1%",
 		]);
 	});

@@ -5,7 +5,7 @@ import type { Figures, Tokens } from "../audit/tally.ts";
 import type { Host } from "../lens/types.ts";
 import { pathWords } from "./config-words.ts";
 import { kindWords } from "./report-words.ts";
-import { type Column, grouped, percent, table, wrap } from "./table.ts";
+import { type Column, grouped, headedTable, percent, topTable, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { whyNothing } from "./why-nothing.ts";
 
@@ -30,11 +30,6 @@ export function auditLines(report: Report, terminal: Looks, top: number): string
 const left = (heading: string, cut?: "start" | "end"): Column => ({ heading, align: "left", ...(cut && { cut }) });
 const right = (heading: string): Column => ({ heading, align: "right" });
 
-function print(terminal: Looks, columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-	const [heading = "", ...lines] = table(columns, rows, terminal.width);
-	return [terminal.bold(heading), ...lines];
-}
-
 const SAVINGS = [right("results"), right("tokens"), right("saved"), right(""), right("at best"), right("")];
 
 function savings({ hosts }: Report, terminal: Looks): string[] {
@@ -45,7 +40,7 @@ function savings({ hosts }: Report, terminal: Looks): string[] {
 			grouped(hosts.reduce((all, { sessions }) => all + sessions, 0)),
 			...savingCells(together(hosts)),
 		]);
-	return print(terminal, [left("host"), right("sessions"), ...SAVINGS], rows);
+	return headedTable([left("host"), right("sessions"), ...SAVINGS], rows, terminal);
 }
 
 function savingCells({ answers, resultTokens, savedTokens, boundTokens }: Tokens): string[] {
@@ -74,7 +69,7 @@ function together(hosts: readonly Tokens[]): Tokens {
 function costs({ hosts }: Report, terminal: Looks): string[] {
 	const columns = ["windows", "shortened", "notes", "orphans", "input tokens", "spared of cost"].map(right);
 	const rows = hosts.map((figures) => [TITLES[figures.host], ...costCells(figures)]);
-	return print(terminal, [left("host"), ...columns], rows);
+	return headedTable([left("host"), ...columns], rows, terminal);
 }
 
 function costCells({ windows, shortened, noteTokens, orphans, inputTokens, moneyShare }: Figures): string[] {
@@ -95,7 +90,7 @@ function comparison({ compare, hosts }: Report, terminal: Looks): string[] {
 		["ibid within reach", ...hosts.map(({ savedTokens, resultTokens }) => percent(savedTokens, resultTokens))],
 	];
 	const columns = [left("saved, net, by rule", "end"), ...hosts.map(({ host }) => right(shortTitle(host)))];
-	return print(terminal, columns, rows);
+	return headedTable(columns, rows, terminal);
 }
 
 function shortTitle(host: Host): string {
@@ -106,11 +101,8 @@ function groups({ by, groups = [] }: Report, terminal: Looks, top: number): stri
 	if (by === undefined) return [];
 	const cut = by === "file" || by === "project" ? "start" : "end";
 	const name = ({ group }: Group): string => (by === "kind" ? kindWords(group) : pathWords(group, terminal.home));
-	const rows = groups.slice(0, top).map((group) => [name(group), ...savingCells(group)]);
-	const more = groups.length - rows.length;
-	const lines = print(terminal, [left(by, cut), ...SAVINGS], rows);
-	if (more === 0) return lines;
-	return [...lines, ...wrap(`and ${grouped(more)} more (--top ${groups.length}, or --json for all)`, terminal.width)];
+	const rows = groups.map((group) => [name(group), ...savingCells(group)]);
+	return topTable([left(by, cut), ...SAVINGS], rows, terminal, top);
 }
 
 function proof({ rebuilt, failed }: Report): string {

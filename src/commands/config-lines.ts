@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PROJECT_FILE } from "../config/places.ts";
 import type { Origin, Settings } from "../config/types.ts";
 import { harmless, pathWords } from "./config-words.ts";
-import { type Column, table, wrap } from "./table.ts";
+import { type Column, counted, headedTable, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Settings for people: every key, its value and who says so; then the globs; then the files. */
@@ -12,13 +12,13 @@ export function configLines(settings: Settings, user: string, terminal: Terminal
 	const rows = [...settings.values].map(([name, value]) => [name, inWords(value), setBy(settings.origins.get(name))]);
 	const paint = (who: string): string => (who === DEFAULT ? dim(who) : who);
 	const columns: readonly Column[] = [...COLUMNS, { heading: "set by", align: "left", cut: "end", paint }];
-	const [heading = "", ...lines] = table(columns, rows, width);
+	const lines = headedTable(columns, rows, terminal);
 	const { ignore } = settings.config;
 	const globs = ignore.length > 0 ? ["", bold("never shortened"), ...ignore.map(harmless)] : [];
 	const project = join(settings.root, PROJECT_FILE);
 	const files = [`user     ${fileWords(user, home)}`, `project  ${fileWords(project, home)}`];
 	const places = files.flatMap((words) => wrap(words, width, INDENT));
-	return [bold(heading), ...lines, ...globs, "", ...places.map((line) => line.replace(MISSING, dim(MISSING)))];
+	return [...lines, ...globs, "", ...places.map((line) => line.replace(MISSING, dim(MISSING)))];
 }
 
 const INDENT = " ".repeat("project  ".length);
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column[] = [
 function inWords(value: unknown): string {
 	if (!Array.isArray(value)) return String(value);
 	if (value.length === 0) return "none";
-	return value.length === 1 ? "1 glob" : `${value.length} globs`;
+	return counted(value.length, "glob");
 }
 
 function setBy(origins: readonly Origin[] = []): string {

@@ -3,8 +3,8 @@ import type { HostFigures, Report } from "../audit/sum.ts";
 import { tokenWords } from "../store/savings-words.ts";
 import { ESTIMATE_ERROR } from "./audit-lines.ts";
 import { pathWords } from "./config-words.ts";
-import { counted, cutTo, dayWords, kindItems, type Row, rowLines, shareOf, unbroken } from "./report-words.ts";
-import { grouped, wrap } from "./table.ts";
+import { cutTo, dayWords, kindItems, type Row, rowLines, unbroken } from "./report-words.ts";
+import { counted, grouped, percent, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { whyNothing } from "./why-nothing.ts";
 
@@ -53,7 +53,7 @@ function savingRows({ report: { hosts, kinds }, words }: Survey, { red }: Looks)
 		hosts.reduce((all, figures) => all + figures[name], 0);
 	const [tokens, saved] = [sum("resultTokens"), sum("savedTokens")];
 	const results = `${tokenWords(tokens)} tokens in ${counted(sum("sessions"), "session")}, ${words}`;
-	const figure = `${tokenWords(saved)} tokens, ${shareOf(saved, tokens) || "0.0%"}`;
+	const figure = `${tokenWords(saved)} tokens, ${percent(saved, tokens) || "0.0%"}`;
 	const items = kindItems(kinds.map(({ group, savedTokens }) => ({ kind: group, saved: savedTokens })));
 	return [
 		{ label: "Tool results", says: results },
@@ -77,7 +77,7 @@ function inputWords(hosts: readonly HostFigures[]): string {
 	const silent = hosts.filter(({ inputTokens }) => inputTokens === 0).map(({ host }) => TITLES[host]);
 	if (telling.length === 0) return "not told by these logs";
 	const but = silent.length > 0 ? `; not told by ${new Intl.ListFormat("en").format(silent)}` : "";
-	return `${shareOf(sum("sparedTokens"), sum("inputTokens"))}, with what every later request carries on${but}`;
+	return `${percent(sum("sparedTokens"), sum("inputTokens"))}, with what every later request carries on${but}`;
 }
 
 function proofWords({ rebuilt, failed }: Report): string {

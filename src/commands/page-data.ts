@@ -11,6 +11,7 @@ import { stateFolder } from "../store/state-folder.ts";
 import { hostsOf, periodOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
 import { mayReach, sessionFiles } from "./session-files.ts";
+import { readWords } from "./sum-up-progress.ts";
 import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
@@ -71,8 +72,7 @@ export async function readSessions(
 			read: () => terminal.progress(`Reading logs: ${grouped(++read)} of ${grouped(files.length)} files`),
 		},
 	);
-	const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-	terminal.say(`Read ${grouped(logs)} ${logs === 1 ? "log" : "logs"} in ${seconds} s`);
+	terminal.say(readWords(logs, performance.now() - begin));
 	if (unreadable > 0) terminal.say(`${grouped(unreadable)} could not be read; ibid audit says which, and why.`);
 }
 

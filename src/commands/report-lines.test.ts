@@ -77,7 +77,7 @@ test("losses are as plain as gains, with all that went wrong", () => {
 	const words = all.join(" ").replaceAll(/\s+/g, " ");
 	expect(words).toContain("By kind files read again −3.0k · command output −2.7k");
 	expect(words).toContain("Insisted 1 time, 5.3 for each 100 shortened: the model asked again, and got the whole text");
-	expect(words).toContain("Orphans 2 notes lost their lines to the host");
+	expect(words).toContain("Orphans 2 notes whose lines the host took away");
 	expect(words).toContain(
 		"Failures 2 (1 shortened text not taken by the host); the last in Codex on 20 Jan: Error: no such file Added time",
 	);

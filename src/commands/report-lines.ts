@@ -3,8 +3,8 @@ import { type Savings, UNTAKEN } from "../store/savings.ts";
 import { tokenWords } from "../store/savings-words.ts";
 import { harmless, pathWords } from "./config-words.ts";
 import type { RecordReport } from "./report-figures.ts";
-import { counted, dayWords, kindItems, kindWords, type Row, rowLines, shareOf, unbroken } from "./report-words.ts";
-import { type Column, grouped, table, wrap } from "./table.ts";
+import { dayWords, kindItems, kindWords, type Row, rowLines, unbroken } from "./report-words.ts";
+import { type Column, counted, grouped, headedTable, percent, topTable, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a report needs to know of the terminal. */
@@ -30,11 +30,6 @@ function nothingWords({ last }: RecordReport, words: string, { now }: Looks): st
 
 const right = (heading: string): Column => ({ heading, align: "right" });
 
-function print(looks: Looks, columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-	const [heading = "", ...lines] = table(columns, rows, looks.width);
-	return [looks.bold(heading), ...lines];
-}
-
 function hostTable(hosts: RecordReport["hosts"], all: Savings, looks: Looks): string[] {
 	// In little room the share of the results is worth more than the number of sessions.
 	const isNarrow = looks.width < 60;
@@ -50,7 +45,7 @@ function hostTable(hosts: RecordReport["hosts"], all: Savings, looks: Looks): st
 		...(isNarrow ? [] : [right("sessions")]),
 		...figureColumns(looks),
 	];
-	return print(looks, columns, rows);
+	return headedTable(columns, rows, looks);
 }
 
 function figureColumns({ red }: Looks): Column[] {
@@ -59,7 +54,7 @@ function figureColumns({ red }: Looks): Column[] {
 }
 
 function figureCells({ answers, before, saved }: Savings): string[] {
-	return [grouped(answers), tokenWords(before), tokenWords(saved), shareOf(saved, before)];
+	return [grouped(answers), tokenWords(before), tokenWords(saved), percent(saved, before)];
 }
 
 function titleOf(host: string): string {
@@ -80,7 +75,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: Looks): Row
 			says: `${grouped(shortened)} of ${counted(answers, "result")}, by ${counted(notes, "note")}`,
 		},
 		{ label: "Insisted", says: insistedWords(all) },
-		{ label: "Orphans", says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} lost their lines to the host` },
+		{ label: "Orphans", says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} whose lines the host took away` },
 		{ label: "Failures", says: failureWords(all, looks), ...(all.failures > 0 && { paint: looks.red }) },
 		...(took.length > 0 ? [{ label: "Added time", says: took }] : []),
 		{ label: "Counted", says: COUNTED },
@@ -115,11 +110,7 @@ function groupTable({ by, groups = [] }: RecordReport, looks: Looks, top: number
 		if (by === "host") return titleOf(group);
 		return by === "kind" ? kindWords(group) : pathWords(group, looks.home);
 	};
-	const rows = groups.slice(0, top).map(({ group, ...savings }) => [name(group), ...figureCells(savings)]);
-	const more = groups.length - rows.length;
+	const rows = groups.map(({ group, ...savings }) => [name(group), ...figureCells(savings)]);
 	const cut = by === "file" ? "start" : "end";
-	const lines = print(looks, [{ heading: by, align: "left", cut }, ...figureColumns(looks)], rows);
-	return more > 0
-		? [...lines, ...wrap(`and ${grouped(more)} more (--top ${groups.length}, or --json for all)`, looks.width)]
-		: lines;
+	return topTable([{ heading: by, align: "left", cut }, ...figureColumns(looks)], rows, looks, top);
 }

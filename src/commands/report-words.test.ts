@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { counted, cutTo, dayWords, kindItems, kindWords, type Row, rowLines, shareOf } from "./report-words.ts";
+import { cutTo, dayWords, kindItems, kindWords, type Row, rowLines } from "./report-words.ts";
 
 const plain = (text: string): string => text;
 
@@ -58,17 +58,7 @@ test("kinds are told in one order, losses with their sign, and those that come t
 	expect(["range", "other", "toString"].map(kindWords)).toEqual(["parts of files", "other", "toString"]);
 });
 
-test.each([
-	[92, 1000, "9.2%"],
-	[-3, 1000, "−0.3%"],
-	[0, 1000, "0.0%"],
-	[5, 0, ""],
-])("%d of %d is a share of %p", (part, whole, words) => {
-	expect(shareOf(part, whole)).toBe(words);
-});
-
-test("things are counted, long names lose their beginning, days have their year if it is another", () => {
-	expect([counted(1, "note"), counted(1200, "note")]).toEqual(["1 note", "1,200 notes"]);
+test("long names lose their beginning, days have their year if it is another", () => {
 	expect([cutTo("src/a.ts", 8), cutTo("src/lib/a.ts", 8)]).toEqual(["src/a.ts", "…ib/a.ts"]);
 	const now = new Date(2026, 5, 1);
 	expect(dayWords(new Date(2026, 0, 3, 12).getTime(), now)).toBe("3 Jan");

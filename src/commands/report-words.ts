@@ -1,9 +1,9 @@
 import type { Kind } from "../lens/kind.ts";
 import { tokenWords } from "../store/savings-words.ts";
-import { percent, wrap } from "./table.ts";
+import { wrap } from "./table.ts";
 
 /** What people call the kinds of what was shown again, in the order in which they are told. */
-export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+const KIND_WORDS: Readonly<Record<Kind, string>> = {
 	file: "files read again",
 	range: "parts of files",
 	output: "command output",
@@ -22,16 +22,6 @@ export function kindItems(kinds: readonly { readonly kind: string; readonly save
 		const saved = kinds.find(({ kind }) => kind === name)?.saved ?? 0;
 		return saved === 0 ? [] : [`${words} ${tokenWords(saved)}`];
 	});
-}
-
-/** A share in percent behind the figure that it belongs to; a loss has its sign. */
-export function shareOf(part: number, whole: number): string {
-	return percent(part, whole).replace("-", "−");
-}
-
-/** How many of something there are. */
-export function counted(count: number, one: string, many: string = `${one}s`): string {
-	return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
 /** What is said under a label: a sentence, or items that are not broken apart; and how that looks. */

@@ -6,7 +6,7 @@ import { limitsOf } from "../limits/limits.ts";
 import { harmless } from "./config-words.ts";
 import { REASON_WORDS } from "./reason-words.ts";
 import type { Hit } from "./show-search.ts";
-import { grouped, percent } from "./table.ts";
+import { counted, grouped, percent } from "./table.ts";
 
 /** Tokens of an answer, estimated: without ibid, with it, and what that saves, below zero where it is a loss. */
 export type Cost = { readonly before: number; readonly after: number; readonly saved: number };
@@ -48,7 +48,7 @@ export function costWords(hit: Hit): string[] {
 	return [
 		hit.inspected.form,
 		`${grouped(before)} → ${grouped(after)} tokens (estimate)`,
-		`saved ${grouped(saved)}${share}`.replaceAll("-", "−"),
+		`saved ${grouped(saved)}${share}`,
 	];
 }
 
@@ -105,7 +105,7 @@ export function sourceWords({ inspected, answers, project }: Hit): string[] {
 		.map(({ source, ranges, lines }) => {
 			const answer = answers.get(source.call);
 			const whose = answer ? ownerWords(source, answer, project) : "an earlier call";
-			const which = ranges.length > 0 ? rangeWords(ranges) : `${grouped(lines)} ${lines === 1 ? "line" : "lines"}`;
+			const which = ranges.length > 0 ? rangeWords(ranges) : counted(lines, "line");
 			return `${whose}, turn ${source.turn}: ${which}`;
 		});
 }

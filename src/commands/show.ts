@@ -10,6 +10,7 @@ import { showLines } from "./show-lines.ts";
 import { findHits, type Hit } from "./show-search.ts";
 import { costOf, titleOf } from "./show-words.ts";
 import { INTERRUPTED } from "./sum-up.ts";
+import { counted } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Shows one answer before and after. Gives the exit code. */
@@ -28,9 +29,9 @@ export async function show(given: Given, terminal: Terminal): Promise<number> {
 	const hit = name === LAST ? newestOf(hits) : onlyOf(hits, name);
 	if (!hit && terminal.interrupt.aborted) return INTERRUPTED;
 	if (!hit && name !== LAST)
-		throw new Mistake(`No answer in ${logs(files.length)} has a name that begins with ${name}.`);
+		throw new Mistake(`No answer in ${counted(files.length, "log")} has a name that begins with ${name}.`);
 	if (!hit) {
-		terminal.say(`No answer was shortened, or would have been, in ${logs(files.length)}.`);
+		terminal.say(`No answer was shortened, or would have been, in ${counted(files.length, "log")}.`);
 		if (given.flag("json")) terminal.print([JSON.stringify({ schema: 1, answer: null }, null, 2)]);
 		return 0;
 	}
@@ -46,10 +47,6 @@ const LAST = "last";
 function idIn(name: string): string {
 	if (/^[0-9a-f]{4,8}$/i.test(name)) return name.toLowerCase();
 	throw new Mistake(`${name} names no answer: give last, or 4 to 8 of the letters 0-9 and a-f by which ibid calls it.`);
-}
-
-function logs(count: number): string {
-	return count === 1 ? "1 log" : `${count.toLocaleString("en-US")} logs`;
 }
 
 function newestOf(hits: readonly Hit[]): Hit | undefined {

@@ -1,8 +1,7 @@
 import type { Findings } from "../audit/findings.ts";
 import { isWithin, type Period } from "../audit/ledger.ts";
 import { tokenWords } from "../store/savings-words.ts";
-import { shareOf } from "./report-words.ts";
-import { grouped } from "./table.ts";
+import { counted, grouped, percent } from "./table.ts";
 
 /** How far reading has come, and what is known by then. */
 export type Progress = {
@@ -30,11 +29,16 @@ export function newProgress(files: number, period: Period): Progress {
 			const figures = `${tokenWords(saved)} of ${tokenWords(tokens)}`;
 			const lines = [
 				`Reading logs: ${files_}`,
-				`${files_} · ${figures}, ${shareOf(saved, tokens)}`,
-				`${files_} · ${figures} tokens already shown, ${shareOf(saved, tokens)}`,
+				`${files_} · ${figures}, ${percent(saved, tokens)}`,
+				`${files_} · ${figures} tokens already shown, ${percent(saved, tokens)}`,
 			];
 			// A line that is broken cannot be taken back.
 			return lines.slice(0, tokens > 0 ? 3 : 1).findLast((line) => line.length < width) ?? files_;
 		},
 	};
+}
+
+/** What has been read, and how long that took. */
+export function readWords(logs: number, milliseconds: number): string {
+	return `Read ${counted(logs, "log")} in ${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -2,7 +2,7 @@ import { work } from "../audit/crew.ts";
 import { newSum, type Report, type Wanted } from "../audit/sum.ts";
 import type { Task } from "../audit/task.ts";
 import { mayReach, sessionFiles } from "./session-files.ts";
-import { newProgress } from "./sum-up-progress.ts";
+import { newProgress, readWords } from "./sum-up-progress.ts";
 import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -59,8 +59,7 @@ export async function sumUp({ paths, task, wanted, otherwise, jobs }: Order, ter
 			},
 		},
 	);
-	const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-	if (files.length > 0) terminal.say(`Read ${grouped(logs)} ${logs === 1 ? "log" : "logs"} in ${seconds} s`);
+	if (files.length > 0) terminal.say(readWords(logs, performance.now() - begin));
 	if (terminal.interrupt.aborted) terminal.say(`stopped: ${grouped(read)} of ${grouped(files.length)} files`);
 	const rest = { read, of: files.length, older: all.length - files.length };
 	return { report: sum.report(), otherwise: other?.report(), ...rest };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Column, grouped, percent, table, wrap } from "./table.ts";
+import { type Column, counted, grouped, percent, table, topTable, wrap } from "./table.ts";
 
 const name = (cut: "start" | "end"): Column => ({ heading: "file", align: "left", cut });
 const tokens: Column = { heading: "tokens", align: "right" };
@@ -75,11 +75,26 @@ describe("a table", () => {
 });
 
 test("numbers have their thousands apart, and their sign", () => {
-	expect([grouped(0), grouped(999), grouped(1234567), grouped(-4321)]).toEqual(["0", "999", "1,234,567", "-4,321"]);
+	expect([grouped(0), grouped(999), grouped(1234567), grouped(-4321)]).toEqual(["0", "999", "1,234,567", "−4,321"]);
+});
+
+test("things are counted", () => {
+	expect([counted(1, "note"), counted(1200, "note")]).toEqual(["1 note", "1,200 notes"]);
+});
+
+test("a table of the first rows says how many more there are", () => {
+	const looks = { width: 80, bold: (text: string) => `<b>${text}</b>` };
+	const rows = [["a.ts"], ["b.ts"], ["c.ts"]];
+	expect(topTable([name("end")], rows, looks, 1)).toEqual([
+		"<b>file</b>",
+		"a.ts",
+		"and 2 more (--top 3, or --json for all)",
+	]);
+	expect(topTable([name("end")], rows, looks, 3)).toEqual(["<b>file</b>", "a.ts", "b.ts", "c.ts"]);
 });
 
 test("a share of nothing is nothing, and a loss has its sign", () => {
-	expect([percent(1, 3), percent(-1, 8), percent(1, 0)]).toEqual(["33.3%", "-12.5%", ""]);
+	expect([percent(1, 3), percent(-1, 8), percent(1, 0)]).toEqual(["33.3%", "−12.5%", ""]);
 });
 
 test("words are broken between them, never inside", () => {

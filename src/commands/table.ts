@@ -25,6 +25,28 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
 	return [line(headings, true), ...rows.map((row) => line(row, false))];
 }
 
+/** What a table needs to know of the terminal. */
+export type Looks = { readonly width: number; readonly bold: (text: string) => string };
+
+/** A table whose heading is seen to be one. */
+export function headedTable(columns: readonly Column[], rows: readonly (readonly string[])[], looks: Looks): string[] {
+	const [heading = "", ...lines] = table(columns, rows, looks.width);
+	return [looks.bold(heading), ...lines];
+}
+
+/** The first rows of a table, and how many more there are. */
+export function topTable(
+	columns: readonly Column[],
+	rows: readonly (readonly string[])[],
+	looks: Looks,
+	top: number,
+): string[] {
+	const lines = headedTable(columns, rows.slice(0, top), looks);
+	const more = rows.length - top;
+	if (more <= 0) return lines;
+	return [...lines, ...wrap(`and ${grouped(more)} more (--top ${rows.length}, or --json for all)`, looks.width)];
+}
+
 function padded({ align, cut, paint }: Column, cell: string, width: number, isHeading: boolean): string {
 	const text = shorten(cell, width, cut);
 	const room = " ".repeat(Math.max(0, width - text.length));
@@ -89,12 +111,17 @@ function items(columns: readonly Column[], cells: readonly string[], width: numb
 
 /** A whole number with its thousands apart. */
 export function grouped(number: number): string {
-	return Math.round(number).toLocaleString("en-US");
+	return Math.round(number).toLocaleString("en-US").replace("-", "−");
+}
+
+/** How many of something there are. */
+export function counted(count: number, one: string): string {
+	return `${grouped(count)} ${one}${count === 1 ? "" : "s"}`;
 }
 
 /** A share in percent, with its sign if it is a loss; empty where there is nothing to share in. */
 export function percent(part: number, whole: number): string {
-	return whole > 0 ? `${((100 * part) / whole).toFixed(1)}%` : "";
+	return whole > 0 ? `${((100 * part) / whole).toFixed(1)}%`.replace("-", "−") : "";
 }
 
 /** Words broken into lines of at most so many letters, all but the first behind an indent. */

@@ -3,7 +3,7 @@ import { trouble } from "./audit-lines.ts";
 import { hostsOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
 import { INTERRUPTED, sumUp } from "./sum-up.ts";
-import { grouped, wrap } from "./table.ts";
+import { counted, grouped, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Rebuilds and proves every text that ibid would have shortened in recorded sessions. Gives the exit code. */
@@ -29,7 +29,7 @@ export async function verify(given: Given, terminal: Terminal): Promise<number> 
 	else
 		terminal.print([
 			...trouble(report, terminal.width),
-			...wrap(`${proved}, in ${grouped(sessions)} ${sessions === 1 ? "session" : "sessions"}.`, terminal.width),
+			...wrap(`${proved}, in ${counted(sessions, "session")}.`, terminal.width),
 		]);
 	if (isStopped) return INTERRUPTED;
 	return failed > 0 ? 1 : 0;

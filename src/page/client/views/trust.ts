@@ -27,7 +27,7 @@ export function trustView(desk: Desk): Drawn {
 					{},
 					orphans === 0
 						? "In these sessions no note has lost its lines."
-						: `In these sessions ${counted(orphans, "note")} lost their lines later, because the host took them away; asking again gives the whole text.`,
+						: `In these sessions the host took the lines of ${counted(orphans, "note")} away later; asking again gives the whole text.`,
 				),
 			),
 			figures(),
