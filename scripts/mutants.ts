@@ -15,7 +15,7 @@ import { basename, dirname, join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "..");
 const COPIED = ["src", "proof", "contracts", "sim", "samples", "scripts", "docs", "package.json", "tsconfig.json"];
 const ALL_TESTS = ["./src", "./proof", "./sim"];
-const TIME_LIMIT = 120_000;
+const TIME_LIMIT = 300_000;
 const AT_A_TIME = 2;
 
 /** Without this a property that failed does not say what was thrown inside it, and a crash looks like an assertion. */
