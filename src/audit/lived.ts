@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Form, Reason } from "../core/types.ts";
-import { type Given, hashText, nameOf, type RecordLine, readLines } from "../store/record.ts";
+import { untakenWords } from "../store/failure-words.ts";
+import { answersIn, type Given, hashText, nameOf, type RecordLine, readLines } from "../store/record.ts";
 import type { Known } from "../transcript/fold.ts";
 import type { RecordedResult } from "../transcript/types.ts";
 
@@ -28,7 +28,7 @@ export type Actual = {
 export function livedIn(folder: string | undefined): (session: string) => Lived | undefined {
 	if (folder === undefined) return () => undefined;
 	return (session) => {
-		const lines = readLines(join(folder, "answers"), session);
+		const lines = readLines(answersIn(folder), session);
 		return lines.some(({ kind }) => kind === "answer") ? livedBy(lines) : undefined;
 	};
 }
@@ -67,7 +67,7 @@ function nameInLog({ host, call, delivered }: Given): string {
 /** Whether what was sent stood before the model. These hosts write down what they were given, others what they sent. */
 function isTaken({ host, form, call }: Given, { delivered }: RecordedResult, untaken: ReadonlySet<string>): boolean {
 	if (form === "whole") return true;
-	return !untaken.has(`not taken: ${call}`) && (host === "opencode" || host === "pi" || delivered !== undefined);
+	return !untaken.has(untakenWords(call)) && (host === "opencode" || host === "pi" || delivered !== undefined);
 }
 
 function taken({ form, reason, before, after, delivered }: Given): Actual {

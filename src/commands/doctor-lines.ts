@@ -2,6 +2,7 @@ import { isOn } from "../config/load.ts";
 import type { Settings } from "../config/types.ts";
 import { programIn } from "../install/launcher.ts";
 import type { Fitting, Found, Launcher, Machine, Other, Wired } from "../install/types.ts";
+import { failureWords } from "../store/failure-words.ts";
 import type { Aside, Failure } from "../store/record.ts";
 import { harmless, pathWords, warningWords } from "./config-words.ts";
 import { FITTED_HOSTS } from "./fittings.ts";
@@ -101,13 +102,12 @@ function troubleWords({ trouble, wired }: Finding, now: Date): string[] {
 	if (!trouble) return [];
 	const days = Math.floor((now.getTime() - trouble.time) / DAY);
 	const when = days < 1 ? "today" : days === 1 ? "yesterday" : `${days} days ago`;
-	if (trouble.kind === "failure") return [`last failure ${when}: ${trouble.what.slice(0, MOST_WORDS)}`];
+	if (trouble.kind === "failure") return [`last failure ${when}: ${failureWords(trouble.what)}`];
 	// That it stands aside is said already.
 	return wired.kind === "half" && wired.isAside ? [] : [`stood aside ${when}, since ${trouble.why}`];
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-const MOST_WORDS = 160;
 
 /** Other tools, where ibid has to do with them. */
 function otherLines({ wired, others }: Finding, { home, width, dim }: Terminal): string[] {

@@ -1,5 +1,6 @@
 import { HOSTS, TITLES } from "../audit/hosts.ts";
-import { type Savings, UNTAKEN } from "../store/savings.ts";
+import { failureWords } from "../store/failure-words.ts";
+import type { Savings } from "../store/savings.ts";
 import { tokenWords } from "../store/savings-words.ts";
 import { harmless, pathWords } from "./config-words.ts";
 import type { RecordReport } from "./report-figures.ts";
@@ -76,7 +77,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: Looks): Row
 		},
 		{ label: "Insisted", says: insistedWords(all) },
 		{ label: "Orphans", says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} whose lines the host took away` },
-		{ label: "Failures", says: failureWords(all, looks), ...(all.failures > 0 && { paint: looks.red }) },
+		{ label: "Failures", says: failuresWords(all, looks), ...(all.failures > 0 && { paint: looks.red }) },
 		...(took.length > 0 ? [{ label: "Added time", says: took }] : []),
 		{ label: "Counted", says: COUNTED },
 	];
@@ -91,18 +92,12 @@ function insistedWords({ insisted, shortened }: Savings): string {
 	return `${counted(insisted, "time")}${rate}: the model asked again, and got the whole text`;
 }
 
-function failureWords({ failures, untaken, lastFailure }: Savings, { now }: Looks): string {
+function failuresWords({ failures, untaken, lastFailure }: Savings, { now }: Looks): string {
 	if (!lastFailure) return "none";
 	const { time, host, what } = lastFailure;
-	const last = UNTAKEN.test(what)
-		? "the host did not take a shortened text"
-		: harmless(what.split("\n", 1)[0]!.slice(0, LONGEST));
 	const whole = untaken > 0 ? ` (${counted(untaken, "shortened text")} not taken by the host)` : "";
-	return `${grouped(failures)}${whole}; the last in ${titleOf(host)} on ${dayWords(time, now)}: ${last}`;
+	return `${grouped(failures)}${whole}; the last in ${titleOf(host)} on ${dayWords(time, now)}: ${harmless(failureWords(what))}`;
 }
-
-/** Errors may quote whole files. */
-const LONGEST = 300;
 
 function groupTable({ by, groups = [] }: RecordReport, looks: Looks, top: number): string[] {
 	if (by === undefined) return [];

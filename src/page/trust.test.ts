@@ -20,6 +20,11 @@ test("says of each host how ibid fared there, in an order of their own", () => {
 	]);
 });
 
+test("has no more of an error than its first words, since errors may quote files", () => {
+	const [trust] = trustIn([failure("pi", 1, `Error: no such line\n${"text of a file ".repeat(100)}`)], EVER);
+	expect(trust?.lastFailure).toEqual({ time: 1, what: "Error: no such line" });
+});
+
 test("names the time that half of the answers and nineteen of twenty do not exceed", () => {
 	const lines = Array.from({ length: 100 }, (_, at) => given("pi", { milliseconds: 100 - at }));
 	expect(trustIn(lines, EVER)[0]?.latency).toEqual({ p50: 50, p95: 95 });

@@ -1,5 +1,6 @@
 import { HOSTS } from "../audit/hosts.ts";
 import { isWithin, type Period } from "../audit/ledger.ts";
+import { failureWords } from "../store/failure-words.ts";
 import type { RecordLine } from "../store/record.ts";
 import { savingsBy } from "../store/savings.ts";
 import type { HostTrust } from "./data.ts";
@@ -11,6 +12,7 @@ export function trustIn(lines: Iterable<RecordLine>, period: Period): HostTrust[
 		const own = savings.get(host);
 		if (!own) return [];
 		const { answers, shortened, insisted, orphaned, failures, lastFailure, latency } = own;
-		return [{ host, answers, shortened, insisted, orphaned, failures, lastFailure, latency }];
+		const last = lastFailure && { time: lastFailure.time, what: failureWords(lastFailure.what) };
+		return [{ host, answers, shortened, insisted, orphaned, failures, lastFailure: last, latency }];
 	});
 }

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answersIn, everyLine, sessionOf } from "./every-line.ts";
-import { type Failure, openRecord } from "./record.ts";
+import { everyLine, sessionOf } from "./every-line.ts";
+import { answersIn, type Failure, openRecord } from "./record.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-every-line-"));
 afterAll(() => rmSync(folder, { recursive: true }));

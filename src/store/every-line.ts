@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesIn, lineIn, type RecordLine } from "./record.ts";
+import { answersIn, filesIn, lineIn, type RecordLine } from "./record.ts";
 
 /** All lines of the record in a folder, file by file; nothing is read before it is asked for. */
 export function* everyLine(
@@ -10,11 +10,6 @@ export function* everyLine(
 	const place = answersIn(folder);
 	for (const name of filesIn(place).sort())
 		for (const text of textOf(join(place, name)).split("\n")) if (isWanted(text)) yield* lineIn(text);
-}
-
-/** Where the record of answers lies in the folder of all that ibid has to remember. */
-export function answersIn(folder: string): string {
-	return join(folder, "answers");
 }
 
 /** The session that a file of the record is about, as names of files have it. */

@@ -1,7 +1,7 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { answersIn, sessionOf } from "./every-line.ts";
-import { filesIn } from "./record.ts";
+import { sessionOf } from "./every-line.ts";
+import { answersIn, filesIn } from "./record.ts";
 
 /**
  * Deletes what is recorded of sessions that nobody has written of for some days; looks for them once a day. A session that

@@ -76,9 +76,14 @@ export type AnswerRecord = {
 	orphaned(session: string): ReadonlySet<string>;
 };
 
+/** Where the record of answers lies in the folder of all that ibid has to remember. */
+export function answersIn(folder: string): string {
+	return join(folder, "answers");
+}
+
 /** The record in a folder, for a process that nobody else is. */
 export function openRecord(folder: string, process: string): AnswerRecord {
-	const place = join(folder, "answers");
+	const place = answersIn(folder);
 	const known = new Map<string, Known>();
 	let isTorn = false;
 	const of = (session: string): Known => {

@@ -1,3 +1,4 @@
+import { untakenCall } from "./failure-words.ts";
 import { type Latency, latencyOf } from "./latency.ts";
 import type { Failure, Given, RecordLine } from "./record.ts";
 
@@ -53,7 +54,7 @@ export function newCount(nameOf: NameOf): Count {
 		add(line) {
 			if (line.kind === "aside") return;
 			// What the host did not take must be known, though the line that says so may not count itself.
-			const call = line.kind === "failure" ? UNTAKEN.exec(line.what)?.[1] : undefined;
+			const call = line.kind === "failure" ? untakenCall(line.what) : undefined;
 			if (call !== undefined) untaken.add(callName(line, call));
 			const name = nameOf(line);
 			if (name === undefined) return;
@@ -114,9 +115,6 @@ function fail(sum: Sum, { time, host, what }: Failure): void {
 	sum.failures++;
 	if (time >= (sum.lastFailure?.time ?? 0)) sum.lastFailure = { time, host, what };
 }
-
-/** What is written of an answer that was shortened and came whole all the same. */
-export const UNTAKEN: RegExp = /^not taken: (.+)$/s;
 
 function callName({ host, session }: RecordLine, call: string): string {
 	return JSON.stringify([host, session, call]);

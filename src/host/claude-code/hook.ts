@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { hasNotes } from "../../lens/page.ts";
+import { untakenWords } from "../../store/failure-words.ts";
 import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
 import { answerTool, type World } from "./answer.ts";
 import { type BatchEvent, eventIn, type HookEvent } from "./events.ts";
@@ -108,7 +109,7 @@ function tellUntaken(event: BatchEvent, batch: readonly Sent[], record: AnswerRe
 	const names = [...record.shortened(event.session_id)];
 	for (const { call, text } of batch) {
 		const isGiven = names.some((name) => name.startsWith(`${call.id} `));
-		if (isGiven && !hasNotes(text)) tellFailure(record, event.session_id, `not taken: ${call.id}`, world);
+		if (isGiven && !hasNotes(text)) tellFailure(record, event.session_id, untakenWords(call.id), world);
 	}
 }
 

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/types.ts";
-import { answersIn, sessionOf } from "../../store/every-line.ts";
-import { filesIn, type RecordLine, readLines } from "../../store/record.ts";
+import { sessionOf } from "../../store/every-line.ts";
+import { answersIn, filesIn, type RecordLine, readLines } from "../../store/record.ts";
 import { type Savings, savingsOf } from "../../store/savings.ts";
 import { shareWords, tokenWords } from "../../store/savings-words.ts";
 import type { BatchEvent } from "./events.ts";
