@@ -127,6 +127,11 @@ test.each([
 	["command", "npm test -- --token=x", "npm test"],
 	["command", "PGPASSWORD=hunter2 psql -c 'select 1'", "psql"],
 	["command", "cat <<EOF\nsecret\nEOF", "cat"],
+	["command", "KEY=\"hunter two\" OTHER='a b'c ./run.sh all", "./run.sh all"],
+	["command", "KEY=$(pass show hunter2) npm test", ""],
+	["command", "'KEY=hunter2' npm test", ""],
+	["command", "https://you:hunter2@example.com/", ""],
+	["command", "KEY=hunter2", ""],
 	["call", 'mcp_login "hunter2"', "mcp_login"],
 ] as const)("of a %s that is %j no more is kept than %j", (kind, label, kept) => {
 	expect(nameToKeep({ kind, name: label, label })).toBe(kept);

@@ -30,9 +30,17 @@ export function lookAtText(
 /** What may be written down of a subject: a file; of commands and other calls their name, and not what they are told. */
 export function nameToKeep(subject: Subject | undefined): string {
 	if (!subject || subject.kind === "file") return subject?.label ?? "";
-	const [name = "", what = ""] = subject.label.split(/\s+/).filter((word) => !/^\w+=/.test(word));
-	return subject.kind === "command" && /^[a-z][a-z-]*$/.test(what) ? `${name} ${what}` : name;
+	if (subject.kind === "call") return subject.label.split(/\s/, 1)[0] ?? "";
+	const [name = "", what = ""] = subject.label.replace(ASSIGNMENTS, "").split(/\s+/);
+	if (!PROGRAM.test(name)) return "";
+	return /^[a-z][a-z-]*$/.test(what) ? `${name} ${what}` : name;
 }
+
+/** What stands before a command to be set for it: a value may be quoted, and have blanks in it. */
+const ASSIGNMENTS = /^\s*(?:\w+=(?:"(?:[^"\\]|\\[\s\S])*"|'[^']*'|\\[\s\S]|[^\s"'\\(`])*(?:\s+|$))*/;
+
+/** What can be the name of a program, and no more than that. */
+const PROGRAM = /^[\w./\\~+-]+$/;
 
 /** What was seen in calls: each is asked about when it comes, when its text does, and when a log is read again. */
 const SEEN = new WeakMap<Tools, WeakMap<ToolCall, Sight>>();
