@@ -3,10 +3,11 @@ import type { HostFigures, Report } from "../audit/sum.ts";
 import { tokenWords } from "../store/savings-words.ts";
 import { ESTIMATE_ERROR } from "./audit-lines.ts";
 import { pathWords } from "./config-words.ts";
-import { cutTo, dayWords, kindItems, type Row, rowLines, unbroken } from "./report-words.ts";
+import { dayWords, kindItems, type Row, rowLines, unbroken } from "./report-words.ts";
 import { counted, grouped, percent, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { whyNothing } from "./why-nothing.ts";
+import { cutStartTo } from "./width.ts";
 
 /** What recorded sessions come to, and which ones these are. */
 export type Survey = {
@@ -89,7 +90,7 @@ function bestRows({ report: { best }, paths }: Survey, { width, home, now }: Loo
 	if (!best) return [];
 	const times = best.times === 1 ? "once" : `${grouped(best.times)} times`;
 	const day = best.time === undefined ? "" : ` on ${dayWords(best.time, now)}`;
-	const subject = cutTo(pathWords(best.subject, home), width - 20);
+	const subject = cutStartTo(pathWords(best.subject, home), width - 20);
 	return [{ label: "Best case", says: `${subject}, asked for ${times}${day}: ${showCommand(best.answer, paths)}` }];
 }
 

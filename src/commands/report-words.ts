@@ -55,11 +55,6 @@ export function unbroken(text: string): string {
 	return text.replaceAll(" ", "\u00a0");
 }
 
-/** A name that fits, by its end if need be: files are told apart by that. */
-export function cutTo(text: string, room: number): string {
-	return text.length <= room ? text : `…${text.slice(text.length - room + 1)}`;
-}
-
 /** The day of a time, and the year if it is another one. */
 export function dayWords(time: number, now: Date): string {
 	const isThisYear = new Date(time).getFullYear() === now.getFullYear();

@@ -24,6 +24,20 @@ describe("a table", () => {
 		expect(table([name("end"), tokens], rows, 24)[1]).toBe("/home/you/projec…     12");
 	});
 
+	test("goes by the columns that letters take", () => {
+		const rows = [
+			["文書/日本語.md", "12"],
+			["a.md", "7"],
+		];
+		expect(table([name("start"), tokens], rows, 80)).toEqual([
+			"file            tokens",
+			"文書/日本語.md      12",
+			"a.md                 7",
+		]);
+		expect(table([name("start"), tokens], rows, 20)[1]).toBe("…書/日本語.md     12");
+		expect(wrap("日本 語", 5)).toEqual(["日本", "語"]);
+	});
+
 	test("paints cells, not headings, and aligns them as if it had not", () => {
 		const painted: Column = {
 			heading: "set by",

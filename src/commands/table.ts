@@ -1,3 +1,5 @@
+import { cutStartTo, cutTo, widthOf } from "./width.ts";
+
 /** A column: its heading, whether its cells stand on the right, and whether they may be cut to fit. */
 export type Column = {
 	readonly heading: string;
@@ -49,7 +51,7 @@ export function topTable(
 
 function padded({ align, cut, paint }: Column, cell: string, width: number, isHeading: boolean): string {
 	const text = shorten(cell, width, cut);
-	const room = " ".repeat(Math.max(0, width - text.length));
+	const room = " ".repeat(Math.max(0, width - widthOf(text)));
 	const words = isHeading || !paint ? text : paint(text);
 	return align === "right" ? room + words : words + room;
 }
@@ -58,7 +60,7 @@ const GAP = "  ";
 const NARROW_GAP = " ";
 
 function naturalWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
-	return columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => (row[at] ?? "").length)));
+	return columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => widthOf(row[at] ?? ""))));
 }
 
 function totalOf(widths: readonly number[], gap: string): number {
@@ -79,8 +81,8 @@ function fit(columns: readonly Column[], widths: readonly number[], gap: string,
 const LEAST = 12;
 
 function shorten(cell: string, width: number, cut: Column["cut"]): string {
-	if (cell.length <= width || cut === undefined) return cell;
-	return cut === "start" ? `…${cell.slice(cell.length - width + 1)}` : `${cell.slice(0, width - 1)}…`;
+	if (cut === undefined) return cell;
+	return cut === "start" ? cutStartTo(cell, width) : cutTo(cell, width);
 }
 
 /** The first cell of each row as a title, and the others below it with their headings. */
@@ -124,12 +126,12 @@ export function percent(part: number, whole: number): string {
 	return whole > 0 ? `${((100 * part) / whole).toFixed(1)}%`.replace("-", "−") : "";
 }
 
-/** Words broken into lines of at most so many letters, all but the first behind an indent. */
+/** Words broken into lines of at most so many columns, all but the first behind an indent. */
 export function wrap(text: string, width: number, indent = ""): string[] {
 	const lines: string[] = [];
 	let line = "";
 	for (const word of text.split(" ")) {
-		if (line !== "" && line.length + 1 + word.length > width) {
+		if (line !== "" && widthOf(line) + 1 + widthOf(word) > width) {
 			lines.push(line);
 			line = indent + word;
 		} else line = line === "" ? word : `${line} ${word}`;

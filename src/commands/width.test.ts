@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { brokenTo, cutTo, paddedTo, shownLine, widthOf } from "./width.ts";
+import { brokenTo, cutStartTo, cutTo, paddedTo, shownLine, widthOf } from "./width.ts";
 
 describe("the width of a text", () => {
 	test.each([
@@ -45,6 +45,15 @@ test.each([
 	["👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", 4, "👩‍👩‍👧…"],
 ])("%j is cut to %i columns", (text, width, cut) => {
 	expect(cutTo(text, width)).toBe(cut);
+	expect(widthOf(cut)).toBeLessThanOrEqual(width);
+});
+
+test.each([
+	["src/a.ts", 8, "src/a.ts"],
+	["src/lib/a.ts", 8, "…ib/a.ts"],
+	["文書/日本語.md", 9, "…本語.md"],
+])("of %j the end is left in %i columns", (text, width, cut) => {
+	expect(cutStartTo(text, width)).toBe(cut);
 	expect(widthOf(cut)).toBeLessThanOrEqual(width);
 });
 

@@ -23,6 +23,13 @@ export function cutTo(text: string, width: number): string {
 	return `${beginning(text, width - 1)}…`;
 }
 
+/** As much of its end as fits: files are told apart by that. */
+export function cutStartTo(text: string, width: number): string {
+	if (widthOf(text) <= width) return text;
+	const letters = lettersOf(text);
+	return `…${letters.slice(-fitting([...letters].reverse(), width - 1)).join("")}`;
+}
+
 /** A text with blanks behind it. */
 export function paddedTo(text: string, width: number): string {
 	return text + " ".repeat(Math.max(0, width - widthOf(text)));
@@ -51,14 +58,18 @@ export function brokenTo(text: string, width: number): string[] {
 /** The first letters of a text that take so many columns at the most, but one at the least. */
 function beginning(text: string, width: number): string {
 	if (PLAIN.test(text)) return text.slice(0, Math.max(1, width));
-	const [first = "", ...letters] = lettersOf(text);
-	let [head, room] = [first, width - letterWidth(first)];
-	for (const letter of letters) {
+	const letters = lettersOf(text);
+	return letters.slice(0, fitting(letters, width)).join("");
+}
+
+/** How many of the first letters these are. */
+function fitting(letters: readonly string[], width: number): number {
+	let room = width;
+	const tooMany = letters.findIndex((letter) => {
 		room -= letterWidth(letter);
-		if (room < 0) break;
-		head += letter;
-	}
-	return head;
+		return room < 0;
+	});
+	return tooMany === -1 ? letters.length : Math.max(1, tooMany);
 }
 
 const TAB = 4;
