@@ -21,7 +21,7 @@ export async function build(into: string): Promise<void> {
 }
 
 /** Makes a folder of the script and the style of `ibid page`, which is put together when it is asked for. */
-export async function buildPage(outdir: string): Promise<void> {
+async function buildPage(outdir: string): Promise<void> {
 	const entrypoints = ["main.ts", "style.css"].map((name) => join(root, "src/page/client", name));
 	await Bun.build({ entrypoints, outdir, target: "browser", format: "iife", minify: true, naming: "[name].[ext]" });
 }

@@ -37,7 +37,7 @@ export function blocksOf(page: string): Block[] {
 const FENCE = /^```(\S*)([^\n]*)\n([\s\S]*?)^```$/gm;
 
 /** A page without its code, where links are links and headings are headings. */
-export function proseOf(page: string): string {
+function proseOf(page: string): string {
 	return textOf(page)
 		.replace(FENCE, "")
 		.replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, " "));

@@ -37,7 +37,7 @@ function entryFor(machine: Machine, project: string): unknown {
 }
 
 /** The settings of a project. */
-export function projectSettings(project: string): string {
+function projectSettings(project: string): string {
 	return join(project, ".pi", "settings.json");
 }
 
