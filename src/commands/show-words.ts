@@ -1,10 +1,10 @@
 import type { AnswerFound } from "../audit/findings.ts";
 import { TITLES } from "../audit/hosts.ts";
 import type { Source } from "../audit/inspect.ts";
+import { REASON_WORDS } from "../audit/reason-words.ts";
 import { hasNotes } from "../lens/page.ts";
 import { limitsOf } from "../limits/limits.ts";
 import { harmless } from "./config-words.ts";
-import { REASON_WORDS } from "./reason-words.ts";
 import type { Hit } from "./show-search.ts";
 import { counted, grouped, percent } from "./table.ts";
 
@@ -85,7 +85,7 @@ function wholeWords(hit: Hit): string {
 	// The one loss that is recorded: a text in place of a sentence.
 	if (before < after) return "The host had only said that nothing has changed, which the model could not look up.";
 	if (inspected.reason === undefined) return "";
-	const words = REASON_WORDS[inspected.reason];
+	const words = REASON_WORDS[inspected.reason].sentence;
 	if (inspected.reason !== "unreachable" || inspected.really === "sent") return words;
 	return `${words} ${TITLES[host]}: ${limitsOf(host).beyond}.`;
 }

@@ -1,25 +1,5 @@
-import type { Form, Reason } from "../../../core/types.ts";
+import type { Form } from "../../../core/types.ts";
 import type { Both } from "./tally.ts";
-
-/** Why an answer went whole, in words that finish "whole, because …". */
-export const REASONS: Readonly<Record<Reason, string>> = {
-	failed: "the call failed",
-	opaque: "the text is cut or cannot be trusted",
-	gutter: "its line numbers are not as expected",
-	short: "it is short",
-	instructions: "it is an instruction file",
-	sensitive: "it may hold secrets",
-	ignored: "you want this file whole",
-	asked: "you asked for it whole",
-	insisted: "the model asked again",
-	sibling: "another call of the turn may change it",
-	fresh: "nothing of it stood before the model",
-	small: "a note would save too little",
-	lookalike: "a line of it looks like a note",
-	unread: "the self-check refused",
-	unreachable: "the host does not let it be replaced",
-	brink: "the host was about to compact",
-};
 
 /** What a form means. */
 export const FORMS: Readonly<Record<Form, string>> = {

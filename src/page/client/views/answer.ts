@@ -1,4 +1,5 @@
 import { TITLES } from "../../../audit/hosts.ts";
+import { REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { AnswerText } from "../../data.ts";
 import type { Desk, Drawn } from "../desk.ts";
 import { type Child, element, link, span } from "../dom.ts";
@@ -7,7 +8,7 @@ import { counted, endOf, grouped, percent, timeWords } from "../model/format.ts"
 import { quotedFrom } from "../model/lines.ts";
 import { type AnswerView, linkTo } from "../model/route.ts";
 import { oneOf } from "../model/tally.ts";
-import { FORMS, MOODS, REASONS } from "../model/words.ts";
+import { FORMS, MOODS } from "../model/words.ts";
 import { spread } from "./spread.ts";
 
 /** One answer: what the host would send beside what ibid sends, and where each quote stands. */
@@ -75,7 +76,7 @@ function verdict({ answer, session }: Placed, text: AnswerText | "fetching" | un
 	const { tokens, saved, form, reason } = answer;
 	const sizes = `${grouped(tokens)} → ${grouped(tokens - saved)} tokens`;
 	if (form === "whole") {
-		const why = reason ? `, because ${REASONS[reason]}` : "";
+		const why = reason ? `, because ${REASON_WORDS[reason].because}` : "";
 		return element("p", { class: "lead" }, span("form", "whole"), ` ${grouped(tokens)} tokens, sent whole${why}.`);
 	}
 	const share = `${percent(Math.abs(saved), tokens)} ${saved < 0 ? "more" : "less"}`;

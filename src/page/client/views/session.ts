@@ -1,4 +1,5 @@
 import { TITLES } from "../../../audit/hosts.ts";
+import { REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { AnswerStep, SessionData } from "../../data.ts";
 import type { Desk, Drawn } from "../desk.ts";
 import { type Child, element, link, span } from "../dom.ts";
@@ -8,7 +9,7 @@ import { courseOf, startsOf } from "../model/course.ts";
 import { counted, grouped, nameOf, percent, rough, timeWords } from "../model/format.ts";
 import { formatRoute, linkTo, linkToAnswer, type SessionView } from "../model/route.ts";
 import { counterInto, newTally, oneOf } from "../model/tally.ts";
-import { MOODS, REASONS } from "../model/words.ts";
+import { MOODS } from "../model/words.ts";
 import { courseChart } from "./course-chart.ts";
 import { type Column, figures, table, words } from "./table.ts";
 
@@ -155,5 +156,5 @@ function columnsFor({ route }: Desk): Column<Listed>[] {
 function formWords({ form, reason, counts }: AnswerStep): Child {
 	const elsewhere = counts ? "" : " (counted elsewhere)";
 	if (form !== "whole") return span("form", form, elsewhere);
-	return span("why", reason ? `whole: ${REASONS[reason]}` : "whole", elsewhere);
+	return span("why", reason ? `whole: ${REASON_WORDS[reason].because}` : "whole", elsewhere);
 }

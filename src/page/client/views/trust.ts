@@ -1,11 +1,12 @@
 import { byHost, TITLES } from "../../../audit/hosts.ts";
+import { REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { HostTrust } from "../../data.ts";
 import type { Desk, Drawn } from "../desk.ts";
 import { element, shape, span } from "../dom.ts";
 import { counted, grouped, percent, timeWords } from "../model/format.ts";
 import { overviewOf } from "../model/overview.ts";
 import { reasonsOf } from "../model/reasons.ts";
-import { FIGURES, REASONS } from "../model/words.ts";
+import { FIGURES } from "../model/words.ts";
 import { filters } from "./filters.ts";
 import { type Column, table } from "./table.ts";
 
@@ -55,7 +56,7 @@ function reasonBars(desk: Desk): Node[] {
 		return element(
 			"tr",
 			{},
-			element("th", { scope: "row" }, REASONS[reason]),
+			element("th", { scope: "row" }, REASON_WORDS[reason].because),
 			element("td", { class: "figure" }, grouped(count)),
 			element("td", { class: "figure" }, percent(count, whole)),
 			element("td", { class: "bar" }, shape("svg", { viewBox: "0 0 200 10", "aria-hidden": true }, bar)),
