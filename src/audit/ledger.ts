@@ -11,7 +11,7 @@ export type Entered = {
 	readonly time: number | undefined;
 	/** Not where another session has shown it before, where it lies outside of the period, or where there is nothing to count. */
 	readonly counts: boolean;
-	/** What a request cost. */
+	/** What a request had and cost without ibid. */
 	readonly purse: Purse | undefined;
 };
 
@@ -27,8 +27,9 @@ export function newLedger(period: Period): Ledger {
 	return { enter: (findings) => findings.strands.map((strand) => enterStrand(strand, findings, seen, period)) };
 }
 
-function enterStrand(strand: readonly Finding[], { host }: Findings, seen: Set<string>, period: Period): Entered[] {
-	const book = newBookkeeper(host);
+function enterStrand(strand: readonly Finding[], findings: Findings, seen: Set<string>, period: Period): Entered[] {
+	const { host } = findings;
+	const purseAt = newBook(findings);
 	const nameOf = ({ key }: AnswerFound): string => `${host} ${key}`;
 	// Requests have no name to know a copy by; up to the first result of its own a strand repeats another.
 	const first = strand.find((finding) => finding.kind === "answer");
@@ -36,14 +37,27 @@ function enterStrand(strand: readonly Finding[], { host }: Findings, seen: Set<s
 	let time = strand.map(timeOf).find((each) => each !== undefined);
 	return strand.map((finding) => {
 		time = timeOf(finding) ?? time;
-		if (finding.kind === "reset") book.reset();
-		const purse = finding.kind === "request" ? book.request(finding.usage) : undefined;
-		if (finding.kind === "answer") book.spare(finding.saved);
+		const purse = purseAt(finding);
 		const isSeen = finding.kind === "answer" ? seen.has(nameOf(finding)) : isCopy;
 		if (finding.kind === "answer") seen.add(nameOf(finding));
 		if (finding.kind !== "reset" && !isSeen) isCopy = false;
 		return { finding, time, counts: finding.kind !== "reset" && !isSeen && isWithin(period, time), purse };
 	});
+}
+
+/** Follows findings; gives what a request had and cost without ibid. Where ibid was at work, that is more than the log tells. */
+function newBook({ host, lived }: Findings): (finding: Finding) => Purse | undefined {
+	const [would, was] = [newBookkeeper(host), newBookkeeper(host)];
+	return (finding) => {
+		if (finding.kind === "reset") for (const book of [would, was]) book.reset();
+		if (finding.kind === "answer") {
+			would.spare(finding.saved);
+			was.spare(finding.actual?.saved ?? 0);
+		}
+		if (finding.kind !== "request") return undefined;
+		const [purse, { fewer, spared }] = [would.request(finding.usage), was.request(finding.usage)];
+		return lived ? { ...purse, input: purse.input + fewer, spent: purse.spent + spared } : purse;
+	};
 }
 
 function timeOf(finding: Finding): number | undefined {

@@ -44,7 +44,7 @@ test("what a reset has taken away is carried no longer", () => {
 test("nothing is claimed for a request whose cost is unknown", () => {
 	const book = newBookkeeper("pi");
 	book.spare(1000);
-	expect(book.request(undefined)).toEqual({ spent: 0, spared: 0, fewer: 0 });
+	expect(book.request(undefined)).toEqual({ input: 0, fewer: 0, spent: 0, spared: 0 });
 	expect(book.request(usage(10, 0)).spared).toBe(1000);
 });
 

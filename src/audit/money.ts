@@ -8,8 +8,13 @@ type Prices = { readonly write: number; readonly read: number; readonly output: 
 const PRICES: Prices = { write: 1, read: 0.1, output: 8 };
 const CLAUDE: Prices = { write: 1.25, read: 0.1, output: 5 };
 
-/** What a request cost, what it would have cost less for texts that were shortened, and how many tokens fewer it would have had. */
-export type Purse = { readonly spent: number; readonly spared: number; readonly fewer: number };
+/** What a request had and cost, and by how much less of both it would have done for texts that were shortened. */
+export type Purse = {
+	readonly input: number;
+	readonly fewer: number;
+	readonly spent: number;
+	readonly spared: number;
+};
 
 /** Follows a strand from request to request: a token that was never added is not written, and not carried either. */
 export type Bookkeeper = {
@@ -32,7 +37,7 @@ export function newBookkeeper(host: Host): Bookkeeper {
 		},
 		request(usage) {
 			// Nobody knows what it cost, so nothing is claimed for it; what was added waits for the next one.
-			if (!usage) return { spent: 0, spared: 0, fewer: 0 };
+			if (!usage) return { input: 0, fewer: 0, spent: 0, spared: 0 };
 			// Input that was written to the cache stands in both counts.
 			const plain = usage.input - usage.cacheWrite;
 			const spent = plain + usage.cacheWrite * write + usage.cacheRead * read + usage.output * output;
@@ -41,7 +46,7 @@ export function newBookkeeper(host: Host): Bookkeeper {
 			const spared = added * write + carried * (isLost ? write : read);
 			[carried, added] = [carried + added, 0];
 			prompt = promptOf(usage);
-			return { spent, spared, fewer: carried };
+			return { input: prompt, fewer: carried, spent, spared };
 		},
 		reset() {
 			[added, carried] = [0, -declares];

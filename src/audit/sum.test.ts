@@ -77,6 +77,13 @@ describe("the figures of a host", () => {
 		expect(report([session("1", [strand])]).hosts[0]).toMatchObject({ savedTokens: -20, boundTokens: -20 });
 	});
 
+	test("count requests as they are without ibid where it was at work", () => {
+		const actual = { form: "same", reason: undefined, before: 100, after: 60, saved: 40, delivered: "" } as const;
+		const strand = [request(430), shortened("a", { actual }), request(460), RESET, request(100)];
+		const [figures] = report([session("1", [strand], { lived: true })]).hosts;
+		expect(figures).toMatchObject({ inputTokens: 430 + 500 + 100, sparedTokens: 70, moneyShare: 70 / 1030 });
+	});
+
 	test("share in the cost what was spared, or say that nobody knows", () => {
 		const strand = [request(430), shortened("a"), request(500)];
 		expect(report([session("1", [strand])]).hosts[0]?.moneyShare).toBeCloseTo(70 / 930);

@@ -152,7 +152,7 @@ function addStrand(strand: readonly Entered[], place: Place): boolean {
 			tally.session(findings.session);
 			if (!isWindowCounted) tally.window();
 			if (finding.kind === "orphans") tally.orphans(finding.count);
-			if (purse && finding.kind === "request") tally.request(finding.usage, purse);
+			if (purse) tally.request(purse);
 		}
 		if (finding.kind === "answer") addAnswer(finding, time, place);
 		[isCounted, isWindowCounted] = [true, true];

@@ -1,6 +1,5 @@
-import type { Usage } from "../transcript/types.ts";
 import type { AnswerFound } from "./findings.ts";
-import { type Purse, promptOf } from "./money.ts";
+import type { Purse } from "./money.ts";
 
 /** What the results of tools come to, in tokens. Savings are net of notes, and below zero where ibid would have lost. */
 export type Tokens = {
@@ -20,7 +19,7 @@ export type Figures = Tokens & {
 	/** What models had before them, from the beginning or a reset up to the next. */
 	readonly windows: number;
 	readonly orphans: number;
-	/** All that recorded requests sent, found in the cache or not. */
+	/** All that recorded requests have without ibid, found in the cache or not. */
 	readonly inputTokens: number;
 	/** How many of them would not have been sent: what is saved at a result is saved in every later request of its window. */
 	readonly sparedTokens: number;
@@ -33,7 +32,7 @@ export type Tally = {
 	session(name: string): void;
 	window(): void;
 	answer(answer: AnswerFound): void;
-	request(usage: Usage | undefined, purse: Purse): void;
+	request(purse: Purse): void;
 	orphans(count: number): void;
 	tokens(): Tokens;
 	figures(): Figures;
@@ -55,8 +54,8 @@ export function newTally(): Tally {
 			tokens.savedTokens += answer.saved;
 			tokens.noteTokens += answer.notes;
 		},
-		request(usage, purse) {
-			inputTokens += usage ? promptOf(usage) : 0;
+		request(purse) {
+			inputTokens += purse.input;
 			sparedTokens += purse.fewer;
 			spent += purse.spent;
 			spared += purse.spared;

@@ -108,16 +108,16 @@ describe("a session", () => {
 		const strand = [
 			shortened("a", { actual }),
 			shortened("b"),
-			answer("c", { actual: { ...actual, saved: -5 } }),
+			answer("c", { actual: { ...actual, before: 30, after: 35, saved: -5 } }),
 			shortened("d", { actual: { ...actual, form: "whole", reason: "insisted", saved: 0 } }),
 		];
 		expect(collect([session("1", [strand], { lived: true })]).sessions[0]).toMatchObject({
 			isLived: true,
 			strands: [
 				[
-					{ form: "quoted", saved: 60, reason: undefined, notes: 30 },
-					{ form: "whole", saved: 0, reason: undefined, notes: 0 },
-					{ form: "quoted", saved: -5, reason: undefined },
+					{ form: "quoted", saved: 60, reason: undefined, notes: 30, tokens: 100 },
+					{ form: "whole", saved: 0, reason: undefined, notes: 0, tokens: 100 },
+					{ form: "quoted", saved: -5, reason: undefined, tokens: 30 },
 					{ form: "whole", saved: 0, reason: "insisted", notes: 0 },
 				],
 			],

@@ -44,9 +44,9 @@ function asLived(findings: Findings): Findings {
 
 function livedFinding(finding: Finding): Finding {
 	if (finding.kind !== "answer") return finding;
-	const { form, saved, reason } = finding.actual ?? NOT_ASKED;
+	const { form, saved, reason, before } = finding.actual ?? { ...NOT_ASKED, before: finding.tokens };
 	// The record does not say how many tokens the notes were; the same lines are quoted in about the same words.
-	return { ...finding, form, saved, reason, notes: form === "whole" ? 0 : finding.notes };
+	return { ...finding, form, saved, reason, tokens: before, notes: form === "whole" ? 0 : finding.notes };
 }
 
 /** What becomes of a result that ibid never saw, such as one from before it was installed. */
