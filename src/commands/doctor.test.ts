@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Journal } from "../install/journal.ts";
-import { doctor } from "./doctor.ts";
+import { doctor, LEAST_NODE } from "./doctor.ts";
 import { newPaint } from "./paint.ts";
 import type { Given } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
@@ -139,6 +139,24 @@ describe("the doctor of a home", () => {
 		const { code, lines } = await examined({ ...OPENCODE, ...files });
 		expect(code).toBe(1);
 		expect(lines.find((line) => line.includes("OpenCode"))).toStartWith(`• OpenCode 1.18.33  ${words}`);
+	});
+
+	test.each([
+		["v18.20.0", true],
+		["v20.15.1", true],
+		["v20.16.0", false],
+		["v22.1.0", false],
+		["none", false],
+	])("whose host starts ibid on Node %s is told so: %p", async (version, isTold) => {
+		const hiding = { ".config/opencode/opencode.jsonc": { plugin: [] }, "bin/node": `#!/bin/sh\necho ${version}\n` };
+		const words = (await examined({ ...OPENCODE, ...hiding }, 300)).lines.join(" ");
+		expect(words.includes(`it runs on Node ${version.slice(1)}, and ${LEAST_NODE} is needed`)).toBe(isTold);
+	});
+
+	test("asks for the Node that the package asks for", () => {
+		expect(JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).engines.node).toBe(
+			`>=${LEAST_NODE}`,
+		);
 	});
 
 	test("does not ask for a Node that the host does not need", async () => {

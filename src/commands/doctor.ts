@@ -79,12 +79,19 @@ function staleIn(
 	const place = programIn(data);
 	if (!files.some((file) => realPath(file).startsWith(join(realPath(place), sep))))
 		return `it starts ${files.at(-1)}, and not what lies in ${place}`;
-	if (started && files.includes(started.program) && Number.parseInt(started.node ?? "", 10) < LEAST_NODE)
+	if (started && files.includes(started.program) && isOld(started.node))
 		return `it runs on Node ${started.node}, and ${LEAST_NODE} is needed`;
 	return journal.version === VERSION ? undefined : `it is of version ${journal.version}, and this is ${VERSION}`;
 }
 
-const LEAST_NODE = 20;
+function isOld(node = ""): boolean {
+	const [major = 0, minor = 0] = node.split(".").map(Number);
+	const [leastMajor = 0, leastMinor = 0] = LEAST_NODE.split(".").map(Number);
+	return node !== "" && (major < leastMajor || (major === leastMajor && minor < leastMinor));
+}
+
+/** As the package says, too. */
+export const LEAST_NODE = "20.16";
 
 function realPath(path: string): string {
 	return existsSync(path) ? realpathSync(path) : path;
