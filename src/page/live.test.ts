@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { code, numbered } from "../../sim/desk.ts";
+import { filesUnder } from "../audit/places.ts";
 import { PLAIN } from "../audit/task.ts";
 import { howTo, wordsOn } from "../audit/worker.ts";
 import { everyLine } from "../store/every-line.ts";
@@ -17,9 +18,12 @@ afterAll(() => rmSync(root, { recursive: true }));
 const TEXT = numbered(code(60));
 let [folder, files, read, clock]: [string, string[], string[][], number] = ["", [], [], 0];
 let live: Live;
+/** The logs that were named, which a path that is gone may spoil. */
+let named: () => string[];
 
 beforeEach(() => {
 	folder = mkdtempSync(join(root, "case-"));
+	named = () => files;
 	[files, read, clock] = [[join(folder, "a.jsonl"), join(folder, "b.jsonl")], [], 0];
 	for (const [at, file] of files.entries()) writeFileSync(file, turnsOf(`s${at}`, 0, TEXT, TEXT));
 	live = follow({
@@ -27,7 +31,7 @@ beforeEach(() => {
 		period: { since: undefined, until: undefined },
 		record: folder,
 		lines: () => everyLine(folder),
-		files: () => files,
+		files: () => named(),
 		now: () => ++clock,
 		async read(some, id) {
 			read.push([...some]);
@@ -76,6 +80,23 @@ describe("a live page", () => {
 		const { sessions } = await page();
 		expect(sessions.map(({ session }) => session)).toEqual(["s1", "s2"]);
 		expect(read[1]).toEqual([other]);
+	});
+
+	test("goes on without a log that was named and is gone, and has it again when it is back", async () => {
+		const gone = files[0]!;
+		named = () => files.flatMap(filesUnder);
+		await live.edition();
+		rmSync(gone);
+		expect(answersIn(await page())).toEqual([2]);
+		writeFileSync(gone, turnsOf("s0", 0, TEXT));
+		expect(answersIn(await page())).toEqual([1, 2]);
+	});
+
+	test("complains of a log that was named and never there", async () => {
+		named = () => {
+			throw new Error("it does not exist");
+		};
+		await expect(live.edition()).rejects.toThrow("it does not exist");
 	});
 
 	test("reads a session again of which something was recorded", async () => {

@@ -78,7 +78,7 @@ async function refreshed(
 	{ files, read }: Watched,
 	records: ReadonlyMap<string, string>,
 ): Promise<Map<string, Known>> {
-	const all = files().map((file) => ({ file, own: stampOf(file), last: before.get(file) }));
+	const all = filesNow(files, before).map((file) => ({ file, own: stampOf(file), last: before.get(file) }));
 	const stampNow = (own: string, found: readonly Findings[]): string =>
 		JSON.stringify([own, found.map(({ session }) => records.get(fileName(session)))]);
 	const isOld = ({ own, last }: (typeof all)[number]): boolean => !last || last.stamp !== stampNow(own, last.found);
@@ -90,6 +90,16 @@ async function refreshed(
 			return [file, { stamp: stampNow(own, found), found, ids: found === last?.found ? last.ids : idsIn(found) }];
 		}),
 	);
+}
+
+/** If a path that was named is gone, what was there before is looked for: of what is gone with it nothing is found. */
+function filesNow(files: Watched["files"], before: ReadonlyMap<string, Known>): readonly string[] {
+	try {
+		return files();
+	} catch (error) {
+		if (before.size === 0) throw error;
+		return [...before.keys()];
+	}
 }
 
 function idsIn(found: readonly Findings[]): Set<string> {

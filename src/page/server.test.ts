@@ -47,6 +47,7 @@ describe("the server of a live page", () => {
 		["another token", "/?token=0123456789abcdee", {}],
 		["a part of it", "/data?token=0123456789abcde", {}],
 		["an empty one", "/answer?token=&id=a1f3", {}],
+		["an address that is none", "//", {}],
 		["the token but the name of another host", `/data?token=${TOKEN}`, { host: "example.com" }],
 		["the token but another port", `/data?token=${TOKEN}`, { host: "127.0.0.1:1" }],
 	])("gives nothing to who has %s", async (_, path, headers) => {

@@ -46,8 +46,9 @@ async function replyTo(request: IncomingMessage, served: Served, port: number): 
 	const { method, headers, url = "/" } = request;
 	// A name that somebody else has let lead here would make their page one of ours.
 	const isOurs = headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`;
-	const asked = new URL(url, "http://localhost");
-	if (!isOurs || !isEqual(asked.searchParams.get("token") ?? "", served.token)) return FORBIDDEN;
+	if (!isOurs || !URL.canParse(url, BASE)) return FORBIDDEN;
+	const asked = new URL(url, BASE);
+	if (!isEqual(asked.searchParams.get("token") ?? "", served.token)) return FORBIDDEN;
 	if (method !== "GET") return { status: 405, body: "only GET", headers: { allow: "GET" } };
 	switch (asked.pathname) {
 		case "/":
@@ -61,6 +62,7 @@ async function replyTo(request: IncomingMessage, served: Served, port: number): 
 	}
 }
 
+const BASE = "http://localhost";
 const FORBIDDEN: Reply = {
 	status: 403,
 	body: "The address that ibid page --live has printed is needed, with its token.",

@@ -5,7 +5,8 @@ import { fetchText } from "./live.ts";
 export function newTexts(arrived: () => void): (data: PageData, id: string) => AnswerText | "fetching" | undefined {
 	const fetched = new Map<string, AnswerText | "fetching" | undefined>();
 	return ({ texts, isLive }, id) => {
-		const text = texts[id];
+		// Addresses name what they like.
+		const text = Object.hasOwn(texts, id) ? texts[id] : undefined;
 		if (text || !isLive || fetched.has(id)) return text ?? fetched.get(id);
 		fetched.set(id, "fetching");
 		void fetchText(id).then((got) => {
