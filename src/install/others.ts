@@ -13,6 +13,14 @@ export function othersIn(traces: readonly Trace[], here: Readonly<Record<string,
 	});
 }
 
+/** Plugins of OpenCode that take texts out of requests behind our back, so that a note might lead nowhere. */
+export const PRUNERS: readonly string[] = [
+	"@tarquinen/opencode-dcp",
+	"opencode-dcp",
+	"opencode-acp",
+	"opencode-dynamic-context-pruning",
+];
+
 type Tool = {
 	readonly name: string;
 	/** Its plugins, packages and servers. */
@@ -29,7 +37,7 @@ function always(means: string): Tool["means"] {
 const TOOLS: readonly Tool[] = [
 	{
 		name: "DCP",
-		called: ["@tarquinen/opencode-dcp", "opencode-dcp", "opencode-acp", "opencode-dynamic-context-pruning"],
+		called: PRUNERS,
 		means: always("it takes texts out of requests behind ibid, so ibid stands aside"),
 	},
 	{
@@ -60,8 +68,11 @@ const TOOLS: readonly Tool[] = [
 	},
 ];
 
-/** A package may be named with its version, its market, its file's ending, or by where it comes from. */
-function isCalled(words: string, names: readonly string[]): boolean {
+/**
+ * Whether words name one of these packages, which may stand there with its version, its market, its file's ending, or by
+ * where it comes from.
+ */
+export function isCalled(words: string, names: readonly string[]): boolean {
 	return names.some((name) => new RegExp(`(?:^|[\\\\/:])${name}(?:\\.git|\\.[cm]?[jt]s)?(?:$|[@#\\\\/])`).test(words));
 }
 

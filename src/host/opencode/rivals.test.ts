@@ -8,6 +8,8 @@ test.each([
 	[["ibid", ["@tarquinen/opencode-dcp", { debug: true }]], "@tarquinen/opencode-dcp"],
 	[["file:///home/you/node_modules/@tarquinen/opencode-dcp/dist/index.js"], "@tarquinen/opencode-dcp"],
 	[["file:///home/you/opencode-dcp"], "opencode-dcp"],
+	[["file:///home/you/.config/opencode/plugin/opencode-dcp.js"], "opencode-dcp"],
+	[["git+https://github.com/you/opencode-dynamic-context-pruning.git#v2"], "opencode-dynamic-context-pruning"],
 	[["opencode-acp"], "opencode-acp"],
 	[[{ spec: "opencode-acp@2", scope: "global" }], "opencode-acp"],
 	[[{ spec: ["opencode-acp", {}], scope: "global" }], "opencode-acp"],
