@@ -184,10 +184,13 @@ export const wrap: Option = {
 export const full: Option = { kind: "flag", about: "Show all lines of both texts." };
 
 /** What the model saw. */
-export const raw: Option = { kind: "flag", about: "Print the text that the model saw, and nothing else." };
+export const raw: Option = {
+	kind: "flag",
+	about: "Print the text that the model saw, or would have seen, and nothing else.",
+};
 
 /** What ibid changed. */
 export const diff: Option = {
 	kind: "flag",
-	about: "Print a unified diff, from what the host would have sent to what the model saw.",
+	about: "Print a unified diff, from what the host sends by itself to what --raw prints.",
 };

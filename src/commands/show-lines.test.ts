@@ -57,7 +57,7 @@ describe("an answer before and after", () => {
 			"quoted · 3,912 → 604 tokens (estimate) · saved 3,308 (84.6%)",
 			"ibid was not at work here; it would have sent this.",
 			"",
-			"the host would have sent                         │ the model saw",
+			"the host sent                                    │ ibid would have sent",
 			"1   line 1 of the file                           │ [ibid] lines 1-20 unchanged. Left out, already",
 			"2   line 2 of the file                           │ above. Ask again for the full text.",
 			"… 17 lines …                                     │",
@@ -79,10 +79,9 @@ describe("an answer before and after", () => {
 	});
 
 	test("stands one under the other where there is little", () => {
-		expect(lines(hit(), 40).slice(7, 20)).toEqual([
+		expect(lines(hit(), 40).slice(7, 19)).toEqual([
 			"",
-			"- the host would have sent ·",
-			"+ the model saw",
+			"- the host sent · + ibid would have sent",
 			"- 1   line 1 of the file",
 			"- 2   line 2 of the file",
 			"- … 17 lines …",
@@ -94,6 +93,14 @@ describe("an answer before and after", () => {
 			"  22  line 22 of the file",
 			"  23  line 23 of the file",
 		]);
+	});
+
+	test.each([
+		["sent", "- the host would have sent · + the model saw"],
+		["sent otherwise", "- the host would have sent · + ibid would now send"],
+		["not sent", "- the host sent · + ibid would have sent"],
+	] as const)("is said to be whose it is, if it was %s", (really, words) => {
+		expect(lines(hit({ inspected: inspected({ really }) }))).toContain(words);
 	});
 
 	test.each([40, 80, 160])("has all its lines with --full, %i columns wide", (width) => {

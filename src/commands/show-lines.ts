@@ -1,3 +1,4 @@
+import type { Inspected } from "../audit/inspect.ts";
 import { type Block, blocksOf } from "./show-blocks.ts";
 import type { Hit } from "./show-search.ts";
 import { costWords, fateWords, placeWords, proofWords, sourceWords, titleOf } from "./show-words.ts";
@@ -37,16 +38,25 @@ function textLines(hit: Hit, looks: Looks, isFull: boolean): string[] {
 	if (hit.answer.isSensitive) return ["(not shown here; --raw prints it)"];
 	if (hit.inspected.form === "whole")
 		return folded(blocks[0]?.right ?? [], isFull ? ALL : WHOLE).map((line) => plainLine(line, width, dim));
-	return width >= WIDE ? sideBySide(blocks, looks, isFull) : oneUnderTheOther(blocks, looks, isFull);
+	const heads = HEADS[hit.inspected.really];
+	return width >= WIDE ? sideBySide(blocks, heads, looks, isFull) : oneUnderTheOther(blocks, heads, looks, isFull);
 }
+
+/** Whose the two texts are. */
+type Heads = readonly [left: string, right: string];
+
+const HEADS: Readonly<Record<Inspected["really"], Heads>> = {
+	sent: ["the host would have sent", "the model saw"],
+	"sent otherwise": ["the host would have sent", "ibid would now send"],
+	"not sent": ["the host sent", "ibid would have sent"],
+};
 
 /** From so many columns on there is room for two texts. */
 const WIDE = 100;
 
-function sideBySide(blocks: readonly Block[], looks: Looks, isFull: boolean): string[] {
+function sideBySide(blocks: readonly Block[], heads: Heads, looks: Looks, isFull: boolean): string[] {
 	const { width, bold, dim } = looks;
 	const column = Math.floor((width - SEPARATOR.length) / 2);
-	const headings = ["the host would have sent", "the model saw"] as const;
 	const line = (left: string, right: string): string => `${left}${dim(SEPARATOR)}${right}`.trimEnd();
 	const rows = blocks.flatMap(({ kind, left, right }) => {
 		const lefts = folded(left, foldOf(kind, isFull)).map((each) => cellOf(each, column));
@@ -57,7 +67,7 @@ function sideBySide(blocks: readonly Block[], looks: Looks, isFull: boolean): st
 			return line(kind === "quoted" ? dim(padded) : padded, paintRight(kind, rights[at] ?? "", looks));
 		});
 	});
-	return [line(bold(paddedTo(headings[0], column)), bold(headings[1])), ...rows];
+	return [line(bold(paddedTo(heads[0], column)), bold(heads[1])), ...rows];
 }
 
 const SEPARATOR = " │ ";
@@ -71,12 +81,12 @@ function paintRight(kind: Block["kind"], cell: string, { green, red }: Looks): s
 	return kind === "added" && cell.startsWith("-") ? red(cell) : green(cell);
 }
 
-/** Signs say whose a line is: nobody's alone, the host's, or the model's. */
-function oneUnderTheOther(blocks: readonly Block[], looks: Looks, isFull: boolean): string[] {
+/** Signs say whose a line is: nobody's alone, the one text's, or the other's. */
+function oneUnderTheOther(blocks: readonly Block[], heads: Heads, looks: Looks, isFull: boolean): string[] {
 	const { width, dim, green } = looks;
 	const room = width - 2;
 	const signed = (sign: string, line: string): string => `${sign} ${line}`.trimEnd();
-	const legend = ["- the host would have sent", "+ the model saw"];
+	const legend = [`- ${heads[0]}`, `+ ${heads[1]}`];
 	const rows = blocks.flatMap(({ kind, left, right }) => {
 		if (kind === "fresh") return foldedCells(right, kind, room, isFull).map((line) => signed(" ", line));
 		const gone = foldedCells(left, kind, room, isFull).map((line) => dim(signed("-", line)));
