@@ -67,10 +67,15 @@ describe("a status line around another", () => {
 		["takes a line of the shell", "true && echo $HOME | wc -l | tr -d ' '", gain, "1 · ibid 41k 8%\n"],
 		["is alone where that fails", "echo half; exit 3", gain, "ibid 41k 8%\n"],
 		["is alone where that says nothing", "true", gain, "ibid 41k 8%\n"],
+		["is alone where that hangs", "echo half; exec sleep 100", gain, "ibid 41k 8%\n"],
 		["leaves it as it is where there is nothing to add", "printf 'one\\ntwo'", {}, "one\ntwo\n"],
-	])("%s", (_, command, told, said) => {
-		expect(statusline(told, "--wrap", command)).toEqual({ code: 0, said, complaint: "" });
-	});
+	])(
+		"%s",
+		(_, command, told, said) => {
+			expect(statusline(told, "--wrap", command)).toEqual({ code: 0, said, complaint: "" });
+		},
+		20_000,
+	);
 
 	test("is alone where that is missing, and the shell may say so", () => {
 		const { code, said } = statusline(gain, "--wrap", "no-such-command-anywhere --now");

@@ -64,12 +64,20 @@ const SessionShape = v.object({
 	cwd: v.fallback(v.optional(v.string()), undefined),
 });
 
-/** What a line of the shell prints that is told the same; nothing where it fails, as if there were none. */
+/** What a line of the shell prints that is told the same; nothing where it fails or hangs, as if there were none. */
 function rowsOf(command: string, told: string): string {
 	// It need not read what it is told, so only its own word counts.
-	const { status, stdout } = spawnSync(command, { shell: true, input: told, stdio: ["pipe", "pipe", "inherit"] });
+	const { status, stdout } = spawnSync(command, {
+		shell: true,
+		input: told,
+		stdio: ["pipe", "pipe", "inherit"],
+		timeout: MOST_TIME,
+		killSignal: "SIGKILL",
+	});
 	return status === 0 ? stdout.toString("utf8").replace(/\r?\n$/, "") : "";
 }
+
+const MOST_TIME = 5000;
 
 function beside(rows: string, segment: string | undefined): string {
 	return segment === undefined ? rows : rows.replace(/(?=\r?\n|$)/, () => ` · ${segment}`);
