@@ -52,6 +52,13 @@ describe("forgetting", () => {
 		expect(left(folder)).toEqual(["new.1.jsonl"]);
 	});
 
+	test("is done although a clock that was wrong has looked in the future", () => {
+		const folder = folderWith({ "new.1.jsonl": 0, "old.1.jsonl": 90 });
+		age(join(folder, "forgotten"), -1000);
+		forgetOld(folder, 30, NOW);
+		expect(left(folder)).toEqual(["new.1.jsonl"]);
+	});
+
 	test("writes nothing where nothing is recorded", () => {
 		const folder = mkdtempSync(join(base, "state-"));
 		forgetOld(folder, 30, NOW);

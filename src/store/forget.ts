@@ -10,7 +10,8 @@ import { answersIn, filesIn } from "./record.ts";
 export function forgetOld(folder: string, days: number, now: number): void {
 	try {
 		const names = filesIn(answersIn(folder));
-		if (names.length === 0 || now - writtenAt(join(folder, MARK)) < DAY) return;
+		// A clock that was wrong may have left a mark that lies in the future.
+		if (names.length === 0 || Math.abs(now - writtenAt(join(folder, MARK))) < DAY) return;
 		writeFileSync(join(folder, MARK), "", { mode: 0o600 });
 		utimesSync(join(folder, MARK), now / 1000, now / 1000);
 		forgetSessions(answersIn(folder), names, now - days * DAY);
