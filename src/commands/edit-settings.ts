@@ -4,7 +4,6 @@ import {
 	existsSync,
 	lstatSync,
 	mkdirSync,
-	readFileSync,
 	realpathSync,
 	renameSync,
 	rmSync,
@@ -14,9 +13,10 @@ import {
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PROJECT_FILE } from "../config/places.ts";
+import { bytesOf, linkEnd, textIn } from "../install/files.ts";
 import { programIn } from "../install/launcher.ts";
 import { stateFolder } from "../store/state-folder.ts";
-import { type Json, JsoncError, parseJsonc } from "../wire/jsonc.ts";
+import { type Json, parseJsonc } from "../wire/jsonc.ts";
 import { removeIn, setIn } from "../wire/jsonc-edit.ts";
 import { pathWords } from "./config-words.ts";
 import { Mistake } from "./mistake.ts";
@@ -35,8 +35,9 @@ export function dropKey(file: string, key: string, terminal: Terminal): void {
 
 function edit(file: string, { home }: Terminal, change: (text: string) => string): void {
 	try {
-		const target = existsSync(file) ? realpathSync(file) : file;
-		const before = existsSync(target) ? readFileSync(target, "utf8") : "";
+		const target = linkEnd(file);
+		const before = textIn(bytesOf(target) ?? Buffer.from(""));
+		if (before === undefined) throw new Error("it is not written in UTF-8");
 		const after = change(before);
 		if (after === before) return;
 		if (isNew(after) && !lstatSync(file).isSymbolicLink()) rmSync(file);
@@ -95,6 +96,6 @@ function schemaFor(file: string, { worker, home, environment }: Terminal): strin
 export const SCHEMA_IN_PROJECT = "./node_modules/ibid/dist/config.schema.json";
 
 function reasonOf(error: unknown): string {
-	if (error instanceof JsoncError) return error.message;
-	return error instanceof Error && "code" in error ? String(error.code) : String(error);
+	if (!(error instanceof Error)) return String(error);
+	return "code" in error ? String(error.code) : error.message;
 }

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, lstatSync, readdirSync, realpathSync, statSync, symlinkSync } from "node:fs";
+import {
+	chmodSync,
+	lstatSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { followConfig } from "../config/load.ts";
@@ -71,6 +80,15 @@ describe("ibid disable", () => {
 		desk.write(real, `${COMMENT}{\n\t"enabled": false\n}\n`);
 		desk.run("enable");
 		expect(desk.text(desk.user)).toBe(`${COMMENT}{}\n`);
+		expect(lstatSync(desk.user).isSymbolicLink()).toBe(true);
+	});
+
+	test("writes through a link to a file that is not there yet", () => {
+		const real = join(desk.home, "dotfiles/ibid.jsonc");
+		desk.write(join(dirname(desk.user), "other"), "");
+		symlinkSync("../../dotfiles/ibid.jsonc", desk.user);
+		desk.run("disable");
+		expect(desk.text(real)).toMatch(/"enabled": ?false/);
 		expect(lstatSync(desk.user).isSymbolicLink()).toBe(true);
 	});
 
@@ -156,6 +174,16 @@ describe("mistakes", () => {
 			new Mistake("~/.config/ibid/config.jsonc cannot be changed: line 2, column 12: a colon should stand here."),
 		);
 		expect(desk.text(desk.user)).toBe('{\n"keepDays" 7}');
+	});
+
+	test("a file that is not written in UTF-8 is left alone", () => {
+		const bytes = Buffer.from('// caf\u00e9\n{ "keepDays": 7 }\n', "latin1");
+		desk.write(desk.user, "");
+		writeFileSync(desk.user, bytes);
+		expect(() => desk.run("disable")).toThrow(
+			new Mistake("~/.config/ibid/config.jsonc cannot be changed: it is not written in UTF-8."),
+		);
+		expect(readFileSync(desk.user)).toEqual(bytes);
 	});
 
 	test.skipIf(process.getuid?.() === 0)("a file that may not be written is left alone", () => {

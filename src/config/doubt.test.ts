@@ -68,6 +68,8 @@ describe("in doubt", () => {
 			() => symlinkSync("/dev/zero", file),
 			() => symlinkSync(file, file),
 			() => writeFileSync(file, `{"keepDays": 1}${" ".repeat(65_536)}`),
+			() => writeFileSync(file, '{"enabled": false}', "utf16le"),
+			() => writeFileSync(file, Buffer.from([0x1f, 0x8b, 0x08])),
 		];
 		for (const make of spoil) {
 			make();

@@ -62,9 +62,14 @@ function understand(file: string, text: string): FileSays {
 		if (root.kind === "object") return { kind: "keys", file, text, root };
 		throw new JsoncError(text, root.start, "an object in braces should stand here");
 	} catch (error) {
+		if (NO_TEXT.test(text)) return { kind: "unreadable", file, why: "it is not written in UTF-8" };
 		return { kind: "broken", file, text, why: error instanceof JsoncError ? error.message : "it is no JSON" };
 	}
 }
+
+/** What other ways of writing look like: no word can be looked for in them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: every other letter is one in UTF-16
+const NO_TEXT = /[\u0000\ufffd]/;
 
 const EMPTY = /^\ufeff?(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*$/;
 

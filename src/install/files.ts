@@ -26,6 +26,12 @@ export function bytesOf(path: string): Buffer | undefined {
 	}
 }
 
+/** The text that bytes are; undefined where they are none in UTF-8, which would not outlive a change. */
+export function textIn(bytes: Buffer): string | undefined {
+	const text = bytes.toString("utf8");
+	return Buffer.from(text).equals(bytes) ? text : undefined;
+}
+
 /**
  * Writes a file at once, or takes it away, so that whoever is stopped in between leaves the old one. A link stays a link,
  * and the file that it leads to keeps its rights.
@@ -121,7 +127,7 @@ export function dropEmptyFolders(folders: readonly string[]): void {
 }
 
 /** The file that a link leads to, by other links or not, also where there is none. */
-function linkEnd(path: string): string {
+export function linkEnd(path: string): string {
 	const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 	return isLink ? linkEnd(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
 }

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { bytesOf, putBytes, putFolder, putRights, rightsOf } from "./files.ts";
+import { bytesOf, putBytes, putFolder, putRights, rightsOf, textIn } from "./files.ts";
 import { type Snapshot, snapshot } from "./journal.ts";
 import type { Machine, Step } from "./types.ts";
 
@@ -34,11 +34,11 @@ export function foreseen(step: Edit, files: readonly string[]): Snapshot {
 	return { ...snapshot(files), [step.path]: bytes };
 }
 
-/** What a file says; bytes that are no text would not outlive a change. */
+/** What a file says; undefined where there is none. */
 function textOf(path: string): string | undefined {
 	const bytes = bytesOf(path);
-	const text = bytes?.toString("utf8");
-	if (bytes && !Buffer.from(text ?? "").equals(bytes)) throw new Error(`${path} is not written in UTF-8.`);
+	const text = bytes && textIn(bytes);
+	if (bytes && text === undefined) throw new Error(`${path} is not written in UTF-8.`);
 	return text;
 }
 
