@@ -185,6 +185,14 @@ describe("a session in which ibid was at work", () => {
 	});
 });
 
+test.each([
+	["last", 0],
+	["00000000", 2],
+])("%s of no sessions at all is not looked for in 0 logs", (name, code) => {
+	const ran = show([name]);
+	expect([ran.code, ran.stdout, ran.stderr.trim().endsWith("No sessions found.")]).toEqual([code, "", true]);
+});
+
 /** The name of an answer that came whole for a reason. */
 function wholeIn(file: string, reason: string): string {
 	const found = answersIn(file).find((each) => each.reason === reason);

@@ -28,10 +28,9 @@ export async function show(given: Given, terminal: Terminal): Promise<number> {
 	const hits = await findHits(files, task, terminal);
 	const hit = name === LAST ? newestOf(hits) : onlyOf(hits, name);
 	if (!hit && terminal.interrupt.aborted) return INTERRUPTED;
-	if (!hit && name !== LAST)
-		throw new Mistake(`No answer in ${counted(files.length, "log")} has a name that begins with ${name}.`);
+	if (!hit && name !== LAST) throw new Mistake(nothingWords(files, name));
 	if (!hit) {
-		terminal.say(`No answer was shortened, or would have been, in ${counted(files.length, "log")}.`);
+		terminal.say(nothingWords(files, name));
 		if (given.flag("json")) terminal.print([JSON.stringify({ schema: 1, answer: null }, null, 2)]);
 		return 0;
 	}
@@ -47,6 +46,13 @@ const LAST = "last";
 function idIn(name: string): string {
 	if (/^[0-9a-f]{4,8}$/i.test(name)) return name.toLowerCase();
 	throw new Mistake(`${name} names no answer: give last, or 4 to 8 of the letters 0-9 and a-f by which ibid calls it.`);
+}
+
+function nothingWords(files: readonly string[], name: string): string {
+	if (files.length === 0) return "No sessions found.";
+	const where = counted(files.length, "log");
+	if (name === LAST) return `No answer was shortened, or would have been, in ${where}.`;
+	return `No answer in ${where} has a name that begins with ${name}.`;
 }
 
 function newestOf(hits: readonly Hit[]): Hit | undefined {
