@@ -96,6 +96,18 @@ describe("a session", () => {
 		expect(page.sessions[0]).toMatchObject({ rebuilt: 3, strands: [[{ id: "a" }], [{ id: "b" }]] });
 	});
 
+	test("has the strand first that began first, and last those of which nobody knows when", () => {
+		const times = [undefined, 20, undefined, 10];
+		const logs = times.map((time, at) => session("1", [[{ kind: "reset" }, answer(`${at}`, { time })]]));
+		const [page] = collect(logs).sessions;
+		expect(page?.strands.map((strand) => strand[1])).toMatchObject([
+			{ id: "3" },
+			{ id: "1" },
+			{ id: "0" },
+			{ id: "2" },
+		]);
+	});
+
 	test("is left out if nothing of it is within the period, and followed from its beginning if anything is", () => {
 		const early = session("1", [[answer("a", { time: 1 })]]);
 		const both = session("2", [[answer("b", { time: 1 }), answer("c", { time: 5 })]]);

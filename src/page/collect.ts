@@ -52,17 +52,23 @@ function livedFinding(finding: Finding): Finding {
 /** What becomes of a result that ibid never saw, such as one from before it was installed. */
 const NOT_ASKED = { form: "whole", saved: 0, reason: undefined } as const;
 
-/** A sub-agent may have a log of its own. */
+/** A sub-agent may have a log of its own, whose name may come first; it sets to work after the model that it works for. */
 function joined(before: SessionData | undefined, session: SessionData): SessionData {
 	if (!before) return session;
 	return {
 		...before,
 		project: before.project || session.project,
 		isLived: before.isLived || session.isLived,
-		strands: [...before.strands, ...session.strands],
+		strands: [...before.strands, ...session.strands].sort((a, b) => startOf(a) - startOf(b) || 0),
 		rebuilt: before.rebuilt + session.rebuilt,
 		failed: before.failed + session.failed,
 	};
+}
+
+/** When a model set to work; one of which no log tells stands last. */
+function startOf(strand: readonly Step[]): number {
+	const first = strand.find((step) => "time" in step && step.time !== undefined);
+	return (first && "time" in first ? first.time : undefined) ?? Number.POSITIVE_INFINITY;
 }
 
 function sessionOf(findings: Findings, entered: readonly (readonly Entered[])[]): SessionData {
