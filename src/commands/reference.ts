@@ -27,7 +27,7 @@ export const EXITS: readonly Exit[] = [
 
 /** The variables that ibid looks at. */
 export const ENVIRONMENT: readonly Entry[] = [
-	{ name: "IBID_STATE", about: "The folder for what ibid keeps, in place of the usual one." },
+	{ name: "IBID_STATE", about: "The folder for what ibid keeps, in place of the usual one: a path from the root." },
 	{ name: "XDG_STATE_HOME", about: "The folder in which the usual one lies; LOCALAPPDATA on Windows." },
 	{
 		name: "IBID_DEBUG",
