@@ -73,7 +73,8 @@ function isNarrow(width: number): boolean {
 
 function signOf(finding: Finding, settings: Settings, { green, yellow, dim }: Terminal): string {
 	if (finding.wired.kind === "no") return dim("–");
-	const isWell = finding.wired.kind === "yes" && finding.stale === undefined && !isSwitchedOff(finding, settings);
+	const { found, wired, stale } = finding;
+	const isWell = found && wired.kind === "yes" && stale === undefined && !isSwitchedOff(finding, settings);
 	return isWell ? green("✓") : yellow("•");
 }
 

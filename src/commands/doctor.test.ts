@@ -36,7 +36,12 @@ function journal(change: Partial<Journal> = {}): Journal {
 type Examined = { readonly home: string; readonly code: number; readonly lines: readonly string[] };
 
 /** What the doctor says of a home with these files, with a host and a Node that tell their versions. */
-async function examined(files: Files, width = 80, ...flags: readonly string[]): Promise<Examined> {
+async function examined(
+	files: Files,
+	width = 80,
+	flags: readonly string[] = [],
+	script = "nowhere/dist/cli.js",
+): Promise<Examined> {
 	const home = mkdtempSync(join(base, "home-"));
 	put(home, { "bin/opencode": "#!/bin/sh\necho 1.18.33\n", "bin/node": "#!/bin/sh\necho v20.20.2\n", ...files });
 	const lines: string[] = [];
@@ -53,7 +58,7 @@ async function examined(files: Files, width = 80, ...flags: readonly string[]): 
 		worker: [],
 		interrupt: new AbortController().signal,
 	};
-	const code = await doctor(givenBy(flags), terminal);
+	const code = await doctor(givenBy(flags), terminal, script);
 	return { home, code, lines: lines.map((line) => line.replaceAll(home, "HOME")) };
 }
 
@@ -186,7 +191,7 @@ describe("beside DCP", () => {
 	});
 
 	test("nothing is mended, since nothing is broken", async () => {
-		const { code, lines } = await examined(DCP, 80, "fix", "json");
+		const { code, lines } = await examined(DCP, 80, ["fix", "json"]);
 		expect(code).toBe(0);
 		expect(JSON.parse(lines.join("\n")).hosts[3]).toMatchObject({
 			wired: { kind: "half", isAside: true },
@@ -205,12 +210,65 @@ describe("beside DCP", () => {
 test("other tools are not named where ibid is not", async () => {
 	const { lines } = await examined({ ".config/opencode/opencode.json": { plugin: ["context-mode"] } });
 	expect(lines.join("\n")).not.toContain("context-mode");
-	const { lines: json } = await examined(
-		{ ".config/opencode/opencode.json": { plugin: ["context-mode"] } },
-		80,
+	const { lines: json } = await examined({ ".config/opencode/opencode.json": { plugin: ["context-mode"] } }, 80, [
 		"json",
-	);
+	]);
 	expect(JSON.parse(json.join("\n")).hosts[3].others).toMatchObject([{ name: "context-mode" }]);
+});
+
+test("what the host starts by another name is told", async () => {
+	const server = (command: string, ...args: string[]): object => ({ mcpServers: { ibid: { command, args } } });
+	const { code, lines } = await examined({ ...OPENCODE, ...claudeCode(server("ibid", "serve", "claude-code")) });
+	expect(code).toBe(1);
+	expect(lines.join(" ").replace(/\s+/g, " ")).toContain("it starts ibid serve claude-code, and not what lies in");
+});
+
+/** Claude Code with ibid in it, whose plugin has this server. */
+function claudeCode(server: object): Files {
+	const market = "$HOME/.local/state/ibid/plugins/claude-code";
+	return {
+		"bin/claude": "#!/bin/sh\necho 2.1.325\n",
+		".claude/settings.json": { enabledPlugins: { "ibid@ibid": true } },
+		".claude/plugins/known_marketplaces.json": { ibid: { installLocation: market } },
+		".claude/plugins/installed_plugins.json": { plugins: { "ibid@ibid": [] } },
+		".local/state/ibid/plugins/claude-code/ibid/hooks/hooks.json": {},
+		".local/state/ibid/plugins/claude-code/ibid/.mcp.json": server,
+		".local/state/ibid/installed/claude-code.json": journal(),
+	};
+}
+
+test("settings that nobody understands are named, and not said to lack ibid", async () => {
+	const { code, lines } = await examined({ ...OPENCODE, ".config/opencode/opencode.json": '{\n"plugin": [\n' });
+	expect([code, lines.find((line) => line.includes("OpenCode"))]).toEqual([
+		1,
+		"• OpenCode 1.18.33  ~/.config/opencode/opencode.json, line 3, column 1: a value",
+	]);
+	const { lines: alone } = await examined({ ".config/opencode/opencode.json": "{" });
+	expect(alone).toContain("– OpenCode 1.18.33  not installed: ibid install opencode");
+});
+
+test("a host that is gone is not said to be well", async () => {
+	const { code, lines } = await examined({ ...OPENCODE, "bin/opencode": "#!/bin/sh\nexit 1\n" });
+	expect([code, lines.find((line) => line.includes("OpenCode"))]).toEqual([0, expect.stringMatching(/^• OpenCode /)]);
+});
+
+test("an older ibid is mended with all of the newer one", async () => {
+	const newer = mkdtempSync(join(base, "newer-"));
+	put(newer, {
+		"package.json": { version: VERSION },
+		"dist/cli.js": "",
+		"dist/opencode/plugin.js": "new",
+		"plugins/x": "",
+	});
+	const older = {
+		...OPENCODE,
+		[`${PROGRAM}/package.json`]: { version: "0.0.1-x" },
+		[`${PROGRAM}/dist/opencode/plugin.js`]: "old",
+		".local/state/ibid/installed/opencode.json": journal({ version: "0.0.1-x" }),
+	};
+	const { home, code, lines } = await examined(older, 80, ["fix"], join(newer, "dist/cli.js"));
+	expect([code, lines]).toEqual([0, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
+	expect(readFileSync(join(home, PROGRAM, "dist/opencode/plugin.js"), "utf8")).toBe("new");
 });
 
 test.each([

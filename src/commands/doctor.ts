@@ -4,27 +4,33 @@ import { loadConfig } from "../config/load.ts";
 import type { Settings } from "../config/types.ts";
 import { install as putIn } from "../install/apply.ts";
 import { type Journal, readJournal } from "../install/journal.ts";
-import { launcherIn, programIn } from "../install/launcher.ts";
+import { copiedVersion, copyProgram, launcherIn, programIn } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
-import type { Launcher, Machine, Wired } from "../install/types.ts";
+import { whyBroken } from "../install/meaning.ts";
+import type { Fitting, Launcher, Machine, Wired } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { lastTroubles } from "../store/troubles.ts";
 import { warningWords } from "./config-words.ts";
 import { doctorLines, type Finding, type Started } from "./doctor-lines.ts";
 import { loadFittings } from "./fittings.ts";
+import { isCompiled, packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
 /** Says how ibid stands in every host. Gives the exit code: 1 where something is wrong. */
-export async function doctor(given: Given, terminal: Terminal): Promise<number> {
+export async function doctor(
+	given: Given,
+	terminal: Terminal,
+	script: string = process.argv[1] ?? "",
+): Promise<number> {
 	const { home, environment } = terminal;
 	const machine = thisMachine(home, environment, stateFolder(home, environment));
 	const project = process.cwd();
 	const settings = loadConfig({ home, environment, directory: project });
 	let findings = await examine(machine, project);
 	if (given.flag("fix")) {
-		for (const finding of findings.filter(isAiling)) await mend(finding, machine, terminal);
+		for (const finding of findings.filter(isAiling)) await mend(finding, machine, script, terminal);
 		findings = await examine(machine, project);
 	}
 	if (given.flag("json")) terminal.print([JSON.stringify(reportOf(findings, machine, settings, home), null, 2)]);
@@ -36,8 +42,8 @@ async function examine(machine: Machine, project: string): Promise<Finding[]> {
 	const troubles = lastTroubles(machine.data);
 	const findings: Finding[] = [];
 	for (const fitting of await loadFittings()) {
-		const wired = fitting.wired(machine, project);
 		const journal = readJournal(machine.data, fitting.host);
+		const wired = wiredIn(fitting, journal, machine, project);
 		const started = journal && (await startedBy(journal.launcher, machine));
 		const found = await fitting.find(machine);
 		findings.push({
@@ -52,6 +58,15 @@ async function examine(machine: Machine, project: string): Promise<Finding[]> {
 		});
 	}
 	return findings;
+}
+
+/** Where nobody understands its settings, what the host has of ours is not known, and it says so. */
+function wiredIn(fitting: Fitting, journal: Journal | undefined, machine: Machine, project: string): Wired {
+	const wired = fitting.wired(machine, project);
+	if (!journal && wired.kind === "no") return wired;
+	const paths = new Set([...Object.keys(journal?.before ?? {}), ...fitting.touches(machine)]);
+	const broken = [...paths].flatMap((path) => whyBroken(path) ?? []).at(0);
+	return broken === undefined ? wired : { kind: "half", why: broken };
 }
 
 /** Hosts whose programs have other names. */
@@ -78,7 +93,7 @@ function staleIn(
 	if (missing !== undefined) return `${missing} is gone`;
 	const place = programIn(data);
 	if (!files.some((file) => realPath(file).startsWith(join(realPath(place), sep))))
-		return `it starts ${files.at(-1)}, and not what lies in ${place}`;
+		return `it starts ${files.at(-1) ?? words.join(" ")}, and not what lies in ${place}`;
 	if (started && files.includes(started.program) && isOld(started.node))
 		return `it runs on Node ${started.node}, and ${LEAST_NODE} is needed`;
 	return journal.version === VERSION ? undefined : `it is of version ${journal.version}, and this is ${VERSION}`;
@@ -102,13 +117,17 @@ function isAiling({ wired, stale }: Finding): boolean {
 	return (wired.kind === "half" && wired.isAside !== true) || stale !== undefined;
 }
 
-async function mend({ fitting, found }: Finding, machine: Machine, terminal: Terminal): Promise<void> {
-	const launcher = launcherIn(machine.data, process.execPath);
-	if (!found || !existsSync(programIn(machine.data))) {
+async function mend({ fitting, found }: Finding, machine: Machine, script: string, terminal: Terminal): Promise<void> {
+	const isOurs = copiedVersion(machine.data) === VERSION;
+	// A compiled program is itself the copy, and has no package to copy from.
+	if (!found || (!isOurs && isCompiled(script))) {
 		terminal.say(`${fitting.title}: ibid install ${fitting.host} is needed.`);
 		return;
 	}
 	try {
+		const { data } = machine;
+		const node = process.execPath;
+		const launcher = isOurs ? launcherIn(data, node) : copyProgram(packageRoot(script), data, node);
 		await putIn(fitting, machine, found, launcher, VERSION);
 	} catch (error) {
 		terminal.say(`${fitting.title}: ${error instanceof Error ? error.message : String(error)}`);

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Host } from "../lens/types.ts";
 import { filesIn, replaceFolder } from "./files.ts";
+import { saidIn } from "./others.ts";
 import type { Launcher, Machine } from "./types.ts";
 
 /**
@@ -31,6 +32,12 @@ export function pluginOf({ data, root }: Machine, host: Host): Map<string, strin
 /** Where the program stands that hosts are told of. */
 export function programIn(data: string): string {
 	return join(data, "program");
+}
+
+/** The version of the program that was copied; undefined where none was. */
+export function copiedVersion(data: string): string | undefined {
+	const { version } = saidIn(join(programIn(data), "package.json"));
+	return typeof version === "string" ? version : undefined;
 }
 
 /** What will start the program once it is copied. */

@@ -1,4 +1,5 @@
 import { parseJsonc } from "../wire/jsonc.ts";
+import { bytesOf } from "./files.ts";
 
 /** What settings say, however they are written, and without what says nothing. */
 export function meaningOf(bytes: Uint8Array | undefined): string {
@@ -7,6 +8,17 @@ export function meaningOf(bytes: Uint8Array | undefined): string {
 		return JSON.stringify(withoutNothing(parseJsonc(text.trim() === "" ? "{}" : text)));
 	} catch {
 		return text.replace(/\s+/g, " ").trim();
+	}
+}
+
+/** What is wrong with a file of settings in JSON; undefined where nothing is, or where there is none. */
+export function whyBroken(path: string): string | undefined {
+	try {
+		const text = bytesOf(path)?.toString("utf8") ?? "";
+		if (/\.jsonc?$/.test(path) && text.trim() !== "") parseJsonc(text);
+		return undefined;
+	} catch (error) {
+		return `${path}, ${error instanceof Error ? error.message : error}`;
 	}
 }
 
