@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { parseJsonc } from "../wire/jsonc.ts";
 import { bytesOf } from "./files.ts";
 import type { Other } from "./types.ts";
@@ -90,6 +92,15 @@ export function hookTraces(where: string, hooks: unknown): Trace[] {
 export function nameTraces(where: string, names: readonly unknown[]): Trace[] {
 	const words = names.filter((name) => typeof name === "string");
 	return words.map((each) => ({ kind: "name", words: each, where }));
+}
+
+/** Files of code in a folder of which the host takes each for a plugin. */
+export function fileTraces(folder: string): Trace[] {
+	try {
+		return readdirSync(folder).flatMap((name) => nameTraces(join(folder, name), [name]));
+	} catch {
+		return [];
+	}
 }
 
 /** The names in an object of settings whose values do not switch them off. */

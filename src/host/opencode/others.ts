@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { keysOn, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
+import { fileTraces, keysOn, nameTraces, othersIn, saidIn } from "../../install/others.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { hostFolder, listsOf, namedIn, otherSettings, SETTINGS, settingsFile } from "./wired.ts";
 
@@ -13,13 +12,4 @@ export function others(machine: Machine, project: string): Other[] {
 		...folders.flatMap((folder) => ["plugin", "plugins"].flatMap((name) => fileTraces(join(folder, name)))),
 		...settings.flatMap((path) => nameTraces(path, keysOn(saidIn(path).mcp))),
 	]);
-}
-
-/** Files of code that the host takes for plugins. */
-function fileTraces(folder: string): Trace[] {
-	try {
-		return readdirSync(folder).flatMap((name) => nameTraces(join(folder, name), [name]));
-	} catch {
-		return [];
-	}
 }

@@ -1,13 +1,18 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { keysOn, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
+import { fileTraces, keysOn, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { agentFolder, packagesAt, sourceOf } from "./wired.ts";
 
 /** Other tools that pi would use in a project: packages, extensions in lists and in folders, and servers. */
 export function others(machine: Machine, project: string): Other[] {
 	const folders = [agentFolder(machine), join(project, ".pi")];
-	return othersIn(folders.flatMap((folder) => [...listTraces(folder), ...fileTraces(folder), ...serverTraces(folder)]));
+	return othersIn(
+		folders.flatMap((folder) => [
+			...listTraces(folder),
+			...fileTraces(join(folder, "extensions")),
+			...serverTraces(folder),
+		]),
+	);
 }
 
 function listTraces(folder: string): Trace[] {
@@ -21,15 +26,6 @@ function listTraces(folder: string): Trace[] {
 function isSilenced(entry: unknown): boolean {
 	if (typeof entry !== "object" || entry === null || !("extensions" in entry)) return false;
 	return Array.isArray(entry.extensions) && entry.extensions.length === 0;
-}
-
-function fileTraces(folder: string): Trace[] {
-	const place = join(folder, "extensions");
-	try {
-		return readdirSync(place).flatMap((name) => nameTraces(join(place, name), [name]));
-	} catch {
-		return [];
-	}
 }
 
 function serverTraces(folder: string): Trace[] {
