@@ -131,14 +131,12 @@ function edit(path: string, change: (text: string | undefined) => string | undef
 
 /** A text without these entries, and without what is empty when they are gone. */
 function without(text: string | undefined, ...paths: readonly (readonly string[])[]): string | undefined {
-	try {
-		return paths.reduce<string | undefined>((left, path) => {
-			const less = left === undefined ? left : removeIn(left, path);
-			return less === undefined || less === left ? left : dropEmpty(less, path.slice(0, -1));
-		}, text);
-	} catch {
-		return text;
-	}
+	// What does not name us need not even be readable.
+	if (!text?.includes(`"${MARKET}`)) return text;
+	return paths.reduce((left, path) => {
+		const less = removeIn(left, path);
+		return less === left ? left : dropEmpty(less, path.slice(0, -1));
+	}, text);
 }
 
 async function tryOut(machine: Machine, { program }: Found): Promise<string | undefined> {

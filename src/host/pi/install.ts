@@ -85,8 +85,9 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 	const edit = (text: string | undefined): string | undefined => {
 		try {
 			return own === undefined ? text : removed(machine, own);
-		} catch {
-			// Nor can the host read it.
+		} catch (error) {
+			// What does not name us need not even be readable.
+			if (own && NAMES_US.test(own)) throw error;
 			return text;
 		}
 	};
@@ -95,6 +96,9 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 		{ kind: "edit", says: `Leaves ${path} as you write it, without the entry of ibid.`, path, edit },
 	];
 }
+
+/** The end of the folder that our package is. */
+const NAMES_US = /[\\/]program[\\/]?"/;
 
 /** The host's own way out, as far as there is anything of ours. */
 function takeOut(machine: Machine, program: string | undefined): readonly Step[] {
