@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { Origin, Warning } from "../config/types.ts";
 import { didYouMean } from "./mistake.ts";
 
@@ -35,6 +36,11 @@ export function placeWords(origin: Origin, home: string): string {
 export function pathWords(path: string, home: string): string {
 	const isInside = path.startsWith(home) && /^([\\/]|$)/.test(path.slice(home.length));
 	return harmless(isInside ? `~${path.slice(home.length)}` : path);
+}
+
+/** Words in which such paths may stand. */
+export function wordsWithPaths(text: string, home: string): string {
+	return harmless(text.replaceAll(`${home}${sep}`, `~${sep}`));
 }
 
 /** A value as a file would say it; the beginning of a long one. */

@@ -4,7 +4,7 @@ import { programIn } from "../install/launcher.ts";
 import type { Fitting, Found, Launcher, Machine, Other, Wired } from "../install/types.ts";
 import { failureWords } from "../store/failure-words.ts";
 import type { Aside, Failure } from "../store/record.ts";
-import { harmless, pathWords, warningWords } from "./config-words.ts";
+import { pathWords, warningWords, wordsWithPaths } from "./config-words.ts";
 import { FITTED_HOSTS } from "./fittings.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
@@ -59,7 +59,7 @@ function headWords(findings: readonly Finding[], { data }: Machine, home: string
 function hostLines(finding: Finding, name: string, room: number, settings: Settings, terminal: Terminal): string[] {
 	const { home, width, now } = terminal;
 	const states = [...stateOf(finding, settings), ...troubleWords(finding, now)];
-	const words = harmless(states.join("; ").replaceAll(`${home}/`, "~/"));
+	const words = wordsWithPaths(states.join("; "), home);
 	const sign = signOf(finding, settings, terminal);
 	// On a narrow screen what is to be said stands below the name.
 	if (isNarrow(width)) return [`${sign} ${name}`, ...wrap(words, width - 4).map((line) => `    ${line}`)];

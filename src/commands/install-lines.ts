@@ -3,7 +3,7 @@ import { unifiedDiff } from "../core/diff.ts";
 import type { Left } from "../install/apply.ts";
 import { bytesOf } from "../install/files.ts";
 import type { Fitting, Found, Launcher, Step } from "../install/types.ts";
-import { pathWords } from "./config-words.ts";
+import { pathWords, wordsWithPaths } from "./config-words.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -29,7 +29,10 @@ export function planLines(plans: readonly Plan[], launcher: Launcher, { home, wi
 
 function stepLines(step: Step, home: string, width: number): string[] {
 	const what = step.kind === "run" ? commandOf(step) : pathWords(step.path, home);
-	return [...indented(shortened(step.says, home), "  ", width), ...indented(shortened(what, home), "    ", width)];
+	return [
+		...indented(wordsWithPaths(step.says, home), "  ", width),
+		...indented(wordsWithPaths(what, home), "    ", width),
+	];
 }
 
 function indented(text: string, indent: string, width: number): string[] {
@@ -39,10 +42,6 @@ function indented(text: string, indent: string, width: number): string[] {
 function commandOf({ program, args }: Extract<Step, { kind: "run" }>): string {
 	const words = [basename(program), ...args];
 	return words.map((word) => (/[\s"']/.test(word) ? JSON.stringify(word) : word)).join(" ");
-}
-
-function shortened(text: string, home: string): string {
-	return text.replaceAll(`${home}/`, "~/");
 }
 
 /** How files of the user's would change by these steps, as far as that is known before hosts' own programs run. */
