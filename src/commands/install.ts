@@ -4,6 +4,7 @@ import { thisMachine } from "../install/machine.ts";
 import type { Fitting, Launcher, Machine, Wired } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ask } from "./ask.ts";
+import { pathWords } from "./config-words.ts";
 import { loadFittings } from "./fittings.ts";
 import { hostNamed } from "./host-names.ts";
 import { diffLines, type Plan, planLines, signed } from "./install-lines.ts";
@@ -33,7 +34,12 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 		terminal.print(["Nothing was changed."]);
 		return interrupt.aborted ? INTERRUPTED : 0;
 	}
-	copyProgram(root, machine.data, process.execPath);
+	const problem = whyNotCopied(root, machine.data);
+	if (problem !== undefined) {
+		const words = `ibid cannot be copied to ${pathWords(machine.data, home)}: ${problem}. Nothing was changed.`;
+		for (const line of signed(terminal.red("✗"), words, terminal.width)) terminal.say(line);
+		return 1;
+	}
 	let hasFailed = false;
 	for (const plan of plans) {
 		hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
@@ -75,6 +81,16 @@ async function agrees(plans: readonly Plan[], terminal: Terminal): Promise<boole
 		if (answer === undefined) throw new Mistake("Nobody is here to be asked; ibid install --yes does it unasked.");
 		if (!/^d/i.test(answer)) return /^y/i.test(answer);
 		terminal.print(diffLines(plans, terminal));
+	}
+}
+
+/** Copies the program, or gives what the system says where that cannot be done, as on a disk that is full. */
+function whyNotCopied(root: string, data: string): string | undefined {
+	try {
+		copyProgram(root, data, process.execPath);
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message.split(", ")[0] : String(error);
 	}
 }
 

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { userFile } from "../config/places.ts";
 import { uninstall as takeOut } from "../install/apply.ts";
 import { dropEmptyFolders } from "../install/files.ts";
 import { readJournal } from "../install/journal.ts";
-import { programIn } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
 import type { Fitting, Machine } from "../install/types.ts";
+import { filesIn } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { pathWords } from "./config-words.ts";
 import { loadFittings } from "./fittings.ts";
@@ -28,11 +28,7 @@ export async function uninstall(given: Given, terminal: Terminal): Promise<numbe
 	let hasFailed = false;
 	for (const fitting of wanted) hasFailed = !(await leave(fitting, machine, terminal)) || hasFailed;
 	const isGone = (await loadFittings()).every((fitting) => !isIn(fitting, machine));
-	if (isGone) removeProgram(machine);
-	// Whoever has switched ibid off and on again has an empty folder for its settings.
-	if (isGone) dropEmptyFolders([dirname(userFile(home, environment))]);
-	if (isGone && (isPurge || filesIn(machine.data).length === 0)) rmSync(machine.data, { recursive: true, force: true });
-	terminal.print(wrap(dataWords(machine, terminal.home), terminal.width));
+	if (isGone) terminal.print(wrap(clearUp(machine, isPurge, userFile(home, environment)), terminal.width));
 	return hasFailed ? 1 : 0;
 }
 
@@ -53,28 +49,43 @@ async function leave(fitting: Fitting, machine: Machine, terminal: Terminal): Pr
 	}
 }
 
-function removeProgram({ data }: Machine): void {
-	// Whoever was stopped while copying has left half of it.
-	const programs = ["", ".new", ".old"].map((ending) => `${programIn(data)}${ending}`);
-	for (const folder of [...programs, join(data, "plugins"), join(data, "installed")])
-		rmSync(folder, { recursive: true, force: true });
+/** Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words. */
+function clearUp({ data, home }: Machine, isPurge: boolean, settings: string): string {
+	remove(oursIn(data, PROGRAM));
+	const size = sizeOf(oursIn(data, RECORD));
+	if (!isPurge && size > 0) {
+		const words = size < 1e6 ? `${Math.ceil(size / 1e3)} KB` : `${(size / 1e6).toFixed(1)} MB`;
+		return `What ibid has recorded is kept in ${pathWords(data, home)} (${words}); ibid uninstall --purge deletes it.`;
+	}
+	remove(oursIn(data, RECORD));
+	// Whoever has switched ibid off and on again has an empty folder for its settings.
+	dropEmptyFolders([data, dirname(settings)]);
+	const but = existsSync(settings) ? ` but your settings in ${pathWords(settings, home)}` : "";
+	return `Nothing of ibid is left on this machine${but}.`;
 }
 
-function dataWords({ data }: Machine, home: string): string {
-	const size = sizeOf(data);
-	if (size === undefined) return "Nothing of ibid is left on this machine.";
-	return `What ibid has recorded is kept in ${pathWords(data, home)} (${size}); ibid uninstall --purge deletes it.`;
+/** What hosts start and were told, also what whoever was stopped while copying has left. */
+const PROGRAM = /^(program(\.new|\.old)?|plugins|installed)$/;
+
+/** What ibid has to remember besides, and the page that it made. */
+const RECORD = /^(answers|forgotten|gemini-cli|page\.html(\.\d+\.new)?)$/;
+
+/** The user may have chosen a folder in which other things stand. */
+function oursIn(data: string, names: RegExp): string[] {
+	return filesIn(data).flatMap((name) => (names.test(name) ? [join(data, name)] : []));
 }
 
-function sizeOf(folder: string): string | undefined {
-	const files = filesIn(folder);
-	if (files.length === 0) return undefined;
-	const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-	return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+function remove(paths: readonly string[]): void {
+	// A session that still runs may write meanwhile.
+	for (const path of paths) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-function filesIn(folder: string): string[] {
-	if (!existsSync(folder)) return [];
-	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-	return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
+/** How many bytes files hold, and all files in folders. */
+function sizeOf(paths: readonly string[]): number {
+	const sizes = paths.map((path) => {
+		const stats = lstatSync(path, { throwIfNoEntry: false });
+		if (!stats?.isDirectory()) return stats?.size ?? 0;
+		return sizeOf(filesIn(path).map((name) => join(path, name)));
+	});
+	return sizes.reduce((sum, size) => sum + size, 0);
 }

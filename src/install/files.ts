@@ -123,7 +123,8 @@ export function missingFolders(files: readonly string[]): string[] {
 
 /** Takes folders away, in their order, in which nothing stands. */
 export function dropEmptyFolders(folders: readonly string[]): void {
-	for (const folder of folders) if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+	const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	for (const folder of folders) if (isFolder(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** The file that a link leads to, by other links or not, also where there is none. */

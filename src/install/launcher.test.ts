@@ -72,6 +72,7 @@ test("a copy that cannot be made leaves the older one, and the next one mends it
 	const launcher = copyProgram(root, data, NODE);
 	rmSync(join(root, "plugins"), { recursive: true });
 	expect(() => copyProgram(root, data, NODE)).toThrow();
+	expect(readdirSync(data)).toEqual(["program"]);
 	expect(launcherIn(data, NODE)).toEqual(launcher);
 	expect(existsSync(join(programIn(data), "plugins", "pi", "a.json"))).toBe(true);
 	put("plugins/pi/b.json", "{}");

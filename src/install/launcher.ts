@@ -13,14 +13,23 @@ import type { Launcher, Machine } from "./types.ts";
 export function copyProgram(root: string, data: string, node: string): Launcher {
 	const place = programIn(data);
 	const next = `${place}.new`;
-	rmSync(next, { recursive: true, force: true });
-	mkdirSync(next, { recursive: true, mode: 0o700 });
+	try {
+		fill(next, root);
+		replaceFolder(place, next);
+		return launcherIn(data, node);
+	} catch (error) {
+		if (existsSync(next)) rmSync(next, { recursive: true, force: true });
+		throw error;
+	}
+}
+
+function fill(folder: string, root: string): void {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	for (const name of ["package.json", "dist", "plugins"])
-		cpSync(join(root, name), join(next, name), { recursive: true });
+		cpSync(join(root, name), join(folder, name), { recursive: true });
 	const executable = executableFor(root);
-	if (executable) cpSync(executable, join(next, "bin", NAME));
-	replaceFolder(place, next);
-	return launcherIn(data, node);
+	if (executable) cpSync(executable, join(folder, "bin", NAME));
 }
 
 /** The files of the plugin for a host, by their names: those that were copied, or those that will be. */

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from "bun:test";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { newPaint } from "./paint.ts";
+import { uninstall } from "./uninstall.ts";
+
+const base = mkdtempSync(join(tmpdir(), "ibid-uninstall-"));
+afterAll(() => rmSync(base, { recursive: true }));
+
+type Files = Readonly<Record<string, string>>;
+
+/** A home with these files, and what becomes of it when ibid leaves. */
+async function leaving(files: Files, flags: readonly string[] = [], ...rest: readonly string[]) {
+	const home = mkdtempSync(join(base, "home-"));
+	for (const [name, text] of Object.entries(files)) {
+		mkdirSync(dirname(join(home, name)), { recursive: true });
+		writeFileSync(join(home, name), text);
+	}
+	const lines: string[] = [];
+	const given = { rest, flag: (name: string) => flags.includes(name), text: () => undefined, texts: () => [] };
+	const code = await uninstall(
+		{ ...given, number: () => undefined },
+		{
+			...newPaint(false),
+			print: (more) => lines.push(...more),
+			say: (line) => lines.push(line),
+			progress: () => {},
+			width: 200,
+			home,
+			environment: { PATH: "", IBID_STATE: join(home, "kept") },
+			processors: 1,
+			now: new Date(0),
+			worker: [],
+			interrupt: new AbortController().signal,
+		},
+	);
+	return { home, code, lines };
+}
+
+const PROGRAM: Files = { "kept/program/dist/cli.js": "x".repeat(5000), "kept/program.new/a": "", "kept/plugins/a": "" };
+const RECORD: Files = {
+	"kept/answers/s.1.jsonl": "x".repeat(1500),
+	"kept/forgotten": "",
+	"kept/gemini-cli/calls/a": "",
+	"kept/page.html": "",
+	"kept/page.html.77.new": "half",
+};
+
+test("the record is kept unless it is not wanted, and its size is that of the record", async () => {
+	const { home, code, lines } = await leaving({ ...PROGRAM, ...RECORD });
+	expect([code, lines.at(-1)]).toEqual([
+		0,
+		"What ibid has recorded is kept in ~/kept (2 KB); ibid uninstall --purge deletes it.",
+	]);
+	expect(readdirSync(join(home, "kept")).sort()).toEqual(Object.keys(RECORD).map((path) => path.split("/")[1] ?? ""));
+	const purged = await leaving({ ...PROGRAM, ...RECORD }, ["purge"]);
+	expect([purged.code, purged.lines.at(-1)]).toEqual([0, "Nothing of ibid is left on this machine."]);
+	expect(readdirSync(purged.home)).toEqual([]);
+});
+
+test("a folder of the user's that ibid was told to use keeps all that is not ibid's", async () => {
+	const { home, lines } = await leaving({ ...PROGRAM, ...RECORD, "kept/thesis.txt": "mine" }, ["purge"]);
+	expect(lines.at(-1)).toBe("Nothing of ibid is left on this machine.");
+	expect(readdirSync(join(home, "kept"))).toEqual(["thesis.txt"]);
+});
+
+test("a file in the folder's place is left alone", async () => {
+	const { home, code } = await leaving({ kept: "mine" }, ["purge"]);
+	expect([code, readFileSync(join(home, "kept"), "utf8")]).toEqual([0, "mine"]);
+});
+
+test("settings of the user's stay, and that is said", async () => {
+	const { home, lines } = await leaving({ ".config/ibid/config.jsonc": "{}" }, ["purge"]);
+	expect(lines.at(-1)).toBe(
+		"Nothing of ibid is left on this machine but your settings in ~/.config/ibid/config.jsonc.",
+	);
+	expect(existsSync(join(home, ".config/ibid/config.jsonc"))).toBe(true);
+});
+
+test("as long as a host has it nothing is taken away, nor called all that is recorded", async () => {
+	const server = { mcpServers: { ibid: { command: "ibid", args: ["serve", "gemini"] } } };
+	const files = { ...PROGRAM, ...RECORD, ".gemini/settings.json": JSON.stringify(server) };
+	const { home, lines } = await leaving(files, [], "opencode");
+	expect(lines).toEqual(["ibid is in none of these hosts."]);
+	expect(existsSync(join(home, "kept/program/dist/cli.js"))).toBe(true);
+});
