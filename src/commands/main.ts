@@ -24,8 +24,9 @@ export async function main(args: readonly string[], script: string): Promise<num
 /** A host takes a hook that ends with more for one that forbids what it was asked about. */
 const MOST_OF_A_HOOK = 1;
 
-async function complain(error: unknown): Promise<number> {
+async function complain(failure: unknown): Promise<number> {
 	const { Mistake } = await import("./mistake.ts");
+	const error = isNowhere(failure) ? new Mistake("The folder that you are in is gone; go to another one.") : failure;
 	const isMistake = error instanceof Mistake;
 	const wrong = `something went wrong in ibid itself: ${error} (IBID_DEBUG=1 tells more)`;
 	const { wrap } = await import("./table.ts");
@@ -37,6 +38,11 @@ async function complain(error: unknown): Promise<number> {
 	);
 	process.stderr.write(`${lines.join("\n")}\n`);
 	return isMistake ? MISTAKEN : 1;
+}
+
+/** Whether the working directory was asked for, and somebody has deleted it. */
+function isNowhere(error: unknown): boolean {
+	return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
 
 /** What starts a worker. No command for people, so it stands in no table. */
