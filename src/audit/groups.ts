@@ -1,3 +1,4 @@
+import { dayOf, monthOf, weekOf } from "./days.ts";
 import type { AnswerFound, Findings } from "./findings.ts";
 import { type Figures, newTally, type Tally, type Tokens } from "./tally.ts";
 
@@ -59,16 +60,20 @@ export function newGroups(by: Grouping): Groups {
 const UNKNOWN = "unknown";
 const TIMES: ReadonlySet<Grouping> = new Set<Grouping>(["day", "week", "month"]);
 
-const OF_SESSIONS: Readonly<
-	Partial<Record<Grouping, (findings: Findings, time: number | undefined) => string | undefined>>
-> = {
-	day: (_, time) => dayOf(time),
-	week: (_, time) => weekOf(time),
-	month: (_, time) => dayOf(time)?.slice(0, 7),
+type NameOf = (findings: Findings, time: number | undefined) => string | undefined;
+
+const OF_SESSIONS: Readonly<Partial<Record<Grouping, NameOf>>> = {
+	day: timed(dayOf),
+	week: timed(weekOf),
+	month: timed(monthOf),
 	session: ({ session }) => session,
 	project: ({ project }) => project,
 	host: ({ host }) => host,
 };
+
+function timed(nameOf: (time: number) => string): NameOf {
+	return (_, time) => (time === undefined ? undefined : nameOf(time));
+}
 
 const OF_ANSWERS: Readonly<Partial<Record<Grouping, (answer: AnswerFound) => string | undefined>>> = {
 	kind: ({ brought }) => brought,
@@ -77,22 +82,6 @@ const OF_ANSWERS: Readonly<Partial<Record<Grouping, (answer: AnswerFound) => str
 	form: ({ form }) => form,
 	reason: ({ reason }) => reason ?? "shortened",
 };
-
-/** The day of a time, where the user is. */
-export function dayOf(time: number | undefined): string | undefined {
-	if (time === undefined) return undefined;
-	const date = new Date(time);
-	const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-	return parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, "0")).join("-");
-}
-
-/** The Monday on or before a time. */
-export function weekOf(time: number | undefined): string | undefined {
-	if (time === undefined) return undefined;
-	const date = new Date(time);
-	const sinceMonday = (date.getDay() + 6) % 7;
-	return dayOf(new Date(date.getFullYear(), date.getMonth(), date.getDate() - sinceMonday).getTime());
-}
 
 function byName(a: Group, b: Group): number {
 	return a.group < b.group ? -1 : a.group > b.group ? 1 : 0;

@@ -1,4 +1,5 @@
-import { dayOf, type Grouping, weekOf } from "../audit/groups.ts";
+import { dayOf, monthOf, weekOf } from "../audit/days.ts";
+import type { Grouping } from "../audit/groups.ts";
 import { HOSTS } from "../audit/hosts.ts";
 import { isWithin, type Period } from "../audit/ledger.ts";
 import type { Given, RecordLine } from "../store/record.ts";
@@ -67,7 +68,7 @@ function groupOf(by: RecordGrouping, line: RecordLine): string | undefined {
 const OF_LINES: Readonly<Partial<Record<RecordGrouping, (line: RecordLine) => string | undefined>>> = {
 	day: ({ time }) => dayOf(time),
 	week: ({ time }) => weekOf(time),
-	month: ({ time }) => dayOf(time)?.slice(0, 7),
+	month: ({ time }) => monthOf(time),
 	session: ({ session }) => session || undefined,
 	host: ({ host }) => host,
 };

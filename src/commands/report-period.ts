@@ -1,4 +1,4 @@
-import { dayOf } from "../audit/groups.ts";
+import { dayOf } from "../audit/days.ts";
 import { isTimeless, type Period } from "../audit/ledger.ts";
 import { periodOf } from "./filters.ts";
 import type { Given } from "./parse.ts";

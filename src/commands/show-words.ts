@@ -1,3 +1,4 @@
+import { dayOf } from "../audit/days.ts";
 import type { AnswerFound } from "../audit/findings.ts";
 import { TITLES } from "../audit/hosts.ts";
 import type { Source } from "../audit/inspect.ts";
@@ -37,8 +38,7 @@ export function placeWords({ answer, inspected, host, session }: Hit): string[] 
 
 function timeWords(time: Date): string {
 	const two = (number: number): string => String(number).padStart(2, "0");
-	const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
-	return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+	return `${dayOf(time.getTime())} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
 /** The form, and what it came to. */

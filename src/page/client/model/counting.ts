@@ -1,5 +1,6 @@
+import { dayOf } from "../../../audit/days.ts";
 import type { AnswerStep, PageData, SessionData } from "../../data.ts";
-import { dayOf, startOf } from "./format.ts";
+import { startOf } from "./format.ts";
 import type { Filter } from "./route.ts";
 
 /** From when on things count; undefined: always. */

@@ -1,4 +1,5 @@
-import { dateWords, dayOf, dayWords, startOf } from "./format.ts";
+import { dayOf } from "../../../audit/days.ts";
+import { dateWords, dayWords, startOf } from "./format.ts";
 import { addTally, newTally, type Tally } from "./tally.ts";
 
 /** What each day comes to. */

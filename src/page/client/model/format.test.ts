@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { counted, dayOf, dayWords, endOf, grouped, nameOf, percent, rough, startOf, timeWords } from "./format.ts";
+import { dayOf } from "../../../audit/days.ts";
+import { counted, dayWords, endOf, grouped, nameOf, percent, rough, startOf, timeWords } from "./format.ts";
 
 test.each([
 	[0, "0"],

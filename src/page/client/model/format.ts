@@ -35,14 +35,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 	return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** The day of a time where the user is, as 2026-11-03. */
-export function dayOf(time: number): string {
-	const date = new Date(time);
-	const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));
-	return `${date.getFullYear()}-${month}-${day}`;
-}
-
-/** The first moment of such a day. */
+/** The first moment of a day like 2026-11-03. */
 export function startOf(day: string): number {
 	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
 	return new Date(year, month - 1, date).getTime();

@@ -1,7 +1,7 @@
+import { dayOf } from "../../../audit/days.ts";
 import type { PageData, SessionData } from "../../data.ts";
 import { countSession, sessionsIn, sinceOf } from "./counting.ts";
 import { type Bars, barsOf, type Days } from "./days.ts";
-import { dayOf } from "./format.ts";
 import type { Filter } from "./route.ts";
 import { addAnswer, addTally, type Both, counterInto, newTally, oneOf, type Tally } from "./tally.ts";
 
