@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { answersIn, indexAnswers } from "./answers.ts";
-import { answer, request, session } from "./made-up.ts";
+import { answer, request, session } from "./made-up.test.ts";
 
 test("each answer has the turn of the request before it", () => {
 	const steps = [

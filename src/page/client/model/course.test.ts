@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { courseOf, piecesOf, startsOf } from "./course.ts";
-import { answer, request } from "./made-up.ts";
+import { answer, request } from "./made-up.test.ts";
 
 const strand = [
 	request({ tokens: 1000 }),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { LinkedQuote } from "../../data.ts";
 import { type Block, blocksOf, quotedFrom } from "./lines.ts";
-import { text } from "./made-up.ts";
+import { text } from "./made-up.test.ts";
 
 const quote = (note: number, from: number, count: number, line = 0, answer = "b2"): LinkedQuote => ({
 	note,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { answer, page, request, session } from "./made-up.ts";
+import { answer, page, request, session } from "./made-up.test.ts";
 import { overviewOf } from "./overview.ts";
 import { NO_FILTER } from "./route.ts";
 

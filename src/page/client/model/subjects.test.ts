@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { answer, page, session } from "./made-up.ts";
+import { answer, page, session } from "./made-up.test.ts";
 import { reasonsOf } from "./reasons.ts";
 import { NO_FILTER } from "./route.ts";
 import { STROKES, subjectsOf } from "./subjects.ts";
