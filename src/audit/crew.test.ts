@@ -79,7 +79,8 @@ test("workers that cannot even begin cost every file, with the reason", async ()
 
 test("a file may have any name", async () => {
 	const heard: string[] = [];
-	const files = [log('line\nbreak and "quote"', 5)];
+	const name = 'line\nbreak, "quote" and \u2028separators\u2029';
+	const files = [log(name, 5)];
 	await work({ files, task, jobs: 1, command, signal: new AbortController().signal }, note(heard));
-	expect(heard).toEqual(['line\nbreak and "quote"']);
+	expect(heard).toEqual([name]);
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Findings } from "./findings.ts";
-import type { Task, Word } from "./task.ts";
+import { lineFor, type Task, type Word } from "./task.ts";
 
 /** What to read, and with how many workers; `command` starts a worker, which is given the task as its last argument. */
 export type Work = {
@@ -92,7 +92,7 @@ function hire([program = "", ...rest]: readonly string[]): Worker {
 async function workOff({ process: child, words, ended }: Worker, first: number, desk: Desk): Promise<void> {
 	const { files, take, queue, signal, mostGrowth } = desk;
 	for (let at: number | undefined = first; at !== undefined; ) {
-		child.stdin?.write(`${JSON.stringify(files[at])}\n`);
+		child.stdin?.write(lineFor(files[at]!));
 		const growth = await hear(words, at, queue);
 		if (growth === undefined) {
 			const why = await ended;

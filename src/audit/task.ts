@@ -32,6 +32,11 @@ export type Closely =
 	| { readonly kind: "one"; readonly id: string }
 	| { readonly kind: "best"; readonly count: number };
 
+/** One line of JSON for a value. Under Bun, readline ends lines at signs that JSON need not escape. */
+export function lineFor(value: Word | string): string {
+	return `${JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
+}
+
 /** What a worker says of a file, one line of JSON each; `end` is the last, with the bytes that it has grown by. */
 export type Word =
 	| { readonly kind: "found"; readonly findings: Findings }

@@ -5,7 +5,7 @@ import { recordingsIn } from "../transcript/files.ts";
 import { RULES } from "./compare/rules.ts";
 import { findIn, type How } from "./find.ts";
 import { livedIn } from "./lived.ts";
-import type { Task, Word } from "./task.ts";
+import { lineFor, type Task, type Word } from "./task.ts";
 
 /** Reads the files whose paths come in, a line of JSON each, and writes what it finds in each, until no more come. */
 export async function serve(task: Task, input: Readable, output: Writable): Promise<void> {
@@ -48,6 +48,6 @@ function isOf(project: string | undefined, wanted: string | undefined): boolean 
 
 function say(output: Writable, word: Word): Promise<void> {
 	return new Promise((resolve, reject) => {
-		output.write(`${JSON.stringify(word)}\n`, (error) => (error ? reject(error) : resolve()));
+		output.write(lineFor(word), (error) => (error ? reject(error) : resolve()));
 	});
 }

@@ -45,6 +45,11 @@ describe("a server of tools", () => {
 		expect(two).toEqual({ jsonrpc: "2.0", id: 2, result: { tools: [] } });
 	});
 
+	test("takes a call for one, whatever signs its words have", async () => {
+		const input = { words: "one\u2028two\u2029three" };
+		expect(await talk(call(1, "hook", input))).toEqual([text(1, `hook ${JSON.stringify(input)}`)]);
+	});
+
 	test("answers calls of tools that it does not list, each under its id, a slow one when it is ready", async () => {
 		const said = await talk(call(1, "wait", { a: 1 }), call(2, "hook", { b: 2 }));
 		expect(said).toEqual([text(2, 'hook {"b":2}'), text(1, 'wait {"a":1}')]);

@@ -1,5 +1,5 @@
-import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { linesOf } from "./lines.ts";
 
 /** What a server says of itself, and what it does when one of its tools is called: the text of the answer. */
 export type Server = {
@@ -15,7 +15,7 @@ export type Server = {
 /** Answers the lines of a client of the Model Context Protocol until no more come. What is no request is passed over. */
 export async function serve(server: Server, input: Readable, output: Writable): Promise<void> {
 	const open = new Set<Promise<void>>();
-	for await (const line of createInterface({ input })) {
+	for await (const line of linesOf(input)) {
 		const request = requestIn(line);
 		if (!request) continue;
 		const answered: Promise<void> = answer(server, request)
