@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { HOSTS } from "../audit/hosts.ts";
 import type { Period } from "../audit/ledger.ts";
 import type { Host } from "../lens/types.ts";
+import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
 import { beginningOf, endOf } from "./when.ts";
 
@@ -21,9 +22,10 @@ export function projectOf(given: Given): string | undefined {
 
 /** The days that were asked for; all where none were. */
 export function periodOf(given: Given, now: Date): Period {
-	const [since, until] = [given.text("since"), given.text("until")];
-	return {
-		since: since === undefined ? undefined : beginningOf("since", since, now),
-		until: until === undefined ? undefined : endOf("until", until, now),
-	};
+	const [first, last] = [given.text("since"), given.text("until")];
+	const since = first === undefined ? undefined : beginningOf("since", first, now);
+	const until = last === undefined ? undefined : endOf("until", last, now);
+	if (since !== undefined && until !== undefined && since >= until)
+		throw new Mistake(`No day is left between --since ${first} and --until ${last}: the one is after the other.`);
+	return { since, until };
 }

@@ -11,8 +11,14 @@ test.each([
 	[["--since", "2026-01-02"], "since 2026-01-02"],
 	[["--until", "2026-01-02"], "up to 2026-01-02"],
 	[["--since", "7d", "--until", "2026-01-15"], "from 2026-01-13 to 2026-01-15"],
+	[["--since", "2026-01-15", "--until", "2026-01-15"], "from 2026-01-15 to 2026-01-15"],
 ])("what %j asks for is called %p", (args, words) => {
 	expect(periodGiven(parse(report, args), now)?.words).toBe(words as string);
+});
+
+test("a first day behind the last is a mistake", () => {
+	const given = parse(report, ["--since", "2026-01-16", "--until", "2026-01-15"]);
+	expect(() => periodGiven(given, now)).toThrow("No day is left between --since 2026-01-16 and --until 2026-01-15");
 });
 
 test.each([
