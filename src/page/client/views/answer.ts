@@ -23,7 +23,7 @@ export function answerView(desk: Desk, view: AnswerView): Drawn {
 			about(desk, placed),
 			verdict(placed, text),
 			...quotedLines(desk, placed, view, text),
-			...(text === undefined ? [elsewhere(answer.id)] : []),
+			...(text === undefined ? [elsewhere(desk, answer.id)] : []),
 			...(text === "fetching" ? [element("p", { class: "empty" }, "Fetching both texts …")] : []),
 			...(typeof text === "object" ? spread(desk, placed, text, view.marked) : []),
 		],
@@ -38,10 +38,14 @@ function show(id: string): HTMLElement {
 	return element("code", {}, `ibid show ${id}`);
 }
 
-function elsewhere(id: string): HTMLElement {
-	const words =
-		"The texts of this answer are not on the page, which has only those of answers that save most. In a terminal: ";
-	return element("p", { class: "empty" }, words, show(id));
+function elsewhere({ data }: Desk, id: string): HTMLElement {
+	const why = data.isLive ? "since they may hold secrets, or its log is gone" : "which has those that save most";
+	return element(
+		"p",
+		{ class: "empty" },
+		`The texts of this answer are not on the page, ${why}. In a terminal: `,
+		show(id),
+	);
 }
 
 function about({ route }: Desk, { answer, session, strand, turn }: Placed): HTMLElement {
