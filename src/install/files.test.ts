@@ -81,6 +81,13 @@ describe("a file that is written", () => {
 		expect([readFileSync(at("a"), "utf8"), readdirSync(folder)]).toEqual(["1", ["a"]]);
 	});
 
+	test("leaves nothing half done where it cannot be put in its place", () => {
+		mkdirSync(at("a"));
+		writeFileSync(at("a/inside"), "");
+		expect(() => putBytes(at("a"), words("new"))).toThrow();
+		expect(readdirSync(folder)).toEqual(["a"]);
+	});
+
 	test("goes away, and may be away already", () => {
 		writeFileSync(at("a"), "1");
 		putBytes(at("a"), undefined);

@@ -46,11 +46,17 @@ export function putBytes(path: string, bytes: Uint8Array | undefined): void {
 	mustBeOpen(path);
 	const former = statSync(target, { throwIfNoEntry: false });
 	const next = unfinished(target);
-	writeFileSync(next, bytes, { mode: former?.mode ?? 0o600 });
-	if (former) chmodSync(next, former.mode);
-	// Who works for another user must not take a file of theirs away.
-	if (former && former.uid !== process.getuid?.()) chownSync(next, former.uid, former.gid);
-	renameSync(next, target);
+	try {
+		writeFileSync(next, bytes, { mode: former?.mode ?? 0o600 });
+		if (former) chmodSync(next, former.mode);
+		// Who works for another user must not take a file of theirs away.
+		if (former && former.uid !== process.getuid?.()) chownSync(next, former.uid, former.gid);
+		renameSync(next, target);
+	} catch (error) {
+		// On a disk that is full, half of it may be there.
+		rmSync(next, { force: true });
+		throw error;
+	}
 }
 
 /** Takes away what somebody has left who was stopped while writing a file. */
