@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { byBun } from "../codex/live.ts";
-import { calls, delegate, read, shell } from "./calls.ts";
+import { calls, delegate, read, search, shell } from "./calls.ts";
 import type { LiveScene } from "./compare.ts";
 import { session, sessionIn } from "./live-scenes.ts";
 import type { Call } from "./model.ts";
@@ -142,7 +142,9 @@ function show(path: string): Call {
 /** Two hosts that work in one home and project at the same time. */
 export const TWO_HOSTS: LiveScene = {
 	play: async (place) => {
-		const reading = (path: string) => sessionIn(() => ({ replies: [calls(read(path)), calls(read(path))], hosts: 2 }));
+		// Something in between, since a host that is busy may write its log after a model as quick as this has replied.
+		const replies = (path: string) => [calls(read(path)), calls(search("no such words")), calls(read(path))];
+		const reading = (path: string) => sessionIn(() => ({ replies: replies(path), hosts: 2 }));
 		const requests = ["src/clock.ts", "src/counter.ts"].map((path) => reading(path).play(place));
 		return (await Promise.all(requests)).flat();
 	},
