@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { linesOf } from "./lines.ts";
 
 /** A program that answers requests: one line of JSON each, on standard input and output. */
 export type Started = {
@@ -25,10 +25,14 @@ export async function askProgram<Learned>(
 ): Promise<Learned> {
 	const child = spawn(program, args, { cwd: folder, env: { ...environment }, stdio: ["pipe", "pipe", "ignore"] });
 	const open = new Map<number, (line: Answer) => void>();
-	createInterface({ input: child.stdout }).on("line", (text) => {
-		const answer = answerIn(text);
-		if (answer) open.get(answer.id)?.(answer);
-	});
+	const listen = async (): Promise<void> => {
+		for await (const text of linesOf(child.stdout)) {
+			const answer = answerIn(text);
+			if (answer) open.get(answer.id)?.(answer);
+		}
+	};
+	// A program that can no longer be heard has ended, which is told below.
+	listen().catch(() => {});
 	const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 	const ask: Talk["ask"] = (method, params) =>
 		new Promise((resolve, reject) => {
