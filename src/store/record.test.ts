@@ -13,7 +13,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Given, hashText, nameOf, openRecord, readLines } from "./record.ts";
-import { stateFolder } from "./state-folder.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-record-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -95,10 +94,12 @@ describe("the record of answers", () => {
 		expect([...openRecord(folder, "2").shortened("s1")]).toEqual([nameOf("c1", hashText("a note"))]);
 	});
 
-	test("passes over lines of kinds that it does not know", () => {
+	test("passes over lines of kinds that it does not know, and such as lack what their kind has", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given());
-		appendFileSync(join(folder, "answers", "s1.1.jsonl"), '{"schema":1,"kind":"later"}\n{"schema":1}\n');
+		const kinds = ["later", undefined, "orphaned", "aside", "failure"];
+		const lines = kinds.map((kind) => `${JSON.stringify({ schema: 1, kind, host: "pi", time: 1 })}\n`);
+		appendFileSync(join(folder, "answers", "s1.1.jsonl"), lines.join(""));
 		expect(readLines(join(folder, "answers"), "s1")).toHaveLength(1);
 	});
 
@@ -113,13 +114,4 @@ describe("the record of answers", () => {
 		writeFileSync(file, "");
 		expect(() => openRecord(file, "1").write(given())).toThrow();
 	});
-});
-
-test.each([
-	[{ IBID_STATE: "/x" }, "/x"],
-	[{ XDG_STATE_HOME: "/state" }, "/state/ibid"],
-	[{ LOCALAPPDATA: "/local" }, "/local/ibid"],
-	[{}, "/home/you/.local/state/ibid"],
-])("with %j state is kept in %s", (environment, folder) => {
-	expect(stateFolder("/home/you", environment)).toBe(folder);
 });

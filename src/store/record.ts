@@ -176,9 +176,19 @@ export function lineIn(text: string): RecordLine[] {
 	}
 }
 
+/** A line that somebody has damaged is none: whoever reads it goes by what its kind has. */
 function isLine(value: unknown): value is RecordLine {
 	if (typeof value !== "object" || value === null || !("schema" in value) || value.schema !== 1) return false;
-	return "kind" in value && KINDS.some((kind) => value.kind === kind);
+	switch ("kind" in value && value.kind) {
+		case "answer":
+			return true;
+		case "orphaned":
+			return "calls" in value && Array.isArray(value.calls);
+		case "aside":
+			return "why" in value && typeof value.why === "string";
+		case "failure":
+			return "what" in value && typeof value.what === "string";
+		default:
+			return false;
+	}
 }
-
-const KINDS: readonly RecordLine["kind"][] = ["answer", "orphaned", "aside", "failure"];
