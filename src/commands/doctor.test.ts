@@ -53,6 +53,7 @@ async function examined(
 		width,
 		home,
 		environment: { PATH: `${join(home, "bin")}`, HOME: home },
+		program: "ibid",
 		processors: 1,
 		now: new Date(NOW),
 		worker: [],

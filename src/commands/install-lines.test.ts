@@ -5,7 +5,7 @@ import { leftLines, type Plan, planLines, signed } from "./install-lines.ts";
 import { newPaint } from "./paint.ts";
 
 const home = "/home/you";
-const looks = (width: number, isPainted = false) => ({ home, width, ...newPaint(isPainted) });
+const looks = (width: number, isPainted = false) => ({ home, program: "ibid", width, ...newPaint(isPainted) });
 
 const steps: readonly Step[] = [
 	{

@@ -11,10 +11,11 @@ import type { Terminal } from "./terminal.ts";
 export type Plan = { readonly fitting: Fitting; readonly found: Found; readonly steps: readonly Step[] };
 
 /** What lines need to know of the terminal. */
-type Looks = Pick<Terminal, "home" | "width" | "bold" | "dim" | "green" | "red">;
+type Looks = Pick<Terminal, "home" | "width" | "program" | "bold" | "dim" | "green" | "red">;
 
 /** What is going to happen, for who is asked. */
-export function planLines(plans: readonly Plan[], launcher: Launcher, { home, width, bold }: Looks): string[] {
+export function planLines(plans: readonly Plan[], launcher: Launcher, looks: Looks): string[] {
+	const { home, width, bold, program: typed } = looks;
 	const program = launcher.kind === "executable" ? "the executable for this machine" : "the program for Node";
 	const place = pathWords(launcher.args[0] ?? launcher.program, home);
 	return [
@@ -23,7 +24,7 @@ export function planLines(plans: readonly Plan[], launcher: Launcher, { home, wi
 			...steps.flatMap((step) => stepLines(step, home, width)),
 		]),
 		...wrap(`Hosts start ${program}, copied to ${place}.`, width),
-		...wrap("Nothing else is touched. Undo: ibid uninstall", width),
+		...wrap(`Nothing else is touched. Undo: ${typed} uninstall`, width),
 	];
 }
 

@@ -12,6 +12,7 @@ import { Mistake } from "./mistake.ts";
 import { packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
 import { INTERRUPTED } from "./sum-up.ts";
+import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -122,13 +123,19 @@ async function fit(
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
 		for (const line of signed(terminal.red("✗"), `${title}: ${why}`, terminal.width)) terminal.say(line);
-		if (!isIn) terminal.say(`  ${leftWords(fitting.wired(machine))}`);
+		const left = isIn ? stayWords(fitting.host, terminal) : leftWords(fitting.wired(machine));
+		for (const line of wrap(left, terminal.width - 2)) terminal.say(`  ${line}`);
 		return false;
 	}
 }
 
 function timeWords(milliseconds: number): string {
 	return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** It may well work where the trial did not, so nobody but the user takes it out again. */
+function stayWords(host: string, { program }: Terminal): string {
+	return `ibid stays in it all the same; ${program} uninstall ${host} takes it out.`;
 }
 
 function leftWords({ kind }: Wired): string {

@@ -24,6 +24,8 @@ export function newTerminal(script: string, work: string): Terminal {
 		},
 		...newPaint(isPainted(stdout.isTTY, env)),
 		width: Math.max(40, stdout.columns || Number(env.COLUMNS) || 80),
+		// What is fetched for one time lies in a cache of its own, and not on the PATH.
+		program: /[\\/]_npx[\\/]/.test(script) ? "npx ibid" : "ibid",
 		home: homedir(),
 		environment: env,
 		// Each worker takes memory, and beyond a few of them the disk is what they wait for.

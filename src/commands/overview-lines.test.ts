@@ -4,7 +4,7 @@ import { type Looks, overviewLines, type Survey } from "./overview-lines.ts";
 
 const plain = (text: string): string => text;
 const now = new Date(2026, 5, 1);
-const looks = (width: number): Looks => ({ width, home: "/home/you", bold: plain, red: plain, now });
+const looks = (width: number): Looks => ({ width, program: "ibid", home: "/home/you", bold: plain, red: plain, now });
 
 function figures(host: HostFigures["host"], more: Partial<HostFigures> = {}): HostFigures {
 	const tokens = { resultTokens: 9_000_000, boundTokens: 900_000, savedTokens: 810_000, noteTokens: 1000 };

@@ -21,7 +21,7 @@ export type Survey = {
 };
 
 /** What a survey needs to know of the terminal. */
-export type Looks = Pick<Terminal, "width" | "home" | "bold" | "red" | "now">;
+export type Looks = Pick<Terminal, "width" | "program" | "home" | "bold" | "red" | "now">;
 
 /** What a stranger sees first: what their own agents sent twice, and what speaks for that. */
 export function overviewLines(survey: Survey, looks: Looks): string[] {
@@ -86,18 +86,20 @@ function proofWords({ rebuilt, failed }: Report): string {
 	return failed === 0 ? words : `${words}: ${unbroken("ibid verify")}`;
 }
 
-function bestRows({ report: { best }, paths }: Survey, { width, home, now }: Looks): Row[] {
+function bestRows({ report: { best }, paths }: Survey, { width, home, now, program }: Looks): Row[] {
 	if (!best) return [];
 	const times = best.times === 1 ? "once" : `${grouped(best.times)} times`;
 	const day = best.time === undefined ? "" : ` on ${dayWords(best.time, now)}`;
 	const subject = cutStartTo(pathWords(best.subject, home), width - 20);
-	return [{ label: "Best case", says: `${subject}, asked for ${times}${day}: ${showCommand(best.answer, paths)}` }];
+	return [
+		{ label: "Best case", says: `${subject}, asked for ${times}${day}: ${showCommand(best.answer, paths, program)}` },
+	];
 }
 
 /** What shows an answer, for a row: where logs were named, they are to be named again. */
-export function showCommand(id: string, paths: readonly string[]): string {
+export function showCommand(id: string, paths: readonly string[], program: string): string {
 	const where = paths.map((path) => (/^[\w./~+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`));
-	return [unbroken(`ibid show ${id}`), ...where].join(" ");
+	return [unbroken(`${program} show ${id}`), ...where].join(" ");
 }
 
 function notRead({ unreadable, skipped }: Report, { width }: Looks): string[] {

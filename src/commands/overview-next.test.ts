@@ -58,9 +58,9 @@ describe("what to do now:", () => {
 		expect(nextStep(standing, show)).toBe(step);
 	});
 
-	test("stands in a line of its own", () => {
-		expect(nextLines("ibid install", { width: 80, bold: (text) => `<${text}>` })).toEqual([
-			"<Next>            ibid install",
-		]);
+	test("stands in a line of its own, as it is to be typed here", () => {
+		const looks = { width: 80, bold: (text: string) => `<${text}>`, program: "npx ibid" };
+		expect(nextLines("ibid install", looks)).toEqual(["<Next>            npx ibid install"]);
+		expect(nextLines("a session, then ibid again", looks)).toEqual(["<Next>            a session, then ibid again"]);
 	});
 });

@@ -40,6 +40,9 @@ export function nextStep({ hosts, isAiling: isWrong }: Standing, show: string | 
 }
 
 /** The line that says so. */
-export function nextLines(step: string, { width, bold }: Pick<Terminal, "width" | "bold">): string[] {
-	return rowLines([{ label: "Next", says: step }], width, bold);
+export function nextLines(
+	step: string,
+	{ width, bold, program }: Pick<Terminal, "width" | "bold" | "program">,
+): string[] {
+	return rowLines([{ label: "Next", says: step.replace(/^ibid\b/, program) }], width, bold);
 }

@@ -32,7 +32,7 @@ async function surveyLogs(given: Given, standing: Standing, terminal: Terminal):
 		const stopped = isStopped && { stopped: { read: summed.read, of: summed.of } };
 		terminal.print([JSON.stringify({ kind: "audit", ...report, samples: isSample, ...stopped }, null, 2)]);
 	} else {
-		const show = report.best && showCommand(report.best.answer, paths);
+		const show = report.best && showCommand(report.best.answer, paths, terminal.program);
 		terminal.print([...overviewLines(survey, terminal), ...nextLines(nextStep(standing, show), terminal)]);
 	}
 	return isStopped ? INTERRUPTED : 0;

@@ -76,6 +76,7 @@ function terminalFor({ home, environment, width, program }: Desk, printed: strin
 		width,
 		home,
 		environment,
+		program: "ibid",
 		processors: 1,
 		now: new Date(0),
 		worker: ["node", program, "work"],

@@ -10,6 +10,8 @@ export type Terminal = Paint & {
 	/** A line that the next one takes the place of; only where someone watches. */
 	progress(line: string): void;
 	readonly width: number;
+	/** What is typed here to start this program: its name, or what fetches it first. */
+	readonly program: string;
 	readonly home: string;
 	readonly environment: Environment;
 	readonly processors: number;

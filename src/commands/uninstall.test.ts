@@ -29,6 +29,7 @@ async function leaving(files: Files, flags: readonly string[] = [], ...rest: rea
 			width: 200,
 			home,
 			environment: { PATH: "", IBID_STATE: join(home, "kept") },
+			program: "ibid",
 			processors: 1,
 			now: new Date(0),
 			worker: [],
