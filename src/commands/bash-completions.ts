@@ -1,4 +1,5 @@
-import { type Argument, COMMANDS, type Command, STANDARD } from "./commands.ts";
+import type { Argument, Command } from "./command.ts";
+import { COMMANDS, STANDARD } from "./commands.ts";
 import { type Options, version } from "./options.ts";
 import { choicesOf } from "./usage.ts";
 

@@ -1,4 +1,5 @@
-import { COMMANDS, type Command, STANDARD } from "./commands.ts";
+import type { Command } from "./command.ts";
+import { COMMANDS, STANDARD } from "./commands.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { ENVIRONMENT, type Entry, EXITS, FILES, SUMMARY } from "./reference.ts";
 import { commandUsage, optionSentence, optionUsage } from "./usage.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { bashCompletions } from "./bash-completions.ts";
-import { COMMANDS, type Command } from "./commands.ts";
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
 import { completions } from "./completions.ts";
 import { fishCompletions } from "./fish-completions.ts";
 import { Mistake } from "./mistake.ts";

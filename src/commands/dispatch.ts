@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { COMMANDS, type Command, type CommandName, STANDARD } from "./commands.ts";
+import type { Command, CommandName } from "./command.ts";
+import { COMMANDS, STANDARD } from "./commands.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
 import { version } from "./options.ts";
 import { type Given, parse } from "./parse.ts";

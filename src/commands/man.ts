@@ -1,4 +1,5 @@
-import { COMMANDS, type Command, type Exit, STANDARD } from "./commands.ts";
+import type { Command, Exit } from "./command.ts";
+import { COMMANDS, STANDARD } from "./commands.ts";
 import { KEY_ENTRIES, PRECEDENCE } from "./key-entries.ts";
 import { type Option, version } from "./options.ts";
 import { ENVIRONMENT, type Entry, EXITS, FILES, SUMMARY } from "./reference.ts";

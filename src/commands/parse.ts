@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
 import type { Option, OptionName } from "./options.ts";
 

@@ -6,7 +6,7 @@ import { userFile } from "../config/places.ts";
 import { limitsOf } from "../limits/limits.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ESTIMATE_ERROR } from "./audit-lines.ts";
-import type { Exit } from "./commands.ts";
+import type { Exit } from "./command.ts";
 
 /** What can be explained besides commands. */
 export const TOPICS = ["figures", "environment"] as const;

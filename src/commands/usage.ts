@@ -1,4 +1,5 @@
-import { type Argument, COMMANDS, type Command } from "./commands.ts";
+import type { Argument, Command } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
 import type { Option } from "./options.ts";
 import { TOPICS } from "./reference.ts";
 
