@@ -10,12 +10,12 @@ afterAll(() => rmSync(base, { recursive: true }));
 
 type Files = Readonly<Record<string, string>>;
 
-/** A home with these files, and what becomes of it when ibid leaves. */
+/** A home with these files, and folders whose names end with a slash, and what becomes of it when ibid leaves. */
 async function leaving(files: Files, flags: readonly string[] = [], ...rest: readonly string[]) {
 	const home = mkdtempSync(join(base, "home-"));
 	for (const [name, text] of Object.entries(files)) {
-		mkdirSync(dirname(join(home, name)), { recursive: true });
-		writeFileSync(join(home, name), text);
+		mkdirSync(name.endsWith("/") ? join(home, name) : dirname(join(home, name)), { recursive: true });
+		if (!name.endsWith("/")) writeFileSync(join(home, name), text);
 	}
 	const lines: string[] = [];
 	const given = { rest, flag: (name: string) => flags.includes(name), text: () => undefined, texts: () => [] };
@@ -77,6 +77,11 @@ test("settings of the user's stay, and that is said", async () => {
 		"Nothing of ibid is left on this machine but your settings in ~/.config/ibid/config.jsonc.",
 	);
 	expect(existsSync(join(home, ".config/ibid/config.jsonc"))).toBe(true);
+});
+
+test("an empty folder for settings goes, also where the record stays", async () => {
+	const { home } = await leaving({ ...RECORD, ".config/ibid/": "" });
+	expect(existsSync(join(home, ".config", "ibid"))).toBe(false);
 });
 
 test("as long as a host has it nothing is taken away, nor called all that is recorded", async () => {

@@ -52,14 +52,15 @@ async function leave(fitting: Fitting, machine: Machine, terminal: Terminal): Pr
 /** Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words. */
 function clearUp({ data, home }: Machine, isPurge: boolean, settings: string): string {
 	remove(oursIn(data, PROGRAM));
+	// Whoever has switched ibid off and on again has an empty folder for its settings.
+	dropEmptyFolders([dirname(settings)]);
 	const size = sizeOf(oursIn(data, RECORD));
 	if (!isPurge && size > 0) {
 		const words = size < 1e6 ? `${Math.ceil(size / 1e3)} KB` : `${(size / 1e6).toFixed(1)} MB`;
 		return `What ibid has recorded is kept in ${pathWords(data, home)} (${words}); ibid uninstall --purge deletes it.`;
 	}
 	remove(oursIn(data, RECORD));
-	// Whoever has switched ibid off and on again has an empty folder for its settings.
-	dropEmptyFolders([data, dirname(settings)]);
+	dropEmptyFolders([data]);
 	const but = existsSync(settings) ? ` but your settings in ${pathWords(settings, home)}` : "";
 	return `Nothing of ibid is left on this machine${but}.`;
 }
