@@ -16,6 +16,7 @@ import { loadFittings } from "./fittings.ts";
 import { isCompiled, packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
+import { inTurn } from "./turn.ts";
 import { VERSION } from "./version.ts";
 
 /** Says how ibid stands in every host. Gives the exit code: 1 where something is wrong. */
@@ -30,7 +31,9 @@ export async function doctor(
 	const settings = loadConfig({ home, environment, directory: project });
 	let findings = await examine(machine, project);
 	if (given.flag("fix")) {
-		for (const finding of findings.filter(isAiling)) await mend(finding, machine, script, terminal);
+		await inTurn(machine.data, async () => {
+			for (const finding of findings.filter(isAiling)) await mend(finding, machine, script, terminal);
+		});
 		findings = await examine(machine, project);
 	}
 	if (given.flag("json")) terminal.print([JSON.stringify(reportOf(findings, machine, settings, home), null, 2)]);

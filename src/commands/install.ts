@@ -14,6 +14,7 @@ import type { Given } from "./parse.ts";
 import { INTERRUPTED } from "./sum-up.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
+import { inTurn } from "./turn.ts";
 import { VERSION } from "./version.ts";
 
 /** Puts ibid into hosts: shows what it is going to do, asks, does it, and looks whether it works. Gives the exit code. */
@@ -30,23 +31,11 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 	terminal.print(planLines(plans, launcher, terminal));
 	if (given.flag("dry-run")) return 0;
 	// From here on Ctrl-C is met where it does no harm.
-	const { interrupt } = terminal;
 	if (!given.flag("yes") && !(await agrees(plans, terminal))) {
 		terminal.print(["Nothing was changed."]);
-		return interrupt.aborted ? INTERRUPTED : 0;
+		return terminal.interrupt.aborted ? INTERRUPTED : 0;
 	}
-	const problem = whyNotCopied(root, machine.data);
-	if (problem !== undefined) {
-		const words = `ibid cannot be copied to ${pathWords(machine.data, home)}: ${problem}. Nothing was changed.`;
-		for (const line of signed(terminal.red("✗"), words, terminal.width)) terminal.say(line);
-		return 1;
-	}
-	let hasFailed = false;
-	for (const plan of plans) {
-		hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
-		if (interrupt.aborted) return INTERRUPTED;
-	}
-	return hasFailed ? 1 : 0;
+	return await inTurn(machine.data, () => fitAll(plans, machine, launcher, given, terminal));
 }
 
 /** The hosts that were named; all of them where none was. */
@@ -83,6 +72,28 @@ async function agrees(plans: readonly Plan[], terminal: Terminal): Promise<boole
 		if (!/^d/i.test(answer)) return /^y/i.test(answer);
 		terminal.print(diffLines(plans, terminal));
 	}
+}
+
+async function fitAll(
+	plans: readonly Plan[],
+	machine: Machine & { readonly root: string },
+	launcher: Launcher,
+	given: Given,
+	terminal: Terminal,
+): Promise<number> {
+	const problem = whyNotCopied(machine.root, machine.data);
+	if (problem !== undefined) {
+		const place = pathWords(machine.data, machine.home);
+		const words = `ibid cannot be copied to ${place}: ${problem}. Nothing was changed.`;
+		for (const line of signed(terminal.red("✗"), words, terminal.width)) terminal.say(line);
+		return 1;
+	}
+	let hasFailed = false;
+	for (const plan of plans) {
+		hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
+		if (terminal.interrupt.aborted) return INTERRUPTED;
+	}
+	return hasFailed ? 1 : 0;
 }
 
 /** Copies the program, or gives what the system says where that cannot be done, as on a disk that is full. */

@@ -16,6 +16,7 @@ import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
+import { inTurn } from "./turn.ts";
 
 /** Takes ibid out of hosts, and says of each file of the user's what became of it. Gives the exit code. */
 export async function uninstall(given: Given, terminal: Terminal): Promise<number> {
@@ -23,12 +24,23 @@ export async function uninstall(given: Given, terminal: Terminal): Promise<numbe
 	const machine = thisMachine(home, environment, stateFolder(home, environment));
 	const isPurge = given.flag("purge");
 	if (isPurge && given.rest.length > 0) throw new Mistake("ibid uninstall --purge is for all hosts at once.");
-	const wanted = (await wantedFittings(given)).filter((fitting) => isIn(fitting, machine));
+	const named = await wantedFittings(given);
+	return await inTurn(machine.data, () => leaveAll(named, machine, isPurge, terminal));
+}
+
+async function leaveAll(
+	named: readonly Fitting[],
+	machine: Machine,
+	isPurge: boolean,
+	terminal: Terminal,
+): Promise<number> {
+	const wanted = named.filter((fitting) => isIn(fitting, machine));
 	if (wanted.length === 0) terminal.print(["ibid is in none of these hosts."]);
 	let hasFailed = false;
 	for (const fitting of wanted) hasFailed = !(await leave(fitting, machine, terminal)) || hasFailed;
 	const isGone = (await loadFittings()).every((fitting) => !isIn(fitting, machine));
-	if (isGone) terminal.print(wrap(clearUp(machine, isPurge, userFile(home, environment)), terminal.width));
+	if (isGone)
+		terminal.print(wrap(clearUp(machine, isPurge, userFile(machine.home, machine.environment)), terminal.width));
 	return hasFailed ? 1 : 0;
 }
 

@@ -129,7 +129,7 @@ export function missingFolders(files: readonly string[]): string[] {
 
 /** Takes folders away, in their order, in which nothing stands. */
 export function dropEmptyFolders(folders: readonly string[]): void {
-	const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 	for (const folder of folders) if (isFolder(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 

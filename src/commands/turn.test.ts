@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { inTurn } from "./turn.ts";
+
+let base: string;
+let data: string;
+let file: string;
+beforeEach(() => {
+	base = mkdtempSync(join(tmpdir(), "ibid-turn-"));
+	data = join(base, "state/ibid");
+	file = join(data, "installed/turn");
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+test("who comes while another is at work is sent away, and may come again", async () => {
+	let second: Promise<string> | undefined;
+	const first = await inTurn(data, async () => {
+		second = inTurn(data, async () => "second");
+		await expect(second).rejects.toThrow("Another ibid is at work in your hosts' settings; try again when it is done.");
+		return "first";
+	});
+	expect(first).toBe("first");
+	expect(await inTurn(data, async () => "third")).toBe("third");
+});
+
+test("nothing is left of it, neither a file nor a folder, also after a failure", async () => {
+	await inTurn(data, async () => expect(existsSync(file)).toBe(true));
+	expect(readdirSync(base)).toEqual([]);
+	await expect(inTurn(data, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+	expect(readdirSync(base)).toEqual([]);
+});
+
+test.each([
+	["whose process has ended", () => String(spawnSync("true").pid), 0, true],
+	["who has been at it for too long", () => String(process.ppid), 601, true],
+	["who is alive", () => String(process.ppid), 0, false],
+	["who has come just now", () => "", 0, false],
+])("one %s is passed over or not", async (_, holder, age, isPassedOver) => {
+	hold(holder(), age);
+	const turn = inTurn(data, async () => readFileSync(file, "utf8"));
+	if (isPassedOver) expect(await turn).toBe(String(process.pid));
+	else await expect(turn).rejects.toThrow("Another ibid");
+});
+
+test("what another one has taken meanwhile stays theirs", async () => {
+	await inTurn(data, async () => hold(String(process.ppid), 0));
+	expect(readFileSync(file, "utf8")).toBe(String(process.ppid));
+});
+
+test.each(["install", "uninstall", "doctor --fix"])("ibid %s waits for no other, and says so", (words) => {
+	mkdirSync(join(base, "bin"));
+	writeFileSync(join(base, "bin/opencode"), "#!/bin/sh\necho 1.18.33\n", { mode: 0o755 });
+	hold(String(process.pid), 0);
+	const args = [resolve("src/cli.ts"), ...words.split(" "), ...(words === "install" ? ["--yes"] : [])];
+	const env = { PATH: join(base, "bin"), HOME: base, IBID_STATE: data };
+	const { status, stderr } = spawnSync(process.execPath, args, { env, cwd: base, encoding: "utf8" });
+	expect(stderr).toBe("ibid: Another ibid is at work in your hosts' settings; try again when it is done.\n");
+	expect(status).toBe(2);
+	expect(readdirSync(data)).toEqual(["installed"]);
+	expect(readdirSync(base)).not.toContain(".config");
+});
+
+/** As if another process had taken it, some seconds ago. */
+function hold(holder: string, age: number): void {
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, holder);
+	const then = Date.now() / 1000 - age;
+	utimesSync(file, then, then);
+}
