@@ -154,7 +154,15 @@ async function inCopy<Result>(action: (folder: string) => Promise<Result>): Prom
 async function runTests(folder: string, places: readonly string[]): Promise<Run> {
 	const [preload, report] = [join(folder, "preload.ts"), join(folder, "report.xml")];
 	writeFileSync(preload, PRELOAD);
-	const options = ["--bail", "--preload", preload, "--reporter=junit", `--reporter-outfile=${report}`];
+	// A test that is slow on a busy machine must not end the run before the one that catches the mutant.
+	const options = [
+		"--bail",
+		"--timeout=120000",
+		"--preload",
+		preload,
+		"--reporter=junit",
+		`--reporter-outfile=${report}`,
+	];
 	const { ok, late, output } = await execute(process.execPath, ["test", ...places, ...options], folder);
 	if (late) return { kind: "late" };
 	if (ok) return { kind: "passed" };
