@@ -1,22 +1,51 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const base = mkdtempSync(join(tmpdir(), "ibid-install-"));
-afterAll(() => rmSync(base, { recursive: true }));
+let base: string;
+beforeEach(() => {
+	base = mkdtempSync(join(tmpdir(), "ibid-install-"));
+	mkdirSync(join(base, "bin"));
+});
+afterEach(() => rmSync(base, { recursive: true }));
 
 test("where ibid cannot be copied, the reason is told and nothing is changed", () => {
-	mkdirSync(join(base, "bin"));
-	writeFileSync(join(base, "bin/opencode"), "#!/bin/sh\necho 1.18.33\n", { mode: 0o755 });
+	writeHost("echo 1.18.33");
 	writeFileSync(join(base, "kept"), "");
-	const env = { PATH: join(base, "bin"), HOME: base, IBID_STATE: join(base, "kept"), COLUMNS: "200" };
-	const args = [resolve("src/cli.ts"), "install", "--yes"];
-	const { status, stderr } = spawnSync(process.execPath, args, { env, cwd: base, encoding: "utf8" });
-	expect([status, stderr]).toEqual([
-		1,
-		"✗ ibid cannot be copied to ~/kept: ENOTDIR: not a directory. Nothing was changed.\n",
-	]);
+	expect(install(join(base, "kept"))).toEqual({
+		status: 1,
+		complaint: "✗ ibid cannot be copied to ~/kept: ENOTDIR: not a directory. Nothing was changed.\n",
+	});
 	expect(readdirSync(base)).not.toContain(".config");
 });
+
+test("in a host that does not answer it stays all the same, and that is told with the way out", () => {
+	writeHost("[ $1 = --version ] && echo 1.18.33 || echo {}");
+	expect(install(join(base, "state"))).toEqual({
+		status: 1,
+		complaint: [
+			"✗ OpenCode: OpenCode has started without ibid's plugin.",
+			"  ibid stays in it all the same; ibid uninstall opencode takes it out.",
+			"",
+		].join("\n"),
+	});
+	expect(readFileSync(join(base, ".config/opencode/opencode.json"), "utf8")).toContain("state/program");
+});
+
+function writeHost(does: string): void {
+	writeFileSync(join(base, "bin/opencode"), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+}
+
+/** By a package that was not built, which is enough for a host that never starts it. */
+function install(state: string): { status: number | null; complaint: string } {
+	const script = join(base, "package/dist/cli.ts");
+	for (const folder of ["dist", "plugins"]) mkdirSync(join(base, "package", folder), { recursive: true });
+	writeFileSync(script, `import ${JSON.stringify(resolve("src/cli.ts"))};`);
+	writeFileSync(join(base, "package/package.json"), "{}");
+	const env = { PATH: join(base, "bin"), HOME: base, IBID_STATE: state, COLUMNS: "200" };
+	const args = [script, "install", "--yes"];
+	const { status, stderr } = spawnSync(process.execPath, args, { env, cwd: base, encoding: "utf8" });
+	return { status, complaint: stderr };
+}
