@@ -26,6 +26,11 @@ export function bytesOf(path: string): Buffer | undefined {
 	}
 }
 
+/** What a file says; undefined where there is none. Throws where it cannot be read. */
+export function textAt(path: string): string | undefined {
+	return bytesOf(path)?.toString("utf8");
+}
+
 /** The text that bytes are; undefined where they are none in UTF-8, which would not outlive a change. */
 export function textIn(bytes: Buffer): string | undefined {
 	const text = bytes.toString("utf8");

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Host } from "../lens/types.ts";
 import { filesIn, replaceFolder } from "./files.ts";
-import { saidIn } from "./others.ts";
+import { saidIn } from "./settings.ts";
 import type { Launcher, Machine } from "./types.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { parseJsonc } from "../wire/jsonc.ts";
-import { bytesOf } from "./files.ts";
+import { textAt } from "./files.ts";
 
 /** What settings say, however they are written, and without what says nothing. */
 export function meaningOf(bytes: Uint8Array | undefined): string {
@@ -14,7 +14,7 @@ export function meaningOf(bytes: Uint8Array | undefined): string {
 /** What is wrong with a file of settings in JSON; undefined where nothing is, or where there is none. */
 export function whyBroken(path: string): string | undefined {
 	try {
-		const text = bytesOf(path)?.toString("utf8") ?? "";
+		const text = textAt(path) ?? "";
 		if (/\.jsonc?$/.test(path) && text.trim() !== "") parseJsonc(text);
 		return undefined;
 	} catch (error) {

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseJsonc } from "../wire/jsonc.ts";
-import { bytesOf } from "./files.ts";
+import { entriesOf } from "./settings.ts";
 import type { Other } from "./types.ts";
 
 /** What a host was told in a file: a command that hooks run, or the name of a plugin, a package, a file of code or a server. */
@@ -113,18 +112,4 @@ export function keysOn(value: unknown): string[] {
 function isOff(value: unknown): boolean {
 	const { enabled, disabled } = entriesOf(value);
 	return value === false || enabled === false || disabled === true;
-}
-
-/** What a file of settings says under its keys; nothing where there is none, or where nobody can read it. */
-export function saidIn(path: string): Readonly<Record<string, unknown>> {
-	try {
-		return entriesOf(parseJsonc(bytesOf(path)?.toString("utf8") ?? "{}"));
-	} catch {
-		return {};
-	}
-}
-
-/** What stands under the keys of an object; nothing where it is none. */
-export function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { bytesOf } from "../../install/files.ts";
+import { textAt } from "../../install/files.ts";
 import { pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
 import type { Around, Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
@@ -40,7 +40,7 @@ function aroundHost({ home }: Machine): Around {
 function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
 	const market = marketIn(machine);
 	const { settings } = filesOf(machine);
-	const own = bytesOf(settings)?.toString("utf8");
+	const own = textAt(settings);
 	return [
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
 		hostRuns(machine, "Tells Claude Code of that folder.", program, "marketplace", "add", market),
@@ -104,7 +104,7 @@ function sourceOf(path: string): Json {
 
 function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
 	const { settings, markets, plugins } = filesOf(machine);
-	const own = bytesOf(settings)?.toString("utf8");
+	const own = textAt(settings);
 	const folder = join(hostFolder(machine), "plugins");
 	const market = marketIn(machine);
 	return [

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { entriesOf, hookTraces, keysOn, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
+import { hookTraces, keysOn, nameTraces, othersIn, type Trace } from "../../install/others.ts";
+import { entriesOf, saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { hostFolder } from "./wired.ts";
 

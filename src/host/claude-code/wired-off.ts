@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import * as v from "valibot";
-import { saidIn } from "../../install/others.ts";
+import { saidIn } from "../../install/settings.ts";
 import type { Machine } from "../../install/types.ts";
 
 /** Where settings are looked for: the host's folder, a project if one is given, and the folders of a whole machine. */

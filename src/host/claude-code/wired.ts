@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import * as v from "valibot";
-import { bytesOf } from "../../install/files.ts";
+import { textAt } from "../../install/files.ts";
 import { serverWords } from "../../install/plugin-server.ts";
+import { saidIn } from "../../install/settings.ts";
 import type { Machine, Wired } from "../../install/types.ts";
-import { parseJsonc } from "../../wire/jsonc.ts";
 import { whyOff } from "./wired-off.ts";
 
 /** The name of our plugin, and of the market that offers it. */
@@ -55,15 +55,12 @@ function half(why: string): Wired {
 /** The words that start the server of a plugin. */
 function serverIn(plugin: string): readonly string[] | undefined {
 	if (!existsSync(join(plugin, "hooks", "hooks.json"))) return undefined;
-	return serverWords(bytesOf(join(plugin, ".mcp.json"))?.toString("utf8") ?? "");
+	return serverWords(textAt(join(plugin, ".mcp.json")) ?? "");
 }
 
 function read<Shape extends v.GenericSchema>(shape: Shape, path: string): v.InferOutput<Shape> | undefined {
-	try {
-		return v.parse(shape, parseJsonc(bytesOf(path)?.toString("utf8") ?? ""));
-	} catch {
-		return undefined;
-	}
+	const parsed = v.safeParse(shape, saidIn(path));
+	return parsed.success ? parsed.output : undefined;
 }
 
 const SettingsShape = v.looseObject({

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { hookTraces, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
+import { hookTraces, nameTraces, othersIn, type Trace } from "../../install/others.ts";
+import { saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { tablesIn } from "../../wire/toml-tables.ts";
 import { hostFolder, readIf } from "./wired-files.ts";

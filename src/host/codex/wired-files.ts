@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { bytesOf } from "../../install/files.ts";
+import { textAt } from "../../install/files.ts";
 import type { Machine } from "../../install/types.ts";
 
 /** Where Codex keeps what is the user's. */
@@ -14,7 +14,7 @@ export function configurationOf(machine: Machine): string {
 
 /** What a file says; nothing where there is none. Throws where it cannot be read. */
 export function textOf(path: string): string {
-	return bytesOf(path)?.toString("utf8") ?? "";
+	return textAt(path) ?? "";
 }
 
 /** What a file says; nothing where nobody can read it. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { entriesOf, hookTraces, keysOn, nameTraces, othersIn, saidIn } from "../../install/others.ts";
+import { hookTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
+import { entriesOf, saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { settingsFiles } from "./trust.ts";
 import { hostHome } from "./wired.ts";

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
-import { entriesOf, saidIn } from "../../install/others.ts";
+import { entriesOf, saidIn } from "../../install/settings.ts";
 import type { Machine } from "../../install/types.ts";
 import { SERVER } from "./channel.ts";
 

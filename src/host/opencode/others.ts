@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { fileTraces, keysOn, nameTraces, othersIn, saidIn } from "../../install/others.ts";
+import { fileTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
+import { saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { hostFolder, listsOf, namedIn, otherSettings, SETTINGS, settingsFile } from "./wired.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { saidIn } from "../../install/others.ts";
+import { saidIn } from "../../install/settings.ts";
 import type { Machine, Wired } from "../../install/types.ts";
 import { rivalIn } from "./rivals.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import { bytesOf } from "../../install/files.ts";
+import { textAt } from "../../install/files.ts";
 import { textBefore } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
@@ -39,7 +39,7 @@ function aroundHost({ home }: Machine): { folder: string; environment: Record<st
 
 function install(machine: Machine, { program }: Found): readonly Step[] {
 	const [path, folder] = [settingsFile(machine), programIn(machine.data)];
-	const own = bytesOf(path)?.toString("utf8");
+	const own = textAt(path);
 	const around = aroundHost(machine);
 	return [
 		...takeOut(machine, program),
@@ -81,7 +81,7 @@ function removed(machine: Machine, text: string): string {
 
 function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
 	const path = settingsFile(machine);
-	const own = bytesOf(path)?.toString("utf8");
+	const own = textAt(path);
 	const edit = (text: string | undefined): string | undefined => {
 		try {
 			return own === undefined ? text : removed(machine, own);

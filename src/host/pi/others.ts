@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { fileTraces, keysOn, nameTraces, othersIn, saidIn, type Trace } from "../../install/others.ts";
+import { fileTraces, keysOn, nameTraces, othersIn, type Trace } from "../../install/others.ts";
+import { saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { agentFolder, packagesAt, sourceOf } from "./wired.ts";
 

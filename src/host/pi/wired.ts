@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
-import { bytesOf } from "../../install/files.ts";
+import { textAt } from "../../install/files.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Machine, Wired } from "../../install/types.ts";
 
@@ -52,7 +52,7 @@ export function packagesIn(machine: Machine): readonly unknown[] | undefined {
 /** The packages in a file of settings. */
 export function packagesAt(path: string): readonly unknown[] | undefined {
 	try {
-		const settings = JSON.parse(bytesOf(path)?.toString("utf8") ?? "");
+		const settings = JSON.parse(textAt(path) ?? "");
 		return v.is(SettingsShape, settings) ? settings.packages : undefined;
 	} catch {
 		return undefined;
