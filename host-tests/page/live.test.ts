@@ -63,6 +63,16 @@ describe("the live page", () => {
 		expect(misdeeds).toEqual([]);
 	});
 
+	test("has no text that may hold secrets, and says why", async () => {
+		const secret = { path: "/home/you/timer/.env", text: "1\tTOKEN=0123456789\n2\tSALT=9876543210" };
+		appendFileSync(log, turnsOf(told, [secret, secret], 2));
+		const { page } = await open("#session=running");
+		await page.locator('tbody a[href^="#answer="]', { hasText: ".env" }).first().click();
+		const words = "not on the page, since they may hold secrets, or its log is gone. In a terminal: ibid show";
+		await page.locator("p.empty", { hasText: words }).waitFor();
+		expect(await page.content()).not.toContain("0123456789");
+	});
+
 	test("is not for those who have no token, or another one", async () => {
 		const page = await browser.newPage();
 		const addresses = [served.address.origin, `${served.address.origin}/?token=0`, `${served.address.origin}/data`];
