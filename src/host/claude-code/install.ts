@@ -4,6 +4,7 @@ import { textAt } from "../../install/files.ts";
 import { pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
 import type { Around, Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import { unusedWords } from "../../install/wired.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { tryServer } from "../../wire/try-server.ts";
@@ -144,6 +145,6 @@ async function tryOut(machine: Machine, { program }: Found): Promise<string | un
 	if (code !== 0 || !/Connected/.test(output))
 		return `Claude Code does not get an answer from ibid's server: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;
 	const now = wired(machine);
-	if (now.kind !== "yes") return now.kind === "half" ? `ibid is not in use: ${now.why}.` : "ibid is not in use.";
+	if (now.kind !== "yes") return unusedWords(now);
 	return await tryServer(now.launcher, machine.environment, makeTrial);
 }

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import * as v from "valibot";
 import { textAt } from "../../install/files.ts";
 import { serverWords } from "../../install/plugin-server.ts";
 import { saidIn } from "../../install/settings.ts";
 import type { Machine, Wired } from "../../install/types.ts";
+import { half, missingIn } from "../../install/wired.ts";
 import { whyOff } from "./wired-off.ts";
 
 /** The name of our plugin, and of the market that offers it. */
@@ -41,15 +42,11 @@ export function wired(machine: Machine, project?: string, managed?: readonly str
 	if (!market || !isInstalled || isEnabled === undefined) return half("its plugin is not installed to the end");
 	const launcher = serverIn(join(market.installLocation, MARKET));
 	if (!launcher) return half(`its plugin is not in ${market.installLocation}`);
-	const missing = launcher.find((word) => isAbsolute(word) && !existsSync(word));
+	const missing = missingIn(launcher);
 	if (missing !== undefined) return half(`${missing} is not there`);
 	const where = { environment: machine.environment, folder: hostFolder(machine), project, managed };
 	const ruling = whyOff(where, { plugin: PLUGIN, market: market.installLocation });
 	return ruling === undefined ? { kind: "yes", launcher } : half(ruling);
-}
-
-function half(why: string): Wired {
-	return { kind: "half", why };
 }
 
 /** The words that start the server of a plugin. */

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import * as v from "valibot";
 import { serverWords } from "../../install/plugin-server.ts";
 import type { Machine, Wired } from "../../install/types.ts";
+import { half, missingIn } from "../../install/wired.ts";
 import { type Table, tablesIn } from "../../wire/toml-tables.ts";
 import { configurationOf, hostFolder, readIf } from "./wired-files.ts";
 import { whyOff } from "./wired-off.ts";
@@ -35,7 +36,7 @@ export function wired(machine: Machine, project?: string, managed?: string): Wir
 	if (!copy || !plugin || !launcher || !tableAt(tables, "marketplaces", MARKET))
 		return half("its plugin is not installed to the end");
 	if (plugin.get("enabled") === false) return half(`its plugin is switched off in ${configuration}`);
-	const missing = launcher.find((word) => isAbsolute(word) && !existsSync(word));
+	const missing = missingIn(launcher);
 	if (missing !== undefined) return half(`${missing} is not there`);
 	const ruling = whyOff(machine, project, managed);
 	if (ruling !== undefined) return half(ruling);
@@ -55,10 +56,6 @@ export const UNTRUSTED: string =
 export function serverIn(machine: Machine): readonly string[] | undefined {
 	const copy = copyIn(cacheOf(machine));
 	return copy === undefined ? undefined : serverWords(readIf(join(copy, ".mcp.json")));
-}
-
-function half(why: string): Wired {
-	return { kind: "half", why };
 }
 
 function tableAt(tables: readonly Table[], ...path: readonly string[]): Table["values"] | undefined {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { Found, Machine } from "../../install/types.ts";
+import { unusedWords } from "../../install/wired.ts";
 import { askProgram, type Talk } from "../../wire/ask-program.ts";
 import { SERVER, TOOL } from "./channel.ts";
 import { aroundHost } from "./find.ts";
@@ -15,7 +16,7 @@ import { SERVING, wired } from "./wired.ts";
  */
 export async function tryOut(machine: Machine, found: Found): Promise<string | undefined> {
 	const now = wired(machine);
-	if (now.kind !== "yes") return now.kind === "half" ? `ibid is not in use: ${now.why}.` : "ibid is not in use.";
+	if (now.kind !== "yes") return unusedWords(now);
 	const command = await commandKnown(machine, found);
 	if (command === undefined) return "Gemini CLI does not know the hooks of ibid.";
 	const folder = mkdtempSync(join(tmpdir(), "ibid-trial-"));

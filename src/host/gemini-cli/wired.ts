@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import type { Machine, Wired } from "../../install/types.ts";
+import { half } from "../../install/wired.ts";
 import { SERVER } from "./channel.ts";
 import { hookCommand } from "./hook-command.ts";
 import { hasRivals } from "./rivals.ts";
@@ -42,10 +43,10 @@ export function wired(machine: Machine, project?: string): Wired {
 	const server = serverIn(settingsIn(settings));
 	const rules = readIf(policy);
 	if (!server && !existsSync(extension) && withoutRule(rules) === rules) return { kind: "no" };
-	if (!server) return { kind: "half", why: `${settings} has no server "${SERVER}"` };
+	if (!server) return half(`${settings} has no server "${SERVER}"`);
 	const folder = project ?? hostHome(machine);
 	const why = whyNot(machine, server, folder);
-	if (why !== undefined) return { kind: "half", why };
+	if (why !== undefined) return half(why);
 	const isAside = hasRivals(hostHome(machine), folder);
 	return isAside ? { kind: "half", why: RIVALS, isAside } : { kind: "yes", launcher: launcherOf(server) };
 }

@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { saidIn } from "../../install/settings.ts";
 import type { Machine, Wired } from "../../install/types.ts";
+import { half } from "../../install/wired.ts";
 import { rivalIn } from "./rivals.ts";
 
 /** All that the host reads; what a later one says counts, and its list of plugins takes the place of an earlier one's. */
@@ -17,12 +18,11 @@ export function wired(machine: Machine, project?: string): Wired {
 	const counting = lists.findLast((list) => list !== undefined) ?? [];
 	const file = fileIn(counting.find(isOurs));
 	if (file === undefined && lists.some((list) => list?.some(isOurs)))
-		return { kind: "half", why: "another file of settings has a list of plugins, which hides the one with ibid" };
+		return half("another file of settings has a list of plugins, which hides the one with ibid");
 	if (file === undefined) return { kind: "no" };
-	if (!existsSync(file)) return { kind: "half", why: `${file} is not there` };
+	if (!existsSync(file)) return half(`${file} is not there`);
 	const { OPENCODE_PURE = "" } = machine.environment;
-	if (/^(?:1|true)$/i.test(OPENCODE_PURE))
-		return { kind: "half", why: "OPENCODE_PURE is set, which switches plugins off" };
+	if (/^(?:1|true)$/i.test(OPENCODE_PURE)) return half("OPENCODE_PURE is set, which switches plugins off");
 	const rival = rivalIn(listsOf(machine, project).flatMap(({ plugins }) => plugins));
 	if (rival !== undefined) return { kind: "half", why: `${rival} is installed, so ibid stands aside`, isAside: true };
 	return { kind: "yes", launcher: [file] };

@@ -4,6 +4,7 @@ import { textAt } from "../../install/files.ts";
 import { textBefore } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
+import { unusedWords } from "../../install/wired.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { addTo, dropEmpty, removeFrom } from "../../wire/jsonc-edit.ts";
 import { others } from "./others.ts";
@@ -124,7 +125,7 @@ function keeps(machine: Machine): readonly Step[] {
 /** Has the host start and tell which commands it knows, and from which files. */
 async function tryOut(machine: Machine, { program }: Found): Promise<string | undefined> {
 	const now = wired(machine);
-	if (now.kind !== "yes") return now.kind === "half" ? `ibid is not in use: ${now.why}.` : "ibid is not in use.";
+	if (now.kind !== "yes") return unusedWords(now);
 	const args = ["--mode", "rpc", "--no-session", "--offline"];
 	const input = `${JSON.stringify({ id: "1", type: "get_commands" })}\n`;
 	const { output, errors } = await machine.run(program, args, { ...aroundHost(machine), input });

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { textAt } from "../../install/files.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Machine, Wired } from "../../install/types.ts";
+import { half } from "../../install/wired.ts";
 
 /** The folder in which pi keeps what the user has settled. */
 export function agentFolder({ home, environment }: Machine): string {
@@ -21,11 +22,11 @@ export function wired(machine: Machine, project?: string): Wired {
 	const entry = packagesIn(machine)?.find((each) => isOurs(machine, each));
 	if (entry === undefined) return { kind: "no" };
 	const extension = join(folderOf(machine, entry), ...EXTENSION);
-	if (!existsSync(extension)) return { kind: "half", why: `${extension} is not there` };
+	if (!existsSync(extension)) return half(`${extension} is not there`);
 	const inProject = project === undefined ? undefined : entryFor(machine, project);
 	if (v.is(TurnedOff, inProject ?? entry)) {
 		const path = project === undefined || inProject === undefined ? settingsFile(machine) : projectSettings(project);
-		return { kind: "half", why: `its extension is turned off in ${path}` };
+		return half(`its extension is turned off in ${path}`);
 	}
 	return { kind: "yes", launcher: [extension] };
 }
