@@ -38,6 +38,11 @@ export function pluginOf({ data, root }: Machine, host: Host): Map<string, strin
 	return filesIn(existsSync(copied) || root === undefined ? copied : join(root, "plugins", host));
 }
 
+/** Where the plugin stands that a host is told of, made of those files. */
+export function pluginFolder({ data }: Machine, host: Host): string {
+	return join(data, "plugins", host);
+}
+
 /** Where the program stands that hosts are told of. */
 export function programIn(data: string): string {
 	return join(data, "program");

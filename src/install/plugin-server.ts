@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { stateFolder } from "../store/state-folder.ts";
+import { jsonText } from "../wire/json-text.ts";
 import type { Launcher, Machine } from "./types.ts";
 
 /** What a plugin says of its server, with the program that was copied in the place of `ibid`. */
@@ -8,7 +9,7 @@ export function withLauncher(text: string, machine: Machine, { program, args }: 
 	const isUsual = machine.data === stateFolder(machine.home, {});
 	const env = { ...ibid.env, ...(isUsual ? {} : { IBID_STATE: machine.data }) };
 	const server = { ...ibid, command: program, args: [...args, ...ibid.args], env };
-	return `${JSON.stringify({ mcpServers: { ibid: server } }, undefined, "\t")}\n`;
+	return jsonText({ mcpServers: { ibid: server } });
 }
 
 /** The words that start the server of a plugin; undefined where nobody understands what it says. */

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { textAt } from "../../install/files.ts";
-import { pluginOf } from "../../install/launcher.ts";
+import { findHost } from "../../install/find-host.ts";
+import { pluginFolder, pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
 import type { Around, Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
+import { jsonText } from "../../wire/json-text.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { tryServer } from "../../wire/try-server.ts";
@@ -16,7 +18,7 @@ import { filesOf, hostFolder, MARKET, PLUGIN, wired } from "./wired.ts";
 export const claudeCodeFitting: Fitting = {
 	host: "claude-code",
 	title: "Claude Code",
-	find,
+	find: (machine) => findHost(machine, "claude", /\d+\.\d+\.\d+/, aroundHost(machine)),
 	touches: (machine) => Object.values(filesOf(machine)),
 	install,
 	uninstall,
@@ -25,21 +27,13 @@ export const claudeCodeFitting: Fitting = {
 	tryOut,
 };
 
-async function find(machine: Machine): Promise<Found | undefined> {
-	const program = machine.find("claude");
-	if (program === undefined) return undefined;
-	const { output } = await machine.run(program, ["--version"], aroundHost(machine));
-	const [version] = /\d+\.\d+\.\d+/.exec(output) ?? [];
-	return version === undefined ? undefined : { program, version };
-}
-
 /** In the home no project has a say; and what we ask the host for is no reason for it to call anybody. */
 function aroundHost({ home }: Machine): Around {
 	return { folder: home, environment: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" } };
 }
 
 function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
-	const market = marketIn(machine);
+	const market = pluginFolder(machine, "claude-code");
 	const { settings } = filesOf(machine);
 	const own = textAt(settings);
 	return [
@@ -53,10 +47,6 @@ function install(machine: Machine, { program }: Found, launcher: Launcher): read
 			edit: (text) => asWritten(own, text, market),
 		},
 	];
-}
-
-function marketIn({ data }: Machine): string {
-	return join(data, "plugins", "claude-code");
 }
 
 function hostRuns(
@@ -74,14 +64,10 @@ function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> 
 	if (server === undefined) return plugin;
 	const offer = { name: "ibid", source: "./ibid", description: "Notes for lines that the model has already." };
 	return new Map([
-		[".claude-plugin/marketplace.json", json({ name: MARKET, owner: { name: "ibid" }, plugins: [offer] })],
+		[".claude-plugin/marketplace.json", jsonText({ name: MARKET, owner: { name: "ibid" }, plugins: [offer] })],
 		...[...plugin].map(([name, text]) => [`ibid/${name}`, text] as const),
 		["ibid/.mcp.json", withLauncher(server, machine, launcher)],
 	]);
-}
-
-function json(value: object): string {
-	return `${JSON.stringify(value, undefined, "\t")}\n`;
 }
 
 /**
@@ -107,7 +93,7 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 	const { settings, markets, plugins } = filesOf(machine);
 	const own = textAt(settings);
 	const folder = join(hostFolder(machine), "plugins");
-	const market = marketIn(machine);
+	const market = pluginFolder(machine, "claude-code");
 	return [
 		...(found ? takeOut(machine, found.program) : []),
 		edit(settings, () => without(own, ["enabledPlugins", PLUGIN], ["extraKnownMarketplaces", MARKET])),

@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ALL_KEYS } from "../../config/keys.ts";
 import { filesIn } from "../../install/files.ts";
-import { pluginOf } from "../../install/launcher.ts";
+import { findHost } from "../../install/find-host.ts";
+import { pluginFolder, pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import { jsonText } from "../../wire/json-text.ts";
 import { tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
 import { tryServer } from "../../wire/try-server.ts";
 import { askAll, askHooks, type KnownHook } from "./app-server.ts";
@@ -17,7 +19,7 @@ import { configurationOf, hostFolder, readIf, textOf } from "./wired-files.ts";
 export const codexFitting: Fitting = {
 	host: "codex",
 	title: "Codex",
-	find,
+	find: (machine) => findHost(machine, "codex", /\d+\.\d+\.\d+/),
 	touches: (machine) => [configurationOf(machine)],
 	install,
 	uninstall,
@@ -28,26 +30,14 @@ export const codexFitting: Fitting = {
 	tryOut,
 };
 
-async function find(machine: Machine): Promise<Found | undefined> {
-	const program = machine.find("codex");
-	if (program === undefined) return undefined;
-	const { output } = await machine.run(program, ["--version"]);
-	const [version] = /\d+\.\d+\.\d+/.exec(output) ?? [];
-	return version === undefined ? undefined : { program, version };
-}
-
 function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
-	const market = marketIn(machine);
+	const market = pluginFolder(machine, "codex");
 	return [
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
 		hostRuns(machine, "Tells Codex of that folder.", program, "marketplace", "add", market),
 		hostRuns(machine, "Installs the plugin.", program, "add", PLUGIN),
 		keepLineEnds(machine),
 	];
-}
-
-function marketIn({ data }: Machine): string {
-	return join(data, "plugins", "codex");
 }
 
 /** In the home no project has a say. */
@@ -66,7 +56,7 @@ function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, 
 	if (server === undefined) return plugin;
 	const offer = { name: "ibid", source: { source: "local", path: "./plugins/ibid" } };
 	return new Map([
-		[".agents/plugins/marketplace.json", `${JSON.stringify({ name: MARKET, plugins: [offer] }, undefined, "\t")}\n`],
+		[".agents/plugins/marketplace.json", jsonText({ name: MARKET, plugins: [offer] })],
 		...[...plugin].map(([name, text]) => [`plugins/ibid/${name}`, text] as const),
 		["plugins/ibid/.mcp.json", withVariables(withLauncher(server, machine, launcher))],
 	]);
@@ -77,7 +67,7 @@ function withVariables(text: string): string {
 	const { mcpServers } = JSON.parse(text);
 	const others = ALL_KEYS.map(({ variable }) => variable);
 	const env_vars = [...new Set([...mcpServers.ibid.env_vars, "XDG_CONFIG_HOME", ...others])];
-	return `${JSON.stringify({ mcpServers: { ibid: { ...mcpServers.ibid, env_vars } } }, undefined, "\t")}\n`;
+	return jsonText({ mcpServers: { ibid: { ...mcpServers.ibid, env_vars } } });
 }
 
 /** Codex ends every line its own way when it writes. */
@@ -101,7 +91,7 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 		},
 		keepLineEnds(machine),
 		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: cacheOf(machine) },
-		{ kind: "remove", says: "Removes the plugin.", path: marketIn(machine) },
+		{ kind: "remove", says: "Removes the plugin.", path: pluginFolder(machine, "codex") },
 	];
 }
 
@@ -129,9 +119,9 @@ function keeps(machine: Machine): readonly Step[] {
 	const path = configurationOf(machine);
 	const states = tablesIn(textOf(path)).filter((table) => table.path[0] === "hooks" && isOurs(table.path));
 	if (states.length === 0) return [];
-	const former = filesIn(marketIn(machine));
+	const former = filesIn(pluginFolder(machine, "codex"));
 	const edit = (text = ""): string => {
-		const isSame = isDeepStrictEqual(filesIn(marketIn(machine)), former);
+		const isSame = isDeepStrictEqual(filesIn(pluginFolder(machine, "codex")), former);
 		return states.reduce((grown, { path, values }) => {
 			const kept = [...values].filter(([key]) => isSame || key === "enabled");
 			return kept.length === 0 ? grown : withTable(grown, path, Object.fromEntries(kept));

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import * as v from "valibot";
 import { textBefore } from "../../install/journal.ts";
-import { pluginOf } from "../../install/launcher.ts";
+import { pluginFolder, pluginOf } from "../../install/launcher.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import { jsonText } from "../../wire/json-text.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { SERVER } from "./channel.ts";
@@ -32,7 +32,7 @@ export const geminiCliFitting: Fitting = {
 
 function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
 	const { settings, policy } = placesOf(machine);
-	const path = folderIn(machine);
+	const path = pluginFolder(machine, "gemini-cli");
 	const server = { command: launcher.program, args: [...launcher.args, ...SERVING], trust: true };
 	const { rule, extension } = filesFor(machine, launcher);
 	return [
@@ -49,10 +49,6 @@ function install(machine: Machine, { program }: Found, launcher: Launcher): read
 	];
 }
 
-function folderIn({ data }: Machine): string {
-	return join(data, "plugins", "gemini-cli");
-}
-
 function hostRuns(machine: Machine, program: string, says: string, ...args: readonly string[]): Step & { kind: "run" } {
 	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine), noise: NOISE };
 }
@@ -66,7 +62,7 @@ function filesFor(machine: Machine, { program, args }: Launcher): Files {
 	const command = hookCommand([program, ...args], process.platform === "win32");
 	const put = (key: string, value: unknown): unknown => (key === "command" ? command : value);
 	const [rule = "", hooks = "{}"] = [files.get(POLICY), files.get(HOOKS)];
-	const extension = new Map([...files, [HOOKS, `${JSON.stringify(JSON.parse(hooks, put), undefined, "\t")}\n`]]);
+	const extension = new Map([...files, [HOOKS, jsonText(JSON.parse(hooks, put))]]);
 	extension.delete(POLICY);
 	return { rule, extension };
 }
@@ -105,7 +101,7 @@ const StoreShape = v.looseObject({ store: v.strictObject({ [SERVER]: v.unknown()
 
 function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
 	const { settings, policy } = placesOf(machine);
-	const path = folderIn(machine);
+	const path = pluginFolder(machine, "gemini-cli");
 	return [
 		{
 			kind: "edit",

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { findHost } from "../../install/find-host.ts";
 import { readJournal } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
@@ -12,7 +13,7 @@ import { isOurs, PLUGIN, pluginsIn, SETTINGS, settingsFile, wired } from "./wire
 export const opencodeFitting: Fitting = {
 	host: "opencode",
 	title: "OpenCode",
-	find,
+	find: (machine) => findHost(machine, "opencode", /\d+\.\d+\.\d+\S*/, { folder: machine.home }),
 	touches: (machine) => [listing(machine)],
 	install: (machine) => [addition(machine)],
 	uninstall: (machine) => SETTINGS.map((name) => removal(machine, name)),
@@ -20,14 +21,6 @@ export const opencodeFitting: Fitting = {
 	others,
 	tryOut,
 };
-
-async function find(machine: Machine): Promise<Found | undefined> {
-	const program = machine.find("opencode");
-	if (program === undefined) return undefined;
-	const { output } = await machine.run(program, ["--version"], { folder: machine.home });
-	const version = /\d+\.\d+\.\d+\S*/.exec(output)?.[0];
-	return version === undefined ? undefined : { program, version };
-}
 
 /** The file that our plugin belongs in: whose list counts; a new list in a later file would hide one of the user's. */
 function listing(machine: Machine): string {

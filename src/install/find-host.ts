@@ -1,0 +1,15 @@
+import type { Around, Found, Machine } from "./types.ts";
+
+/** A host by the name of its program; undefined where there is none, or where it tells no version and is something else. */
+export async function findHost(
+	machine: Machine,
+	name: string,
+	version: RegExp,
+	around?: Around,
+): Promise<Found | undefined> {
+	const program = machine.find(name);
+	if (program === undefined) return undefined;
+	const { output } = await machine.run(program, ["--version"], around);
+	const [told] = version.exec(output) ?? [];
+	return told === undefined ? undefined : { program, version: told };
+}
