@@ -1,48 +1,65 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 /** Reads a file that others append to, each time what has come since. */
-export type Tail = {
-	/** The whole lines that are new; undefined if the file is not what it was, so that all must be read again. */
-	next(): readonly string[] | undefined;
+export type Tail = { readOn(): void };
+
+/** Who is told what a file says. */
+export type Reader = {
+	/** The next whole lines. */
+	lines(lines: readonly string[]): void;
+	/** The file is not what it was, and all that it says is told again. */
+	anew(): void;
 };
 
-/**
- * The tail of a file from its beginning on, or from where no more than `most` bytes are left; a file that is not there
- * yet has no lines.
- */
-export function followFile(path: string, most: number = MOST): Tail {
-	let read = 0;
-	let rest: Buffer = Buffer.alloc(0);
-	let inode: number | undefined;
-	let isInLine = false;
+/** How many bytes are read: of what is there at first, and in one piece. */
+export type Limits = { readonly most: number; readonly piece: number };
+
+/** Follows a file from its beginning on, or from where no more than the most is left. It need not be there yet. */
+export function followFile(path: string, reader: Reader, limits: Partial<Limits> = {}): Tail {
+	const { most, piece } = { ...NO_LIMITS, ...limits };
+	let [inode, read, rest, isInLine]: [number | undefined, number, Buffer, boolean] = [undefined, 0, NONE, false];
+	const take = (bytes: Buffer): void => {
+		const end = bytes.lastIndexOf(NEWLINE) + 1;
+		const begin = isInLine ? bytes.indexOf(NEWLINE) + 1 : 0;
+		rest = bytes.subarray(end);
+		isInLine &&= end === 0;
+		if (begin < end) reader.lines(bytes.toString("utf8", begin, end).split("\n").slice(0, -1));
+	};
+	const readAll = (file: number | undefined): void => {
+		const { ino, size } = file === undefined ? GONE : fstatSync(file);
+		if (inode !== undefined && (ino !== inode || size < read)) {
+			[inode, read, rest, isInLine] = [undefined, 0, NONE, false];
+			reader.anew();
+		}
+		if (file === undefined) return;
+		// The line that begins before what is left is not whole.
+		if (inode === undefined && size > most) [read, isInLine] = [size - most, true];
+		inode = ino;
+		while (read < size) {
+			const bytes = readFrom(file, read, Math.min(size - read, piece));
+			if (bytes.length === 0) return;
+			read += bytes.length;
+			take(Buffer.concat([rest, bytes]));
+		}
+	};
 	return {
-		next() {
+		readOn() {
 			const file = open(path);
-			if (file === undefined) return read === 0 ? [] : undefined;
 			try {
-				const { size, ino } = fstatSync(file);
-				if (size < read || (inode !== undefined && inode !== ino)) return undefined;
-				// The line that begins before what is left is not whole.
-				if (inode === undefined && size > most) [read, isInLine] = [size - most, true];
-				inode = ino;
-				const bytes = Buffer.concat([rest, readFrom(file, read, size - read)]);
-				read = size;
-				const end = bytes.lastIndexOf(NEWLINE) + 1;
-				rest = bytes.subarray(end);
-				const begin = isInLine ? bytes.indexOf(NEWLINE) + 1 : 0;
-				isInLine &&= end === 0;
-				return bytes.toString("utf8", begin, end).split("\n").slice(0, -1);
+				readAll(file);
 			} finally {
-				closeSync(file);
+				if (file !== undefined) closeSync(file);
 			}
 		},
 	};
 }
 
-const NEWLINE = 10;
+/** No text can be as long as some logs. */
+const NO_LIMITS: Limits = { most: Number.POSITIVE_INFINITY, piece: 16 * 1024 * 1024 };
 
-/** More than what any model can have before it takes in a log. */
-const MOST = 32 * 1024 * 1024;
+const NONE: Buffer = Buffer.alloc(0);
+const GONE = { ino: undefined, size: 0 };
+const NEWLINE = 10;
 
 function open(path: string): number | undefined {
 	try {
@@ -54,11 +71,5 @@ function open(path: string): number | undefined {
 
 function readFrom(file: number, from: number, length: number): Buffer {
 	const bytes = Buffer.alloc(length);
-	let read = 0;
-	while (read < length) {
-		const more = readSync(file, bytes, read, length - read, from + read);
-		if (more === 0) break;
-		read += more;
-	}
-	return bytes.subarray(0, read);
+	return bytes.subarray(0, readSync(file, bytes, 0, length, from));
 }

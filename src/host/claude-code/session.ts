@@ -10,7 +10,7 @@ import {
 } from "../../transcript/claude-code.ts";
 import type { Asked, Known } from "../../transcript/fold.ts";
 import { newFolding, type Standing } from "../../transcript/standing.ts";
-import { followFile, type Tail } from "../../transcript/tail.ts";
+import { followFile } from "../../transcript/tail.ts";
 import type { Entry } from "../../transcript/types.ts";
 import { withSilences } from "./silence.ts";
 
@@ -40,21 +40,20 @@ export type Sent = { readonly call: ToolCall; readonly text: string };
 export function followSession(path: string, isShortened: Known["isShortened"]): Session {
 	const known: Known = { tools: (version) => toolsOf("claude-code", version), isShortened };
 	const stand = newFolding(known);
-	let tail: Tail = followFile(path);
 	let log: GrowingLog = newClaudeCodeLog();
+	const lines = (lines: readonly string[]): void => {
+		for (const line of lines) addValue(log, parsed(line));
+		if (lines.some((line) => line.includes("compact_boundary"))) forgetCompacted(log);
+	};
+	const anew = (): void => {
+		log = newClaudeCodeLog();
+	};
+	const { readOn } = followFile(path, { lines, anew }, { most: MOST_BYTES });
 	let unwritten: readonly (readonly Sent[])[] = [];
 	let saidAt = Number.NEGATIVE_INFINITY;
 	let latest: Standing | undefined;
 	return {
-		readOn() {
-			let lines = tail.next();
-			if (!lines) {
-				[tail, log] = [followFile(path), newClaudeCodeLog()];
-				lines = tail.next() ?? [];
-			}
-			for (const line of lines) addValue(log, parsed(line));
-			if (lines.some((line) => line.includes("compact_boundary"))) forgetCompacted(log);
-		},
+		readOn,
 		sent(batch) {
 			unwritten = [...unwritten, batch].slice(-MOST_UNWRITTEN);
 		},
@@ -90,6 +89,9 @@ function isOf(entry: Entry, calls: ReadonlySet<string>): boolean {
 
 /** The log lags behind by a few turns at the most. */
 const MOST_UNWRITTEN = 20;
+
+/** More than what any model can have before it takes in a log. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 function entriesOf(batch: readonly Sent[], version: string): Entry[] {
 	return [

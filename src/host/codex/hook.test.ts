@@ -84,6 +84,15 @@ describe("an output of Codex that stands in the log", () => {
 		expect(thread.recorded()).toMatchObject([{ kind: "answer", host: "codex", call: "c2", form: "same", agent: "" }]);
 	});
 
+	test("is shortened however long the log is", async () => {
+		const thread = afterRead();
+		const picture = [{ type: "input_image", image_url: `data:image/png;base64,${"A".repeat(40_000_000)}` }];
+		thread.write("response_item", { type: "message", role: "user", content: picture });
+		thread.named("c2", "cat x.ts");
+		thread.ended("c2");
+		expect(await again(thread)).toContain("[ibid] lines 1-60 unchanged");
+	});
+
 	test("comes whole if it is asked for again", async () => {
 		const thread = afterRead();
 		thread.named("c2", "cat x.ts");

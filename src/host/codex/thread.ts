@@ -6,7 +6,7 @@ import type { ToolCall } from "../../lens/types.ts";
 import { addCodexValue, type CodexLog, forgetCompacted, newCodexLog } from "../../transcript/codex.ts";
 import type { Asked, Known } from "../../transcript/fold.ts";
 import { newFolding, type Standing } from "../../transcript/standing.ts";
-import { followFile, type Tail } from "../../transcript/tail.ts";
+import { followFile } from "../../transcript/tail.ts";
 
 /** What one thread of Codex has before it, by the log that the host writes. */
 export type Thread = {
@@ -42,8 +42,14 @@ export type Place = {
 export function followThread(path: string, isShortened: Known["isShortened"]): Thread {
 	const known: Known = { tools: (version) => toolsOf("codex", version), isShortened };
 	const stand = newFolding(known);
-	let tail: Tail = followFile(path);
 	let log: CodexLog = newCodexLog();
+	const lines = (lines: readonly string[]): void => {
+		for (const line of lines) addLine(log, line);
+		forgetCompacted(log);
+	};
+	const anew = (): void => {
+		log = newCodexLog();
+	};
 	let turn = "";
 	let noted: readonly ToolCall[] = [];
 	// The log's own list grows, and what is folded must stay as it was.
@@ -60,15 +66,8 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 		return { window, asked, agent: tape?.thread.agent ?? "", room: tape?.room ?? 0 };
 	};
 	return {
-		readOn() {
-			let lines = tail.next();
-			if (!lines) {
-				[tail, log] = [followFile(path), newCodexLog()];
-				lines = tail.next() ?? [];
-			}
-			for (const line of lines) addLine(log, line);
-			forgetCompacted(log);
-		},
+		// From the beginning, where it says whose it is.
+		...followFile(path, { lines, anew }),
 		begun(now, call) {
 			noted = [...(now === turn ? noted : []), call];
 			turn = now;
