@@ -70,12 +70,14 @@ type Prefer = (policy: Policy, directory: string) => Policy;
 
 async function geminiHooks(record: AnswerRecord, prefer: Prefer, asErrors: boolean): Promise<Hooks> {
 	const { newHooks } = await import("../host/gemini-cli/hook.ts");
+	const { hostHome } = await import("../host/gemini-cli/home.ts");
 	const { openServers, refusal, tailCall } = await import("../host/gemini-cli/channel.ts");
 	const channel = (): Channel | undefined => {
 		if (openServers(geminiFolder("servers"), isAlive).has(process.ppid)) return tailCall;
 		return asErrors ? refusal : undefined;
 	};
-	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home: geminiHome(), channel, prefer });
+	const home = hostHome({ home: homedir(), environment: process.env });
+	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home, channel, prefer });
 }
 
 /** A folder of what hooks and server of Gemini CLI tell each other. */
@@ -83,15 +85,10 @@ export function geminiFolder(name: string): string {
 	return join(stateFolder(homedir(), process.env), "gemini-cli", name);
 }
 
-/** The folder that Gemini CLI takes for the user's home. */
-export function geminiHome(): string {
-	return process.env.GEMINI_CLI_HOME || homedir();
-}
-
 /** Whether a process is there. */
-export function isAlive(process_: number): boolean {
+export function isAlive(id: number): boolean {
 	try {
-		return process.kill(process_, 0);
+		return process.kill(id, 0);
 	} catch {
 		return false;
 	}

@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { loadConfig } from "../config/load.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { type Server, serve as serveTools } from "../wire/mcp-server.ts";
-import { geminiFolder, geminiHome, HOOKED_HOSTS, type HookedHost, hooksFor, isAlive } from "./hooks.ts";
+import { geminiFolder, HOOKED_HOSTS, type HookedHost, hooksFor, isAlive } from "./hooks.ts";
 import { hostNamed } from "./host-names.ts";
 import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
@@ -45,32 +43,24 @@ async function hookServer(host: Exclude<HookedHost, "gemini-cli">, offersRead: b
 	};
 }
 
-/** Says what it is told to say; hooks know that it is there once the host knows its tool. */
 async function echoServer(): Promise<Tools> {
-	const { openServers, TOOL } = await import("../host/gemini-cli/channel.ts");
-	const { isTrusted, takesAway } = await import("../host/gemini-cli/trust.ts");
-	const { hasRivals } = await import("../host/gemini-cli/rivals.ts");
-	const { forgetOldTurns } = await import("../host/gemini-cli/turn-calls.ts");
-	const announce = (): void => {
-		const [home, project] = [geminiHome(), process.cwd()];
-		forgetOldTurns(geminiFolder("calls"), Date.now());
-		if (!isTrusted(home, project) || takesAway(startedAs(process.ppid)) || hasRivals(home, project)) return;
-		process.on("exit", openServers(geminiFolder("servers"), isAlive).announce(process.ppid, process.pid));
-		for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(0));
-	};
-	const whenListed = (): void => {
-		try {
-			announce();
-		} catch {
-			// Then hooks do not know of it, and replace nothing.
-		}
-	};
-	return { listed: [TOOL], whenListed, call: async (_, { text }) => String(text) };
+	const { openServers } = await import("../host/gemini-cli/channel.ts");
+	const { newEchoServer } = await import("../host/gemini-cli/echo-server.ts");
+	const { hostHome } = await import("../host/gemini-cli/home.ts");
+	return newEchoServer({
+		home: hostHome({ home: homedir(), environment: process.env }),
+		project: process.cwd(),
+		host: process.ppid,
+		server: process.pid,
+		servers: openServers(geminiFolder("servers"), isAlive),
+		calls: geminiFolder("calls"),
+		now: Date.now,
+		atEnd,
+	});
 }
 
-/** The words that a process was started with. Throws where nobody tells. */
-function startedAs(process_: number): string {
-	const file = `/proc/${process_}/cmdline`;
-	if (existsSync(file)) return readFileSync(file, "utf8").replaceAll("\0", " ");
-	return execFileSync("ps", ["-o", "args=", "-p", String(process_)], { encoding: "utf8" });
+/** Does something when this process ends, also where it is told to. */
+function atEnd(work: () => void): void {
+	process.on("exit", work);
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(0));
 }

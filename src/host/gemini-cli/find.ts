@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Around, Found, Machine } from "../../install/types.ts";
-import { hostHome } from "./wired.ts";
+import { hostHome } from "./home.ts";
 
 /** Gemini CLI on a machine. */
 export async function find(machine: Machine): Promise<Found | undefined> {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { hookTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
 import { entriesOf, saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
+import { hostHome } from "./home.ts";
 import { settingsFiles } from "./trust.ts";
-import { hostHome } from "./wired.ts";
 
 /** Other tools that Gemini CLI would use in a project: their hooks, extensions and servers. */
 export function others(machine: Machine, project: string): Other[] {

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
 import type { Machine, Wired } from "../../install/types.ts";
+import { hostHome } from "./home.ts";
 import { hookCommand } from "./hook-command.ts";
-import { hostHome, placesOf, wired, withoutRule } from "./wired.ts";
+import { placesOf, wired, withoutRule } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-wired-"));
 afterAll(() => rmSync(base, { recursive: true }));

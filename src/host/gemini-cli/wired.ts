@@ -5,16 +5,12 @@ import * as v from "valibot";
 import type { Machine, Wired } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
 import { SERVER } from "./channel.ts";
+import { hostHome } from "./home.ts";
 import { hookCommand } from "./hook-command.ts";
 import { hasRivals } from "./rivals.ts";
 import { readIf } from "./settings.ts";
 import { isTrusted, settingsIn } from "./trust.ts";
 import { whyOff } from "./wired-off.ts";
-
-/** The folder that Gemini CLI takes for the user's home. */
-export function hostHome({ home, environment }: Machine): string {
-	return environment.GEMINI_CLI_HOME || home;
-}
 
 /** What of the host's has to do with us. */
 export function placesOf(machine: Machine): Places {

@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import type { Server } from "../../wire/mcp-server.ts";
+import { type Servers, TOOL } from "./channel.ts";
+import { hasRivals } from "./rivals.ts";
+import { isTrusted, takesAway } from "./trust.ts";
+import { forgetOldTurns } from "./turn-calls.ts";
+
+/** Where a server works: the home that its host knows, the project, the processes of both, and what hooks look at. */
+export type Workplace = {
+	readonly home: string;
+	readonly project: string;
+	readonly host: number;
+	readonly server: number;
+	readonly servers: Servers;
+	/** The folder in which hooks note calls. */
+	readonly calls: string;
+	readonly now: () => number;
+	/** Does something when the server ends, however that comes. */
+	readonly atEnd: (work: () => void) => void;
+};
+
+/** Says what it is told to say; hooks know that it is there once the host knows its tool. */
+export function newEchoServer(workplace: Workplace): Omit<Server, "name" | "version"> {
+	const whenListed = (): void => {
+		try {
+			announce(workplace);
+		} catch {
+			// Then hooks do not know of it, and replace nothing.
+		}
+	};
+	return { listed: [TOOL], whenListed, call: async (_, { text }) => String(text) };
+}
+
+function announce({ home, project, host, server, servers, calls, now, atEnd }: Workplace): void {
+	forgetOldTurns(calls, now());
+	if (!isTrusted(home, project) || takesAway(startedAs(host)) || hasRivals(home, project)) return;
+	atEnd(servers.announce(host, server));
+}
+
+/** The words that a process was started with. Throws where nobody tells. */
+function startedAs(id: number): string {
+	const file = `/proc/${id}/cmdline`;
+	if (existsSync(file)) return readFileSync(file, "utf8").replaceAll("\0", " ");
+	return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
+}
