@@ -10,7 +10,8 @@ const AS_ERRORS = { IBID_GEMINI_AS_ERRORS: "on" };
 
 /** What a hook says to something on its standard input. */
 function hook(input: string, ...args: readonly string[]): { code: number | null; said: string; complaint: string } {
-	const env = { ...process.env, IBID_STATE: join(tmpdir(), "ibid-hooks-that-write-nothing") };
+	const nowhere = join(tmpdir(), "ibid-hooks-that-write-nothing");
+	const env = { ...process.env, HOME: nowhere, IBID_STATE: nowhere };
 	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "hook", ...args], { input, env });
 	return { code: status, said: String(stdout), complaint: String(stderr) };
 }

@@ -24,7 +24,9 @@ const LIST = request(1, "tools/list");
 
 /** What a server answers to the question which tools it has. */
 function toolsOf(...args: readonly string[]): { code: number | null; said: string } {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "serve", ...args], { input: LIST });
+	// A server deletes old records where it starts, so it must not be at home here.
+	const env = { ...process.env, HOME: base, IBID_STATE: join(base, "state") };
+	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "serve", ...args], { input: LIST, env });
 	return { code: status, said: `${stdout}${stderr}`.trim() };
 }
 
