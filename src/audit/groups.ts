@@ -58,7 +58,9 @@ export function newGroups(by: Grouping): Groups {
 }
 
 const UNKNOWN = "unknown";
-const TIMES: ReadonlySet<Grouping> = new Set<Grouping>(["day", "week", "month"]);
+
+/** Those that are times, and are told in their order. */
+export const TIMES: ReadonlySet<Grouping> = new Set<Grouping>(["day", "week", "month"]);
 
 type NameOf = (findings: Findings, time: number | undefined) => string | undefined;
 

@@ -13,7 +13,8 @@ export const TITLES: Readonly<Record<Host, string>> = {
 /** The hosts in that order. */
 export const HOSTS: readonly Host[] = ["claude-code", "codex", "opencode", "pi", "gemini-cli", "copilot-cli"];
 
-/** Compares by that order. */
-export function byHost(a: { readonly host: Host }, b: { readonly host: Host }): number {
-	return HOSTS.indexOf(a.host) - HOSTS.indexOf(b.host);
+/** Compares by that order; what is no host that we know stands first. */
+export function byHost(a: { readonly host: string }, b: { readonly host: string }): number {
+	const names: readonly string[] = HOSTS;
+	return names.indexOf(a.host) - names.indexOf(b.host);
 }

@@ -1,6 +1,6 @@
 import { dayOf, monthOf, weekOf } from "../audit/days.ts";
-import type { Grouping } from "../audit/groups.ts";
-import { HOSTS } from "../audit/hosts.ts";
+import { type Grouping, TIMES } from "../audit/groups.ts";
+import { byHost } from "../audit/hosts.ts";
 import { isWithin, type Period } from "../audit/ledger.ts";
 import type { Given, RecordLine } from "../store/record.ts";
 import { newCount, type Savings } from "../store/savings.ts";
@@ -39,13 +39,13 @@ export function figuresIn(lines: Iterable<RecordLine>, { period, hosts, by }: Co
 	const counts = (line: RecordLine): boolean => isWithin(period, line.time) && isOfHosts(line);
 	const among = (nameOf: (line: RecordLine) => string | undefined) =>
 		newCount((line) => (counts(line) ? nameOf(line) : undefined));
-	const all = among(() => "");
-	const byHost = among(({ host }) => host);
-	const byKind = among((line) => (line.kind === "answer" ? line.brought : undefined));
-	const byGroup = by && among((line) => groupOf(by, line));
+	const allCount = among(() => "");
+	const hostCount = among(({ host }) => host);
+	const kindCount = among((line) => (line.kind === "answer" ? line.brought : undefined));
+	const groupCount = by && among((line) => groupOf(by, line));
 	let last: number | undefined;
 	for (const line of lines) {
-		for (const count of [all, byHost, byKind, byGroup]) count?.add(line);
+		for (const count of [allCount, hostCount, kindCount, groupCount]) count?.add(line);
 		if (line.kind === "answer" && isOfHosts(line) && line.time >= (last ?? 0)) last = line.time;
 	}
 	return {
@@ -53,11 +53,11 @@ export function figuresIn(lines: Iterable<RecordLine>, { period, hosts, by }: Co
 		tokens: "estimate",
 		since: period.since,
 		until: period.until,
-		hosts: [...byHost.savings()].map(([host, savings]) => ({ host, ...savings })).sort(inOrder),
-		all: all.savings().get(""),
+		hosts: [...hostCount.savings()].map(([host, savings]) => ({ host, ...savings })).sort(byHost),
+		all: allCount.savings().get(""),
 		last,
-		kinds: [...byKind.savings()].map(([kind, savings]) => ({ kind, ...savings })).sort(bySaving),
-		...(by && byGroup && { by, groups: groupsIn(by, byGroup.savings()) }),
+		kinds: [...kindCount.savings()].map(([kind, savings]) => ({ kind, ...savings })).sort(bySaving),
+		...(by && groupCount && { by, groups: groupsIn(by, groupCount.savings()) }),
 	};
 }
 
@@ -87,17 +87,11 @@ function fileOf({ brought, subject }: Given): string {
 	return isFile && subject !== "" ? subject : "no file";
 }
 
-function inOrder(a: { readonly host: string }, b: { readonly host: string }): number {
-	const names: readonly string[] = HOSTS;
-	return names.indexOf(a.host) - names.indexOf(b.host);
-}
-
 function bySaving(a: Savings, b: Savings): number {
 	return b.saved - a.saved || b.before - a.before;
 }
 
 function groupsIn(by: RecordGrouping, savings: ReadonlyMap<string, Savings>): ({ group: string } & Savings)[] {
 	const groups = [...savings].map(([group, each]) => ({ group, ...each }));
-	const isTime = by === "day" || by === "week" || by === "month";
-	return groups.sort(isTime ? (a, b) => (a.group < b.group ? -1 : 1) : bySaving);
+	return groups.sort(TIMES.has(by) ? (a, b) => (a.group < b.group ? -1 : 1) : bySaving);
 }

@@ -1,4 +1,4 @@
-import { dayOf } from "../../../audit/days.ts";
+import { dayOf, monthOf, weekOf } from "../../../audit/days.ts";
 import { dateWords, dayWords, startOf } from "./format.ts";
 import { addTally, newTally, type Tally } from "./tally.ts";
 
@@ -38,9 +38,7 @@ export function barsOf(days: Days): Bars {
 /** The first day of the unit that a day is in. */
 function beginning(day: string, unit: Unit): string {
 	if (unit === "day") return day;
-	const date = new Date(startOf(day));
-	const back = unit === "month" ? date.getDate() - 1 : (date.getDay() + 6) % 7;
-	return later(day, -back);
+	return unit === "week" ? weekOf(startOf(day)) : `${monthOf(startOf(day))}-01`;
 }
 
 function following(day: string, unit: Unit): string {
