@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findHost } from "../../install/find-host.ts";
-import { readJournal } from "../../install/journal.ts";
+import { bytesIn, readJournal } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
 import { addTo, dropEmpty, removeFrom } from "../../wire/jsonc-edit.ts";
@@ -47,18 +47,13 @@ function removal(machine: Machine, name: string): Step {
 	const edit = (text?: string): string | undefined => {
 		// Settings that do not name us need not even be readable.
 		if (text === undefined || !text.includes(PLUGIN.join("/"))) return text;
-		const before = textBefore(machine, path);
+		const before = readJournal(machine.data, "opencode")?.before ?? {};
+		const hadPlugins = bytesIn(before, path)?.includes(`"plugin"`);
 		const without = removeFrom(text, ["plugin"], isOurs);
-		const left = before?.includes(`"plugin"`) ? without : dropEmpty(without, ["plugin"]);
-		return before === null && left.trim() === NEW.trim() ? undefined : left;
+		const left = hadPlugins ? without : dropEmpty(without, ["plugin"]);
+		return before[path] === null && left.trim() === NEW.trim() ? undefined : left;
 	};
 	return { kind: "edit", says: "Takes ibid's plugin out of the list of plugins.", path, edit };
-}
-
-/** What a file said before we came; null where there was none, undefined where we do not know. */
-function textBefore({ data }: Machine, path: string): string | null | undefined {
-	const bytes = readJournal(data, "opencode")?.before[path];
-	return typeof bytes === "string" ? Buffer.from(bytes, "base64").toString("utf8") : bytes;
 }
 
 /** The host starts its plugins to show its settings, and they show what ours adds to them. */

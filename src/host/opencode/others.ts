@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { fileTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
 import { saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
-import { hostFolder, listsOf, namedIn, otherSettings, SETTINGS, settingsFile } from "./wired.ts";
+import { namedIn } from "./plugin-name.ts";
+import { hostFolder, listsOf, otherSettings, SETTINGS, settingsFile } from "./wired.ts";
 
 /** Other tools that OpenCode would use in a project: plugins in lists and in folders, and servers. */
 export function others(machine: Machine, project: string): Other[] {

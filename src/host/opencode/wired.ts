@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { saidIn } from "../../install/settings.ts";
 import type { Machine, Wired } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
+import { namedIn } from "./plugin-name.ts";
 import { rivalIn } from "./rivals.ts";
 
 /** All that the host reads; what a later one says counts, and its list of plugins takes the place of an earlier one's. */
@@ -56,12 +57,6 @@ function fileIn(plugin: unknown): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** What a plugin is called in a list, where it may stand with options. */
-export function namedIn(plugin: unknown): string | undefined {
-	const named: unknown = Array.isArray(plugin) ? plugin[0] : plugin;
-	return typeof named === "string" ? named : undefined;
 }
 
 /** Every list of plugins that counts, with its file: the host uses the plugins of all of them. */
