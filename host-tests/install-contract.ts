@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "../src/install/types.ts";
 import { removeFolders } from "./folders.ts";
@@ -22,6 +22,7 @@ export function testFitting(name: string, fitted: Fitted): void {
 		test("works with ibid, works with it put in twice, and is as before without it", () => lives(fitted, root), TIME);
 		test("loses our entry and nothing else where the user has changed it", () => isChanged(fitted, root), TIME);
 		test("heeds in a running session that ibid is off, and on again", () => isSwitchedOff(fitted, root), TIME);
+		test("is without ibid in a running session as soon as it is taken out", () => isLeft(fitted, root), TIME);
 		test("keeps an older ibid until a newer one is in, and has none in the end", () => isUpgraded(fitted, root), TIME);
 		test("is mended after a stop at any write", () => isStopped(fitted, root), MUCH_TIME);
 		test("is mended after a stop while ibid leaves", () => isStoppedLeaving(fitted, root), MUCH_TIME);
@@ -86,6 +87,18 @@ async function isSwitchedOff(fitted: Fitted, root: string): Promise<void> {
 	ibidDoes(root, place, "uninstall");
 	expect(treeIn(place, fitted)).toEqual(before);
 	await expectNothingLeft(root, place);
+}
+
+/** The user takes ibid out while the model reads, and wants nothing to be left of it. */
+async function isLeft(fitted: Fitted, root: string): Promise<void> {
+	const place = await makePlace(fitted, root);
+	const before = treeIn(place, fitted);
+	await putIn(fitted, place);
+	const leave = (): void => ibidDoes(root, place, "uninstall", "--purge");
+	const came = await comingIn(fitted, place, [...TWICE, [COUNTER, leave], [COUNTER]]);
+	expect(came).toEqual(["whole", "shortened", "whole", "whole"]);
+	expect(existsSync(place.machine.data)).toBe(false);
+	expect(treeIn(place, fitted)).toEqual(before);
 }
 
 /** Some hosts start programs by a shell, and some put variables into their settings. */

@@ -8,6 +8,7 @@ import type { Channel } from "../host/gemini-cli/channel.ts";
 import { type AnswerRecord, openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { hostNamed } from "./host-names.ts";
+import { ownFile } from "./package-root.ts";
 import { refuseTyped } from "./typed.ts";
 
 /** What answers the hooks of a host. */
@@ -36,7 +37,7 @@ export async function hook(name: string | undefined): Promise<number> {
 /** The hooks of a host. `writer` names who writes the record: a process that lives long, or all that answer one hook each. */
 export async function hooksFor(host: HookedHost, writer: string): Promise<Hooks> {
 	const record = openRecord(stateFolder(homedir(), process.env), writer);
-	const { now } = followConfig({ home: homedir(), environment: process.env });
+	const { now } = followConfig({ home: homedir(), environment: process.env }, ownFile());
 	const hooks = await newHooksFor(host, record, now);
 	return {
 		handle: async (event) => (isOn(now(directoryIn(event)).config, host) ? await hooks.handle(event) : {}),
@@ -76,7 +77,7 @@ async function geminiHooks(record: AnswerRecord, prefer: Prefer, asErrors: boole
 		if (openServers(geminiFolder("servers"), isAlive).has(process.ppid)) return tailCall;
 		return asErrors ? refusal : undefined;
 	};
-	const home = hostHome({ home: homedir(), environment: process.env });
+	const home = hostHome({ home: homedir(), environment: process.env }, ownFile());
 	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home, channel, prefer });
 }
 

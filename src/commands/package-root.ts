@@ -10,3 +10,8 @@ export function packageRoot(script: string): string {
 export function isCompiled(script: string): boolean {
 	return /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(script);
 }
+
+/** The file that this program runs from. */
+export function ownFile(script: string = process.argv[1] ?? ""): string {
+	return isCompiled(script) ? process.execPath : script;
+}

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ALL_KEYS } from "./keys.ts";
-import { isOn, loadConfig } from "./load.ts";
+import { followConfig, isOn, loadConfig } from "./load.ts";
 import { kindsOf, load, scene, tidyUp, write } from "./scene.test.ts";
 import type { Settings } from "./types.ts";
 
@@ -22,6 +22,17 @@ describe("settings", () => {
 		});
 		expect([...origins]).toEqual(ALL_KEYS.map(({ name }) => [name, []]));
 		expect(warnings).toEqual([]);
+	});
+
+	test("are off once the program is gone, and on where nobody knows it", () => {
+		const where = scene({});
+		const program = join(where.home, "program.js");
+		write(program, "");
+		const [known, unknown] = [program, join(where.home, "other.js")].map((file) => followConfig(where, file));
+		const areOn = (): unknown[] => [known, unknown].map((each) => each?.now(where.directory).config.enabled);
+		expect(areOn()).toEqual([true, true]);
+		rmSync(program);
+		expect(areOn()).toEqual([false, true]);
 	});
 
 	test("of the environment go before those of a project, and these before the user's", () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { merge } from "./merge.ts";
 import { projectAt, userFile } from "./places.ts";
 import { type FileSays, newReader } from "./read-file.ts";
@@ -18,22 +19,28 @@ export type Following = {
 	readonly now: (directory: string) => Settings;
 };
 
-/** Follows the files of settings while they change. */
-export function followConfig({ home, environment }: Where): Following {
+/** Follows the files of settings while they change. Once `program`, the file that it runs from, is gone, ibid is off. */
+export function followConfig({ home, environment }: Where, program?: string | URL): Following {
 	const read = newReader();
+	const wasThere = program !== undefined && existsSync(program);
 	const own = userFile(home, environment);
 	const variables = environmentVoice(environment);
 	const known = new Map<string, Remembered>();
+	const now = (directory: string): Settings => {
+		const user = read(own);
+		const { says: project, root } = projectAt(directory, home, read);
+		const last = known.get(root);
+		if (last && last.user === user && last.project === project) return last.settings;
+		const settings = merge([fileVoice("user", user), fileVoice("project", project), variables], root);
+		if (known.size >= MOST) known.clear();
+		known.set(root, { user, project, settings });
+		return settings;
+	};
 	return {
 		now(directory) {
-			const user = read(own);
-			const { says: project, root } = projectAt(directory, home, read);
-			const last = known.get(root);
-			if (last && last.user === user && last.project === project) return last.settings;
-			const settings = merge([fileVoice("user", user), fileVoice("project", project), variables], root);
-			if (known.size >= MOST) known.clear();
-			known.set(root, { user, project, settings });
-			return settings;
+			const settings = now(directory);
+			const isGone = wasThere && !existsSync(program);
+			return isGone ? { ...settings, config: { ...settings.config, enabled: false } } : settings;
 		},
 	};
 }

@@ -13,7 +13,7 @@ async function server({ directory }: Input): Promise<Hooks> {
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
 	const folder = stateFolder(homedir(), process.env);
 	const record = openRecord(folder, process_);
-	const following = followConfig({ home: homedir(), environment: process.env });
+	const following = followConfig({ home: homedir(), environment: process.env }, new URL(import.meta.url));
 	forgetOld(folder, following.now(directory).config.keepDays, Date.now());
 	return newHooks(directory, record, { now: Date.now, settings: () => following.now(directory) });
 }

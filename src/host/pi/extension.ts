@@ -46,7 +46,7 @@ type Command = { readonly description: string; handler(words: string, context: S
 // biome-ignore lint/style/noDefaultExport: the host demands it
 export default function ibid(pi: Pi): void {
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
-	const following = followConfig({ home: homedir(), environment: process.env });
+	const following = followConfig({ home: homedir(), environment: process.env }, new URL(import.meta.url));
 	const folder = stateFolder(homedir(), process.env);
 	forgetOld(folder, following.now(process.cwd()).config.keepDays, Date.now());
 	extend(pi, openRecord(folder, process_), { now: Date.now, settings: following.now });
