@@ -77,7 +77,7 @@ async function geminiHooks(record: AnswerRecord, prefer: Prefer, asErrors: boole
 		if (openServers(geminiFolder("servers"), isAlive).has(process.ppid)) return tailCall;
 		return asErrors ? refusal : undefined;
 	};
-	const home = hostHome({ home: homedir(), environment: process.env }, ownFile());
+	const home = hostHome({ home: homedir(), environment: process.env });
 	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home, channel, prefer });
 }
 

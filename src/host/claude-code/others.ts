@@ -2,13 +2,12 @@ import { join, resolve } from "node:path";
 import { hookTraces, keysOn, nameTraces, othersIn, type Trace } from "../../install/others.ts";
 import { entriesOf, saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
+import { settingsFiles } from "./settings-files.ts";
 import { hostFolder } from "./wired.ts";
 
 /** Other tools that Claude Code would use in a project: their hooks, plugins and servers. */
 export function others(machine: Machine, project: string): Other[] {
-	const folder = hostFolder(machine);
-	const inProject = ["settings.json", "settings.local.json"].map((name) => join(project, ".claude", name));
-	const settings = [join(folder, "settings.json"), ...inProject];
+	const settings = settingsFiles(hostFolder(machine), project);
 	// Beside the host's folder, unless that is where the user wants it.
 	const state = join(machine.environment.CLAUDE_CONFIG_DIR || machine.home, ".claude.json");
 	return othersIn([

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import * as v from "valibot";
 import { saidIn } from "../../install/settings.ts";
 import type { Machine } from "../../install/types.ts";
+import { settingsFiles } from "./settings-files.ts";
 
 /** Where settings are looked for: the host's folder, a project if one is given, and the folders of a whole machine. */
 export type Where = {
@@ -19,7 +20,7 @@ export type Ours = { readonly plugin: string; readonly market: string };
 export function whyOff({ environment, folder, project, managed }: Where, ours: Ours): string | undefined {
 	return (
 		whyForbidden(managedSettings(folder, managed), ours) ??
-		whySwitchedOff(ownSettings(folder, project), ours) ??
+		whySwitchedOff(settingsFiles(folder, project).map(read), ours) ??
 		whyBare(environment)
 	);
 }
@@ -98,13 +99,6 @@ function isAbout({ source, path, pathPattern }: v.InferOutput<typeof Sources>[nu
 	} catch {
 		return false;
 	}
-}
-
-/** Settings of the user's and the project's, the one that counts most last. */
-function ownSettings(folder: string, project: string | undefined): Said[] {
-	const inProject = project === undefined ? [] : ["settings.json", "settings.local.json"];
-	const paths = [join(folder, "settings.json"), ...inProject.map((name) => resolve(project ?? "", ".claude", name))];
-	return [...new Set(paths)].map(read);
 }
 
 /** Of several files that say something the last counts. */
