@@ -5,7 +5,7 @@ import type { Figures, Tokens } from "../audit/tally.ts";
 import type { Host } from "../lens/types.ts";
 import { pathWords } from "./config-words.ts";
 import { kindWords } from "./report-words.ts";
-import { type Column, grouped, headedTable, percent, topTable, wrap } from "./table.ts";
+import { grouped, headedTable, left, percent, right, spaced, topTable, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { whyNothing } from "./why-nothing.ts";
 
@@ -15,7 +15,7 @@ export type Looks = Pick<Terminal, "width" | "home" | "bold">;
 /** A report for people, in lines. */
 export function auditLines(report: Report, terminal: Looks, top: number): string[] {
 	if (report.hosts.length === 0) return ["No sessions found.", ...trouble(report, terminal.width)];
-	const blocks = [
+	return spaced([
 		savings(report, terminal),
 		costs(report, terminal),
 		report.hosts.flatMap((figures) => wrap(whyNothing(figures) ?? "", terminal.width, "  ")).filter(Boolean),
@@ -23,12 +23,8 @@ export function auditLines(report: Report, terminal: Looks, top: number): string
 		groups(report, terminal, top),
 		[...wrap(proof(report), terminal.width), ...trouble(report, terminal.width)],
 		method(report, terminal),
-	];
-	return blocks.filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : ["", ...block]));
+	]);
 }
-
-const left = (heading: string, cut?: "start" | "end"): Column => ({ heading, align: "left", ...(cut && { cut }) });
-const right = (heading: string): Column => ({ heading, align: "right" });
 
 const SAVINGS = [right("results"), right("tokens"), right("saved"), right(""), right("at best"), right("")];
 

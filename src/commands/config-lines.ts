@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PROJECT_FILE } from "../config/places.ts";
 import type { Origin, Settings } from "../config/types.ts";
 import { harmless, pathWords } from "./config-words.ts";
-import { type Column, counted, headedTable, wrap } from "./table.ts";
+import { type Column, counted, headedTable, left, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Settings for people: every key, its value and who says so; then the globs; then the files. */
@@ -11,7 +11,7 @@ export function configLines(settings: Settings, user: string, terminal: Terminal
 	const { bold, dim, width, home } = terminal;
 	const rows = [...settings.values].map(([name, value]) => [name, inWords(value), setBy(settings.origins.get(name))]);
 	const paint = (who: string): string => (who === DEFAULT ? dim(who) : who);
-	const columns: readonly Column[] = [...COLUMNS, { heading: "set by", align: "left", cut: "end", paint }];
+	const columns: readonly Column[] = [left("key"), left("value"), { ...left("set by", "end"), paint }];
 	const lines = headedTable(columns, rows, terminal);
 	const { ignore } = settings.config;
 	const globs = ignore.length > 0 ? ["", bold("never shortened"), ...ignore.map(harmless)] : [];
@@ -22,11 +22,6 @@ export function configLines(settings: Settings, user: string, terminal: Terminal
 }
 
 const INDENT = " ".repeat("project  ".length);
-
-const COLUMNS: readonly Column[] = [
-	{ heading: "key", align: "left" },
-	{ heading: "value", align: "left" },
-];
 
 function inWords(value: unknown): string {
 	if (!Array.isArray(value)) return String(value);

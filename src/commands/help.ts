@@ -4,7 +4,7 @@ import { KEY_ENTRIES, PRECEDENCE } from "./key-entries.ts";
 import { didYouMean, Mistake } from "./mistake.ts";
 import { help as helpOption, version } from "./options.ts";
 import { ENVIRONMENT, type Entry, EXITS, FIGURES, FILES, SUMMARY, TOPICS } from "./reference.ts";
-import { wrap } from "./table.ts";
+import { spaced, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { commandUsage, optionSentence, optionUsage, topics } from "./usage.ts";
 
@@ -13,8 +13,7 @@ export function help(
 	topic: string | undefined,
 	{ width, bold, print }: Pick<Terminal, "width" | "bold" | "print">,
 ): void {
-	const blocks = blocksOn(topic, { width: Math.min(width, WIDEST), bold });
-	print(blocks.filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : ["", ...block])));
+	print(spaced(blocksOn(topic, { width: Math.min(width, WIDEST), bold })));
 }
 
 /** Lines that are longer than this are hard to read. */

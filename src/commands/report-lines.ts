@@ -5,7 +5,7 @@ import { tokenWords } from "../store/savings-words.ts";
 import { harmless, pathWords } from "./config-words.ts";
 import type { RecordReport } from "./report-figures.ts";
 import { dayWords, kindItems, kindWords, type Row, rowLines, unbroken } from "./report-words.ts";
-import { type Column, counted, grouped, headedTable, percent, topTable, wrap } from "./table.ts";
+import { type Column, counted, grouped, headedTable, left, percent, right, spaced, topTable, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a report needs to know of the terminal. */
@@ -15,21 +15,18 @@ export type Looks = Pick<Terminal, "width" | "home" | "bold" | "red" | "now">;
 export function reportLines(report: RecordReport, words: string, looks: Looks, top: number): string[] {
 	const { all, hosts } = report;
 	if (!all) return wrap(nothingWords(report, words, looks), looks.width);
-	const blocks = [
-		wrap(`What ibid did ${words}, by its own record`, looks.width).map(looks.bold),
-		hostTable(hosts, all, looks),
+	const title = wrap(`What ibid did ${words}, by its own record`, looks.width).map(looks.bold);
+	return spaced([
+		[...title, ...hostTable(hosts, all, looks)],
 		rowLines(rowsOn(report, all, looks), looks.width, looks.bold),
 		groupTable(report, looks, top),
-	];
-	return blocks.filter((block) => block.length > 0).flatMap((block, at) => (at < 2 ? block : ["", ...block]));
+	]);
 }
 
 function nothingWords({ last }: RecordReport, words: string, { now }: Looks): string {
 	if (last === undefined) return "Nothing was recorded yet.";
 	return `Nothing is recorded ${words}; the last that is was on ${dayWords(last, now)}.`;
 }
-
-const right = (heading: string): Column => ({ heading, align: "right" });
 
 function hostTable(hosts: RecordReport["hosts"], all: Savings, looks: Looks): string[] {
 	// In little room the share of the results is worth more than the number of sessions.
@@ -41,11 +38,7 @@ function hostTable(hosts: RecordReport["hosts"], all: Savings, looks: Looks): st
 	];
 	const rows = hosts.map(({ host, ...savings }) => cells(titleOf(host), savings));
 	if (hosts.length > 1) rows.push(cells("all", all));
-	const columns = [
-		{ heading: "host", align: "left" } as const,
-		...(isNarrow ? [] : [right("sessions")]),
-		...figureColumns(looks),
-	];
+	const columns = [left("host"), ...(isNarrow ? [] : [right("sessions")]), ...figureColumns(looks)];
 	return headedTable(columns, rows, looks);
 }
 
@@ -107,5 +100,5 @@ function groupTable({ by, groups = [] }: RecordReport, looks: Looks, top: number
 	};
 	const rows = groups.map(({ group, ...savings }) => [name(group), ...figureCells(savings)]);
 	const cut = by === "file" ? "start" : "end";
-	return topTable([{ heading: by, align: "left", cut }, ...figureColumns(looks)], rows, looks, top);
+	return topTable([left(by, cut), ...figureColumns(looks)], rows, looks, top);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { type Column, counted, grouped, percent, table, topTable, wrap } from "./table.ts";
+import { type Column, counted, grouped, left, percent, right, spaced, table, topTable, wrap } from "./table.ts";
 
-const name = (cut: "start" | "end"): Column => ({ heading: "file", align: "left", cut });
-const tokens: Column = { heading: "tokens", align: "right" };
+const name = (cut: "start" | "end"): Column => left("file", cut);
+const tokens = right("tokens");
 
 describe("a table", () => {
 	test("has words on the left and numbers on the right", () => {
@@ -117,4 +117,8 @@ test("words are broken between them, never inside", () => {
 		"  three",
 		"  incomprehensibilities",
 	]);
+});
+
+test("between blocks of lines is one empty line, whatever stands between them", () => {
+	expect(spaced([[], ["a", "b"], [], ["c"], []])).toEqual(["a", "b", "", "c"]);
 });

@@ -9,6 +9,16 @@ export type Column = {
 	readonly paint?: (cell: string) => string;
 };
 
+/** A column of words. */
+export function left(heading: string, cut?: "start" | "end"): Column {
+	return { heading, align: "left", ...(cut && { cut }) };
+}
+
+/** A column of figures. */
+export function right(heading: string): Column {
+	return { heading, align: "right" };
+}
+
 /**
  * A table in plain text, one string a line, the first of them its heading. If it is wider than `width` and cutting cannot
  * help it, each row stands on lines of its own.
@@ -109,6 +119,11 @@ function items(columns: readonly Column[], cells: readonly string[], width: numb
 		else lines.push(`  ${item}`);
 	}
 	return lines;
+}
+
+/** Blocks of lines with an empty line between them; one without lines takes no room. */
+export function spaced(blocks: readonly (readonly string[])[]): string[] {
+	return blocks.filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : ["", ...block]));
 }
 
 /** A whole number with its thousands apart. */
