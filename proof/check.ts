@@ -92,13 +92,29 @@ function wrapper(lines: readonly Line[], from: number, to: number = lines.length
 }
 
 function faultInRemoved(pieces: readonly Piece[], earlier: readonly Text[]): string | undefined {
-	const standing = new Set(standingLines(earlier).flatMap((line) => [line.raw, line.bare]));
-	const fault = pieces.find((piece) => piece.kind === "removed" && !standing.has(piece.text));
+	const removed = pieces.flatMap((piece) => (piece.kind === "removed" ? [piece] : []));
+	const missing = missingFrom(
+		earlier,
+		removed.map(({ text }) => text),
+		({ raw, bare }) => [raw, bare],
+	);
+	const fault = removed.find(({ text }) => missing.has(text));
 	return fault && `Delivered line ${fault.at} takes away a line that stands in no earlier text.`;
 }
 
-function standingLines(earlier: readonly Text[]): readonly Line[] {
-	return earlier.flatMap(linesOf).filter((line) => !line.note);
+/** Which of some lines stand in none of the texts; `formsOf` says as what a line of these counts. */
+function missingFrom(
+	texts: readonly Text[],
+	lines: readonly string[],
+	formsOf: (line: Line) => readonly string[],
+): ReadonlySet<string> {
+	const missing = new Set(lines);
+	// A long session has millions of lines: those of one text at a time are enough to hold.
+	for (const text of texts) {
+		if (missing.size === 0) break;
+		for (const line of linesOf(text)) if (!line.note) for (const form of formsOf(line)) missing.delete(form);
+	}
+	return missing;
 }
 
 function faultInPlaces(
@@ -107,11 +123,15 @@ function faultInPlaces(
 	earlier: readonly Text[],
 ): string | undefined {
 	// A missing run may be put together from runs of one line, so it is enough that each of its lines stands somewhere.
-	const standing = new Set(standingLines(earlier).map((line) => line.bare));
+	const missing = missingFrom(
+		earlier,
+		original.map((line) => line.bare),
+		({ bare }) => [bare],
+	);
 	const stuck = stuckAt(
 		pieces,
 		original,
-		original.map((line) => standing.has(line.bare)),
+		original.map((line) => !missing.has(line.bare)),
 	);
 	if (stuck === undefined) return undefined;
 	const stuckAnyway = stuckAt(

@@ -7,15 +7,18 @@ export function secondCheck(
 	delivered: string,
 	diff: boolean,
 ): string | undefined {
-	const faults = GUTTERS.map((gutter) =>
-		check({
+	const faults: string[] = [];
+	for (const gutter of GUTTERS) {
+		const fault = check({
 			earlier,
 			original: { text: original, gutter, shortened: false },
 			delivered: { text: delivered, gutter, shortened: true },
 			diff,
-		}),
-	);
-	return faults.includes(undefined) ? undefined : `second check: ${faults[0]}`;
+		});
+		if (fault === undefined) return undefined;
+		faults.push(fault);
+	}
+	return `second check: ${faults[0]}`;
 }
 
 /** What may stand before the lines of a text: nothing, numbers, the sign of a diff. */
