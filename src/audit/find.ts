@@ -82,6 +82,7 @@ function findInStrand(strand: Strand, desk: Desk): Found {
 			continue;
 		}
 		orphans.sent(step);
+		lookout.sent(step);
 		if (!step.result.kept) {
 			const answer = answerFound(step, desk);
 			findings.push(answer);

@@ -6,8 +6,8 @@ import { toolsOf } from "../lens/hosts.ts";
 import { limitsOf } from "../limits/limits.ts";
 import { hashText } from "../store/record.ts";
 import { readTranscript } from "../transcript/recognise.ts";
-import type { Strand } from "../transcript/types.ts";
-import { type Inspected, inspect } from "./inspect.ts";
+import type { RecordedResult, Strand } from "../transcript/types.ts";
+import { type Inspected, inspect, type Scene } from "./inspect.ts";
 import type { Actual } from "./lived.ts";
 import type { Answered, Terms } from "./replay.ts";
 import { answersTo } from "./verify.ts";
@@ -21,8 +21,10 @@ const strand = readTranscript(readFileSync(FILE, "utf8"))?.strands[0] as Strand;
 const steps = answersTo(strand, TERMS);
 const shortened = steps.filter(({ answer }) => answer.form !== "whole");
 
-function look(step: Answered, actual?: Actual, scene: { strand?: Strand; isProved?: boolean } = {}): Inspected {
-	return inspect("a1f3", step, actual, { strand, terms: TERMS, isProved: true, ...scene });
+const sent = new Map(shortened.map(({ result, answer }): [RecordedResult, string] => [result, answer.text]));
+
+function look(step: Answered, actual?: Actual, scene: Partial<Scene> = {}): Inspected {
+	return inspect("a1f3", step, actual, { strand, terms: TERMS, sent, ...scene });
 }
 
 function actualOf({ answer, result }: Answered, more: Partial<Actual> = {}): Actual {
@@ -52,7 +54,7 @@ describe("an answer is rebuilt", () => {
 		const [step] = shortened as [Answered];
 		const forgetful = { ...strand, entries: [step.result] };
 		expect(look(step, undefined, { strand: forgetful }).faults).toEqual([expect.stringContaining("second check: ")]);
-		expect(look(step, undefined, { strand: forgetful, isProved: false }).faults).toEqual([]);
+		expect(look(step, undefined, { strand: forgetful, sent: undefined }).faults).toEqual([]);
 	});
 
 	test("but the second check knows nothing from before a reset", () => {

@@ -7,7 +7,7 @@ import type { Window } from "../core/window.ts";
 import { lookAtText } from "../lens/look.ts";
 import { hashText } from "../store/record.ts";
 import type { Strand } from "../transcript/types.ts";
-import { faultsIn } from "./inspect-faults.ts";
+import { faultsIn, type Sent } from "./inspect-faults.ts";
 import { windowAsSent } from "./inspect-window.ts";
 import type { Actual } from "./lived.ts";
 import type { Answered, Terms } from "./replay.ts";
@@ -51,8 +51,8 @@ export type Source = {
 	readonly number: number;
 };
 
-/** Where an answer was given, and whether the second check is to be asked. */
-export type Scene = { readonly strand: Strand; readonly terms: Terms; readonly isProved: boolean };
+/** Where an answer was given; and what was sent there, if the second check is to be asked. */
+export type Scene = { readonly strand: Strand; readonly terms: Terms; readonly sent: Sent | undefined };
 
 /** What stands where in an answer; `actual` is what ibid did in its place, where it was at work. */
 export function inspect(id: string, step: Answered, actual: Actual | undefined, scene: Scene): Inspected {

@@ -1,21 +1,28 @@
-import type { Strand } from "../transcript/types.ts";
+import type { RecordedResult, Strand } from "../transcript/types.ts";
 import type { AnswerFound } from "./findings.ts";
 import { type Inspected, inspect } from "./inspect.ts";
 import type { Answered, Terms } from "./replay.ts";
-import type { Closely } from "./task.ts";
+import { type Closely, isOfOne } from "./task.ts";
 
-/** Watches answers pass and keeps those that are to be looked at closely. */
-export type Lookout = { pass(step: Answered, answer: AnswerFound): void; seen(): Inspected[] };
+/** Watches answers pass and keeps those that are to be looked at closely; all that were sent must be told. */
+export type Lookout = {
+	sent(step: Answered): void;
+	pass(step: Answered, answer: AnswerFound): void;
+	seen(): Inspected[];
+};
 
 /** A lookout for some answers of a strand. */
 export function newLookout(wanted: Closely, strand: Strand, terms: Terms): Lookout {
 	let kept: Kept[] = [];
-	const scene = { strand, terms, isProved: wanted.kind === "one" || wanted.kind === "last" };
+	const sent = isOfOne(wanted) ? new Map<RecordedResult, string>() : undefined;
 	return {
+		sent({ result, answer }) {
+			if (answer.form !== "whole") sent?.set(result, answer.text);
+		},
 		pass(step, answer) {
 			if (isWanted(wanted, answer)) kept = trimmed(wanted, [...kept, { step, answer }]);
 		},
-		seen: () => kept.map(({ step, answer }) => inspect(answer.id, step, answer.actual, scene)),
+		seen: () => kept.map(({ step, answer }) => inspect(answer.id, step, answer.actual, { strand, terms, sent })),
 	};
 }
 

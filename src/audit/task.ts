@@ -32,6 +32,11 @@ export type Closely =
 	| { readonly kind: "one"; readonly id: string }
 	| { readonly kind: "best"; readonly count: number };
 
+/** Whether one answer is looked for, so that figures of all are no matter. */
+export function isOfOne({ kind }: Closely): boolean {
+	return kind === "one" || kind === "last";
+}
+
 /** One line of JSON for a value. Under Bun, readline ends lines at signs that JSON need not escape. */
 export function lineFor(value: Word | string): string {
 	return `${JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
