@@ -2,6 +2,7 @@ import type { Inspected, Quote } from "../audit/inspect.ts";
 import type { Form, Reason } from "../core/types.ts";
 import type { Kind } from "../lens/kind.ts";
 import type { Host } from "../lens/types.ts";
+import type { Savings } from "../store/savings.ts";
 
 /** All that the page shows. */
 export type PageData = {
@@ -71,14 +72,7 @@ export type AnswerStep = Counted & {
 };
 
 /** How ibid fared in a host, by its record. */
-export type HostTrust = {
+export type HostTrust = Pick<Savings, "answers" | "shortened" | "insisted" | "orphaned" | "failures" | "latency"> & {
 	readonly host: Host;
-	readonly answers: number;
-	readonly shortened: number;
-	readonly insisted: number;
-	readonly orphaned: number;
-	readonly failures: number;
 	readonly lastFailure: { readonly time: number; readonly what: string } | undefined;
-	/** Added time in milliseconds, in the middle and at the slow end; undefined where nothing was recorded. */
-	readonly latency: { readonly p50: number; readonly p95: number } | undefined;
 };
