@@ -12,7 +12,7 @@ import { packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
 import { figuresIn } from "./report-figures.ts";
 import { reportLines } from "./report-lines.ts";
-import { ALL_TIME, lastDays, periodGiven } from "./report-period.ts";
+import { ALL_TIME, lastDays, periodGiven, usualDays } from "./report-period.ts";
 import { INTERRUPTED, type Order, type Summed, sumUp } from "./sum-up.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -25,11 +25,11 @@ export async function overview(given: Given, terminal: Terminal): Promise<number
 }
 
 async function surveyLogs(given: Given, standing: Standing, terminal: Terminal): Promise<number> {
-	const { survey, summed } = await surveyOf(given, terminal);
+	const { survey, read, of } = await surveyOf(given, terminal);
 	const { report, paths, isSample } = survey;
 	const isStopped = terminal.interrupt.aborted;
 	if (given.flag("json")) {
-		const stopped = isStopped && { stopped: { read: summed.read, of: summed.of } };
+		const stopped = isStopped && { stopped: { read, of } };
 		terminal.print([JSON.stringify({ kind: "audit", ...report, samples: isSample, ...stopped }, null, 2)]);
 	} else {
 		const show = report.best && showCommand(report.best.answer, paths, terminal.program);
@@ -38,7 +38,8 @@ async function surveyLogs(given: Given, standing: Standing, terminal: Terminal):
 	return isStopped ? INTERRUPTED : 0;
 }
 
-type Surveyed = { readonly survey: Survey; readonly summed: Summed };
+/** A survey, and how many of how many files it covers. */
+type Surveyed = Pick<Summed, "read" | "of"> & { readonly survey: Survey };
 
 /** The user's own sessions; if there are none at all, the samples. */
 async function surveyOf(given: Given, terminal: Terminal): Promise<Surveyed> {
@@ -47,8 +48,8 @@ async function surveyOf(given: Given, terminal: Terminal): Promise<Surveyed> {
 	const folder =
 		isAnything(own.survey.report) || isNarrowed || terminal.interrupt.aborted ? undefined : samplesFolder();
 	if (folder === undefined) return own;
-	const summed = await sumUp(orderOf(given, terminal, [folder], ALL_TIME), terminal);
-	return { survey: { report: summed.report, words: ALL_TIME.words, paths: [folder], isSample: true }, summed };
+	const { report, read, of } = await sumUp(orderOf(given, terminal, [folder], ALL_TIME), terminal);
+	return { survey: { report, words: ALL_TIME.words, paths: [folder], isSample: true }, read, of };
 }
 
 const NARROWING = ["since", "until", "host", "project"] as const;
@@ -57,18 +58,18 @@ const NARROWING = ["since", "until", "host", "project"] as const;
 async function surveyOfOwn(given: Given, terminal: Terminal): Promise<Surveyed> {
 	const paths = given.rest;
 	const asked = periodGiven(given, terminal.now) ?? (paths.length > 0 ? ALL_TIME : undefined);
-	const period = asked ?? lastDays(DAYS, terminal.now);
+	const period = asked ?? usualDays(terminal.now);
+	const own = (words: string, { report, read, of }: Summed): Surveyed => {
+		return { survey: { report, words, paths, isSample: false }, read, of };
+	};
 	const summed = await sumUp(orderOf(given, terminal, paths, period, asked ? undefined : ALL_TIME), terminal);
-	if (asked || isAnything(summed.report))
-		return { survey: { report: summed.report, words: period.words, paths, isSample: false }, summed };
-	const isRead = summed.older === 0 || terminal.interrupt.aborted;
-	const whole = isRead ? summed : await sumUp(orderOf(given, terminal, paths, ALL_TIME), terminal);
-	const report = (isRead ? summed.otherwise : undefined) ?? whole.report;
+	if (asked || isAnything(summed.report)) return own(period.words, summed);
 	const words = `${ALL_TIME.words} (none ${period.words})`;
-	return { survey: { report, words, paths, isSample: false }, summed: whole };
+	// Where no file was too old to be looked at, all that there is has been read.
+	if (summed.older === 0 || terminal.interrupt.aborted)
+		return own(words, { ...summed, report: summed.otherwise ?? summed.report });
+	return own(words, await sumUp(orderOf(given, terminal, paths, ALL_TIME), terminal));
 }
-
-const DAYS = 30;
 
 function isAnything({ hosts, unreadable }: Report): boolean {
 	return hosts.length > 0 || unreadable.length > 0;

@@ -16,6 +16,11 @@ export function lastDays(days: number, now: Date): NamedPeriod {
 	return { since: beginningOf("since", `${days - 1}d`, now), until: undefined, words };
 }
 
+/** What counts where nobody asks for another period. */
+export function usualDays(now: Date): NamedPeriod {
+	return lastDays(30, now);
+}
+
 /** The period that was asked for, if any was. */
 export function periodGiven(given: Given, now: Date): NamedPeriod | undefined {
 	const period = periodOf(given, now);
