@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import * as v from "valibot";
-import { textBefore } from "../../install/journal.ts";
+import { dropAdded } from "../../install/drop-added.ts";
 import { pluginFolder, pluginOf } from "../../install/launcher.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
 import { jsonText } from "../../wire/json-text.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
-import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
+import { removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { SERVER } from "./channel.ts";
 import { aroundHost, find } from "./find.ts";
 import { hookCommand } from "./hook-command.ts";
@@ -119,8 +119,7 @@ function withoutServer(machine: Machine, text: string | undefined): string | und
 	// Settings that do not name us need not even be readable.
 	if (!text?.includes(`"${SERVER}"`)) return text;
 	const left = removeIn(text, ["mcpServers", SERVER]);
-	const hadServers = textBefore(machine.data, "gemini-cli", placesOf(machine).settings)?.includes(`"mcpServers"`);
-	return left === text || hadServers ? left : dropEmpty(left, ["mcpServers"]);
+	return left === text ? left : dropAdded(left, "mcpServers", machine, "gemini-cli", placesOf(machine).settings);
 }
 
 /** Where the user has disabled our extension, or enabled it, in some folders or in all. */

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { dropAdded } from "../../install/drop-added.ts";
 import { findHost } from "../../install/find-host.ts";
-import { bytesIn, readJournal } from "../../install/journal.ts";
+import { readJournal } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
-import { addTo, dropEmpty, removeFrom } from "../../wire/jsonc-edit.ts";
+import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
 import { others } from "./others.ts";
 import { isOurs, PLUGIN, pluginsIn, SETTINGS, settingsFile, wired } from "./wired.ts";
 
@@ -47,11 +48,9 @@ function removal(machine: Machine, name: string): Step {
 	const edit = (text?: string): string | undefined => {
 		// Settings that do not name us need not even be readable.
 		if (text === undefined || !text.includes(PLUGIN.join("/"))) return text;
-		const before = readJournal(machine.data, "opencode")?.before ?? {};
-		const hadPlugins = bytesIn(before, path)?.includes(`"plugin"`);
-		const without = removeFrom(text, ["plugin"], isOurs);
-		const left = hadPlugins ? without : dropEmpty(without, ["plugin"]);
-		return before[path] === null && left.trim() === NEW.trim() ? undefined : left;
+		const left = dropAdded(removeFrom(text, ["plugin"], isOurs), "plugin", machine, "opencode", path);
+		const wasMissing = readJournal(machine.data, "opencode")?.before[path] === null;
+		return wasMissing && left.trim() === NEW.trim() ? undefined : left;
 	};
 	return { kind: "edit", says: "Takes ibid's plugin out of the list of plugins.", path, edit };
 }

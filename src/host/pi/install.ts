@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
+import { dropAdded } from "../../install/drop-added.ts";
 import { textAt } from "../../install/files.ts";
-import { textBefore } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
-import { addTo, dropEmpty, removeFrom } from "../../wire/jsonc-edit.ts";
+import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
 import { others } from "./others.ts";
 import { isOurs, packagesIn, settingsFile, wired } from "./wired.ts";
 
@@ -76,8 +76,7 @@ function sourceIn(machine: Machine): string | undefined {
 /** Settings without our entry. Throws where nobody can read them. */
 function removed(machine: Machine, text: string): string {
 	const left = removeFrom(text, ["packages"], (entry) => isOurs(machine, entry));
-	const hadPackages = textBefore(machine.data, "pi", settingsFile(machine))?.includes(`"packages"`);
-	return left === text || hadPackages ? left : dropEmpty(left, ["packages"]);
+	return left === text ? left : dropAdded(left, "packages", machine, "pi", settingsFile(machine));
 }
 
 function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
