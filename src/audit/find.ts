@@ -17,7 +17,7 @@ import { newLookout } from "./lookout.ts";
 import { watchOrphans } from "./orphans.ts";
 import { type Answered, type Mark, replay, type Terms } from "./replay.ts";
 import { restore } from "./restore.ts";
-import type { Closely } from "./task.ts";
+import { type Closely, isOfOne } from "./task.ts";
 import { faultIn, type Verdict, verifyStrand } from "./verify.ts";
 
 /** How to look at a session: how many tokens a text has, what to compare with, and how much to prove. */
@@ -32,7 +32,11 @@ export type How = {
 /** What ibid would have done in a recorded session, result by result; and what it did, where it was at work. */
 export function findIn(recorded: Recording, how: How, lived?: Lived): Findings {
 	const { host, session, strands, skipped } = lived ? restore(recorded, lived) : recorded;
-	const terms: Terms = { tools: (version) => toolsOf(host, version), limits: limitsOf(host) };
+	const terms: Terms = {
+		tools: (version) => toolsOf(host, version),
+		limits: limitsOf(host),
+		isBestAsked: !isOfOne(how.inspect),
+	};
 	const found = strands.map((strand) => {
 		const followers = how.rules.map((rule) => rule.follow(host, how.count));
 		return findInStrand(strand, { host, terms, how, spared: sparedIn(strand, followers), lived });

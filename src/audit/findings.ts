@@ -50,7 +50,7 @@ export type AnswerFound = {
 	/** Within the limits of the host. */
 	readonly form: Form;
 	readonly reason: Reason | undefined;
-	/** Tokens of the result; saved at best; saved within the limits; tokens of the notes in it. */
+	/** Tokens of the result; saved at best, if figures are asked for; saved within the limits; tokens of the notes in it. */
 	readonly tokens: number;
 	readonly bound: number;
 	readonly saved: number;

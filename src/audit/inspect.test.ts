@@ -16,6 +16,7 @@ const FILE = join(import.meta.dirname, "..", "..", "samples", "claude-code", "re
 const TERMS: Terms = {
 	tools: (version) => toolsOf("claude-code", version),
 	limits: limitsOf("claude-code"),
+	isBestAsked: false,
 };
 const strand = readTranscript(readFileSync(FILE, "utf8"))?.strands[0] as Strand;
 const steps = answersTo(strand, TERMS);

@@ -7,7 +7,7 @@ import { type OrphanWatch, watchOrphans } from "./orphans.ts";
 import type { Terms } from "./replay.ts";
 import { answersTo } from "./verify.ts";
 
-const terms: Terms = { tools: () => toolsOf("pi"), limits: limitsOf("pi") };
+const terms: Terms = { tools: () => toolsOf("pi"), limits: limitsOf("pi"), isBestAsked: false };
 
 function read(id: string, path: string): Entry[] {
 	const call = { id, tool: "bash", input: { command: `cat ${path}` }, directory: "/home/you/project" };

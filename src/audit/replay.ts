@@ -21,18 +21,22 @@ export type Answered = {
 	readonly answer: Answer;
 	/** The window that the answer went into. */
 	readonly window: Window;
-	/** What could have been sent if the host let us replace every text, in a life of its own. */
+	/** What could be sent if the host let us replace every text, in a life of its own; where nobody asks, the answer. */
 	readonly best: Answer;
 };
 
-/** With which tools a replay goes, and what it may replace. */
-export type Terms = { readonly tools: (version: string) => Tools; readonly limits: Limits };
+/** With which tools a replay goes, what it may replace, and whether it is asked what could have been sent at best. */
+export type Terms = {
+	readonly tools: (version: string) => Tools;
+	readonly limits: Limits;
+	readonly isBestAsked: boolean;
+};
 
 /** What a replay passes on its way. */
 export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
 
 /** Lives a strand of a recorded session again, with ibid in between. Results that a reset left standing come again. */
-export function* replay({ entries }: Strand, { tools, limits }: Terms): Generator<Answered | Mark> {
+export function* replay({ entries }: Strand, { tools, limits, isBestAsked }: Terms): Generator<Answered | Mark> {
 	let lanes = bothLanes(emptyWindow());
 	const calls = new Map<string, Asked>();
 	let tokens = 0;
@@ -51,7 +55,7 @@ export function* replay({ entries }: Strand, { tools, limits }: Terms): Generato
 			const policy = policyOf(limits, sizes);
 			sizes.push(estimateTokens(entry.text));
 			tokens += sizes.at(-1)!;
-			const { within, free } = arrive(lanes, { ...limits, policy }, asked, entry, tokens);
+			const { within, free } = arrive(lanes, { ...limits, policy, isBestAsked }, asked, entry, tokens);
 			const { call, version } = asked;
 			const { answer } = within;
 			yield { kind: "answered", call, version, result: entry, answer, window: lanes.within, best: free.answer };
@@ -76,8 +80,8 @@ function foldBoth({ within, free }: Lanes, event: Event): Lanes {
 
 type Arrived = { readonly within: Delivery; readonly free: Delivery };
 
-/** Limits, and the policy that goes with them at a moment. */
-type Bounds = Limits & { readonly policy: Policy };
+/** Limits, the policy that goes with them at a moment, and whether anybody wants to know what lies beyond them. */
+type Bounds = Limits & { readonly policy: Policy; readonly isBestAsked: boolean };
 
 function arrive(lanes: Lanes, limits: Bounds, { call, tools }: Asked, result: RecordedResult, tokens: number): Arrived {
 	const outcome = result.plain ? result.outcome : "cut";
@@ -87,7 +91,8 @@ function arrive(lanes: Lanes, limits: Bounds, { call, tools }: Asked, result: Re
 	const isWanted = delivery.answer.form === "whole" || isWithin(limits, tools, call, result, delivery.answer, tokens);
 	const within = isWanted ? delivery : passWhole(lanes.within, result, view);
 	const isShared = lanes.within === lanes.free;
-	if (isShared && isUnlimited(limits, within.answer, view)) return { within, free: within };
+	const isEnough = !limits.isBestAsked || isUnlimited(limits, within.answer, view);
+	if (isShared && isEnough) return { within, free: within };
 	const { id, text } = result;
 	const best = decide(lanes.free, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
 	if (isShared && best.text === within.answer.text) return { within, free: { answer: best, window: within.window } };

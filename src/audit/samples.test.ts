@@ -69,7 +69,9 @@ describe("an answer looked at closely", () => {
 
 /** The same session with what ibid would have sent in its log. */
 function liveThrough(recording: Recording): { lived: Recording; known: Pick<Lived, "isShortened" | "isOriginal"> } {
-	const terms = { tools: (version: string) => toolsOf(recording.host, version), limits: limitsOf(recording.host) };
+	const { host } = recording;
+	const tools = (version: string) => toolsOf(host, version);
+	const terms = { tools, limits: limitsOf(host), isBestAsked: false };
 	const sent = new Set<string>();
 	const strands = recording.strands.map((strand) => {
 		const answers = new Map(answersTo(strand, terms).map(({ result, answer }) => [result, answer]));

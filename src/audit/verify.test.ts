@@ -8,7 +8,7 @@ import type { Entry, RecordedResult, Strand, Usage } from "../transcript/types.t
 import type { Answered, Terms } from "./replay.ts";
 import { answersTo, verifyStrand } from "./verify.ts";
 
-const terms: Terms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code") };
+const terms: Terms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: true };
 
 function turn(
 	id: string,
@@ -64,7 +64,11 @@ describe("a replay", () => {
 	] as const)("shortens what a failed command of %s printed only where the host lets us: %s", (host, expected) => {
 		const tool = host === "pi" ? "bash" : "Bash";
 		const run = (id: string): Entry[] => turn(id, tool, { command: "npm test" }, lines.join("\n"), "failed");
-		const answers = answersTo(strand(run("1"), run("2")), { tools: () => toolsOf(host), limits: limitsOf(host) });
+		const answers = answersTo(strand(run("1"), run("2")), {
+			...terms,
+			tools: () => toolsOf(host),
+			limits: limitsOf(host),
+		});
 		expect(forms(answers)).toEqual(["fresh", expected]);
 	});
 
@@ -72,6 +76,14 @@ describe("a replay", () => {
 		const changed = lines.with(20, "// one").with(40, "// two");
 		const [, second] = answersTo(strand(read("1", lines), read("2", changed)), terms);
 		expect([second!.best.notes, second!.answer.notes]).toEqual([3, 2]);
+	});
+
+	test("gives what it sends for the best where nobody asks for that", () => {
+		const changed = lines.with(20, "// one").with(40, "// two");
+		const asked = strand(read("1", lines), read("2", changed), read("3", lines));
+		const answers = answersTo(asked, { ...terms, isBestAsked: false });
+		for (const { best, answer } of answers) expect(best).toBe(answer);
+		expect(answers.map(({ answer }) => answer)).toEqual(answersTo(asked, terms).map(({ answer }) => answer));
 	});
 });
 

@@ -20,7 +20,7 @@ export type Verdict = { readonly rebuilt: number; readonly failures: readonly st
  * had ended earlier.
  */
 export function verify({ host, strands }: Recording): Verdict {
-	const terms: Terms = { tools: (version) => toolsOf(host, version), limits: limitsOf(host) };
+	const terms: Terms = { tools: (version) => toolsOf(host, version), limits: limitsOf(host), isBestAsked: false };
 	const verdicts = strands.map((strand) => verifyStrand(strand, terms));
 	const rebuilt = verdicts.reduce((sum, verdict) => sum + verdict.rebuilt, 0);
 	return { rebuilt, failures: verdicts.flatMap(({ failures }) => failures) };
