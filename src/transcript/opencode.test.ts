@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
-import { isOpenCode, readOpenCode } from "./opencode.ts";
+import { readOpenCode } from "./opencode.ts";
 import type { Entry } from "./types.ts";
 
 type Extra = Readonly<Record<string, unknown>>;
@@ -140,9 +140,9 @@ describe("files that the host reads for the user", () => {
 });
 
 test("an export is recognised by its one value", () => {
-	expect(isOpenCode([JSON.parse(session([]))])).toBe(true);
-	expect(isOpenCode([JSON.parse(session([])), {}])).toBe(false);
-	expect(isOpenCode([{ messages: [] }])).toBe(false);
+	expect(readOpenCode(session([]))?.host).toBe("opencode");
+	expect(readOpenCode(`${session([])}\n{}`)).toBeUndefined();
+	expect(readOpenCode('{ "messages": [] }')).toBeUndefined();
 });
 
 function sample(): string {

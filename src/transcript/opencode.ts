@@ -1,4 +1,3 @@
-import { isRecord } from "../dialect/foreign.ts";
 import { type OpenCodeMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
 import { answer, ask, begin, erase, keep, reset, type Told } from "./told.ts";
 import type { Entry, Recording } from "./types.ts";
@@ -15,12 +14,6 @@ export function readOpenCodeSession(value: unknown): Recording | undefined {
 	const strand = { agent: session.agent, entries: tell(session.messages) };
 	const skipped = session.messages.filter(({ body }) => body.kind === "unknown").length;
 	return { host: "opencode", session: session.session, strands: [strand], skipped };
-}
-
-/** Whether the values of a file are OpenCode's: there is one, a session. */
-export function isOpenCode(values: readonly unknown[]): boolean {
-	const [value, ...rest] = values;
-	return rest.length === 0 && isRecord(value) && sessionOf({ ...value, messages: [] }) !== undefined;
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
-import { isPi, readPi } from "./pi.ts";
+import { readPi } from "./pi.ts";
 import type { Entry } from "./types.ts";
 
 type Extra = Readonly<Record<string, unknown>>;
@@ -116,8 +116,8 @@ describe("what the host takes away", () => {
 
 describe("a log", () => {
 	test("is recognised by its header", () => {
-		expect(isPi([HEADER])).toBe(true);
-		expect(isPi([{ type: "session" }])).toBe(false);
+		expect(readPi(log(HEADER))?.host).toBe("pi");
+		expect(readPi(log({ type: "session" }))).toBeUndefined();
 	});
 
 	test("counts messages without a place in it", () => {

@@ -14,11 +14,7 @@ export function readPi(text: string): Recording | undefined {
 	return { host: "pi", session: header.session, strands: [strand], skipped: skipped + odd };
 }
 
-/** Whether the values of a log are pi's: one of them must be its header. */
-export function isPi(values: readonly unknown[]): boolean {
-	return headerIn(values) !== undefined;
-}
-
+/** Without a header among its values a log is not pi's. */
 function headerIn(values: readonly unknown[]): PiHeader | undefined {
 	for (const value of values) {
 		const header = isRecord(value) ? headerOf(value) : undefined;

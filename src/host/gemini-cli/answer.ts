@@ -25,8 +25,8 @@ export function isReplaceable(call: ToolCall, text: string, { longest }: Setting
 	return LIMITS.replaces(call.tool) && isShort && lookAtCall(TOOLS, call).readOnly && isGoodEnd(call, text);
 }
 
-/** Why a call that goes on in the same turn, or has ended in it, lets nothing be said of the one at hand. */
-export function standsInTheWay({ doing, input }: Noted): boolean {
+/** Whether a call that goes on in the same turn, or has ended in it, lets nothing be said of the one at hand. */
+function standsInTheWay({ doing, input }: Noted): boolean {
 	if (doing !== "commanding") return doing !== "looking";
 	const command = input();
 	const call = { id: "", tool: "run_shell_command", input: isRecord(command) ? command : {}, directory: "" };
