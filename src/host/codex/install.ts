@@ -7,13 +7,14 @@ import { pluginFolder, pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
 import { jsonText } from "../../wire/json-text.ts";
+import { readIf } from "../../wire/read-if.ts";
 import { tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
 import { tryServer } from "../../wire/try-server.ts";
 import { askAll, askHooks, type KnownHook } from "./app-server.ts";
 import { others } from "./others.ts";
 import { makeTrial } from "./trial.ts";
 import { cacheOf, isOurs, MARKET, PLUGIN, serverIn, wired } from "./wired.ts";
-import { configurationOf, hostFolder, readIf, textOf } from "./wired-files.ts";
+import { configurationOf, hostFolder, textOf } from "./wired-files.ts";
 
 /** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
 export const codexFitting: Fitting = {

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { hookTraces, nameTraces, othersIn, type Trace } from "../../install/others.ts";
 import { saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
+import { readIf } from "../../wire/read-if.ts";
 import { tablesIn } from "../../wire/toml-tables.ts";
-import { hostFolder, readIf } from "./wired-files.ts";
+import { hostFolder } from "./wired-files.ts";
 
 /** Other tools that Codex would use in a project: their hooks, plugins and servers. */
 export function others(machine: Machine, project: string): Other[] {

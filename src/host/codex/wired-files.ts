@@ -16,12 +16,3 @@ export function configurationOf(machine: Machine): string {
 export function textOf(path: string): string {
 	return textAt(path) ?? "";
 }
-
-/** What a file says; nothing where nobody can read it. */
-export function readIf(path: string): string {
-	try {
-		return textOf(path);
-	} catch {
-		return "";
-	}
-}

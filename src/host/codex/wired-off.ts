@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Machine } from "../../install/types.ts";
+import { readIf } from "../../wire/read-if.ts";
 import { tablesIn } from "../../wire/toml-tables.ts";
-import { configurationOf, readIf } from "./wired-files.ts";
+import { configurationOf } from "./wired-files.ts";
 
 /** Why Codex would run no hooks of plugins, by its configuration and by that of the machine; undefined where it would. */
 export function whyOff(machine: Machine, project?: string, folder: string = folderOf(machine)): string | undefined {

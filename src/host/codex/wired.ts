@@ -4,8 +4,9 @@ import * as v from "valibot";
 import { serverWords } from "../../install/plugin-server.ts";
 import type { Machine, Wired } from "../../install/types.ts";
 import { half, missingIn } from "../../install/wired.ts";
+import { readIf } from "../../wire/read-if.ts";
 import { type Table, tablesIn } from "../../wire/toml-tables.ts";
-import { configurationOf, hostFolder, readIf } from "./wired-files.ts";
+import { configurationOf, hostFolder } from "./wired-files.ts";
 import { whyOff } from "./wired-off.ts";
 
 /** The name of our plugin, and of the market that offers it. */

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolCall } from "../../lens/types.ts";
-import { readIf } from "./settings.ts";
+import { readIf } from "../../wire/read-if.ts";
 import { CLOSING, insideOf, isWrappable, OPENING } from "./wrapping.ts";
 
 /** What a hook of Gemini CLI is answered with; nothing means that the host goes on by itself. */

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readIf } from "../../wire/read-if.ts";
 
 /** What settings of the host may change for us. */
 export type Settings = {
@@ -18,13 +18,4 @@ export function settingsFor(home: string, project: string): Settings {
 		return Math.min(usual, ...set.map(([, number]) => Number(number)).filter((number) => number > 0));
 	};
 	return { share: smallest("compressionThreshold", 0.5), longest: smallest("truncateToolOutputThreshold", 40_000) };
-}
-
-/** What a file says; nothing where there is none. */
-export function readIf(path: string): string {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return "";
-	}
 }

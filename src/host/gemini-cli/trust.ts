@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { parseJsonc } from "../../wire/jsonc.ts";
+import { readIf } from "../../wire/read-if.ts";
 import { SERVER } from "./channel.ts";
-import { readIf } from "./settings.ts";
 
 /**
  * Whether the host lets our tool be called without asking: by the user's settings and, since these do not count while the

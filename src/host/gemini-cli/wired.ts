@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import type { Machine, Wired } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
+import { readIf } from "../../wire/read-if.ts";
 import { SERVER } from "./channel.ts";
 import { hostHome } from "./home.ts";
 import { hookCommand } from "./hook-command.ts";
 import { hasRivals } from "./rivals.ts";
-import { readIf } from "./settings.ts";
 import { isTrusted, settingsIn } from "./trust.ts";
 import { whyOff } from "./wired-off.ts";
 
