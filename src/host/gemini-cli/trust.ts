@@ -35,9 +35,11 @@ export function settingsFiles(home: string, project: string, machine: readonly s
 	return folders.map((folder) => join(folder, "settings.json"));
 }
 
-/** The policy that comes with our extension, and nothing beside it. */
-const RULE =
-	/^(?:#.*\n|\s)*\[\[rule\]\]\s+mcpName = "ibid"\s+toolName = "text"\s+decision = "allow"\s+priority = 999\s*$/;
+/** The policy that comes with our extension, as the pattern of an expression. */
+export const OUR_RULE: string = String.raw`\[\[rule\]\]\s+mcpName = "ibid"\s+toolName = "text"\s+decision = "allow"\s+priority = 999`;
+
+/** That policy, and nothing beside it. */
+const RULE = new RegExp(String.raw`^(?:#.*\n|\s)*${OUR_RULE}\s*$`);
 
 const Trusting = v.looseObject({
 	mcpServers: v.looseObject({

@@ -9,7 +9,7 @@ import { SERVER } from "./channel.ts";
 import { hostHome } from "./home.ts";
 import { hookCommand } from "./hook-command.ts";
 import { hasRivals } from "./rivals.ts";
-import { isTrusted, settingsIn } from "./trust.ts";
+import { isTrusted, OUR_RULE, settingsIn } from "./trust.ts";
 import { whyOff } from "./wired-off.ts";
 
 /** What of the host's has to do with us. */
@@ -55,8 +55,7 @@ export function withoutRule(text: string | undefined): string | undefined {
 	return left !== text && left?.trim() === "" ? undefined : left;
 }
 
-const RULE =
-	/(?:^#.*\bibid\b.*\n)?^\[\[rule\]\]\s+mcpName = "ibid"\s+toolName = "text"\s+decision = "allow"\s+priority = 999[ \t]*\r?\n?/m;
+const RULE = new RegExp(String.raw`(?:^#.*\bibid\b.*\n)?^${OUR_RULE}[ \t]*\r?\n?`, "m");
 
 type Server = { readonly command: string; readonly args: readonly string[] };
 
