@@ -2,7 +2,7 @@ import { TITLES } from "../../../audit/hosts.ts";
 import { REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { AnswerText } from "../../data.ts";
 import type { Desk, Drawn } from "../desk.ts";
-import { type Child, element, link, span } from "../dom.ts";
+import { element, link, span } from "../dom.ts";
 import type { Placed } from "../model/answers.ts";
 import { counted, endOf, grouped, percent, timeWords } from "../model/format.ts";
 import { quotedFrom } from "../model/lines.ts";
@@ -10,6 +10,7 @@ import { type AnswerView, linkTo } from "../model/route.ts";
 import { oneOf } from "../model/tally.ts";
 import { FORMS, MOODS } from "../model/words.ts";
 import { spread } from "./spread.ts";
+import { wordList } from "./word-list.ts";
 
 /** One answer: what the host would send beside what ibid sends, and where each quote stands. */
 export function answerView(desk: Desk, view: AnswerView): Drawn {
@@ -63,17 +64,12 @@ function about({ route }: Desk, { answer, session, strand, turn }: Placed): HTML
 		", ",
 		link(linkTo(view, route), `turn ${turn}`),
 	);
-	const entries: [string, Child][] = [
+	return wordList("facts", [
 		["Answer", element("code", {}, answer.id)],
 		["Session", where],
 		["Host", TITLES[session.host]],
 		["When", timeWords(answer.time)],
-	];
-	return element(
-		"dl",
-		{ class: "facts" },
-		...entries.map(([term, value]) => element("div", {}, element("dt", {}, term), element("dd", {}, value))),
-	);
+	]);
 }
 
 function verdict({ answer, session }: Placed, text: AnswerText | "fetching" | undefined): HTMLElement {

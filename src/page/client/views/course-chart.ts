@@ -1,7 +1,9 @@
 import { type Child, element, shape, span } from "../dom.ts";
 import { type Course, type Point, piecesOf } from "../model/course.ts";
-import { grouped, percent, rough } from "../model/format.ts";
+import { grouped, percent } from "../model/format.ts";
 import { place, ticks } from "../model/scale.ts";
+import { axisRules } from "./axis.ts";
+import { plainTable } from "./plain-table.ts";
 
 /** What the chart is told besides the course. */
 export type Setting = {
@@ -100,14 +102,7 @@ function legend({ basis }: Course, { mood, starts }: Setting): HTMLElement {
 
 function drawing(course: Course, { width, starts }: Setting, frame: Frame, cursor: SVGElement): SVGSVGElement {
 	const { axis, last, x, y } = frame;
-	const rules = axis.map((value) =>
-		shape(
-			"g",
-			{},
-			shape("line", { class: value === 0 ? "base" : "rule", x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
-			shape("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, rough(value)),
-		),
-	);
+	const rules = axisRules(axis, y, [LEFT, width - RIGHT]);
 	// Turns are counted from 1, so that stands where other axes have 0.
 	const turns = ticks(last, Math.floor((width - LEFT) / 56))
 		.filter((turn) => turn <= last)
@@ -174,10 +169,7 @@ function asTable(points: readonly Point[]): HTMLElement {
 			);
 			return element("tr", {}, element("th", { scope: "row", class: "figure" }, String(point.turn)), ...values);
 		});
-		const caption = element("caption", { class: "unseen" }, "Size of the window by turn");
-		details.append(
-			element("table", {}, caption, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)),
-		);
+		details.append(plainTable({ caption: "Size of the window by turn", isCaptionUnseen: true, heads, rows }));
 	};
 	// A session of thousands of turns need not be written out before somebody wants it.
 	details.addEventListener("toggle", fill);

@@ -1,8 +1,10 @@
 import { element, shape, span } from "../dom.ts";
 import { type Bar, type Bars, type Layers, layersOf } from "../model/days.ts";
-import { grouped, percent, rough } from "../model/format.ts";
+import { grouped, percent } from "../model/format.ts";
 import { labelled, place, ticks } from "../model/scale.ts";
 import type { Both } from "../model/tally.ts";
+import { axisRules } from "./axis.ts";
+import { plainTable } from "./plain-table.ts";
 
 const HEIGHT = 190;
 const TOP = 8;
@@ -38,15 +40,7 @@ function drawing(bars: readonly Bar[], width: number): SVGSVGElement {
 	const [inner, foot] = [width - LEFT, HEIGHT - FOOT];
 	// A single day should not fill the page.
 	const step = Math.min(inner / Math.max(1, bars.length), 64);
-	const lines = axis.map((value) => {
-		const y = foot - place(value, most, length);
-		return shape(
-			"g",
-			{},
-			shape("line", { class: value === 0 ? "base" : "rule", x1: LEFT, x2: width, y1: y, y2: y }),
-			shape("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" }, rough(value)),
-		);
-	});
+	const lines = axisRules(axis, (value) => foot - place(value, most, length), [LEFT, width]);
 	const columns = bars.map((bar, at) => column(bar, layers[at], { x: LEFT + at * step, step, foot, most, length }));
 	const names = namesUnder(bars, step, width);
 	const label = "Bars of fresh, noted and quoted tokens over time. The table below says the same.";
@@ -122,20 +116,12 @@ function asTable(bars: readonly Bar[], unit: Bars["unit"]): HTMLElement {
 		head(unit === "day" ? "Day" : unit === "week" ? "Week from" : "Month", false),
 		...["Fresh", "Notes", "Quoted", "Saved", "Share"].map((each) => head(each)),
 	];
+	const caption = `Tokens by ${unit}`;
+	const made = plainTable({ caption, isCaptionUnseen: true, heads, rows });
 	return element(
 		"details",
 		{},
 		element("summary", {}, "The same as a table"),
-		element(
-			"div",
-			{ class: "scroll", "aria-label": `Tokens by ${unit}` },
-			element(
-				"table",
-				{},
-				element("caption", { class: "unseen" }, `Tokens by ${unit}`),
-				element("thead", {}, element("tr", {}, ...heads)),
-				element("tbody", {}, ...rows),
-			),
-		),
+		element("div", { class: "scroll", "aria-label": caption }, made),
 	);
 }

@@ -12,6 +12,7 @@ import { counterInto, newTally, oneOf } from "../model/tally.ts";
 import { MOODS } from "../model/words.ts";
 import { courseChart } from "./course-chart.ts";
 import { type Column, figures, table, words } from "./table.ts";
+import { wordList } from "./word-list.ts";
 
 /** One session: how its window grew, and its answers. */
 export function sessionView(desk: Desk, view: SessionView): Drawn {
@@ -46,17 +47,12 @@ function unknown({ route }: Desk, session: string): HTMLElement {
 function about({ host, session, project, strands }: SessionData): HTMLElement {
 	const times = strands.flat().flatMap((step) => ("time" in step && step.time !== undefined ? [step.time] : []));
 	const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
-	const entries: [string, Child][] = [
+	return wordList("facts", [
 		["Host", TITLES[host]],
 		["Session", element("code", {}, session)],
 		["Project", element("code", {}, project || "–")],
 		["Began", timeWords(times.length > 0 ? first : undefined)],
-	];
-	return element("dl", { class: "facts" }, ...entries.map(([name, value]) => fact(name, value)));
-}
-
-function fact(name: string, value: Child): HTMLElement {
-	return element("div", {}, element("dt", {}, name), element("dd", {}, value));
+	]);
 }
 
 function summary(session: SessionData): HTMLElement {

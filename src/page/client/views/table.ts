@@ -4,6 +4,7 @@ import { counted, grouped, percent } from "../model/format.ts";
 import { formatRoute } from "../model/route.ts";
 import { pageOf, sortRows, type Value } from "../model/sort.ts";
 import type { Tally } from "../model/tally.ts";
+import { plainTable } from "./plain-table.ts";
 
 /** A column of a table. */
 export type Column<Row> = {
@@ -60,7 +61,7 @@ export type Contents<Row> = {
 
 /** A table that can be sorted, in pages; what it shows stands in the address. */
 export function table<Row>(desk: Desk, contents: Contents<Row>): HTMLElement {
-	const { caption, columns, rows, noun, sorted, size = 50, isCaptionUnseen } = contents;
+	const { caption, columns, rows, noun, sorted, size = 50, isCaptionUnseen = false } = contents;
 	const wanted = desk.route.sort ?? sorted ?? "";
 	const column = columns.find(({ name, by }) => by && name === wanted.replace("-", ""));
 	const isDownwards = wanted.startsWith("-");
@@ -68,13 +69,7 @@ export function table<Row>(desk: Desk, contents: Contents<Row>): HTMLElement {
 	const page = pageOf(ordered, desk.route.page, size);
 	const heads = columns.map((each) => headOf(desk, each, each === column ? isDownwards : undefined));
 	const body = page.rows.map((row) => element("tr", {}, ...columns.map((each) => cellOf(each, row))));
-	const made = element(
-		"table",
-		{},
-		element("caption", { class: isCaptionUnseen ? "unseen" : undefined }, caption),
-		element("thead", {}, element("tr", {}, ...heads)),
-		element("tbody", {}, ...body),
-	);
+	const made = plainTable({ caption, isCaptionUnseen, heads, rows: body });
 	const scroll = element("div", { class: "scroll", "aria-label": caption }, made);
 	if (page.pages === 1) return element("div", { class: "table" }, scroll);
 	return element("div", { class: "table" }, scroll, pager(desk, page, rows.length, noun));

@@ -8,7 +8,9 @@ import { overviewOf } from "../model/overview.ts";
 import { reasonsOf } from "../model/reasons.ts";
 import { FIGURES } from "../model/words.ts";
 import { filters } from "./filters.ts";
+import { plainTable } from "./plain-table.ts";
 import { type Column, table } from "./table.ts";
+import { wordList } from "./word-list.ts";
 
 /** Whether ibid can be believed: proofs, why answers went whole, regrets, failures, added time, how figures are made. */
 export function trustView(desk: Desk): Drawn {
@@ -68,13 +70,8 @@ function reasonBars(desk: Desk): Node[] {
 		element("th", { scope: "col", class: "figure" }, "Share"),
 		element("td", { class: "bar" }),
 	];
-	const made = element(
-		"table",
-		{ class: "reasons" },
-		element("caption", { class: "unseen" }, "Why results went whole"),
-		element("thead", {}, element("tr", {}, ...heads)),
-		element("tbody", {}, ...rows),
-	);
+	const title = "Why results went whole";
+	const made = plainTable({ class: "reasons", caption: title, isCaptionUnseen: true, heads, rows });
 	const rest =
 		unknown > 0
 			? [
@@ -85,7 +82,7 @@ function reasonBars(desk: Desk): Node[] {
 					),
 				]
 			: [];
-	return [section("Why results went whole", made, ...rest)];
+	return [section(title, made, ...rest)];
 }
 
 function inUse(desk: Desk): HTMLElement {
@@ -146,13 +143,10 @@ const COLUMNS: readonly Column<HostTrust>[] = [
 ];
 
 function figures(): HTMLElement {
-	const entries = FIGURES.map(([word, meaning]) =>
-		element("div", {}, element("dt", {}, word), element("dd", {}, meaning)),
-	);
 	return element(
 		"section",
 		{ id: "figures" },
 		element("h2", { tabindex: -1 }, "How the figures are made"),
-		element("dl", { class: "glossary" }, ...entries),
+		wordList("glossary", FIGURES),
 	);
 }
