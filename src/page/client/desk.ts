@@ -1,6 +1,7 @@
-import type { AnswerText, PageData } from "../data.ts";
+import type { PageData } from "../data.ts";
 import type { AnswerIndex } from "./model/answers.ts";
 import type { Route } from "./model/route.ts";
+import type { Texts } from "./texts.ts";
 
 /** What every view is drawn from. */
 export type Desk = {
@@ -9,8 +10,7 @@ export type Desk = {
 	/** In pixels. */
 	readonly width: number;
 	readonly answerAt: AnswerIndex;
-	/** Both texts of an answer, if the page has them or can still get them. */
-	textOf(id: string): AnswerText | "fetching" | undefined;
+	textOf(id: string): Texts;
 	/** Goes to a route, as a link would. */
 	go(route: Route): void;
 	/** Goes there in place of the present one, so that the way back does not lead through every letter typed. */

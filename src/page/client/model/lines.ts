@@ -1,3 +1,4 @@
+import type { Source } from "../../../audit/inspect.ts";
 import { MARK } from "../../../core/lines.ts";
 import type { Form } from "../../../core/types.ts";
 import type { AnswerText } from "../../data.ts";
@@ -10,7 +11,7 @@ export type Place = {
 	/** The answer to the call that brought them, where it is known. */
 	readonly answer: string | undefined;
 	readonly turn: number;
-	readonly by: "result" | "write" | "edit" | "patch";
+	readonly by: Source["by"];
 	/** The number of the first of them in the file, 0 where unknown. */
 	readonly number: number;
 	/** The first of them in the text that brought them, and in the original, counted from 0. */

@@ -1,3 +1,4 @@
+import type { Source } from "../../../audit/inspect.ts";
 import type { Form } from "../../../core/types.ts";
 import type { Both } from "./tally.ts";
 
@@ -13,7 +14,7 @@ export const FORMS: Readonly<Record<Form, string>> = {
 export const MOODS: Both<string> = { was: "was", would: "would be" };
 
 /** What brought lines before the model. */
-export const SOURCES: Readonly<Record<"result" | "write" | "edit" | "patch", string>> = {
+export const SOURCES: Readonly<Record<Source["by"], string>> = {
 	result: "shown",
 	write: "written by the model",
 	edit: "edited by the model",

@@ -1,6 +1,5 @@
 import { TITLES } from "../../../audit/hosts.ts";
 import { REASON_WORDS } from "../../../audit/reason-words.ts";
-import type { AnswerText } from "../../data.ts";
 import type { Desk, Drawn } from "../desk.ts";
 import { element, link, span } from "../dom.ts";
 import type { Placed } from "../model/answers.ts";
@@ -9,6 +8,7 @@ import { quotedFrom } from "../model/lines.ts";
 import { type AnswerView, linkTo } from "../model/route.ts";
 import { oneOf } from "../model/tally.ts";
 import { FORMS, MOODS } from "../model/words.ts";
+import type { Texts } from "../texts.ts";
 import { spread } from "./spread.ts";
 import { wordList } from "./word-list.ts";
 
@@ -72,7 +72,7 @@ function about({ route }: Desk, { answer, session, strand, turn }: Placed): HTML
 	]);
 }
 
-function verdict({ answer, session }: Placed, text: AnswerText | "fetching" | undefined): HTMLElement {
+function verdict({ answer, session }: Placed, text: Texts): HTMLElement {
 	const { tokens, saved, form, reason } = answer;
 	const sizes = `${grouped(tokens)} → ${grouped(tokens - saved)} tokens`;
 	if (form === "whole") {
@@ -98,12 +98,7 @@ function badge(failed: number, faults: readonly string[] | undefined): HTMLEleme
 }
 
 /** The lines that a quote has led here for, where the texts do not show them: the page lacks these, or they are own writing. */
-function quotedLines(
-	desk: Desk,
-	{ answer }: Placed,
-	{ marked }: AnswerView,
-	text: AnswerText | "fetching" | undefined,
-): Node[] {
+function quotedLines(desk: Desk, { answer }: Placed, { marked }: AnswerView, text: Texts): Node[] {
 	const quoting = marked && desk.textOf(marked.by);
 	if (!marked || typeof quoting !== "object") return [];
 	const quote = quoting.quotes.find((each) => each.answer === answer.id && each.source.line === marked.from);
