@@ -25,16 +25,16 @@ test.each(VERSIONS)(
 			says("Once more:", bash("cat src/clock.ts")),
 			says("It is read."),
 		];
-		const script = { project, version, replies };
-		const { logs } = await runClaudeCode({ ...script, args, home: makeFolder("home"), prompts: ["Read the clock."] });
-		const { saved, before } = savingsOf(readLines(join(state, "answers"), basename(logs[0]!, ".jsonl")));
+		const session = { project, home: makeFolder("home"), version };
+		const { logs } = await runClaudeCode({ ...session, replies, args, prompts: ["Read the clock."] });
+		const id = basename(logs[0]!, ".jsonl");
+		const { saved, before } = savingsOf(readLines(join(state, "answers"), id));
 		expect(saved).toBeGreaterThan(0);
-		const settings = ["--settings", settingsFor(state)];
-		const screen = openClaudeCode({ ...script, args: [...args, ...settings], home: makeFolder("home") });
-		await screen.see("mine · ibid");
-		await screen.say("Read the clock.");
-		// What stands there already is not painted again.
-		await screen.see(`${tokenWords(saved)} ${shareWords(saved, before)}`);
+		const settings = ["--resume", id, "--settings", settingsFor(state)];
+		const screen = openClaudeCode({ ...session, replies: [says("Well.")], args: [...args, ...settings] });
+		await screen.see(`mine · ibid ${tokenWords(saved)} ${shareWords(saved, before)}`);
+		await screen.say("How is it?");
+		await screen.see("Well.");
 		const { requests } = await screen.close();
 		expect(JSON.stringify(requests)).not.toContain("mine · ibid");
 	},
