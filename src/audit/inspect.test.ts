@@ -58,6 +58,12 @@ describe("an answer is rebuilt", () => {
 		expect(look(step, undefined, { strand: forgetful, sent: undefined }).faults).toEqual([]);
 	});
 
+	test("but the second check knows results before it only as they were sent", () => {
+		const [step] = shortened as [Answered];
+		const emptied = new Map(steps.map(({ result }): [RecordedResult, string] => [result, "[ibid] left out"]));
+		expect(look(step, undefined, { sent: emptied }).faults).toEqual([expect.stringContaining("second check: ")]);
+	});
+
 	test("but the second check knows nothing from before a reset", () => {
 		const [step] = shortened as [Answered];
 		const at = strand.entries.indexOf(step.result);
