@@ -3,6 +3,7 @@ import { emptyWindow, type Window } from "../core/window.ts";
 import { toolsOf } from "../lens/hosts.ts";
 import { lookAtText } from "../lens/look.ts";
 import type { Host } from "../lens/types.ts";
+import { insideOf } from "../lens/unwrap/gemini-wrapping.ts";
 import { type Asked, foldEntry, type Known } from "../transcript/fold.ts";
 import type { Entry, RecordedResult, Recording, Strand } from "../transcript/types.ts";
 import type { Lived } from "./lived.ts";
@@ -27,7 +28,7 @@ function restoreStrand(
 		const before = window;
 		const isOurs = entry.kind === "result" && isShortened(entry.id, entry.text);
 		const asked = isOurs ? calls.get(entry.id) : undefined;
-		const told = isOurs && asked && host === "gemini-cli" ? insideOf(entry, asked) : entry;
+		const told = isOurs && asked && host === "gemini-cli" ? asAsked(entry, asked) : entry;
 		window = foldEntry(window, told, calls, { tools, isShortened: () => isOurs });
 		if (told.kind !== "result" || !asked) return entry;
 		const original = originalOf(told, asked, before);
@@ -37,13 +38,10 @@ function restoreStrand(
 }
 
 /** Gemini CLI takes texts for those of a server, and puts lines around them, or for errors; what was asked for is neither. */
-function insideOf(result: RecordedResult, { call: { tool } }: Asked): RecordedResult {
-	const [, inside] = WRAPPED.exec(result.text) ?? [];
+function asAsked(result: RecordedResult, { call: { tool } }: Asked): RecordedResult {
 	const isWrappedAnyway = tool === "run_shell_command";
-	return { ...result, text: isWrappedAnyway ? result.text : (inside ?? result.text), outcome: "done" };
+	return { ...result, text: isWrappedAnyway ? result.text : insideOf(result.text), outcome: "done" };
 }
-
-const WRAPPED = /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>$/;
 
 function originalOf({ text }: RecordedResult, { tools, call }: Asked, window: Window): string | undefined {
 	const view = lookAtText(tools, call, text, "done", true);

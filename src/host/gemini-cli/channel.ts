@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolCall } from "../../lens/types.ts";
+import { insideOf, isWrappable, wrapped } from "../../lens/unwrap/gemini-wrapping.ts";
 import { readIf } from "../../wire/read-if.ts";
-import { CLOSING, insideOf, isWrappable, OPENING } from "./wrapping.ts";
 
 /** What a hook of Gemini CLI is answered with; nothing means that the host goes on by itself. */
 export type HookAnswer = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export type Channel = {
  * is for hosts only in which the server has said that it is there.
  */
 export const tailCall: Channel = {
-	arriving: (text) => (isWrappable(insideOf(text)) ? `${OPENING}${insideOf(text)}${CLOSING}` : undefined),
+	arriving: (text) => (isWrappable(insideOf(text)) ? wrapped(insideOf(text)) : undefined),
 	answer: (text) => {
 		const tailToolCallRequest = { name: `mcp_${SERVER}_${TOOL.name}`, args: { text: insideOf(text) } };
 		return { hookSpecificOutput: { hookEventName: "AfterTool", tailToolCallRequest } };

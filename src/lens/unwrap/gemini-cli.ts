@@ -1,5 +1,6 @@
 import { unwrapNothing } from "../page.ts";
 import type { Content } from "../types.ts";
+import { CLOSING, OPENING } from "./gemini-wrapping.ts";
 import { endAbove, wholeText } from "./trim.ts";
 
 /** Takes off what Gemini CLI puts around the result of a tool. */
@@ -35,7 +36,7 @@ const FILES: ReadonlySet<string> = new Set([
 /** What newer versions mark as not to be trusted; they let nothing inside look like the end of it. */
 function innerOf(lines: readonly string[]): Content {
 	const last = lines.length - 1;
-	const isWrapped = last > 0 && lines[0] === "<untrusted_context>" && lines[last] === "</untrusted_context>";
+	const isWrapped = last > 0 && lines[0] === OPENING && lines[last] === CLOSING;
 	return isWrapped ? { from: 1, end: last, outcome: "done" } : { from: 0, end: lines.length, outcome: "done" };
 }
 
