@@ -3,10 +3,15 @@ import { limitsOf } from "../limits/limits.ts";
 import type { Usage } from "../transcript/types.ts";
 
 /** What tokens cost, in tokens of plain input: Claude's cache is dearer to write; output is an assumption for all. */
-type Prices = { readonly write: number; readonly read: number; readonly output: number };
+export type Prices = { readonly write: number; readonly read: number; readonly output: number };
 
 const PRICES: Prices = { write: 1, read: 0.1, output: 8 };
 const CLAUDE: Prices = { write: 1.25, read: 0.1, output: 5 };
+
+/** What tokens cost in a host. */
+export function pricesOf(host: Host): Prices {
+	return host === "claude-code" ? CLAUDE : PRICES;
+}
 
 /** What a request had and cost, and by how much less of both it would have done for texts that were shortened. */
 export type Purse = {
@@ -27,7 +32,7 @@ export type Bookkeeper = {
 
 /** A bookkeeper who begins with nothing. */
 export function newBookkeeper(host: Host): Bookkeeper {
-	const { write, read, output } = host === "claude-code" ? CLAUDE : PRICES;
+	const { write, read, output } = pricesOf(host);
 	// What ibid brings with it is sent from the first request on, and stays when a window is emptied.
 	const { declares } = limitsOf(host);
 	let [added, carried, prompt] = [-declares, 0, 0];

@@ -1,5 +1,6 @@
 import type { Host } from "../../lens/types.ts";
 import type { Usage } from "../../transcript/types.ts";
+import { pricesOf, promptOf } from "../money.ts";
 
 /** Keeps account of what stands in a window and its prompt cache when answers are dropped from the middle of it. */
 export type CacheBook = {
@@ -15,13 +16,9 @@ export type CacheBook = {
 	settle(): number;
 };
 
-/** Prices of a token: written to the cache, and read from it. */
-const READ = 0.1;
-const writePrice = (host: Host): number => (host === "claude-code" ? 1.25 : 1);
-
 /** A book of an empty window. */
 export function newCacheBook(host: Host): CacheBook {
-	const write = writePrice(host);
+	const { write, read } = pricesOf(host);
 	let standing: Item[] = [];
 	/** How many of them stand in the cache, and which is the first that has changed since. */
 	let [cached, broken] = [0, Number.POSITIVE_INFINITY];
@@ -46,9 +43,9 @@ export function newCacheBook(host: Host): CacheBook {
 		request(usage) {
 			const again = sum(standing.slice(broken + 1, cached).map(({ tokens }) => tokens));
 			const isLost = usage !== undefined && usage.cacheRead < prompt / 2;
-			gained -= isLost ? 0 : again * (write - READ);
+			gained -= isLost ? 0 : again * (write - read);
 			[cached, broken] = [standing.length, Number.POSITIVE_INFINITY];
-			prompt = usage ? usage.input + usage.cacheRead : prompt;
+			prompt = usage ? promptOf(usage) : prompt;
 		},
 		reset() {
 			standing = [];
