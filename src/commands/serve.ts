@@ -47,9 +47,9 @@ async function echoServer(): Promise<Tools> {
 	const { openServers } = await import("../host/gemini-cli/channel.ts");
 	const { newEchoServer } = await import("../host/gemini-cli/echo-server.ts");
 	const { hostHome } = await import("../host/gemini-cli/home.ts");
+	const { env: environment } = process;
 	return newEchoServer({
-		home: hostHome({ home: homedir(), environment: process.env }),
-		project: process.cwd(),
+		around: { home: hostHome({ home: homedir(), environment }), project: process.cwd(), environment },
 		host: process.ppid,
 		server: process.pid,
 		servers: openServers(geminiFolder("servers"), isAlive),

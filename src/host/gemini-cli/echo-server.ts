@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "../../wire/mcp-server.ts";
 import { type Servers, TOOL } from "./channel.ts";
 import { hasRivals } from "./rivals.ts";
+import type { Surroundings } from "./settings-files.ts";
 import { isTrusted, takesAway } from "./trust.ts";
 import { forgetOldTurns } from "./turn-calls.ts";
 
-/** Where a server works: the home that its host knows, the project, the processes of both, and what hooks look at. */
+/** Where a server works: where its host does, the processes of both, and what hooks look at. */
 export type Workplace = {
-	readonly home: string;
-	readonly project: string;
+	readonly around: Surroundings;
 	readonly host: number;
 	readonly server: number;
 	readonly servers: Servers;
@@ -32,9 +32,9 @@ export function newEchoServer(workplace: Workplace): Omit<Server, "name" | "vers
 	return { listed: [TOOL], whenListed, call: async (_, { text }) => String(text) };
 }
 
-function announce({ home, project, host, server, servers, calls, now, atEnd }: Workplace): void {
+function announce({ around, host, server, servers, calls, now, atEnd }: Workplace): void {
 	forgetOldTurns(calls, now());
-	if (!isTrusted(home, project) || takesAway(startedAs(host)) || hasRivals(home, project)) return;
+	if (!isTrusted(around) || takesAway(startedAs(host)) || hasRivals(around)) return;
 	atEnd(servers.announce(host, server));
 }
 

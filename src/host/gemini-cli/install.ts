@@ -17,6 +17,7 @@ import { enablementIn, placesOf, SERVING, wired, withoutRule } from "./wired.ts"
 export const geminiCliFitting: Fitting = {
 	host: "gemini-cli",
 	title: "Gemini CLI",
+	program: "gemini",
 	find,
 	touches: (machine) => {
 		const { settings, policy, enablement, integrity } = placesOf(machine);

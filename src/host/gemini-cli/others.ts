@@ -4,14 +4,14 @@ import { hookTraces, keysOn, nameTraces, othersIn } from "../../install/others.t
 import { entriesOf, saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { hostHome } from "./home.ts";
-import { settingsFiles } from "./trust.ts";
+import { settingsFiles } from "./settings-files.ts";
 
 /** Other tools that Gemini CLI would use in a project: their hooks, extensions and servers. */
 export function others(machine: Machine, project: string): Other[] {
 	const home = hostHome(machine);
 	const extensions = join(home, ".gemini", "extensions");
 	const names = existsSync(extensions) ? readdirSync(extensions) : [];
-	const settings = settingsFiles(home, project);
+	const settings = settingsFiles({ home, project, environment: machine.environment });
 	const hooks = [...settings, ...names.map((name) => join(extensions, name, "hooks", "hooks.json"))];
 	const late = hooks.flatMap((path) => hookTraces(path, entriesOf(saidIn(path).hooks).AfterTool));
 	const seen = [

@@ -35,7 +35,7 @@ function hasRivalsOn(files: Readonly<Record<string, string>>): boolean {
 		mkdirSync(dirname(join(folder, path)), { recursive: true });
 		writeFileSync(join(folder, path), text.replaceAll("$FOLDER", folder));
 	}
-	return hasRivals(join(folder, "home"), join(folder, "project"));
+	return hasRivals({ home: join(folder, "home"), project: join(folder, "project"), environment: {} });
 }
 
 describe("nobody else adds words to what was read", () => {

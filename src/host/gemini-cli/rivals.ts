@@ -2,17 +2,18 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { SERVER } from "./channel.ts";
-import { settingsFiles, settingsIn } from "./trust.ts";
+import { type Surroundings, settingsFiles } from "./settings-files.ts";
+import { settingsIn } from "./trust.ts";
 
 /**
  * Whether a hook that is not ours may add words to results that we replace. The host adds them to the original, so that
  * they would be lost with it, and hooks do not see what others say.
  */
-export function hasRivals(home: string, project: string): boolean {
-	const extensions = join(home, ".gemini", "extensions");
+export function hasRivals(around: Surroundings): boolean {
+	const extensions = join(around.home, ".gemini", "extensions");
 	const names = existsSync(extensions) ? readdirSync(extensions) : [];
 	const files = [
-		...settingsFiles(home, project),
+		...settingsFiles(around),
 		...names.map((name) => join(folderOf(join(extensions, name)), "hooks", "hooks.json")),
 	];
 	return files.map(settingsIn).some(speaksOfReads);

@@ -8,6 +8,7 @@ const base = mkdtempSync(join(tmpdir(), "ibid-trust-"));
 afterAll(() => rmSync(base, { recursive: true }));
 
 const TRUSTING = { mcpServers: { ibid: { command: "ibid", trust: true } } };
+const WITHOUT = { tools: { exclude: ["mcp_ibid_text"] } };
 const ALLOWING = `# The words of ibid.
 [[rule]]
 mcpName = "ibid"
@@ -22,9 +23,13 @@ type Machine = {
 	readonly project?: object | string;
 	readonly policies?: Readonly<Record<string, string>>;
 	readonly everybodys?: string;
+	/** Settings of the whole machine, by their names; and where the environment says that they are. */
+	readonly common?: Readonly<Record<string, object>>;
+	readonly named?: string;
 };
 
-function isTrustedOn({ own = TRUSTING, project, policies = { "ibid.toml": ALLOWING }, everybodys }: Machine): boolean {
+function isTrustedOn(on: Machine): boolean {
+	const { own = TRUSTING, project, policies = { "ibid.toml": ALLOWING }, everybodys, common = {}, named } = on;
 	const folder = mkdtempSync(join(base, "machine-"));
 	const put = (path: string, text: string): void => {
 		mkdirSync(join(folder, path, ".."), { recursive: true });
@@ -36,7 +41,10 @@ function isTrustedOn({ own = TRUSTING, project, policies = { "ibid.toml": ALLOWI
 	if (project !== undefined) put("project/.gemini/settings.json", told(project));
 	for (const [name, text] of Object.entries(policies)) put(`home/.gemini/policies/${name}`, text);
 	if (everybodys !== undefined) put("machine/policies/all.toml", everybodys);
-	return isTrusted(join(folder, "home"), join(folder, "project"), [join(folder, "machine")]);
+	for (const [name, settings] of Object.entries(common)) put(name, told(settings));
+	const environment = named === undefined ? {} : { GEMINI_CLI_SYSTEM_SETTINGS_PATH: join(folder, named) };
+	const around = { home: join(folder, "home"), project: join(folder, "project"), environment };
+	return isTrusted(around, join(folder, "machine"));
 }
 
 const DENYING = '[[rule]]\ntoolName = "run_shell_command"\ndecision = "deny"\n';
@@ -48,6 +56,10 @@ describe("our tool is trusted by", () => {
 		["the user, though the project has settings too", { project: { tools: { exclude: ["web_fetch"] } } }],
 		["the user, though other tools are left out", { own: { ...TRUSTING, excludeTools: ["run_shell_command"] } }],
 		["the user, though a tool of a like name is left out", { own: { ...TRUSTING, excludeTools: ["text_to_speech"] } }],
+		[
+			"the user, though settings that do not count leave it out",
+			{ common: { "machine/settings.json": WITHOUT }, named: "x" },
+		],
 		["the user, though policies are about other tools", { policies: { "ibid.toml": ALLOWING, "my.toml": DENYING } }],
 	])("%s", (_, machine) => expect(isTrustedOn(machine)).toBe(true));
 });
@@ -76,6 +88,9 @@ describe("our tool is not trusted", () => {
 		["if a policy is about servers", { policies: { "a.toml": ALLOWING, "b.toml": 'mcpName = "*"' } }],
 		["if a policy is about everything", { policies: { "a.toml": ALLOWING, "b.toml": 'toolName = "*"' } }],
 		["if a policy of the machine is about servers", { everybodys: 'mcpName = "ibid"' }],
+		["if settings of the machine leave it out", { common: { "machine/settings.json": WITHOUT } }],
+		["if defaults of the machine leave it out", { common: { "machine/system-defaults.json": WITHOUT } }],
+		["if settings elsewhere leave it out", { common: { "all/settings.json": WITHOUT }, named: "all/settings.json" }],
 		["if our policy says no", { policies: { "a.toml": ALLOWING.replace("allow", "deny") } }],
 		["if our policy asks", { policies: { "a.toml": ALLOWING.replace("allow", "ask_user") } }],
 		["if our policy has another weight", { policies: { "a.toml": ALLOWING.replace("999", "1") } }],

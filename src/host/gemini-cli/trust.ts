@@ -4,35 +4,21 @@ import * as v from "valibot";
 import { parseJsonc } from "../../wire/jsonc.ts";
 import { readIf } from "../../wire/read-if.ts";
 import { SERVER } from "./channel.ts";
+import { MACHINE, type Surroundings, settingsFiles, settingsUnder } from "./settings-files.ts";
 
 /**
  * Whether the host lets our tool be called without asking: by the user's settings and, since these do not count while the
  * model plans, by a policy; as far as nothing else in them, in the project's settings, or in the policies of those who
  * look after the machine could take it away again.
  */
-export function isTrusted(home: string, project: string, machine: readonly string[] = MACHINE): boolean {
-	const [own, ...others] = settingsFiles(home, project, machine).map(settingsIn);
-	if (!v.is(Trusting, own) || ![own, ...others].every((each) => v.is(Harmless, each))) return false;
-	const policies = policiesIn(join(home, ".gemini", "policies"));
+export function isTrusted(around: Surroundings, machine: string = MACHINE): boolean {
+	const own = settingsIn(settingsUnder(around.home));
+	const all = settingsFiles(around, machine).map(settingsIn);
+	if (!v.is(Trusting, own) || !all.every((each) => v.is(Harmless, each))) return false;
+	const policies = policiesIn(join(around.home, ".gemini", "policies"));
 	const ours = policies.filter((text) => RULE.test(text));
-	const foreign = [
-		...policies.filter((text) => !ours.includes(text)),
-		...machine.flatMap((folder) => policiesIn(join(folder, "policies"))),
-	];
+	const foreign = [...policies.filter((text) => !ours.includes(text)), ...policiesIn(join(machine, "policies"))];
 	return ours.length > 0 && !foreign.some((text) => /mcp|"\*"/.test(text));
-}
-
-/** Where settings and policies of a whole machine stand. */
-const MACHINE: readonly string[] = [
-	"/etc/gemini-cli",
-	"/Library/Application Support/GeminiCli",
-	"C:\\ProgramData\\gemini-cli",
-];
-
-/** Every file of settings that may count, the user's own first. */
-export function settingsFiles(home: string, project: string, machine: readonly string[] = MACHINE): string[] {
-	const folders = [join(home, ".gemini"), join(project, ".gemini"), ...machine];
-	return folders.map((folder) => join(folder, "settings.json"));
 }
 
 /** The policy that comes with our extension, as the pattern of an expression. */

@@ -1,32 +1,18 @@
 import { realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import * as v from "valibot";
 import { entriesOf, saidIn } from "../../install/settings.ts";
-import type { Machine } from "../../install/types.ts";
 import { SERVER } from "./channel.ts";
+import { type Surroundings, settingsFiles } from "./settings-files.ts";
 
 /** Why Gemini CLI would not use our hooks, our extension or our server, by any settings; undefined where it would. */
-export function whyOff(machine: Machine, home: string, project: string): string | undefined {
-	const said = settingsOf(machine, home, project);
-	return whyNoHooks(said) ?? whyNoServer(said) ?? whyNoExtension(said, home);
+export function whyOff(around: Surroundings): string | undefined {
+	const said = settingsFiles(around).map((path): Said => ({ path, settings: settingsAt(path) }));
+	return whyNoHooks(said) ?? whyNoServer(said) ?? whyNoExtension(said, around.home);
 }
 
 /** A file of settings, and what it says. */
 type Said = { readonly path: string; readonly settings: v.InferOutput<typeof Shape> };
-
-/** Every file of settings, the one that counts most first. */
-function settingsOf({ environment }: Machine, home: string, project: string): Said[] {
-	const system =
-		environment.GEMINI_CLI_SYSTEM_SETTINGS_PATH || SYSTEM[process.platform] || "/etc/gemini-cli/settings.json";
-	const defaults = environment.GEMINI_CLI_SYSTEM_DEFAULTS_PATH || join(dirname(system), "system-defaults.json");
-	const own = [project, home].map((folder) => join(folder, ".gemini", "settings.json"));
-	return [...new Set([system, ...own, defaults])].map((path) => ({ path, settings: settingsAt(path) }));
-}
-
-const SYSTEM: Readonly<Record<string, string>> = {
-	darwin: "/Library/Application Support/GeminiCli/settings.json",
-	win32: "C:\\ProgramData\\gemini-cli\\settings.json",
-};
 
 function settingsAt(path: string): Said["settings"] {
 	const { hooksConfig, mcp, security } = saidIn(path);

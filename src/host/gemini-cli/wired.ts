@@ -9,6 +9,7 @@ import { SERVER } from "./channel.ts";
 import { hostHome } from "./home.ts";
 import { hookCommand } from "./hook-command.ts";
 import { hasRivals } from "./rivals.ts";
+import type { Surroundings } from "./settings-files.ts";
 import { isTrusted, OUR_RULE, settingsIn } from "./trust.ts";
 import { whyOff } from "./wired-off.ts";
 
@@ -40,10 +41,11 @@ export function wired(machine: Machine, project?: string): Wired {
 	const rules = readIf(policy);
 	if (!server && !existsSync(extension) && withoutRule(rules) === rules) return { kind: "no" };
 	if (!server) return half(`${settings} has no server "${SERVER}"`);
-	const folder = project ?? hostHome(machine);
-	const why = whyNot(machine, server, folder);
+	const home = hostHome(machine);
+	const around = { home, project: project ?? home, environment: machine.environment };
+	const why = whyNot(machine, server, around);
 	if (why !== undefined) return half(why);
-	const isAside = hasRivals(hostHome(machine), folder);
+	const isAside = hasRivals(around);
 	return isAside ? { kind: "half", why: RIVALS, isAside } : { kind: "yes", launcher: launcherOf(server) };
 }
 
@@ -68,19 +70,18 @@ function launcherOf({ command, args }: Server): string[] {
 }
 
 /** The first thing that keeps the host from using what is there. */
-function whyNot(machine: Machine, server: Server, project: string): string | undefined {
-	const home = hostHome(machine);
+function whyNot(machine: Machine, server: Server, around: Surroundings): string | undefined {
 	const { policy, extension, servers } = placesOf(machine);
 	const hooks = commandsIn(settingsIn(join(extension, "hooks", "hooks.json")));
 	const wanted = hookCommand(launcherOf(server), process.platform === "win32");
 	if (hooks.length === 0) return "its extension is not installed";
 	if (!isDeepStrictEqual(new Set(hooks), new Set([wanted]))) return "its hooks do not start what its server starts";
-	if (isDisabled(enablementIn(machine) ?? [], home)) return "its extension is disabled";
-	const ruling = whyOff(machine, home, project);
+	if (isDisabled(enablementIn(machine) ?? [], around.home)) return "its extension is disabled";
+	const ruling = whyOff(around);
 	if (ruling !== undefined) return ruling;
 	if (v.is(NoServer, settingsIn(servers))) return "its server is disabled";
 	if (!existsSync(policy)) return `${policy} is not there`;
-	return isTrusted(home, project) ? undefined : "settings or policies of Gemini CLI may keep its tool from being used";
+	return isTrusted(around) ? undefined : "settings or policies of Gemini CLI may keep its tool from being used";
 }
 
 function commandsIn(value: unknown): string[] {
