@@ -52,12 +52,12 @@ async function examine(machine: Machine, project: string): Promise<Finding[]> {
 		findings.push({
 			fitting,
 			found,
-			stranger: found ? undefined : machine.find(PROGRAMS[fitting.host] ?? fitting.host),
+			stranger: found ? undefined : machine.find(fitting.program),
 			wired,
 			started,
 			stale: wired.kind === "no" ? undefined : staleIn(wired, journal, started, machine),
 			trouble: troubles.get(fitting.host),
-			others: fitting.others?.(machine, project) ?? [],
+			others: fitting.others(machine, project),
 		});
 	}
 	return findings;
@@ -71,9 +71,6 @@ function wiredIn(fitting: Fitting, journal: Journal | undefined, machine: Machin
 	const broken = [...paths].flatMap((path) => whyBroken(path) ?? []).at(0);
 	return broken === undefined ? wired : { kind: "half", why: broken };
 }
-
-/** Hosts whose programs have other names. */
-const PROGRAMS: Readonly<Record<string, string>> = { "claude-code": "claude", "gemini-cli": "gemini" };
 
 async function startedBy(launcher: Launcher, { run, home }: Machine): Promise<Started> {
 	if (launcher.kind === "executable") return { ...launcher, node: undefined };

@@ -20,6 +20,8 @@ const steps: readonly Step[] = [
 const fitting: Fitting = {
 	host: "pi",
 	title: "Host",
+	program: "pi",
+	others: () => [],
 	find: async () => undefined,
 	touches: () => [],
 	install: () => steps,

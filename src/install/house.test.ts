@@ -78,6 +78,8 @@ function fittingFor(host: string, settings: string, registry: string): Fitting {
 	return {
 		host: "pi",
 		title: "Host",
+		program: "pi",
+		others: () => [],
 		find: async () => FOUND,
 		touches: () => [settings, registry],
 		install: (machine) => [

@@ -68,6 +68,8 @@ export type Fitting = {
 	readonly host: Host;
 	/** The name of the host as people write it. */
 	readonly title: string;
+	/** The name of its program; others may have the same. */
+	readonly program: string;
 	/** The host on this machine; undefined where it is not there. */
 	readonly find: (machine: Machine) => Promise<Found | undefined>;
 	/** Files of the user's that the steps may change, also those that the host's own programs do. */
@@ -85,7 +87,7 @@ export type Fitting = {
 	/** What of ours the host would use now, by what stands on the disk; in a project, if one is given. */
 	readonly wired: (machine: Machine, project?: string) => Wired;
 	/** Other tools in the host, in a project too, that have to do with the same results. */
-	readonly others?: (machine: Machine, project: string) => readonly Other[];
+	readonly others: (machine: Machine, project: string) => readonly Other[];
 	/** Asks for one real answer by the host's own way; what went wrong, or undefined. */
 	readonly tryOut: (machine: Machine, found: Found, launcher: Launcher) => Promise<string | undefined>;
 };

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readIf } from "../wire/read-if.ts";
 import { answersIn, filesIn, lineIn, type RecordLine } from "./record.ts";
 
 /** All lines of the record in a folder, file by file; nothing is read before it is asked for. */
@@ -9,19 +9,10 @@ export function* everyLine(
 ): Generator<RecordLine, void, undefined> {
 	const place = answersIn(folder);
 	for (const name of filesIn(place).sort())
-		for (const text of textOf(join(place, name)).split("\n")) if (isWanted(text)) yield* lineIn(text);
+		for (const text of readIf(join(place, name)).split("\n")) if (isWanted(text)) yield* lineIn(text);
 }
 
 /** The session that a file of the record is about, as names of files have it. */
 export function sessionOf(name: string): string {
 	return name.split(".")[0] ?? name;
-}
-
-/** Another process may have forgotten it since. */
-function textOf(file: string): string {
-	try {
-		return readFileSync(file, "utf8");
-	} catch {
-		return "";
-	}
 }

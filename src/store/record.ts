@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Form, Reason } from "../core/types.ts";
 import type { Kind } from "../lens/kind.ts";
+import { readIf } from "../wire/read-if.ts";
 
 /** An answer that ibid gave: what it was about and what came of it, but no text. */
 export type Given = {
@@ -149,7 +150,7 @@ export function readLines(
 	const beginning = `${fileName(session)}.`;
 	return filesIn(place)
 		.filter((name) => name.startsWith(beginning))
-		.flatMap((name) => readFileSync(join(place, name), "utf8").split("\n").filter(isWanted).flatMap(lineIn));
+		.flatMap((name) => readIf(join(place, name)).split("\n").filter(isWanted).flatMap(lineIn));
 }
 
 /** With what the names of a session's files begin. A session's id is the host's own: it must not lead elsewhere. */

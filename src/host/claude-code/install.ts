@@ -18,6 +18,7 @@ import { filesOf, hostFolder, MARKET, PLUGIN, wired } from "./wired.ts";
 export const claudeCodeFitting: Fitting = {
 	host: "claude-code",
 	title: "Claude Code",
+	program: "claude",
 	find: (machine) => findHost(machine, "claude", /\d+\.\d+\.\d+/, aroundHost(machine)),
 	touches: (machine) => Object.values(filesOf(machine)),
 	install,

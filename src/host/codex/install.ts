@@ -20,6 +20,7 @@ import { configurationOf, hostFolder, textOf } from "./wired-files.ts";
 export const codexFitting: Fitting = {
 	host: "codex",
 	title: "Codex",
+	program: "codex",
 	find: (machine) => findHost(machine, "codex", /\d+\.\d+\.\d+/),
 	touches: (machine) => [configurationOf(machine)],
 	install,

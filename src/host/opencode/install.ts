@@ -14,6 +14,7 @@ import { isOurs, PLUGIN, pluginsIn, SETTINGS, settingsFile, wired } from "./wire
 export const opencodeFitting: Fitting = {
 	host: "opencode",
 	title: "OpenCode",
+	program: "opencode",
 	find: (machine) => findHost(machine, "opencode", /\d+\.\d+\.\d+\S*/, { folder: machine.home }),
 	touches: (machine) => [listing(machine)],
 	install: (machine) => [addition(machine)],

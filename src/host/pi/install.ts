@@ -14,6 +14,7 @@ import { isOurs, packagesIn, settingsFile, wired } from "./wired.ts";
 export const piFitting: Fitting = {
 	host: "pi",
 	title: "pi",
+	program: "pi",
 	find,
 	touches: (machine) => [settingsFile(machine)],
 	install,
