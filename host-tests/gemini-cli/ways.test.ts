@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { byBun, recordedIn } from "../codex/live.ts";
 import { makeFolder, removeFolders } from "../folders.ts";
@@ -27,6 +27,7 @@ describe("Gemini CLI's model gets what it would have got", () => {
 		["if some of its tools are taken away", () => otherServer({ excludeTools: ["text"] })],
 		["if only others of its tools are allowed", () => otherServer({ includeTools: ["other"] })],
 		["if no policy allows its tool", () => ({ ...byTailCall(), isServed: false, install: async () => {} })],
+		["if settings of the whole machine take it away", () => onMachine({ tools: { exclude: ["mcp_ibid_text"] } })],
 		["if the server does not start", () => otherServer({ command: "/nowhere/ibid" })],
 		["if the server ends at once", () => otherServer({ command: "false" })],
 		["if another server has its name", () => otherServer(byBun(FILES))],
@@ -67,6 +68,15 @@ describe("Gemini CLI's model gets what it would have got", () => {
 		TIME,
 	);
 });
+
+/** On a machine whose settings stand where the environment says. */
+function onMachine(settings: object): Wiring {
+	const wiring = byTailCall();
+	const file = join(makeFolder("plugin"), "settings.json");
+	writeFileSync(file, JSON.stringify(settings));
+	const environment = { ...wiring.environment, GEMINI_CLI_SYSTEM_SETTINGS_PATH: file };
+	return { ...wiring, environment, isServed: false };
+}
 
 const FILES = join(import.meta.dirname, "..", "codex", "files-server.ts");
 
