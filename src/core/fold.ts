@@ -39,9 +39,8 @@ function begin(window: Window, call: Call): Window {
 
 /** A call that has not answered may have done its work or not: what it writes is in doubt, now and when it answers. */
 function nextTurn(window: Window): Window {
-	const open = window.open.filter(({ own }) => own.length > 0);
-	const next = { ...window, turn: window.turn + 1, open };
-	const doubtful = open.filter(({ turn }) => turn === window.turn).flatMap(({ own }) => own);
+	const next = { ...window, turn: window.turn + 1 };
+	const doubtful = window.open.filter(({ turn }) => turn === window.turn).flatMap(({ own }) => own);
 	if (doubtful.length === 0) return next;
 	return write(next, (pen) => {
 		for (const { subject } of doubtful) hide(pen, { subject });

@@ -142,6 +142,16 @@ describe("calls of one turn", () => {
 		);
 	});
 
+	test("a command that answers a turn too late is the last one all the same", () => {
+		const desk = openDesk();
+		desk.ask("Bash", run, plain(lines));
+		desk.turn();
+		const late = desk.call("late", "Bash", run);
+		desk.ask("Read", { file_path: "a.ts" }, numbered(others));
+		desk.answer(late, "no such script", "failed");
+		expect(desk.ask("Bash", run, plain(lines)).reason).toBe("fresh");
+	});
+
 	test("a write that answers a turn too late leaves its file in doubt", () => {
 		const desk = openDesk();
 		desk.turn();

@@ -11,7 +11,7 @@ export type Window = {
 	readonly turn: number;
 	/** What is known of each subject. */
 	readonly topics: Topics;
-	/** Calls whose result has not come yet; of earlier turns only those that may have written something. */
+	/** Calls whose result has not come yet, also those of earlier turns. */
 	readonly open: readonly OpenCall[];
 	/** Passages that the host has taken away. */
 	readonly erased: ReadonlySet<number>;

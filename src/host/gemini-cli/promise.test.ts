@@ -178,8 +178,39 @@ describe("whatever happens in a session of Gemini CLI", () => {
 		PATIENCE,
 	);
 
+	const look = (way: Way): Step => ({ kind: "look", looks: [{ file: 0, way }] });
+
+	test("a run that nobody can read any more is one of those that were before", async () => {
+		const { ours } = await live(
+			[
+				look("whole"),
+				{ kind: "mask", keeps: 0 },
+				{
+					kind: "look",
+					looks: [
+						{ file: 0, way: "sed" },
+						{ file: 0, way: "whole" },
+					],
+				},
+				{
+					kind: "look",
+					looks: [
+						{ file: 0, way: "whole" },
+						{ file: 0, way: "sed" },
+					],
+				},
+				look("some"),
+				look("some"),
+				look("more"),
+				look("sed"),
+				look("whole"),
+			],
+			false,
+		);
+		expect(ours.size).toBe(5);
+	});
+
 	test.each([false, true])("much is shortened in such sessions; as errors: %p", async (asErrors) => {
-		const look = (way: Way): Step => ({ kind: "look", looks: [{ file: 0, way }] });
 		const edit: Step = { kind: "edit", file: 0, line: 20 };
 		const { ours } = await live([look("whole"), look("some"), edit, look("whole"), look("sed")], asErrors);
 		expect(ours.size).toBe(3);
