@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { code, type Desk, numbered, openDesk, plain, wrapped } from "../../sim/desk.ts";
 import { TOOLS } from "../../sim/tools.ts";
-import { lookAtCall } from "../lens/look.ts";
+import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { decide } from "./decide.ts";
 
 const lines = code(40);
@@ -142,14 +142,21 @@ describe("calls of one turn", () => {
 		);
 	});
 
-	test("a command that answers a turn too late is the last one all the same", () => {
+	test.each([true, false])("a run that nobody can read counts as one, also a turn too late: %p", (isLate) => {
 		const desk = openDesk();
-		desk.ask("Bash", run, plain(lines));
 		desk.turn();
-		const late = desk.call("late", "Bash", run);
-		desk.ask("Read", { file_path: "a.ts" }, numbered(others));
-		desk.answer(late, "no such script", "failed");
-		expect(desk.ask("Bash", run, plain(lines)).reason).toBe("fresh");
+		const unread = desk.call("unread", "Bash", run);
+		if (isLate) desk.turn();
+		const text = '[ibid] 40 lines = b.ts as last shown, beginning "no such line". Left out, already above.';
+		desk.fold({
+			kind: "result",
+			id: "unread",
+			text,
+			view: lookAtText(TOOLS, unread, text, "done", true),
+			shortened: true,
+		});
+		const answers = [0, 1, 2].map((times) => desk.ask("Bash", run, plain([`took ${times} ms`, ...lines])));
+		expect(answers.map(({ form }) => form)).toEqual(["whole", "quoted", "whole"]);
 	});
 
 	test("a write that answers a turn too late leaves its file in doubt", () => {
