@@ -12,7 +12,7 @@ import { stands, type Window } from "./window.ts";
  */
 export function resolve(window: Window, topic: Topic, claim: Claim, count: number): readonly Run[] | undefined {
 	if (claim.kind === "numbers") return byNumbers(window, topic, claim.from, count);
-	if (topic.isPartial && isEarlier(claim.by)) return undefined;
+	if ((topic.isPartial || window.isCut) && isEarlier(claim.by)) return undefined;
 	const run = byAnchor(window, topic, claim.by, claim.anchor, count);
 	const isThere = run && (claim.from === 0 || claim.from === numberOf(window.shelf, run));
 	return isThere ? [run] : undefined;

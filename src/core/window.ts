@@ -15,13 +15,24 @@ export type Window = {
 	readonly open: readonly OpenCall[];
 	/** Passages that the host has taken away. */
 	readonly erased: ReadonlySet<number>;
+	/** More may stand above than what is known here, so that nobody can tell which run of a command an earlier one is. */
+	readonly isCut: boolean;
 };
 
 export type OpenCall = Call & { readonly turn: number };
 
 /** The window of a model that has seen nothing. */
 export function emptyWindow(): Window {
-	return { shelf: emptyShelf(), lines: 0, passages: 0, turn: 0, topics: noTopics(), open: [], erased: new Set() };
+	return {
+		shelf: emptyShelf(),
+		lines: 0,
+		passages: 0,
+		turn: 0,
+		topics: noTopics(),
+		open: [],
+		erased: new Set(),
+		isCut: false,
+	};
 }
 
 /** One key per subject. */

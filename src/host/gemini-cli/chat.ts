@@ -59,15 +59,18 @@ export function openChat(path: string): ChatLog {
 
 const REPLY = '"type":"gemini"';
 
-function chatIn({ values, isChanged }: Recent, words: readonly string[], sent: Sent): Chat | undefined {
-	const recording = readGeminiCliValues(values());
+function chatIn({ read: readRecent, isChanged }: Recent, words: readonly string[], sent: Sent): Chat | undefined {
+	const { values, isCut } = readRecent();
+	const recording = readGeminiCliValues(values);
 	const strand = recording?.strands[0];
 	if (!recording || !strand || strand.agent !== undefined || recording.skipped > 0) return undefined;
 	const { entries, ours, hasLost } = understand(strand.entries, sent);
 	const known: Known = { tools: (version) => toolsOf("gemini-cli", version), isShortened: (id) => ours.has(id) };
 	const latest = entries.slice(entries.findLastIndex(({ kind }) => kind === "reset") + 1);
+	const standing = newFolding(known)(entriesAbout(words, entries));
 	return {
-		...newFolding(known)(entriesAbout(words, entries)),
+		...standing,
+		window: { ...standing.window, isCut },
 		sizes: latest.flatMap((entry) => (entry.kind === "result" ? estimateTokens(entry.text) : [])),
 		model: entries.findLast((entry) => entry.kind === "turn")?.model ?? "",
 		orphans: isChanged && ours.size > 0 ? orphansIn(latest, known) : [],

@@ -114,6 +114,20 @@ describe("a file that stands in the log of Gemini CLI", () => {
 	});
 });
 
+test.each([
+	["is named where all runs are known", 0, true],
+	["is not named where others may stand far above", 15, false],
+])("an earlier run of a command %s", async (_, files, isNamed) => {
+	const desk = openGeminiDesk(base);
+	const start = "start of the log";
+	const run = async (lines: readonly string[]) =>
+		textOf(await desk.ask(runOf("git log"), printed(plain([start, ...lines]))));
+	await run(code(60, 500));
+	for (let file = 0; file < files; file++) await desk.ask(readOf(`f${file}.ts`), plain(code(200, 1000 * (file + 1))));
+	for (const more of ["first", "second"]) await run([...LINES, more]);
+	expect((await run([...LINES, "third"])).includes("as in an earlier run")).toBe(isNamed);
+});
+
 describe("an answer of Gemini CLI comes whole and is not recorded", () => {
 	test.each<[string, string, unknown, object?]>([
 		["it is an error", "cat a.ts", printed(TEXT), { error: { message: "no" } }],

@@ -46,13 +46,14 @@ describe("what a log has of late", () => {
 	test.each(["re-reads.jsonl", "sub-agent.jsonl"])("is the end of what %s tells, cut behind a user's line", (name) => {
 		fc.assert(
 			fc.property(cuts(name), ({ lines, tokens }) => {
-				const { text, values, isChanged } = recentIn(logOf(lines), tokens);
+				const { text, read, isChanged } = recentIn(logOf(lines), tokens);
 				expect(isChanged).toBe(false);
 				const first = lines.findIndex((_, index) => logOf(lines.slice(index)) === text);
 				const before = lines[first - 1] ?? '"type":"user"';
 				expect(before.slice(0, 200)).toContain('"type":"user"');
-				const [recent, whole] = [entriesIn(values()), entriesOf(logOf(lines))];
+				const [recent, whole] = [entriesIn(read().values), entriesOf(logOf(lines))];
 				expect(recent).toEqual(whole.slice(whole.length - recent.length));
+				expect(read().isCut || recent.length === whole.length).toBe(true);
 			}),
 		);
 	});
@@ -60,17 +61,22 @@ describe("what a log has of late", () => {
 	test.each(SAMPLES)("is the last of what stands in %s, and nothing else", (name) => {
 		fc.assert(
 			fc.property(cuts(name), ({ lines, tokens }) => {
-				const recent = standing(entriesIn(recentIn(logOf(lines), tokens).values()));
+				const recent = standing(entriesIn(recentIn(logOf(lines), tokens).read().values));
 				const whole = standing(entriesOf(logOf(lines)));
 				expect(recent).toEqual(whole.slice(whole.length - recent.length));
+				expect(recentIn(logOf(lines), tokens).read().isCut || recent.length === whole.length).toBe(true);
 			}),
 		);
+	});
+
+	test.each(SAMPLES)("is all that %s tells, and not cut, if there is room for it", (name) => {
+		expect(recentIn(logOf(linesOf(name)), 1_000_000).read().isCut).toBe(false);
 	});
 
 	test.each(SAMPLES)("has as many characters at least as tokens are asked for, if there are as many in %s", (name) => {
 		fc.assert(
 			fc.property(cuts(name), ({ lines, tokens }) => {
-				const recent = standing(entriesIn(recentIn(logOf(lines), tokens).values())).join("");
+				const recent = standing(entriesIn(recentIn(logOf(lines), tokens).read().values)).join("");
 				const whole = standing(entriesOf(logOf(lines))).join("");
 				expect(recent.length).toBeGreaterThanOrEqual(Math.min(whole.length, tokens - PROMPTS));
 			}),
@@ -78,8 +84,8 @@ describe("what a log has of late", () => {
 	});
 
 	test.each(SAMPLES)("says where the model of %s works", (name) => {
-		const { values } = recentIn(logOf(linesOf(name)), 1_000_000);
-		expect(new Set(directoriesOf(entriesIn(values())))).toEqual(new Set(["/home/you/project"]));
+		const { values } = recentIn(logOf(linesOf(name)), 1_000_000).read();
+		expect(new Set(directoriesOf(entriesIn(values)))).toEqual(new Set(["/home/you/project"]));
 	});
 
 	test.each([
@@ -94,11 +100,11 @@ describe("what a log has of late", () => {
 
 	test("is all of it where an older host wrote one document", () => {
 		const document = `{\n"sessionId": "s1", "projectHash": "p", "messages": []\n}`;
-		expect(recentIn(document, 0).values()).toEqual([JSON.parse(document)]);
+		expect(recentIn(document, 0).read().values).toEqual([JSON.parse(document)]);
 	});
 
 	test("is nothing that anybody understands where a line is none", () => {
 		const lines = linesOf("re-reads.jsonl");
-		expect(() => recentIn(logOf([...lines, '{"id":']), 1000).values()).toThrow(SyntaxError);
+		expect(() => recentIn(logOf([...lines, '{"id":']), 1000).read()).toThrow(SyntaxError);
 	});
 });

@@ -6,13 +6,17 @@ export type Recent = {
 	readonly text: string;
 	/** Whether the host has put another history in the place of what there was. */
 	readonly isChanged: boolean;
-	/** The values of its lines, with the one that says whose log it is. */
-	readonly values: () => unknown[];
+	/** What its lines say, with the one that says whose log it is. */
+	readonly read: () => Told;
 };
+
+/** The values of lines, and whether results stand above them. */
+export type Told = { readonly values: readonly unknown[]; readonly isCut: boolean };
 
 /** What a log has of late: its last results, about as many tokens of them as asked for. Older hosts wrote one document. */
 export function recentIn(log: string, tokens: number): Recent {
-	if (/^\{\s*\n/.test(log)) return { text: log, isChanged: true, values: () => [JSON.parse(log)] };
+	if (/^\{\s*\n/.test(log))
+		return { text: log, isChanged: true, read: () => ({ values: [JSON.parse(log)], isCut: false }) };
 	let left = tokens * MOST_CHARACTERS;
 	let end = log.length;
 	while (end > 0) {
@@ -40,9 +44,11 @@ function fromLine(log: string, from: number): Recent {
 	const text = log.slice(from);
 	const head = headOf(log, from);
 	// What calls answered is told with them, and then again.
-	const values = (): unknown[] =>
-		[...linesIn(head), ...linesIn(text).filter((line) => !TOLD_AGAIN.test(line))].map(parsed);
-	return { text: belowGreeting(text), isChanged: false, values };
+	const read = (): Told => {
+		const lines = [...linesIn(head), ...linesIn(text).filter((line) => !TOLD_AGAIN.test(line))];
+		return { values: lines.map(parsed), isCut: head.length < from };
+	};
+	return { text: belowGreeting(text), isChanged: false, read };
 }
 
 /** The two first lines say whose log it is, and where the model works. */
@@ -54,11 +60,12 @@ const TOLD_AGAIN = /^.{0,150}"type":"user","content":\[\{"functionResponse":/;
 
 /** A history that takes the place of all before tells it all; of a long one the end is enough. */
 function fromHistory(log: string, from: number, end: number, left: number): Recent {
-	const values = (): unknown[] => {
+	const read = (): Told => {
 		const head = linesIn(headOf(log, from)).map(parsed);
-		return [...head, ...lastMessages(parsed(log.slice(from, end)), left), ...linesIn(log.slice(end)).map(parsed)];
+		const { values, isCut } = lastMessages(parsed(log.slice(from, end)), left);
+		return { values: [...head, ...values, ...linesIn(log.slice(end)).map(parsed)], isCut };
 	};
-	return { text: belowGreeting(log.slice(from)), isChanged: log.lastIndexOf("\n", from - 2) > 0, values };
+	return { text: belowGreeting(log.slice(from)), isChanged: log.lastIndexOf("\n", from - 2) > 0, read };
 }
 
 /** What the host says first lists the files of a project, and shows none of them. */
@@ -67,8 +74,9 @@ function belowGreeting(text: string): string {
 }
 
 /** The messages of a history as if they had come one by one: the first, which says where the model works, and the last. */
-function lastMessages(history: unknown, left: number): unknown[] {
-	if (!isRecord(history) || !isRecord(history.$set) || !Array.isArray(history.$set.messages)) return [history];
+function lastMessages(history: unknown, left: number): Told {
+	if (!isRecord(history) || !isRecord(history.$set) || !Array.isArray(history.$set.messages))
+		return { values: [history], isCut: false };
 	const [first, ...messages] = history.$set.messages;
 	let budget = left;
 	const isUsers = (message: unknown): boolean => isRecord(message) && message.type === "user";
@@ -79,7 +87,7 @@ function lastMessages(history: unknown, left: number): unknown[] {
 		budget -= JSON.stringify(message).length;
 		return isEnough;
 	});
-	return [first, ...messages.slice(from + 1)];
+	return { values: [first, ...messages.slice(from + 1)], isCut: from >= 0 };
 }
 
 function linesIn(text: string): string[] {
