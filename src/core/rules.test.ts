@@ -42,6 +42,14 @@ describe("the last one is the last one on the page", () => {
 		expect(desk.ask("Bash", run, plain(["took 3 ms", ...lines])).text).toContain("as in an earlier run");
 	});
 
+	test("no run is called an earlier one where more may stand above than what is known", () => {
+		const desk = openDesk();
+		desk.ask("Bash", run, plain(["took 1 ms", ...lines]));
+		desk.ask("Bash", run, plain(["took 2 ms", ...lines]));
+		desk.window = { ...desk.window, isCut: true };
+		expect(desk.ask("Bash", run, plain(["took 3 ms", ...lines])).form).toBe("whole");
+	});
+
 	test("an earlier run is named only where all that could be meant agree", () => {
 		const desk = openDesk();
 		const start = "start of the suite";
