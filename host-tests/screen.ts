@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 
 /** A program on a screen of its own: for what a user can do only there. */
 export type Screen = {
-	/** Waits until these words, or letters like these, have been painted, however far apart, then forgets what was painted. */
+	/** Waits until these words, or letters like these, have been painted, however far apart, then forgets all up to them. */
 	readonly see: (words: string | RegExp) => Promise<void>;
 	/** Types a line and sends it. */
 	readonly say: (line: string) => Promise<void>;
@@ -37,6 +37,8 @@ export type OnScreen = {
 export function openScreen({ command, folder, environment }: OnScreen): Screen {
 	const decoder = new TextDecoder();
 	let seen = "";
+	let forgotten = 0;
+	const unforgotten = (): string => lettersOf(seen).slice(forgotten);
 	const child = Bun.spawn([...command], {
 		cwd: folder,
 		env: { ...environment, TERM: "xterm-256color" },
@@ -55,14 +57,17 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 	};
 	return {
 		see: async (words) => {
-			for (let waited = 0; !isPainted(words, lettersOf(seen)); waited += GLANCE) {
+			let end = endOf(words, unforgotten());
+			for (let waited = 0; end === undefined; waited += GLANCE) {
 				if (waited > PATIENCE) {
 					child.kill();
-					throw new Error(`The screen does not show "${words}": ${lettersOf(seen).slice(-2000)}`);
+					throw new Error(`The screen does not show "${words}": ${unforgotten().slice(-2000)}`);
 				}
 				await Bun.sleep(GLANCE);
+				end = endOf(words, unforgotten());
 			}
-			seen = "";
+			// What comes next may have been painted in the same moment.
+			forgotten += end;
 		},
 		say: async (line) => {
 			await write(line);
@@ -83,8 +88,11 @@ const PAUSE = 250;
 const GLANCE = 50;
 const PATIENCE = 30_000;
 
-function isPainted(words: string | RegExp, letters: string): boolean {
-	return typeof words === "string" ? letters.includes(lettersOf(words)) : words.test(letters);
+/** Where words end that were painted, the last time if several times; undefined where they were not. */
+function endOf(words: string | RegExp, letters: string): number | undefined {
+	const pattern = typeof words === "string" ? RegExp.escape(lettersOf(words)) : words.source;
+	const last = [...letters.matchAll(new RegExp(pattern, "g"))].at(-1);
+	return last && last.index + last[0].length;
 }
 
 /** What stands on the screen, without the signs that move and colour it, and without blanks: some are moves. */
