@@ -38,6 +38,7 @@ test.each(VERSIONS)(
 			await screen.see("bypass permissions on");
 			await screen.say("Read both.");
 			for (const each of words) await screen.see(each);
+			await screen.written("Both are read.");
 			const outcome = await screen.close();
 			expect(JSON.stringify(outcome.requests)).not.toContain("not sent twice");
 			const log = outcome.logs.find((each) => !known.includes(each) && !each.includes("subagents"))!;

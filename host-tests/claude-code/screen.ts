@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentOf, programOf } from "../program.ts";
 import { openScreen, type Screen } from "../screen.ts";
@@ -7,6 +7,8 @@ import type { Outcome, Session, Version } from "./run.ts";
 
 /** Claude Code on a screen: for what a user can do only there, such as going back. */
 export type ClaudeScreen = Omit<Screen, "close"> & {
+	/** Waits until the log has these words too, which comes a moment after the screen. */
+	readonly written: (words: string) => Promise<void>;
 	/** Ends it, and gives every request for a reply. */
 	readonly close: () => Promise<Outcome>;
 };
@@ -20,6 +22,7 @@ export function openClaudeCode({
 	...script
 }: Script & Pick<Session, "home" | "project" | "version" | "args">): ClaudeScreen {
 	const model = startClaude(script);
+	const before = new Set(logsIn(home));
 	answerQuestions(home, project);
 	const screen = openScreen({
 		command: [PROGRAMS[version], "--permission-mode", "bypassPermissions", ...args],
@@ -28,6 +31,14 @@ export function openClaudeCode({
 	});
 	return {
 		...screen,
+		written: async (words) => {
+			const isWritten = (): boolean =>
+				logsIn(home).some((log) => !before.has(log) && readFileSync(log, "utf8").includes(words));
+			for (let waited = 0; !isWritten(); waited += GLANCE) {
+				if (waited > PATIENCE) throw new Error(`The log does not say "${words}".`);
+				await Bun.sleep(GLANCE);
+			}
+		},
 		close: async () => {
 			await screen.close();
 			await model.close();
@@ -48,6 +59,8 @@ function answerQuestions(home: string, project: string): void {
 	writeFileSync(join(home, ".claude.json"), JSON.stringify(settings));
 }
 
+const GLANCE = 50;
+const PATIENCE = 30_000;
 const KEY = "none";
 
 const PROGRAMS: Readonly<Record<Version, string>> = {
