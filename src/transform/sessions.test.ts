@@ -25,6 +25,18 @@ describe("a session", () => {
 		expect(sent).toEqual(newTransform(OPENCODE)(messages).messages);
 	});
 
+	test("asks once for each request what the user wants, and heeds it", () => {
+		let asked = 0;
+		const session = newSessions("opencode", OPENCODE.dialect, (policy) => {
+			asked++;
+			return { ...policy, isIgnored: () => asked === 1 };
+		})("s1");
+		const talk = [prompt(), again(), again()];
+		expect(outline(session(speak(...talk)).answers)).toEqual(["a.ts ignored", "a.ts ignored"]);
+		expect(outline(session(speak(...talk, again())).answers).at(-1)).toBe("a.ts same");
+		expect(asked).toBe(2);
+	});
+
 	test("tells of each answer when it comes, and only then", () => {
 		const session = newSessions("opencode", OPENCODE.dialect)("s1");
 		const [start, first, second, third] = [prompt(), again(), again(), reply(read("a.ts", text), bash("ls", "a.ts"))];

@@ -48,15 +48,18 @@ function newSession<Message>(
 	told: Set<string>,
 ): Session<Message> {
 	const tools = toolsOf(host);
+	const own = policyOf(limitsOf(host));
+	let policy = own;
 	const transform = newTransform({
 		dialect,
 		tools,
-		// What a user wants may change while a session goes on.
 		get policy() {
-			return prefer(policyOf(limitsOf(host)));
+			return policy;
 		},
 	});
 	return (messages) => {
+		// What a user wants may change while a session goes on, and to ask takes time.
+		policy = prefer(own);
 		const { messages: shortened, answers } = transform(messages);
 		// In a session that was taken up, what the user has spoken behind of came before us.
 		const isOld = told.size === 0 && answers.at(-1)?.length === 0;
