@@ -44,7 +44,7 @@ export function doctorLines(
 	]);
 	const warnings = settings.warnings.flatMap((warning) => wrap(warningWords(warning, home), width, "  "));
 	const isNew = findings.every(({ wired }) => wired.kind === "no") && findings.some(({ found }) => found);
-	const next = isNew ? ["Next: ibid install"] : [];
+	const next = isNew ? [`Next: ${terminal.program} install`] : [];
 	return [...wrap(headWords(findings, machine, home), width, "  "), ...hosts, ...warnings, ...next];
 }
 
@@ -57,8 +57,8 @@ function headWords(findings: readonly Finding[], { data }: Machine, home: string
 }
 
 function hostLines(finding: Finding, name: string, room: number, settings: Settings, terminal: Terminal): string[] {
-	const { home, width, now } = terminal;
-	const states = [...stateOf(finding, settings), ...troubleWords(finding, now)];
+	const { home, width, now, program } = terminal;
+	const states = [...stateOf(finding, settings, program), ...troubleWords(finding, now)];
 	const words = wordsWithPaths(states.join("; "), home);
 	const sign = signOf(finding, settings, terminal);
 	// On a narrow screen what is to be said stands below the name.
@@ -83,13 +83,14 @@ function isSwitchedOff({ fitting }: Finding, { config }: Settings): boolean {
 	return host !== undefined && !isOn(config, host);
 }
 
-function stateOf(finding: Finding, settings: Settings): string[] {
+function stateOf(finding: Finding, settings: Settings, program: string): string[] {
 	const { fitting, found, wired, stale } = finding;
-	if (wired.kind === "no") return [found ? `not installed: ibid install ${fitting.host}` : missingWords(finding)];
+	const install = `${program} install ${fitting.host}`;
+	if (wired.kind === "no") return [found ? `not installed: ${install}` : missingWords(finding)];
 	const here = found ? [] : [`the host is ${missingWords(finding)}`];
 	const half = wired.kind === "half" ? [wired.why] : [];
-	const old = stale === undefined ? [] : [`${stale}: ibid install ${fitting.host}`];
-	const off = isSwitchedOff(finding, settings) ? ["switched off; ibid config says where"] : [];
+	const old = stale === undefined ? [] : [`${stale}: ${install}`];
+	const off = isSwitchedOff(finding, settings) ? [`switched off; ${program} config says where`] : [];
 	const all = [...here, ...half, ...old, ...off];
 	return all.length > 0 ? all : ["works"];
 }

@@ -53,7 +53,7 @@ async function examined(
 		width,
 		home,
 		environment: { PATH: `${join(home, "bin")}`, HOME: home },
-		program: "ibid",
+		program: "npx ibid",
 		processors: 1,
 		now: new Date(NOW),
 		worker: [],
@@ -92,9 +92,9 @@ describe("the doctor of a home", () => {
 			"– Claude Code       not found on your PATH",
 			"– Codex             not found on your PATH",
 			"– Gemini CLI        not found on your PATH",
-			"– OpenCode 1.18.33  not installed: ibid install opencode",
+			"– OpenCode 1.18.33  not installed: npx ibid install opencode",
 			"– pi                not found: ~/bin/pi does not start, or is something else",
-			"Next: ibid install",
+			"Next: npx ibid install",
 		]);
 	});
 
@@ -105,7 +105,7 @@ describe("the doctor of a home", () => {
 			`ibid ${VERSION}; hosts start the script in ~/${PROGRAM}, on Node   20.20.2`,
 		);
 		expect(lines).toContain("✓ OpenCode 1.18.33  works");
-		expect(lines).not.toContain("Next: ibid install");
+		expect(lines).not.toContain("Next: npx ibid install");
 	});
 
 	test("that has the executable says so", async () => {
@@ -245,7 +245,7 @@ test("settings that nobody understands are named, and not said to lack ibid", as
 		"• OpenCode 1.18.33  ~/.config/opencode/opencode.json, line 3, column 1: a value",
 	]);
 	const { lines: alone } = await examined({ ".config/opencode/opencode.json": "{" });
-	expect(alone).toContain("– OpenCode 1.18.33  not installed: ibid install opencode");
+	expect(alone).toContain("– OpenCode 1.18.33  not installed: npx ibid install opencode");
 });
 
 test("a host that is gone is not said to be well", async () => {
@@ -297,7 +297,7 @@ test("what is switched off by the user is not said to work", async () => {
 	const { code, lines } = await examined({ ...OPENCODE, ".config/ibid/config.jsonc": '{ "enabled": false }' });
 	expect([code, lines.find((line) => line.includes("OpenCode"))]).toEqual([
 		0,
-		"• OpenCode 1.18.33  switched off; ibid config says where",
+		"• OpenCode 1.18.33  switched off; npx ibid config says where",
 	]);
 });
 

@@ -121,7 +121,7 @@ async function mend({ fitting, found }: Finding, machine: Machine, script: strin
 	const isOurs = copiedVersion(machine.data) === VERSION;
 	// A compiled program is itself the copy, and has no package to copy from.
 	if (!found || (!isOurs && isCompiled(script))) {
-		terminal.say(`${fitting.title}: ibid install ${fitting.host} is needed.`);
+		terminal.say(`${fitting.title}: ${terminal.program} install ${fitting.host} is needed.`);
 		return;
 	}
 	try {

@@ -29,7 +29,7 @@ async function leaving(files: Files, flags: readonly string[] = [], ...rest: rea
 			width: 200,
 			home,
 			environment: { PATH: "", IBID_STATE: join(home, "kept") },
-			program: "ibid",
+			program: "npx ibid",
 			processors: 1,
 			now: new Date(0),
 			worker: [],
@@ -52,7 +52,7 @@ test("the record is kept unless it is not wanted, and its size is that of the re
 	const { home, code, lines } = await leaving({ ...PROGRAM, ...RECORD });
 	expect([code, lines.at(-1)]).toEqual([
 		0,
-		"What ibid has recorded is kept in ~/kept (2 KB); ibid uninstall --purge deletes it.",
+		"What ibid has recorded is kept in ~/kept (2 KB); npx ibid uninstall --purge deletes it.",
 	]);
 	expect(readdirSync(join(home, "kept")).sort()).toEqual(Object.keys(RECORD).map((path) => path.split("/")[1] ?? ""));
 	const purged = await leaving({ ...PROGRAM, ...RECORD }, ["purge"]);

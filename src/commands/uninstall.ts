@@ -39,8 +39,7 @@ async function leaveAll(
 	let hasFailed = false;
 	for (const fitting of wanted) hasFailed = !(await leave(fitting, machine, terminal)) || hasFailed;
 	const isGone = (await loadFittings()).every((fitting) => !isIn(fitting, machine));
-	if (isGone)
-		terminal.print(wrap(clearUp(machine, isPurge, userFile(machine.home, machine.environment)), terminal.width));
+	if (isGone) terminal.print(wrap(clearUp(machine, isPurge, terminal), terminal.width));
 	return hasFailed ? 1 : 0;
 }
 
@@ -62,14 +61,16 @@ async function leave(fitting: Fitting, machine: Machine, terminal: Terminal): Pr
 }
 
 /** Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words. */
-function clearUp({ data, home }: Machine, isPurge: boolean, settings: string): string {
+function clearUp({ data, home, environment }: Machine, isPurge: boolean, { program }: Terminal): string {
+	const settings = userFile(home, environment);
 	remove(oursIn(data, PROGRAM));
 	// Whoever has switched ibid off and on again has an empty folder for its settings.
 	dropEmptyFolders([dirname(settings)]);
 	const size = sizeOf(oursIn(data, RECORD));
 	if (!isPurge && size > 0) {
 		const words = size < 1e6 ? `${Math.ceil(size / 1e3)} KB` : `${(size / 1e6).toFixed(1)} MB`;
-		return `What ibid has recorded is kept in ${pathWords(data, home)} (${words}); ibid uninstall --purge deletes it.`;
+		const place = pathWords(data, home);
+		return `What ibid has recorded is kept in ${place} (${words}); ${program} uninstall --purge deletes it.`;
 	}
 	remove(oursIn(data, RECORD));
 	dropEmptyFolders([data]);
