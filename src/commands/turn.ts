@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dropEmptyFolders, missingFolders } from "../install/files.ts";
 import { Mistake } from "./mistake.ts";
@@ -8,50 +8,51 @@ import { Mistake } from "./mistake.ts";
  * for what the user had before.
  */
 export async function inTurn<T>(data: string, work: () => Promise<T>): Promise<T> {
-	const file = join(data, "installed", "turn");
-	const folders = missingFolders([file]);
-	if (isForsaken(file)) rmSync(file, { force: true });
-	take(file);
+	const mark = join(data, "installed", "turn");
+	const folders = missingFolders([mark]);
+	if (isForsaken(mark)) rmSync(mark, { force: true });
+	take(mark);
 	try {
 		return await work();
 	} finally {
 		// Who takes everything away has taken this away too, and another one may have come since.
-		if (holderOf(file) === process.pid) rmSync(file, { force: true });
+		if (holderOf(mark) === process.pid) rmSync(mark, { force: true });
 		dropEmptyFolders(folders);
 	}
 }
 
-function take(file: string): void {
+/** A link that leads nowhere is made at once, with its holder: a file could be left without, by whoever is stopped. */
+function take(mark: string): void {
 	try {
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, String(process.pid), { flag: "wx" });
+		mkdirSync(dirname(mark), { recursive: true });
+		symlinkSync(String(process.pid), mark);
 	} catch (error) {
 		// Where nothing can be written, the work itself says so, and better.
-		if (codeOf(error) !== "EEXIST" || !existsSync(file)) return;
+		if (codeOf(error) !== "EEXIST" || holderOf(mark) === undefined) return;
 		throw new Mistake("Another ibid is at work in your hosts' settings; try again when it is done.");
 	}
 }
 
 /** Whether the one who took it has ended without giving it back. */
-function isForsaken(file: string): boolean {
-	if (!existsSync(file)) return false;
-	return Date.now() - statSync(file).mtimeMs > LONGEST || !isAlive(holderOf(file));
+function isForsaken(mark: string): boolean {
+	const holder = holderOf(mark);
+	const age = Date.now() - (lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+	return holder !== undefined && (age > LONGEST || !isAlive(holder));
 }
 
 /** In milliseconds. After that its number may be another program's. */
 const LONGEST = 600_000;
 
-function holderOf(file: string): number | undefined {
+/** The process that a mark names; undefined where there is no mark. */
+function holderOf(mark: string): number | undefined {
 	try {
-		return Number(readFileSync(file, "utf8")) || undefined;
+		return Number(readlinkSync(mark)) || undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** Where no number stands yet, its holder has just come. */
-function isAlive(holder: number | undefined): boolean {
-	if (holder === undefined) return true;
+function isAlive(holder: number): boolean {
 	try {
 		process.kill(holder, 0);
 		return true;
