@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { HostFigures, Report } from "../audit/sum.ts";
 import { auditLines, type Looks } from "./audit-lines.ts";
 
-const terminal: Looks = { width: 80, home: "/home/you", bold: (text) => text };
+const terminal: Looks = { program: "ibid", width: 80, home: "/home/you", bold: (text) => text };
 
 function figures(host: HostFigures["host"], more: Partial<HostFigures> = {}): HostFigures {
 	const tokens = { resultTokens: 1_234_567, boundTokens: 100_000, savedTokens: 50_000, noteTokens: 1000 };

@@ -10,7 +10,7 @@ import type { Terminal } from "./terminal.ts";
 import { whyNothing } from "./why-nothing.ts";
 
 /** What a report needs to know of the terminal. */
-export type Looks = Pick<Terminal, "width" | "home" | "bold">;
+export type Looks = Pick<Terminal, "width" | "program" | "home" | "bold">;
 
 /** A report for people, in lines. */
 export function auditLines(report: Report, terminal: Looks, top: number): string[] {
@@ -115,14 +115,14 @@ export function trouble({ failures, unreadable, skipped }: Report, width: number
 	];
 }
 
-function method({ tokens }: Report, { width }: Looks): string[] {
+function method({ tokens }: Report, { width, program }: Looks): string[] {
 	const counted =
 		tokens === "o200k"
 			? "Tokens are those of o200k."
 			: `Tokens are estimated: over many results off by up to ${ESTIMATE_ERROR}% (--exact counts them).`;
 	const words =
 		"Saved: within what the host lets us replace, net of notes. At best: if it let us replace every result.";
-	return wrap(`${counted} ${words} More: ibid help figures.`, width);
+	return wrap(`${counted} ${words} More: ${program} help figures.`, width);
 }
 
 /** How far, in percent, the estimate was off from o200k over all results of the host where it was off most. */

@@ -39,7 +39,7 @@ export function overviewLines(survey: Survey, looks: Looks): string[] {
 		...bestRows(survey, looks),
 		{
 			label: "Method",
-			says: `tokens are estimated, to within ${ESTIMATE_ERROR}% over many results: ${unbroken("ibid help figures")}`,
+			says: `tokens are estimated, to within ${ESTIMATE_ERROR}% over many results: ${unbroken(`${looks.program} help figures`)}`,
 		},
 	];
 	return [...head, ...rowLines(rows, looks.width, looks.bold), ...notRead(report, looks)];

@@ -6,7 +6,14 @@ import { ALL_TIME } from "./report-period.ts";
 
 const now = new Date(2026, 0, 20, 12);
 const plain = (text: string): string => text;
-const looks = (width: number): Looks => ({ width, home: "/home/you", bold: plain, red: plain, now });
+const looks = (width: number): Looks => ({
+	program: "npx ibid",
+	width,
+	home: "/home/you",
+	bold: plain,
+	red: plain,
+	now,
+});
 
 function given(call: number, more: object = {}): RecordLine {
 	const who = { host: "codex", session: `s${call % 4}`, call: `c${call}`, time: now.getTime(), tool: "Read" };
@@ -56,7 +63,7 @@ describe("a report of gains", () => {
 			"Failures        none",
 			"Added time      Claude Code 8 ms (p95 18 ms) · Codex 9 ms (p95 19 ms)",
 			"Counted         only what these hosts showed ibid, and shares are of that.",
-			"                Tokens are estimated: ibid help figures",
+			"                Tokens are estimated: npx ibid help figures",
 		]);
 	});
 

@@ -9,7 +9,7 @@ import { type Column, counted, grouped, headedTable, left, percent, right, space
 import type { Terminal } from "./terminal.ts";
 
 /** What a report needs to know of the terminal. */
-export type Looks = Pick<Terminal, "width" | "home" | "bold" | "red" | "now">;
+export type Looks = Pick<Terminal, "width" | "program" | "home" | "bold" | "red" | "now">;
 
 /** What the record comes to, for people; `words` say when that was. */
 export function reportLines(report: RecordReport, words: string, looks: Looks, top: number): string[] {
@@ -72,11 +72,14 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: Looks): Row
 		{ label: "Orphans", says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} whose lines the host took away` },
 		{ label: "Failures", says: failuresWords(all, looks), ...(all.failures > 0 && { paint: looks.red }) },
 		...(took.length > 0 ? [{ label: "Added time", says: took }] : []),
-		{ label: "Counted", says: COUNTED },
+		{ label: "Counted", says: countedWords(looks) },
 	];
 }
 
-const COUNTED = `only what these hosts showed ibid, and shares are of that. Tokens are estimated: ${unbroken("ibid help figures")}`;
+function countedWords({ program }: Looks): string {
+	const more = unbroken(`${program} help figures`);
+	return `only what these hosts showed ibid, and shares are of that. Tokens are estimated: ${more}`;
+}
 
 /** How often the model wanted after all what a note had stood for: what we are sorry for. */
 function insistedWords({ insisted, shortened }: Savings): string {

@@ -36,8 +36,8 @@ function take(mark: string): void {
 /** Whether the one who took it has ended without giving it back. */
 function isForsaken(mark: string): boolean {
 	const holder = holderOf(mark);
-	const age = Date.now() - (lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-	return holder !== undefined && (age > LONGEST || !isAlive(holder));
+	if (holder === undefined) return false;
+	return !isAlive(holder) || Date.now() - (lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0) > LONGEST;
 }
 
 /** In milliseconds. After that its number may be another program's. */
