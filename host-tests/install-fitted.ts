@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
 import { existsSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
-import { install, type Left, uninstall } from "../src/install/apply.ts";
+import { install } from "../src/install/put-in.ts";
+import { type Left, uninstall } from "../src/install/take-out.ts";
 import type { Machine, Wired } from "../src/install/types.ts";
 import { type Kit, type Place, treeOf } from "./install-place.ts";
 

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { uninstall } from "../install/apply.ts";
 import { thisMachine } from "../install/machine.ts";
+import { uninstall } from "../install/take-out.ts";
 import { loadFittings } from "./fittings.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-fittings-"));

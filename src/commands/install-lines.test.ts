@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Left } from "../install/apply.ts";
+import type { Left } from "../install/take-out.ts";
 import type { Fitting, Step } from "../install/types.ts";
 import { leftLines, type Plan, planLines, signed } from "./install-lines.ts";
 import { newPaint } from "./paint.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { unifiedDiff } from "../core/diff.ts";
-import type { Left } from "../install/apply.ts";
 import { bytesOf } from "../install/files.ts";
+import type { Left } from "../install/take-out.ts";
 import type { Fitting, Found, Launcher, Step } from "../install/types.ts";
 import { pathWords, wordsWithPaths } from "./config-words.ts";
 import { wrap } from "./table.ts";

@@ -1,6 +1,6 @@
-import { extend, install as putIn } from "../install/apply.ts";
 import { copyProgram, launcherFrom } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
+import { extend, install as putIn } from "../install/put-in.ts";
 import type { Fitting, Launcher, Machine, Wired } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ask } from "./ask.ts";

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { userFile } from "../config/places.ts";
-import { uninstall as takeOut } from "../install/apply.ts";
 import { dropEmptyFolders } from "../install/files.ts";
 import { readJournal } from "../install/journal.ts";
 import { thisMachine } from "../install/machine.ts";
+import { uninstall as takeOut } from "../install/take-out.ts";
 import type { Fitting, Machine } from "../install/types.ts";
 import { filesIn } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";

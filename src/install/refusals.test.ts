@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { extend, install, type Left, uninstall } from "./apply.ts";
 import { filesIn } from "./files.ts";
 import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "./house.test.ts";
 import { readJournal } from "./journal.ts";
+import { extend, install } from "./put-in.ts";
 import { Failed } from "./steps.ts";
+import { type Left, uninstall } from "./take-out.ts";
 import type { Fitting, Step } from "./types.ts";
 
 let house: House;

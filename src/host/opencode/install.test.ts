@@ -12,8 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { install, uninstall } from "../../install/apply.ts";
 import { thisMachine } from "../../install/machine.ts";
+import { install } from "../../install/put-in.ts";
+import { uninstall } from "../../install/take-out.ts";
 import type { Launcher, Machine, Wired } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
 import { opencodeFitting as fitting } from "./install.ts";

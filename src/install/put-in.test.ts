@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { install, type Left, uninstall } from "./apply.ts";
 import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "./house.test.ts";
 import { readJournal } from "./journal.ts";
+import { install } from "./put-in.ts";
+import { type Left, uninstall } from "./take-out.ts";
 import type { Fitting } from "./types.ts";
 
 let house: House;
