@@ -77,7 +77,7 @@ export async function processesOf({ machine: { data } }: Pick<Place, "machine">)
 }
 
 const GLANCE = 50;
-const PATIENCE = 5_000;
+const PATIENCE = 30_000;
 
 /** Of all processes, where the system shows them as files. */
 function commandLines(): string[] {

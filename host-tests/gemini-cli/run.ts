@@ -56,7 +56,7 @@ export function untilServed(folder: string | undefined, hosts: number): () => vo
 }
 
 const GLANCE = 20;
-const PATIENCE = 20_000;
+const PATIENCE = 30_000;
 
 /** Writes the settings of a home: those that the host needs to keep to itself, and more. */
 export function writeSettings(home: string, settings: Readonly<Record<string, unknown>> = {}): void {

@@ -99,7 +99,7 @@ export async function startOpenCode(home: string, project: string, settings: obj
 /** What a result that was emptied has among its times. */
 const EMPTIED = '"compacted":';
 const GLANCE = 50;
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 
 const PROGRAM = programOf("opencode-ai", "bin", "opencode.exe");
 
