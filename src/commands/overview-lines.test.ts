@@ -94,6 +94,17 @@ describe("the first screen", () => {
 		);
 	});
 
+	test("breaks a command only between its words, however many spaces a path has", () => {
+		const paths = ["My Long Folder/With Some Agent Logs Of Mine In/logs", "more logs/of mine"];
+		expect(overviewLines(survey({ best: BEST }, { paths }), looks(80)).slice(-5)).toEqual([
+			"Best case       src/server.ts, asked for 14 times on 3 May: ibid show a1f3a1f3",
+			"                'My Long Folder/With Some Agent Logs Of Mine In/logs'",
+			"                'more logs/of mine'",
+			"Method          tokens are estimated, to within 6% over many results:",
+			"                ibid help figures",
+		]);
+	});
+
 	test("marks samples as such", () => {
 		const all = overviewLines(survey({}, { isSample: true }), looks(80));
 		expect(all.slice(0, 3)).toEqual([

@@ -99,7 +99,7 @@ function bestRows({ report: { best }, paths }: Survey, { width, home, now, progr
 /** What shows an answer, for a row: where logs were named, they are to be named again. */
 export function showCommand(id: string, paths: readonly string[], program: string): string {
 	const where = paths.map((path) => (/^[\w./~+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`));
-	return [unbroken(`${program} show ${id}`), ...where].join(" ");
+	return [`${program} show ${id}`, ...where].map(unbroken).join(" ");
 }
 
 function notRead({ unreadable, skipped }: Report, { width }: Looks): string[] {
