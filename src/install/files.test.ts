@@ -20,6 +20,7 @@ import {
 	dropEmptyFolders,
 	dropUnfinished,
 	filesIn,
+	makePrivateFolder,
 	missingFolders,
 	mustBeOpen,
 	putBytes,
@@ -174,6 +175,16 @@ describe("a folder of ours", () => {
 			["c d", "3"],
 		]);
 		expect(readdirSync(folder)).toEqual(["ours"]);
+	});
+
+	test("is closed to others, with the folders around it that were missing, and those that were there stay", () => {
+		mkdirSync(at("there"));
+		chmodSync(at("there"), 0o755);
+		putFolder(at("there/plugins/host"), new Map([["a", "1"]]));
+		makePrivateFolder(at("there/x/y"));
+		makePrivateFolder(at("there"));
+		const rights = ["there", "there/plugins", "there/plugins/host", "there/x", "there/x/y"].map(at).map(rightsOf);
+		expect(rights).toEqual([0o755, 0o700, 0o700, 0o700, 0o700]);
 	});
 
 	test("may be empty", () => {

@@ -95,11 +95,16 @@ export function putRights(rights: Rights): void {
 /** Who may read and write files, by their paths, as the system counts it. */
 export type Rights = Readonly<Record<string, number>>;
 
+/** Makes a folder for what is ours, with the folders around it that are missing; nobody else may enter them. */
+export function makePrivateFolder(path: string): void {
+	mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
 /** Writes a folder of ours anew; nothing else may stand there. */
 export function putFolder(path: string, files: ReadonlyMap<string, string>): void {
 	const next = `${path}.new`;
 	rmSync(next, { recursive: true, force: true });
-	mkdirSync(next, { recursive: true });
+	makePrivateFolder(next);
 	for (const [name, text] of files) {
 		mkdirSync(dirname(join(next, name)), { recursive: true });
 		writeFileSync(join(next, name), text);

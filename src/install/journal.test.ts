@@ -26,9 +26,10 @@ test("what is written of a host is read again, for that host alone", () => {
 	expect(readJournal(data, "codex")).toBeUndefined();
 });
 
-test("nobody else may read it, since settings may hold secrets", () => {
-	writeJournal(data, "pi", journal);
-	expect(statSync(FILE).mode & 0o077).toBe(0);
+test("nobody else may read it, nor enter where it stands, since settings may hold secrets", () => {
+	writeJournal(join(data, "new"), "pi", journal);
+	const paths = [join("new", "installed", "pi.json"), join("new", "installed"), "new"];
+	expect(paths.map((path) => statSync(join(data, path)).mode & 0o077)).toEqual([0, 0, 0]);
 });
 
 test("it goes away, and may be away already", () => {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as v from "valibot";
-import { bytesOf, putBytes, type Rights } from "./files.ts";
+import { bytesOf, makePrivateFolder, putBytes, type Rights } from "./files.ts";
 import type { Launcher } from "./types.ts";
 
 /**
@@ -58,8 +58,12 @@ export function textBefore(data: string, host: string, path: string): string | u
 /** Writes, or takes away, what is known of a host. */
 export function writeJournal(data: string, host: string, journal: Journal | undefined): void {
 	const file = fileOf(data, host);
-	if (journal) putBytes(file, Buffer.from(JSON.stringify(journal)));
-	else rmSync(file, { force: true });
+	if (!journal) {
+		rmSync(file, { force: true });
+		return;
+	}
+	makePrivateFolder(dirname(file));
+	putBytes(file, Buffer.from(JSON.stringify(journal)));
 }
 
 function fileOf(data: string, host: string): string {
