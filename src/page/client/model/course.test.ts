@@ -45,7 +45,7 @@ test("where no log tells sizes, results since the last reset are added up", () =
 test("a reset breaks the line", () => {
 	const turnsOf = (course: Parameters<typeof piecesOf>[0]): number[][] =>
 		piecesOf(course).map((piece) => piece.map(({ turn }) => turn));
-	const points = [1, 2, 3, 4].map((turn) => ({ turn, time: undefined, without: 1, with: 1 }));
+	const points = [1, 2, 3, 4].map((turn) => ({ turn, without: 1, with: 1 }));
 	expect(turnsOf({ basis: "requests", points, resets: [3] })).toEqual([
 		[1, 2],
 		[3, 4],

@@ -12,7 +12,6 @@ export type Course = {
 /** The window at the beginning of a turn. */
 export type Point = {
 	readonly turn: number;
-	readonly time: number | undefined;
 	readonly without: number;
 	readonly with: number;
 };
@@ -31,11 +30,11 @@ export function courseOf(strand: readonly Step[], { isLived }: Pick<SessionData,
 		}
 		if (step.kind !== "request") continue;
 		turn++;
-		const { time, tokens, fewer } = step;
-		if (!isTold) points.push({ turn, time, without: results, with: results - saved });
+		const { tokens, fewer } = step;
+		if (!isTold) points.push({ turn, without: results, with: results - saved });
 		if (tokens === undefined) continue;
 		const without = isLived ? tokens + fewer : tokens;
-		points.push({ turn, time, without, with: without - fewer });
+		points.push({ turn, without, with: without - fewer });
 	}
 	return { basis: isTold ? "requests" : "results", points, resets };
 }

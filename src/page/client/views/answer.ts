@@ -1,13 +1,11 @@
 import { TITLES } from "../../../audit/hosts.ts";
-import { REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { Desk, Drawn } from "../desk.ts";
 import { element, link, span } from "../dom.ts";
 import type { Placed } from "../model/answers.ts";
-import { counted, endOf, grouped, percent, timeWords } from "../model/format.ts";
+import { counted, endOf, grouped, timeWords } from "../model/format.ts";
 import { quotedFrom } from "../model/lines.ts";
 import { type AnswerView, linkTo } from "../model/route.ts";
-import { oneOf } from "../model/tally.ts";
-import { FORMS, MOODS } from "../model/words.ts";
+import { verdictWords } from "../model/verdict.ts";
 import type { Texts } from "../texts.ts";
 import { spread } from "./spread.ts";
 import { wordList } from "./word-list.ts";
@@ -73,20 +71,10 @@ function about({ route }: Desk, { answer, session, strand, turn }: Placed): HTML
 }
 
 function verdict({ answer, session }: Placed, text: Texts): HTMLElement {
-	const { tokens, saved, form, reason } = answer;
-	const sizes = `${grouped(tokens)} → ${grouped(tokens - saved)} tokens`;
-	if (form === "whole") {
-		const why = reason ? `, because ${REASON_WORDS[reason].because}` : "";
-		return element("p", { class: "lead" }, span("form", "whole"), ` ${grouped(tokens)} tokens, sent whole${why}.`);
-	}
-	const share = `${percent(Math.abs(saved), tokens)} ${saved < 0 ? "more" : "less"}`;
-	return element(
-		"p",
-		{ class: "lead" },
-		span("form", form),
-		` ${FORMS[form]}: ${sizes}, ${share} (${oneOf(MOODS, session)}). `,
-		badge(session.failed, typeof text === "object" ? text.faults : undefined),
-	);
+	const words = [span("form", answer.form), ` ${verdictWords(answer, session)} `];
+	if (answer.form === "whole") return element("p", { class: "lead" }, ...words);
+	const faults = typeof text === "object" ? text.faults : undefined;
+	return element("p", { class: "lead" }, ...words, badge(session.failed, faults));
 }
 
 /** By what the answer itself was found to be, else by whether all of its session could be rebuilt. */

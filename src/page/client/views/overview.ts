@@ -134,7 +134,7 @@ function columnsFor({ route }: Desk): Column<SessionRow>[] {
 			cell: (row) => link(linkToSession(row.session.session, route), nameOf(row)),
 			by: nameOf,
 		},
-		words("host", "Host", ({ session }) => TITLES[session.host], true),
+		words("host", "Host", ({ session }) => TITLES[session.host]),
 		{ name: "when", heading: "When", cell: ({ time }) => whenWords(time), by: ({ time }) => time },
 		figures("results", "Results", ({ tally }) => tally.answers, { isMinor: true }),
 		figures("tokens", "Tokens", ({ tally }) => tally.tokens, { isMinor: true }),

@@ -1,5 +1,4 @@
 import { TITLES } from "../../../audit/hosts.ts";
-import { REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { AnswerStep, SessionData } from "../../data.ts";
 import type { Desk, Drawn } from "../desk.ts";
 import { type Child, element, link, span } from "../dom.ts";
@@ -9,6 +8,7 @@ import { courseOf, startsOf } from "../model/course.ts";
 import { counted, grouped, nameOf, percent, rough, timeWords } from "../model/format.ts";
 import { formatRoute, linkTo, linkToAnswer, type SessionView } from "../model/route.ts";
 import { counterInto, newTally, oneOf } from "../model/tally.ts";
+import { formWords } from "../model/verdict.ts";
 import { MOODS } from "../model/words.ts";
 import { courseChart } from "./course-chart.ts";
 import { type Column, figures, table, words } from "./table.ts";
@@ -128,7 +128,7 @@ function answerList(desk: Desk, view: SessionView, session: SessionData): HTMLEl
 function columnsFor({ route }: Desk): Column<Listed>[] {
 	return [
 		figures("turn", "Turn", ({ turn }) => turn),
-		words("tool", "Tool", ({ answer }) => answer.tool, true),
+		words("tool", "Tool", ({ answer }) => answer.tool),
 		{
 			name: "subject",
 			heading: "Subject",
@@ -140,8 +140,8 @@ function columnsFor({ route }: Desk): Column<Listed>[] {
 			name: "form",
 			heading: "Form, or why whole",
 			isMinor: true,
-			cell: ({ answer }) => formWords(answer),
-			by: ({ answer }) => answer.reason ?? answer.form,
+			cell: ({ answer }) => formCell(answer),
+			by: ({ answer }) => formWords(answer),
 		},
 		figures("before", "Before", ({ answer }) => answer.tokens, { isMinor: true }),
 		figures("after", "After", ({ answer }) => answer.tokens - answer.saved, { isMinor: true }),
@@ -149,8 +149,7 @@ function columnsFor({ route }: Desk): Column<Listed>[] {
 	];
 }
 
-function formWords({ form, reason, counts }: AnswerStep): Child {
-	const elsewhere = counts ? "" : " (counted elsewhere)";
-	if (form !== "whole") return span("form", form, elsewhere);
-	return span("why", reason ? `whole: ${REASON_WORDS[reason].because}` : "whole", elsewhere);
+function formCell(answer: AnswerStep): Child {
+	const elsewhere = answer.counts ? "" : " (counted elsewhere)";
+	return span(answer.form === "whole" ? "why" : "form", formWords(answer), elsewhere);
 }

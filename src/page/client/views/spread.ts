@@ -5,6 +5,7 @@ import type { Placed } from "../model/answers.ts";
 import { counted, grouped } from "../model/format.ts";
 import { type Block, blocksOf, type Line, type Place } from "../model/lines.ts";
 import { type AnswerView, linkTo } from "../model/route.ts";
+import { isPutBack } from "../model/verdict.ts";
 import { SOURCES } from "../model/words.ts";
 
 /** Quoted runs longer than this show only their beginning until somebody wants the rest. */
@@ -19,7 +20,10 @@ export function spread(desk: Desk, { answer }: Placed, text: AnswerText, marked:
 		"not sent": "What ibid would send",
 	};
 	const heads = [
-		columnHead("What the host sends by itself", answer.tokens),
+		// Of the sentence that the host had sent by itself nothing but its size is known.
+		isPutBack(answer)
+			? columnHead("What the host had left out")
+			: columnHead("What the host sends by itself", answer.tokens),
 		columnHead(sender[text.really], answer.tokens - answer.saved),
 	];
 	const rows = blocksOf(text).flatMap((block) => {
@@ -46,8 +50,9 @@ function isAlike({ before: left, after: right }: Block): boolean {
 	return left.length === right.length && left.every(({ text }, at) => text === right[at]?.text);
 }
 
-function columnHead(words: string, tokens: number): HTMLElement {
-	return element("h2", {}, `${words} `, span("figure", counted(tokens, "token")));
+function columnHead(words: string, tokens?: number): HTMLElement {
+	const size = tokens === undefined ? undefined : span("figure", counted(tokens, "token"));
+	return element("h2", {}, `${words} `, size);
 }
 
 function legend(): HTMLElement {

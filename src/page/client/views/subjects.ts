@@ -56,7 +56,7 @@ function columnsFor({ route }: Desk, all: readonly Subject[]): Column<Subject>[]
 			cell: ({ name, best }) => link(linkToAnswer(best.id, route), name),
 			by: ({ name }) => name,
 		},
-		words("kind", "Kind", ({ kind }) => kind, true),
+		words("kind", "Kind", ({ kind }) => kind),
 		figures("times", "Shown", ({ tally }) => tally.answers, { wordsFor: (value) => `${grouped(value)}×` }),
 		figures("tokens", "Tokens", ({ tally }) => tally.tokens, { isMinor: true }),
 		...savings,

@@ -2,7 +2,7 @@ import type { Desk } from "../desk.ts";
 import { button, type Child, element, link } from "../dom.ts";
 import { counted, grouped, percent } from "../model/format.ts";
 import { formatRoute } from "../model/route.ts";
-import { pageOf, sortRows, type Value } from "../model/sort.ts";
+import { type Page, pageOf, sortRows, type Value } from "../model/sort.ts";
 import type { Tally } from "../model/tally.ts";
 import { plainTable } from "./plain-table.ts";
 
@@ -20,8 +20,8 @@ export type Column<Row> = {
 };
 
 /** A column of words. */
-export function words<Row>(name: string, heading: string, by: (row: Row) => string, isMinor = false): Column<Row> {
-	return { name, heading, isMinor, by, cell: by };
+export function words<Row>(name: string, heading: string, by: (row: Row) => string): Column<Row> {
+	return { name, heading, isMinor: true, by, cell: by };
 }
 
 /** A column of figures. */
@@ -96,14 +96,12 @@ function classOf({ role, isMinor }: Pick<Column<never>, "role" | "isMinor">): st
 	return [role === "figure" ? "figure" : "", isMinor ? "minor" : ""].filter(Boolean).join(" ") || undefined;
 }
 
-type Shown = {
-	readonly rows: readonly unknown[];
-	readonly page: number;
-	readonly pages: number;
-	readonly before: number;
-};
-
-function pager({ route }: Desk, { rows, page, pages, before }: Shown, count: number, noun: string): HTMLElement {
+function pager(
+	{ route }: Desk,
+	{ rows, page, pages, before }: Page<unknown>,
+	count: number,
+	noun: string,
+): HTMLElement {
 	const toPage = (to: number, words: string, id: string): Child =>
 		to < 1 || to > pages
 			? element("span", { class: "off" }, words)
