@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Own, Part, View } from "../src/core/types.ts";
+import type { OwnEdit, OwnWrite, Part, View } from "../src/core/types.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 
@@ -36,14 +36,13 @@ export function said(tools: Tools, tool: string, input: Input, text: string, out
 	expect(readOnly).toBe(false);
 	if (subjects.every(({ kind }) => kind === "call")) return subjects.length > 0 ? "nothing" : "no subject";
 	return [
-		...own.filter(({ kind }) => kind !== "patch").map(wordOwn),
+		...own.filter((each) => each.kind !== "patch").map(wordOwn),
 		wordView(lookAtText(tools, call, text, outcome)),
 	].join("; ");
 }
 
-function wordOwn(own: Own): string {
+function wordOwn(own: OwnWrite | OwnEdit): string {
 	const file = lastName(own.subject.name);
-	if (own.kind === "patch") return `${file} by ${JSON.stringify(own.text)}`;
 	if (own.kind === "write") return `${file} = ${JSON.stringify(own.text)}`;
 	return `${file}: ${JSON.stringify(own.old)} > ${JSON.stringify(own.text)}${own.all ? " everywhere" : ""}`;
 }

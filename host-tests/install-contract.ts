@@ -113,7 +113,7 @@ async function isStrange(fitted: Fitted, root: string): Promise<void> {
 }
 
 async function isChanged(fitted: Fitted, root: string): Promise<void> {
-	const { change, settings, meaning = (text: string): unknown => text } = fitted;
+	const { change, settings } = fitted;
 	const place = await makePlace(fitted, root);
 	const file = join(place.machine.home, settings);
 	const before = readFileSync(file, "utf8");
@@ -123,13 +123,13 @@ async function isChanged(fitted: Fitted, root: string): Promise<void> {
 	expect(change(installed)).not.toBe(installed);
 	const left = await takeOut(fitted, place);
 	expect(left.find(({ path }) => path === file)?.state).toBe("changed since");
-	expect(meaning(readFileSync(file, "utf8"))).toEqual(meaning(change(before)));
+	expect(readFileSync(file, "utf8")).toEqual(change(before));
 	expect(fitted.fitting.wired(place.machine)).toEqual({ kind: "no" });
 }
 
 /** The data folder was thrown away, and ibid is put in once more before it is taken out. */
 async function isForgotten(fitted: Fitted, root: string): Promise<void> {
-	const { settings, meaning = (text: string): unknown => text } = fitted;
+	const { settings } = fitted;
 	const place = await makePlace(fitted, root);
 	const file = join(place.machine.home, settings);
 	const before = readFileSync(file, "utf8");
@@ -138,7 +138,7 @@ async function isForgotten(fitted: Fitted, root: string): Promise<void> {
 	await putIn(fitted, place);
 	expectStanding(fitted, place);
 	expectAllAsBefore(await takeOut(fitted, place));
-	expect(meaning(readFileSync(file, "utf8"))).toEqual(meaning(before));
+	expect(readFileSync(file, "utf8")).toEqual(before);
 	expect(fitted.fitting.wired(place.machine)).toEqual({ kind: "no" });
 }
 

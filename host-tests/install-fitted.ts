@@ -12,8 +12,6 @@ export type Fitted = Kit & {
 	readonly settings: string;
 	/** The user changes these settings; applied to what they were before ibid came, or to what they are with it. */
 	readonly change: (text: string) => string;
-	/** What settings say, where programs of the host's write them anew; without it, every byte counts. */
-	readonly meaning?: (text: string) => unknown;
 	/** What the host writes by itself on any run: paths from the home, of folders with all that stands in them. */
 	readonly writes: readonly RegExp[];
 	/** Folders that its own commands make and leave; what stands in them counts. */

@@ -7,7 +7,7 @@ import { makePlace, type Place } from "./install-place.ts";
 
 /** All by commands: an older ibid, settings that the user changes, an upgrade that fails, one that does not, and the end. */
 export async function isUpgraded(fitted: Fitted, root: string): Promise<void> {
-	const { change, settings, meaning = (text: string): unknown => text } = fitted;
+	const { change, settings } = fitted;
 	const { host } = fitted.fitting;
 	const [place, older] = [await makePlace(fitted, root), makeOlder(root)];
 	const file = join(place.machine.home, settings);
@@ -31,7 +31,7 @@ export async function isUpgraded(fitted: Fitted, root: string): Promise<void> {
 	ibidDoes(root, place, "install", host, "--yes", "--trust");
 	expect(examine(root, place, host)).toEqual(works);
 	ibidDoes(root, place, "uninstall");
-	expect(meaning(readFileSync(file, "utf8"))).toEqual(meaning(change(own)));
+	expect(readFileSync(file, "utf8")).toEqual(change(own));
 	expect(others(place, fitted)).toEqual(before);
 	expect(examine(root, place, host)).toEqual({ wired: "no", stale: undefined, code: 0 });
 	await expectNothingLeft(root, place);

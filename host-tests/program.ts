@@ -5,8 +5,6 @@ import { join } from "node:path";
 export type Start = {
 	readonly folder: string;
 	readonly environment: Readonly<Record<string, string>>;
-	/** It is ended if it takes longer. */
-	readonly seconds?: number;
 	/** Lines for its standard input: the first at once, then one for each line of its output that calls for the next. */
 	readonly input?: readonly string[];
 	readonly callsForNext?: (line: string) => boolean;
@@ -14,6 +12,9 @@ export type Start = {
 
 /** What a program has said, and how it ended; no code where it was ended. */
 export type Ended = { readonly code: number | undefined; readonly output: string; readonly errors: string };
+
+/** Whoever takes longer is ended. */
+const MOST_TIME = 90_000;
 
 /** Runs a program to its end. */
 export function run(program: string, args: readonly string[], start: Start): Promise<Ended> {
@@ -37,7 +38,7 @@ export function run(program: string, args: readonly string[], start: Start): Pro
 		errors += text;
 	});
 	sendNext();
-	const timer = setTimeout(() => child.kill("SIGKILL"), (start.seconds ?? 90) * 1000);
+	const timer = setTimeout(() => child.kill("SIGKILL"), MOST_TIME);
 	return new Promise((resolve, reject) => {
 		child.on("error", reject);
 		child.on("close", (code) => {

@@ -6,7 +6,6 @@ import { ROOT } from "./docs-blocks.ts";
 
 /** A machine of nobody's, with hosts of which there is only the version, where commands of the documents may run. */
 export type Desk = {
-	readonly home: string;
 	readonly run: (words: readonly string[], width?: string) => Promise<Ran>;
 	readonly tidyUp: () => void;
 };
@@ -37,7 +36,6 @@ export function newDesk(): Desk {
 	}
 	const environment = { HOME: home, PATH: `${programs}:/usr/bin:/bin`, TZ: "UTC", NO_COLOR: "1" };
 	return {
-		home,
 		run: (words, width = "80") => run(words, { cwd: project, env: { ...environment, COLUMNS: width } }),
 		tidyUp: () => rmSync(base, { recursive: true, force: true }),
 	};

@@ -67,7 +67,7 @@ describe("the check", () => {
 			"src/host/pi/a.ts": 'import "node:fs"; import "zod"; import "../../core/a.ts"; import "./b.ts";',
 			"src/host/pi/b.ts": "",
 			"src/audit/a.ts": 'import "../../proof/a.ts";',
-			"src/commands/a.ts": 'import "../host/pi/a.ts"; import "../index.ts";',
+			"src/commands/a.ts": 'import "../host/pi/a.ts";',
 			"src/cli.ts": 'import "./commands/a.ts";',
 			"src/index.ts": 'export * from "./core/a.ts";',
 			"proof/a.ts": "",

@@ -14,18 +14,16 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	config: ["core", "lens", "wire"],
 	limits: ["core", "lens"],
 	dialect: ["core", "lens"],
-	symbol: ["core", "lens"],
 	transcript: ["core", "lens", "dialect", "sqlite"],
 	transform: ["core", "lens", "limits", "dialect"],
 	install: ["lens", "store", "wire"],
-	audit: ["core", "lens", "store", "limits", "dialect", "transcript", "proof"],
+	audit: ["core", "lens", "store", "limits", "transcript", "proof"],
 	// biome-ignore format: one row like the others
-	"host/*": ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "symbol", "transcript", "transform"],
-	proxy: ["core", "lens", "store", "limits", "dialect", "symbol", "transcript", "transform"],
+	"host/*": ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "transcript", "transform"],
 	page: ["core", "lens", "store", "audit"],
-	"index.ts": ["core", "lens", "dialect", "transform"],
+	"index.ts": ["core", "lens"],
 	// biome-ignore format: one row like the others
-	commands: ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "symbol", "transcript", "transform", "audit", "host/*", "proxy", "page", "index.ts", "proof"],
+	commands: ["core", "lens", "store", "wire", "config", "install", "limits", "audit", "host/*", "page"],
 	"cli.ts": ["commands"],
 	proof: [],
 };

@@ -13,7 +13,7 @@ export type Disagreement = {
 };
 
 /** A line of a file as a result showed it; undefined where the result said that the file has no such line. */
-type Shown = { readonly text: string | undefined; readonly id: string; readonly time: number | undefined };
+type Shown = { readonly text: string | undefined; readonly time: number | undefined };
 
 /** What the results of a session have shown of each file since anything may have changed it. */
 export type Witness = {
@@ -67,12 +67,12 @@ function compare(path: string, known: Map<number, Shown>, shown: ReadonlyMap<num
 }
 
 /** The lines of a part by number; the line behind its last one where the part says that the file ends. */
-function shownBy(part: Part, { id, text, time }: RecordedResult): Map<number, Shown> {
+function shownBy(part: Part, { text, time }: RecordedResult): Map<number, Shown> {
 	const lines = cutLines(splitLines(text), part);
 	const shown = new Map<number, Shown>();
 	if (!lines) return shown;
-	for (let line = 0; line < part.count; line++) shown.set(part.first + line, { text: lineAt(lines, line), id, time });
+	for (let line = 0; line < part.count; line++) shown.set(part.first + line, { text: lineAt(lines, line), time });
 	// Some hosts show what stands behind the last newline as a line of its own, others do not.
-	if (part.count > 0 && part.count < part.room) shown.set(part.first + part.count + 1, { text: undefined, id, time });
+	if (part.count > 0 && part.count < part.room) shown.set(part.first + part.count + 1, { text: undefined, time });
 	return shown;
 }

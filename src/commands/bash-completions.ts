@@ -1,7 +1,7 @@
 import type { Argument, Command } from "./command.ts";
 import { COMMANDS, STANDARD } from "./commands.ts";
 import { type Options, version } from "./options.ts";
-import { choicesOf } from "./usage.ts";
+import { choicesOf, withValue } from "./usage.ts";
 
 /** The script for bash, in lines. It keeps to what 3.2 knows, since that is the one that macOS has. */
 export function bashCompletions(commands: readonly Command[] = COMMANDS): string[] {
@@ -37,10 +37,6 @@ function walk(commands: readonly Command[]): string[] {
 		"done",
 		"[[ $current == = ]] && current=",
 	];
-}
-
-function withValue({ name, options }: Command): string[] {
-	return Object.entries(options).flatMap(([option, { kind }]) => (kind === "flag" ? [] : [`${name}--${option}`]));
 }
 
 /** What is offered there: words, or the kind of a path. */

@@ -1,7 +1,7 @@
 import type { Argument, Command } from "./command.ts";
 import { COMMANDS, STANDARD } from "./commands.ts";
 import { type Option, version } from "./options.ts";
-import { choicesOf } from "./usage.ts";
+import { choicesOf, withValue } from "./usage.ts";
 
 /** The script for fish, in lines: to be sourced, or to be put as ibid.fish into a folder of completions. */
 export function fishCompletions(commands: readonly Command[] = COMMANDS): string[] {
@@ -50,10 +50,6 @@ function place(commands: readonly Command[]): string[] {
 		"	string match -qr -- $argv[1] (__ibid_place)",
 		"end",
 	];
-}
-
-function withValue({ name, options }: Command): string[] {
-	return Object.entries(options).flatMap(([option, { kind }]) => (kind === "flag" ? [] : [`${name}--${option}`]));
 }
 
 function optionLines({ name, options }: Command): string[] {

@@ -4,7 +4,7 @@ import { HOSTS } from "../audit/hosts.ts";
 /** An option as it is given on the command line. Parsing, help, documents and completions follow from it. */
 export type Option = { readonly short?: string; readonly about: string } & (
 	| { readonly kind: "flag" }
-	| { readonly kind: "text" | "folder"; readonly value: string; readonly default?: string }
+	| { readonly kind: "text" | "folder"; readonly value: string }
 	| { readonly kind: "number"; readonly value: string; readonly default?: number }
 	| { readonly kind: "choice"; readonly value: string; readonly choices: readonly string[]; readonly many: boolean }
 );

@@ -12,6 +12,7 @@ export function isCompiled(script: string): boolean {
 }
 
 /** The file that this program runs from. */
-export function ownFile(script: string = process.argv[1] ?? ""): string {
+export function ownFile(): string {
+	const script = process.argv[1] ?? "";
 	return isCompiled(script) ? process.execPath : script;
 }

@@ -31,3 +31,8 @@ export function choicesOf(argument: Argument): readonly string[] {
 export function topics(): string[] {
 	return [...COMMANDS.map(({ name }) => name), ...TOPICS];
 }
+
+/** The options of a command that take a value, as shells have them: behind its name. */
+export function withValue({ name, options }: Command): string[] {
+	return Object.entries(options).flatMap(([option, { kind }]) => (kind === "flag" ? [] : [`${name}--${option}`]));
+}

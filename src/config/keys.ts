@@ -29,7 +29,7 @@ type Keys<Group> = {
 };
 
 /** Every key there is, nested as in a file. */
-export const KEYS: Keys<Config> = {
+const KEYS: Keys<Config> = {
 	enabled: { ...offKey("enabled", "Whether ibid shortens anything at all."), variable: "IBID" },
 	hosts: {
 		"claude-code": offKey("hosts.claude-code", "Whether ibid shortens anything in Claude Code."),
@@ -101,7 +101,7 @@ function gateKey(name: string, about: string, kind: Kind<number>, gate: "tokens"
 	return { ...key(name, about, kind, defaultPolicy[gate]), isNarrower: (wanted, value) => wanted >= value };
 }
 
-/** "gates.minimumTokens" is set by IBID_GATES_MINIMUM_TOKENS. */
+/** "gates.tokens" is set by IBID_GATES_TOKENS, "keepDays" by IBID_KEEP_DAYS. */
 function variableOf(name: string): string {
 	return `IBID_${name
 		.replaceAll(/[.-]/g, "_")

@@ -56,7 +56,7 @@ function mayNarrow<Value extends AnyValue>(
 	// Who says what holds anyway has not set it.
 	if (wanted === value) return false;
 	if (key.isNarrower?.(wanted, value)) return true;
-	if (key.isNarrower) warn({ kind: "wider", key: key.name, value: wanted, origin });
+	if (key.isNarrower) warn({ kind: "wider", key: key.name, origin });
 	else warn({ kind: "not for projects", key: key.name, origin });
 	return false;
 }

@@ -30,7 +30,7 @@ export type Warning = { readonly origin: Origin } & (
 			readonly can: string;
 			readonly counts?: false;
 	  }
-	| { readonly kind: "wider"; readonly key: string; readonly value: unknown }
+	| { readonly kind: "wider"; readonly key: string }
 	| { readonly kind: "not for projects"; readonly key: string }
 	/** `isOff` if it may have said that ibid is off. */
 	| { readonly kind: "broken"; readonly why: string; readonly isOff: boolean }

@@ -105,7 +105,7 @@ export type Call = {
 /** A text about to enter a window. */
 export type Arrival = { readonly id: string; readonly text: string; readonly view: View };
 
-/** What happens to a window. Only hosts with a log of their own see `erase` and `reset`; others fold anew. */
+/** What happens to a window. Only hosts with a log of their own see `erase`; others fold anew. */
 export type Event =
 	/** The model has replied: what follows, up to the next, belongs to one turn. */
 	| { readonly kind: "turn" }

@@ -46,6 +46,5 @@ function sameView(a: View, b: View): boolean {
 /** Where a view has its parts; what it hides is the same for every text of a call. */
 function placesIn(view: View): unknown {
 	const places = (parts: readonly Part[]) => parts.map(({ from, count, first, room }) => [from, count, first, room]);
-	if (view.kind === "shown") return places(view.parts);
-	return view.kind === "diff" ? [places(view.parts), places(view.signed)] : view.kind;
+	return view.kind === "shown" ? places(view.parts) : view.kind;
 }

@@ -42,7 +42,7 @@ function resultsWithin({ results, tokens }: Reach, sizes: readonly number[]): nu
 	return tooFar < 0 ? results : Math.min(results, sizes.length - 1 - tooFar);
 }
 
-/** The limits of a host. Versions before those that were tried count as the oldest that was. */
+/** The limits of a host. */
 export function limitsOf(host: Host): Limits {
 	return LIMITS[host];
 }

@@ -77,6 +77,15 @@ export type AnswerRecord = {
 	orphaned(session: string): ReadonlySet<string>;
 };
 
+/** Writes a line if that can be done: who hears of a failure has more to do than to fail. */
+export function writeIfPossible(record: AnswerRecord, line: RecordLine): void {
+	try {
+		record.write(line);
+	} catch {
+		// Nothing can be written at all.
+	}
+}
+
 /** Where the record of answers lies in the folder of all that ibid has to remember. */
 export function answersIn(folder: string): string {
 	return join(folder, "answers");

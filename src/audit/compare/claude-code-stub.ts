@@ -4,12 +4,13 @@ import { replaced } from "./spared.ts";
 import type { Rule } from "./types.ts";
 
 /**
+ * Claude Code: a Read that repeats the latest one of its path is a sentence if nothing has changed.
+ *
  * Only the latest Read of a path is remembered, until the model itself changes the file. What the host looks up in the
  * file system, whether it has changed since, is told here by the lines.
  */
 export const claudeCodeStub: Rule = {
 	name: "Claude Code's stub",
-	about: "A Read with the arguments of the latest Read of that path is a sentence if nothing changed (Claude Code).",
 	follow(host, count) {
 		const see = watch(host);
 		const latest = new Map<string, { readonly id: string; readonly asked: string; readonly text: string }>();

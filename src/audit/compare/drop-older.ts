@@ -5,6 +5,8 @@ import { type CacheBook, newCacheBook } from "./cache-book.ts";
 import type { Rule } from "./types.ts";
 
 /**
+ * Dynamic Context Pruning: when a call is made again, its earlier answer is taken out of the history.
+ *
  * The same tool with the same arguments, whatever it answers; tools that plan or write are left alone, and so are
  * failed answers, but a failed call drops the good answer before it. `saved` counts what is dropped, once, as every rule
  * counts; `net` is that less the placeholder, and less what a drop makes the next request write to the cache again:
@@ -12,7 +14,6 @@ import type { Rule } from "./types.ts";
  */
 export const dropOlder: Rule = {
 	name: "drop older duplicates",
-	about: "When a call is made again, its earlier answer is taken out of the history (Dynamic Context Pruning).",
 	follow(host, count) {
 		const calls = new Map<string, ToolCall>();
 		const latest = new Map<string, RecordedResult>();

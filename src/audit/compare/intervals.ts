@@ -7,13 +7,14 @@ import { replaced } from "./spared.ts";
 import type { Count, Rule } from "./types.ts";
 
 /**
+ * DRIP: a reading of lines shown before is a mark if they are the same, else a diff if that is shorter.
+ *
  * For each path the lines shown so far, whatever ranges they came in; what the model wrote whole counts as shown. A
  * reading that contradicts them is all that is known from then on. A whole reading soon after an edit that shows
  * nothing but that edit is a certificate. A reset forgets, erasure is not seen.
  */
 export const intervals: Rule = {
 	name: "intervals and diff",
-	about: "A reading of lines shown before is a mark if they are the same, else a diff if that is shorter (DRIP).",
 	follow(host, count) {
 		const see = watch(host);
 		const sheets = new Map<string, Sheet>();

@@ -3,12 +3,13 @@ import { replaced } from "./spared.ts";
 import type { Rule } from "./types.ts";
 
 /**
+ * devboy-format-pipeline: an answer equal to one of the last five different ones is a reference to it.
+ *
  * Whole texts of 200 characters or more, the five used last, whichever tool brought them; not those of failed calls. A
  * change by the model takes out what a tool had read of that file, a reset takes all; an erased text stays.
  */
 export const lastAnswers: Rule = {
 	name: "last 5 answers",
-	about: "An answer equal to one of the last five different ones is a reference to it (devboy-format-pipeline).",
 	follow(host, count) {
 		const see = watch(host);
 		let answers: readonly { readonly text: string; readonly path: string | undefined }[] = [];

@@ -2,10 +2,13 @@ import { watch } from "./seen.ts";
 import { replaced } from "./spared.ts";
 import type { Rule } from "./types.ts";
 
-/** Lines are compared with those last shown of the same range, by whichever tool; a reset forgets, erasure is not seen. */
+/**
+ * pi-readcache, read-once: a reading of the same path and range is a short mark if the lines are the same.
+ *
+ * Lines are compared with those last shown of the same range, by whichever tool; a reset forgets, erasure is not seen.
+ */
 export const sameRange: Rule = {
 	name: "same range",
-	about: "A reading of the same path and range is a short mark if the lines are the same (pi-readcache, read-once).",
 	follow(host, count) {
 		const see = watch(host);
 		const shown = new Map<string, string>();

@@ -5,8 +5,6 @@ import type { Spared } from "../findings.ts";
 /** A published way to spare tokens: what it would do at each result of a strand. */
 export type Rule = {
 	readonly name: string;
-	/** One sentence: the rule, and who published it. */
-	readonly about: string;
 	readonly follow: (host: Host, count: Count) => Follower;
 };
 

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { hasNotes } from "../../lens/page.ts";
 import { untakenWords } from "../../store/failure-words.ts";
-import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
+import { type AnswerRecord, hashText, nameOf, writeIfPossible } from "../../store/record.ts";
 import { answerTool, type World } from "./answer.ts";
 import { type BatchEvent, eventIn, type HookEvent } from "./events.ts";
 import { type Notices, SILENT } from "./notice.ts";
@@ -119,11 +119,7 @@ function answerFor({ hook_event_name: hookEventName }: HookEvent, said: HookAnsw
 
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
 function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
-	try {
-		record.write({ kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
-	} catch {
-		// Nothing can be written at all.
-	}
+	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
 }
 
 function isShortened(record: AnswerRecord, session: string, id: string, text: string): boolean {

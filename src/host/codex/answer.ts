@@ -1,5 +1,5 @@
 import { isSensitive, type Policy } from "../../core/policy.ts";
-import type { Answer, Reason } from "../../core/types.ts";
+import type { Answer } from "../../core/types.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { kindOf } from "../../lens/kind.ts";
 import { lookAtCall, nameToKeep } from "../../lens/look.ts";
@@ -49,7 +49,7 @@ export async function answerTool(event: ToolEvent, thread: Thread, world: World)
 	const waited = world.now() - asking;
 	const answered = told.kind === "ended well" && told !== found ? answerIn(told.place, original, policy) : guess;
 	const isKnown = told.kind === "ended well" || !leavesOut;
-	const { place, answer } = isKnown ? answered : passed(answered, original, "unreachable");
+	const { place, answer } = isKnown ? answered : passed(answered, original);
 	const times = { time: begin, milliseconds: world.now() - begin, waited };
 	const given = recordOf(event.session_id, place, original, answer, times);
 	return { given, replacement: answer.form === "whole" ? undefined : answer.text };
@@ -65,7 +65,7 @@ function answerIn(place: Place, original: string, policy: Policy): Answered {
 	const { answer } = deliver(window, asked.tools, asked.call, original, outcome, policy);
 	const answered = { place, answer };
 	const isSayable = LIMITS.replaces(asked.call.tool) && Buffer.byteLength(answer.text) < LIMITS.most;
-	return answer.form === "whole" || isSayable ? answered : passed(answered, original, "unreachable");
+	return answer.form === "whole" || isSayable ? answered : passed(answered, original);
 }
 
 async function findCall(thread: Thread, id: string, world: World): Promise<Found> {
@@ -78,8 +78,8 @@ async function findCall(thread: Thread, id: string, world: World): Promise<Found
 	return found;
 }
 
-function passed({ place, answer }: Answered, text: string, reason: Reason): Answered {
-	return { place, answer: { ...answer, form: "whole", reason, text, after: answer.before, notes: 0 } };
+function passed({ place, answer }: Answered, text: string): Answered {
+	return { place, answer: { ...answer, form: "whole", reason: "unreachable", text, after: answer.before, notes: 0 } };
 }
 
 function isOfSecrets({ asked: { call, tools } }: Place): boolean {

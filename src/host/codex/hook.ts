@@ -1,4 +1,4 @@
-import { type AnswerRecord, hashText, nameOf } from "../../store/record.ts";
+import { type AnswerRecord, hashText, nameOf, writeIfPossible } from "../../store/record.ts";
 import { answerTool, type World } from "./answer.ts";
 import { eventIn, type HookEvent } from "./events.ts";
 import { callIn } from "./original.ts";
@@ -69,9 +69,5 @@ function isShortened(record: AnswerRecord, session: string, id: string, text: st
 
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
 function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
-	try {
-		record.write({ kind: "failure", schema: 1, time: now(), host: "codex", session, what: String(error) });
-	} catch {
-		// Nothing can be written at all.
-	}
+	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: "codex", session, what: String(error) });
 }

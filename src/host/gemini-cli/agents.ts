@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { filesIn } from "../../store/record.ts";
 
 /**
  * Whether a subagent of a session has written its log since the session's own was: then it may be the one that calls, and
@@ -9,12 +10,4 @@ export function isAgentAtWork(log: string, session: string): boolean {
 	const folder = join(dirname(log), session);
 	const written = statSync(log).mtimeMs;
 	return filesIn(folder).some((file) => statSync(join(folder, file)).mtimeMs >= written);
-}
-
-function filesIn(folder: string): string[] {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
-	}
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { AnswerRecord } from "../../store/record.ts";
+import { type AnswerRecord, writeIfPossible } from "../../store/record.ts";
 import type { World } from "./answer-tool.ts";
 import type { HookAnswer } from "./channel.ts";
 import { callIn, eventIn, type HookEvent } from "./events.ts";
@@ -44,9 +44,12 @@ async function answerEvent(event: HookEvent, record: AnswerRecord, world: World)
 
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
 function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
-	try {
-		record.write({ kind: "failure", schema: 1, time: now(), host: "gemini-cli", session, what: String(error) });
-	} catch {
-		// Nothing can be written at all.
-	}
+	writeIfPossible(record, {
+		kind: "failure",
+		schema: 1,
+		time: now(),
+		host: "gemini-cli",
+		session,
+		what: String(error),
+	});
 }

@@ -5,7 +5,7 @@ import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
 import { forgetOld } from "../../store/forget.ts";
 import { givenOf } from "../../store/given.ts";
-import { type AnswerRecord, openRecord, type RecordLine } from "../../store/record.ts";
+import { type AnswerRecord, openRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { newSessions, type Session, type Told } from "../../transform/sessions.ts";
 import { REFRESH, wishesIn, wishIn, withoutWishes, withWishes, wordsOf } from "./refresh.ts";
@@ -64,7 +64,7 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): 
 		const session = sessionManager.getSessionId();
 		const wished = withWishes(messages, wishesIn(sessionManager.getBranch()));
 		const request = sessions(cwd, session)(wished);
-		for (const told of request.fresh) write(record, lineOf(told, session, time, now() - time));
+		for (const told of request.fresh) writeIfPossible(record, lineOf(told, session, time, now() - time));
 		answers = request.answers;
 		return withoutWishes(request.messages);
 	};
@@ -80,7 +80,7 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): 
 				return { messages };
 			} catch (error) {
 				const session = sessionManager.getSessionId();
-				write(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
+				writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
 				return undefined;
 			}
 		};
@@ -112,15 +112,6 @@ function newFolders(settings: World["settings"]): (folder: string, id: string) =
 		folders.set(folder, sessions);
 		return sessions(id);
 	};
-}
-
-/** A record that cannot be written costs figures, and nothing else: all is told by the messages. */
-function write(record: AnswerRecord, line: RecordLine): void {
-	try {
-		record.write(line);
-	} catch {
-		// Nothing can be written at all.
-	}
 }
 
 function lineOf(told: Told, session: string, time: number, milliseconds: number): RecordLine {

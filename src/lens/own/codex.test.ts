@@ -1,4 +1,5 @@
-import { BAD_PATCHES, PATCH, PATCHED, PATCHES, type Row, testOwn } from "../../../contracts/own.ts";
+import { expect, test } from "bun:test";
+import { BAD_PATCHES, PATCH, PATCHED, PATCHES, type Row, said, testOwn } from "../../../contracts/own.ts";
 import { codexTools } from "../tables/codex.ts";
 
 const SUCCESS = "Success. Updated the following files:\nM src/clock.ts\n";
@@ -45,3 +46,26 @@ testOwn(
 		["apply_patch", { command: PATCH }, SUCCESS, `${PATCHED}; hides clock.ts`],
 	],
 );
+
+const HERE = `apply_patch <<'EOF'\n${PATCH}\nEOF\n`;
+
+testOwn(
+	"Codex, which may give a patch to a shell",
+	codexTools,
+	[
+		["exec_command", { cmd: HERE }, underHead(SUCCESS), `${PATCHED}; ok`],
+		["exec_command", { cmd: `apply_patch '${PATCH}'` }, underHead(SUCCESS), `${PATCHED}; ok`],
+		["shell", { command: ["bash", "-lc", HERE] }, underHead(SUCCESS), `${PATCHED}; ok`],
+		["exec_command", { cmd: `cd src/.. && ${HERE}` }, underHead(SUCCESS), `${PATCHED}; ok`],
+	],
+	[["exec_command", { cmd: HERE }, underHead("", 1), `${PATCHED}; hides clock.ts`]],
+);
+
+test.each([
+	`${HERE}rm src/clock.ts\n`,
+	`rm src/clock.ts\n${HERE}`,
+	`cd "$ELSEWHERE" && ${HERE}`,
+	`apply_patch --quiet <<'EOF'\n${PATCH}\nEOF\n`,
+])("a script that does more than apply a patch is a command like any other: %j", (cmd) => {
+	expect(said(codexTools, "exec_command", { cmd }, underHead(SUCCESS))).toStartWith("shows 1-2 from 3");
+});

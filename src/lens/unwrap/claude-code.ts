@@ -7,7 +7,7 @@ export function unwrapClaudeCode(lines: readonly string[], tool: string): Conten
 	const [first = ""] = lines;
 	if (PREVIEW.test(first) || GONE.test(onlyLine(lines) ?? "")) return wholeText(lines, "cut");
 	if (isRefusal(lines)) return wholeText(lines, "failed");
-	if (onlyLine(lines) === `(${tool} completed with no output)`) return noLines(lines, "done");
+	if (onlyLine(lines) === `(${tool} completed with no output)`) return noLines(lines);
 	if (SHELLS.has(tool)) return unwrapShell(lines);
 	return { from: 0, end: endAboveReminders(lines), outcome: "done" };
 }

@@ -96,5 +96,5 @@ function hasGap(lines: readonly string[]): boolean {
 function unwrapObject(lines: readonly string[]): Content {
 	const line = onlyLine(lines) ?? "";
 	const ended = line.startsWith('{"output":"') && /,"metadata":\{"exit_code":0,[^{}]*\}\}$/.test(line.slice(-200));
-	return ended ? noLines(lines, "done") : wholeText(lines, "cut");
+	return ended ? noLines(lines) : wholeText(lines, "cut");
 }

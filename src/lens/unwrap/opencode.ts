@@ -23,7 +23,7 @@ function endsCut(lines: readonly string[]): boolean {
 const GAP = /^\.\.\.\d+ (?:lines|bytes) truncated\.\.\.$/;
 
 function unwrapShell(lines: readonly string[]): Content {
-	if (onlyLine(lines) === NONE) return noLines(lines, "done");
+	if (onlyLine(lines) === NONE) return noLines(lines);
 	const [first = "", second] = lines;
 	const opensCut = second === "" && (first === "...output truncated..." || GAP.test(first));
 	if (opensCut || lines.at(-1) === LIMITED) return wholeText(lines, "cut");

@@ -12,7 +12,7 @@ export function unwrapPi(lines: readonly string[], tool: string): Content {
 	const isCut = SHOWING.test(lines[below - 1] ?? "") && isApart(lines, below - 1);
 	const end = endAbove(lines, 0, isCut ? Math.max(0, below - 2) : below);
 	const isEmpty = end === 1 && lines[0] === "(no output)";
-	if (isEmpty && onlyLine(lines)) return noLines(lines, "done");
+	if (isEmpty && onlyLine(lines)) return noLines(lines);
 	return { from: 0, end: isEmpty ? 0 : end, outcome: isCut ? "cut" : isFailed ? "failed" : "done" };
 }
 

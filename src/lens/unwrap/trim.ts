@@ -7,8 +7,8 @@ export function wholeText(lines: readonly string[], outcome: Outcome): Content {
 }
 
 /** A text of which no line is the tool's own. */
-export function noLines(lines: readonly string[], outcome: Outcome): Content {
-	const { end } = unwrapNothing(lines);
+export function noLines(lines: readonly string[]): Content {
+	const { end, outcome } = unwrapNothing(lines);
 	return { from: end, end, outcome };
 }
 
