@@ -11,7 +11,7 @@ export function newTerminal(script: string, work: string): Terminal {
 	let interrupt: AbortSignal | undefined;
 	let isInProgress = false;
 	return {
-		print: (lines) => void stdout.write(`${lines.join("\n")}\n`),
+		print: (lines, end = "\n") => void stdout.write(lines.join("\n") + end),
 		say(line) {
 			const words = isPainted(stderr.isTTY, env) ? line : stripVTControlCharacters(line);
 			stderr.write(`${isInProgress ? ERASE : ""}${words}\n`);

@@ -9,6 +9,7 @@ import { code, numbered, plain } from "../../sim/desk.ts";
 import { findIn } from "../audit/find.ts";
 import type { AnswerFound } from "../audit/findings.ts";
 import { estimateTokens } from "../core/tokens.ts";
+import { hashText } from "../store/record.ts";
 import { recordingsIn } from "../transcript/files.ts";
 
 setDefaultTimeout(60_000);
@@ -28,6 +29,19 @@ function show(args: readonly string[], environment: Readonly<Record<string, stri
 	const env = { PATH: process.env.PATH ?? "", HOME: base, IBID_STATE: join(base, "no-state"), ...environment };
 	const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, "show", ...args], { env, encoding: "utf8" });
 	return { code: status, stdout, stderr };
+}
+
+/** What a terminal shows. */
+async function typed(args: readonly string[]): Promise<string> {
+	let shown = "";
+	const decoder = new TextDecoder();
+	const data = (_: Bun.Terminal, bytes: Uint8Array): void => {
+		shown += decoder.decode(bytes, { stream: true });
+	};
+	const env = { PATH: process.env.PATH ?? "", HOME: base, IBID_STATE: join(base, "no-state"), TERM: "xterm" };
+	const terminal = { cols: 80, rows: 100, data };
+	await Bun.spawn([process.execPath, PROGRAM, "show", ...args], { env, terminal }).exited;
+	return shown.replaceAll("\r\n", "\n");
 }
 
 /** The answer that is shown, as data. */
@@ -93,8 +107,15 @@ describe("an answer that is named", () => {
 		expect(data([name, SAMPLES])).toEqual({ ...last, log: expect.any(String) });
 	});
 
-	test("gives what the model saw and nothing else with --raw", () => {
-		expect(show([id, FILE, "--raw"]).stdout).toBe(`${last.delivered}\n`);
+	test.each([
+		["claude-code/re-reads.jsonl", false],
+		["opencode/compaction-with-tail.json", true],
+	])("gives what the model saw and nothing else with --raw: %s", async (name, isEnded) => {
+		const args = ["last", sample(name)];
+		const delivered = String(data(args).delivered);
+		expect(delivered.endsWith("\n")).toBe(isEnded);
+		expect(show([...args, "--raw"]).stdout).toBe(delivered);
+		expect(await typed([...args, "--raw"])).toEndWith(isEnded ? delivered : `${delivered}\n`);
 	});
 
 	test("gives a diff that turns one text into the other with --diff", () => {
@@ -177,7 +198,9 @@ describe("a session in which ibid was at work", () => {
 		expect(exit).toBe(0);
 		expect(stdout).toContain("\nThe model saw this.\n");
 		expect(stdout).toContain("and it is what the record says was there.");
-		expect(show(["last", desk.pen.path, "--raw"], environment).stdout).toBe(`${text}\n`);
+		const raw = show(["last", desk.pen.path, "--raw"], environment).stdout;
+		expect(raw).toBe(text);
+		expect(desk.recorded().at(-1)).toMatchObject({ delivered: hashText(raw) });
 		expect(data(["last", desk.pen.path], environment)).toMatchObject({
 			...{ lived: true, really: "sent", form: "same", rebuilt: true, original: numbered([...code(60), ""]) },
 		});

@@ -35,8 +35,7 @@ export async function show(given: Given, terminal: Terminal): Promise<number> {
 		return 0;
 	}
 	terminal.say(`In ${harmless(hit.path)}`);
-	const lines = linesFor(hit, given, terminal);
-	if (lines.length > 0) terminal.print(lines);
+	terminal.print([textFor(hit, given, terminal)], "");
 	return hit.inspected.faults.length > 0 ? 1 : 0;
 }
 
@@ -67,19 +66,24 @@ function onlyOf(hits: readonly Hit[], name: string): Hit | undefined {
 	throw new Mistake(`${name} may mean several answers: ${names.join(", ")}.`);
 }
 
-function linesFor(hit: Hit, given: Given, terminal: Terminal): string[] {
+/** All that is to be printed, to its end: the text that the model saw has no more line breaks than it has. */
+function textFor(hit: Hit, given: Given, terminal: Terminal): string {
 	const { original, delivered } = hit.inspected;
-	if (given.flag("json")) return JSON.stringify(dataOf(hit), null, 2).split("\n").map(harmless);
-	if (given.flag("raw")) return [asPrinted(delivered)];
-	if (!given.flag("diff")) return showLines(hit, terminal, given.flag("full"));
-	const diff = unifiedDiff(original, delivered, hit.answer.id, Number.POSITIVE_INFINITY) ?? "";
-	// The last line is ended by whoever prints it.
-	return diff === "" ? [] : [asPrinted(diff.slice(0, -1))];
+	if (given.flag("json")) return endedLines(JSON.stringify(dataOf(hit), null, 2).split("\n").map(harmless));
+	if (given.flag("raw")) return asPrinted(delivered);
+	if (!given.flag("diff")) return endedLines(showLines(hit, terminal, given.flag("full")));
+	return asPrinted(unifiedDiff(original, delivered, hit.answer.id, Number.POSITIVE_INFINITY) ?? "");
 }
 
-/** A text to the letter for a program, and without what steers a terminal for one who looks at it. */
+function endedLines(lines: readonly string[]): string {
+	return lines.map((line) => `${line}\n`).join("");
+}
+
+/** A text to the letter for a program; for one who looks at it, ended and without what steers a terminal. */
 function asPrinted(text: string): string {
-	return process.stdout.isTTY ? text.replaceAll(/[^\n\t]+/g, harmless) : text;
+	if (!process.stdout.isTTY) return text;
+	const seen = text.replaceAll(/[^\n\t]+/g, harmless);
+	return /[^\n]$/.test(seen) ? `${seen}\n` : seen;
 }
 
 function dataOf(hit: Hit): object {

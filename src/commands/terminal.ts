@@ -3,8 +3,8 @@ import type { Paint } from "./paint.ts";
 
 /** Where a command runs: what it may look at, and where its words go. */
 export type Terminal = Paint & {
-	/** Data, to stdout. */
-	print(lines: readonly string[]): void;
+	/** Data, to stdout; behind the last line stands what ends it, a line break if nothing else is given. */
+	print(lines: readonly string[], end?: string): void;
 	/** Words, to stderr. */
 	say(line: string): void;
 	/** A line that the next one takes the place of; only where someone watches. */
