@@ -64,6 +64,19 @@ describe("a live page", () => {
 		expect((await live.edition()).name).not.toBe(first.name);
 	});
 
+	test("is another edition on another day, though nothing is read again for it", async () => {
+		const [evening, midnight] = [new Date(2026, 0, 10, 23, 59), new Date(2026, 0, 11)].map(Number);
+		clock = evening!;
+		const first = await live.edition();
+		clock = midnight! - 10_000;
+		expect(await live.edition()).toEqual(first);
+		clock = midnight!;
+		const { made } = await page();
+		expect(made).toBeGreaterThan(midnight!);
+		expect((await live.edition()).name).not.toBe(first.name);
+		expect(read).toEqual([files]);
+	});
+
 	test("sees a log that was written anew in as many bytes", async () => {
 		await live.edition();
 		const { atimeMs, mtimeMs } = statSync(files[0]!);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { dayOf } from "../audit/days.ts";
 import type { Findings } from "../audit/findings.ts";
 import type { Period } from "../audit/ledger.ts";
 import { sessionOf } from "../store/every-line.ts";
@@ -29,7 +30,7 @@ export type Edition = { readonly data: string; readonly name: string };
 
 /** Follows sessions that may be going on. */
 export type Live = {
-	/** Reads again what has changed since the last time, and nothing else. */
+	/** Reads again what has changed since the last time, and nothing else; another day is another edition. */
 	edition(): Promise<Edition>;
 	/** The texts of any answer; undefined where there is none, or it may hold secrets. */
 	answer(id: string): Promise<AnswerText | undefined>;
@@ -43,7 +44,9 @@ export function follow(watched: Watched): Live {
 	const renew = async (): Promise<Edition> => {
 		const stamps = recordStamps(watched.record);
 		known = await refreshed(known, watched, stamps);
-		const stamp = JSON.stringify([[...known].map(([file, { stamp }]) => [file, stamp]), [...stamps]]);
+		// What is said of today is said of another day after midnight.
+		const today = dayOf(watched.now());
+		const stamp = JSON.stringify([today, [...known].map(([file, { stamp }]) => [file, stamp]), [...stamps]]);
 		if (last && stamp === lastStamp) return last;
 		lastStamp = stamp;
 		last = editionOf(known, watched);
