@@ -6,6 +6,7 @@ import { element, shape, span } from "../dom.ts";
 import { counted, grouped, percent, timeWords } from "../model/format.ts";
 import { overviewOf } from "../model/overview.ts";
 import { reasonsOf } from "../model/reasons.ts";
+import { unheededOf } from "../model/unheeded.ts";
 import { FIGURES } from "../model/words.ts";
 import { filters } from "./filters.ts";
 import { plainTable } from "./plain-table.ts";
@@ -104,6 +105,7 @@ function inUse(desk: Desk): HTMLElement {
 	return element(
 		"div",
 		{},
+		...unheeded(desk),
 		table(desk, {
 			caption: "How ibid fared in each host",
 			isCaptionUnseen: true,
@@ -115,6 +117,14 @@ function inUse(desk: Desk): HTMLElement {
 			? [element("p", {}, "Last failures:"), element("ul", { class: "failures" }, ...failures)]
 			: []),
 	);
+}
+
+function unheeded({ data, route }: Desk): Node[] {
+	const found = unheededOf(route.filter, data.made);
+	if (!found) return [];
+	const words = `Of all of the record that this page was made of, whatever is chosen as ${found.choices}.`;
+	const instead = found.command ? [" ", element("code", {}, found.command), " tells it from that day on."] : [];
+	return [element("p", { class: "aside", id: "unheeded" }, words, ...instead)];
 }
 
 const COLUMNS: readonly Column<HostTrust>[] = [
