@@ -9,7 +9,7 @@ export type Desk = {
 	readonly route: Route;
 	/** In pixels. */
 	readonly width: number;
-	readonly answerAt: AnswerIndex;
+	readonly answersAt: AnswerIndex;
 	textOf(id: string): Texts;
 	/** Goes to a route, as a link would. */
 	go(route: Route): void;

@@ -3,7 +3,7 @@ import { decodePage } from "../decode.ts";
 import type { Desk, Drawn } from "./desk.ts";
 import { element } from "./dom.ts";
 import { holdPlace } from "./hold.ts";
-import { follow } from "./live.ts";
+import { fetchText, follow } from "./live.ts";
 import { indexAnswers } from "./model/answers.ts";
 import { formatRoute, parseRoute, type Route } from "./model/route.ts";
 import { watchScrolling } from "./scrolling.ts";
@@ -22,10 +22,10 @@ if (main && source) start(main, decodePage(source.textContent ?? ""));
 /** Draws what the address says, now and whenever it changes. */
 function start(page: HTMLElement, first: PageData): void {
 	let data = first;
-	let answerAt = indexAnswers(data);
+	let answersAt = indexAnswers(data);
 	let shown: Route | undefined;
 	let width = 0;
-	const texts = newTexts(draw);
+	const texts = newTexts({ fetch: fetchText, arrived: draw });
 	const scrolled = watchScrolling(() => shown && formatRoute(shown));
 	page.tabIndex = -1;
 
@@ -33,7 +33,7 @@ function start(page: HTMLElement, first: PageData): void {
 		const route = parseRoute(location.hash);
 		const isSameView = shown !== undefined && sameView(shown, route);
 		width = widthOf(page);
-		const desk: Desk = { data, route, width, answerAt, textOf: (id) => texts(data, id), go, turn };
+		const desk: Desk = { data, route, width, answersAt, textOf: (id) => texts(data, id), go, turn };
 		drawInto(page, desk, isSameView);
 		const y = scrolled(formatRoute(route));
 		if (shown && !isSameView) arrive(page, y);
@@ -53,7 +53,7 @@ function start(page: HTMLElement, first: PageData): void {
 
 	function take(text: string): void {
 		data = decodePage(text);
-		answerAt = indexAnswers(data);
+		answersAt = indexAnswers(data);
 		// An answer that stands here stays as it is, and so does whatever was unfolded in it.
 		if (!document.querySelector(".spread")) draw();
 	}

@@ -1,21 +1,33 @@
 import type { AnswerText, PageData } from "../data.ts";
-import { fetchText } from "./live.ts";
 
 /** Both texts of an answer, if the page has them or can still get them. */
 export type Texts = AnswerText | "fetching" | undefined;
 
-/** Both texts of an answer: those on the page; else, where it is live, they are fetched once, and `arrived` is told. */
-export function newTexts(arrived: () => void): (data: PageData, id: string) => Texts {
-	const fetched = new Map<string, Texts>();
-	return ({ texts, isLive }, id) => {
+/** How texts are fetched, undefined where there are none to be had, and who is told once that is known. */
+export type Fetching = {
+	fetch(id: string): Promise<AnswerText | undefined>;
+	arrived(): void;
+};
+
+/** Both texts of an answer: those on the page; else, where it is live, they are fetched, once for each data until they are there. */
+export function newTexts({ fetch, arrived }: Fetching): (data: PageData, id: string) => Texts {
+	const asked = new Map<string, Asked>();
+	return (data, id) => {
 		// Addresses name what they like.
-		const text = Object.hasOwn(texts, id) ? texts[id] : undefined;
-		if (text || !isLive || fetched.has(id)) return text ?? fetched.get(id);
-		fetched.set(id, "fetching");
-		void fetchText(id).then((got) => {
-			fetched.set(id, got);
+		const text = Object.hasOwn(data.texts, id) ? data.texts[id] : undefined;
+		if (text || !data.isLive) return text;
+		const last = asked.get(id);
+		if (last && (last.text || last.data === data || !last.isOver)) return last.text;
+		// What was not to be had is asked for again in silence, lest the page flicker with all that is new.
+		const meanwhile = last ? undefined : "fetching";
+		asked.set(id, { data, text: meanwhile, isOver: false });
+		void fetch(id).then((got) => {
+			asked.set(id, { data, text: got, isOver: true });
 			arrived();
 		});
-		return "fetching";
+		return meanwhile;
 	};
 }
+
+/** What came of asking for an answer when the page had these data. */
+type Asked = { readonly data: PageData; readonly text: Texts; readonly isOver: boolean };

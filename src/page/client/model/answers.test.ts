@@ -18,22 +18,30 @@ test("each answer has the turn of the request before it", () => {
 	]);
 });
 
-test("an answer is found by its id or by a beginning that no other has", () => {
+test("an answer is found by its id or by a beginning of it, in capitals too", () => {
 	const strands = [
 		[answer({ id: "a1f3" }), answer({ id: "a1e0" })],
 		[request(), answer({ id: "b200" })],
 	];
 	const find = indexAnswers({ sessions: [session({ strands })] });
-	expect(find("a1f3")?.answer.id).toBe("a1f3");
-	expect(find("b")).toMatchObject({ answer: { id: "b200" }, strand: 1, turn: 1 });
-	expect(find("a1")).toBeUndefined();
-	expect(find("")).toBeUndefined();
-	expect(find("zz")).toBeUndefined();
+	expect(find("b")).toMatchObject([{ answer: { id: "b200" }, strand: 1, turn: 1 }]);
+	const ids = (name: string): string[] => find(name).map(({ answer: { id } }) => id);
+	expect(["a1f3", "A1F3", "a1E", "B2"].map(ids)).toEqual([["a1f3"], ["a1f3"], ["a1e0"], ["b200"]]);
+	expect(ids("A1")).toEqual(["a1f3", "a1e0"]);
+	expect(["", "zz", "a1f30"].map(ids)).toEqual([[], [], []]);
+});
+
+test("an id that another one begins with means itself", () => {
+	const find = indexAnswers({ sessions: [session({ strands: [[answer({ id: "a1" }), answer({ id: "a1f3" })]] })] });
+	expect(find("a1").map(({ answer: { id } }) => id)).toEqual(["a1"]);
 });
 
 test("what stands in several sessions leads to the one where it counts", () => {
 	const copy = session({ session: "fork", strands: [[answer({ counts: false })]] });
 	const first = session({ session: "first", strands: [[answer()]] });
-	expect(indexAnswers({ sessions: [first, copy] })("a1")?.session.session).toBe("first");
-	expect(indexAnswers({ sessions: [copy, first] })("a1")?.session.session).toBe("first");
+	for (const sessions of [
+		[first, copy],
+		[copy, first],
+	])
+		expect(indexAnswers({ sessions })("a1").map((placed) => placed.session.session)).toEqual(["first"]);
 });

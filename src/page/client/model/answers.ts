@@ -8,8 +8,8 @@ export type Placed = {
 	readonly turn: number;
 };
 
-/** Finds answers by id; by a beginning of it, if only one answer begins so. */
-export type AnswerIndex = (id: string) => Placed | undefined;
+/** The answers that a name may mean: the one of that id, else all whose ids begin so, in capitals or not. */
+export type AnswerIndex = (name: string) => readonly Placed[];
 
 /** The answers of a strand, each with its turn. */
 export function answersIn(strand: readonly Step[]): { readonly answer: AnswerStep; readonly turn: number }[] {
@@ -23,12 +23,12 @@ export function answersIn(strand: readonly Step[]): { readonly answer: AnswerSte
 /** An index of all answers, made when it is first asked. */
 export function indexAnswers({ sessions }: Pick<PageData, "sessions">): AnswerIndex {
 	let places: Map<string, Placed> | undefined;
-	return (id) => {
+	return (name) => {
 		places ??= placesOf(sessions);
+		const id = name.toLowerCase();
 		const exact = places.get(id);
-		if (exact || id === "") return exact;
-		const meant = [...places.keys()].filter((each) => each.startsWith(id));
-		return meant.length === 1 ? places.get(meant[0] ?? "") : undefined;
+		if (exact || id === "") return exact ? [exact] : [];
+		return [...places.values()].filter(({ answer }) => answer.id.startsWith(id));
 	};
 }
 

@@ -4,7 +4,7 @@ import { element, link, span } from "../dom.ts";
 import type { Placed } from "../model/answers.ts";
 import { counted, endOf, grouped, timeWords } from "../model/format.ts";
 import { quotedFrom } from "../model/lines.ts";
-import { type AnswerView, linkTo } from "../model/route.ts";
+import { type AnswerView, linkTo, linkToAnswer } from "../model/route.ts";
 import { verdictWords } from "../model/verdict.ts";
 import type { Texts } from "../texts.ts";
 import { spread } from "./spread.ts";
@@ -12,8 +12,10 @@ import { wordList } from "./word-list.ts";
 
 /** One answer: what the host would send beside what ibid sends, and where each quote stands. */
 export function answerView(desk: Desk, view: AnswerView): Drawn {
-	const placed = desk.answerAt(view.answer);
+	const meant = desk.answersAt(view.answer);
+	const [placed] = meant;
 	if (!placed) return { title: "Unknown answer", nodes: [unknown(view.answer)] };
+	if (meant.length > 1) return { title: "Which answer?", nodes: several(desk, view.answer, meant) };
 	const { answer } = placed;
 	const text = desk.textOf(answer.id);
 	return {
@@ -35,6 +37,23 @@ function unknown(id: string): HTMLElement {
 
 function show(id: string): HTMLElement {
 	return element("code", {}, `ibid show ${id}`);
+}
+
+/** More than this nobody looks through; another letter of the id leaves a sixteenth of them. */
+const MOST_NAMED = 32;
+
+function several({ route }: Desk, name: string, meant: readonly Placed[]): Node[] {
+	const rows = meant.slice(0, MOST_NAMED).map(({ answer, session, turn }) => {
+		const words = `${answer.tool} ${answer.subject}`.trim();
+		const where = `${words}, ${endOf(session.project) || session.session}, turn ${turn}, ${timeWords(answer.time)}`;
+		return element("li", {}, link(linkToAnswer(answer.id, route), answer.id), ` ${where}`);
+	});
+	const more = meant.length - rows.length;
+	return [
+		element("p", { class: "lead" }, `The ids of ${grouped(meant.length)} answers begin with ${name}:`),
+		element("ul", { class: "meant" }, ...rows),
+		...(more > 0 ? [element("p", { class: "aside" }, `And ${grouped(more)} more. Give more of the id.`)] : []),
+	];
 }
 
 function elsewhere({ data }: Desk, id: string): HTMLElement {

@@ -118,9 +118,9 @@ function placesOf(desk: Desk, id: string, { places }: Block): Node[] {
 	];
 }
 
-function placeWords({ answerAt, route }: Desk, id: string, place: Place): Child[] {
+function placeWords({ answersAt, route }: Desk, id: string, place: Place): Child[] {
 	const lines = counted(place.count, "line");
-	const placed = place.answer === undefined ? undefined : answerAt(place.answer);
+	const [placed] = place.answer === undefined ? [] : answersAt(place.answer);
 	const line = `line ${place.number || place.line + 1}`;
 	if (!placed) return [`${lines}: ${SOURCES[place.by]} in turn ${place.turn}, from ${line} on`];
 	const { answer, turn } = placed;
