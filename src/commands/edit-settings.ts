@@ -1,19 +1,8 @@
-import {
-	accessSync,
-	constants,
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	realpathSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PROJECT_FILE } from "../config/places.ts";
-import { bytesOf, linkEnd, textIn } from "../install/files.ts";
+import { bytesOf, linkEnd, replaceFile, textIn } from "../install/files.ts";
 import { programIn } from "../install/launcher.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { type Json, parseJsonc } from "../wire/jsonc.ts";
@@ -40,26 +29,29 @@ function edit(file: string, { home }: Terminal, change: (text: string) => string
 		if (before === undefined) throw new Error("it is not written in UTF-8");
 		const after = change(before);
 		if (after === before) return;
-		if (isNew(after) && !lstatSync(file).isSymbolicLink()) rmSync(file);
-		else replace(target, after);
+		const isGone = isNew(after) && !lstatSync(file).isSymbolicLink() && isRemoved(file);
+		if (!isGone) replace(target, after);
 	} catch (error) {
 		throw new Mistake(`${pathWords(file, home)} cannot be changed: ${reasonOf(error)}.`);
+	}
+}
+
+/** Not where it is mounted by itself, nor in a folder that is closed. */
+function isRemoved(file: string): boolean {
+	try {
+		rmSync(file);
+		return true;
+	} catch {
+		return false;
 	}
 }
 
 /** At once or not at all, for whoever reads it meanwhile. */
 function replace(file: string, text: string): void {
 	mkdirSync(dirname(file), { recursive: true });
-	const isThere = existsSync(file);
 	// Renaming would not care, but somebody does not want it to change.
-	if (isThere) accessSync(file, constants.W_OK);
-	const next = `${file}.${process.pid}.tmp`;
-	try {
-		writeFileSync(next, text, isThere ? { mode: statSync(file).mode } : {});
-		renameSync(next, file);
-	} finally {
-		rmSync(next, { force: true });
-	}
+	if (existsSync(file)) accessSync(file, constants.W_OK);
+	replaceFile(file, `${file}.${process.pid}.tmp`, Buffer.from(text), 0o666);
 }
 
 function newText(schema: string | undefined): string {

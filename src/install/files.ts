@@ -49,24 +49,51 @@ export function putBytes(path: string, bytes: Uint8Array | undefined): void {
 	}
 	mkdirSync(dirname(target), { recursive: true });
 	mustBeOpen(path);
-	const former = statSync(target, { throwIfNoEntry: false });
-	const next = unfinished(target);
+	replaceFile(target, unfinished(target), bytes, 0o600);
+}
+
+/**
+ * Writes a file beside another and puts it in its place, with its rights and its owner. Where there was none, it gets these
+ * rights, as far as the user lets anybody have them.
+ */
+export function replaceFile(path: string, next: string, bytes: Uint8Array, rights: number): void {
+	const former = statSync(path, { throwIfNoEntry: false });
 	try {
-		writeFileSync(next, bytes, { mode: former?.mode ?? 0o600 });
+		writeFileSync(next, bytes, { mode: former?.mode ?? rights });
 		if (former) chmodSync(next, former.mode);
 		// Who works for another user must not take a file of theirs away.
 		if (former && former.uid !== process.getuid?.()) chownSync(next, former.uid, former.gid);
-		renameSync(next, target);
+		renameSync(next, path);
 	} catch (error) {
+		if (!former?.isFile() || !NOT_TO_BE_REPLACED.has(codeOf(error))) throw error;
+		overwrite(path, bytes);
+	} finally {
 		// On a disk that is full, half of it may be there.
-		rmSync(next, { force: true });
+		drop(next);
+	}
+}
+
+/** A file that is mounted by itself, as in containers, or in a folder that is closed, may be written to all the same. */
+const NOT_TO_BE_REPLACED: ReadonlySet<unknown> = new Set(["EBUSY", "EXDEV", "EACCES", "EPERM", "EROFS"]);
+
+function overwrite(path: string, bytes: Uint8Array): void {
+	const former = readFileSync(path);
+	try {
+		writeFileSync(path, bytes);
+	} catch (error) {
+		writeFileSync(path, former);
 		throw error;
 	}
 }
 
 /** Takes away what somebody has left who was stopped while writing a file. */
 export function dropUnfinished(path: string): void {
-	rmSync(unfinished(linkEnd(path)), { force: true });
+	drop(unfinished(linkEnd(path)));
+}
+
+/** Where nothing may be written, taking away what is not there may fail, too. */
+function drop(path: string): void {
+	if (existsSync(path)) rmSync(path, { force: true });
 }
 
 function unfinished(target: string): string {
@@ -150,5 +177,9 @@ export function linkEnd(path: string): string {
 }
 
 function isMissing(error: unknown): boolean {
-	return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+	return ["ENOENT", "ENOTDIR"].includes(String(codeOf(error)));
+}
+
+function codeOf(error: unknown): unknown {
+	return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,0 +1,52 @@
+import { afterAll, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Runs a module where another file is mounted over one, or where nothing may be written but that one. */
+export function runMounted(kind: "file" | "folder", file: string, module: string): string {
+	const { status, stdout, stderr } = spawnSync("unshare", ["-rm", "sh", "-ec", MOUNT[kind], process.execPath], {
+		encoding: "utf8",
+		env: { ...process.env, FILE: file, FOLDER: dirname(file), MODULE: module },
+	});
+	if (status !== 0) throw new Error(stderr);
+	return stdout;
+}
+
+const RUN = `exec "$0" -e "$MODULE"`;
+/** A mount is gone with who has made it. */
+const MOUNT = {
+	file: `cp "$FILE" "$FILE.mounted"; mount --bind "$FILE.mounted" "$FILE"; ${RUN}`,
+	folder: `mount --bind "$FOLDER" "$FOLDER"; mount --bind "$FILE" "$FILE"; mount -o remount,bind,ro "$FOLDER"; ${RUN}`,
+};
+
+/** Systems may keep even those who are somebody else in a room of their own from mounting. */
+export const CAN_MOUNT: boolean = spawnSync("unshare", ["-rm", "true"]).status === 0;
+
+const base = mkdtempSync(join(tmpdir(), "ibid mounted-"));
+afterAll(() => rmSync(base, { recursive: true }));
+
+test.skipIf(!CAN_MOUNT).each(["file", "folder"] as const)("what can only be written to is written to (%s)", (kind) => {
+	const file = join(mkdtempSync(join(base, "a folder ")), "settings.json");
+	writeFileSync(file, "before", { mode: 0o640 });
+	const files = pathToFileURL(join(import.meta.dir, "files.ts")).href;
+	const told = runMounted(
+		kind,
+		file,
+		`import { readdirSync, readFileSync, statSync } from "node:fs";
+		import { dropUnfinished, putBytes } from ${JSON.stringify(files)};
+		const file = process.env.FILE;
+		putBytes(file, Buffer.from("longer than before"));
+		const held = readFileSync(file, "utf8");
+		putBytes(file, Buffer.from("then"));
+		dropUnfinished(file);
+		const names = readdirSync(process.env.FOLDER).sort();
+		console.log(JSON.stringify([held, readFileSync(file, "utf8"), statSync(file).mode & 0o777, names]));`,
+	);
+	const beside = kind === "file" ? ["settings.json.mounted"] : [];
+	expect(JSON.parse(told)).toEqual(["longer than before", "then", 0o640, ["settings.json", ...beside]]);
+	expect(readFileSync(kind === "file" ? `${file}.mounted` : file, "utf8")).toBe("then");
+	expect(readdirSync(dirname(file)).sort()).toEqual(["settings.json", ...beside]);
+});
