@@ -34,18 +34,33 @@ test("in a host that does not answer it stays all the same, and that is told wit
 	expect(readFileSync(join(base, ".config/opencode/opencode.json"), "utf8")).toContain("state/program");
 });
 
-function writeHost(does: string): void {
-	writeFileSync(join(base, "bin/opencode"), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+test("a host that cannot be read is told of, and the others get it all the same", () => {
+	writeHost(WORKS);
+	writeHost("echo 0.80.10", "pi");
+	mkdirSync(join(base, ".pi/agent/settings.json"), { recursive: true });
+	const refused = { status: 1, complaint: "✗ pi: EISDIR: illegal operation on a directory, read\n" };
+	expect(install(join(base, "state"), "--dry-run")).toEqual(refused);
+	expect(readdirSync(base)).not.toContain(".config");
+	expect(install(join(base, "state"))).toEqual(refused);
+	expect(readFileSync(join(base, ".config/opencode/opencode.json"), "utf8")).toContain("state/program");
+	expect(readdirSync(join(base, "state/installed"))).toEqual(["opencode.json"]);
+});
+
+/** As OpenCode does with a plugin of ours. */
+const WORKS = `[ $1 = --version ] && echo 1.18.33 || echo '{"ibid-refresh"}'`;
+
+function writeHost(does: string, name = "opencode"): void {
+	writeFileSync(join(base, "bin", name), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
 }
 
 /** By a package that was not built, which is enough for a host that never starts it. */
-function install(state: string): { status: number | null; complaint: string } {
+function install(state: string, flag = "--yes"): { status: number | null; complaint: string } {
 	const script = join(base, "package/dist/cli.ts");
 	for (const folder of ["dist", "plugins"]) mkdirSync(join(base, "package", folder), { recursive: true });
 	writeFileSync(script, `import ${JSON.stringify(resolve("src/cli.ts"))};`);
-	writeFileSync(join(base, "package/package.json"), "{}");
+	writeFileSync(join(base, "package/package.json"), '{"name":"ibid"}');
 	const env = { PATH: join(base, "bin"), HOME: base, IBID_STATE: state, COLUMNS: "200" };
-	const args = [script, "install", "--yes"];
+	const args = [script, "install", flag];
 	const { status, stderr } = spawnSync(process.execPath, args, { env, cwd: base, encoding: "utf8" });
 	return { status, complaint: stderr };
 }

@@ -11,6 +11,7 @@ import { diffLines, type Plan, planLines, signed } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
 import { packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
+import { sayFailed } from "./say-failed.ts";
 import { INTERRUPTED } from "./sum-up.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
@@ -23,19 +24,20 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 	const root = packageRoot(process.argv[1] ?? "");
 	const machine = { ...thisMachine(home, environment, stateFolder(home, environment)), root };
 	const launcher = launcherFrom(root, machine.data, process.execPath);
-	const plans = await plansFor(await wantedFittings(given), given.rest.length > 0, machine, launcher);
+	const { plans, hasFailed } = await plansFor(given, machine, launcher, terminal);
+	const code = hasFailed ? 1 : 0;
 	if (plans.length === 0) {
-		terminal.print(["No host that ibid knows was found on your PATH."]);
-		return 0;
+		if (!hasFailed) terminal.print(["No host that ibid knows was found on your PATH."]);
+		return code;
 	}
 	terminal.print(planLines(plans, launcher, terminal));
-	if (given.flag("dry-run")) return 0;
+	if (given.flag("dry-run")) return code;
 	// From here on Ctrl-C is met where it does no harm.
 	if (!given.flag("yes") && !(await agrees(plans, terminal))) {
 		terminal.print(["Nothing was changed."]);
-		return terminal.interrupt.aborted ? INTERRUPTED : 0;
+		return terminal.interrupt.aborted ? INTERRUPTED : code;
 	}
-	return await inTurn(machine.data, () => fitAll(plans, machine, launcher, given, terminal));
+	return (await inTurn(machine.data, () => fitAll(plans, machine, launcher, given, terminal))) || code;
 }
 
 /** The hosts that were named; all of them where none was. */
@@ -50,19 +52,27 @@ export async function wantedFittings({ rest }: Given): Promise<Fitting[]> {
 	return names.length === 0 ? all : all.filter(({ host }) => names.includes(host));
 }
 
+/** What would be done to each host. One that cannot be read is told of, and does not keep the others waiting. */
 async function plansFor(
-	fittings: readonly Fitting[],
-	areNamed: boolean,
+	given: Given,
 	machine: Machine,
 	launcher: Launcher,
-): Promise<Plan[]> {
+	terminal: Terminal,
+): Promise<{ plans: Plan[]; hasFailed: boolean }> {
 	const plans: Plan[] = [];
-	for (const fitting of fittings) {
-		const found = await fitting.find(machine);
-		if (found) plans.push({ fitting, found, steps: fitting.install(machine, found, launcher) });
-		else if (areNamed) throw new Mistake(`${fitting.title} was not found on your PATH.`);
+	let hasFailed = false;
+	for (const fitting of await wantedFittings(given)) {
+		try {
+			const found = await fitting.find(machine);
+			if (found) plans.push({ fitting, found, steps: fitting.install(machine, found, launcher) });
+			else if (given.rest.length > 0) throw new Mistake(`${fitting.title} was not found on your PATH.`);
+		} catch (error) {
+			if (error instanceof Mistake) throw error;
+			sayFailed(fitting.title, error, terminal);
+			hasFailed = true;
+		}
 	}
-	return plans;
+	return { plans, hasFailed };
 }
 
 async function agrees(plans: readonly Plan[], terminal: Terminal): Promise<boolean> {
@@ -132,8 +142,7 @@ async function fit(
 		else tell(terminal.green("✓"), `${title}: installed, and it answers (${took})`);
 		return true;
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
-		for (const line of signed(terminal.red("✗"), `${title}: ${why}`, terminal.width)) terminal.say(line);
+		sayFailed(title, error, terminal);
 		const left = isIn ? stayWords(fitting.host, terminal) : leftWords(fitting.wired(machine));
 		for (const line of wrap(left, terminal.width - 2)) terminal.say(`  ${line}`);
 		return false;

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { newPaint } from "./paint.ts";
 import { uninstall } from "./uninstall.ts";
 
@@ -89,5 +90,19 @@ test("as long as a host has it nothing is taken away, nor called all that is rec
 	const files = { ...PROGRAM, ...RECORD, ".gemini/settings.json": JSON.stringify(server) };
 	const { home, lines } = await leaving(files, [], "opencode");
 	expect(lines).toEqual(["ibid is in none of these hosts."]);
+	expect(existsSync(join(home, "kept/program/dist/cli.js"))).toBe(true);
+});
+
+test("a host that cannot be read is told of, and the others are left all the same", async () => {
+	const plugin = pathToFileURL("/kept/program/dist/opencode/plugin.js").href;
+	const opencode = { ".config/opencode/opencode.json": JSON.stringify({ plugin: [plugin] }) };
+	const { home, code, lines } = await leaving({
+		...PROGRAM,
+		...opencode,
+		".codex/plugins/cache/ibid/ibid": "no folder",
+	});
+	expect([code, lines[0]]).toEqual([1, expect.stringMatching(/^✗ Codex: ENOTDIR: /)]);
+	expect(lines).toContain("✓ OpenCode: ibid is out of it");
+	expect(readFileSync(join(home, ".config/opencode/opencode.json"), "utf8")).not.toContain("plugin.js");
 	expect(existsSync(join(home, "kept/program/dist/cli.js"))).toBe(true);
 });

@@ -11,9 +11,10 @@ import { stateFolder } from "../store/state-folder.ts";
 import { pathWords } from "./config-words.ts";
 import { loadFittings } from "./fittings.ts";
 import { wantedFittings } from "./install.ts";
-import { leftLines, signed } from "./install-lines.ts";
+import { leftLines } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
+import { sayFailed } from "./say-failed.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { inTurn } from "./turn.ts";
@@ -34,28 +35,38 @@ async function leaveAll(
 	isPurge: boolean,
 	terminal: Terminal,
 ): Promise<number> {
-	const wanted = named.filter((fitting) => isIn(fitting, machine));
-	if (wanted.length === 0) terminal.print(["ibid is in none of these hosts."]);
-	let hasFailed = false;
-	for (const fitting of wanted) hasFailed = !(await leave(fitting, machine, terminal)) || hasFailed;
-	const isGone = (await loadFittings()).every((fitting) => !isIn(fitting, machine));
+	const outcomes: Outcome[] = [];
+	for (const fitting of named) outcomes.push(await leave(fitting, machine, terminal));
+	if (outcomes.every((outcome) => outcome === "was not in")) terminal.print(["ibid is in none of these hosts."]);
+	const isGone = (await loadFittings()).every((fitting) => isOut(fitting, machine));
 	if (isGone) terminal.print(wrap(clearUp(machine, isPurge, terminal), terminal.width));
-	return hasFailed ? 1 : 0;
+	return outcomes.includes("failed") ? 1 : 0;
 }
 
-/** Also where only half of it is there. */
+type Outcome = "is out" | "was not in" | "failed";
+
+async function leave(fitting: Fitting, machine: Machine, terminal: Terminal): Promise<Outcome> {
+	try {
+		if (!isIn(fitting, machine)) return "was not in";
+		const left = await takeOut(fitting, machine, await fitting.find(machine));
+		terminal.print([`${terminal.green("✓")} ${fitting.title}: ibid is out of it`, ...leftLines(left, terminal)]);
+		return "is out";
+	} catch (error) {
+		sayFailed(fitting.title, error, terminal);
+		return "failed";
+	}
+}
+
+/** Also where only half of it is there. Throws where the host cannot be read. */
 function isIn(fitting: Fitting, machine: Machine): boolean {
 	return readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
 }
 
-async function leave(fitting: Fitting, machine: Machine, terminal: Terminal): Promise<boolean> {
+/** Nobody knows of a host that cannot be read. */
+function isOut(fitting: Fitting, machine: Machine): boolean {
 	try {
-		const left = await takeOut(fitting, machine, await fitting.find(machine));
-		terminal.print([`${terminal.green("✓")} ${fitting.title}: ibid is out of it`, ...leftLines(left, terminal)]);
-		return true;
-	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
-		for (const line of signed(terminal.red("✗"), `${fitting.title}: ${why}`, terminal.width)) terminal.say(line);
+		return !isIn(fitting, machine);
+	} catch {
 		return false;
 	}
 }
