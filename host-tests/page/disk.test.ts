@@ -43,6 +43,11 @@ async function goToAnswer(page: Page, sort = "#sort-saved"): Promise<void> {
 	await page.locator(".spread").waitFor();
 }
 
+/** So little of an id that others have it too. */
+const beginning = (id: string): string => id.slice(0, 1);
+
+const NARROW: Looks = { width: 360, scheme: "light" };
+
 const heading = (page: Page): Promise<string | null> => page.locator("h1").textContent();
 
 describe("the page from disk", () => {
@@ -102,6 +107,24 @@ describe("the page from disk", () => {
 		expect(misdeeds).toEqual([]);
 	});
 
+	test("takes an id in capitals, and asks which answer is meant by the beginning of several", async () => {
+		const first = await read(browser, samples);
+		await goToAnswer(first.page);
+		const [, id = ""] = /#answer=([0-9a-f]{8})/.exec(first.page.url()) ?? [];
+		const title = await heading(first.page);
+		const capitals = await read(browser, `${samples}#answer=${id.toUpperCase()}`);
+		expect(await heading(capitals.page)).toBe(title);
+		const { page, faults, shoot } = await read(browser, `${samples}#answer=${beginning(id)}`, NARROW);
+		expect(await page.locator(".lead").textContent()).toMatch(/^The ids of \d+ answers begin with .:$/);
+		await shoot("samples-which");
+		expect([await faults(), await page.evaluate<number>("document.documentElement.scrollWidth")]).toEqual([[], 360]);
+		const other = page.locator(".meant a").first();
+		const wanted = await other.textContent();
+		await other.click();
+		await page.locator(".facts").waitFor();
+		expect(await page.locator(".facts code").first().textContent()).toBe(wanted);
+	});
+
 	test("can be read by keyboard alone", async () => {
 		const { page } = await read(browser, samples);
 		const tabTo = async (isThere: string): Promise<void> => {
@@ -144,6 +167,20 @@ describe("the page from disk", () => {
 		await page.locator("#view-trust").click();
 		expect(await page.locator("main").textContent()).toContain("Claude Code");
 		await shoot("lived-trust");
+	});
+
+	test("says of the record what is chosen and does not count there", async () => {
+		const { page } = await read(browser, `${lived}#trust`);
+		const words = page.locator("#unheeded");
+		await page.locator("#filter-host").selectOption("claude-code");
+		expect(await words.count()).toBe(0);
+		await page.locator("#filter-days").selectOption("7");
+		await page.locator("#filter-project").selectOption("/home/you/timer");
+		await words.getByText("whatever is chosen as Period or Project").waitFor();
+		expect(await words.textContent()).toMatch(/ibid report --since \d{4}-\d\d-\d\d --host claude-code tells it/);
+		await page.locator("#filter-days").selectOption("");
+		await page.locator("#filter-project").selectOption("");
+		await words.waitFor({ state: "detached" });
 	});
 
 	test("takes texts for texts, whatever they are", async () => {

@@ -6,6 +6,7 @@ import { makeFolder, removeFolders } from "../folders.ts";
 import { startChromium } from "./chromium.ts";
 import { fileText, put, turnsOf } from "./logs.ts";
 import { makeProgram, type Program, type Served } from "./program.ts";
+import { putBack } from "./put-back.ts";
 import { type Reader, read } from "./reader.ts";
 
 setDefaultTimeout(300_000);
@@ -13,7 +14,7 @@ setDefaultTimeout(300_000);
 let browser: Browser;
 let program: Program;
 let served: Served;
-let log = "";
+let [home, log] = ["", ""];
 
 const told = { session: "running", project: "/home/you/timer", start: Date.now() - 600_000 };
 const reading = { path: "/home/you/timer/timer.ts", text: fileText("timer", 80) };
@@ -22,7 +23,7 @@ beforeAll(async () => {
 	[browser, program] = [await startChromium(), await makeProgram()];
 });
 beforeEach(async () => {
-	const home = makeFolder("home");
+	home = makeFolder("home");
 	log = join(home, ".claude", "projects", "timer", "running.jsonl");
 	put(log, turnsOf(told, [reading, reading]));
 	served = await program.live(home);
@@ -71,6 +72,32 @@ describe("the live page", () => {
 		const words = "not on the page, since they may hold secrets, or its log is gone. In a terminal: ibid show";
 		await page.locator("p.empty", { hasText: words }).waitFor();
 		expect(await page.content()).not.toContain("0123456789");
+	});
+
+	test("asks again for texts that were not to be had once there are newer data", async () => {
+		const { page } = await open("#session=running");
+		let refused = 0;
+		await page.route("**/answer?*", (route) => (refused++ === 0 ? route.abort() : route.continue()));
+		await page.locator('tbody a[href^="#answer="]').first().click();
+		await page.locator("p.empty", { hasText: "not on the page" }).waitFor();
+		appendFileSync(log, turnsOf(told, [reading], 2));
+		await page.locator(".spread").waitFor();
+		expect(await page.locator(".spread").textContent()).toContain("timer80 = measure");
+	});
+
+	test("says of a text that was put back what it cost, and why", async () => {
+		putBack(home, { ...told, session: "put-back" });
+		const { page, faults, shoot } = await open("#session=put-back");
+		const row = page.locator("tbody tr", { hasText: "whole: the host had only said that nothing has changed" });
+		expect(await row.locator("td.figure").allTextContents()).toEqual(["2", "19", "1,614", "−1,595"]);
+		await row.locator('a[href^="#answer="]').click();
+		await page.locator(".spread").waitFor();
+		const words = "sent whole: 19 → 1,614 tokens, 1,595 more (was). The host had only said that nothing has changed";
+		expect(await page.locator(".lead").textContent()).toContain(words);
+		const heads = await page.locator(".spread h2").allTextContents();
+		expect(heads.map((head) => head.trim())).toEqual(["What the host had left out", "What ibid sent 1,614 tokens"]);
+		await shoot("put-back");
+		expect(await faults()).toEqual([]);
 	});
 
 	test("is not for those who have no token, or another one", async () => {
