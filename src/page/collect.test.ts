@@ -89,11 +89,14 @@ function anySession(): fc.Arbitrary<Findings> {
 describe("a session", () => {
 	test("has the strands of all its logs", () => {
 		const page = collect([
-			session("1", [[answer("a")]], { rebuilt: 1 }),
-			session("1", [[answer("b")]], { rebuilt: 2 }),
+			session("1", [[shortened("a")]]),
+			session("1", [[shortened("b"), shortened("c"), answer("d")]]),
 		]);
 		expect(page.sessions).toHaveLength(1);
-		expect(page.sessions[0]).toMatchObject({ rebuilt: 3, strands: [[{ id: "a" }], [{ id: "b" }]] });
+		expect(page.sessions[0]).toMatchObject({
+			rebuilt: 3,
+			strands: [[{ id: "a" }], [{ id: "b" }, { id: "c" }, { id: "d" }]],
+		});
 	});
 
 	test("has the strand first that began first, and last those of which nobody knows when", () => {
@@ -154,16 +157,23 @@ describe("a session", () => {
 function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
 	const tokens = { tokens: 100, bound: 0, saved: 0, notes: 0 };
 	const about = { tool: "Read", file: "/home/you/project/a.ts", subject: "a.ts", brought: "file" } as const;
-	const what = { ...about, form: "whole", reason: "fresh", actual: undefined, isSensitive: false } as const;
+	const what = {
+		...about,
+		form: "whole",
+		reason: "fresh",
+		actual: undefined,
+		isProved: false,
+		isSensitive: false,
+	} as const;
 	return { kind: "answer", key, id: key, call: key, time: undefined, ...what, ...tokens, spared: [], ...more };
 }
 
 function shortened(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
-	return answer(key, { form: "same", reason: undefined, bound: 80, saved: 70, notes: 30, ...more });
+	return answer(key, { form: "same", reason: undefined, isProved: true, bound: 80, saved: 70, notes: 30, ...more });
 }
 
 function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
 	const of = { host: "pi", project: "/home/you/project", lived: false } as const;
-	const about = { ...of, rebuilt: 0, failures: [], skipped: 0, inspected: [] };
+	const about = { ...of, failures: [], skipped: 0, inspected: [] };
 	return { session: name, strands, ...about, ...more };
 }

@@ -72,8 +72,10 @@ function startOf(strand: readonly Step[]): number {
 }
 
 function sessionOf(findings: Findings, entered: readonly (readonly Entered[])[]): SessionData {
-	const { host, session, project = "", lived, rebuilt, failures } = findings;
+	const { host, session, project = "", lived, failures } = findings;
 	const strands = entered.map((strand) => strand.map(stepOf));
+	const isProof = ({ finding, counts }: Entered): boolean => counts && finding.kind === "answer" && finding.isProved;
+	const rebuilt = entered.flat().filter(isProof).length;
 	return { host, session, project, isLived: lived, strands, rebuilt, failed: failures.length };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { answersIn, indexAnswers } from "./answers.ts";
+import { answersIn, indexAnswers, titleOf } from "./answers.ts";
 import { answer, request, session } from "./made-up.test.ts";
 
 test("each answer has the turn of the request before it", () => {
@@ -16,6 +16,14 @@ test("each answer has the turn of the request before it", () => {
 		["b", 1],
 		["c", 2],
 	]);
+});
+
+test.each([
+	["Read", "a.ts", "Read a.ts"],
+	["exec", "exec", "exec"],
+	["exec", "", "exec"],
+])("an answer of %p about %p is called %p", (tool, subject, title) => {
+	expect(titleOf({ tool, subject })).toBe(title);
 });
 
 test("an answer is found by its id or by a beginning of it, in capitals too", () => {

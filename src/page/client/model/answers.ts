@@ -20,6 +20,11 @@ export function answersIn(strand: readonly Step[]): { readonly answer: AnswerSte
 	});
 }
 
+/** What an answer is called: by its tool, and by its subject if that has a name of its own. */
+export function titleOf({ tool, subject }: Pick<AnswerStep, "tool" | "subject">): string {
+	return subject === "" || subject === tool ? tool : `${tool} ${subject}`;
+}
+
 /** An index of all answers, made when it is first asked. */
 export function indexAnswers({ sessions }: Pick<PageData, "sessions">): AnswerIndex {
 	let places: Map<string, Placed> | undefined;

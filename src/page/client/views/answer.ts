@@ -1,7 +1,7 @@
 import { TITLES } from "../../../audit/hosts.ts";
 import type { Desk, Drawn } from "../desk.ts";
 import { element, link, span } from "../dom.ts";
-import type { Placed } from "../model/answers.ts";
+import { type Placed, titleOf } from "../model/answers.ts";
 import { counted, endOf, grouped, timeWords } from "../model/format.ts";
 import { quotedFrom } from "../model/lines.ts";
 import { type AnswerView, linkTo, linkToAnswer } from "../model/route.ts";
@@ -19,7 +19,7 @@ export function answerView(desk: Desk, view: AnswerView): Drawn {
 	const { answer } = placed;
 	const text = desk.textOf(answer.id);
 	return {
-		title: `${answer.tool} ${answer.subject}`.trim(),
+		title: titleOf(answer),
 		nodes: [
 			about(desk, placed),
 			verdict(placed, text),
@@ -44,9 +44,8 @@ const MOST_NAMED = 32;
 
 function several({ route }: Desk, name: string, meant: readonly Placed[]): Node[] {
 	const rows = meant.slice(0, MOST_NAMED).map(({ answer, session, turn }) => {
-		const words = `${answer.tool} ${answer.subject}`.trim();
-		const where = `${words}, ${endOf(session.project) || session.session}, turn ${turn}, ${timeWords(answer.time)}`;
-		return element("li", {}, link(linkToAnswer(answer.id, route), answer.id), ` ${where}`);
+		const where = [endOf(session.project) || session.session, `turn ${turn}`, timeWords(answer.time)].join(", ");
+		return element("li", {}, link(linkToAnswer(answer.id, route), answer.id), ` ${titleOf(answer)}, ${where}`);
 	});
 	const more = meant.length - rows.length;
 	return [

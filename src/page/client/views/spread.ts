@@ -1,7 +1,7 @@
 import type { AnswerText } from "../../data.ts";
 import type { Desk } from "../desk.ts";
 import { button, type Child, element, link, span } from "../dom.ts";
-import type { Placed } from "../model/answers.ts";
+import { type Placed, titleOf } from "../model/answers.ts";
 import { counted, grouped } from "../model/format.ts";
 import { type Block, blocksOf, type Line, type Place } from "../model/lines.ts";
 import { type AnswerView, linkTo } from "../model/route.ts";
@@ -125,7 +125,7 @@ function placeWords({ answersAt, route }: Desk, id: string, place: Place): Child
 	if (!placed) return [`${lines}: ${SOURCES[place.by]} in turn ${place.turn}, from ${line} on`];
 	const { answer, turn } = placed;
 	const marked = { from: place.line, count: place.count, by: id };
-	const words = `turn ${turn}, ${`${answer.tool} ${answer.subject}`.trim()}, ${line}`;
+	const words = `turn ${turn}, ${titleOf(answer)}, ${line}`;
 	return [
 		`${lines}, ${SOURCES[place.by]}: `,
 		link(linkTo({ kind: "answer", answer: answer.id, marked }, route), words),
