@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { NotTakenBack } from "../install/put-in.ts";
 import type { Left } from "../install/take-out.ts";
 import type { Fitting, Step } from "../install/types.ts";
-import { leftLines, type Plan, planLines, signed } from "./install-lines.ts";
+import { leftLines, type Plan, planLines, signed, stuckWords } from "./install-lines.ts";
 import { newPaint } from "./paint.ts";
 
 const home = "/home/you";
@@ -74,4 +75,14 @@ test("commands are shown as one would type them", () => {
 		"  Installs the plugin for all projects of yours.",
 		'    host plugin "a b"',
 	]);
+});
+
+test.each([
+	[[], ""],
+	[[`${home}/.host/a`, "/etc/b"], "; not as before: ~/.host/a, /etc/b"],
+])("what could not be taken back is told, with the way out: %j", (changed, files) => {
+	const error = new NotTakenBack(new Error("first"), new Error(`${home}/.host/a may not be written to.`), changed);
+	expect(stuckWords(error, "pi", looks(80))).toBe(
+		`It could not be taken back: ~/.host/a may not be written to${files}. ibid uninstall pi tries again.`,
+	);
 });

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { unifiedDiff } from "../core/diff.ts";
 import { bytesOf } from "../install/files.ts";
+import type { NotTakenBack } from "../install/put-in.ts";
 import type { Left } from "../install/take-out.ts";
 import type { Fitting, Found, Launcher, Step } from "../install/types.ts";
 import { pathWords, wordsWithPaths } from "./config-words.ts";
@@ -65,6 +66,14 @@ export function diffLines(plans: readonly Plan[], looks: Looks): string[] {
 export function signed(sign: string, words: string, width: number): string[] {
 	const [first = "", ...more] = wrap(words, width - 2);
 	return [`${sign} ${first}`, ...more.map((line) => `  ${line}`)];
+}
+
+/** What is left in a host that ibid could neither be put into nor be taken out of again. */
+export function stuckWords({ problem, changed }: NotTakenBack, host: string, { home, program }: Looks): string {
+	const paths = changed.map((path) => pathWords(path, home));
+	const files = paths.length === 0 ? "" : `; not as before: ${paths.join(", ")}`;
+	const why = wordsWithPaths(problem.message.replace(/\.$/, ""), home);
+	return `It could not be taken back: ${why}${files}. ${program} uninstall ${host} tries again.`;
 }
 
 /** What became of the user's files when ibid left. */

@@ -1,13 +1,13 @@
-import { copyProgram, launcherFrom } from "../install/launcher.ts";
+import { copyProgram, foreignIn, launcherFrom } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
-import { extend, install as putIn } from "../install/put-in.ts";
-import type { Fitting, Launcher, Machine, Wired } from "../install/types.ts";
+import { extend, NotTakenBack, install as putIn } from "../install/put-in.ts";
+import type { Fitting, Launcher, Machine } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ask } from "./ask.ts";
 import { pathWords } from "./config-words.ts";
 import { loadFittings } from "./fittings.ts";
 import { hostNamed } from "./host-names.ts";
-import { diffLines, type Plan, planLines, signed } from "./install-lines.ts";
+import { diffLines, type Plan, planLines, signed, stuckWords } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
 import { packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
@@ -23,6 +23,7 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 	const { home, environment } = terminal;
 	const root = packageRoot(process.argv[1] ?? "");
 	const machine = { ...thisMachine(home, environment, stateFolder(home, environment)), root };
+	refuseForeign(machine);
 	const launcher = launcherFrom(root, machine.data, process.execPath);
 	const { plans, hasFailed } = await plansFor(given, machine, launcher, terminal);
 	const code = hasFailed ? 1 : 0;
@@ -38,6 +39,13 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 		return terminal.interrupt.aborted ? INTERRUPTED : code;
 	}
 	return (await inTurn(machine.data, () => fitAll(plans, machine, launcher, given, terminal))) || code;
+}
+
+function refuseForeign({ data, home }: Machine): void {
+	const foreign = foreignIn(data);
+	if (foreign === undefined) return;
+	const place = pathWords(foreign, home);
+	throw new Mistake(`${place} is in ibid's way, and not ibid's own; move it, or choose another folder by IBID_STATE.`);
 }
 
 /** The hosts that were named; all of them where none was. */
@@ -143,7 +151,7 @@ async function fit(
 		return true;
 	} catch (error) {
 		sayFailed(title, error, terminal);
-		const left = isIn ? stayWords(fitting.host, terminal) : leftWords(fitting.wired(machine));
+		const left = isIn ? stayWords(fitting.host, terminal) : failedWords(error, fitting, machine, terminal);
 		for (const line of wrap(left, terminal.width - 2)) terminal.say(`  ${line}`);
 		return false;
 	}
@@ -158,8 +166,10 @@ function stayWords(host: string, { program }: Terminal): string {
 	return `ibid stays in it all the same; ${program} uninstall ${host} takes it out.`;
 }
 
-function leftWords({ kind }: Wired): string {
-	return kind === "no" ? "Nothing of ibid is left in it." : "It has the ibid that it had before.";
+function failedWords(error: unknown, fitting: Fitting, machine: Machine, terminal: Terminal): string {
+	if (error instanceof NotTakenBack) return stuckWords(error, fitting.host, terminal);
+	const isThere = fitting.wired(machine).kind !== "no";
+	return isThere ? "It has the ibid that it had before." : "Nothing of ibid is left in it.";
 }
 
 async function askForConsent(

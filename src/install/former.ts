@@ -3,10 +3,13 @@ import { filesIn, putBytes, putFolder, putRights, rightsOf } from "./files.ts";
 import { bytesIn, readJournal, snapshot, writeJournal } from "./journal.ts";
 import type { Fitting, Found, Machine } from "./types.ts";
 
-/** Remembers an ibid that was put into a host to the end; gives what puts it back, for an upgrade that fails. */
-export function keepFormer(fitting: Fitting, machine: Machine, found: Found): () => void {
+/**
+ * Remembers an ibid that was put into a host to the end; gives what puts it back, for an upgrade that fails, and tells
+ * whether there was one.
+ */
+export function keepFormer(fitting: Fitting, machine: Machine, found: Found): () => boolean {
 	const journal = readJournal(machine.data, fitting.host);
-	if (!journal?.isDone) return () => {};
+	if (!journal?.isDone) return () => false;
 	const steps = fitting.uninstall(machine, found);
 	const edited = steps.flatMap((step) => (step.kind === "edit" ? step.path : []));
 	const paths = [...new Set([...Object.keys(journal.before), ...fitting.touches(machine), ...edited])];
@@ -20,5 +23,6 @@ export function keepFormer(fitting: Fitting, machine: Machine, found: Found): ()
 		const now = snapshot(paths);
 		for (const path of paths) if (files[path] !== now[path]) putBytes(path, bytesIn(files, path));
 		putRights(rights);
+		return true;
 	};
 }

@@ -18,8 +18,8 @@ export async function install(
 	afterEach: () => void = () => {},
 ): Promise<void> {
 	const { host } = fitting;
-	const write = (journal: Journal): Journal => {
-		writeJournal(machine.data, host, journal);
+	const write = async (journal: Journal): Promise<Journal> => {
+		await tried(() => writeJournal(machine.data, host, journal));
 		afterEach();
 		return journal;
 	};
@@ -30,25 +30,68 @@ export async function install(
 	const steps = await tried(() => [...fitting.install(machine, found, launcher), ...kept]);
 	const folders = missingFolders(files);
 	const nothing = { before: snapshot(files), rights: rightsOf(files), folders, after: [], changed: [] };
-	let journal = write({ schema: 1, version, launcher, isDone: false, ...nothing });
+	let journal = await write({ schema: 1, version, launcher, isDone: false, ...nothing });
 	for (const step of steps) {
 		const isForeseen = step.kind === "edit";
-		if (isForeseen) journal = write(grown(journal, await tried(() => foreseen(step, files))));
+		if (isForeseen) journal = await write(grown(journal, await tried(() => foreseen(step, files))));
 		await tried(() => perform(step, machine, files));
 		afterEach();
-		if (!isForeseen) journal = write(grown(journal, snapshot(files)));
+		if (!isForeseen) journal = await write(grown(journal, snapshot(files)));
 	}
-	write({ ...journal, isDone: true });
+	await write({ ...journal, isDone: true });
 
-	/** What fails is taken back with all that was done before it. */
+	/** What fails is taken back with all that was done before it, as far as that can be done. */
 	async function tried<T>(attempt: () => T | Promise<T>): Promise<T> {
 		try {
 			return await attempt();
 		} catch (error) {
-			await uninstall(fitting, machine, found).catch(() => {});
-			putFormerBack();
-			throw error;
+			const problem = await takeBack(fitting, machine, found, putFormerBack);
+			throw problem ? new NotTakenBack(error, problem, changedFiles(machine, host)) : error;
 		}
+	}
+}
+
+/** Gives why it could not be taken back; undefined where it could. */
+async function takeBack(
+	fitting: Fitting,
+	machine: Machine,
+	found: Found,
+	putFormerBack: () => boolean,
+): Promise<Error | undefined> {
+	try {
+		const problem = await uninstall(fitting, machine, found).then(() => undefined, asError);
+		return putFormerBack() ? undefined : problem;
+	} catch (error) {
+		return asError(error);
+	}
+}
+
+/** Files of the user's that are not as they were before we came, also those that nobody can read any more. */
+function changedFiles({ data }: Machine, host: string): string[] {
+	const before = readJournal(data, host)?.before ?? {};
+	return Object.keys(before).filter((path) => {
+		try {
+			return before[path] !== snapshot([path])[path];
+		} catch {
+			return true;
+		}
+	});
+}
+
+function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Something has failed, and could not be taken back either. It says why it has failed. */
+export class NotTakenBack extends Error {
+	readonly problem: Error;
+	/** Files of the user's that are not as they were before ibid came. */
+	readonly changed: readonly string[];
+
+	constructor(cause: unknown, problem: Error, changed: readonly string[]) {
+		super(asError(cause).message, { cause });
+		this.problem = problem;
+		this.changed = changed;
 	}
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn } from "./files.ts";
 import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "./house.test.ts";
 import { readJournal } from "./journal.ts";
-import { extend, install } from "./put-in.ts";
+import { extend, install, NotTakenBack } from "./put-in.ts";
 import { Failed } from "./steps.ts";
 import { type Left, uninstall } from "./take-out.ts";
 import type { Fitting, Step } from "./types.ts";
@@ -105,6 +105,66 @@ describe("nothing is changed", () => {
 		const edits: Fitting["install"] = (...args) => house.fitting.install(...args).filter(({ kind }) => kind === "edit");
 		return { ...house.fitting, install: edits, wired: () => ({ kind: "no" }) };
 	}
+});
+
+describe("what fails and cannot be taken back", () => {
+	const problemOf = async (fitting: Fitting): Promise<NotTakenBack> => {
+		const error = await putIn(fitting).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		if (error instanceof NotTakenBack) return error;
+		throw error ?? new Error("Nothing has failed.");
+	};
+
+	test("says why it has failed, why it stays, and which files are not as they were", async () => {
+		const uninstall: Fitting["uninstall"] = () => [failing(false)];
+		const { message, problem, changed } = await problemOf({ ...endingWith(failing(false)), uninstall });
+		expect([message, problem.message]).toEqual(Array(2).fill(expect.stringContaining("The host has a bad day.")));
+		expect(changed).toEqual([house.settings, house.registry]);
+		expect(journal()).toMatchObject({ isDone: false });
+		await takeOut();
+		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
+	});
+
+	test("names a file that nobody can read any more", async () => {
+		const spoil: Step = {
+			kind: "edit",
+			says: "",
+			path: house.registry,
+			edit: () => {
+				rmSync(house.settings);
+				mkdirSync(house.settings);
+				throw new Error("spoiled");
+			},
+		};
+		const { message, changed } = await problemOf(endingWith(spoil));
+		expect(message).toContain("spoiled");
+		expect(changed).toContain(house.settings);
+	});
+
+	test("is told where nothing more can be remembered", async () => {
+		const block: Step = {
+			kind: "edit",
+			says: "",
+			path: house.registry,
+			edit: (text) => {
+				mkdirSync(join(house.machine.data, "installed", `${house.fitting.host}.json.ibid-new`), { recursive: true });
+				return text;
+			},
+		};
+		expect((await problemOf(endingWith(block))).changed).toEqual([house.settings, house.registry]);
+		expect(journal()).toMatchObject({ isDone: false });
+	});
+
+	test("is no matter where an ibid that worked was put back all the same", async () => {
+		await putIn();
+		const works = house.tree();
+		const uninstall: Fitting["uninstall"] = () => [failing(false)];
+		const upgrade = putIn({ ...endingWith(failing(false)), uninstall });
+		await expect(upgrade).rejects.toBeInstanceOf(Failed);
+		expect([house.tree(), journal()]).toEqual([works, expect.objectContaining({ isDone: true })]);
+	});
 });
 
 describe("what goes on all the same", () => {
