@@ -256,14 +256,14 @@ test("a host that is gone is not said to be well", async () => {
 test("an older ibid is mended with all of the newer one", async () => {
 	const newer = mkdtempSync(join(base, "newer-"));
 	put(newer, {
-		"package.json": { version: VERSION },
+		"package.json": { name: "ibid", version: VERSION },
 		"dist/cli.js": "",
 		"dist/opencode/plugin.js": "new",
 		"plugins/x": "",
 	});
 	const older = {
 		...OPENCODE,
-		[`${PROGRAM}/package.json`]: { version: "0.0.1-x" },
+		[`${PROGRAM}/package.json`]: { name: "ibid", version: "0.0.1-x" },
 		[`${PROGRAM}/dist/opencode/plugin.js`]: "old",
 		".local/state/ibid/installed/opencode.json": journal({ version: "0.0.1-x" }),
 	};

@@ -21,6 +21,19 @@ test("where ibid cannot be copied, the reason is told and nothing is changed", (
 	expect(readdirSync(base)).not.toContain(".config");
 });
 
+test.each(["program", "program.new", "program.old"])("where %s is the user's own, nothing is changed", (name) => {
+	writeHost(WORKS);
+	mkdirSync(join(base, "work", name), { recursive: true });
+	writeFileSync(join(base, "work", name, "thesis.txt"), "precious");
+	for (const flag of ["--yes", "--dry-run"])
+		expect(install(join(base, "work"), flag)).toEqual({
+			status: 2,
+			complaint: `ibid: ~/work/${name} is in ibid's way, and not ibid's own; move it, or choose another folder by IBID_STATE.\n`,
+		});
+	expect(readdirSync(join(base, "work"), { recursive: true })).toEqual([name, join(name, "thesis.txt")]);
+	expect(readdirSync(base)).not.toContain(".config");
+});
+
 test("in a host that does not answer it stays all the same, and that is told with the way out", () => {
 	writeHost("[ $1 = --version ] && echo 1.18.33 || echo {}");
 	expect(install(join(base, "state"))).toEqual({

@@ -40,7 +40,15 @@ async function leaving(files: Files, flags: readonly string[] = [], ...rest: rea
 	return { home, code, lines };
 }
 
-const PROGRAM: Files = { "kept/program/dist/cli.js": "x".repeat(5000), "kept/program.new/a": "", "kept/plugins/a": "" };
+const PROGRAM: Files = {
+	"kept/program/package.json": '{"name":"ibid"}',
+	"kept/program/dist/cli.js": "x".repeat(5000),
+	"kept/program.new/package.json": '{"name":"ibid"}',
+	"kept/program.old/": "",
+	"kept/plugins/codex/a": "",
+	"kept/plugins/claude-code.new/a": "",
+	"kept/installed/": "",
+};
 const RECORD: Files = {
 	"kept/answers/s.1.jsonl": "x".repeat(1500),
 	"kept/forgotten": "",
@@ -65,6 +73,20 @@ test("a folder of the user's that ibid was told to use keeps all that is not ibi
 	const { home, lines } = await leaving({ ...PROGRAM, ...RECORD, "kept/thesis.txt": "mine" }, ["purge"]);
 	expect(lines.at(-1)).toBe("Nothing of ibid is left on this machine.");
 	expect(readdirSync(join(home, "kept"))).toEqual(["thesis.txt"]);
+});
+
+test("so it does where that is called as ibid's things are", async () => {
+	const theirs: Files = {
+		"kept/answers/1.txt": "mine",
+		"kept/gemini-cli/notes.txt": "mine",
+		"kept/installed/fonts.txt": "mine",
+		"kept/plugins/mine.js": "mine",
+		"kept/program.old/package.json": '{"name":"thesis"}',
+		"kept/program/thesis.txt": "mine",
+	};
+	const { home, code } = await leaving(theirs, ["purge"]);
+	expect(code).toBe(0);
+	for (const [name, text] of Object.entries(theirs)) expect(readFileSync(join(home, name), "utf8")).toBe(text);
 });
 
 test("a file in the folder's place is left alone", async () => {

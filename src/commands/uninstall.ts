@@ -1,14 +1,9 @@
-import { existsSync, lstatSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { userFile } from "../config/places.ts";
-import { dropEmptyFolders } from "../install/files.ts";
 import { readJournal } from "../install/journal.ts";
 import { thisMachine } from "../install/machine.ts";
 import { uninstall as takeOut } from "../install/take-out.ts";
 import type { Fitting, Machine } from "../install/types.ts";
-import { filesIn } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
-import { pathWords } from "./config-words.ts";
+import { clearUp } from "./clear-up.ts";
 import { loadFittings } from "./fittings.ts";
 import { wantedFittings } from "./install.ts";
 import { leftLines } from "./install-lines.ts";
@@ -69,48 +64,4 @@ function isOut(fitting: Fitting, machine: Machine): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/** Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words. */
-function clearUp({ data, home, environment }: Machine, isPurge: boolean, { program }: Terminal): string {
-	const settings = userFile(home, environment);
-	remove(oursIn(data, PROGRAM));
-	// Whoever has switched ibid off and on again has an empty folder for its settings.
-	dropEmptyFolders([dirname(settings)]);
-	const size = sizeOf(oursIn(data, RECORD));
-	if (!isPurge && size > 0) {
-		const words = size < 1e6 ? `${Math.ceil(size / 1e3)} KB` : `${(size / 1e6).toFixed(1)} MB`;
-		const place = pathWords(data, home);
-		return `What ibid has recorded is kept in ${place} (${words}); ${program} uninstall --purge deletes it.`;
-	}
-	remove(oursIn(data, RECORD));
-	dropEmptyFolders([data]);
-	const but = existsSync(settings) ? ` but your settings in ${pathWords(settings, home)}` : "";
-	return `Nothing of ibid is left on this machine${but}.`;
-}
-
-/** What hosts start and were told, also what whoever was stopped while copying has left. */
-const PROGRAM = /^(program(\.new|\.old)?|plugins|installed)$/;
-
-/** What ibid has to remember besides, and the page that it made. */
-const RECORD = /^(answers|forgotten|gemini-cli|page\.html(\.\d+\.new)?)$/;
-
-/** The user may have chosen a folder in which other things stand. */
-function oursIn(data: string, names: RegExp): string[] {
-	return filesIn(data).flatMap((name) => (names.test(name) ? [join(data, name)] : []));
-}
-
-function remove(paths: readonly string[]): void {
-	// A session that still runs may write meanwhile.
-	for (const path of paths) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-}
-
-/** How many bytes files hold, and all files in folders. */
-function sizeOf(paths: readonly string[]): number {
-	const sizes = paths.map((path) => {
-		const stats = lstatSync(path, { throwIfNoEntry: false });
-		if (!stats?.isDirectory()) return stats?.size ?? 0;
-		return sizeOf(filesIn(path).map((name) => join(path, name)));
-	});
-	return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -6,12 +6,14 @@ import {
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { copyProgram, launcherIn, programIn } from "./launcher.ts";
+import { copyProgram, dropProgram, launcherIn, programIn } from "./launcher.ts";
 import { thisMachine } from "./machine.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid launcher-"));
@@ -20,7 +22,7 @@ let [root, data] = ["", ""];
 beforeEach(() => {
 	const folder = mkdtempSync(join(base, "a machine "));
 	[root, data] = [join(folder, "some cache"), join(folder, "the data")];
-	put("package.json", '{"type":"module"}');
+	put("package.json", '{"name":"ibid","type":"module"}');
 	put("dist/cli.js", 'console.log("of Node", process.argv[2]);');
 	put("dist/part.js", "");
 	put("plugins/pi/a.json", "{}");
@@ -60,7 +62,7 @@ test("a copy takes the place of an older one, of which nothing stays", () => {
 	put(EXECUTABLE, "#!/bin/sh\n");
 	expect(copyProgram(root, data, NODE).kind).toBe("executable");
 	root = `${root} of the next version`;
-	for (const name of ["package.json", "plugins/pi/a.json"]) put(name, "{}");
+	for (const name of ["package.json", "plugins/pi/a.json"]) put(name, '{"name":"ibid"}');
 	put("dist/cli.js", "// new");
 	expect(copyProgram(root, data, NODE).kind).toBe("script");
 	expect(readdirSync(data)).toEqual(["program"]);
@@ -79,4 +81,21 @@ test("a copy that cannot be made leaves the older one, and the next one mends it
 	copyProgram(root, data, NODE);
 	expect(readdirSync(data)).toEqual(["program"]);
 	expect(readdirSync(join(programIn(data), "plugins", "pi"))).toEqual(["b.json"]);
+});
+
+test("what is not ours is neither replaced nor taken away", () => {
+	mkdirSync(programIn(data), { recursive: true });
+	writeFileSync(join(programIn(data), "package.json"), '{"name":"thesis"}');
+	expect(() => copyProgram(root, data, NODE)).toThrow(`${programIn(data)} is not ibid's`);
+	dropProgram(data);
+	expect(readdirSync(data, { recursive: true })).toEqual(["program", join("program", "package.json")]);
+});
+
+test("all copies are taken away, and a link to one is, but not what it leads to", () => {
+	copyProgram(root, data, NODE);
+	renameSync(programIn(data), `${programIn(data)}.old`);
+	symlinkSync(root, programIn(data));
+	dropProgram(data);
+	expect(readdirSync(data)).toEqual([]);
+	expect(readdirSync(join(root, "dist")).sort()).toEqual(["cli.js", "part.js"]);
 });

@@ -1,35 +1,70 @@
-import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Host } from "../lens/types.ts";
-import { filesIn, replaceFolder } from "./files.ts";
+import { filesIn, makePrivateFolder } from "./files.ts";
 import { saidIn } from "./settings.ts";
 import type { Launcher, Machine } from "./types.ts";
 
 /**
  * Copies the package that this program is part of to a place of its own, where it stays whatever becomes of the cache that
- * it was started from. Hosts are told of that place only.
+ * it was started from. Hosts are told of that place only. Throws where something stands there that is not ours.
  */
 export function copyProgram(root: string, data: string, node: string): Launcher {
-	const place = programIn(data);
-	const next = `${place}.new`;
+	const foreign = foreignIn(data);
+	if (foreign !== undefined) throw new Error(`${foreign} is not ibid's`);
+	const [place, next, old] = placesIn(data);
 	try {
+		drop(old);
 		fill(next, root);
-		replaceFolder(place, next);
+		if (existsSync(place)) renameSync(place, old);
+		renameSync(next, place);
+		drop(old);
 		return launcherIn(data, node);
 	} catch (error) {
-		if (existsSync(next)) rmSync(next, { recursive: true, force: true });
+		drop(next);
 		throw error;
 	}
 }
 
 function fill(folder: string, root: string): void {
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
-	for (const name of ["package.json", "dist", "plugins"])
-		cpSync(join(root, name), join(folder, name), { recursive: true });
+	drop(folder);
+	makePrivateFolder(folder);
+	for (const name of [SIGN, "dist", "plugins"]) cpSync(join(root, name), join(folder, name), { recursive: true });
 	const executable = executableFor(root);
 	if (executable) cpSync(executable, join(folder, "bin", NAME));
+}
+
+/** What stands in the place of a copy and is not ours: the user may have chosen a folder with things of theirs. */
+export function foreignIn(data: string): string | undefined {
+	return placesIn(data).find((place) => existsSync(place) && !isOurs(place));
+}
+
+/** Takes away all copies in a data folder, also what whoever was stopped while copying has left. */
+export function dropProgram(data: string): void {
+	for (const place of placesIn(data)) if (isOurs(place)) drop(place);
+}
+
+/** Where the copy stands, where the next one is made, and where the last one goes. */
+function placesIn(data: string): [string, string, string] {
+	const place = programIn(data);
+	return [place, `${place}.new`, `${place}.old`];
+}
+
+function isOurs(folder: string): boolean {
+	if (!existsSync(folder) || !statSync(folder).isDirectory()) return false;
+	return saidIn(join(folder, SIGN)).name === "ibid" || readdirSync(folder).length === 0;
+}
+
+/** What tells a copy of ours: it comes first and goes last, so that whoever is stopped in between leaves it. */
+const SIGN = "package.json";
+
+function drop(folder: string): void {
+	if (!existsSync(folder)) return;
+	// What a link leads to is not ours.
+	const inside = lstatSync(folder).isSymbolicLink() ? [] : readdirSync(folder).filter((name) => name !== SIGN);
+	for (const path of [...inside.map((name) => join(folder, name)), folder])
+		rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** The files of the plugin for a host, by their names: those that were copied, or those that will be. */

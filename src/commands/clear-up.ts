@@ -1,0 +1,73 @@
+import { existsSync, lstatSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { userFile } from "../config/places.ts";
+import { dropEmptyFolders } from "../install/files.ts";
+import { dropProgram } from "../install/launcher.ts";
+import type { Machine } from "../install/types.ts";
+import { filesIn } from "../store/record.ts";
+import { pathWords } from "./config-words.ts";
+import { FITTED_HOSTS } from "./fittings.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words. */
+export function clearUp({ data, home, environment }: Machine, isPurge: boolean, { program }: Terminal): string {
+	const settings = userFile(home, environment);
+	dropProgram(data);
+	remove(data, TOLD);
+	// Whoever has switched ibid off and on again has an empty folder for its settings.
+	dropEmptyFolders([dirname(settings)]);
+	const size = sizeOf(oursIn(data, RECORD));
+	if (!isPurge && size > 0) {
+		const words = size < 1e6 ? `${Math.ceil(size / 1e3)} KB` : `${(size / 1e6).toFixed(1)} MB`;
+		const place = pathWords(data, home);
+		return `What ibid has recorded is kept in ${place} (${words}); ${program} uninstall --purge deletes it.`;
+	}
+	remove(data, RECORD);
+	dropEmptyFolders([data]);
+	const but = existsSync(settings) ? ` but your settings in ${pathWords(settings, home)}` : "";
+	return `Nothing of ibid is left on this machine${but}.`;
+}
+
+/**
+ * What is ours in folders of the data folder, by its name. The user may have chosen a folder in which other things stand,
+ * and some of them in folders that are called as ours are.
+ */
+type Ours = Readonly<Record<string, RegExp>>;
+
+const HOSTS: string = FITTED_HOSTS.join("|");
+
+/** What hosts were told, and what is known of that, also what whoever was stopped while writing has left. */
+const TOLD: Ours = {
+	plugins: new RegExp(`^(${HOSTS})(\\.new|\\.old)?$`),
+	installed: new RegExp(`^((${HOSTS})\\.json(\\.ibid-new)?|turn)$`),
+};
+
+/** What ibid has to remember besides, and the page that it made. */
+const RECORD: Ours = {
+	"": /^(forgotten|page\.html(\.\d+\.new)?)$/,
+	answers: /\.jsonl$/,
+	"gemini-cli": /^(calls|servers)$/,
+};
+
+function remove(data: string, ours: Ours): void {
+	// A session that still runs may write meanwhile.
+	for (const path of oursIn(data, ours)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+	const folders = Object.keys(ours).filter((folder) => folder !== "");
+	dropEmptyFolders(folders.map((folder) => join(data, folder)));
+}
+
+function oursIn(data: string, ours: Ours): string[] {
+	return Object.entries(ours).flatMap(([folder, names]) =>
+		filesIn(join(data, folder)).flatMap((name) => (names.test(name) ? [join(data, folder, name)] : [])),
+	);
+}
+
+/** How many bytes files hold, and all files in folders. */
+function sizeOf(paths: readonly string[]): number {
+	const sizes = paths.map((path) => {
+		const stats = lstatSync(path, { throwIfNoEntry: false });
+		if (!stats?.isDirectory()) return stats?.size ?? 0;
+		return sizeOf(filesIn(path).map((name) => join(path, name)));
+	});
+	return sizes.reduce((sum, size) => sum + size, 0);
+}
