@@ -82,6 +82,18 @@ describe("a file that is written", () => {
 		expect([readFileSync(at("a"), "utf8"), readdirSync(folder)]).toEqual(["1", ["a"]]);
 	});
 
+	test.skipIf(process.getuid?.() === 0)("is left alone where it is somebody else's and closed to us", () => {
+		expect(() => mustBeOpen("/etc/passwd")).toThrow("/etc/passwd may not be written to.");
+	});
+
+	test.skipIf(process.getuid?.() === 0)("is written in place where its folder is closed", () => {
+		writeFileSync(at("a"), "longer", { mode: 0o640 });
+		chmodSync(folder, 0o555);
+		putBytes(at("a"), words("2"));
+		chmodSync(folder, 0o755);
+		expect([readFileSync(at("a"), "utf8"), rightsOf(at("a")), readdirSync(folder)]).toEqual(["2", 0o640, ["a"]]);
+	});
+
 	test("leaves nothing half done where it cannot be put in its place", () => {
 		mkdirSync(at("a"));
 		writeFileSync(at("a/inside"), "");
@@ -138,6 +150,12 @@ describe("a link", () => {
 		expect(readFileSync(at("elsewhere/file"), "utf8")).toBe("2");
 		putBytes(at("link"), undefined);
 		expect([lstatSync(at("link")).isSymbolicLink(), existsSync(at("elsewhere/file"))]).toEqual([true, false]);
+	});
+
+	test("to itself, by another one, is an error with a reason", () => {
+		symlinkSync("other", at("link"));
+		symlinkSync("link", at("other"));
+		expect(() => putBytes(at("link"), words("2"))).toThrow("ELOOP");
 	});
 
 	test("to a file that is closed to writing is closed", () => {
@@ -207,6 +225,25 @@ describe("folders around files", () => {
 		mkdirSync(at("there"));
 		const files = ["there/a", "there/x/b", "there/x/y/c", "z/d"].map(at);
 		expect(missingFolders(files)).toEqual([at("there/x/y"), at("there/x"), at("z")]);
+	});
+
+	test.each([
+		["a link to one", () => symlinkSync("empty", at("folder"))],
+		["a link to nothing", () => symlinkSync("none", at("folder"))],
+		["a file", () => writeFileSync(at("folder"), "")],
+	])("stay, without a complaint, where there is %s", (_, put) => {
+		mkdirSync(at("empty"));
+		put();
+		dropEmptyFolders([at("folder"), at("folder/inside")]);
+		expect(readdirSync(folder).sort()).toEqual(["empty", "folder"]);
+	});
+
+	test.skipIf(process.getuid?.() === 0)("stay, without a complaint, where nothing may be taken away", () => {
+		mkdirSync(at("closed/empty"), { recursive: true });
+		chmodSync(at("closed"), 0o555);
+		dropEmptyFolders([at("closed/empty")]);
+		chmodSync(at("closed"), 0o755);
+		expect(readdirSync(at("closed"))).toEqual(["empty"]);
 	});
 
 	test("go away if nothing stands in them", () => {

@@ -1,6 +1,8 @@
 import {
+	accessSync,
 	chmodSync,
 	chownSync,
+	constants,
 	existsSync,
 	lstatSync,
 	mkdirSync,
@@ -103,7 +105,17 @@ function unfinished(target: string): string {
 /** A file that the user has closed to writing is not to be replaced behind it, by us or by the host. */
 export function mustBeOpen(path: string): void {
 	const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-	if (mode !== undefined && (mode & 0o200) === 0) throw new Error(`${path} may not be written to.`);
+	if (mode !== undefined && ((mode & 0o200) === 0 || !isOpen(path))) throw new Error(`${path} may not be written to.`);
+}
+
+/** For root it always is, whatever the user has said; for others, rights of a group count, too. */
+function isOpen(path: string): boolean {
+	try {
+		accessSync(path, constants.W_OK);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** The rights of files, of those that are there. */
@@ -166,13 +178,21 @@ export function missingFolders(files: readonly string[]): string[] {
 
 /** Takes folders away, in their order, in which nothing stands. */
 export function dropEmptyFolders(folders: readonly string[]): void {
-	const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
-	for (const folder of folders) if (isFolder(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+	for (const folder of folders) {
+		try {
+			// A link to a folder is the user's.
+			if (lstatSync(folder).isDirectory() && readdirSync(folder).length === 0) rmdirSync(folder);
+		} catch {
+			// An empty folder does no harm.
+		}
+	}
 }
 
 /** The file that a link leads to, by other links or not, also where there is none. */
 export function linkEnd(path: string): string {
 	const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+	// Where links lead to each other, the system says so.
+	if (isLink) statSync(path, { throwIfNoEntry: false });
 	return isLink ? linkEnd(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
 }
 

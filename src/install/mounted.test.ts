@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Runs a module where another file is mounted over one, or where nothing may be written but that one. */
-export function runMounted(kind: "file" | "folder", file: string, module: string): string {
+/** Runs a module where another file is mounted over one, nothing may be written but that one, or all but that one. */
+export function runMounted(kind: keyof typeof MOUNT, file: string, module: string): string {
 	const { status, stdout, stderr } = spawnSync("unshare", ["-rm", "sh", "-ec", MOUNT[kind], process.execPath], {
 		encoding: "utf8",
 		env: { ...process.env, FILE: file, FOLDER: dirname(file), MODULE: module },
@@ -20,6 +20,7 @@ const RUN = `exec "$0" -e "$MODULE"`;
 const MOUNT = {
 	file: `cp "$FILE" "$FILE.mounted"; mount --bind "$FILE.mounted" "$FILE"; ${RUN}`,
 	folder: `mount --bind "$FOLDER" "$FOLDER"; mount --bind "$FILE" "$FILE"; mount -o remount,bind,ro "$FOLDER"; ${RUN}`,
+	closed: `mount --bind "$FILE" "$FILE"; mount -o remount,bind,ro "$FILE"; ${RUN}`,
 };
 
 /** Systems may keep even those who are somebody else in a room of their own from mounting. */
@@ -27,16 +28,16 @@ export const CAN_MOUNT: boolean = spawnSync("unshare", ["-rm", "true"]).status =
 
 const base = mkdtempSync(join(tmpdir(), "ibid mounted-"));
 afterAll(() => rmSync(base, { recursive: true }));
+const FILES = JSON.stringify(pathToFileURL(join(import.meta.dir, "files.ts")).href);
 
 test.skipIf(!CAN_MOUNT).each(["file", "folder"] as const)("what can only be written to is written to (%s)", (kind) => {
 	const file = join(mkdtempSync(join(base, "a folder ")), "settings.json");
 	writeFileSync(file, "before", { mode: 0o640 });
-	const files = pathToFileURL(join(import.meta.dir, "files.ts")).href;
 	const told = runMounted(
 		kind,
 		file,
 		`import { readdirSync, readFileSync, statSync } from "node:fs";
-		import { dropUnfinished, putBytes } from ${JSON.stringify(files)};
+		import { dropUnfinished, putBytes } from ${FILES};
 		const file = process.env.FILE;
 		putBytes(file, Buffer.from("longer than before"));
 		const held = readFileSync(file, "utf8");
@@ -49,4 +50,16 @@ test.skipIf(!CAN_MOUNT).each(["file", "folder"] as const)("what can only be writ
 	expect(JSON.parse(told)).toEqual(["longer than before", "then", 0o640, ["settings.json", ...beside]]);
 	expect(readFileSync(kind === "file" ? `${file}.mounted` : file, "utf8")).toBe("then");
 	expect(readdirSync(dirname(file)).sort()).toEqual(["settings.json", ...beside]);
+});
+
+test.skipIf(!CAN_MOUNT)("what the system has closed to writing is closed, whatever its rights say", () => {
+	const file = join(mkdtempSync(join(base, "a folder ")), "settings.json");
+	writeFileSync(file, "before", { mode: 0o666 });
+	const told = runMounted(
+		"closed",
+		file,
+		`import { putBytes } from ${FILES};
+		try { putBytes(process.env.FILE, Buffer.from("after")); } catch (error) { console.log(error.message); }`,
+	);
+	expect([told, readFileSync(file, "utf8")]).toEqual([`${file} may not be written to.\n`, "before"]);
 });
