@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { work } from "../audit/crew.ts";
 import type { AnswerFound, Findings } from "../audit/findings.ts";
 import type { Inspected } from "../audit/inspect.ts";
-import type { Task } from "../audit/task.ts";
+import type { Closely, Task } from "../audit/task.ts";
 import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -15,9 +15,16 @@ export type Hit = Pick<Findings, "host" | "session" | "project" | "lived"> & {
 	readonly answers: ReadonlyMap<string, AnswerFound>;
 };
 
-/** The answers that a task asks for in the newest file that has any; each once, in the order of events. */
-export async function findHits(files: readonly string[], task: Task, terminal: Terminal): Promise<Hit[]> {
+/** What a search needs to know of the terminal. */
+export type Desk = Pick<Terminal, "processors" | "worker" | "interrupt" | "progress">;
+
+/**
+ * The answers that a task asks for, each once and as the newest file has it, in the order of events: where a name may
+ * mean several, those in all files, else those in the newest that has any.
+ */
+export async function findHits(files: readonly string[], task: Task, desk: Desk): Promise<Hit[]> {
 	const hits: Hit[] = [];
+	const isOneFileEnough = !mayMeanSeveral(task.inspect);
 	const enough = new AbortController();
 	let read = 0;
 	await work(
@@ -25,25 +32,35 @@ export async function findHits(files: readonly string[], task: Task, terminal: T
 			files: newestFirst(files),
 			task,
 			// The newest file nearly always has what was last.
-			jobs: task.inspect.kind === "last" ? 1 : terminal.processors,
-			command: terminal.worker,
-			signal: AbortSignal.any([terminal.interrupt, enough.signal]),
+			jobs: task.inspect.kind === "last" ? 1 : desk.processors,
+			command: desk.worker,
+			signal: AbortSignal.any([desk.interrupt, enough.signal]),
 		},
 		{
 			found(path, findings) {
-				if (hits.length === 0 || hits[0]?.path === path) hits.push(...hitsIn(path, findings));
-				else enough.abort();
+				const isOneMoreFile = hits.length > 0 && hits[0]?.path !== path;
+				if (isOneFileEnough && isOneMoreFile) enough.abort();
+				else hits.push(...hitsIn(path, findings));
 			},
 			unreadable() {},
 			read() {
-				terminal.progress(`Looking through logs: ${grouped(++read)} of ${grouped(files.length)} files`);
+				desk.progress(`Looking through logs: ${grouped(++read)} of ${grouped(files.length)} files`);
 				// In a database more sessions may follow.
-				if (hits[0]?.path.endsWith(".db") === false) enough.abort();
+				if (isOneFileEnough && hits[0]?.path.endsWith(".db") === false) enough.abort();
 			},
 		},
 	);
+	// What comes next may be a complaint, which knows of no such line.
+	desk.progress("");
 	return onePerId(hits);
 }
+
+/** Whether only the beginning of a name is given. */
+function mayMeanSeveral(wanted: Closely): boolean {
+	return wanted.kind === "one" && wanted.id.length < WHOLE_NAME;
+}
+
+const WHOLE_NAME = 8;
 
 function newestFirst(files: readonly string[]): string[] {
 	// What is new in a database may still stand beside it.
@@ -64,7 +81,12 @@ function hitsIn(path: string, { host, session, project, lived, strands, inspecte
 	});
 }
 
-/** The same answer may stand in several sessions of a database, and with several models of one. */
+/** The same answer may stand in copies of a log, in several sessions of a database, and with several models of one. */
 function onePerId(hits: readonly Hit[]): Hit[] {
-	return [...new Map(hits.map((hit) => [hit.answer.id, hit])).values()];
+	const all = new Map<string, Hit>();
+	for (const hit of hits) {
+		const { path } = all.get(hit.answer.id) ?? hit;
+		if (path === hit.path) all.set(hit.answer.id, hit);
+	}
+	return [...all.values()];
 }

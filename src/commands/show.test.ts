@@ -151,6 +151,12 @@ describe("an answer that is named", () => {
 		expect([code, stdout]).toEqual([2, ""]);
 		expect(stderr).toContain(sentence);
 	});
+
+	test("in vain is said to be so in place of how far the search is", async () => {
+		const shown = await typed(["00000000", FILE]);
+		expect(shown).toContain("1 of 1 files");
+		expect(shown.split("\r\u001b[K").at(-1)).toBe("ibid: No answer in 1 log has a name that begins with 00000000.\n");
+	});
 });
 
 test.each([

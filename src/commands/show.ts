@@ -26,8 +26,9 @@ export async function show(given: Given, terminal: Terminal): Promise<number> {
 	};
 	const files = sessionFiles(paths, hosts, terminal);
 	const hits = await findHits(files, task, terminal);
+	// What has not been read may have others of that name.
+	if (terminal.interrupt.aborted) return INTERRUPTED;
 	const hit = name === LAST ? newestOf(hits) : onlyOf(hits, name);
-	if (!hit && terminal.interrupt.aborted) return INTERRUPTED;
 	if (!hit && name !== LAST) throw new Mistake(nothingWords(files, name));
 	if (!hit) {
 		terminal.say(nothingWords(files, name));
