@@ -122,7 +122,7 @@ function inUse(desk: Desk): HTMLElement {
 function unheeded({ data, route }: Desk): Node[] {
 	const found = unheededOf(route.filter, data.made);
 	if (!found) return [];
-	const words = `Of all of the record that this page was made of, whatever is chosen as ${found.choices}.`;
+	const words = `These figures are of all of the record that this page was made of, whatever is chosen as ${found.choices}.`;
 	const instead = found.command ? [" ", element("code", {}, found.command), " tells it from that day on."] : [];
 	return [element("p", { class: "aside", id: "unheeded" }, words, ...instead)];
 }
