@@ -47,7 +47,6 @@ export function findIn(recorded: Recording, how: How, lived?: Lived): Findings {
 		lived: lived !== undefined,
 		project: strands.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
 		strands: found.map(({ findings }) => findings),
-		rebuilt: found.reduce((sum, { rebuilt }) => sum + rebuilt, 0),
 		failures: found.flatMap(({ failures }) => failures),
 		skipped,
 		inspected: found.flatMap(({ inspected }) => inspected),
@@ -71,14 +70,18 @@ type Desk = {
 	readonly lived: Lived | undefined;
 };
 
-type Found = Verdict & { readonly findings: readonly Finding[]; readonly inspected: readonly Inspected[] };
+type Found = {
+	readonly findings: readonly Finding[];
+	readonly failures: readonly string[];
+	readonly inspected: readonly Inspected[];
+};
 
 function findInStrand(strand: Strand, desk: Desk): Found {
 	const { terms, how } = desk;
 	const findings: Finding[] = [];
 	const failures: string[] = [];
+	const verdict = how.proof ? verifyStrand(strand, terms) : undefined;
 	const lookout = newLookout(how.inspect, strand, terms);
-	let rebuilt = 0;
 	const orphans = watchOrphans(terms);
 	for (const step of replay(strand, terms)) {
 		if (step.kind !== "answered") {
@@ -87,17 +90,25 @@ function findInStrand(strand: Strand, desk: Desk): Found {
 		}
 		orphans.sent(step);
 		lookout.sent(step);
-		if (!step.result.kept) {
-			const answer = answerFound(step, desk);
-			findings.push(answer);
-			lookout.pass(step, answer);
-		}
-		const fault = faultIn(step, terms);
+		const fault = faultOf(step, terms, verdict);
 		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
-		else if (step.answer.form !== "whole") rebuilt++;
+		if (step.result.kept) continue;
+		const answer = answerFound(step, desk, fault === undefined && isRebuilt(step, verdict));
+		findings.push(answer);
+		lookout.pass(step, answer);
 	}
-	const verdict = how.proof ? verifyStrand(strand, terms) : { rebuilt, failures };
-	return { findings, ...verdict, inspected: lookout.seen() };
+	return { findings, failures: [...failures, ...(verdict?.failures ?? [])], inspected: lookout.seen() };
+}
+
+/** What is wrong with an answer that was sent, or would have been; a verdict names the latter itself. */
+function faultOf(step: Answered, terms: Terms, verdict: Verdict | undefined): string | undefined {
+	if (step.result.isLost) return "ibid has shortened it, and the log does not give back what the record says was there";
+	return verdict ? undefined : faultIn(step, terms);
+}
+
+function isRebuilt({ result, answer }: Answered, verdict: Verdict | undefined): boolean {
+	if (result.delivered !== undefined) return true;
+	return verdict ? verdict.rebuilt.has(result) : answer.form !== "whole";
 }
 
 function markFound(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Finding {
@@ -112,7 +123,7 @@ function markFound(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Findin
 	}
 }
 
-function answerFound(step: Answered, { host, terms, how, spared, lived }: Desk): AnswerFound {
+function answerFound(step: Answered, { host, terms, how, spared, lived }: Desk, isProved: boolean): AnswerFound {
 	const { call, version, result, answer, best } = step;
 	const { count } = how;
 	// The core has estimated both texts.
@@ -138,6 +149,7 @@ function answerFound(step: Answered, { host, terms, how, spared, lived }: Desk):
 		bound: saved(best),
 		saved: saved(answer),
 		notes: answer.form === "whole" ? 0 : notesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
+		isProved,
 		isSensitive: answer.reason === "sensitive" || asked.subjects.some(isSensitive),
 		actual: lived?.next(result),
 		spared: spared.get(result) ?? [],

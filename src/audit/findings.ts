@@ -15,8 +15,7 @@ export type Findings = {
 	readonly lived: boolean;
 	/** One list for each model that worked in it, in the order of events. */
 	readonly strands: readonly (readonly Finding[])[];
-	/** Shortened texts that were rebuilt and proved, and what went wrong with others, one sentence each. */
-	readonly rebuilt: number;
+	/** What went wrong with shortened texts that could not be rebuilt or proved, one sentence each. */
 	readonly failures: readonly string[];
 	/** Lines of the log that were not understood. */
 	readonly skipped: number;
@@ -55,6 +54,8 @@ export type AnswerFound = {
 	readonly bound: number;
 	readonly saved: number;
 	readonly notes: number;
+	/** Whether it was shortened and rebuilt: as it was sent, where the log has that, else as ibid would send it. */
+	readonly isProved: boolean;
 	/** Whether the call names something that may hold secrets. */
 	readonly isSensitive: boolean;
 	/** What ibid really sent, where it was at work. */

@@ -17,7 +17,7 @@ export type Inspected = {
 	/** Names it among all answers. */
 	readonly id: string;
 	readonly turn: number;
-	/** What the host would have sent, and what the model saw, or would have seen. */
+	/** What the host would have sent, where anybody can say; and what the model saw, or would have seen. */
 	readonly original: string;
 	readonly delivered: string;
 	readonly really: Really;
@@ -79,6 +79,7 @@ function seenFor({ result, answer, window }: Answered, actual: Actual | undefine
 	const { form, reason } = actual;
 	if (result.delivered !== undefined)
 		return { text: result.delivered, form, reason, window: windowAsSent(strand, result, terms), really: "sent" };
+	if (result.isLost) return { text: result.text, form, reason, window, really: "sent" };
 	if (form === "whole") return { text: result.text, form, reason, window, really: "sent" };
 	return { ...now, really: hashText(answer.text) === actual.delivered ? "sent" : "sent otherwise" };
 }

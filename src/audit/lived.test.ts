@@ -24,13 +24,14 @@ const base = mkdtempSync(join(tmpdir(), "ibid-lived-"));
 afterAll(() => rmSync(base, { recursive: true }));
 
 const LINES = code(60);
+const [firstLine = ""] = LINES;
 const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "best", count: 1000 } } as const;
 
 /** What is found in a log, with the record in a folder. */
-function found(log: string, state: string | undefined): Findings {
+function found(log: string, state: string | undefined, proof = false): Findings {
 	const recording = readTranscript(log);
 	if (!recording) throw new Error("no log");
-	return findIn(recording, HOW, livedIn(state)(recording.session));
+	return findIn(recording, { ...HOW, proof }, livedIn(state)(recording.session));
 }
 
 const answersIn = ({ strands }: Findings): AnswerFound[] => strands.flat().filter((each) => each.kind === "answer");
@@ -49,6 +50,35 @@ describe("a session of Claude Code with ibid in it", () => {
 		]);
 		const actual = answersIn(findings)[1]?.actual;
 		expect(actual?.saved).toBe((actual?.before ?? 0) - estimateTokens(text));
+	});
+
+	test.each([
+		["altered", (log: string) => log.replace(firstLine, "something else")],
+		[
+			"missing",
+			(log: string) =>
+				log
+					.split("\n")
+					.filter((line) => !line.includes(firstLine))
+					.join("\n"),
+		],
+	])("has a failure where lines that a note stands for are %s in the log", async (_, spoil) => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("clock.ts", plain(LINES));
+		await desk.read(path);
+		const { text } = await desk.read(path);
+		const log = readFileSync(desk.pen.path, "utf8");
+		for (const proof of [false, true]) {
+			const findings = found(spoil(log), dirname(desk.pen.path), proof);
+			expect(findings.failures).toHaveLength(1);
+			expect(findings.failures[0]).toEndWith("the log does not give back what the record says was there");
+			expect(answersIn(findings).at(-1)).toMatchObject({ isProved: false, actual: { form: "same" } });
+			expect(findings.inspected).toMatchObject([
+				{ delivered: text, really: "sent", form: "same", faults: ["it does not give back the original"] },
+			]);
+			const before = found(log, dirname(desk.pen.path), proof);
+			expect([before.failures, answersIn(before).at(-1)?.isProved]).toEqual([[], true]);
+		}
 	});
 
 	test("has a loss where the whole stands in place of a sentence of the host's own", async () => {

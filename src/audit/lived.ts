@@ -45,6 +45,7 @@ function livedBy(lines: readonly RecordLine[]): Lived {
 		isOriginal: (text) => waiting.has(hashText(text)),
 		next(result) {
 			const hash = hashText(result.text);
+			if (result.isLost) return sentAs(given, result.id, hash);
 			const lines = waiting.get(hash) ?? [];
 			const at = Math.max(
 				0,
@@ -57,6 +58,13 @@ function livedBy(lines: readonly RecordLine[]): Lived {
 			return isTaken(line, result, untaken) ? taken(line) : untakenOf(line);
 		},
 	};
+}
+
+/** What was sent for a text that is in the log and cannot be rebuilt. */
+function sentAs(given: readonly Given[], id: string, hash: string): Actual | undefined {
+	const names = [nameOf(id, hash), hash];
+	const line = given.find((each) => each.form !== "whole" && names.includes(nameInLog(each)));
+	return line && taken(line);
 }
 
 /** By what a shortened text is known again in a log. Gemini CLI names no calls to hooks, so there it is the text alone. */

@@ -10,7 +10,7 @@ import type { Lived } from "./lived.ts";
 
 /**
  * A session as it would have been without ibid: each text that ibid is recorded to have shortened is rebuilt from what
- * stood before the model. One that cannot be rebuilt to what the record says was there stays as it stands.
+ * stood before the model. One that cannot be rebuilt to what the record says was there stays as it stands, and is lost.
  */
 export function restore(recording: Recording, lived: Pick<Lived, "isShortened" | "isOriginal">): Recording {
 	return { ...recording, strands: recording.strands.map((strand) => restoreStrand(strand, recording.host, lived)) };
@@ -30,9 +30,11 @@ function restoreStrand(
 		const asked = isOurs ? calls.get(entry.id) : undefined;
 		const told = isOurs && asked && host === "gemini-cli" ? asAsked(entry, asked) : entry;
 		window = foldEntry(window, told, calls, { tools, isShortened: () => isOurs });
-		if (told.kind !== "result" || !asked) return entry;
+		if (entry.kind !== "result" || told.kind !== "result" || !asked) return entry;
 		const original = originalOf(told, asked, before);
-		return original === undefined || !isOriginal(original) ? entry : { ...told, text: original, delivered: told.text };
+		if (original !== undefined && isOriginal(original)) return { ...told, text: original, delivered: told.text };
+		// What a reset left standing may have lost its lines by it.
+		return entry.kept ? entry : { ...entry, isLost: true };
 	});
 	return { ...strand, entries };
 }

@@ -8,12 +8,19 @@ const ALL: Wanted = { tokens: "estimate", rules: [], by: undefined, since: undef
 function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
 	const tokens = { tokens: 100, bound: 0, saved: 0, notes: 0 };
 	const about = { tool: "Read", file: "/home/you/project/a.ts", subject: "a.ts", brought: "file" } as const;
-	const what = { ...about, form: "whole", reason: "fresh", actual: undefined, isSensitive: false } as const;
+	const what = {
+		...about,
+		form: "whole",
+		reason: "fresh",
+		actual: undefined,
+		isProved: false,
+		isSensitive: false,
+	} as const;
 	return { kind: "answer", key, id: key, call: key, time: undefined, ...what, ...tokens, spared: [], ...more };
 }
 
 const shortened = (key: string, more: Partial<AnswerFound> = {}): AnswerFound =>
-	answer(key, { form: "same", reason: undefined, bound: 80, saved: 70, notes: 30, ...more });
+	answer(key, { form: "same", reason: undefined, isProved: true, bound: 80, saved: 70, notes: 30, ...more });
 
 const request = (input: number, time?: number): Finding => {
 	return { kind: "request", time, usage: { input, cacheRead: 0, cacheWrite: 0, output: 0 } };
@@ -23,7 +30,7 @@ const RESET: Finding = { kind: "reset" };
 
 function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
 	const of = { host: "pi", project: "/home/you/project", lived: false } as const;
-	const about = { ...of, rebuilt: 0, failures: [], skipped: 0, inspected: [] };
+	const about = { ...of, failures: [], skipped: 0, inspected: [] };
 	return { session: name, strands, ...about, ...more };
 }
 
@@ -345,16 +352,31 @@ describe("a comparison", () => {
 });
 
 describe("a report", () => {
+	test("counts proofs of its period only, each result once; but every failure", () => {
+		const first = session("1", [[shortened("a", { time: 5 }), shortened("b", { time: 15 })]], { failures: ["b: no"] });
+		const copy = session("2", [[shortened("b", { time: 15 }), shortened("c", { time: 16, isProved: false })]]);
+		const proofs = (since: number | undefined): number[] => {
+			const { rebuilt, failed } = report([first, copy], { since });
+			return [rebuilt, failed];
+		};
+		expect(proofs(undefined)).toEqual([2, 1]);
+		expect(proofs(10)).toEqual([1, 1]);
+		expect(proofs(20)).toEqual([0, 1]);
+	});
+
 	test("says what failed and what could not be read, and where", () => {
 		const sum = newSum(ALL);
 		sum.add(
 			"/logs/a.jsonl",
-			session("1", [], { rebuilt: 3, failures: ["call-7: does not give back the original"], skipped: 2 }),
+			session("1", [[shortened("a"), shortened("b"), answer("c")]], {
+				failures: ["call-7: does not give back the original"],
+				skipped: 2,
+			}),
 		);
 		sum.unreadable("/logs/b.json", "not a session of a known host");
 		expect(sum.report()).toMatchObject({
 			schema: 1,
-			rebuilt: 3,
+			rebuilt: 2,
 			failed: 1,
 			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not give back the original" }],
 			unreadable: [{ path: "/logs/b.json", why: "not a session of a known host" }],

@@ -21,7 +21,7 @@ export type Report = {
 	readonly groups?: readonly Group[];
 	/** Only if something was saved. */
 	readonly best?: Best;
-	/** Shortened texts that were rebuilt, and how many could not be. */
+	/** Shortened texts that were rebuilt; and how many could not be, in the period or not. */
 	readonly rebuilt: number;
 	readonly failed: number;
 	readonly failures: readonly Failure[];
@@ -78,7 +78,7 @@ export function newSum(wanted: Wanted): Sum {
 	const ledger = newLedger(wanted);
 	const search = newBestSearch();
 	const [failures, unreadable]: [Failure[], Unreadable[]] = [[], []];
-	let [rebuilt, skipped] = [0, 0];
+	let skipped = 0;
 	return {
 		add(path, findings) {
 			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
@@ -91,7 +91,6 @@ export function newSum(wanted: Wanted): Sum {
 				host.logs++;
 				hosts.set(findings.host, host);
 			}
-			rebuilt += findings.rebuilt;
 			skipped += findings.skipped;
 			failures.push(...findings.failures.map((what) => ({ path, session: findings.session, what })));
 		},
@@ -107,7 +106,7 @@ export function newSum(wanted: Wanted): Sum {
 				kinds: kinds.list(),
 				...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
 				...(best && { best }),
-				rebuilt,
+				rebuilt: [...hosts.values()].reduce((sum, host) => sum + host.rebuilt, 0),
 				failed: failures.length,
 				failures,
 				unreadable,
@@ -122,10 +121,11 @@ type HostSum = {
 	readonly spared: { saved: number; net: number }[];
 	logs: number;
 	outOfReach: number;
+	rebuilt: number;
 };
 
 function newHostSum(rules: readonly string[]): HostSum {
-	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })), logs: 0, outOfReach: 0 };
+	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })), logs: 0, outOfReach: 0, rebuilt: 0 };
 }
 
 function figuresOf(host: Host, { tally, logs, outOfReach }: HostSum): HostFigures {
@@ -165,6 +165,7 @@ function addAnswer(answer: AnswerFound, time: number | undefined, place: Place):
 	host.tally.answer(answer);
 	search.add(findings, time, answer);
 	host.outOfReach += limitsOf(findings.host).replaces(answer.tool) ? 0 : 1;
+	host.rebuilt += answer.isProved ? 1 : 0;
 	groups?.of(findings, time, answer).answer(answer);
 	kinds.of(findings, time, answer).answer(answer);
 	for (const [at, spared] of host.spared.entries()) {

@@ -124,7 +124,7 @@ describe("on the brink of a compaction", () => {
 
 describe("a proof", () => {
 	test("rebuilds every shortened text", () => {
-		expect(verifyStrand(twice, terms)).toEqual({ rebuilt: 1, failures: [] });
+		expect(verifyStrand(twice, terms)).toMatchObject({ rebuilt: { size: 1 }, failures: [] });
 	});
 
 	test.each([

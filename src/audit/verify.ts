@@ -7,12 +7,12 @@ import { toolsOf } from "../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { limitsOf } from "../limits/limits.ts";
 import { eventOf } from "../transcript/fold.ts";
-import type { Recording, Strand } from "../transcript/types.ts";
+import type { RecordedResult, Recording, Strand } from "../transcript/types.ts";
 import { type Answered, replay, type Terms } from "./replay.ts";
 import { readings, secondCheck, textsIn } from "./second-check.ts";
 
-/** How many shortened texts were rebuilt, and what went wrong with others, one sentence each. */
-export type Verdict = { readonly rebuilt: number; readonly failures: readonly string[] };
+/** Results whose shortened texts were rebuilt, and what went wrong with others, one sentence each. */
+export type Verdict = { readonly rebuilt: ReadonlySet<RecordedResult>; readonly failures: readonly string[] };
 
 /**
  * Lives a session again, within the limits of its host, and proves every shortened text: it must be rebuilt from what
@@ -22,8 +22,10 @@ export type Verdict = { readonly rebuilt: number; readonly failures: readonly st
 export function verify({ host, strands }: Recording): Verdict {
 	const terms: Terms = { tools: (version) => toolsOf(host, version), limits: limitsOf(host), isBestAsked: false };
 	const verdicts = strands.map((strand) => verifyStrand(strand, terms));
-	const rebuilt = verdicts.reduce((sum, verdict) => sum + verdict.rebuilt, 0);
-	return { rebuilt, failures: verdicts.flatMap(({ failures }) => failures) };
+	return {
+		rebuilt: new Set(verdicts.flatMap(({ rebuilt }) => [...rebuilt])),
+		failures: verdicts.flatMap(({ failures }) => failures),
+	};
 }
 
 /** The same for one strand, on any terms; `answers` are what was sent. */
@@ -33,10 +35,10 @@ export function verifyStrand(
 	answers: readonly Answered[] = answersTo(strand, terms),
 ): Verdict {
 	const failures: string[] = [];
-	let rebuilt = 0;
+	const rebuilt = new Set<RecordedResult>();
 	for (const { step, fault } of secondLife(strand, answers, terms)) {
 		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
-		else if (step.answer.form !== "whole") rebuilt++;
+		else if (step.answer.form !== "whole") rebuilt.add(step.result);
 	}
 	const half = { ...strand, entries: strand.entries.slice(0, strand.entries.length >> 1) };
 	const early = answersTo(half, terms);

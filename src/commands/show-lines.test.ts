@@ -18,6 +18,7 @@ function answer(more: Partial<AnswerFound> = {}): AnswerFound {
 		reason: undefined,
 		brought: "file",
 		actual: undefined,
+		isProved: true,
 		isSensitive: false,
 		spared: [],
 	} as const;

@@ -10,11 +10,12 @@ function findings(key: string, tokens: number, saved: number, time?: number): Fi
 		file: "a.ts",
 		form: "same",
 		reason: undefined,
+		isProved: true,
 	} as const;
 	const figures = { tokens, bound: saved, saved, notes: 0, actual: undefined, isSensitive: false, spared: [] };
 	const answer: AnswerFound = { kind: "answer", key, id: key, call: key, time, ...what, ...figures };
 	const of = { host: "pi", session: key, project: undefined, lived: false } as const;
-	return { ...of, strands: [[answer]], rebuilt: 0, failures: [], skipped: 0, inspected: [] };
+	return { ...of, strands: [[answer]], failures: [], skipped: 0, inspected: [] };
 }
 
 const ALL = { since: undefined, until: undefined };

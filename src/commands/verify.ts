@@ -1,4 +1,5 @@
 import { PLAIN } from "../audit/task.ts";
+import { stateFolder } from "../store/state-folder.ts";
 import { trouble } from "./audit-lines.ts";
 import { hostsOf, projectOf } from "./filters.ts";
 import type { Given } from "./parse.ts";
@@ -6,12 +7,18 @@ import { INTERRUPTED, sumUp } from "./sum-up.ts";
 import { counted, grouped, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Rebuilds and proves every text that ibid would have shortened in recorded sessions. Gives the exit code. */
+/** Rebuilds and proves every text that ibid has shortened in recorded sessions, or would have. Gives the exit code. */
 export async function verify(given: Given, terminal: Terminal): Promise<number> {
 	const { report, read, of } = await sumUp(
 		{
 			paths: given.rest,
-			task: { ...PLAIN, proof: true, hosts: hostsOf(given), project: projectOf(given) },
+			task: {
+				...PLAIN,
+				proof: true,
+				record: stateFolder(terminal.home, terminal.environment),
+				hosts: hostsOf(given),
+				project: projectOf(given),
+			},
 			wanted: { tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined },
 			jobs: given.number("jobs"),
 		},

@@ -45,7 +45,7 @@ test.each(TOLD)("%s tells of %s", (name, told) => {
 });
 
 test("files read again are shortened: after an edit, by a subagent, and where a compaction has kept them", () => {
-	const rebuilt = (name: string): number => verify(recordingOf(name)).rebuilt;
+	const rebuilt = (name: string): number => verify(recordingOf(name)).rebuilt.size;
 	expect(rebuilt("re-reads.json")).toBeGreaterThanOrEqual(4);
 	expect(rebuilt("sub-agent/agent-1.json")).toBeGreaterThanOrEqual(1);
 	expect(rebuilt("compaction-with-tail.json")).toBeGreaterThanOrEqual(2);

@@ -60,7 +60,7 @@ test.each(TOLD)("%s tells of %d results and %d resets, and at least %d texts are
 	const resets = main!.entries.filter(({ kind }) => kind === "reset").length;
 	expect([answersIn(recording), resets, others.length]).toEqual([told[0], told[1], 0]);
 	expect(main!.agent).toBeUndefined();
-	expect(verify(recording).rebuilt).toBeGreaterThanOrEqual(told[2]);
+	expect(verify(recording).rebuilt.size).toBeGreaterThanOrEqual(told[2]);
 });
 
 test("a subagent of Claude Code has a log and a strand of its own, in the session of the one that sent it", () => {
@@ -70,12 +70,12 @@ test("a subagent of Claude Code has a log and a strand of its own, in the sessio
 	expect(others).toEqual([]);
 	expect(strands.map(({ agent }) => `${folder}agent-${agent}.jsonl`)).toEqual([log!]);
 	expect(session).toBe(recordingOf("claude-code/sub-agent.jsonl").session);
-	expect(verify(recordingOf(log!)).rebuilt).toBeGreaterThan(0);
+	expect(verify(recordingOf(log!)).rebuilt.size).toBeGreaterThan(0);
 });
 
 test("nothing that a script of Codex has printed is shortened", () => {
 	const [strand] = recordingOf("codex/code-mode.jsonl").strands;
 	const calls = strand!.entries.flatMap((entry) => (entry.kind === "call" ? [entry.call.tool] : []));
 	expect(calls).toEqual(Array(8).fill("exec"));
-	expect(verify(recordingOf("codex/code-mode.jsonl")).rebuilt).toBe(0);
+	expect(verify(recordingOf("codex/code-mode.jsonl")).rebuilt.size).toBe(0);
 });

@@ -44,6 +44,8 @@ export type RecordedResult = {
 	readonly time: number | undefined;
 	/** What stood before the model in its place, where ibid has shortened it and `text` is what it was shortened from. */
 	readonly delivered?: string;
+	/** Only where ibid has shortened it and nobody can say from what: the log does not give back what the record says. */
+	readonly isLost?: true;
 };
 
 /** What a request cost, in tokens. */
