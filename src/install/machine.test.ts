@@ -56,6 +56,19 @@ describe("a program runs to its end", () => {
 		expect(await machine.run(putProgram("deaf", "exit 0"), [], { input })).toMatchObject({ code: 0 });
 	});
 
+	test("though it does not let itself be asked to end", async () => {
+		const program = putProgram("deaf to signals", "trap '' TERM; echo said; while :; do sleep 1; done");
+		const impatient = thisMachine(base, { PATH: process.env.PATH }, base, 300);
+		expect((await impatient.run(program, [])).code).not.toBe(0);
+	});
+
+	test("and whom it leaves behind is not waited for", async () => {
+		const program = putProgram("parent", "sleep 30 & echo $!");
+		const { code, output } = await machine.run(program, []);
+		process.kill(Number(output));
+		expect([code, output]).toEqual([0, expect.stringMatching(/^\d+\n$/)]);
+	});
+
 	test.each([
 		["is not there", (): string => join(base, "none")],
 		["may not be run", (): string => putProgram("closed", "exit 0", 0o644)],
@@ -88,6 +101,14 @@ describe("a program is found", () => {
 		expect(inBoth.find(name)).toBeUndefined();
 		putProgram(join("second", name), "exit 0");
 		expect(inBoth.find(name)).toBe(join(second, name));
+	});
+
+	test("in a folder that is told from where we are, and may be run from elsewhere", () => {
+		const here = process.cwd();
+		process.chdir(base);
+		const found = machineWith({ PATH: "./second" }).find("host");
+		process.chdir(here);
+		expect(found).toBe(join(second, "host"));
 	});
 
 	test("nowhere, without a word where to look", () => {

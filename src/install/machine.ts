@@ -1,18 +1,25 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import type { Ended, Machine } from "./types.ts";
 
-/** This machine, for a user with this home and environment. */
-export function thisMachine(home: string, environment: Machine["environment"], data: string): Machine {
-	return { home, environment, data, run: run(environment), find: find(environment) };
+/** This machine, for a user with this home and environment. No program runs longer than so many milliseconds. */
+export function thisMachine(
+	home: string,
+	environment: Machine["environment"],
+	data: string,
+	mostTime: number = MOST_TIME,
+): Machine {
+	return { home, environment, data, run: run(environment, mostTime), find: find(environment) };
 }
 
-function run(own: Machine["environment"]): Machine["run"] {
+function run(own: Machine["environment"], mostTime: number): Machine["run"] {
 	return (program, args, { folder, environment, input = "" } = {}) =>
 		new Promise<Ended>((resolve) => {
 			const env = { ...own, ...environment };
-			const options = { cwd: folder, env, timeout: MOST_TIME, maxBuffer: MOST_OUTPUT };
+			// Some programs do not let themselves be asked to end.
+			const end = { timeout: mostTime, killSignal: "SIGKILL" } as const;
+			const options = { cwd: folder, env, ...end, maxBuffer: MOST_OUTPUT };
 			const child = execFile(program, [...args], options, (error, output, errors) => {
 				const code = typeof error?.code === "number" ? error.code : 1;
 				resolve({ code: error ? code : 0, output, errors: errors || (error?.message ?? "") });
@@ -20,16 +27,24 @@ function run(own: Machine["environment"]): Machine["run"] {
 			// Nobody is there to answer what a program may ask, nor does it have to read what it is told.
 			child.stdin?.on("error", () => {});
 			child.stdin?.end(input);
+			// A program that it has left behind may hold its output open for as long as it likes.
+			child.once("exit", () => {
+				const timer = setTimeout(() => [child.stdout, child.stderr].map((stream) => stream?.destroy()), LAST_WORDS);
+				child.once("close", () => clearTimeout(timer));
+			});
 		});
 }
 
 const MOST_TIME = 60_000;
+/** In milliseconds, for what was said before the end and is still on its way. */
+const LAST_WORDS = 1000;
 const MOST_OUTPUT = 16 * 1024 * 1024;
 
 function find({ PATH = "" }: Machine["environment"]): Machine["find"] {
 	const endings = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
 	return (name) => {
-		const folders = PATH.split(delimiter).filter((folder) => folder !== "");
+		// Programs are not run from where we are.
+		const folders = PATH.split(delimiter).flatMap((folder) => (folder === "" ? [] : resolve(folder)));
 		const places = folders.flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)));
 		return places.find(isRunnable);
 	};
