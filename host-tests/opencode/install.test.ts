@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { opencodeFitting } from "../../src/host/opencode/install.ts";
 import type { Machine } from "../../src/install/types.ts";
+import { ibidDoes } from "../install-commands.ts";
 import { type Fitted, type Read, testFitting } from "../install-contract.ts";
 import { expectAllAsBefore, putIn, takeOut, treeIn } from "../install-fitted.ts";
 import { definedIn, makePackage, makePlace } from "../install-place.ts";
@@ -65,6 +66,17 @@ test.each(["opencode.json", "config.json"])(
 	},
 	60_000,
 );
+
+test("OpenCode gives back settings into which it writes the schema when ibid tries it out", async () => {
+	const bare = '{\n  // mine\n  "model": "x"\n}\n';
+	const root = await makePackage();
+	const place = await makePlace({ ...fitted, files: { ...fitted.files, [fitted.settings]: bare } }, root);
+	const file = join(place.machine.home, fitted.settings);
+	ibidDoes(root, place, "install", "opencode", "--yes");
+	expect(readFileSync(file, "utf8")).toContain('"$schema"');
+	ibidDoes(root, place, "uninstall", "opencode");
+	expect(readFileSync(file, "utf8")).toBe(bare);
+}, 60_000);
 
 async function session({ environment }: Machine, reads: readonly Read[]): Promise<string[][]> {
 	const [model, project] = [startChat(), makeProject()];
