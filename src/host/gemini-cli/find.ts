@@ -9,7 +9,7 @@ export async function find(machine: Machine): Promise<Found | undefined> {
 	const program = machine.find("gemini");
 	if (program === undefined) return undefined;
 	// In the user's home the question alone leaves files behind, and is not answered where settings are broken.
-	const home = mkdtempSync(join(tmpdir(), "ibid-gemini-"));
+	const home = newFolder([tmpdir(), machine.data, machine.home]);
 	try {
 		const around = { folder: home, environment: { ...QUIET, GEMINI_CLI_HOME: home } };
 		const { output } = await machine.run(program, ["--version"], around);
@@ -17,6 +17,16 @@ export async function find(machine: Machine): Promise<Found | undefined> {
 		return version === undefined ? undefined : { program, version };
 	} finally {
 		rmSync(home, { recursive: true, force: true });
+	}
+}
+
+/** A new folder in the first of these in which one can be made: the one for what is passing may be gone. */
+function newFolder([parent = "", ...more]: readonly string[]): string {
+	try {
+		return mkdtempSync(join(parent, "ibid-gemini-"));
+	} catch (error) {
+		if (more.length > 0) return newFolder(more);
+		throw error;
 	}
 }
 
