@@ -1,19 +1,18 @@
 import type { AnswerFound, Findings } from "./findings.ts";
 
-/** What saved most in one session: how often it was asked for, and the answer that saved most of all. */
+/** What saved most in one session: how many results were about it, and the answer that saved most of all. */
 export type Best = {
 	readonly host: Findings["host"];
 	readonly session: string;
 	readonly subject: string;
-	readonly times: number;
+	readonly results: number;
 	readonly savedTokens: number;
 	readonly answer: string;
-	readonly time: number | undefined;
 };
 
 /** Looks for it, answer by answer. */
 export type BestSearch = {
-	add(findings: Findings, time: number | undefined, answer: AnswerFound): void;
+	add(findings: Findings, answer: AnswerFound): void;
 	best(): Best | undefined;
 };
 
@@ -21,17 +20,15 @@ export type BestSearch = {
 export function newBestSearch(): BestSearch {
 	const cases = new Map<string, Best & { readonly most: number }>();
 	return {
-		add({ host, session }, time, { subject, id, saved }) {
+		add({ host, session }, { subject, id, saved }) {
 			// What may hold secrets, or is about nothing, has no name.
 			if (subject === "") return;
 			const key = JSON.stringify([host, session, subject]);
 			const last = cases.get(key);
-			const [times, savedTokens] = [(last?.times ?? 0) + 1, (last?.savedTokens ?? 0) + saved];
+			const [results, savedTokens] = [(last?.results ?? 0) + 1, (last?.savedTokens ?? 0) + saved];
 			const isMost = !last || saved > last.most;
-			const told = isMost
-				? { answer: id, time, most: saved }
-				: { answer: last.answer, time: last.time, most: last.most };
-			cases.set(key, { host, session, subject, times, savedTokens, ...told });
+			const told = isMost ? { answer: id, most: saved } : { answer: last.answer, most: last.most };
+			cases.set(key, { host, session, subject, results, savedTokens, ...told });
 			if (cases.size > MOST) for (const [least] of [...cases].sort(bySaving).slice(MOST / 2)) cases.delete(least);
 		},
 		best() {

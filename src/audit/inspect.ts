@@ -65,7 +65,7 @@ export function inspect(id: string, step: Answered, actual: Actual | undefined, 
 	const parts = isShortened && view.kind === "shown" ? view.parts : [];
 	return {
 		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
-		quotes: quotesIn(window, text, parts, form),
+		quotes: result.isLost ? [] : quotesIn(window, text, parts, form),
 		faults: isShortened ? faultsIn({ result, text, form, parts, window }, scene) : [],
 	};
 }

@@ -74,7 +74,7 @@ describe("a session of Claude Code with ibid in it", () => {
 			expect(findings.failures[0]).toEndWith("the log does not give back what the record says was there");
 			expect(answersIn(findings).at(-1)).toMatchObject({ isProved: false, actual: { form: "same" } });
 			expect(findings.inspected).toMatchObject([
-				{ delivered: text, really: "sent", form: "same", faults: ["it does not give back the original"] },
+				{ delivered: text, really: "sent", form: "same", quotes: [], faults: ["it does not give back the original"] },
 			]);
 			const before = found(log, dirname(desk.pen.path), proof);
 			expect([before.failures, answersIn(before).at(-1)?.isProved]).toEqual([[], true]);

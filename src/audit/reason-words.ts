@@ -61,3 +61,9 @@ export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; r
 		sentence: "The window was so full that the host might have taken the quoted lines away first.",
 	},
 };
+
+/** Why a whole text took the place of a shorter one of the host's: to finish "whole, because …", and in a sentence. */
+export const PUT_BACK: { readonly because: string; readonly sentence: string } = {
+	because: "the host had only said that nothing has changed",
+	sentence: "The host had only said that nothing has changed, which the model could not look up.",
+};

@@ -313,7 +313,7 @@ describe("the best case", () => {
 	test("is what saved most in one session, with the answer that saved most of it", () => {
 		const strand = [shortened("a"), shortened("b", { saved: 90 }), shortened("c"), shortened("d", { subject: "b.ts" })];
 		const best = report([session("1", [strand]), session("2", [[shortened("e", { saved: 200 })]])]).best;
-		expect(best).toMatchObject({ session: "1", subject: "a.ts", times: 3, savedTokens: 230, answer: "b" });
+		expect(best).toMatchObject({ session: "1", subject: "a.ts", results: 3, savedTokens: 230, answer: "b" });
 	});
 
 	test("is none where nothing was saved, or what was has no name", () => {
@@ -328,7 +328,7 @@ describe("the best case", () => {
 	test("is counted to its end, however many others are forgotten meanwhile", () => {
 		const others = Array.from({ length: 25_000 }, (_, at) => shortened(`${at}`, { subject: `${at}`, saved: 10 }));
 		const strand = [shortened("first"), ...others, shortened("last", { saved: 80 })];
-		expect(report([session("1", [strand])]).best).toMatchObject({ subject: "a.ts", times: 2, savedTokens: 150 });
+		expect(report([session("1", [strand])]).best).toMatchObject({ subject: "a.ts", results: 2, savedTokens: 150 });
 	});
 });
 

@@ -163,7 +163,7 @@ function addStrand(strand: readonly Entered[], place: Place): boolean {
 function addAnswer(answer: AnswerFound, time: number | undefined, place: Place): void {
 	const { findings, host, groups, kinds, search } = place;
 	host.tally.answer(answer);
-	search.add(findings, time, answer);
+	search.add(findings, answer);
 	host.outOfReach += limitsOf(findings.host).replaces(answer.tool) ? 0 : 1;
 	host.rebuilt += answer.isProved ? 1 : 0;
 	groups?.of(findings, time, answer).answer(answer);

@@ -96,7 +96,7 @@ describe("a report for people", () => {
 	});
 
 	test("says how tokens were counted", () => {
-		expect(lines({}).join(" ")).toContain("Tokens are estimated: over many results off by up to 6%");
+		expect(lines({}).join(" ")).toContain("Tokens are estimated: over many results off by up to 7%");
 		expect(lines({ tokens: "o200k" }).join(" ")).toContain("Tokens are those of o200k.");
 	});
 });

@@ -125,5 +125,5 @@ function method({ tokens }: Report, { width, program }: Looks): string[] {
 	return wrap(`${counted} ${words} More: ${program} help figures.`, width);
 }
 
-/** How far, in percent, the estimate was off from o200k over all results of the host where it was off most. */
-export const ESTIMATE_ERROR = 6;
+/** How far, in percent, the estimate was off from o200k over all results, or all savings, of the host where it was off most. */
+export const ESTIMATE_ERROR = 7;

@@ -17,8 +17,7 @@ const kind = (group: string, savedTokens: number): Report["kinds"][number] => {
 };
 
 const BEST: NonNullable<Report["best"]> = {
-	...{ host: "codex", session: "s1", subject: "src/server.ts", times: 14, savedTokens: 9000, answer: "a1f3a1f3" },
-	time: new Date(2026, 4, 3, 12).getTime(),
+	...{ host: "codex", session: "s1", subject: "src/server.ts", results: 14, savedTokens: 9000, answer: "a1f3a1f3" },
 };
 
 function survey(report: Partial<Report>, more: Partial<Survey> = {}): Survey {
@@ -41,8 +40,8 @@ describe("the first screen", () => {
 			"                files read again 810k · parts of files 400k · own writing −120",
 			"Of all input    3.0%, with what every later request carries on",
 			"Proof           9,412 of 9,412 shortened results rebuilt line for line",
-			"Best case       src/server.ts, asked for 14 times on 3 May: ibid show a1f3a1f3",
-			"Method          tokens are estimated, to within 6% over many results:",
+			"Best case       src/server.ts, in 14 results of one session: ibid show a1f3a1f3",
+			"Method          tokens are estimated, to within 7% over many results:",
 			"                ibid help figures",
 		]);
 	});
@@ -87,20 +86,20 @@ describe("the first screen", () => {
 		expect(words).toEndWith("Not understood: 1 file and 3 lines of logs (ibid audit tells more).");
 	});
 
-	test("says once what was asked for once, names a file in the home from there on, and the logs that were named", () => {
-		const best = { ...BEST, times: 1, subject: "/home/you/a.ts", time: undefined };
+	test("names a file in the home from there on, and the logs that were named", () => {
+		const best = { ...BEST, results: 1, subject: "/home/you/a.ts" };
 		expect(said({ best }, { paths: ["logs", "it's here"] })).toContain(
-			"Best case ~/a.ts, asked for once: ibid show a1f3a1f3 logs 'it'\\''s here'",
+			"Best case ~/a.ts, in 1 result of one session: ibid show a1f3a1f3 logs 'it'\\''s here'",
 		);
 	});
 
 	test("breaks a command only between its words, however many spaces a path has", () => {
 		const paths = ["My Long Folder/With Some Agent Logs Of Mine In/logs", "more logs/of mine"];
 		expect(overviewLines(survey({ best: BEST }, { paths }), looks(80)).slice(-5)).toEqual([
-			"Best case       src/server.ts, asked for 14 times on 3 May: ibid show a1f3a1f3",
+			"Best case       src/server.ts, in 14 results of one session: ibid show a1f3a1f3",
 			"                'My Long Folder/With Some Agent Logs Of Mine In/logs'",
 			"                'more logs/of mine'",
-			"Method          tokens are estimated, to within 6% over many results:",
+			"Method          tokens are estimated, to within 7% over many results:",
 			"                ibid help figures",
 		]);
 	});

@@ -3,7 +3,7 @@ import type { HostFigures, Report } from "../audit/sum.ts";
 import { tokenWords } from "../store/savings-words.ts";
 import { ESTIMATE_ERROR } from "./audit-lines.ts";
 import { pathWords } from "./config-words.ts";
-import { dayWords, kindItems, type Row, rowLines, unbroken } from "./report-words.ts";
+import { kindItems, type Row, rowLines, unbroken } from "./report-words.ts";
 import { counted, grouped, percent, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { whyNothing } from "./why-nothing.ts";
@@ -86,14 +86,11 @@ function proofWords({ rebuilt, failed }: Report): string {
 	return failed === 0 ? words : `${words}: ${unbroken("ibid verify")}`;
 }
 
-function bestRows({ report: { best }, paths }: Survey, { width, home, now, program }: Looks): Row[] {
+function bestRows({ report: { best }, paths }: Survey, { width, home, program }: Looks): Row[] {
 	if (!best) return [];
-	const times = best.times === 1 ? "once" : `${grouped(best.times)} times`;
-	const day = best.time === undefined ? "" : ` on ${dayWords(best.time, now)}`;
+	const results = `in ${counted(best.results, "result")} of one session`;
 	const subject = cutStartTo(pathWords(best.subject, home), width - 20);
-	return [
-		{ label: "Best case", says: `${subject}, asked for ${times}${day}: ${showCommand(best.answer, paths, program)}` },
-	];
+	return [{ label: "Best case", says: `${subject}, ${results}: ${showCommand(best.answer, paths, program)}` }];
 }
 
 /** What shows an answer, for a row: where logs were named, they are to be named again. */

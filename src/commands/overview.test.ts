@@ -83,7 +83,7 @@ describe("where no host has ibid", () => {
 		expect(stdout).toMatch(
 			/^Sessions {8}Claude Code 1\nTool results .* in 1 session, in the last 30 days\nAlready shown /,
 		);
-		expect(stdout).toMatch(/\nBest case {7}\S+, asked for \d+ times on \d+ \w+( \d+)?:\s+ibid show [0-9a-f]{8}\n/);
+		expect(stdout).toMatch(/\nBest case {7}\S+, in \d+ results of one session:\s+ibid show [0-9a-f]{8}\n/);
 		expect(stdout).toEndWith("\nNext            ibid install\n");
 		expect(stderr).toMatch(/^Read 1 log in \d+\.\d s\n$/);
 		expect(existsSync(join(home, ".local"))).toBe(false);

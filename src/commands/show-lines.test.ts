@@ -206,6 +206,14 @@ describe("what became of it", () => {
 		expect(all.at(-1)).toBe("not rebuilt ✗ it does not give back the original");
 	});
 
+	test("is shown alone where nobody can say what it stood for", () => {
+		const seen = inspected({ really: "sent", original: NOTE, delivered: NOTE, quotes: [], faults: ["no"] });
+		const all = lines(hit({ lived: true, answer: answer({ actual: SENT }), inspected: seen }), 200);
+		expect(all).toContain("The model saw this. The log does not give back what the record says was there.");
+		expect(all.filter((line) => line.includes(NOTE))).toEqual([NOTE]);
+		expect(all.join("\n")).not.toContain("the host would have sent");
+	});
+
 	test("shows no text that may hold secrets", () => {
 		const seen = inspected({ form: "whole", reason: "sensitive", quotes: [] });
 		const told = answer({ reason: "short", form: "whole", isSensitive: true });

@@ -1,7 +1,7 @@
 import type { Inspected } from "../audit/inspect.ts";
 import { type Block, blocksOf } from "./show-blocks.ts";
 import type { Hit } from "./show-search.ts";
-import { costWords, fateWords, placeWords, proofWords, sourceWords, titleOf } from "./show-words.ts";
+import { costWords, fateWords, isLost, placeWords, proofWords, sourceWords, titleOf } from "./show-words.ts";
 import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { brokenTo, cutTo, paddedTo, shownLine } from "./width.ts";
@@ -36,7 +36,7 @@ function textLines(hit: Hit, looks: Looks, isFull: boolean): string[] {
 	const { width, dim } = looks;
 	const blocks = blocksOf(hit.inspected);
 	if (hit.answer.isSensitive) return ["(not shown here; --raw prints it)"];
-	if (hit.inspected.form === "whole")
+	if (hit.inspected.form === "whole" || isLost(hit.inspected))
 		return folded(blocks[0]?.right ?? [], isFull ? ALL : WHOLE).map((line) => plainLine(line, width, dim));
 	const heads = HEADS[hit.inspected.really];
 	return width >= WIDE ? sideBySide(blocks, heads, looks, isFull) : oneUnderTheOther(blocks, heads, looks, isFull);

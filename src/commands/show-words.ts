@@ -1,8 +1,8 @@
 import { dayOf } from "../audit/days.ts";
 import type { AnswerFound } from "../audit/findings.ts";
 import { TITLES } from "../audit/hosts.ts";
-import type { Source } from "../audit/inspect.ts";
-import { REASON_WORDS } from "../audit/reason-words.ts";
+import type { Inspected, Source } from "../audit/inspect.ts";
+import { PUT_BACK, REASON_WORDS } from "../audit/reason-words.ts";
 import { hasNotes } from "../lens/page.ts";
 import { limitsOf } from "../limits/limits.ts";
 import { harmless } from "./config-words.ts";
@@ -58,6 +58,7 @@ export function fateWords(hit: Hit): string {
 	const isWhole = inspected.form === "whole";
 	switch (inspected.really) {
 		case "sent": {
+			if (isLost(inspected)) return `The model saw this. ${UNPROVED}`;
 			const now = answer.form === inspected.form ? "" : ` ibid would now send it ${nowWords(answer.form)}.`;
 			return isWhole ? `The model saw all of it. ${wholeWords(hit)}${now}` : `The model saw this.${now}`;
 		}
@@ -73,6 +74,12 @@ export function fateWords(hit: Hit): string {
 	}
 }
 
+/** Whether a text was shortened and nobody can say from what. */
+export function isLost({ form, original, delivered }: Inspected): boolean {
+	return form !== "whole" && original === delivered;
+}
+
+const UNPROVED = "The log does not give back what the record says was there.";
 const LOST = "The lines that its notes stand for are not in the log, so it cannot be rebuilt from there.";
 
 function nowWords(form: string): string {
@@ -83,7 +90,7 @@ function wholeWords(hit: Hit): string {
 	const { inspected, host } = hit;
 	const { before, after } = costOf(hit);
 	// The one loss that is recorded: a text in place of a sentence.
-	if (before < after) return "The host had only said that nothing has changed, which the model could not look up.";
+	if (before < after) return PUT_BACK.sentence;
 	if (inspected.reason === undefined) return "";
 	const words = REASON_WORDS[inspected.reason].sentence;
 	if (inspected.reason !== "unreachable" || inspected.really === "sent") return words;

@@ -1,8 +1,8 @@
-import { REASON_WORDS } from "../../../audit/reason-words.ts";
+import { PUT_BACK, REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { AnswerStep, SessionData } from "../../data.ts";
 import { grouped, percent } from "./format.ts";
 import { oneOf } from "./tally.ts";
-import { FORMS, MOODS, PUT_BACK } from "./words.ts";
+import { FORMS, MOODS } from "./words.ts";
 
 /** Whether a whole text was sent in place of a shorter one of the host's, which is the one loss that is recorded. */
 export function isPutBack({ form, saved }: Pick<AnswerStep, "form" | "saved">): boolean {

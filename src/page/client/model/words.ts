@@ -10,12 +10,6 @@ export const FORMS: Readonly<Record<Form, string>> = {
 	diff: "a diff against what was shown",
 };
 
-/** Why a whole text took the place of a shorter one of the host's: to finish "whole, because …", and in a sentence. */
-export const PUT_BACK: { readonly because: string; readonly sentence: string } = {
-	because: "the host had only said that nothing has changed",
-	sentence: "The host had only said that nothing has changed, which the model could not look up.",
-};
-
 /** How a saving is meant. */
 export const MOODS: Both<string> = { was: "was", would: "would be" };
 
