@@ -2,12 +2,27 @@ import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { userFile } from "../config/places.ts";
 import { dropEmptyFolders } from "../install/files.ts";
+import { readJournal } from "../install/journal.ts";
 import { dropProgram } from "../install/launcher.ts";
-import type { Machine } from "../install/types.ts";
+import type { Fitting, Machine } from "../install/types.ts";
 import { filesIn } from "../store/record.ts";
 import { pathWords } from "./config-words.ts";
-import { FITTED_HOSTS } from "./fittings.ts";
+import { FITTED_HOSTS, loadFittings } from "./fittings.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** Whether ibid is in a host, also only half of it. Throws where the host cannot be read. */
+export function isIn(fitting: Fitting, machine: Machine): boolean {
+	return readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
+}
+
+/** Whether ibid is in no host at all; nobody knows of one that cannot be read. */
+export async function isNowhere(machine: Machine): Promise<boolean> {
+	try {
+		return (await loadFittings()).every((fitting) => !isIn(fitting, machine));
+	} catch {
+		return false;
+	}
+}
 
 /** Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words. */
 export function clearUp({ data, home, environment }: Machine, isPurge: boolean, { program }: Terminal): string {

@@ -1,6 +1,8 @@
+import { keepFormer } from "../install/former.ts";
 import { extend, NotTakenBack, install as putIn } from "../install/put-in.ts";
 import { remembering } from "../install/remember.ts";
-import type { Fitting, Launcher, Machine } from "../install/types.ts";
+import { uninstall as takeOut } from "../install/take-out.ts";
+import type { Fitting, Launcher, Machine, Wired } from "../install/types.ts";
 import { ask } from "./ask.ts";
 import { type Plan, signed, stuckWords } from "./install-lines.ts";
 import type { Given } from "./parse.ts";
@@ -9,7 +11,10 @@ import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
-/** Puts ibid into a host. Says that it is done only after one real answer, and only if nothing is missing. */
+/**
+ * Puts ibid into a host. Says that it is done only after one real answer, and only if nothing is missing. Whoever is
+ * interrupted has in the end what there was before.
+ */
 export async function fit(
 	plan: Plan,
 	machine: Machine,
@@ -18,26 +23,25 @@ export async function fit(
 	terminal: Terminal,
 ): Promise<boolean> {
 	const { fitting, found } = plan;
-	const { title } = fitting;
-	const tell = (sign: string, words: string): void => terminal.print(signed(sign, words, terminal.width));
-	let isIn = false;
+	const { interrupt } = terminal;
+	let wayBack: (() => Promise<unknown>) | undefined;
 	try {
+		const putFormerBack = keepFormer(fitting, machine, found);
 		await putIn(fitting, machine, found, launcher, VERSION);
-		isIn = true;
+		wayBack = () => takeOut(fitting, machine, found).then(putFormerBack);
+		interrupt.throwIfAborted();
 		if (fitting.wired(machine).kind === "half") await askForConsent(plan, machine, given, terminal);
-		const begin = performance.now();
-		const problem = await remembering(fitting, machine, () => fitting.tryOut(machine, found, launcher));
-		if (problem !== undefined) throw new Error(problem);
-		const took = timeWords(performance.now() - begin);
-		const wired = fitting.wired(machine);
-		if (wired.kind === "no") throw new Error("the host does not have it");
-		if (wired.kind === "half") tell(terminal.yellow("•"), `${title}: installed, but ${wired.why}`);
-		else tell(terminal.green("✓"), `${title}: installed, and it answers (${took})`);
+		interrupt.throwIfAborted();
+		const took = await tryOut(plan, machine, launcher);
+		interrupt.throwIfAborted();
+		tellDone(fitting, fitting.wired(machine), took, terminal);
 		return true;
-	} catch (error) {
-		sayFailed(title, error, terminal);
-		const left = isIn ? stayWords(fitting.host, terminal) : failedWords(error, fitting, machine, terminal);
-		for (const line of wrap(left, terminal.width - 2)) terminal.say(`  ${line}`);
+	} catch (failure) {
+		const error = interrupt.aborted ? await stopped(failure, wayBack) : failure;
+		sayFailed(fitting.title, error, terminal);
+		const isLeft = wayBack !== undefined && !interrupt.aborted;
+		const words = isLeft ? stayWords(fitting.host, terminal) : failedWords(error, fitting, machine, terminal);
+		for (const line of wrap(words, terminal.width - 2)) terminal.say(`  ${line}`);
 		return false;
 	}
 }
@@ -56,8 +60,35 @@ async function askForConsent(
 		await extend(fitting, machine, await consent.steps(machine, found));
 }
 
+/** Gives how long it took, in milliseconds. */
+async function tryOut({ fitting, found }: Plan, machine: Machine, launcher: Launcher): Promise<number> {
+	const begin = performance.now();
+	const problem = await remembering(fitting, machine, () => fitting.tryOut(machine, found, launcher));
+	if (problem !== undefined) throw new Error(problem);
+	return performance.now() - begin;
+}
+
+function tellDone({ title }: Fitting, wired: Wired, took: number, terminal: Terminal): void {
+	if (wired.kind === "no") throw new Error("the host does not have it");
+	const tell = (sign: string, words: string): void => terminal.print(signed(sign, words, terminal.width));
+	if (wired.kind === "half") tell(terminal.yellow("•"), `${title}: installed, but ${wired.why}`);
+	else tell(terminal.green("✓"), `${title}: installed, and it answers (${timeWords(took)})`);
+}
+
 function timeWords(milliseconds: number): string {
 	return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** Takes back what is in already. What fails while somebody interrupts it may well fail because of that. */
+async function stopped(failure: unknown, wayBack: (() => Promise<unknown>) | undefined): Promise<unknown> {
+	if (failure instanceof NotTakenBack) return failure;
+	const reason = new Error("interrupted");
+	try {
+		await wayBack?.();
+		return reason;
+	} catch (error) {
+		return new NotTakenBack(reason, error instanceof Error ? error : new Error(String(error)), []);
+	}
 }
 
 /** It may well work where the trial did not, so nobody but the user takes it out again. */

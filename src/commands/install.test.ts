@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 let base: string;
 beforeEach(() => {
@@ -57,6 +57,35 @@ test("a host that cannot be read is told of, and the others get it all the same"
 	expect(install(join(base, "state"))).toEqual(refused);
 	expect(readFileSync(join(base, ".config/opencode/opencode.json"), "utf8")).toContain("state/program");
 	expect(readdirSync(join(base, "state/installed"))).toEqual(["opencode.json"]);
+});
+
+test("at Ctrl-C what was begun is taken back, and nothing else is begun", () => {
+	writeHost(`[ $1 = --version ] && echo 1.18.33 || kill -INT $PPID`);
+	writeHost('[ $1 = --version ] && echo 0.80.10 || touch "$HOME/begun"', "pi");
+	const config = join(base, ".config/opencode/opencode.jsonc");
+	mkdirSync(dirname(config), { recursive: true });
+	writeFileSync(config, "{ // mine\n}\n");
+	expect(install(join(base, "state"))).toEqual({
+		status: 130,
+		complaint: "✗ OpenCode: interrupted\n  Nothing of ibid is left in it.\n",
+	});
+	expect(readFileSync(config, "utf8")).toBe("{ // mine\n}\n");
+	for (const name of ["state", "begun"]) expect(readdirSync(base)).not.toContain(name);
+});
+
+test("at Ctrl-C an ibid that was there before is put back", () => {
+	writeHost(WORKS);
+	expect(install(join(base, "state"))).toEqual({ status: 0, complaint: "" });
+	const config = join(base, ".config/opencode/opencode.json");
+	const journal = join(base, "state/installed/opencode.json");
+	const before = [config, journal].map((path) => readFileSync(path, "utf8"));
+	writeHost(`[ $1 = --version ] && echo 1.18.33 || kill -INT $PPID`);
+	expect(install(join(base, "state"))).toEqual({
+		status: 130,
+		complaint: "✗ OpenCode: interrupted\n  It has the ibid that it had before.\n",
+	});
+	expect([config, journal].map((path) => readFileSync(path, "utf8"))).toEqual(before);
+	expect(readdirSync(join(base, "state"))).toContain("program");
 });
 
 /** As OpenCode does with a plugin of ours. */

@@ -1,8 +1,9 @@
-import { copyProgram, foreignIn, launcherFrom } from "../install/launcher.ts";
+import { copyProgram, dropProgram, foreignIn, launcherFrom } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
 import type { Fitting, Launcher, Machine } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ask } from "./ask.ts";
+import { isNowhere } from "./clear-up.ts";
 import { pathWords } from "./config-words.ts";
 import { fit } from "./fit.ts";
 import { loadFittings } from "./fittings.ts";
@@ -31,10 +32,11 @@ export async function install(given: Given, terminal: Terminal): Promise<number>
 	}
 	terminal.print(planLines(plans, launcher, terminal));
 	if (given.flag("dry-run")) return code;
-	// From here on Ctrl-C is met where it does no harm.
+	// From here on Ctrl-C is met where it does no harm, so it has to be looked for.
+	const { interrupt } = terminal;
 	if (!given.flag("yes") && !(await agrees(plans, terminal))) {
 		terminal.print(["Nothing was changed."]);
-		return terminal.interrupt.aborted ? INTERRUPTED : code;
+		return interrupt.aborted ? INTERRUPTED : code;
 	}
 	return (await inTurn(machine.data, () => fitAll(plans, machine, launcher, given, terminal))) || code;
 }
@@ -106,10 +108,12 @@ async function fitAll(
 	}
 	let hasFailed = false;
 	for (const plan of plans) {
+		if (terminal.interrupt.aborted) break;
 		hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
-		if (terminal.interrupt.aborted) return INTERRUPTED;
 	}
-	return hasFailed ? 1 : 0;
+	if (!terminal.interrupt.aborted) return hasFailed ? 1 : 0;
+	if (await isNowhere(machine)) dropProgram(machine.data);
+	return INTERRUPTED;
 }
 
 /** Copies the program, or gives what the system says where that cannot be done, as on a disk that is full. */

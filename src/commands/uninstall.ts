@@ -1,10 +1,8 @@
-import { readJournal } from "../install/journal.ts";
 import { thisMachine } from "../install/machine.ts";
 import { uninstall as takeOut } from "../install/take-out.ts";
 import type { Fitting, Machine } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
-import { clearUp } from "./clear-up.ts";
-import { loadFittings } from "./fittings.ts";
+import { clearUp, isIn, isNowhere } from "./clear-up.ts";
 import { wantedFittings } from "./install.ts";
 import { leftLines } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
@@ -33,8 +31,7 @@ async function leaveAll(
 	const outcomes: Outcome[] = [];
 	for (const fitting of named) outcomes.push(await leave(fitting, machine, terminal));
 	if (outcomes.every((outcome) => outcome === "was not in")) terminal.print(["ibid is in none of these hosts."]);
-	const isGone = (await loadFittings()).every((fitting) => isOut(fitting, machine));
-	if (isGone) terminal.print(wrap(clearUp(machine, isPurge, terminal), terminal.width));
+	if (await isNowhere(machine)) terminal.print(wrap(clearUp(machine, isPurge, terminal), terminal.width));
 	return outcomes.includes("failed") ? 1 : 0;
 }
 
@@ -49,19 +46,5 @@ async function leave(fitting: Fitting, machine: Machine, terminal: Terminal): Pr
 	} catch (error) {
 		sayFailed(fitting.title, error, terminal);
 		return "failed";
-	}
-}
-
-/** Also where only half of it is there. Throws where the host cannot be read. */
-function isIn(fitting: Fitting, machine: Machine): boolean {
-	return readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
-}
-
-/** Nobody knows of a host that cannot be read. */
-function isOut(fitting: Fitting, machine: Machine): boolean {
-	try {
-		return !isIn(fitting, machine);
-	} catch {
-		return false;
 	}
 }
