@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "../../scripts/build.ts";
@@ -109,6 +109,26 @@ describe("a command", () => {
 		expect([status, stderr]).toEqual([1, expect.stringMatching(/^✗ OpenCode: /)]);
 	});
 });
+
+test.skipIf(!existsSync("/dev/full"))(
+	"a command ends what it has begun where nothing can be printed, and says so",
+	() => {
+		const plugin = `{"ibid-refresh"}`;
+		const env = environmentWith("opencode", `[ $1 = --version ] && echo 1.14.0 || echo '${plugin}'`);
+		const home = join(root, "unheard home");
+		for (const folder of [home, join(root, "program", "plugins")]) mkdirSync(folder, { recursive: true });
+		const run = (...args: readonly string[]) =>
+			spawnSync("bash", ["-c", `"$@" > /dev/full`, "bash", "node", join(dist, "cli.js"), ...args], {
+				env: { ...env, HOME: home },
+				encoding: "utf8",
+			});
+		const { status, stderr } = run("install", "opencode", "--yes");
+		expect([status, stderr]).toEqual([1, "ibid: not all that was to be said could be written: ENOSPC.\n"]);
+		const journal = join(home, ".local/state/ibid/installed/opencode.json");
+		expect(JSON.parse(readFileSync(journal, "utf8")).isDone).toBe(true);
+		expect(run("config").status).toBe(1);
+	},
+);
 
 describe("in a terminal", () => {
 	const ESCAPE = "\u001b";

@@ -7,6 +7,7 @@ import type { Terminal } from "./terminal.ts";
 /** The terminal that this process runs in; `work` is the command of a worker. */
 export function newTerminal(script: string, work: string): Terminal {
 	const { stdout, stderr, env } = process;
+	const bear = newBear();
 	for (const stream of [stdout, stderr]) stream.on("error", bear);
 	let interrupt: AbortSignal | undefined;
 	let isInProgress = false;
@@ -39,9 +40,18 @@ export function newTerminal(script: string, work: string): Terminal {
 	};
 }
 
-/** A reader that has seen enough, such as head, is no error; what was begun goes on. */
-function bear({ code }: NodeJS.ErrnoException): void {
-	if (code !== "EPIPE") process.exit(1);
+/** What was begun goes on, also in a host's settings, if nobody can be told; but that is an error in the end. */
+function newBear(): (error: NodeJS.ErrnoException) => void {
+	let isUnheard = false;
+	return ({ code }) => {
+		// A reader that has seen enough, such as head, is no error.
+		if (code === "EPIPE" || isUnheard) return;
+		isUnheard = true;
+		process.once("exit", () => {
+			process.exitCode ||= 1;
+		});
+		process.stderr.write(`ibid: not all that was to be said could be written: ${code}.\n`);
+	};
 }
 
 const ERASE = "\r\u001b[K";
