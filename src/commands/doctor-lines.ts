@@ -16,7 +16,8 @@ export type Finding = {
 	readonly found: Found | undefined;
 	/** A program of the host's name that does not say which version of the host it is. */
 	readonly stranger: string | undefined;
-	readonly wired: Wired;
+	/** Also that nobody can tell, and why. */
+	readonly wired: Wired | { readonly kind: "unknown"; readonly why: string };
 	/** What was installed; undefined where nobody remembers. */
 	readonly started: Started | undefined;
 	/** What is wrong with the program that the host starts; undefined where nothing is. */
@@ -71,7 +72,8 @@ function isNarrow(width: number): boolean {
 	return width < 60;
 }
 
-function signOf(finding: Finding, settings: Settings, { green, yellow, dim }: Terminal): string {
+function signOf(finding: Finding, settings: Settings, { green, red, yellow, dim }: Terminal): string {
+	if (finding.wired.kind === "unknown") return red("✗");
 	if (finding.wired.kind === "no") return dim("–");
 	const { found, wired, stale } = finding;
 	const isWell = found && wired.kind === "yes" && stale === undefined && !isSwitchedOff(finding, settings);
@@ -86,6 +88,7 @@ function isSwitchedOff({ fitting }: Finding, { config }: Settings): boolean {
 function stateOf(finding: Finding, settings: Settings, program: string): string[] {
 	const { fitting, found, wired, stale } = finding;
 	const install = `${program} install ${fitting.host}`;
+	if (wired.kind === "unknown") return [wired.why];
 	if (wired.kind === "no") return [found ? `not installed: ${install}` : missingWords(finding)];
 	const here = found ? [] : [`the host is ${missingWords(finding)}`];
 	const half = wired.kind === "half" ? [wired.why] : [];

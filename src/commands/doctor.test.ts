@@ -1,10 +1,20 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Journal } from "../install/journal.ts";
-import { doctor, LEAST_NODE } from "./doctor.ts";
+import { doctor } from "./doctor.ts";
+import { LEAST_NODE } from "./doctor-examine.ts";
 import { newPaint } from "./paint.ts";
 import type { Given } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
@@ -41,9 +51,11 @@ async function examined(
 	width = 80,
 	flags: readonly string[] = [],
 	script = "nowhere/dist/cli.js",
+	spoil: (home: string) => void = () => {},
 ): Promise<Examined> {
 	const home = mkdtempSync(join(base, "home-"));
 	put(home, { "bin/opencode": "#!/bin/sh\necho 1.18.33\n", "bin/node": "#!/bin/sh\necho v20.20.2\n", ...files });
+	spoil(home);
 	const lines: string[] = [];
 	const terminal: Terminal = {
 		...newPaint(false),
@@ -253,23 +265,85 @@ test("a host that is gone is not said to be well", async () => {
 	expect([code, lines.find((line) => line.includes("OpenCode"))]).toEqual([0, expect.stringMatching(/^• OpenCode /)]);
 });
 
-test("an older ibid is mended with all of the newer one", async () => {
-	const newer = mkdtempSync(join(base, "newer-"));
-	put(newer, {
+describe("a package that was copied", () => {
+	const PACKAGE: Files = {
 		"package.json": { name: "ibid", version: VERSION },
 		"dist/cli.js": "",
+		"dist/part-1.js": "part",
 		"dist/opencode/plugin.js": "new",
-		"plugins/x": "",
-	});
-	const older = {
-		...OPENCODE,
-		[`${PROGRAM}/package.json`]: { name: "ibid", version: "0.0.1-x" },
-		[`${PROGRAM}/dist/opencode/plugin.js`]: "old",
-		".local/state/ibid/installed/opencode.json": journal({ version: "0.0.1-x" }),
+		"plugins/x/y": "",
 	};
-	const { home, code, lines } = await examined(older, 80, ["fix"], join(newer, "dist/cli.js"));
-	expect([code, lines]).toEqual([0, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
-	expect(readFileSync(join(home, PROGRAM, "dist/opencode/plugin.js"), "utf8")).toBe("new");
+	const script = (): string => {
+		const root = mkdtempSync(join(base, "package-"));
+		put(root, PACKAGE);
+		return join(root, "dist/cli.js");
+	};
+	const copied = Object.fromEntries(Object.entries(PACKAGE).map(([name, text]) => [`${PROGRAM}/${name}`, text]));
+	const whole: Files = { ...OPENCODE, ...copied };
+	const without = (name: string): Files => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
+
+	test("to the end is well", async () => {
+		const { code, lines } = await examined(whole, 80, [], script());
+		expect([code, lines]).toEqual([0, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
+	});
+
+	test.each<[string, Files]>([
+		["dist/part-1.js is gone", without(`${PROGRAM}/dist/part-1.js`)],
+		["dist/cli.js is gone", without(CLI)],
+		["plugins/x/y is gone", without(`${PROGRAM}/plugins/x/y`)],
+		["dist/part-1.js is not what it was", { ...whole, [`${PROGRAM}/dist/part-1.js`]: "" }],
+	])("and of which %s is told, and mended", async (words, files) => {
+		const { code, lines } = await examined(files, 300, [], script());
+		const line = `• OpenCode 1.18.33  ~/${PROGRAM}/${words}: npx ibid install opencode`;
+		expect([code, lines]).toEqual([1, expect.arrayContaining([line])]);
+		const mended = await examined(files, 300, ["fix"], script());
+		expect([mended.code, mended.lines]).toEqual([0, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
+		expect(readFileSync(join(mended.home, PROGRAM, "dist/part-1.js"), "utf8")).toBe("part");
+	});
+
+	test("and is older is mended with all of the newer one", async () => {
+		const older = {
+			...without(`${PROGRAM}/dist/part-1.js`),
+			[`${PROGRAM}/package.json`]: { name: "ibid", version: "0.0.1-x" },
+			[`${PROGRAM}/dist/opencode/plugin.js`]: "old",
+			".local/state/ibid/installed/opencode.json": journal({ version: "0.0.1-x" }),
+		};
+		const { home, code, lines } = await examined(older, 80, ["fix"], script());
+		expect([code, lines]).toEqual([0, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
+		expect(readFileSync(join(home, PROGRAM, "dist/opencode/plugin.js"), "utf8")).toBe("new");
+	});
+});
+
+describe("a host whose settings nobody can read", () => {
+	const FOLDER: Files = { ...OPENCODE, ".pi/agent/settings.json/inside": "", "bin/pi": "#!/bin/sh\necho 0.80.10\n" };
+
+	test.each([[[]], [["fix"]]])("is told of, and does not keep the doctor from the others: %j", async (flags) => {
+		const { code, lines } = await examined(FOLDER, 300, flags);
+		expect([code, lines]).toEqual([1, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
+		expect(lines.at(-1)).toBe("✗ pi                EISDIR: ~/.pi/agent/settings.json is a folder");
+	});
+
+	test("and that is not there is no matter", async () => {
+		const { code, lines } = await examined({ ...FOLDER, "bin/pi": "#!/bin/sh\nexit 1\n" });
+		expect([code, lines.at(-1)]).toEqual([0, expect.stringMatching(/^– pi /)]);
+	});
+
+	test("is told of in JSON, too", async () => {
+		const { code, lines } = await examined(FOLDER, 80, ["json"]);
+		const { hosts } = JSON.parse(lines.join("\n"));
+		expect([code, hosts[3].wired.kind]).toEqual([1, "yes"]);
+		expect(hosts[4]).toMatchObject({ host: "pi", wired: { kind: "unknown", why: expect.stringContaining("EISDIR") } });
+	});
+
+	test("may have links that lead to each other", async () => {
+		const files = { ...OPENCODE, "bin/codex": "#!/bin/sh\necho codex-cli 0.145.0\n" };
+		const { code, lines } = await examined(files, 300, [], undefined, (home) => {
+			mkdirSync(join(home, ".codex"));
+			symlinkSync("config.toml", join(home, ".codex/config.toml"));
+		});
+		expect([code, lines]).toEqual([1, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
+		expect(lines.join("\n")).toMatch(/✗ Codex +ELOOP.*~\/\.codex\/config\.toml/);
+	});
 });
 
 test.each([

@@ -51,7 +51,7 @@ test("a host that cannot be read is told of, and the others get it all the same"
 	writeHost(WORKS);
 	writeHost("echo 0.80.10", "pi");
 	mkdirSync(join(base, ".pi/agent/settings.json"), { recursive: true });
-	const refused = { status: 1, complaint: "✗ pi: EISDIR: illegal operation on a directory, read\n" };
+	const refused = { status: 1, complaint: `✗ pi: EISDIR: ${base}/.pi/agent/settings.json is a folder\n` };
 	expect(install(join(base, "state"), "--dry-run")).toEqual(refused);
 	expect(readdirSync(base)).not.toContain(".config");
 	expect(install(join(base, "state"))).toEqual(refused);

@@ -24,6 +24,8 @@ export function bytesOf(path: string): Buffer | undefined {
 		return readFileSync(path);
 	} catch (error) {
 		if (isMissing(error)) return undefined;
+		// Of a folder the system does not say which it is.
+		if (error instanceof Error && codeOf(error) === "EISDIR") error.message = `EISDIR: ${path} is a folder`;
 		throw error;
 	}
 }
