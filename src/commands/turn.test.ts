@@ -7,6 +7,7 @@ import {
 	readdirSync,
 	readlinkSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
@@ -40,6 +41,11 @@ test("nothing is left of it, neither a file nor a folder, also after a failure",
 	expect(readdirSync(base)).toEqual([]);
 	await expect(inTurn(data, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
 	expect(readdirSync(base)).toEqual([]);
+});
+
+test("the folder for it is closed to others", async () => {
+	const rightsOf = (path: string): number => statSync(path).mode & 0o777;
+	await inTurn(data, async () => expect([data, dirname(mark)].map(rightsOf)).toEqual([0o700, 0o700]));
 });
 
 test.each([

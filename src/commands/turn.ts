@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { dropEmptyFolders, missingFolders } from "../install/files.ts";
+import { dropEmptyFolders, makePrivateFolder, missingFolders } from "../install/files.ts";
 import { Mistake } from "./mistake.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function inTurn<T>(data: string, work: () => Promise<T>): Promise<T
 /** A link that leads nowhere is made at once, with its holder: a file could be left without, by whoever is stopped. */
 function take(mark: string): void {
 	try {
-		mkdirSync(dirname(mark), { recursive: true });
+		makePrivateFolder(dirname(mark));
 		symlinkSync(String(process.pid), mark);
 	} catch (error) {
 		// Where nothing can be written, the work itself says so, and better.
