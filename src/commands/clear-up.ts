@@ -27,8 +27,7 @@ export async function isNowhere(machine: Machine): Promise<boolean> {
 /** Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words. */
 export function clearUp({ data, home, environment }: Machine, isPurge: boolean, { program }: Terminal): string {
 	const settings = userFile(home, environment);
-	dropProgram(data);
-	remove(data, TOLD);
+	dropTold(data);
 	// Whoever has switched ibid off and on again has an empty folder for its settings.
 	dropEmptyFolders([dirname(settings)]);
 	const size = sizeOf(oursIn(data, RECORD));
@@ -41,6 +40,12 @@ export function clearUp({ data, home, environment }: Machine, isPurge: boolean, 
 	dropEmptyFolders([data]);
 	const but = existsSync(settings) ? ` but your settings in ${pathWords(settings, home)}` : "";
 	return `Nothing of ibid is left on this machine${but}.`;
+}
+
+/** Takes away what hosts start and were told. */
+export function dropTold(data: string): void {
+	dropProgram(data);
+	remove(data, TOLD);
 }
 
 /**

@@ -1,9 +1,9 @@
-import { copyProgram, dropProgram, foreignIn, launcherFrom } from "../install/launcher.ts";
+import { copyProgram, foreignIn, launcherFrom } from "../install/launcher.ts";
 import { thisMachine } from "../install/machine.ts";
 import type { Fitting, Launcher, Machine } from "../install/types.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { ask } from "./ask.ts";
-import { isNowhere } from "./clear-up.ts";
+import { dropTold, isNowhere } from "./clear-up.ts";
 import { pathWords } from "./config-words.ts";
 import { fit } from "./fit.ts";
 import { loadFittings } from "./fittings.ts";
@@ -112,7 +112,7 @@ async function fitAll(
 		hasFailed = !(await fit(plan, machine, launcher, given, terminal)) || hasFailed;
 	}
 	if (!terminal.interrupt.aborted) return hasFailed ? 1 : 0;
-	if (await isNowhere(machine)) dropProgram(machine.data);
+	if (await isNowhere(machine)) dropTold(machine.data);
 	return INTERRUPTED;
 }
 
