@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Following, followConfig, isOn } from "../config/load.ts";
+import { homeFolder } from "../config/places.ts";
 import { preferred } from "../config/prefer.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Channel } from "../host/gemini-cli/channel.ts";
@@ -36,9 +36,12 @@ export async function hook(name: string | undefined): Promise<number> {
 
 /** The hooks of a host. `writer` names who writes the record: a process that lives long, or all that answer one hook each. */
 export async function hooksFor(host: HookedHost, writer: string): Promise<Hooks> {
-	const record = openRecord(stateFolder(homedir(), process.env), writer);
-	const { now } = followConfig({ home: homedir(), environment: process.env }, ownFile());
-	const hooks = await newHooksFor(host, record, now);
+	const home = homeFolder();
+	// Nobody knows then what the user wants, nor where to write it down.
+	if (home === undefined) return { handle: async () => ({}) };
+	const record = openRecord(stateFolder(home, process.env), writer);
+	const { now } = followConfig({ home, environment: process.env }, ownFile());
+	const hooks = await newHooksFor(host, home, record, now);
 	return {
 		handle: async (event) => (isOn(now(directoryIn(event)).config, host) ? await hooks.handle(event) : {}),
 	};
@@ -50,40 +53,45 @@ function directoryIn(event: unknown): string {
 	return isTold ? String(event.cwd) : process.cwd();
 }
 
-async function newHooksFor(host: HookedHost, record: AnswerRecord, now: Following["now"]): Promise<Hooks> {
+async function newHooksFor(
+	host: HookedHost,
+	home: string,
+	record: AnswerRecord,
+	now: Following["now"],
+): Promise<Hooks> {
 	const prefer = (policy: Policy, directory: string): Policy => preferred(policy, now(directory));
 	switch (host) {
 		case "claude-code": {
 			const { newHooks } = await import("../host/claude-code/hook.ts");
 			const { newNotices } = await import("../host/claude-code/notice.ts");
 			const { brinkIn } = await import("../limits/brink.ts");
-			const notices = newNotices(stateFolder(homedir(), process.env), (directory) => now(directory).config.notice);
+			const notices = newNotices(stateFolder(home, process.env), (directory) => now(directory).config.notice);
 			return newHooks(record, { now: Date.now, wait, later, prefer, brink: brinkIn(process.env) }, notices);
 		}
 		case "codex":
 			return (await import("../host/codex/hook.ts")).newHooks(record, { now: Date.now, wait, prefer });
 		case "gemini-cli":
-			return await geminiHooks(record, prefer, now(process.cwd()).config.geminiAsErrors);
+			return await geminiHooks(home, record, prefer, now(process.cwd()).config.geminiAsErrors);
 	}
 }
 
 type Prefer = (policy: Policy, directory: string) => Policy;
 
-async function geminiHooks(record: AnswerRecord, prefer: Prefer, asErrors: boolean): Promise<Hooks> {
+async function geminiHooks(home: string, record: AnswerRecord, prefer: Prefer, asErrors: boolean): Promise<Hooks> {
 	const { newHooks } = await import("../host/gemini-cli/hook.ts");
 	const { hostHome } = await import("../host/gemini-cli/home.ts");
 	const { openServers, refusal, tailCall } = await import("../host/gemini-cli/channel.ts");
 	const channel = (): Channel | undefined => {
-		if (openServers(geminiFolder("servers"), isAlive).has(process.ppid)) return tailCall;
+		if (openServers(geminiFolder(home, "servers"), isAlive).has(process.ppid)) return tailCall;
 		return asErrors ? refusal : undefined;
 	};
-	const home = hostHome({ home: homedir(), environment: process.env });
-	return newHooks(record, { now: Date.now, folder: geminiFolder("calls"), home, channel, prefer });
+	const around = { home: hostHome({ home, environment: process.env }), folder: geminiFolder(home, "calls") };
+	return newHooks(record, { now: Date.now, ...around, channel, prefer });
 }
 
 /** A folder of what hooks and server of Gemini CLI tell each other. */
-export function geminiFolder(name: string): string {
-	return join(stateFolder(homedir(), process.env), "gemini-cli", name);
+export function geminiFolder(home: string, name: string): string {
+	return join(stateFolder(home, process.env), "gemini-cli", name);
 }
 
 /** Whether a process is there. */

@@ -1,6 +1,6 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -10,4 +10,42 @@ test("in a folder that was deleted ibid says just that", () => {
 	const args = ["-c", 'rmdir "$HOME" && exec "$@"', "sh", process.execPath, resolve("src/cli.ts"), "config"];
 	const { status, stderr } = spawnSync("sh", args, { cwd, env, encoding: "utf8" });
 	expect([status, stderr]).toEqual([2, "ibid: The folder that you are in is gone; go to another one.\n"]);
+});
+
+/** A user of whom the system knows nothing, as in containers. */
+const NOBODY = 54_321;
+
+/** Only root can start something for another user, who must be let into the folders that we are in. */
+function canStart(): boolean {
+	const script = `require("node:fs").readFileSync(${JSON.stringify(resolve("src/cli.ts"))})`;
+	return spawnSync(process.execPath, ["-e", script], { uid: NOBODY }).status === 0;
+}
+
+describe.skipIf(!canStart())("where nobody knows the home", () => {
+	const nowhere = "ibid: Nobody knows where your home is; set HOME to a whole path, as in HOME=/home/you.\n";
+	const session = JSON.stringify({ session_id: "s", cwd: "/" });
+	test.each([
+		["--help", "", 0, ""],
+		["--version", "", 0, ""],
+		["help install", "", 0, ""],
+		["disable", "", 2, nowhere],
+		["install --yes", "", 2, nowhere],
+		["doctor", "", 2, nowhere],
+		["hook gemini", session, 0, ""],
+		["hook claude", session, 0, ""],
+		["statusline", session, 0, ""],
+	])("ibid %s needs it or not, and writes nothing", (words, input, status, complaint) => {
+		for (const HOME of [undefined, "", "a-home"]) {
+			const cwd = mkdtempSync(join(tmpdir(), "ibid-homeless-"));
+			chmodSync(cwd, 0o777);
+			const args = [resolve("src/cli.ts"), ...words.split(" ")];
+			// Bun would write into that folder itself.
+			const env = { PATH: "/nowhere", HOME, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
+			const options = { cwd, env, uid: NOBODY, input, encoding: "utf8" } as const;
+			const ran = spawnSync(process.execPath, args, options);
+			expect([HOME, ran.status, ran.stderr]).toEqual([HOME, status, complaint]);
+			expect(readdirSync(cwd)).toEqual([]);
+			rmSync(cwd, { recursive: true });
+		}
+	});
 });

@@ -1,5 +1,6 @@
-import { availableParallelism, homedir } from "node:os";
+import { availableParallelism } from "node:os";
 import { stripVTControlCharacters } from "node:util";
+import { knownHome } from "./known-home.ts";
 import { isCompiled } from "./package-root.ts";
 import { isPainted, newPaint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
@@ -27,7 +28,9 @@ export function newTerminal(script: string, work: string): Terminal {
 		width: Math.max(40, stdout.columns || Number(env.COLUMNS) || 80),
 		// What is fetched for one time lies in a cache of its own, and not on the PATH.
 		program: /[\\/]_npx[\\/]/.test(script) ? "npx ibid" : "ibid",
-		home: homedir(),
+		get home() {
+			return knownHome();
+		},
 		environment: env,
 		// Each worker takes memory, and beyond a few of them the disk is what they wait for.
 		processors: Math.min(availableParallelism(), 4),

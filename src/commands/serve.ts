@@ -1,9 +1,10 @@
-import { homedir } from "node:os";
 import { loadConfig } from "../config/load.ts";
+import { homeFolder } from "../config/places.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { type Server, serve as serveTools } from "../wire/mcp-server.ts";
 import { geminiFolder, HOOKED_HOSTS, type HookedHost, hooksFor, isAlive } from "./hooks.ts";
 import { hostNamed } from "./host-names.ts";
+import { knownHome } from "./known-home.ts";
 import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
 import { refuseTyped } from "./typed.ts";
@@ -24,7 +25,8 @@ export async function serve(given: Given): Promise<number> {
 /** A process that lives long is the one that has time for it. */
 async function forget(): Promise<void> {
 	const { forgetOld } = await import("../store/forget.ts");
-	const [home, environment] = [homedir(), process.env];
+	const [home, environment] = [homeFolder(), process.env];
+	if (home === undefined) return;
 	const { keepDays } = loadConfig({ home, environment, directory: process.cwd() }).config;
 	forgetOld(stateFolder(home, environment), keepDays, Date.now());
 }
@@ -47,13 +49,13 @@ async function echoServer(): Promise<Tools> {
 	const { openServers } = await import("../host/gemini-cli/channel.ts");
 	const { newEchoServer } = await import("../host/gemini-cli/echo-server.ts");
 	const { hostHome } = await import("../host/gemini-cli/home.ts");
-	const { env: environment } = process;
+	const [home, environment] = [knownHome(), process.env];
 	return newEchoServer({
-		around: { home: hostHome({ home: homedir(), environment }), project: process.cwd(), environment },
+		around: { home: hostHome({ home, environment }), project: process.cwd(), environment },
 		host: process.ppid,
 		server: process.pid,
-		servers: openServers(geminiFolder("servers"), isAlive),
-		calls: geminiFolder("calls"),
+		servers: openServers(geminiFolder(home, "servers"), isAlive),
+		calls: geminiFolder(home, "calls"),
 		now: Date.now,
 		atEnd,
 	});

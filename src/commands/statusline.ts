@@ -48,8 +48,9 @@ function standardInput(): string {
 }
 
 /** What to say of a session; undefined where nobody knows which. */
-function segmentFor(told: string, { home, environment }: Terminal): string | undefined {
+function segmentFor(told: string, terminal: Terminal): string | undefined {
 	try {
+		const { home, environment } = terminal;
 		const { session_id: session, cwd: directory = process.cwd() } = v.parse(SessionShape, JSON.parse(told));
 		if (!isOn(loadConfig({ home, environment, directory }).config, "claude-code")) return "ibid off";
 		const { saved, before } = savingsOf(readLines(answersIn(stateFolder(home, environment)), session));

@@ -1,10 +1,29 @@
 import { existsSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { FileSays, Read } from "./read-file.ts";
 import type { Environment } from "./types.ts";
 
 /** The name of a project's file. */
 export const PROJECT_FILE = ".ibid.jsonc";
+
+/**
+ * The user's home, as the environment says or else the system; undefined where nobody knows it. What is not absolute would
+ * be another folder wherever somebody works.
+ */
+export function homeFolder(): string | undefined {
+	return told(homedir) ?? told(() => userInfo().homedir);
+}
+
+function told(ask: () => string): string | undefined {
+	try {
+		const path = ask();
+		return isAbsolute(path) ? path : undefined;
+	} catch {
+		// A user without an entry, as in containers.
+		return undefined;
+	}
+}
 
 /** The user's file, whether or not it is there: in `$XDG_CONFIG_HOME/ibid`, or what stands in for it. */
 export function userFile(home: string, { XDG_CONFIG_HOME, APPDATA }: Environment): string {

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { followConfig } from "../../config/load.ts";
+import { homeFolder } from "../../config/places.ts";
 import { forgetOld } from "../../store/forget.ts";
 import { openRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
@@ -10,13 +10,23 @@ export type Input = { readonly directory: string };
 
 /** The plugin as OpenCode 1.18 starts it. */
 async function server({ directory }: Input): Promise<Hooks> {
+	const home = homeFolder();
+	if (home === undefined) return NOTHING;
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
-	const folder = stateFolder(homedir(), process.env);
+	const folder = stateFolder(home, process.env);
 	const record = openRecord(folder, process_);
-	const following = followConfig({ home: homedir(), environment: process.env }, new URL(import.meta.url));
+	const following = followConfig({ home, environment: process.env }, new URL(import.meta.url));
 	forgetOld(folder, following.now(directory).config.keepDays, Date.now());
 	return newHooks(directory, record, { now: Date.now, settings: () => following.now(directory) });
 }
+
+/** For a user whose home nobody knows. */
+const NOTHING: Hooks = {
+	config: async () => {},
+	"command.execute.before": async () => {},
+	"experimental.session.compacting": async () => {},
+	"experimental.chat.messages.transform": async () => {},
+};
 
 /** The next major version is reported to look for this; it has no hook for messages yet. */
 function setup(): object {

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { followConfig, isOn } from "../../config/load.ts";
+import { homeFolder } from "../../config/places.ts";
 import { preferred } from "../../config/prefer.ts";
 import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
@@ -45,9 +45,11 @@ type Command = { readonly description: string; handler(words: string, context: S
 /** The extension as pi starts it. */
 // biome-ignore lint/style/noDefaultExport: the host demands it
 export default function ibid(pi: Pi): void {
+	const home = homeFolder();
+	if (home === undefined) return;
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
-	const following = followConfig({ home: homedir(), environment: process.env }, new URL(import.meta.url));
-	const folder = stateFolder(homedir(), process.env);
+	const following = followConfig({ home, environment: process.env }, new URL(import.meta.url));
+	const folder = stateFolder(home, process.env);
 	forgetOld(folder, following.now(process.cwd()).config.keepDays, Date.now());
 	extend(pi, openRecord(folder, process_), { now: Date.now, settings: following.now });
 }
