@@ -1,4 +1,4 @@
-import { missingFolders, mustBeOpen, rightsOf } from "./files.ts";
+import { bytesOf, missingFolders, mustBeOpen, rightsOf } from "./files.ts";
 import { keepFormer } from "./former.ts";
 import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
 import { foreseen, perform } from "./steps.ts";
@@ -34,9 +34,9 @@ export async function install(
 	for (const step of steps) {
 		const isForeseen = step.kind === "edit";
 		if (isForeseen) journal = await write(grown(journal, await tried(() => foreseen(step, files))));
-		await tried(() => perform(step, machine, files));
+		await tried(() => performNoted(step, fitting, machine, journal));
 		afterEach();
-		if (!isForeseen) journal = await write(grown(journal, snapshot(files)));
+		if (!isForeseen) journal = await write(grown(journal, await tried(() => snapshot(files))));
 	}
 	await write({ ...journal, isDone: true });
 
@@ -48,6 +48,18 @@ export async function install(
 			const problem = await takeBack(fitting, machine, found, putFormerBack);
 			throw problem ? new NotTakenBack(error, problem, changedFiles(machine, host)) : error;
 		}
+	}
+}
+
+/** Does one thing, and notes what a program has written before it failed: that is not the user's. */
+async function performNoted(step: Step, { host }: Fitting, machine: Machine, journal: Journal): Promise<void> {
+	const files = Object.keys(journal.before);
+	try {
+		await perform(step, machine, files);
+	} catch (error) {
+		if (step.kind === "run" && files.every(isReadable))
+			writeJournal(machine.data, host, grown(journal, snapshot(files)));
+		throw error;
 	}
 }
 
@@ -69,13 +81,16 @@ async function takeBack(
 /** Files of the user's that are not as they were before we came, also those that nobody can read any more. */
 function changedFiles({ data }: Machine, host: string): string[] {
 	const before = readJournal(data, host)?.before ?? {};
-	return Object.keys(before).filter((path) => {
-		try {
-			return before[path] !== snapshot([path])[path];
-		} catch {
-			return true;
-		}
-	});
+	return Object.keys(before).filter((path) => !isReadable(path) || before[path] !== snapshot([path])[path]);
+}
+
+function isReadable(path: string): boolean {
+	try {
+		bytesOf(path);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function asError(error: unknown): Error {

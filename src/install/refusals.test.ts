@@ -63,6 +63,14 @@ describe("nothing is changed", () => {
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
 
+	test("where a program of the host's fails behind what it has written", async () => {
+		const before = house.tree();
+		const write = `require("node:fs").writeFileSync(${JSON.stringify(house.settings)}, '{"time":5}'); process.exit(4);`;
+		const spoil: Step = { kind: "run", says: "", program: FOUND.program, args: ["-e", write] };
+		await expect(putIn(endingWith(spoil))).rejects.toBeInstanceOf(Failed);
+		expect([house.tree(), journal()]).toEqual([before, undefined]);
+	});
+
 	test("of an ibid that works, where an upgrade fails half way", async () => {
 		writeFileSync(house.registry, '{ "plugins": [ ] }');
 		const before = house.tree();
@@ -127,19 +135,15 @@ describe("what fails and cannot be taken back", () => {
 		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
 	});
 
-	test("names a file that nobody can read any more", async () => {
-		const spoil: Step = {
-			kind: "edit",
-			says: "",
-			path: house.registry,
-			edit: () => {
-				rmSync(house.settings);
-				mkdirSync(house.settings);
-				throw new Error("spoiled");
-			},
-		};
-		const { message, changed } = await problemOf(endingWith(spoil));
-		expect(message).toContain("spoiled");
+	test.each([0, 4])("names a file that nobody can read any more, behind a program that ends with %d", async (code) => {
+		const path = JSON.stringify(house.settings);
+		const spoil = `const fs = require("node:fs"); fs.rmSync(${path}); fs.mkdirSync(${path}); console.error("spoiled");`;
+		const args = ["-e", `${spoil} process.exit(${code});`];
+		const { message, problem, changed } = await problemOf(
+			endingWith({ kind: "run", says: "", program: FOUND.program, args }),
+		);
+		expect(message).toContain(code === 0 ? "is a folder" : "failed: spoiled");
+		expect(problem.message).toContain(`${house.settings} is a folder`);
 		expect(changed).toContain(house.settings);
 	});
 
