@@ -24,22 +24,42 @@ export async function isNowhere(machine: Machine): Promise<boolean> {
 	}
 }
 
-/** Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words. */
-export function clearUp({ data, home, environment }: Machine, isPurge: boolean, { program }: Terminal): string {
+/**
+ * Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words, also in
+ * other data folders that are known.
+ */
+export function clearUp(
+	{ data, home, environment }: Machine,
+	others: readonly string[],
+	isPurge: boolean,
+	{ program }: Terminal,
+): string[] {
 	const settings = userFile(home, environment);
 	dropTold(data);
 	// Whoever has switched ibid off and on again has an empty folder for its settings.
 	dropEmptyFolders([dirname(settings)]);
+	const elsewhere = others.map((folder) =>
+		elsewhereWords(folder, home, `${program} uninstall${isPurge ? " --purge" : ""}`),
+	);
 	const size = sizeOf(oursIn(data, RECORD));
 	if (!isPurge && size > 0) {
 		const words = size < 1e6 ? `${Math.ceil(size / 1e3)} KB` : `${(size / 1e6).toFixed(1)} MB`;
 		const place = pathWords(data, home);
-		return `What ibid has recorded is kept in ${place} (${words}); ${program} uninstall --purge deletes it.`;
+		return [
+			`What ibid has recorded is kept in ${place} (${words}); ${program} uninstall --purge deletes it.`,
+			...elsewhere,
+		];
 	}
 	remove(data, RECORD);
 	dropEmptyFolders([data]);
 	const but = existsSync(settings) ? ` but your settings in ${pathWords(settings, home)}` : "";
-	return `Nothing of ibid is left on this machine${but}.`;
+	return elsewhere.length > 0 ? elsewhere : [`Nothing of ibid is left on this machine${but}.`];
+}
+
+function elsewhereWords(folder: string, home: string, command: string): string {
+	const place = pathWords(folder, home);
+	const typed = /[^\w~./\\:-]/.test(place) ? `"${folder}"` : place;
+	return `What hosts were started with stays in ${place}; IBID_STATE=${typed} ${command} takes that too.`;
 }
 
 /** Takes away what hosts start and were told. */

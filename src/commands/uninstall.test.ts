@@ -13,7 +13,10 @@ type Files = Readonly<Record<string, string>>;
 
 /** A home with these files, and folders whose names end with a slash, and what becomes of it when ibid leaves. */
 async function leaving(files: Files, flags: readonly string[] = [], ...rest: readonly string[]) {
-	const home = mkdtempSync(join(base, "home-"));
+	return await leavingFrom(mkdtempSync(join(base, "home-")), files, flags, ...rest);
+}
+
+async function leavingFrom(home: string, files: Files, flags: readonly string[] = [], ...rest: readonly string[]) {
 	for (const [name, text] of Object.entries(files)) {
 		mkdirSync(name.endsWith("/") ? join(home, name) : dirname(join(home, name)), { recursive: true });
 		if (!name.endsWith("/")) writeFileSync(join(home, name), text);
@@ -87,6 +90,33 @@ test("so it does where that is called as ibid's things are", async () => {
 	const { home, code } = await leaving(theirs, ["purge"]);
 	expect(code).toBe(0);
 	for (const [name, text] of Object.entries(theirs)) expect(readFileSync(join(home, name), "utf8")).toBe(text);
+});
+
+test.each([
+	["elsewhere", "~/elsewhere"],
+	["else where", '"HOME/else where"'],
+])("another folder from which a host started ibid is named: %s", async (name, typed) => {
+	const home = mkdtempSync(join(base, "home-"));
+	const plugin = pathToFileURL(join(home, name, "program/dist/opencode/plugin.js")).href;
+	const files = {
+		".config/opencode/opencode.json": JSON.stringify({ plugin: [plugin] }),
+		[`${name}/program/package.json`]: '{"name":"ibid"}',
+		[`${name}/program/dist/opencode/plugin.js`]: "",
+	};
+	const { lines } = await leavingFrom(home, files);
+	expect(lines.slice(-1)).toEqual([
+		`What hosts were started with stays in ~/${name}; IBID_STATE=${typed.replace("HOME", home)} npx ibid uninstall takes that too.`,
+	]);
+	expect(existsSync(join(home, name, "program"))).toBe(true);
+});
+
+test("so it is where the host would not start it now", async () => {
+	const home = mkdtempSync(join(base, "home-"));
+	const { lines } = await leavingFrom(home, {
+		".codex/config.toml": `[marketplaces.ibid]\nsource = "${home}/elsewhere/plugins/codex"\n`,
+		"elsewhere/program/package.json": '{"name":"ibid"}',
+	});
+	expect(lines.at(-1)).toStartWith("What hosts were started with stays in ~/elsewhere; ");
 });
 
 test("a file in the folder's place is left alone", async () => {

@@ -1,3 +1,4 @@
+import { foldersElsewhere } from "../install/elsewhere.ts";
 import { thisMachine } from "../install/machine.ts";
 import { uninstall as takeOut } from "../install/take-out.ts";
 import type { Fitting, Machine } from "../install/types.ts";
@@ -28,10 +29,12 @@ async function leaveAll(
 	isPurge: boolean,
 	terminal: Terminal,
 ): Promise<number> {
+	const others = new Set(named.flatMap((fitting) => foldersElsewhere(fitting, machine)));
 	const outcomes: Outcome[] = [];
 	for (const fitting of named) outcomes.push(await leave(fitting, machine, terminal));
 	if (outcomes.every((outcome) => outcome === "was not in")) terminal.print(["ibid is in none of these hosts."]);
-	if (await isNowhere(machine)) terminal.print(wrap(clearUp(machine, isPurge, terminal), terminal.width));
+	if (await isNowhere(machine))
+		for (const words of clearUp(machine, [...others], isPurge, terminal)) terminal.print(wrap(words, terminal.width));
 	return outcomes.includes("failed") ? 1 : 0;
 }
 

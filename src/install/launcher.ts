@@ -40,6 +40,11 @@ export function foreignIn(data: string): string | undefined {
 	return placesIn(data).find((place) => existsSync(place) && !isOurs(place));
 }
 
+/** Whether a copy of ours stands in a data folder. */
+export function hasProgram(data: string): boolean {
+	return existsSync(join(programIn(data), SIGN)) && isOurs(programIn(data));
+}
+
 /** Takes away all copies in a data folder, also what whoever was stopped while copying has left. */
 export function dropProgram(data: string): void {
 	for (const place of placesIn(data)) if (isOurs(place)) drop(place);
