@@ -43,7 +43,12 @@ function journal(change: Partial<Journal> = {}): Journal {
 	return { schema: 1, version: VERSION, launcher, isDone: true, ...nothing, ...change };
 }
 
-type Examined = { readonly home: string; readonly code: number; readonly lines: readonly string[] };
+type Examined = {
+	readonly home: string;
+	readonly code: number;
+	readonly lines: readonly string[];
+	readonly said: readonly string[];
+};
 
 /** What the doctor says of a home with these files, with a host and a Node that tell their versions. */
 async function examined(
@@ -56,11 +61,11 @@ async function examined(
 	const home = mkdtempSync(join(base, "home-"));
 	put(home, { "bin/opencode": "#!/bin/sh\necho 1.18.33\n", "bin/node": "#!/bin/sh\necho v20.20.2\n", ...files });
 	spoil(home);
-	const lines: string[] = [];
+	const [lines, said]: [string[], string[]] = [[], []];
 	const terminal: Terminal = {
 		...newPaint(false),
 		print: (more) => lines.push(...more.flatMap((each) => each.split("\n"))),
-		say: () => {},
+		say: (line) => void said.push(line),
 		progress: () => {},
 		width,
 		home,
@@ -72,7 +77,7 @@ async function examined(
 		interrupt: new AbortController().signal,
 	};
 	const code = await doctor(givenBy(flags), terminal, script);
-	return { home, code, lines: lines.map((line) => line.replaceAll(home, "HOME")) };
+	return { home, code, lines: lines.map((line) => line.replaceAll(home, "HOME")), said };
 }
 
 const NOW = Date.UTC(2026, 0, 31, 12);
@@ -318,9 +323,10 @@ describe("a host whose settings nobody can read", () => {
 	const FOLDER: Files = { ...OPENCODE, ".pi/agent/settings.json/inside": "", "bin/pi": "#!/bin/sh\necho 0.80.10\n" };
 
 	test.each([[[]], [["fix"]]])("is told of, and does not keep the doctor from the others: %j", async (flags) => {
-		const { code, lines } = await examined(FOLDER, 300, flags);
+		const { code, lines, said } = await examined(FOLDER, 300, flags);
 		expect([code, lines]).toEqual([1, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
 		expect(lines.at(-1)).toBe("✗ pi                EISDIR: ~/.pi/agent/settings.json is a folder");
+		expect(said).toEqual([]);
 	});
 
 	test("and that is not there is no matter", async () => {
