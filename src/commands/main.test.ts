@@ -12,6 +12,16 @@ test("in a folder that was deleted ibid says just that", () => {
 	expect([status, stderr]).toEqual([2, "ibid: The folder that you are in is gone; go to another one.\n"]);
 });
 
+test.each([
+	["frob", 2, /^ibid: There is no command frob\./],
+	["audit /nowhere/at/all", 2, /^ibid: /],
+	["hook nobody", 1, /^ibid: /],
+])("to who wants to know more, ibid %s ends as it does to anybody", (words, status, complaint) => {
+	const options = { cwd: tmpdir(), env: { PATH: "", HOME: tmpdir(), IBID_DEBUG: "1" }, encoding: "utf8" } as const;
+	const ran = spawnSync(process.execPath, [resolve("src/cli.ts"), ...words.split(" ")], options);
+	expect([ran.status, ran.stderr]).toEqual([status, expect.stringMatching(complaint)]);
+});
+
 /** A user of whom the system knows nothing, as in containers. */
 const NOBODY = 54_321;
 

@@ -16,7 +16,6 @@ export async function main(args: readonly string[], script: string): Promise<num
 		const { newTerminal } = await import("./new-terminal.ts");
 		return await (await import("./dispatch.ts")).dispatch(args, newTerminal(script, WORK));
 	} catch (error) {
-		if (process.env.IBID_DEBUG) throw error;
 		return Math.min(await complain(error), first === "hook" ? MOST_OF_A_HOOK : MISTAKEN);
 	}
 }
@@ -28,6 +27,10 @@ async function complain(failure: unknown): Promise<number> {
 	const { Mistake } = await import("./mistake.ts");
 	const error = isNowhere(failure) ? new Mistake("The folder that you are in is gone; go to another one.") : failure;
 	const isMistake = error instanceof Mistake;
+	if (!isMistake && process.env.IBID_DEBUG) {
+		process.stderr.write(`${(await import("node:util")).inspect(error)}\n`);
+		return 1;
+	}
 	const wrong = `something went wrong in ibid itself: ${error} (IBID_DEBUG=1 tells more)`;
 	const { wrap } = await import("./table.ts");
 	// Programs look for a sentence in one line; people see it in lines that fit.
