@@ -88,6 +88,12 @@ test("at Ctrl-C an ibid that was there before is put back", () => {
 	expect(readdirSync(join(base, "state"))).toContain("program");
 });
 
+test("the executable that hosts start says what can install ibid", () => {
+	const { status, complaint } = install(join(base, "state"), "--yes", "/$bunfs/root/ibid");
+	expect(complaint).toBe("ibid: This is only the executable that hosts start; npx ibid install installs ibid.\n");
+	expect([status, readdirSync(base)]).toEqual([2, expect.not.arrayContaining(["state", ".config"])]);
+});
+
 /** As OpenCode does with a plugin of ours. */
 const WORKS = `[ $1 = --version ] && echo 1.18.33 || echo '{"ibid-refresh"}'`;
 
@@ -96,10 +102,11 @@ function writeHost(does: string, name = "opencode"): void {
 }
 
 /** By a package that was not built, which is enough for a host that never starts it. */
-function install(state: string, flag = "--yes"): { status: number | null; complaint: string } {
+function install(state: string, flag = "--yes", began?: string): { status: number | null; complaint: string } {
 	const script = join(base, "package/dist/cli.ts");
 	for (const folder of ["dist", "plugins"]) mkdirSync(join(base, "package", folder), { recursive: true });
-	writeFileSync(script, `import ${JSON.stringify(resolve("src/cli.ts"))};`);
+	const pretence = began === undefined ? "" : `process.argv[1] = ${JSON.stringify(began)};`;
+	writeFileSync(script, `${pretence} await import(${JSON.stringify(resolve("src/cli.ts"))});`);
 	writeFileSync(join(base, "package/package.json"), '{"name":"ibid"}');
 	const env = { PATH: join(base, "bin"), HOME: base, IBID_STATE: state, COLUMNS: "200" };
 	const args = [script, "install", flag];

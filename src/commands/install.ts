@@ -10,7 +10,7 @@ import { loadFittings } from "./fittings.ts";
 import { hostNamed } from "./host-names.ts";
 import { diffLines, type Plan, planLines, signed } from "./install-lines.ts";
 import { Mistake } from "./mistake.ts";
-import { packageRoot } from "./package-root.ts";
+import { isCompiled, packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
 import { sayFailed } from "./say-failed.ts";
 import { INTERRUPTED } from "./sum-up.ts";
@@ -20,7 +20,10 @@ import { inTurn } from "./turn.ts";
 /** Puts ibid into hosts: shows what it is going to do, asks, does it, and looks whether it works. Gives the exit code. */
 export async function install(given: Given, terminal: Terminal): Promise<number> {
 	const { home, environment } = terminal;
-	const root = packageRoot(process.argv[1] ?? "");
+	const script = process.argv[1] ?? "";
+	if (isCompiled(script))
+		throw new Mistake("This is only the executable that hosts start; npx ibid install installs ibid.");
+	const root = packageRoot(script);
 	const machine = { ...thisMachine(home, environment, stateFolder(home, environment)), root };
 	refuseForeign(machine);
 	const launcher = launcherFrom(root, machine.data, process.execPath);
