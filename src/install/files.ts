@@ -154,7 +154,7 @@ export function putFolder(path: string, files: ReadonlyMap<string, string>): voi
 }
 
 /** Puts a folder in the place of another, which may be in use: nobody finds neither for longer than it takes to rename. */
-export function replaceFolder(path: string, next: string): void {
+function replaceFolder(path: string, next: string): void {
 	const old = `${path}.old`;
 	rmSync(old, { recursive: true, force: true });
 	if (existsSync(path)) renameSync(path, old);
