@@ -1,3 +1,4 @@
+import { setImmediate as immediately } from "node:timers/promises";
 import { keepFormer } from "../install/former.ts";
 import { extend, NotTakenBack, install as putIn } from "../install/put-in.ts";
 import { remembering } from "../install/remember.ts";
@@ -37,6 +38,8 @@ export async function fit(
 		tellDone(fitting, fitting.wired(machine), took, terminal);
 		return true;
 	} catch (failure) {
+		// Ctrl-C reaches a host's program too, whose end may be heard of first.
+		await immediately();
 		const error = interrupt.aborted ? await stopped(failure, wayBack) : failure;
 		sayFailed(fitting.title, error, terminal);
 		const isLeft = wayBack !== undefined && !interrupt.aborted;

@@ -60,7 +60,7 @@ test("a host that cannot be read is told of, and the others get it all the same"
 });
 
 test("at Ctrl-C what was begun is taken back, and nothing else is begun", () => {
-	writeHost(`[ $1 = --version ] && echo 1.18.33 || kill -INT $PPID`);
+	writeHost(STOPS);
 	writeHost('[ $1 = --version ] && echo 0.80.10 || touch "$HOME/begun"', "pi");
 	const config = join(base, ".config/opencode/opencode.jsonc");
 	mkdirSync(dirname(config), { recursive: true });
@@ -79,7 +79,7 @@ test("at Ctrl-C an ibid that was there before is put back", () => {
 	const config = join(base, ".config/opencode/opencode.json");
 	const journal = join(base, "state/installed/opencode.json");
 	const before = [config, journal].map((path) => readFileSync(path, "utf8"));
-	writeHost(`[ $1 = --version ] && echo 1.18.33 || kill -INT $PPID`);
+	writeHost(STOPS);
 	expect(install(join(base, "state"))).toEqual({
 		status: 130,
 		complaint: "✗ OpenCode: interrupted\n  It has the ibid that it had before.\n",
@@ -96,6 +96,9 @@ test("the executable that hosts start says what can install ibid", () => {
 
 /** As OpenCode does with a plugin of ours. */
 const WORKS = `[ $1 = --version ] && echo 1.18.33 || echo '{"ibid-refresh"}'`;
+
+/** Somebody stops ibid while it waits for an answer, which does not come at once. */
+const STOPS = "[ $1 = --version ] && echo 1.18.33 && exit\nkill -INT $PPID\n/bin/sleep 1";
 
 function writeHost(does: string, name = "opencode"): void {
 	writeFileSync(join(base, "bin", name), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
