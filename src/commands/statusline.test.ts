@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { lineIn, openRecord } from "../store/record.ts";
@@ -33,6 +33,17 @@ function statusline(
 	const options = { input, env, cwd: project, encoding: "utf8" } as const;
 	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "statusline", ...args], options);
 	return { code: status, said: stdout, complaint: stderr };
+}
+
+/** Waits for the end of a process that has been killed, which takes it a moment. */
+async function ended(mark: string): Promise<void> {
+	while (isRunning(mark)) await Bun.sleep(10);
+}
+
+/** Whether the process runs whose number stands in a file; one that has ended may wait for somebody to notice. */
+function isRunning(mark: string): boolean {
+	const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", readFileSync(mark, "utf8").trim()], { encoding: "utf8" });
+	return /^[^Z\s]/.test(stdout);
 }
 
 const gain = { session_id: "gain", cwd: project };
@@ -76,6 +87,32 @@ describe("a status line around another", () => {
 		},
 		20_000,
 	);
+
+	test("leaves nothing running of one that hangs", async () => {
+		const mark = join(base, "hung");
+		const command = `sleep 99 & echo $! > ${mark}; sleep 99`;
+		expect(statusline(gain, "--wrap", command)).toEqual({ code: 0, said: "ibid 41k 8%\n", complaint: "" });
+		await ended(mark);
+	}, 20_000);
+
+	test("leaves nothing running where the host has enough of it", async () => {
+		const mark = join(base, "stopped");
+		const env = { PATH: process.env.PATH, HOME: base, IBID_STATE: state };
+		const command = [process.execPath, CLI, "statusline", "--wrap", `sleep 99 & echo $! > ${mark}; sleep 99`];
+		const child = Bun.spawn(command, { env, cwd: project, stdin: Buffer.from(JSON.stringify(gain)) });
+		while (!existsSync(mark) || readFileSync(mark, "utf8") === "") await Bun.sleep(10);
+		child.kill("SIGTERM");
+		await child.exited;
+		await ended(mark);
+	});
+
+	test("leaves running what was meant to go on", () => {
+		const mark = join(base, "meant");
+		const command = `sleep 99 > ${base}/null 2>&1 & echo $! > ${mark}; echo main`;
+		expect(statusline(gain, "--wrap", command).said).toBe("main · ibid 41k 8%\n");
+		expect(isRunning(mark)).toBe(true);
+		process.kill(Number(readFileSync(mark, "utf8")), "SIGKILL");
+	});
 
 	test("is alone where that is missing, and the shell may say so", () => {
 		const { code, said } = statusline(gain, "--wrap", "no-such-command-anywhere --now");

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import * as v from "valibot";
 import { isOn, loadConfig } from "../config/load.ts";
@@ -18,7 +18,7 @@ export async function statusline(given: Given, terminal: Terminal): Promise<numb
 	const told = standardInput();
 	const segment = segmentFor(told, terminal);
 	const command = given.text("wrap");
-	const rows = command === undefined ? "" : rowsOf(command, told);
+	const rows = command === undefined ? "" : await rowsOf(command, told);
 	const line = rows === "" ? (segment ?? "") : beside(rows, segment);
 	if (line !== "") terminal.print([line]);
 	return 0;
@@ -66,19 +66,51 @@ const SessionShape = v.object({
 });
 
 /** What a line of the shell prints that is told the same; nothing where it fails or hangs, as if there were none. */
-function rowsOf(command: string, told: string): string {
+function rowsOf(command: string, told: string): Promise<string> {
+	const child = spawn(command, { shell: true, detached: HAS_GROUPS, stdio: ["pipe", "pipe", "inherit"] });
+	const chunks: Buffer[] = [];
+	child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
 	// It need not read what it is told, so only its own word counts.
-	const { status, stdout } = spawnSync(command, {
-		shell: true,
-		input: told,
-		stdio: ["pipe", "pipe", "inherit"],
-		timeout: MOST_TIME,
-		killSignal: "SIGKILL",
+	child.stdin.on("error", () => {});
+	child.stdin.end(told);
+	const stop = (): void => end(child);
+	process.once("exit", stop);
+	// The host may be done with this one before its time is up.
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+	return new Promise((resolve) => {
+		const timer = setTimeout(() => {
+			stop();
+			// Who has left the group may hold it open.
+			child.stdout.destroy();
+			resolve("");
+		}, MOST_TIME);
+		child.once("error", () => resolve(""));
+		child.once("close", (status) => {
+			clearTimeout(timer);
+			process.off("exit", stop);
+			resolve(
+				status === 0
+					? Buffer.concat(chunks)
+							.toString("utf8")
+							.replace(/\r?\n$/, "")
+					: "",
+			);
+		});
 	});
-	return status === 0 ? stdout.toString("utf8").replace(/\r?\n$/, "") : "";
 }
 
+const HAS_GROUPS: boolean = process.platform !== "win32";
 const MOST_TIME = 5000;
+
+/** Ends a line of the shell with all that it has started. */
+function end(child: ChildProcess): void {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(HAS_GROUPS ? -child.pid : child.pid, "SIGKILL");
+	} catch {
+		// It has ended.
+	}
+}
 
 function beside(rows: string, segment: string | undefined): string {
 	return segment === undefined ? rows : rows.replace(/(?=\r?\n|$)/, () => ` · ${segment}`);
