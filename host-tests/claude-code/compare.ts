@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { basename } from "node:path";
 import { toolsOf } from "../../src/lens/hosts.ts";
+import { expectLogsProved } from "../logs-proved.ts";
 import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
 import { byPlugin, exchangesIn, shortenedIn, type Wiring } from "./live.ts";
 import type { Version } from "./run.ts";
@@ -14,6 +15,8 @@ export type Compared = {
 	readonly notes: readonly Rebuilt[];
 	/** Calls whose shortened text a later request cannot rebuild any more. */
 	readonly orphans: ReadonlySet<string>;
+	/** The folder of ibid's state. */
+	readonly state: string;
 };
 
 /** Plays a script both ways. It is given what the host's arguments have to say of ibid. */
@@ -37,15 +40,16 @@ export async function compare(
 			else if (rebuilt.text !== first.text || rebuilt.complaint !== undefined) orphans.add(rebuilt.call.id);
 		}
 	}
-	return { plain, live, notes: [...notes.values()], orphans };
+	return { plain, live, notes: [...notes.values()], orphans, state };
 }
 
 /**
- * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees. What is not
+ * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees; the logs say so
+ * as well. What is not
  * shortened is as it is without ibid; `original` may know better what should stand at a place.
  */
 export function expectProved(
-	{ plain, live, notes }: Compared,
+	{ plain, live, notes, state }: Compared,
 	original: ReadonlyMap<string, string> = textsOf(plain),
 ): void {
 	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
@@ -53,6 +57,7 @@ export function expectProved(
 	const texts = textsOf(live, (exchange) => rebuilt.get(exchange.call.id) ?? exchange.text);
 	for (const [place, text] of texts) expect([place, text]).toEqual([place, original.get(place) ?? "nothing"]);
 	expect([...texts.keys()].sort()).toEqual([...textsOf(plain).keys()].sort());
+	expectLogsProved(live.logs, state);
 }
 
 /**

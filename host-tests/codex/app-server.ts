@@ -9,7 +9,7 @@ import { CALLS_TOOLS } from "./calls.ts";
 import type { Played } from "./compare.ts";
 import type { Wiring } from "./live.ts";
 import { requestIn, startCodexModel, type Turn } from "./model.ts";
-import { codexEnvironment, configurationOf, PROGRAM } from "./run.ts";
+import { codexEnvironment, configurationOf, logsIn, PROGRAM } from "./run.ts";
 
 /** A prompt, and whether the one before it is taken back first. */
 export type Prompt = { readonly text: string; readonly reverts?: boolean };
@@ -45,7 +45,7 @@ export async function playInEditor(
 	}
 	server.end();
 	await model.close();
-	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), project };
+	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), project, logs: logsIn(home) };
 }
 
 const HooksShape = v.object({

@@ -2,6 +2,7 @@ import { expect } from "bun:test";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { hashText } from "../../src/store/record.ts";
 import { makeFolder } from "../folders.ts";
+import { expectLogsProved } from "../logs-proved.ts";
 import { makeProject } from "../project.ts";
 import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
 import { byHooks, exchangesIn, recordedIn, type Wiring } from "./live.ts";
@@ -12,7 +13,11 @@ import { runCodex, type Session } from "./run.ts";
 export type LiveScene = readonly Omit<Session, "home" | "project" | "hooks" | "trusting">[];
 
 /** Every request of a scene, in its project. */
-export type Played = { readonly requests: readonly Request[]; readonly project: string };
+export type Played = {
+	readonly requests: readonly Request[];
+	readonly project: string;
+	readonly logs: readonly string[];
+};
 
 /** The same scene without ibid and with it. */
 export type Compared = {
@@ -41,15 +46,21 @@ export async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Prom
 	const [home, project] = [makeFolder("home"), makeProject()];
 	const installed = (await install?.(home)) ?? [];
 	const requests: Request[] = [];
+	let logs: readonly string[] = [];
 	for (const session of scene) {
 		const more = { hooks, trusting, settings: [...(session.settings ?? []), ...settings, ...installed] };
-		requests.push(...(await runCodex({ home, project, ...session, ...more })).requests);
+		const ran = await runCodex({ home, project, ...session, ...more });
+		requests.push(...ran.requests);
+		logs = ran.logs;
 	}
-	return { requests, project };
+	return { requests, project, logs };
 }
 
 /** Rebuilds every shortened text from each request that has it. By its record ibid knows which texts it has sent. */
-export function notesIn({ requests, project }: Played, state: string): Pick<Compared, "notes" | "orphans"> {
+export function notesIn(
+	{ requests, project }: Omit<Played, "logs">,
+	state: string,
+): Pick<Compared, "notes" | "orphans"> {
 	const answers = recordedIn(state).flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? [line] : []));
 	const sent = new Set(answers.map(({ call, delivered }) => `${call} ${delivered}`));
 	const notes = new Map<string, Rebuilt>();
@@ -78,6 +89,7 @@ export function expectProved({ plain, live, notes, state }: Compared): void {
 	for (const [place, text] of texts) expect([place, text]).toEqual([place, textsOf(plain).get(place) ?? "nothing"]);
 	expect([...texts.keys()].sort()).toEqual([...textsOf(plain).keys()].sort());
 	expect(recordedIn(state).filter(({ kind }) => kind === "failure")).toEqual([]);
+	expectLogsProved(live.logs, state);
 }
 
 /** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */

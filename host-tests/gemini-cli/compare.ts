@@ -5,6 +5,7 @@ import { toolsOf } from "../../src/lens/hosts.ts";
 import { hashText } from "../../src/store/record.ts";
 import { recordedIn } from "../codex/live.ts";
 import { makeFolder } from "../folders.ts";
+import { expectLogsProved } from "../logs-proved.ts";
 import { makeProject } from "../project.ts";
 import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
 import { byTailCall, exchangesIn, type Servers, type Wiring } from "./live.ts";
@@ -122,6 +123,7 @@ export function expectProved({ plain, live, notes, state }: Compared, failures =
 	for (const [place, text] of texts) expect([place, text]).toEqual([place, expected.get(place) ?? "nothing"]);
 	expect([...texts.keys()].sort()).toEqual([...expected.keys()].sort());
 	expect(recordedIn(state).filter(({ kind }) => kind === "failure")).toHaveLength(failures);
+	expectLogsProved([join(live.home, ".gemini", "tmp")], state);
 }
 
 /** What ibid may say below a result that it leaves as it is. */
