@@ -99,3 +99,14 @@ test("all copies are taken away, and a link to one is, but not what it leads to"
 	expect(readdirSync(data)).toEqual([]);
 	expect(readdirSync(join(root, "dist")).sort()).toEqual(["cli.js", "part.js"]);
 });
+
+test.each([[[]], [["package.json"]]])(
+	"a copy that was begun, with %j in it and nothing said there, is ours",
+	(names) => {
+		const next = `${programIn(data)}.new`;
+		mkdirSync(next, { recursive: true });
+		for (const name of names) writeFileSync(join(next, name), "");
+		copyProgram(root, data, NODE);
+		expect(readdirSync(data)).toEqual(["program"]);
+	},
+);

@@ -58,7 +58,8 @@ function placesIn(data: string): [string, string, string] {
 
 function isOurs(folder: string): boolean {
 	if (!existsSync(folder) || !statSync(folder).isDirectory()) return false;
-	return saidIn(join(folder, SIGN)).name === "ibid" || readdirSync(folder).length === 0;
+	const isBegun = readdirSync(folder).every((name) => name === SIGN && statSync(join(folder, name)).size === 0);
+	return isBegun || saidIn(join(folder, SIGN)).name === "ibid";
 }
 
 /** What tells a copy of ours: it comes first and goes last, so that whoever is stopped in between leaves it. */
