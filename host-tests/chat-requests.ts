@@ -83,11 +83,7 @@ export function standingIn({ notes }: Compared): string[] {
 }
 
 /** The calls in a request and the texts that stand there as their results. Each has the number of its message for an id. */
-export function exchangesIn(
-	{ messages }: Request,
-	directory: string,
-	attachedIn: Reading["attachedIn"],
-): readonly Exchange[] {
+function exchangesIn({ messages }: Request, directory: string, attachedIn: Reading["attachedIn"]): readonly Exchange[] {
 	let calls: readonly v.InferOutput<typeof CallShape>[] = [];
 	let turn = 0;
 	return messages.flatMap((message, index): readonly Exchange[] => {
@@ -164,7 +160,7 @@ function sharedIn(
 }
 
 /** Of how many messages the second request begins like the first. */
-export function sharedBy(a: Request, b: Request): number {
+function sharedBy(a: Request, b: Request): number {
 	if (JSON.stringify(a.tools) !== JSON.stringify(b.tools)) return 0;
 	const first = a.messages.findIndex((message, index) => JSON.stringify(message) !== JSON.stringify(b.messages[index]));
 	return first < 0 ? a.messages.length : first;

@@ -1,7 +1,7 @@
 import type { Random } from "./random.ts";
 
 /** A line as projects have them: many are unique, some repeat, a few are meant to confuse. */
-export function drawLine(random: Random): string {
+function drawLine(random: Random): string {
 	if (random.chance(0.12)) return random.pick(["", "", "}", "\t}", "\t", "});", "\t\treturn undefined;"]);
 	const line = random.pick(LINES);
 	return line.includes("#") ? line.replaceAll("#", String(random.int(0, 60))) : line;

@@ -41,7 +41,7 @@ export async function compare(
 }
 
 /** Plays a scene in a fresh home. */
-export async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Played> {
+async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Played> {
 	const { settings = [], hooks, trusting = true, install } = wiring;
 	const [home, project] = [makeFolder("home"), makeProject()];
 	const installed = (await install?.(home)) ?? [];

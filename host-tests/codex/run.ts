@@ -59,7 +59,7 @@ function commandOf({ home, resume = false, fork = false }: Session): string[] {
 }
 
 /** The thread whose log it is, by the name of the file. */
-export function threadOf(log: string): string {
+function threadOf(log: string): string {
 	return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(log)?.[0] ?? "";
 }
 

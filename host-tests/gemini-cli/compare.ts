@@ -64,7 +64,7 @@ export function newWatch<Name extends string>(
 const plays = new Map<LiveScene, Promise<Played>>();
 
 /** Plays a scene in a fresh home. */
-export async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Played> {
+async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Played> {
 	const { hooks = {}, servers = {}, environment = {}, isServed = false, state = "", install } = wiring;
 	const announced = isServed ? { servers: join(state, "gemini-cli", "servers") } : {};
 	const place = { home: makeFolder("home"), project: makeProject(), environment, ...announced };
@@ -85,7 +85,7 @@ function withRival(hooks: Readonly<Record<string, unknown>>, command: string | u
 }
 
 /** Rebuilds every shortened text from each request that has it. By its record ibid knows which texts it has sent. */
-export function notesIn(played: Played, state: string): Pick<Compared, "notes" | "orphans"> {
+function notesIn(played: Played, state: string): Pick<Compared, "notes" | "orphans"> {
 	const sent = new Set(
 		recordedIn(state).flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? line.delivered : [])),
 	);

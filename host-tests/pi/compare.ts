@@ -21,7 +21,7 @@ export type Pair = { readonly plain: Stage; readonly live: Stage };
 export type Company = { readonly extensions: readonly string[]; readonly before: number };
 
 /** The extension that lets a scene go back. */
-export const TREE: string = join(import.meta.dirname, "company", "tree.ts");
+const TREE: string = join(import.meta.dirname, "company", "tree.ts");
 
 /** Starts two processes, each with a home, a project and a model of its own. */
 export async function startPair(version: Version, company: Company = { extensions: [], before: 0 }): Promise<Pair> {
@@ -40,7 +40,7 @@ export async function closePair({ plain, live }: Pair): Promise<void> {
 }
 
 /** Starts one process, with a home, a project and a model of its own. */
-export async function startStage(
+async function startStage(
 	version: Version,
 	extensions: readonly string[],
 	hasIbid: boolean,

@@ -8,6 +8,7 @@ import type { Channel } from "../host/gemini-cli/channel.ts";
 import { type AnswerRecord, openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { hostNamed } from "./host-names.ts";
+import { isAlive } from "./is-alive.ts";
 import { ownFile } from "./package-root.ts";
 import { refuseTyped } from "./typed.ts";
 
@@ -92,15 +93,6 @@ async function geminiHooks(home: string, record: AnswerRecord, prefer: Prefer, a
 /** A folder of what hooks and server of Gemini CLI tell each other. */
 export function geminiFolder(home: string, name: string): string {
 	return join(stateFolder(home, process.env), "gemini-cli", name);
-}
-
-/** Whether a process is there. */
-export function isAlive(id: number): boolean {
-	try {
-		return process.kill(id, 0);
-	} catch {
-		return false;
-	}
 }
 
 /** Whatever goes wrong then is met again when it is needed. */

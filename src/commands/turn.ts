@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dropEmptyFolders, makePrivateFolder, missingFolders } from "../install/files.ts";
+import { isAlive } from "./is-alive.ts";
 import { Mistake } from "./mistake.ts";
 
 /**
@@ -49,15 +50,6 @@ function holderOf(mark: string): number | undefined {
 		return Number(readlinkSync(mark)) || undefined;
 	} catch {
 		return undefined;
-	}
-}
-
-function isAlive(holder: number): boolean {
-	try {
-		process.kill(holder, 0);
-		return true;
-	} catch (error) {
-		return codeOf(error) !== "ESRCH";
 	}
 }
 
