@@ -48,6 +48,18 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 	return rebuilt;
 }
 
+/** Shortened texts as the first request that has each rebuilds it, and the calls of those that a later one does not. */
+export function firstAndLost(requests: readonly (readonly Rebuilt[])[]): { notes: Rebuilt[]; orphans: Set<string> } {
+	const notes = new Map<string, Rebuilt>();
+	const orphans = new Set<string>();
+	for (const rebuilt of requests.flat()) {
+		const first = notes.get(rebuilt.call.id);
+		if (!first) notes.set(rebuilt.call.id, rebuilt);
+		else if (rebuilt.text !== first.text || rebuilt.complaint !== undefined) orphans.add(rebuilt.call.id);
+	}
+	return { notes: [...notes.values()], orphans };
+}
+
 function turnsOf(exchanges: readonly Exchange[]): Exchange[][] {
 	const turns = [...new Set(exchanges.map(({ turn }) => turn))];
 	return turns.map((turn) => exchanges.filter((exchange) => exchange.turn === turn));

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { basename } from "node:path";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { expectLogsProved } from "../logs-proved.ts";
-import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
+import { type Exchange, firstAndLost, type Rebuilt, rebuild } from "../rebuild.ts";
 import { byPlugin, exchangesIn, shortenedIn, type Wiring } from "./live.ts";
 import type { Version } from "./run.ts";
 import type { Played } from "./scenes.ts";
@@ -30,17 +30,10 @@ export async function compare(
 		state,
 		live.logs.map((log) => basename(log, ".jsonl")),
 	);
-	const notes = new Map<string, Rebuilt>();
-	const orphans = new Set<string>();
-	for (const request of live.requests) {
-		const exchanges = exchangesIn(request, live.project);
-		for (const rebuilt of rebuild(exchanges, toolsOf("claude-code", version), (id) => shortened.has(id))) {
-			const first = notes.get(rebuilt.call.id);
-			if (!first) notes.set(rebuilt.call.id, rebuilt);
-			else if (rebuilt.text !== first.text || rebuilt.complaint !== undefined) orphans.add(rebuilt.call.id);
-		}
-	}
-	return { plain, live, notes: [...notes.values()], orphans, state };
+	const rebuilt = live.requests.map((request) =>
+		rebuild(exchangesIn(request, live.project), toolsOf("claude-code", version), (id) => shortened.has(id)),
+	);
+	return { plain, live, ...firstAndLost(rebuilt), state };
 }
 
 /**

@@ -4,7 +4,7 @@ import { hashText } from "../../src/store/record.ts";
 import { makeFolder } from "../folders.ts";
 import { expectLogsProved } from "../logs-proved.ts";
 import { makeProject } from "../project.ts";
-import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
+import { type Exchange, firstAndLost, type Rebuilt, rebuild } from "../rebuild.ts";
 import { byHooks, exchangesIn, recordedIn, type Wiring } from "./live.ts";
 import type { Request } from "./model.ts";
 import { runCodex, type Session } from "./run.ts";
@@ -63,19 +63,13 @@ export function notesIn(
 ): Pick<Compared, "notes" | "orphans"> {
 	const answers = recordedIn(state).flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? [line] : []));
 	const sent = new Set(answers.map(({ call, delivered }) => `${call} ${delivered}`));
-	const notes = new Map<string, Rebuilt>();
-	const orphans = new Set<string>();
-	for (const request of requests) {
+	const isSent = ({ call, text }: Exchange): boolean => sent.has(`${call.id} ${hashText(text)}`);
+	const rebuilt = requests.map((request) => {
 		const exchanges = exchangesIn(request, project);
-		const isSent = ({ call, text }: Exchange): boolean => sent.has(`${call.id} ${hashText(text)}`);
 		const shortened = new Set(exchanges.filter(isSent).map(({ call }) => call.id));
-		for (const rebuilt of rebuild(exchanges, toolsOf("codex"), (id) => shortened.has(id))) {
-			const first = notes.get(rebuilt.call.id);
-			if (!first) notes.set(rebuilt.call.id, rebuilt);
-			else if (rebuilt.text !== first.text || rebuilt.complaint !== undefined) orphans.add(rebuilt.call.id);
-		}
-	}
-	return { notes: [...notes.values()], orphans };
+		return rebuild(exchanges, toolsOf("codex"), (id) => shortened.has(id));
+	});
+	return firstAndLost(rebuilt);
 }
 
 /**

@@ -7,7 +7,7 @@ import { recordedIn } from "../codex/live.ts";
 import { makeFolder } from "../folders.ts";
 import { expectLogsProved } from "../logs-proved.ts";
 import { makeProject } from "../project.ts";
-import { type Exchange, type Rebuilt, rebuild } from "../rebuild.ts";
+import { type Exchange, firstAndLost, type Rebuilt, rebuild } from "../rebuild.ts";
 import { byTailCall, exchangesIn, type Servers, type Wiring } from "./live.ts";
 import type { Request } from "./model.ts";
 import { type Place, writeSettings } from "./run.ts";
@@ -89,20 +89,15 @@ function notesIn(played: Played, state: string): Pick<Compared, "notes" | "orpha
 	const sent = new Set(
 		recordedIn(state).flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? line.delivered : [])),
 	);
-	const notes = new Map<string, Rebuilt>();
-	const orphans = new Set<string>();
-	for (const request of played.requests) {
-		const isSent = ({ text }: Exchange): boolean => sent.has(hashText(text));
+	const isSent = ({ text }: Exchange): boolean => sent.has(hashText(text));
+	const rebuilt = played.requests.map((request) => {
 		const exchanges = exchangesIn(request, played.project);
 		const shortened = new Set(exchanges.filter(isSent).map(({ call }) => call.id));
 		const seen = exchanges.map((exchange) => (isSent(exchange) ? unwrapped(exchange) : exchange));
-		for (const rebuilt of rebuild(seen, toolsOf("gemini-cli"), (id) => shortened.has(id))) {
-			const first = notes.get(rebuilt.call.id);
-			if (!first) notes.set(rebuilt.call.id, rebuilt);
-			else if (rebuilt.text !== first.text || rebuilt.complaint !== undefined) orphans.add(rebuilt.call.id);
-		}
-	}
-	return { notes: [...notes.values()], orphans: placesOf(played, orphans) };
+		return rebuild(seen, toolsOf("gemini-cli"), (id) => shortened.has(id));
+	});
+	const { notes, orphans } = firstAndLost(rebuilt);
+	return { notes, orphans: placesOf(played, orphans) };
 }
 
 /** What the host says of a text that ibid has sent is no line of it: where it comes from, or that it is an error. */

@@ -1,6 +1,7 @@
 import { seeded } from "../../bench/random.ts";
 import { codeLines } from "../../bench/texts.ts";
-import { meanwhile, put, readFrom } from "./live-steps.ts";
+import { put } from "../files.ts";
+import { meanwhile, readFrom } from "./live-steps.ts";
 import type { Reply } from "./model.ts";
 import { prompt, type Scene, says } from "./scenes.ts";
 

@@ -1,4 +1,5 @@
-import { change, linesOf, meanwhile, put, readFrom } from "./live-steps.ts";
+import { change, linesOf, put } from "../files.ts";
+import { meanwhile, readFrom } from "./live-steps.ts";
 import { prompt, type Scene, says } from "./scenes.ts";
 
 const WALL = "The clock on the wall.";

@@ -1,4 +1,5 @@
-import { linesOf, meanwhile, promptWith, put, refresh, reused } from "./live-steps.ts";
+import { linesOf, put } from "../files.ts";
+import { meanwhile, promptWith, refresh, reused } from "./live-steps.ts";
 import { prompt, SCENES, type Scene, says } from "./scenes.ts";
 
 /** A compaction leaves a note where it is and takes away what it stands for. */

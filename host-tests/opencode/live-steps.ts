@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Call, Reply } from "./model.ts";
 import type { Step } from "./scenes.ts";
 
@@ -26,24 +24,4 @@ export function readFrom(filePath: string): Call {
 /** A call with an id that others have as well. */
 export function reused(call: Call): Call {
 	return { ...call, id: "call_0" };
-}
-
-/** Writes a file, in a folder that need not be there. */
-export function put(path: string, text: string): void {
-	mkdirSync(dirname(path), { recursive: true });
-	writeFileSync(path, text);
-}
-
-/** Puts other words into a file, which has to have them. */
-export function change(path: string, from: string, to: string): void {
-	const text = readFileSync(path, "utf8");
-	if (!text.includes(from)) throw new Error(`${path} does not say "${from}".`);
-	writeFileSync(path, text.replace(from, to));
-}
-
-/** So many lines, of which none is like another. */
-export function linesOf(count: number, what: string): string {
-	return Array.from({ length: count }, (_, step) => `Step ${step}: stir the ${what} ${step * step + 3} times.\n`).join(
-		"",
-	);
 }

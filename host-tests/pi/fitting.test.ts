@@ -5,13 +5,13 @@ import { piFitting } from "../../src/host/pi/install.ts";
 import { install } from "../../src/install/put-in.ts";
 import { uninstall } from "../../src/install/take-out.ts";
 import type { Machine } from "../../src/install/types.ts";
+import { change } from "../files.ts";
 import { type Fitted, type Read, testFitting } from "../install-contract.ts";
 import { definedIn, makePackage, makePlace } from "../install-place.ts";
 import { requestIn, resultsIn, startChat } from "../opencode/model.ts";
 import { run } from "../program.ts";
 import { makeProject } from "../project.ts";
 import { read } from "./calls.ts";
-import { change } from "./files.ts";
 import { commandOf, environmentFor, programFor, settle, type Version } from "./run.ts";
 import { says } from "./scenes.ts";
 

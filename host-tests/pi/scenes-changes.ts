@@ -1,5 +1,5 @@
+import { change, linesOf } from "../files.ts";
 import { bash, edit, read, write } from "./calls.ts";
-import { change, linesOf } from "./files.ts";
 import { meanwhile, prompt, type Scene, says } from "./scenes.ts";
 
 const WALL = "The clock on the wall.";

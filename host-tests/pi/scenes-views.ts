@@ -1,5 +1,5 @@
+import { linesOf, put } from "../files.ts";
 import { bash, codemode, read, reused } from "./calls.ts";
-import { linesOf, put } from "./files.ts";
 import { meanwhile, prompt, type Scene, says } from "./scenes.ts";
 
 const reRead: Scene = {

@@ -101,7 +101,8 @@ export const COMMANDS: readonly Command[] = [
 		name: "verify",
 		group: "porcelain",
 		takes: [PATHS],
-		about: "Rebuild and prove every text that ibid has shortened in recorded sessions, or would have: in PATH, or all.",
+		about:
+			"Rebuild and prove every text that ibid has or would have shortened in recorded sessions: those in PATH, or all.",
 		options: { host, project, json, jobs, help },
 		examples: [{ line: "ibid verify --project .", about: "All sessions in this directory." }],
 		exits: [{ code: 1, about: "A text could not be rebuilt or proved." }, STOPPED],
