@@ -79,8 +79,7 @@ function seenFor({ result, answer, window }: Answered, actual: Actual | undefine
 	const { form, reason } = actual;
 	if (result.delivered !== undefined)
 		return { text: result.delivered, form, reason, window: windowAsSent(strand, result, terms), really: "sent" };
-	if (result.isLost) return { text: result.text, form, reason, window, really: "sent" };
-	if (form === "whole") return { text: result.text, form, reason, window, really: "sent" };
+	if (form === "whole" || result.isLost) return { text: result.text, form, reason, window, really: "sent" };
 	return { ...now, really: hashText(answer.text) === actual.delivered ? "sent" : "sent otherwise" };
 }
 

@@ -23,14 +23,14 @@ test("where ibid cannot be copied, the reason is told and nothing is changed", (
 
 test.each(["program", "program.new", "program.old"])("where %s is the user's own, nothing is changed", (name) => {
 	writeHost(WORKS);
-	mkdirSync(join(base, "work", name), { recursive: true });
-	writeFileSync(join(base, "work", name, "thesis.txt"), "precious");
+	mkdirSync(join(base, "papers", name), { recursive: true });
+	writeFileSync(join(base, "papers", name, "thesis.txt"), "precious");
 	for (const flag of ["--yes", "--dry-run"])
-		expect(install(join(base, "work"), flag)).toEqual({
+		expect(install(join(base, "papers"), flag)).toEqual({
 			status: 2,
-			complaint: `ibid: ~/work/${name} is in ibid's way, and not ibid's own; move it, or choose another folder by IBID_STATE.\n`,
+			complaint: `ibid: ~/papers/${name} is in ibid's way, and not ibid's own; move it, or choose another folder by IBID_STATE.\n`,
 		});
-	expect(readdirSync(join(base, "work"), { recursive: true })).toEqual([name, join(name, "thesis.txt")]);
+	expect(readdirSync(join(base, "papers"), { recursive: true })).toEqual([name, join(name, "thesis.txt")]);
 	expect(readdirSync(base)).not.toContain(".config");
 });
 

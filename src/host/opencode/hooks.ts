@@ -3,7 +3,7 @@ import { preferred } from "../../config/prefer.ts";
 import type { Settings } from "../../config/types.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
 import { givenOf } from "../../store/given.ts";
-import { type AnswerRecord, writeIfPossible } from "../../store/record.ts";
+import { type AnswerRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
 import { newSessions } from "../../transform/sessions.ts";
 import { rivalIn } from "./rivals.ts";
 
@@ -34,14 +34,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			const rival = rivalIn(config.plugin) ?? rivalIn(config.plugin_origins);
 			isAside = rival !== undefined;
 			if (rival)
-				writeIfPossible(record, {
-					kind: "aside",
-					schema: 1,
-					time: now(),
-					host: HOST,
-					session: "",
-					why: `${rival} is installed`,
-				});
+				write({ kind: "aside", schema: 1, time: now(), host: HOST, session: "", why: `${rival} is installed` });
 			config.command = { ...config.command, [REFRESH]: { description: DESCRIPTION, template: TEMPLATE } };
 		}),
 		"command.execute.before": guarded(({ command, arguments: words }: Command, { parts }) => {
@@ -64,12 +57,14 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		const when = { time, host: HOST, version: "", session, agent: "", milliseconds: now() - time, waited: 0 };
 		for (const { id, call, subject, brought, original, answer } of fresh) {
 			const { tool, input } = call;
-			writeIfPossible(
-				record,
-				givenOf({ ...when, call: id, tool, subject, brought, arguments: input, original }, answer),
-			);
+			write(givenOf({ ...when, call: id, tool, subject, brought, arguments: input, original }, answer));
 		}
 		for (const [index, message] of shortened.entries()) messages[index] = message;
+	}
+
+	/** A record that cannot be written costs figures, and nothing else: all is told by the messages. */
+	function write(line: RecordLine): void {
+		writeIfPossible(record, line);
 	}
 
 	function guarded<A extends unknown[]>(hook: (...args: A) => void): (...args: A) => Promise<void> {
@@ -77,14 +72,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			try {
 				hook(...args);
 			} catch (error) {
-				writeIfPossible(record, {
-					kind: "failure",
-					schema: 1,
-					time: now(),
-					host: HOST,
-					session: "",
-					what: wordsOf(error),
-				});
+				write({ kind: "failure", schema: 1, time: now(), host: HOST, session: "", what: wordsOf(error) });
 			}
 		};
 	}
