@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { structuredPatch } from "diff";
 import { decide, type Hands } from "../src/core/decide.ts";
-import { unifiedDiff } from "../src/core/diff.ts";
 import { defaultPolicy } from "../src/core/policy.ts";
 import { render } from "../src/core/render.ts";
 import type { Window } from "../src/core/window.ts";
@@ -32,7 +31,7 @@ type Kind = {
 };
 
 type Timed = { readonly answer: string; readonly gaveUp: boolean } & Record<Task, Times>;
-type Task = "checked" | "unchecked" | "lens" | "folded" | "sha256" | "jsdiff" | "unified";
+type Task = "checked" | "unchecked" | "lens" | "folded" | "sha256" | "jsdiff";
 
 const LINES = 2000;
 const MOST_EDITS = 1000;
@@ -77,7 +76,6 @@ function timeArrival(base: Window, { before, after, earlier, arriving }: Kind): 
 			folded: () => foldOnto(fork(standing), arriving, answer),
 			sha256: () => () => createHash("sha256").update(text).digest("hex"),
 			jsdiff: () => diff,
-			unified: () => () => unifiedDiff(old, current, "name", MOST_EDITS),
 		},
 		EFFORT,
 	);
@@ -109,7 +107,7 @@ function ownRow({ kind, answer, checked, unchecked, lens, folded }: Timed & { re
 	};
 }
 
-function besideRow({ kind, gaveUp, checked, sha256, jsdiff, unified }: Timed & { readonly kind: Kind }): Row {
+function besideRow({ kind, gaveUp, checked, sha256, jsdiff }: Timed & { readonly kind: Kind }): Row {
 	const ours = median(checked);
 	return {
 		arrival: kind.name,
@@ -119,8 +117,5 @@ function besideRow({ kind, gaveUp, checked, sha256, jsdiff, unified }: Timed & {
 		"ratio ": times(ours, median(sha256)),
 		jsdiff: ms(median(jsdiff)) + (gaveUp ? "*" : ""),
 		"ratio  ": times(ours, median(jsdiff)),
-		"our unifiedDiff": ms(median(unified)),
-		"ratio   ": times(ours, median(unified)),
-		"jsdiff to unifiedDiff": times(median(jsdiff), median(unified)),
 	};
 }

@@ -8,7 +8,6 @@ import type { View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import type { Dialect, Item } from "../src/dialect/types.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
-import { openPage } from "../src/lens/page.ts";
 import { fileSubject } from "../src/lens/paths.ts";
 import type { ToolCall, Tools } from "../src/lens/types.ts";
 
@@ -149,10 +148,7 @@ const LISTED = "^[|] ";
 
 function faultsIn({ window, earlier }: Page, view: View, text: string, original: string): string[] {
 	if (view.kind !== "shown") return [`nobody knows which lines these are: ${text}`];
-	const isDiff = [...openPage(text, true).notes.values()].some(({ clauses }) =>
-		clauses.some(({ before }) => before !== undefined),
-	);
-	const complaint = secondCheck(earlier, original, text, isDiff) && listedCheck(earlier, original, text);
+	const complaint = secondCheck(earlier, original, text) && listedCheck(earlier, original, text);
 	return [
 		...(read(window, text, view.parts) === original ? [] : [`not rebuilt: ${text}`]),
 		...(complaint === undefined ? [] : [`${complaint}: ${text}`]),
@@ -163,5 +159,5 @@ function faultsIn({ window, earlier }: Page, view: View, text: string, original:
 function listedCheck(earlier: readonly Text[], original: string, text: string): string | undefined {
 	const listed = { gutter: LISTED, shortened: false };
 	const delivered = { ...listed, text, shortened: true };
-	return check({ earlier, original: { ...listed, text: original }, delivered, diff: false });
+	return check({ earlier, original: { ...listed, text: original }, delivered });
 }

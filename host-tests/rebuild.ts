@@ -38,7 +38,7 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 			if (isShortened(call.id)) {
 				const view = lookAtText(tools, call, text, "done", true);
 				const original = view.kind === "shown" ? read(window, text, view.parts) : undefined;
-				const complaint = original === undefined ? "not rebuilt" : secondCheck(earlier, original, text, false);
+				const complaint = original === undefined ? "not rebuilt" : secondCheck(earlier, original, text);
 				rebuilt.push({ call, delivered: text, text: original, complaint });
 			}
 			window = foldEntry(window, resultOf(call.id, text, outcome), calls, known);

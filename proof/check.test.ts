@@ -117,66 +117,6 @@ describe("a delivery is accepted where", () => {
 	});
 });
 
-describe("a diff is accepted where", () => {
-	const before = "a\nb\nc\nd\ne\nf";
-
-	test("its hunks and the lines around them make the original", () => {
-		acceptDiff({
-			earlier: [whole(before)],
-			original: whole("a\nB\nc\nd\ne\nf\ng"),
-			delivered: shortened(`${NOTE}\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -6,1 +6,2 @@\n f\n+g`),
-		});
-	});
-
-	test("nothing stands before, between and after its hunks", () => {
-		acceptDiff({
-			earlier: [whole("a\nb")],
-			original: whole("A\nB"),
-			delivered: shortened(`${NOTE}\n@@ -1 +1 @@\n-a\n+A\n@@ -2 +2 @@\n-b\n+B`),
-		});
-	});
-
-	test("wrapper lines stand around note and hunks", () => {
-		acceptDiff({
-			earlier: [whole("<file>\na\nb\n</file>")],
-			original: whole("<file lines=2>\na\nB\n</file>\n - a list item"),
-			delivered: shortened(`<file lines=2>\n${NOTE}\n@@ -2,1 +2,1 @@\n-b\n+B\n</file>\n - a list item`),
-		});
-	});
-
-	test("the original is numbered and its lines come without the numbers", () => {
-		acceptDiff({
-			earlier: [whole("1\ta\n2\tb\n3\tc", TAB)],
-			original: whole("1\ta\n2\tnew 1\n3\tnew 2\n4\tc", TAB),
-			delivered: shortened(`${NOTE}\n@@ -1,2 +1,3 @@\n a\n-b\n+new 1\n+new 2`, TAB),
-		});
-	});
-
-	test("the original is numbered and its lines come with the numbers", () => {
-		acceptDiff({
-			earlier: [whole("1\ta\n2\tb", TAB)],
-			original: whole("1\ta\n2\tB", TAB),
-			delivered: shortened(`${NOTE}\n@@ -1,2 +1,2 @@\n 1\ta\n-2\tb\n+2\tB`, TAB),
-		});
-	});
-
-	test("it takes away a line that looks like a note", () => {
-		acceptDiff({
-			earlier: [whole(`a\n${NOTE}`)],
-			original: whole("a"),
-			delivered: shortened(`${NOTE}\n@@ -2,1 +1,0 @@\n-${NOTE}`, "^[ +-]"),
-		});
-	});
-
-	test("it has empty lines, CRLF and a final newline", () => {
-		acceptDiff({
-			earlier: [whole("a\r\n\r\nb\r\n")],
-			original: whole("a\r\n\r\nB\r\n"),
-			delivered: shortened(`${NOTE}\n@@ -2,2 +2,2 @@\n \r\n-b\r\n+B\r`),
-		});
-	});
-});
-
 describe("a delivery is refused where", () => {
 	const PLACE = "not those of the original";
 	const NOWHERE = "left out that stands in no earlier text";
@@ -279,82 +219,6 @@ describe("a delivery is refused where", () => {
 	});
 });
 
-describe("a diff is refused where", () => {
-	const MALFORMED = "lines its header counts";
-	const PLACE = "not those of the original";
-	const earlier = [whole("a\nb\nc\nd")];
-	const original = whole("a\nB\nc\nd");
-
-	for (const [name, header, part] of [
-		["old count is too large", "@@ -1,4 +1,3 @@", MALFORMED],
-		["new count is too large", "@@ -1,3 +1,4 @@", MALFORMED],
-		["old count is too small", "@@ -1,2 +1,3 @@", MALFORMED],
-		["new count is too small", "@@ -1,3 +1,2 @@", MALFORMED],
-		["counts are both too small", "@@ -1,2 +1,2 @@", PLACE],
-		["counts are both zero", "@@ -1,0 +1,0 @@", MALFORMED],
-		["header is no header", "@@ -1,3 +1,x @@", "No hunk"],
-		["header goes on after its counts", "@@ -1,3 +1,3 @@ b", "No hunk"],
-	] as const) {
-		test(`a hunk's ${name}`, () => {
-			refuseDiff({ earlier, original, delivered: shortened(`${NOTE}\n${header}\n a\n-b\n+B\n c`) }, part);
-		});
-	}
-
-	test("a line of a hunk has no sign", () => {
-		refuseDiff({ earlier, original, delivered: shortened(`${NOTE}\n@@ -1,3 +1,3 @@\n a\n-b\n+B\nc`) }, MALFORMED);
-	});
-
-	test("no hunk follows the note", () => {
-		refuseDiff({ earlier, original: whole("a\nb"), delivered: shortened(NOTE) }, "No hunk");
-	});
-
-	test("no note stands before the hunks", () => {
-		refuseDiff({ earlier, original, delivered: shortened("@@ -2 +2 @@\n-b\n+B") }, "no note");
-	});
-
-	test("a second note follows the hunks", () => {
-		refuseDiff({ earlier, original, delivered: shortened(`${NOTE}\n@@ -2 +2 @@\n-b\n+B\n${NOTE}`) }, "second note");
-	});
-
-	test("a line taken away stands nowhere", () => {
-		refuseDiff({ earlier, original, delivered: shortened(`${NOTE}\n@@ -2 +2 @@\n-x\n+B`) }, "takes away");
-	});
-
-	test("a line taken away stands only in a note", () => {
-		const inNote = [...earlier, shortened(NOTE)];
-		const delivered = shortened(`${NOTE}\n@@ -2 +2 @@\n-${NOTE}\n+B`);
-		refuseDiff({ earlier: inNote, original, delivered }, "takes away");
-	});
-
-	test("an added line is changed", () => {
-		refuseDiff({ earlier, original, delivered: shortened(`${NOTE}\n@@ -2 +2 @@\n-b\n+BB`) }, PLACE);
-	});
-
-	test("an added line has a wrong gutter number", () => {
-		const numbered = whole("1\ta\n2\tB", TAB);
-		refuseDiff({ earlier, original: numbered, delivered: shortened(`${NOTE}\n@@ -2 +2 @@\n-b\n+3\tB`, TAB) }, PLACE);
-	});
-
-	test("a context line is not the original's", () => {
-		refuseDiff({ earlier, original, delivered: shortened(`${NOTE}\n@@ -1,2 +1,2 @@\n c\n-b\n+B`) }, PLACE);
-	});
-
-	test("its hunks are swapped", () => {
-		const delivered = shortened(`${NOTE}\n@@ -3 +3 @@\n-c\n+C\n@@ -1 +1 @@\n-a\n+A`);
-		refuseDiff({ earlier, original: whole("A\nb\nC\nd"), delivered }, PLACE);
-	});
-
-	test("a changed line between its hunks is kept back", () => {
-		const delivered = shortened(`${NOTE}\n@@ -1 +1 @@\n-a\n+A\n@@ -4 +4 @@\n-d\n+D`);
-		refuseDiff({ earlier, original: whole("A\nB\nc\nD"), delivered }, "left out that stands in no earlier text");
-	});
-
-	test("a line follows its hunks that the original does not have", () => {
-		const delivered = shortened(`${NOTE}\n@@ -2 +2 @@\n-b\n+B\n\\ No newline at end of file`);
-		refuseDiff({ earlier, original, delivered }, PLACE);
-	});
-});
-
 describe("in general", () => {
 	test("gaps taken from earlier texts are accepted", () => {
 		fc.assert(fc.property(scenes(), (scene) => accept(deliveryOf(scene))));
@@ -369,7 +233,7 @@ describe("in general", () => {
 				const spoiled = scene.sections.map((section, index) =>
 					index === chosen ? { ...section, delivered: spoil(section.delivered, seed) } : section,
 				);
-				expect(check({ ...deliveryOf({ ...scene, sections: spoiled }), diff: false })).toBeString();
+				expect(check(deliveryOf({ ...scene, sections: spoiled }))).toBeString();
 			}),
 		);
 	});
@@ -383,7 +247,7 @@ describe("in general", () => {
 				const sections = scene.sections.map((section, index) =>
 					index === chosen ? { ...section, lines: section.lines.with(seed % section.lines.length, "§") } : section,
 				);
-				expect(check({ ...deliveryOf({ ...scene, sections }), diff: false })).toContain("stands in no earlier text");
+				expect(check(deliveryOf({ ...scene, sections }))).toContain("stands in no earlier text");
 			}),
 		);
 	});
@@ -398,25 +262,10 @@ describe("in general", () => {
 				earlier: earlier.map((line) => whole(line)),
 				original: whole(original.join("\n")),
 				delivered: shortened(delivered.join("\n")),
-				diff: false,
 			});
 			expect(fault === undefined).toBe(fits(delivered, original, earlier));
 		});
 		fc.assert(property, { numRuns: 2000 });
-	});
-
-	test("diffs made from edits are accepted, and refused once an added line is changed", () => {
-		fc.assert(
-			fc.property(fc.array(edits(), { minLength: 1, maxLength: 6 }), fc.nat(2), linesOf(), (list, context, tail) => {
-				const before = [...list.flatMap((edit) => [...edit.kept, ...edit.removed]), ...tail].join("\n");
-				const after = [...list.flatMap((edit) => [...edit.kept, ...edit.added]), ...tail].join("\n");
-				const hunks = list.map((edit) => hunkOf(edit, context)).join("\n");
-				const delivery = { earlier: [whole(before)], original: whole(after) };
-				acceptDiff({ ...delivery, delivered: shortened(`${NOTE}\n${hunks}`) });
-				const spoiled = shortened(`${NOTE}\n${hunks.replace("\n+fresh", "\n+fresh§")}`);
-				refuseDiff({ ...delivery, delivered: spoiled }, "not those of the original");
-			}),
-		);
 	});
 
 	test("ten notes in 2,000 lines that are all alike take no time to speak of", () => {
@@ -432,7 +281,6 @@ describe("in general", () => {
 	});
 });
 
-type Case = Omit<Delivery, "diff">;
 type Section = {
 	readonly kind: "gap" | "fresh";
 	readonly lines: readonly string[];
@@ -444,11 +292,6 @@ type Scene = {
 	readonly sections: readonly Section[];
 	readonly style: Style;
 	readonly first: number;
-};
-type Edit = {
-	readonly kept: readonly string[];
-	readonly removed: readonly string[];
-	readonly added: readonly string[];
 };
 
 const STYLES: readonly Style[] = [
@@ -466,20 +309,12 @@ const SPOILINGS: readonly ((lines: readonly string[], seed: number) => readonly 
 	(lines) => (lines.length > 1 ? lines.toReversed() : []),
 ];
 
-function accept(delivery: Case): void {
-	expect(check({ ...delivery, diff: false })).toBeUndefined();
+function accept(delivery: Delivery): void {
+	expect(check(delivery)).toBeUndefined();
 }
 
-function acceptDiff(delivery: Case): void {
-	expect(check({ ...delivery, diff: true })).toBeUndefined();
-}
-
-function refuse(delivery: Case, part: string): void {
-	expect(check({ ...delivery, diff: false })).toContain(part);
-}
-
-function refuseDiff(delivery: Case, part: string): void {
-	expect(check({ ...delivery, diff: true })).toContain(part);
+function refuse(delivery: Delivery, part: string): void {
+	expect(check(delivery)).toContain(part);
 }
 
 function whole(text: string, gutter = ""): Text {
@@ -542,7 +377,7 @@ function freshSection(index: number, count: number): Section {
 }
 
 /** A fresh line carries the number it has in the original; a note carries one that means nothing. */
-function deliveryOf({ earlier, sections, style, first }: Scene): Case {
+function deliveryOf({ earlier, sections, style, first }: Scene): Delivery {
 	let number = first;
 	const delivered = sections.flatMap((section) => {
 		const start = number;
@@ -567,22 +402,4 @@ function fits(pattern: readonly string[], original: readonly string[], standing:
 			original.slice(0, last + 1).every((line) => standing.includes(line)) &&
 			fits(rest, original.slice(last + 1), standing),
 	);
-}
-
-function edits(): fc.Arbitrary<Edit> {
-	const added = fc.array(
-		fc.nat(9).map((digit) => `fresh ${digit}`),
-		{ minLength: 1, maxLength: 3 },
-	);
-	return fc.record({ kept: linesOf(), removed: fc.oneof(linesOf(), fc.constant([])), added });
-}
-
-function hunkOf({ kept, removed, added }: Edit, context: number): string {
-	const shown = kept.slice(Math.max(0, kept.length - context));
-	return [
-		`@@ -1,${shown.length + removed.length} +1,${shown.length + added.length} @@`,
-		...shown.map((line) => ` ${line}`),
-		...removed.map((line) => `-${line}`),
-		...added.map((line) => `+${line}`),
-	].join("\n");
 }

@@ -17,7 +17,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	transcript: ["core", "lens", "dialect", "sqlite"],
 	transform: ["core", "lens", "limits", "dialect"],
 	install: ["lens", "store", "wire"],
-	audit: ["core", "lens", "store", "limits", "transcript", "proof"],
+	audit: ["core", "lens", "store", "wire", "limits", "transcript", "proof"],
 	// biome-ignore format: one row like the others
 	"host/*": ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "transcript", "transform"],
 	page: ["core", "lens", "store", "audit"],

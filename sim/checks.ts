@@ -52,7 +52,6 @@ export function delivery({ life, came, answer }: Pick<Judged, "life" | "came" | 
 		earlier: life.standing.filter(({ turn }) => turn < life.turn).map((standing) => standing.text),
 		original: { text, gutter, shortened: false },
 		delivered: { text: answer.text, gutter, shortened: true },
-		diff: answer.form === "diff",
 	};
 }
 
@@ -107,7 +106,6 @@ function faultInWords({ came, answer, policy }: Judged): string | undefined {
 	const [first, ...others] = notes.map((note) => note?.hint);
 	if (first !== (came.begun?.harmless ? "ask" : "above") || others.some((hint) => hint !== "none"))
 		return "a wrong hint";
-	if (answer.form === "diff") return undefined;
 	if (sayings.length > policy.quotes) return "more quotes than the policy wants";
 	return sayings.some(({ count }) => count < policy.lines) ? "a quote is shorter than the policy wants" : undefined;
 }
@@ -147,8 +145,7 @@ function faultInLookingUp({ life, came, pieces }: Judged): string | undefined {
 			const { at, count, saying } = piece;
 			const named = saying.of === undefined ? key : keyNamed(life.told, saying.of, saying.wording);
 			const found = named === undefined ? undefined : lookUp(life.literals, named, saying);
-			const meant = piece.kind === "silent" ? found?.slice(piece.old, piece.old + count) : found;
-			if (!meant || !isSame(meant, lines.slice(at, at + count))) return `leads elsewhere: ${JSON.stringify(saying)}`;
+			if (!found || !isSame(found, lines.slice(at, at + count))) return `leads elsewhere: ${JSON.stringify(saying)}`;
 		}
 	}
 	return undefined;

@@ -7,8 +7,6 @@ export type Saying = {
 	/** Number of the first line at the quoted place; 0 where it is found by the beginning of a line, the anchor. */
 	readonly from: number;
 	readonly anchor: string | undefined;
-	/** How many lines a diff changes; 0 where it is none. */
-	readonly before: number;
 	/** What it quotes, as written; undefined where it is the text's own subject. */
 	readonly of: string | undefined;
 };
@@ -28,11 +26,9 @@ export function understand(note: string): Spoken | undefined {
 	const words = note.replace(MARK, "");
 	const hint = HINTS.find(([, ending]) => words.endsWith(ending))!;
 	const said = words.slice(0, words.length - hint[1].length);
-	const diff = match(DIFFS, said, 0);
-	if (diff && diff.end === said.length) return { sayings: [diff.saying], hint: hint[0] };
 	const sayings: Saying[] = [];
 	for (let at = 0; at < said.length || sayings.length === 0; ) {
-		const found = match(CLAUSES, said, at);
+		const found = match(said, at);
 		if (!found) return undefined;
 		sayings.push(found.saying);
 		at = found.end;
@@ -76,29 +72,23 @@ const CLAUSES: readonly Row[] = [
 	["= path, from", clause(`= ${NAME} as last shown${FROM}`)],
 ];
 
-const DIFFS: readonly Row[] = [
-	["diff, from", clause(`unchanged but for this diff${WAS}${FROM}`)],
-	["diff, numbers", clause(`unchanged but for this diff${WAS}`)],
-];
-
 /** Every way to word a quote. */
-export const WORDINGS: readonly Wording[] = [...CLAUSES, ...DIFFS].map(([wording]) => wording);
+export const WORDINGS: readonly Wording[] = CLAUSES.map(([wording]) => wording);
 
 function clause(source: string): RegExp {
 	return new RegExp(WHAT + source, "y");
 }
 
-function match(table: readonly Row[], said: string, at: number): { saying: Saying; end: number } | undefined {
-	for (const [wording, pattern] of table) {
+function match(said: string, at: number): { saying: Saying; end: number } | undefined {
+	for (const [wording, pattern] of CLAUSES) {
 		pattern.lastIndex = at;
 		const groups = pattern.exec(said)?.groups;
 		if (!groups) continue;
 		const first = Number(groups.first ?? 0);
 		const count = Number(groups.count ?? Number(groups.last ?? first) - first + 1);
 		const was = Number(groups.from ?? (wording === "unchanged" ? first : 0));
-		const before = wording.startsWith("diff") ? Number(groups.to ?? was) - was + 1 : 0;
 		const from = groups.anchor === undefined ? was : 0;
-		const saying = { wording, first, count, from, before, anchor: plain(groups.anchor), of: plain(groups.of) };
+		const saying = { wording, first, count, from, anchor: plain(groups.anchor), of: plain(groups.of) };
 		return { saying, end: pattern.lastIndex };
 	}
 	return undefined;

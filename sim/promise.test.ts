@@ -12,7 +12,7 @@ const LONGEST = 600_000;
 const only = process.env.IBID_SEED;
 const sessions = Number(process.env.IBID_SESSIONS ?? 20_000);
 
-const FORMS = ["whole", "same", "quoted", "diff"];
+const FORMS = ["whole", "same", "quoted"];
 const HINTS = ["none", "above", "ask"];
 const REASONS = [
 	"failed",

@@ -24,8 +24,7 @@ export type Literal = {
  */
 export function lookUp(standing: readonly Literal[], key: string, saying: Saying): readonly string[] | undefined {
 	const own = standing.filter((literal) => literal.key === key);
-	const { wording, from, anchor, before } = saying;
-	const count = before || saying.count;
+	const { wording, from, anchor, count } = saying;
 	if (from > 0) return byNumbers(own, from, count);
 	return anchor === undefined ? undefined : byAnchor(candidates(own, wording), anchor, count);
 }

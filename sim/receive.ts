@@ -64,7 +64,7 @@ function show(life: Life, id: string, { came, answer, pieces }: Judged): Life {
 	if (shows.length === 0) return life;
 	const { turn } = life;
 	const text = { text: answer.text, gutter: performed.gutter, shortened: answer.form !== "whole" };
-	const texts = answer.form === "diff" ? [text, { ...text, gutter: "^[ +]" }] : [text];
+	const texts = [text];
 	const passage = life.passages + 1;
 	const literals = shows.flatMap(({ shown, pieces }): Literal[] => {
 		const none: Literal = { key: shown.key, by: "shown", passage, id, turn, first: 0, lines: [] };

@@ -80,7 +80,6 @@ function drawPolicy(random: Random): Policy {
 		share: random.int(0, 4) / 20,
 		quotes: random.int(1, 8),
 		otherFile: random.int(0, 9) / 10,
-		diff: random.pick(["never", "cheapest", "preferred", "preferred", "preferred"]),
 		siblings: random.pick(["any change", "same subject"]),
 		reach: Number.POSITIVE_INFINITY,
 		isIgnored: defaultPolicy.isIgnored,
@@ -112,7 +111,7 @@ function piecesOf({ performed }: Came, { text, form }: Answer, view: View): read
 	return performed.shows.map(({ lines }, index) => {
 		if (form === "whole") return [{ kind: "literal", at: 0, count: lines.length, numbered: isNumbered }];
 		const { from, count } = (view.kind === "shown" ? view.parts[index] : undefined) ?? { from: 0, count: 0 };
-		return walk(delivered.slice(from, from + count), lines.length, isNumbered) ?? [];
+		return walk(delivered.slice(from, from + count), isNumbered) ?? [];
 	});
 }
 

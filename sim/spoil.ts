@@ -20,7 +20,7 @@ export function spoil(delivery: Delivery): Spoiled[] {
 	add("a line added", lines.toSpliced(lines.length >> 1, 0, "a line that nobody has ever seen"));
 	const behind = fresh.find((index) => isNote(lines[index - 1] ?? ""));
 	if (behind !== undefined) add("a note that covers too much", lines.toSpliced(behind, 1));
-	if (!delivery.diff) spoiled.push({ how: "the quoted passages gone", delivery: { ...delivery, earlier: [] } });
+	spoiled.push({ how: "the quoted passages gone", delivery: { ...delivery, earlier: [] } });
 	return spoiled;
 }
 

@@ -18,18 +18,6 @@
  */
 export { decide } from "./core/decide.ts";
 /**
- * A unified diff that `patch` and `git apply` accept, or undefined where the texts differ too much to be worth one.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { unifiedDiff } from "ibid";
- *
- * assert.equal(unifiedDiff("one\ntwo\n", "one\n2\n", "a.txt"), "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n");
- * ```
- */
-export { unifiedDiff } from "./core/diff.ts";
-/**
  * The window after an event: a reply of the model, a call, a result as delivered, something erased or hidden, a reset.
  *
  * @example
@@ -51,7 +39,7 @@ export { fold } from "./core/fold.ts";
  * import assert from "node:assert/strict";
  * import { defaultPolicy, type Policy } from "ibid";
  *
- * const careful: Policy = { ...defaultPolicy, lines: 20, diff: "never" };
+ * const careful: Policy = { ...defaultPolicy, lines: 20 };
  * assert.equal(careful.quotes, 8);
  * ```
  */

@@ -1,6 +1,6 @@
 import type { Text } from "../../proof/check.ts";
 import { read } from "../core/read.ts";
-import type { Form, Part } from "../core/types.ts";
+import type { Part } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import type { RecordedResult, Strand } from "../transcript/types.ts";
 import { readings, secondCheck, textsIn } from "./second-check.ts";
@@ -9,7 +9,6 @@ import { readings, secondCheck, textsIn } from "./second-check.ts";
 type Shortened = {
 	readonly result: RecordedResult;
 	readonly text: string;
-	readonly form: Form;
 	readonly parts: readonly Part[];
 	readonly window: Window;
 };
@@ -19,12 +18,12 @@ export type Sent = ReadonlyMap<RecordedResult, string>;
 
 /** What keeps one who has the window from rebuilding the original; and, where it is asked, what the second check says. */
 export function faultsIn(
-	{ result, text, form, parts, window }: Shortened,
+	{ result, text, parts, window }: Shortened,
 	{ strand, sent }: { readonly strand: Strand; readonly sent: Sent | undefined },
 ): string[] {
 	if (read(window, text, parts) !== result.text) return ["it does not give back the original"];
 	const earlier = sent && textsBefore(strand, result, sent);
-	const complaint = earlier && secondCheck(earlier, result.text, text, form === "diff");
+	const complaint = earlier && secondCheck(earlier, result.text, text);
 	return complaint === undefined ? [] : [complaint];
 }
 

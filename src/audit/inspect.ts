@@ -65,8 +65,8 @@ export function inspect(id: string, step: Answered, actual: Actual | undefined, 
 	const parts = isShortened && view.kind === "shown" ? view.parts : [];
 	return {
 		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
-		quotes: result.isLost ? [] : quotesIn(window, text, parts, form),
-		faults: isShortened ? faultsIn({ result, text, form, parts, window }, scene) : [],
+		quotes: result.isLost ? [] : quotesIn(window, text, parts),
+		faults: isShortened ? faultsIn({ result, text, parts, window }, scene) : [],
 	};
 }
 
@@ -83,7 +83,7 @@ function seenFor({ result, answer, window }: Answered, actual: Actual | undefine
 	return { ...now, really: hashText(answer.text) === actual.delivered ? "sent" : "sent otherwise" };
 }
 
-function quotesIn(window: Window, text: string, parts: readonly Part[], form: Form): Quote[] {
+function quotesIn(window: Window, text: string, parts: readonly Part[]): Quote[] {
 	const split = splitLines(text);
 	const quotes: Quote[] = [];
 	// How many lines of the original stand before the same line of the delivered text, less that line.
@@ -92,8 +92,7 @@ function quotesIn(window: Window, text: string, parts: readonly Part[], form: Fo
 		let [note, from] = [part.from, part.from + ahead];
 		for (const piece of expand(window, split, part, true) ?? []) {
 			if (piece.kind === "noted") quotes.push(...quotesOf(window, piece, note, from));
-			// One note speaks for all that a diff keeps.
-			if (form !== "diff") note += piece.kind === "noted" ? 1 : countLines(piece);
+			note += piece.kind === "noted" ? 1 : countLines(piece);
 			from += countLines(piece);
 		}
 		ahead = from - (part.from + part.count);

@@ -1,19 +1,13 @@
 import { check, type Text } from "../../proof/check.ts";
 
 /** What the second check says against a shortened text, whichever way its lines may be read; undefined if nothing. */
-export function secondCheck(
-	earlier: readonly Text[],
-	original: string,
-	delivered: string,
-	diff: boolean,
-): string | undefined {
+export function secondCheck(earlier: readonly Text[], original: string, delivered: string): string | undefined {
 	const faults: string[] = [];
 	for (const gutter of GUTTERS) {
 		const fault = check({
 			earlier,
 			original: { text: original, gutter, shortened: false },
 			delivered: { text: delivered, gutter, shortened: true },
-			diff,
 		});
 		if (fault === undefined) return undefined;
 		faults.push(fault);

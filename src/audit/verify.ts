@@ -98,5 +98,5 @@ export function faultIn(step: Answered, terms: Terms, window: Window = step.wind
 
 function complaintAbout({ answer, result }: Answered, earlier: readonly Text[]): string | undefined {
 	if (answer.form === "whole") return undefined;
-	return secondCheck(earlier, result.text, answer.text, answer.form === "diff");
+	return secondCheck(earlier, result.text, answer.text);
 }

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { unifiedDiff } from "../core/diff.ts";
 import { bytesOf } from "../install/files.ts";
 import type { NotTakenBack } from "../install/put-in.ts";
 import type { Left } from "../install/take-out.ts";
 import type { Fitting, Found, Launcher, Step } from "../install/types.ts";
+import { unifiedDiff } from "../wire/unified-diff.ts";
 import { pathWords, wordsWithPaths } from "./config-words.ts";
 import { wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";

@@ -32,27 +32,6 @@ describe("both texts of an answer, beside each other", () => {
 		]);
 	});
 
-	test("have what a diff keeps between its hunks, and what it takes away on one side only", () => {
-		const original = "<file>\na\nb\nC\nd\ne\nf\nG\nh\n</file>";
-		const hunks = ["@@ -2,3 +2,3 @@", " b", "-c", "+C", " d", "@@ -7,1 +7,1 @@", "--- g", "+G"];
-		const delivered = ["<file>", "[ibid] all but for this diff", ...hunks, "</file>"].join("\n");
-		const quotes = [quote(1, 1, 1), quote(1, 5, 2), quote(1, 8, 1)];
-		expect(blocksOf(inspected("diff", original, delivered, quotes))).toEqual([
-			{ kind: "fresh", left: ["<file>"], right: ["<file>"] },
-			{ kind: "added", left: [], right: ["[ibid] all but for this diff"] },
-			{ kind: "quoted", left: ["a"], right: [] },
-			{ kind: "added", left: [], right: ["@@ -2,3 +2,3 @@"] },
-			{ kind: "fresh", left: ["b"], right: [" b"] },
-			{ kind: "added", left: [], right: ["-c"] },
-			{ kind: "fresh", left: ["C", "d"], right: ["+C", " d"] },
-			{ kind: "quoted", left: ["e", "f"], right: [] },
-			{ kind: "added", left: [], right: ["@@ -7,1 +7,1 @@", "--- g"] },
-			{ kind: "fresh", left: ["G"], right: ["+G"] },
-			{ kind: "quoted", left: ["h"], right: [] },
-			{ kind: "fresh", left: ["</file>"], right: ["</file>"] },
-		]);
-	});
-
 	test("are one block where nothing was left out", () => {
 		expect(blocksOf(inspected("whole", "a\nb", "a\nb", []))).toEqual([
 			{ kind: "fresh", left: ["a", "b"], right: ["a", "b"] },

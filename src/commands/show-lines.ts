@@ -76,9 +76,8 @@ function foldedCells(lines: readonly string[], kind: Block["kind"], column: numb
 	return folded(lines, foldOf(kind, isFull)).map((each) => cellOf(each, column));
 }
 
-function paintRight(kind: Block["kind"], cell: string, { green, red }: Looks): string {
-	if (kind === "fresh") return cell;
-	return kind === "added" && cell.startsWith("-") ? red(cell) : green(cell);
+function paintRight(kind: Block["kind"], cell: string, { green }: Looks): string {
+	return kind === "fresh" ? cell : green(cell);
 }
 
 /** Signs say whose a line is: nobody's alone, the one text's, or the other's. */
@@ -104,7 +103,6 @@ const WHOLE: Fold = { first: 8, last: 4 };
 const FOLDS: Readonly<Record<Block["kind"], Fold>> = {
 	fresh: { first: 4, last: 3 },
 	quoted: { first: 2, last: 1 },
-	added: { first: 6, last: 6 },
 };
 
 function foldOf(kind: Block["kind"], isFull: boolean): Fold {

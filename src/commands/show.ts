@@ -1,6 +1,6 @@
 import { PLAIN, type Task } from "../audit/task.ts";
-import { unifiedDiff } from "../core/diff.ts";
 import { stateFolder } from "../store/state-folder.ts";
+import { unifiedDiff } from "../wire/unified-diff.ts";
 import { harmless } from "./config-words.ts";
 import { hostsOf, projectOf } from "./filters.ts";
 import { Mistake } from "./mistake.ts";

@@ -20,7 +20,7 @@ export function cite(window: Window, part: Part, lines: Lines, quote: Quote, sho
 		if (of === undefined || !isStill(quote, topic, of, runs)) return [];
 		const citation = (at: number, length: number, claim: Claim): Citation => {
 			const first = part.subject.kind === "file" ? part.first + at : 0;
-			const clause = { count: length, first, of: of === ITSELF ? undefined : of, claim, before: undefined };
+			const clause = { count: length, first, of: of === ITSELF ? undefined : of, claim };
 			return { line: at, clause, topic };
 		};
 		const numbers: Claim = { kind: "numbers", from };

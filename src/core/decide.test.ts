@@ -38,32 +38,6 @@ describe("forms", () => {
 		]);
 	});
 
-	test("scattered small changes become a diff against the last whole view", () => {
-		const desk = openDesk({ tokens: 80 });
-		const short = Array.from(
-			{ length: 90 },
-			(_, line) => `word ${String.fromCharCode(97 + (line % 26), 97 + (line % 7))}`,
-		);
-		const changed = short.map((line, index) => (index % 15 === 4 ? "changed" : line));
-		desk.ask("read", { filePath: path }, wrapped(short));
-		const { form, text } = desk.ask("read", { filePath: path }, wrapped(changed));
-		expect(form).toBe("diff");
-		expect(text).toContain(
-			"[ibid] lines 1-90 unchanged but for this diff (1-90 when last shown). Left out, already above.",
-		);
-		expect(text).toContain(`@@ -2,7 +2,7 @@\n ${short[1]}\n ${short[2]}\n ${short[3]}\n-${short[4]}\n+changed`);
-	});
-
-	test("a policy may refuse diffs, or prefer them", () => {
-		const changed = lines.map((line, index) => (index === 20 ? "changed" : line));
-		const form = (diff: "never" | "preferred") => {
-			const desk = openDesk({ diff });
-			desk.ask("read", { filePath: path }, wrapped(lines));
-			return desk.ask("read", { filePath: path }, wrapped(changed)).form;
-		};
-		expect([form("never"), form("preferred")]).toEqual(["quoted", "diff"]);
-	});
-
 	test("where the host numbers what it is given, an answer has one fresh run with true numbers", () => {
 		const desk = openDesk();
 		desk.ask("Read", file, numbered(lines));
@@ -422,14 +396,5 @@ describe("the self-check", () => {
 		desk.hands = { render: faulty, read };
 		const answer = desk.ask("Read", file, numbered(lines));
 		expect([answer.reason, answer.text]).toEqual(["unread", numbered(lines)]);
-	});
-
-	test("a diff that does not apply is found out", () => {
-		const desk = openDesk({ diff: "preferred" });
-		desk.ask("read", { filePath: path }, wrapped(lines));
-		const faulty: typeof render = (...given) => render(...given).replace(/^-.*/m, "-another line");
-		desk.hands = { render: faulty, read };
-		const changed = wrapped(lines.map((line, index) => (index === 20 ? "changed" : line)));
-		expect(desk.ask("read", { filePath: path }, changed).reason).toBe("unread");
 	});
 });

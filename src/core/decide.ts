@@ -1,4 +1,4 @@
-import { type Draft, diffSection, layOut, quoteSections } from "./draft.ts";
+import { type Draft, layOut, quoteSections } from "./draft.ts";
 import { citeWhatPays, type Searched } from "./gate.ts";
 import { isGlimpseOwed, placeGlimpse, rangeOfGlimpse } from "./glimpse.ts";
 import { isRepeated, isWantedAgain, lastChangeIn, type Owed, owedOf, rangeOf } from "./insist.ts";
@@ -32,12 +32,12 @@ export function decide(
 	const drafts = draft(window, arrival, split, policy, before);
 	if (typeof drafts === "string") return whole(drafts);
 	const worded = drafts.map((each) => ({ ...each, worded: hands.render(split, each.sections) }));
-	const priced = worded.map((each) => ({ ...each, form: formOf(each), after: estimateTokens(each.worded) }));
+	const priced = worded.map((each) => ({ ...each, after: estimateTokens(each.worded) }));
 	const paying = priced.filter(({ after }) => before - after >= Math.max(policy.tokens, before * policy.share, 1));
-	const preferred = policy.diff === "preferred" ? paying.find(({ form }) => form === "diff") : undefined;
-	const best = preferred ?? paying.sort((a, b) => a.after - b.after)[0];
+	const best = paying.sort((a, b) => a.after - b.after)[0];
 	if (!best) return whole("small");
-	const { form, sections, parts, worded: shortened, after } = best;
+	const { sections, parts, worded: shortened, after } = best;
+	const form = formOf(best);
 	const glimpse = form === "same" ? glimpseOf(arrival.view) : undefined;
 	if (glimpse && isGlimpseOwed(window, glimpse, rangeOfGlimpse(text, glimpse))) return whole("insisted");
 	if (sections.some((section) => looksLikeNote(split, section))) return whole("lookalike");
@@ -62,7 +62,6 @@ export function wholeAnswer({ text, view }: Arrival, tokens: number, reason: Rea
 
 function formOf({ sections, parts }: Draft): Form {
 	const quoted = sections.filter((section) => section.kind === "quoted");
-	if (quoted.some(({ diff }) => diff.length > 0)) return "diff";
 	return parts.reduce((sum, { count }) => sum + count, 0) === quoted.length ? "same" : "quoted";
 }
 
@@ -113,12 +112,7 @@ function draftParts(
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
 	const lineCount = split.starts.length - 1;
 	const filled = searched.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
-	const drafts = cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
-	if (policy.diff === "never" || searched.length > 1 || drafts.some((each) => formOf(each) === "same")) return drafts;
-	const { part, lines } = searched[0]!;
-	if (busy.has(keyOf(part.subject))) return drafts;
-	const diff = diffSection(window, part, lines);
-	return diff ? [...drafts, layOut(lineCount, [{ part, sections: [diff] }], hint)] : drafts;
+	return cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
 }
 
 /** A part with its lines, gutters off, and those that the model is owed. */
@@ -179,6 +173,7 @@ function siblingsOf(window: Window, arrival: Arrival): Call[] {
 
 /** A line that is sent as it is must not pass for a note. */
 function looksLikeNote(split: Split, section: Section): boolean {
-	const lines = section.kind === "quoted" ? section.diff : render(split, [section]).split("\n");
+	if (section.kind === "quoted") return false;
+	const lines = render(split, [section]).split("\n");
 	return lines.some((line) => line.includes("[ibid]") && /^[^\p{L}]*\[ibid\]/u.test(line));
 }

@@ -103,8 +103,7 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 			if (next > first) left.push({ first, last: next - 1 });
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
-			const entire = isEnd && part.first === 1 && pieces.length === 1;
-			latest = put(pen, part.subject, latest, piece.lines, { by: "result", id, first, numbered, signed, entire });
+			latest = put(pen, part.subject, latest, piece.lines, { by: "result", id, first, numbered, signed });
 			runs.push(latest);
 		}
 		first = next;
@@ -152,7 +151,7 @@ function enterHunk(pen: Pen, { id }: Result, split: Split, { subject, ...hunk }:
 	if (!lines) return;
 	enterLast(pen, subject, id, undefined);
 	revise(pen, subject, (topic) => {
-		const standing = { by: "result", id, first: 0, numbered: false, signed: true, entire: false } as const;
+		const standing = { by: "result", id, first: 0, numbered: false, signed: true } as const;
 		const latest = put(pen, subject, topic.latest, lines, standing);
 		return { ...topic, latest, loose: [...topic.loose, latest] };
 	});

@@ -20,7 +20,7 @@ export function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "fail
 		const matches = outcome === "done" ? findText(shelf, topic.sheet, old, isClosed) : [];
 		const isPlaced = own.kind === "edit" && isCertain(matches, own.all);
 		const first = isWrite ? 1 : isPlaced ? matches[0]!.line : 0;
-		const standing = { by: own.kind, id, first, numbered: false, signed: false, entire: isWrite };
+		const standing = { by: own.kind, id, first, numbered: false, signed: false };
 		const latest = put(pen, own.subject, topic.latest, plainLines(text), standing);
 		if (outcome !== "done") return { ...topic, latest };
 		const changed = pen.passages;
@@ -34,7 +34,7 @@ export function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "fail
 
 /** It stands there as the model wrote it, whatever came of it. */
 function enterPatch(pen: Pen, { subject, text }: OwnPatch, id: string): void {
-	const standing = { by: "patch", id, first: 0, numbered: false, signed: false, entire: false } as const;
+	const standing = { by: "patch", id, first: 0, numbered: false, signed: false } as const;
 	revise(pen, subject, (topic) => {
 		const latest = put(pen, subject, topic.latest, plainLines(text), standing);
 		return { ...topic, latest, patches: [...topic.patches, latest] };

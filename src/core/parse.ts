@@ -1,5 +1,5 @@
 import { MARK } from "./lines.ts";
-import { BUT_FOR_DIFF, HINTS, OTHER, OWN, wordNote } from "./render.ts";
+import { HINTS, OTHER, OWN, wordNote } from "./render.ts";
 import type { Claim, Clause, Hint, Note, Origin } from "./types.ts";
 
 /**
@@ -10,7 +10,7 @@ export function parseNote(line: string): Note | undefined {
 	const hint = (Object.keys(HINTS) as Hint[]).find((each) => line.endsWith(HINTS[each])) ?? "none";
 	try {
 		const clauses = parseClauses(line.slice(MARK.length, line.length - HINTS[hint].length));
-		const isSound = clauses.length > 0 && clauses.every(({ count, before }) => count > 0 && (before ?? 1) > 0);
+		const isSound = clauses.length > 0 && clauses.every(({ count }) => count > 0);
 		return isSound && wordNote({ clauses, hint }) === line ? { clauses, hint } : undefined;
 	} catch {
 		return undefined; // A string that JSON refuses.
@@ -19,16 +19,16 @@ export function parseNote(line: string): Note | undefined {
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 const LINES = String.raw`(?:lines? (\d+)(?:-(\d+))?|(\d+) lines?)`;
-const OWN_SOURCE = `(${Object.values(OWN).join("|")})(${BUT_FOR_DIFF})?`;
+const OWN_SOURCE = `(${Object.values(OWN).join("|")})`;
 const OTHER_SOURCE = String.raw`(${Object.values(OTHER).join("|")})([\w./@+~-]+|${STRING})(?::(\d+)(?:-\d+)?)?(?: as last shown)?`;
-const WAS = String.raw`(?: \((\d+)(?:-(\d+))? when last shown\))?`;
+const WAS = String.raw`(?: \((\d+)(?:-\d+)? when last shown\))?`;
 const CLAUSE = new RegExp(`${LINES} (?:${OWN_SOURCE}|${OTHER_SOURCE})${WAS}(?:, beginning (${STRING}))?(?:; |$)`, "y");
 
 function parseClauses(words: string): Clause[] {
 	const clauses: Clause[] = [];
 	CLAUSE.lastIndex = 0;
 	while (CLAUSE.lastIndex < words.length) {
-		const [all, top, bottom, lines, own, diff, other, name, at, was, to, anchor] = CLAUSE.exec(words) ?? [];
+		const [all, top, bottom, lines, own, other, name, at, was, anchor] = CLAUSE.exec(words) ?? [];
 		if (all === undefined) return [];
 		const first = Number(top ?? 0);
 		const count = Number(lines ?? rangeLength(top, bottom));
@@ -38,7 +38,7 @@ function parseClauses(words: string): Clause[] {
 		const numbers: Claim = { kind: "numbers", from: from || first };
 		const claim: Claim = anchor === undefined ? numbers : { kind: "anchor", by, anchor: JSON.parse(anchor), from };
 		if (numbers.from === 0 && anchor === undefined) return [];
-		clauses.push({ count, first, of, claim, before: diff === undefined ? undefined : rangeLength(was, to) });
+		clauses.push({ count, first, of, claim });
 	}
 	return clauses;
 }

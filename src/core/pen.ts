@@ -56,7 +56,7 @@ export function numberIn({ shelf }: Pen): (run: Run) => number {
 	return (run) => numberOf(shelf, run);
 }
 
-type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "signed" | "entire">;
+type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "signed">;
 
 /** Puts lines on the shelf, as a stretch of a subject behind the latest one. */
 export function put(
@@ -68,7 +68,7 @@ export function put(
 ): Stretch {
 	const { shelf, turn, passages: passage } = pen;
 	const { text, starts, bare, hashes } = lines;
-	const { by, id, first, numbered, signed, entire } = standing;
+	const { by, id, first, numbered, signed } = standing;
 	// Named one by one: this is made for every text, and many spreads in a row are slow.
 	const stretch: Stretch = {
 		text,
@@ -81,7 +81,6 @@ export function put(
 		first,
 		numbered,
 		signed,
-		entire,
 		passage,
 		id,
 		turn,

@@ -12,8 +12,6 @@ export type Policy = {
 	readonly quotes: number;
 	/** Quotes from another file must together remove more than this share of the answer. */
 	readonly otherFile: number;
-	/** When to answer with a diff against the last whole view of a file. */
-	readonly diff: "never" | "cheapest" | "preferred";
 	/**
 	 * Which calls of the turn that have not answered make an arrival pass whole: those that may change anything or are
 	 * about the same subject; or only the latter, where the whole turn is in view.
@@ -31,7 +29,6 @@ export const defaultPolicy: Policy = {
 	share: 0.1,
 	quotes: 8,
 	otherFile: 1 / 3,
-	diff: "cheapest",
 	siblings: "any change",
 	reach: Number.POSITIVE_INFINITY,
 	isIgnored: () => false,

@@ -39,18 +39,8 @@ describe("the reader", () => {
 			'[ibid] lines 1-2 unchanged, beginning "export function step20(value: number): n…"',
 		],
 		["words that are no note", "[ibid] lines 1-2 are the same"],
-		["a diff without its hunks", "[ibid] lines 1-20 unchanged but for this diff (1-20 when last shown)"],
 	])("refuses %s", (_, text) => {
 		expect(read(seen().window, text, [part])).toBeUndefined();
-	});
-
-	test("refuses a diff that does not apply, or that gives another number of lines", () => {
-		const diff = (count: number, old: string) =>
-			`[ibid] lines 1-${count} unchanged but for this diff (1-20 when last shown)\n@@ -20 +20,2 @@\n-${old}\n+x\n+y`;
-		const whole = { ...part, count: 5 };
-		expect(read(seen().window, diff(21, lines[19]!), [whole])).toBe([...lines.slice(0, 19), "x", "y"].join("\n"));
-		expect(read(seen().window, diff(20, lines[19]!), [whole])).toBeUndefined();
-		expect(read(seen().window, diff(21, "another"), [whole])).toBeUndefined();
 	});
 
 	test("finds nothing in an erased passage", () => {

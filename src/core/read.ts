@@ -1,4 +1,3 @@
-import { applyHunks } from "./diff.ts";
 import {
 	allLines,
 	cutLines,
@@ -12,7 +11,7 @@ import {
 } from "./lines.ts";
 import { parseNote } from "./parse.ts";
 import { resolve, topicsByLabel } from "./resolve.ts";
-import { type Run, sliceRuns } from "./sheet.ts";
+import type { Run } from "./sheet.ts";
 import { linesOf } from "./shelf.ts";
 import type { Clause, Note, Part } from "./types.ts";
 import { topicOf, type Window } from "./window.ts";
@@ -61,8 +60,6 @@ export function expand(window: Window, split: Split, part: Part, shortened: bool
 	let number = part.first;
 	for (let line = part.from, next: number; line < end; line = next) {
 		const note = noteAt(split, line, part);
-		const isDiff = note?.clauses.some(({ before }) => before !== undefined);
-		if (note && isDiff) return line === part.from ? expandDiff(window, split, part, note) : undefined;
 		next = line + 1;
 		while (note === undefined && next < end && !isNote(split, next, part)) next++;
 		const piece = note
@@ -109,37 +106,10 @@ function followNote(window: Window, part: Part, note: Note, from: number): Piece
 }
 
 function followClause(window: Window, { subject }: Part, clause: Clause): readonly Run[] | undefined {
-	const { of, claim, count, before = count } = clause;
+	const { of, claim, count } = clause;
 	const by = claim.kind === "numbers" ? "shown" : claim.by;
 	const [topic, other] = of === undefined ? [topicOf(window, subject)] : topicsByLabel(window, by, of);
-	return topic && !other ? resolve(window, topic, claim, before) : undefined;
-}
-
-/** A diff's lines: what it keeps stands in the window, context and additions stand in the diff itself. */
-function expandDiff(window: Window, split: Split, part: Part, { clauses: [clause] }: Note): Piece[] | undefined {
-	const base = clause && followClause(window, part, clause);
-	const lines = sliceLines(split, part.from + 1, part.from + part.count).split("\n");
-	const rebuilt = base && applyHunks(bodiesOf(window, { kind: "noted", runs: base }), lines);
-	if (!base || rebuilt?.length !== clause.count || clause.first !== part.first) return undefined;
-	const pieces: (Piece | undefined)[] = [];
-	let kept = 0;
-	const keepTo = (end: number): void => {
-		pieces.push({ kind: "noted", runs: sliceRuns(base, kept, end) });
-		kept = end;
-	};
-	for (let line = 0, next: number; line < lines.length; line = next) {
-		const sign = lines[line]!.charAt(0);
-		next = line + 1;
-		while (sign !== "@" && lines[next]?.startsWith(sign)) next++;
-		const [, start, count] = /^@@ -(\d+)(,0)?/.exec(lines[line]!) ?? [];
-		if (start !== undefined) keepTo(Number(start) - (count === undefined ? 1 : 0));
-		else if (sign !== "+") kept += next - line;
-		const from = part.from + 1 + line;
-		const gutter = { kind: "sign", sign } as const;
-		if (sign === " " || sign === "+") pieces.push(literal(split, { ...part, gutter, from, count: next - line }));
-	}
-	keepTo(clause.before ?? 0);
-	return pieces.filter((piece) => piece !== undefined);
+	return topic && !other ? resolve(window, topic, claim, count) : undefined;
 }
 
 function bodiesOf(window: Window, piece: Piece): string[] {

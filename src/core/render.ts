@@ -5,7 +5,7 @@ import type { Clause, Hint, Note, Origin, Section } from "./types.ts";
 /** The text of an answer to an arrival. */
 export function render(arrival: Split, sections: readonly Section[]): string {
 	const words = sections.flatMap((section) => {
-		if (section.kind === "quoted") return [section.gutter + wordNote(section.note), ...section.diff];
+		if (section.kind === "quoted") return [section.gutter + wordNote(section.note)];
 		return [sliceLines(arrival, section.from, section.from + section.count)];
 	});
 	return words.join("\n");
@@ -17,7 +17,7 @@ export function wordNote({ clauses, hint }: Note): string {
 }
 
 /** The words of one quote. */
-export function wordClause({ count, first, of, claim, before }: Clause): string {
+export function wordClause({ count, first, of, claim }: Clause): string {
 	const isNumbered = claim.kind === "numbers";
 	const by = isNumbered ? "shown" : claim.by;
 	const anchor = isNumbered ? "" : `, beginning ${JSON.stringify(claim.anchor)}`;
@@ -25,10 +25,9 @@ export function wordClause({ count, first, of, claim, before }: Clause): string 
 		const place = isNumbered ? `:${wordRange(claim.from, count)}` : "";
 		return `${wordLines(first, count)} ${OTHER[by]}${wordName(by, of)}${place}${by === "shown" ? AS_SHOWN : ""}${anchor}`;
 	}
-	const diff = before === undefined ? "" : BUT_FOR_DIFF;
-	const isElsewhere = claim.from > 0 && (claim.from !== first || before !== undefined);
-	const was = isElsewhere ? ` (${wordRange(claim.from, before ?? count)} when last shown)` : "";
-	return `${wordLines(first, count)} ${OWN[by]}${diff}${was}${anchor}`;
+	const isElsewhere = claim.from > 0 && claim.from !== first;
+	const was = isElsewhere ? ` (${wordRange(claim.from, count)} when last shown)` : "";
+	return `${wordLines(first, count)} ${OWN[by]}${was}${anchor}`;
 }
 
 /** What a clause says of lines of the arrival's own subject. */
@@ -61,9 +60,6 @@ export const HINTS: Readonly<Record<Hint, string>> = {
 	above: ". Left out, already above.",
 	none: "",
 };
-
-/** What it says where a diff follows. */
-export const BUT_FOR_DIFF = " but for this diff";
 
 const AS_SHOWN = " as last shown";
 

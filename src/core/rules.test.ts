@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { code, type Desk, numbered, openDesk, plain, wrapped } from "../../sim/desk.ts";
+import { code, type Desk, numbered, openDesk, plain } from "../../sim/desk.ts";
 import { TOOLS } from "../../sim/tools.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { decide } from "./decide.ts";
@@ -76,21 +76,6 @@ describe("one label for two subjects", () => {
 		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
 		const text = askIn(desk, "/b", "2", "Read", { file_path: "x.ts" }, numbered(lines));
 		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown");
-	});
-
-	test("no diff is made against it, since a diff names nothing", () => {
-		const changed = lines.map((line, index) => (index === 20 ? "changed" : line));
-		const textAfter = (isNamesakeShown: boolean) => {
-			const desk = openDesk({ diff: "preferred" });
-			const catIn = (directory: string, id: string, shown: readonly string[]) =>
-				askIn(desk, directory, id, "Bash", { command: "cat x.ts" }, plain(shown));
-			catIn("/a", "1", lines);
-			if (isNamesakeShown) catIn("/b", "2", others);
-			return catIn("/a", "3", changed);
-		};
-		expect(textAfter(false)).toContain("but for this diff");
-		expect(textAfter(true)).not.toContain("but for this diff");
-		expect(textAfter(true)).toContain("= /a/x.ts as last shown");
 	});
 
 	test("a command is not called as the arriving one would be, once both are cut as late as can be", () => {
@@ -213,7 +198,7 @@ describe("what went away", () => {
 
 describe("undone edits", () => {
 	const undone = (view: string, old: string, text = "mine") => {
-		const desk = openDesk({ diff: "never" });
+		const desk = openDesk();
 		desk.ask("Bash", cat, view);
 		desk.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text }, "edited");
 		return desk.ask("Bash", cat, view).text;
@@ -226,14 +211,6 @@ describe("undone edits", () => {
 
 	test("of text that reaches beyond what was shown", () => {
 		expect(undone(plain(lines), `${lines[39]}\na line never shown`)).toContain(lines[39]!);
-	});
-
-	test("show in a diff too, context included", () => {
-		const desk = openDesk({ diff: "preferred" });
-		desk.ask("read", { filePath: "a.ts" }, wrapped(lines));
-		desk.ask("Edit", { file_path: "a.ts", old_string: lines[19], new_string: "mine" }, "edited");
-		const changed = [...lines.slice(0, 21), "changed", ...lines.slice(22)];
-		expect(desk.ask("read", { filePath: "a.ts" }, wrapped(changed)).form).toBe("quoted");
 	});
 });
 

@@ -15,8 +15,6 @@ export type Stretch = {
 	readonly numbered: boolean;
 	/** The sign of a diff stands before each of the lines. */
 	readonly signed: boolean;
-	/** These are all the lines the subject had. */
-	readonly entire: boolean;
 	/** Which passage, counted from 1, of which call, in which turn. */
 	readonly passage: number;
 	readonly id: string;

@@ -27,9 +27,7 @@ describe("a diff that a command has printed", () => {
 		const gutter = "^\\d+: ";
 		const earlier = [{ text: diffOf(lines.slice(1), lines[0]!), gutter: "^[ +-]", shortened: false }];
 		const original = { text: wrapped(lines), gutter, shortened: false };
-		expect(
-			check({ earlier, original, delivered: { ...original, text: read.text, shortened: true }, diff: false }),
-		).toBe(undefined);
+		expect(check({ earlier, original, delivered: { ...original, text: read.text, shortened: true } })).toBe(undefined);
 	});
 
 	test("is told from an earlier one of the same command", () => {

@@ -144,8 +144,6 @@ export type Clause = {
 	/** Label of the quoted subject; undefined where it is the arrival's own. */
 	readonly of: string | undefined;
 	readonly claim: Claim;
-	/** How many lines the claim finds where a diff behind the note changes them; undefined where none does. */
-	readonly before: number | undefined;
 };
 
 /** What the first note of an answer adds: that the lines stand above, and that asking again brings them. */
@@ -160,16 +158,11 @@ export type Section = Fresh | Quoted;
 /** Lines of the arrival's text, counted from 0. */
 export type Fresh = { readonly kind: "fresh"; readonly from: number; readonly count: number };
 
-/** A note, the diff behind it, if any, and the number that the host will print before it, which means nothing. */
-export type Quoted = {
-	readonly kind: "quoted";
-	readonly note: Note;
-	readonly diff: readonly string[];
-	readonly gutter: string;
-};
+/** A note, and the number that the host will print before it, which means nothing. */
+export type Quoted = { readonly kind: "quoted"; readonly note: Note; readonly gutter: string };
 
 /** How an answer is worded. */
-export type Form = "whole" | "same" | "quoted" | "diff";
+export type Form = "whole" | "same" | "quoted";
 
 /** Why an arrival passes whole. */
 export type Reason = Untouched | Wanted | Pointless;

@@ -49,7 +49,7 @@ export const RESET = 2;
 export const ORPHANS = 3;
 
 /** The forms of answers, by their numbers. */
-export const FORMS: readonly Form[] = allOf<Form>()(["whole", "same", "quoted", "diff"]);
+export const FORMS: readonly Form[] = allOf<Form>()(["whole", "same", "quoted"]);
 
 /** What answers bring. */
 export const KINDS: readonly Kind[] = allOf<Kind>()(["file", "range", "output", "own", "other"]);

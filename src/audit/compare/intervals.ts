@@ -1,4 +1,4 @@
-import { unifiedDiff } from "../../core/diff.ts";
+import { unifiedDiff } from "../../wire/unified-diff.ts";
 import type { Spared } from "../findings.ts";
 import { unchanged } from "./same-range.ts";
 import { type Reading, type Seen, watch } from "./seen.ts";

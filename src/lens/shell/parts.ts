@@ -18,8 +18,6 @@ export function partsOf(streams: readonly Stream[], stand: Stand): Part[] | unde
 	const pieces = apart.flatMap(piecesOf);
 	if (!only || pieces.length === 0) return undefined;
 	if (only.lastOnly !== undefined) return another ? undefined : lastPart(only, stand);
-	if (isDiff(stand))
-		return pieces.length === 1 ? [{ ...pieces[0]!, from: stand.from, count: stand.end - stand.from }] : undefined;
 	const height = heightBetween(stand, stand.from, stand.end);
 	const rooms = pieces.map(({ room }) => room);
 	const isFull = height === rooms.reduce((sum, room) => sum + room, 0);
@@ -134,11 +132,6 @@ function lastPart({ subject, gutter, lastOnly = 0 }: Stream, stand: Stand): Part
 	return first === undefined || !isFitting
 		? undefined
 		: [{ ...piece, first, from: stand.from, count: stand.end - stand.from }];
-}
-
-/** A diff stands for a whole file, whatever its lines. */
-function isDiff({ page, from }: Stand): boolean {
-	return page.notes.get(from)?.clauses.some(({ before }) => before !== undefined) ?? false;
 }
 
 function heightBetween({ page }: Stand, from: number, end: number): number {

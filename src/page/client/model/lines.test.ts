@@ -40,15 +40,6 @@ test("two notes one behind the other have nothing between them", () => {
 	]);
 });
 
-test("in a diff what is fresh stands between what its one note keeps", () => {
-	const delivered = ["[ibid] unchanged but for this diff", "-x", "+b"];
-	const data = { ...text(["a", "b", "c"], delivered, [quote(0, 0, 1), quote(0, 2, 1)]), form: "diff" } as const;
-	expect(drawn(blocksOf(data))).toEqual([
-		["qa fb qc", `n${delivered[0]}`, "0+1 2+1"],
-		["", "f-x f+b", ""],
-	]);
-});
-
 test("no line of either text is lost, and none comes twice", () => {
 	const data = text(["a", "b", "c", "d"], ["a", "[ibid] x", "d", ""], [quote(1, 1, 2)]);
 	const blocks = blocksOf(data);

@@ -31,7 +31,6 @@ test.each<[Partial<AnswerStep>, string]>([
 	[LOSS, "whole: the host had only said that nothing has changed"],
 	[{ form: "whole", reason: "short" }, "whole: it is short"],
 	[{ form: "whole", reason: undefined }, "whole"],
-	[{ form: "diff", reason: undefined, saved: -5 }, "diff"],
 ])("a row says of %p that it is %p", (some, words) => {
 	expect(formWords(answer(some))).toBe(words);
 });

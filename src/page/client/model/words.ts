@@ -7,7 +7,6 @@ export const FORMS: Readonly<Record<Form, string>> = {
 	whole: "sent whole",
 	same: "all of it quoted",
 	quoted: "fresh lines with notes between them",
-	diff: "a diff against what was shown",
 };
 
 /** How a saving is meant. */
