@@ -94,7 +94,7 @@ describe("programs in documents", () => {
 		const { answer } = await import(file);
 		const text = Array.from({ length: 30 }, (_, index) => `${index + 1}\tconst value${index} = ${index};`).join("\n");
 		expect(answer("1", "/project/a.ts", text)).toBe(text);
-		expect(answer("2", "/project/a.ts", text)).toStartWith("1\t[ibid] lines 1-30 unchanged.");
+		expect(answer("2", "/project/a.ts", text)).toStartWith("1\t[ibid] lines 1-30 as last shown by Read.");
 	});
 });
 

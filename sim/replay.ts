@@ -79,6 +79,7 @@ function drawPolicy(random: Random): Policy {
 		tokens: random.pick([0, 0, 10, 20, 40, 80]),
 		share: random.int(0, 4) / 20,
 		quotes: random.int(1, 8),
+		fewNotes: random.int(1, 8),
 		otherFile: random.int(0, 9) / 10,
 		siblings: random.pick(["any change", "same subject"]),
 		reach: Number.POSITIVE_INFINITY,

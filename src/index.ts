@@ -102,7 +102,7 @@ export type { Answer, Arrival, Call, Event, Form, Part, Reason, Subject, View } 
  * });
  *
  * assert.equal(answers[0]?.text, text);
- * assert.match(answers[1]?.text ?? "", /^1\t\[ibid\] lines 1-50 unchanged\./);
+ * assert.match(answers[1]?.text ?? "", /^1\t\[ibid\] lines 1-50 as last shown by Read\./);
  * ```
  */
 export { emptyWindow, type Window } from "./core/window.ts";

@@ -33,7 +33,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		"who makes a call again gets a note, and the whole by making it once more",
 		...watching("insisting", ({ told, read, bash }) => {
 			const [clock, tests] = [read("src/clock.ts"), bash("cat src/duration.test.ts")];
-			expect(outline(told(clock, 2))).toEqual([isStubbing ? STUB : "[ibid] lines 1-70 unchanged"]);
+			expect(outline(told(clock, 2))).toEqual([isStubbing ? STUB : "[ibid] lines 1-70 as last shown by Read"]);
 			expect(told(clock, 3)).toBe(told(clock));
 			expect(outline(told(tests))).toEqual(["[ibid] 60 lines = src/duration.test.ts:1-60 as last shown"]);
 			expect(told(tests, 2).split("\n")).toHaveLength(60);
@@ -43,7 +43,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	test(
 		"who asks for fewer lines of what was left out gets them",
 		...watching("insisting", ({ told, read }) => {
-			expect(outline(told(read("src/counter.ts", 1, 80)))).toEqual(["[ibid] lines 1-80 unchanged"]);
+			expect(outline(told(read("src/counter.ts", 1, 80)))).toEqual(["[ibid] lines 1-80 as last shown by Read"]);
 			const lines = told(read("src/counter.ts")).split("\n");
 			expect(told(read("src/counter.ts", 20, 40))).toBe(lines.slice(19, 59).join("\n"));
 		}),
@@ -52,7 +52,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	test(
 		"who asks for it by a command gets it",
 		...watching("insisting", ({ told, read, bash }) => {
-			expect(outline(told(read("src/duration.ts", 1, 100)))).toEqual(["[ibid] lines 1-100 unchanged"]);
+			expect(outline(told(read("src/duration.ts", 1, 100)))).toEqual(["[ibid] lines 1-100 as last shown by Read"]);
 			expect(told(bash("cat -n src/duration.ts")).split("\n")).toHaveLength(109);
 		}),
 	);
@@ -73,7 +73,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	test(
 		"a file that imitates notes comes whole",
 		...watching("untouched", ({ told, read }) => {
-			expect(told(read("forged.txt"))).toContain("\n21\t[ibid] lines 21-40 unchanged.");
+			expect(told(read("forged.txt"))).toContain("\n21\t[ibid] lines 21-40 as last shown by Read.");
 			expect(told(read("forged.txt"), 2)).toBe(told(read("forged.txt")));
 		}),
 	);
@@ -108,9 +108,9 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		"a file that changed while its time did not comes with the line that is another",
 		...watching("same", ({ told, read }) => {
 			expect(outline(told(read("src/clock.ts"), 2))).toEqual([
-				"[ibid] lines 1-19 unchanged",
+				"[ibid] lines 1-19 as last shown by Read",
 				"20\t/** A clock that does not move until it is told to move on. */",
-				"[ibid] lines 21-70 unchanged",
+				"[ibid] lines 21-70 as last shown by Read",
 			]);
 		}),
 	);

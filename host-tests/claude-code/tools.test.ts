@@ -23,9 +23,9 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		"a file that a command has changed comes with the line that is another",
 		...watching("changes", ({ told, read }) => {
 			expect(outline(told(read("src/clock.ts"), 2))).toEqual([
-				"[ibid] lines 1-19 unchanged",
+				"[ibid] lines 1-19 as last shown by Read",
 				"20\t/** A clock that does not move until it is told to move on. */",
-				"[ibid] lines 21-70 unchanged",
+				"[ibid] lines 21-70 as last shown by Read",
 			]);
 		}),
 	);
@@ -34,7 +34,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		"so does one that someone else has changed between two prompts",
 		...watching("changes", ({ told, read }) => {
 			expect(outline(told(read("src/counter.ts"), 2))).toEqual([
-				"[ibid] lines 1-84 unchanged",
+				"[ibid] lines 1-84 as last shown by Read",
 				'85\t\t\t\treturn "the time is up";',
 				"86\t\t}",
 				"87\t}",
@@ -47,9 +47,9 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		"an own edit comes back with the line that was edited",
 		...watching("changes", ({ told, read }) => {
 			expect(outline(told(read("src/duration.ts"), 2))).toEqual([
-				"[ibid] lines 1-37 unchanged",
+				"[ibid] lines 1-37 as last shown by Read",
 				"38\t\tlet at = skipSpace(text, /* from */ 0);",
-				"[ibid] lines 39-110 unchanged",
+				"[ibid] lines 39-110 as last shown by Read",
 			]);
 		}),
 	);
@@ -58,9 +58,9 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		"a line that was edited and edited back does not pass for unchanged",
 		...watching("changes", ({ told, read }) => {
 			expect(outline(told(read("src/duration.test.ts"), 2))).toEqual([
-				"[ibid] lines 1-24 unchanged",
+				"[ibid] lines 1-24 as last shown by Read",
 				'25\t\t\t["3 weeks", \'no unit is called "weeks" at character 3\'],',
-				"[ibid] lines 26-61 unchanged",
+				"[ibid] lines 26-61 as last shown by Read",
 			]);
 		}),
 	);
@@ -80,7 +80,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		"of a range that overlaps another only the rest comes",
 		...watching("ranges", ({ told, read }) => {
 			const lines = outline(told(read("src/duration.ts", 30, 60)));
-			expect(lines[0]).toBe("[ibid] lines 30-60 unchanged");
+			expect(lines[0]).toBe("[ibid] lines 30-60 as last shown by Read");
 			expect(lines.slice(1).map(numberOf)).toEqual(numbers(61, 89));
 		}),
 	);
@@ -90,7 +90,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		...watching("ranges", ({ told, toldPlainly, read }) => {
 			expect(told(read("big.txt", 3500, 100))).toBe(toldPlainly(read("big.txt", 3500, 100)));
 			const lines = outline(told(read("big.txt", 3480, 60)));
-			expect(lines.at(-1)).toBe("[ibid] lines 3500-3539 unchanged");
+			expect(lines.at(-1)).toBe("[ibid] lines 3500-3539 as last shown by Read");
 			expect(lines.slice(0, -1).map(numberOf)).toEqual(numbers(3480, 3499));
 		}),
 	);
@@ -169,8 +169,8 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 			expect(told(edit("src/duration.ts", before, after))).toContain("has been updated successfully");
 			expect(told(read("src/duration.ts", 1, 109))).toContain(`\n38\t\t${after}\n`);
 			expect(outline(told(read("src/duration.ts", 1, 109))).map(numberOf)).toEqual(numbers(1, 109));
-			expect(outline(told(read("src/duration.ts"), 2))).toEqual(["[ibid] lines 1-110 unchanged"]);
-			expect(outline(told(read("src/clock.ts", 10, 50)))).toEqual(["[ibid] lines 10-59 unchanged"]);
+			expect(outline(told(read("src/duration.ts"), 2))).toEqual(["[ibid] lines 1-110 as last shown by Read"]);
+			expect(outline(told(read("src/clock.ts", 10, 50)))).toEqual(["[ibid] lines 10-59 as last shown by Read"]);
 		}),
 	);
 });

@@ -92,7 +92,7 @@ describe("Codex's model", () => {
 		...telling("files", (told) => {
 			const [end, note, ...more] = told("cat src/clock.ts");
 			expect([end, more]).toEqual([WELL, []]);
-			expect(note).toStartWith("[ibid] lines 1-69 unchanged.");
+			expect(note).toStartWith("[ibid] lines 1-69 as last shown by.");
 		}),
 	);
 
@@ -100,7 +100,7 @@ describe("Codex's model", () => {
 		"gets what overlaps as a note and the rest as it is",
 		...telling("files", (told) => {
 			const lines = told("sed -n '30,80p' src/counter.ts");
-			expect(lines.findIndex((line) => line.startsWith("[ibid] lines 31-50 unchanged"))).toBe(2);
+			expect(lines.findIndex((line) => line.startsWith("[ibid] lines 31-50 as last shown by"))).toBe(2);
 			expect(lines).toHaveLength(3 + 30);
 		}),
 	);
@@ -114,9 +114,9 @@ describe("Codex's model", () => {
 		"gets a patched file with the lines that are others",
 		...telling("changes", (told) => {
 			const [, before, changed, after] = told("cat src/duration.ts", 2);
-			expect(before).toStartWith("[ibid] lines 1-18 unchanged");
+			expect(before).toStartWith("[ibid] lines 1-18 as last shown by");
 			expect(changed).toBe("const HOUR = 61 * MINUTE;");
-			expect(after).toStartWith("[ibid] lines 20-109 unchanged");
+			expect(after).toStartWith("[ibid] lines 20-109 as last shown by");
 		}),
 	);
 

@@ -5,7 +5,7 @@ import type { LiveScene } from "./compare.ts";
 import { linesOf, session, sessionIn } from "./live-scenes.ts";
 import { logsIn } from "./run.ts";
 
-const NOTE = "[ibid] lines 1-40 unchanged. Left out, already above. Ask again for the full text.\n";
+const NOTE = "[ibid] lines 1-40 as last shown by read_file. Left out, already above. Ask again for the full text.\n";
 
 /** Files that speak the host's language or ibid's, and files that are nobody's business or everybody's. */
 export const STRANGE: LiveScene = {

@@ -83,7 +83,7 @@ describe("Gemini CLI's model", () => {
 		...telling("files", (told) => {
 			const [opening, note, ...more] = told("src/duration.ts", 2);
 			expect([opening, more]).toEqual(["<untrusted_context>", ["", "</untrusted_context>"]]);
-			expect(note).toStartWith("[ibid] lines 1-109 unchanged");
+			expect(note).toStartWith("[ibid] lines 1-109 as last shown by read_file");
 		}),
 	);
 
@@ -97,7 +97,7 @@ describe("Gemini CLI's model", () => {
 		...telling("files", (told) => {
 			const lines = told("src/counter.ts 30 80");
 			expect(lines.slice(1, 4).join(" ")).toStartWith(" IMPORTANT: The file content has been truncated.");
-			expect(lines.filter((line) => line.startsWith("[ibid] lines 31-50 unchanged"))).toHaveLength(1);
+			expect(lines.filter((line) => line.startsWith("[ibid] lines 31-50 as last shown by read_file"))).toHaveLength(1);
 		}),
 	);
 
@@ -119,9 +119,9 @@ describe("Gemini CLI's model", () => {
 		"gets a changed file with the lines that are others",
 		...telling("changes", (told) => {
 			const [, before, changed, after] = told("src/duration.ts", 2);
-			expect(before).toStartWith("[ibid] lines 1-18 unchanged");
+			expect(before).toStartWith("[ibid] lines 1-18 as last shown by read_file");
 			expect(changed).toBe("const HOUR = 61 * MINUTE;");
-			expect(after).toStartWith("[ibid] lines 20-109 unchanged");
+			expect(after).toStartWith("[ibid] lines 20-109 as last shown by read_file");
 		}),
 	);
 

@@ -72,7 +72,7 @@ async function isShortened(place: Place): Promise<boolean> {
 	await run(program, rest, { folder: place.project, environment: environmentFor(place), input: [] });
 	const requests = place.model.asked.slice(asked).flatMap((each) => requestIn(each) ?? []);
 	expect(requests).toHaveLength(3);
-	return JSON.stringify(requests.at(-1)?.messages.at(-1)).includes("[ibid] lines 1-69 unchanged");
+	return JSON.stringify(requests.at(-1)?.messages.at(-1)).includes("[ibid] lines 1-69 as last shown by read");
 }
 
 function settingsOf({ home }: Place): object {

@@ -31,7 +31,7 @@ function source(more: Partial<Source> = {}): Source {
 }
 
 const FILE = Array.from({ length: 30 }, (_, at) => `${at + 1}\tline ${at + 1} of the file`);
-const NOTE = "[ibid] lines 1-20 unchanged. Left out, already above. Ask again for the full text.";
+const NOTE = "[ibid] lines 1-20 as last shown by Read. Left out, already above. Ask again for the full text.";
 
 function inspected(more: Partial<Inspected> = {}): Inspected {
 	const quotes: Quote[] = [{ note: 0, from: 0, count: 20, source: source() }];
@@ -59,8 +59,8 @@ describe("an answer before and after", () => {
 			"ibid was not at work here; it would have sent this.",
 			"",
 			"the host sent                                    │ ibid would have sent",
-			"1   line 1 of the file                           │ [ibid] lines 1-20 unchanged. Left out, already",
-			"2   line 2 of the file                           │ above. Ask again for the full text.",
+			"1   line 1 of the file                           │ [ibid] lines 1-20 as last shown by Read. Left",
+			"2   line 2 of the file                           │ out, already above. Ask again for the full text.",
 			"… 17 lines …                                     │",
 			"20  line 20 of the file                          │",
 			"21  line 21 of the file                          │ 21  line 21 of the file",
@@ -87,9 +87,9 @@ describe("an answer before and after", () => {
 			"- 2   line 2 of the file",
 			"- … 17 lines …",
 			"- 20  line 20 of the file",
-			"+ [ibid] lines 1-20 unchanged. Left out,",
-			"+ already above. Ask again for the full",
-			"+ text.",
+			"+ [ibid] lines 1-20 as last shown by",
+			"+ Read. Left out, already above. Ask",
+			"+ again for the full text.",
 			"  21  line 21 of the file",
 			"  22  line 22 of the file",
 			"  23  line 23 of the file",

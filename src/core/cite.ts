@@ -1,138 +1,218 @@
-import type { Lines } from "./lines.ts";
+import { valueAt } from "./layered.ts";
+import { type Lines, lineAt } from "./lines.ts";
 import type { Quote } from "./quote.ts";
-import { anchorsOf, goesBy, isDiff, resolve, shortLabels, topicsByLabel } from "./resolve.ts";
-import type { Run } from "./sheet.ts";
-import { linesOf, numberOf, stretchAt, type Topic } from "./shelf.ts";
-import { topicAt } from "./topics.ts";
-import type { Claim, Clause, Origin, Part, Subject } from "./types.ts";
+import {
+	anchorsOf,
+	goesBy,
+	nameWitness,
+	printedStarts,
+	resolve,
+	shortLabels,
+	topicsByLabel,
+	WRITTEN,
+} from "./resolve.ts";
+import { linesOn, type Run, type Stretch } from "./sheet.ts";
+import { stretchAt, type Topic } from "./shelf.ts";
+import type { Claim, Clause, Noun, Origin, Part, Subject, Witness } from "./types.ts";
 import { keyOf, type Window } from "./window.ts";
 
 /** Lines of a part, from `line` on, with the words that stand for them. */
 export type Citation = { readonly line: number; readonly clause: Clause; readonly topic: Topic };
 
+/** Where words are sought for a quote: no shorter than so many lines, and nothing that came up to a passage. */
+export type Scope = {
+	readonly window: Window;
+	readonly part: Part;
+	readonly lines: Lines;
+	readonly shortest: number;
+	readonly oldest: number;
+};
+
 /**
  * Finds words for a quote: terms that lead the model to exactly these lines. Each is tried on the window before it is
  * taken. What cannot be named stays fresh.
  */
-export function cite(window: Window, part: Part, lines: Lines, quote: Quote, shortest: number): Citation[] {
-	return groupByShift(window, quote).flatMap(({ topic, line, count, from, runs }) => {
-		const of = nameOf(window, topic, part.subject);
-		if (of === undefined || !isStill(quote, topic, of, runs)) return [];
-		const citation = (at: number, length: number, claim: Claim): Citation => {
-			const first = part.subject.kind === "file" ? part.first + at : 0;
-			const clause = { count: length, first, of: of === ITSELF ? undefined : of, claim };
-			return { line: at, clause, topic };
-		};
-		const numbers: Claim = { kind: "numbers", from };
-		const wanted = lines.hashes.subarray(line, line + count);
-		if (from > 0 && leadsTo(window, topic, numbers, wanted)) return [citation(line, count, numbers)];
-		let next = line;
-		return runs.flatMap((run) => {
-			next += run.count;
-			const found = run.count >= shortest ? claimRun(window, topic, run) : undefined;
-			if (!found) return [];
-			const left = run.count - found.skipped;
-			const isTold = of === ITSELF && found.claim.from !== part.first + next - left;
-			return [citation(next - left, left, isTold ? found.claim : { ...found.claim, from: 0 })];
+export function cite(scope: Scope, quote: Quote): Citation[] {
+	return groupsOf(scope.window, quote).flatMap((group) => {
+		const of = nameOf(scope.window, group, scope.part.subject);
+		if (of === undefined || !isStill(quote, group, of)) return [];
+		return claimsFor(scope, group).map(({ line, count, claim }) => {
+			const first = scope.part.subject.kind === "file" ? scope.part.first + line : 0;
+			const isMoved = of === ITSELF && claim.kind === "view" && claim.from !== first;
+			const told = claim.kind === "view" && !isMoved ? { ...claim, from: 0 } : claim;
+			const clause = { noun: nounOf(scope.part), count, first, of: of === ITSELF ? undefined : of, claim: told };
+			return { line, clause, topic: group.topic };
 		});
 	});
 }
 
+function nounOf({ gutter, isMatch }: Part): Noun {
+	if (isMatch) return "matching lines";
+	return gutter.kind === "sign" && gutter.sign === "-" ? "removed lines" : "lines";
+}
+
+/** Lines of the arrival, and where the model finds them. */
+type Claimed = { readonly line: number; readonly count: number; readonly claim: Claim };
+
+/** One claim by numbers where one witness shows all, else what each witness shows, else each run by how it begins. */
+function claimsFor(scope: Scope, group: Group): Claimed[] {
+	const { window } = scope;
+	const witnesses = witnessesOf(window, group);
+	for (const witness of witnesses) {
+		const by = nameWitness(window, witness);
+		const claim = by && ({ kind: "numbers", by, from: group.from } as const);
+		if (claim && leadsTo(scope, group, claim, 0)) return [{ line: group.line, count: group.count, claim }];
+	}
+	const parts = partsOf(window, group);
+	if (parts.length > 1) return parts.flatMap((each) => claimsFor(scope, each));
+	return claimsByAnchor(scope, group);
+}
+
+function claimsByAnchor(scope: Scope, group: Group): Claimed[] {
+	let line = group.line;
+	return group.runs.flatMap((run) => {
+		const alone = { ...group, line, count: run.count, runs: [run] };
+		line += run.count;
+		const found = run.count >= scope.shortest ? anchorOf(scope, alone, run) : undefined;
+		if (!found) return [];
+		return [{ line: alone.line + found.skipped, count: run.count - found.skipped, claim: found.claim }];
+	});
+}
+
 /** A claim by which the model finds exactly a run, and how many of its first lines it does not cover. */
-export function claimRun(window: Window, topic: Topic, run: Run): { claim: Anchored; skipped: number } | undefined {
-	const by = originOf(window, topic, run);
-	const hashes = window.shelf.hashes.subarray(run.at, run.at + run.count);
-	const number = by === "shown" ? numberOf(window.shelf, run) : 0;
-	const top = linesOf(window.shelf, { at: run.at, count: Math.min(run.count, MOST_ANCHORS) });
-	const printed = isDiff(by) ? withSigns(window, run, top) : top;
-	for (const [skipped, line] of printed.entries()) {
-		for (const anchor of anchorsOf(line)) {
-			const claim: Anchored = { kind: "anchor", by, anchor, from: number > 0 ? number + skipped : 0 };
-			if (leadsTo(window, topic, claim, hashes.subarray(skipped))) return { claim, skipped };
+function anchorOf(scope: Scope, group: Group, run: Run): { claim: Claim; skipped: number } | undefined {
+	const { window } = scope;
+	const stretch = stretchAt(window.shelf, run.at);
+	const by = sourceOf(window, group.topic, stretch);
+	if (by === undefined) return undefined;
+	const { text, signed, first, at } = stretch;
+	const starts = printedStarts(stretch);
+	for (let skipped = 0; skipped < Math.min(run.count, MOST_ANCHORS); skipped++) {
+		const line = run.at - at + skipped;
+		for (const anchor of anchorsOf(lineAt({ text, starts }, line))) {
+			const claim: Claim =
+				typeof by === "string"
+					? { kind: "text", by, anchor }
+					: { kind: "view", by, signed, anchor, from: first > 0 ? first + line : 0 };
+			if (leadsTo(scope, group, claim, skipped)) return { claim, skipped };
 		}
 	}
 	return undefined;
 }
 
-/** Lines of a diff as they stand there. */
-function withSigns({ shelf }: Window, { at }: Run, lines: readonly string[]): string[] {
-	const { text, starts, at: top } = stretchAt(shelf, at);
-	return lines.map((line, index) => text.charAt(starts[at - top + index]! - 1) + line);
-}
-
-type Anchored = Extract<Claim, { kind: "anchor" }>;
-
-/** Whether a claim leads to exactly these lines. */
-export function leadsTo(window: Window, topic: Topic, claim: Claim, hashes: Int32Array): boolean {
-	const runs = resolve(window, topic, claim, hashes.length);
-	let line = 0;
-	for (const { at, count } of runs ?? []) {
-		for (let each = at; each < at + count; each++) if (window.shelf.hashes[each] !== hashes[line++]) return false;
-	}
-	return runs !== undefined && line === hashes.length;
-}
-
 const MOST_ANCHORS = 8;
+
+/** Whether a claim leads to exactly the lines of a group but for the first ones, and to none that is out of reach. */
+function leadsTo(
+	{ window, lines, oldest }: Scope,
+	{ topic, line, count }: Group,
+	claim: Claim,
+	skipped: number,
+): boolean {
+	const { hashes } = window.shelf;
+	const runs = resolve(window, topic, claim, count - skipped);
+	let next = line + skipped;
+	for (const run of runs ?? []) {
+		if (stretchAt(window.shelf, run.at).passage <= oldest) return false;
+		for (let at = run.at; at < run.at + run.count; at++) if (hashes[at] !== lines.hashes[next++]) return false;
+	}
+	return runs !== undefined && next === line + count;
+}
 
 /** What a note calls the arrival's own subject: nothing. */
 const ITSELF = "";
 
 /**
- * A name that leads the model to this subject and no other. Where two things go by the label of the arrival, its own
- * subject needs a name too; files may also be called by their absolute path.
+ * A name that leads the model to this subject and no other: what it called the subject in that very passage. Where two
+ * things go by the label of the arrival, its own subject needs a name too; files may also be called by their full path.
  */
-function nameOf(window: Window, { subject, labels }: Topic, arriving: Subject): string | undefined {
+function nameOf(window: Window, { topic, runs }: Group, arriving: Subject): string | undefined {
+	const { subject } = topic;
 	if (keyOf(subject) === keyOf(arriving) && isOnly(window, subject, arriving.label)) return ITSELF;
 	const isFile = subject.kind === "file";
-	const names = isFile ? [...labels.slice(-1), subject.name] : labels.slice(-1).flatMap(shortLabels);
+	const { label } = stretchAt(window.shelf, runs[0]!.at);
+	const names = isFile ? [label, subject.name] : shortLabels(label);
 	return names.find((name) => !goesBy(arriving.label, name, isFile) && isOnly(window, subject, name));
 }
 
 /** Whether no other subject goes by a label. */
-export function isOnly(window: Window, subject: Subject, label: string): boolean {
-	const by = subject.kind === "file" ? "shown" : "last run";
-	const topics = topicsByLabel(window, by, label);
+function isOnly(window: Window, subject: Subject, label: string): boolean {
+	const topics = topicsByLabel(window, subject.kind === "file", label);
 	return topics.every((topic) => topic.subject.name === subject.name);
 }
 
-/** Runs one behind the other in passages of one subject, and the number that the first shows, where all show such. */
+/** Runs of one subject, one behind the other, and the number that the first shows; 0 where some show none that fits. */
 type Group = Quote & { readonly from: number };
 
-function groupByShift(window: Window, quote: Quote): Group[] {
+/** The runs of each subject; all of one subject count as numbered in a row if one of them is, until that is tried. */
+function groupsOf(window: Window, quote: Quote): Group[] {
 	const groups: Group[] = [];
 	let line = quote.line;
 	for (const run of quote.runs) {
 		const stretch = stretchAt(window.shelf, run.at);
-		const from = stretch.numbered ? stretch.first + run.at - stretch.at : 0;
-		const topic = topicAt(window.topics, stretch.topic)!;
+		const topic = valueAt(window.topics, stretch.topic)!;
 		const last = groups.at(-1);
-		const follows = last && last.topic === topic && last.from > 0 && last.from + last.count === from;
+		const follows = last?.topic === topic;
+		const before = follows ? last.count : 0;
+		const from = (follows && last.from) || Math.max(0, numberIn(stretch, run) - before);
+		const grown = { topic, line: follows ? last.line : line, count: before + run.count, from };
 		if (follows) groups.pop();
-		groups.push(
-			follows
-				? { ...last, count: last.count + run.count, runs: [...last.runs, run] }
-				: { topic, line, count: run.count, from, runs: [run] },
-		);
+		groups.push({ ...grown, runs: [...(follows ? last.runs : []), run] });
 		line += run.count;
 	}
 	return groups;
 }
 
-/** Lines of one subject may stand in a passage of another. They are that one's only if its own sheet still has them. */
-function isStill(quote: Quote, topic: Topic, of: string, runs: readonly Run[]): boolean {
-	if (topic === quote.topic) return true;
-	const isOn = (run: Run): boolean =>
-		topic.sheet.some(({ at, count }) => at <= run.at && run.at + run.count <= at + count);
-	return of !== ITSELF && runs.every(isOn);
+/** A group where the numbers do not go on, or another witness begins. */
+function partsOf(window: Window, { topic, line: top, runs }: Group): Group[] {
+	const groups: Group[] = [];
+	let line = top;
+	let witness: Witness | undefined;
+	for (const run of runs) {
+		const stretch = stretchAt(window.shelf, run.at);
+		const from = numberIn(stretch, run);
+		const last = groups.at(-1);
+		const follows = last && last.from > 0 && last.from + last.count === from && isSame(witness, stretch.witness);
+		if (follows) groups[groups.length - 1] = { ...last, count: last.count + run.count, runs: [...last.runs, run] };
+		else groups.push({ topic, line, count: run.count, from, runs: [run] });
+		witness = stretch.witness;
+		line += run.count;
+	}
+	return groups;
 }
 
-function originOf(window: Window, topic: Topic, run: Run): Origin {
-	const stretch = stretchAt(window.shelf, run.at);
-	if (stretch.by === "write") return "written";
-	if (stretch.by === "edit") return "edited";
-	if (stretch.by === "patch") return "patched";
-	if (topic.subject.kind === "file") return "shown";
-	const isLast = topic.answer?.passage === stretch.passage;
-	if (stretch.signed) return isLast ? "last diff" : "earlier diff";
+function isSame(a: Witness | undefined, b: Witness | undefined): boolean {
+	return a?.kind === b?.kind && a?.label === b?.label;
+}
+
+/** The number printed before the first line of a run; 0 where there is none. */
+function numberIn({ numbered, first, at }: Stretch, run: Run): number {
+	return numbered ? first + run.at - at : 0;
+}
+
+/** Those who show numbered lines of a group. */
+function witnessesOf({ shelf }: Window, { from, runs }: Group): Witness[] {
+	if (from === 0) return [];
+	const shown = runs.map(({ at }) => stretchAt(shelf, at)).filter(({ numbered }) => numbered);
+	const witnesses = shown.flatMap(({ witness }) => witness ?? []);
+	return witnesses.filter((each, index) => witnesses.findIndex((other) => isSame(each, other)) === index);
+}
+
+/** Lines of one subject may stand in a passage of another. They are that one's only if its own sheet still has them. */
+function isStill(quote: Quote, { topic, runs }: Group, of: string): boolean {
+	if (topic === quote.topic) return true;
+	return of !== ITSELF && runs.every((run) => linesOn(topic.sheet, run) !== undefined);
+}
+
+/** Where a stretch comes from, in words that a claim can use. */
+function sourceOf(
+	window: Window,
+	topic: Topic,
+	{ by, witness, passage, signed }: Stretch,
+): Origin | Witness | undefined {
+	if (by !== "result") return WRITTEN[by];
+	if (topic.subject.kind === "file") return witness && nameWitness(window, witness);
+	const isLast = topic.answer?.passage === passage;
+	if (signed) return isLast ? "last diff" : "earlier diff";
 	return isLast ? "last run" : "earlier run";
 }

@@ -19,7 +19,9 @@ describe("forms", () => {
 		desk.ask("Read", file, numbered(lines));
 		const { form, text, notes } = desk.ask("Read", file, numbered(lines));
 		expect([form, notes]).toEqual(["same", 1]);
-		expect(text).toBe("1\t[ibid] lines 1-40 unchanged. Left out, already above. Ask again for the full text.");
+		expect(text).toBe(
+			"1\t[ibid] lines 1-40 as last shown by Read. Left out, already above. Ask again for the full text.",
+		);
 	});
 
 	test("lines around a change from outside are quoted with the numbers they had", () => {
@@ -32,9 +34,9 @@ describe("forms", () => {
 		);
 		expect(form).toBe("quoted");
 		expect(text.split("\n").slice(3, 8)).toEqual([
-			"[ibid] lines 1-20 unchanged. Left out, already above. Ask again for the full text.",
+			"[ibid] lines 1-20 as last shown by read. Left out, already above. Ask again for the full text.",
 			...inserted.map((line, index) => `${21 + index}: ${line}`),
-			"[ibid] lines 24-43 unchanged (21-40 when last shown)",
+			"[ibid] lines 24-43 = lines 21-40 as last shown by read",
 		]);
 	});
 
@@ -43,9 +45,9 @@ describe("forms", () => {
 		desk.ask("Read", file, numbered(lines));
 		const changed = lines.map((line, index) => ([10, 28].includes(index) ? "changed" : line));
 		const { text } = desk.ask("Read", file, numbered(changed));
-		expect(text.split("\n")[0]).toStartWith("10\t[ibid] lines 1-10 unchanged.");
+		expect(text.split("\n")[0]).toStartWith("10\t[ibid] lines 1-10 as last shown by Read.");
 		expect(text.split("\n").slice(1, -1)).toEqual(numbered(changed.slice(10, 29), 11).split("\n"));
-		expect(text.split("\n").at(-1)).toBe("30\t[ibid] lines 30-40 unchanged");
+		expect(text.split("\n").at(-1)).toBe("30\t[ibid] lines 30-40 as last shown by Read");
 	});
 });
 
@@ -55,7 +57,7 @@ describe("words", () => {
 		desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
 		const { text } = desk.ask("Bash", { command: "sed -n '11,30p' a.ts" }, plain(lines.slice(10, 30)));
 		expect(text).toStartWith(
-			'[ibid] lines 11-30 unchanged, beginning "export function step11(value: number): n…". Left out',
+			'[ibid] lines 11-30 as last shown by "cat a.ts", beginning "export function step11(value: number): n…". Left out',
 		);
 	});
 
@@ -79,8 +81,8 @@ describe("words", () => {
 		const after = [...lines.slice(0, 21), ...block, ...lines.slice(21)];
 		const { form, text } = desk.ask("Read", file, numbered(after));
 		expect(form).toBe("same");
-		expect(text).toContain("lines 1-20 unchanged; lines 21-29 as in your edit, beginning");
-		expect(text).toContain("; lines 30-48 unchanged (22-40 when last shown).");
+		expect(text).toContain("lines 1-20 as last shown by Read; lines 21-29 as in your edit, beginning");
+		expect(text).toContain("; lines 30-48 = lines 22-40 as last shown by Read.");
 	});
 
 	test("a command's output names the last run, and an earlier one where the last was itself shortened", () => {
@@ -113,7 +115,7 @@ describe("words", () => {
 	test("lines of another file are equal, not unchanged", () => {
 		const desk = openDesk();
 		desk.ask("Read", { file_path: "b.ts" }, numbered(lines));
-		expect(desk.ask("Read", file, numbered(lines)).text).toContain("lines 1-40 = b.ts:1-40 as last shown");
+		expect(desk.ask("Read", file, numbered(lines)).text).toContain("lines 1-40 = b.ts:1-40 as last shown by Read");
 	});
 
 	test("a path that two files share is written in full", () => {
@@ -157,7 +159,7 @@ describe("words", () => {
 		desk.ask("Bash", { command: "cat a.ts" }, text);
 		const answer = desk.ask("Bash", { command: "cat a.ts" }, plain(["", "}", ...lines, "new"]));
 		expect(answer.text.split("\n").slice(0, 2)).toEqual(["", "}"]);
-		expect(answer.text).toContain('lines 3-42 unchanged, beginning "export function step1(');
+		expect(answer.text).toContain('lines 3-42 as last shown by "cat a.ts", beginning "export function step1(');
 	});
 
 	test("an anchor with several different continuations is not used", () => {
@@ -166,7 +168,7 @@ describe("words", () => {
 		desk.ask("Bash", { command: "cat a.ts" }, plain(twice));
 		const { text } = desk.ask("Bash", { command: "sed -n '9,16p' a.ts" }, plain(twice.slice(8)));
 		expect(text.split("\n")[0]).toBe(lines[0]!);
-		expect(text).toContain("lines 10-16 unchanged, beginning");
+		expect(text).toContain('lines 10-16 as last shown by "cat a.ts", beginning');
 	});
 });
 
@@ -223,7 +225,7 @@ describe("what may not be quoted", () => {
 		desk.ask("Edit", { file_path: path, old_string: lines[20], new_string: "mine" }, "edited");
 		const { text } = desk.ask("Bash", { command: "cat a.ts" }, plain(lines));
 		expect(text).toContain(lines[20]!);
-		expect(text).toContain("lines 1-20 unchanged");
+		expect(text).toContain("lines 1-20 as last shown by");
 	});
 
 	test("lines that an own insertion moved and that stand where they were before", () => {
@@ -259,7 +261,7 @@ describe("what may not be quoted", () => {
 		desk.fold({ kind: "hide", place: { subject, lines: { first: 1, last: 10 } } });
 		const { text } = desk.ask("Read", file, numbered(lines));
 		expect(text).toContain(lines[9]!);
-		expect(text).toContain("lines 11-40 unchanged");
+		expect(text).toContain("lines 11-40 as last shown by Read");
 	});
 
 	test("views of a file that a write may have changed which never answered", () => {
@@ -274,6 +276,8 @@ describe("what may not be quoted", () => {
 		const desk = openDesk();
 		desk.ask("Read", file, numbered(lines));
 		desk.ask("Write", { file_path: path, content: "x" }, "no", "failed");
+		expect(desk.ask("Bash", { command: "nl -ba b.ts" }, plain(lines)).form).toBe("whole");
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("asked");
 		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
 	});
 
@@ -285,7 +289,7 @@ describe("what may not be quoted", () => {
 		desk.fold({ kind: "erase", ids: ["call-1"] });
 		const { text } = desk.ask("read", { filePath: path }, wrapped([...grown, "new"]));
 		for (const line of lines) expect(text).toContain(line);
-		expect(text).toContain("[ibid] lines 41-60 unchanged");
+		expect(text).toContain("[ibid] lines 41-60 as last shown by read");
 	});
 
 	test("the end of a file that has become shorter", () => {
@@ -325,7 +329,9 @@ describe("untouched", () => {
 	test("an answer whose fresh lines would pass for a note", () => {
 		const desk = openDesk();
 		desk.ask("Read", file, numbered(lines));
-		expect(desk.ask("Read", file, numbered([...lines, "[ibid] lines 1-2 unchanged"])).reason).toBe("lookalike");
+		expect(desk.ask("Read", file, numbered([...lines, "[ibid] lines 1-2 as last shown by Read"])).reason).toBe(
+			"lookalike",
+		);
 	});
 
 	test("a text whose gutter is not as the lens says", () => {

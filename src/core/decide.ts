@@ -1,15 +1,15 @@
 import { type Draft, layOut, quoteSections } from "./draft.ts";
-import { citeWhatPays, type Searched } from "./gate.ts";
-import { isGlimpseOwed, placeGlimpse, rangeOfGlimpse } from "./glimpse.ts";
+import { bestOf, citeWhatPays, type Searched } from "./gate.ts";
 import { isRepeated, isWantedAgain, lastChangeIn, type Owed, owedOf, rangeOf } from "./insist.ts";
 import { cutLines, type Split, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
 import { render } from "./render.ts";
+import { linesOn } from "./sheet.ts";
 import type { Topic } from "./shelf.ts";
 import { estimateTokens } from "./tokens.ts";
-import type { Answer, Arrival, Call, Form, Glimpse, Part, Range, Reason, Section, View } from "./types.ts";
+import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section } from "./types.ts";
 import { keyOf, overlap, sharedLines, topicOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */
@@ -33,26 +33,23 @@ export function decide(
 	if (typeof drafts === "string") return whole(drafts);
 	const worded = drafts.map((each) => ({ ...each, worded: hands.render(split, each.sections) }));
 	const priced = worded.map((each) => ({ ...each, after: estimateTokens(each.worded) }));
-	const paying = priced.filter(({ after }) => before - after >= Math.max(policy.tokens, before * policy.share, 1));
+	const paying = priced.filter((each) => before - each.after >= leastSaved(each, before, policy));
 	const best = paying.sort((a, b) => a.after - b.after)[0];
 	if (!best) return whole("small");
 	const { sections, parts, worded: shortened, after } = best;
-	const form = formOf(best);
-	const glimpse = form === "same" ? glimpseOf(arrival.view) : undefined;
-	if (glimpse && isGlimpseOwed(window, glimpse, rangeOfGlimpse(text, glimpse))) return whole("insisted");
 	if (sections.some((section) => looksLikeNote(split, section))) return whole("lookalike");
 	if (hands.read(window, shortened, parts) !== text) return whole("unread");
-	const notes = sections.filter(({ kind }) => kind !== "fresh").length;
-	return { form, reason: undefined, text: shortened, view: { ...shownAs(arrival.view), parts }, notes, before, after };
+	const view = { kind: "shown", parts } as const;
+	return { form: formOf(best), reason: undefined, text: shortened, view, notes: notesIn(best), before, after };
 }
 
-function glimpseOf(view: View): Glimpse | undefined {
-	return view.kind === "shown" ? view.glimpse : undefined;
+/** How many tokens an answer must save. */
+function leastSaved(draft: Draft, before: number, { tokens, share, fewNotes }: Policy): number {
+	return Math.max(tokens, before * (notesIn(draft) > fewNotes ? Math.max(share, 1 / 3) : share), 1);
 }
 
-/** What a shortened text shows is what the arrival does, in other parts. */
-function shownAs(view: View): Extract<View, { kind: "shown" }> {
-	return view.kind === "shown" ? view : { kind: "shown", parts: [] };
+function notesIn({ sections }: Draft): number {
+	return sections.filter(({ kind }) => kind !== "fresh").length;
 }
 
 /** The arrival as it is, and why. */
@@ -71,9 +68,6 @@ function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, b
 	if (view.kind === "opaque" || view.kind === "failed") return view.kind;
 	if (view.kind === "left" || before < policy.tokens) return "short";
 	if (isRepeated(window, callOf(window, arrival), arrival)) return "insisted";
-	const glimpse = glimpseOf(view);
-	const range = glimpse && placeGlimpse(window, arrival.text, glimpse);
-	if (glimpse && range && isGlimpseOwed(window, glimpse, range)) return "insisted";
 	if (view.kind === "shown") return draftParts(window, arrival, view.parts, split, policy, before);
 	const plain = draftParts(window, arrival, view.parts, split, policy, before);
 	const isWanted = typeof plain === "string" && plain !== "fresh";
@@ -108,11 +102,39 @@ function draftParts(
 		return { part, lines, quotes: findQuotes(window, part, lines, policy, busy) };
 	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
-	const cited = citeWhatPays(window, searched, before, policy);
+	const elsewhere = wantedElsewhere(window, searched);
+	if (elsewhere) return elsewhere;
+	const paying = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
 	const lineCount = split.starts.length - 1;
-	const filled = searched.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
-	return cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
+	return [policy.quotes, Math.min(policy.quotes, policy.fewNotes)].flatMap((most) => {
+		const cited = bestOf(searched, paying, most);
+		const filled = searched.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
+		return cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
+	});
+}
+
+/**
+ * Whether most of a text is lines of files that are wanted whole, though it is not known as a view of these files: asked
+ * for in an unusual way, by a script or under another name. By how much of it stands on their sheets.
+ */
+function wantedElsewhere(window: Window, searched: readonly Searched[]): Reason | undefined {
+	let [asked, owed, count] = [0, 0, 0];
+	for (const { part, quotes } of searched) {
+		count += part.count;
+		for (const { topic, runs } of quotes) {
+			if (topic.subject.kind !== "file" || keyOf(topic.subject) === keyOf(part.subject)) continue;
+			for (const run of runs) {
+				const lines = linesOn(topic.sheet, run);
+				if (!lines) continue;
+				const shown: Part = { ...part, subject: topic.subject, first: lines.first, count: run.count };
+				if (isAsked(topic, lines)) asked += run.count;
+				if (isWantedAgain(shown, owedOf(window, shown, false, lastChangeIn(window, [shown])))) owed += run.count;
+			}
+		}
+	}
+	if (asked * 2 > count) return "asked";
+	return owed * 2 > count ? "insisted" : undefined;
 }
 
 /** A part with its lines, gutters off, and those that the model is owed. */
@@ -128,9 +150,7 @@ function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], 
 		return "instructions";
 	if (subjects.some(isSensitive)) return "sensitive";
 	if (subjects.some(({ kind, name }) => kind === "file" && policy.isIgnored(name))) return "ignored";
-	if (parts.some((part) => topicOf(window, part.subject)?.asked.some((range) => overlap(range, rangeOf(part))))) {
-		return "asked";
-	}
+	if (parts.some((part) => isAsked(topicOf(window, part.subject), rangeOf(part)))) return "asked";
 	const keys = subjects.map(keyOf);
 	const mayChange = ({ readOnly, subjects: others }: Call): boolean =>
 		!readOnly && (policy.siblings === "any change" || others.some((subject) => keys.includes(keyOf(subject))));
@@ -139,6 +159,11 @@ function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], 
 	const isBusy = (part: Part): boolean =>
 		busy.get(keyOf(part.subject))?.some((range) => sharedLines(range, rangeOf(part)) >= part.count) ?? false;
 	return siblings.some(mayChange) || parts.some(isBusy) ? "sibling" : undefined;
+}
+
+/** Whether the user wants these lines whole, or the model has just failed to edit the file and looks why. */
+function isAsked(topic: Topic | undefined, lines: Range): boolean {
+	return topic !== undefined && (topic.isMisfit || topic.asked.some((range) => overlap(range, lines)));
 }
 
 /** The lines that calls are about to show. */

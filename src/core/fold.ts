@@ -1,12 +1,13 @@
-import { placeGlimpse, rangeOfGlimpse } from "./glimpse.ts";
+import { findText } from "./edit.ts";
+import { allIn, valueAt } from "./layered.ts";
 import { cutHunk, hashOf, type Split, splitLines } from "./lines.ts";
 import { enterOwn } from "./own.ts";
-import { hide, numberIn, type Pen, put, revise, write } from "./pen.ts";
+import { addShowing, hide, numberIn, type Pen, put, revise, write } from "./pen.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
-import { hideLines, lay, type Run } from "./sheet.ts";
-import { allTopics, topicAt } from "./topics.ts";
-import type { Call, Event, Glimpse, Hunk, Part, Place, Range, Result, Subject, View } from "./types.ts";
+import { hideLines, lay, linesOn, type Run } from "./sheet.ts";
+import { stretchAt } from "./shelf.ts";
+import type { Call, Event, Hunk, Own, Part, Place, Range, Result, Subject, View, Witness } from "./types.ts";
 import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
 
 /** The window after an event. The window before it stays true. */
@@ -58,16 +59,50 @@ function enter(window: Window, result: Result): Window {
 		for (const own of call?.own ?? []) enterOwn(pen, own, result.id, outcome);
 		pen.passages++;
 		const split = splitLines(result.text);
-		for (const part of quotableParts(view)) enterPart(pen, answered, result, split, part);
+		const shown = new Set<string>();
+		for (const part of quotableParts(view)) {
+			const isEntered = enterPart(pen, answered, result, split, part, call?.by);
+			if (isEntered && part.subject.kind === "file") shown.add(keyOf(part.subject));
+		}
+		if (call) enterShowing(pen, call.by, view, shown);
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(pen, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(pen, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") enterLeft(pen, result, view.place);
-		if (view.kind === "shown" && view.glimpse) enterGlimpse(pen, answered, result, view.parts, view.glimpse);
-		if (view.kind !== "left" && view.kind !== "failed") for (const place of view.hides ?? []) hide(pen, place);
-		// A failed run stands there all the same, as the last one.
-		if (view.kind === "failed")
-			for (const subject of call?.subjects ?? []) if (subject.kind !== "file") hide(pen, { subject });
+		if (view.kind === "opaque") for (const place of view.hides) hide(pen, place);
+		if (view.kind === "failed") enterFailure(pen, call);
 	});
+}
+
+/** A failed run stands there all the same, as the last one. After a failed edit the model looks at the file to see why. */
+function enterFailure(pen: Pen, call: Call | undefined): void {
+	for (const subject of call?.subjects ?? []) if (subject.kind !== "file") hide(pen, { subject });
+	for (const subject of misfitted(pen, call?.own ?? []))
+		revise(pen, subject, (topic) => ({ ...topic, isMisfit: true }));
+}
+
+/** The files that a failed call was wrong about, by what is known of them; all that it was to change where that tells nothing. */
+function misfitted({ shelf, topics }: Pen, own: readonly Own[]): Subject[] {
+	const isMissing = (each: Own): boolean => {
+		const sheet = valueAt(topics, keyOf(each.subject))?.sheet ?? [];
+		return each.kind === "edit" && findText(shelf, sheet, each.old).length === 0;
+	};
+	const missing = own.filter(isMissing);
+	const all = missing.length > 0 ? missing : own;
+	return all.map(({ subject }) => subject).filter((subject) => !isSensitive(subject));
+}
+
+/**
+ * What a result shows line by line, and what it may show in other ways. Each run of a command is one; of a tool that
+ * reads files those are that are about the file.
+ */
+function enterShowing(pen: Pen, by: Witness, view: View, shown: ReadonlySet<string>): void {
+	if (view.kind === "left" || view.kind === "failed") return;
+	if (by.kind === "command") {
+		addShowing(pen, by, "", shown);
+		return;
+	}
+	const hidden = view.kind === "opaque" ? view.hides.map(({ subject }) => keyOf(subject)) : [];
+	for (const file of new Set([...shown, ...hidden])) addShowing(pen, by, file, shown);
 }
 
 /** What a text shows. Of lines behind signs only those of files: what else is in a diff, its hunks say. */
@@ -80,14 +115,23 @@ function isSigned({ gutter }: Part): boolean {
 	return gutter.kind === "sign";
 }
 
-function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: Split, part: Part): void {
-	if (isSensitive(part.subject)) return;
+/** Lays the lines of a part on the sheet of its subject; false where they are not known. */
+function enterPart(
+	pen: Pen,
+	window: Window,
+	{ id, shortened }: Result,
+	split: Split,
+	part: Part,
+	by: Witness | undefined,
+): boolean {
+	if (isSensitive(part.subject)) return false;
 	const pieces = expand(window, split, part, shortened);
-	const topic = topicAt(pen, keyOf(part.subject));
+	const topic = valueAt(pen.topics, keyOf(part.subject));
 	if (!pieces) {
 		hide(pen, { subject: part.subject });
-		return;
+		return false;
 	}
+	const witness = part.subject.kind === "file" ? by : undefined;
 	const count = pieces.reduce((sum, piece) => sum + countLines(piece), 0);
 	const last = part.first + count - 1;
 	const isEnd = count < part.room;
@@ -101,9 +145,10 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 		if (piece.kind === "noted") {
 			runs.push(...piece.runs);
 			if (next > first) left.push({ first, last: next - 1 });
+			for (const run of piece.runs) enterElsewhere(pen, part, id, run);
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
-			latest = put(pen, part.subject, latest, piece.lines, { by: "result", id, first, numbered, signed });
+			latest = put(pen, part.subject, latest, piece.lines, { by: "result", id, first, numbered, signed, witness });
 			runs.push(latest);
 		}
 		first = next;
@@ -115,31 +160,37 @@ function enterPart(pen: Pen, window: Window, { id, shortened }: Result, split: S
 		const asked = known.asked.filter(
 			(range) => !overlap(range, { first: part.first, last: Math.max(part.first, last) }),
 		);
-		return { ...known, sheet: lay(sheet, part.first, runs, numberIn(pen)), loose: [], latest, answer, asked };
+		const laid = lay(sheet, part.first, runs, numberIn(pen));
+		return { ...known, sheet: laid, loose: [], latest, answer, asked, isMisfit: false };
 	});
+	return true;
 }
 
-/** A glimpse of a file as it is known is an answer about it; any other puts in doubt what is known. */
-function enterGlimpse(pen: Pen, window: Window, result: Result, parts: readonly Part[], glimpse: Glimpse): void {
-	const { id, text, shortened } = result;
-	if (isSensitive(glimpse.subject)) return;
-	const original = shortened ? read(window, text, parts) : text;
-	const range = original === undefined ? undefined : placeGlimpse(window, original, glimpse);
-	if (!range) hide(pen, { subject: glimpse.subject });
-	const covered = range ?? rangeOfGlimpse(original ?? text, glimpse);
-	enterAnswer(pen, glimpse.subject, id, covered, shortened ? [covered] : []);
+/** Lines of a file that are left out of another text are left out all the same. */
+function enterElsewhere(pen: Pen, part: Part, id: string, run: Run): void {
+	const key = stretchAt(pen.shelf, run.at).topic;
+	const topic = key === keyOf(part.subject) ? undefined : valueAt(pen.topics, key);
+	const lines = topic?.subject.kind === "file" ? linesOn(topic.sheet, run) : undefined;
+	if (topic && lines) enterAnswer(pen, topic.subject, id, lines, [lines], isSigned(part));
 }
 
 /** What the host has left out by itself may be asked for again, as if we had. */
 function enterLeft(pen: Pen, { id }: Result, { subject, lines = ALL }: Place): void {
-	if (!isSensitive(subject)) enterAnswer(pen, subject, id, lines, [lines]);
+	if (!isSensitive(subject)) enterAnswer(pen, subject, id, lines, [lines], false);
 }
 
-function enterAnswer(pen: Pen, subject: Subject, id: string, covered: Range, left: readonly Range[]): void {
+function enterAnswer(
+	pen: Pen,
+	subject: Subject,
+	id: string,
+	covered: Range,
+	left: readonly Range[],
+	signed: boolean,
+): void {
 	const { passages: passage, turn } = pen;
 	revise(pen, subject, (topic) => {
 		const standing = { passage, turn, id, original: undefined, before: topic.answer };
-		return { ...topic, answer: { ...covered, left, signed: false, ...standing } };
+		return { ...topic, answer: { ...covered, left, signed, ...standing } };
 	});
 }
 
@@ -151,7 +202,7 @@ function enterHunk(pen: Pen, { id }: Result, split: Split, { subject, ...hunk }:
 	if (!lines) return;
 	enterLast(pen, subject, id, undefined);
 	revise(pen, subject, (topic) => {
-		const standing = { by: "result", id, first: 0, numbered: false, signed: true } as const;
+		const standing = { by: "result", id, first: 0, numbered: false, signed: true, witness: undefined } as const;
 		const latest = put(pen, subject, topic.latest, lines, standing);
 		return { ...topic, latest, loose: [...topic.loose, latest] };
 	});
@@ -169,7 +220,7 @@ function enterRun(pen: Pen, window: Window, result: Result, view: Shown, subject
 /** If no lines of a run have come as such, it is the last one all the same, and those before it are not. */
 function enterLast(pen: Pen, subject: Subject, id: string, original: number | undefined): void {
 	const { passages: passage, turn } = pen;
-	const known = topicAt(pen, keyOf(subject))?.answer;
+	const known = valueAt(pen.topics, keyOf(subject))?.answer;
 	const isEntered = known?.passage === passage;
 	if (isEntered && original === undefined) return;
 	revise(pen, subject, (topic) => {
@@ -181,7 +232,7 @@ function enterLast(pen: Pen, subject: Subject, id: string, original: number | un
 
 function erasedBy(window: Window, ids: ReadonlySet<string>): ReadonlySet<number> {
 	const erased = new Set(window.erased);
-	for (const { answer, latest } of allTopics(window.topics)) {
+	for (const [, { answer, latest }] of allIn(window.topics)) {
 		for (let each = answer; each; each = each.before) if (ids.has(each.id)) erased.add(each.passage);
 		for (let each = latest; each; each = each.before) if (ids.has(each.id)) erased.add(each.passage);
 	}

@@ -6,25 +6,37 @@ import type { Quote } from "./quote.ts";
 import { wordClause } from "./render.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Part } from "./types.ts";
-import { topicOf, type Window } from "./window.ts";
+import { outOfReach, topicOf, type Window } from "./window.ts";
 
 /** A part of the arrival with the quotes found in it. */
 export type Searched = { readonly part: Part; readonly lines: Lines; readonly quotes: readonly Quote[] };
 
-/** The citations that pay, part by part: long enough, not too many, from another file only if they carry the answer. */
+/** The citations that pay, part by part: long enough, from another file only if they carry the answer. */
 export function citeWhatPays(
 	window: Window,
 	searched: readonly Searched[],
 	before: number,
 	policy: Policy,
-): (readonly Citation[])[] {
+): (readonly Priced[])[] {
 	const priced = searched.map((each) => price(window, each, before, policy));
 	const fromOthers = priced.flat().reduce((sum, { fromOther, removed }) => sum + (fromOther ? removed : 0), 0);
 	const pays = ({ clause, saved, fromOther }: Priced): boolean =>
 		clause.count >= policy.lines && saved >= policy.tokens && (!fromOther || fromOthers > before * policy.otherFile);
-	const paying = priced.map((citations, index) => aroundOneRun(searched[index]!.part, citations.filter(pays)));
-	const best = paying.flat().sort((a, b) => b.saved - a.saved);
-	const kept = new Set(best.slice(0, policy.quotes));
+	return priced.map((citations, index) => aroundOneRun(searched[index]!.part, citations.filter(pays)));
+}
+
+/** The best of them, so many at the most. */
+export function bestOf(
+	searched: readonly Searched[],
+	paying: readonly (readonly Priced[])[],
+	most: number,
+): (readonly Citation[])[] {
+	const kept = new Set(
+		paying
+			.flat()
+			.sort((a, b) => b.saved - a.saved)
+			.slice(0, most),
+	);
 	return paying.map((citations, index) => {
 		return aroundOneRun(
 			searched[index]!.part,
@@ -34,7 +46,7 @@ export function citeWhatPays(
 }
 
 /** A citation with the tokens it removes (its share of the text), what that saves, and whether it quotes another file for a file. */
-type Priced = Citation & { readonly removed: number; readonly saved: number; readonly fromOther: boolean };
+export type Priced = Citation & { readonly removed: number; readonly saved: number; readonly fromOther: boolean };
 
 /** Words are sought for the longest quotes only: of thousands of short ones hardly any would be kept. */
 function price(window: Window, { part, lines, quotes }: Searched, before: number, policy: Policy): Priced[] {
@@ -47,7 +59,8 @@ function price(window: Window, { part, lines, quotes }: Searched, before: number
 		part.subject.kind === "file"
 			? longest
 			: longest.filter(({ line, count }) => removedBy(line, count) >= policy.tokens);
-	const citations = tried.flatMap((quote) => cite(window, part, lines, quote, policy.lines));
+	const scope = { window, part, lines, shortest: policy.lines, oldest: outOfReach(window, policy.reach) };
+	const citations = tried.flatMap((quote) => cite(scope, quote));
 	return withoutLostEnd(
 		window,
 		part,

@@ -20,21 +20,22 @@ export function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "fail
 		const matches = outcome === "done" ? findText(shelf, topic.sheet, old, isClosed) : [];
 		const isPlaced = own.kind === "edit" && isCertain(matches, own.all);
 		const first = isWrite ? 1 : isPlaced ? matches[0]!.line : 0;
-		const standing = { by: own.kind, id, first, numbered: false, signed: false };
+		const standing = { by: own.kind, id, first, numbered: false, signed: false, witness: undefined };
 		const latest = put(pen, own.subject, topic.latest, plainLines(text), standing);
 		if (outcome !== "done") return { ...topic, latest };
 		const changed = pen.passages;
-		if (isWrite) return { ...topic, latest, changed, sheet: lay([], 1, [latest], numberIn(pen)), loose: [] };
+		const done = { ...topic, latest, changed, isMisfit: false };
+		if (isWrite) return { ...done, sheet: lay([], 1, [latest], numberIn(pen)), loose: [] };
 		const loose = topic.loose.filter((run) => !mayTouch(shelf, run, old));
-		if (isPlaced) return { ...topic, latest, changed, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
+		if (isPlaced) return { ...done, sheet: applyEdit(shelf, topic.sheet, matches, latest), loose };
 		const sheet = doubtEdit(shelf, topic.sheet, old, matches, latest.count);
-		return { ...topic, latest, changed, sheet, loose: [...loose, latest] };
+		return { ...done, sheet, loose: [...loose, latest] };
 	});
 }
 
 /** It stands there as the model wrote it, whatever came of it. */
 function enterPatch(pen: Pen, { subject, text }: OwnPatch, id: string): void {
-	const standing = { by: "patch", id, first: 0, numbered: false, signed: false } as const;
+	const standing = { by: "patch", id, first: 0, numbered: false, signed: false, witness: undefined } as const;
 	revise(pen, subject, (topic) => {
 		const latest = put(pen, subject, topic.latest, plainLines(text), standing);
 		return { ...topic, latest, patches: [...topic.patches, latest] };

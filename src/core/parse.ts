@@ -1,6 +1,6 @@
 import { MARK } from "./lines.ts";
-import { HINTS, OTHER, OWN, wordNote } from "./render.ts";
-import type { Claim, Clause, Hint, Note, Origin } from "./types.ts";
+import { HINTS, OTHER, OWN, SHOWN_BY, SIGNS_OFF, wordNote } from "./render.ts";
+import type { Claim, Clause, Hint, Note, Noun, Origin, Witness } from "./types.ts";
 
 /**
  * Understands exactly what `render.ts` words: a line is a note of ours if wording it again gives the same line.
@@ -18,35 +18,59 @@ export function parseNote(line: string): Note | undefined {
 }
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
-const LINES = String.raw`(?:lines? (\d+)(?:-(\d+))?|(\d+) lines?)`;
-const OWN_SOURCE = `(${Object.values(OWN).join("|")})`;
-const OTHER_SOURCE = String.raw`(${Object.values(OTHER).join("|")})([\w./@+~-]+|${STRING})(?::(\d+)(?:-\d+)?)?(?: as last shown)?`;
-const WAS = String.raw`(?: \((\d+)(?:-\d+)? when last shown\))?`;
-const CLAUSE = new RegExp(`${LINES} (?:${OWN_SOURCE}|${OTHER_SOURCE})${WAS}(?:, beginning (${STRING}))?(?:; |$)`, "y");
+const NOUN = "(?:(?<noun>matching|removed) )?lines?";
+const LINES = String.raw`(?:${NOUN} (?<first>\d+)(?:-(?<last>\d+))?|(?<count>\d+) ${NOUN.replace("noun", "counted")})`;
+const PATH = String.raw`(?<path>[\w./@+~-]+?|${STRING})`;
+const WITNESS = String.raw`${SHOWN_BY}(?:(?<tool>\w+)|(?<command>${STRING}))(?<signs>${SIGNS_OFF})?`;
+const VIEW = String.raw`(?:= (?:lines? (?<there>\d+)(?:-\d+)?|${PATH}(?::(?<at>\d+)(?:-\d+)?)?) )?${WITNESS}`;
+const TEXT = String.raw`(?:(?<own>${Object.values(OWN).join("|")})|(?<other>${Object.values(OTHER).join("|")})(?<of>[\w./@+~-]+|${STRING}))`;
+const CLAUSE = new RegExp(`${LINES} (?:${VIEW}|${TEXT})(?:, beginning (?<anchor>${STRING}))?(?:; |$)`, "y");
 
 function parseClauses(words: string): Clause[] {
 	const clauses: Clause[] = [];
 	CLAUSE.lastIndex = 0;
 	while (CLAUSE.lastIndex < words.length) {
-		const [all, top, bottom, lines, own, other, name, at, was, anchor] = CLAUSE.exec(words) ?? [];
-		if (all === undefined) return [];
-		const first = Number(top ?? 0);
-		const count = Number(lines ?? rangeLength(top, bottom));
-		const by = own === undefined ? originSaid(OTHER, other) : originSaid(OWN, own);
-		const of = name?.startsWith('"') ? (JSON.parse(name) as string) : name;
-		const from = Number(at ?? was ?? 0);
-		const numbers: Claim = { kind: "numbers", from: from || first };
-		const claim: Claim = anchor === undefined ? numbers : { kind: "anchor", by, anchor: JSON.parse(anchor), from };
-		if (numbers.from === 0 && anchor === undefined) return [];
-		clauses.push({ count, first, of, claim });
+		const said = CLAUSE.exec(words)?.groups;
+		const clause = said && clauseOf(said);
+		if (!clause) return [];
+		clauses.push(clause);
 	}
 	return clauses;
 }
 
-function rangeLength(first: string | undefined, last: string | undefined): number {
-	return Number(last ?? first) - Number(first) + 1;
+type Said = Readonly<Record<string, string | undefined>>;
+
+function clauseOf(said: Said): Clause | undefined {
+	const first = Number(said.first ?? 0);
+	const count = Number(said.count ?? Number(said.last ?? said.first) - first + 1);
+	const kind = said.noun ?? said.counted;
+	const noun = (kind === undefined ? "lines" : `${kind} lines`) as Noun;
+	const claim = claimOf(said, first);
+	return claim && { noun, count, first, of: plain(said.path ?? said.of), claim };
 }
 
-function originSaid(words: Readonly<Record<Origin, string>>, said: string | undefined): Origin {
-	return (Object.keys(words) as Origin[]).find((origin) => words[origin] === said) ?? "shown";
+function claimOf(said: Said, first: number): Claim | undefined {
+	const anchor = plain(said.anchor);
+	const by = witnessOf(said);
+	if (!by) {
+		const origin = said.own === undefined ? originSaid(OTHER, said.other) : originSaid(OWN, said.own);
+		return anchor === undefined || origin === undefined ? undefined : { kind: "text", by: origin, anchor };
+	}
+	const there = Number(said.there ?? 0);
+	if (anchor !== undefined) return { kind: "view", by, signed: said.signs !== undefined, anchor, from: there };
+	const from = Number(said.there ?? said.at ?? first);
+	return from > 0 ? { kind: "numbers", by, from } : undefined;
+}
+
+function witnessOf({ tool, command }: Said): Witness | undefined {
+	if (tool !== undefined) return { kind: "tool", label: tool };
+	return command === undefined ? undefined : { kind: "command", label: JSON.parse(command) };
+}
+
+function plain(word: string | undefined): string | undefined {
+	return word?.startsWith('"') ? (JSON.parse(word) as string) : word;
+}
+
+function originSaid(words: Readonly<Record<Origin, string>>, said: string | undefined): Origin | undefined {
+	return (Object.keys(words) as Origin[]).find((origin) => words[origin] === said);
 }

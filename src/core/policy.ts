@@ -8,8 +8,10 @@ export type Policy = {
 	readonly tokens: number;
 	/** A shortened answer is smaller by at least this share, */
 	readonly share: number;
-	/** with at most this many quotes. */
+	/** with at most this many quotes, */
 	readonly quotes: number;
+	/** and with more notes than this only if it is smaller by a third: each note is work for the model. */
+	readonly fewNotes: number;
 	/** Quotes from another file must together remove more than this share of the answer. */
 	readonly otherFile: number;
 	/**
@@ -28,6 +30,7 @@ export const defaultPolicy: Policy = {
 	tokens: 40,
 	share: 0.1,
 	quotes: 8,
+	fewNotes: 3,
 	otherFile: 1 / 3,
 	siblings: "any change",
 	reach: Number.POSITIVE_INFINITY,

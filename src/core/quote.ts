@@ -1,10 +1,10 @@
+import { valueAt } from "./layered.ts";
 import { type Lines, lastAtMost } from "./lines.ts";
 import type { Policy } from "./policy.ts";
 import { hideLines, type Run, type Sheet, type Span, type Stretch, sliceRuns } from "./sheet.ts";
 import { stretchAt, type Topic } from "./shelf.ts";
-import { topicAt } from "./topics.ts";
 import type { Part, Range } from "./types.ts";
-import { keyOf, overlap, stands, topicOf, type Window } from "./window.ts";
+import { keyOf, outOfReach, overlap, stands, topicOf, type Window } from "./window.ts";
 
 /** Consecutive lines of a part, from `line` on (counted from 0), that stand in the window. */
 export type Quote = {
@@ -29,8 +29,7 @@ export function findQuotes(
 	const own = topicOf(window, part.subject);
 	const shown = busy.get(keyOf(part.subject)) ?? [];
 	const sheet = shown.reduce((left, { first, last }) => hideLines(left, first, last), own?.sheet ?? []);
-	// Each result is two passages: what the call wrote, and what came.
-	const oldest = window.passages - 2 * reach;
+	const oldest = outOfReach(window, reach);
 	const search: Search = { window, part, lines, own, sheet, shortest, oldest, busy, floor: 0, budget: BUDGET };
 	const quotes: Quote[] = [];
 	for (let line = 0; line < lines.hashes.length && search.budget > 0; line++) {
@@ -147,7 +146,7 @@ function isPromising(search: Search, stretch: Stretch, position: number, line: n
 
 /** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
 function growFrom(search: Search, stretch: Stretch, position: number, line: number): Quote | undefined {
-	const topic = topicAt(search.window.topics, stretch.topic)!;
+	const topic = valueAt(search.window.topics, stretch.topic)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
 	const { loose, patches } = topic;
 	const sheet = topic === search.own ? search.sheet : topic.sheet;

@@ -17,26 +17,26 @@ function seen() {
 
 describe("the reader", () => {
 	test("follows a note to the lines it names", () => {
-		expect(read(seen().window, "[ibid] lines 1-20 unchanged", [part])).toBe(lines.join("\n"));
+		expect(read(seen().window, "[ibid] lines 1-20 as last shown by Read", [part])).toBe(lines.join("\n"));
 	});
 
 	test("keeps the lines around a part as they are", () => {
-		const text = "above\n[ibid] lines 1-2 unchanged\nbelow\n";
+		const text = "above\n[ibid] lines 1-2 as last shown by Read\nbelow\n";
 		expect(read(seen().window, text, [{ ...part, from: 1 }])).toBe(`above\n${lines[0]}\n${lines[1]}\nbelow\n`);
 	});
 
 	test.each([
-		["a line that was never shown", "[ibid] lines 1-21 unchanged"],
-		["a first line that is not the part's", "[ibid] lines 2-20 unchanged"],
+		["a line that was never shown", "[ibid] lines 1-21 as last shown by Read"],
+		["a first line that is not the part's", "[ibid] lines 2-20 as last shown by Read"],
 		["a subject that is not there", '[ibid] lines 1-2 = output of "never run", beginning "export function"'],
-		["an anchor that is not there", '[ibid] lines 1-2 unchanged, beginning "nothing like it"'],
+		["an anchor that is not there", '[ibid] lines 1-2 as last shown by Read, beginning "nothing like it"'],
 		[
 			"an anchor in another kind of passage",
 			'[ibid] lines 1-2 as you wrote them, beginning "export function step1(value: number): nu…"',
 		],
 		[
 			"an anchor with too few lines behind it",
-			'[ibid] lines 1-2 unchanged, beginning "export function step20(value: number): n…"',
+			'[ibid] lines 1-2 as last shown by Read, beginning "export function step20(value: number): n…"',
 		],
 		["words that are no note", "[ibid] lines 1-2 are the same"],
 	])("refuses %s", (_, text) => {
@@ -46,7 +46,7 @@ describe("the reader", () => {
 	test("finds nothing in an erased passage", () => {
 		const desk = seen();
 		desk.fold({ kind: "erase", ids: ["call-1"] });
-		expect(read(desk.window, "[ibid] lines 1-20 unchanged", [part])).toBeUndefined();
+		expect(read(desk.window, "[ibid] lines 1-20 as last shown by Read", [part])).toBeUndefined();
 	});
 });
 
@@ -55,16 +55,16 @@ describe("a shortened text that the record vouches for and the window does not",
 		const desk = seen();
 		const call = desk.call("forged", "Bash", { command: "cat a.ts" });
 		const view = { kind: "shown", parts: [{ ...part, count: 1 }] } as const;
-		desk.fold({ kind: "result", id: call.id, text: "[ibid] lines 1-99 unchanged", view, shortened: true });
+		desk.fold({ kind: "result", id: call.id, text: "[ibid] lines 1-99 as last shown by Read", view, shortened: true });
 		expect(desk.ask("Read", { file_path: "a.ts" }, numbered(lines)).reason).toBe("fresh");
 	});
 
 	test("a text that merely contains a note is a text", () => {
 		const desk = openDesk();
-		const content = plain(["[ibid] lines 1-40 unchanged", ...lines]);
+		const content = plain(["[ibid] lines 1-40 as last shown by Read", ...lines]);
 		desk.ask("Bash", { command: "cat notes.txt" }, content);
 		const answer = desk.ask("Bash", { command: "cat notes.txt" }, content);
-		expect(answer.text.split("\n")[0]).toBe("[ibid] lines 1-40 unchanged");
+		expect(answer.text.split("\n")[0]).toBe("[ibid] lines 1-40 as last shown by Read");
 		expect(answer.form).toBe("whole");
 	});
 });

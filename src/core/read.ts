@@ -10,7 +10,7 @@ import {
 	splitLines,
 } from "./lines.ts";
 import { parseNote } from "./parse.ts";
-import { resolve, topicsByLabel } from "./resolve.ts";
+import { isOfFile, resolve, topicsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import { linesOf } from "./shelf.ts";
 import type { Clause, Note, Part } from "./types.ts";
@@ -107,8 +107,7 @@ function followNote(window: Window, part: Part, note: Note, from: number): Piece
 
 function followClause(window: Window, { subject }: Part, clause: Clause): readonly Run[] | undefined {
 	const { of, claim, count } = clause;
-	const by = claim.kind === "numbers" ? "shown" : claim.by;
-	const [topic, other] = of === undefined ? [topicOf(window, subject)] : topicsByLabel(window, by, of);
+	const [topic, other] = of === undefined ? [topicOf(window, subject)] : topicsByLabel(window, isOfFile(claim), of);
 	return topic && !other ? resolve(window, topic, claim, count) : undefined;
 }
 

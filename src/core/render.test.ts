@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseNote } from "./parse.ts";
 import { wordNote } from "./render.ts";
-import type { Claim, Clause, Note, Origin } from "./types.ts";
+import type { Claim, Clause, Note, Noun, Origin, Witness } from "./types.ts";
 
 const number = fc.integer({ min: 1, max: 100_000 });
 const words = fc.oneof(
@@ -10,27 +10,43 @@ const words = fc.oneof(
 	fc.constantFrom("a; b", 'say "x"', "a\\", ", beginning ", "\n", "…", "\ud800", " as last shown"),
 );
 const hint = fc.constantFrom("none" as const, "above" as const, "ask" as const);
-const runs = ["last run", "earlier run"] as const;
-const files = ["shown", "written", "edited"] as const;
+const tool = fc.stringMatching(/^\w{1,12}$/);
+const witness: fc.Arbitrary<Witness> = fc.oneof(
+	tool.map((label) => ({ kind: "tool", label }) as const),
+	words.map((label) => ({ kind: "command", label }) as const),
+);
+const origin = fc.constantFrom<Origin>(
+	"written",
+	"edited",
+	"patched",
+	"last run",
+	"earlier run",
+	"last diff",
+	"earlier diff",
+);
 
-/** Only what the writer can mean: numbers belong to files, and so do the numbers of lines. */
+/** Only what the writer can mean: lines of the arrival's own subject have numbers elsewhere only if they have them here. */
 const clause: fc.Arbitrary<Clause> = fc
-	.record({ count: number, first: number, from: number, isFile: fc.boolean(), isNumbered: fc.boolean() })
-	.chain(({ count, first: line, from, isFile, isNumbered }) =>
-		fc
-			.record({
-				of: fc.option(words, { nil: undefined }),
-				anchor: words,
-				by: fc.constantFrom<Origin>(...(isFile ? files : [...files, ...runs])),
-			})
-			.map(({ of, anchor, by }) => {
-				const first = isFile ? line : 0;
-				const numbers = isNumbered && (isFile || of !== undefined);
-				const told = of === undefined && by === "shown" && isFile && from !== first ? from : 0;
-				const claim: Claim = numbers ? { kind: "numbers", from } : { kind: "anchor", by, anchor, from: told };
-				return { count, first, of, claim };
-			}),
-	);
+	.record({
+		noun: fc.constantFrom<Noun>("lines", "matching lines", "removed lines"),
+		count: number,
+		first: fc.oneof(number, fc.constant(0)),
+		of: fc.option(words, { nil: undefined }),
+		claim: fc.oneof<fc.Arbitrary<Claim>[]>(
+			fc.record({ kind: fc.constant("numbers"), by: witness, from: number }),
+			fc.record({ kind: fc.constant("view"), by: witness, signed: fc.boolean(), anchor: words, from: number }),
+			fc.record({ kind: fc.constant("text"), by: origin, anchor: words }),
+		),
+	})
+	.map(toldOnce);
+
+/** The number of lines that are found by how they begin is told only where it is another in the same file. */
+function toldOnce(each: Clause): Clause {
+	const { claim, of, first } = each;
+	if (claim.kind !== "view" || (of === undefined && claim.from !== first)) return each;
+	return { ...each, claim: { ...claim, from: 0 } };
+}
+
 const note: fc.Arbitrary<Note> = fc.record({ clauses: fc.array(clause, { minLength: 1, maxLength: 4 }), hint });
 
 describe("notes", () => {
@@ -63,14 +79,19 @@ describe("notes", () => {
 	});
 
 	test.each([
-		"[ibid] lines 1-3 unchanged (5-8 when last shown)",
-		"[ibid] lines 3-1 unchanged",
-		"[ibid] line 1-1 unchanged",
-		"[ibid] lines 1-3 unchanged Left out",
+		"[ibid] lines 1-3 unchanged",
+		"[ibid] lines 1-3 = lines 5-8 as last shown by Read",
+		"[ibid] lines 1-3 = lines 1-3 as last shown by Read",
+		"[ibid] lines 3-1 as last shown by Read",
+		"[ibid] line 1-1 as last shown by Read",
+		"[ibid] lines 1-3 as last shown by Read Left out",
+		"[ibid] lines 1-3 as last shown by cat a.ts",
+		"[ibid] lines 1-3 as last shown",
 		"[ibid] lines 1-3 as in the last run",
-		"[ibid] lines 1-3 = a b.ts:1-3 as last shown",
-		'[ibid] lines 1-3 unchanged, beginning "\\q"',
-		"[ibid] 0 lines unchanged",
+		"[ibid] lines 1-3 = a b.ts:1-3 as last shown by Read",
+		'[ibid] lines 1-3 as last shown by Read, beginning "\\q"',
+		"[ibid] 0 lines as last shown by Read",
+		"[ibid] 3 lines as last shown by Read",
 		"[ibid] ",
 	])("%s is no note", (line) => {
 		expect(parseNote(line)).toBeUndefined();

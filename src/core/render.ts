@@ -1,12 +1,12 @@
 import { MARK, type Split, sliceLines } from "./lines.ts";
 import { isRun } from "./resolve.ts";
-import type { Clause, Hint, Note, Origin, Section } from "./types.ts";
+import type { Claim, Clause, Hint, Note, Noun, Origin, Section, Witness } from "./types.ts";
 
 /** The text of an answer to an arrival. */
 export function render(arrival: Split, sections: readonly Section[]): string {
-	const words = sections.flatMap((section) => {
-		if (section.kind === "quoted") return [section.gutter + wordNote(section.note)];
-		return [sliceLines(arrival, section.from, section.from + section.count)];
+	const words = sections.map((section) => {
+		if (section.kind === "quoted") return section.gutter + wordNote(section.note);
+		return sliceLines(arrival, section.from, section.from + section.count);
 	});
 	return words.join("\n");
 }
@@ -17,29 +17,36 @@ export function wordNote({ clauses, hint }: Note): string {
 }
 
 /** The words of one quote. */
-export function wordClause({ count, first, of, claim }: Clause): string {
-	const isNumbered = claim.kind === "numbers";
-	const by = isNumbered ? "shown" : claim.by;
-	const anchor = isNumbered ? "" : `, beginning ${JSON.stringify(claim.anchor)}`;
-	if (of !== undefined) {
-		const place = isNumbered ? `:${wordRange(claim.from, count)}` : "";
-		return `${wordLines(first, count)} ${OTHER[by]}${wordName(by, of)}${place}${by === "shown" ? AS_SHOWN : ""}${anchor}`;
-	}
-	const isElsewhere = claim.from > 0 && claim.from !== first;
-	const was = isElsewhere ? ` (${wordRange(claim.from, count)} when last shown)` : "";
-	return `${wordLines(first, count)} ${OWN[by]}${was}${anchor}`;
+export function wordClause({ noun, count, first, of, claim }: Clause): string {
+	const anchor = claim.kind === "numbers" ? "" : `, beginning ${JSON.stringify(claim.anchor)}`;
+	return `${wordLines(noun, first, count)} ${wordClaim(first, count, of, claim)}${anchor}`;
 }
 
-/** What a clause says of lines of the arrival's own subject. */
+function wordClaim(first: number, count: number, of: string | undefined, claim: Claim): string {
+	if (claim.kind === "text") return of === undefined ? OWN[claim.by] : OTHER[claim.by] + wordName(claim.by, of);
+	const isSigned = claim.kind === "view" && claim.signed;
+	const witness = `${SHOWN_BY}${wordWitness(claim.by)}${isSigned ? SIGNS_OFF : ""}`;
+	const isElsewhere = claim.from > 0 && claim.from !== first;
+	if (of === undefined) return isElsewhere ? `= ${wordLines("lines", claim.from, count)} ${witness}` : witness;
+	const place = claim.kind === "numbers" ? `:${wordRange(claim.from, count)}` : "";
+	return `= ${wordPath(of)}${place} ${witness}`;
+}
+
+/** What a clause says before the name of a witness. */
+export const SHOWN_BY = "as last shown by ";
+
+/** What it says of lines of a diff. */
+export const SIGNS_OFF = ", signs off";
+
+/** What a clause says of other lines of the arrival's own subject. */
 export const OWN: Readonly<Record<Origin, string>> = {
-	shown: "unchanged",
 	written: "as you wrote them",
 	edited: "as in your edit",
 	patched: "as in your patch",
 	"last run": "as in the last run",
 	"earlier run": "as in an earlier run",
-	"last diff": "as in the last diff, signs off",
-	"earlier diff": "as in an earlier diff, signs off",
+	"last diff": `as in the last diff${SIGNS_OFF}`,
+	"earlier diff": `as in an earlier diff${SIGNS_OFF}`,
 };
 
 /** What it says before the name of another subject. */
@@ -49,9 +56,8 @@ export const OTHER: Readonly<Record<Origin, string>> = {
 	patched: "= your patch of ",
 	"last run": "= output of ",
 	"earlier run": "= earlier output of ",
-	"last diff": "= diff, signs off, by ",
-	"earlier diff": "= earlier diff, signs off, by ",
-	shown: "= ",
+	"last diff": `= diff${SIGNS_OFF}, by `,
+	"earlier diff": `= earlier diff${SIGNS_OFF}, by `,
 };
 
 /** What the first note of an answer says at its end. */
@@ -61,19 +67,26 @@ export const HINTS: Readonly<Record<Hint, string>> = {
 	none: "",
 };
 
-const AS_SHOWN = " as last shown";
-
-function wordLines(first: number, count: number): string {
-	if (first === 0) return count === 1 ? "1 line" : `${count} lines`;
-	return `${count === 1 ? "line" : "lines"} ${wordRange(first, count)}`;
+function wordLines(noun: Noun, first: number, count: number): string {
+	const word = count === 1 ? noun.slice(0, -1) : noun;
+	return first === 0 ? `${count} ${word}` : `${word} ${wordRange(first, count)}`;
 }
 
 function wordRange(first: number, count: number): string {
 	return count === 1 ? String(first) : `${first}-${first + count - 1}`;
 }
 
-/** Commands stand in quotes, and so do paths that could be misread. */
+/** A tool by its name, a command in quotes. */
+function wordWitness({ kind, label }: Witness): string {
+	return kind === "tool" ? label : JSON.stringify(label);
+}
+
+/** Commands stand in quotes. */
 function wordName(by: Origin, name: string): string {
-	const isPlain = !isRun(by) && /^[\w./@+~-]+$/.test(name);
-	return isPlain ? name : JSON.stringify(name);
+	return isRun(by) ? JSON.stringify(name) : wordPath(name);
+}
+
+/** Paths that could be misread stand in quotes. */
+function wordPath(path: string): string {
+	return /^[\w./@+~-]+$/.test(path) ? path : JSON.stringify(path);
 }

@@ -1,9 +1,9 @@
+import { allIn, valueAt } from "./layered.ts";
 import { lastAtMost, lineAt, MARK } from "./lines.ts";
 import type { Run, Stretch } from "./sheet.ts";
 import { numberOf, type Topic } from "./shelf.ts";
-import { allTopics } from "./topics.ts";
-import type { Claim, Origin, Range } from "./types.ts";
-import { stands, type Window } from "./window.ts";
+import type { Claim, Origin, Range, Witness } from "./types.ts";
+import { commandsIn, keyOf, stands, type Window, witnessKey } from "./window.ts";
 
 /**
  * Finds the lines that a claim names, as the model would: by looking at what literally stands in the window.
@@ -11,19 +11,31 @@ import { stands, type Window } from "./window.ts";
  * Words that would lead a model to a result of the same turn, which may not be quoted, lead nowhere.
  */
 export function resolve(window: Window, topic: Topic, claim: Claim, count: number): readonly Run[] | undefined {
-	if (claim.kind === "numbers") return byNumbers(window, topic, claim.from, count);
-	if ((topic.isPartial || window.isCut) && isEarlier(claim.by)) return undefined;
-	const run = byAnchor(window, topic, claim.by, claim.anchor, count);
-	const isThere = run && (claim.from === 0 || claim.from === numberOf(window.shelf, run));
-	return isThere ? [run] : undefined;
+	if (claim.kind === "numbers") return byNumbers(window, viewsBy(window, topic, claim.by), claim.from, count);
+	const isEarlierRun = claim.kind === "text" && isEarlier(claim.by);
+	if ((topic.isPartial || window.isCut) && isEarlierRun) return undefined;
+	const passages =
+		claim.kind === "view" ? viewsBy(window, topic, claim.by, claim.signed) : textsBy(window, topic, claim.by);
+	const run = byAnchor(window, passages, claim.anchor, count, isEarlierRun);
+	const isThere = claim.kind === "text" || claim.from === 0 || (run && claim.from === numberOf(window.shelf, run));
+	return run && isThere ? [run] : undefined;
+}
+
+/** What the model's own texts, or the output of commands, may be called by in a claim. */
+export function isRun(by: Origin): boolean {
+	return by.endsWith(" run") || by.endsWith(" diff");
+}
+
+/** Whether a claim is about a file, and not about the output of a command or another call. */
+export function isOfFile(claim: Claim): boolean {
+	return claim.kind !== "text" || !isRun(claim.by);
 }
 
 /** The subjects that a label may mean; it names one only if it is the only one. A file may be called by its full path. */
-export function topicsByLabel(window: Window, by: Origin, label: string): Topic[] {
-	const isFile = !isRun(by);
+export function topicsByLabel(window: Window, isFile: boolean, label: string): Topic[] {
 	const named: Topic[] = [];
 	const called: Topic[] = [];
-	for (const topic of allTopics(window.topics)) {
+	for (const [, topic] of allIn(window.topics)) {
 		if ((topic.subject.kind === "file") !== isFile) continue;
 		if (topic.labels.some((known) => goesBy(known, label, isFile))) named.push(topic);
 		if (isFile && topic.subject.name === label) called.push(topic);
@@ -31,15 +43,27 @@ export function topicsByLabel(window: Window, by: Origin, label: string): Topic[
 	return named.length === 0 ? called : named;
 }
 
-/** Whether lines came from a command or another call, and not from a file. */
-export function isRun(by: Origin): boolean {
-	return by.endsWith(" run") || by.endsWith(" diff");
-}
-
 /** Whether a label is what a note says: all of it or, of commands, its beginning. */
 export function goesBy(label: string, said: string, isFile: boolean): boolean {
 	return label === said || (!isFile && said.endsWith("…") && label.startsWith(said.slice(0, -1)));
 }
+
+/** The one command that a note means; undefined where it may mean several. */
+function commandMeant(window: Window, said: string): string | undefined {
+	if (!said.endsWith("…")) return said;
+	const [command, another] = new Set([...commandsIn(window)].filter((known) => goesBy(known, said, false)));
+	return another === undefined ? command : undefined;
+}
+
+/** A witness by as few words as tell it from every other; undefined where none do. */
+export function nameWitness(window: Window, by: Witness): Witness | undefined {
+	if (by.kind === "tool") return TOOL_NAME.test(by.label) ? by : undefined;
+	const label = shortLabels(by.label).find((each) => commandMeant(window, each) === by.label);
+	return label === undefined ? undefined : { kind: "command", label };
+}
+
+/** What a tool can be called without quotes. */
+const TOOL_NAME = /^\w+$/;
 
 /** How notes may write a command's label: as short as it can be without being taken for another. */
 export function shortLabels(label: string): string[] {
@@ -64,12 +88,46 @@ const SHORTEST_ANCHOR = 6;
 const ANCHOR_LENGTHS = [40, 80, 160];
 const MOST_HITS = 16;
 
+/**
+ * The passages in which a witness shows a file, newest first, down to the latest in which it may show the file in a way
+ * that is not told line by line: a model would look there first.
+ */
+function* viewsBy(window: Window, { subject, latest }: Topic, by: Witness, isSigned = false): Generator<Stretch> {
+	const label = by.kind === "command" ? commandMeant(window, by.label) : by.label;
+	if (label === undefined) return;
+	const file = keyOf(subject);
+	const showings = valueAt(window.showings, witnessKey({ kind: by.kind, label }, file)) ?? [];
+	const unclear = showings.findLast(({ passage, files }) => !files.has(file) && !window.erased.has(passage));
+	const isByIt = ({ witness, signed, passage }: Stretch): boolean =>
+		witness?.kind === by.kind && witness.label === label && signed === isSigned && !window.erased.has(passage);
+	for (let stretch = latest; stretch && stretch.passage > (unclear?.passage ?? 0); stretch = stretch.before)
+		if (isByIt(stretch)) yield stretch;
+}
+
+/** The passages of an origin, newest first. A sibling or an erased run is the last one all the same. */
+function* textsBy(window: Window, { latest, answer }: Topic, by: Origin): Generator<Stretch> {
+	const isByIt = (stretch: Stretch): boolean => {
+		if (stretch.by !== "result") return WRITTEN[stretch.by] === by;
+		const isLast = stretch.passage === answer?.passage;
+		return isRun(by) && stretch.signed === isDiff(by) && isLast !== isEarlier(by);
+	};
+	for (let stretch = latest; stretch; stretch = stretch.before)
+		if (!window.erased.has(stretch.passage) && isByIt(stretch)) yield stretch;
+}
+
+/** What the model's own texts are called. */
+export const WRITTEN: Readonly<Record<Exclude<Stretch["by"], "result">, Origin>> = {
+	write: "written",
+	edit: "edited",
+	patch: "patched",
+};
+
 /** Each line as last shown under its number, newest view first. */
-function byNumbers(window: Window, topic: Topic, from: number, count: number): Run[] | undefined {
+function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count: number): Run[] | undefined {
 	const found: (Run & { readonly line: number })[] = [];
 	let missing: Range[] = [{ first: from, last: from + count - 1 }];
-	for (let stretch = topic.latest; stretch && missing.length > 0; stretch = stretch.before) {
-		if (!stretch.numbered || window.erased.has(stretch.passage)) continue;
+	for (const stretch of views) {
+		if (!stretch.numbered) continue;
 		const before = found.length;
 		const { at, first: top, count: height } = stretch;
 		missing = missing.flatMap(({ first, last }) => {
@@ -83,21 +141,27 @@ function byNumbers(window: Window, topic: Topic, from: number, count: number): R
 			return rest.filter((range) => range.first <= range.last);
 		});
 		if (found.length > before && !stands(window, stretch)) return undefined;
+		if (missing.length === 0) return found.sort((a, b) => a.line - b.line);
 	}
-	return missing.length > 0 ? undefined : found.sort((a, b) => a.line - b.line);
+	return undefined;
 }
 
 /**
- * The run that begins with the anchor in the latest passage that has it, or, since nobody can tell which run is meant
- * by an earlier one, in all of them. Several hits must be identical.
+ * The run that begins with the anchor in the latest passage that has it or, if it may be in any of them, in all.
+ * Several hits must be identical.
  */
-function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, count: number): Run | undefined {
+function byAnchor(
+	window: Window,
+	passages: Iterable<Stretch>,
+	anchor: string,
+	count: number,
+	isInAny: boolean,
+): Run | undefined {
 	const { hashes } = window.shelf;
 	let found: (Run & { readonly passage: number }) | undefined;
-	for (let stretch = topic.latest; stretch; stretch = stretch.before) {
-		if (found && stretch.passage !== found.passage && !isEarlier(by)) break;
-		if (window.erased.has(stretch.passage) || !isBy(stretch, by, topic.answer?.passage)) continue;
-		const hits = hitsOf(stretch, by, anchor);
+	for (const stretch of passages) {
+		if (found && stretch.passage !== found.passage && !isInAny) break;
+		const hits = hitsOf(stretch, anchor);
 		if (hits.length > MOST_HITS || (hits.length > 0 && !stands(window, stretch))) return undefined;
 		for (const offset of hits) {
 			if (offset + count > stretch.count) return undefined;
@@ -109,24 +173,14 @@ function byAnchor(window: Window, topic: Topic, by: Origin, anchor: string, coun
 	return found;
 }
 
-/** A sibling or an erased run is the last one all the same. */
-function isBy(stretch: Stretch, by: Origin, last: number | undefined): boolean {
-	if (by === "written") return stretch.by === "write";
-	if (by === "edited") return stretch.by === "edit";
-	if (by === "patched") return stretch.by === "patch";
-	if (stretch.by !== "result" || by === "shown") return stretch.by === "result";
-	return stretch.signed === isDiff(by) && (stretch.passage !== last) === isEarlier(by);
-}
-
 function isEarlier(by: Origin): boolean {
 	return by === "earlier run" || by === "earlier diff";
 }
 
 /** Lines of a stretch that begin with the anchor, indentation aside. */
-function hitsOf(stretch: Stretch, by: Origin, anchor: string): number[] {
+function hitsOf(stretch: Stretch, anchor: string): number[] {
 	const { text, count } = stretch;
-	// A diff's lines are meant without their signs, but they are found with them.
-	const starts = isDiff(by) ? stretch.starts.map((start) => start - 1) : stretch.starts;
+	const starts = printedStarts(stretch);
 	const needle = anchor.endsWith("…") ? anchor.slice(0, -1) : anchor;
 	const end = starts[count - 1]! + lineAt({ text, starts }, count - 1).length;
 	const hits: number[] = [];
@@ -138,6 +192,11 @@ function hitsOf(stretch: Stretch, by: Origin, anchor: string): number[] {
 		at = text.indexOf(needle, Math.max(at + 1, lineEnd));
 	}
 	return hits;
+}
+
+/** Where lines begin as they are printed: those of a diff are meant without their signs, but they are found with them. */
+export function printedStarts({ signed, starts }: Stretch): Int32Array {
+	return signed ? starts.map((start) => start - 1) : starts;
 }
 
 /** Whether lines of a printed diff are meant. */

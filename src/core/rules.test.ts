@@ -29,8 +29,9 @@ describe("the last one is the last one on the page", () => {
 		const desk = openDesk();
 		desk.ask("Write", { file_path: "a.ts", content: plain(lines) }, "written");
 		desk.ask("Write", { file_path: "a.ts", content: plain([lines[0]!, ...others]) }, "no", "failed");
-		expect(desk.ask("Bash", cat, plain(lines)).text).toContain(
-			'lines 2-40 as you wrote them, beginning "export function step2(',
+		desk.ask("Edit", { file_path: "a.ts", old_string: lines[39], new_string: "mine" }, "edited");
+		expect(desk.ask("Bash", cat, plain([...lines.slice(0, 39), "mine"])).text).toContain(
+			'lines 2-39 as you wrote them, beginning "export function step2(',
 		);
 	});
 
@@ -68,14 +69,14 @@ describe("one label for two subjects", () => {
 		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
 		askIn(desk, "/b", "2", "Read", { file_path: "x.ts" }, numbered(others));
 		const text = askIn(desk, "/a", "3", "Read", { file_path: "x.ts" }, numbered(lines));
-		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown");
+		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown by Read");
 	});
 
 	test("a file is never quoted under the arrival's own label", () => {
 		const desk = openDesk();
 		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
 		const text = askIn(desk, "/b", "2", "Read", { file_path: "x.ts" }, numbered(lines));
-		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown");
+		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown by Read");
 	});
 
 	test("a command is not called as the arriving one would be, once both are cut as late as can be", () => {
@@ -92,7 +93,7 @@ describe("one label for two subjects", () => {
 		desk.turn();
 		desk.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
 		desk.answer(call, "no such file", "failed");
-		expect(askIn(desk, "/a", "3", "Bash", run, plain(lines))).toContain("= /a/x.ts:1-40 as last shown");
+		expect(askIn(desk, "/a", "3", "Bash", run, plain(lines))).toContain("= /a/x.ts:1-40 as last shown by Read");
 	});
 
 	test("a command is not quoted at all", () => {
@@ -105,7 +106,9 @@ describe("one label for two subjects", () => {
 	test("another spelling of the same path changes nothing", () => {
 		const desk = openDesk();
 		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
-		expect(desk.ask("Read", { file_path: "./a.ts" }, numbered(lines)).text).toContain("lines 1-40 unchanged");
+		expect(desk.ask("Read", { file_path: "./a.ts" }, numbered(lines)).text).toContain(
+			"lines 1-40 as last shown by Read",
+		);
 	});
 });
 
@@ -131,7 +134,7 @@ describe("calls of one turn", () => {
 			plain([...moved.slice(14, 40), "changed"]),
 		);
 		expect(text).toStartWith(
-			'[ibid] lines 15-40 unchanged (14-39 when last shown), beginning "export function step14(',
+			'[ibid] lines 15-40 = lines 14-39 as last shown by Read, beginning "export function step14(',
 		);
 	});
 
@@ -140,7 +143,7 @@ describe("calls of one turn", () => {
 		desk.turn();
 		const unread = desk.call("unread", "Bash", run);
 		if (isLate) desk.turn();
-		const text = '[ibid] 40 lines = b.ts as last shown, beginning "no such line". Left out, already above.';
+		const text = '[ibid] 40 lines = b.ts as last shown by Read, beginning "no such line". Left out, already above.';
 		desk.fold({
 			kind: "result",
 			id: "unread",
@@ -168,11 +171,13 @@ describe("what went away", () => {
 		const desk = openDesk();
 		desk.ask("Bash", cat, plain(lines));
 		expect(desk.ask("Bash", cat, plain(left)).text).toContain(
-			"lines 21-29 unchanged (31-39 when last shown), beginning",
+			'lines 21-29 = lines 31-39 as last shown by "cat a.ts", beginning',
 		);
 		const other = openDesk();
 		other.ask("Read", { file_path: "a.ts" }, numbered(lines));
-		expect(other.ask("Read", { file_path: "a.ts" }, numbered(left)).text).toContain("(31-39 when last shown)");
+		expect(other.ask("Read", { file_path: "a.ts" }, numbered(left)).text).toContain(
+			"lines 21-29 = lines 31-39 as last shown by Read",
+		);
 	});
 
 	test("a file that has lost its end shows its last line", () => {
@@ -296,7 +301,7 @@ test("an anchor is the beginning of no other line", () => {
 	const returns = Array.from({ length: 10 }, (_, line) => `return compute(${line}) + something.long.enough(${line});`);
 	desk.ask("Bash", cat, plain([...returns, "return", ...lines]));
 	const { text } = desk.ask("Bash", { command: "sed -n '11,60p' a.ts" }, plain(["return", ...lines]));
-	expect(text).toContain('lines 12-51 unchanged, beginning "export function step1(');
+	expect(text).toContain('lines 12-51 as last shown by "cat a.ts", beginning "export function step1(');
 });
 
 test("an anchor is not cut inside a character", () => {

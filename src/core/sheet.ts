@@ -1,3 +1,5 @@
+import type { Range, Witness } from "./types.ts";
+
 /** Literal lines that stand one below the other in one passage. */
 export type Stretch = {
 	readonly text: string;
@@ -9,6 +11,10 @@ export type Stretch = {
 	readonly count: number;
 	readonly topic: string;
 	readonly by: "result" | "write" | "edit" | "patch";
+	/** Whose output they are, where they are lines of a file that a result shows. */
+	readonly witness: Witness | undefined;
+	/** What the model called the subject there. */
+	readonly label: string;
 	/** Number of the first line in the subject when it came; 0 where unknown. */
 	readonly first: number;
 	/** The numbers stand before the lines for the model to see. */
@@ -69,6 +75,14 @@ export function replaceLines(sheet: Sheet, line: number, removed: number, added:
 	const shift = added - removed;
 	const moved = shift === 0 ? below : below.map((span) => ({ ...span, line: span.line + shift, moved: true }));
 	return [...clip(sheet, 0, line), ...moved];
+}
+
+/** Which lines of a sheet a run is; undefined where it is not on it as a whole. */
+export function linesOn(sheet: Sheet, run: Run): Range | undefined {
+	const span = sheet.find(({ at, count }) => at <= run.at && run.at + run.count <= at + count);
+	if (!span) return undefined;
+	const first = span.line + run.at - span.at;
+	return { first, last: first + run.count - 1 };
 }
 
 /** The spans from line `from` up to, but without, line `to`. */

@@ -36,7 +36,12 @@ export type Topic = {
 	readonly answer: Covered | undefined;
 	/** Lines that the user wants to see whole. */
 	readonly asked: readonly Range[];
+	/** An edit of it has failed, and no view of it and no other edit has come since. */
+	readonly isMisfit: boolean;
 };
+
+/** A result in which a witness may have shown files: which of them line by line. */
+export type Showing = { readonly passage: number; readonly files: ReadonlySet<string> };
 
 /** Lines that an answer covered; `left` are those that its notes stood for. */
 export type Covered = Range & {

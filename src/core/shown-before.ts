@@ -4,7 +4,7 @@ import type { Policy } from "./policy.ts";
 import { isUnchanged } from "./quote.ts";
 import { stretchAt } from "./shelf.ts";
 import type { Arrival, Part } from "./types.ts";
-import { overlap, stands, topicOf, type Window } from "./window.ts";
+import { outOfReach, overlap, stands, topicOf, type Window } from "./window.ts";
 
 /**
  * Whether one result that stands within reach shows all lines of an arrival just as they are, and the model has not been
@@ -27,7 +27,6 @@ function isInOneResult(window: Window, part: Part, reach: number): boolean {
 		overlap(range, { first: line, last: line + count - 1 }),
 	);
 	const [stretch, another] = new Set(spans.map(({ at }) => stretchAt(window.shelf, at)));
-	// Each result is two passages: what the call wrote, and what came.
 	if (!stretch || another || stretch.by !== "result") return false;
-	return stands(window, stretch) && stretch.passage > window.passages - 2 * reach;
+	return stands(window, stretch) && stretch.passage > outOfReach(window, reach);
 }

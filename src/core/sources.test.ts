@@ -221,7 +221,7 @@ describe("a model does not insist", () => {
 	test.each([
 		["if it has changed one of the lines since", 20, "done", "quoted"],
 		["unless the change was elsewhere", 90, "done", "insisted"],
-		["unless the change was refused", 20, "failed", "insisted"],
+		["but sees the file whole after a change that was refused", 20, "failed", "asked"],
 	] as const)("%s", (_, line, outcome, expected) => {
 		const desk = openDesk();
 		read(desk, 1, 100);

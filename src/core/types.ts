@@ -37,6 +37,8 @@ export type Part = {
 	readonly gutter: Gutter;
 	/** How many lines would have been shown if there were that many: fewer end the subject. 0 where not known. */
 	readonly room: number;
+	/** Each line was searched for and found. */
+	readonly isMatch?: boolean;
 };
 
 /** Consecutive lines of a text that are of one hunk of a diff, with any sign before each. */
@@ -48,28 +50,18 @@ export type Range = { readonly first: number; readonly last: number };
 /** Lines of a subject, or all of it. */
 export type Place = { readonly subject: Subject; readonly lines?: Range };
 
-/**
- * A text that shows the lines of a file from `first` on, as many as there are and `room` at the most; but blank lines at
- * its top and white space at its end may have been taken off, so that only who knows the file can tell which they are.
- */
-export type Glimpse = Pick<Part, "subject" | "first" | "room">;
+/** Whose output shows lines of a file: a tool that reads files, by its name, or a command as the model wrote it. */
+export type Witness = { readonly kind: "tool" | "command"; readonly label: string };
 
 /** What the lens found in a text. Parts are in order and do not overlap. */
 export type View =
-	/** What it shows of files beside its parts, and nobody can tell line by line, may say otherwise than before. */
-	| {
-			readonly kind: "shown";
-			readonly parts: readonly Part[];
-			readonly glimpse?: Glimpse;
-			readonly hides?: readonly Place[];
-	  }
+	| { readonly kind: "shown"; readonly parts: readonly Part[] }
 	/** A diff: its lines as they stand there, runs of them with one sign before each, and its hunks. */
 	| {
 			readonly kind: "diff";
 			readonly parts: readonly Part[];
 			readonly signed: readonly Part[];
 			readonly hunks: readonly Hunk[];
-			readonly hides?: readonly Place[];
 	  }
 	/** The host says of these lines that they stand unchanged, and shows none of them. */
 	| { readonly kind: "left"; readonly place: Place }
@@ -99,6 +91,8 @@ export type Call = {
 	readonly asks?: readonly Place[];
 	/** Known for certain to change nothing, so that asking again is harmless. */
 	readonly readOnly: boolean;
+	/** Whom the lines of files that its result shows are told by. */
+	readonly by: Witness;
 	readonly own: readonly Own[];
 };
 
@@ -121,23 +115,38 @@ export type Event =
 export type Result = Arrival & { readonly kind: "result"; readonly shortened: boolean };
 
 /**
- * Who brought lines into the window. Of commands and other calls the latest run is told from earlier ones; of diffs that
- * they printed, lines may be meant without the sign before each.
+ * What brought lines that no witness shows: the model itself, or the run of a command. Of commands and other calls the
+ * latest run is told from earlier ones; of diffs that they printed, lines may be meant without the sign before each.
  */
-export type Origin = "shown" | Wrote | "last run" | "earlier run" | "last diff" | "earlier diff";
+export type Origin = "written" | "edited" | "patched" | "last run" | "earlier run" | "last diff" | "earlier diff";
 
-/** The model itself did. */
-type Wrote = "written" | "edited" | "patched";
-
-/** How the model can find the lines that a clause stands for. */
+/**
+ * How the model can find the lines that a clause stands for. A claim names its witness, so it is true whatever other
+ * texts have shown of the file since.
+ */
 export type Claim =
-	/** A file's lines by the numbers printed before them, each as last shown. */
-	| { readonly kind: "numbers"; readonly from: number }
-	/** By how the first of them begins, in the latest passage of that origin that has it; 0 where its number is not told. */
-	| { readonly kind: "anchor"; readonly by: Origin; readonly anchor: string; readonly from: number };
+	/** Lines of a file by the numbers printed before them, each as the witness last showed it. */
+	| { readonly kind: "numbers"; readonly by: Witness; readonly from: number }
+	/**
+	 * Lines of a file by how the first of them begins, in the latest passage of the witness that has it; `signed` in a
+	 * diff. `from` is the number that it had there; 0 where that is not told.
+	 */
+	| {
+			readonly kind: "view";
+			readonly by: Witness;
+			readonly signed: boolean;
+			readonly anchor: string;
+			readonly from: number;
+	  }
+	/** Other lines by how the first of them begins, in the latest passage of that origin that has it. */
+	| { readonly kind: "text"; readonly by: Origin; readonly anchor: string };
+
+/** What a clause calls the lines: those of a search all match, those behind the minus of a diff are gone. */
+export type Noun = "lines" | "matching lines" | "removed lines";
 
 /** Words for one quote. */
 export type Clause = {
+	readonly noun: Noun;
 	readonly count: number;
 	/** Number of the first line in the arrival's file; 0 where the arrival is not a file. */
 	readonly first: number;

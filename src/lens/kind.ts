@@ -20,7 +20,7 @@ export function kindOf({ asks = [], subjects }: Call, { form, text, view }: Answ
 
 function isMostlyOwn({ notes }: Page): boolean {
 	const clauses = [...notes.values()].flatMap((note) => note.clauses);
-	const own = clauses.filter(({ claim }) => claim.kind === "anchor" && OWN.has(claim.by));
+	const own = clauses.filter(({ claim }) => claim.kind === "text" && OWN.has(claim.by));
 	const linesOf = (some: typeof clauses): number => some.reduce((sum, { count }) => sum + count, 0);
 	return linesOf(own) > linesOf(clauses) / 2;
 }

@@ -112,7 +112,10 @@ test("what a process has printed so far is shown, whether it still runs or not",
 	const head = ["Chunk ID: 0a1b2c", "Wall time: 1.0000 seconds", "Process running with session ID 7"];
 	const text = [...head, "Original token count: 2", "Output:", "ok 1", "ok 2", ""].join("\n");
 	const view = lookAtText(codex, poll, text);
-	expect(view).toMatchObject({ kind: "shown", parts: [{ from: 5, count: 2, subject: { label: "write_stdin 7" } }] });
+	expect(view).toMatchObject({
+		kind: "shown",
+		parts: [{ from: 5, count: 2, subject: { label: "write_stdin to session 7" } }],
+	});
 });
 
 test("a failed call showed nothing; a cut text hides what the call was about", () => {

@@ -6,8 +6,8 @@ import type { Outcome, Sight, ToolCall, Tools } from "./types.ts";
 
 /** What a call asks for and does, as far as the tables know. */
 export function lookAtCall(tools: Tools, call: ToolCall): Call {
-	const { subjects, asks = [], readOnly, own } = sight(tools, call);
-	return { id: call.id, subjects, asks, readOnly, own };
+	const { subjects, asks = [], readOnly, own, by = { kind: "tool", label: call.tool } } = sight(tools, call);
+	return { id: call.id, subjects, asks, readOnly, by, own };
 }
 
 /** What the text that answers a call shows; `shortened` where ibid is known to have put notes into it. */

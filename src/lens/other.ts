@@ -18,17 +18,16 @@ export function pollLens(argument: string): Lens {
 	return ({ tool, input }) => {
 		const process = input[argument];
 		if (typeof process !== "string" && typeof process !== "number") return undefined;
-		const subject: Subject = { kind: "call", name: `${tool}\n${process}`, label: `${tool} ${process}` };
+		const subject: Subject = { kind: "call", name: `${tool}\n${process}`, label: `${tool} to session ${process}` };
 		const view = (page: Page): View => plainView(subject, page);
 		return { subjects: [subject], readOnly: false, own: [], view, failure: view };
 	};
 }
 
-/** A call as a subject: its tool and arguments, whatever their order. */
+/** A call as a subject: its tool and arguments, whatever their order; it is called by them as the model wrote them. */
 export function callSubject({ tool, input }: ToolCall): Subject {
-	const sorted = sortedKeys(input);
-	const values = Object.values(sorted as object).map((value) => JSON.stringify(value));
-	return { kind: "call", name: `${tool}\n${JSON.stringify(sorted)}`, label: [tool, ...values].join(" ") };
+	const values = Object.values(input).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+	return { kind: "call", name: `${tool}\n${JSON.stringify(sortedKeys(input))}`, label: [tool, ...values].join(" ") };
 }
 
 function sortedKeys(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Call, Note, View } from "../core/types.ts";
+import type { Call, Note, View, Witness } from "../core/types.ts";
 
 /** A tool call as a host reports it. */
 export type ToolCall = {
@@ -16,7 +16,9 @@ export type Outcome = "done" | "failed" | "cut";
 export type Page = { readonly lines: readonly string[]; readonly notes: ReadonlyMap<number, Note> };
 
 /** What a lens sees in a call: what it is about, and how to look at the text that answers it, wrappers off. */
-export type Sight = Omit<Call, "id"> & {
+export type Sight = Omit<Call, "id" | "by"> & {
+	/** Whom lines of files in its answer are told by, if not by the tool's name. */
+	readonly by?: Witness;
 	readonly view: (page: Page) => View;
 	/** For calls whose bad end shows as much as a good one, such as a failing test run. Else a failed call shows nothing. */
 	readonly failure?: (page: Page) => View;

@@ -6,7 +6,7 @@ import { foldEntry } from "./fold.ts";
 import type { Entry } from "./types.ts";
 
 const lines = code(60);
-const note = "1\t[ibid] lines 1-60 unchanged. Left out, already above. Ask again for the full text.";
+const note = "1\t[ibid] lines 1-60 as last shown by Read. Left out, already above. Ask again for the full text.";
 
 function read(id: string, text: string): Entry[] {
 	const call = { id, tool: "Read", input: { file_path: "/project/a.ts" }, directory: "/project" };

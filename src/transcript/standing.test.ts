@@ -10,7 +10,7 @@ import type { Known } from "./fold.ts";
 import { newFolding, type Standing } from "./standing.ts";
 import type { Entry, Usage } from "./types.ts";
 
-const NOTE = "1\t[ibid] lines 1-60 unchanged. Left out, already above. Ask again for the full text.";
+const NOTE = "1\t[ibid] lines 1-60 as last shown by Read. Left out, already above. Ask again for the full text.";
 const known: Known = {
 	tools: (version) => toolsOf("claude-code", version),
 	isShortened: (_, text) => text.includes("[ibid]"),

@@ -36,9 +36,9 @@ const SHORTENED: readonly Scene[] = [
 		"fresh, failed, same",
 	],
 	[
-		"a file after a write that failed",
-		[again(), reply(write("a.ts", "Other.", failed("Denied."))), again()],
-		"fresh, failed, same",
+		"a file seen whole after a write that failed",
+		[again(), reply(write("a.ts", "Other.", failed("Denied."))), again(), again()],
+		"fresh, failed, asked, same",
 	],
 	[
 		"a file of a turn before, read twice in one",
@@ -127,7 +127,7 @@ const WHOLE: readonly Scene[] = [
 	],
 	[
 		"a line that looks like a note",
-		[again(), reply(read("a.ts", shown("/w/a.ts", [...lines, "[ibid] lines 1-9 unchanged."])))],
+		[again(), reply(read("a.ts", shown("/w/a.ts", [...lines, "[ibid] lines 1-9 as last shown by Read."])))],
 		"fresh, lookalike",
 	],
 ];

@@ -95,7 +95,7 @@ describe("a recorded session, lived again with hooks", () => {
 	const samples = [
 		["re-reads", 5],
 		["compaction", 3],
-		["resumed", 2],
+		["resumed", 1],
 	] as const;
 
 	test.each(samples)(
@@ -182,7 +182,9 @@ describe("a read of a file that stands in the log", () => {
 		const state = newState();
 		const log = join(state, "log.jsonl");
 		writeLog(log, numberedFile);
-		expect(JSON.stringify(await answerTo(readAgain(log, numberedFile), state))).toContain("lines 1-60 unchanged");
+		expect(JSON.stringify(await answerTo(readAgain(log, numberedFile), state))).toContain(
+			"lines 1-60 as last shown by Read",
+		);
 	});
 
 	test("waits for a log that names the call a little later, and not for one that never does", async () => {
@@ -322,7 +324,7 @@ describe("a compaction", () => {
 				desk.pen.compact();
 			},
 		],
-		["a text only looks like a note", (desk) => desk.run("cat notes.txt", "[ibid] lines 1-60 unchanged.")],
+		["a text only looks like a note", (desk) => desk.run("cat notes.txt", "[ibid] lines 1-60 as last shown by Read.")],
 	];
 
 	test.each(silent)("is not answered if %s", async (_, play) => {
@@ -336,7 +338,7 @@ describe("a compaction", () => {
 		const { desk, path } = await afterRead();
 		await desk.compacted();
 		expect((await desk.read(path)).isReplaced).toBe(false);
-		expect((await desk.read(path)).text).toContain("lines 1-61 unchanged");
+		expect((await desk.read(path)).text).toContain("lines 1-61 as last shown by Read");
 	});
 
 	test("is not a start of another kind", async () => {
@@ -397,7 +399,7 @@ describe("the hooks of one process", () => {
 		const call = { tool_name: "Read", tool_input: JSON.stringify(input), tool_use_id: id };
 		const tool_response = JSON.stringify(shownBy(path));
 		const answer = await desk.hooks.handle({ ...place, ...call, hook_event_name: "PostToolUse", tool_response });
-		expect(textIn(replacementIn(answer))).toContain("lines 1-61 unchanged");
+		expect(textIn(replacementIn(answer))).toContain("lines 1-61 as last shown by Read");
 	});
 
 	test("record what goes wrong, and the text passes", async () => {

@@ -39,13 +39,13 @@ test.each([
 	expect((await desk.read(path)).isReplaced).toBe(expected);
 });
 
-test("a command that has shown a file otherwise is the last word on it, though the file is then as it was", async () => {
+test("a note names its witness, so it is true though a command has shown the file otherwise since", async () => {
 	const { desk, path } = await afterRead();
 	await desk.run(`cat ${path}`, plain(code(60, 500)));
-	expect((await desk.read(path)).text).not.toContain("lines 1-61 unchanged");
+	expect((await desk.read(path)).text).toContain("lines 1-61 as last shown by Read");
 	const { desk: other, path: same } = await afterRead();
 	await other.run(`cat ${same} | wc -l`, "60\n");
-	expect((await other.read(same)).text).toContain("lines 1-61 unchanged");
+	expect((await other.read(same)).text).toContain("lines 1-61 as last shown by Read");
 });
 
 test.each([false, true])(
@@ -69,7 +69,7 @@ test("of a log that is too long only the end counts", async () => {
 	}
 	const late = desk.anew();
 	expect((await late.read(path)).isReplaced).toBe(false);
-	expect((await late.read(path)).text).toContain("lines 1-61 unchanged");
+	expect((await late.read(path)).text).toContain("lines 1-61 as last shown by Read");
 });
 
 test("a log that begins anew is read from its beginning", async () => {

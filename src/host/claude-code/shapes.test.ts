@@ -41,17 +41,17 @@ describe("what a tool answers, as the model gets it", () => {
 
 describe("another text in its place", () => {
 	test("of a Read has its number from the host", () => {
-		const replaced = shapeOf("Read", read)?.replaced("8\t[ibid] lines 7-8 unchanged.\n9\t");
+		const replaced = shapeOf("Read", read)?.replaced("8\t[ibid] lines 7-8 as last shown by Read.\n9\t");
 		expect(replaced).toEqual({
 			type: "text",
-			file: { ...file, content: "[ibid] lines 7-8 unchanged.\n", numLines: 2, startLine: 8 },
+			file: { ...file, content: "[ibid] lines 7-8 as last shown by Read.\n", numLines: 2, startLine: 8 },
 		});
-		expect(shapeOf("Read", replaced)?.text).toBe("8\t[ibid] lines 7-8 unchanged.\n9\t");
+		expect(shapeOf("Read", replaced)?.text).toBe("8\t[ibid] lines 7-8 as last shown by Read.\n9\t");
 	});
 
 	test("of a Read cannot be said where the host would count otherwise", () => {
 		expect(shapeOf("Read", read)?.replaced("7\tone\n9\ttwo")).toBeUndefined();
-		expect(shapeOf("Read", read)?.replaced("[ibid] lines 7-8 unchanged.")).toBeUndefined();
+		expect(shapeOf("Read", read)?.replaced("[ibid] lines 7-8 as last shown by Read.")).toBeUndefined();
 	});
 
 	test("keeps all else of the answer", () => {

@@ -345,7 +345,7 @@ describe("the model gets the text that is said to be unchanged", () => {
 		utimesSync(path, atime, mtime);
 		const { text } = await desk.stub(path);
 		expect(text).toContain("\n30\t// changed in no time\n");
-		expect(text).toContain("[ibid] lines 1-29 unchanged");
+		expect(text).toContain("[ibid] lines 1-29 as last shown by Read");
 		expect(lastGiven(desk)).toMatchObject({ form: "quoted", before: estimateTokens(UNCHANGED) });
 	});
 });

@@ -80,7 +80,7 @@ describe("an output of Codex that stands in the log", () => {
 		thread.named("c2", "cat x.ts");
 		thread.ended("c2");
 		const text = await again(thread);
-		expect(text).toStartWith("Process exited with code 0\nOutput:\n[ibid] lines 1-60 unchanged");
+		expect(text).toStartWith("Process exited with code 0\nOutput:\n[ibid] lines 1-60 as last shown by");
 		expect(thread.recorded()).toMatchObject([{ kind: "answer", host: "codex", call: "c2", form: "same", agent: "" }]);
 	});
 
@@ -90,7 +90,7 @@ describe("an output of Codex that stands in the log", () => {
 		thread.write("response_item", { type: "message", role: "user", content: picture });
 		thread.named("c2", "cat x.ts");
 		thread.ended("c2");
-		expect(await again(thread)).toContain("[ibid] lines 1-60 unchanged");
+		expect(await again(thread)).toContain("[ibid] lines 1-60 as last shown by");
 	});
 
 	test("comes whole if it is asked for again", async () => {

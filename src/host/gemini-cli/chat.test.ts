@@ -94,7 +94,7 @@ describe("after the host has changed the history", () => {
 		const changed = plain([...code(30), "// another line", ...code(30, 31)]);
 		await desk.ask(FILE, changed, (got) => desk.rewrite([masked(other), read], got));
 		const back = await desk.ask(FILE, TEXT);
-		expect(textOf(back)).not.toContain("lines 1-60 unchanged");
+		expect(textOf(back)).not.toContain("lines 1-60 as last shown by read_file");
 	});
 
 	test("what came with that is quoted as well", async () => {

@@ -207,13 +207,13 @@ describe("whatever happens in a session of Gemini CLI", () => {
 			],
 			false,
 		);
-		expect(ours.size).toBe(5);
+		expect(ours.size).toBe(6);
 	});
 
 	test.each([false, true])("much is shortened in such sessions; as errors: %p", async (asErrors) => {
 		const edit: Step = { kind: "edit", file: 0, line: 20 };
 		const { ours } = await live([look("whole"), look("some"), edit, look("whole"), look("sed")], asErrors);
-		expect(ours.size).toBe(3);
+		expect(ours.size).toBe(2);
 		const kept = await live([look("whole"), { kind: "compress", keeps: 1 }, look("whole")], asErrors);
 		expect(kept.ours.size).toBe(1);
 		const other: Step = { kind: "look", looks: [{ file: 1, way: "whole" }] };

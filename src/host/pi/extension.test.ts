@@ -174,7 +174,7 @@ describe("a request", () => {
 		expect(notes(host.send(messages))).toBe("whole short");
 		expect(notes(host.send(read("a.ts"), { session: "s2" }))).toBe("whole");
 		expect(notes(host.send(messages, { session: "s3", folder: "/elsewhere" }))).toBe("whole short");
-		expect(JSON.stringify(host.send(messages, { folder: "/w" }))).toContain("lines 1-40 unchanged");
+		expect(JSON.stringify(host.send(messages, { folder: "/w" }))).toContain("lines 1-40 as last shown by read");
 		expect(JSON.stringify(host.send(messages, { folder: "/elsewhere" }))).toContain("lines 1-40 = a.ts");
 	});
 

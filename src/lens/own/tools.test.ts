@@ -108,7 +108,7 @@ test("no arguments and no answer make a lens throw", () => {
 	const value = fc.oneof(fc.string(), fc.constantFrom("src/a.ts", ...PATCHES.map(([text]) => text)), fc.jsonValue());
 	const input = fc.dictionary(fc.constantFrom(...names), value);
 	const text = fc
-		.array(fc.constantFrom(ECHOED, "     1→x", "    2→", SUCCESS, "[ibid] line 1 unchanged"))
+		.array(fc.constantFrom(ECHOED, "     1→x", "    2→", SUCCESS, "[ibid] line 1 as last shown by Read"))
 		.map((each) => each.join("\n"));
 	fc.assert(
 		fc.property(fc.constantFrom(...Object.keys(all)), input, text, fc.boolean(), (tool, given, answer, shortened) => {

@@ -1,5 +1,4 @@
-import type { Gutter, Part, View } from "../../core/types.ts";
-import { heightOf } from "../page.ts";
+import type { Part, View } from "../../core/types.ts";
 import { fileSubject } from "../paths.ts";
 import { opaqueView, UNLIMITED } from "../text.ts";
 import type { Lens, Page, ToolCall } from "../types.ts";
@@ -53,33 +52,4 @@ export function askedFor(first: unknown, most: unknown): Asked | undefined {
 
 function isCount(value: unknown): value is number {
 	return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-}
-
-/** Lines of a text from one up to another, and what stands there. */
-export type Stretch = { readonly from: number; readonly end: number; readonly first: number; readonly gutter: Gutter };
-
-/**
- * The parts of a stretch in which the host has cut long lines: these are not the file's, so they stand outside.
- * Only what goes up to the end of the file knows it; undefined where no line is left.
- */
-export function betweenCuts(
-	page: Page,
-	{ from, end, first, gutter }: Stretch,
-	isCut: (line: string) => boolean,
-	isEnd: boolean,
-): readonly Found[] | undefined {
-	const found: Found[] = [];
-	let next = { from, first };
-	let number = first;
-	for (let line = from; line <= end; line++) {
-		if (line < end && !isCut(page.lines[line]!)) {
-			number += heightOf(page, line);
-			continue;
-		}
-		const room = isEnd && line === end ? UNLIMITED : 0;
-		if (line > next.from) found.push({ ...next, count: line - next.from, gutter, room });
-		number++;
-		next = { from: line + 1, first: number };
-	}
-	return found.length > 0 ? found : undefined;
 }

@@ -41,7 +41,7 @@ testRead(
 		["a range up to the end", from(3, 50), page("4-6 of 6", "a\nb\n"), "6+2 is 4 of all"],
 		["a range that holds the whole file", from(0, 9), "a\nb\n", "0+2 is 1 of all"],
 		["as many lines as there is room for", { absolute_path: PATH }, page("1-3 of 9", "a\nb\nc"), "6+3 is 1 of 0"],
-		["a long line, which stands outside", file, page("1-4 of 4", `a\n${cut}\nb\n`), "6+1 is 1 of 0; 8+1 is 3 of all"],
+		["a long line as it is shown", file, page("1-4 of 4", `a\n${cut}\nb\n`), "6+3 is 1 of all"],
 		["a page whose file speaks of pages", from(3, 7), page("4-10 of 19", page("1-2 of 9", "a")), "6+7 is 4 of 0"],
 	],
 	[
@@ -81,12 +81,7 @@ testRead(
 		["a range up to the end", { ...file, start_line: 4 }, range("4-6 of 6", "a\nb\n"), "6+2 is 4 of all"],
 		["the first lines", { ...file, end_line: 2 }, range("1-2 of 9", "a\nb"), "6+2 is 1 of 0"],
 		["as many lines as there is room for", file, range("1-3 of 9", "a\nb\nc"), "6+3 is 1 of 0"],
-		[
-			"a long line, which stands outside",
-			file,
-			range("1-5 of 5", `a\n${cut}\nb\nc\n`),
-			"6+1 is 1 of 0; 8+2 is 3 of all",
-		],
+		["a long line as it is shown", file, range("1-5 of 5", `a\n${cut}\nb\nc\n`), "6+4 is 1 of all"],
 		["a range as long as the file", { ...file, end_line: 2 }, "one\ntwo\n", "0+2 is 1 of all"],
 		[
 			"a line that ends as if it were cut",

@@ -1,6 +1,6 @@
 import { NO_GUTTER, UNLIMITED } from "../text.ts";
 import type { Lens, Page, ToolCall } from "../types.ts";
-import { type Asked, askedFor, betweenCuts, type Found, fileLens } from "./file.ts";
+import { type Asked, askedFor, type Found, fileLens } from "./file.ts";
 
 /** Gemini CLI's read_file: a whole file as it is, less than that under a head that says which lines. */
 export const geminiRead: Lens = fileLens({
@@ -33,8 +33,8 @@ function findLines(page: Page, { first, most }: Asked): readonly Found[] | undef
 	// A last line that is blank looks like the end of the one before, and is not counted.
 	const missing = head.last - head.first + 1 - (end - head.from);
 	if (head.first !== first || end <= head.from || (isOriginal && missing !== 0 && missing !== 1)) return undefined;
-	const stretch = { from: head.from, end, first, gutter: NO_GUTTER };
-	return betweenCuts(page, stretch, isCut, head.last === head.total);
+	const room = head.last === head.total ? UNLIMITED : 0;
+	return [{ from: head.from, count: end - head.from, first, gutter: NO_GUTTER, room }];
 }
 
 const CONTEXT = "--- Newly Discovered Project Context ---";
@@ -65,8 +65,4 @@ function headOf(lines: readonly string[]): Head | undefined {
 	if (first === undefined || last === undefined || total === undefined) return undefined;
 	const isHead = lines[0] === "" && lines[1] === HEAD && lines[5] === RULE;
 	return isHead ? { from: 6, first, last, total } : undefined;
-}
-
-function isCut(line: string): boolean {
-	return line.length === 2015 && line.endsWith("... [truncated]");
 }

@@ -2,7 +2,7 @@ import type { Gutter, View } from "../../core/types.ts";
 import { callSubject } from "../other.ts";
 import { NO_GUTTER, opaqueView, UNLIMITED } from "../text.ts";
 import type { Lens, Page, ToolCall } from "../types.ts";
-import { type Asked, askedFor, betweenCuts, type Found, fileLens } from "./file.ts";
+import { type Asked, askedFor, type Found, fileLens } from "./file.ts";
 
 /** OpenCode's read, of files and of directories. */
 export const openCodeRead: Lens = (call) => {
@@ -33,7 +33,7 @@ function findLines(page: Page, { first }: Asked): readonly Found[] | undefined {
 	if (isEnd && last === 0) return [{ from, count: 0, first, gutter: GUTTER, room: UNLIMITED }];
 	const end = close - 2;
 	if (notes.size === 0 && first + end - from - 1 !== last) return undefined;
-	return betweenCuts(page, { from, end, first, gutter: GUTTER }, isCut, isEnd);
+	return [{ from, count: end - from, first, gutter: GUTTER, room: isEnd ? UNLIMITED : 0 }];
 }
 
 type Reach = { readonly last: number; readonly isEnd: boolean };
@@ -47,10 +47,6 @@ function reachOf(foot: string, first: number): Reach | undefined {
 	if (total !== undefined) return { last: Number(total), isEnd: true };
 	const [from, last, next] = RANGE.exec(foot)?.slice(1).map(Number) ?? [];
 	return from === first && last !== undefined && next === last + 1 ? { last, isEnd: false } : undefined;
-}
-
-function isCut(line: string): boolean {
-	return line.length > 2000 && line.endsWith("... (line truncated to 2000 chars)");
 }
 
 /** A directory is not told by lines of a file: its entries answer this very call. */

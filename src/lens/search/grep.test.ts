@@ -109,11 +109,11 @@ describe("a shortened search", () => {
 		const { answer } = deliver(...asked(window, "Grep", input), shown("10: 11-49 50: 51-89 90: 91-99"));
 		expect(answer.text.split("\n").map((line) => line.replace(/\. Left.*/, ""))).toEqual([
 			shown("10:"),
-			"[ibid] lines 11-49 unchanged",
+			"[ibid] lines 11-49 as last shown by Read",
 			shown("50:"),
-			"[ibid] lines 51-89 unchanged",
+			"[ibid] lines 51-89 as last shown by Read",
 			shown("90:"),
-			"[ibid] lines 91-98 unchanged",
+			"[ibid] lines 91-98 as last shown by Read",
 			shown("99"),
 		]);
 		expect(outline(answer.view)).toBe("search 1:1 file 11:1 search 41:1 file 51:1 search 81:1 file 91:1 search 90:1");
@@ -124,7 +124,7 @@ describe("a shortened search", () => {
 		const { answer } = deliver(...asked(window, "Grep", input), shown("10: 11-49 50:"));
 		expect(answer.text.split("\n")).toEqual([
 			...shown("10: 11-19").split("\n"),
-			"[ibid] lines 20-39 unchanged. Left out, already above. Ask again for the full text.",
+			"[ibid] lines 20-39 as last shown by Read. Left out, already above. Ask again for the full text.",
 			...shown("40-49 50:").split("\n"),
 		]);
 		expect(outline(answer.view)).toBe("search 1:1 file 11:20 search 41:1");
@@ -142,18 +142,18 @@ describe("a shortened search", () => {
 		const window = answered(emptyWindow(), "Grep", input, shown("10: 11-49 50:"));
 		const { answer } = deliver(...asked(window, "Read", { file_path: CLOCK, offset: 11, limit: 39 }), numbered(11, 49));
 		expect(answer.form).toBe("same");
-		expect(answer.text).toStartWith("11\t[ibid] lines 11-49 unchanged.");
+		expect(answer.text).toStartWith('11\t[ibid] lines 11-49 as last shown by "Grep content ');
 	});
 
 	test("takes clauses that follow upon each other for one run", () => {
-		const note = "[ibid] lines 11-15 unchanged; lines 16-30 unchanged";
+		const note = "[ibid] lines 11-15 as last shown by Read; lines 16-30 as last shown by Read";
 		const page = openPage(`${shown("10:")}\n${note}\n${shown("31-40 41:")}`, true);
 		expect(outline(hitView(page, { ...command, context: true }))).toBe("search 1:1 file 11:11 search 32:1");
 	});
 
 	test.each([
-		["lines of the file with a gap", "[ibid] lines 12-15 unchanged; lines 21-30 unchanged"],
-		["lines above the last", "[ibid] lines 1-9 unchanged"],
+		["lines of the file with a gap", "[ibid] lines 12-15 as last shown by Read; lines 21-30 as last shown by Read"],
+		["lines above the last", "[ibid] lines 1-9 as last shown by Read"],
 	])("claims nothing of a file where a note tells %s", (_, note) => {
 		const page = openPage(`${shown("10: 11")}\n${note}\n${shown("31-40 41:")}`, true);
 		expect(outline(hitView(page, { ...command, context: true }))).toBe(`search 1:${page.lines.length}`);

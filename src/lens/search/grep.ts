@@ -22,6 +22,7 @@ export const grepLens: Lens = (call) => {
 	return {
 		...asked,
 		subjects: [search, file],
+		by: { kind: "command", label: search.label },
 		view: (page) => hitView(page, { file, search, context, isExact }),
 	};
 };

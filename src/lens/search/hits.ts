@@ -34,7 +34,7 @@ export function hitView(page: Page, hits: HitSearch): View {
 	for (const { from, count, number, height } of runs) {
 		searchTo(from);
 		const gutter = { kind: "number", width: 0, mark, forced: false } as const;
-		parts.push({ subject: hits.file, from, count, first: number, gutter, room: 0 });
+		parts.push({ subject: hits.file, from, count, first: number, gutter, room: 0, isMatch: !hits.context });
 		line = from + count;
 		first += height;
 	}

@@ -10,7 +10,7 @@ const told = (output: string, ...fields: readonly string[]): string =>
 		"\n",
 	);
 
-/** What is said of a text: `2: a.ts 3-5` for lines of a file, `$ …` for output, then `hides` and `glimpse`. */
+/** What is said of a text: `2: a.ts 3-5` for lines of a file, `$ …` for output. */
 function claims(command: string, text: string): string[] {
 	const call = { id: "1", tool: "run_shell_command", input: { command }, directory: "/project" };
 	const view = lookAtText(tools, call, text);
@@ -19,11 +19,7 @@ function claims(command: string, text: string): string[] {
 		const name = subject.kind === "file" ? subject.label : `$ ${subject.label}`;
 		return `${from}: ${name} ${first}-${first + count - 1}${subject.kind === "file" && count < room ? ", ends" : ""}`;
 	});
-	const hidden = (view.hides ?? []).map(({ subject, lines }) => {
-		return `hides ${subject.label}${lines ? ` ${lines.first}-${lines.last}` : ""}`;
-	});
-	const glimpse = view.kind === "shown" && view.glimpse ? [`glimpse ${view.glimpse.subject.label}`] : [];
-	return [...parts, ...hidden, ...glimpse];
+	return parts;
 }
 
 const lines = (count: number, from = 1): string =>
@@ -41,23 +37,23 @@ describe("where the first line stands behind a word, it is of no part", () => {
 		["npm test", told("(empty)"), ["2: $ npm test 1-0"]],
 		["npm test", told("one line"), ["2: $ npm test 2-1"]],
 		["if true; then ls; fi", told(lines(4)), ["2: $ if true; then ls; fi 2-4"]],
-		["cat a.ts", told(lines(4)), ["2: $ cat a.ts 2-4", "glimpse a.ts"]],
-		["sed -n 10,12p a.ts", told("{\n\ttick,\n}\n"), ["2: a.ts 11-12", "hides a.ts 10-10"]],
-		["sed -n 10,12p a.ts", told(lines(2, 10)), ["2: $ sed -n 10,12p a.ts 2-2", "glimpse a.ts"]],
-		["sed -n 10,13p a.ts", told(lines(4), "Exit Code: 2"), ["2: $ sed -n 10,13p a.ts 2-4", "hides a.ts"]],
-		["cat -n a.ts", told(numbered(12)), ["2: a.ts 2-12", "hides a.ts 1-1"]],
-		["nl -ba a.ts | sed -n 9,11p", told(numbered(3, 9)), ["2: a.ts 10-11", "hides a.ts 9-9"]],
-		["cat -n a.ts | sed -n 9,11p", told(numbered(1, 9)), ["2: a.ts 10-9", "hides a.ts 9-9"]],
-		["nl -ba a.ts | sed -n 9,11p", told(numbered(1, 9)), ["2: $ nl -ba a.ts | sed -n 9,11p 2-1", "hides a.ts"]],
+		["cat a.ts", told(lines(4)), ["2: $ cat a.ts 2-4"]],
+		["sed -n 10,12p a.ts", told("{\n\ttick,\n}\n"), ["2: a.ts 11-12"]],
+		["sed -n 10,12p a.ts", told(lines(2, 10)), ["2: $ sed -n 10,12p a.ts 2-2"]],
+		["sed -n 10,13p a.ts", told(lines(4), "Exit Code: 2"), ["2: $ sed -n 10,13p a.ts 2-4"]],
+		["cat -n a.ts", told(numbered(12)), ["2: a.ts 2-12"]],
+		["nl -ba a.ts | sed -n 9,11p", told(numbered(3, 9)), ["2: a.ts 10-11"]],
+		["cat -n a.ts | sed -n 9,11p", told(numbered(1, 9)), ["2: a.ts 10-9"]],
+		["nl -ba a.ts | sed -n 9,11p", told(numbered(1, 9)), ["2: $ nl -ba a.ts | sed -n 9,11p 2-1"]],
 		[
 			"cat -n a.ts; echo ---; cat -n b.ts",
 			told(`${numbered(1)}---\n${numbered(2)}`),
-			["2: a.ts 2-1, ends", "3: b.ts 1-2", "hides a.ts 1-1"],
+			["2: a.ts 2-1, ends", "3: b.ts 1-2"],
 		],
 		[
 			"cat -n a.ts; echo ---; cat -n b.ts",
 			told(`${numbered(2)}---\n${numbered(2)}`),
-			["2: a.ts 2-2, ends", "4: b.ts 1-2", "hides a.ts 1-1"],
+			["2: a.ts 2-2, ends", "4: b.ts 1-2"],
 		],
 		[
 			"grep -n -A6 tick a.ts",
@@ -81,13 +77,13 @@ describe("where the first line stands behind a word, it is of no part", () => {
 		["no number", "line 1\n     2\tline 2"],
 		["no space below", "1\tline 1\n2\tline 2"],
 	])("numbers that are not the command's place no line: %s", (_name, output) => {
-		expect(claims("cat -n a.ts", told(output))).toEqual(["2: $ cat -n a.ts 2-2", "hides a.ts"]);
+		expect(claims("cat -n a.ts", told(output))).toEqual(["2: $ cat -n a.ts 2-2"]);
 	});
 
 	test.each([
-		["sed -n 10,12p a.ts", told("{\n        tick,\n}\n"), ["2: $ sed -n 10,12p a.ts 2-3", "glimpse a.ts"]],
+		["sed -n 10,12p a.ts", told("{\n        tick,\n}\n"), ["2: $ sed -n 10,12p a.ts 2-3"]],
 		["grep -n -A6 tick a.ts", told(hits("        ")), ["2: $ grep -n -A6 tick a.ts 2-7"]],
-		["echo '== a'; sed -n 1,2p a.ts", told("== a\nx\ny\n"), ["2: $ echo '== a'; sed -n 1,2p a.ts 2-3", "hides a.ts"]],
+		["echo '== a'; sed -n 1,2p a.ts", told("== a\nx\ny\n"), ["2: $ echo '== a'; sed -n 1,2p a.ts 2-3"]],
 	])("without a tab nobody can tell whether a terminal has made spaces of tabs: %s", (command, text, expected) => {
 		expect(claims(command, text)).toEqual(expected);
 	});

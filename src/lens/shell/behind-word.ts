@@ -1,4 +1,4 @@
-import type { Part, Place, View } from "../../core/types.ts";
+import type { Part, View } from "../../core/types.ts";
 import type { Page, Sight } from "../types.ts";
 
 /**
@@ -17,25 +17,14 @@ function withoutWord({ lines: [first = "", ...others], notes }: Page, word: stri
 	return { lines: [first.slice(word.length), ...others], notes };
 }
 
-/** Whoever knows a line of a file that is shown here may have been told otherwise now: it counts as hidden. */
 function belowFirst(view: View): View {
-	if (view.kind !== "shown" && view.kind !== "diff") return view;
-	const hides = [...(view.hides ?? []), ...view.parts.flatMap(firstLineOf)];
-	const seen = { ...view, ...(hides.length > 0 && { hides }), parts: view.parts.map(withoutFirst) };
-	return seen.kind === "diff" ? { ...seen, signed: seen.signed.map(withoutFirst) } : seen;
-}
-
-function firstLineOf(part: Part): Place[] {
-	const { subject, first } = part;
-	return hasFirst(part) && subject.kind === "file" ? [{ subject, lines: { first, last: first } }] : [];
+	if (view.kind === "shown") return { ...view, parts: view.parts.map(withoutFirst) };
+	if (view.kind !== "diff") return view;
+	return { ...view, parts: view.parts.map(withoutFirst), signed: view.signed.map(withoutFirst) };
 }
 
 function withoutFirst(part: Part): Part {
-	if (!hasFirst(part)) return part;
 	const { from, count, first, room } = part;
+	if (from > 0 || count === 0) return part;
 	return { ...part, from: from + 1, count: count - 1, first: first + 1, room: Math.max(0, room - 1) };
-}
-
-function hasFirst({ from, count }: Part): boolean {
-	return from === 0 && count > 0;
 }

@@ -204,20 +204,6 @@ describe("a host that trims blank lines from output", () => {
 	test.each(["cat a.ts", "sed -n 4,9p a.ts", "head a.ts; echo ---; cat b.ts"])("leaves %s in doubt", (command) => {
 		expect(claims(trimmed(command), "x\ny").filter((claim) => !claim.includes(": $ "))).toEqual([]);
 	});
-
-	test("says which file's lines it shows all the same, and which files' lines nobody can tell apart", () => {
-		const seen = (command: string): unknown => {
-			const view = trimmingShell(trimmed(command))!.view({ lines: ["x", "y"], notes: new Map() });
-			if (view.kind !== "shown") return view.kind;
-			return view.glimpse
-				? [view.glimpse.subject.label, view.glimpse.first, view.glimpse.room]
-				: view.hides?.map(({ subject }) => subject.label);
-		};
-		expect(seen("sed -n 4,9p a.ts")).toEqual(["a.ts", 4, 6]);
-		expect(seen("cat a.ts")).toEqual(["a.ts", 1, Number.MAX_SAFE_INTEGER]);
-		expect(seen("cat a.ts; cat b.ts")).toEqual(["a.ts", "b.ts"]);
-		expect(seen("ls")).toBeUndefined();
-	});
 });
 
 describe("what commands change", () => {

@@ -29,14 +29,14 @@ export type ShellTool = {
 /** A tool that runs commands: what they print of files is known by number, all else is their output. */
 export function shellLens(tool: ShellTool): Lens {
 	return (call) => {
-		const sight = look(tool, call);
-		return sight && tool.word !== undefined ? behindWord(sight, tool.word) : sight;
+		const command = commandOf(call.input[tool.command]);
+		if (command === undefined) return undefined;
+		const sight: Sight = { by: { kind: "command", label: command }, ...look(tool, call, command) };
+		return tool.word === undefined ? sight : behindWord(sight, tool.word);
 	};
 }
 
-function look(tool: ShellTool, call: ToolCall): Sight | undefined {
-	const command = commandOf(call.input[tool.command]);
-	if (command === undefined) return undefined;
+function look(tool: ShellTool, call: ToolCall, command: string): Sight {
 	const directory = directoryOf(tool, call);
 	const script = parseScript(command);
 	if (!script) return otherCommand(directory, command);

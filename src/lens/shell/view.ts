@@ -1,6 +1,5 @@
-import type { Glimpse, Note, Part, Place, Subject, View } from "../../core/types.ts";
+import type { Note, Part, Subject, View } from "../../core/types.ts";
 import { sliceOf } from "../page.ts";
-import { fileSubject } from "../paths.ts";
 import { hitView } from "../search/hits.ts";
 import { lowered, NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../text.ts";
 import type { Page } from "../types.ts";
@@ -9,7 +8,6 @@ import { hasRun, isOfProfile, isOrderly, tellsOfTrouble } from "./order.ts";
 import type { Known } from "./outputs.ts";
 import { partsOf, type Trimmed } from "./parts.ts";
 import { type Section, sectionsOf } from "./sections.ts";
-import type { Stream } from "./stream.ts";
 
 /** A script with all that is known of it before it runs. */
 export type Plan = {
@@ -36,7 +34,7 @@ function viewPrinted(plan: Plan, page: Page): View {
 	const isCertain = !isTrouble && script.every(({ own }, at) => own.length === 0 || hasRun(script, at));
 	if (!isCertain) return viewFailure(plan, page);
 	const sections = isOrderly(script) ? sectionsOf(script, page) : undefined;
-	if (!sections) return { ...plainView(plan.subjectOf(script), page), ...doubtsAbout(script) };
+	if (!sections) return plainView(plan.subjectOf(script), page);
 	const read = (section: Section): Part[] | undefined =>
 		fileParts(plan, page, section) ?? hitParts(plan, page, section);
 	const files = sections.map((section) => (isVerbatim(plan, page) ? read(section) : undefined));
@@ -44,53 +42,17 @@ function viewPrinted(plan: Plan, page: Page): View {
 	const parts = files.every((each) => each === undefined)
 		? [wholePart(plan.subjectOf(script), page)]
 		: sections.flatMap((section, at) => files[at] ?? outputPart(plan, section));
-	const glimpse = sections.length === 1 && !files[0] ? glimpseIn(plan, script) : undefined;
-	const doubtful = glimpse ? [] : sections.filter((_, at) => !files[at]).flatMap((section) => section.script);
-	const doubts = doubtsAbout(doubtful);
-	const seen = { ...doubts, ...(glimpse && { glimpse }) };
-	if (diffs.every((each) => each === undefined)) return { kind: "shown", parts, ...seen };
+	if (diffs.every((each) => each === undefined)) return { kind: "shown", parts };
 	const signed = sections.flatMap((section, at) => diffs[at]?.signed ?? files[at] ?? outputPart(plan, section));
 	// Where ibid has put notes behind signs, it has read the text in this one way.
-	if (hasSignedNotes(page)) return { kind: "shown", parts: signed, ...seen };
-	return { kind: "diff", parts, signed, hunks: diffs.flatMap((diff) => diff?.hunks ?? []), ...doubts };
+	if (hasSignedNotes(page)) return { kind: "shown", parts: signed };
+	return { kind: "diff", parts, signed, hunks: diffs.flatMap((diff) => diff?.hunks ?? []) };
 }
 
 /** Whether lines are shown as they are: no tab gets through a terminal, and a note of ours on a file stands for some. */
 function isVerbatim({ terminal }: Plan, { lines, notes }: Page): boolean {
 	const isOfFile = ({ clauses }: Note): boolean => clauses.some(({ first }) => first > 0);
 	return !terminal || lines.some((line) => line.includes("\t")) || [...notes.values()].some(isOfFile);
-}
-
-/** Files of which the output has lines that nobody can tell line by line: what was known of them may be otherwise now. */
-function doubtsAbout(script: readonly Known[]): { hides?: Place[] } {
-	const subjects = [...streamsIn(script).map(({ subject }) => subject), ...script.flatMap(filesNamedIn)];
-	return subjects.length === 0 ? {} : { hides: subjects.map((subject) => ({ subject })) };
-}
-
-/** The files that a command names which prints lines of files in a way that we do not follow. */
-function filesNamedIn({ statement, output, directory }: Known): Subject[] {
-	const isPrinting = statement.commands.every(({ words: [name] }) => PRINTERS.has(name?.text ?? ""));
-	if (output.kind !== "other" || directory === undefined || !isPrinting) return [];
-	const words = statement.commands.flatMap((command) => command.words.slice(1));
-	// Who changes a file in its place prints nothing of it.
-	if (words.some(({ text }) => /^(?:-i|--in-place)/.test(text))) return [];
-	return words.flatMap(({ known, text }) => (known && fileSubject(directory, text)) || []);
-}
-
-const PRINTERS: ReadonlySet<string> = new Set("awk bat batcat cat gawk head less mawk more nl sed tac tail".split(" "));
-
-function streamsIn(script: readonly Known[]): Stream[] {
-	return script.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
-}
-
-/** The one file that a script shows, from one line on, where the host may have taken off blank lines. */
-function glimpseIn({ trims }: Plan, script: readonly Known[]): Glimpse | undefined {
-	const [stream, another] = streamsIn(script);
-	if (!trims || !stream || another || printingIn(script).length > 1) return undefined;
-	const [range, more] = stream.ranges;
-	if (!range || more || stream.lastOnly !== undefined || stream.gutter.kind !== "none") return undefined;
-	const room = range.last === Number.POSITIVE_INFINITY ? UNLIMITED : range.last - range.first + 1;
-	return { subject: stream.subject, first: range.first, room };
 }
 
 /** What is seen in a section that is a diff. */
@@ -148,8 +110,5 @@ function outputPart({ subjectOf }: Plan, { script, from, end }: Section): Part[]
 export function viewFailure({ script, subjectOf }: Plan, page: Page): View {
 	const written = script.flatMap(({ own }) => own.map(({ subject }) => subject));
 	if (written.length > 0) return opaqueView([subjectOf(script), ...written]);
-	// A few lines say what went wrong; more may be of the files that it was to show.
-	return { ...plainView(subjectOf(script), page), ...(page.lines.length > FEW ? doubtsAbout(script) : {}) };
+	return plainView(subjectOf(script), page);
 }
-
-const FEW = 3;

@@ -1,10 +1,15 @@
 import { expect, test } from "bun:test";
 import { fold } from "./fold.ts";
-import { allTopics, noTopics, settled, type Topics, topicAt } from "./topics.ts";
+import { allIn, noneAt, settled, valueAt } from "./layered.ts";
+import type { Topic } from "./shelf.ts";
 import type { Subject } from "./types.ts";
 import { emptyWindow, topicOf, type Window } from "./window.ts";
 
 const MANY = 100;
+
+function topicsOf({ topics }: Window): Topic[] {
+	return [...allIn(topics)].map(([, topic]) => topic);
+}
 
 function file(number: number): Subject {
 	return { kind: "file", name: `/w/${number}.ts`, label: `${number}.ts` };
@@ -14,7 +19,13 @@ function file(number: number): Subject {
 function windowsOfMany(): Window[] {
 	const windows = [emptyWindow()];
 	for (let number = 0; number < MANY; number++) {
-		const call = { id: String(number), subjects: [file(number)], readOnly: true, own: [] };
+		const call = {
+			id: String(number),
+			subjects: [file(number)],
+			readOnly: true,
+			by: { kind: "tool", label: "Read" },
+			own: [],
+		} as const;
 		windows.push(fold(windows.at(-1)!, { kind: "call", call }));
 	}
 	return windows;
@@ -22,7 +33,7 @@ function windowsOfMany(): Window[] {
 
 test("every window knows the subjects named before it, and no others", () => {
 	const known = windowsOfMany().map((window) =>
-		allTopics(window.topics)
+		topicsOf(window)
 			.map(({ subject }) => subject.name)
 			.sort(),
 	);
@@ -37,17 +48,17 @@ test("a subject that changes again is known as it is now, once, whether it is am
 	for (const number of [0, MANY - 1]) {
 		const asked = fold(last, { kind: "ask", place: { subject: file(number) } });
 		expect(topicOf(asked, file(number))?.asked).toHaveLength(1);
-		expect(allTopics(asked.topics).filter(({ subject }) => subject.name === file(number).name)).toHaveLength(1);
+		expect(topicsOf(asked).filter(({ subject }) => subject.name === file(number).name)).toHaveLength(1);
 		expect(topicOf(last, file(number))?.asked).toHaveLength(0);
 	}
 });
 
 test("when the few join the many, what changed lately counts", () => {
-	const topics = windowsOfMany().at(-1)!.topics;
-	const lately = new Map(allTopics(topics).map((topic) => [topic.subject.name, { ...topic, changed: 7 }]));
-	const others = new Map(allTopics(topics).map((topic) => [topic.subject.name, topic]));
-	const joined: Topics = settled({ lately, others });
+	const topics = topicsOf(windowsOfMany().at(-1)!);
+	const lately = new Map(topics.map((topic) => [topic.subject.name, { ...topic, changed: 7 }]));
+	const others = new Map(topics.map((topic) => [topic.subject.name, topic]));
+	const joined = settled({ lately, others });
 	expect(joined.lately.size).toBe(0);
-	expect(topicAt(joined, file(3).name)?.changed).toBe(7);
-	expect(topicAt(noTopics(), file(3).name)).toBeUndefined();
+	expect(valueAt(joined, file(3).name)?.changed).toBe(7);
+	expect(valueAt(noneAt(), file(3).name)).toBeUndefined();
 });
