@@ -6,8 +6,7 @@ import { estimateTokens } from "../src/core/tokens.ts";
 import type { Answer, View } from "../src/core/types.ts";
 import { type Came, isSecret, type Life } from "./life.ts";
 import { isNote, understand } from "./notes.ts";
-import { dishonesty, keyNamed } from "./oracle.ts";
-import { isSame, lookUp } from "./reader.ts";
+import { dishonesty } from "./oracle.ts";
 import { wordsOf } from "./receive.ts";
 import type { Begun } from "./types.ts";
 import type { Piece } from "./walk.ts";
@@ -40,7 +39,6 @@ export function fault(judged: Judged): string | undefined {
 		faultInNumbers(judged) ??
 		check(delivery(judged)) ??
 		faultInHonesty(judged) ??
-		faultInLookingUp(judged) ??
 		faultInInsisting(judged)
 	);
 }
@@ -131,24 +129,10 @@ function startsWith(line: string | undefined, number: number): boolean {
 	return line?.startsWith(`${number}\t`) ?? false;
 }
 
-/** Rules 3 and 4, judged by what the model was told. */
-function faultInHonesty({ life, came, pieces }: Judged): string | undefined {
-	const lies = came.performed.shows.map((shown, index) => dishonesty(life.told, shown, pieces[index]!));
-	return lies.find((lie) => lie !== undefined);
-}
-
 /** Rule 3: a model that looks up what a note says finds exactly the lines it stands for. */
-function faultInLookingUp({ life, came, pieces }: Judged): string | undefined {
-	for (const [index, { key, lines }] of came.performed.shows.entries()) {
-		for (const piece of pieces[index]!) {
-			if (piece.kind === "literal") continue;
-			const { at, count, saying } = piece;
-			const named = saying.of === undefined ? key : keyNamed(life.told, saying.of, saying.wording);
-			const found = named === undefined ? undefined : lookUp(life.literals, named, saying);
-			if (!found || !isSame(found, lines.slice(at, at + count))) return `leads elsewhere: ${JSON.stringify(saying)}`;
-		}
-	}
-	return undefined;
+function faultInHonesty({ life, came, pieces }: Judged): string | undefined {
+	const lies = came.performed.shows.map((shown, index) => dishonesty(life, shown, pieces[index]!));
+	return lies.find((lie) => lie !== undefined);
 }
 
 /** Rule 6: the model asks for lines again that the latest answer, right before, has left out. */

@@ -6,7 +6,6 @@ import { lookAtCall } from "../src/lens/look.ts";
 import type { Tools } from "../src/lens/types.ts";
 import { manyLenses } from "./many.ts";
 import type { Literal } from "./reader.ts";
-import { forget, name, type Told } from "./told.ts";
 import { TOOLS as HOST_TOOLS } from "./tools.ts";
 import { type Begun, type Doubt, EVERYTHING, type Performed, type Shown, type Step } from "./types.ts";
 
@@ -14,12 +13,15 @@ import { type Begun, type Doubt, EVERYTHING, type Performed, type Shown, type St
 export type Life = {
 	readonly window: Window;
 	readonly turn: number;
-	readonly told: Told;
+	/** How the model has called each thing. */
+	readonly labels: ReadonlyMap<string, readonly string[]>;
 	/** Calls of this turn without a result. */
 	readonly open: readonly Begun[];
 	/** The texts that stand before the model, and the literal lines in them. */
 	readonly standing: readonly Standing[];
 	readonly literals: readonly Literal[];
+	/** The same with all lines that notes stand for, each under its number: what the model was told. */
+	readonly told: readonly Literal[];
 	readonly passages: number;
 	/** Subjects whose next view the user wants whole. */
 	readonly asked: ReadonlySet<string>;
@@ -52,10 +54,11 @@ export function newLife(): Life {
 	return {
 		window: emptyWindow(),
 		turn: 0,
-		told: new Map(),
+		labels: new Map(),
 		open: [],
 		standing: [],
 		literals: [],
+		told: [],
 		passages: 0,
 		asked: new Set(),
 		latest: new Map(),
@@ -74,15 +77,17 @@ export function pass(
 		case "call": {
 			const { begun } = step;
 			const called = folded(life, { kind: "call", call: lookAtCall(TOOLS, begun.call) });
-			const told = begun.about.filter(({ key }) => !isSecret(key)).reduce(name, life.told);
-			return { ...called, told, open: [...life.open, begun] };
+			const labels = begun.about.filter(({ key }) => !isSecret(key)).reduce(withLabel, life.labels);
+			return { ...called, labels, open: [...life.open, begun] };
 		}
 		case "erase": {
 			const stays = ({ id }: { readonly id: string }): boolean => !step.ids.includes(id);
 			const standing = life.standing.filter(stays);
 			// The call of an erased text still stands, so its run remains the last one.
-			const literals = life.literals.map((literal) => (stays(literal) ? literal : { ...literal, lines: [] }));
-			return { ...folded(life, step), standing, literals, latest: new Map() };
+			const without = (literals: readonly Literal[]): Literal[] =>
+				literals.map((each) => (stays(each) ? each : { ...each, lines: [], isUnclear: false }));
+			const [literals, told] = [without(life.literals), without(life.told)];
+			return { ...folded(life, step), standing, literals, told, latest: new Map() };
 		}
 		case "hide":
 			return doubt(folded(life, { kind: "hide", place: placeOf(step.doubt) }), step.doubt);
@@ -107,11 +112,16 @@ export function folded(life: Life, event: Event, came?: Came): Life {
 	return { ...life, window: fold(life.window, event), trail: { before: life.trail, event, came } };
 }
 
-/** The conversation after which the model no longer knows how some lines look. */
-export function doubt(life: Life, doubt: Doubt): Life {
+/** The conversation after something has happened to a subject that may have changed it. */
+export function doubt(life: Life, { key }: Pick<Doubt, "key">): Life {
 	const latest = new Map(life.latest);
-	latest.delete(doubt.key);
-	return { ...life, told: forget(life.told, doubt), latest };
+	latest.delete(key);
+	return { ...life, latest };
+}
+
+function withLabel(labels: Life["labels"], { key, label }: Pick<Shown, "key" | "label">): Life["labels"] {
+	const known = labels.get(key) ?? [];
+	return known.includes(label) ? labels : new Map(labels).set(key, [...known, label]);
 }
 
 /** How an event names lines of a file. */
@@ -125,7 +135,7 @@ export function placeOf({ key, first, last }: Doubt): Place {
 function nextTurn(life: Life): Life {
 	let next: Life = { ...folded(life, { kind: "turn" }), turn: life.turn + 1, open: [] };
 	for (const { own } of life.open) {
-		if (own) next = doubt({ ...next, told: name(next.told, own) }, { key: own.key, ...EVERYTHING });
+		if (own) next = doubt(next, own);
 	}
 	return next;
 }

@@ -9,6 +9,8 @@ export type Saying = {
 	readonly anchor: string | undefined;
 	/** What it quotes, as written; undefined where it is the text's own subject. */
 	readonly of: string | undefined;
+	/** Whose output showed the lines; undefined where any may have. */
+	readonly by: string | undefined;
 };
 
 /** A way to word a quote. */
@@ -52,14 +54,15 @@ const HINTS = [
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 const NAME = String.raw`(?<of>[\w./@+~-]+|${STRING})`;
 const FROM = `, beginning (?<anchor>${STRING})`;
-const WAS = String.raw` \((?<from>\d+)(?:-(?<to>\d+))? when last shown\)`;
-const WHAT = String.raw`(?:lines? (?<first>\d+)(?:-(?<last>\d+))?|(?<count>\d+) lines?) `;
+const WAS = String.raw`= lines? (?<from>\d+)(?:-\d+)? `;
+const BY = String.raw`as last shown by (?<by>\w+|${STRING})(?:, signs off)?`;
+const WHAT = String.raw`(?:(?:matching |removed )?lines? (?<first>\d+)(?:-(?<last>\d+))?|(?<count>\d+) (?:matching |removed )?lines?) `;
 
 const CLAUSES: readonly Row[] = [
-	["unchanged, shifted, from", clause(`unchanged${WAS}${FROM}`)],
-	["unchanged, shifted", clause(`unchanged${WAS}`)],
-	["unchanged, from", clause(`unchanged${FROM}`)],
-	["unchanged", clause("unchanged")],
+	["= lines, from", clause(WAS + BY + FROM)],
+	["= lines", clause(WAS + BY)],
+	["as last shown, from", clause(BY + FROM)],
+	["as last shown", clause(BY)],
 	["as you wrote them", clause(`as you wrote them${FROM}`)],
 	["as in your edit", clause(`as in your edit${FROM}`)],
 	["as in the last run", clause(`as in the last run${FROM}`)],
@@ -68,8 +71,8 @@ const CLAUSES: readonly Row[] = [
 	["= your edit", clause(`= your edit of ${NAME}${FROM}`)],
 	["= output", clause(`= output of ${NAME}${FROM}`)],
 	["= earlier output", clause(`= earlier output of ${NAME}${FROM}`)],
-	["= path, numbers", clause(String.raw`= ${NAME}:(?<from>\d+)(?:-\d+)? as last shown`)],
-	["= path, from", clause(`= ${NAME} as last shown${FROM}`)],
+	["= path, numbers", clause(String.raw`= ${NAME}:(?<from>\d+)(?:-\d+)? ${BY}`)],
+	["= path, from", clause(`= ${NAME} ${BY}${FROM}`)],
 ];
 
 /** Every way to word a quote. */
@@ -86,9 +89,17 @@ function match(said: string, at: number): { saying: Saying; end: number } | unde
 		if (!groups) continue;
 		const first = Number(groups.first ?? 0);
 		const count = Number(groups.count ?? Number(groups.last ?? first) - first + 1);
-		const was = Number(groups.from ?? (wording === "unchanged" ? first : 0));
+		const was = Number(groups.from ?? (wording === "as last shown" ? first : 0));
 		const from = groups.anchor === undefined ? was : 0;
-		const saying = { wording, first, count, from, anchor: plain(groups.anchor), of: plain(groups.of) };
+		const saying = {
+			wording,
+			first,
+			count,
+			from,
+			anchor: plain(groups.anchor),
+			of: plain(groups.of),
+			by: plain(groups.by),
+		};
 		return { saying, end: pattern.lastIndex };
 	}
 	return undefined;

@@ -7,6 +7,8 @@ import type { Saying } from "./notes.ts";
 export type Literal = {
 	readonly key: string;
 	readonly by: "shown" | "written" | "edited";
+	/** Whose output shows them: a tool by its name, or a command as the model wrote it; "" where the model wrote them. */
+	readonly witness: string;
 	readonly passage: number;
 	readonly id: string;
 	readonly turn: number;
@@ -14,6 +16,8 @@ export type Literal = {
 	readonly first: number;
 	/** None where the whole passage was left out, or erased. */
 	readonly lines: readonly string[];
+	/** The host has cut the passage or counted wrongly: who comes upon it cannot tell what it shows. */
+	readonly isUnclear: boolean;
 };
 
 /**
@@ -23,17 +27,26 @@ export type Literal = {
  * model sees them as well.
  */
 export function lookUp(standing: readonly Literal[], key: string, saying: Saying): readonly string[] | undefined {
-	const own = standing.filter((literal) => literal.key === key);
-	const { wording, from, anchor, count } = saying;
+	const { wording, from, anchor, count, by } = saying;
+	const isMeant = (literal: Literal): boolean => literal.by !== "shown" || by === undefined || goesBy(literal, by);
+	const own = standing.filter((literal) => literal.key === key && isMeant(literal));
+	const witnesses = new Set(own.filter((literal) => literal.by === "shown").map(({ witness }) => witness));
+	if (by !== undefined && witnesses.size > 1) return undefined;
 	if (from > 0) return byNumbers(own, from, count);
 	return anchor === undefined ? undefined : byAnchor(candidates(own, wording), anchor, count);
+}
+
+/** Whether a name is that of a witness, or of a command its beginning. */
+function goesBy({ witness }: Literal, name: string): boolean {
+	return witness === name || (name.endsWith("…") && witness.startsWith(name.slice(0, -1)));
 }
 
 function byNumbers(own: readonly Literal[], from: number, count: number): readonly string[] | undefined {
 	const found: string[] = [];
 	for (let number = from; number < from + count; number++) {
-		const latest = own.findLast(({ first, lines }) => first > 0 && first <= number && number < first + lines.length);
-		if (!latest) return undefined;
+		const shows = ({ first, lines }: Literal): boolean => first > 0 && first <= number && number < first + lines.length;
+		const latest = own.findLast((literal) => literal.isUnclear || shows(literal));
+		if (!latest || latest.isUnclear) return undefined;
 		found.push(latest.lines[number - latest.first]!);
 	}
 	return found;
@@ -56,6 +69,7 @@ function byAnchor(literals: readonly Literal[], anchor: string, count: number): 
 	let passage = 0;
 	for (const literal of literals.toReversed()) {
 		if (found && literal.passage !== passage) break;
+		if (literal.isUnclear) return undefined;
 		for (const [index, line] of literal.lines.entries()) {
 			if (!begins(line, anchor)) continue;
 			const run = literal.lines.slice(index, index + count);

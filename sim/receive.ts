@@ -1,8 +1,7 @@
 import type { Judged } from "./checks.ts";
 import { doubt, folded, isSecret, type Latest, type Life } from "./life.ts";
 import type { Literal } from "./reader.ts";
-import { tell, tellOwn } from "./told.ts";
-import type { Begun, Own } from "./types.ts";
+import type { Begun, Doubt, Own } from "./types.ts";
 
 /** The conversation after a text has come and an answer was delivered for it. */
 export function receive(id: string, judged: Judged): Life {
@@ -15,7 +14,7 @@ export function receive(id: string, judged: Judged): Life {
 	const own = begun?.own && !isSecret(begun.own.key) ? begun.own : undefined;
 	if (performed.outcome === "failed") return fail(answered, id, own, about);
 	const written = own ? write(answered, id, own) : answered;
-	return show(performed.doubts.reduce(doubt, written), id, judged);
+	return show(begun ? blur(written, id, begun, performed.doubts) : performed.doubts.reduce(doubt, written), id, judged);
 }
 
 /** Equal for equal calls. */
@@ -28,16 +27,33 @@ function fail(life: Life, id: string, own: Own | undefined, about: readonly { re
 	const { turn } = life;
 	const passage = life.passages + 1;
 	const runs = about.filter(({ key }) => key.startsWith("run"));
-	const empty = runs.map(({ key }): Literal => ({ key, by: "shown", passage, id, turn, first: 0, lines: [] }));
+	const empty = runs.map(({ key }): Literal => ({ ...NOTHING, key, passage, id, turn }));
 	const literals = [...life.literals, ...(own ? [literalOf(life, id, own)] : []), ...empty];
 	const latest = new Map(life.latest);
 	for (const { key } of runs) latest.delete(key);
 	return { ...life, passages: passage, literals, latest };
 }
 
+/** A text that shows lines of its subjects, but nobody can tell which. */
+function blur(life: Life, id: string, begun: Begun, doubts: readonly Doubt[]): Life {
+	const { turn } = life;
+	const passage = life.passages + 1;
+	const witness = witnessOf(begun);
+	const unclear = doubts.map(({ key }): Literal => ({ ...NOTHING, key, witness, passage, id, turn, isUnclear: true }));
+	const blurred = { ...life, passages: passage, literals: [...life.literals, ...unclear] };
+	return doubts.reduce(doubt, { ...blurred, told: [...life.told, ...unclear] });
+}
+
+/** Whose output the lines of a result are. */
+function witnessOf({ call }: Begun): string {
+	return typeof call.input.command === "string" ? call.input.command : call.tool;
+}
+
+const NOTHING = { by: "shown", witness: "", first: 0, lines: [], isUnclear: false } as const;
+
 function literalOf({ turn, passages }: Life, id: string, { key, kind, text }: Own): Literal {
 	const by = kind === "write" ? "written" : "edited";
-	return { key, by, passage: passages + 1, id, turn, first: 0, lines: text.split("\n") };
+	return { ...NOTHING, key, by, passage: passages + 1, id, turn, lines: text.split("\n") };
 }
 
 function write(life: Life, id: string, own: Own): Life {
@@ -48,7 +64,6 @@ function write(life: Life, id: string, own: Own): Life {
 	latest.delete(key);
 	return {
 		...life,
-		told: tellOwn(life.told, own),
 		latest,
 		passages: literal.passage,
 		literals: [...life.literals, literal],
@@ -66,10 +81,16 @@ function show(life: Life, id: string, { came, answer, pieces }: Judged): Life {
 	const text = { text: answer.text, gutter: performed.gutter, shortened: answer.form !== "whole" };
 	const texts = [text];
 	const passage = life.passages + 1;
+	const witness = begun ? witnessOf(begun) : "";
 	const literals = shows.flatMap(({ shown, pieces }): Literal[] => {
-		const none: Literal = { key: shown.key, by: "shown", passage, id, turn, first: 0, lines: [] };
+		const none: Literal = { ...NOTHING, key: shown.key, witness, passage, id, turn };
 		const stands = pieces.filter(({ kind }) => kind === "literal");
 		return [none, ...stands.map((piece) => ({ ...none, ...cutOut(shown, piece) }))];
+	});
+	// Who prints no numbers is never asked for them.
+	const isNumbered = performed.gutter.includes("[0-9]");
+	const told = shows.map(({ shown: { key, first, lines } }): Literal => {
+		return { ...NOTHING, key, witness, passage, id, turn, first: isNumbered ? first : 0, lines };
 	});
 	const latest = new Map(life.latest);
 	for (const { shown } of shows) latest.delete(shown.key);
@@ -79,7 +100,7 @@ function show(life: Life, id: string, { came, answer, pieces }: Judged): Life {
 	}
 	return {
 		...life,
-		told: shows.reduce((told, { shown }) => tell(told, shown), life.told),
+		told: [...life.told, ...told],
 		latest,
 		passages: passage,
 		literals: [...life.literals, ...literals],

@@ -8,7 +8,7 @@ import { fault, type Judged } from "./checks.ts";
 import { type Came, type Life, newLife, pass, placeOf, TOOLS, type Trail } from "./life.ts";
 import { type Random, seeded } from "./random.ts";
 import { receive } from "./receive.ts";
-import { playSession } from "./session.ts";
+import { type Play, playSession } from "./session.ts";
 import type { Begun, Performed, Step } from "./types.ts";
 import { type Piece, walk } from "./walk.ts";
 
@@ -32,7 +32,11 @@ function play(seed: number, watcher: Watcher): string | undefined {
 	const random = seeded(seed);
 	const policy = { ...drawPolicy(random), ...(seed % 20 === 0 ? { reach: 2 + (seed % 11) } : {}) };
 	watcher.onPolicy?.(policy);
-	const session = playSession(random);
+	return judge(playSession(random), policy, watcher);
+}
+
+/** Judges every answer in a session. What is wrong, or undefined. */
+export function judge(session: Play, policy: Policy, watcher: Watcher = {}): string | undefined {
 	const marks = new Map<number, Life>();
 	const kept: Kept[] = [];
 	const ends: Life[] = [];
@@ -79,7 +83,7 @@ function drawPolicy(random: Random): Policy {
 		tokens: random.pick([0, 0, 10, 20, 40, 80]),
 		share: random.int(0, 4) / 20,
 		quotes: random.int(1, 8),
-		fewNotes: random.int(1, 8),
+		fewNotes: random.int(2, 9),
 		otherFile: random.int(0, 9) / 10,
 		siblings: random.pick(["any change", "same subject"]),
 		reach: Number.POSITIVE_INFINITY,

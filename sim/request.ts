@@ -50,7 +50,7 @@ export function runKey(directory: string, tool: string, words: string): string {
 
 /** How the model wrote it. */
 export function runLabel(tool: string, words: string): string {
-	return tool === "search" ? `search ${JSON.stringify(words)}` : words;
+	return tool === "search" ? `search ${words}` : words;
 }
 
 function aboutOf(directory: string, request: Request): Begun["about"] {

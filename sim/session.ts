@@ -28,7 +28,7 @@ export function* playSession(random: Random): Play {
 }
 
 /** Steps out, delivered texts in. */
-type Play = Generator<Step, void, string>;
+export type Play = Generator<Step, void, string>;
 
 /** What a session remembers of itself. */
 type Stage = {

@@ -1,54 +1,127 @@
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { isDispute } from "./oracle.ts";
 import { printSession } from "./print.ts";
 import { replay } from "./replay.ts";
-import { counting, newTally, type Tally, wordTally } from "./tally.ts";
+import { addTally, counting, newTally, type Tally, wordTally } from "./tally.ts";
 
-process.exitCode = soak(process.argv.slice(2));
+/** More disputed sessions than these are only named. */
+const MOST_PRINTED = 5;
+
+if (isMainThread) process.exitCode = await soak(process.argv.slice(2));
+else playShare(workerData as Share);
+
+/** Sessions for one worker: every `step`th from a seed on, until so many texts have arrived. */
+type Share = { readonly seed: number; readonly step: number; readonly arrivals: number };
+
+/** How far a worker has come; `broken` is the seed of a session that breaks the promise, with which it ends. */
+type Progress = {
+	readonly tally: Tally;
+	readonly sessions: number;
+	readonly disputed: readonly number[];
+	readonly broken: number | undefined;
+	readonly isOver: boolean;
+};
 
 /**
  * Plays sessions until so many texts have arrived. One that breaks the promise is printed and ends it all. Those in which
- * only the oracle disputes what the model was told are failures too, but it goes on and lists them at the end.
+ * only the oracle disputes what the model was told are failures too, but it goes on and prints them at the end.
  */
-function soak(words: string[]): number {
+async function soak(words: string[]): Promise<number> {
 	const wanted = readWords(words);
 	if (!wanted) {
-		console.error("--arrivals wants a number above 0 and --seed a whole number, as in --arrivals 10000000 --seed 7.");
+		console.error(
+			"--arrivals and --workers want a whole number above 0 and --seed a whole number, as in --arrivals 10000000 --seed 7.",
+		);
 		return 2;
 	}
-	const tally = newTally();
-	const disputed: number[] = [];
-	let seed = wanted.seed;
-	let broken: string | undefined;
-	for (; tally.arrivals < wanted.arrivals && broken === undefined; seed++) {
-		const wrong = replay(seed, counting(tally));
-		if (wrong?.startsWith("not told")) disputed.push(seed);
-		else broken = wrong;
-		if ((seed - wanted.seed) % 1000 === 0) tell(tally, wanted.arrivals, seed - wanted.seed + 1);
-	}
+	const { arrivals, seed, workers } = wanted;
+	const began = performance.now();
+	const all = await playAll(wanted);
+	const seconds = Math.round((performance.now() - began) / 1000);
 	process.stderr.write("\n");
-	if (broken !== undefined) console.log(printSession(seed - 1));
-	console.log(`${seed - wanted.seed} sessions from seed ${wanted.seed} on, ${broken === undefined ? 0 : 1} failed`);
-	console.log(`${disputed.length} disputed by the oracle: ${disputed.join(", ") || "none"}`);
-	console.log(wordTally(tally));
-	if (broken !== undefined) console.error(`IBID_SEED=${seed - 1} bun test sim plays the session that failed.`);
-	return broken === undefined && disputed.length === 0 ? 0 : 1;
+	const [broken] = all.broken;
+	const printed = [...all.broken, ...all.disputed.slice(0, MOST_PRINTED)];
+	for (const each of printed) console.log(`${printSession(each)}\n`);
+	console.log(`${all.sessions} sessions from seed ${seed} on, ${all.broken.length} failed`);
+	console.log(`${all.disputed.length} disputed by the oracle: ${all.disputed.join(", ") || "none"}`);
+	console.log(`${seconds} seconds with ${workers} ${workers === 1 ? "worker" : "workers"}`);
+	console.log(wordTally(all.tally));
+	const first = broken ?? all.disputed[0];
+	if (first !== undefined) console.error(`IBID_SEED=${first} bun test sim plays the first session that failed.`);
+	return first === undefined && all.tally.arrivals >= arrivals ? 0 : 1;
 }
 
-function readWords(words: string[]): { arrivals: number; seed: number } | undefined {
+type Sum = Pick<Progress, "tally" | "sessions" | "disputed"> & { readonly broken: readonly number[] };
+
+function playAll({ arrivals, seed, workers }: Wanted): Promise<Sum> {
+	const progress = new Map<number, Progress>();
+	const all = Array.from({ length: workers }, (_, index) => {
+		const share: Share = { seed: seed + index, step: workers, arrivals: Math.ceil(arrivals / workers) };
+		return new Worker(new URL(import.meta.url), { workerData: share });
+	});
+	return new Promise<Sum>((resolve, reject) => {
+		for (const [index, worker] of all.entries()) {
+			worker.on("error", reject);
+			worker.on("message", (message: Progress) => {
+				progress.set(index, message);
+				const sum = sumUp([...progress.values()]);
+				tell(sum, arrivals);
+				const isOver = progress.size === workers && [...progress.values()].every(({ isOver }) => isOver);
+				if (isOver || sum.broken.length > 0) resolve(sum);
+			});
+		}
+	}).finally(() => Promise.all(all.map((worker) => worker.terminate())));
+}
+
+function sumUp(all: readonly Progress[]): Sum {
+	return {
+		tally: all.reduce((sum, { tally }) => addTally(sum, tally), newTally()),
+		sessions: all.reduce((sum, { sessions }) => sum + sessions, 0),
+		disputed: all.flatMap(({ disputed }) => disputed).sort((a, b) => a - b),
+		broken: all.flatMap(({ broken }) => broken ?? []),
+	};
+}
+
+function playShare({ seed, step, arrivals }: Share): void {
+	const tally = newTally();
+	const disputed: number[] = [];
+	let sessions = 0;
+	let broken: number | undefined;
+	const report = (isOver: boolean): void => {
+		parentPort?.postMessage({ tally, sessions, disputed, broken, isOver } satisfies Progress);
+	};
+	while (tally.arrivals < arrivals && broken === undefined) {
+		const next = seed + sessions * step;
+		const wrong = replay(next, counting(tally));
+		sessions++;
+		if (wrong !== undefined && isDispute(wrong)) disputed.push(next);
+		else if (wrong !== undefined) broken = next;
+		if (sessions % 1000 === 0) report(false);
+	}
+	report(true);
+}
+
+type Wanted = { readonly arrivals: number; readonly seed: number; readonly workers: number };
+
+function readWords(words: string[]): Wanted | undefined {
 	try {
 		const options = {
 			arrivals: { type: "string", default: "1000000" },
 			seed: { type: "string", default: "1000000" },
+			workers: { type: "string", default: String(availableParallelism()) },
 		} as const;
 		const { values } = parseArgs({ args: words, options });
-		const [arrivals, seed] = [Number(values.arrivals), Number(values.seed)];
-		return arrivals > 0 && Number.isSafeInteger(seed) ? { arrivals, seed } : undefined;
+		const wanted = { arrivals: Number(values.arrivals), seed: Number(values.seed), workers: Number(values.workers) };
+		const isMeant = Object.values(wanted).every(Number.isSafeInteger) && wanted.arrivals > 0 && wanted.workers > 0;
+		return isMeant ? wanted : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-function tell({ arrivals, forms }: Tally, wanted: number, sessions: number): void {
+function tell({ tally: { arrivals, forms }, sessions }: Sum, wanted: number): void {
 	const shortened = arrivals - (forms.get("whole") ?? 0);
 	const share = ((100 * arrivals) / wanted).toFixed(1);
 	process.stderr.write(`\r${share}%: ${sessions} sessions, ${arrivals} arrivals, ${shortened} shortened`);

@@ -20,6 +20,18 @@ export function counting(tally: Tally): Watcher {
 	return { onAnswer: (judged) => countAnswer(tally, judged) };
 }
 
+/** Both together. */
+export function addTally(one: Tally, other: Tally): Tally {
+	const sum = newTally();
+	for (const { arrivals, ...tables } of [one, other]) {
+		sum.arrivals += arrivals;
+		for (const table of ["forms", "reasons", "wordings", "hints"] as const) {
+			for (const [key, count] of tables[table]) add(sum[table], key, count);
+		}
+	}
+	return sum;
+}
+
 function countAnswer(tally: Tally, { answer }: Judged): void {
 	tally.arrivals++;
 	add(tally.forms, answer.form);
@@ -31,8 +43,8 @@ function countAnswer(tally: Tally, { answer }: Judged): void {
 	}
 }
 
-function add(counts: Map<string, number>, key: string): void {
-	counts.set(key, (counts.get(key) ?? 0) + 1);
+function add(counts: Map<string, number>, key: string, times = 1): void {
+	counts.set(key, (counts.get(key) ?? 0) + times);
 }
 
 /** The counts for people to read. */

@@ -45,6 +45,16 @@ describe("an own edit", () => {
 		expect(believed("alpha beta\n\n", "one\n", false, shown)).toEqual(["alpha beta", "gamma", "one", "delta"]);
 	});
 
+	test("with final newlines is found where its text begins inside a place that does not fit", () => {
+		const shown = ["first of all", "use({ a: 1 });", "});", "}", "last of all"];
+		expect(believed("});\n}\n", "one\n", false, shown)).toEqual([
+			"first of all",
+			"use({ a: 1 });",
+			"one",
+			"last of all",
+		]);
+	});
+
 	test("may take the newline behind the last line that is known", () => {
 		expect(believed(`${lines[11]!.slice(5)}\n`, "mine")).toEqual(lines.slice(0, 11));
 	});

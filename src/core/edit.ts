@@ -98,17 +98,18 @@ function unbroken(sheet: Sheet): Span[][] {
 function findIn(shelf: Shelf, spans: readonly Span[], wanted: string, isClosed: boolean): Match[] {
 	// Old text may hold the newline behind the last line, and so a part of the next one, which is not known.
 	const text = withoutReturns(spans.map((span) => `${textOf(shelf, span)}\n`).join(""));
-	if (!text.includes(wanted)) return [];
+	// A place that no line ends behind must not be passed over as a whole: the right one may begin inside it.
+	const needle = isClosed ? `${wanted}\n` : wanted;
+	if (!text.includes(needle)) return [];
 	const { starts } = splitLines(text);
 	const lineOf = (at: number): number => lastAtMost(starts.length - 1, (line) => starts[line]!, at);
 	const matches: Match[] = [];
-	for (let at = text.indexOf(wanted); at >= 0; ) {
+	for (let at = text.indexOf(needle); at >= 0; ) {
 		const [line, last] = [lineOf(at), lineOf(at + wanted.length)];
 		const end = at + wanted.length;
 		const toEnd = end === starts[last + 1]! - 1 && end < text.length;
-		const match = { line: spans[0]!.line + line, count: last - line + 1, fromStart: at === starts[line], toEnd };
-		if (toEnd || !isClosed) matches.push(match);
-		at = text.indexOf(wanted, end);
+		matches.push({ line: spans[0]!.line + line, count: last - line + 1, fromStart: at === starts[line], toEnd });
+		at = text.indexOf(needle, end);
 	}
 	return matches;
 }

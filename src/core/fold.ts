@@ -6,7 +6,7 @@ import { addShowing, hide, numberIn, type Pen, put, revise, write } from "./pen.
 import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
 import { hideLines, lay, linesOn, type Run } from "./sheet.ts";
-import { stretchAt } from "./shelf.ts";
+import { type Covered, stretchAt } from "./shelf.ts";
 import type { Call, Event, Hunk, Own, Part, Place, Range, Result, Subject, View, Witness } from "./types.ts";
 import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
 
@@ -138,6 +138,7 @@ function enterPart(
 	const signed = isSigned(part);
 	const runs: Run[] = [];
 	const left: Range[] = [];
+	const noted: Covered["noted"][number][] = [];
 	let latest = topic?.latest;
 	let first = part.first;
 	for (const piece of pieces) {
@@ -145,16 +146,25 @@ function enterPart(
 		if (piece.kind === "noted") {
 			runs.push(...piece.runs);
 			if (next > first) left.push({ first, last: next - 1 });
+			noted.push({ by: witness, first, runs: piece.runs });
 			for (const run of piece.runs) enterElsewhere(pen, part, id, run);
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
-			latest = put(pen, part.subject, latest, piece.lines, { by: "result", id, first, numbered, signed, witness });
+			latest = put(pen, part.subject, latest, piece.lines, {
+				by: "result",
+				id,
+				first,
+				numbered,
+				signed,
+				failed: false,
+				witness,
+			});
 			runs.push(latest);
 		}
 		first = next;
 	}
 	const standing = { passage: pen.passages, turn: pen.turn, id, original: undefined, before: topic?.answer };
-	const answer = { first: part.first, last, left, signed, ...standing };
+	const answer = { first: part.first, last, left, noted, signed, ...standing };
 	revise(pen, part.subject, (known) => {
 		const sheet = isEnd ? hideLines(known.sheet, last + 1, Number.POSITIVE_INFINITY) : known.sheet;
 		const asked = known.asked.filter(
@@ -190,7 +200,7 @@ function enterAnswer(
 	const { passages: passage, turn } = pen;
 	revise(pen, subject, (topic) => {
 		const standing = { passage, turn, id, original: undefined, before: topic.answer };
-		return { ...topic, answer: { ...covered, left, signed, ...standing } };
+		return { ...topic, answer: { ...covered, left, noted: [], signed, ...standing } };
 	});
 }
 
@@ -202,7 +212,15 @@ function enterHunk(pen: Pen, { id }: Result, split: Split, { subject, ...hunk }:
 	if (!lines) return;
 	enterLast(pen, subject, id, undefined);
 	revise(pen, subject, (topic) => {
-		const standing = { by: "result", id, first: 0, numbered: false, signed: true, witness: undefined } as const;
+		const standing = {
+			by: "result",
+			id,
+			first: 0,
+			numbered: false,
+			signed: true,
+			failed: false,
+			witness: undefined,
+		} as const;
 		const latest = put(pen, subject, topic.latest, lines, standing);
 		return { ...topic, latest, loose: [...topic.loose, latest] };
 	});
@@ -225,7 +243,7 @@ function enterLast(pen: Pen, subject: Subject, id: string, original: number | un
 	if (isEntered && original === undefined) return;
 	revise(pen, subject, (topic) => {
 		if (isEntered) return { ...topic, answer: { ...known, original } };
-		const answer = { first: 1, last: 0, left: [], signed: true, passage, turn, id, original, before: known };
+		const answer = { first: 1, last: 0, left: [], noted: [], signed: true, passage, turn, id, original, before: known };
 		return { ...topic, sheet: [], loose: [], isPartial: true, answer };
 	});
 }

@@ -20,7 +20,8 @@ export function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "fail
 		const matches = outcome === "done" ? findText(shelf, topic.sheet, old, isClosed) : [];
 		const isPlaced = own.kind === "edit" && isCertain(matches, own.all);
 		const first = isWrite ? 1 : isPlaced ? matches[0]!.line : 0;
-		const standing = { by: own.kind, id, first, numbered: false, signed: false, witness: undefined };
+		const failed = outcome !== "done";
+		const standing = { by: own.kind, id, first, numbered: false, signed: false, failed, witness: undefined };
 		const latest = put(pen, own.subject, topic.latest, plainLines(text), standing);
 		if (outcome !== "done") return { ...topic, latest };
 		const changed = pen.passages;
@@ -35,7 +36,15 @@ export function enterOwn(pen: Pen, own: Own, id: string, outcome: "done" | "fail
 
 /** It stands there as the model wrote it, whatever came of it. */
 function enterPatch(pen: Pen, { subject, text }: OwnPatch, id: string): void {
-	const standing = { by: "patch", id, first: 0, numbered: false, signed: false, witness: undefined } as const;
+	const standing = {
+		by: "patch",
+		id,
+		first: 0,
+		numbered: false,
+		signed: false,
+		failed: false,
+		witness: undefined,
+	} as const;
 	revise(pen, subject, (topic) => {
 		const latest = put(pen, subject, topic.latest, plainLines(text), standing);
 		return { ...topic, latest, patches: [...topic.patches, latest] };

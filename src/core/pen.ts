@@ -65,7 +65,7 @@ export function numberIn({ shelf }: Pen): (run: Run) => number {
 	return (run) => numberOf(shelf, run);
 }
 
-type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "signed" | "witness">;
+type Standing = Pick<Stretch, "by" | "id" | "first" | "numbered" | "signed" | "failed" | "witness">;
 
 /** Puts lines on the shelf, as a stretch of a subject behind the latest one. */
 export function put(
@@ -77,7 +77,7 @@ export function put(
 ): Stretch {
 	const { shelf, turn, passages: passage } = pen;
 	const { text, starts, bare, hashes } = lines;
-	const { by, id, first, numbered, signed, witness } = standing;
+	const { by, id, first, numbered, signed, failed, witness } = standing;
 	// Named one by one: this is made for every text, and many spreads in a row are slow.
 	const stretch: Stretch = {
 		text,
@@ -92,6 +92,7 @@ export function put(
 		first,
 		numbered,
 		signed,
+		failed,
 		passage,
 		id,
 		turn,

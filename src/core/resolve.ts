@@ -1,6 +1,6 @@
 import { allIn, valueAt } from "./layered.ts";
 import { lastAtMost, lineAt, MARK } from "./lines.ts";
-import type { Run, Stretch } from "./sheet.ts";
+import { type Run, type Stretch, sliceRuns } from "./sheet.ts";
 import { numberOf, type Topic } from "./shelf.ts";
 import type { Claim, Origin, Range, Witness } from "./types.ts";
 import { commandsIn, keyOf, stands, type Window, witnessKey } from "./window.ts";
@@ -11,7 +11,10 @@ import { commandsIn, keyOf, stands, type Window, witnessKey } from "./window.ts"
  * Words that would lead a model to a result of the same turn, which may not be quoted, lead nowhere.
  */
 export function resolve(window: Window, topic: Topic, claim: Claim, count: number): readonly Run[] | undefined {
-	if (claim.kind === "numbers") return byNumbers(window, viewsBy(window, topic, claim.by), claim.from, count);
+	if (claim.kind === "numbers") {
+		const found = byNumbers(window, viewsBy(window, topic, claim.by), claim.from, count);
+		return found && !isToldOtherwise(window, topic, claim.by, found) ? found : undefined;
+	}
 	const isEarlierRun = claim.kind === "text" && isEarlier(claim.by);
 	if ((topic.isPartial || window.isCut) && isEarlierRun) return undefined;
 	const passages =
@@ -123,8 +126,8 @@ export const WRITTEN: Readonly<Record<Exclude<Stretch["by"], "result">, Origin>>
 };
 
 /** Each line as last shown under its number, newest view first. */
-function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count: number): Run[] | undefined {
-	const found: (Run & { readonly line: number })[] = [];
+function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count: number): Found[] | undefined {
+	const found: Found[] = [];
 	let missing: Range[] = [{ first: from, last: from + count - 1 }];
 	for (const stretch of views) {
 		if (!stretch.numbered) continue;
@@ -133,7 +136,7 @@ function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count
 		missing = missing.flatMap(({ first, last }) => {
 			const [upper, lower] = [Math.max(first, top), Math.min(last, top + height - 1)];
 			if (upper > lower) return [{ first, last }];
-			found.push({ at: at + upper - top, count: lower - upper + 1, line: upper });
+			found.push({ at: at + upper - top, count: lower - upper + 1, line: upper, passage: stretch.passage });
 			const rest = [
 				{ first, last: upper - 1 },
 				{ first: lower + 1, last },
@@ -144,6 +147,39 @@ function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count
 		if (missing.length === 0) return found.sort((a, b) => a.line - b.line);
 	}
 	return undefined;
+}
+
+/** Lines found by the number that the first of them has. */
+type Found = Run & { readonly line: number; readonly passage: number };
+
+/** Whether a later note of the witness has told these numbers otherwise: nobody knows which of the two it "last showed". */
+function isToldOtherwise(window: Window, topic: Topic, by: Witness, found: readonly Found[]): boolean {
+	const label = by.kind === "command" ? commandMeant(window, by.label) : by.label;
+	const oldest = found.reduce((passage, run) => Math.min(passage, run.passage), window.passages);
+	for (let answer = topic.answer; answer && answer.passage > oldest; answer = answer.before) {
+		if (window.erased.has(answer.passage)) continue;
+		for (const { by: other, first, runs } of answer.noted) {
+			if (other?.kind !== by.kind || other.label !== label) continue;
+			for (const run of found) if (answer.passage > run.passage && !isToldAs(window, run, first, runs)) return true;
+		}
+	}
+	return false;
+}
+
+/** Whether runs that a note told from number `first` on are no other lines than those found under the same numbers. */
+function isToldAs(
+	{ shelf: { hashes } }: Window,
+	{ at, count, line }: Found,
+	first: number,
+	runs: readonly Run[],
+): boolean {
+	let number = Math.max(first, line);
+	for (const run of sliceRuns(runs, number - first, line + count - first)) {
+		for (let each = run.at; each < run.at + run.count; each++) {
+			if (hashes[each] !== hashes[at + number++ - line]) return false;
+		}
+	}
+	return true;
 }
 
 /**
@@ -162,7 +198,8 @@ function byAnchor(
 	for (const stretch of passages) {
 		if (found && stretch.passage !== found.passage && !isInAny) break;
 		const hits = hitsOf(stretch, anchor);
-		if (hits.length > MOST_HITS || (hits.length > 0 && !stands(window, stretch))) return undefined;
+		const isQuotable = stands(window, stretch) && !stretch.failed;
+		if (hits.length > MOST_HITS || (hits.length > 0 && !isQuotable)) return undefined;
 		for (const offset of hits) {
 			if (offset + count > stretch.count) return undefined;
 			const at = stretch.at + offset;

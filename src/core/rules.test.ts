@@ -35,6 +35,18 @@ describe("the last one is the last one on the page", () => {
 		);
 	});
 
+	test("and an edit that was denied, to which no words may lead", () => {
+		const edit = { file_path: "a.ts", old_string: "somewhere", new_string: lines.join("\n") };
+		const after = (outcome: "done" | "failed") => {
+			const desk = openDesk();
+			desk.ask("Edit", edit, "edited");
+			desk.ask("Edit", edit, "edited or not", outcome);
+			return desk.ask("Bash", cat, plain(lines));
+		};
+		expect(after("done").text).toContain("lines 1-40 as in your edit");
+		expect(after("failed").form).toBe("whole");
+	});
+
 	test("and a run whose output the host has erased", () => {
 		const desk = openDesk();
 		desk.ask("Bash", run, plain(["took 1 ms", ...lines]));
@@ -60,6 +72,21 @@ describe("the last one is the last one on the page", () => {
 		const { text } = desk.ask("Bash", run, plain([start, ...lines, "took 4 ms"]));
 		expect(text.split("\n")[0]).toBe(start);
 		expect(text).toContain('40 lines as in an earlier run, beginning "export function step1(');
+	});
+});
+
+describe("line numbers that a note has told otherwise than they were printed", () => {
+	const quoted = (first: number) => {
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "b.ts", limit: 40 }, numbered(lines));
+		desk.ask("Read", { file_path: "b.ts", offset: first }, numbered(lines.slice(20), first));
+		return desk.ask("Bash", { command: "cat c.ts" }, plain(lines)).text;
+	};
+
+	test("are not used", () => {
+		expect(quoted(21)).toContain("lines 1-40 = b.ts:1-40 as last shown by Read");
+		expect(quoted(23)).toContain("lines 1-22 = b.ts:1-22 as last shown by Read");
+		expect(quoted(23)).toContain('lines 23-40 = b.ts as last shown by Read, beginning "export function step23(');
 	});
 });
 

@@ -21,6 +21,8 @@ export type Stretch = {
 	readonly numbered: boolean;
 	/** The sign of a diff stands before each of the lines. */
 	readonly signed: boolean;
+	/** The model wrote them in a call that did not do its work, or answered too late: they may not be quoted. */
+	readonly failed: boolean;
 	/** Which passage, counted from 1, of which call, in which turn. */
 	readonly passage: number;
 	readonly id: string;

@@ -1,6 +1,6 @@
 import { bodiesBetween, lastAtMost, textBetween, widened } from "./lines.ts";
 import type { Run, Sheet, Stretch } from "./sheet.ts";
-import type { Range, Subject } from "./types.ts";
+import type { Range, Subject, Witness } from "./types.ts";
 
 /**
  * All literal lines of a window's passages in the order of their coming, each with a position, and an index of them.
@@ -49,6 +49,12 @@ export type Covered = Range & {
 	readonly id: string;
 	readonly turn: number;
 	readonly left: readonly Range[];
+	/** Lines of a file that its notes stood for, from number `first` on, and whose output the notes are in. */
+	readonly noted: readonly {
+		readonly by: Witness | undefined;
+		readonly first: number;
+		readonly runs: readonly Run[];
+	}[];
 	/** Its lines stood behind the signs of a diff. */
 	readonly signed: boolean;
 	/** Stands for the text that it was shortened from, where it was and is a command's. */

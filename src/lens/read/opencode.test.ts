@@ -28,7 +28,7 @@ testRead(
 			"the first lines",
 			{ ...file, limit: 1 },
 			text(["1: a"], "Showing lines 1-1 of 9. Use offset=2 to continue."),
-			"3+2 is 1 of all",
+			"3+1 is 1 of 0",
 		],
 		["line 0", { ...file, offset: 0 }, one, "3+1 is 1 of all"],
 		["a path from the directory", { filePath: "src/clock.ts" }, one, "3+1 is 1 of all"],
