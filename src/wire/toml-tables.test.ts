@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { tablesIn, withLineEndsOf, withoutTables, withTable } from "./toml-tables.ts";
+import { entriesIn, isWithinEntry, tablesIn, withLineEndsOf, withoutTables, withTable } from "./toml-tables.ts";
 
 const TEXT = `# The user's own.
 model = "a"   # odd
@@ -64,6 +64,43 @@ describe("tables under a header of their own", () => {
 		const grown = withTable(TEXT, ["plugins", "theirs@there"], { enabled: true });
 		expect(grown).toBe(TEXT.replace("enabled = false # for now", "enabled = true"));
 	});
+});
+
+describe("what looks like a table inside of a value", () => {
+	const NOTE = 'note = """\n[plugins.ours]\nenabled = true\n"""\n';
+	const OURS = ["plugins", "ours"];
+
+	test("is left alone when a table of that name is put in, changed and removed", () => {
+		expect(tablesIn(NOTE)).toEqual([]);
+		const grown = withTable(NOTE, OURS, { enabled: false });
+		expect(grown).toBe(`${NOTE}\n[plugins.ours]\nenabled = false\n`);
+		expect(withTable(grown, OURS, { enabled: true })).toBe(`${NOTE}\n[plugins.ours]\nenabled = true\n`);
+		expect(withoutTables(grown, ([, name]) => name === "ours")).toBe(NOTE);
+	});
+
+	test("is part of the table around it", () => {
+		const table = `[plugins.ours]\nlist = [\n  "[plugins.theirs]", # ]\n]\n# why\n${NOTE}`;
+		const left = withoutTables(`a = 1\n${table}# end\n[b]\n`, ([, name]) => name === "ours");
+		expect(left).toBe("a = 1\n# end\n[b]\n");
+	});
+});
+
+test.each([
+	["hooks = { state = {} }\n", true],
+	["hooks.state.a.x = 1\n", true],
+	["[hooks]\nstate = {}\n", true],
+	["[hooks.state]\na.x = 1\n", true],
+	["note = '''\nhooks = 1\n'''\n[hooks]\nother = 1\n[hooks.state.a]\nx = 1\n[x]\nhooks = 1\n", false],
+])("%j tells of the table hooks.state.a without its header: %p", (text, expected) => {
+	expect(isWithinEntry(text, ["hooks", "state", "a"])).toBe(expected);
+});
+
+test("entries are found in tables, in elements of lists and before any header", () => {
+	expect(entriesIn('a.b = 1\n[[c]]\nd = "\\u00e9" # e\n[f]\ng = [\n1]\n')).toEqual([
+		{ header: [], keys: ["a", "b"], value: 1 },
+		{ header: ["c"], keys: ["d"], value: "é" },
+		{ header: ["f"], keys: ["g"], value: "[\n1]" },
+	]);
 });
 
 test.each([

@@ -1,42 +1,71 @@
 /*
- * Tables of TOML that stand under a header of their own, one value to a line. It is all that programs write into a
- * configuration; what people may write otherwise is not found, and stays as it is.
+ * Tables of TOML that stand under a header of their own, read and edited statement by statement. A scanner knows strings,
+ * comments and brackets, so that what looks like a header inside of them is none. Everything outside of the table that is
+ * edited keeps its bytes.
  */
 
-/** A table: the names in its header, and what it says. */
-export type Table = { readonly path: readonly string[]; readonly values: ReadonlyMap<string, Value> };
+/** A table: the names in its header, and what it says of each key without dots. */
+export type TomlTable = { readonly path: readonly string[]; readonly values: ReadonlyMap<string, TomlValue> };
 
-/** What a table says of a key: anything but a word or a number is the text that stands there. */
-export type Value = string | boolean | number;
+/** What is said of a key: strings in one line as what they mean, words and whole numbers; all else as the text that stands there. */
+export type TomlValue = string | boolean | number;
 
-/** The tables of a text, in order. */
-export function tablesIn(text: string): Table[] {
-	return spansIn(linesOf(text)).map(({ path, values }) => ({ path, values }));
+/** What is said of a key, with the names in the header above it, and its own, which are several where it has dots. */
+export type TomlEntry = {
+	readonly header: readonly string[];
+	readonly keys: readonly string[];
+	readonly value: TomlValue;
+};
+
+/** The tables of a text, in order; elements of lists of tables are left out. */
+export function tablesIn(text: string): TomlTable[] {
+	return spansIn(statementsIn(text)).map(({ path, values }) => ({ path, values }));
+}
+
+/** All entries of a text, in order: of tables, of elements of lists of tables, and those before any header. */
+export function entriesIn(text: string): TomlEntry[] {
+	let header: readonly string[] = [];
+	return statementsIn(text).flatMap((statement) => {
+		if (statement.kind === "table" || statement.kind === "element") header = statement.path;
+		return statement.kind === "entry" ? [{ header, keys: statement.keys, value: statement.value }] : [];
+	});
+}
+
+/** Whether an entry says something of a table, or of one around it, without a header: one for it might contradict that. */
+export function isWithinEntry(text: string, path: readonly string[]): boolean {
+	return entriesIn(text).some(({ header, keys: [key = ""] }) => {
+		return header.length < path.length && [...header, key].every((name, at) => name === path[at]);
+	});
 }
 
 /** A text without some of its tables, and without the blank line before each of them. */
 export function withoutTables(text: string, isOurs: (path: readonly string[]) => boolean): string {
-	const lines = linesOf(text);
+	const statements = statementsIn(text);
 	const gone = new Set<number>();
-	for (const { path, from, to } of spansIn(lines)) {
+	for (const { path, from, to } of spansIn(statements)) {
 		if (!isOurs(path)) continue;
-		for (let line = isBlank(lines[from - 1]) ? from - 1 : from; line < to; line++) gone.add(line);
+		const first = statements[from - 1]?.kind === "blank" ? from - 1 : from;
+		for (let at = first; at < to; at++) gone.add(at);
 	}
-	return lines.filter((_, line) => !gone.has(line)).join("");
+	return textOf(statements.filter((_, at) => !gone.has(at)));
 }
 
 /** A text in which a table says these things besides what it says already, at its end if it is not there yet. */
-export function withTable(text: string, path: readonly string[], values: Readonly<Record<string, Value>>): string {
+export function withTable(text: string, path: readonly string[], values: Readonly<Record<string, TomlValue>>): string {
 	const end = lineEndOf(text);
-	const lines = linesOf(text);
-	const span = spansIn(lines).find((each) => nameOf(each.path) === nameOf(path));
-	const own = Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}${end}`);
+	const statements = statementsIn(text);
+	const span = spansIn(statements).find((each) => nameOf(each.path) === nameOf(path));
+	const own = Object.entries(values)
+		.map(([key, value]) => `${nameOf([key])} = ${literal(value)}${end}`)
+		.join("");
 	if (span) {
-		const kept = lines.slice(span.from + 1, span.to).filter((line) => !Object.hasOwn(values, keyIn(line) ?? ""));
-		return [...lines.slice(0, span.from + 1), ...own, ...kept, ...lines.slice(span.to)].join("");
+		const isKept = (each: TomlStatement): boolean =>
+			each.kind !== "entry" || !Object.hasOwn(values, each.keys[0] ?? "");
+		const before = ended(textOf(statements.slice(0, span.from + 1)), end);
+		const kept = statements.slice(span.from + 1, span.to).filter(isKept);
+		return `${before}${own}${textOf(kept)}${textOf(statements.slice(span.to))}`;
 	}
-	const before = text === "" || text.endsWith("\n") ? text : `${text}${end}`;
-	return [before, before === "" ? "" : end, `[${nameOf(path)}]${end}`, ...own].join("");
+	return `${text === "" ? "" : `${ended(text, end)}${end}`}[${nameOf(path)}]${end}${own}`;
 }
 
 /** A text whose lines end as those of another do, if these all end the same way. */
@@ -45,64 +74,124 @@ export function withLineEndsOf(other: string, text: string): string {
 	return isWindows ? text.replace(/\r?\n/g, "\r\n") : text;
 }
 
-type Span = Table & { readonly from: number; readonly to: number };
+/** A table, and which statements it consists of: its header, its last entry, and all between. */
+type TableSpan = TomlTable & { readonly from: number; readonly to: number };
 
-function spansIn(lines: readonly string[]): Span[] {
-	return lines.flatMap((line, from): Span[] => {
-		const path = pathIn(line);
-		if (!path) return [];
-		const next = lines.findIndex((each, index) => index > from && keyIn(each) === undefined);
-		const to = next < 0 ? lines.length : next;
-		const values = lines.slice(from + 1, to).map((each) => [keyIn(each) ?? "", valueIn(each)] as const);
-		return [{ path, from, to, values: new Map(values) }];
+function spansIn(statements: readonly TomlStatement[]): TableSpan[] {
+	return statements.flatMap((header, from): TableSpan[] => {
+		if (header.kind !== "table") return [];
+		const rest = statements.slice(from + 1);
+		const next = rest.findIndex(({ kind }) => !INSIDE.has(kind));
+		const inside = next < 0 ? rest : rest.slice(0, next);
+		const to = from + 2 + inside.findLastIndex(({ kind }) => kind === "entry");
+		const values = inside.flatMap((each) =>
+			each.kind === "entry" && each.keys.length === 1 ? [[each.keys[0] ?? "", each.value] as const] : [],
+		);
+		return [{ path: header.path, from, to, values: new Map(values) }];
 	});
 }
 
-const HEADER = /^\s*\[\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+|\s*\.\s*)+)\s*\]\s*(?:#.*)?$/;
-const NAME = /"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w-]+)/g;
-const VALUE = /^\s*("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)\s*=\s*(.*?)\s*$/;
+/** What may stand between the header of a table and its last entry. */
+const INSIDE: ReadonlySet<TomlStatement["kind"]> = new Set(["entry", "blank", "comment"]);
 
-function pathIn(line: string): string[] | undefined {
-	const inside = HEADER.exec(line.trimEnd())?.[1];
-	return inside === undefined ? undefined : [...inside.matchAll(NAME)].map(([name]) => unquoted(name));
+/** What stands up to a line end that is outside of strings and brackets, that line end included. */
+type TomlStatement = { readonly text: string } & (
+	| { readonly kind: "blank" | "comment" | "strange" }
+	/** The header of a table, or of one more element of a list of tables. */
+	| { readonly kind: "table" | "element"; readonly path: readonly string[] }
+	| { readonly kind: "entry"; readonly keys: readonly string[]; readonly value: TomlValue }
+);
+
+/** All that line ends may stand in, or that may look like what they stand in. Strings that do not end go on to the end. */
+const TOKEN =
+	/"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*(?:"{3,5}|$)|'''(?:[^']|'{1,2}(?!'))*(?:'{3,5}|$)|"(?:[^"\\\n]|\\[^\n])*"?|'[^'\n]*'?|#[^\n]*|[[\]{}\n]/g;
+
+function statementsIn(text: string): TomlStatement[] {
+	const statements: TomlStatement[] = [];
+	let from = 0;
+	let depth = 0;
+	let comment: number | undefined;
+	const close = (to: number): void => {
+		if (to > from) statements.push(statementFrom(text.slice(from, to), text.slice(from, comment ?? to).trim()));
+		from = to;
+		comment = undefined;
+	};
+	for (const { 0: token, index } of text.matchAll(TOKEN)) {
+		if (token === "[" || token === "{") depth++;
+		if (token === "]" || token === "}") depth = Math.max(0, depth - 1);
+		if (depth > 0) continue;
+		if (token.startsWith("#")) comment = index;
+		if (token === "\n") close(index + 1);
+	}
+	close(text.length);
+	return statements;
 }
 
-function keyIn(line: string): string | undefined {
-	const name = VALUE.exec(line)?.[1];
-	return name === undefined ? undefined : unquoted(name);
+const NAME = /"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+/g;
+const NAMES = `(?:${NAME.source})(?:[ \\t]*\\.[ \\t]*(?:${NAME.source}))*`;
+const HEADER = new RegExp(`^(\\[{1,2})[ \\t]*(${NAMES})[ \\t]*\\]{1,2}$`);
+const ENTRY = new RegExp(`^(${NAMES})[ \\t]*=[ \\t]*([\\s\\S]*)$`);
+
+/** The statement that a text is; `said` is what it says without blanks and comment around it. */
+function statementFrom(text: string, said: string): TomlStatement {
+	if (said === "") return { text, kind: text.trim() === "" ? "blank" : "comment" };
+	const [, bracket, header] = HEADER.exec(said) ?? [];
+	if (header !== undefined) return { text, kind: bracket === "[" ? "table" : "element", path: namesIn(header) };
+	const [, names, value] = ENTRY.exec(said) ?? [];
+	if (names === undefined || value === undefined) return { text, kind: "strange" };
+	return { text, kind: "entry", keys: namesIn(names), value: valueFrom(value) };
 }
 
-function valueIn(line: string): Value {
-	const text = VALUE.exec(line)?.[2] ?? "";
-	const [quoted] = /^("(?:[^"\\]|\\.)*"|'[^']*')/.exec(text) ?? [];
-	if (quoted !== undefined) return unquoted(quoted);
-	const bare = text.replace(/\s*#.*$/, "");
-	if (bare === "true" || bare === "false") return bare === "true";
-	return /^-?\d+$/.test(bare) ? Number(bare) : bare;
+function namesIn(text: string): string[] {
+	return [...text.matchAll(NAME)].map(([name]) => unquoted(name));
+}
+
+function valueFrom(text: string): TomlValue {
+	if (/^(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')$/.test(text)) return unquoted(text);
+	if (text === "true" || text === "false") return text === "true";
+	return /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : text;
 }
 
 function unquoted(text: string): string {
 	if (text.startsWith("'")) return text.slice(1, -1);
 	if (!text.startsWith('"')) return text;
-	try {
-		return String(JSON.parse(text));
-	} catch {
-		return text;
-	}
+	return text.slice(1, -1).replace(ESCAPE, (whole, hex: string | undefined, letter: string | undefined) => {
+		if (letter !== undefined) return LETTERS[letter] ?? whole;
+		const code = Number.parseInt(hex?.slice(1) ?? "", 16);
+		return code <= LAST_CODE ? String.fromCodePoint(code) : whole;
+	});
 }
+
+const ESCAPE = /\\(?:(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8})|(.))/g;
+const LETTERS: Readonly<Record<string, string>> = {
+	b: "\b",
+	t: "\t",
+	n: "\n",
+	f: "\f",
+	r: "\r",
+	e: "\x1b",
+	'"': '"',
+	"\\": "\\",
+};
+const LAST_CODE = 0x10ffff;
 
 function nameOf(path: readonly string[]): string {
-	return path.map((name) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name))).join(".");
+	return path.map((name) => (/^[\w-]+$/.test(name) ? name : literal(name))).join(".");
 }
 
-function linesOf(text: string): string[] {
-	return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+/** A value in the words of TOML, which are those of JSON but for one character that may not stand there as it is. */
+function literal(value: TomlValue): string {
+	return JSON.stringify(value).replaceAll("\x7f", "\\u007f");
+}
+
+function textOf(statements: readonly TomlStatement[]): string {
+	return statements.map(({ text }) => text).join("");
+}
+
+function ended(text: string, end: string): string {
+	return text.endsWith("\n") ? text : `${text}${end}`;
 }
 
 function lineEndOf(text: string): string {
 	return /\r\n/.test(text) ? "\r\n" : "\n";
-}
-
-function isBlank(line: string | undefined): boolean {
-	return line !== undefined && line.trim() === "";
 }

@@ -8,7 +8,7 @@ import { withLauncher } from "../../install/plugin-server.ts";
 import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
 import { jsonText } from "../../wire/json-text.ts";
 import { readIf } from "../../wire/read-if.ts";
-import { tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
+import { isWithinEntry, tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
 import { tryServer } from "../../wire/try-server.ts";
 import { askAll, askHooks, type KnownHook } from "./app-server.ts";
 import { others } from "./others.ts";
@@ -141,7 +141,7 @@ export async function trustSteps(machine: Machine, found: Found): Promise<readon
 	const hooks = await askHooks(machine, found);
 	if (hooks.length === 0) throw new Error("Codex knows of no hooks of ibid's.");
 	const edit = (text = ""): string => {
-		if (isInline(text))
+		if (hooks.some(({ key }) => isWithinEntry(text, ["hooks", "state", key])))
 			throw new Error(`${path} writes hooks in one line: trust those of ibid in Codex itself, with /hooks.`);
 		return hooks.reduce((grown, hook) => withTable(grown, ["hooks", "state", hook.key], trustIn(hook)), text);
 	};
@@ -152,15 +152,6 @@ export async function trustSteps(machine: Machine, found: Found): Promise<readon
 function trustIn({ currentHash }: KnownHook): Readonly<Record<string, string>> {
 	const [trusted_hash = "", trusted_content_hash] = currentHash.split("/");
 	return { trusted_hash, ...(trusted_content_hash === undefined ? {} : { trusted_content_hash }) };
-}
-
-/** Whether what Codex is told of hooks stands in one line somewhere, so that a table besides would contradict it. */
-function isInline(text: string): boolean {
-	const [top = ""] = text.split(/^\s*\[/m);
-	return (
-		/^\s*hooks\b.*=/m.test(top) ||
-		tablesIn(text).some(({ path, values }) => path.join() === "hooks" && values.has("state"))
-	);
 }
 
 async function tryOut(machine: Machine, found: Found): Promise<string | undefined> {

@@ -30,5 +30,10 @@ othersContract("Codex", others, [
 		["DRIP .codex/config.toml"],
 	],
 	["but not by a server that is off", { ".codex/config.toml": "[mcp_servers.drip]\nenabled = false\n" }, []],
+	[
+		"but not by what a text tells of one",
+		{ ".codex/config.toml": "note = '''\n[plugins.context-mode]\ncommand = '/bin/rtk hook codex'\n'''\n" },
+		[],
+	],
 	["but not by what nobody understands", { ".codex/hooks.json": "{", ".codex/config.toml": "{" }, []],
 ]);

@@ -3,7 +3,7 @@ import { hookTraces, nameTraces, othersIn, type Trace } from "../../install/othe
 import { saidIn } from "../../install/settings.ts";
 import type { Machine, Other } from "../../install/types.ts";
 import { readIf } from "../../wire/read-if.ts";
-import { tablesIn } from "../../wire/toml-tables.ts";
+import { entriesIn, tablesIn } from "../../wire/toml-tables.ts";
 import { hostFolder } from "./wired-files.ts";
 
 /** Other tools that Codex would use in a project: their hooks, plugins and servers. */
@@ -22,13 +22,8 @@ function tomlTraces(folder: string): Trace[] {
 	const text = readIf(path);
 	const used = tablesIn(text).filter(({ values }) => values.get("enabled") !== false);
 	const names = used.flatMap(({ path: [kind, name] }) => (kind === "plugins" || kind === "mcp_servers" ? [name] : []));
-	// Hooks stand in tables of lists, one key to a line.
-	const commands = [...text.matchAll(/^\s*command\s*=\s*"(.*)"\s*(?:#.*)?$|^\s*command\s*=\s*'(.*)'/gm)];
-	return [
-		...nameTraces(path, names),
-		...hookTraces(
-			path,
-			commands.map(([, basic, literal]) => ({ command: basic ?? literal })),
-		),
-	];
+	const commands = entriesIn(text).flatMap(({ keys, value }) =>
+		keys.at(-1) === "command" ? [{ command: value }] : [],
+	);
+	return [...nameTraces(path, names), ...hookTraces(path, commands)];
 }

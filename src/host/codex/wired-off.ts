@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Machine } from "../../install/types.ts";
 import { readIf } from "../../wire/read-if.ts";
-import { tablesIn } from "../../wire/toml-tables.ts";
+import { entriesIn, tablesIn } from "../../wire/toml-tables.ts";
 import { configurationOf } from "./wired-files.ts";
 
 /** Why Codex would run no hooks of plugins, by its configuration and by that of the machine; undefined where it would. */
@@ -51,15 +51,12 @@ type Switches = ReadonlyMap<string, boolean>;
 /** What is true or false in a text of TOML, by names with dots; people may write it in a table, in one line, or with dots. */
 function switchesIn(text: string): Switches {
 	const switches = new Map<string, boolean>();
-	let table = "";
-	for (const line of text.split("\n")) {
-		const header = /^\s*\[(.*)\]/.exec(line)?.[1];
-		if (header !== undefined) table = `${header.replace(/\s/g, "")}.`;
-		const [, key = "", value = ""] = /^\s*([\w.-]+)\s*=\s*(.*)/.exec(line) ?? [];
-		const inner = value.startsWith("{") ? value.matchAll(/([\w-]+)\s*=\s*(true|false)\b/g) : [];
-		for (const [, name, word] of inner) switches.set(`${table}${key}.${name}`, word === "true");
-		const [word] = /^(?:true|false)\b/.exec(value) ?? [];
-		if (word !== undefined) switches.set(`${table}${key}`, word === "true");
+	for (const { header, keys, value } of entriesIn(text)) {
+		const name = [...header, ...keys].join(".");
+		if (typeof value === "boolean") switches.set(name, value);
+		const inner =
+			typeof value === "string" && value.startsWith("{") ? value.matchAll(/([\w-]+)\s*=\s*(true|false)\b/g) : [];
+		for (const [, key, word] of inner) switches.set(`${name}.${key}`, word === "true");
 	}
 	return switches;
 }

@@ -59,6 +59,11 @@ describe("the plugin in Codex", () => {
 		expect(wiredIn(WHOLE)).toEqual({ kind: "yes", launcher: [PROGRAM, "serve", "codex"] });
 	});
 
+	test("is used whatever a text in the configuration tells of switches", () => {
+		const note = 'note = """\n[features]\nhooks = false\n"""\n';
+		expect(wiredIn({ ...WHOLE, configuration: `${note}${WHOLE.configuration}` }).kind).toBe("yes");
+	});
+
 	test("is not there if nothing says so", () => {
 		expect(wiredIn({})).toEqual({ kind: "no" });
 		expect(wiredIn({ configuration: '[plugins."a@b"]\nenabled = true\n' })).toEqual({ kind: "no" });

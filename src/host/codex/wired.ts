@@ -5,7 +5,7 @@ import { serverWords } from "../../install/plugin-server.ts";
 import type { Machine, Wired } from "../../install/types.ts";
 import { half, missingIn } from "../../install/wired.ts";
 import { readIf } from "../../wire/read-if.ts";
-import { type Table, tablesIn } from "../../wire/toml-tables.ts";
+import { type TomlTable, tablesIn } from "../../wire/toml-tables.ts";
 import { configurationOf, hostFolder } from "./wired-files.ts";
 import { whyOff } from "./wired-off.ts";
 
@@ -59,7 +59,7 @@ export function serverIn(machine: Machine): readonly string[] | undefined {
 	return copy === undefined ? undefined : serverWords(readIf(join(copy, ".mcp.json")));
 }
 
-function tableAt(tables: readonly Table[], ...path: readonly string[]): Table["values"] | undefined {
+function tableAt(tables: readonly TomlTable[], ...path: readonly string[]): TomlTable["values"] | undefined {
 	return tables.find((table) => table.path.join("\n") === path.join("\n"))?.values;
 }
 
