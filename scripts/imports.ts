@@ -14,13 +14,13 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	config: ["core", "lens", "wire"],
 	limits: ["core", "lens"],
 	dialect: ["core", "lens"],
-	transcript: ["core", "lens", "dialect", "sqlite"],
+	transcript: ["core", "lens", "wire", "dialect", "sqlite"],
 	transform: ["core", "lens", "limits", "dialect"],
 	install: ["lens", "store", "wire"],
 	audit: ["core", "lens", "store", "wire", "limits", "transcript", "proof"],
 	// biome-ignore format: one row like the others
 	"host/*": ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "transcript", "transform"],
-	page: ["core", "lens", "store", "audit"],
+	page: ["core", "lens", "store", "wire", "audit"],
 	"index.ts": ["core", "lens"],
 	// biome-ignore format: one row like the others
 	commands: ["core", "lens", "store", "wire", "config", "install", "limits", "audit", "host/*", "page"],

@@ -183,6 +183,16 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		]);
 	});
 
+	test.each([["audit"], ["verify"], ["show", "last"], ["page", "--no-open"], []])(
+		"refuses what holds no session, in one sentence: %s %s",
+		async (...args) => {
+			const file = write("strange/a.jsonl", "hello\n");
+			const { code, stdout, stderr } = await run(program, [...args, file]);
+			const sentence = `ibid: ${file}: not a session of a known host. Name a log of `;
+			expect([code, stdout, stderr.slice(0, sentence.length), stderr.split("\n").length]).toEqual([2, "", sentence, 2]);
+		},
+	);
+
 	test("prints what is known so far when interrupted", async () => {
 		const large = write("slow/large.jsonl", session("l", "2026-01-10", LARGE));
 		const args = ["audit", join(logs, "a.jsonl"), large, "--json", "--jobs", "1"];

@@ -70,6 +70,14 @@ describe("the places of hosts", () => {
 		expect([relative(root, only ?? ""), more]).toEqual([session, []]);
 	});
 
+	test("that cannot be opened are listed, so that reading them says why", () => {
+		mkdirSync(join(root, "shut"));
+		symlinkSync("sessions", join(root, "shut/sessions"));
+		expect(filesIn(placesOf(join(root, "nobody"), { CODEX_HOME: join(root, "shut") }))).toEqual([
+			join(root, "shut/sessions"),
+		]);
+	});
+
 	test("are the usual ones if a variable is empty", () => {
 		expect(found("home", { CODEX_HOME: "" })).toEqual(SESSIONS);
 	});
@@ -94,6 +102,15 @@ describe("a path", () => {
 		symlinkSync(join(root, "gone"), join(root, "folder/e.jsonl"));
 		const names = filesUnder(join(root, "folder")).map((path) => relative(join(root, "folder"), path));
 		expect(names).toEqual(["a/1.jsonl", "b/2.json", "c.db", "d.jsonl"]);
+	});
+
+	test("that leads in a circle is listed, itself or in a folder, if its name is one of a session", () => {
+		mkdirSync(join(root, "circles"));
+		for (const name of ["a.jsonl", "b.txt"]) symlinkSync(name, join(root, "circles", name));
+		expect(filesUnder(join(root, "circles"))).toEqual([join(root, "circles/a.jsonl")]);
+		expect(filesUnder(join(root, "circles/b.txt"))).toEqual([join(root, "circles/b.txt")]);
+		expect(filesUnder(join(root, "circles/b.txt/c"))).toEqual([join(root, "circles/b.txt/c")]);
+		expect(() => filesUnder(join(root, "circles/c"))).toThrow("ENOENT");
 	});
 
 	test("that is given twice counts once", () => {

@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "../lens/types.ts";
+import { systemCode } from "../wire/system-error.ts";
 
 /** Where a host keeps its sessions: a folder, and which files under it are sessions, by their path from there. */
 export type Place = { readonly host: Host; readonly folder: string; readonly isSession: (path: string) => boolean };
@@ -34,25 +35,27 @@ function named(pattern: RegExp): Place["isSession"] {
 	return (path) => pattern.test(path.replaceAll("\\", "/"));
 }
 
-/** The sessions in these places. */
+/** The sessions in these places, and what may hold some there and cannot be opened. */
 export function filesIn(places: readonly Place[]): string[] {
-	const there = places.filter(({ folder }) => existsSync(folder));
-	const files = there.flatMap(({ folder, isSession }) =>
-		walk(folder, "")
-			.filter(isSession)
-			.map((path) => join(folder, path)),
-	);
-	return ordered(files);
+	return ordered(places.flatMap(({ folder, isSession }) => walk(folder, "", isSession)));
 }
 
-/** The file at a path, or what may be sessions in a folder: logs, documents and databases. */
+/**
+ * The file at a path, or what may be sessions in a folder: logs, documents and databases. What cannot be opened counts
+ * as one, so that reading it says why. Throws where there is nothing at all.
+ */
 export function filesUnder(path: string): string[] {
-	if (!statSync(path).isDirectory()) return [path];
-	return ordered(
-		walk(path, "")
-			.filter((file) => /\.(jsonl|json|db)$/.test(file))
-			.map((file) => join(path, file)),
-	);
+	if (!isFolder(path)) return [path];
+	return ordered(walk(path, "", (file) => /\.(jsonl|json|db)$/.test(file)));
+}
+
+function isFolder(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch (error) {
+		if (systemCode(error) === "ENOENT") throw error;
+		return false;
+	}
 }
 
 /** Each file once, in an order that hangs on nothing but the names. */
@@ -60,26 +63,36 @@ export function ordered(files: readonly string[]): string[] {
 	return [...new Set(files)].sort();
 }
 
-/** Files under a folder, by their path from its root. Folders that cannot be opened count as empty. */
-function walk(root: string, folder: string): string[] {
-	return entriesOf(join(root, folder)).flatMap((entry) => {
-		const path = folder === "" ? entry.name : join(folder, entry.name);
-		if (entry.isDirectory()) return NO_SESSIONS.has(entry.name) ? [] : walk(root, path);
-		return entry.isFile() || isLinkToFile(entry, join(root, path)) ? [path] : [];
+/** Files under a root that may be sessions, by their path from there, and folders that cannot be opened. */
+function walk(root: string, folder: string, isSession: Place["isSession"]): string[] {
+	const entries = entriesOf(join(root, folder));
+	if (entries === "closed") return [join(root, folder)];
+	return entries.flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return NO_SESSIONS.has(entry.name) ? [] : walk(root, path, isSession);
+		const isFile = entry.isFile() || (entry.isSymbolicLink() && mayBeFile(join(root, path)));
+		return isFile && isSession(path) ? [join(root, path)] : [];
 	});
 }
 
 const NO_SESSIONS: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-function entriesOf(folder: string): Dirent[] {
+/** What is in a folder: nothing where there is none. */
+function entriesOf(folder: string): Dirent[] | "closed" {
 	try {
 		return readdirSync(folder, { withFileTypes: true });
-	} catch {
-		return [];
+	} catch (error) {
+		return NOTHING_THERE.has(systemCode(error) ?? "") ? [] : "closed";
 	}
 }
 
-/** Links to folders are not followed, since they may lead in a circle. */
-function isLinkToFile(entry: Dirent, path: string): boolean {
-	return entry.isSymbolicLink() && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
+const NOTHING_THERE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
+
+/** Whether a link leads to a file, or nobody can tell. Links to folders are not followed, since they may lead in a circle. */
+function mayBeFile(link: string): boolean {
+	try {
+		return statSync(link, { throwIfNoEntry: false })?.isFile() ?? false;
+	} catch {
+		return true;
+	}
 }

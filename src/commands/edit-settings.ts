@@ -7,6 +7,7 @@ import { programIn } from "../install/launcher.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { type Json, parseJsonc } from "../wire/jsonc.ts";
 import { removeIn, setIn } from "../wire/jsonc-edit.ts";
+import { systemCode, systemWords } from "../wire/system-error.ts";
 import { pathWords } from "./config-words.ts";
 import { Mistake } from "./mistake.ts";
 import type { Terminal } from "./terminal.ts";
@@ -88,6 +89,5 @@ function schemaFor(file: string, { worker, home, environment }: Terminal): strin
 export const SCHEMA_IN_PROJECT = "./node_modules/ibid/dist/config.schema.json";
 
 function reasonOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	return "code" in error ? String(error.code) : error.message;
+	return systemWords(error) ?? systemCode(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -25,7 +25,8 @@ const MOST_OF_A_HOOK = 1;
 
 async function complain(failure: unknown): Promise<number> {
 	const { Mistake } = await import("./mistake.ts");
-	const error = isNowhere(failure) ? new Mistake("The folder that you are in is gone; go to another one.") : failure;
+	const refusal = isNowhere(failure) ? GONE : await refusalWords(failure);
+	const error = refusal === undefined ? failure : new Mistake(refusal);
 	const isMistake = error instanceof Mistake;
 	if (!isMistake && process.env.IBID_DEBUG) {
 		process.stderr.write(`${(await import("node:util")).inspect(error)}\n`);
@@ -43,9 +44,23 @@ async function complain(failure: unknown): Promise<number> {
 	return isMistake ? MISTAKEN : 1;
 }
 
+const GONE = "The folder that you are in is gone; go to another one.";
+
 /** Whether the working directory was asked for, and somebody has deleted it. */
 function isNowhere(error: unknown): boolean {
 	return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+}
+
+/**
+ * What the system refused to do with a file of the user's; undefined where the fault may be ours. That a file is missing
+ * is ours: commands look first whether there is what the user has named.
+ */
+async function refusalWords(error: unknown): Promise<string | undefined> {
+	const { systemCode, systemWords } = await import("../wire/system-error.ts");
+	const words = systemCode(error) === "ENOENT" ? undefined : systemWords(error);
+	if (words === undefined || !(error instanceof Error)) return undefined;
+	const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
+	return `${path} cannot be used: ${words}. Mend that, or use another.`;
 }
 
 /** What starts a worker. No command for people, so it stands in no table. */

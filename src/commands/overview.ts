@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Period } from "../audit/ledger.ts";
 import type { Report } from "../audit/sum.ts";
 import { PLAIN } from "../audit/task.ts";
-import { everyLine } from "../store/every-line.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { hostsOf, projectOf } from "./filters.ts";
 import { overviewLines, type Survey, showCommand } from "./overview-lines.ts";
 import { nextLines, nextStep, type Standing, standingOf } from "./overview-next.ts";
 import { packageRoot } from "./package-root.ts";
 import type { Given } from "./parse.ts";
+import { fromRecord } from "./read-record.ts";
 import { figuresIn } from "./report-figures.ts";
 import { reportLines } from "./report-lines.ts";
 import { ALL_TIME, lastDays, periodGiven, usualDays } from "./report-period.ts";
@@ -107,15 +107,13 @@ function orderOf(
 
 /** Today, if there is anything of it, else the last week. */
 function surveyRecord(given: Given, standing: Standing, terminal: Terminal): number {
-	const { home, environment, now } = terminal;
-	const folder = stateFolder(home, environment);
+	const { now } = terminal;
 	const asked = periodGiven(given, now);
 	const periods = asked ? [asked] : [lastDays(1, now), lastDays(7, now)];
 	const hosts = hostsOf(given);
-	const tried = periods.map((period) => ({
-		period,
-		figures: figuresIn(everyLine(folder), { period, hosts, by: undefined }),
-	}));
+	const tried = fromRecord(terminal, (lines) =>
+		periods.map((period) => ({ period, figures: figuresIn(lines(), { period, hosts, by: undefined }) })),
+	);
 	const { period, figures } = tried.find(({ figures: { all } }) => all) ?? tried.at(-1)!;
 	if (given.flag("json")) {
 		terminal.print([JSON.stringify({ kind: "report", ...figures }, null, 2)]);

@@ -41,8 +41,8 @@ function watchedBy({ task, period, jobs, files }: PageOrder, terminal: Terminal)
 		async read(some, id) {
 			const found = new Map<string, Findings[]>();
 			const inspect: Closely = id === undefined ? { kind: "none" } : { kind: "one", id };
-			await readSessions({ task: { ...task, inspect }, jobs }, some, listener, (path, findings) => {
-				found.set(path, [...(found.get(path) ?? []), findings]);
+			await readSessions({ task: { ...task, inspect }, jobs }, some, listener, {
+				found: (path, findings) => void found.set(path, [...(found.get(path) ?? []), findings]),
 			});
 			listener = quiet;
 			return found;

@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { documentOf } from "../page/document.ts";
 import { encodePage } from "../page/encode.ts";
+import { statIf, systemWords } from "../wire/system-error.ts";
 import { Mistake } from "./mistake.ts";
 import { openInBrowser } from "./open.ts";
 import { gather, orderOf } from "./page-data.ts";
@@ -41,20 +42,21 @@ async function live(given: Given, terminal: Terminal): Promise<number> {
 /** What cannot work is said before anything is read. */
 function mustBeWritable(file: string, out: string | undefined): void {
 	if (out === undefined) return;
-	const is = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+	const is = (path: string): boolean => statIf(path)?.isDirectory() ?? false;
 	if (is(file)) throw new Mistake(`--out needs the name of a file; ${out} is a folder.`);
 	if (!is(dirname(file))) throw new Mistake(`--out ${out} cannot be written: there is no folder ${dirname(file)}.`);
 }
 
 /** At once, so that nobody finds half of it; for nobody else, since texts of files stand in it. */
 function write(file: string, text: string): void {
-	mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
 	const next = `${file}.${process.pid}.new`;
 	try {
+		mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
 		writeFileSync(next, text, { mode: 0o600, flag: "wx" });
 		renameSync(next, file);
 	} catch (error) {
-		rmSync(next, { force: true });
-		throw new Mistake(`${file} cannot be written: ${error instanceof Error ? error.message : error}.`);
+		throw new Mistake(`${file} cannot be written: ${systemWords(error) ?? error}. Name another file with --out.`);
+	} finally {
+		if (existsSync(next)) rmSync(next);
 	}
 }

@@ -21,7 +21,7 @@ export const SUMMARY = "ibid puts a short note where a model already has the lin
 export const EXITS: readonly Exit[] = [
 	{ code: 0, about: "All is well, also where nothing was found." },
 	{ code: 1, about: "A check failed, or something went wrong in ibid itself." },
-	{ code: 2, about: "The command line cannot be understood; one sentence says why." },
+	{ code: 2, about: "The command line cannot be understood, or what it names cannot be read; one sentence says why." },
 	{ code: 130, about: "Interrupted." },
 ];
 

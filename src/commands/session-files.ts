@@ -1,7 +1,10 @@
-import { statSync } from "node:fs";
+import { HOSTS, TITLES } from "../audit/hosts.ts";
 import { filesIn, filesUnder, ordered, placesOf } from "../audit/places.ts";
+import type { Unreadable } from "../audit/sum.ts";
 import type { Host } from "../lens/types.ts";
+import { statIf, systemCode } from "../wire/system-error.ts";
 import { Mistake } from "./mistake.ts";
+import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The files with sessions: those that were named, or, of these hosts, all that are where hosts keep them; no host means all. */
@@ -18,17 +21,37 @@ function filesAt(path: string): string[] {
 	try {
 		return filesUnder(path);
 	} catch (error) {
-		const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-		throw new Mistake(isMissing ? `${path} does not exist.` : `${path} cannot be opened.`);
+		if (systemCode(error) === "ENOENT") throw new Mistake(`${path} does not exist.`);
+		throw error;
 	}
 }
+
+/** Refuses paths that were named if there is no session to read at all; what was read of them besides counts. */
+export function mustHoldSessions(
+	paths: readonly string[],
+	files: readonly string[],
+	unreadable: readonly Unreadable[],
+): void {
+	if (paths.length === 0) return;
+	const where = new Intl.ListFormat("en-GB").format(paths);
+	if (files.length === 0) throw new Mistake(`There is no session in ${where}. ${NAME_ONE}`);
+	const [first] = unreadable;
+	if (!first || new Set(unreadable.map(({ path }) => path)).size < files.length) return;
+	const said = `${first.path}${/^cannot /.test(first.why) ? "" : ":"} ${first.why}.`;
+	const all = files.length === 1 ? said : `None of ${grouped(files.length)} files can be read, such as ${said}`;
+	throw new Mistake(`${all} ${/permission denied/.test(first.why) ? OPEN_IT : NAME_ONE}`);
+}
+
+const NAME_ONE = `Name a log of ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(HOSTS.map((host) => TITLES[host]))}, or a folder of such logs.`;
+const OPEN_IT = "Let your user read it, or name another.";
 
 /** Whether a file may hold something from that time on: a log that was last written a day before does not. */
 export function mayReach(file: string, since: number | undefined): boolean {
 	// What is new in a database may still stand beside it.
 	if (since === undefined || file.endsWith(".db")) return true;
-	const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-	return written === undefined || written >= since - DAY;
+	const stats = statIf(file);
+	// A folder is here only because it cannot be opened: nobody knows what is in it.
+	return !stats?.isFile() || stats.mtimeMs >= since - DAY;
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
 import { work } from "../audit/crew.ts";
 import type { AnswerFound, Findings } from "../audit/findings.ts";
 import type { Inspected } from "../audit/inspect.ts";
 import type { Closely, Task } from "../audit/task.ts";
+import { statIf } from "../wire/system-error.ts";
 import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -22,7 +22,12 @@ export type Desk = Pick<Terminal, "processors" | "worker" | "interrupt" | "progr
  * The answers that a task asks for, each once and as the newest file has it, in the order of events: where a name may
  * mean several, those in all files, else those in the newest that has any.
  */
-export async function findHits(files: readonly string[], task: Task, desk: Desk): Promise<Hit[]> {
+export async function findHits(
+	files: readonly string[],
+	task: Task,
+	desk: Desk,
+	unreadable: (path: string, why: string) => void = () => {},
+): Promise<Hit[]> {
 	const hits: Hit[] = [];
 	const isOneFileEnough = !mayMeanSeveral(task.inspect);
 	const enough = new AbortController();
@@ -42,7 +47,7 @@ export async function findHits(files: readonly string[], task: Task, desk: Desk)
 				if (isOneFileEnough && isOneMoreFile) enough.abort();
 				else hits.push(...hitsIn(path, findings));
 			},
-			unreadable() {},
+			unreadable,
 			read() {
 				desk.progress(`Looking through logs: ${grouped(++read)} of ${grouped(files.length)} files`);
 				// In a database more sessions may follow.
@@ -69,7 +74,7 @@ function newestFirst(files: readonly string[]): string[] {
 }
 
 function timeOf(file: string): number {
-	return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	return statIf(file)?.mtimeMs ?? 0;
 }
 
 function hitsIn(path: string, { host, session, project, lived, strands, inspected }: Findings): Hit[] {

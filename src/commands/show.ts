@@ -1,3 +1,4 @@
+import type { Unreadable } from "../audit/sum.ts";
 import { PLAIN, type Task } from "../audit/task.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { unifiedDiff } from "../wire/unified-diff.ts";
@@ -5,11 +6,13 @@ import { harmless } from "./config-words.ts";
 import { hostsOf, projectOf } from "./filters.ts";
 import { Mistake } from "./mistake.ts";
 import type { Given } from "./parse.ts";
-import { sessionFiles } from "./session-files.ts";
+import { sayIfClosed } from "./read-record.ts";
+import { mustHoldSessions, sessionFiles } from "./session-files.ts";
 import { showLines } from "./show-lines.ts";
 import { findHits, type Hit } from "./show-search.ts";
 import { costOf, titleOf } from "./show-words.ts";
 import { INTERRUPTED } from "./sum-up.ts";
+import { unreadWords } from "./sum-up-progress.ts";
 import { counted } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -24,11 +27,15 @@ export async function show(given: Given, terminal: Terminal): Promise<number> {
 		hosts,
 		project: projectOf(given),
 	};
+	sayIfClosed(terminal);
 	const files = sessionFiles(paths, hosts, terminal);
-	const hits = await findHits(files, task, terminal);
+	const unreadable: Unreadable[] = [];
+	const hits = await findHits(files, task, terminal, (path, why) => void unreadable.push({ path, why }));
 	// What has not been read may have others of that name.
 	if (terminal.interrupt.aborted) return INTERRUPTED;
 	const hit = name === LAST ? newestOf(hits) : onlyOf(hits, name);
+	if (!hit) mustHoldSessions(paths, files, unreadable);
+	if (!hit && unreadable.length > 0) terminal.say(unreadWords(unreadable.length));
 	if (!hit && name !== LAST) throw new Mistake(nothingWords(files, name));
 	if (!hit) {
 		terminal.say(nothingWords(files, name));

@@ -42,3 +42,8 @@ export function newProgress(files: number, period: Period): Progress {
 export function readWords(logs: number, milliseconds: number): string {
 	return `Read ${counted(logs, "log")} in ${(milliseconds / 1000).toFixed(1)} s`;
 }
+
+/** What is said of files that could not be read, where no room is to name them. */
+export function unreadWords(files: number): string {
+	return `${grouped(files)} could not be read; ibid audit says which, and why.`;
+}

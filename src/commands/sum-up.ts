@@ -1,7 +1,8 @@
 import { work } from "../audit/crew.ts";
 import { newSum, type Report, type Wanted } from "../audit/sum.ts";
 import type { Task } from "../audit/task.ts";
-import { mayReach, sessionFiles } from "./session-files.ts";
+import { sayIfClosed } from "./read-record.ts";
+import { mayReach, mustHoldSessions, sessionFiles } from "./session-files.ts";
 import { newProgress, readWords } from "./sum-up-progress.ts";
 import { grouped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
@@ -31,6 +32,7 @@ export const INTERRUPTED = 130;
 
 /** Reads all sessions that are ordered and sums them up, or as many as there is time for until the user interrupts. */
 export async function sumUp({ paths, task, wanted, otherwise, jobs }: Order, terminal: Terminal): Promise<Summed> {
+	sayIfClosed(terminal);
 	const all = sessionFiles(paths, task.hosts, terminal);
 	const files = all.filter((file) => mayReach(file, wanted.since));
 	const sum = newSum(wanted);
@@ -59,8 +61,12 @@ export async function sumUp({ paths, task, wanted, otherwise, jobs }: Order, ter
 			},
 		},
 	);
+	const report = sum.report();
+	// A complaint knows of no line that tells how far it is.
+	terminal.progress("");
+	if (!terminal.interrupt.aborted) mustHoldSessions(paths, all, report.unreadable);
 	if (files.length > 0) terminal.say(readWords(logs, performance.now() - begin));
 	if (terminal.interrupt.aborted) terminal.say(`stopped: ${grouped(read)} of ${grouped(files.length)} files`);
 	const rest = { read, of: files.length, older: all.length - files.length };
-	return { report: sum.report(), otherwise: other?.report(), ...rest };
+	return { report, otherwise: other?.report(), ...rest };
 }

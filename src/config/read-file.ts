@@ -1,5 +1,6 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { type Container, JsoncError, scanJsonc } from "../wire/jsonc.ts";
+import { systemCode, systemWords } from "../wire/system-error.ts";
 
 /** What a file of settings says, if there is one. */
 export type FileSays =
@@ -74,6 +75,5 @@ const NO_TEXT = /[\u0000\ufffd]/;
 const EMPTY = /^\ufeff?(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*$/;
 
 function reasonOf(error: unknown): string {
-	const code = error instanceof Error && "code" in error ? error.code : undefined;
-	return typeof code === "string" ? code : "it cannot be read";
+	return systemWords(error) ?? systemCode(error) ?? "it cannot be read";
 }

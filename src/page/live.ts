@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { dayOf } from "../audit/days.ts";
 import type { Findings } from "../audit/findings.ts";
 import type { Period } from "../audit/ledger.ts";
 import { sessionOf } from "../store/every-line.ts";
 import { answersIn, fileName, filesIn, type RecordLine } from "../store/record.ts";
+import { statIf } from "../wire/system-error.ts";
 import { newCollection } from "./collect.ts";
 import type { AnswerText } from "./data.ts";
 import { encodePage } from "./encode.ts";
@@ -113,7 +113,7 @@ function idsIn(found: readonly Findings[]): Set<string> {
 /** What is new in a database may still stand beside it. */
 function stampOf(file: string): string {
 	const stamps = [file, ...(file.endsWith(".db") ? [`${file}-wal`] : [])].map((each) => {
-		const stat = statSync(each, { throwIfNoEntry: false });
+		const stat = statIf(each);
 		return stat ? `${stat.mtimeMs} ${stat.size}` : "";
 	});
 	return stamps.join(" ");

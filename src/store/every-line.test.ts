@@ -27,6 +27,20 @@ test("every line of every session is read, whoever wrote it, and files are opene
 	expect([...read]).toEqual([lines[2]!]);
 });
 
+test("what is there and cannot be read is told of, and what is not there is not", () => {
+	const told: string[] = [];
+	const tell = (path: string): void => void told.push(path);
+	expect([...everyLine(folder, undefined, tell)]).toHaveLength(2);
+	expect(told).toEqual([join(answersIn(folder), "s1.2.jsonl")]);
+	expect([...everyLine(join(folder, "nowhere"), undefined, tell)]).toEqual([]);
+	expect(told).toHaveLength(1);
+	const closed = join(folder, "closed");
+	mkdirSync(closed);
+	writeFileSync(answersIn(closed), "");
+	expect([...everyLine(closed, undefined, tell)]).toEqual([]);
+	expect(told.slice(1)).toEqual([answersIn(closed)]);
+});
+
 test("only lines that are wanted are parsed", () => {
 	expect([...everyLine(folder, (text) => text.includes("three"))]).toEqual([failure("s2", "three")]);
 });

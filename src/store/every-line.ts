@@ -1,15 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readIf } from "../wire/read-if.ts";
-import { answersIn, filesIn, lineIn, type RecordLine } from "./record.ts";
+import { systemCode } from "../wire/system-error.ts";
+import { answersIn, lineIn, type RecordLine } from "./record.ts";
 
-/** All lines of the record in a folder, file by file; nothing is read before it is asked for. */
+/**
+ * All lines of the record in a folder, file by file; nothing is read before it is asked for. Of what is there and cannot
+ * be read, `unreadable` is told.
+ */
 export function* everyLine(
 	folder: string,
 	isWanted: (text: string) => boolean = () => true,
+	unreadable: (path: string, error: unknown) => void = () => {},
 ): Generator<RecordLine, void, undefined> {
+	const attempt = <T>(path: string, read: (path: string) => T): T | undefined => {
+		try {
+			return read(path);
+		} catch (error) {
+			if (systemCode(error) !== "ENOENT") unreadable(path, error);
+			return undefined;
+		}
+	};
 	const place = answersIn(folder);
-	for (const name of filesIn(place).sort())
-		for (const text of readIf(join(place, name)).split("\n")) if (isWanted(text)) yield* lineIn(text);
+	for (const name of attempt(place, (path) => readdirSync(path))?.sort() ?? [])
+		for (const text of attempt(join(place, name), (path) => readFileSync(path, "utf8"))?.split("\n") ?? [])
+			if (isWanted(text)) yield* lineIn(text);
 }
 
 /** The session that a file of the record is about, as names of files have it. */

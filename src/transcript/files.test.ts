@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withDatabase } from "../../contracts/database.ts";
@@ -66,7 +66,18 @@ describe("a file without one costs one sentence:", () => {
 	});
 
 	test("a folder", () => {
-		expect([...recordingsIn(tmpdir())]).toEqual([{ kind: "unreadable", why: "cannot be read: it is not a file" }]);
+		expect([...recordingsIn(tmpdir())]).toEqual([{ kind: "unreadable", why: "cannot be read: it is a folder" }]);
+	});
+
+	test("a link that leads in a circle, and a path through a file", () => {
+		withFile("", (path) => {
+			symlinkSync("circle", join(path, "..", "circle"));
+			const unreadable = (why: string) => [{ kind: "unreadable" as const, why }];
+			const circle = unreadable("cannot be read: its links lead in a circle");
+			expect([...recordingsIn(join(path, "..", "circle"))]).toEqual(circle);
+			const through = unreadable("cannot be read: a part of the path is not a folder");
+			expect([...recordingsIn(join(path, "more"))]).toEqual(through);
+		});
 	});
 
 	test.skipIf(process.getuid?.() === 0)("one that we may not read", () => {

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { DatabaseError } from "../sqlite/error.ts";
 import { SIGNATURE } from "../sqlite/pages.ts";
+import { systemCode, systemWords } from "../wire/system-error.ts";
 import { readOpenCodeDatabase } from "./opencode-database.ts";
 import { readTranscript } from "./recognise.ts";
 import type { Recording } from "./types.ts";
@@ -13,12 +14,20 @@ export type Recorded =
 /** The sessions in a file, whichever host wrote it: one in a log, many in a database. It never throws. */
 export function* recordingsIn(path: string): Generator<Recorded> {
 	try {
-		if (!statSync(path).isFile()) throw new Refused("cannot be read: it is not a file");
+		mustBeFile(path);
 		for (const recording of isDatabase(path) ? readOpenCodeDatabase(path) : [readLog(path)])
 			yield recording ? { kind: "recording", recording } : { kind: "unreadable", why: "not a session of a known host" };
 	} catch (error) {
 		yield { kind: "unreadable", why: reasonOf(error) };
 	}
+}
+
+function mustBeFile(path: string): void {
+	const stats = statSync(path);
+	if (stats.isFile()) return;
+	// One that cannot be opened fails here, with the system's reason.
+	if (stats.isDirectory()) readdirSync(path);
+	throw new Refused(`cannot be read: it is ${stats.isDirectory() ? "a folder" : "not a file"}`);
 }
 
 function isDatabase(path: string): boolean {
@@ -42,14 +51,7 @@ function readLog(path: string): Recording | undefined {
 
 class Refused extends Error {}
 
-const REASONS: Readonly<Record<string, string>> = {
-	ENOENT: "cannot be read: there is no such file",
-	EACCES: "cannot be read: permission denied",
-	EPERM: "cannot be read: permission denied",
-};
-
 function reasonOf(error: unknown): string {
 	if (error instanceof DatabaseError || error instanceof Refused) return error.message;
-	const code = error instanceof Error && "code" in error ? String(error.code) : "";
-	return REASONS[code] ?? `cannot be read: ${code || String(error)}`;
+	return `cannot be read: ${systemWords(error) ?? systemCode(error) ?? String(error)}`;
 }

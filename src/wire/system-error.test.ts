@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { statIf, systemCode, systemWords } from "./system-error.ts";
+
+function errorOf(work: () => unknown): unknown {
+	try {
+		return work();
+	} catch (error) {
+		return error;
+	}
+}
+
+test.each([
+	["there is no such file", () => readFileSync(join(tmpdir(), "ibid-is-not-there"))],
+	["it is a folder", () => readFileSync(tmpdir())],
+	["a part of the path is not a folder", () => readdirSync(import.meta.path)],
+	["the path is too long", () => readFileSync("/".padEnd(10_000, "a"))],
+])("what the system refuses is said in words: %s", (words, work) => {
+	expect(systemWords(errorOf(work))).toBe(words);
+});
+
+test("errors of our own are no words of the system", () => {
+	const own = [new Error("x"), Object.assign(new Error("x"), { code: 7 }), "EACCES", undefined];
+	expect(own.map(systemCode)).toEqual([undefined, undefined, undefined, undefined]);
+	expect(own.map(systemWords)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test("a file that nobody can look at is none", () => {
+	expect(statIf(import.meta.path)?.isFile()).toBe(true);
+	expect([statIf(join(import.meta.path, "x")), statIf("/".padEnd(10_000, "a"))]).toEqual([undefined, undefined]);
+});
