@@ -13,6 +13,24 @@ test("in a folder that was deleted ibid says just that", () => {
 });
 
 test.each([
+	[`readFileSync("${tmpdir()}")`, 2, "A file cannot be used: it is a folder. Mend that, or use another."],
+	[
+		`readdirSync("${resolve("src/cli.ts")}")`,
+		2,
+		`${resolve("src/cli.ts")} cannot be used: a part of the path is not a folder. Mend that, or use another.`,
+	],
+	['readFileSync("/nowhere")', 1, /^ibid: something went wrong in ibid itself: Error: ENOENT/],
+	["gone()", 1, /^ibid: something went wrong in ibid itself: TypeError/],
+])("what the system refuses is no fault of ibid: %s", (work, status, sentence) => {
+	const script = `const { complain } = await import("./src/commands/main.ts");
+		const { readdirSync, readFileSync, gone } = await import("node:fs");
+		try { ${work}; } catch (error) { process.exitCode = await complain(error); }`;
+	const ran = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+	const expected = typeof sentence === "string" ? `ibid: ${sentence}\n` : expect.stringMatching(sentence);
+	expect([ran.status, ran.stderr]).toEqual([status, expected]);
+});
+
+test.each([
 	["frob", 2, /^ibid: There is no command frob\./],
 	["audit /nowhere/at/all", 2, /^ibid: /],
 	["hook nobody", 1, /^ibid: /],

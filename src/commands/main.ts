@@ -23,7 +23,8 @@ export async function main(args: readonly string[], script: string): Promise<num
 /** A host takes a hook that ends with more for one that forbids what it was asked about. */
 const MOST_OF_A_HOOK = 1;
 
-async function complain(failure: unknown): Promise<number> {
+/** Says what went wrong, in one sentence. Gives the exit code. */
+export async function complain(failure: unknown): Promise<number> {
 	const { Mistake } = await import("./mistake.ts");
 	const refusal = isNowhere(failure) ? GONE : await refusalWords(failure);
 	const error = refusal === undefined ? failure : new Mistake(refusal);

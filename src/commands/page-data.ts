@@ -53,7 +53,8 @@ export function orderOf(given: Given, terminal: Terminal): PageOrder {
 export async function gather(order: PageOrder, terminal: Terminal): Promise<PageData> {
 	const collection = newCollection(order.period);
 	const task: Task = { ...order.task, inspect: { kind: "best", count: BEST_OF_EACH } };
-	const refuse = (unreadable: readonly Unreadable[]): void => mustHoldSessions(order.paths, order.all(), unreadable);
+	const refuse = (unreadable: readonly Unreadable[]): void =>
+		mustHoldSessions(order.paths, order.all(), unreadable, terminal);
 	sayIfClosed(terminal);
 	const taker = { found: (_: string, findings: Findings) => collection.add(findings), refuse };
 	await readSessions({ ...order, task }, order.files(), terminal, taker);
@@ -90,8 +91,7 @@ export async function readSessions(
 			read: () => terminal.progress(`Reading logs: ${grouped(++read)} of ${grouped(files.length)} files`),
 		},
 	);
-	terminal.progress("");
-	if (!terminal.interrupt.aborted) refuse?.(unreadable);
+	refuse?.(unreadable);
 	terminal.say(readWords(logs, performance.now() - begin));
 	if (unreadable.length > 0) terminal.say(unreadWords(unreadable.length));
 }

@@ -11,6 +11,8 @@ mkdirSync(join(root, "folder"));
 writeFileSync(join(root, "folder", "a.jsonl"), "");
 symlinkSync("loop", join(root, "loop"));
 
+const shown: string[] = [];
+const reading = () => ({ interrupt: new AbortController().signal, progress: (line: string) => void shown.push(line) });
 const terminal = { home: join(root, "home"), environment: {} };
 const at = (name: string): string => join(root, name);
 
@@ -43,9 +45,9 @@ describe("paths that are named", () => {
 		],
 	])("are a mistake where %j are all files and nobody can read %j", (files, unreadable, sentence) => {
 		const list = Object.entries(unreadable).map(([path, why]) => ({ path, why }));
-		expect(() => mustHoldSessions(["logs", "more"], files, list)).toThrow(Mistake);
-		expect(() => mustHoldSessions(["logs", "more"], files, list)).toThrow(sentence);
-		expect(() => mustHoldSessions([], files, list)).not.toThrow();
+		expect(() => mustHoldSessions(["logs", "more"], files, list, reading())).toThrow(Mistake);
+		expect(() => mustHoldSessions(["logs", "more"], files, list, reading())).toThrow(sentence);
+		expect(() => mustHoldSessions([], files, list, reading())).not.toThrow();
 	});
 
 	test("are none where one file can be read", () => {
@@ -53,8 +55,16 @@ describe("paths that are named", () => {
 			{ path: "a.db", why: STRANGE },
 			{ path: "a.db", why: STRANGE },
 		];
-		expect(() => mustHoldSessions(["logs"], ["a.db", "b"], unreadable)).not.toThrow();
+		expect(() => mustHoldSessions(["logs"], ["a.db", "b"], unreadable, reading())).not.toThrow();
 	});
+});
+
+test("a line that tells how far the reading is goes before a complaint, and who stops the reading hears none", () => {
+	shown.length = 0;
+	mustHoldSessions(["logs"], [], [], { ...reading(), interrupt: AbortSignal.abort() });
+	expect(shown).toEqual([]);
+	expect(() => mustHoldSessions(["logs"], [], [], reading())).toThrow(Mistake);
+	expect(shown).toEqual([""]);
 });
 
 test("a file that nobody can look at, and a folder, may hold something of any time", () => {

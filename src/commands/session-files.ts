@@ -26,20 +26,31 @@ function filesAt(path: string): string[] {
 	}
 }
 
-/** Refuses paths that were named if there is no session to read at all; what was read of them besides counts. */
+/** Refuses paths that were named if there is no session to read in them at all, unless the user has stopped the reading. */
 export function mustHoldSessions(
 	paths: readonly string[],
 	files: readonly string[],
 	unreadable: readonly Unreadable[],
+	{ interrupt, progress }: Pick<Terminal, "interrupt" | "progress">,
 ): void {
-	if (paths.length === 0) return;
-	const where = new Intl.ListFormat("en-GB").format(paths);
-	if (files.length === 0) throw new Mistake(`There is no session in ${where}. ${NAME_ONE}`);
+	const words = paths.length === 0 || interrupt.aborted ? undefined : noSessionWords(paths, files, unreadable);
+	if (words === undefined) return;
+	// A complaint knows of no line that tells how far the reading is.
+	progress("");
+	throw new Mistake(words);
+}
+
+function noSessionWords(
+	paths: readonly string[],
+	files: readonly string[],
+	unreadable: readonly Unreadable[],
+): string | undefined {
+	if (files.length === 0) return `There is no session in ${new Intl.ListFormat("en-GB").format(paths)}. ${NAME_ONE}`;
 	const [first] = unreadable;
-	if (!first || new Set(unreadable.map(({ path }) => path)).size < files.length) return;
+	if (!first || new Set(unreadable.map(({ path }) => path)).size < files.length) return undefined;
 	const said = `${first.path}${/^cannot /.test(first.why) ? "" : ":"} ${first.why}.`;
 	const all = files.length === 1 ? said : `None of ${grouped(files.length)} files can be read, such as ${said}`;
-	throw new Mistake(`${all} ${/permission denied/.test(first.why) ? OPEN_IT : NAME_ONE}`);
+	return `${all} ${/permission denied/.test(first.why) ? OPEN_IT : NAME_ONE}`;
 }
 
 const NAME_ONE = `Name a log of ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(HOSTS.map((host) => TITLES[host]))}, or a folder of such logs.`;

@@ -34,7 +34,7 @@ export async function show(given: Given, terminal: Terminal): Promise<number> {
 	// What has not been read may have others of that name.
 	if (terminal.interrupt.aborted) return INTERRUPTED;
 	const hit = name === LAST ? newestOf(hits) : onlyOf(hits, name);
-	if (!hit) mustHoldSessions(paths, files, unreadable);
+	if (!hit) mustHoldSessions(paths, files, unreadable, terminal);
 	if (!hit && unreadable.length > 0) terminal.say(unreadWords(unreadable.length));
 	if (!hit && name !== LAST) throw new Mistake(nothingWords(files, name));
 	if (!hit) {

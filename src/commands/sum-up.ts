@@ -62,9 +62,7 @@ export async function sumUp({ paths, task, wanted, otherwise, jobs }: Order, ter
 		},
 	);
 	const report = sum.report();
-	// A complaint knows of no line that tells how far it is.
-	terminal.progress("");
-	if (!terminal.interrupt.aborted) mustHoldSessions(paths, all, report.unreadable);
+	mustHoldSessions(paths, all, report.unreadable, terminal);
 	if (files.length > 0) terminal.say(readWords(logs, performance.now() - begin));
 	if (terminal.interrupt.aborted) terminal.say(`stopped: ${grouped(read)} of ${grouped(files.length)} files`);
 	const rest = { read, of: files.length, older: all.length - files.length };

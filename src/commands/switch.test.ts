@@ -189,11 +189,15 @@ describe("mistakes", () => {
 	test.skipIf(process.getuid?.() === 0)("a file that may not be written is left alone", () => {
 		desk.write(desk.user, "{}");
 		chmodSync(desk.user, 0o400);
-		expect(() => desk.run("disable")).toThrow(new Mistake("~/.config/ibid/config.jsonc cannot be changed: EACCES."));
+		expect(() => desk.run("disable")).toThrow(
+			new Mistake("~/.config/ibid/config.jsonc cannot be changed: permission denied."),
+		);
 	});
 
 	test("a folder in the file's place is left alone", () => {
 		desk.write(join(desk.user, "inside"), "");
-		expect(() => desk.run("disable")).toThrow(new Mistake("~/.config/ibid/config.jsonc cannot be changed: EISDIR."));
+		expect(() => desk.run("disable")).toThrow(
+			new Mistake("~/.config/ibid/config.jsonc cannot be changed: it is a folder."),
+		);
 	});
 });
