@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { compare, expectProved, expectUntouched, shortenedIn } from "./compare.ts";
@@ -28,8 +29,8 @@ function removed(): Wiring {
 }
 
 /** A host that does not wait long. */
-function impatient(wiring: Wiring): Wiring {
-	const hooks = JSON.parse(JSON.stringify(wiring.hooks), (key, value) => (key === "timeout" ? 300 : value));
+function impatient(wiring: Wiring, milliseconds = 300): Wiring {
+	const hooks = JSON.parse(JSON.stringify(wiring.hooks), (key, value) => (key === "timeout" ? milliseconds : value));
 	return { ...wiring, hooks };
 }
 
@@ -69,6 +70,23 @@ function fileWith(text: string): string {
 }
 
 describe("ibid in Gemini CLI", () => {
+	test(
+		"reports the hooks that the host has stopped, and lets their texts be",
+		async () => {
+			const log = join(makeFolder("state"), "session.jsonl");
+			execFileSync("mkfifo", [log]);
+			const wiring = impatient(byScript(toldOf(log)), 1500);
+			expectUntouched(await compare(AGAIN_IN_YOLO, wiring));
+			const environment = { ...process.env, IBID_STATE: wiring.state };
+			const report = execFileSync(executable(), ["report", "--json"], { env: environment, encoding: "utf8" });
+			const { failures, outOfTime, answers } = JSON.parse(report).all;
+			expect({ failures, answers }).toEqual({ failures: outOfTime, answers: 0 });
+			expect(outOfTime).toBeGreaterThan(0);
+			expect(readdirSync(join(wiring.state, "gemini-cli", "begun"))).toEqual([]);
+		},
+		TIME,
+	);
+
 	test(
 		"is heard through a program in between",
 		async () => {

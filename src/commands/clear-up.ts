@@ -86,7 +86,7 @@ const TOLD: Ours = {
 const RECORD: Ours = {
 	"": /^(forgotten|page\.html(\.\d+\.new)?)$/,
 	answers: /\.jsonl$/,
-	"gemini-cli": /^(calls|servers)$/,
+	"gemini-cli": /^(begun|calls|servers)$/,
 };
 
 function remove(data: string, ours: Ours): void {

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
+import { openBegunHooks } from "../host/gemini-cli/begun.ts";
 import { damagedIn } from "../install/damage.ts";
 import { bytesOf } from "../install/files.ts";
 import { type Journal, readJournal } from "../install/journal.ts";
@@ -10,10 +11,12 @@ import type { Aside, Failure } from "../store/record.ts";
 import { lastTroubles } from "../store/troubles.ts";
 import type { Finding, Started } from "./doctor-lines.ts";
 import { loadFittings } from "./fittings.ts";
+import { begunPlace } from "./hooks.ts";
 import { VERSION } from "./version.ts";
 
 /** How ibid stands in every host, in a project too. The root is that of the package to compare with, if there is one. */
 export async function examine(machine: Machine, project: string, root: string | undefined): Promise<Finding[]> {
+	openBegunHooks(begunPlace(machine.home, machine.environment)).settle();
 	const troubles = lastTroubles(machine.data);
 	const findings: Finding[] = [];
 	for (const fitting of await loadFittings()) {

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Environment } from "../audit/places.ts";
 import { type Following, followConfig, isOn } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
 import { preferred } from "../config/prefer.ts";
 import type { Policy } from "../core/policy.ts";
+import type { BegunPlace } from "../host/gemini-cli/begun.ts";
 import type { Channel } from "../host/gemini-cli/channel.ts";
-import { type AnswerRecord, openRecord } from "../store/record.ts";
+import { type AnswerRecord, answersIn, openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { hostNamed } from "./host-names.ts";
 import { isAlive } from "./is-alive.ts";
@@ -86,13 +88,21 @@ async function geminiHooks(home: string, record: AnswerRecord, prefer: Prefer, a
 		if (openServers(geminiFolder(home, "servers"), isAlive).has(process.ppid)) return tailCall;
 		return asErrors ? refusal : undefined;
 	};
+	const { openBegunHooks } = await import("../host/gemini-cli/begun.ts");
+	const begun = openBegunHooks(begunPlace(home));
 	const around = { home: hostHome({ home, environment: process.env }), folder: geminiFolder(home, "calls") };
-	return newHooks(record, { now: Date.now, ...around, channel, prefer });
+	return newHooks(record, { now: Date.now, begun, ...around, channel, prefer });
+}
+
+/** Where hooks of Gemini CLI that have begun and not ended are noted. */
+export function begunPlace(home: string, environment: Environment = process.env): BegunPlace {
+	const answers = answersIn(stateFolder(home, environment));
+	return { folder: geminiFolder(home, "begun", environment), answers, now: Date.now, isAlive };
 }
 
 /** A folder of what hooks and server of Gemini CLI tell each other. */
-export function geminiFolder(home: string, name: string): string {
-	return join(stateFolder(home, process.env), "gemini-cli", name);
+export function geminiFolder(home: string, name: string, environment: Environment = process.env): string {
+	return join(stateFolder(home, environment), "gemini-cli", name);
 }
 
 /** Whatever goes wrong then is met again when it is needed. */

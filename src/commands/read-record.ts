@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
+import { openBegunHooks } from "../host/gemini-cli/begun.ts";
 import { everyLine } from "../store/every-line.ts";
 import { answersIn, type RecordLine } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { systemCode, systemWords } from "../wire/system-error.ts";
 import { pathWords } from "./config-words.ts";
+import { begunPlace } from "./hooks.ts";
 import { Mistake } from "./mistake.ts";
 import { counted } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
@@ -16,6 +18,7 @@ export function fromRecord<T>(
 	{ home, environment, say }: RecordReader,
 	make: (lines: () => Iterable<RecordLine>) => T,
 ): T {
+	openBegunHooks(begunPlace(home, environment)).settle();
 	const unreadable = new Map<string, unknown>();
 	let isAnything = false;
 	const made = make(function* () {

@@ -90,6 +90,24 @@ test("losses are as plain as gains, with all that went wrong", () => {
 	);
 });
 
+test("hooks that ran out of time are counted among what went wrong", () => {
+	const stopped = {
+		kind: "failure",
+		schema: 1,
+		time: 2,
+		host: "gemini-cli",
+		session: "s",
+		what: "out of time: c1",
+	} as const;
+	const words = lines([...LOSSES, stopped, stopped])
+		.join(" ")
+		.replaceAll(/\s+/g, " ");
+	expect(words).toContain("Failures 4 (1 shortened text not taken by the host, 2 hooks ran out of time); the last in ");
+	expect(lines([stopped]).join(" ").replaceAll(/\s+/g, " ")).toContain(
+		"Failures 1 (1 hook ran out of time); the last in Gemini CLI on 1 Jan 1970: the host stopped a hook before it answered, so the text came whole",
+	);
+});
+
 test("losses and failures are painted, and nothing else is", () => {
 	const painted = reportLines(
 		figuresIn(LOSSES, { period: ALL_TIME, hosts: [], by: undefined }),

@@ -88,11 +88,15 @@ function insistedWords({ insisted, shortened }: Savings): string {
 	return `${counted(insisted, "time")}${rate}: the model asked again, and got the whole text`;
 }
 
-function failuresWords({ failures, untaken, lastFailure }: Savings, { now }: Looks): string {
+function failuresWords({ failures, untaken, outOfTime, lastFailure }: Savings, { now }: Looks): string {
 	if (!lastFailure) return "none";
 	const { time, host, what } = lastFailure;
-	const whole = untaken > 0 ? ` (${counted(untaken, "shortened text")} not taken by the host)` : "";
-	return `${grouped(failures)}${whole}; the last in ${titleOf(host)} on ${dayWords(time, now)}: ${harmless(failureWords(what))}`;
+	const which = [
+		...(untaken > 0 ? [`${counted(untaken, "shortened text")} not taken by the host`] : []),
+		...(outOfTime > 0 ? [`${counted(outOfTime, "hook")} ran out of time`] : []),
+	];
+	const among = which.length > 0 ? ` (${which.join(", ")})` : "";
+	return `${grouped(failures)}${among}; the last in ${titleOf(host)} on ${dayWords(time, now)}: ${harmless(failureWords(what))}`;
 }
 
 function groupTable({ by, groups = [] }: RecordReport, looks: Looks, top: number): string[] {

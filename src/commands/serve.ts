@@ -2,7 +2,7 @@ import { loadConfig } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { type Server, serve as serveTools } from "../wire/mcp-server.ts";
-import { geminiFolder, HOOKED_HOSTS, type HookedHost, hooksFor } from "./hooks.ts";
+import { begunPlace, geminiFolder, HOOKED_HOSTS, type HookedHost, hooksFor } from "./hooks.ts";
 import { hostNamed } from "./host-names.ts";
 import { isAlive } from "./is-alive.ts";
 import { knownHome } from "./known-home.ts";
@@ -47,6 +47,7 @@ async function hookServer(host: Exclude<HookedHost, "gemini-cli">, offersRead: b
 }
 
 async function echoServer(): Promise<Tools> {
+	const { openBegunHooks } = await import("../host/gemini-cli/begun.ts");
 	const { openServers } = await import("../host/gemini-cli/channel.ts");
 	const { newEchoServer } = await import("../host/gemini-cli/echo-server.ts");
 	const { hostHome } = await import("../host/gemini-cli/home.ts");
@@ -57,6 +58,7 @@ async function echoServer(): Promise<Tools> {
 		server: process.pid,
 		servers: openServers(geminiFolder(home, "servers"), isAlive),
 		calls: geminiFolder(home, "calls"),
+		begun: openBegunHooks(begunPlace(home)),
 		now: Date.now,
 		atEnd,
 	});

@@ -1,12 +1,18 @@
 import { expect, test } from "bun:test";
-import { failureWords, untakenCall, untakenWords } from "./failure-words.ts";
+import { failureWords, outOfTimeCall, outOfTimeWords, untakenCall, untakenWords } from "./failure-words.ts";
 
 test("an answer that was not taken is known again by its call", () => {
 	expect(untakenCall(untakenWords("c1"))).toBe("c1");
 	expect(untakenCall("Error: not taken: c1")).toBeUndefined();
 });
 
+test("a hook that ran out of time is known again by its call", () => {
+	expect(outOfTimeCall(outOfTimeWords("c1"))).toBe("c1");
+	expect([outOfTimeCall(untakenWords("c1")), outOfTimeCall("out of memory")]).toEqual([undefined, undefined]);
+});
+
 test.each([
+	[outOfTimeWords("c1"), "the host stopped a hook before it answered, so the text came whole"],
 	[untakenWords("c1"), "the host did not take a shortened text"],
 	["Error: no such file\n    at read (a.js:1)", "Error: no such file"],
 	["x".repeat(1000), "x".repeat(300)],

@@ -10,9 +10,25 @@ export function untakenCall(what: string): string | undefined {
 
 const UNTAKEN = "not taken: ";
 
+/** No host waits for a hook of ours as long as this, in milliseconds. */
+export const LONGEST_HOOK = 60_000;
+
+/** What is written of a hook that the host has killed before it answered a call. */
+export function outOfTimeWords(call: string): string {
+	return `${OUT_OF_TIME}${call}`;
+}
+
+/** The call that such words are about; undefined where something else went wrong. */
+export function outOfTimeCall(what: string): string | undefined {
+	return what.startsWith(OUT_OF_TIME) ? what.slice(OUT_OF_TIME.length) : undefined;
+}
+
+const OUT_OF_TIME = "out of time: ";
+
 /** What went wrong, for people. Errors may quote whole files. */
 export function failureWords(what: string): string {
 	if (untakenCall(what) !== undefined) return "the host did not take a shortened text";
+	if (outOfTimeCall(what) !== undefined) return "the host stopped a hook before it answered, so the text came whole";
 	const [line = ""] = what.split("\n", 1);
 	return line.slice(0, LONGEST);
 }

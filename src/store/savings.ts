@@ -1,4 +1,4 @@
-import { untakenCall } from "./failure-words.ts";
+import { LONGEST_HOOK, outOfTimeCall, untakenCall } from "./failure-words.ts";
 import { type Latency, latencyOf } from "./latency.ts";
 import type { Failure, Given, RecordLine } from "./record.ts";
 
@@ -19,10 +19,11 @@ export type Savings = {
 	readonly saved: number;
 	/** Notes whose lines the host has taken away. */
 	readonly orphaned: number;
-	/** All that went wrong, the last of it, and how many shortened answers the host did not take. */
+	/** All that went wrong, the last of it, how many shortened answers the host did not take, and how many hooks it stopped. */
 	readonly failures: number;
 	readonly lastFailure: Pick<Failure, "time" | "host" | "what"> | undefined;
 	readonly untaken: number;
+	readonly outOfTime: number;
 	/** What ibid took for an answer; undefined where there is none. */
 	readonly latency: Latency | undefined;
 };
@@ -50,12 +51,16 @@ export function newCount(nameOf: NameOf): Count {
 	const sums = new Map<string, Sum>();
 	const shortened: { readonly sum: Sum; readonly given: Given }[] = [];
 	const untaken = new Set<string>();
+	const stopped: Failure[] = [];
+	const isTaken = (given: Given): boolean =>
+		!untaken.has(callName(given, given.call)) && !stopped.some((failure) => isStoppedBy(failure, given));
 	return {
 		add(line) {
 			if (line.kind === "aside") return;
 			// What the host did not take must be known, though the line that says so may not count itself.
 			const call = line.kind === "failure" ? untakenCall(line.what) : undefined;
 			if (call !== undefined) untaken.add(callName(line, call));
+			if (line.kind === "failure" && outOfTimeCall(line.what) !== undefined) stopped.push(line);
 			const name = nameOf(line);
 			if (name === undefined) return;
 			const sum = sumFor(sums, name);
@@ -66,8 +71,7 @@ export function newCount(nameOf: NameOf): Count {
 		},
 		savings() {
 			// Whether the host took an answer may stand before it, in the file of another process.
-			for (const { sum, given } of shortened.splice(0))
-				addShortened(sum, given, !untaken.has(callName(given, given.call)));
+			for (const { sum, given } of shortened.splice(0)) addShortened(sum, given, isTaken(given));
 			return new Map([...sums].map(([name, sum]) => [name, savingsIn(sum)]));
 		},
 	};
@@ -80,12 +84,18 @@ type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency">]:
 
 function newSum(): Sum {
 	const counts = { answers: 0, shortened: 0, notes: 0, insisted: 0, before: 0, after: 0, saved: 0 };
-	const troubles = { orphaned: 0, failures: 0, lastFailure: undefined, untaken: 0 };
+	const troubles = { orphaned: 0, failures: 0, lastFailure: undefined, untaken: 0, outOfTime: 0 };
 	return { sessions: new Set(), ...counts, ...troubles, milliseconds: [] };
 }
 
 function savingsIn({ sessions, milliseconds, ...sum }: Sum): Savings {
 	return { sessions: sessions.size, ...sum, latency: latencyOf(milliseconds) };
+}
+
+/** Whether an answer is that of a hook which the host stopped: the hook had written it down, but not said it yet. */
+function isStoppedBy(failure: Failure, given: Given): boolean {
+	const isOfHook = given.time >= failure.time && given.time - failure.time < LONGEST_HOOK;
+	return isOfHook && callName(failure, outOfTimeCall(failure.what) ?? "") === callName(given, given.call);
 }
 
 function sumFor(sums: Map<string, Sum>, name: string): Sum {
@@ -113,6 +123,7 @@ function add(sum: Sum, { host, session, before, reason, milliseconds }: Given, a
 
 function fail(sum: Sum, { time, host, what }: Failure): void {
 	sum.failures++;
+	sum.outOfTime += outOfTimeCall(what) === undefined ? 0 : 1;
 	if (time >= (sum.lastFailure?.time ?? 0)) sum.lastFailure = { time, host, what };
 }
 

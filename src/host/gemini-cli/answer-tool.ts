@@ -6,6 +6,7 @@ import { givenOf } from "../../store/given.ts";
 import { type AnswerRecord, hashText, nameOf as recordedAs } from "../../store/record.ts";
 import { isAgentAtWork } from "./agents.ts";
 import { answerCall, isReplaceable, passWhole, type Sent, TOOLS, wordsOf } from "./answer.ts";
+import type { BegunHooks } from "./begun.ts";
 import type { Channel, HookAnswer } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, HookEvent } from "./events.ts";
@@ -20,6 +21,8 @@ export type World = {
 	readonly now: () => number;
 	/** Where the calls of sessions are noted. */
 	readonly folder: string;
+	/** The hooks of all sessions that have not ended. */
+	readonly begun: BegunHooks;
 	/** The folder that the host takes for the user's home. */
 	readonly home: string;
 	/** How a result is replaced; undefined where it cannot be. */

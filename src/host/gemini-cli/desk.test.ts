@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
 import type { World } from "./answer-tool.ts";
+import { openBegunHooks } from "./begun.ts";
 import { type Channel, type HookAnswer, tailCall } from "./channel.ts";
 import { newHooks } from "./hook.ts";
 
@@ -57,6 +58,12 @@ export function openGeminiDesk(base: string): GeminiDesk {
 	const world: World = {
 		now: () => 7,
 		folder: join(state, "calls"),
+		begun: openBegunHooks({
+			folder: join(state, "begun"),
+			answers: join(state, "answers"),
+			now: () => 7,
+			isAlive: (id) => id === process.pid,
+		}),
 		home,
 		channel: () => desk.channel,
 		prefer: (policy) => policy,

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "../../wire/mcp-server.ts";
+import type { BegunHooks } from "./begun.ts";
 import { type Servers, TOOL } from "./channel.ts";
 import { hasRivals } from "./rivals.ts";
 import type { Surroundings } from "./settings-files.ts";
@@ -15,6 +16,7 @@ export type Workplace = {
 	readonly servers: Servers;
 	/** The folder in which hooks note calls. */
 	readonly calls: string;
+	readonly begun: BegunHooks;
 	readonly now: () => number;
 	/** Does something when the server ends, however that comes. */
 	readonly atEnd: (work: () => void) => void;
@@ -32,7 +34,8 @@ export function newEchoServer(workplace: Workplace): Omit<Server, "name" | "vers
 	return { listed: [TOOL], whenListed, call: async (_, { text }) => String(text) };
 }
 
-function announce({ around, host, server, servers, calls, now, atEnd }: Workplace): void {
+function announce({ around, host, server, servers, calls, begun, now, atEnd }: Workplace): void {
+	begun.settle();
 	forgetOldTurns(calls, now());
 	if (!isTrusted(around) || takesAway(startedAs(host)) || hasRivals(around)) return;
 	atEnd(servers.announce(host, server));

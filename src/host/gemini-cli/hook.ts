@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type AnswerRecord, writeIfPossible } from "../../store/record.ts";
-import type { World } from "./answer-tool.ts";
+import type { Scene, World } from "./answer-tool.ts";
 import type { HookAnswer } from "./channel.ts";
-import { callIn, eventIn, type HookEvent } from "./events.ts";
-import { openTurnCalls } from "./turn-calls.ts";
+import { type AfterTool, callIn, eventIn, type HookEvent } from "./events.ts";
+import { nameOf, openTurnCalls, type TurnCalls } from "./turn-calls.ts";
 
 /** What the hooks of one process share. */
 export type Hooks = { handle(event: unknown): Promise<HookAnswer> };
@@ -36,10 +36,20 @@ async function answerEvent(event: HookEvent, record: AnswerRecord, world: World)
 		noted.begin(call, statSync(event.transcript_path).size);
 		return NOTHING;
 	}
-	noted.end(call);
+	world.begun.settle();
+	const end = world.begun.begin(event.session_id, nameOf(call));
+	try {
+		return await answerAfter(event, noted, { call, channel, record, world });
+	} finally {
+		end();
+	}
+}
+
+async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene, "noted">): Promise<HookAnswer> {
+	noted.end(scene.call);
 	// Each hook is a process of its own, and half of them have no need of this.
 	const { answerTool } = await import("./answer-tool.ts");
-	return answerTool(event, { call, noted, channel, record, world });
+	return answerTool(event, { ...scene, noted });
 }
 
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */

@@ -1,0 +1,83 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { LONGEST_HOOK, outOfTimeWords } from "../../store/failure-words.ts";
+import { type Failure, fileName, filesIn } from "../../store/record.ts";
+
+/**
+ * Hooks that have begun and not ended. The host kills a hook that takes too long, so such a hook cannot say so itself: it
+ * leaves an empty file when it begins, whose name says all, and whoever comes next makes a line of the record of it.
+ */
+export type BegunHooks = {
+	/** Notes that a hook begins to answer a call; gives what takes that back. Never throws. */
+	begin(session: string, call: string): () => void;
+	/** Puts hooks that were killed into the record, each once, whoever is killed meanwhile. Never throws. */
+	settle(): void;
+};
+
+/** Where hooks are noted, where the record is, and what is known of processes. */
+export type BegunPlace = {
+	readonly folder: string;
+	readonly answers: string;
+	readonly now: () => number;
+	readonly isAlive: (process: number) => boolean;
+};
+
+/** The hooks noted in a folder. */
+export function openBegunHooks({ folder, answers, now, isAlive }: BegunPlace): BegunHooks {
+	// Long after, another process may have the number of one that was killed.
+	const isOver = ({ id, time }: BegunHook): boolean => !isAlive(id) || Math.abs(now() - time) > LONGEST_HOOK;
+	return {
+		begin(session, call) {
+			const file = join(folder, [fileName(session), process.pid, now(), call, "jsonl"].join("."));
+			return attempt(() => {
+				mkdirSync(folder, { recursive: true, mode: 0o700 });
+				writeFileSync(file, "", { mode: 0o600 });
+			})
+				? () => void attempt(() => rmSync(file, { force: true }))
+				: () => {};
+		},
+		settle() {
+			for (const name of filesIn(folder)) {
+				const hook = hookIn(name);
+				if (hook && isOver(hook)) attempt(() => record(join(folder, name), join(answers, name), lineOf(hook)));
+			}
+		},
+	};
+}
+
+type BegunHook = { readonly session: string; readonly id: number; readonly time: number; readonly call: string };
+
+function hookIn(name: string): BegunHook | undefined {
+	const [, session = "", id, time, call = ""] = /^([\w-]+)\.(\d+)\.(\d+)\.([\w-]+)\.jsonl$/.exec(name) ?? [];
+	return id === undefined ? undefined : { session, id: Number(id), time: Number(time), call };
+}
+
+function lineOf({ session, time, call }: BegunHook): string {
+	const line: Failure = { kind: "failure", schema: 1, time, host: "gemini-cli", session, what: outOfTimeWords(call) };
+	return `${JSON.stringify(line)}\n`;
+}
+
+/**
+ * A file that is moved is there once. It is never made anew: of two that do the same at a time, one moves it and the other
+ * writes the same into it, or finds it gone.
+ */
+function record(from: string, to: string, line: string): void {
+	const file = openSync(from, "r+");
+	try {
+		writeSync(file, line);
+	} finally {
+		closeSync(file);
+	}
+	mkdirSync(join(to, ".."), { recursive: true, mode: 0o700 });
+	renameSync(from, to);
+}
+
+/** Whether something could be done. A trace that cannot be left or read is no reason to answer otherwise. */
+function attempt(work: () => void): boolean {
+	try {
+		work();
+		return true;
+	} catch {
+		return false;
+	}
+}
