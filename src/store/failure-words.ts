@@ -13,12 +13,12 @@ const UNTAKEN = "not taken: ";
 /** No host waits for a hook of ours as long as this, in milliseconds. */
 export const LONGEST_HOOK = 60_000;
 
-/** What is written of a hook that the host has killed before it answered a call. */
+/** What is written of a hook that the host has killed, with the call to which it had an answer, if it had one. */
 export function outOfTimeWords(call: string): string {
 	return `${OUT_OF_TIME}${call}`;
 }
 
-/** The call that such words are about; undefined where something else went wrong. */
+/** That call, empty where there is none; undefined where something else went wrong. */
 export function outOfTimeCall(what: string): string | undefined {
 	return what.startsWith(OUT_OF_TIME) ? what.slice(OUT_OF_TIME.length) : undefined;
 }

@@ -6,7 +6,7 @@ import { givenOf } from "../../store/given.ts";
 import { type AnswerRecord, hashText, nameOf as recordedAs } from "../../store/record.ts";
 import { isAgentAtWork } from "./agents.ts";
 import { answerCall, isReplaceable, passWhole, type Sent, TOOLS, wordsOf } from "./answer.ts";
-import type { BegunHooks } from "./begun.ts";
+import type { BegunHook, BegunHooks } from "./begun.ts";
 import type { Channel, HookAnswer } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, HookEvent } from "./events.ts";
@@ -37,6 +37,8 @@ export type Scene = {
 	readonly noted: TurnCalls;
 	readonly channel: Channel;
 	readonly record: AnswerRecord;
+	/** The hook at hand. */
+	readonly hook: BegunHook;
 	readonly world: World;
 };
 
@@ -51,6 +53,7 @@ export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 	const sent = answerFrom(openChat(event.transcript_path), event, text, settings, scene);
 	if (sent === "nobody knows") return NOTHING;
 	if (Array.isArray(sent)) return tellOrphans(event, sent, record, world);
+	if (sent.answer.form !== "whole") scene.hook.answers(nameOf(call));
 	write(event, call, text, sent, { begin, end: world.now() }, record);
 	return sent.answer.form === "whole" ? NOTHING : channel.answer(sent.answer.text);
 }

@@ -27,18 +27,18 @@ function hooksAt(now: number, ...alive: readonly number[]): BegunHooks {
 }
 
 describe("a hook that has begun", () => {
-	const LINE = { kind: "failure", schema: 1, time: 7, host: "gemini-cli", session: "s-1", what: "out of time: call-1" };
+	const LINE = { kind: "failure", schema: 1, time: 7, host: "gemini-cli", session: "s-1", what: "out of time: " };
 
 	test("leaves nothing when it has ended", () => {
-		hooksAt(7).begin("s-1", "call-1")();
+		hooksAt(7).begin("s-1").end();
 		hooksAt(8).settle();
 		expect([left(), recorded()]).toEqual([[], []]);
 	});
 
 	test("leaves no text while it goes on, and nothing is told of it", () => {
-		hooksAt(7).begin("s-1", "call-1");
+		hooksAt(7).begin("s-1");
 		hooksAt(60_007, process.pid).settle();
-		expect(left()).toEqual([`s-1.${process.pid}.7.call-1.jsonl`]);
+		expect(left()).toEqual([`s-1.${process.pid}.7.-.jsonl`]);
 		expect(readFileSync(join(folder(), left()[0]!), "utf8")).toBe("");
 		expect(recorded()).toEqual([]);
 	});
@@ -48,29 +48,42 @@ describe("a hook that has begun", () => {
 		["another process has its number, long after", 60_008, [process.pid]],
 		["another process has its number, and the clock was wrong", -60_000, [process.pid]],
 	])("is recorded as one that was stopped, once, if %s", (_, now, alive) => {
-		hooksAt(7).begin("s-1", "call-1");
+		hooksAt(7).begin("s-1");
 		for (let time = 0; time < 3; time++) hooksAt(now, ...alive).settle();
 		expect([left(), recorded()]).toEqual([[], [LINE]]);
 	});
 
 	test("is recorded once if whoever does so is stopped before the file is moved", () => {
-		hooksAt(7).begin("s-1", "call-1");
+		hooksAt(7).begin("s-1");
 		writeFileSync(join(folder(), left()[0]!), `${JSON.stringify(LINE)}\n`);
 		hooksAt(8).settle();
 		expect([left(), recorded()]).toEqual([[], [LINE]]);
 	});
 
-	test("takes nothing back that was recorded meanwhile", () => {
-		const end = hooksAt(7).begin("s-1", "call-1");
+	test("is recorded with the call to which it had an answer", () => {
+		const hook = hooksAt(7).begin("s-1");
+		hook.answers("call-1");
+		expect(left()).toHaveLength(1);
 		hooksAt(8).settle();
-		end();
+		expect([left(), recorded()]).toEqual([[], [{ ...LINE, what: "out of time: call-1" }]]);
+		const ended = hooksAt(9).begin("s-1");
+		ended.answers("call-2");
+		ended.end();
+		expect(left()).toEqual([]);
+	});
+
+	test("takes nothing back that was recorded meanwhile", () => {
+		const hook = hooksAt(7).begin("s-1");
+		hooksAt(8).settle();
+		hook.answers("call-1");
+		hook.end();
 		expect(recorded()).toEqual([LINE]);
 	});
 
 	test("answers all the same where nothing can be written", () => {
 		mkdirSync(join(state, "gemini-cli"));
 		writeFileSync(folder(), "");
-		expect(() => hooksAt(7).begin("s-1", "call-1")()).not.toThrow();
+		expect(() => hooksAt(7).begin("s-1").end()).not.toThrow();
 		expect(() => hooksAt(8).settle()).not.toThrow();
 	});
 

@@ -8,10 +8,17 @@ import { type Failure, fileName, filesIn } from "../../store/record.ts";
  * leaves an empty file when it begins, whose name says all, and whoever comes next makes a line of the record of it.
  */
 export type BegunHooks = {
-	/** Notes that a hook begins to answer a call; gives what takes that back. Never throws. */
-	begin(session: string, call: string): () => void;
+	/** Notes that a hook begins in a session. */
+	begin(session: string): BegunHook;
 	/** Puts hooks that were killed into the record, each once, whoever is killed meanwhile. Never throws. */
 	settle(): void;
+};
+
+/** A hook that has begun. Its notes never throw: a trace that cannot be left is no reason to answer otherwise. */
+export type BegunHook = {
+	/** Notes that it has an answer to a call, which is written down before it is given. */
+	answers(call: string): void;
+	end(): void;
 };
 
 /** Where hooks are noted, where the record is, and what is known of processes. */
@@ -25,16 +32,21 @@ export type BegunPlace = {
 /** The hooks noted in a folder. */
 export function openBegunHooks({ folder, answers, now, isAlive }: BegunPlace): BegunHooks {
 	// Long after, another process may have the number of one that was killed.
-	const isOver = ({ id, time }: BegunHook): boolean => !isAlive(id) || Math.abs(now() - time) > LONGEST_HOOK;
+	const isOver = ({ id, time }: NotedHook): boolean => !isAlive(id) || Math.abs(now() - time) > LONGEST_HOOK;
 	return {
-		begin(session, call) {
-			const file = join(folder, [fileName(session), process.pid, now(), call, "jsonl"].join("."));
-			return attempt(() => {
-				mkdirSync(folder, { recursive: true, mode: 0o700 });
-				writeFileSync(file, "", { mode: 0o600 });
-			})
-				? () => void attempt(() => rmSync(file, { force: true }))
-				: () => {};
+		begin(session) {
+			const begin = [fileName(session), process.pid, now()];
+			let file = join(folder, [...begin, NONE, "jsonl"].join("."));
+			const note = (): void => writeFileSync(file, "", { mode: 0o600 });
+			// A host waits for this, and the folder is nearly always there.
+			if (!attempt(note) && attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))) attempt(note);
+			return {
+				answers(call) {
+					const named = join(folder, [...begin, call, "jsonl"].join("."));
+					if (attempt(() => renameSync(file, named))) file = named;
+				},
+				end: () => void attempt(() => rmSync(file, { force: true })),
+			};
 		},
 		settle() {
 			for (const name of filesIn(folder)) {
@@ -45,15 +57,19 @@ export function openBegunHooks({ folder, answers, now, isAlive }: BegunPlace): B
 	};
 }
 
-type BegunHook = { readonly session: string; readonly id: number; readonly time: number; readonly call: string };
+/** What stands where there is no answer to a call yet. */
+const NONE = "-";
 
-function hookIn(name: string): BegunHook | undefined {
+type NotedHook = { readonly session: string; readonly id: number; readonly time: number; readonly call: string };
+
+function hookIn(name: string): NotedHook | undefined {
 	const [, session = "", id, time, call = ""] = /^([\w-]+)\.(\d+)\.(\d+)\.([\w-]+)\.jsonl$/.exec(name) ?? [];
 	return id === undefined ? undefined : { session, id: Number(id), time: Number(time), call };
 }
 
-function lineOf({ session, time, call }: BegunHook): string {
-	const line: Failure = { kind: "failure", schema: 1, time, host: "gemini-cli", session, what: outOfTimeWords(call) };
+function lineOf({ session, time, call }: NotedHook): string {
+	const what = outOfTimeWords(call === NONE ? "" : call);
+	const line: Failure = { kind: "failure", schema: 1, time, host: "gemini-cli", session, what };
 	return `${JSON.stringify(line)}\n`;
 }
 
@@ -72,7 +88,7 @@ function record(from: string, to: string, line: string): void {
 	renameSync(from, to);
 }
 
-/** Whether something could be done. A trace that cannot be left or read is no reason to answer otherwise. */
+/** Whether something could be done. */
 function attempt(work: () => void): boolean {
 	try {
 		work();

@@ -16,6 +16,8 @@ export type GeminiDesk = {
 	tokens: number;
 	model: string;
 	channel: Channel | undefined;
+	/** What happens when a hook writes down an answer. */
+	whenRecorded: () => void;
 	/** Writes a line of the log. */
 	write(line: object): void;
 	say(text: string): void;
@@ -72,10 +74,17 @@ export function openGeminiDesk(base: string): GeminiDesk {
 	let reply = {};
 	const idOf = (word: string): string => `${word}-${++count}`;
 	// Each hook is a process that knows nothing but what was written.
-	const handle = (event: object): Promise<HookAnswer> => newHooks(openRecord(state, "hooks"), world).handle(event);
+	const handle = (event: object): Promise<HookAnswer> => {
+		const record = openRecord(state, "hooks");
+		const write = (line: RecordLine): void => {
+			desk.whenRecorded();
+			record.write(line);
+		};
+		return newHooks({ ...record, write }, world).handle(event);
+	};
 	const message = (type: string, more: object): object => ({ id: idOf("m"), timestamp: TIME, type, ...more });
 	const desk: GeminiDesk = {
-		...{ log, home, project, state, tokens: 10_000, model: "gemini-2.5-pro", channel: tailCall },
+		...{ log, home, project, state, tokens: 10_000, model: "gemini-2.5-pro", channel: tailCall, whenRecorded() {} },
 		write: (line) => appendFileSync(log, `${JSON.stringify(line)}\n`),
 		say: (text) => desk.write(message("user", { content: [{ text }] })),
 		begin: (asked) => desk.tell({ hook_event_name: "BeforeTool", ...calledIn(asked) }),

@@ -180,6 +180,26 @@ describe("a hook of Gemini CLI", () => {
 		expect(desk.recorded().slice(1)).toMatchObject([failure, failure]);
 	});
 
+	test("says of hooks that were stopped before, and leaves no trace of itself", async () => {
+		const desk = await afterRead();
+		expect(readdirSync(join(desk.state, "begun"))).toEqual([]);
+		writeFileSync(join(desk.state, "begun", "s1.1.5.-.jsonl"), "");
+		expect((await desk.ask(FILE, TEXT)).isReplaced).toBe(true);
+		expect(readdirSync(join(desk.state, "begun"))).toEqual([]);
+		const failures = desk.recorded().filter(({ kind }) => kind === "failure");
+		expect(failures).toMatchObject([{ time: 5, session: "s1", what: "out of time: " }]);
+	});
+
+	test("has noted its answer when it writes that down, and what it passes whole is not named", async () => {
+		const desk = await afterRead();
+		const seen: string[][] = [];
+		desk.whenRecorded = () => void seen.push(readdirSync(join(desk.state, "begun")));
+		await desk.ask(FILE, TEXT);
+		await desk.ask(FILE, TEXT);
+		const name = (call: string): string => `s1.${process.pid}.7.${call}.jsonl`;
+		expect(seen).toEqual([[name(nameOf(FILE))], [name("-")]]);
+	});
+
 	test("shortens nothing that it cannot record", async () => {
 		const desk = await afterRead();
 		rmSync(join(desk.state, "answers"), { recursive: true });

@@ -4,7 +4,7 @@ import { type AnswerRecord, writeIfPossible } from "../../store/record.ts";
 import type { Scene, World } from "./answer-tool.ts";
 import type { HookAnswer } from "./channel.ts";
 import { type AfterTool, callIn, eventIn, type HookEvent } from "./events.ts";
-import { nameOf, openTurnCalls, type TurnCalls } from "./turn-calls.ts";
+import { openTurnCalls, type TurnCalls } from "./turn-calls.ts";
 
 /** What the hooks of one process share. */
 export type Hooks = { handle(event: unknown): Promise<HookAnswer> };
@@ -37,11 +37,11 @@ async function answerEvent(event: HookEvent, record: AnswerRecord, world: World)
 		return NOTHING;
 	}
 	world.begun.settle();
-	const end = world.begun.begin(event.session_id, nameOf(call));
+	const hook = world.begun.begin(event.session_id);
 	try {
-		return await answerAfter(event, noted, { call, channel, record, world });
+		return await answerAfter(event, noted, { call, channel, record, world, hook });
 	} finally {
-		end();
+		hook.end();
 	}
 }
 
