@@ -33,15 +33,16 @@ export type Scope = {
  * taken. What cannot be named stays fresh.
  */
 export function cite(scope: Scope, quote: Quote): Citation[] {
-	return groupsOf(scope.window, quote).flatMap((group) => {
-		const of = nameOf(scope.window, group, scope.part.subject);
-		if (of === undefined || !isStill(quote, group, of)) return [];
-		return claimsFor(scope, group).map(({ line, count, claim }) => {
-			const first = scope.part.subject.kind === "file" ? scope.part.first + line : 0;
+	const { window, part } = scope;
+	return groupsOf(window, quote).flatMap((group) => {
+		return claimsFor(scope, group).flatMap(({ line, count, claim, passage }) => {
+			const of = nameOf(window, group.topic, passage, part.subject);
+			if (of === undefined || !isStill(quote, group, of)) return [];
+			const first = part.subject.kind === "file" ? part.first + line : 0;
 			const isMoved = of === ITSELF && claim.kind === "view" && claim.from !== first;
 			const told = claim.kind === "view" && !isMoved ? { ...claim, from: 0 } : claim;
-			const clause = { noun: nounOf(scope.part), count, first, of: of === ITSELF ? undefined : of, claim: told };
-			return { line, clause, topic: group.topic };
+			const clause = { noun: nounOf(part), count, first, of: of === ITSELF ? undefined : of, claim: told };
+			return [{ line, clause, topic: group.topic }];
 		});
 	});
 }
@@ -51,17 +52,22 @@ function nounOf({ gutter, isMatch }: Part): Noun {
 	return gutter.kind === "sign" && gutter.sign === "-" ? "removed lines" : "lines";
 }
 
-/** Lines of the arrival, and where the model finds them. */
-type Claimed = { readonly line: number; readonly count: number; readonly claim: Claim };
+/** Lines of the arrival, and where the model finds them: in a passage, the first of those that are meant. */
+type Claimed = {
+	readonly line: number;
+	readonly count: number;
+	readonly claim: Claim;
+	readonly passage: Stretch;
+};
 
 /** One claim by numbers where one witness shows all, else what each witness shows, else each run by how it begins. */
 function claimsFor(scope: Scope, group: Group): Claimed[] {
 	const { window } = scope;
-	const witnesses = witnessesOf(window, group);
-	for (const witness of witnesses) {
-		const by = nameWitness(window, witness);
+	const { line, count } = group;
+	for (const passage of numberedIn(window, group)) {
+		const by = passage.witness && nameWitness(window, passage.witness);
 		const claim = by && ({ kind: "numbers", by, from: group.from } as const);
-		if (claim && leadsTo(scope, group, claim, 0)) return [{ line: group.line, count: group.count, claim }];
+		if (claim && leadsTo(scope, group, claim, 0)) return [{ line, count, claim, passage }];
 	}
 	const parts = partsOf(window, group);
 	if (parts.length > 1) return parts.flatMap((each) => claimsFor(scope, each));
@@ -75,7 +81,9 @@ function claimsByAnchor(scope: Scope, group: Group): Claimed[] {
 		line += run.count;
 		const found = run.count >= scope.shortest ? anchorOf(scope, alone, run) : undefined;
 		if (!found) return [];
-		return [{ line: alone.line + found.skipped, count: run.count - found.skipped, claim: found.claim }];
+		const { claim, skipped } = found;
+		const passage = stretchAt(scope.window.shelf, run.at);
+		return [{ line: alone.line + skipped, count: run.count - skipped, claim, passage }];
 	});
 }
 
@@ -126,11 +134,9 @@ const ITSELF = "";
  * A name that leads the model to this subject and no other: what it called the subject in that very passage. Where two
  * things go by the label of the arrival, its own subject needs a name too; files may also be called by their full path.
  */
-function nameOf(window: Window, { topic, runs }: Group, arriving: Subject): string | undefined {
-	const { subject } = topic;
+function nameOf(window: Window, { subject }: Topic, { label }: Stretch, arriving: Subject): string | undefined {
 	if (keyOf(subject) === keyOf(arriving) && isOnly(window, subject, arriving.label)) return ITSELF;
 	const isFile = subject.kind === "file";
-	const { label } = stretchAt(window.shelf, runs[0]!.at);
 	const names = isFile ? [label, subject.name] : shortLabels(label);
 	return names.find((name) => !goesBy(arriving.label, name, isFile) && isOnly(window, subject, name));
 }
@@ -190,12 +196,13 @@ function numberIn({ numbered, first, at }: Stretch, run: Run): number {
 	return numbered ? first + run.at - at : 0;
 }
 
-/** Those who show numbered lines of a group. */
-function witnessesOf({ shelf }: Window, { from, runs }: Group): Witness[] {
+/** The numbered passages of a group, one for each witness. */
+function numberedIn({ shelf }: Window, { from, runs }: Group): Stretch[] {
 	if (from === 0) return [];
-	const shown = runs.map(({ at }) => stretchAt(shelf, at)).filter(({ numbered }) => numbered);
-	const witnesses = shown.flatMap(({ witness }) => witness ?? []);
-	return witnesses.filter((each, index) => witnesses.findIndex((other) => isSame(each, other)) === index);
+	const passages = runs.map(({ at }) => stretchAt(shelf, at)).filter(({ numbered }) => numbered);
+	return passages.filter((each, index) => {
+		return passages.findIndex(({ witness }) => isSame(witness, each.witness)) === index;
+	});
 }
 
 /** Lines of one subject may stand in a passage of another. They are that one's only if its own sheet still has them. */
