@@ -10,24 +10,36 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { MUTANTS } from "../mutants/all.ts";
+import { type Mutant, mutate } from "../mutants/mutant.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const COPIED = ["src", "proof", "contracts", "sim", "samples", "scripts", "docs", "package.json", "tsconfig.json"];
+/** Not ./scripts: the test that every mutant can be made of the sources would catch them all. */
 const ALL_TESTS = ["./src", "./proof", "./sim"];
-const TIME_LIMIT = 300_000;
+const CAUGHT_BY = join(ROOT, "mutants", "caught-by.json");
+const USAGE = "Usage: npm run mutants -- [--record] [--shard 1/2] [NAME…]";
+const TIME_LIMIT = 900_000;
 const AT_A_TIME = 2;
 
 /** Without this a property that failed does not say what was thrown inside it, and a crash looks like an assertion. */
 const PRELOAD = 'import fc from "fast-check";\nfc.configureGlobal({ includeErrorInReport: true });\n';
 
-/** A crash seen by an assertion (a property's "Got …", an expect().not.toThrow()) is still a crash. */
-const CRASH = /^(?:Got |Error name: ")((?:Type|Reference|Range|Syntax)Error)/m;
+/** A crash seen by an assertion (a property's "Got …", an expect().not.toThrow(), a session) is still a crash. */
+const CRASH = /(?:^Got |^Error name: "|WRONG: something threw: )((?:Type|Reference|Range|Syntax)Error)/m;
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", "#10": "\n", amp: "&" };
 
+/** What the command line asks for. */
+type Request = { readonly mutants: readonly Mutant[]; readonly isRecording: boolean };
+
 /** What a mutant came to: a test asserted against it, or else the reason why it does not count as caught. */
-type Verdict = { readonly kind: "caught"; readonly by: string } | { readonly kind: "failed"; readonly why: string };
+type Verdict = { readonly kind: "caught"; readonly by: Failure } | { readonly kind: "failed"; readonly why: string };
+
+/** Tests to run: files or folders, and the one random session to play if only one. */
+type Tests = { readonly places: readonly string[]; readonly seed?: string | undefined };
 
 /** How the tests went; without a failing test in the report `failure` is undefined. */
 type Run =
@@ -35,90 +47,99 @@ type Run =
 	| { readonly kind: "late" }
 	| { readonly kind: "failed"; readonly output: string; readonly failure: Failure | undefined };
 
-type Failure = { readonly test: string; readonly type: string; readonly message: string };
+type Failure = { readonly file: string; readonly test: string; readonly type: string; readonly message: string };
 
 type Ended = { readonly ok: boolean; readonly late: boolean; readonly output: string };
 
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(wanted: readonly string[]): Promise<number> {
-	const all = mutantNames();
-	const unknown = wanted.find((name) => !all.includes(name));
-	if (unknown !== undefined) {
-		console.error(`There is no mutants/${unknown}.patch; give the name of a file that is there, without ".patch".`);
+async function main(words: string[]): Promise<number> {
+	const request = requestIn(words);
+	if (typeof request === "string") {
+		console.error(request);
 		return 2;
 	}
-	const reason = await whyUnfit(all);
+	const reason = await whyUnfit();
 	if (reason !== undefined) {
 		console.log(`${reason}\n0 passed, 1 failed`);
 		return 1;
 	}
-	const verdicts = await judgeAll(wanted.length > 0 ? wanted : all);
-	const failures = verdicts.filter((verdict) => verdict.kind === "failed").length;
+	const verdicts = await judgeAll(request);
+	const failures = verdicts.filter(({ kind }) => kind === "failed").length;
 	console.log(`${verdicts.length - failures} passed, ${failures} failed`);
 	return failures === 0 ? 0 : 1;
 }
 
-function mutantNames(): string[] {
-	const files = readdirSync(join(ROOT, "mutants")).filter((file) => file.endsWith(".patch"));
-	return files.map((file) => basename(file, ".patch")).sort();
+/** What is asked for, or a sentence about what cannot be understood. */
+function requestIn(words: string[]): Request | string {
+	try {
+		const options = { record: { type: "boolean", default: false }, shard: { type: "string", default: "1/1" } } as const;
+		const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+		const unknown = positionals.find((name) => !MUTANTS.some((mutant) => mutant.name === name));
+		if (unknown !== undefined) return `There is no mutant ${unknown} in mutants/. ${USAGE}`;
+		const [, index = 0, count = 0] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(values.shard)?.map(Number) ?? [];
+		if (index === 0 || index > count) return `--shard says which one of how many. ${USAGE}`;
+		const wanted = MUTANTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+		return { mutants: wanted.filter((_, at) => at % count === index - 1), isRecording: values.record };
+	} catch (error) {
+		return `${(error as Error).message} ${USAGE}`;
+	}
 }
 
 /** Why nothing can be judged: tests that fail anyway would catch every mutant. */
-async function whyUnfit(all: readonly string[]): Promise<string | undefined> {
-	if (all.length === 0) return "There is no mutants/*.patch, and tests that never had to fail prove nothing.";
-	const run = await inCopy((folder) => runTests(folder, ALL_TESTS));
+async function whyUnfit(): Promise<string | undefined> {
+	const run = await inCopy((folder) => runTests(folder, { places: ALL_TESTS }));
 	if (run.kind === "late") return `The tests take more than ${TIME_LIMIT / 1000} s without any mutant.`;
 	if (run.kind === "failed") return `${run.output}\nThe tests fail without any mutant; make them pass first.`;
 	return undefined;
 }
 
-async function judgeAll(names: readonly string[]): Promise<Verdict[]> {
+async function judgeAll({ mutants, isRecording }: Request): Promise<Verdict[]> {
 	const verdicts: Verdict[] = [];
-	const queue = names.values();
-	const width = Math.max(...names.map((name) => name.length));
-	const work = async (): Promise<void> => {
-		for (const name of queue) {
+	const queue = mutants.values();
+	const recorded = readRecord();
+	const width = Math.max(...mutants.map(({ name }) => name.length));
+	const judgeEach = async (folder: string): Promise<void> => {
+		for (const mutant of queue) {
 			const start = performance.now();
-			const verdict = await judge(join(ROOT, "mutants", `${name}.patch`));
+			const verdict = await judge(mutant, folder, recorded[mutant.name]);
 			const seconds = ((performance.now() - start) / 1000).toFixed(1);
-			const words = verdict.kind === "caught" ? `caught by: ${verdict.by}` : `NOT CAUGHT: ${verdict.why}`;
-			console.log(`${name.padEnd(width)}  ${seconds.padStart(4)} s  ${words.trim().replace(/\s*\n\s*/g, "; ")}`);
+			console.log(`${mutant.name.padEnd(width)}  ${seconds.padStart(4)} s  ${wordVerdict(verdict)}`);
 			verdicts.push(verdict);
+			// At once, so that a run that is broken off is not lost.
+			if (isRecording && verdict.kind === "caught") record(mutant.name, verdict.by);
 		}
 	};
-	await Promise.all(Array.from({ length: AT_A_TIME }, work));
+	await Promise.all(Array.from({ length: AT_A_TIME }, () => inCopy(judgeEach)));
 	return verdicts;
 }
 
-async function judge(patch: string): Promise<Verdict> {
-	const broken = /^# (.+)/.exec(readFileSync(patch, "utf8"))?.[1];
-	if (broken === undefined) return failed('the first line of the patch must be "# " and what is broken');
-	return inCopy(async (folder) => {
-		const files = await changedFiles(patch, folder);
-		const stray = files.find((file) => !/^src\/.*\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file));
-		// A patch that changed a test would be caught by its own doing.
-		if (stray !== undefined) return failed(`the patch changes ${stray}; a mutant changes sources under src/ only`);
-		const applied = await execute("git", ["apply", patch], folder);
-		if (!applied.ok) return failed(`the patch no longer applies, make it anew: ${applied.output.trim()}`);
-		return verdictOn(await runNearFirst(folder, files), broken);
-	});
+/** Makes the mutant in a copy of the sources, runs the tests there, and puts the sources back. */
+async function judge(mutant: Mutant, folder: string, recorded: string | undefined): Promise<Verdict> {
+	const mutation = mutate(mutant, (file) => readIf(join(folder, file)));
+	if (mutation.kind === "stale") return failed(mutation.why);
+	const files = [...mutation.files.keys()];
+	const originals = files.map((file) => [file, readIf(join(folder, file))] as const);
+	for (const [file, source] of mutation.files) writeFileSync(join(folder, file), source);
+	const run = await runLikelyFirst(folder, files, recorded);
+	for (const [file, source] of originals) writeFileSync(join(folder, file), source);
+	return verdictOn(run, mutant.broken);
 }
 
-async function changedFiles(patch: string, folder: string): Promise<string[]> {
-	const { ok, output } = await execute("git", ["apply", "--numstat", patch], folder);
-	return ok ? [...output.matchAll(/^\S+\t\S+\t(.+)$/gm)].map((match) => match[1] ?? "") : [];
+function readIf(path: string): string {
+	return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
-/** Most mutants fail the tests beside them or the simulation, which are quick; only those that pass both meet all. */
-async function runNearFirst(folder: string, files: readonly string[]): Promise<Run> {
+/** The test that caught it last time, then those beside it, then the simulation; only who passes these meets all. */
+async function runLikelyFirst(folder: string, files: readonly string[], recorded: string | undefined): Promise<Run> {
+	const last = testsIn(recorded).filter(({ places }) => places.every((place) => existsSync(join(folder, place))));
 	const beside = [...new Set(files.map((file) => `./${dirname(file)}`))].filter((place) => hasTests(folder, place));
-	const stages = beside.length > 0 ? [beside, ["./sim"]] : [["./sim"]];
-	for (const places of stages) {
-		const run = await runTests(folder, places);
+	const stages = [...last, ...(beside.length > 0 ? [{ places: beside }] : []), { places: ["./sim"] }];
+	for (const tests of stages) {
+		const run = await runTests(folder, tests);
 		if (run.kind !== "passed") return run;
 	}
-	return runTests(folder, ALL_TESTS);
+	return runTests(folder, { places: ALL_TESTS });
 }
 
 function hasTests(folder: string, place: string): boolean {
@@ -132,12 +153,38 @@ function verdictOn(run: Run, broken: string): Verdict {
 	if (failure === undefined) return failed(`the run broke off: ${/^.*error: .*$/im.exec(output)?.[0] ?? output}`);
 	const { test, type, message } = failure;
 	const asserts = type === "AssertionError" || message.startsWith("Property failed");
-	if (asserts && !CRASH.test(message)) return { kind: "caught", by: test };
+	if (asserts && !CRASH.test(message)) return { kind: "caught", by: failure };
 	return failed(`${CRASH.exec(message)?.[1] ?? type} instead of an assertion in: ${test}`);
 }
 
 function failed(why: string): Verdict {
 	return { kind: "failed", why };
+}
+
+function wordVerdict(verdict: Verdict): string {
+	const words = verdict.kind === "caught" ? `caught by: ${verdict.by.test}` : `NOT CAUGHT: ${verdict.why}`;
+	return words.trim().replace(/\s*\n\s*/g, "; ");
+}
+
+/** The record is a test file for each name, behind the seed where a random session caught the mutant. */
+function readRecord(): Readonly<Record<string, string>> {
+	return JSON.parse(readFileSync(CAUGHT_BY, "utf8")) as Record<string, string>;
+}
+
+function testsIn(recorded: string | undefined): Tests[] {
+	const found = /^(?:IBID_SEED=(\d+) )?(\S+)$/.exec(recorded ?? "");
+	return found ? [{ places: [`./${found[2]}`], seed: found[1] }] : [];
+}
+
+function record(name: string, by: Failure): void {
+	const all: Record<string, string> = { ...readRecord(), [name]: testOf(by) };
+	const known = MUTANTS.flatMap(({ name: each }) => (all[each] === undefined ? [] : [[each, all[each]]]));
+	writeFileSync(CAUGHT_BY, `${JSON.stringify(Object.fromEntries(known), undefined, "\t")}\n`);
+}
+
+function testOf({ file, message }: Failure): string {
+	const seed = file.startsWith("sim/") ? /\bseed (\d+)\b/.exec(message)?.[1] : undefined;
+	return seed === undefined ? file : `IBID_SEED=${seed} ${file}`;
 }
 
 async function inCopy<Result>(action: (folder: string) => Promise<Result>): Promise<Result> {
@@ -151,9 +198,10 @@ async function inCopy<Result>(action: (folder: string) => Promise<Result>): Prom
 	}
 }
 
-async function runTests(folder: string, places: readonly string[]): Promise<Run> {
+async function runTests(folder: string, { places, seed }: Tests): Promise<Run> {
 	const [preload, report] = [join(folder, "preload.ts"), join(folder, "report.xml")];
 	writeFileSync(preload, PRELOAD);
+	rmSync(report, { force: true });
 	// A test that is slow on a busy machine must not end the run before the one that catches the mutant.
 	const options = [
 		"--bail",
@@ -163,7 +211,7 @@ async function runTests(folder: string, places: readonly string[]): Promise<Run>
 		"--reporter=junit",
 		`--reporter-outfile=${report}`,
 	];
-	const { ok, late, output } = await execute(process.execPath, ["test", ...places, ...options], folder);
+	const { ok, late, output } = await execute(["test", ...places, ...options], folder, seed);
 	if (late) return { kind: "late" };
 	if (ok) return { kind: "passed" };
 	return {
@@ -174,23 +222,22 @@ async function runTests(folder: string, places: readonly string[]): Promise<Run>
 }
 
 function firstFailure(report: string): Failure | undefined {
-	const found = /<testcase name="([^"]*)" classname="([^"]*)"[^>]*>\s*<failure type="([^"]*)" message="([^"]*)"/.exec(
-		report,
-	);
+	const failing =
+		/<testcase name="([^"]*)" classname="([^"]*)"[^>]*? file="([^"]*)"[^>]*>\s*<failure type="([^"]*)" message="([^"]*)"/;
+	const found = failing.exec(report);
 	if (found === null) return undefined;
-	const [name = "", group = "", type = "", message = ""] = found.slice(1).map(plain);
+	const [name = "", group = "", file = "", type = "", message = ""] = found.slice(1).map(plain);
 	// The report names the innermost group first.
 	const groups = group === "" ? [] : group.split(" > ").reverse();
-	return { test: [...groups, name].join(" > "), type, message };
+	return { file, test: [...groups, name].join(" > "), type, message };
 }
 
 function plain(xml: string): string {
 	return xml.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 
-function execute(command: string, args: readonly string[], folder: string): Promise<Ended> {
-	// Without the ceiling git would take a repository around the temporary folder for ours and skip the patch.
-	const env = { ...process.env, IBID_SESSIONS: "1500", IBID_COMMANDS: "200", GIT_CEILING_DIRECTORIES: tmpdir() };
+function execute(args: readonly string[], folder: string, seed: string | undefined): Promise<Ended> {
+	const env = { ...process.env, IBID_SESSIONS: "1500", IBID_COMMANDS: "200", ...(seed ? { IBID_SEED: seed } : {}) };
 	const options = {
 		cwd: folder,
 		env,
@@ -199,7 +246,7 @@ function execute(command: string, args: readonly string[], folder: string): Prom
 		maxBuffer: Number.POSITIVE_INFINITY,
 	} as const;
 	return new Promise((done) => {
-		execFile(command, args, options, (error, stdout, stderr) => {
+		execFile(process.execPath, args, options, (error, stdout, stderr) => {
 			done({ ok: error === null, late: error?.killed === true, output: `${stdout}${stderr}` });
 		});
 	});

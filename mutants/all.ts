@@ -1,0 +1,11 @@
+import { AUDIT } from "./audit.ts";
+import { CORE } from "./core.ts";
+import { HOSTS } from "./hosts.ts";
+import { LENS } from "./lens.ts";
+import type { Mutant } from "./mutant.ts";
+import { WINDOWS } from "./windows.ts";
+
+/** Every mutant, by name. */
+export const MUTANTS: readonly Mutant[] = [...CORE, ...LENS, ...WINDOWS, ...HOSTS, ...AUDIT].sort((a, b) =>
+	a.name < b.name ? -1 : 1,
+);
