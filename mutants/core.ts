@@ -62,8 +62,8 @@ export const CORE: readonly Mutant[] = [
 		name: "drop-the-hide-rule",
 		broken: "A text that cannot be trusted hides nothing.",
 		file: "src/core/fold.ts",
-		find: 'view.kind !== "left" && view.kind !== "failed"',
-		replace: 'view.kind === "shown"',
+		find: 'if (view.kind === "opaque") for (const place of view.hides) hide(pen, place);',
+		replace: "",
 	},
 	{
 		name: "drop-the-later-evidence-rule",
@@ -76,9 +76,8 @@ export const CORE: readonly Mutant[] = [
 		name: "find-lines-of-a-diff-without-signs",
 		broken: "Lines of a diff are found by words that leave out the sign.",
 		file: "src/core/resolve.ts",
-		find: "isDiff(by) ? stretch.starts.map((start) => start - 1) : stretch.starts",
-		replace: "stretch.starts",
-		also: [{ file: "src/core/cite.ts", find: "isDiff(by) ? withSigns(window, run, top) : top", replace: "top" }],
+		find: "signed ? starts.map((start) => start - 1) : starts",
+		replace: "starts",
 	},
 	{
 		name: "forget-a-run-that-shows-no-lines",
@@ -118,7 +117,7 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "forget-that-lately-counts-first",
 		broken: "A subject is known as it was before it changed lately.",
-		file: "src/core/topics.ts",
+		file: "src/core/layered.ts",
 		find: "return lately.get(key) ?? others.get(key);",
 		replace: "return others.get(key) ?? lately.get(key);",
 	},
@@ -140,8 +139,8 @@ export const CORE: readonly Mutant[] = [
 		name: "forget-what-the-host-left-out",
 		broken: "Who asks again for what the host itself has left out does not insist.",
 		file: "src/core/fold.ts",
-		find: "enterAnswer(pen, subject, id, lines, [lines])",
-		replace: "enterAnswer(pen, subject, id, lines, [])",
+		find: "enterAnswer(pen, subject, id, lines, [lines], false)",
+		replace: "enterAnswer(pen, subject, id, lines, [], false)",
 	},
 	{
 		name: "ignore-erasure",
@@ -252,8 +251,8 @@ export const CORE: readonly Mutant[] = [
 		name: "name-the-wrong-view",
 		broken: "Numbers lead to the view before the last one.",
 		file: "src/core/resolve.ts",
-		find: "stretch = topic.latest; stretch && missing",
-		replace: "stretch = topic.latest?.before ?? topic.latest; stretch && missing",
+		find: "stretch = latest; stretch && stretch.passage",
+		replace: "stretch = latest?.before ?? latest; stretch && stretch.passage",
 	},
 	{
 		name: "name-two-files-alike",
@@ -270,11 +269,12 @@ export const CORE: readonly Mutant[] = [
 		replace: "first + count}`",
 	},
 	{
-		name: "overlook-a-glimpse",
-		broken: "A command that shows a file otherwise than before leaves earlier views as they were.",
-		file: "src/core/fold.ts",
-		find: "if (!range) hide(pen, { subject: glimpse.subject });",
-		replace: "",
+		name: "overlook-a-view-that-is-not-understood",
+		broken:
+			"What a witness showed before is quoted although it has since shown the file in a way that no lens understands.",
+		file: "src/core/resolve.ts",
+		find: "stretch.passage > (unclear?.passage ?? 0)",
+		replace: "stretch.passage > 0",
 	},
 	{
 		name: "part-the-writes-of-a-call",
@@ -290,13 +290,6 @@ export const CORE: readonly Mutant[] = [
 		file: "src/core/decide.ts",
 		find: "/^[^\\p{L}]*\\[ibid\\]/u.test(line)",
 		replace: "/^\\[ibid\\]$/u.test(line)",
-	},
-	{
-		name: "place-a-glimpse-anywhere",
-		broken: "Lines of a file that a command shows are taken for those that were known, whatever they are.",
-		file: "src/core/glimpse.ts",
-		find: "if (!isEqual) return undefined;",
-		replace: "",
 	},
 	{
 		name: "promise-what-does-harm",
@@ -323,8 +316,8 @@ export const CORE: readonly Mutant[] = [
 		name: "quote-a-secret",
 		broken: "Lines of a file that may hold secrets are quoted elsewhere.",
 		file: "src/core/fold.ts",
-		find: "if (isSensitive(part.subject)) return;",
-		replace: "if (isSensitive(part.subject) && part.count < 0) return;",
+		find: "if (isSensitive(part.subject)) return false;",
+		replace: "if (isSensitive(part.subject) && part.count < 0) return false;",
 	},
 	{
 		name: "quote-a-sibling",
@@ -344,8 +337,8 @@ export const CORE: readonly Mutant[] = [
 		name: "quote-what-another-subject-lost",
 		broken: "Lines are quoted from another subject that no longer has them.",
 		file: "src/core/cite.ts",
-		find: "&& runs.every(isOn)",
-		replace: "&& (runs.every(isOn) || runs.length > 0)",
+		find: "runs.every((run) => linesOn(topic.sheet, run) !== undefined)",
+		replace: "runs.length > 0",
 	},
 	{
 		name: "quote-what-both-calls-ask-for",
@@ -384,15 +377,9 @@ export const CORE: readonly Mutant[] = [
 		name: "say-last-of-an-earlier-run",
 		broken: "An earlier run of a command is called the last one.",
 		file: "src/core/cite.ts",
-		find: "topic.answer?.passage === stretch.passage",
+		find: "topic.answer?.passage === passage",
 		replace: "topic.answer !== undefined",
-		also: [
-			{
-				file: "src/core/resolve.ts",
-				find: "(stretch.passage !== last) === isEarlier(by)",
-				replace: "(!isEarlier(by) || stretch.passage !== last)",
-			},
-		],
+		also: [{ file: "src/core/resolve.ts", find: "isLast !== isEarlier(by)", replace: "(!isEarlier(by) || !isLast)" }],
 	},
 	{
 		name: "scatter-fresh-runs-under-forced-numbers",

@@ -59,13 +59,6 @@ export const LENS: readonly Mutant[] = [
 		replace: "if (!asked) return undefined; if (!subject) return",
 	},
 	{
-		name: "forget-the-line-behind-a-word",
-		broken: "A line of a file that stands behind a word of the host leaves what was known of it as it was.",
-		file: "src/lens/shell/behind-word.ts",
-		find: "return hasFirst(part) &&",
-		replace: "return !hasFirst(part) &&",
-	},
-	{
 		name: "keep-removed-lines-of-a-diff",
 		broken: "The lens takes lines that a diff removes for lines of the file.",
 		file: "src/lens/shell/diff.ts",
@@ -125,8 +118,8 @@ export const LENS: readonly Mutant[] = [
 		name: "take-a-word-of-the-host-for-a-line",
 		broken: "The lens takes the line that begins with a word of the host for a line of the file.",
 		file: "src/lens/shell/behind-word.ts",
-		find: "if (!hasFirst(part)) return part;",
-		replace: 'if (part.subject.kind === "file" || !hasFirst(part)) return part;',
+		find: "if (from > 0 || count === 0) return part;",
+		replace: 'if (part.subject.kind === "file" || from > 0 || count === 0) return part;',
 	},
 	{
 		name: "take-an-error-for-a-line",

@@ -16,7 +16,7 @@ function diffOf(added: readonly string[], context: string): string {
 const run = (desk: Desk, command: string, text: string): Answer => desk.ask("bash", { command }, text);
 type Range = readonly [first: number, last: number];
 const sed = ([first, last]: Range): string => `sed -n '${first},${last}p' a.ts`;
-const said = ({ text }: Answer): string | undefined => text.split("\n").find((line) => line.includes("[ibid]"));
+const said = ({ text }: Answer): string => text.split("\n").find((line) => line.includes("[ibid]")) ?? "";
 
 describe("a diff that a command has printed", () => {
 	test("has its lines quoted without their signs when the file is read", () => {
