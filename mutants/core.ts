@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts";
 /** Rules of `src/core`. */
 export const CORE: readonly Mutant[] = [
 	{
+		name: "believe-any-witness",
+		broken: "Lines are looked for in the results of every witness, not of the one that a note names.",
+		file: "src/core/resolve.ts",
+		find: "witness?.kind === by.kind && witness.label === label && signed",
+		replace: "signed",
+	},
+	{
+		name: "believe-printed-numbers",
+		broken: "Line numbers lead to what was printed, whatever notes have told of them since.",
+		file: "src/core/resolve.ts",
+		find: "found && !isToldOtherwise(window, topic, claim.by, found) ? found : undefined",
+		replace: "found",
+	},
+	{
 		name: "call-a-failed-run-nothing",
 		broken: "A run that failed leaves the run before it the last one.",
 		file: "src/core/fold.ts",
@@ -28,6 +42,13 @@ export const CORE: readonly Mutant[] = [
 				].join("\n"),
 			},
 		],
+	},
+	{
+		name: "cut-a-command-that-means-two",
+		broken: "A command is named by a beginning that another command has, too.",
+		file: "src/core/resolve.ts",
+		find: "return another === undefined ? command : undefined;",
+		replace: "return another === undefined ? command : command;",
 	},
 	{
 		name: "cut-quotes-one-line-short",
@@ -78,6 +99,13 @@ export const CORE: readonly Mutant[] = [
 		file: "src/core/resolve.ts",
 		find: "signed ? starts.map((start) => start - 1) : starts",
 		replace: "starts",
+	},
+	{
+		name: "forget-a-failed-edit",
+		broken: "The next view of a file is shortened although an edit of it has just failed.",
+		file: "src/core/decide.ts",
+		find: "topic.isMisfit || ",
+		replace: "",
 	},
 	{
 		name: "forget-a-run-that-shows-no-lines",
@@ -277,6 +305,13 @@ export const CORE: readonly Mutant[] = [
 		replace: "stretch.passage > 0",
 	},
 	{
+		name: "overlook-asking-in-other-words",
+		broken: "Lines that were left out are left out again where a script asks for them.",
+		file: "src/core/decide.ts",
+		find: 'return owed * 2 > count ? "insisted" : undefined;',
+		replace: "return undefined;",
+	},
+	{
 		name: "part-the-writes-of-a-call",
 		broken:
 			"Each hunk that a call writes is a passage of its own, and the last of two is named by what both begin with.",
@@ -290,6 +325,13 @@ export const CORE: readonly Mutant[] = [
 		file: "src/core/decide.ts",
 		find: "/^[^\\p{L}]*\\[ibid\\]/u.test(line)",
 		replace: "/^\\[ibid\\]$/u.test(line)",
+	},
+	{
+		name: "pile-up-notes",
+		broken: "An answer may have many notes though they save little.",
+		file: "src/core/decide.ts",
+		find: "notesIn(draft) > fewNotes ?",
+		replace: "notesIn(draft) > fewNotes * 9 ?",
 	},
 	{
 		name: "promise-what-does-harm",
@@ -325,6 +367,13 @@ export const CORE: readonly Mutant[] = [
 		file: "src/core/window.ts",
 		find: "passage.turn !== window.turn && !window.erased.has(passage.passage)",
 		replace: "!window.erased.has(passage.passage)",
+	},
+	{
+		name: "quote-failed-writes",
+		broken: "Words may lead to a text whose write failed.",
+		file: "src/core/resolve.ts",
+		find: "stands(window, stretch) && !stretch.failed",
+		replace: "stands(window, stretch)",
 	},
 	{
 		name: "quote-what-a-sibling-will-show",
