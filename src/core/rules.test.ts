@@ -41,6 +41,7 @@ describe("the last one is the last one on the page", () => {
 			const desk = openDesk();
 			desk.ask("Edit", edit, "edited");
 			desk.ask("Edit", edit, "edited or not", outcome);
+			desk.ask("Edit", { ...edit, new_string: "another" }, "edited");
 			return desk.ask("Bash", cat, plain(lines));
 		};
 		expect(after("done").text).toContain("lines 1-40 as in your edit");
