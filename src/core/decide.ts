@@ -1,6 +1,6 @@
 import { type Draft, layOut, quoteSections } from "./draft.ts";
 import { bestOf, citeWhatPays, type Searched } from "./gate.ts";
-import { isRepeated, isWantedAgain, lastChangeIn, type Owed, owedOf, rangeOf } from "./insist.ts";
+import { isAsked, isRepeated, isWantedAgain, lastChangeIn, type Owed, owedOf, rangeOf } from "./insist.ts";
 import { cutLines, type Split, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes, isUnchanged } from "./quote.ts";
@@ -10,7 +10,7 @@ import { linesOn } from "./sheet.ts";
 import type { Topic } from "./shelf.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section } from "./types.ts";
-import { keyOf, overlap, sharedLines, topicOf, type Window } from "./window.ts";
+import { keyOf, sharedLines, topicOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */
 export type Hands = { readonly render: typeof render; readonly read: typeof read };
@@ -159,11 +159,6 @@ function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], 
 	const isBusy = (part: Part): boolean =>
 		busy.get(keyOf(part.subject))?.some((range) => sharedLines(range, rangeOf(part)) >= part.count) ?? false;
 	return siblings.some(mayChange) || parts.some(isBusy) ? "sibling" : undefined;
-}
-
-/** Whether the user wants these lines whole, or the model has just failed to edit the file and looks why. */
-function isAsked(topic: Topic | undefined, lines: Range): boolean {
-	return topic !== undefined && (topic.isMisfit || topic.asked.some((range) => overlap(range, lines)));
 }
 
 /** The lines that calls are about to show. */

@@ -1,5 +1,5 @@
 import { hashOf } from "./lines.ts";
-import { type Covered, stretchAt } from "./shelf.ts";
+import { type Covered, stretchAt, type Topic } from "./shelf.ts";
 import type { Arrival, Call, Part, Range } from "./types.ts";
 import { overlap, stands, topicOf, type Window } from "./window.ts";
 
@@ -37,6 +37,11 @@ export function owedOf(window: Window, part: Part, isDiff: boolean, changed: num
 		if (unseen.length === 0) break;
 	}
 	return { ranges, isAgain: answers.some((answer) => isAbout(answer, range) && answer.left.length > 0) };
+}
+
+/** Whether the user wants these lines whole, or the model has just failed to edit the file and looks why. */
+export function isAsked(topic: Topic | undefined, lines: Range): boolean {
+	return topic !== undefined && (topic.isMisfit || topic.asked.some((range) => overlap(range, lines)));
 }
 
 /** The answers that stand and covered a line of a part, the latest first; those before one that gave all of it do not matter. */

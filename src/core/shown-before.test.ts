@@ -78,6 +78,8 @@ describe("lines are not shown before", () => {
 		["by one that was erased", () => isShown(folded({ kind: "erase", ids: ["call-1"] }), lines)],
 		["by one before a reset", () => isShown(folded({ kind: "reset" }), lines)],
 		["by one that something has hidden", () => isShown(folded({ kind: "hide", place: { subject: SUBJECT } }), lines)],
+		["if they are to come whole", () => isShown(folded({ kind: "ask", place: { subject: SUBJECT } }), lines)],
+		["after an edit of them failed", () => isShown(after("Edit", EDIT, "not found", "failed"), lines)],
 		["by one of the same turn", () => isShownInTurn(afterRead(), lines)],
 	];
 
@@ -112,9 +114,9 @@ test.each([
 });
 
 /** A file was read, and then a call came. */
-function after(tool: string, input: Parameters<Desk["ask"]>[1], text: string): Desk {
+function after(tool: string, input: Parameters<Desk["ask"]>[1], text: string, outcome?: "failed"): Desk {
 	const desk = afterRead();
-	desk.ask(tool, input, text);
+	desk.ask(tool, input, text, outcome);
 	return desk;
 }
 

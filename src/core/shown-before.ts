@@ -1,4 +1,4 @@
-import { isWantedAgain, lastChangeIn, owedOf, rangeOf } from "./insist.ts";
+import { isAsked, isWantedAgain, lastChangeIn, owedOf, rangeOf } from "./insist.ts";
 import { cutLines, splitLines } from "./lines.ts";
 import type { Policy } from "./policy.ts";
 import { isUnchanged } from "./quote.ts";
@@ -7,8 +7,8 @@ import type { Arrival, Part } from "./types.ts";
 import { outOfReach, overlap, stands, topicOf, type Window } from "./window.ts";
 
 /**
- * Whether one result that stands within reach shows all lines of an arrival just as they are, and the model has not been
- * refused them since: then a host may well say by itself that nothing has changed.
+ * Whether one result that stands within reach shows all lines of an arrival just as they are, the model has not been
+ * refused them since, and nothing says that they are to come whole: then a host may well say by itself that nothing has changed.
  */
 export function isShownBefore(window: Window, { text, view }: Arrival, { reach }: Pick<Policy, "reach">): boolean {
 	if (view.kind !== "shown" || view.parts.length === 0) return false;
@@ -16,7 +16,8 @@ export function isShownBefore(window: Window, { text, view }: Arrival, { reach }
 	const changed = lastChangeIn(window, view.parts);
 	return view.parts.every((part) => {
 		const lines = cutLines(split, part);
-		if (!lines || !isUnchanged(window, part, lines)) return false;
+		if (!lines || isAsked(topicOf(window, part.subject), rangeOf(part)) || !isUnchanged(window, part, lines))
+			return false;
 		return isInOneResult(window, part, reach) && !isWantedAgain(part, owedOf(window, part, false, changed));
 	});
 }

@@ -34,6 +34,12 @@ export function hasNotes(text: string): boolean {
 	return NOTE.test(text);
 }
 
+/** The notes in a text that ibid has shortened, without what stands before each on its line. */
+export function notesIn(text: string): string[] {
+	const { lines, notes } = openPage(text, true);
+	return [...notes.keys()].map((line) => lines[line]!.slice(lines[line]!.indexOf(MARK)));
+}
+
 function findNotes(lines: readonly string[]): Map<number, Note> {
 	const notes = new Map<number, Note>();
 	lines.forEach((line, index) => {

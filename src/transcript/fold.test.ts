@@ -40,6 +40,22 @@ describe("a log as it is folded", () => {
 		expect(known(false, read("1", numbered(lines)), read("2", note))).toBe(0);
 	});
 
+	test("knows what it knew after a write that was refused, though the host repeats the note in it", () => {
+		const call = {
+			id: "2",
+			tool: "Write",
+			input: { file_path: "/project/a.ts", content: note },
+			directory: "/project",
+		};
+		const text = `Nothing was written.\n${note}`;
+		const result = { kind: "result", id: "2", text, outcome: "failed", plain: true, kept: false } as const;
+		const refused: Entry[] = [
+			{ kind: "call", call, version: "2.1.325" },
+			{ ...result, time: undefined },
+		];
+		expect(known(true, read("1", numbered(lines)), refused)).toBe(60);
+	});
+
 	test("knows nothing after a reset, and less after a file was attached", () => {
 		expect(known(true, read("1", numbered(lines)), [{ kind: "reset" }])).toBe(0);
 		expect(known(true, read("1", numbered(lines)), [{ kind: "attached", path: "/project/a.ts" }])).toBe(0);

@@ -31,7 +31,10 @@ export function foldEntry(window: Window, entry: Entry, calls: Map<string, Asked
 		const shortened = known.isShortened(id, text);
 		// Looks are not believed: a note that nobody has recorded stands for nobody knows what.
 		const isDoubtful = !plain || (!shortened && hasNotes(text));
-		const view = lookAtText(asked.tools, asked.call, text, isDoubtful ? "cut" : outcome, shortened);
+		const seen = lookAtText(asked.tools, asked.call, text, outcome, shortened);
+		// A call that failed shows nothing, whatever its text looks like: some hosts repeat what was to be written.
+		const isTrue = seen.kind === "failed" || !isDoubtful;
+		const view = isTrue ? seen : lookAtText(asked.tools, asked.call, text, "cut", shortened);
 		return fold(window, { kind: "result", id, text, view, shortened });
 	}
 	const event = eventOf(entry);

@@ -132,9 +132,11 @@ function answerView({ subjects, gone }: PatchEffect, page: Page): View {
 
 const FAILED: View = { kind: "failed" };
 
-/** Whether nothing was changed, because a patch did not fit or the user did not want it. */
+/** Whether nothing was changed, because a patch did not fit, or the user or a hook did not want it. */
 function isRefused({ lines }: Page): boolean {
-	return /^(?:apply_patch verification failed|patch rejected by user)/.test(lines[0] ?? "");
+	return /^(?:apply_patch verification failed|patch rejected by user|Command blocked by PreToolUse hook: )/.test(
+		lines[0] ?? "",
+	);
 }
 
 /** Where the tool has no words of its own, the host has said that all went well. */
