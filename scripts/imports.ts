@@ -12,14 +12,15 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	wire: [],
 	store: ["core", "lens", "wire"],
 	config: ["core", "lens", "wire"],
+	guard: ["core", "lens", "store", "wire"],
 	limits: ["core", "lens"],
 	dialect: ["core", "lens"],
 	transcript: ["core", "lens", "wire", "dialect", "sqlite"],
 	transform: ["core", "lens", "limits", "dialect"],
 	install: ["lens", "store", "wire"],
-	audit: ["core", "lens", "store", "wire", "limits", "transcript", "proof"],
+	audit: ["core", "lens", "store", "guard", "wire", "limits", "transcript", "proof"],
 	// biome-ignore format: one row like the others
-	"host/*": ["core", "lens", "store", "wire", "config", "install", "limits", "dialect", "transcript", "transform"],
+	"host/*": ["core", "lens", "store", "guard", "wire", "config", "install", "limits", "dialect", "transcript", "transform"],
 	page: ["core", "lens", "store", "wire", "audit"],
 	"index.ts": ["core", "lens"],
 	// biome-ignore format: one row like the others

@@ -63,6 +63,7 @@ function deskFor(folder: string, pen: LogPen, brink: Brink, process: number): Co
 		later,
 		brink,
 		prefer: (policy) => policy,
+		isGuarded: () => true,
 	});
 	const play = async (tool: string, input: object, response: object, text: string): Promise<Got> => {
 		const call = pen.ask(tool, input);

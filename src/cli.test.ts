@@ -86,6 +86,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 			rebuilt: expect.any(Number),
 			failed: 0,
 			failures: [],
+			writtenNotes: [],
 			unreadable: [],
 			skipped: 0,
 		});
@@ -166,7 +167,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		const { code, stdout } = await run(program, ["verify", logs]);
 		expect({ code, stdout }).toEqual({
 			code: 0,
-			stdout: "1 of 1 shortened texts rebuilt and proved, in 3 sessions.\n",
+			stdout: "1 of 1 shortened texts rebuilt and proved, in 3 sessions.\nNo model wrote a note into a file.\n",
 		});
 	});
 

@@ -19,6 +19,7 @@ import { type Answered, type Mark, replay, type Terms } from "./replay.ts";
 import { restore } from "./restore.ts";
 import { type Closely, isOfOne } from "./task.ts";
 import { faultIn, type Verdict, verifyStrand } from "./verify.ts";
+import { writtenNotes } from "./written-notes.ts";
 
 /** How to look at a session: how many tokens a text has, what to compare with, and how much to prove. */
 export type How = {
@@ -48,6 +49,7 @@ export function findIn(recorded: Recording, how: How, lived?: Lived): Findings {
 		project: strands.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
 		strands: found.map(({ findings }) => findings),
 		failures: found.flatMap(({ failures }) => failures),
+		writtenNotes: lived ? recorded.strands.flatMap((strand) => writtenNotes(strand, terms.tools, lived.isNote)) : [],
 		skipped,
 		inspected: found.flatMap(({ inspected }) => inspected),
 	};

@@ -17,6 +17,8 @@ export type Findings = {
 	readonly strands: readonly (readonly Finding[])[];
 	/** What went wrong with shortened texts that could not be rebuilt or proved, one sentence each. */
 	readonly failures: readonly string[];
+	/** Calls that put a note of ibid into a file, one sentence each. */
+	readonly writtenNotes: readonly string[];
 	/** Lines of the log that were not understood. */
 	readonly skipped: number;
 	/** The answers that were asked for, looked at closely. */

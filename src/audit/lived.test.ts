@@ -13,7 +13,7 @@ import { estimateTokens } from "../core/tokens.ts";
 import { refusal, tailCall } from "../host/gemini-cli/channel.ts";
 import { openGeminiDesk, printed, readOf, runOf, SESSION } from "../host/gemini-cli/desk.test.ts";
 import { newHooks } from "../host/opencode/hooks.ts";
-import { type Context, extend, type Pi, type Surroundings } from "../host/pi/extension.ts";
+import { type Context, extend, type Pi, type PiHandlers, type Surroundings } from "../host/pi/extension.ts";
 import { type AnswerRecord, openRecord } from "../store/record.ts";
 import { readTranscript } from "../transcript/recognise.ts";
 import { findIn } from "./find.ts";
@@ -186,11 +186,9 @@ async function liveInOpenCode(lines: readonly Line[], record: AnswerRecord): Pro
 }
 
 async function liveInPi(lines: readonly Line[], record: AnswerRecord): Promise<Life> {
-	const handlers = new Map<string, Parameters<Pi["on"]>[1]>();
-	extend({ on: (event, handler) => handlers.set(event, handler), registerCommand() {}, appendEntry() {} }, record, {
-		now: () => 7,
-		settings: () => UNSET,
-	});
+	const handlers: Partial<PiHandlers> = {};
+	const pi: Pi = { on: (event, handler) => (handlers[event] = handler), registerCommand() {}, appendEntry() {} };
+	extend(pi, record, { now: () => 7, settings: () => UNSET });
 	const sessionManager = { getSessionId: () => "s1", getBranch: () => [] };
 	const ui = { setStatus() {}, notify() {} };
 	const context: Surroundings = { cwd: "/w", hasUI: false, ui, sessionManager };
@@ -198,7 +196,7 @@ async function liveInPi(lines: readonly Line[], record: AnswerRecord): Promise<L
 	let sent: Context["messages"] = [];
 	for (let end = 1; end <= messages.length; end++) {
 		const request = { messages: messages.slice(0, end) };
-		sent = handlers.get("context")?.(request, context)?.messages ?? sent;
+		sent = handlers.context?.(request, context)?.messages ?? sent;
 	}
 	const entries = messages.map((message, at) => {
 		const parentId = at === 0 ? null : String(at - 1);

@@ -1,5 +1,6 @@
 import type { Form, Reason } from "../core/types.ts";
 import { untakenWords } from "../store/failure-words.ts";
+import { hashesOfNote } from "../store/note-hashes.ts";
 import { answersIn, type Given, hashText, nameOf, type RecordLine, readLines } from "../store/record.ts";
 import type { Known } from "../transcript/fold.ts";
 import type { RecordedResult } from "../transcript/types.ts";
@@ -8,6 +9,8 @@ import type { RecordedResult } from "../transcript/types.ts";
 export type Lived = {
 	/** Which texts of its log are ibid's. */
 	readonly isShortened: Known["isShortened"];
+	/** Whether a line is one of its notes. */
+	readonly isNote: (line: string) => boolean;
 	/** Whether a text is one that ibid was given to send. */
 	readonly isOriginal: (text: string) => boolean;
 	/** What became of a result. To be asked in the order of events: the same text may come again and fare otherwise. */
@@ -37,11 +40,13 @@ function livedBy(lines: readonly RecordLine[]): Lived {
 	const given = lines.filter((line): line is Given => line.kind === "answer").sort((a, b) => a.time - b.time);
 	const untaken = new Set(lines.flatMap((line) => (line.kind === "failure" ? [line.what] : [])));
 	const names = new Set(given.filter(({ form }) => form !== "whole").map(nameInLog));
+	const hashes = new Set(given.flatMap(({ noteHashes = [] }) => noteHashes));
 	const waiting = new Map<string, Given[]>();
 	for (const line of given) waiting.set(line.original, [...(waiting.get(line.original) ?? []), line]);
 	const told = new Map<string, Given>();
 	return {
 		isShortened: (id, text) => [nameOf(id, hashText(text)), hashText(text)].some((name) => names.has(name)),
+		isNote: (line) => hashesOfNote(line).some((hash) => hashes.has(hash)),
 		isOriginal: (text) => waiting.has(hashText(text)),
 		next(result) {
 			const hash = hashText(result.text);

@@ -30,7 +30,7 @@ const RESET: Finding = { kind: "reset" };
 
 function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
 	const of = { host: "pi", project: "/home/you/project", lived: false } as const;
-	const about = { ...of, failures: [], skipped: 0, inspected: [] };
+	const about = { ...of, failures: [], writtenNotes: [], skipped: 0, inspected: [] };
 	return { session: name, strands, ...about, ...more };
 }
 

@@ -25,6 +25,8 @@ export type Report = {
 	readonly rebuilt: number;
 	readonly failed: number;
 	readonly failures: readonly Failure[];
+	/** Calls that put a note of ibid into a file. */
+	readonly writtenNotes: readonly Failure[];
 	readonly unreadable: readonly Unreadable[];
 	/** Lines of logs that were not understood. */
 	readonly skipped: number;
@@ -77,7 +79,7 @@ export function newSum(wanted: Wanted): Sum {
 	const kinds = newGroups("kind");
 	const ledger = newLedger(wanted);
 	const search = newBestSearch();
-	const [failures, unreadable]: [Failure[], Unreadable[]] = [[], []];
+	const [failures, writtenNotes, unreadable]: [Failure[], Failure[], Unreadable[]] = [[], [], []];
 	let skipped = 0;
 	return {
 		add(path, findings) {
@@ -92,7 +94,9 @@ export function newSum(wanted: Wanted): Sum {
 				hosts.set(findings.host, host);
 			}
 			skipped += findings.skipped;
-			failures.push(...findings.failures.map((what) => ({ path, session: findings.session, what })));
+			const { session } = findings;
+			failures.push(...findings.failures.map((what) => ({ path, session, what })));
+			writtenNotes.push(...findings.writtenNotes.map((what) => ({ path, session, what })));
 		},
 		unreadable: (path, why) => void unreadable.push({ path, why }),
 		isEmpty: () => hosts.size === 0,
@@ -109,6 +113,7 @@ export function newSum(wanted: Wanted): Sum {
 				rebuilt: [...hosts.values()].reduce((sum, host) => sum + host.rebuilt, 0),
 				failed: failures.length,
 				failures,
+				writtenNotes,
 				unreadable,
 				skipped,
 			};

@@ -29,6 +29,7 @@ describe("ibid config", () => {
 			"gates.tokens       40       default",
 			"gates.share        0.1      default",
 			"gates.lines        5        default",
+			"guard              true     default",
 			"keepDays           7        user:2",
 			"notice             turn     IBID_NOTICE",
 			"geminiAsErrors     false    default",

@@ -6,7 +6,7 @@ import { failureWords } from "../store/failure-words.ts";
 import type { Aside, Failure } from "../store/record.ts";
 import { pathWords, warningWords, wordsWithPaths } from "./config-words.ts";
 import { FITTED_HOSTS } from "./fittings.ts";
-import { wrap } from "./table.ts";
+import { counted, wrap } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -35,6 +35,7 @@ export function doctorLines(
 	machine: Machine,
 	settings: Settings,
 	terminal: Terminal,
+	refused = 0,
 ): string[] {
 	const { home, width } = terminal;
 	const names = findings.map(({ fitting, found }) => `${fitting.title}${found ? ` ${found.version}` : ""}`);
@@ -45,8 +46,24 @@ export function doctorLines(
 	]);
 	const warnings = settings.warnings.flatMap((warning) => wrap(warningWords(warning, home), width, "  "));
 	const isNew = findings.every(({ wired }) => wired.kind === "no") && findings.some(({ found }) => found);
+	const guard = guardWords(settings.config.guard, refused, terminal.program);
 	const next = isNew ? [`Next: ${terminal.program} install`] : [];
-	return [...wrap(headWords(findings, machine, home), width, "  "), ...hosts, ...warnings, ...next];
+	return [
+		...wrap(headWords(findings, machine, home), width, "  "),
+		...hosts,
+		...warnings,
+		...wrap(guard, width, "  ").filter(Boolean),
+		...next,
+	];
+}
+
+/** That the guard is off, or what it did; nothing where it had nothing to do. */
+function guardWords(isOn: boolean, refused: number, program: string): string {
+	if (!isOn)
+		return `The guard is off: a model may write a note into a file. To refuse that: ${program} config set guard true`;
+	if (refused === 0) return "";
+	const writes = counted(refused, "write");
+	return `The guard has refused ${writes} with a note. To let such writes pass: ${program} config set guard false`;
 }
 
 function headWords(findings: readonly Finding[], { data }: Machine, home: string): string {

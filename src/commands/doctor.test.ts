@@ -100,6 +100,39 @@ function givenBy(flags: readonly string[]): Given {
 	};
 }
 
+describe("the guard", () => {
+	const refusal = {
+		kind: "refusal",
+		schema: 1,
+		time: NOW,
+		host: "pi",
+		session: "s1",
+		agent: "",
+		tool: "write",
+		write: "w",
+	};
+	const record = { ".local/state/ibid/answers/s1.1.jsonl": `${JSON.stringify(refusal)}\n` };
+
+	test("is not spoken of where it had nothing to do", async () => {
+		expect((await examined({})).lines.join(" ")).not.toContain("guard");
+	});
+
+	test("has refused something, and can be switched off", async () => {
+		expect((await examined(record)).lines.join(" ").replaceAll(/\s+/g, " ")).toContain(
+			"The guard has refused 1 write with a note. To let such writes pass: npx ibid config set guard false",
+		);
+		expect(JSON.parse((await examined(record, 80, ["json"])).lines.join("\n"))).toMatchObject({
+			guard: true,
+			refused: 1,
+		});
+	});
+
+	test("is off, and can be switched on", async () => {
+		const { lines } = await examined({ ".config/ibid/config.jsonc": { guard: false } });
+		expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain("To refuse that: npx ibid config set guard true");
+	});
+});
+
 describe("the doctor of a home", () => {
 	test("in which nothing is installed says what to do", async () => {
 		const { code, lines } = await examined({ "bin/pi": "#!/bin/sh\nexit 1\n" });

@@ -5,6 +5,7 @@ import { copiedVersion, copyProgram, launcherIn, programIn } from "../install/la
 import { thisMachine } from "../install/machine.ts";
 import { install as putIn } from "../install/put-in.ts";
 import type { Launcher, Machine } from "../install/types.ts";
+import { everyLine } from "../store/every-line.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { warningWords } from "./config-words.ts";
 import { examine } from "./doctor-examine.ts";
@@ -31,10 +32,15 @@ export async function doctor(
 		await inTurn(machine.data, () => mendAll(findings.filter(isAiling), machine, root, terminal));
 		findings = await examine(machine, project, root);
 	}
-	if (given.flag("json")) terminal.print([JSON.stringify(reportOf(findings, machine, settings, home), null, 2)]);
-	else terminal.print(doctorLines(findings, machine, settings, terminal));
+	const refused = [...everyLine(machine.data, (text) => text.includes(REFUSAL))].length;
+	if (given.flag("json"))
+		terminal.print([JSON.stringify({ ...reportOf(findings, machine, settings, home), refused }, null, 2)]);
+	else terminal.print(doctorLines(findings, machine, settings, terminal, refused));
 	return findings.some(isAiling) ? 1 : 0;
 }
+
+/** By this a line of the record is known that counts a refused write; most lines need not be parsed. */
+const REFUSAL = '"kind":"refusal"';
 
 /** The package that this program is part of; a compiled program has none, and the copy that hosts start is none. */
 function rootToCopy(script: string, data: string): string | undefined {
@@ -82,6 +88,7 @@ function reportOf(findings: readonly Finding[], { data }: Machine, settings: Set
 		version: VERSION,
 		data,
 		enabled: settings.config.enabled,
+		guard: settings.config.guard,
 		warnings: settings.warnings.map((warning) => warningWords(warning, home)),
 		hosts: findings.map(({ fitting, found, wired, started, stale, trouble, others }) => {
 			return { host: fitting.host, version: found?.version, wired, launcher: started, stale, trouble, others };

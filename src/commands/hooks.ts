@@ -63,24 +63,29 @@ async function newHooksFor(
 	now: Following["now"],
 ): Promise<Hooks> {
 	const prefer = (policy: Policy, directory: string): Policy => preferred(policy, now(directory));
+	const wishes: Wishes = { prefer, isGuarded: (directory) => now(directory).config.guard };
 	switch (host) {
 		case "claude-code": {
 			const { newHooks } = await import("../host/claude-code/hook.ts");
 			const { newNotices } = await import("../host/claude-code/notice.ts");
 			const { brinkIn } = await import("../limits/brink.ts");
 			const notices = newNotices(stateFolder(home, process.env), (directory) => now(directory).config.notice);
-			return newHooks(record, { now: Date.now, wait, later, prefer, brink: brinkIn(process.env) }, notices);
+			return newHooks(record, { now: Date.now, wait, later, ...wishes, brink: brinkIn(process.env) }, notices);
 		}
 		case "codex":
-			return (await import("../host/codex/hook.ts")).newHooks(record, { now: Date.now, wait, prefer });
+			return (await import("../host/codex/hook.ts")).newHooks(record, { now: Date.now, wait, ...wishes });
 		case "gemini-cli":
-			return await geminiHooks(home, record, prefer, now(process.cwd()).config.geminiAsErrors);
+			return await geminiHooks(home, record, wishes, now(process.cwd()).config.geminiAsErrors);
 	}
 }
 
-type Prefer = (policy: Policy, directory: string) => Policy;
+/** What the user wants in a directory. */
+type Wishes = {
+	readonly prefer: (policy: Policy, directory: string) => Policy;
+	readonly isGuarded: (directory: string) => boolean;
+};
 
-async function geminiHooks(home: string, record: AnswerRecord, prefer: Prefer, asErrors: boolean): Promise<Hooks> {
+async function geminiHooks(home: string, record: AnswerRecord, wishes: Wishes, asErrors: boolean): Promise<Hooks> {
 	const { newHooks } = await import("../host/gemini-cli/hook.ts");
 	const { hostHome } = await import("../host/gemini-cli/home.ts");
 	const { openServers, refusal, tailCall } = await import("../host/gemini-cli/channel.ts");
@@ -91,7 +96,7 @@ async function geminiHooks(home: string, record: AnswerRecord, prefer: Prefer, a
 	const { openBegunHooks } = await import("../host/gemini-cli/begun.ts");
 	const begun = openBegunHooks(begunPlace(home));
 	const around = { home: hostHome({ home, environment: process.env }), folder: geminiFolder(home, "calls") };
-	return newHooks(record, { now: Date.now, begun, ...around, channel, prefer });
+	return newHooks(record, { now: Date.now, begun, ...around, channel, ...wishes });
 }
 
 /** Where hooks of Gemini CLI that have begun and not ended are noted. */

@@ -21,7 +21,8 @@ const BEST: NonNullable<Report["best"]> = {
 };
 
 function survey(report: Partial<Report>, more: Partial<Survey> = {}): Survey {
-	const nothing = { compare: [], kinds: [], rebuilt: 9412, failed: 0, failures: [], unreadable: [], skipped: 0 };
+	const wrong = { failed: 0, failures: [], writtenNotes: [], unreadable: [], skipped: 0 };
+	const nothing = { compare: [], kinds: [], rebuilt: 9412, ...wrong };
 	const hosts = [figures("claude-code"), figures("codex")];
 	const all = { schema: 1, tokens: "estimate", hosts, ...nothing, ...report } as const;
 	return { report: all, words: "in the last 30 days", paths: [], isSample: false, ...more };

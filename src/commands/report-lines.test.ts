@@ -108,6 +108,17 @@ test("hooks that ran out of time are counted among what went wrong", () => {
 	);
 });
 
+test("writes that were refused are told, and how to let them pass", () => {
+	const about = { host: "codex", session: "s1", agent: "", tool: "apply_patch", write: "w1" };
+	const refusal: RecordLine = { kind: "refusal", schema: 1, time: now.getTime(), ...about };
+	const words = lines([...GAINS, refusal])
+		.join(" ")
+		.replaceAll(/\s+/g, " ");
+	expect(words).toContain(
+		"Refused 1 write that would have put a note into a file. To let such writes pass: npx ibid config set guard false",
+	);
+});
+
 test("losses and failures are painted, and nothing else is", () => {
 	const painted = reportLines(
 		figuresIn(LOSSES, { period: ALL_TIME, hosts: [], by: undefined }),

@@ -70,6 +70,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: Looks): Row
 		},
 		{ label: "Insisted", says: insistedWords(all) },
 		{ label: "Orphans", says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} whose lines the host took away` },
+		...(all.refused > 0 ? [{ label: "Refused", says: refusedWords(all, looks) }] : []),
 		{ label: "Failures", says: failuresWords(all, looks), ...(all.failures > 0 && { paint: looks.red }) },
 		...(took.length > 0 ? [{ label: "Added time", says: took }] : []),
 		{ label: "Counted", says: countedWords(looks) },
@@ -86,6 +87,12 @@ function insistedWords({ insisted, shortened }: Savings): string {
 	if (insisted === 0) return "never: the model asked for no text again to have it whole";
 	const rate = shortened > 0 ? `, ${((100 * insisted) / shortened).toFixed(1)} for each 100 shortened` : "";
 	return `${counted(insisted, "time")}${rate}: the model asked again, and got the whole text`;
+}
+
+/** Writes that did not happen, and how to let them happen: for people only, never for a model. */
+function refusedWords({ refused }: Savings, { program }: Looks): string {
+	const off = unbroken(`${program} config set guard false`);
+	return `${counted(refused, "write")} that would have put a note into a file. To let such writes pass: ${off}`;
 }
 
 function failuresWords({ failures, untaken, outOfTime, lastFailure }: Savings, { now }: Looks): string {

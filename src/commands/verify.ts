@@ -24,20 +24,24 @@ export async function verify(given: Given, terminal: Terminal): Promise<number> 
 		},
 		terminal,
 	);
-	const { hosts, rebuilt, failed, failures, unreadable, skipped } = report;
+	const { hosts, rebuilt, failed, failures, writtenNotes, unreadable, skipped } = report;
 	const sessions = hosts.reduce((sum, host) => sum + host.sessions, 0);
 	const isStopped = terminal.interrupt.aborted;
 	const stopped = isStopped && { stopped: { read, of } };
 	const proved = `${grouped(rebuilt)} of ${grouped(rebuilt + failed)} shortened texts rebuilt and proved`;
-	if (given.flag("json"))
-		terminal.print([
-			JSON.stringify({ schema: 1, sessions, rebuilt, failed, failures, unreadable, skipped, ...stopped }, null, 2),
-		]);
+	const figures = { schema: 1, sessions, rebuilt, failed, failures, writtenNotes, unreadable, skipped, ...stopped };
+	if (given.flag("json")) terminal.print([JSON.stringify(figures, null, 2)]);
 	else
 		terminal.print([
 			...trouble(report, terminal.width),
+			...writtenNotes.map(({ path, what }) => `note in a file: ${path}: ${what}`),
 			...wrap(`${proved}, in ${counted(sessions, "session")}.`, terminal.width),
+			...wrap(writtenWords(writtenNotes.length), terminal.width),
 		]);
 	if (isStopped) return INTERRUPTED;
 	return failed > 0 ? 1 : 0;
+}
+
+function writtenWords(count: number): string {
+	return count === 0 ? "No model wrote a note into a file." : `Notes that models wrote into files: ${grouped(count)}.`;
 }

@@ -47,6 +47,12 @@ const KEYS: Keys<Config> = {
 		share: gateKey("gates.share", "A text must get smaller by at least this share.", number(0, 1), "share"),
 		lines: gateKey("gates.lines", "A note must stand for at least this many lines.", whole(1, 1_000_000), "lines"),
 	},
+	guard: key(
+		"guard",
+		"Whether to refuse a write that would put a note of ibid into a file. The model then reads the lines again.",
+		toggle(),
+		true,
+	),
 	keepDays: key("keepDays", "For how many days the record of answers is kept.", whole(1, 3650), 30),
 	notice: key(
 		"notice",
@@ -81,6 +87,7 @@ export function configWith(of: <Value extends AnyValue>(key: Key<Value>) => Valu
 		},
 		ignore: of(KEYS.ignore),
 		gates: { tokens: of(gates.tokens), share: of(gates.share), lines: of(gates.lines) },
+		guard: of(KEYS.guard),
 		keepDays: of(KEYS.keepDays),
 		notice: of(KEYS.notice),
 		geminiAsErrors: of(KEYS.geminiAsErrors),

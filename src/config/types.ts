@@ -9,6 +9,7 @@ export type Config = {
 	readonly hosts: Readonly<Record<SwitchedHost, boolean>>;
 	readonly ignore: readonly string[];
 	readonly gates: { readonly tokens: number; readonly share: number; readonly lines: number };
+	readonly guard: boolean;
 	readonly keepDays: number;
 	readonly notice: "off" | "session" | "turn";
 	readonly geminiAsErrors: boolean;

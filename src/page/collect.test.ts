@@ -174,6 +174,6 @@ function shortened(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
 
 function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
 	const of = { host: "pi", project: "/home/you/project", lived: false } as const;
-	const about = { ...of, failures: [], skipped: 0, inspected: [] };
+	const about = { ...of, failures: [], writtenNotes: [], skipped: 0, inspected: [] };
 	return { session: name, strands, ...about, ...more };
 }

@@ -1,4 +1,5 @@
 import type { Answer } from "../core/types.ts";
+import { noteHashesIn } from "./note-hashes.ts";
 import { type Given, hashText } from "./record.ts";
 
 /** When and for what an answer was given. */
@@ -32,5 +33,6 @@ export function givenOf({ arguments: input, original, ...occasion }: Occasion, a
 		before,
 		after,
 		notes,
+		...(form !== "whole" && { noteHashes: noteHashesIn(answer.text) }),
 	};
 }

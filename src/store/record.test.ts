@@ -36,6 +36,20 @@ describe("the record of answers", () => {
 		expect(record.shortened("s2").size).toBe(0);
 	});
 
+	test("knows the notes that were sent in a session, and what was refused there", () => {
+		const folder = newFolder();
+		const record = openRecord(folder, "1");
+		record.write(given({ noteHashes: ["n1", "n2"] }));
+		record.write(given({ call: "c2" }));
+		const who = { host: "pi", session: "s1", agent: "", tool: "write" };
+		record.write({ kind: "refusal", schema: 1, time: 1, ...who, write: "w1" });
+		for (const each of [record, openRecord(folder, "2")]) {
+			expect([...each.noteHashes("s1")]).toEqual(["n1", "n2"]);
+			expect([...each.refused("s1")]).toEqual(["w1"]);
+			expect([each.noteHashes("s2").size, each.refused("s2").size]).toEqual([0, 0]);
+		}
+	});
+
 	test("tells another process, later, and each writes a file of its own", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given());

@@ -29,6 +29,8 @@ export type Given = {
 	readonly before: number;
 	readonly after: number;
 	readonly notes: number;
+	/** By what each of these notes is known again, should it stand in a text that the model writes. Earlier versions did not say. */
+	readonly noteHashes?: readonly string[];
 	/** How long it took, and how much of that was spent waiting for the host's log. */
 	readonly milliseconds: number;
 	readonly waited: number;
@@ -55,8 +57,21 @@ export type Aside = {
 	readonly why: string;
 };
 
+/** A call that was refused because it would have put a note into a file. */
+export type Refusal = {
+	readonly kind: "refusal";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly session: string;
+	readonly agent: string;
+	readonly tool: string;
+	/** A hash of the note and of the files that it was to be written into. */
+	readonly write: string;
+};
+
 /** A line of the record. */
-export type RecordLine = Given | Orphaned | Aside | Failure;
+export type RecordLine = Given | Orphaned | Aside | Failure | Refusal;
 
 /** Something that went wrong, after which the original passed. */
 export type Failure = {
@@ -75,6 +90,10 @@ export type AnswerRecord = {
 	shortened(session: string): ReadonlySet<string>;
 	/** The calls in a session whose notes are known to have lost their lines. */
 	orphaned(session: string): ReadonlySet<string>;
+	/** Hashes of the notes that were sent in a session. */
+	noteHashes(session: string): ReadonlySet<string>;
+	/** What was refused in a session: the hash of each write. */
+	refused(session: string): ReadonlySet<string>;
 };
 
 /** Writes a line if that can be done: who hears of a failure has more to do than to fail. */
@@ -104,6 +123,8 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 	return {
 		shortened: (session) => of(session).shortened,
 		orphaned: (session) => of(session).orphaned,
+		noteHashes: (session) => of(session).noteHashes,
+		refused: (session) => of(session).refused,
 		write(line) {
 			mkdirSync(place, { recursive: true, mode: 0o700 });
 			const file = join(place, `${fileName(line.session)}.${process}.jsonl`);
@@ -121,17 +142,21 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 const isTelling = (text: string): boolean => !text.includes('"form":"whole"');
 
 /** What must be known of a session at once. */
-type Known = { readonly shortened: Set<string>; readonly orphaned: Set<string> };
+type Known = Readonly<Record<"shortened" | "orphaned" | "noteHashes" | "refused", Set<string>>>;
 
 function knownFrom(lines: readonly RecordLine[]): Known {
-	const known: Known = { shortened: new Set(), orphaned: new Set() };
+	const known: Known = { shortened: new Set(), orphaned: new Set(), noteHashes: new Set(), refused: new Set() };
 	for (const line of lines) add(known, line);
 	return known;
 }
 
-function add({ shortened, orphaned }: Known, line: RecordLine): void {
-	if (line.kind === "answer" && line.form !== "whole") shortened.add(nameOf(line.call, line.delivered));
+function add({ shortened, orphaned, noteHashes, refused }: Known, line: RecordLine): void {
+	if (line.kind === "answer" && line.form !== "whole") {
+		shortened.add(nameOf(line.call, line.delivered));
+		for (const hash of line.noteHashes ?? []) noteHashes.add(hash);
+	}
 	if (line.kind === "orphaned") for (const call of line.calls) orphaned.add(call);
+	if (line.kind === "refusal") refused.add(line.write);
 }
 
 /** By what a shortened text is known again: its call and its hash. */
@@ -198,6 +223,8 @@ function isLine(value: unknown): value is RecordLine {
 			return "why" in value && typeof value.why === "string";
 		case "failure":
 			return "what" in value && typeof value.what === "string";
+		case "refusal":
+			return "write" in value && typeof value.write === "string";
 		default:
 			return false;
 	}

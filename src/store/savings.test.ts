@@ -18,6 +18,10 @@ const orphaned: RecordLine = {
 	...{ kind: "orphaned", schema: 1, time: 1, host: "codex", session: "s1" },
 	...{ agent: "", calls: ["c1", "c2"] },
 };
+const refusal: RecordLine = {
+	...{ kind: "refusal", schema: 1, time: 1, host: "codex", session: "s1" },
+	...{ agent: "", tool: "apply_patch", write: "w1" },
+};
 const aside: RecordLine = { kind: "aside", schema: 1, time: 1, host: "opencode", session: "", why: "another" };
 
 const rows: [string, RecordLine[], Partial<Savings>][] = [
@@ -82,6 +86,7 @@ const rows: [string, RecordLine[], Partial<Savings>][] = [
 		[given("c1", 5, 5, { milliseconds: 4 }), given("c2", 50, 5, { milliseconds: 30 })],
 		{ latency: { p50: 4, p95: 30 } },
 	],
+	["writes that were refused", [refusal, given("c1", 5, 5), refusal], { answers: 1, refused: 2, failures: 0 }],
 	["lines that are no answers", [orphaned, failure("no log"), aside], { answers: 0, orphaned: 2, failures: 1 }],
 ];
 

@@ -19,6 +19,8 @@ export type Savings = {
 	readonly saved: number;
 	/** Notes whose lines the host has taken away. */
 	readonly orphaned: number;
+	/** Writes that were refused because they would have put a note into a file. */
+	readonly refused: number;
 	/** All that went wrong, the last of it, how many shortened answers the host did not take, and how many hooks it stopped. */
 	readonly failures: number;
 	readonly lastFailure: Pick<Failure, "time" | "host" | "what"> | undefined;
@@ -65,6 +67,7 @@ export function newCount(nameOf: NameOf): Count {
 			if (name === undefined) return;
 			const sum = sumFor(sums, name);
 			if (line.kind === "orphaned") sum.orphaned += line.calls.length;
+			else if (line.kind === "refusal") sum.refused++;
 			else if (line.kind === "failure") fail(sum, line);
 			else if (line.form === "whole") add(sum, line, line.after);
 			else shortened.push({ sum, given: line });
@@ -84,7 +87,7 @@ type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency">]:
 
 function newSum(): Sum {
 	const counts = { answers: 0, shortened: 0, notes: 0, insisted: 0, before: 0, after: 0, saved: 0 };
-	const troubles = { orphaned: 0, failures: 0, lastFailure: undefined, untaken: 0, outOfTime: 0 };
+	const troubles = { orphaned: 0, refused: 0, failures: 0, lastFailure: undefined, untaken: 0, outOfTime: 0 };
 	return { sessions: new Set(), ...counts, ...troubles, milliseconds: [] };
 }
 

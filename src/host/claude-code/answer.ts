@@ -27,6 +27,8 @@ export type World = {
 	readonly brink: Brink;
 	/** A policy as the user wants it, in a directory. */
 	readonly prefer: (policy: Policy, directory: string) => Policy;
+	/** Whether the user wants writes guarded, in a directory. */
+	readonly isGuarded: (directory: string) => boolean;
 };
 
 /** What is to be recorded of an answer, and what takes the place of the tool's; undefined where that stays. */

@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { JsonArgument } from "../../wire/json-argument.ts";
 
 /** What Claude Code tells a hook, as far as we want to know it. */
-export type HookEvent = ToolEvent | BatchEvent | CompactedEvent;
+export type HookEvent = CallEvent | ToolEvent | BatchEvent | CompactedEvent;
+
+/** A tool that can write is about to be called. */
+export type CallEvent = Base & Called & { readonly hook_event_name: "PreToolUse" };
 
 /** A tool has answered. */
 export type ToolEvent = Base & Called & { readonly hook_event_name: "PostToolUse"; readonly tool_response: unknown };
@@ -50,6 +53,7 @@ const CALL = {
 };
 
 const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_name", [
+	v.object({ hook_event_name: v.literal("PreToolUse"), ...BASE, ...CALL }),
 	v.object({ hook_event_name: v.literal("PostToolUse"), ...BASE, ...CALL, tool_response: JsonArgument }),
 	v.object({
 		hook_event_name: v.literal("PostToolBatch"),

@@ -26,6 +26,7 @@ function newWorld(onWait: () => void = () => {}): World & { waited: number } {
 		},
 		later: (work: () => void) => work(),
 		prefer: <Policy>(policy: Policy) => policy,
+		isGuarded: () => true,
 		brink: claudeCodeBrink(),
 	};
 	return world;

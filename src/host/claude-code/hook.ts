@@ -1,9 +1,11 @@
 import { dirname, join } from "node:path";
+import { refuseCopy } from "../../guard/refuse-copy.ts";
+import { toolsOf } from "../../lens/hosts.ts";
 import { hasNotes } from "../../lens/page.ts";
 import { untakenWords } from "../../store/failure-words.ts";
 import { type AnswerRecord, hashText, nameOf, writeIfPossible } from "../../store/record.ts";
 import { answerTool, type World } from "./answer.ts";
-import { type BatchEvent, eventIn, type HookEvent } from "./events.ts";
+import { type BatchEvent, type CallEvent, eventIn, type HookEvent } from "./events.ts";
 import { type Notices, SILENT } from "./notice.ts";
 import { followSession, type Sent, type Session } from "./session.ts";
 import { shapeOf } from "./shapes.ts";
@@ -54,6 +56,8 @@ async function answerEvent(
 	notices: Notices,
 ): Promise<HookAnswer> {
 	switch (event.hook_event_name) {
+		case "PreToolUse":
+			return guardCall(event, record, world);
 		case "PostToolUse": {
 			const answer = await answerTool(event, session, world);
 			if (answer) record.write(answer.given);
@@ -79,6 +83,16 @@ async function answerEvent(
 			return hasNotes ? answerFor(event, { additionalContext: VOID }) : NOTHING;
 		}
 	}
+}
+
+/** Refuses to let a note be written into a file. */
+function guardCall(event: CallEvent, record: AnswerRecord, { now, isGuarded }: World): HookAnswer {
+	if (!isGuarded(event.cwd)) return NOTHING;
+	const { session_id: session, agent_id: agent, tool_use_id: id, tool_name: tool, tool_input: input, cwd } = event;
+	const guarded = { host: HOST, session, agent, tools: toolsOf(HOST), record, now };
+	const reason = refuseCopy({ id, tool, input, directory: cwd }, guarded);
+	if (reason === undefined) return NOTHING;
+	return answerFor(event, { permissionDecision: "deny", permissionDecisionReason: `${reason}.` });
 }
 
 /** A record whose lines are heard of once they are written. */

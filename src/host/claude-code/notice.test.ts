@@ -139,7 +139,7 @@ test("hooks say it to the user, beside what they say to the model", async () => 
 	const folder = dirname(log);
 	const hooks = newHooks(
 		openRecord(folder, "2"),
-		{ ...world, prefer: (policy) => policy },
+		{ ...world, prefer: (policy) => policy, isGuarded: () => true },
 		newNotices(folder, () => "turn"),
 	);
 	const call = desk.pen.ask("Read", { file_path: path });

@@ -16,6 +16,8 @@ export type World = {
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** A policy as the user wants it, in a directory. */
 	readonly prefer: (policy: Policy, directory: string) => Policy;
+	/** Whether the user wants writes guarded, in a directory. */
+	readonly isGuarded: (directory: string) => boolean;
 };
 
 const LIMITS = limitsOf("codex");

@@ -26,6 +26,7 @@ function openThread(onWait: () => void = () => {}) {
 			onWait();
 		},
 		prefer: (policy) => policy,
+		isGuarded: () => true,
 	};
 	const hooks = newHooks(openRecord(state, "1"), world);
 	const write = (type: string, payload: object): void =>

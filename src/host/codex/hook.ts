@@ -1,6 +1,9 @@
+import { refuseCopy } from "../../guard/refuse-copy.ts";
+import { toolsOf } from "../../lens/hosts.ts";
+import { lookAtCall } from "../../lens/look.ts";
 import { type AnswerRecord, hashText, nameOf, writeIfPossible } from "../../store/record.ts";
 import { answerTool, type World } from "./answer.ts";
-import { eventIn, type HookEvent } from "./events.ts";
+import { type CallEvent, eventIn, type HookEvent } from "./events.ts";
 import { callIn } from "./original.ts";
 import { followThread, type Thread } from "./thread.ts";
 
@@ -24,8 +27,13 @@ export function newHooks(record: AnswerRecord, world: World): Hooks {
 	return {
 		async handle(value) {
 			const event = eventIn(value);
-			if (!event || isInScript(event)) return NOTHING;
+			if (!event) return NOTHING;
 			try {
+				// What a script writes goes into files as well.
+				const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world) : undefined;
+				if (isInScript(event)) noteScripted(event, threadOf(event));
+				if (reason !== undefined) return refusalFor(reason);
+				if (isInScript(event)) return NOTHING;
 				return await answerEvent(event, threadOf(event), record, world);
 			} catch (error) {
 				tellFailure(record, event.session_id, error, world);
@@ -45,6 +53,26 @@ function isInScript(event: HookEvent): boolean {
 	return "tool_use_id" in event && event.tool_use_id.startsWith("exec-");
 }
 
+/** The log tells nothing of what a script calls; that one of its changes has failed is seen by the result that is missing. */
+function noteScripted(event: HookEvent, thread: Thread): void {
+	if (event.hook_event_name === "PreToolUse") thread.begunInScript(callIn(event));
+	if (event.hook_event_name === "PostToolUse") thread.endedInScript(event.tool_use_id);
+}
+
+/** Why a call is refused that would write a note into a file; undefined where it may run. */
+function whyRefused(event: CallEvent, record: AnswerRecord, { now, isGuarded }: World): string | undefined {
+	if (!isGuarded(event.cwd)) return undefined;
+	const who = { host: HOST, session: event.session_id, agent: "" };
+	return refuseCopy(callIn(event), { ...who, tools: toolsOf(HOST), record, now });
+}
+
+/** The host ends the sentence itself, and shows the call behind it. */
+function refusalFor(permissionDecisionReason: string): HookAnswer {
+	return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason } };
+}
+
+const HOST = "codex";
+
 async function answerEvent(event: HookEvent, thread: Thread, record: AnswerRecord, world: World): Promise<HookAnswer> {
 	switch (event.hook_event_name) {
 		case "PreToolUse":
@@ -53,6 +81,7 @@ async function answerEvent(event: HookEvent, thread: Thread, record: AnswerRecor
 		case "PostToolUse": {
 			const answer = await answerTool(event, thread, world);
 			if (answer) record.write(answer.given);
+			if (answer?.given.form === "whole") thread.shown(lookAtCall(toolsOf(HOST), callIn(event)).subjects);
 			return answer?.replacement === undefined ? NOTHING : { decision: "block", reason: answer.replacement };
 		}
 		// The log tells of it too, and before the next call does.
@@ -69,5 +98,5 @@ function isShortened(record: AnswerRecord, session: string, id: string, text: st
 
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
 function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
-	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: "codex", session, what: String(error) });
+	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
 }

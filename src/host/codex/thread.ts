@@ -1,4 +1,5 @@
 import { fold } from "../../core/fold.ts";
+import type { Own, Subject } from "../../core/types.ts";
 import type { Window } from "../../core/window.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall } from "../../lens/look.ts";
@@ -14,6 +15,11 @@ export type Thread = {
 	readOn(): void;
 	/** A call of a turn has begun, whether or not the log names it yet. */
 	begun(turn: string, call: ToolCall): void;
+	/** A script makes a call, which the log does not tell, and has got its result; it gets none if the call failed. */
+	begunInScript(call: ToolCall): void;
+	endedInScript(call: string): void;
+	/** The model has got these subjects whole. */
+	shown(subjects: readonly Subject[]): void;
 	/** How a call stands in the log. */
 	at(call: string): Found;
 	/** Where the result of a call would go, though the log does not tell all of it yet. */
@@ -52,6 +58,8 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 	};
 	let turn = "";
 	let noted: readonly ToolCall[] = [];
+	// What a script failed to change is to come whole, as after any failed change.
+	const unended = new Map<string, readonly Subject[]>();
 	// The log's own list grows, and what is folded must stay as it was.
 	const standing = (): Standing => stand([...(log.tape?.entries ?? [])]);
 	const place = (call: ToolCall): Place => {
@@ -62,7 +70,11 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 		const isNamed = tape?.open.has(call.id) === true;
 		const inTurn = isNamed ? before : withCall(fold(before, { kind: "turn" }), call, asked);
 		const others = noted.filter(({ id }) => id !== call.id && !tape?.came.has(id) && !tape?.open.has(id));
-		const window = others.reduce((all, other) => withCall(all, other, asked), inTurn);
+		const wanted = [...unended.values()].flat();
+		const window = wanted.reduce(
+			(all, subject) => fold(all, { kind: "ask", place: { subject } }),
+			others.reduce((all, other) => withCall(all, other, asked), inTurn),
+		);
 		return { window, asked, agent: tape?.thread.agent ?? "", room: tape?.room ?? 0 };
 	};
 	return {
@@ -71,6 +83,15 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 		begun(now, call) {
 			noted = [...(now === turn ? noted : []), call];
 			turn = now;
+		},
+		begunInScript(call) {
+			const { own } = lookAtCall(known.tools(log.tape?.version ?? ""), call);
+			if (own.length > 0) unended.set(call.id, subjectsOf(own));
+		},
+		endedInScript: (id) => void unended.delete(id),
+		shown(subjects) {
+			const names = new Set(subjects.map(({ name }) => name));
+			for (const [id, wanted] of unended) if (wanted.every(({ name }) => names.has(name))) unended.delete(id);
 		},
 		at(id) {
 			const { tape, strange } = log;
@@ -82,6 +103,10 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 		},
 		guess: place,
 	};
+}
+
+function subjectsOf(own: readonly Own[]): Subject[] {
+	return own.map(({ subject }) => subject);
 }
 
 function withCall(window: Window, call: ToolCall, { tools }: Asked): Window {

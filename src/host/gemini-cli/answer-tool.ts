@@ -29,6 +29,8 @@ export type World = {
 	readonly channel: () => Channel | undefined;
 	/** A policy as the user wants it, in a directory. */
 	readonly prefer: (policy: Policy, directory: string) => Policy;
+	/** Whether the user wants writes guarded, in a directory. */
+	readonly isGuarded: (directory: string) => boolean;
 };
 
 /** What is at hand when a tool has answered. */

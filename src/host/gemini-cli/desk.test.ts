@@ -69,6 +69,7 @@ export function openGeminiDesk(base: string): GeminiDesk {
 		home,
 		channel: () => desk.channel,
 		prefer: (policy) => policy,
+		isGuarded: () => true,
 	};
 	let count = 0;
 	let reply = {};

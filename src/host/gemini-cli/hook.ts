@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { mayHoldNote } from "../../guard/may-hold-note.ts";
+import type { ToolCall } from "../../lens/types.ts";
 import { type AnswerRecord, writeIfPossible } from "../../store/record.ts";
 import type { Scene, World } from "./answer-tool.ts";
 import type { HookAnswer } from "./channel.ts";
@@ -28,9 +30,12 @@ export function newHooks(record: AnswerRecord, world: World): Hooks {
 const NOTHING: HookAnswer = {};
 
 async function answerEvent(event: HookEvent, record: AnswerRecord, world: World): Promise<HookAnswer> {
+	const call = callIn(event);
+	const reason = event.hook_event_name === "BeforeTool" ? await whyRefused(event, call, record, world) : undefined;
+	// A call that does not run is not noted as one of the turn.
+	if (reason !== undefined) return { decision: "deny", reason: `${reason}.` };
 	const channel = world.channel();
 	if (!channel) return NOTHING;
-	const call = callIn(event);
 	const noted = openTurnCalls(join(world.folder, event.session_id.replace(/[^\w-]/g, "_")));
 	if (event.hook_event_name === "BeforeTool") {
 		noted.begin(call, statSync(event.transcript_path).size);
@@ -52,13 +57,29 @@ async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene
 	return answerTool(event, { ...scene, noted });
 }
 
+/** Why a call is refused that would write a note into a file; undefined where it may run. */
+async function whyRefused(
+	{ cwd, session_id: session }: HookEvent,
+	call: ToolCall,
+	record: AnswerRecord,
+	{ now, isGuarded }: World,
+): Promise<string | undefined> {
+	if (!mayHoldNote(call.input) || !isGuarded(cwd)) return undefined;
+	// Hardly any call needs these.
+	const { refuseCopy } = await import("../../guard/refuse-copy.ts");
+	const { toolsOf } = await import("../../lens/hosts.ts");
+	return refuseCopy(call, { host: HOST, session, agent: "", tools: toolsOf(HOST), record, now });
+}
+
+const HOST = "gemini-cli";
+
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
 function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
 	writeIfPossible(record, {
 		kind: "failure",
 		schema: 1,
 		time: now(),
-		host: "gemini-cli",
+		host: HOST,
 		session,
 		what: String(error),
 	});

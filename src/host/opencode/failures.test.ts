@@ -17,6 +17,8 @@ function start(write: (line: RecordLine) => void = () => {}): { hooks: Hooks; re
 	const book = {
 		shortened: () => new Set<string>(),
 		orphaned: () => new Set<string>(),
+		noteHashes: () => new Set<string>(),
+		refused: () => new Set<string>(),
 		write(line: RecordLine) {
 			write(line);
 			record.push(line);

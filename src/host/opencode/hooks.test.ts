@@ -24,6 +24,8 @@ function start(
 	const book: AnswerRecord = {
 		shortened: () => new Set(),
 		orphaned: () => new Set(),
+		noteHashes: () => new Set(),
+		refused: () => new Set(),
 		write(line) {
 			write(line);
 			record.push(line);

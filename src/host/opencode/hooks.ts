@@ -1,7 +1,11 @@
 import { isOn } from "../../config/load.ts";
 import { preferred } from "../../config/prefer.ts";
 import type { Settings } from "../../config/types.ts";
+import { isRecord } from "../../dialect/foreign.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
+import { refuseCopy } from "../../guard/refuse-copy.ts";
+import { newShownNotes } from "../../guard/shown-notes.ts";
+import { toolsOf } from "../../lens/hosts.ts";
 import { givenOf } from "../../store/given.ts";
 import { type AnswerRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
 import { newSessions } from "../../transform/sessions.ts";
@@ -11,6 +15,8 @@ import { rivalIn } from "./rivals.ts";
 export type Hooks = {
 	config(config: Config): Promise<void>;
 	"command.execute.before"(command: Command, output: { parts: unknown[] }): Promise<void>;
+	/** A tool is about to be called; it is not if this throws, and the model gets the error's words. */
+	"tool.execute.before"(call: OpenCodeToolCall, output: { args: unknown }): Promise<void>;
 	"experimental.session.compacting"(input: { sessionID: string }): Promise<void>;
 	"experimental.chat.messages.transform"(input: object, output: { messages: OpenCodeMessage[] }): Promise<void>;
 };
@@ -21,6 +27,9 @@ export type Config = { plugin?: unknown; plugin_origins?: unknown; command?: Rec
 /** A command of the user's. */
 export type Command = { readonly command: string; readonly sessionID: string; readonly arguments: string };
 
+/** A call that is about to be made. */
+export type OpenCodeToolCall = { readonly tool: string; readonly sessionID: string; readonly callID: string };
+
 /** A clock, and what the user wants in the project. */
 export type World = { readonly now: () => number; readonly settings: () => Settings };
 
@@ -28,6 +37,7 @@ export type World = { readonly now: () => number; readonly settings: () => Setti
 export function newHooks(directory: string, record: AnswerRecord, { now, settings }: World): Hooks {
 	const sessions = newSessions("opencode", openCodeDialect(directory), (policy) => preferred(policy, settings()));
 	const compacting = new Set<string>();
+	const shown = newShownNotes();
 	let isAside = false;
 	return {
 		config: guarded((config: Config) => {
@@ -41,6 +51,10 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			const ask = command === REFRESH ? refreshIn(words) : undefined;
 			if (ask !== undefined) parts.push({ type: "text", text: ask, ignored: true });
 		}),
+		"tool.execute.before": async (called, { args }) => {
+			const reason = isAside ? undefined : whyRefused(called, args);
+			if (reason !== undefined) throw new Error(`${reason}.`);
+		},
 		// The request that a summary is made from must have everything.
 		"experimental.session.compacting": guarded(({ sessionID }: { sessionID: string }) => {
 			compacting.add(sessionID);
@@ -51,9 +65,19 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		}),
 	};
 
+	/** Why a call is refused that would write a note into a file; undefined where it may run. */
+	function whyRefused({ tool, sessionID: session, callID: id }: OpenCodeToolCall, input: unknown): string | undefined {
+		const { config } = settings();
+		if (!config.guard || !isOn(config, HOST) || !isRecord(input)) return undefined;
+		const isShown = (hash: string): boolean => shown.has(session, hash);
+		const guarded = { host: HOST, session, agent: "", tools: toolsOf(HOST), record, now, isShown };
+		return refuseCopy({ id, tool, input, directory }, guarded);
+	}
+
 	function shorten(messages: OpenCodeMessage[], session: string): void {
 		const time = now();
-		const { messages: shortened, fresh } = sessions(session)(messages);
+		const { messages: shortened, fresh, answers } = sessions(session)(messages);
+		shown.show(session, answers);
 		const when = { time, host: HOST, version: "", session, agent: "", milliseconds: now() - time, waited: 0 };
 		for (const { id, call, subject, brought, original, answer } of fresh) {
 			const { tool, input } = call;

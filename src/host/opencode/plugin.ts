@@ -24,6 +24,7 @@ async function server({ directory }: Input): Promise<Hooks> {
 const NOTHING: Hooks = {
 	config: async () => {},
 	"command.execute.before": async () => {},
+	"tool.execute.before": async () => {},
 	"experimental.session.compacting": async () => {},
 	"experimental.chat.messages.transform": async () => {},
 };

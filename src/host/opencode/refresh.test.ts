@@ -12,7 +12,13 @@ const lines = code(40);
 function start(): Hooks {
 	return newHooks(
 		"/w",
-		{ shortened: () => new Set(), orphaned: () => new Set(), write() {} },
+		{
+			shortened: () => new Set(),
+			orphaned: () => new Set(),
+			noteHashes: () => new Set(),
+			refused: () => new Set(),
+			write() {},
+		},
 		{ now: () => 7, settings: () => UNSET },
 	);
 }

@@ -8,7 +8,7 @@ import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
 import { toolsOf } from "../../lens/hosts.ts";
 import type { RecordLine } from "../../store/record.ts";
-import { type Changed, type Context, extend, type Pi, type Surroundings } from "./extension.ts";
+import { extend, type Pi, type PiHandlers, type Surroundings } from "./extension.ts";
 
 /** pi with the extension in it, as far as the extension can tell. */
 type Host = {
@@ -24,7 +24,7 @@ type Host = {
 type Where = { readonly session: string; readonly folder: string; readonly hasUI: boolean };
 
 function start({ isOld = false, write = (_: RecordLine): void => {}, settings = (): Settings => UNSET } = {}): Host {
-	const handlers: Partial<Record<string, (event: Context, context: Surroundings) => Changed>> = {};
+	const handlers: Partial<PiHandlers> = {};
 	const commands = new Map<string, Parameters<Pi["registerCommand"]>[1]>();
 	const [record, statuses, told, branch]: [RecordLine[], (string | undefined)[], string[], unknown[]] = [
 		[],
@@ -52,6 +52,8 @@ function start({ isOld = false, write = (_: RecordLine): void => {}, settings = 
 	const book = {
 		shortened: () => new Set<string>(),
 		orphaned: () => new Set<string>(),
+		noteHashes: () => new Set<string>(),
+		refused: () => new Set<string>(),
 		write(line: RecordLine) {
 			write(line);
 			record.push(line);
@@ -63,7 +65,7 @@ function start({ isOld = false, write = (_: RecordLine): void => {}, settings = 
 		statuses,
 		branch,
 		send: (messages, at = {}) => {
-			const events = isOld ? ["context"] : ["context", "context_with_system"];
+			const events = isOld ? (["context"] as const) : (["context", "context_with_system"] as const);
 			return events.reduce(
 				(sent, event) => handlers[event]?.({ messages: sent }, surroundings(at))?.messages ?? sent,
 				messages,

@@ -3,6 +3,9 @@ import { homeFolder } from "../../config/places.ts";
 import { preferred } from "../../config/prefer.ts";
 import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
+import { refuseCopy } from "../../guard/refuse-copy.ts";
+import { newShownNotes } from "../../guard/shown-notes.ts";
+import { toolsOf } from "../../lens/hosts.ts";
 import { forgetOld } from "../../store/forget.ts";
 import { givenOf } from "../../store/given.ts";
 import { type AnswerRecord, openRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
@@ -13,9 +16,16 @@ import { accountOf, statusOf } from "./tally.ts";
 
 /** What pi 0.73 and 1.5 let an extension do, as far as we do it. */
 export type Pi = {
-	on(event: "context" | "context_with_system", handler: (event: Context, context: Surroundings) => Changed): unknown;
+	on<Name extends keyof PiHandlers>(event: Name, handler: PiHandlers[Name]): unknown;
 	registerCommand(name: string, command: Command): void;
 	appendEntry(type: string, data: unknown): void;
+};
+
+/** What we do at each event. */
+export type PiHandlers = {
+	context(event: Context, context: Surroundings): Changed;
+	context_with_system(event: Context, context: Surroundings): Changed;
+	tool_call(event: PiToolCall, context: Surroundings): PiBlock;
 };
 
 /** The messages of a request. */
@@ -23,6 +33,16 @@ export type Context = { readonly messages: readonly PiMessage[] };
 
 /** Other messages for it; nothing where they stay. */
 export type Changed = { readonly messages: readonly PiMessage[] } | undefined;
+
+/** A call that is about to be made, by the model or by a script of its. */
+export type PiToolCall = {
+	readonly toolName: string;
+	readonly toolCallId: string;
+	readonly input: Readonly<Record<string, unknown>>;
+};
+
+/** That a call must not be made, and what the model gets instead of its result; nothing where it may. */
+export type PiBlock = { readonly block: true; readonly reason: string } | undefined;
 
 /** Where a handler is called. */
 export type Surroundings = {
@@ -60,6 +80,7 @@ export type World = { readonly now: () => number; readonly settings: (directory:
 /** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
 export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): void {
 	const sessions = newFolders(settings);
+	const shown = newShownNotes();
 	let answers: readonly Told[] | undefined;
 	const shorten = ({ messages }: Context, { cwd, sessionManager }: Surroundings): readonly PiMessage[] => {
 		const time = now();
@@ -68,6 +89,7 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): 
 		const request = sessions(cwd, session)(wished);
 		for (const told of request.fresh) writeIfPossible(record, lineOf(told, session, time, now() - time));
 		answers = request.answers;
+		shown.show(session, answers);
 		return withoutWishes(request.messages);
 	};
 	const handle =
@@ -86,6 +108,17 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): 
 				return undefined;
 			}
 		};
+	const guard = ({ toolName: tool, toolCallId: id, input }: PiToolCall, context: Surroundings): PiBlock => {
+		const { cwd: directory, sessionManager } = context;
+		const { config } = settings(directory);
+		if (!config.guard || !isOn(config, HOST)) return undefined;
+		const session = sessionManager.getSessionId();
+		const isShown = (hash: string): boolean => shown.has(session, hash);
+		const guarded = { host: HOST, session, agent: "", tools: toolsOf(HOST), record, now, isShown };
+		const reason = refuseCopy({ id, tool, input, directory }, guarded);
+		return reason === undefined ? undefined : { block: true, reason: `${reason}.` };
+	};
+	pi.on("tool_call", guard);
 	pi.on("context_with_system", handle(true));
 	pi.on("context", handle(false));
 	pi.registerCommand("ibid", {

@@ -21,5 +21,5 @@ test("the extension forgets when it starts what was recorded long ago, and hears
 	const events: string[] = [];
 	ibid({ on: (event) => events.push(event), registerCommand() {}, appendEntry() {} });
 	expect(readdirSync(place)).toEqual(["new.1.jsonl"]);
-	expect(events.sort()).toEqual(["context", "context_with_system"]);
+	expect(events.sort()).toEqual(["context", "context_with_system", "tool_call"]);
 });

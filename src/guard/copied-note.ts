@@ -1,0 +1,60 @@
+import { lookAtCall } from "../lens/look.ts";
+import type { ToolCall, Tools } from "../lens/types.ts";
+import { mayHoldNote, stringsIn } from "./may-hold-note.ts";
+import { noteInWrite } from "./note-in-write.ts";
+
+/** A note in what a call would write, and the files that the call names. */
+export type CopiedNote = { readonly note: string; readonly files: readonly string[] };
+
+/**
+ * The note that a call would put into a file; undefined where there is none, or where the line is there already: the call
+ * says so itself, as an edit does by its old text, or the file does. `textOf` gives what a file holds.
+ */
+export function copiedNote(
+	tools: Tools,
+	call: ToolCall,
+	isNote: (line: string) => boolean,
+	textOf: (file: string) => string = () => "",
+): CopiedNote | undefined {
+	if (!mayHoldNote(call.input)) return undefined;
+	const files = lookAtCall(tools, call).subjects.flatMap(({ kind, name }) => (kind === "file" ? [name] : []));
+	const isThere = (line: string, old: string): boolean => [old, ...files.map(textOf)].some((text) => holds(text, line));
+	for (const { text, old } of newTextsOf(tools, call)) {
+		const note = noteInWrite(text, (line) => isNote(line) && !isThere(line, old));
+		if (note !== undefined) return { note, files };
+	}
+	return undefined;
+}
+
+function holds(text: string, note: string): boolean {
+	return noteInWrite(text, (line) => line === note) !== undefined;
+}
+
+/** A text that a call puts into files, and the text that it says was there. */
+type NewText = { readonly text: string; readonly old: string };
+
+/**
+ * What a call writes as the lens tells it; every argument of a call that changes a file in a way that the lens does not
+ * tell line by line, or of a command that is not known to change nothing.
+ */
+function newTextsOf(tools: Tools, call: ToolCall): readonly NewText[] {
+	const { own, readOnly, subjects } = lookAtCall(tools, call);
+	if (readOnly || subjects.every(({ kind }) => kind === "call")) return [];
+	const isTold = own.length > 0 && own.every(({ kind }) => kind !== "patch") && subjects.every(isFile);
+	if (!isTold) return stringsIn(call.input).map(addedBy);
+	return own.map((each) => ({ text: each.text, old: each.kind === "edit" ? each.old : "" }));
+}
+
+function isFile({ kind }: { readonly kind: string }): boolean {
+	return kind === "file";
+}
+
+/** Of a patch the lines that it adds; any other text as it is. */
+function addedBy(text: string): NewText {
+	if (!PATCH.test(text)) return { text, old: "" };
+	const lines = text.split("\n");
+	const added = lines.filter((line) => line.startsWith("+"));
+	return { text: added.join("\n"), old: lines.filter((line) => !line.startsWith("+")).join("\n") };
+}
+
+const PATCH = /^(?:\*\*\* Begin Patch|@@ |diff --git )/m;

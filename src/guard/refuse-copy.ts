@@ -1,0 +1,49 @@
+import { hashOf } from "../core/lines.ts";
+import type { ToolCall, Tools } from "../lens/types.ts";
+import { hashesOfNote } from "../store/note-hashes.ts";
+import { type AnswerRecord, type Refusal, writeIfPossible } from "../store/record.ts";
+import { readIf } from "../wire/read-if.ts";
+import { type CopiedNote, copiedNote } from "./copied-note.ts";
+
+/** Who is about to make a call, and by which record notes are known. */
+export type Guarded = Pick<Refusal, "host" | "session" | "agent"> & {
+	readonly tools: Tools;
+	readonly record: AnswerRecord;
+	readonly now: () => number;
+	/** Knows notes that stand before the model and are not recorded, by their hashes. */
+	readonly isShown?: (hash: string) => boolean;
+};
+
+/**
+ * Why a call must not run: a sentence for the model, without a full stop, since a host may add one. Undefined where it
+ * may run, as it may on any doubt. Each refusal is recorded.
+ */
+export function refuseCopy(call: ToolCall, guarded: Guarded): string | undefined {
+	const { tools, record, now, isShown = () => false, host, session, agent } = guarded;
+	const isKnown = (hash: string): boolean => record.noteHashes(session).has(hash) || isShown(hash);
+	try {
+		const copied = copiedNote(tools, call, (line) => hashesOfNote(line).some(isKnown), readIf);
+		if (!copied) return undefined;
+		const write = nameOf(copied);
+		const isRepeated = record.refused(session).has(write);
+		const { tool } = call;
+		writeIfPossible(record, { kind: "refusal", schema: 1, time: now(), host, session, agent, tool, write });
+		return wordsFor(copied, isRepeated);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The same write is one that puts the same note into the same files, however it is worded. */
+function nameOf({ note, files }: CopiedNote): string {
+	return (hashOf(JSON.stringify([note, files])) >>> 0).toString(36);
+}
+
+function wordsFor({ note }: CopiedNote, isRepeated: boolean): string {
+	const line = JSON.stringify(note.length > LONGEST ? `${note.slice(0, LONGEST)}…` : note);
+	return isRepeated
+		? `Again nothing was written: the line ${line} is a note of ibid, not text of a file; ask the user how to go on`
+		: `Nothing was written: the line ${line} is a note of ibid that stands for lines you have seen, not text of a file; read those lines again, they come whole, and write them in its place`;
+}
+
+const LONGEST = 160;

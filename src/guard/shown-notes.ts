@@ -1,0 +1,30 @@
+import type { Answer } from "../core/types.ts";
+import { noteHashesIn } from "../store/note-hashes.ts";
+
+/**
+ * The notes that stand in the last request of each session. A host that makes every request anew may have notes that
+ * nobody recorded: when lines leave the list, what was shortened before is worded again.
+ */
+export type ShownNotes = {
+	show(session: string, answers: readonly { readonly answer: Answer }[]): void;
+	has(session: string, hash: string): boolean;
+};
+
+/** No notes yet. */
+export function newShownNotes(): ShownNotes {
+	const shown = new Map<string, readonly { readonly answer: Answer }[]>();
+	return {
+		show(session, answers) {
+			shown.delete(session);
+			shown.set(session, answers);
+			for (const [oldest] of shown) if (shown.size > MOST) shown.delete(oldest);
+		},
+		has(session, hash) {
+			const texts = (shown.get(session) ?? []).flatMap(({ answer }) => (answer.form === "whole" ? [] : answer.text));
+			return texts.some((text) => noteHashesIn(text).includes(hash));
+		},
+	};
+}
+
+/** As many sessions as may well work at the same time. */
+const MOST = 8;

@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { type GuardedHost, testGuard } from "../../../contracts/guard.ts";
+import { newHooks } from "./hook.ts";
+
+/** Codex as its hooks are told of calls that the model makes, or that a script of its makes. */
+function codex(idOf: (id: string) => string): GuardedHost {
+	return {
+		write(path, text) {
+			const added = text.trimEnd().replaceAll(/^/gm, "+");
+			return {
+				tool: "apply_patch",
+				input: { command: `*** Begin Patch\n*** Add File: ${path}\n${added}\n*** End Patch` },
+			};
+		},
+		run: (command) => ({ tool: "Bash", input: { command } }),
+		async ask({ id, tool, input, directory }, record, isGuarded) {
+			const world = { now: () => 7, wait: async () => {}, isGuarded: () => isGuarded };
+			const hooks = newHooks(record, { ...world, prefer: (policy) => policy });
+			const place = { session_id: "s1", transcript_path: "/nowhere/log.jsonl", turn_id: "1", cwd: directory };
+			const called = { tool_name: tool, tool_input: input, tool_use_id: idOf(id) };
+			const { hookSpecificOutput: output } = await hooks.handle({ hook_event_name: "PreToolUse", ...place, ...called });
+			const said = output as { permissionDecision: string; permissionDecisionReason: string } | undefined;
+			return said?.permissionDecision === "deny" ? said.permissionDecisionReason : undefined;
+		},
+	};
+}
+
+const direct = codex((id) => id);
+testGuard("Codex", direct);
+testGuard(
+	"a script of Codex",
+	codex((id) => `exec-${id}`),
+);
+
+test("the sentence has no full stop, since Codex adds one", async () => {
+	const note = "[ibid] lines 3-30 unchanged";
+	const { hashesOfNote } = await import("../../store/note-hashes.ts");
+	const nothing = (): ReadonlySet<string> => new Set();
+	const noteHashes = (): ReadonlySet<string> => new Set(hashesOfNote(note));
+	const record = { write() {}, shortened: nothing, orphaned: nothing, refused: nothing, noteHashes };
+	const call = { id: "1", ...direct.write("/nowhere/a.ts", note), directory: "/nowhere" };
+	expect(await direct.ask(call, record, true)).toMatch(/\w$/);
+});
