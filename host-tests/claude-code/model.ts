@@ -23,9 +23,12 @@ export type Call = { readonly tool: string; readonly input: Readonly<Record<stri
 
 /** What the main model replies, in order, and what each subagent does, by the words that it is asked with. */
 export type Script = {
-	readonly replies: readonly Reply[];
-	readonly agents?: Readonly<Record<string, readonly Reply[]>>;
+	readonly replies: readonly Turn[];
+	readonly agents?: Readonly<Record<string, readonly Turn[]>>;
 };
+
+/** A reply, or one that depends on what the model has before it. */
+export type Turn = Reply | ((request: Request) => Reply);
 
 /** A request for a reply, as far as a script must know it. */
 export type Request = {
@@ -37,15 +40,16 @@ export type Request = {
 
 /** Starts a model that speaks Anthropic's messages. */
 export function startClaude({ replies, agents = {} }: Script): ScriptedModel {
-	const main = inOrder(replies, LAST_WORD);
-	const others = Object.entries(agents).map(([words, replies]) => ({ words, next: inOrder(replies, LAST_WORD) }));
+	const main = inOrder<Turn>(replies, LAST_WORD);
+	const others = Object.entries(agents).map(([words, turns]) => ({ words, next: inOrder<Turn>(turns, LAST_WORD) }));
 	return startModel((asked) => {
 		if (asked.path.startsWith("/v1/messages/count_tokens")) return Response.json({ input_tokens: sizeOf(asked) });
 		const request = requestIn(asked);
 		if (!request) return undefined;
 		const agent = others.find(({ words }) => JSON.stringify(request.messages[0]).includes(words));
 		// Without tools it is the host that wants something for itself, such as a title.
-		const reply = request.tools.length === 0 ? LAST_WORD : (agent?.next ?? main)();
+		const turn = request.tools.length === 0 ? LAST_WORD : (agent?.next ?? main)();
+		const reply = typeof turn === "function" ? turn(request) : turn;
 		reply.meanwhile?.();
 		return responseOf(reply, request, sizeOf(asked));
 	});

@@ -16,7 +16,7 @@ export type Script = {
 };
 
 /** A reply, or one that is thought of when the model is asked. */
-export type Turn = Reply | (() => Reply);
+export type Turn = Reply | ((request: Request) => Reply);
 
 /** A request for a reply, as far as a script must know it. */
 export type Request = { readonly contents: readonly { readonly parts: readonly unknown[] }[] };
@@ -36,8 +36,9 @@ export function startGemini({ replies, agents = {}, begin }: Script): ScriptedMo
 		if (!/generateContent/i.test(asked.path)) return undefined;
 		const request = requestIn(asked);
 		const agent = others.find(({ words }) => JSON.stringify(request?.contents[0]).includes(words));
-		const turn = request ? (agent?.next ?? main)() : { text: SUMMARY };
-		return responseOf(typeof turn === "function" ? turn() : turn, asked);
+		if (!request) return responseOf({ text: SUMMARY }, asked);
+		const turn = (agent?.next ?? main)();
+		return responseOf(typeof turn === "function" ? turn(request) : turn, asked);
 	});
 }
 

@@ -15,9 +15,12 @@ export type Call = { readonly tool: string; readonly input: Readonly<Record<stri
 
 /** What the main model replies, in order, and what each subagent does, by the words that it is asked with. */
 export type Script = {
-	readonly replies: readonly Reply[];
-	readonly agents?: Readonly<Record<string, readonly Reply[]>>;
+	readonly replies: readonly Turn[];
+	readonly agents?: Readonly<Record<string, readonly Turn[]>>;
 };
+
+/** A reply, or one that depends on what the model has before it. */
+export type Turn = Reply | ((request: Request) => Reply);
 
 /** A request for a reply, as far as a script must know it. */
 export type Request = { readonly messages: readonly Message[]; readonly tools: readonly unknown[] };
@@ -71,11 +74,12 @@ const RequestShape = v.looseObject({
 });
 
 function playerOf({ replies, agents = {} }: Script): (request: Request) => Reply {
-	const main = inOrder(replies, LAST_WORD);
-	const others = Object.entries(agents).map(([words, replies]) => ({ words, next: inOrder(replies, LAST_WORD) }));
-	return ({ messages }) => {
-		const prompt = JSON.stringify(messages.find(({ role }) => role === "user"));
-		return (others.find(({ words }) => prompt.includes(words))?.next ?? main)();
+	const main = inOrder<Turn>(replies, LAST_WORD);
+	const others = Object.entries(agents).map(([words, turns]) => ({ words, next: inOrder<Turn>(turns, LAST_WORD) }));
+	return (request) => {
+		const prompt = JSON.stringify(request.messages.find(({ role }) => role === "user"));
+		const turn = (others.find(({ words }) => prompt.includes(words))?.next ?? main)();
+		return typeof turn === "function" ? turn(request) : turn;
 	};
 }
 

@@ -3,7 +3,14 @@ import { work } from "../../bench/session.ts";
 import type { Step } from "../../bench/tools.ts";
 import { UNSET } from "../../contracts/settings.ts";
 import type { PiMessage } from "../../src/dialect/pi.ts";
-import { type Changed, type Context, extend, type Surroundings } from "../../src/host/pi/extension.ts";
+import {
+	type Changed,
+	type Context,
+	extend,
+	type Pi,
+	type PiHandlers,
+	type Surroundings,
+} from "../../src/host/pi/extension.ts";
 
 /** How long the extension takes, in milliseconds: for a session that it has never seen, and for each request after it. */
 export type TransformTimes = { readonly first: number; readonly next: readonly number[] };
@@ -30,26 +37,26 @@ function measure(): TransformTimes {
 }
 
 function startExtension(): (event: Context) => Changed {
-	let handle: ((event: Context, context: Surroundings) => Changed) | undefined;
 	const surroundings: Surroundings = {
 		cwd: "/home/dev/project",
 		hasUI: false,
 		ui: { setStatus() {}, notify() {} },
 		sessionManager: { getSessionId: () => "s1", getBranch: () => [], buildSessionProjection() {} },
 	};
-	const pi = {
-		on(event: string, handler: NonNullable<typeof handle>) {
-			if (event === "context_with_system") handle = handler;
-		},
-		registerCommand() {},
-		appendEntry() {},
-	};
+	const handlers: Partial<PiHandlers> = {};
+	const pi: Pi = { on: (event, handler) => (handlers[event] = handler), registerCommand() {}, appendEntry() {} };
 	extend(
 		pi,
-		{ shortened: () => new Set(), orphaned: () => new Set(), write() {} },
+		{
+			shortened: () => new Set(),
+			orphaned: () => new Set(),
+			noteHashes: () => new Set(),
+			refused: () => new Set(),
+			write() {},
+		},
 		{ now: Date.now, settings: () => UNSET },
 	);
-	return (event) => handle?.(event, surroundings);
+	return (event) => handlers.context_with_system?.(event, surroundings);
 }
 
 function takeSteps(): Step[] {

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RecordLine } from "../src/store/record.ts";
+
+/** What the model does next, in words that each host has a call for. Files are named from the project. */
+export type Act =
+	| { readonly kind: "read"; readonly path: string }
+	/** `before` is what the file holds: a patch must say so. */
+	| { readonly kind: "write"; readonly path: string; readonly text: string; readonly before: string }
+	| { readonly kind: "edit"; readonly path: string; readonly old: string; readonly text: string }
+	| { readonly kind: "run"; readonly command: string };
+
+/** An act that depends on the texts that came of those before it. */
+export type NextAct = (texts: readonly string[]) => Act;
+
+/** A real host with ibid in it, and a model that does what it is told. */
+export type GuardStage = {
+	/** Plays acts in a fresh session, in a project that is as it was made; gives what the model got for each. */
+	readonly play: (acts: readonly NextAct[], project: string) => Promise<readonly string[]>;
+	/** A project to play in. */
+	readonly project: () => string;
+	/** All that ibid has recorded. */
+	readonly recorded: () => readonly RecordLine[];
+	/** What the host writes before our sentence, if anything. */
+	readonly words: RegExp;
+};
+
+const FILE = "src/counter.ts";
+const NEW = "src/counter-copy.ts";
+
+/** No note gets into a file. */
+export function testNoteGuard(name: string, begin: () => GuardStage): void {
+	describe(`a note in a write, in ${name}`, () => {
+		test(
+			"is refused, the file stays as it is, the next read is whole, and the write without the note is done",
+			async () => {
+				const stage = begin();
+				const project = stage.project();
+				const fileNow = (): string => readFileSync(join(project, FILE), "utf8");
+				const before = fileNow();
+				const files: string[] = [];
+				const read: NextAct = () => ({ kind: "read", path: FILE });
+				const then =
+					(act: NextAct): NextAct =>
+					(texts) => {
+						files.push(fileNow());
+						return act(texts);
+					};
+				const [first = ""] = before.split("\n");
+				const texts = await stage.play(
+					[
+						read,
+						read,
+						read,
+						(texts) => ({ kind: "write", path: FILE, text: `${noteIn(texts[1])}\n}\n`, before }),
+						then(read),
+						(texts) => ({ kind: "edit", path: FILE, old: first, text: `${first}\n// ${noteIn(texts[1])}` }),
+						then(read),
+						(texts) => ({ kind: "run", command: `cat > ${NEW} <<'EOF'\n${noteIn(texts[1])}\nEOF` }),
+						then(() => ({ kind: "write", path: FILE, text: `// Counted.\n${before}`, before })),
+						then(read),
+					],
+					project,
+				);
+				const [, shortened, , write, whole, edit, again, run, , after] = texts;
+				expect(noteIn(shortened)).toStartWith("[ibid] ");
+				for (const refused of [write, run]) expect(refused).toContain("read those lines again, they come whole");
+				// The same note for the same file.
+				expect(edit).toContain("ask the user how to go on");
+				for (const refused of [write, edit, run]) expect(refused).toMatch(stage.words);
+				for (const shown of [whole, again]) expect(linesOf(shown)).toEqual(linesOf(texts[0]));
+				expect(files).toEqual([before, before, before, `// Counted.\n${before}`]);
+				expect(existsSync(join(project, NEW))).toBe(false);
+				expect(after).toContain("// Counted.");
+				expect(stage.recorded().filter(({ kind }) => kind === "refusal")).toHaveLength(3);
+				expect(stage.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
+			},
+			TIME,
+		);
+	});
+}
+
+/** A model that failed to edit a file sees it as it is. */
+export function testFailedEdit(name: string, begin: () => GuardStage): void {
+	test(
+		`after an edit that failed the next view of the file is whole, in ${name}`,
+		async () => {
+			const stage = begin();
+			const texts = await stage.play(
+				[
+					() => ({ kind: "read", path: FILE }),
+					() => ({ kind: "edit", path: FILE, old: "no such line in it", text: "another" }),
+					() => ({ kind: "read", path: FILE }),
+					() => ({ kind: "read", path: FILE }),
+				],
+				stage.project(),
+			);
+			expect(linesOf(texts[2])).toEqual(linesOf(texts[0]));
+			expect(linesOf(texts[0]).length).toBeGreaterThan(60);
+			// And only that one: what follows is shortened again.
+			expect(linesOf(texts[3]).length).toBeLessThan(20);
+		},
+		TIME,
+	);
+}
+
+const TIME = 180_000;
+
+/** The first note in a text. */
+function noteIn(text = ""): string {
+	return /\[ibid\] .*/.exec(text)?.[0] ?? `no note in ${JSON.stringify(text.slice(0, 200))}`;
+}
+
+/** The lines of a text that are of the file: what a host writes around them may tell times, and not all show the last end of a line. */
+function linesOf(text = ""): string[] {
+	const lines = text.split("\n").map((line) => line.trim());
+	return lines.filter((line) => !/^(?:Chunk ID|Wall time|Original token count)\b|^\d*$/.test(line));
+}
