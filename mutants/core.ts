@@ -241,6 +241,13 @@ export const CORE: readonly Mutant[] = [
 		],
 	},
 	{
+		name: "let-a-host-say-unchanged-after-a-failed-edit",
+		broken: "A host may say that nothing has changed although the lines are to come whole.",
+		file: "src/core/shown-before.ts",
+		find: "isAsked(topicOf(window, part.subject), rangeOf(part))",
+		replace: "part.count < 0",
+	},
+	{
 		name: "lose-the-end-of-a-file",
 		broken: "A file that has lost its end is called unchanged.",
 		file: "src/core/gate.ts",

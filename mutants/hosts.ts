@@ -39,6 +39,27 @@ export const HOSTS: readonly Mutant[] = [
 		replace: "if (!chat)",
 	},
 	{
+		name: "guard-by-looks",
+		broken: "A line is refused because it looks like a note, though none was sent.",
+		file: "src/guard/refuse-copy.ts",
+		find: "(line).some(isKnown), readIf",
+		replace: "(line).length > 0 || isKnown(line), readIf",
+	},
+	{
+		name: "guard-notes-without-gutters-only",
+		broken: "A note is written into a file because it stands behind a line number or in a comment.",
+		file: "src/guard/note-in-write.ts",
+		find: 'BEFORE.test(newText.slice(newText.lastIndexOf("\\n", at) + 1, at))',
+		replace: 'newText.lastIndexOf("\\n", at) + 1 === at',
+	},
+	{
+		name: "guard-what-a-project-says",
+		broken: "A project may switch the guard off.",
+		file: "src/config/keys.ts",
+		find: "guard: key(",
+		replace: "guard: offKey(",
+	},
+	{
 		name: "overlook-a-change-beside-a-read",
 		broken: "What another call of a batch in Gemini CLI may change meanwhile is not minded.",
 		file: "src/host/gemini-cli/answer.ts",
@@ -86,6 +107,13 @@ export const HOSTS: readonly Mutant[] = [
 		file: "src/host/gemini-cli/answer.ts",
 		find: 'if (geminiCliBrink(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");',
 		replace: "",
+	},
+	{
+		name: "refuse-to-take-a-note-out",
+		broken: "A patch that takes a note out of a file is refused.",
+		file: "src/guard/copied-note.ts",
+		find: 'if (!PATCH.test(text)) return { text, old: "" };',
+		replace: 'if (text !== "") return { text, old: "" };',
 	},
 	{
 		name: "replace-what-failed",
