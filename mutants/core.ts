@@ -103,7 +103,7 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "forget-a-failed-edit",
 		broken: "The next view of a file is shortened although an edit of it has just failed.",
-		file: "src/core/decide.ts",
+		file: "src/core/insist.ts",
 		find: "topic.isMisfit || ",
 		replace: "",
 	},
