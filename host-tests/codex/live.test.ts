@@ -18,7 +18,7 @@ const SCENES = {
 		"nl -ba src/duration.ts",
 		"cat src/clock.ts",
 		"sed -n '30,80p' src/counter.ts",
-		"cat src/clock.ts && sed -n '1,50p' src/counter.ts",
+		"git status --short; cat package.json; echo '---'; cat src/counter.ts",
 	],
 	changes: [
 		CHANGES,
@@ -92,7 +92,7 @@ describe("Codex's model", () => {
 		...telling("files", (told) => {
 			const [end, note, ...more] = told("cat src/clock.ts");
 			expect([end, more]).toEqual([WELL, []]);
-			expect(note).toStartWith("[ibid] lines 1-69 as last shown by.");
+			expect(note).toStartWith('[ibid] lines 1-69 as last shown by "nl -ba src/clock.ts".');
 		}),
 	);
 

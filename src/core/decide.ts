@@ -102,7 +102,7 @@ function draftParts(
 		return { part, lines, quotes: findQuotes(window, part, lines, policy, busy) };
 	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
-	const elsewhere = wantedElsewhere(window, searched);
+	const elsewhere = wantedElsewhere(window, searched, arrival.view.kind === "diff");
 	if (elsewhere) return elsewhere;
 	const paying = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
@@ -118,7 +118,7 @@ function draftParts(
  * Whether most of a text is lines of files that are wanted whole, though it is not known as a view of these files: asked
  * for in an unusual way, by a script or under another name. By how much of it stands on their sheets.
  */
-function wantedElsewhere(window: Window, searched: readonly Searched[]): Reason | undefined {
+function wantedElsewhere(window: Window, searched: readonly Searched[], isDiff: boolean): Reason | undefined {
 	let [asked, owed, count] = [0, 0, 0];
 	for (const { part, quotes } of searched) {
 		count += part.count;
@@ -129,7 +129,7 @@ function wantedElsewhere(window: Window, searched: readonly Searched[]): Reason 
 				if (!lines) continue;
 				const shown: Part = { ...part, subject: topic.subject, first: lines.first, count: run.count };
 				if (isAsked(topic, lines)) asked += run.count;
-				if (isWantedAgain(shown, owedOf(window, shown, false, lastChangeIn(window, [shown])))) owed += run.count;
+				if (isWantedAgain(shown, owedOf(window, shown, isDiff, lastChangeIn(window, [shown])))) owed += run.count;
 			}
 		}
 	}
