@@ -7,7 +7,7 @@ export function inPi(line: Line): readonly PiMessage[] {
 		case "prompt":
 			return [{ role: "user", content: [{ type: "text", text: line.text }], timestamp: line.number }];
 		case "reply":
-			return [reply(line), ...line.calls.flatMap(result)];
+			return [reply(line), ...line.calls.flatMap((asked) => result(asked, line.number))];
 		case "attached":
 			return line.text === undefined ? [] : [shell(line.path, line.text)];
 		case "asked":
@@ -24,12 +24,12 @@ function reply({ number, calls }: Extract<Line, { kind: "reply" }>): PiMessage {
 	return { role: "assistant", content, stopReason, timestamp: number };
 }
 
-function result({ id, tool, end }: Asked): PiMessage[] {
+function result({ id, tool, end }: Asked, timestamp: number): PiMessage[] {
 	if (end.kind === "open") return [];
 	const text = { type: "text", text: end.kind === "erased" ? "[pruned]" : end.text };
 	// What pi has cut says so in words of its own tools; something beside the text is as doubtful.
 	const content = end.kind === "cut" ? [text, { type: "image", data: "", mimeType: "image/png" }] : [text];
-	return [{ role: "toolResult", toolCallId: id, toolName: tool, content, isError: end.kind === "failed" }];
+	return [{ role: "toolResult", toolCallId: id, toolName: tool, content, isError: end.kind === "failed", timestamp }];
 }
 
 function shell(path: string, output: string): PiMessage {

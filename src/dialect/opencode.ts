@@ -10,7 +10,7 @@ export type OpenCodeMessage = { readonly info: object; readonly parts: readonly 
 
 /** OpenCode's messages, as they are before each request. Relative paths begin at a directory. */
 export function openCodeDialect(directory: string): Dialect<OpenCodeMessage> {
-	return { tell: (message) => tell(message, directory), retell };
+	return { tell: (message) => tell(message, directory), retell, nameOf: messageName };
 }
 
 function tell({ info, parts }: OpenCodeMessage, directory: string): Item[] | undefined {
@@ -18,6 +18,10 @@ function tell({ info, parts }: OpenCodeMessage, directory: string): Item[] | und
 	if (!parsed.success || !Array.isArray(parts) || !parts.every((part) => KNOWN.has(typeOf(part)))) return undefined;
 	if (parsed.output.role === "user") return tellPrompt(parts, directory);
 	return isSent(parsed.output.error, parts) ? tellReply(parts, parsed.output.path?.cwd ?? directory) : [];
+}
+
+function messageName({ info }: OpenCodeMessage): string {
+	return "id" in info ? String(info.id) : "";
 }
 
 /** Parts of another type may show anything. */

@@ -12,7 +12,8 @@ export type PiRefresh = { readonly role: "ibid-refresh"; readonly path: string; 
 
 /** pi's messages, as they are before each request. Relative paths begin at a directory. */
 export function piDialect(directory: string): Dialect<PiMessage> {
-	return { tell: (message) => tell(message, directory), retell };
+	// Providers use the ids of calls again; the time at which a message was made stays with it.
+	return { tell: (message) => tell(message, directory), retell, nameOf: ({ timestamp }) => String(timestamp) };
 }
 
 function tell(message: PiMessage, directory: string): readonly Item[] | undefined {

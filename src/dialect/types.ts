@@ -21,4 +21,6 @@ export type Dialect<Message> = {
 	readonly tell: (message: Message) => readonly Item[] | undefined;
 	/** The same message with other texts for some of its results, by their ids. */
 	readonly retell: (message: Message, texts: ReadonlyMap<string, string>) => Message;
+	/** What tells a message from the others of its conversation, wherever in a request it stands. */
+	readonly nameOf: (message: Message) => string;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Line } from "../../contracts/dialect.ts";
+import type { Line, Speak } from "../../contracts/dialect.ts";
 import { OPENCODE } from "../../contracts/fates.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
@@ -8,7 +8,7 @@ import { code } from "../../sim/desk.ts";
 import type { OpenCodeMessage } from "../dialect/opencode.ts";
 import { piDialect } from "../dialect/pi.ts";
 import type { Dialect } from "../dialect/types.ts";
-import { newSessions, type Told } from "./sessions.ts";
+import { newSessions, type Session, type Told } from "./sessions.ts";
 import { newTransform } from "./transform.ts";
 
 const lines = code(40);
@@ -17,6 +17,13 @@ const again = (): Line => reply(read("a.ts", text));
 const speak = (...talk: readonly Line[]): OpenCodeMessage[] => talk.flatMap(inOpenCode());
 const outline = (told: readonly Told[]) =>
 	told.map(({ subject, answer }) => `${subject} ${answer.reason ?? answer.form}`);
+
+/** Asks a session for what is fresh after some talk. */
+function asksIn<Message>(session: Session<Message>, say: Speak<Message>): (...talk: Line[]) => string[] {
+	return (...talk) => outline(session(talk.flatMap((line) => say(line))).fresh);
+}
+
+const SUMMARY: Line = { kind: "summary", number: 1_000 };
 
 describe("a session", () => {
 	test("sends what a transform makes of a request", () => {
@@ -56,6 +63,26 @@ describe("a session", () => {
 		const [first, second] = [look(), look()];
 		expect(outline(session(inPi(first)).fresh)).toEqual(["a.ts fresh"]);
 		expect(outline(session([first, second].flatMap(inPi)).fresh)).toEqual(["a.ts same"]);
+	});
+
+	test.each([
+		["OpenCode", asksIn(newSessions("opencode", OPENCODE.dialect)("s1"), inOpenCode())],
+		["pi", asksIn(newSessions("pi", piDialect("/w"))("s1"), inPi)],
+	])("tells of no answer again that a compaction has moved to another place: %s", (_, told) => {
+		const look = (id: string): Line => reply({ ...call("bash", { command: "cat a.ts" }, lines.join("\n")), id });
+		const [first, second, third] = [look("call_0"), look("call_1"), look("call_0")];
+		expect(told(first)).toHaveLength(1);
+		expect(told(first, second)).toHaveLength(1);
+		expect(told(SUMMARY, second)).toEqual([]);
+		expect(told(SUMMARY, second, third)).toHaveLength(1);
+	});
+
+	test("tells of nothing that had come before it was taken up, though a compaction moves it later", () => {
+		const session = newSessions("opencode", OPENCODE.dialect)("s1");
+		const [first, second, third] = [again(), again(), again()];
+		const told = (...talk: Line[]) => outline(session(speak(...talk)).fresh);
+		expect(told(first, second, prompt())).toEqual([]);
+		expect(told(SUMMARY, second, third)).toEqual(["a.ts same"]);
 	});
 
 	test("tells of all answers in the request, whenever they came", () => {

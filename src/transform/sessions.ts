@@ -61,24 +61,27 @@ function newSession<Message>(
 		// What a user wants may change while a session goes on, and to ask takes time.
 		policy = prefer(own);
 		const { messages: shortened, answers } = transform(messages);
+		// A result is named by its message and its id: it counts once, though a compaction moves it to another place.
+		const named = answers.map((each, at) =>
+			each.map((answered) => ({ answered, name: `${dialect.nameOf(messages[at]!)} ${answered.id}` })),
+		);
 		// In a session that was taken up, what the user has spoken behind of came before us.
 		const isOld = told.size === 0 && answers.at(-1)?.length === 0;
-		const fresh = (isOld ? [] : lastTurnOf(answers)).filter((answered) => !told.has(nameOf(answered)));
-		for (const answered of fresh) told.add(nameOf(answered));
-		return { messages: shortened, answers: answers.flat().filter(isTold), fresh: fresh.filter(isTold) };
+		const fresh = (isOld ? [] : lastTurnOf(named)).filter(({ name }) => !told.has(name));
+		for (const { name } of named.flat()) told.add(name);
+		return {
+			messages: shortened,
+			answers: answers.flat().filter(isTold),
+			fresh: fresh.map(({ answered }) => answered).filter(isTold),
+		};
 	};
 }
 
-/** Hosts may use an id again, and after going back we count again. */
-function nameOf({ id, call }: Answered): string {
-	return `${id} ${call.id}`;
-}
-
 /** The last results of a list came with this request, or with one that was told already. */
-function lastTurnOf(answers: readonly (readonly Answered[])[]): Answered[] {
-	const end = answers.findLastIndex((each) => each.length > 0) + 1;
-	const before = answers.slice(0, end).findLastIndex((each) => each.length === 0);
-	return answers.slice(before + 1, end).flat();
+function lastTurnOf<Result>(results: readonly (readonly Result[])[]): Result[] {
+	const end = results.findLastIndex((each) => each.length > 0) + 1;
+	const before = results.slice(0, end).findLastIndex((each) => each.length === 0);
+	return results.slice(before + 1, end).flat();
 }
 
 function isTold(answered: Answered): answered is Told {
