@@ -40,6 +40,13 @@ describe("forms", () => {
 		]);
 	});
 
+	test("a note that has more characters than the lines it stands for is not sent, whatever the estimate says", () => {
+		const desk = openDesk();
+		const digits = (count: number): string => numbered(Array.from({ length: count }, (_, index) => String(index % 10)));
+		desk.ask("Read", file, digits(30));
+		expect(desk.ask("Read", file, digits(18))).toMatchObject({ form: "whole", reason: "small" });
+	});
+
 	test("where the host numbers what it is given, an answer has one fresh run with true numbers", () => {
 		const desk = openDesk();
 		desk.ask("Read", file, numbered(lines));

@@ -33,7 +33,9 @@ export function decide(
 	if (typeof drafts === "string") return whole(drafts);
 	const worded = drafts.map((each) => ({ ...each, worded: hands.render(split, each.sections) }));
 	const priced = worded.map((each) => ({ ...each, after: estimateTokens(each.worded) }));
-	const paying = priced.filter((each) => before - each.after >= leastSaved(each, before, policy));
+	// The estimate may be off for odd texts, so an answer must have fewer characters, too.
+	const shorter = priced.filter(({ worded }) => worded.length < text.length);
+	const paying = shorter.filter((each) => before - each.after >= leastSaved(each, before, policy));
 	const best = paying.sort((a, b) => a.after - b.after)[0];
 	if (!best) return whole("small");
 	const { sections, parts, worded: shortened, after } = best;
