@@ -15,8 +15,11 @@ export function secondCheck(earlier: readonly Text[], original: string, delivere
 	return `second check: ${faults[0]}`;
 }
 
-/** What may stand before the lines of a text: nothing, numbers, the sign of a diff. */
-const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |:|-|\\. )", "^[ +-]"] as const;
+/**
+ * What may stand before the lines of a text: nothing, numbers, the sign of a diff. Where a number is followed by ":", the
+ * blank behind it belongs to the gutter in all lines of a text or in none: in a search it is the indentation of a line.
+ */
+const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |-|\\. )", "^ *[0-9]+(?:\\t|→|:|-|\\. )", "^[ +-]"] as const;
 
 /** The ways in which a text may be read. */
 export function readings(text: string, shortened: boolean): Text[] {
