@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import * as v from "valibot";
 import type { Tools } from "../src/lens/types.ts";
+import { recount, type SceneFigures } from "./figures.ts";
 import type { Message, Request } from "./opencode/model.ts";
 import { type Exchange, type Rebuilt, rebuild } from "./rebuild.ts";
 
@@ -75,6 +76,17 @@ export function expectCached({ shared }: Compared): void {
 /** Which texts came shortened, in order. */
 export function arrivalsIn({ notes }: Compared): string[] {
 	return notes.flatMap((each) => each.filter(({ isNew }) => isNew).map(({ place }) => place));
+}
+
+/** What came of the texts that ibid has shortened, by the requests alone. */
+export function recountNotes({ notes }: Compared): SceneFigures {
+	const arrivals = notes.flat().filter(({ isNew }) => isNew);
+	const orphans = notes.flat().filter(({ complaint }) => complaint !== undefined).length;
+	return recount(
+		arrivals.map(({ text, delivered }) => ({ without: text ?? "", came: delivered })),
+		arrivals.length,
+		orphans,
+	);
 }
 
 /** Which texts stand shortened in the last request. */

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { basename } from "node:path";
 import { toolsOf } from "../../src/lens/hosts.ts";
+import { type Arrival, expectFiguresAgree, recount } from "../figures.ts";
 import { expectLogsProved } from "../logs-proved.ts";
 import { type Exchange, firstAndLost, type Rebuilt, rebuild } from "../rebuild.ts";
 import { byPlugin, exchangesIn, shortenedIn, type Wiring } from "./live.ts";
@@ -42,7 +43,7 @@ export async function compare(
  * shortened is as it is without ibid; `original` may know better what should stand at a place.
  */
 export function expectProved(
-	{ plain, live, notes, state }: Compared,
+	{ plain, live, notes, orphans, state }: Compared,
 	original: ReadonlyMap<string, string> = textsOf(plain),
 ): void {
 	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
@@ -51,6 +52,19 @@ export function expectProved(
 	for (const [place, text] of texts) expect([place, text]).toEqual([place, original.get(place) ?? "nothing"]);
 	expect([...texts.keys()].sort()).toEqual([...textsOf(plain).keys()].sort());
 	expectLogsProved(live.logs, state);
+	const arrivals = arrivalsIn(live, plain, rebuilt);
+	expectFiguresAgree(recount(arrivals, notes.length, orphans.size), { logs: live.logs, state });
+}
+
+/** Where ibid puts a text in place of the host's own word that nothing has changed, that word is what would have come. */
+function arrivalsIn(live: Played, plain: Played, rebuilt: ReadonlyMap<string, string | undefined>): Arrival[] {
+	const [calls, came] = [textsOf(live, ({ call }) => call.id), firstTexts(live)];
+	const plainly = textsOf(plain);
+	return [...calls].map(([place, id]) => {
+		const text = came.get(id)?.text ?? "";
+		const stub = isStub(plainly.get(place)) && !isStub(text) ? plainly.get(place) : undefined;
+		return { without: stub ?? rebuilt.get(id) ?? text, came: text };
+	});
 }
 
 /**
@@ -59,7 +73,6 @@ export function expectProved(
  */
 export function textsBehindStubs({ plain, live }: Compared, shows: Played): Map<string, string> {
 	const [delivered, shown] = [textsOf(live), textsOf(shows)];
-	const isStub = (text: string | undefined): boolean => text?.startsWith("Wasted call — file unchanged") ?? false;
 	const texts = [...textsOf(plain)].map(([place, text]): [string, string] => {
 		const isReplaced = isStub(text) && !isStub(delivered.get(place));
 		return [place, isReplaced ? (shown.get(place) ?? text) : text];
@@ -67,19 +80,17 @@ export function textsBehindStubs({ plain, live }: Compared, shows: Played): Map<
 	return new Map(texts);
 }
 
+function isStub(text: string | undefined): boolean {
+	return text?.startsWith("Wasted call — file unchanged") ?? false;
+}
+
 /** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
 export function textsOf(
 	{ requests, project }: Played,
 	textOf: (exchange: Exchange) => string = ({ text }) => text,
 ): Map<string, string> {
-	const first = new Map(
-		requests
-			.flatMap((request) => exchangesIn(request, project))
-			.toReversed()
-			.map((exchange) => [exchange.call.id, exchange]),
-	);
 	const places = new Map<string, string>();
-	for (const exchange of [...first.values()].toReversed()) {
+	for (const exchange of [...firstTexts({ requests, project }).values()].toReversed()) {
 		const { tool, input } = exchange.call;
 		const call = `${tool} ${JSON.stringify(input).replaceAll(project, "/project")}`;
 		let place = call;
@@ -87,6 +98,12 @@ export function textsOf(
 		places.set(place, normal({ ...exchange, text: textOf(exchange) }, project));
 	}
 	return places;
+}
+
+/** Every result as it first came, the last ones first, by the id of its call. */
+function firstTexts({ requests, project }: Pick<Played, "requests" | "project">): Map<string, Exchange> {
+	const all = requests.flatMap((request) => exchangesIn(request, project));
+	return new Map(all.toReversed().map((exchange) => [exchange.call.id, exchange]));
 }
 
 /** A text without what differs from run to run. */

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { hashText } from "../../src/store/record.ts";
+import { expectFiguresAgree, recount } from "../figures.ts";
 import { makeFolder } from "../folders.ts";
 import { expectLogsProved } from "../logs-proved.ts";
 import { makeProject } from "../project.ts";
@@ -76,7 +77,7 @@ export function notesIn(
  * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees. What is not
  * shortened is as it is without ibid.
  */
-export function expectProved({ plain, live, notes, state }: Compared): void {
+export function expectProved({ plain, live, notes, orphans, state }: Compared): void {
 	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
 	for (const { complaint } of notes) expect(complaint).toBeUndefined();
 	const texts = textsOf(live, (exchange) => rebuilt.get(exchange.call.id) ?? exchange.text);
@@ -84,6 +85,8 @@ export function expectProved({ plain, live, notes, state }: Compared): void {
 	expect([...texts.keys()].sort()).toEqual([...textsOf(plain).keys()].sort());
 	expect(recordedIn(state).filter(({ kind }) => kind === "failure")).toEqual([]);
 	expectLogsProved(live.logs, state);
+	const arrivals = notes.map(({ text, delivered }) => ({ without: text ?? "", came: delivered }));
+	expectFiguresAgree(recount(arrivals, notes.length, orphans.size), { logs: live.logs, state });
 }
 
 /** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */

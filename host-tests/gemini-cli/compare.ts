@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { hashText } from "../../src/store/record.ts";
 import { recordedIn } from "../codex/live.ts";
+import { expectFiguresAgree, recount } from "../figures.ts";
 import { makeFolder } from "../folders.ts";
 import { expectLogsProved } from "../logs-proved.ts";
 import { makeProject } from "../project.ts";
@@ -110,7 +111,7 @@ function unwrapped({ call, text, ...more }: Exchange): Exchange {
  * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees. What is not
  * shortened is as it is without ibid. Nothing went wrong, or as often as told.
  */
-export function expectProved({ plain, live, notes, state }: Compared, failures = 0): void {
+export function expectProved({ plain, live, notes, orphans, state }: Compared, failures = 0): void {
 	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
 	for (const { complaint } of notes) expect(complaint).toBeUndefined();
 	const texts = textsOf(live, ({ call, text }) => rebuilt.get(call.id) ?? text.replace(VOID, ""));
@@ -118,7 +119,13 @@ export function expectProved({ plain, live, notes, state }: Compared, failures =
 	for (const [place, text] of texts) expect([place, text]).toEqual([place, expected.get(place) ?? "nothing"]);
 	expect([...texts.keys()].sort()).toEqual([...expected.keys()].sort());
 	expect(recordedIn(state).filter(({ kind }) => kind === "failure")).toHaveLength(failures);
-	expectLogsProved([join(live.home, ".gemini", "tmp")], state);
+	const logs = [join(live.home, ".gemini", "tmp")];
+	expectLogsProved(logs, state);
+	const came = new Map(
+		live.requests.flatMap((request) => exchangesIn(request, live.project)).map(({ call, text }) => [call.id, text]),
+	);
+	const arrivals = notes.map(({ call, text }) => ({ without: text ?? "", came: came.get(call.id) ?? "" }));
+	expectFiguresAgree(recount(arrivals, notes.length, orphans.length), { logs, state });
 }
 
 /** What ibid may say below a result that it leaves as it is. */

@@ -1,7 +1,9 @@
 import { expect } from "bun:test";
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { toolsOf } from "../../src/lens/hosts.ts";
-import { alike, type Compared, compareRequests, type Side } from "../chat-requests.ts";
+import { alike, type Compared, compareRequests, recountNotes, type Side } from "../chat-requests.ts";
+import { expectFiguresAgree } from "../figures.ts";
 import { toolsIn } from "./calls.ts";
 import { attachedIn, isOneOf, type Pair, type Place, shortenedIn } from "./live.ts";
 import { type Request, requestIn } from "./model.ts";
@@ -27,6 +29,18 @@ export async function compare(pair: Pair, scene: Scene): Promise<Both> {
 	});
 	expect(live.summaries).toEqual(plain.summaries);
 	return { ...compared, played, summaries: live.summaries };
+}
+
+/** What ibid says that it has saved is what the requests say. */
+export async function expectFigures({ live: { host, home } }: Pair, both: Both): Promise<void> {
+	const sessions = [both.played.session, ...both.played.earlier];
+	const agents = await Promise.all(sessions.map((session) => host.agents(session)));
+	const ours = new Set([...sessions, ...agents.flat()]);
+	expectFiguresAgree(recountNotes(both), {
+		logs: [join(home, "data", "opencode", "opencode.db")],
+		state: join(home, "state", "ibid"),
+		isOurs: (session) => ours.has(session),
+	});
 }
 
 async function playIn(place: Place, scene: Scene): Promise<{ played: Played; summaries: unknown[] }> {

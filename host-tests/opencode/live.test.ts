@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { arrivalsIn, expectCached, expectProved, standingIn } from "../chat-requests.ts";
 import { removeFolders } from "../folders.ts";
-import { compare } from "./compare.ts";
+import { compare, expectFigures } from "./compare.ts";
 import { closePair, type Pair, startPair } from "./live.ts";
 import { LIVE_SCENES, LIVE_SETTINGS } from "./live-scenes.ts";
 
@@ -23,6 +23,7 @@ describe("every request of OpenCode, rebuilt from nothing but itself, is what it
 			const compared = await compare(pair, scene);
 			expectProved(compared);
 			expectCached(compared);
+			await expectFigures(pair, compared);
 			expect(arrivalsIn(compared)).toEqual([...shortened]);
 			expect(standingIn(compared)).toEqual([...atEnd]);
 			expect(JSON.stringify(compared.played.requests.at(-1))).toContain(words);

@@ -6,7 +6,8 @@ import * as v from "valibot";
 import { build } from "../../scripts/build.ts";
 import { toolsOf } from "../../src/lens/hosts.ts";
 import { hashText, type RecordLine, readLines } from "../../src/store/record.ts";
-import { alike, type Compared, compareRequests, type Reading, type Side } from "../chat-requests.ts";
+import { alike, type Compared, compareRequests, type Reading, recountNotes, type Side } from "../chat-requests.ts";
+import { expectFiguresAgree } from "../figures.ts";
 import { makeFolder } from "../folders.ts";
 import { type Request, requestIn, startChat } from "../opencode/model.ts";
 import { makeProject } from "../project.ts";
@@ -104,6 +105,16 @@ export function recordOf({ home }: Pick<Place, "home">, session: string): Record
 /** What the files of the sessions keep is what they keep without ibid. */
 export function expectKept({ plain, live }: Pair, { plainPlayed, livePlayed }: Both): void {
 	expect(keptIn(live.place, livePlayed.sessions)).toEqual(keptIn(plain.place, plainPlayed.sessions));
+}
+
+/** What ibid says that it has saved is what the requests say. */
+export function expectFigures({ live }: Pair, both: Both): void {
+	const sessions = both.livePlayed.sessions;
+	expectFiguresAgree(recountNotes(both), {
+		logs: sessions.map(({ file }) => file).filter((file) => existsSync(file)),
+		state: join(live.place.home, ".local", "state", "ibid"),
+		isOurs: (session) => sessions.some(({ id }) => id === session),
+	});
 }
 
 /** The messages that files of sessions keep. */

@@ -5,7 +5,7 @@ import type { Given } from "../../src/store/record.ts";
 import { arrivalsIn, expectCached, expectProved, standingIn } from "../chat-requests.ts";
 import { removeFolders } from "../folders.ts";
 import { bash, read } from "./calls.ts";
-import { type Both, closePair, compare, expectKept, type Pair, recordOf, startPair } from "./compare.ts";
+import { type Both, closePair, compare, expectFigures, expectKept, type Pair, recordOf, startPair } from "./compare.ts";
 import type { Version } from "./run.ts";
 import { prompt, type Scene, says } from "./scenes.ts";
 import { CHANGE_SCENES } from "./scenes-changes.ts";
@@ -44,6 +44,7 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 			expectProved(both);
 			expectCached(both);
 			expectKept(pair, both);
+			expectFigures(pair, both);
 			expect(arrivalsIn(both)).toEqual([...shortened]);
 			expect(standingIn(both)).toEqual([...atEnd]);
 		},

@@ -8,17 +8,19 @@ import { kindOf } from "../lens/kind.ts";
 import { lookAtCall, nameToKeep } from "../lens/look.ts";
 import type { Host } from "../lens/types.ts";
 import { limitsOf } from "../limits/limits.ts";
-import type { Recording, Strand } from "../transcript/types.ts";
+import { hashText } from "../store/record.ts";
+import type { RecordedResult, Recording, Strand } from "../transcript/types.ts";
 import type { Count, Follower, Rule } from "./compare/types.ts";
 import type { AnswerFound, Finding, Findings, Spared } from "./findings.ts";
 import type { Inspected } from "./inspect.ts";
-import type { Lived } from "./lived.ts";
+import type { Actual, Lived, Untold } from "./lived.ts";
 import { newLookout } from "./lookout.ts";
 import { watchOrphans } from "./orphans.ts";
-import { type Answered, type Mark, replay, type Terms } from "./replay.ts";
+import { type Answered, type Mark, replay, type Sent, type Terms } from "./replay.ts";
 import { restore } from "./restore.ts";
+import { retold } from "./retold.ts";
 import { type Closely, isOfOne } from "./task.ts";
-import { faultIn, type Verdict, verifyStrand } from "./verify.ts";
+import { faultIn, isPast, type Verdict, verifyStrand } from "./verify.ts";
 import { writtenNotes } from "./written-notes.ts";
 
 /** How to look at a session: how many tokens a text has, what to compare with, and how much to prove. */
@@ -30,17 +32,24 @@ export type How = {
 	readonly inspect: Closely;
 };
 
-/** What ibid would have done in a recorded session, result by result; and what it did, where it was at work. */
+/** What ibid would have done in a recorded session, result by result; or what it did, where it was at work. */
 export function findIn(recorded: Recording, how: How, lived?: Lived): Findings {
 	const { host, session, strands, skipped } = lived ? restore(recorded, lived) : recorded;
+	const limits = limitsOf(host);
+	const actuals = lived && actualsIn(strands, lived);
 	const terms: Terms = {
 		tools: (version) => toolsOf(host, version),
-		limits: limitsOf(host),
+		limits,
 		isBestAsked: !isOfOne(how.inspect),
+		...(actuals && !limits.together && { sent: (result: RecordedResult) => sentFor(result, actuals.get(result)) }),
 	};
 	const found = strands.map((strand) => {
 		const followers = how.rules.map((rule) => rule.follow(host, how.count));
-		return findInStrand(strand, { host, terms, how, spared: sparedIn(strand, followers), lived });
+		const desk = { host, terms, how, spared: sparedIn(strand, followers), actuals };
+		const { findings, ...more } = findInStrand(limits.together ? retold(strand) : strand, desk);
+		// A sub-agent that is a session of its own is none in the record.
+		const agent = strand.agent === session ? "" : (strand.agent ?? "");
+		return { ...more, findings: [...findings, ...(lived?.rest(agent) ?? []).map((each) => untoldFound(each, host))] };
 	});
 	return {
 		host,
@@ -53,6 +62,25 @@ export function findIn(recorded: Recording, how: How, lived?: Lived): Findings {
 		skipped,
 		inspected: found.flatMap(({ inspected }) => inspected),
 	};
+}
+
+/** What ibid really did with each result. What a reset left standing had come before. */
+function actualsIn(strands: readonly Strand[], lived: Lived): Actuals {
+	const results = strands.flatMap(({ entries }) => entries).filter((entry) => entry.kind === "result" && !entry.kept);
+	return new Map(results.flatMap((result) => (result.kind === "result" ? [[result, lived.next(result)]] : [])));
+}
+
+type Actuals = ReadonlyMap<RecordedResult, Actual | undefined>;
+
+/** A text of a log that has texts as they were sent. The record has what it was less or more than without ibid. */
+function sentFor(result: RecordedResult, actual: Actual | undefined): Sent {
+	const text = result.delivered ?? result.text;
+	if (actual && (actual.form !== "whole" || actual.saved !== 0))
+		return { ...actual, text, notes: notesIn(text).length };
+	const tokens = estimateTokens(text);
+	// Of what the log tells only as left standing the record speaks elsewhere.
+	const form = result.isLost ? "quoted" : "whole";
+	return { form, reason: actual?.reason, before: tokens, after: tokens, text, notes: notesIn(text).length };
 }
 
 /** What each rule would have spared, result by result. */
@@ -69,7 +97,8 @@ type Desk = {
 	readonly terms: Terms;
 	readonly how: How;
 	readonly spared: ReadonlyMap<object, readonly Spared[]>;
-	readonly lived: Lived | undefined;
+	/** Where ibid was at work. */
+	readonly actuals: Actuals | undefined;
 };
 
 type Found = {
@@ -90,7 +119,8 @@ function findInStrand(strand: Strand, desk: Desk): Found {
 			findings.push(markFound(step, orphans));
 			continue;
 		}
-		orphans.sent(step);
+		const count = orphans.sent(step);
+		if (count > 0) findings.push({ kind: "orphans", count });
 		lookout.sent(step);
 		const fault = faultOf(step, terms, verdict);
 		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
@@ -104,8 +134,9 @@ function findInStrand(strand: Strand, desk: Desk): Found {
 
 /** What is wrong with an answer that was sent, or would have been; a verdict names the latter itself. */
 function faultOf(step: Answered, terms: Terms, verdict: Verdict | undefined): string | undefined {
-	if (step.result.isLost) return "ibid has shortened it, and the log does not give back what the record says was there";
-	return verdict ? undefined : faultIn(step, terms);
+	if (step.result.isLost && !step.result.kept)
+		return "ibid has shortened it, and the log does not give back what the record says was there";
+	return verdict || isPast(step, terms) ? undefined : faultIn(step, terms);
 }
 
 function isRebuilt({ result, answer }: Answered, verdict: Verdict | undefined): boolean {
@@ -125,17 +156,17 @@ function markFound(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Findin
 	}
 }
 
-function answerFound(step: Answered, { host, terms, how, spared, lived }: Desk, isProved: boolean): AnswerFound {
+function answerFound(step: Answered, { host, terms, how, spared, actuals }: Desk, isProved: boolean): AnswerFound {
 	const { call, version, result, answer, best } = step;
 	const { count } = how;
-	// The core has estimated both texts.
-	const isEstimate = count === estimateTokens;
+	// The core has estimated both texts. What the host itself had to say in place of one nobody has kept.
+	const isEstimate = count === estimateTokens || answer.after > answer.before;
 	const tokens = isEstimate ? answer.before : count(result.text);
-	const saved = ({ form, text, after }: Answer): number =>
-		form === "whole" ? 0 : tokens - (isEstimate ? after : count(text));
+	const saved = ({ form, text, before, after }: Answer): number =>
+		form === "whole" ? before - after : tokens - (isEstimate ? after : count(terms.limits.arriving(text)));
 	const asked = lookAtCall(terms.tools(version), call);
 	const key = `${result.id} ${hash(result.text, "base64url").slice(0, 16)}`;
-	return {
+	const found: AnswerFound = {
 		kind: "answer",
 		key,
 		id: hash(`${host} ${key}`, "hex").slice(0, 8),
@@ -153,8 +184,29 @@ function answerFound(step: Answered, { host, terms, how, spared, lived }: Desk, 
 		notes: answer.form === "whole" ? 0 : notesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
 		isProved,
 		isSensitive: answer.reason === "sensitive" || asked.subjects.some(isSensitive),
-		actual: lived?.next(result),
+		actual: actuals?.get(result),
 		spared: spared.get(result) ?? [],
+	};
+	return actuals && !terms.sent ? asItWas(found, answer) : found;
+}
+
+/** What ibid really did in place of what it would do. A log that has no texts of ours does not tell the difference. */
+function asItWas(found: AnswerFound, { text }: Answer): AnswerFound {
+	const { actual, tokens } = found;
+	if (actual?.delivered === hashText(text)) return found;
+	const { form, reason, before, saved } = actual ?? { form: "whole", reason: undefined, before: tokens, saved: 0 };
+	return { ...found, form, reason, tokens: before, saved, notes: form === "whole" ? 0 : found.notes };
+}
+
+/** What the record says of a result that is not in the log. */
+function untoldFound({ call, original, time, tool, subject, brought, ...actual }: Untold, host: Host): AnswerFound {
+	const key = `${call} ${original.slice(0, 16)}`;
+	const { form, reason, before: tokens, saved } = actual;
+	return {
+		kind: "answer",
+		...{ key, id: hash(`${host} ${key}`, "hex").slice(0, 8), call },
+		...{ time, tool, subject, brought, file: undefined, form, reason, tokens, bound: saved, saved, notes: 0 },
+		...{ isProved: false, isSensitive: false, actual, spared: [] },
 	};
 }
 

@@ -47,16 +47,13 @@ function enterStrand(strand: readonly Finding[], findings: Findings, seen: Set<s
 
 /** Follows findings; gives what a request had and cost without ibid. Where ibid was at work, that is more than the log tells. */
 function newBook({ host, lived }: Findings): (finding: Finding) => Purse | undefined {
-	const [would, was] = [newBookkeeper(host), newBookkeeper(host)];
+	const book = newBookkeeper(host);
 	return (finding) => {
-		if (finding.kind === "reset") for (const book of [would, was]) book.reset();
-		if (finding.kind === "answer") {
-			would.spare(finding.saved);
-			was.spare(finding.actual?.saved ?? 0);
-		}
+		if (finding.kind === "reset") book.reset();
+		if (finding.kind === "answer") book.spare(finding.saved);
 		if (finding.kind !== "request") return undefined;
-		const [purse, { fewer, spared }] = [would.request(finding.usage), was.request(finding.usage)];
-		return lived ? { ...purse, input: purse.input + fewer, spent: purse.spent + spared } : purse;
+		const purse = book.request(finding.usage);
+		return lived ? { ...purse, input: purse.input + purse.fewer, spent: purse.spent + purse.spared } : purse;
 	};
 }
 

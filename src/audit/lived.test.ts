@@ -72,7 +72,8 @@ describe("a session of Claude Code with ibid in it", () => {
 			const findings = found(spoil(log), dirname(desk.pen.path), proof);
 			expect(findings.failures).toHaveLength(1);
 			expect(findings.failures[0]).toEndWith("the log does not give back what the record says was there");
-			expect(answersIn(findings).at(-1)).toMatchObject({ isProved: false, actual: { form: "same" } });
+			const sent = answersIn(findings).find(({ actual }) => actual?.form === "same");
+			expect(sent).toMatchObject({ isProved: false, form: "same" });
 			expect(findings.inspected).toMatchObject([
 				{ delivered: text, really: "sent", form: "same", quotes: [], faults: ["it does not give back the original"] },
 			]);
@@ -86,8 +87,23 @@ describe("a session of Claude Code with ibid in it", () => {
 		const path = desk.put("clock.ts", plain(LINES));
 		await desk.stub(path);
 		const [answer] = answersIn(found(readFileSync(desk.pen.path, "utf8"), dirname(desk.pen.path)));
-		expect(answer?.actual).toMatchObject({ form: "whole", before: estimateTokens(UNCHANGED) });
-		expect(answer?.actual?.saved).toBeLessThan(0);
+		const { actual, ...as } = answer!;
+		expect(actual).toMatchObject({ form: "whole", before: estimateTokens(UNCHANGED) });
+		expect(actual?.saved).toBeLessThan(0);
+		expect(as).toMatchObject({ form: "whole", tokens: estimateTokens(UNCHANGED), saved: actual?.saved ?? 0 });
+	});
+
+	test("has what was sent in a turn that the log does not tell any more", async () => {
+		const desk = openCodeDesk(base);
+		const path = desk.put("clock.ts", plain(LINES));
+		for (const _ of [1, 2]) await desk.read(path);
+		const log = readFileSync(desk.pen.path, "utf8");
+		const all = found(log, dirname(desk.pen.path));
+		const half = found(log.split("\n").slice(0, 2).join("\n"), dirname(desk.pen.path));
+		const saved = (findings: Findings): number => answersIn(findings).reduce((sum, each) => sum + each.saved, 0);
+		expect(saved(all)).toBeGreaterThan(0);
+		expect(saved(half)).toBe(saved(all));
+		expect(answersIn(half).map(({ key }) => key)).toEqual(answersIn(all).map(({ key }) => key));
 	});
 
 	test("has nothing saved where the log has the whole all the same", async () => {
@@ -97,7 +113,7 @@ describe("a session of Claude Code with ibid in it", () => {
 		const { text } = await desk.read(path);
 		const log = readFileSync(desk.pen.path, "utf8").replace(JSON.stringify(text), JSON.stringify(whole));
 		const findings = found(log, dirname(desk.pen.path));
-		expect(answersIn(findings)[1]).toMatchObject({ form: "same", actual: { form: "whole", saved: 0 } });
+		expect(answersIn(findings)[1]).toMatchObject({ form: "whole", saved: 0, actual: { form: "whole", saved: 0 } });
 		expect(findings.inspected).toEqual([]);
 	});
 });

@@ -2,19 +2,20 @@ import type { Form, Reason } from "../core/types.ts";
 import { untakenWords } from "../store/failure-words.ts";
 import { hashesOfNote } from "../store/note-hashes.ts";
 import { answersIn, type Given, hashText, nameOf, type RecordLine, readLines } from "../store/record.ts";
-import type { Known } from "../transcript/fold.ts";
 import type { RecordedResult } from "../transcript/types.ts";
 
 /** What ibid really did in a session, by its record. */
 export type Lived = {
-	/** Which texts of its log are ibid's. */
-	readonly isShortened: Known["isShortened"];
 	/** Whether a line is one of its notes. */
 	readonly isNote: (line: string) => boolean;
+	/** As much of a text in its log as ibid has sent: the host may say something of its own below. Undefined: nothing. */
+	readonly sentIn: (id: string, text: string) => string | undefined;
 	/** Whether a text is one that ibid was given to send. */
 	readonly isOriginal: (text: string) => boolean;
 	/** What became of a result. To be asked in the order of events: the same text may come again and fare otherwise. */
 	readonly next: (result: RecordedResult) => Actual | undefined;
+	/** What a model was sent that no result in the log stands for, such as in a turn that was taken back: asked for last. */
+	readonly rest: (agent: string) => Untold[];
 };
 
 /** What ibid sent for a result: why, where it was the whole; tokens, the same twice where the host did not take it; a hash. */
@@ -26,6 +27,9 @@ export type Actual = {
 	readonly saved: number;
 	readonly delivered: string;
 };
+
+/** The same for a result that is not in the log. */
+export type Untold = Actual & Pick<Given, "time" | "call" | "original" | "tool" | "subject" | "brought">;
 
 /** What the record in a folder knows of sessions; undefined of those that it does not know. */
 export function livedIn(folder: string | undefined): (session: string) => Lived | undefined {
@@ -39,37 +43,45 @@ export function livedIn(folder: string | undefined): (session: string) => Lived 
 function livedBy(lines: readonly RecordLine[]): Lived {
 	const given = lines.filter((line): line is Given => line.kind === "answer").sort((a, b) => a.time - b.time);
 	const untaken = new Set(lines.flatMap((line) => (line.kind === "failure" ? [line.what] : [])));
+	const isRefused = ({ call }: Given): boolean => untaken.has(untakenWords(call));
 	const names = new Set(given.filter(({ form }) => form !== "whole").map(nameInLog));
 	const hashes = new Set(given.flatMap(({ noteHashes = [] }) => noteHashes));
+	const originals = new Set(given.map(({ original }) => original));
 	const waiting = new Map<string, Given[]>();
-	for (const line of given) waiting.set(line.original, [...(waiting.get(line.original) ?? []), line]);
+	for (const line of given) for (const name of namesOf(line)) waiting.set(name, [...(waiting.get(name) ?? []), line]);
+	const claimed = new Set<Given>();
 	const told = new Map<string, Given>();
 	return {
-		isShortened: (id, text) => [nameOf(id, hashText(text)), hashText(text)].some((name) => names.has(name)),
 		isNote: (line) => hashesOfNote(line).some((hash) => hashes.has(hash)),
-		isOriginal: (text) => waiting.has(hashText(text)),
+		sentIn: (id, text) =>
+			beginningsOf(text).find((part) => [nameOf(id, hashText(part)), hashText(part)].some((name) => names.has(name))),
+		isOriginal: (text) => originals.has(hashText(text)),
 		next(result) {
 			const hash = hashText(result.text);
-			if (result.isLost) return sentAs(given, result.id, hash);
-			const lines = waiting.get(hash) ?? [];
-			const at = Math.max(
-				0,
-				lines.findIndex(({ call }) => call === result.id),
-			);
+			const lines = [callOf(result), hash].flatMap((name) => waiting.get(name) ?? []);
+			const left = lines.filter((line) => !claimed.has(line));
 			// A log may tell a result twice, as that of two models.
-			const line = lines.splice(at, 1)[0] ?? told.get(nameOf(result.id, hash));
+			const line = left.find(({ original }) => original === hash) ?? left[0] ?? told.get(nameOf(result.id, hash));
 			if (!line) return undefined;
+			claimed.add(line);
 			told.set(nameOf(result.id, hash), line);
-			return isTaken(line, result, untaken) ? taken(line) : untakenOf(line);
+			return isRefused(line) || !isInLog(line, result) ? untakenOf(line) : taken(line);
+		},
+		rest(agent) {
+			const left = given.filter((line) => line.agent === agent && !claimed.has(line));
+			for (const line of left) claimed.add(line);
+			return left.map((line) => {
+				const { time, call, original, tool, subject, brought } = line;
+				return { time, call, original, tool, subject, brought, ...(isRefused(line) ? untakenOf(line) : taken(line)) };
+			});
 		},
 	};
 }
 
-/** What was sent for a text that is in the log and cannot be rebuilt. */
-function sentAs(given: readonly Given[], id: string, hash: string): Actual | undefined {
-	const names = [nameOf(id, hash), hash];
-	const line = given.find((each) => each.form !== "whole" && names.includes(nameInLog(each)));
-	return line && taken(line);
+/** A text, and the same without its last line, in which Claude Code says which files a command has changed. */
+function beginningsOf(text: string): string[] {
+	const end = text.lastIndexOf("\n");
+	return end < 0 ? [text] : [text, text.slice(0, end)];
 }
 
 /** By what a shortened text is known again in a log. Gemini CLI names no calls to hooks, so there it is the text alone. */
@@ -77,10 +89,19 @@ function nameInLog({ host, call, delivered }: Given): string {
 	return host === "gemini-cli" ? delivered : nameOf(call, delivered);
 }
 
-/** Whether what was sent stood before the model. These hosts write down what they were given, others what they sent. */
-function isTaken({ host, form, call }: Given, { delivered }: RecordedResult, untaken: ReadonlySet<string>): boolean {
-	if (form === "whole") return true;
-	return !untaken.has(untakenWords(call)) && (host === "opencode" || host === "pi" || delivered !== undefined);
+/** By what the result that a line is about is known again in a log: its call, or where that has no name its text. */
+function namesOf({ host, call, original, delivered }: Given): Set<string> {
+	return new Set(host === "gemini-cli" ? [original, delivered] : [call]);
+}
+
+/** The id that the provider gave to a call; the readers of logs number those that come again. */
+function callOf({ id }: RecordedResult): string {
+	return id.replace(/ \(\d+\)$/, "");
+}
+
+/** Whether a log has what was sent. OpenCode and pi write down what they were given, others what they sent. */
+function isInLog({ host, form }: Given, { delivered, isLost }: RecordedResult): boolean {
+	return form === "whole" || host === "opencode" || host === "pi" || delivered !== undefined || isLost === true;
 }
 
 function taken({ form, reason, before, after, delivered }: Given): Actual {

@@ -1,16 +1,19 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { code, plain } from "../../sim/desk.ts";
+import { estimateTokens } from "../core/tokens.ts";
 import { toolsOf } from "../lens/hosts.ts";
+import type { Host } from "../lens/types.ts";
 import { limitsOf } from "../limits/limits.ts";
 import type { Entry } from "../transcript/types.ts";
+import { findIn } from "./find.ts";
 import { type OrphanWatch, watchOrphans } from "./orphans.ts";
 import type { Terms } from "./replay.ts";
 import { answersTo } from "./verify.ts";
 
-const terms: Terms = { tools: () => toolsOf("pi"), limits: limitsOf("pi"), isBestAsked: false };
+const terms: Terms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: false };
 
 function read(id: string, path: string): Entry[] {
-	const call = { id, tool: "bash", input: { command: `cat ${path}` }, directory: "/home/you/project" };
+	const call = { id, tool: "Bash", input: { command: `cat ${path}` }, directory: "/home/you/project" };
 	return [
 		{ kind: "turn", time: undefined, model: undefined, usage: undefined },
 		{ kind: "call", call, version: "" },
@@ -48,3 +51,37 @@ test("a note from before a reset is none any more", () => {
 	watched.reset();
 	expect(watched.erased(["1"])).toBe(0);
 });
+
+describe("a note that a reset leaves standing", () => {
+	const shown = read("1", "a.ts");
+	const noted = read("2", "a.ts");
+	const kept = (entries: readonly Entry[]): Entry[] =>
+		entries.map((entry) => (entry.kind === "result" ? { ...entry, kept: true } : entry));
+
+	/** How many notes have lost their lines after a strand. */
+	function orphansIn(host: Host, ...entries: readonly (readonly Entry[])[]): number {
+		const { strands } = findIn(
+			{ host, session: "s", strands: [{ agent: undefined, entries: entries.flat() }], skipped: 0 },
+			HOW,
+		);
+		return strands.flat().reduce((sum, finding) => sum + (finding.kind === "orphans" ? finding.count : 0), 0);
+	}
+
+	test("is an orphan if its lines are gone, once, though it is left standing again", () => {
+		expect(orphansIn("claude-code", shown, noted, RESET, kept(noted))).toBe(1);
+		expect(orphansIn("claude-code", shown, noted, RESET, kept(noted), RESET, kept(noted))).toBe(1);
+	});
+
+	test("is none if its lines are left standing too", () => {
+		expect(orphansIn("claude-code", shown, noted, RESET, kept(shown), kept(noted))).toBe(0);
+	});
+
+	test("is none where every request passes through our hands: it comes whole, or as another note", () => {
+		expect(orphansIn("pi", shown, noted, RESET, kept(noted))).toBe(0);
+		expect(orphansIn("pi", shown, noted, [{ kind: "erase", ids: ["1"] }])).toBe(0);
+		expect(orphansIn("claude-code", shown, noted, [{ kind: "erase", ids: ["1"] }])).toBe(1);
+	});
+});
+
+const RESET: Entry[] = [{ kind: "reset" }];
+const HOW = { count: estimateTokens, rules: [], proof: true, inspect: { kind: "none" } } as const;

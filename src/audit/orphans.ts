@@ -1,11 +1,16 @@
 import { fold } from "../core/fold.ts";
+import { read } from "../core/read.ts";
 import type { Answered, Terms } from "./replay.ts";
-import { faultIn } from "./verify.ts";
+import { faultIn, viewOf } from "./verify.ts";
 
-/** Watches the notes that stand before a model for those whose passage the host takes away. */
+/**
+ * Watches the notes that stand before a model for those whose lines the host takes away. Each counts once. Where every
+ * request passes through our hands there are none: what has lost its lines comes whole in the same request.
+ */
 export type OrphanWatch = {
-	sent(answered: Answered): void;
-	/** How many notes have lost their passage with these results. */
+	/** An answer was sent, or was left standing by a reset. How many notes have no lines any more: 1 at the most. */
+	sent(answered: Answered): number;
+	/** How many notes have lost their lines with these results. */
 	erased(ids: readonly string[]): number;
 	reset(): void;
 };
@@ -13,15 +18,24 @@ export type OrphanWatch = {
 /** A watch over nothing yet. */
 export function watchOrphans(terms: Terms): OrphanWatch {
 	let standing: Answered[] = [];
+	const lost = new Set<string>();
+	const lose = (answered: readonly Answered[]): number => {
+		const fresh = answered.filter(({ call }) => !lost.has(call.id));
+		for (const { call } of fresh) lost.add(call.id);
+		return fresh.length;
+	};
 	return {
 		sent(answered) {
-			if (answered.answer.form !== "whole") standing.push(answered);
+			if (answered.answer.form === "whole" || terms.limits.together) return 0;
+			if (answered.result.kept && !isReadable(answered, terms)) return lose([answered]);
+			standing.push(answered);
+			return 0;
 		},
 		erased(ids) {
 			standing = standing.filter(({ call }) => !ids.includes(call.id));
-			const before = standing.length;
-			standing = standing.filter((answered) => wouldRead(answered, ids, terms));
-			return before - standing.length;
+			const orphans = standing.filter((answered) => !wouldRead(answered, ids, terms));
+			standing = standing.filter((answered) => !orphans.includes(answered));
+			return lose(orphans);
 		},
 		reset() {
 			standing = [];
@@ -32,4 +46,10 @@ export function watchOrphans(terms: Terms): OrphanWatch {
 /** Whether an answer could still be rebuilt if these results had been gone when it was sent. */
 function wouldRead(answered: Answered, ids: readonly string[], terms: Terms): boolean {
 	return faultIn(answered, terms, fold(answered.window, { kind: "erase", ids })) === undefined;
+}
+
+/** Whether the notes of an answer lead to lines that stand before the model. */
+function isReadable(answered: Answered, terms: Terms): boolean {
+	const view = viewOf(answered, terms);
+	return view.kind === "shown" && read(answered.window, answered.answer.text, view.parts) !== undefined;
 }

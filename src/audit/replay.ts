@@ -30,41 +30,92 @@ export type Terms = {
 	readonly tools: (version: string) => Tools;
 	readonly limits: Limits;
 	readonly isBestAsked: boolean;
+	/** What was really sent for a result, where that is known word for word: then nothing else would have been. */
+	readonly sent?: (result: RecordedResult) => Sent | undefined;
 };
+
+/** A text that stood before the model, and what is recorded of it. */
+export type Sent = Pick<Answer, "text" | "form" | "reason" | "before" | "after" | "notes">;
 
 /** What a replay passes on its way. */
 export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
 
-/** Lives a strand of a recorded session again, with ibid in between. Results that a reset left standing come again. */
-export function* replay({ entries }: Strand, { tools, limits, isBestAsked }: Terms): Generator<Answered | Mark> {
-	let lanes = bothLanes(emptyWindow());
-	const calls = new Map<string, Asked>();
+/**
+ * Lives a strand of a recorded session again, with ibid in between. Results that a reset left standing come again: where
+ * every request passes through our hands they are shortened anew, elsewhere they stand there as they were sent.
+ */
+export function* replay({ entries }: Strand, terms: Terms): Generator<Answered | Mark> {
+	const { limits } = terms;
+	const window = emptyWindow();
+	let life: Life = { lanes: bothLanes(window), sure: window, calls: new Map(), sent: new Map() };
 	let tokens = 0;
 	let sizes: number[] = [];
 	for (const entry of entries) {
-		if (entry.kind === "turn" || entry.kind === "erase" || entry.kind === "reset") yield entry;
+		if (isMark(entry)) yield entry;
 		if (entry.kind === "reset") [tokens, sizes] = [0, []];
 		if (entry.kind === "turn" && entry.usage) tokens = entry.usage.input + entry.usage.cacheRead + entry.usage.output;
-		if (entry.kind === "call") {
-			const asked = { call: entry.call, version: entry.version, tools: tools(entry.version) };
-			calls.set(entry.call.id, asked);
-			lanes = foldBoth(lanes, { kind: "call", call: lookAtCall(asked.tools, entry.call) });
-		} else if (entry.kind === "result") {
-			const asked = calls.get(entry.id);
-			if (!asked) continue;
-			const policy = policyOf(limits, sizes);
+		const policy = policyOf(limits, sizes);
+		if (entry.kind === "result" && life.calls.has(entry.id)) {
 			sizes.push(estimateTokens(entry.text));
 			tokens += sizes.at(-1)!;
-			const { within, free } = arrive(lanes, { ...limits, policy, isBestAsked }, asked, entry, tokens);
-			const { call, version } = asked;
-			const { answer } = within;
-			yield { kind: "answered", call, version, result: entry, answer, window: lanes.within, best: free.answer };
-			lanes = { within: within.window, free: free.window };
-		} else {
-			const event = eventOf(entry);
-			if (event) lanes = foldBoth(lanes, event);
 		}
+		const { life: after, answered } = next(life, entry, { ...terms, policy, tokens });
+		if (answered) yield answered;
+		life = after;
 	}
+}
+
+/** What is told again is no news. */
+function isMark(entry: Entry): entry is Mark {
+	return entry.kind === "erase" || ((entry.kind === "turn" || entry.kind === "reset") && !entry.kept);
+}
+
+/**
+ * Where a replay stands: what is before the model, and the same without results of this turn of which we would not have
+ * known; the calls so far, and the answers that were sent, by the ids of their calls.
+ */
+type Life = {
+	readonly lanes: Lanes;
+	readonly sure: Window;
+	readonly calls: Map<string, Asked>;
+	readonly sent: Map<string, Answer>;
+};
+
+/** Terms at a moment: the policy, and about how many tokens the window has. */
+type Bounds = Terms & { readonly policy: Policy; readonly tokens: number };
+
+function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; readonly answered?: Answered } {
+	const { calls, sent } = life;
+	if (entry.kind === "call") {
+		const made = { call: entry.call, version: entry.version, tools: bounds.tools(entry.version) };
+		calls.set(entry.call.id, made);
+		const event: Event = { kind: "call", call: lookAtCall(made.tools, entry.call) };
+		const lanes = foldBoth(life.lanes, event);
+		return { life: { ...life, lanes, sure: life.sure === life.lanes.within ? lanes.within : fold(life.sure, event) } };
+	}
+	if (entry.kind !== "result") {
+		const event = eventOf(entry);
+		const lanes = event ? foldBoth(life.lanes, event) : life.lanes;
+		return { life: { ...life, lanes, sure: lanes.within } };
+	}
+	const made = calls.get(entry.id);
+	if (!made) return { life };
+	const known = (entry.kept && !bounds.limits.together ? sent.get(entry.id) : undefined) ?? bounds.sent?.(entry);
+	const { call, version } = made;
+	// At best we would see all results of a turn together.
+	const { within, free } = arrive({ within: life.sure, free: life.lanes.free }, bounds, made, entry, known);
+	sent.set(entry.id, within.answer);
+	const isSure = life.sure === life.lanes.within;
+	const window = isSure ? within.window : foldAnswer(life.lanes.within, entry.id, within.answer);
+	const sure = bounds.limits.lingers(call.tool) && !entry.kept ? life.sure : within.window;
+	return {
+		life: { ...life, lanes: { within: window, free: free.window }, sure },
+		answered: {
+			kind: "answered",
+			...{ call, version, result: entry, window: life.sure },
+			...{ answer: within.answer, best: free.answer },
+		},
+	};
 }
 
 /** The window within the limits of the host and the one without. They are the same one until an answer differs, and after a reset. */
@@ -80,23 +131,44 @@ function foldBoth({ within, free }: Lanes, event: Event): Lanes {
 
 type Arrived = { readonly within: Delivery; readonly free: Delivery };
 
-/** Limits, the policy that goes with them at a moment, and whether anybody wants to know what lies beyond them. */
-type Bounds = Limits & { readonly policy: Policy; readonly isBestAsked: boolean };
-
-function arrive(lanes: Lanes, limits: Bounds, { call, tools }: Asked, result: RecordedResult, tokens: number): Arrived {
+function arrive(lanes: Lanes, bounds: Bounds, asked: Asked, result: RecordedResult, known: Sent | undefined): Arrived {
 	const outcome = result.plain ? result.outcome : "cut";
-	const view = lookAtText(tools, call, result.text, outcome);
-	const seen = { text: result.text, view, outcome };
-	const delivery = deliverSeen(lanes.within, tools, call, seen, limits.policy);
-	const isWanted = delivery.answer.form === "whole" || isWithin(limits, tools, call, result, delivery.answer, tokens);
-	const within = isWanted ? delivery : passWhole(lanes.within, result, view);
+	const view = lookAtText(asked.tools, asked.call, result.text, outcome);
+	const within = known
+		? deliverKnown(lanes.within, asked, result, known)
+		: deliverWithin(lanes.within, bounds, asked, result, view);
 	const isShared = lanes.within === lanes.free;
-	const isEnough = !limits.isBestAsked || isUnlimited(limits, within.answer, view);
+	const isEnough = !bounds.isBestAsked || (!known && isUnlimited(bounds, within.answer, view));
 	if (isShared && isEnough) return { within, free: within };
 	const { id, text } = result;
 	const best = decide(lanes.free, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
 	if (isShared && best.text === within.answer.text) return { within, free: { answer: best, window: within.window } };
 	return { within, free: { answer: best, window: foldAnswer(lanes.free, id, best) } };
+}
+
+/** A text as it was sent, and the window after it. */
+function deliverKnown(window: Window, { call, tools }: Asked, result: RecordedResult, known: Sent): Delivery {
+	const isShortened = known.form !== "whole";
+	const outcome = result.plain ? (isShortened ? "done" : result.outcome) : "cut";
+	const answer = { ...known, view: lookAtText(tools, call, known.text, outcome, isShortened) };
+	return { answer, window: foldAnswer(window, result.id, answer) };
+}
+
+/** What would be sent within the limits of the host, and the window after it. */
+function deliverWithin(
+	window: Window,
+	{ limits, policy, tokens }: Bounds,
+	{ call, tools }: Asked,
+	result: RecordedResult,
+	view: View,
+): Delivery {
+	const outcome = result.plain ? result.outcome : "cut";
+	const delivery = deliverSeen(window, tools, call, { text: result.text, view, outcome }, policy);
+	const isWanted = delivery.answer.form === "whole" || isWithin(limits, tools, call, result, delivery.answer, tokens);
+	if (!isWanted) return passWhole(window, result, view);
+	const { answer } = delivery;
+	if (answer.form === "whole") return delivery;
+	return { ...delivery, answer: { ...answer, after: estimateTokens(limits.arriving(answer.text)) } };
 }
 
 /** Whether an answer would be the same without limits. */

@@ -12,29 +12,29 @@ import type { Lived } from "./lived.ts";
  * A session as it would have been without ibid: each text that ibid is recorded to have shortened is rebuilt from what
  * stood before the model. One that cannot be rebuilt to what the record says was there stays as it stands, and is lost.
  */
-export function restore(recording: Recording, lived: Pick<Lived, "isShortened" | "isOriginal">): Recording {
+export function restore(recording: Recording, lived: Pick<Lived, "sentIn" | "isOriginal">): Recording {
 	return { ...recording, strands: recording.strands.map((strand) => restoreStrand(strand, recording.host, lived)) };
 }
 
 function restoreStrand(
 	strand: Strand,
 	host: Host,
-	{ isShortened, isOriginal }: Pick<Lived, "isShortened" | "isOriginal">,
+	{ sentIn, isOriginal }: Pick<Lived, "sentIn" | "isOriginal">,
 ): Strand {
 	const tools: Known["tools"] = (version) => toolsOf(host, version);
 	const calls = new Map<string, Asked>();
 	let window = emptyWindow();
 	const entries = strand.entries.map((entry): Entry => {
 		const before = window;
-		const isOurs = entry.kind === "result" && isShortened(entry.id, entry.text);
-		const asked = isOurs ? calls.get(entry.id) : undefined;
-		const told = isOurs && asked && host === "gemini-cli" ? asAsked(entry, asked) : entry;
-		window = foldEntry(window, told, calls, { tools, isShortened: () => isOurs });
-		if (entry.kind !== "result" || told.kind !== "result" || !asked) return entry;
+		const sent = entry.kind === "result" ? sentIn(entry.id, entry.text) : undefined;
+		const asked = entry.kind === "result" && sent !== undefined ? calls.get(entry.id) : undefined;
+		const told = entry.kind === "result" && asked && host === "gemini-cli" ? asAsked(entry, asked) : entry;
+		window = foldEntry(window, told, calls, { tools, isShortened: () => sent !== undefined });
+		if (entry.kind !== "result" || told.kind !== "result" || !asked || sent === undefined) return entry;
 		const original = originalOf(told, asked, before);
-		if (original !== undefined && isOriginal(original)) return { ...told, text: original, delivered: told.text };
-		// What a reset left standing may have lost its lines by it.
-		return entry.kept ? entry : { ...entry, isLost: true };
+		const added = entry.text.length - sent.length;
+		const isTrue = original !== undefined && isOriginal(original.slice(0, original.length - added));
+		return isTrue ? { ...told, text: original, delivered: told.text } : { ...entry, isLost: true };
 	});
 	return { ...strand, entries };
 }

@@ -68,7 +68,7 @@ describe("an answer looked at closely", () => {
 });
 
 /** The same session with what ibid would have sent in its log. */
-function liveThrough(recording: Recording): { lived: Recording; known: Pick<Lived, "isShortened" | "isOriginal"> } {
+function liveThrough(recording: Recording): { lived: Recording; known: Pick<Lived, "sentIn" | "isOriginal"> } {
 	const { host } = recording;
 	const tools = (version: string) => toolsOf(host, version);
 	const terms = { tools, limits: limitsOf(host), isBestAsked: false };
@@ -85,7 +85,7 @@ function liveThrough(recording: Recording): { lived: Recording; known: Pick<Live
 	});
 	const originals = new Set(textsIn(recording));
 	const known = {
-		isShortened: (_: string, text: string) => sent.has(text),
+		sentIn: (_: string, text: string) => (sent.has(text) ? text : undefined),
 		isOriginal: (text: string) => originals.has(text),
 	};
 	return { lived: { ...recording, strands }, known };

@@ -85,8 +85,7 @@ describe("the figures of a host", () => {
 	});
 
 	test("count requests as they are without ibid where it was at work", () => {
-		const actual = { form: "same", reason: undefined, before: 100, after: 60, saved: 40, delivered: "" } as const;
-		const strand = [request(430), shortened("a", { actual }), request(460), RESET, request(100)];
+		const strand = [request(430), shortened("a"), request(430), RESET, request(100)];
 		const [figures] = report([session("1", [strand], { lived: true })]).hosts;
 		expect(figures).toMatchObject({ inputTokens: 430 + 500 + 100, sparedTokens: 70, moneyShare: 70 / 1030 });
 	});

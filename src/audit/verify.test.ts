@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { code, numbered } from "../../sim/desk.ts";
+import { code, numbered, plain } from "../../sim/desk.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { toolsOf } from "../lens/hosts.ts";
+import type { Host } from "../lens/types.ts";
 import { noBrink } from "../limits/brink.ts";
 import { limitsOf } from "../limits/limits.ts";
 import type { Entry, RecordedResult, Strand, Usage } from "../transcript/types.ts";
+import { findIn } from "./find.ts";
 import type { Answered, Terms } from "./replay.ts";
 import { answersTo, verifyStrand } from "./verify.ts";
 
@@ -31,6 +33,10 @@ const strand = (...entries: Entry[][]): Strand => ({ agent: undefined, entries: 
 const forms = (answers: readonly Answered[]): string[] => answers.map(({ answer }) => answer.reason ?? answer.form);
 const bestForms = (answers: readonly Answered[]): string[] => answers.map(({ best }) => best.reason ?? best.form);
 
+const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "none" } } as const;
+const HEAD = "Chunk ID: 0a1b2c\nWall time: 0.0100 seconds\nProcess exited with code 0\nOutput:\n";
+const PATCH = "*** Begin Patch\n*** Add File: b.ts\n+one\n*** End Patch";
+
 const lines = code(60);
 const twice = strand(read("1", lines), read("2", lines));
 
@@ -49,6 +55,34 @@ describe("a replay", () => {
 	test("quotes no file that the host itself has attached since", () => {
 		const attached: Entry = { kind: "attached", path: "/home/you/project/a.ts" };
 		expect(forms(answersTo(strand(read("1", lines), [attached], read("2", lines)), terms))).toEqual(["fresh", "fresh"]);
+	});
+
+	test("gives what stands after a host has emptied results as it is told then, where we see every request", () => {
+		const formsIn = (host: Host, tool: string): string[] => {
+			const look = (id: string): Entry[] => turn(id, tool, { command: "cat a.ts" }, plain(lines));
+			const entries = [...look("1"), ...look("2"), { kind: "erase", ids: ["1"] } as const, ...look("3")];
+			const recording = { host, session: "s", strands: [{ agent: undefined, entries }], skipped: 0 };
+			const { strands, failures } = findIn(recording, { ...HOW, proof: true });
+			expect(failures).toEqual([]);
+			return strands.flat().flatMap((found) => (found.kind === "answer" ? [found.reason ?? found.form] : []));
+		};
+		// The second comes whole once the first is gone, and the third says so; elsewhere the note still stands there.
+		expect(formsIn("pi", "bash")).toEqual(["fresh", "same", "same"]);
+		expect(formsIn("claude-code", "Bash")).toEqual(["fresh", "same", "insisted"]);
+	});
+
+	test("takes a command of Codex for open while others of its turn answer, but not a patch", () => {
+		const cat = (id: string): Entry[] => turn(id, "exec_command", { cmd: "cat a.ts" }, `${HEAD}${plain(lines)}`);
+		const both = (tool: string, input: Record<string, unknown>): Entry[] => {
+			const [begin, mine, result] = cat("2");
+			const [, other, done] = turn("1b", tool, input, tool === "apply_patch" ? "Done!" : `${HEAD}ok`);
+			return [begin!, other!, mine!, done!, result!];
+		};
+		const codex = { tools: () => toolsOf("codex"), limits: limitsOf("codex"), isBestAsked: true };
+		const answersAfter = (entries: Entry[]): Answered[] => answersTo(strand(cat("1"), entries), codex);
+		const script = answersAfter(both("exec_command", { cmd: "touch b.ts" }));
+		expect([forms(script).at(-1), bestForms(script).at(-1)]).toEqual(["sibling", "same"]);
+		expect(forms(answersAfter(both("apply_patch", { input: PATCH }))).at(-1)).toBe("same");
 	});
 
 	test("leaves alone what the host does not let us replace, and counts it without these limits", () => {

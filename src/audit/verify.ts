@@ -9,6 +9,7 @@ import { limitsOf } from "../limits/limits.ts";
 import { eventOf } from "../transcript/fold.ts";
 import type { RecordedResult, Recording, Strand } from "../transcript/types.ts";
 import { type Answered, replay, type Terms } from "./replay.ts";
+import { retold } from "./retold.ts";
 import { readings, secondCheck, textsIn } from "./second-check.ts";
 
 /** Results whose shortened texts were rebuilt, and what went wrong with others, one sentence each. */
@@ -21,7 +22,7 @@ export type Verdict = { readonly rebuilt: ReadonlySet<RecordedResult>; readonly 
  */
 export function verify({ host, strands }: Recording): Verdict {
 	const terms: Terms = { tools: (version) => toolsOf(host, version), limits: limitsOf(host), isBestAsked: false };
-	const verdicts = strands.map((strand) => verifyStrand(strand, terms));
+	const verdicts = strands.map((strand) => verifyStrand(terms.limits.together ? retold(strand) : strand, terms));
 	return {
 		rebuilt: new Set(verdicts.flatMap(({ rebuilt }) => [...rebuilt])),
 		failures: verdicts.flatMap(({ failures }) => failures),
@@ -38,7 +39,7 @@ export function verifyStrand(
 	const rebuilt = new Set<RecordedResult>();
 	for (const { step, fault } of secondLife(strand, answers, terms)) {
 		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
-		else if (step.answer.form !== "whole") rebuilt.add(step.result);
+		else if (step.answer.form !== "whole" && !isPast(step, terms)) rebuilt.add(step.result);
 	}
 	const half = { ...strand, entries: strand.entries.slice(0, strand.entries.length >> 1) };
 	const early = answersTo(half, terms);
@@ -66,7 +67,10 @@ function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: T
 		} else if (entry.kind === "result") {
 			const step = calls.has(entry.id) ? waiting.next().value : undefined;
 			if (!step) continue;
-			yield { step, fault: faultIn(step, terms, window) ?? complaintAbout(step, earlier) };
+			yield {
+				step,
+				fault: isPast(step, terms) ? undefined : (faultIn(step, terms, window) ?? complaintAbout(step, earlier)),
+			};
 			const { text, form } = step.answer;
 			const shortened = form !== "whole";
 			window = fold(window, { kind: "result", id: entry.id, text, view: viewOf(step, terms), shortened });
@@ -79,10 +83,18 @@ function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: T
 	}
 }
 
+/**
+ * Whether there is nothing left to judge: what was left standing and has lost its lines by that is an orphan, and what was
+ * sent for a lost text is a failure already.
+ */
+export function isPast({ result: { kept, isLost } }: Answered, { limits }: Terms): boolean {
+	return isLost === true || (kept && !limits.together);
+}
+
 type Judged = { readonly step: Answered; readonly fault: string | undefined };
 
 /** What the lens sees in a text as it was delivered. */
-function viewOf({ call, version, result, answer }: Answered, { tools }: Terms): View {
+export function viewOf({ call, version, result, answer }: Answered, { tools }: Terms): View {
 	return lookAtText(tools(version), call, answer.text, result.plain ? result.outcome : "cut", answer.form !== "whole");
 }
 

@@ -1,5 +1,6 @@
 import { defaultPolicy, type Policy } from "../core/policy.ts";
 import type { Host } from "../lens/types.ts";
+import { insideOf, wrapped } from "../lens/unwrap/gemini-wrapping.ts";
 import { type Brink, claudeCodeBrink, geminiCliBrink, noBrink } from "./brink.ts";
 
 /** What a host lets us replace, as far as it was tried with the real program. */
@@ -13,8 +14,12 @@ export type Limits = {
 	readonly failures: boolean;
 	/** As many bytes as a replacement may have. */
 	readonly most: number;
-	/** All results of a turn come to us together. */
+	/** Every request passes through our hands: all results of a turn come together, and all that stands is told anew. */
 	readonly together: boolean;
+	/** Tools that run beside others of a turn: when those answer, nobody knows whether these have, whatever the log says. */
+	readonly lingers: (tool: string) => boolean;
+	/** A text of ours as it reaches the model. */
+	readonly arriving: (text: string) => string;
 	/** How far back we quote; the host may have cleared what is older and say nothing. */
 	readonly reach: Reach;
 	/** Tokens of the tools that ibid brings with it, in every request. */
@@ -53,6 +58,11 @@ const ofThese =
 	(tool) =>
 		names.includes(tool) || isMcp(tool);
 
+const CODEX_SHELLS = ["exec_command", "shell", "shell_command"];
+const isCodexShell = (tool: string): boolean => CODEX_SHELLS.includes(tool);
+
+const asItIs = (text: string): string => text;
+
 const UNLIMITED = Number.POSITIVE_INFINITY;
 const ANYWHERE: Reach = { results: UNLIMITED, tokens: UNLIMITED };
 
@@ -64,6 +74,8 @@ const EVERYTHING: Limits = {
 	failures: true,
 	most: UNLIMITED,
 	together: true,
+	lingers: () => false,
+	arriving: asItIs,
 	reach: ANYWHERE,
 	declares: 0,
 	brink: noBrink,
@@ -78,18 +90,22 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: UNLIMITED,
 		together: false,
+		lingers: () => false,
+		arriving: asItIs,
 		reach: { ...ANYWHERE, results: 50 },
 		declares: 0,
 		brink: claudeCodeBrink(),
 	},
 	/** 0.166. It adds tools of its own where there is any server. A command that ended badly would lose the line that says so; a patch is answered in a few words. */
 	codex: {
-		replaces: ofThese("exec_command", "shell", "shell_command"),
+		replaces: ofThese(...CODEX_SHELLS),
 		beyond: "in code mode results go to a script and not to the model",
 		onlyReading: false,
 		failures: false,
 		most: 10_000,
 		together: false,
+		lingers: isCodexShell,
+		arriving: asItIs,
 		reach: ANYWHERE,
 		declares: 430,
 		brink: noBrink,
@@ -106,6 +122,8 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: 40_000,
 		together: false,
+		lingers: () => true,
+		arriving: (text) => wrapped(insideOf(text)),
 		reach: { ...ANYWHERE, tokens: 30_000 },
 		declares: 89,
 		brink: geminiCliBrink(),
@@ -117,6 +135,8 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: 0,
 		together: false,
+		lingers: () => false,
+		arriving: asItIs,
 		reach: ANYWHERE,
 		declares: 0,
 		brink: noBrink,

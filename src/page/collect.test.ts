@@ -118,27 +118,6 @@ describe("a session", () => {
 		expect(sessions.map((each) => each.strands)).toMatchObject([[[{ counts: false }, { counts: true }]]]);
 	});
 
-	test("in which ibid was at work has what was, not what would be", () => {
-		const actual = { form: "quoted", reason: undefined, before: 100, after: 40, saved: 60, delivered: "" } as const;
-		const strand = [
-			shortened("a", { actual }),
-			shortened("b"),
-			answer("c", { actual: { ...actual, before: 30, after: 35, saved: -5 } }),
-			shortened("d", { actual: { ...actual, form: "whole", reason: "insisted", saved: 0 } }),
-		];
-		expect(collect([session("1", [strand], { lived: true })]).sessions[0]).toMatchObject({
-			isLived: true,
-			strands: [
-				[
-					{ form: "quoted", saved: 60, reason: undefined, notes: 30, tokens: 100 },
-					{ form: "whole", saved: 0, reason: undefined, notes: 0, tokens: 100 },
-					{ form: "quoted", saved: -5, reason: undefined, tokens: 30 },
-					{ form: "whole", saved: 0, reason: "insisted", notes: 0 },
-				],
-			],
-		});
-	});
-
 	test("carries what was saved into later requests, up to a reset", () => {
 		const request: Finding = {
 			kind: "request",

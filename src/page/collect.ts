@@ -1,4 +1,4 @@
-import type { AnswerFound, Finding, Findings } from "../audit/findings.ts";
+import type { AnswerFound, Findings } from "../audit/findings.ts";
 import { type Entered, isTimeless, newLedger, type Period } from "../audit/ledger.ts";
 import { promptOf } from "../audit/money.ts";
 import type { RecordLine } from "../store/record.ts";
@@ -21,8 +21,7 @@ export function newCollection(period: Period): Collection {
 	const sessions = new Map<string, SessionData>();
 	const shelf = newTextShelf();
 	return {
-		add(found) {
-			const findings = found.lived ? asLived(found) : found;
+		add(findings) {
 			const entered = ledger.enter(findings);
 			const counts = entered.some((strand) => strand.some((entry) => entry.counts));
 			if (!counts && !isTimeless(period)) return;
@@ -36,21 +35,6 @@ export function newCollection(period: Period): Collection {
 		},
 	};
 }
-
-/** A session with what ibid really did in it in place of what it would do. */
-function asLived(findings: Findings): Findings {
-	return { ...findings, strands: findings.strands.map((strand) => strand.map(livedFinding)) };
-}
-
-function livedFinding(finding: Finding): Finding {
-	if (finding.kind !== "answer") return finding;
-	const { form, saved, reason, before } = finding.actual ?? { ...NOT_ASKED, before: finding.tokens };
-	// The record does not say how many tokens the notes were; the same lines are quoted in about the same words.
-	return { ...finding, form, saved, reason, tokens: before, notes: form === "whole" ? 0 : finding.notes };
-}
-
-/** What becomes of a result that ibid never saw, such as one from before it was installed. */
-const NOT_ASKED = { form: "whole", saved: 0, reason: undefined } as const;
 
 /** A sub-agent may have a log of its own, whose name may come first; it sets to work after the model that it works for. */
 function joined(before: SessionData | undefined, session: SessionData): SessionData {

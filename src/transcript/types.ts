@@ -20,13 +20,15 @@ export type Entry =
 			readonly time: number | undefined;
 			readonly model: string | undefined;
 			readonly usage: Usage | undefined;
+			/** It had come before, and a reset left its results standing. */
+			readonly kept?: true;
 	  }
 	| { readonly kind: "call"; readonly call: ToolCall; readonly version: string }
 	| RecordedResult
 	/** The host took results away and left a placeholder or nothing. */
 	| { readonly kind: "erase"; readonly ids: readonly string[] }
-	/** Everything before is gone. What the host kept all the same follows, marked as kept. */
-	| { readonly kind: "reset" }
+	/** Everything before is gone. What the host kept all the same follows, marked as kept; where it is, all else is. */
+	| { readonly kind: "reset"; readonly kept?: true }
 	/** The host itself put lines of this file, or a word that they changed, before the model. */
 	| { readonly kind: "attached"; readonly path: string };
 
@@ -44,7 +46,10 @@ export type RecordedResult = {
 	readonly time: number | undefined;
 	/** What stood before the model in its place, where ibid has shortened it and `text` is what it was shortened from. */
 	readonly delivered?: string;
-	/** Only where ibid has shortened it and nobody can say from what: the log does not give back what the record says. */
+	/**
+	 * Only where ibid has shortened it and nobody can say from what: the log does not give back what the record says. One
+	 * that a reset left standing may have lost its lines by it.
+	 */
 	readonly isLost?: true;
 };
 

@@ -1,0 +1,63 @@
+import { expect } from "bun:test";
+import { findIn } from "../src/audit/find.ts";
+import { livedIn } from "../src/audit/lived.ts";
+import { filesUnder } from "../src/audit/places.ts";
+import { newSum } from "../src/audit/sum.ts";
+import { figuresIn } from "../src/commands/report-figures.ts";
+import { estimateTokens } from "../src/core/tokens.ts";
+import { everyLine } from "../src/store/every-line.ts";
+import { recordingsIn } from "../src/transcript/files.ts";
+
+/** What came of a scene: tokens saved, results that came shortened, and notes that have lost their lines. */
+export type SceneFigures = { readonly saved: number; readonly shortened: number; readonly orphans: number };
+
+/** Where a scene left its traces: logs of the host, ibid's state, and which sessions there are the scene's. */
+export type Traces = {
+	readonly logs: readonly string[];
+	readonly state: string;
+	readonly isOurs?: (session: string) => boolean;
+};
+
+/** A result of a request: what would have stood there without ibid, and what stood there when it first came. */
+export type Arrival = { readonly without: string; readonly came: string };
+
+/** What came of results, by the requests alone. */
+export function recount(arrivals: readonly Arrival[], notes: number, orphans: number): SceneFigures {
+	const saved = arrivals.reduce((sum, { without, came }) => sum + estimateTokens(without) - estimateTokens(came), 0);
+	return { saved, shortened: notes, orphans };
+}
+
+/** `ibid report`, `ibid audit` and the requests themselves say the same of a scene, to the token. */
+export function expectFiguresAgree(recounted: SceneFigures, traces: Traces): void {
+	const [report, audit] = [reported(traces), audited(traces)];
+	expect({ report, audit }).toEqual({ report: recounted, audit: recounted });
+}
+
+const ALWAYS = { since: undefined, until: undefined };
+
+function reported({ state, isOurs = () => true }: Traces): SceneFigures {
+	const lines = [...everyLine(state)].filter(({ session }) => isOurs(session));
+	const { all } = figuresIn(lines, { period: ALWAYS, hosts: [], by: undefined });
+	return { saved: all?.saved ?? 0, shortened: all?.shortened ?? 0, orphans: all?.orphaned ?? 0 };
+}
+
+function audited({ logs, state, isOurs = () => true }: Traces): SceneFigures {
+	const sum = newSum({ tokens: "estimate", rules: [], by: undefined, ...ALWAYS });
+	for (const file of logs.flatMap((path) => filesUnder(path))) {
+		for (const recorded of recordingsIn(file)) {
+			if (recorded.kind !== "recording" || !isOurs(recorded.recording.session)) continue;
+			const lived = livedIn(state)(recorded.recording.session);
+			// Of a session that the record does not know an audit says what would be.
+			if (lived) sum.add(file, findIn(recorded.recording, HOW, lived));
+		}
+	}
+	const figures = { saved: 0, shortened: 0, orphans: 0 };
+	for (const { savedTokens, shortened, orphans } of sum.report().hosts) {
+		figures.saved += savedTokens;
+		figures.shortened += shortened;
+		figures.orphans += orphans;
+	}
+	return figures;
+}
+
+const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "none" } } as const;
