@@ -69,10 +69,14 @@ export const RESUMED: LiveScene = {
 	},
 };
 
-/** The name of a log tells the minute; a session resumed within the minute would begin a second time in the same file. */
+/**
+ * The name of a log tells the minute; a session resumed within the minute would begin a second time in the same file. The
+ * host deletes what is more than a month old.
+ */
 function setBack({ home }: Place): void {
 	for (const log of logsIn(home)) {
-		const name = basename(log).replace(/^session-\d{4}-.{11}/, "session-2026-01-01T10-00");
+		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 16).replace(":", "-");
+		const name = basename(log).replace(/^session-\d{4}-.{11}/, `session-${yesterday}`);
 		renameSync(log, join(dirname(log), name));
 	}
 }

@@ -45,7 +45,8 @@ export function findIn(recorded: Recording, how: How, lived?: Lived): Findings {
 	};
 	const found = strands.map((strand) => {
 		const followers = how.rules.map((rule) => rule.follow(host, how.count));
-		const desk = { host, terms, how, spared: sparedIn(strand, followers), actuals };
+		const reach = strand.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false };
+		const desk = { host, terms: { ...terms, limits: reach }, how, spared: sparedIn(strand, followers), actuals };
 		const { findings, ...more } = findInStrand(limits.together ? retold(strand) : strand, desk);
 		// A sub-agent that is a session of its own is none in the record.
 		const agent = strand.agent === session ? "" : (strand.agent ?? "");

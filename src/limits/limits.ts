@@ -16,6 +16,8 @@ export type Limits = {
 	readonly most: number;
 	/** Every request passes through our hands: all results of a turn come together, and all that stands is told anew. */
 	readonly together: boolean;
+	/** Results of sub-agents, too. */
+	readonly agents: boolean;
 	/** Tools that run beside others of a turn: when those answer, nobody knows whether these have, whatever the log says. */
 	readonly lingers: (tool: string) => boolean;
 	/** A text of ours as it reaches the model. */
@@ -74,6 +76,7 @@ const EVERYTHING: Limits = {
 	failures: true,
 	most: UNLIMITED,
 	together: true,
+	agents: true,
 	lingers: () => false,
 	arriving: asItIs,
 	reach: ANYWHERE,
@@ -90,6 +93,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: UNLIMITED,
 		together: false,
+		agents: true,
 		lingers: () => false,
 		arriving: asItIs,
 		reach: { ...ANYWHERE, results: 50 },
@@ -104,6 +108,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: 10_000,
 		together: false,
+		agents: true,
 		lingers: isCodexShell,
 		arriving: asItIs,
 		reach: ANYWHERE,
@@ -122,6 +127,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: 40_000,
 		together: false,
+		agents: false,
 		lingers: () => true,
 		arriving: (text) => wrapped(insideOf(text)),
 		reach: { ...ANYWHERE, tokens: 30_000 },
@@ -135,6 +141,7 @@ const LIMITS: Readonly<Record<Host, Limits>> = {
 		failures: false,
 		most: 0,
 		together: false,
+		agents: false,
 		lingers: () => false,
 		arriving: asItIs,
 		reach: ANYWHERE,
