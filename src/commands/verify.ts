@@ -26,16 +26,31 @@ export async function verify(given: Given, terminal: Terminal): Promise<number> 
 	);
 	const { hosts, rebuilt, failed, failures, writtenNotes, unreadable, skipped } = report;
 	const sessions = hosts.reduce((sum, host) => sum + host.sessions, 0);
+	const orphans = hosts.reduce((sum, host) => sum + host.orphans, 0);
 	const isStopped = terminal.interrupt.aborted;
 	const stopped = isStopped && { stopped: { read, of } };
 	const proved = `${grouped(rebuilt)} of ${grouped(rebuilt + failed)} shortened texts rebuilt and proved`;
-	const figures = { schema: 1, sessions, rebuilt, failed, failures, writtenNotes, unreadable, skipped, ...stopped };
+	const figures = {
+		schema: 1,
+		sessions,
+		rebuilt,
+		failed,
+		orphans,
+		failures,
+		writtenNotes,
+		unreadable,
+		skipped,
+		...stopped,
+	};
 	if (given.flag("json")) terminal.print([JSON.stringify(figures, null, 2)]);
 	else
 		terminal.print([
 			...trouble(report, terminal.width),
 			...writtenNotes.map(({ path, what }) => `note in a file: ${path}: ${what}`),
 			...wrap(`${proved}, in ${counted(sessions, "session")}.`, terminal.width),
+			...(orphans > 0
+				? wrap(`${counted(orphans, "note")} lost their lines later: the host took them away.`, terminal.width)
+				: []),
 			...wrap(writtenWords(writtenNotes.length), terminal.width),
 		]);
 	if (isStopped) return INTERRUPTED;
