@@ -11,6 +11,7 @@ export type PiEntry = { readonly id: string; readonly parent: string | undefined
 /** What an entry holds that matters to us. */
 export type PiBody =
 	| PiReply
+	| { readonly kind: "prompt" }
 	| { readonly kind: "answer"; readonly result: RecordedResult }
 	/** What came before is summarised, but for the entries from this one on. */
 	| { readonly kind: "compaction"; readonly firstKept: string | undefined }
@@ -107,6 +108,8 @@ function messageOf(value: object): PiBody {
 	const role = v.safeParse(RoleShape, value);
 	if (!role.success) return { kind: "unknown" };
 	switch (role.output.message.role) {
+		case "user":
+			return { kind: "prompt" };
 		case "assistant":
 			return replyOf(value);
 		case "toolResult":

@@ -114,6 +114,34 @@ describe("what the host takes away", () => {
 	});
 });
 
+describe("a request that has less than must stand in it", () => {
+	/** A reply that cost so much, a result of about 2,000 tokens, perhaps a word of the user's, and another reply. */
+	const after = (first: Extra, second: Extra, isAsked: boolean): string =>
+		outline(
+			reply("1", null, [call("c1")], first),
+			result("2", "1", "c1", { content: [text("word ".repeat(2000))] }),
+			...(isAsked ? [prompt("3", "2")] : []),
+			reply("4", isAsked ? "3" : "2", [call("c2")], second),
+		);
+	const cost = (input: number, more: Extra = {}): Extra => ({
+		usage: { input, output: 5000, cacheRead: 0, cacheWrite: 0 },
+		...more,
+	});
+	const [GONE, THERE] = ["turn c1! c1 reset turn c2!", "turn c1! c1 turn c2!"];
+
+	test.each([
+		["as much as the last one, and a result", cost(22_000), false, THERE],
+		["a little less, since small things come and go", cost(20_600), false, THERE],
+		["less than the last one and half of the result", cost(20_000), false, GONE],
+		["less than the last one", cost(15_500), false, GONE],
+		["less by what the model has thought, when the user has spoken", cost(16_000), true, THERE],
+		["even less when the user has spoken", cost(14_000), true, GONE],
+		["less by the count of another model", cost(12_000, { model: "other" }), false, THERE],
+		["nothing that anybody has counted", cost(0), false, THERE],
+		["less, but broke off", cost(12_000, { stopReason: "aborted" }), false, "turn c1! c1 turn"],
+	])("is a reset: %s", (_, second, isAsked, told) => expect(after(cost(20_000), second, isAsked)).toBe(told));
+});
+
 describe("a log", () => {
 	test("is recognised by its header", () => {
 		expect(readPi(log(HEADER))?.host).toBe("pi");

@@ -1,3 +1,4 @@
+import { estimateTokens } from "../core/tokens.ts";
 import { isRecord } from "../dialect/foreign.ts";
 import { parseLines } from "./json-lines.ts";
 import { entryOf, headerOf, isConversation, type PiEntry, type PiHeader, type PiReply } from "./pi-lines.ts";
@@ -68,11 +69,15 @@ function tell(path: readonly PiEntry[], directory: string): Entry[] {
 	const told = begin();
 	const edited = new Set<string>();
 	const byId = new Map(path.map(({ id, body }) => [id, body]));
+	let gauge: Gauge | undefined;
 	const renew = (end: number): void => {
+		gauge = undefined;
 		reset(told);
 		for (const entry of standing(path, end)) if (!edited.has(entry.id)) repeat(told, entry, directory);
 	};
 	for (const [i, { body }] of path.entries()) {
+		if (body.kind === "reply" && isShort(gauge, body)) reset(told);
+		gauge = gaugeAfter(gauge, body);
 		if (body.kind === "reply") reply(told, body, directory);
 		if (body.kind === "answer") answer(told, body.result);
 		if (body.kind === "compaction") renew(i + 1);
@@ -90,6 +95,48 @@ function tell(path: readonly PiEntry[], directory: string): Entry[] {
 		renew(i);
 	}
 	return told.entries;
+}
+
+/** What the last request had by the count of its provider, and what came since. */
+type Gauge = {
+	readonly model: string | undefined;
+	readonly prompt: number;
+	/** Tokens of results since, by our estimate, and of replies since the user last spoke, by the provider's count. */
+	readonly results: number;
+	readonly replies: number;
+	readonly hasAsked: boolean;
+};
+
+/**
+ * Whether a request had less than must have stood in it: other extensions take results out, and the log says nothing of
+ * it. Nobody knows which, so all are gone. A request has all that the last one had, and what came since; only what the
+ * model has thought may be left out once the user speaks. Counts of another model say nothing.
+ */
+function isShort(gauge: Gauge | undefined, { model, usage, brokenOff }: PiReply): boolean {
+	if (!gauge || !usage || brokenOff || model !== gauge.model) return false;
+	const prompt = usage.input + usage.cacheRead;
+	const least = gauge.prompt + gauge.results * SURE - (gauge.hasAsked ? gauge.replies : 0);
+	return prompt > 0 && prompt < least - TRIFLE;
+}
+
+/** Estimates were off by 12% at the most; in ten sessions hardly any request grew by less than 96% of them. */
+const SURE = 0.75;
+
+/** Small things come and go, such as a reply that was stopped: in ten sessions up to 966 tokens. A result that pays to be taken out is larger. */
+const TRIFLE = 1000;
+
+function gaugeAfter(gauge: Gauge | undefined, body: PiEntry["body"]): Gauge | undefined {
+	if (body.kind === "reply" && body.usage && !body.brokenOff) {
+		const { input, cacheRead, output } = body.usage;
+		const prompt = input + cacheRead;
+		if (prompt === 0) return undefined;
+		const replies = output + (gauge && !gauge.hasAsked && gauge.model === body.model ? gauge.replies : 0);
+		return { model: body.model, prompt, results: 0, replies, hasAsked: false };
+	}
+	if (!gauge) return undefined;
+	if (body.kind === "prompt") return { ...gauge, hasAsked: true };
+	if (body.kind !== "answer") return gauge;
+	return { ...gauge, results: gauge.results + estimateTokens(body.result.text) };
 }
 
 /** Of the first entries of a path those that the host puts before the model: the latest compaction decides. */
