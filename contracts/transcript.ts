@@ -170,6 +170,8 @@ function signOf(entry: Entry): string {
 			return `${entry.call.id}!`;
 		case "result":
 			return `${entry.id}${entry.kept ? "+" : ""}`;
+		case "turn":
+			return entry.kept ? "turn+" : "turn";
 		case "erase":
 			return `-${entry.ids.join(",")}`;
 		case "attached":

@@ -31,7 +31,7 @@ const TOLD: readonly (readonly [name: string, told: string])[] = [
 	["sub-agent.json", "T R T R T R T"],
 	["sub-agent/agent-1.json", "T R T R R T R T"],
 	["compaction.json", "T R T R T T X T R T R T R T"],
-	["compaction-with-tail.json", "T R T T R T T R T T X K K T R T R R T"],
+	["compaction-with-tail.json", "T R T T R T T R T T X t K t t K t T R T R R T"],
 	["reverted.json", "T R T"],
 	["reverted-and-on.json", "T R T T R R T"],
 ];
@@ -39,7 +39,7 @@ const TOLD: readonly (readonly [name: string, told: string])[] = [
 test.each(TOLD)("%s tells of %s", (name, told) => {
 	const letters = { turn: "T", reset: "X", erase: "E", call: "", attached: "A" } as const;
 	const entries = recordingOf(name).strands[0]!.entries.map((entry) =>
-		entry.kind === "result" ? (entry.kept ? "K" : "R") : letters[entry.kind],
+		entry.kind === "result" ? (entry.kept ? "K" : "R") : "kept" in entry ? "t" : letters[entry.kind],
 	);
 	expect(entries.filter((letter) => letter !== "").join(" ")).toBe(told);
 });

@@ -98,7 +98,7 @@ describe("what the host takes away", () => {
 	test("is not the tail that a compaction kept, but for what was emptied", () => {
 		const messages = [reply("1", tool("p1")), reply("2", tool("p2"), tool("p3", { time: { end: 2, compacted: 3 } }))];
 		expect(outline(...messages, compaction("3", { tail_start_id: "2" }), summary("4", "3"))).toBe(
-			"turn p1! p1 turn p2! p3! p2 p3 -p3 turn reset p2! p3! p2+",
+			"turn p1! p1 turn p2! p3! p2 p3 -p3 turn reset turn+ p2! p3! p2+",
 		);
 	});
 

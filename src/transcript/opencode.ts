@@ -1,5 +1,5 @@
 import { type OpenCodeMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
-import { answer, ask, begin, erase, keep, reset, type Told } from "./told.ts";
+import { answer, ask, begin, erase, keep, keepTurn, reset, type Told } from "./told.ts";
 import type { Entry, Recording } from "./types.ts";
 
 /** What an export of OpenCode tells; undefined if it is none. */
@@ -75,6 +75,7 @@ function repeat(told: Told, body: OpenCodeMessage["body"]): void {
 	if (body.kind === "unknown") reset(told);
 	if (body.kind !== "reply") return;
 	for (const { calls, results } of body.steps) {
+		keepTurn(told);
 		for (const call of calls) ask(told, call);
 		for (const result of results) keep(told, result);
 	}

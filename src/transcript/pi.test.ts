@@ -71,7 +71,7 @@ describe("what the host takes away", () => {
 
 	test("is what a compaction does not keep", () => {
 		const log = [...before, compaction("5", "4", { firstKeptEntryId: "3" }), calls("6", "5", "c3")];
-		expect(outline(...log)).toBe("turn c1! c1 turn c2! c2 reset c2! c2+ turn c3!");
+		expect(outline(...log)).toBe("turn c1! c1 turn c2! c2 reset turn+ c2! c2+ turn c3!");
 	});
 
 	test("is all by a compaction whose first kept entry is not there", () => {
@@ -83,23 +83,25 @@ describe("what the host takes away", () => {
 	test("is what the latest of two compactions does not keep", () => {
 		const first = [...before, compaction("5", "4", { firstKeptEntryId: "3" })];
 		const second = [calls("6", "5", "c3"), result("7", "6", "c3"), compaction("8", "7", { firstKeptEntryId: "6" })];
-		expect(outline(...first, ...second)).toBe("turn c1! c1 turn c2! c2 reset c2! c2+ turn c3! c3 reset c3! c3+");
+		expect(outline(...first, ...second)).toBe(
+			"turn c1! c1 turn c2! c2 reset turn+ c2! c2+ turn c3! c3 reset turn+ c3! c3+",
+		);
 	});
 
 	test("is what a compaction of an old log does not keep, by its place", () => {
 		const bare = [...before, compaction("5", "4", { firstKeptEntryIndex: 3 })];
 		const old = { type: "session", id: "s", cwd: "/home/you/project" };
 		const found = readPi(log(old, ...bare.map((value) => ({ ...value, id: undefined }))));
-		expect(outlineOf(found?.strands[0]?.entries ?? [])).toBe("turn c1! c1 turn c2! c2 reset c2! c2+");
+		expect(outlineOf(found?.strands[0]?.entries ?? [])).toBe("turn c1! c1 turn c2! c2 reset turn+ c2! c2+");
 	});
 
 	test("is a result that was edited, and no compaction brings it back", () => {
 		const log = [...before, edit("5", "4", "2"), compaction("6", "5", { firstKeptEntryId: "1" })];
-		expect(outline(...log)).toBe("turn c1! c1 turn c2! c2 -c1 reset c1! c2! c2+");
+		expect(outline(...log)).toBe("turn c1! c1 turn c2! c2 -c1 reset turn+ c1! turn+ c2! c2+");
 	});
 
 	test("is a reply that was edited, with its calls and their results", () => {
-		expect(outline(...before, edit("5", "4", "1"))).toBe("turn c1! c1 turn c2! c2 -c1 reset c2! c2+");
+		expect(outline(...before, edit("5", "4", "1"))).toBe("turn c1! c1 turn c2! c2 -c1 reset turn+ c2! c2+");
 	});
 
 	test("is nothing of ours by an edit of the user's words", () => {

@@ -2,7 +2,7 @@ import { estimateTokens } from "../core/tokens.ts";
 import { isRecord } from "../dialect/foreign.ts";
 import { parseLines } from "./json-lines.ts";
 import { entryOf, headerOf, isConversation, type PiEntry, type PiHeader, type PiReply } from "./pi-lines.ts";
-import { answer, ask, begin, type CallEntry, erase, keep, reset, type Told } from "./told.ts";
+import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, reset, type Told } from "./told.ts";
 import type { Entry, Recording } from "./types.ts";
 
 /** What a pi log tells, up to its last entry; undefined if it is no such log. */
@@ -150,7 +150,10 @@ function standing(path: readonly PiEntry[], end: number): PiEntry[] {
 }
 
 function repeat(told: Told, { body }: PiEntry, directory: string): void {
-	if (body.kind === "reply") for (const entry of callsOf(body, directory)) ask(told, entry);
+	if (body.kind === "reply") {
+		keepTurn(told);
+		for (const entry of callsOf(body, directory)) ask(told, entry);
+	}
 	if (body.kind === "answer") keep(told, body.result);
 	if (body.kind === "unknown") reset(told);
 }

@@ -49,6 +49,11 @@ export function answer(told: Told, result: RecordedResult): void {
 	else told.early.set(result.id, result);
 }
 
+/** A reply is left standing by a reset: what it has asked for belongs to a turn of its own, as before. */
+export function keepTurn(told: Told): void {
+	told.entries.push({ kind: "turn", time: undefined, model: undefined, usage: undefined, kept: true });
+}
+
 /** A result is left standing by a reset, and with it its call. */
 export function keep(told: Told, result: RecordedResult): void {
 	const call = told.calls.get(result.id);
