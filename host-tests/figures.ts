@@ -16,6 +16,8 @@ export type Traces = {
 	readonly logs: readonly string[];
 	readonly state: string;
 	readonly isOurs?: (session: string) => boolean;
+	/** How many sessions have lost their logs to the host: only the record tells of them. */
+	readonly gone?: number;
 };
 
 /** A result of a request: what would have stood there without ibid, and what stood there when it first came. */
@@ -41,17 +43,27 @@ function reported({ state, isOurs = () => true }: Traces): SceneFigures {
 	return { saved: all?.saved ?? 0, shortened: all?.shortened ?? 0, orphans: all?.orphaned ?? 0 };
 }
 
-function audited({ logs, state, isOurs = () => true }: Traces): SceneFigures {
+/** The sessions of which the record tells that something was shortened. */
+function shortenedIn({ state, isOurs = () => true }: Traces): Set<string> {
+	const lines = [...everyLine(state)].filter((line) => line.kind === "answer" && line.form !== "whole");
+	return new Set(lines.map(({ session }) => session).filter(isOurs));
+}
+
+function audited(traces: Traces): SceneFigures {
+	const { logs, state, isOurs = () => true, gone = 0 } = traces;
+	const unlogged = shortenedIn(traces);
 	const sum = newSum({ tokens: "estimate", rules: [], by: undefined, ...ALWAYS });
 	for (const file of logs.flatMap((path) => filesUnder(path))) {
 		for (const recorded of recordingsIn(file)) {
 			if (recorded.kind !== "recording" || !isOurs(recorded.recording.session)) continue;
 			const lived = livedIn(state)(recorded.recording.session);
+			unlogged.delete(recorded.recording.session);
 			// Of a session that the record does not know an audit says what would be.
 			if (lived) sum.add(file, findIn(recorded.recording, HOW, lived));
 		}
 	}
-	const figures = { saved: 0, shortened: 0, orphans: 0 };
+	expect(unlogged.size).toBe(gone);
+	const figures = { ...reported({ logs: [], state, isOurs: (session) => unlogged.has(session) }) };
 	for (const { savedTokens, shortened, orphans } of sum.report().hosts) {
 		figures.saved += savedTokens;
 		figures.shortened += shortened;

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { removeFolders } from "../folders.ts";
 import type { Exchange } from "../rebuild.ts";
-import { type Compared, compare, expectProved, textsBehindStubs, textsOf } from "./compare.ts";
+import { type Compared, compare, expectFigures, expectProved, textsBehindStubs, textsOf } from "./compare.ts";
 import { compactedUnawares } from "./life-scenes.ts";
 import { byPlugin, exchangesIn } from "./live.ts";
 import { LIVES, type Life, of } from "./lives.ts";
@@ -42,6 +42,7 @@ test.each(VERSIONS)(
 		expect([...textsOf(live).values()].toSpliced(1, 1)).toEqual([...textsOf(plain).values()].toSpliced(1, 1));
 		const withNote = live.requests.filter((request) => JSON.stringify(request).includes("[ibid] 87 lines"));
 		expect(withNote.map((request) => JSON.stringify(request).includes(VOID))).toEqual([true, true]);
+		expectFigures(compared);
 	},
 	120_000,
 );

@@ -23,6 +23,8 @@ export type LiveScene = {
 	readonly files?: Readonly<Record<string, string>>;
 	/** Nothing else may go on meanwhile: keys that come too fast are taken for something pasted. */
 	readonly alone?: boolean;
+	/** How many of its sessions have no log in the end: the host deletes some when others are resumed. */
+	readonly gone?: number;
 	readonly play: (place: Place) => Promise<readonly Request[]>;
 };
 
@@ -38,6 +40,7 @@ export type Compared = {
 	/** Places whose shortened text a later request cannot rebuild any more. */
 	readonly orphans: readonly string[];
 	readonly state: string;
+	readonly gone: number;
 };
 
 /** Plays a scene both ways. */
@@ -46,7 +49,7 @@ export async function compare(scene: LiveScene, wiring: Wiring = byTailCall()): 
 	plays.set(scene, plain);
 	if (scene.alone) await plain;
 	const live = await play(scene, wiring);
-	return { plain: await plain, live, ...notesIn(live, wiring.state), state: wiring.state };
+	return { plain: await plain, live, ...notesIn(live, wiring.state), state: wiring.state, gone: scene.gone ?? 0 };
 }
 
 /** Plays each scene of a table without ibid and with it, the first time that a test asks for it. */
@@ -111,7 +114,7 @@ function unwrapped({ call, text, ...more }: Exchange): Exchange {
  * Every shortened text is rebuilt to what stands at its place without ibid, and the second check agrees. What is not
  * shortened is as it is without ibid. Nothing went wrong, or as often as told.
  */
-export function expectProved({ plain, live, notes, orphans, state }: Compared, failures = 0): void {
+export function expectProved({ plain, live, notes, orphans, state, gone }: Compared, failures = 0): void {
 	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
 	for (const { complaint } of notes) expect(complaint).toBeUndefined();
 	const texts = textsOf(live, ({ call, text }) => rebuilt.get(call.id) ?? text.replace(VOID, ""));
@@ -125,7 +128,7 @@ export function expectProved({ plain, live, notes, orphans, state }: Compared, f
 		live.requests.flatMap((request) => exchangesIn(request, live.project)).map(({ call, text }) => [call.id, text]),
 	);
 	const arrivals = notes.map(({ call, text }) => ({ without: text ?? "", came: came.get(call.id) ?? "" }));
-	expectFiguresAgree(recount(arrivals, notes.length, orphans.length), { logs, state });
+	expectFiguresAgree(recount(arrivals, notes.length, orphans.length), { logs, state, gone });
 }
 
 /** What ibid may say below a result that it leaves as it is. */
