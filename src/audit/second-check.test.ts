@@ -9,7 +9,7 @@ const NOTE = "[ibid] 6 lines = a.yml:1-6 as last shown.";
 function judge(before: string, now: string, after: readonly string[] = LINES): string | undefined {
 	const earlier = readings(after.map((line, at) => `${1 + at}${before}${line}`).join("\n"), false);
 	const original = ["7 lines found", ...numbered(now)].join("\n");
-	return secondCheck(earlier, original, `7 lines found\n${NOTE}`, false);
+	return secondCheck(earlier, original, `7 lines found\n${NOTE}`);
 }
 
 const GUTTERS = ["\t", "→", ": ", ":", "-", ". "];
@@ -23,13 +23,13 @@ describe("the second check", () => {
 	test("takes hits and the lines around them for one text", () => {
 		const hits = LINES.map((line, at) => `${at + 1}${at % 2 ? "-" : ":"}${line}`).join("\n");
 		const earlier = readings(numbered("\t").join("\n"), false);
-		expect(secondCheck(earlier, hits, NOTE, false)).toBeUndefined();
+		expect(secondCheck(earlier, hits, NOTE)).toBeUndefined();
 	});
 
 	test("takes what several commands print for one text, each with its own gutter", () => {
 		const both = [...numbered("\t"), ...numbered(":", 11)].join("\n");
 		const earlier = readings(numbered(": ").join("\n"), false);
-		expect(secondCheck(earlier, both, NOTE, false)).toBeUndefined();
+		expect(secondCheck(earlier, both, NOTE)).toBeUndefined();
 	});
 
 	test.each(GUTTERS)("finds a note false where one blank of the indentation is another: %j", (gutter) => {
