@@ -3,11 +3,46 @@ import type { Mutant } from "./mutant.ts";
 /** Rules of what reports afterwards: `src/audit`, `src/page`, `src/store`. */
 export const AUDIT: readonly Mutant[] = [
 	{
+		name: "audit-forget-what-lingers",
+		broken: "The audit takes commands that run beside others for ended when those answer.",
+		file: "src/audit/replay.ts",
+		find: "bounds.limits.lingers(call.tool) && !entry.kept ? life.sure : within.window",
+		replace: "within.window",
+	},
+	{
+		name: "audit-leave-out-what-was-taken-back",
+		broken: "What a model was sent in a turn that was taken back is not counted.",
+		file: "src/audit/lived.ts",
+		find: "line.agent === agent && !claimed.has(line)",
+		replace: "false",
+	},
+	{
+		name: "audit-take-a-loss-for-none",
+		broken: "A text that was put back in place of the word of the host counts as no loss.",
+		file: "src/audit/find.ts",
+		find: '(actual.form !== "whole" || actual.saved !== 0)',
+		replace: 'actual.form !== "whole"',
+	},
+	{
+		name: "count-a-moved-result-again",
+		broken: "A result that a compaction has moved to another place counts again.",
+		file: "src/transform/sessions.ts",
+		find: "dialect.nameOf(messages[at]!)",
+		replace: "answered.call.id",
+	},
+	{
+		name: "believe-what-was-taken-out",
+		broken: "A request that has less than must stand in it takes nothing away.",
+		file: "src/transcript/pi.ts",
+		find: 'if (body.kind === "reply" && isShort(gauge, body)) reset(told);',
+		replace: "",
+	},
+	{
 		name: "audit-pass-over-a-lost-text",
 		broken: "A text that ibid has shortened and that the log does not bear out is no failure.",
 		file: "src/audit/find.ts",
-		find: "if (step.result.isLost)",
-		replace: "if (step.result.isLost && verdict)",
+		find: "if (step.result.isLost && !step.result.kept)",
+		replace: "if (step.result.isLost && !step.result.kept && verdict)",
 	},
 	{
 		name: "count-a-copy-again",
@@ -22,27 +57,13 @@ export const AUDIT: readonly Mutant[] = [
 		file: "src/audit/orphans.ts",
 		find: "standing = standing.filter(({ call }) => !ids.includes(call.id));",
 		replace: "",
-		also: [
-			{
-				file: "src/audit/orphans.ts",
-				find: "const before = standing.length;",
-				replace: "const before = standing.length; standing = standing.filter(({ call }) => !ids.includes(call.id));",
-			},
-		],
 	},
 	{
 		name: "count-an-orphan-twice",
-		broken: "A note that has lost its passage counts again with the next erasure.",
+		broken: "A note that has lost its passage counts again when it is left standing once more.",
 		file: "src/audit/orphans.ts",
-		find: "standing = standing.filter((answered) => wouldRead(answered, ids, terms));",
-		replace: "",
-		also: [
-			{
-				file: "src/audit/orphans.ts",
-				find: "return before - standing.length;",
-				replace: "return before - standing.filter((answered) => wouldRead(answered, ids, terms)).length;",
-			},
-		],
+		find: "answered.filter(({ call }) => !lost.has(call.id))",
+		replace: "[...answered]",
 	},
 	{
 		name: "count-the-requests-of-a-copy",
@@ -55,7 +76,7 @@ export const AUDIT: readonly Mutant[] = [
 		name: "count-what-was-not-taken",
 		broken: "What the host did not take counts as saved.",
 		file: "src/audit/lived.ts",
-		find: "isTaken(line, result, untaken) ? taken(line) : untakenOf(line)",
+		find: "isRefused(line) || !isInLog(line, result) ? untakenOf(line) : taken(line)",
 		replace: "taken(line)",
 	},
 	{
@@ -86,8 +107,8 @@ export const AUDIT: readonly Mutant[] = [
 		name: "restore-what-the-record-does-not-know",
 		broken: "A text that ibid has sent is taken for rebuilt though the record knows another original.",
 		file: "src/audit/restore.ts",
-		find: "original !== undefined && isOriginal(original)",
-		replace: "original !== undefined",
+		find: "isOriginal(original.slice(0, original.length - added))",
+		replace: "added >= 0",
 	},
 	{
 		name: "show-secrets-on-the-page",

@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts";
 /** Rules of `src/core`. */
 export const CORE: readonly Mutant[] = [
 	{
+		name: "send-what-is-no-shorter",
+		broken: "An answer that has more characters than what it stands for is sent.",
+		file: "src/core/decide.ts",
+		find: "worded.length < text.length",
+		replace: "worded.length > 0",
+	},
+	{
 		name: "believe-any-witness",
 		broken: "Lines are looked for in the results of every witness, not of the one that a note names.",
 		file: "src/core/resolve.ts",
