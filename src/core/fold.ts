@@ -59,12 +59,9 @@ function enter(window: Window, result: Result): Window {
 		for (const own of call?.own ?? []) enterOwn(pen, own, result.id, outcome);
 		pen.passages++;
 		const split = splitLines(result.text);
-		const shown = new Set<string>();
-		for (const part of quotableParts(view)) {
-			const isEntered = enterPart(pen, answered, result, split, part, call?.by);
-			if (isEntered && part.subject.kind === "file") shown.add(keyOf(part.subject));
-		}
-		if (call) enterShowing(pen, call.by, view, shown);
+		const parts = quotableParts(view);
+		const unknown = parts.filter((part) => !enterPart(pen, answered, result, split, part, call?.by));
+		if (call) enterShowing(pen, call.by, view, keysOf(parts), keysOf(unknown));
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(pen, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(pen, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") enterLeft(pen, result, view.place);
@@ -92,17 +89,18 @@ function misfitted({ shelf, topics }: Pen, own: readonly Own[]): Subject[] {
 }
 
 /**
- * What a result shows line by line, and what it may show in other ways. Each run of a command is one; of a tool that
- * reads files those are that are about the file.
+ * Which files a result shows line by line; one of which some lines are not known is shown in another way. Each run of a
+ * command is a showing; of a tool that reads files those are that are about the file.
  */
-function enterShowing(pen: Pen, by: Witness, view: View, shown: ReadonlySet<string>): void {
+function enterShowing(pen: Pen, by: Witness, view: View, all: readonly string[], unknown: readonly string[]): void {
 	if (view.kind === "left" || view.kind === "failed") return;
-	if (by.kind === "command") {
-		addShowing(pen, by, "", shown);
-		return;
-	}
-	const hidden = view.kind === "opaque" ? view.hides.map(({ subject }) => keyOf(subject)) : [];
-	for (const file of new Set([...shown, ...hidden])) addShowing(pen, by, file, shown);
+	const shown = new Set(all.filter((file) => !unknown.includes(file)));
+	const about = view.kind === "opaque" ? keysOf(view.hides) : all;
+	for (const file of by.kind === "command" ? [""] : new Set(about)) addShowing(pen, by, file, shown);
+}
+
+function keysOf(places: readonly Place[]): string[] {
+	return places.map(({ subject }) => keyOf(subject));
 }
 
 /** What a text shows. Of lines behind signs only those of files: what else is in a diff, its hunks say. */

@@ -88,10 +88,20 @@ describe("a witness is not believed", () => {
 		expect(desk.ask("Read", file, numbered(lines)).text).toContain('by "cat -n a.ts"');
 	});
 
+	test("where the host has numbered a later result in another way than it should", () => {
+		const desk = openDesk();
+		desk.ask("Read", file, numbered(lines));
+		desk.ask("Read", file, numbered(other, 2));
+		desk.ask("Bash", command, listed(lines));
+		expect(desk.ask("Read", file, numbered(lines)).text).toContain('by "cat -n a.ts"');
+	});
+
 	test("and is again where that result was taken out of the window", () => {
 		const desk = openDesk();
 		desk.ask("Bash", command, listed(lines));
-		desk.ask("Bash", { command: "true" }, "");
+		desk.turn();
+		desk.answer(desk.call("cut", "Bash", command), `${listed(other)}cat: b.ts: No such file\n`, "failed");
+		desk.fold({ kind: "erase", ids: ["cut"] });
 		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
 	});
 });
