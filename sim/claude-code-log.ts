@@ -11,8 +11,10 @@ export type LogPen = {
 	tokens: number;
 	/** The line that the next one goes back to; an older one after a rewind. */
 	tip: string | null;
-	/** The model makes a call. */
-	ask(tool: string, input: object): Call;
+	/** What the host makes of a result when it sends it; if set, it writes down each request, as 2.1.325 does. */
+	sends: ((text: string) => string) | undefined;
+	/** The model makes a call, in a reply of its own or in that of another call. */
+	ask(tool: string, input: object, beside?: Call): Call;
 	/** It gets this text for it. */
 	answer(call: Call, text: string): string;
 	/** The user says something. */
@@ -33,6 +35,18 @@ export type Call = {
 export function newLogPen(path: string, session: string, project: string): LogPen {
 	let lines = 0;
 	let calls = 0;
+	let requests = 0;
+	let unsent: object[] = [];
+	const request = (sends: (text: string) => string): string => {
+		const [id, hash] = [`request-${++requests}`, `hash-${requests}`];
+		const base = requests > 1 ? { base: `request-${requests - 1}`, keep: requests - 1 } : {};
+		const content = unsent.map((result) => ({ ...result, content: sends((result as { content: string }).content) }));
+		const message = { type: "api-request-blob", sessionId: session, hash, message: { role: "user", content } };
+		const line = { type: "api-request", sessionId: session, id, ...base, tail: [hash], params: {} };
+		appendFileSync(path, `${JSON.stringify(message)}\n${JSON.stringify(line)}\n`);
+		unsent = [];
+		return id;
+	};
 	const write = (type: string, more: object, parentUuid: string | null = pen.tip): string => {
 		const uuid = `line-${++lines}`;
 		pen.time += 1000;
@@ -49,15 +63,19 @@ export function newLogPen(path: string, session: string, project: string): LogPe
 		time: Date.parse("2026-01-01T00:00:00.000Z"),
 		tokens: 1000,
 		tip: null,
-		ask(tool, input) {
+		sends: undefined,
+		ask(tool, input, beside) {
 			const id = `call-${++calls}`;
+			const requestRef = pen.sends && request(pen.sends);
 			const content = [{ type: "tool_use", id, name: tool, input }];
 			const usage = { input_tokens: 10, cache_read_input_tokens: pen.tokens - 20, output_tokens: 10 };
-			const line = write("assistant", { message: { id: `m-${id}`, role: "assistant", model: "m", content, usage } });
+			const message = { id: `m-${beside?.id ?? id}`, role: "assistant", model: "m", content, usage };
+			const line = write("assistant", { message, ...(requestRef === undefined ? {} : { requestRef }) });
 			return { id, tool, input, line };
 		},
 		answer({ id, line }, text) {
 			const content = [{ type: "tool_result", tool_use_id: id, content: text }];
+			unsent.push(...content);
 			return write("user", { message: { role: "user", content }, sourceToolAssistantUUID: line }, line);
 		},
 		say: () => write("user", { message: { role: "user", content: "Go on." } }),

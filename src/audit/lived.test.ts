@@ -52,6 +52,56 @@ describe("a session of Claude Code with ibid in it", () => {
 		expect(actual?.saved).toBe((actual?.before ?? 0) - estimateTokens(text));
 	});
 
+	describe("whose host trims what it sends", () => {
+		const TABLE = LINES.map((_, index) => `\t\tvalue ${index + 1} of the table`);
+		const REMINDER = "\n\n<system-reminder>\n<total_tokens>9 tokens left</total_tokens>\n</system-reminder>";
+		const trim = (text: string): string => `${text.trim()}${REMINDER}`;
+
+		/** Lines 11 to 30 by a command, then lines 8 to 30, as an agent reads on. */
+		async function readOn(sends: ((text: string) => string) | undefined) {
+			const desk = openCodeDesk(base);
+			const path = desk.put("table.ts", plain(TABLE));
+			desk.pen.sends = sends;
+			await desk.run("sed -n '11,30p' table.ts", plain(TABLE.slice(10, 30)));
+			const { text } = await desk.read(path, { offset: 8, limit: 23 });
+			desk.pen.ask("Bash", { command: "ls" });
+			return { text, log: desk.pen.path };
+		}
+
+		test.each([
+			["has lost its indentation", trim],
+			["may have lost it", undefined],
+		])("a line that %s is not quoted, and the rest is proved", async (_, sends) => {
+			const { text, log } = await readOn(sends);
+			expect(text).toContain("11\t\t\tvalue 11 of the table\n12\t[ibid] lines 12-30 ");
+			const findings = found(readFileSync(log, "utf8"), dirname(log), true);
+			expect(findings.failures).toEqual([]);
+			expect(answersIn(findings).map(({ isProved, actual }) => [isProved, actual?.form])).toEqual([
+				[false, "whole"],
+				[true, "quoted"],
+			]);
+		});
+
+		test("a note for a line that the model got otherwise is not proved", async () => {
+			const { text, log } = await readOn((text) => text);
+			expect(text).toContain("11\t[ibid] lines 11-30 ");
+			const whole = readFileSync(log, "utf8");
+			expect(found(whole, dirname(log), true).failures).toEqual([]);
+			// As if the host had trimmed what the command printed when it sent it.
+			const first = whole
+				.split("\n")
+				.findLast((line) => line.includes("api-request-blob") && line.includes("value 12"))!;
+			const message = JSON.parse(first) as { message: { content: { content: string }[] } };
+			for (const block of message.message.content) block.content = trim(block.content);
+			const { failures } = found(
+				whole.replace(first, () => JSON.stringify(message)),
+				dirname(log),
+				true,
+			);
+			expect(failures).toEqual([expect.stringContaining("ibid has shortened it")]);
+		});
+	});
+
 	test.each([
 		["altered", (log: string) => log.replace(firstLine, "something else")],
 		[

@@ -57,7 +57,7 @@ function livedBy(lines: readonly RecordLine[]): Lived {
 			beginningsOf(text).find((part) => [nameOf(id, hashText(part)), hashText(part)].some((name) => names.has(name))),
 		isOriginal: (text) => originals.has(hashText(text)),
 		next(result) {
-			const hash = hashText(result.text);
+			const hash = hashText(result.untrimmed ?? result.text);
 			const lines = [callOf(result), hash].flatMap((name) => waiting.get(name) ?? []);
 			const left = lines.filter((line) => !claimed.has(line));
 			// A log may tell a result twice, as that of two models.

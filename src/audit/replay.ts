@@ -9,7 +9,7 @@ import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, withoutForcedNumbers } from "../limits/free.ts";
 import { type Limits, policyOf } from "../limits/limits.ts";
-import { type Asked, eventOf } from "../transcript/fold.ts";
+import { type Asked, eventOf, foldResult } from "../transcript/fold.ts";
 import type { Entry, RecordedResult, Strand } from "../transcript/types.ts";
 
 /** A recorded result with what ibid would have sent in its place. */
@@ -50,8 +50,12 @@ export function* replay({ entries }: Strand, terms: Terms): Generator<Answered |
 	let life: Life = { lanes: bothLanes(window), sure: window, calls: new Map(), sent: new Map() };
 	let tokens = 0;
 	let sizes: number[] = [];
+	const open = new Map<string, string>();
 	for (const entry of entries) {
 		if (isMark(entry)) yield entry;
+		if (entry.kind === "turn" || entry.kind === "reset") open.clear();
+		if (entry.kind === "call") open.set(entry.call.id, entry.call.tool);
+		if (entry.kind === "result") open.delete(entry.id);
 		if (entry.kind === "reset") [tokens, sizes] = [0, []];
 		if (entry.kind === "turn" && entry.usage) tokens = entry.usage.input + entry.usage.cacheRead + entry.usage.output;
 		const policy = policyOf(limits, sizes);
@@ -59,7 +63,11 @@ export function* replay({ entries }: Strand, terms: Terms): Generator<Answered |
 			sizes.push(estimateTokens(entry.text));
 			tokens += sizes.at(-1)!;
 		}
-		const { life: after, answered } = next(life, entry, { ...terms, policy, tokens });
+		const { life: after, answered } = next(life, entry, {
+			...terms,
+			policy,
+			isOnBrink: limits.brink(tokens, [...open.values()]),
+		});
 		if (answered) yield answered;
 		life = after;
 	}
@@ -81,8 +89,8 @@ type Life = {
 	readonly sent: Map<string, Answer>;
 };
 
-/** Terms at a moment: the policy, and about how many tokens the window has. */
-type Bounds = Terms & { readonly policy: Policy; readonly tokens: number };
+/** Terms at a moment: the policy, and whether the host may compact before the model sees what comes now. */
+type Bounds = Terms & { readonly policy: Policy; readonly isOnBrink: boolean };
 
 function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; readonly answered?: Answered } {
 	const { calls, sent } = life;
@@ -106,7 +114,7 @@ function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; 
 	const { within, free } = arrive({ within: life.sure, free: life.lanes.free }, bounds, made, entry, known);
 	sent.set(entry.id, within.answer);
 	const isSure = life.sure === life.lanes.within;
-	const window = isSure ? within.window : foldAnswer(life.lanes.within, entry.id, within.answer);
+	const window = isSure ? within.window : foldAnswer(life.lanes.within, entry, within.answer);
 	const sure = bounds.limits.lingers(call.tool) && !entry.kept ? life.sure : within.window;
 	return {
 		life: { ...life, lanes: { within: window, free: free.window }, sure },
@@ -143,7 +151,7 @@ function arrive(lanes: Lanes, bounds: Bounds, asked: Asked, result: RecordedResu
 	const { id, text } = result;
 	const best = decide(lanes.free, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
 	if (isShared && best.text === within.answer.text) return { within, free: { answer: best, window: within.window } };
-	return { within, free: { answer: best, window: foldAnswer(lanes.free, id, best) } };
+	return { within, free: { answer: best, window: foldAnswer(lanes.free, result, best) } };
 }
 
 /** A text as it was sent, and the window after it. */
@@ -151,20 +159,25 @@ function deliverKnown(window: Window, { call, tools }: Asked, result: RecordedRe
 	const isShortened = known.form !== "whole";
 	const outcome = result.plain ? (isShortened ? "done" : result.outcome) : "cut";
 	const answer = { ...known, view: lookAtText(tools, call, known.text, outcome, isShortened) };
-	return { answer, window: foldAnswer(window, result.id, answer) };
+	return { answer, window: foldAnswer(window, result, answer) };
 }
 
 /** What would be sent within the limits of the host, and the window after it. */
 function deliverWithin(
 	window: Window,
-	{ limits, policy, tokens }: Bounds,
+	{ limits, policy, isOnBrink }: Bounds,
 	{ call, tools }: Asked,
 	result: RecordedResult,
 	view: View,
 ): Delivery {
 	const outcome = result.plain ? result.outcome : "cut";
-	const delivery = deliverSeen(window, tools, call, { text: result.text, view, outcome }, policy);
-	const isWanted = delivery.answer.form === "whole" || isWithin(limits, tools, call, result, delivery.answer, tokens);
+	const delivery = asSent(
+		window,
+		result,
+		deliverSeen(window, tools, call, { text: result.text, view, outcome }, policy),
+	);
+	const isWanted =
+		delivery.answer.form === "whole" || (!isOnBrink && isWithin(limits, tools, call, result, delivery.answer));
 	if (!isWanted) return passWhole(window, result, view);
 	const { answer } = delivery;
 	if (answer.form === "whole") return delivery;
@@ -183,15 +196,8 @@ function isUnlimited({ policy: { reach } }: Bounds, { form, reason }: Answer, vi
 const TOGETHER: Policy = { ...defaultPolicy, siblings: "same subject" };
 
 /** Whether the host lets us send a shortened answer. */
-function isWithin(
-	limits: Limits,
-	tools: Tools,
-	call: ToolCall,
-	result: RecordedResult,
-	answer: Answer,
-	tokens: number,
-): boolean {
-	if (!limits.replaces(call.tool) || limits.brink(tokens)) return false;
+function isWithin(limits: Limits, tools: Tools, call: ToolCall, result: RecordedResult, answer: Answer): boolean {
+	if (!limits.replaces(call.tool)) return false;
 	if (limits.onlyReading && !lookAtCall(tools, call).readOnly) return false;
 	return Buffer.byteLength(answer.text) <= limits.most && (limits.failures || !isFailed(tools, call, result));
 }
@@ -201,11 +207,18 @@ function isFailed(tools: Tools, call: ToolCall, { text, outcome }: RecordedResul
 	return outcome === "failed" || tools.unwrap(text.split("\n"), call.tool).outcome === "failed";
 }
 
-function passWhole(window: Window, { id, text }: RecordedResult, view: View): Delivery {
+function passWhole(window: Window, result: RecordedResult, view: View): Delivery {
+	const { id, text } = result;
 	const answer = wholeAnswer({ id, text, view }, estimateTokens(text), "unreachable");
-	return { answer, window: foldAnswer(window, id, answer) };
+	return { answer, window: foldAnswer(window, result, answer) };
 }
 
-function foldAnswer(window: Window, id: string, { form, text, view }: Answer): Window {
-	return fold(window, { kind: "result", id, text, view, shortened: form !== "whole" });
+/** A delivery as far as it is sure what the host made of it. */
+function asSent(window: Window, result: RecordedResult, delivery: Delivery): Delivery {
+	return result.isEndDoubtful ? { ...delivery, window: foldAnswer(window, result, delivery.answer) } : delivery;
+}
+
+function foldAnswer(window: Window, result: RecordedResult, { form, text, view }: Answer): Window {
+	const { id, isEndDoubtful } = result;
+	return foldResult(window, { kind: "result", id, text, view, shortened: form !== "whole" }, isEndDoubtful);
 }

@@ -26,15 +26,15 @@ function restoreStrand(
 	let window = emptyWindow();
 	const entries = strand.entries.map((entry): Entry => {
 		const before = window;
-		const sent = entry.kind === "result" ? sentIn(entry.id, entry.text) : undefined;
+		const sent = entry.kind === "result" ? sentIn(entry.id, entry.untrimmed ?? entry.text) : undefined;
 		const asked = entry.kind === "result" && sent !== undefined ? calls.get(entry.id) : undefined;
 		const told = entry.kind === "result" && asked && host === "gemini-cli" ? asAsked(entry, asked) : entry;
 		window = foldEntry(window, told, calls, { tools, isShortened: () => sent !== undefined });
 		if (entry.kind !== "result" || told.kind !== "result" || !asked || sent === undefined) return entry;
 		const original = originalOf(told, asked, before);
-		const added = entry.text.length - sent.length;
+		const added = (entry.untrimmed ?? entry.text).length - sent.length;
 		const isTrue = original !== undefined && isOriginal(original.slice(0, original.length - added));
-		return isTrue ? { ...told, text: original, delivered: told.text } : { ...entry, isLost: true };
+		return isTrue ? { ...told, ...asSent(original, told), delivered: told.text } : { ...entry, isLost: true };
 	});
 	return { ...strand, entries };
 }
@@ -45,7 +45,13 @@ function asAsked(result: RecordedResult, { call: { tool } }: Asked): RecordedRes
 	return { ...result, text: isWrappedAnyway ? result.text : insideOf(result.text), outcome: "done" };
 }
 
-function originalOf({ text }: RecordedResult, { tools, call }: Asked, window: Window): string | undefined {
+/** What a text would have been sent as in place of another one. */
+function asSent(text: string, { untrimmed }: RecordedResult): Pick<RecordedResult, "text" | "untrimmed"> {
+	return untrimmed === undefined ? { text } : { text: text.trim(), untrimmed: text };
+}
+
+function originalOf(result: RecordedResult, { tools, call }: Asked, window: Window): string | undefined {
+	const text = result.untrimmed ?? result.text;
 	const view = lookAtText(tools, call, text, "done", true);
 	return view.kind === "shown" ? read(window, text, view.parts) : undefined;
 }

@@ -6,7 +6,7 @@ import { emptyWindow, type Window } from "../core/window.ts";
 import { toolsOf } from "../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { limitsOf } from "../limits/limits.ts";
-import { eventOf } from "../transcript/fold.ts";
+import { eventOf, foldResult } from "../transcript/fold.ts";
 import type { RecordedResult, Recording, Strand } from "../transcript/types.ts";
 import { type Answered, replay, type Terms } from "./replay.ts";
 import { retold } from "./retold.ts";
@@ -73,7 +73,8 @@ function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: T
 			};
 			const { text, form } = step.answer;
 			const shortened = form !== "whole";
-			window = fold(window, { kind: "result", id: entry.id, text, view: viewOf(step, terms), shortened });
+			const result = { kind: "result", id: entry.id, text, view: viewOf(step, terms), shortened } as const;
+			window = foldResult(window, result, entry.isEndDoubtful);
 			earlier.push(...readings(text, shortened));
 		} else {
 			const event = eventOf(entry);
@@ -104,11 +105,18 @@ export function faultIn(step: Answered, terms: Terms, window: Window = step.wind
 	if (answer.form === "whole") return answer.text === result.text ? undefined : "whole, yet not the original";
 	const view = viewOf(step, terms);
 	if (view.kind !== "shown") return "the lens does not see how it was shortened";
-	if (read(window, answer.text, view.parts) !== result.text) return "does not give back the original";
+	const rebuilt = read(window, answer.text, view.parts);
+	if (!wholesOf(result).some((whole) => whole === rebuilt)) return "does not give back the original";
 	return answer.text.length < result.text.length ? undefined : "is no shorter than the original";
 }
 
 function complaintAbout({ answer, result }: Answered, earlier: readonly Text[]): string | undefined {
 	if (answer.form === "whole") return undefined;
-	return secondCheck(earlier, result.text, answer.text);
+	const complaints = wholesOf(result).map((whole) => secondCheck(earlier, whole, answer.text));
+	return complaints.includes(undefined) ? undefined : complaints[0];
+}
+
+/** The original; where the host trims what it sends, white space at the ends of a text is neither here nor there. */
+function wholesOf({ text, untrimmed }: RecordedResult): string[] {
+	return untrimmed === undefined ? [text] : [text, untrimmed.trimStart(), untrimmed.trimEnd(), untrimmed];
 }

@@ -38,7 +38,20 @@ describe("Claude Code is on the brink of a compaction", () => {
 		expect(claudeCodeBrink([200_000], share)(tokens)).toBe(expected);
 	});
 
+	test.each([
+		[164_000, [], false],
+		[139_000, ["Read"], false],
+		[139_001, ["Read"], true],
+		[124_000, ["mcp__a__b", "Bash", "Bash"], false],
+		[124_001, ["mcp__a__b", "Bash", "Bash"], true],
+		[200_001, ["Read"], false],
+		[939_001, ["Grep"], true],
+	])("with %d tokens and open calls of %j: %p", (tokens, open, expected) => {
+		expect(claudeCodeBrink()(tokens, open)).toBe(expected);
+	});
+
 	const WINDOW = "CLAUDE_CODE_AUTO_COMPACT_WINDOW";
+	const OTHER = "CLAUDE_CODE_MAX_CONTEXT_TOKENS";
 	const SHARE = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE";
 	test.each<[number, Record<string, string>, boolean]>([
 		[164_000, {}, false],
@@ -50,7 +63,11 @@ describe("Claude Code is on the brink of a compaction", () => {
 		[87_001, { [SHARE]: "50" }, true],
 		[37_001, { [WINDOW]: "100000", [SHARE]: "50" }, true],
 		[37_000, { [WINDOW]: "100000", [SHARE]: "50" }, false],
-		[164_000, { [WINDOW]: "many", [SHARE]: "few" }, false],
+		[84_000, { [OTHER]: "120000" }, false],
+		[84_001, { [OTHER]: "120000" }, true],
+		[164_001, { [OTHER]: "120000" }, true],
+		[64_001, { [OTHER]: "120000", [WINDOW]: "100000" }, true],
+		[164_000, { [WINDOW]: "many", [SHARE]: "few", [OTHER]: "all" }, false],
 		[164_001, { [WINDOW]: "0", [SHARE]: "-1" }, true],
 	])("with %d tokens, where it hands on %j: %p", (tokens, environment, expected) => {
 		expect(brinkIn(environment)(tokens)).toBe(expected);

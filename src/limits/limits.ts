@@ -26,7 +26,7 @@ export type Limits = {
 	readonly reach: Reach;
 	/** Tokens of the tools that ibid brings with it, in every request. */
 	readonly declares: number;
-	/** Whether a window of so many tokens may be compacted before the model sees what comes now. */
+	/** Whether a window may be compacted before the model sees what comes now. */
 	readonly brink: Brink;
 };
 

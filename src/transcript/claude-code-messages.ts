@@ -12,6 +12,8 @@ export type Reply = {
 	readonly calls: readonly RecordedCall[];
 	/** The server left out tool results when it built the prompt of this reply. */
 	readonly cleared: boolean;
+	/** The request that it replies to, where the log has it. */
+	readonly request: string | undefined;
 };
 
 /** A tool call as the log has it. */
@@ -52,6 +54,7 @@ export function replyOf(value: object): Reply | undefined {
 		usage: usage ? usageOf(usage) : undefined,
 		calls: calls.map(({ id, name, input }) => ({ id, tool: name, input })),
 		cleared: management ? hasCleared(management) : false,
+		request: parsed.output.requestRef,
 	};
 }
 
@@ -70,6 +73,7 @@ const ManagementShape = v.object({
 });
 
 const ReplyShape = v.object({
+	requestRef: v.optional(v.string()),
 	message: v.object({
 		id: v.string(),
 		model: v.optional(v.string(), ""),
@@ -100,13 +104,8 @@ export function promptOf(value: object): Prompt | undefined {
 	const parsed = v.safeParse(PromptShape, value);
 	if (!parsed.success) return undefined;
 	const { message, sourceToolAssistantUUID, replacesSpan, toolUseResult } = parsed.output;
-	const answers = blocksOf(message.content, "tool_result", AnswerShape);
-	if (!answers) return undefined;
-	const ended: Outcome = v.is(CutShape, toolUseResult) ? "cut" : "done";
-	const results = answers.map((answer): RecordedAnswer => {
-		const outcome = answer.is_error === true ? "failed" : ended;
-		return { id: answer.tool_use_id, ...textOf(answer.content), outcome };
-	});
+	const results = resultsIn(message.content, v.is(CutShape, toolUseResult) ? "cut" : "done");
+	if (!results) return undefined;
 	return { kind: "prompt", source: sourceToolAssistantUUID, results, replaces: replacesSpan };
 }
 
@@ -116,6 +115,14 @@ const PromptShape = v.object({
 	replacesSpan: v.optional(v.boolean(), false),
 	toolUseResult: v.optional(v.unknown()),
 });
+
+/** The results in a message, as they ended unless they failed; undefined where the shape of one is not known. */
+export function resultsIn(content: string | readonly unknown[], ended: Outcome = "done"): RecordedAnswer[] | undefined {
+	return blocksOf(content, "tool_result", AnswerShape)?.map((answer): RecordedAnswer => {
+		const outcome = answer.is_error === true ? "failed" : ended;
+		return { id: answer.tool_use_id, ...textOf(answer.content), outcome };
+	});
+}
 
 const AnswerShape = v.object({
 	tool_use_id: v.string(),

@@ -1,6 +1,7 @@
 import type { Stretch } from "./claude-code-branch.ts";
 import type { Line } from "./claude-code-lines.ts";
 import type { RecordedAnswer, RecordedCall, Reply } from "./claude-code-messages.ts";
+import { followRequests, type RequestChange, type RequestLog } from "./claude-code-requests.ts";
 import { answer, ask, begin, type CallEntry, erase, keep, reset, type Told } from "./told.ts";
 import type { Entry, RecordedResult, Usage } from "./types.ts";
 
@@ -16,19 +17,41 @@ export type Aside = {
 	readonly replacements: ReadonlyMap<string, string>;
 	/** Calls whose results have not come yet, though the log may have them. */
 	readonly open: ReadonlySet<string>;
+	readonly requests: RequestLog;
 };
 
-type Tale = Aside & { readonly told: Told; readonly usage: ReadonlyMap<string, Usage>; readonly replies: Set<string> };
+type Tale = Aside & {
+	readonly told: Told;
+	readonly usage: ReadonlyMap<string, Usage>;
+	readonly replies: Set<string>;
+	/** What the request of each reply changed, and each result as the first request has it. */
+	readonly changes: ReadonlyMap<string, RequestChange>;
+	readonly sent: ReadonlyMap<string, RecordedAnswer>;
+};
 
 /** The stretches of a conversation as entries. */
 export function tell(stretches: readonly Stretch[], aside: Aside): Entry[] {
-	const tale: Tale = { ...aside, told: begin(), usage: usageOf(stretches), replies: new Set() };
+	const usage = usageOf(stretches);
+	const tale: Tale = { ...aside, told: begin(), usage, replies: new Set(), ...sentIn(stretches, aside.requests) };
 	for (const [i, { kept, lines }] of stretches.entries()) {
 		if (i > 0) reset(tale.told);
 		for (const line of kept) repeat(tale, line);
 		for (const line of lines) add(tale, line);
 	}
 	return tale.told.entries;
+}
+
+function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<Tale, "changes" | "sent"> {
+	const changes = new Map<string, RequestChange>();
+	const sent = new Map<string, RecordedAnswer>();
+	const changeIn = followRequests(requests);
+	for (const { body } of stretches.flatMap(({ lines }) => lines)) {
+		if (body.kind !== "reply" || body.request === undefined || changes.has(body.message)) continue;
+		const change = changeIn(body.request);
+		if (change) changes.set(body.message, change);
+		for (const result of change?.came ?? []) if (!sent.has(result.id)) sent.set(result.id, result);
+	}
+	return { changes, sent };
 }
 
 /** What each reply cost. Its lines repeat the figures; only the last has them all. */
@@ -74,11 +97,20 @@ function add(tale: Tale, line: Line): void {
 	}
 }
 
-function turn({ told, usage, replies }: Tale, line: Line, { message, model, cleared }: Reply): void {
+function turn(tale: Tale, line: Line, { message, model, cleared }: Reply): void {
+	const { told, usage, replies } = tale;
 	if (replies.has(message) || model === NOBODY) return;
 	replies.add(message);
-	if (cleared) erase(told, told.shown);
+	const change = tale.changes.get(message);
+	if (change) erase(told, goneBy(tale, change));
+	if (cleared && !change?.left) erase(told, told.shown);
 	told.entries.push({ kind: "turn", time: line.time, model: model || undefined, usage: usage.get(message) });
+}
+
+/** What a request no longer has, has in other words than at first, or asks the server to leave out. */
+function goneBy({ told, sent }: Tale, { came, gone, left }: RequestChange): string[] {
+	const changed = came.filter(({ id, text }) => sent.get(id)?.text !== text).map(({ id }) => id);
+	return [...gone, ...changed, ...(left ? [...told.shown].filter((id) => !left.has(id)) : [])];
 }
 
 /** A log that is followed is told time and again: what a line says of a call or a result is said once. */
@@ -98,10 +130,29 @@ function resultsOf(tale: Tale, answers: readonly RecordedAnswer[], { time }: Lin
 	return answers
 		.filter(({ id }) => !tale.open.has(id))
 		.map((answer) => {
-			const result = RESULTS.get(answer) ?? { kind: "result", kept: false, time, ...answer };
-			RESULTS.set(answer, result);
-			return tale.replacements.has(answer.id) ? { ...result, ...replacementOf(tale, answer) } : result;
+			const sent = tale.sent.get(answer.id);
+			const result = RESULTS.get(sent ?? answer) ?? { kind: "result", kept: false, time, ...asSent(answer, sent) };
+			RESULTS.set(sent ?? answer, result);
+			const isReplaced = sent === undefined && tale.replacements.has(answer.id);
+			return isReplaced ? { ...result, ...replacementOf(tale, answer) } : result;
 		});
+}
+
+/**
+ * A result as it was sent. For some models the host puts its reminders behind the last result of a turn, and then takes
+ * the white space off the ends of that result; the log itself says where the reminders begin.
+ */
+function asSent(
+	answer: RecordedAnswer,
+	sent: RecordedAnswer | undefined,
+): Omit<RecordedResult, "kind" | "kept" | "time"> {
+	const trimmed = answer.text.trim();
+	if (!sent) return trimmed === answer.text ? answer : { ...answer, isEndDoubtful: true };
+	if (!answer.plain || sent.text === answer.text)
+		return { ...answer, text: sent.text, plain: answer.plain && sent.plain };
+	const isWrapped = sent.text.startsWith(`${trimmed}\n\n<system-reminder>`) && sent.text.endsWith("</system-reminder>");
+	if (sent.text !== trimmed && !isWrapped) return { ...answer, text: sent.text, plain: sent.plain, outcome: "cut" };
+	return { ...answer, text: trimmed, untrimmed: answer.text };
 }
 
 function replacementOf({ replacements }: Tale, { id, outcome }: RecordedAnswer): Partial<RecordedAnswer> {

@@ -289,6 +289,71 @@ describe("at a line", () => {
 	});
 });
 
+describe("a result in a request", () => {
+	const REMINDER = "\n\n<system-reminder>\n<total_tokens>9 tokens left</total_tokens>\n</system-reminder>";
+	const begin = [prompt("u", null), calls("a", "u", "m1", "c1")];
+
+	/** A result as the log has it and as a request has it, told at the reply to that request. */
+	const told = (logged: string, sent: string): Entry | undefined =>
+		entries(...begin, results("r", "a", "c1", { content: logged }), ...request("q", {}, sent), replyTo("q", "r"))[2];
+
+	test.each([
+		["  one\ntwo", "  one\ntwo", { text: "  one\ntwo", outcome: "done" }],
+		["  one\ntwo", "one\ntwo", { text: "one\ntwo", untrimmed: "  one\ntwo" }],
+		["  one\n", `one${REMINDER}`, { text: "one", untrimmed: "  one\n", outcome: "done" }],
+		["one", `one${REMINDER}${REMINDER}`, { text: "one", untrimmed: "one" }],
+		["one\ntwo", `one${REMINDER}`, { text: `one${REMINDER}`, outcome: "cut" }],
+		["one", "<persisted-output>…", { text: "<persisted-output>…", outcome: "cut" }],
+	])("that is %j in the log, sent as %j, is told as it was sent", (logged, sent, expected) => {
+		expect(told(logged, sent)).toMatchObject({ kind: "result", id: "c1", ...expected });
+		expect(told(logged, sent)).not.toHaveProperty("isEndDoubtful");
+	});
+
+	test.each([
+		[" one", true],
+		["one ", true],
+		["one", false],
+	])("%j is in doubt if no request is known: %p", (content, isEndDoubtful) => {
+		const found = resultIn(results("r", "a", "c1", { content }));
+		expect(found && "isEndDoubtful" in found).toBe(isEndDoubtful);
+	});
+
+	test("is gone with the request that has it no longer, or in other words", () => {
+		const log = [...begin, results("r", "a", "c1"), ...request("q1", {}, "text of c1"), replyTo("q1", "r", "c2")];
+		const second = [results("s", "b-q1", "c2"), blob("h2", "c2", "text of c2")];
+		const without = { type: "api-request", id: "q2", tail: ["h2"], params: {} };
+		expect(outline(...log, ...second, without, replyTo("q2", "s"))).toBe("turn c1! c1 turn c2! c2 -c1 turn");
+		const changed = [blob("h3", "c1", "cleared"), { ...without, tail: ["h3", "h2"] }];
+		expect(outline(...log, ...second, ...changed, replyTo("q2", "s"))).toBe("turn c1! c1 turn c2! c2 -c1 turn");
+	});
+
+	test("is gone where the server is asked to leave it out, and only those are", () => {
+		const log = [...begin, results("r", "a", "c1"), ...request("q1", {}, "text of c1"), replyTo("q1", "r", "c2")];
+		const edits = [{ type: "clear_tool_uses_20250919", keep: { type: "tool_uses", value: 1 } }];
+		const last = { type: "api-request", id: "q2", base: "q1", keep: 1, tail: ["h2"] };
+		const clearing = { ...last, params: { context_management: { edits } } };
+		const second = [results("s", "b-q1", "c2"), blob("h2", "c2", "text of c2"), clearing];
+		const cleared = { context_management: { applied_edits: [{ type: edits[0]!.type, cleared_tool_uses: 1 }] } };
+		const end = { ...reply("e", "s", "m9", [], cleared), requestRef: "q2" };
+		expect(outline(...log, ...second, end)).toBe("turn c1! c1 turn c2! c2 -c1 turn");
+	});
+
+	function blob(hash: string, id: string, content: string): object {
+		const block = { type: "tool_result", tool_use_id: id, content };
+		return { type: "api-request-blob", hash, message: { role: "user", content: [block] } };
+	}
+
+	function request(id: string, base: object, sent: string): object[] {
+		return [blob(`h-${id}`, "c1", sent), { type: "api-request", id, ...base, tail: [`h-${id}`], params: {} }];
+	}
+
+	function replyTo(requestRef: string, parent: string, call?: string): object {
+		const uuid = `b-${requestRef}`;
+		const made = call === undefined ? reply(uuid, parent, `m-${uuid}`, []) : calls(uuid, parent, `m-${uuid}`, call);
+		return { ...made, requestRef };
+	}
+});
+
 describe("a log that is followed", () => {
 	const past = [prompt("u", null), calls("a", "u", "m1", "c1"), results("r", "a", "c1")];
 	const second = [calls("b", "r", "m2", "c2"), results("s", "b", "c2")];

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { isRecord } from "../dialect/foreign.ts";
 import { keptBy, strandsOf, stretchesOf } from "./claude-code-branch.ts";
 import { isConversation, type Line, lineOf } from "./claude-code-lines.ts";
+import { addRequestValue, forgetResults, newRequestLog, type RequestLog } from "./claude-code-requests.ts";
 import { tell } from "./claude-code-tell.ts";
 import { parseLines } from "./json-lines.ts";
 import type { Entry, Recording } from "./types.ts";
@@ -13,6 +14,7 @@ export type ClaudeCodeLog = {
 	readonly replacements: ReadonlyMap<string, string>;
 	/** The line in which each call was made. */
 	readonly calls: ReadonlyMap<string, string>;
+	readonly requests: RequestLog;
 	/** Lines that were not understood. */
 	readonly skipped: number;
 };
@@ -51,6 +53,7 @@ export type GrowingLog = {
 	skipped: number;
 	values: number;
 	readonly calls: Map<string, string>;
+	readonly requests: RequestLog;
 	/** Calls that have results. */
 	readonly answered: Set<string>;
 	/** Lines that nobody needs any more; one that is written again is still the old one. */
@@ -68,6 +71,7 @@ export function newClaudeCodeLog(): GrowingLog {
 		skipped: 0,
 		values: 0,
 		calls,
+		requests: newRequestLog(),
 		answered: new Set(),
 		forgotten: new Set(),
 		last: undefined,
@@ -78,6 +82,7 @@ export function newClaudeCodeLog(): GrowingLog {
 export function addValue(log: GrowingLog, value: unknown): void {
 	const at = log.values++;
 	if (!isRecord(value)) return;
+	addRequestValue(log.requests, value);
 	const line = lineOf(value, at);
 	if (line ? line.body.kind === "unknown" : isConversation(value)) log.skipped++;
 	if (line && !log.lines.has(line.uuid) && !log.forgotten.has(line.uuid)) addLine(log, line);
@@ -108,6 +113,12 @@ export function forgetCompacted(log: GrowingLog): void {
 		log.lines.delete(line.uuid);
 		log.forgotten.add(line.uuid);
 	}
+	const standing = new Set([...log.lines.values()].flatMap(resultsOf));
+	forgetResults(log.requests, (id) => standing.has(id));
+}
+
+function resultsOf({ body }: Line): string[] {
+	return body.kind === "prompt" ? body.results.map(({ id }) => id) : [];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { fold } from "../core/fold.ts";
-import type { Event } from "../core/types.ts";
+import type { Event, Result } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
+import { withoutDoubtfulEnds } from "../lens/ends.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { hasNotes } from "../lens/page.ts";
 import { fileSubject } from "../lens/paths.ts";
@@ -28,17 +29,24 @@ export function foldEntry(window: Window, entry: Entry, calls: Map<string, Asked
 		const asked = calls.get(entry.id);
 		if (!asked) return window;
 		const { id, text, plain, outcome } = entry;
-		const shortened = known.isShortened(id, text);
+		const shortened = known.isShortened(id, entry.untrimmed ?? text);
 		// Looks are not believed: a note that nobody has recorded stands for nobody knows what.
 		const isDoubtful = !plain || (!shortened && hasNotes(text));
 		const seen = lookAtText(asked.tools, asked.call, text, outcome, shortened);
 		// A call that failed shows nothing, whatever its text looks like: some hosts repeat what was to be written.
 		const isTrue = seen.kind === "failed" || !isDoubtful;
 		const view = isTrue ? seen : lookAtText(asked.tools, asked.call, text, "cut", shortened);
-		return fold(window, { kind: "result", id, text, view, shortened });
+		return foldResult(window, { kind: "result", id, text, view, shortened }, entry.isEndDoubtful);
 	}
 	const event = eventOf(entry);
 	return event ? fold(window, event) : window;
+}
+
+/** The window after a result, of which the host may have trimmed the ends. */
+export function foldResult(window: Window, result: Result, isEndDoubtful = false): Window {
+	if (!isEndDoubtful) return fold(window, result);
+	const { view, doubts } = withoutDoubtfulEnds(result.view, result.text);
+	return doubts.reduce((next, place) => fold(next, { kind: "hide", place }), fold(window, { ...result, view }));
 }
 
 /** What something that is neither a call nor a result does to a window. */

@@ -56,9 +56,9 @@ function add(standing: Standing, entry: Entry, calls: Map<string, Asked>, known:
 			return { ...standing, window, tokens: input + cacheRead + output };
 		}
 		case "result": {
-			const { id, text, kept } = entry;
+			const { id, text, kept, untrimmed } = entry;
 			const tokens = standing.tokens + estimateTokens(text);
-			if (!known.isShortened(id, text)) return { ...standing, window, tokens };
+			if (!known.isShortened(id, untrimmed ?? text)) return { ...standing, window, tokens };
 			const orphans = kept && !isReadable(standing.window, entry, calls) ? [...standing.orphans, id] : standing.orphans;
 			return { ...standing, window, tokens, notes: [...standing.notes, id], orphans };
 		}
@@ -83,6 +83,7 @@ function isSame(a: Entry, b: Entry): boolean {
 			return b.kind === "call" && a.call.id === b.call.id && wordsOf(a) === wordsOf(b);
 		case "result": {
 			if (b.kind !== "result" || a.id !== b.id || a.text !== b.text) return false;
+			if (a.untrimmed !== b.untrimmed || a.isEndDoubtful !== b.isEndDoubtful) return false;
 			return a.outcome === b.outcome && a.plain === b.plain && a.kept === b.kept;
 		}
 		case "erase":

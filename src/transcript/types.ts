@@ -44,6 +44,10 @@ export type RecordedResult = {
 	readonly kept: boolean;
 	/** When it came, in milliseconds. */
 	readonly time: number | undefined;
+	/** The text as the host's log and hooks have it, where the host took all white space off its ends when it sent it. */
+	readonly untrimmed?: string;
+	/** Only where the host may have done so and nothing tells whether it did. */
+	readonly isEndDoubtful?: true;
 	/** What stood before the model in its place, where ibid has shortened it and `text` is what it was shortened from. */
 	readonly delivered?: string;
 	/**

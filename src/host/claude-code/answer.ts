@@ -84,14 +84,15 @@ function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, time: n
 	const now = session.now(time);
 	const tools = toolsOf("claude-code", now.version);
 	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
-	return answerIn({ window, asked: { call, version: now.version, tools }, tokens: now.tokens }, shaped, terms);
+	const asked = { call, version: now.version, tools };
+	return answerIn({ window, asked, tokens: now.tokens, open: [] }, shaped, terms);
 }
 
-function answerIn({ window, asked, tokens }: Place, shaped: Shaped, { policy, brink }: Terms): Answered {
+function answerIn({ window, asked, tokens, open }: Place, shaped: Shaped, { policy, brink }: Terms): Answered {
 	const { text, unless } = shaped;
 	const { answer } = deliver(window, asked.tools, asked.call, text, "done", policy);
 	const answered = { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
-	const isOnBrink = leavesOut(answered) && brink(tokens + answer.before);
+	const isOnBrink = leavesOut(answered) && brink(tokens + answer.before, open);
 	return isOnBrink ? passed(answered, shaped, "brink") : answered;
 }
 

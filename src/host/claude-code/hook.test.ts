@@ -271,6 +271,24 @@ describe("near the end of what a model can have before it", () => {
 		const given = desk.recorded().findLast((line) => line.kind === "answer");
 		expect([`${given?.reason ?? given?.form}`, got.isReplaced]).toEqual([expected, isReplaced]);
 	});
+
+	test.each([
+		[156_500 - size, false, "same"],
+		[156_501 - size, false, "brink"],
+		[156_501 - size, true, "same"],
+	])(
+		"with %d tokens and a command beside it that has answered: %p, a text is: %s",
+		async (tokens, hasAnswered, expected) => {
+			const { desk, path } = await afterRead();
+			desk.pen.tokens = tokens;
+			const call = desk.pen.ask("Read", { file_path: path });
+			const beside = desk.pen.ask("Bash", { command: "ls" }, call);
+			if (hasAnswered) desk.pen.answer(beside, "x");
+			await desk.hook(call, shownBy(path));
+			const given = desk.recorded().findLast((line) => line.kind === "answer");
+			expect(`${given?.reason ?? given?.form}`).toBe(expected);
+		},
+	);
 });
 
 test("an answer that the host did not take is counted, and one that it added to is not", async () => {

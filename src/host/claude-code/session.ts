@@ -30,8 +30,13 @@ export type Session = {
 	at(call: string, time: number): Place | undefined;
 };
 
-/** A call in the window that its result goes into, and about how many tokens that has. */
-export type Place = { readonly window: Window; readonly asked: Asked; readonly tokens: number };
+/** A call in the window that its result goes into, about how many tokens that has, and the tools of other open calls. */
+export type Place = {
+	readonly window: Window;
+	readonly asked: Asked;
+	readonly tokens: number;
+	readonly open: readonly string[];
+};
 
 /** A call, and the text that the model got for it. */
 export type Sent = { readonly call: ToolCall; readonly text: string };
@@ -77,7 +82,9 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 			if (!entries) return undefined;
 			const { window, tokens, calls } = stand(withSilences(entries, saidAt, time));
 			const asked = calls.get(id);
-			return asked && { window, tokens, asked };
+			const others = window.open.filter((call) => call.turn === window.turn && call.id !== id);
+			const open = others.flatMap((call) => calls.get(call.id)?.call.tool ?? []);
+			return asked && { window, tokens, asked, open };
 		},
 	};
 }
