@@ -13,6 +13,8 @@ export type Exchange = {
 	readonly call: ToolCall;
 	readonly text: string;
 	readonly outcome?: Outcome;
+	/** The host took white space off the ends of the text, as it would have done with any other. */
+	readonly isTrimmed?: boolean;
 };
 
 /** A shortened text of a request: as it was delivered, what it is rebuilt to, and what the second check says of that. */

@@ -96,13 +96,17 @@ export function textsOf(
 	{ requests, project }: Played,
 	textOf: (exchange: Exchange) => string = ({ text }) => text,
 ): Map<string, string> {
+	const first = [...firstTexts({ requests, project }).values()];
+	// Of results that come together the host trims the last, and which that is differs from run to run.
+	const isTrimming = first.some(({ isTrimmed }) => isTrimmed);
 	const places = new Map<string, string>();
-	for (const exchange of [...firstTexts({ requests, project }).values()].toReversed()) {
+	for (const exchange of first.toReversed()) {
 		const { tool, input } = exchange.call;
 		const call = `${tool} ${JSON.stringify(input).replaceAll(project, "/project")}`;
 		let place = call;
 		for (let again = 2; places.has(place); again++) place = `${call} (${again})`;
-		places.set(place, normal({ ...exchange, text: textOf(exchange) }, project));
+		const text = normal({ ...exchange, text: textOf(exchange) }, project);
+		places.set(place, isTrimming ? text.trim() : text);
 	}
 	return places;
 }

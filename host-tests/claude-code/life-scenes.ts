@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Call, Reply } from "./model.ts";
 import { type Scene, says } from "./scenes.ts";
 
@@ -88,6 +90,41 @@ export const compactedInTurn: Scene = ({ read, bash }) => [
 			says("Again the counter:", bash("cat -n src/counter.ts")),
 			says("Again the clock:", bash("cat src/clock.ts")),
 			says("Both are read."),
+		],
+	},
+];
+
+/** What two commands print that answer later fills the window, and the host sums up before the model sees the note. */
+export const compactedBySiblings: Scene = ({ read, bash }) => [
+	{
+		environment: WINDOW,
+		prepare: (project) => writeFileSync(join(project, "big.txt"), "a line of the big file\n".repeat(1300)),
+		prompts: ["Read the counter and the big file."],
+		replies: [
+			says("The counter:", read("src/counter.ts")),
+			{
+				...says("All:", read("src/counter.ts", 1, 80), bash(LATER), bash(`${LATER} | head -n 1200`)),
+				tokens: 160_000,
+			},
+			SUMMARY,
+			says("Both are read."),
+		],
+	},
+];
+
+const LATER = "sleep 0.6; cat big.txt";
+
+/** For a model that it does not know the host may be told how large its window is. */
+export const compactedAtLimit: Scene = ({ read, bash }) => [
+	{
+		args: ["--model", "someone-elses-model"],
+		environment: { CLAUDE_CODE_MAX_CONTEXT_TOKENS: "120000" },
+		prompts: ["Read the counter."],
+		replies: [
+			says("The counter:", read("src/counter.ts")),
+			{ ...says("Again:", bash("cat src/counter.ts")), tokens: 110_000 },
+			SUMMARY,
+			says("It is read."),
 		],
 	},
 ];

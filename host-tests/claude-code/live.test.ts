@@ -18,15 +18,24 @@ const SHORTENED: Readonly<Record<Version, Readonly<Record<string, number>>>> = {
 
 const VERSIONS = Object.keys(SHORTENED) as Version[];
 
+/** A model that gets results as they are, and one for which the newer version writes into them. */
+const MODELS: Readonly<Record<Version, readonly string[]>> = {
+	"2.1.325": ["claude-opus-5-5", "claude-haiku-4-5"],
+	"2.1.197": ["claude-opus-4-8"],
+};
+
 const ROWS = VERSIONS.flatMap((version) =>
-	Object.entries(SHORTENED[version]).map(([name, least]) => [version, name, least] as const),
+	MODELS[version].flatMap((model) =>
+		Object.entries(SHORTENED[version]).map(([name, least]) => [version, model, name, least] as const),
+	),
 );
 
 describe("a note in a request", () => {
 	test.each(ROWS)(
-		"of Claude Code %s, %s, is rebuilt from that request to what stands there without ibid",
-		async (version, name, least) => {
-			const compared = await compare((args) => play(SCENES[name]!, { version, args }), version);
+		"of Claude Code %s, model %s, %s, is rebuilt from that request to what stands there without ibid",
+		async (version, model, name, least) => {
+			const scene = SCENES[name]!;
+			const compared = await compare((args) => play(scene, { version, args: ["--model", model, ...args] }), version);
 			const shows = await play(SCENES[name]!, { version: "2.1.325" });
 			expectProved(compared, textsBehindStubs(compared, shows));
 			expect(compared.notes.length).toBeGreaterThanOrEqual(least);

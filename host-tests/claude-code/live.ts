@@ -48,9 +48,15 @@ export function exchangesIn(request: Request, directory: string): Exchange[] {
 			const text = v.is(CallShape, block) ? texts.get(block.id) : undefined;
 			if (!v.is(CallShape, block) || text === undefined) return [];
 			const { id, name: tool, input } = block;
-			return [{ turn, call: { id, tool, input, directory }, text }];
+			return [{ turn, call: { id, tool, input, directory }, ...withoutReminders(text) }];
 		});
 	});
+}
+
+/** For some models the host writes its reminders behind a result, and then trims the result; nothing here prints any. */
+export function withoutReminders(text: string): { text: string; isTrimmed: boolean } {
+	const end = text.search(/\n\n<system-reminder>\n.*<\/system-reminder>$/s);
+	return { text: end < 0 ? text : text.slice(0, end), isTrimmed: end >= 0 };
 }
 
 const ReplyShape = v.looseObject({ role: v.literal("assistant"), content: v.array(v.unknown()) });

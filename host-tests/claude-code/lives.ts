@@ -56,6 +56,14 @@ export const LIVES: Readonly<Record<string, Life>> = {
 			"cat src/clock.ts: whole",
 		],
 	},
+	"what open calls of the turn may bring counts before the host sums up": {
+		live: of(scenes.compactedBySiblings),
+		comes: ["Read src/counter.ts: whole", "Read src/counter.ts 1-80: whole"],
+	},
+	"a window of a size that the user has set is summed up at that size": {
+		live: of(scenes.compactedAtLimit),
+		comes: ["Read src/counter.ts: whole", "cat src/counter.ts: whole"],
+	},
 	"after /clear nothing from before is quoted": {
 		live: of(scenes.cleared),
 		comes: ["Read src/clock.ts: whole", "cat src/clock.ts: note", "Read src/clock.ts: whole", "cat src/clock.ts: note"],
