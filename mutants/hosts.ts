@@ -95,6 +95,13 @@ export const HOSTS: readonly Mutant[] = [
 		replace: "mtimeMs >= written + 1e12",
 	},
 	{
+		name: "overlook-what-open-calls-bring",
+		broken: "What open calls of the turn may bring does not count before the host compacts.",
+		file: "src/limits/brink.ts",
+		find: "sum + mostTokensOf(tool)",
+		replace: "sum + 0 * mostTokensOf(tool)",
+	},
+	{
 		name: "quote-what-may-be-masked",
 		broken: "Lines are quoted from so far back that Gemini CLI may mask them in the same request.",
 		file: "src/host/gemini-cli/answer.ts",
@@ -133,8 +140,8 @@ export const HOSTS: readonly Mutant[] = [
 		name: "step-over-the-brink",
 		broken: "On the brink of a compaction texts are shortened all the same.",
 		file: "src/host/claude-code/answer.ts",
-		find: "brink(tokens + answer.before)",
-		replace: "brink(tokens - tokens + answer.before)",
+		find: "brink(tokens + answer.before, open)",
+		replace: "brink(tokens - tokens + answer.before, open)",
 	},
 	{
 		name: "take-our-errors-for-failures",

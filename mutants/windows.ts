@@ -38,6 +38,27 @@ export const WINDOWS: readonly Mutant[] = [
 		replace: 'kind: "hidden", directory: "", path: "~" + path }',
 	},
 	{
+		name: "quote-a-line-before-it-was-trimmed",
+		broken: "A result that the host trimmed when it sent it is taken as the log has it.",
+		file: "src/transcript/claude-code-tell.ts",
+		find: "return { ...answer, text: trimmed, untrimmed: answer.text };",
+		replace: "return answer;",
+	},
+	{
+		name: "quote-what-a-request-no-longer-has",
+		broken: "Results that a request no longer has, or asks the server to leave out, are still quoted.",
+		file: "src/transcript/claude-code-tell.ts",
+		find: "if (change) erase(told, goneBy(tale, change));",
+		replace: "if (change) goneBy(tale, change);",
+	},
+	{
+		name: "quote-what-may-be-trimmed",
+		broken: "Lines at the ends of a text are quoted though the host may have trimmed them.",
+		file: "src/transcript/fold.ts",
+		find: "if (!isEndDoubtful) return",
+		replace: "if (!isEndDoubtful || result) return",
+	},
+	{
 		name: "read-frames-of-an-older-log",
 		broken: "Frames that an older log has left behind count as pages of the database.",
 		file: "src/sqlite/wal.ts",
@@ -50,6 +71,13 @@ export const WINDOWS: readonly Mutant[] = [
 		file: "src/sqlite/wal.ts",
 		find: "open.set(frame",
 		replace: "positions.set(frame",
+	},
+	{
+		name: "tell-a-result-before-a-request-had-it",
+		broken: "A result that no request had before a compaction is told in front of it.",
+		file: "src/transcript/claude-code.ts",
+		find: "entry.kept ? unseen.get(entry.id) : undefined",
+		replace: "entry.kept ? undefined : undefined",
 	},
 	{
 		name: "transform-answer-a-call-of-another-turn",
