@@ -73,13 +73,6 @@ export const WINDOWS: readonly Mutant[] = [
 		replace: "positions.set(frame",
 	},
 	{
-		name: "tell-a-result-before-a-request-had-it",
-		broken: "A result that no request had before a compaction is told in front of it.",
-		file: "src/transcript/claude-code.ts",
-		find: "entry.kept ? unseen.get(entry.id) : undefined",
-		replace: "entry.kept ? undefined : undefined",
-	},
-	{
 		name: "transform-answer-a-call-of-another-turn",
 		broken: "A result is taken for that of a call of an earlier turn with the same id.",
 		file: "src/transform/moment.ts",

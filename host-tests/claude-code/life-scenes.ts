@@ -138,6 +138,7 @@ export const compactedUnawares: Scene = ({ read, bash }) => [
 			says("The counter:", read("src/counter.ts")),
 			{ ...says("Again:", bash("cat src/counter.ts")), tokens: 95_000 },
 			SUMMARY,
+			says("One moment.", bash(WAIT_FOR_LOG)),
 			says("What was it?", bash("cat src/counter.ts")),
 			says("It is read."),
 		],
