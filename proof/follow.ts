@@ -1,0 +1,390 @@
+import { type Quotation, splitNote, understandNote } from "./words.ts";
+
+/** A call as the model wrote it, and the text that it got. */
+export type VisibleCall = {
+	readonly tool: string;
+	readonly input: Readonly<Record<string, unknown>>;
+	/** The folder in which it ran. */
+	readonly directory: string;
+	/** As delivered, or what the host has put in its place; undefined where none has come. */
+	readonly text: string | undefined;
+	readonly shortened: boolean;
+};
+
+/**
+ * Follows the words of every note in a shortened text, as a model would that has nothing but the calls above and their
+ * texts: to the call that the words name, newest first. What keeps it from the original, in one sentence; undefined
+ * where it finds the original.
+ */
+export function faultInFollowing(
+	above: readonly VisibleCall[],
+	arriving: VisibleCall,
+	original: string,
+): string | undefined {
+	const wanted = original.split("\n");
+	let at = 0;
+	for (const line of (arriving.text ?? "").split("\n")) {
+		const note = arriving.shortened ? splitNote(line) : undefined;
+		if (!note) {
+			if (wanted[at] !== line) return `Line ${at + 1} is not that of the original: ${line}`;
+			at++;
+			continue;
+		}
+		const said = understandNote(note.words);
+		if (!said) return `A note has unknown words: ${note.words}`;
+		for (const quotation of said.quotations) {
+			const lines = wanted.slice(at, at + quotation.count);
+			const found = runsNamed(above, arriving, quotation);
+			if (typeof found === "string") return `${found} ${note.words}`;
+			if (!found.some((run) => isShownBy(lines, run, quotation.first, note.gutter)))
+				return `The words lead to other lines. ${note.words}`;
+			at += quotation.count;
+		}
+	}
+	return at === wanted.length ? undefined : `The lines are ${at}, those of the original ${wanted.length}.`;
+}
+
+/** Lines that stand one below the other. */
+type LineRun = readonly string[];
+
+/**
+ * The lines that a clause names, or a sentence why there are none. There are several runs only where the text is about
+ * several files, of which the model knows which one it is looking at.
+ */
+function runsNamed(above: readonly VisibleCall[], arriving: VisibleCall, quotation: Quotation): LineRun[] | string {
+	const groups = textsNamed(above, arriving, quotation);
+	const runs = groups.flatMap((texts) => runsIn(texts, quotation));
+	if (runs.length === 0) return groups.length === 0 ? "No call goes by the words." : "The words lead nowhere.";
+	return runs;
+}
+
+function runsIn(texts: readonly WitnessText[], quotation: Quotation): LineRun[] {
+	const { from, anchor, count } = quotation;
+	if (anchor !== undefined) return byAnchor(texts, anchor, quotation);
+	const run = byNumbers(texts, from, count);
+	return run ? [run] : [];
+}
+
+/** A text to look lines up in: results with their notes as gaps, or what the model wrote itself. */
+type WitnessText = {
+	readonly lines: readonly (string | undefined)[];
+	readonly call: VisibleCall;
+	/** The file that is looked for, where the words name one. */
+	readonly file?: string;
+};
+
+/** The texts that a clause may mean, newest first; a group for each file. */
+function textsNamed(above: readonly VisibleCall[], arriving: VisibleCall, quotation: Quotation): WitnessText[][] {
+	const { source, of, witness } = quotation;
+	const newest = above.toReversed();
+	switch (source) {
+		case "shown": {
+			if (witness && witness.kind !== "tool") {
+				const words = witness.kind === "command" ? witness.name : commandOf(arriving);
+				const calls = newest.filter((call) => goesBy(commandOf(call), words));
+				return calls.length === 0 ? [] : [calls.flatMap(resultOf)];
+			}
+			return byFile(newest, arriving, of, (call, isNamed) => {
+				return (!witness || call.tool === witness.name) && isNamed ? resultOf(call) : [];
+			});
+		}
+		case "wrote":
+		case "edit":
+		case "patch":
+			return byFile(newest, arriving, of, (call, isNamed) => (isNamed ? writtenIn(call, source) : []));
+		case "run":
+		case "earlier run":
+		case "diff":
+		case "earlier diff": {
+			const isNamed = (call: VisibleCall): boolean =>
+				of === undefined ? isSameCall(call, arriving) : labelsOf(call).some((label) => goesBy(label, of));
+			const runs = newest.filter((call) => call.text !== undefined && isNamed(call));
+			const [last, ...earlier] = runs;
+			const calls = source.startsWith("earlier") ? earlier : last ? [last] : [];
+			return calls.length === 0 ? [] : [calls.flatMap(resultOf)];
+		}
+	}
+}
+
+function resultOf(call: VisibleCall): WitnessText[] {
+	if (call.text === undefined) return [];
+	const lines = call.text.split("\n").map((line) => (call.shortened && splitNote(line) ? undefined : line));
+	return [{ lines, call }];
+}
+
+/** What the model wrote in the arguments of a call. */
+function writtenIn(call: VisibleCall, source: "wrote" | "edit" | "patch"): WitnessText[] {
+	const command = commandOf(call);
+	const texts = stringsIn(call.input).filter(({ key, text }) => {
+		const isPatch = text.includes("*** Begin Patch");
+		if (source === "patch") return isPatch;
+		if (isPatch) return true;
+		if (/new|replace/i.test(key)) return source === "edit" || !stringsIn(call.input).some(isOldText);
+		if (source === "edit") return false;
+		return text === command ? text.includes("<<") : /content|text/i.test(key) && !/old|new/i.test(key);
+	});
+	return texts.map(({ text }) => {
+		// In a patch, lines of a new file stand behind a sign.
+		const lines = source !== "patch" && text.includes("*** Begin Patch") ? text.replace(/^[+ ]/gm, "") : text;
+		return { lines: lines.split("\n"), call };
+	});
+}
+
+/** Text that an edit replaces; one that replaces nothing writes a file. */
+function isOldText({ key, text }: KeyedString): boolean {
+	return /^old/i.test(key) && text !== "";
+}
+
+/** Texts about the file that is named or, where none is, about each file that the arriving call names. */
+function byFile(
+	newest: readonly VisibleCall[],
+	arriving: VisibleCall,
+	of: string | undefined,
+	textsOf: (call: VisibleCall, isNamed: boolean) => WitnessText[],
+): WitnessText[][] {
+	const files = of === undefined ? pathsIn(arriving) : filesCalled(of, [arriving, ...newest]);
+	const groups = [...files].map((file) =>
+		newest.flatMap((call) => textsOf(call, pathsIn(call).has(file)).map((text) => ({ ...text, file }))),
+	);
+	const found = groups.filter((texts) => texts.length > 0);
+	// A name that leads to two files leads nowhere.
+	return of !== undefined && found.length > 1 ? [] : found;
+}
+
+/** The files that go by a name in any of the calls. */
+function filesCalled(name: string, calls: readonly VisibleCall[]): ReadonlySet<string> {
+	if (name.startsWith("/")) return new Set([resolved("/", name)]);
+	return new Set(calls.flatMap((call) => (wordsIn(call).has(name) ? basesOf(call).map((b) => resolved(b, name)) : [])));
+}
+
+/** Every path that the arguments of a call may name. */
+function pathsIn(call: VisibleCall): ReadonlySet<string> {
+	const known = PATHS.get(call);
+	if (known) return known;
+	const bases = basesOf(call);
+	const paths = new Set([...wordsIn(call)].flatMap((word) => bases.map((base) => resolved(base, word))));
+	PATHS.set(call, paths);
+	return paths;
+}
+
+const PATHS = new WeakMap<VisibleCall, ReadonlySet<string>>();
+
+/** The words in the arguments of a call that may be paths. */
+function wordsIn(call: VisibleCall): ReadonlySet<string> {
+	const words = stringsIn(call.input).flatMap(({ key, text }) => {
+		if (/^(old|new|content|text)/i.test(key)) return [];
+		const expanded = text.replace(/\$\{?PWD\}?/g, call.directory);
+		const unquoted = expanded.replaceAll(/["'\\]/g, "");
+		return [expanded, ...unquoted.split(/[\s=;|&()<>:,`{}]+/), ...endsOf(unquoted)];
+	});
+	return new Set(words.filter((word) => word !== "" && !word.includes("\n")));
+}
+
+/** A path may have blanks in it: every end of a text that may be one. */
+function endsOf(text: string): string[] {
+	const words = text
+		.trim()
+		.replace(/:\d+\+\d*$/, "")
+		.split(" ");
+	return words.length > MOST_WORDS ? [] : words.map((_, at) => words.slice(at).join(" "));
+}
+
+const MOST_WORDS = 12;
+
+/** The folders from which paths in a call may begin. */
+function basesOf(call: VisibleCall): string[] {
+	const command = commandOf(call) ?? "";
+	const folders = [...command.matchAll(/\bcd (?:-- )?["']?([^\s"';&|]+)/g)].map(([, folder = ""]) => folder);
+	const given = [call.input.workdir, call.input.cwd].filter((value) => typeof value === "string");
+	const start = given.length > 0 ? given.map((folder) => resolved(call.directory, folder)) : [call.directory];
+	return [...new Set([...start, ...folders.map((folder) => resolved(start[0]!, folder))])];
+}
+
+function resolved(base: string, path: string): string {
+	const parts: string[] = [];
+	for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {
+		if (part === "..") parts.pop();
+		else if (part !== "" && part !== ".") parts.push(part);
+	}
+	return `/${parts.join("/")}`;
+}
+
+type KeyedString = { readonly key: string; readonly text: string };
+
+function stringsIn(value: unknown, key = ""): KeyedString[] {
+	if (typeof value === "string") return [{ key, text: value }];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([name, each]) => stringsIn(each, Array.isArray(value) ? key : name));
+}
+
+/** The command of a call; the last word where it is a list of words for a program. */
+function commandOf({ input }: VisibleCall): string | undefined {
+	const { command = input.cmd } = input;
+	const words: unknown = Array.isArray(command) ? command.at(-1) : command;
+	return typeof words === "string" ? words : undefined;
+}
+
+/** Whether two calls ask for the same: the same command, or the same tool and arguments. */
+function isSameCall(a: VisibleCall, b: VisibleCall): boolean {
+	const [command, other] = [commandOf(a), commandOf(b)];
+	if (command !== undefined || other !== undefined) return withoutSteps(command) === withoutSteps(other);
+	return a.tool === b.tool && inOrder(a.input) === inOrder(b.input);
+}
+
+function inOrder(input: VisibleCall["input"]): string {
+	return JSON.stringify(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A command that is only run elsewhere is the same command. */
+function withoutSteps(command: string | undefined): string | undefined {
+	return command?.replace(/^(?:cd (?:-- )?(?:"[^"]*"|'[^']*'|[^\s;&|]+) *(?:> *\/dev\/null *)?(?:&&|;) *)+/, "");
+}
+
+/**
+ * What a call may be called: its command, whole, without steps into folders before it or without the lines that it is
+ * given; its tool and arguments; or its tool and the session that it speaks to.
+ */
+function labelsOf(call: VisibleCall): string[] {
+	const command = commandOf(call);
+	if (command !== undefined) return [command, withoutSteps(command) ?? "", command.split("\n")[0] ?? ""];
+	const values = Object.values(call.input).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+	return [[call.tool, ...values].join(" "), ...values.map((value) => `${call.tool} to session ${value}`)];
+}
+
+function goesBy(label: string | undefined, said: string | undefined): boolean {
+	if (label === undefined || said === undefined) return false;
+	return label === said || (said.endsWith("…") && label.startsWith(said.slice(0, -1)));
+}
+
+/** Each line as the newest text shows it under its printed number. */
+function byNumbers(texts: readonly WitnessText[], from: number, count: number): LineRun | undefined {
+	const found: string[] = [];
+	for (let number = from; number < from + count; number++) {
+		const line = firstOf(texts, (text) => lineNumbered(text, number));
+		if (line === undefined) return undefined;
+		found.push(line);
+	}
+	return found;
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+	for (const item of items) {
+		const found = find(item);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** The line that a text shows under a number, of the file that is looked for if the text has several. */
+function lineNumbered(text: WitnessText, number: number): string | undefined {
+	const sections = sectionsOf(text);
+	const own = sections.filter(({ head }) => isHeadOf(text, head));
+	return (own.length > 0 ? own : sections).findLast(({ lines }) => lines.has(number))?.lines.get(number);
+}
+
+/** Whether a line that stands above others names the file that is looked for. */
+function isHeadOf({ call, file }: WitnessText, head: string): boolean {
+	return file !== undefined && pathsIn({ ...call, input: { head } }).has(file);
+}
+
+/** Lines by the numbers printed before them, up to where these begin again, and what stands above them. */
+type NumberedSection = { readonly head: string; readonly lines: ReadonlyMap<number, string> };
+
+function sectionsOf({ lines, call }: WitnessText): readonly NumberedSection[] {
+	const known = SECTIONS.get(call);
+	if (known) return known;
+	const pattern = isSearch(call) ? SEARCH_NUMBER : VIEW_NUMBER;
+	const sections: { head: string; lines: Map<number, string> }[] = [];
+	let [isInHead, last] = [false, 0];
+	for (const line of lines) {
+		const [gutter, number] = pattern.exec(line ?? "") ?? [];
+		const isHead = line !== undefined && gutter === undefined;
+		if (sections.length === 0 || (isHead && !isInHead) || Number(number) <= last) {
+			sections.push({ head: "", lines: new Map() });
+			last = 0;
+		}
+		isInHead = isHead;
+		const section = sections.at(-1)!;
+		if (isHead) section.head += `${line} `;
+		if (line === undefined || gutter === undefined) continue;
+		last = Number(number);
+		section.lines.set(last, line.slice(gutter.length));
+	}
+	SECTIONS.set(call, sections);
+	return sections;
+}
+
+const SECTIONS = new WeakMap<VisibleCall, readonly NumberedSection[]>();
+
+const VIEW_NUMBER = /^ *(\d+)(?:\t|→|: |\| | {2})/;
+const SEARCH_NUMBER = /^(?:[^\s:]+:)?(\d+)[:-]/;
+
+function isSearch(call: VisibleCall): boolean {
+	return /\b(?:[ef]?grep|rg)\b/i.test(commandOf(call) ?? call.tool);
+}
+
+/** The run that begins with the anchor, indentation aside, in the newest text that has such a line. */
+function byAnchor(texts: readonly WitnessText[], anchor: string, quotation: Quotation): LineRun[] {
+	const beginning = anchor.replace(/…$/, "");
+	for (const text of texts) {
+		for (const column of columnsFor(text, quotation)) {
+			const bare = text.lines.map((line) => line?.replace(column, ""));
+			// Lines of a diff are meant without their signs, but found with them.
+			const searched = column === SIGNS ? text.lines : bare;
+			const starts = bare.flatMap((_, at) => (searched[at]?.trimStart().startsWith(beginning) ? [at] : []));
+			if (starts.length === 0) continue;
+			const { count } = quotation;
+			const runs = ofFile(text, starts, column).map((start) => bare.slice(start, start + count));
+			return onlyRun(runs, count);
+		}
+	}
+	return [];
+}
+
+/** Those of some places in a text that stand below a line that names the file; all, if none does. */
+function ofFile(text: WitnessText, starts: readonly number[], column: RegExp): readonly number[] {
+	const isHead = (line: string | undefined): boolean => line !== undefined && line !== "" && !column.test(line);
+	const own = starts.filter((start) => isHeadOf(text, text.lines.slice(0, start).findLast(isHead) ?? ""));
+	return own.length > 0 ? own : starts;
+}
+
+/** The run that all of some are, if none of them has a gap. */
+function onlyRun(runs: readonly (readonly (string | undefined)[])[], count: number): LineRun[] {
+	const [first = []] = runs;
+	const run = first.flatMap((line) => (line === undefined ? [] : [line]));
+	const isOne = runs.every((each) => each.length === count && each.every((line, at) => line === run[at]));
+	return isOne ? [run] : [];
+}
+
+const NO_COLUMN = /^/;
+const NUMBERS = /^ *\d+(?:\t|→|: |:|-)/;
+const SIGNS = /^[-+ ]/;
+const BARS = /^[|] /;
+
+/** What may stand before the lines that are meant. A file may itself have numbers before its lines. */
+function columnsFor({ lines }: WitnessText, { source, isSigned }: Quotation): RegExp[] {
+	const looks = columnOf(lines);
+	if (isSigned && looks !== BARS) return [SIGNS];
+	return source === "shown" ? [NO_COLUMN, looks] : [NO_COLUMN];
+}
+
+/** What stands before the lines that a text shows, by its looks. */
+function columnOf(lines: WitnessText["lines"]): RegExp {
+	const there = lines.filter((line) => line !== undefined);
+	return (
+		[NUMBERS, BARS].find((column) => 2 * there.filter((line) => column.test(line)).length > there.length) ?? NO_COLUMN
+	);
+}
+
+/** Whether lines of a text are these, with what stands before each: the note's sign, or the number that it tells. */
+function isShownBy(lines: LineRun, run: LineRun, first: number, sign: string): boolean {
+	return lines.length === run.length && lines.every((line, index) => isShown(line, run[index]!, first, index, sign));
+}
+
+function isShown(line: string, bare: string, first: number, index: number, sign: string): boolean {
+	if (line === bare) return true;
+	if (!line.endsWith(bare)) return false;
+	const gutter = line.slice(0, line.length - bare.length);
+	const [, number] = /^(?:[^\s:]+[:-])?[ ]*(\d+)(?:\t|→|: ?|\| | {2}|-)$/.exec(gutter) ?? [];
+	return number === undefined ? gutter === sign : first > 0 && Number(number) === first + index;
+}
