@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, type Delivery } from "../proof/check.ts";
+import { faultInFollowing } from "../proof/follow.ts";
+import { splitNote, understandNote } from "../proof/words.ts";
 import type { Policy } from "../src/core/policy.ts";
 import { read } from "../src/core/read.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import type { Answer, View } from "../src/core/types.ts";
-import { type Came, isSecret, type Life } from "./life.ts";
-import { isNote, understand } from "./notes.ts";
+import { type Came, isSecret, type Life, visibleCall } from "./life.ts";
 import { dishonesty } from "./oracle.ts";
 import { wordsOf } from "./receive.ts";
 import type { Begun } from "./types.ts";
@@ -39,6 +40,7 @@ export function fault(judged: Judged): string | undefined {
 		faultInNumbers(judged) ??
 		check(delivery(judged)) ??
 		faultInHonesty(judged) ??
+		faultInWordsFollowed(judged) ??
 		faultInInsisting(judged)
 	);
 }
@@ -97,9 +99,12 @@ function faultInPaying({ came, answer, policy }: Judged): string | undefined {
 
 /** Every note can be understood, quotes as much as the policy wants, and gives a hint that is true. */
 function faultInWords({ came, answer, policy }: Judged): string | undefined {
-	const notes = answer.text.split("\n").filter(isNote).map(understand);
+	const notes = answer.text.split("\n").flatMap((line) => {
+		const note = splitNote(line);
+		return note ? [understandNote(note.words)] : [];
+	});
 	if (notes.length !== answer.notes) return `there are ${notes.length} notes, said to be ${answer.notes}`;
-	const sayings = notes.flatMap((note) => note?.sayings ?? []);
+	const sayings = notes.flatMap((note) => note?.quotations ?? []);
 	if (notes.includes(undefined)) return "a note has words that nobody knows";
 	const [first, ...others] = notes.map((note) => note?.hint);
 	if (first !== (came.begun?.harmless ? "ask" : "above") || others.some((hint) => hint !== "none"))
@@ -113,8 +118,8 @@ function faultInNumbers({ came, answer, view }: Judged): string | undefined {
 	const part = view.kind === "shown" ? view.parts[0] : undefined;
 	if (came.begun?.call.tool !== "Read" || !part) return undefined;
 	const lines = answer.text.split("\n").slice(0, part.count);
-	const fresh = lines.filter((line) => !isNote(line));
-	const [top, bottom] = [lines.findIndex((line) => !isNote(line)), lines.findLastIndex((line) => !isNote(line))];
+	const fresh = lines.filter((line) => !splitNote(line));
+	const [top, bottom] = [lines.findIndex((line) => !splitNote(line)), lines.findLastIndex((line) => !splitNote(line))];
 	if (fresh.length === 0)
 		return lines.length === 1 && startsWith(lines[0], part.first) ? undefined : "a lone note lies";
 	if (bottom - top + 1 !== fresh.length || top > 1 || lines.length - bottom > 2) return "more than one fresh run";
@@ -133,6 +138,14 @@ function startsWith(line: string | undefined, number: number): boolean {
 function faultInHonesty({ life, came, pieces }: Judged): string | undefined {
 	const lies = came.performed.shows.map((shown, index) => dishonesty(life, shown, pieces[index]!));
 	return lies.find((lie) => lie !== undefined);
+}
+
+/** The same for a model that has nothing but the calls as it wrote them and the texts as delivered. */
+function faultInWordsFollowed({ life, came, answer }: Judged): string | undefined {
+	if (!came.begun) return "shortened without a call";
+	const above = life.page.filter(({ begun }) => begun !== came.begun).map(({ call }) => call);
+	const fault = faultInFollowing(above, visibleCall(came.begun, answer.text, true), came.performed.text);
+	return fault === undefined ? undefined : `misleads: ${fault}`;
 }
 
 /** Rule 6: the model asks for lines again that the latest answer, right before, has left out. */

@@ -1,4 +1,5 @@
 import type { Text } from "../proof/check.ts";
+import type { VisibleCall } from "../proof/follow.ts";
 import { fold } from "../src/core/fold.ts";
 import type { Event, Place, View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
@@ -23,12 +24,16 @@ export type Life = {
 	/** The same with all lines that notes stand for, each under its number: what the model was told. */
 	readonly told: readonly Literal[];
 	readonly passages: number;
+	/** The calls that stand before the model, with their texts. */
+	readonly page: readonly PageRow[];
 	/** Subjects whose next view the user wants whole. */
 	readonly asked: ReadonlySet<string>;
 	/** The latest view of each subject, as long as nothing else has happened to it. */
 	readonly latest: ReadonlyMap<string, Latest>;
 	readonly trail: Trail | undefined;
 };
+
+export type PageRow = { readonly begun: Begun; readonly call: VisibleCall };
 
 export type Standing = { readonly id: string; readonly turn: number; readonly text: Text };
 
@@ -60,6 +65,7 @@ export function newLife(): Life {
 		literals: [],
 		told: [],
 		passages: 0,
+		page: [],
 		asked: new Set(),
 		latest: new Map(),
 		trail: undefined,
@@ -78,7 +84,8 @@ export function pass(
 			const { begun } = step;
 			const called = folded(life, { kind: "call", call: lookAtCall(TOOLS, begun.call) });
 			const labels = begun.about.filter(({ key }) => !isSecret(key)).reduce(withLabel, life.labels);
-			return { ...called, labels, open: [...life.open, begun] };
+			const page = [...life.page, { begun, call: visibleCall(begun, undefined, false) }];
+			return { ...called, labels, page, open: [...life.open, begun] };
 		}
 		case "erase": {
 			const stays = ({ id }: { readonly id: string }): boolean => !step.ids.includes(id);
@@ -87,7 +94,8 @@ export function pass(
 			const without = (literals: readonly Literal[]): Literal[] =>
 				literals.map((each) => (stays(each) ? each : { ...each, lines: [], isUnclear: false }));
 			const [literals, told] = [without(life.literals), without(life.told)];
-			return { ...folded(life, step), standing, literals, told, latest: new Map() };
+			const page = life.page.map((row) => (stays(row.begun.call) ? row : { ...row, call: emptied(row.call) }));
+			return { ...folded(life, step), standing, literals, told, page, latest: new Map() };
 		}
 		case "hide":
 			return doubt(folded(life, { kind: "hide", place: placeOf(step.doubt) }), step.doubt);
@@ -100,6 +108,17 @@ export function pass(
 			return { ...newLife(), turn, trail, window };
 		}
 	}
+}
+
+/** A call as the model sees it. */
+export function visibleCall({ call }: Begun, text: string | undefined, shortened: boolean): VisibleCall {
+	const { tool, input, directory } = call;
+	return { tool, input, directory, text, shortened };
+}
+
+/** The same call after its text, if one has come, was taken away. */
+function emptied(call: VisibleCall): VisibleCall {
+	return call.text === undefined ? call : { ...call, text: "" };
 }
 
 /** Files that ibid must not look at. */

@@ -1,5 +1,5 @@
+import type { Quotation } from "../proof/words.ts";
 import type { Life } from "./life.ts";
-import type { Saying } from "./notes.ts";
 import { isSame, lookUp } from "./reader.ts";
 import type { Shown } from "./types.ts";
 import type { Piece } from "./walk.ts";
@@ -41,7 +41,7 @@ export function isDispute(fault: string): boolean {
 function leadsTo(
 	standing: Life["literals"],
 	key: string | undefined,
-	saying: Saying,
+	saying: Quotation,
 	lines: readonly string[],
 ): boolean {
 	const found = key === undefined ? undefined : lookUp(standing, key, saying);
@@ -49,7 +49,7 @@ function leadsTo(
 }
 
 /** The one thing that the model has called by a name; none where it called two things so. */
-function keyNamed(labels: Life["labels"], name: string, { wording }: Saying): string | undefined {
+function keyNamed(labels: Life["labels"], name: string, { wording }: Quotation): string | undefined {
 	const kind = wording.includes("output") ? "run" : "file";
 	const isNamed = (label: string): boolean =>
 		label === name || (kind === "run" && name.endsWith("…") && label.startsWith(name.slice(0, -1)));

@@ -1,4 +1,4 @@
-import type { Saying } from "./notes.ts";
+import type { Quotation } from "../proof/words.ts";
 
 /**
  * Lines that literally stand in a window, one below the other, as a model sees them: with the number of the first
@@ -26,8 +26,9 @@ export type Literal = {
  * different places. `standing` are the literal lines of the window, oldest first; those of the same turn too, for a
  * model sees them as well.
  */
-export function lookUp(standing: readonly Literal[], key: string, saying: Saying): readonly string[] | undefined {
-	const { wording, from, anchor, count, by } = saying;
+export function lookUp(standing: readonly Literal[], key: string, saying: Quotation): readonly string[] | undefined {
+	const { wording, from, anchor, count, witness } = saying;
+	const by = witness && "name" in witness ? witness.name : undefined;
 	const isMeant = (literal: Literal): boolean => literal.by !== "shown" || by === undefined || goesBy(literal, by);
 	const own = standing.filter((literal) => literal.key === key && isMeant(literal));
 	const witnesses = new Set(own.filter((literal) => literal.by === "shown").map(({ witness }) => witness));

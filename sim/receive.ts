@@ -1,5 +1,5 @@
 import type { Judged } from "./checks.ts";
-import { doubt, folded, isSecret, type Latest, type Life } from "./life.ts";
+import { doubt, folded, isSecret, type Latest, type Life, visibleCall } from "./life.ts";
 import type { Literal } from "./reader.ts";
 import type { Begun, Doubt, Own } from "./types.ts";
 
@@ -9,7 +9,9 @@ export function receive(id: string, judged: Judged): Life {
 	const { begun, performed } = came;
 	const shortened = answer.form !== "whole";
 	const entered = folded(life, { kind: "result", id, text: answer.text, view, shortened }, came);
-	const answered = { ...entered, open: life.open.filter((other) => other !== begun) };
+	const others = life.page.filter((row) => row.begun !== begun);
+	const page = begun ? [...others, { begun, call: visibleCall(begun, answer.text, shortened) }] : others;
+	const answered = { ...entered, page, open: life.open.filter((other) => other !== begun) };
 	const about = (begun?.about ?? []).filter(({ key }) => !isSecret(key));
 	const own = begun?.own && !isSecret(begun.own.key) ? begun.own : undefined;
 	if (performed.outcome === "failed") return fail(answered, id, own, about);

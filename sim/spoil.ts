@@ -1,5 +1,5 @@
 import type { Delivery } from "../proof/check.ts";
-import { isNote } from "./notes.ts";
+import { splitNote } from "../proof/words.ts";
 
 /** A delivery made worse on purpose, and how. */
 export type Spoiled = { readonly how: string; readonly delivery: Delivery };
@@ -18,7 +18,7 @@ export function spoil(delivery: Delivery): Spoiled[] {
 		add("two lines swapped", lines.with(first, lines[second]!).with(second, lines[first]!));
 	}
 	add("a line added", lines.toSpliced(lines.length >> 1, 0, "a line that nobody has ever seen"));
-	const behind = fresh.find((index) => isNote(lines[index - 1] ?? ""));
+	const behind = fresh.find((index) => splitNote(lines[index - 1] ?? ""));
 	if (behind !== undefined) add("a note that covers too much", lines.toSpliced(behind, 1));
 	spoiled.push({ how: "the quoted passages gone", delivery: { ...delivery, earlier: [] } });
 	return spoiled;
@@ -26,7 +26,7 @@ export function spoil(delivery: Delivery): Spoiled[] {
 
 /** Whether a delivered line is fresh, stands once in the text, and stands in no earlier text: nothing replaces it. */
 function isLone({ earlier, delivered }: Delivery, lines: readonly string[], line: string): boolean {
-	if (isNote(line) || line.startsWith("@@") || line.startsWith("-")) return false;
+	if (splitNote(line) || line.startsWith("@@") || line.startsWith("-")) return false;
 	const bare = line.replace(new RegExp(delivered.gutter), "").replace(/^[ +]/, "");
 	if (bare.trim() === "" || lines.filter((other) => other.includes(bare)).length > 1) return false;
 	return earlier.every(({ text }) => !text.includes(bare));

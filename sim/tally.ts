@@ -1,5 +1,5 @@
+import { splitNote, understandNote } from "../proof/words.ts";
 import type { Judged } from "./checks.ts";
-import { isNote, understand } from "./notes.ts";
 import type { Watcher } from "./replay.ts";
 
 /** How often each form, reason, wording and hint has occurred. */
@@ -37,9 +37,12 @@ function countAnswer(tally: Tally, { answer }: Judged): void {
 	add(tally.forms, answer.form);
 	if (answer.reason) add(tally.reasons, answer.reason);
 	if (answer.form === "whole") return;
-	for (const note of answer.text.split("\n").filter(isNote).map(understand)) {
+	for (const line of answer.text.split("\n")) {
+		const words = splitNote(line)?.words;
+		if (words === undefined) continue;
+		const note = understandNote(words);
 		add(tally.hints, note?.hint ?? "unknown");
-		for (const { wording } of note?.sayings ?? []) add(tally.wordings, wording);
+		for (const { wording } of note?.quotations ?? []) add(tally.wordings, wording);
 	}
 }
 

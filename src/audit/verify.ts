@@ -1,4 +1,5 @@
 import type { Text } from "../../proof/check.ts";
+import { faultInFollowing, type VisibleCall } from "../../proof/follow.ts";
 import { fold } from "../core/fold.ts";
 import { read } from "../core/read.ts";
 import type { View } from "../core/types.ts";
@@ -17,7 +18,7 @@ export type Verdict = { readonly rebuilt: ReadonlySet<RecordedResult>; readonly 
 
 /**
  * Lives a session again, within the limits of its host, and proves every shortened text: it must be rebuilt from what
- * was delivered before it, pass the second check, be no longer than the original, and come out the same if the session
+ * was delivered before it, pass the second check, lead one who follows its words to the original, be no longer than the original, and come out the same if the session
  * had ended earlier.
  */
 export function verify({ host, strands }: Recording): Verdict {
@@ -58,28 +59,34 @@ function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: T
 	let window = emptyWindow();
 	const earlier: Text[] = [];
 	const calls = new Set<string>();
+	const page: PageCall[] = [];
 	const waiting = answers.values();
 	for (const entry of entries) {
 		if (entry.kind === "call") {
 			calls.add(entry.call.id);
+			page.push({ ...entry.call, text: undefined, shortened: false });
 			window = fold(window, { kind: "call", call: lookAtCall(terms.tools(entry.version), entry.call) });
 			earlier.push(...textsIn(entry.call.input));
 		} else if (entry.kind === "result") {
 			const step = calls.has(entry.id) ? waiting.next().value : undefined;
 			if (!step) continue;
-			yield {
-				step,
-				fault: isPast(step, terms) ? undefined : (faultIn(step, terms, window) ?? complaintAbout(step, earlier)),
-			};
 			const { text, form } = step.answer;
 			const shortened = form !== "whole";
+			const asked = page.findLastIndex(({ id }) => id === entry.id);
+			if (asked >= 0) page.splice(asked, 1);
+			const fault = (): string | undefined =>
+				faultIn(step, terms, window) ?? complaintAbout(step, earlier) ?? misleading(step, page);
+			yield { step, fault: isPast(step, terms) ? undefined : fault() };
+			page.push({ ...step.call, text, shortened });
 			const result = { kind: "result", id: entry.id, text, view: viewOf(step, terms), shortened } as const;
 			window = foldResult(window, result, entry.isEndDoubtful);
 			earlier.push(...readings(text, shortened));
 		} else {
 			const event = eventOf(entry);
 			if (event) window = fold(window, event);
-			if (entry.kind === "reset") earlier.length = 0;
+			if (entry.kind === "reset") [earlier.length, page.length] = [0, 0];
+			if (entry.kind !== "erase") continue;
+			for (const [at, call] of page.entries()) if (entry.ids.includes(call.id)) page[at] = { ...call, text: "" };
 		}
 	}
 }
@@ -90,6 +97,15 @@ function* secondLife({ entries }: Strand, answers: readonly Answered[], terms: T
  */
 export function isPast({ result: { kept, isLost } }: Answered, { limits }: Terms): boolean {
 	return isLost === true || (kept && !limits.together);
+}
+
+/** A call that stands before the model. */
+type PageCall = VisibleCall & { readonly id: string };
+
+/** What a reader who follows the words of a shortened text comes upon instead of the original. */
+function misleading({ call, answer, result }: Answered, above: readonly PageCall[]): string | undefined {
+	if (answer.form === "whole") return undefined;
+	return faultInFollowing(above, { ...call, text: answer.text, shortened: true }, result.text);
 }
 
 type Judged = { readonly step: Answered; readonly fault: string | undefined };
