@@ -95,7 +95,11 @@ export function standingIn({ notes }: Compared): string[] {
 }
 
 /** The calls in a request and the texts that stand there as their results. Each has the number of its message for an id. */
-function exchangesIn({ messages }: Request, directory: string, attachedIn: Reading["attachedIn"]): readonly Exchange[] {
+export function exchangesIn(
+	{ messages }: Request,
+	directory: string,
+	attachedIn: Reading["attachedIn"],
+): readonly Exchange[] {
 	let calls: readonly v.InferOutput<typeof CallShape>[] = [];
 	let turn = 0;
 	return messages.flatMap((message, index): readonly Exchange[] => {

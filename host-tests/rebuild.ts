@@ -1,4 +1,5 @@
 import type { Text } from "../proof/check.ts";
+import { faultInFollowing, type VisibleCall } from "../proof/follow.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
 import { read } from "../src/core/read.ts";
 import { emptyWindow } from "../src/core/window.ts";
@@ -31,6 +32,7 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 	const calls = new Map<string, Asked>();
 	const known = { tools: () => tools, isShortened };
 	const earlier: Text[] = [];
+	const above: VisibleCall[] = [];
 	let window = emptyWindow();
 	for (const turn of turnsOf(exchanges)) {
 		const entries: Entry[] = [TURN, ...turn.map(({ call }): Entry => ({ kind: "call", call, version: "" }))];
@@ -40,12 +42,18 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 			if (isShortened(call.id)) {
 				const view = lookAtText(tools, call, text, "done", true);
 				const original = view.kind === "shown" ? read(window, text, view.parts) : undefined;
-				const complaint = original === undefined ? "not rebuilt" : secondCheck(earlier, original, text);
+				const misled = (whole: string): string | undefined =>
+					faultInFollowing(above, { ...call, text, shortened: true }, whole);
+				const complaint =
+					original === undefined ? "not rebuilt" : (secondCheck(earlier, original, text) ?? misled(original));
 				rebuilt.push({ call, delivered: text, text: original, complaint });
 			}
 			window = foldEntry(window, resultOf(call.id, text, outcome), calls, known);
 		}
-		for (const { call, text } of turn) earlier.push(...readings(text, isShortened(call.id)));
+		for (const { call, text } of turn) {
+			earlier.push(...readings(text, isShortened(call.id)));
+			above.push({ ...call, text, shortened: isShortened(call.id) });
+		}
 	}
 	return rebuilt;
 }
