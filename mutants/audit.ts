@@ -97,6 +97,13 @@ export const AUDIT: readonly Mutant[] = [
 		replace: "rmSync(",
 	},
 	{
+		name: "prove-without-following-words",
+		broken: "A shortened text is proved although its words lead a reader to no call that stands there.",
+		file: "src/audit/verify.ts",
+		find: " ?? misleading(step, page)",
+		replace: "",
+	},
+	{
 		name: "remember-notes-beyond-a-reset",
 		broken: "A note from before a reset still counts as one that can lose its passage.",
 		file: "src/audit/orphans.ts",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { code, numbered, plain } from "../../sim/desk.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { toolsOf } from "../lens/hosts.ts";
-import type { Host } from "../lens/types.ts";
+import type { Host, Lens } from "../lens/types.ts";
 import { noBrink } from "../limits/brink.ts";
 import { limitsOf } from "../limits/limits.ts";
 import type { Entry, RecordedResult, Strand, Usage } from "../transcript/types.ts";
@@ -177,6 +177,16 @@ describe("a proof", () => {
 			return at === index ? { ...step, answer: { ...step.answer, text: spoil(step.answer.text) } } : step;
 		});
 		expect(verifyStrand(twice, terms, spoilt).failures[0]).toBe(`${index + 1}: ${fault}`);
+	});
+
+	test("finds words that lead to the original only for a lens that errs", () => {
+		const tools = toolsOf("claude-code");
+		const erring: Lens = (call) => tools.lenses.Read!({ ...call, input: { file_path: "a.ts" } });
+		const misled = { ...terms, tools: () => ({ ...tools, lenses: { ...tools.lenses, Read: erring } }) };
+		const other = turn("1", "Read", { file_path: "b.ts" }, numbered(lines));
+		expect(verifyStrand(strand(other, read("2", lines)), misled).failures).toEqual([
+			expect.stringContaining("2: No call goes by the words."),
+		]);
 	});
 
 	test("finds an answer that depends on what comes after it", () => {
