@@ -327,25 +327,33 @@ function isSearch(call: VisibleCall): boolean {
 function byAnchor(texts: readonly WitnessText[], anchor: string, quotation: Quotation): LineRun[] {
 	const beginning = anchor.replace(/…$/, "");
 	for (const text of texts) {
-		for (const column of columnsFor(text, quotation)) {
+		for (const column of columnsFor(quotation)) {
 			const bare = text.lines.map((line) => line?.replace(column, ""));
 			// Lines of a diff are meant without their signs, but found with them.
 			const searched = column === SIGNS ? text.lines : bare;
-			const starts = bare.flatMap((_, at) => (searched[at]?.trimStart().startsWith(beginning) ? [at] : []));
-			if (starts.length === 0) continue;
+			const hits = bare.flatMap((_, at) => (searched[at]?.trimStart().startsWith(beginning) ? [at] : []));
+			const starts = ofFile(text, hits, column);
 			const { count } = quotation;
-			const runs = ofFile(text, starts, column).map((start) => bare.slice(start, start + count));
-			return onlyRun(runs, count);
+			if (starts.length > 0)
+				return onlyRun(
+					starts.map((start) => bare.slice(start, start + count)),
+					count,
+				);
 		}
 	}
 	return [];
 }
 
-/** Those of some places in a text that stand below a line that names the file; all, if none does. */
-function ofFile(text: WitnessText, starts: readonly number[], column: RegExp): readonly number[] {
-	const isHead = (line: string | undefined): boolean => line !== undefined && line !== "" && !column.test(line);
-	const own = starts.filter((start) => isHeadOf(text, text.lines.slice(0, start).findLast(isHead) ?? ""));
-	return own.length > 0 ? own : starts;
+/** Those of some places in a text that stand below lines that name the file; all, if the text has no such lines. */
+function ofFile(text: WitnessText, places: readonly number[], column: RegExp): readonly number[] {
+	const isHead = (line: string | undefined): line is string =>
+		line !== undefined && line !== "" && column !== SIGNS && !column.test(line);
+	if (!text.lines.some((line) => isHead(line) && isHeadOf(text, line))) return places;
+	return places.filter((place) => {
+		const last = text.lines.slice(0, place).findLastIndex(isHead);
+		const first = text.lines.slice(0, last).findLastIndex((line) => !isHead(line)) + 1;
+		return isHeadOf(text, text.lines.slice(first, last + 1).join(" "));
+	});
 }
 
 /** The run that all of some are, if none of them has a gap. */
@@ -362,18 +370,9 @@ const SIGNS = /^[-+ ]/;
 const BARS = /^[|] /;
 
 /** What may stand before the lines that are meant. A file may itself have numbers before its lines. */
-function columnsFor({ lines }: WitnessText, { source, isSigned }: Quotation): RegExp[] {
-	const looks = columnOf(lines);
-	if (isSigned && looks !== BARS) return [SIGNS];
-	return source === "shown" ? [NO_COLUMN, looks] : [NO_COLUMN];
-}
-
-/** What stands before the lines that a text shows, by its looks. */
-function columnOf(lines: WitnessText["lines"]): RegExp {
-	const there = lines.filter((line) => line !== undefined);
-	return (
-		[NUMBERS, BARS].find((column) => 2 * there.filter((line) => column.test(line)).length > there.length) ?? NO_COLUMN
-	);
+function columnsFor({ source, isSigned }: Quotation): readonly RegExp[] {
+	if (isSigned) return [SIGNS, BARS];
+	return source === "shown" ? [NO_COLUMN, NUMBERS, BARS] : [NO_COLUMN];
 }
 
 /** Whether lines of a text are these, with what stands before each: the note's sign, or the number that it tells. */
