@@ -81,17 +81,15 @@ function textsNamed(above: readonly VisibleCall[], arriving: VisibleCall, quotat
 		case "shown": {
 			if (witness && witness.kind !== "tool") {
 				const words = witness.kind === "command" ? witness.name : commandOf(arriving);
-				const calls = newest.filter((call) => goesBy(commandOf(call), words));
+				const calls = newest.filter((call) => goesBy(labelsOf(call)[0], words));
 				return calls.length === 0 ? [] : [calls.flatMap(resultOf)];
 			}
-			return byFile(newest, arriving, of, (call, isNamed) => {
-				return (!witness || call.tool === witness.name) && isNamed ? resultOf(call) : [];
-			});
+			return byFile(newest, arriving, of, (call) => (!witness || call.tool === witness.name ? resultOf(call) : []));
 		}
 		case "wrote":
 		case "edit":
 		case "patch":
-			return byFile(newest, arriving, of, (call, isNamed) => (isNamed ? writtenIn(call, source) : []));
+			return byFile(newest, arriving, of, (call, file) => writtenIn(call, source, file));
 		case "run":
 		case "earlier run":
 		case "diff":
@@ -112,22 +110,36 @@ function resultOf(call: VisibleCall): WitnessText[] {
 	return [{ lines, call }];
 }
 
-/** What the model wrote in the arguments of a call. */
-function writtenIn(call: VisibleCall, source: "wrote" | "edit" | "patch"): WitnessText[] {
-	const command = commandOf(call);
-	const texts = stringsIn(call.input).filter(({ key, text }) => {
-		const isPatch = text.includes("*** Begin Patch");
-		if (source === "patch") return isPatch;
-		if (isPatch) return true;
-		if (/new|replace/i.test(key)) return source === "edit" || !stringsIn(call.input).some(isOldText);
-		if (source === "edit") return false;
-		return text === command ? text.includes("<<") : /content|text/i.test(key) && !/old|new/i.test(key);
+/** What the model wrote of a file in the arguments of a call. */
+function writtenIn(call: VisibleCall, source: "wrote" | "edit" | "patch", file: string): WitnessText[] {
+	return stringsIn(call.input).flatMap(({ key, text }) => {
+		if (text.includes(BEGIN_PATCH)) return patchOf(call, text, source, file);
+		return source !== "patch" && isWritten(call, source, key, text) ? [{ lines: text.split("\n"), call }] : [];
 	});
-	return texts.map(({ text }) => {
-		// In a patch, lines of a new file stand behind a sign.
-		const lines = source !== "patch" && text.includes("*** Begin Patch") ? text.replace(/^[+ ]/gm, "") : text;
-		return { lines: lines.split("\n"), call };
-	});
+}
+
+function isWritten(call: VisibleCall, source: "wrote" | "edit", key: string, text: string): boolean {
+	if (/new|replace/i.test(key)) return source === "edit" || !stringsIn(call.input).some(isOldText);
+	if (source === "edit") return false;
+	return text === commandOf(call) ? text.includes("<<") : /content|text/i.test(key) && !/^old/i.test(key);
+}
+
+const BEGIN_PATCH = "*** Begin Patch";
+const PATCHED_FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+?)\s*$/;
+
+/** What a patch says of a file: its lines as they are or, where the text that it leaves there is meant, these without signs. */
+function patchOf(call: VisibleCall, text: string, source: "wrote" | "edit" | "patch", file: string): WitnessText[] {
+	const lines: (string | undefined)[] = [];
+	let isOfFile = false;
+	for (const line of text.split("\n")) {
+		const path = PATCHED_FILE.exec(line)?.[1];
+		if (path !== undefined) isOfFile = basesOf(call).some((base) => resolved(base, path) === file);
+		if (!isOfFile || path !== undefined) continue;
+		if (source === "patch") lines.push(line);
+		else if (/^[+ ]/.test(line) || line === "") lines.push(line.slice(1));
+		else if (!line.startsWith("-")) lines.push(undefined);
+	}
+	return lines.length === 0 ? [] : [{ lines, call }];
 }
 
 /** Text that an edit replaces; one that replaces nothing writes a file. */
@@ -140,11 +152,11 @@ function byFile(
 	newest: readonly VisibleCall[],
 	arriving: VisibleCall,
 	of: string | undefined,
-	textsOf: (call: VisibleCall, isNamed: boolean) => WitnessText[],
+	textsOf: (call: VisibleCall, file: string) => WitnessText[],
 ): WitnessText[][] {
 	const files = of === undefined ? pathsIn(arriving) : filesCalled(of, [arriving, ...newest]);
 	const groups = [...files].map((file) =>
-		newest.flatMap((call) => textsOf(call, pathsIn(call).has(file)).map((text) => ({ ...text, file }))),
+		newest.flatMap((call) => (pathsIn(call).has(file) ? textsOf(call, file).map((text) => ({ ...text, file })) : [])),
 	);
 	const found = groups.filter((texts) => texts.length > 0);
 	// A name that leads to two files leads nowhere.
@@ -174,6 +186,8 @@ function wordsIn(call: VisibleCall): ReadonlySet<string> {
 	const words = stringsIn(call.input).flatMap(({ key, text }) => {
 		if (/^(old|new|content|text)/i.test(key)) return [];
 		const expanded = text.replace(/\$\{?PWD\}?/g, call.directory);
+		const patched = text.split("\n").flatMap((line) => PATCHED_FILE.exec(line)?.[1] ?? []);
+		if (patched.length > 0) return patched;
 		const unquoted = expanded.replaceAll(/["'\\]/g, "");
 		return [expanded, ...unquoted.split(/[\s=;|&()<>:,`{}]+/), ...endsOf(unquoted)];
 	});
@@ -241,12 +255,12 @@ function withoutSteps(command: string | undefined): string | undefined {
 }
 
 /**
- * What a call may be called: its command, whole, without steps into folders before it or without the lines that it is
- * given; its tool and arguments; or its tool and the session that it speaks to.
+ * What a call may be called: its command, whole, without steps into folders before it, or one of its statements; its
+ * tool and arguments; or its tool and the session that it speaks to.
  */
 function labelsOf(call: VisibleCall): string[] {
 	const command = commandOf(call);
-	if (command !== undefined) return [command, withoutSteps(command) ?? "", command.split("\n")[0] ?? ""];
+	if (command !== undefined) return [command, withoutSteps(command) ?? "", ...command.split(/\s*(?:;|&&|\|\||\n)\s*/)];
 	const values = Object.values(call.input).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
 	return [[call.tool, ...values].join(" "), ...values.map((value) => `${call.tool} to session ${value}`)];
 }
