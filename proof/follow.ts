@@ -34,7 +34,7 @@ export function faultInFollowing(
 		if (!said) return `A note has unknown words: ${note.words}`;
 		for (const quotation of said.quotations) {
 			const lines = wanted.slice(at, at + quotation.count);
-			const found = runsNamed(above, arriving, quotation);
+			const found = linesNamed(above, arriving, quotation);
 			if (typeof found === "string") return `${found} ${note.words}`;
 			if (!found.some((run) => isShownBy(lines, run, quotation.first, note.gutter)))
 				return `The words lead to other lines. ${note.words}`;
@@ -51,7 +51,7 @@ type LineRun = readonly string[];
  * The lines that a clause names, or a sentence why there are none. There are several runs only where the text is about
  * several files, of which the model knows which one it is looking at.
  */
-function runsNamed(above: readonly VisibleCall[], arriving: VisibleCall, quotation: Quotation): LineRun[] | string {
+function linesNamed(above: readonly VisibleCall[], arriving: VisibleCall, quotation: Quotation): LineRun[] | string {
 	const groups = textsNamed(above, arriving, quotation);
 	const runs = groups.flatMap((texts) => runsIn(texts, quotation));
 	if (runs.length === 0) return groups.length === 0 ? "No call goes by the words." : "The words lead nowhere.";
@@ -94,14 +94,21 @@ function textsNamed(above: readonly VisibleCall[], arriving: VisibleCall, quotat
 		case "earlier run":
 		case "diff":
 		case "earlier diff": {
-			const isNamed = (call: VisibleCall): boolean =>
-				of === undefined ? isSameCall(call, arriving) : labelsOf(call).some((label) => goesBy(label, of));
-			const runs = newest.filter((call) => call.text !== undefined && isNamed(call));
+			const runs = runsNamed(newest, arriving, of);
 			const [last, ...earlier] = runs;
 			const calls = source.startsWith("earlier") ? earlier : last ? [last] : [];
 			return calls.length === 0 ? [] : [calls.flatMap(resultOf)];
 		}
 	}
+}
+
+/** The calls that go by a name, newest first: by all that they are, or else by one statement among others. */
+function runsNamed(newest: readonly VisibleCall[], arriving: VisibleCall, name: string | undefined): VisibleCall[] {
+	const answered = newest.filter(({ text }) => text !== undefined);
+	if (name === undefined) return answered.filter((call) => isSameCall(call, arriving));
+	const runs = answered.filter((call) => labelsOf(call).some((label) => goesBy(label, name)));
+	if (runs.length > 0) return runs;
+	return answered.filter((call) => statementsOf(call).some((statement) => goesBy(statement, name)));
 }
 
 function resultOf(call: VisibleCall): WitnessText[] {
@@ -255,14 +262,18 @@ function withoutSteps(command: string | undefined): string | undefined {
 }
 
 /**
- * What a call may be called: its command, whole, without steps into folders before it, or one of its statements; its
- * tool and arguments; or its tool and the session that it speaks to.
+ * What a call may be called: its command, whole or without steps into folders before it; its tool and arguments; or its
+ * tool and the session that it speaks to.
  */
 function labelsOf(call: VisibleCall): string[] {
 	const command = commandOf(call);
-	if (command !== undefined) return [command, withoutSteps(command) ?? "", ...command.split(/\s*(?:;|&&|\|\||\n)\s*/)];
+	if (command !== undefined) return [command, withoutSteps(command) ?? ""];
 	const values = Object.values(call.input).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
 	return [[call.tool, ...values].join(" "), ...values.map((value) => `${call.tool} to session ${value}`)];
+}
+
+function statementsOf(call: VisibleCall): string[] {
+	return commandOf(call)?.split(/\s*(?:;|&&|\|\||\n)\s*/) ?? [];
 }
 
 function goesBy(label: string | undefined, said: string | undefined): boolean {
