@@ -20,6 +20,8 @@ export type Reading = {
 	readonly attachedIn: (content: unknown, directory: string, message: number) => readonly Exchange[];
 	/** Whether ibid has recorded that it sent this text in place of another. */
 	readonly isRecorded: (text: string) => boolean;
+	/** Whether a text says that its call failed; requests have no other mark of it. */
+	readonly isFailure?: (tool: string, text: string) => boolean;
 	/** Which model a request is for, where there are several. */
 	readonly modelOf?: (request: Request) => string | undefined;
 };
@@ -122,7 +124,10 @@ const InputShape = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unkn
 function notesIn(plain: Side, without: Request, live: Side, request: Request, reading: Reading): Note[] {
 	const { tools, attachedIn, isRecorded } = reading;
 	const originals = exchangesIn(without, plain.project, attachedIn).map(({ text }) => plain.normal(text));
-	const exchanges = exchangesIn(request, live.project, attachedIn);
+	const exchanges = exchangesIn(request, live.project, attachedIn).map((exchange) => {
+		const isFailure = reading.isFailure?.(exchange.call.tool, exchange.text) ?? false;
+		return isFailure ? { ...exchange, outcome: "failed" as const } : exchange;
+	});
 	const shortened = exchanges.filter(({ text }, index) => isRecorded(text) || live.normal(text) !== originals[index]);
 	const ids = new Set(shortened.map(({ call }) => call.id));
 	const turns = new Map(exchanges.map(({ call, turn }) => [call.id, turn]));

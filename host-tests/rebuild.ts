@@ -1,12 +1,11 @@
 import type { Text } from "../proof/check.ts";
 import { faultInFollowing, type VisibleCall } from "../proof/follow.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
+import { fold } from "../src/core/fold.ts";
 import { read } from "../src/core/read.ts";
 import { emptyWindow } from "../src/core/window.ts";
-import { lookAtText } from "../src/lens/look.ts";
+import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
-import { type Asked, foldEntry } from "../src/transcript/fold.ts";
-import type { Entry } from "../src/transcript/types.ts";
 
 /** A call in a request, and the text that stands there as its result; it went well unless something says otherwise. */
 export type Exchange = {
@@ -29,14 +28,12 @@ export type Rebuilt = {
 /** Rebuilds every shortened text in a request from what else stands in the same request, and nothing else. */
 export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortened: (id: string) => boolean): Rebuilt[] {
 	const rebuilt: Rebuilt[] = [];
-	const calls = new Map<string, Asked>();
-	const known = { tools: () => tools, isShortened };
 	const earlier: Text[] = [];
 	const above: VisibleCall[] = [];
 	let window = emptyWindow();
 	for (const turn of turnsOf(exchanges)) {
-		const entries: Entry[] = [TURN, ...turn.map(({ call }): Entry => ({ kind: "call", call, version: "" }))];
-		for (const entry of entries) window = foldEntry(window, entry, calls, known);
+		window = fold(window, { kind: "turn" });
+		for (const { call } of turn) window = fold(window, { kind: "call", call: lookAtCall(tools, call) });
 		for (const { call } of turn) earlier.push(...textsIn(call.input));
 		for (const { call, text, outcome = "done" } of turn) {
 			if (isShortened(call.id)) {
@@ -48,7 +45,10 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 					original === undefined ? "not rebuilt" : (secondCheck(earlier, original, text) ?? misled(original));
 				rebuilt.push({ call, delivered: text, text: original, complaint });
 			}
-			window = foldEntry(window, resultOf(call.id, text, outcome), calls, known);
+			// Which texts ibid has shortened is known here, so a line that only looks like a note is a line.
+			const shortened = isShortened(call.id);
+			const seen = lookAtText(tools, call, text, outcome, shortened);
+			window = fold(window, { kind: "result", id: call.id, text, view: seen, shortened });
 		}
 		for (const { call, text } of turn) {
 			earlier.push(...readings(text, isShortened(call.id)));
@@ -73,10 +73,4 @@ export function firstAndLost(requests: readonly (readonly Rebuilt[])[]): { notes
 function turnsOf(exchanges: readonly Exchange[]): Exchange[][] {
 	const turns = [...new Set(exchanges.map(({ turn }) => turn))];
 	return turns.map((turn) => exchanges.filter((exchange) => exchange.turn === turn));
-}
-
-const TURN: Entry = { kind: "turn", time: undefined, model: undefined, usage: undefined };
-
-function resultOf(id: string, text: string, outcome: Outcome): Entry {
-	return { kind: "result", id, text, outcome, plain: true, kept: false, time: undefined };
 }

@@ -25,6 +25,7 @@ export async function compare(pair: Pair, scene: Scene): Promise<Both> {
 		tools: toolsOf("opencode"),
 		attachedIn,
 		isRecorded: (text) => isOneOf(sent, text),
+		isFailure: (tool, text) => tool === "read" && text.startsWith("File not found: "),
 		modelOf: modelIn(scene),
 	});
 	expect(live.summaries).toEqual(plain.summaries);

@@ -105,7 +105,10 @@ type PageCall = VisibleCall & { readonly id: string };
 /** What a reader who follows the words of a shortened text comes upon instead of the original. */
 function misleading({ call, answer, result }: Answered, above: readonly PageCall[]): string | undefined {
 	if (answer.form === "whole") return undefined;
-	return faultInFollowing(above, { ...call, text: answer.text, shortened: true }, result.text);
+	const faults = wholesOf(result).map((whole) =>
+		faultInFollowing(above, { ...call, text: answer.text, shortened: true }, whole),
+	);
+	return faults.includes(undefined) ? undefined : faults[0];
 }
 
 type Judged = { readonly step: Answered; readonly fault: string | undefined };
