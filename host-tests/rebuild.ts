@@ -1,5 +1,6 @@
+import type { VisibleCall } from "../proof/calls.ts";
 import type { Text } from "../proof/check.ts";
-import { faultInFollowing, type VisibleCall } from "../proof/follow.ts";
+import { faultInFollowing } from "../proof/follow.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
 import { fold } from "../src/core/fold.ts";
 import { read } from "../src/core/read.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { faultInFollowing, type VisibleCall } from "./follow.ts";
+import type { VisibleCall } from "./calls.ts";
+import { faultInFollowing } from "./follow.ts";
 
 const LINES = Array.from({ length: 8 }, (_, at) => `const row${at + 1} = ${at * at};`);
 const OTHERS = LINES.with(2, "const row3 = 900;");

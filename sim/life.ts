@@ -1,5 +1,5 @@
+import type { VisibleCall } from "../proof/calls.ts";
 import type { Text } from "../proof/check.ts";
-import type { VisibleCall } from "../proof/follow.ts";
 import { fold } from "../src/core/fold.ts";
 import type { Event, Place, View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";

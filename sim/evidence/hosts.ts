@@ -2,7 +2,7 @@ import type { Asked, Line, Speak } from "../../contracts/dialect.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
 import { reply } from "../../contracts/talk.ts";
-import type { VisibleCall } from "../../proof/follow.ts";
+import type { VisibleCall } from "../../proof/calls.ts";
 import { fold } from "../../src/core/fold.ts";
 import { emptyWindow } from "../../src/core/window.ts";
 import { openCodeDialect } from "../../src/dialect/opencode.ts";

@@ -1,5 +1,6 @@
+import type { VisibleCall } from "../../proof/calls.ts";
 import type { Text } from "../../proof/check.ts";
-import { faultInFollowing, type VisibleCall } from "../../proof/follow.ts";
+import { faultInFollowing } from "../../proof/follow.ts";
 import { fold } from "../core/fold.ts";
 import { read } from "../core/read.ts";
 import type { View } from "../core/types.ts";

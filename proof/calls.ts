@@ -1,0 +1,118 @@
+/** A call as the model wrote it, and the text that it got. */
+export type VisibleCall = {
+	readonly tool: string;
+	readonly input: Readonly<Record<string, unknown>>;
+	/** The folder in which it ran. */
+	readonly directory: string;
+	/** As delivered, or what the host has put in its place; undefined where none has come. */
+	readonly text: string | undefined;
+	readonly shortened: boolean;
+};
+
+/** Every path that the arguments of a call may name. */
+export function pathsIn(call: VisibleCall): ReadonlySet<string> {
+	const known = PATHS.get(call);
+	if (known) return known;
+	const bases = basesOf(call);
+	const paths = new Set([...wordsIn(call)].flatMap((word) => bases.map((base) => resolved(base, word))));
+	PATHS.set(call, paths);
+	return paths;
+}
+
+const PATHS = new WeakMap<VisibleCall, ReadonlySet<string>>();
+
+/** A line of a patch that names a file. */
+export const PATCHED_FILE: RegExp = /^\*\*\* (?:Add|Update|Delete) File: (.+?)\s*$/;
+
+/** The words in the arguments of a call that may be paths. */
+export function wordsIn(call: VisibleCall): ReadonlySet<string> {
+	const words = stringsIn(call.input).flatMap(({ key, text }) => {
+		if (/^(old|new|content|text)/i.test(key)) return [];
+		const expanded = text.replace(/\$\{?PWD\}?/g, call.directory);
+		const patched = text.split("\n").flatMap((line) => PATCHED_FILE.exec(line)?.[1] ?? []);
+		if (patched.length > 0) return patched;
+		const unquoted = expanded.replaceAll(/["'\\]/g, "");
+		return [expanded, ...unquoted.split(/[\s=;|&()<>:,`{}]+/), ...endsOf(unquoted)];
+	});
+	return new Set(words.filter((word) => word !== "" && !word.includes("\n")));
+}
+
+/** A path may have blanks in it: every end of a text that may be one. */
+function endsOf(text: string): string[] {
+	const words = text
+		.trim()
+		.replace(/:\d+\+\d*$/, "")
+		.split(" ");
+	return words.length > MOST_WORDS ? [] : words.map((_, at) => words.slice(at).join(" "));
+}
+
+const MOST_WORDS = 12;
+
+/** The folders from which paths in a call may begin. */
+export function basesOf(call: VisibleCall): string[] {
+	const command = commandOf(call) ?? "";
+	const folders = [...command.matchAll(/\bcd (?:-- )?["']?([^\s"';&|]+)/g)].map(([, folder = ""]) => folder);
+	const given = [call.input.workdir, call.input.cwd].filter((value) => typeof value === "string");
+	const start = given.length > 0 ? given.map((folder) => resolved(call.directory, folder)) : [call.directory];
+	return [...new Set([...start, ...folders.map((folder) => resolved(start[0]!, folder))])];
+}
+
+export function resolved(base: string, path: string): string {
+	const parts: string[] = [];
+	for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {
+		if (part === "..") parts.pop();
+		else if (part !== "" && part !== ".") parts.push(part);
+	}
+	return `/${parts.join("/")}`;
+}
+
+export type KeyedString = { readonly key: string; readonly text: string };
+
+export function stringsIn(value: unknown, key = ""): KeyedString[] {
+	if (typeof value === "string") return [{ key, text: value }];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([name, each]) => stringsIn(each, Array.isArray(value) ? key : name));
+}
+
+/** The command of a call; the last word where it is a list of words for a program. */
+export function commandOf({ input }: VisibleCall): string | undefined {
+	const { command = input.cmd } = input;
+	const words: unknown = Array.isArray(command) ? command.at(-1) : command;
+	return typeof words === "string" ? words : undefined;
+}
+
+/** Whether two calls ask for the same: the same command, or the same tool and arguments. */
+export function isSameCall(a: VisibleCall, b: VisibleCall): boolean {
+	const [command, other] = [commandOf(a), commandOf(b)];
+	if (command !== undefined || other !== undefined) return withoutSteps(command) === withoutSteps(other);
+	return a.tool === b.tool && inOrder(a.input) === inOrder(b.input);
+}
+
+function inOrder(input: VisibleCall["input"]): string {
+	return JSON.stringify(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A command that is only run elsewhere is the same command. */
+function withoutSteps(command: string | undefined): string | undefined {
+	return command?.replace(/^(?:cd (?:-- )?(?:"[^"]*"|'[^']*'|[^\s;&|]+) *(?:> *\/dev\/null *)?(?:&&|;) *)+/, "");
+}
+
+/**
+ * What a call may be called: its command, whole or without steps into folders before it; its tool and arguments; or its
+ * tool and the session that it speaks to.
+ */
+export function labelsOf(call: VisibleCall): string[] {
+	const command = commandOf(call);
+	if (command !== undefined) return [command, withoutSteps(command) ?? ""];
+	const values = Object.values(call.input).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+	return [[call.tool, ...values].join(" "), ...values.map((value) => `${call.tool} to session ${value}`)];
+}
+
+export function statementsOf(call: VisibleCall): string[] {
+	return commandOf(call)?.split(/\s*(?:;|&&|\|\||\n)\s*/) ?? [];
+}
+
+export function goesBy(label: string | undefined, said: string | undefined): boolean {
+	if (label === undefined || said === undefined) return false;
+	return label === said || (said.endsWith("…") && label.startsWith(said.slice(0, -1)));
+}

@@ -1,0 +1,132 @@
+import { commandOf, pathsIn, type VisibleCall } from "./calls.ts";
+import type { Quotation } from "./words.ts";
+
+/** Lines that stand one below the other. */
+export type LineRun = readonly string[];
+
+/** A text to look lines up in: results with their notes as gaps, or what the model wrote itself. */
+export type WitnessText = {
+	readonly lines: readonly (string | undefined)[];
+	readonly call: VisibleCall;
+	/** The file that is looked for, where the words name one. */
+	readonly file?: string;
+};
+
+/** Each line as the newest text shows it under its printed number. */
+export function byNumbers(texts: readonly WitnessText[], from: number, count: number): LineRun | undefined {
+	const found: string[] = [];
+	for (let number = from; number < from + count; number++) {
+		const line = firstOf(texts, (text) => lineNumbered(text, number));
+		if (line === undefined) return undefined;
+		found.push(line);
+	}
+	return found;
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+	for (const item of items) {
+		const found = find(item);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** The line that a text shows under a number, of the file that is looked for if the text has several. */
+function lineNumbered(text: WitnessText, number: number): string | undefined {
+	const sections = sectionsOf(text);
+	const own = sections.filter(({ head }) => isHeadOf(text, head));
+	return (own.length > 0 ? own : sections).findLast(({ lines }) => lines.has(number))?.lines.get(number);
+}
+
+/** Whether a line that stands above others names the file that is looked for. */
+function isHeadOf({ call, file }: WitnessText, head: string): boolean {
+	return file !== undefined && pathsIn({ ...call, input: { head } }).has(file);
+}
+
+/** Lines by the numbers printed before them, up to where these begin again, and what stands above them. */
+type NumberedSection = { readonly head: string; readonly lines: ReadonlyMap<number, string> };
+
+function sectionsOf({ lines, call }: WitnessText): readonly NumberedSection[] {
+	const known = SECTIONS.get(call);
+	if (known) return known;
+	const pattern = isSearch(call) ? SEARCH_NUMBER : VIEW_NUMBER;
+	const sections: { head: string; lines: Map<number, string> }[] = [];
+	let [isInHead, last] = [false, 0];
+	for (const line of lines) {
+		const [gutter, number] = pattern.exec(line ?? "") ?? [];
+		const isHead = line !== undefined && gutter === undefined;
+		if (sections.length === 0 || (isHead && !isInHead) || Number(number) <= last) {
+			sections.push({ head: "", lines: new Map() });
+			last = 0;
+		}
+		isInHead = isHead;
+		const section = sections.at(-1)!;
+		if (isHead) section.head += `${line} `;
+		if (line === undefined || gutter === undefined) continue;
+		last = Number(number);
+		section.lines.set(last, line.slice(gutter.length));
+	}
+	SECTIONS.set(call, sections);
+	return sections;
+}
+
+const SECTIONS = new WeakMap<VisibleCall, readonly NumberedSection[]>();
+
+const VIEW_NUMBER = /^ *(\d+)(?:\t|→|: |\| | {2})/;
+const SEARCH_NUMBER = /^(?:[^\s:]+:)?(\d+)[:-]/;
+
+function isSearch(call: VisibleCall): boolean {
+	return /\b(?:[ef]?grep|rg)\b/i.test(commandOf(call) ?? call.tool);
+}
+
+/** The run that begins with the anchor, indentation aside, in the newest text that has such a line. */
+export function byAnchor(texts: readonly WitnessText[], anchor: string, quotation: Quotation): LineRun[] {
+	const beginning = anchor.replace(/…$/, "");
+	for (const text of texts) {
+		for (const column of columnsFor(quotation)) {
+			const bare = text.lines.map((line) => line?.replace(column, ""));
+			// Lines of a diff are meant without their signs, but found with them.
+			const searched = column === SIGNS ? text.lines : bare;
+			const hits = bare.flatMap((_, at) => (searched[at]?.trimStart().startsWith(beginning) ? [at] : []));
+			const starts = ofFile(text, hits, column);
+			const { count } = quotation;
+			if (starts.length > 0)
+				return onlyRun(
+					starts.map((start) => bare.slice(start, start + count)),
+					count,
+				);
+		}
+	}
+	return [];
+}
+
+/** Those of some places in a text that stand below lines that name the file; all, if the text has no such lines. */
+function ofFile(text: WitnessText, places: readonly number[], column: RegExp): readonly number[] {
+	const isHead = (line: string | undefined): line is string =>
+		line !== undefined && line !== "" && column !== SIGNS && !column.test(line);
+	if (!text.lines.some((line) => isHead(line) && isHeadOf(text, line))) return places;
+	return places.filter((place) => {
+		const last = text.lines.slice(0, place).findLastIndex(isHead);
+		const first = text.lines.slice(0, last).findLastIndex((line) => !isHead(line)) + 1;
+		return isHeadOf(text, text.lines.slice(first, last + 1).join(" "));
+	});
+}
+
+/** The run that all of some are, if none of them has a gap. */
+function onlyRun(runs: readonly (readonly (string | undefined)[])[], count: number): LineRun[] {
+	const [first = []] = runs;
+	const run = first.flatMap((line) => (line === undefined ? [] : [line]));
+	const isOne = runs.every((each) => each.length === count && each.every((line, at) => line === run[at]));
+	return isOne ? [run] : [];
+}
+
+const NO_COLUMN = /^/;
+const NUMBERS = /^ *\d+(?:\t|→|: |:|-)/;
+const SIGNS = /^[-+ ]/;
+const BARS = /^[|] /;
+
+/** What may stand before the lines that are meant. A file may itself have numbers before its lines. */
+function columnsFor({ source, isSigned }: Quotation): readonly RegExp[] {
+	if (isSigned) return [SIGNS, BARS];
+	return source === "shown" ? [NO_COLUMN, NUMBERS, BARS] : [NO_COLUMN];
+}
