@@ -3,13 +3,6 @@ import type { Mutant } from "./mutant.ts";
 /** Rules of `src/core`. */
 export const CORE: readonly Mutant[] = [
 	{
-		name: "send-what-is-no-shorter",
-		broken: "An answer that has more characters than what it stands for is sent.",
-		file: "src/core/decide.ts",
-		find: "worded.length < text.length",
-		replace: "worded.length > 0",
-	},
-	{
 		name: "believe-any-witness",
 		broken: "Lines are looked for in the results of every witness, not of the one that a note names.",
 		file: "src/core/resolve.ts",
@@ -99,6 +92,13 @@ export const CORE: readonly Mutant[] = [
 		file: "src/core/quote.ts",
 		find: "patches.find(holds));",
 		replace: "patches.find(holds)) ?? stretch;",
+	},
+	{
+		name: "find-an-anchor-elsewhere",
+		broken: "Words may lead to another line of the same text that begins alike.",
+		file: "src/core/resolve.ts",
+		find: "if (isElsewhere(passage, anchor)) return undefined;",
+		replace: "",
 	},
 	{
 		name: "find-lines-of-a-diff-without-signs",
@@ -232,6 +232,13 @@ export const CORE: readonly Mutant[] = [
 		file: "src/core/fold.ts",
 		find: "sheet: [], loose: [], isPartial: true",
 		replace: "isPartial: true",
+	},
+	{
+		name: "leave-a-file-unnamed",
+		broken: "The lines of a command that shows several files are named without saying of which file they are.",
+		file: "src/core/cite.ts",
+		find: " && !showsSeveral(window, passage)",
+		replace: "",
 	},
 	{
 		name: "let-a-failed-write-hide",
@@ -390,6 +397,13 @@ export const CORE: readonly Mutant[] = [
 		replace: "stands(window, stretch)",
 	},
 	{
+		name: "quote-numbers-shown-twice",
+		broken: "A number that a text shows twice in different ways is taken for one of them.",
+		file: "src/core/resolve.ts",
+		find: "(isTwofold || !stands",
+		replace: "(!stands",
+	},
+	{
 		name: "quote-what-a-sibling-will-show",
 		broken: "Lines of a file are quoted that another call of the turn is about to show.",
 		file: "src/core/quote.ts",
@@ -450,6 +464,13 @@ export const CORE: readonly Mutant[] = [
 		file: "src/core/gate.ts",
 		find: "line < top || line >= bottom",
 		replace: "line < top || line >= bottom || line > 0",
+	},
+	{
+		name: "send-what-is-no-shorter",
+		broken: "An answer that has more characters than what it stands for is sent.",
+		file: "src/core/decide.ts",
+		find: "worded.length < text.length",
+		replace: "worded.length > 0",
 	},
 	{
 		name: "shorten-instructions-after-a-refused-write",

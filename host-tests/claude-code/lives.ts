@@ -100,7 +100,7 @@ export const LIVES: Readonly<Record<string, Life>> = {
 		comes: [
 			"Read src/clock.ts: whole",
 			"cat ../../../src/clock.ts: note",
-			"cat src/clock.ts: note",
+			"cat src/clock.ts: whole",
 			"cat ../../../src/clock.ts: whole",
 		],
 	},

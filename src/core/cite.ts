@@ -14,7 +14,7 @@ import {
 import { linesOn, type Run, type Stretch } from "./sheet.ts";
 import { stretchAt, type Topic } from "./shelf.ts";
 import type { Claim, Clause, Noun, Origin, Part, Subject, Witness } from "./types.ts";
-import { keyOf, type Window } from "./window.ts";
+import { keyOf, type Window, witnessKey } from "./window.ts";
 
 /** Lines of a part, from `line` on, with the words that stand for them. */
 export type Citation = { readonly line: number; readonly clause: Clause; readonly topic: Topic };
@@ -134,11 +134,20 @@ const ITSELF = "";
  * A name that leads the model to this subject and no other: what it called the subject in that very passage. Where two
  * things go by the label of the arrival, its own subject needs a name too; files may also be called by their full path.
  */
-function nameOf(window: Window, { subject }: Topic, { label }: Stretch, arriving: Subject): string | undefined {
-	if (keyOf(subject) === keyOf(arriving) && isOnly(window, subject, arriving.label)) return ITSELF;
+function nameOf(window: Window, { subject }: Topic, passage: Stretch, arriving: Subject): string | undefined {
+	const { label } = passage;
+	const isItself = keyOf(subject) === keyOf(arriving);
+	if (isItself && isOnly(window, subject, arriving.label) && !showsSeveral(window, passage)) return ITSELF;
 	const isFile = subject.kind === "file";
 	const names = isFile ? [label, subject.name] : shortLabels(label);
-	return names.find((name) => !goesBy(arriving.label, name, isFile) && isOnly(window, subject, name));
+	const isClear = (name: string): boolean => isItself || !goesBy(arriving.label, name, isFile);
+	return names.find((name) => isClear(name) && isOnly(window, subject, name));
+}
+
+/** Whether a command shows other files there, too: then the numbers in its output do not tell whose they are. */
+function showsSeveral(window: Window, { witness, topic, passage }: Stretch): boolean {
+	const showings = witness && valueAt(window.showings, witnessKey(witness, topic));
+	return (showings?.find((showing) => showing.passage === passage)?.files.size ?? 0) > 1;
 }
 
 /** Whether no other subject goes by a label. */

@@ -61,7 +61,7 @@ function enter(window: Window, result: Result): Window {
 		const split = splitLines(result.text);
 		const parts = quotableParts(view);
 		const unknown = parts.filter((part) => !enterPart(pen, answered, result, split, part, call?.by));
-		if (call) enterShowing(pen, call.by, view, keysOf(parts), keysOf(unknown));
+		if (call) enterShowing(pen, call.by, view, filesIn(parts), filesIn(unknown));
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(pen, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(pen, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") enterLeft(pen, result, view.place);
@@ -95,12 +95,13 @@ function misfitted({ shelf, topics }: Pen, own: readonly Own[]): Subject[] {
 function enterShowing(pen: Pen, by: Witness, view: View, all: readonly string[], unknown: readonly string[]): void {
 	if (view.kind === "left" || view.kind === "failed") return;
 	const shown = new Set(all.filter((file) => !unknown.includes(file)));
-	const about = view.kind === "opaque" ? keysOf(view.hides) : all;
+	const about = view.kind === "opaque" ? filesIn(view.hides) : all;
 	for (const file of by.kind === "command" ? [""] : new Set(about)) addShowing(pen, by, file, shown);
 }
 
-function keysOf(places: readonly Place[]): string[] {
-	return places.map(({ subject }) => keyOf(subject));
+/** The files among subjects, by their keys. */
+function filesIn(places: readonly Place[]): string[] {
+	return places.flatMap(({ subject }) => (subject.kind === "file" ? keyOf(subject) : []));
 }
 
 /** What a text shows. Of lines behind signs only those of files: what else is in a diff, its hunks say. */

@@ -125,25 +125,43 @@ export const WRITTEN: Readonly<Record<Exclude<Stretch["by"], "result">, Origin>>
 	patch: "patched",
 };
 
-/** Each line as last shown under its number, newest view first. */
+/** The stretches of each passage together. */
+function* byPassage(stretches: Iterable<Stretch>): Generator<readonly Stretch[]> {
+	let group: Stretch[] = [];
+	for (const stretch of stretches) {
+		if (group.length > 0 && group[0]!.passage !== stretch.passage) {
+			yield group;
+			group = [];
+		}
+		group.push(stretch);
+	}
+	if (group.length > 0) yield group;
+}
+
+/** Each line as last shown under its number, newest view first. One view must not show a number twice in different ways. */
 function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count: number): Found[] | undefined {
 	const found: Found[] = [];
 	let missing: Range[] = [{ first: from, last: from + count - 1 }];
-	for (const stretch of views) {
-		if (!stretch.numbered) continue;
+	for (const all of byPassage(views)) {
+		const stretches = all.filter(({ numbered }) => numbered);
 		const before = found.length;
-		const { at, first: top, count: height } = stretch;
-		missing = missing.flatMap(({ first, last }) => {
-			const [upper, lower] = [Math.max(first, top), Math.min(last, top + height - 1)];
-			if (upper > lower) return [{ first, last }];
-			found.push({ at: at + upper - top, count: lower - upper + 1, line: upper, passage: stretch.passage });
-			const rest = [
-				{ first, last: upper - 1 },
-				{ first: lower + 1, last },
-			];
-			return rest.filter((range) => range.first <= range.last);
-		});
-		if (found.length > before && !stands(window, stretch)) return undefined;
+		for (const stretch of stretches) {
+			const { at, first: top, count: height, passage } = stretch;
+			missing = missing.flatMap(({ first, last }) => {
+				const [upper, lower] = [Math.max(first, top), Math.min(last, top + height - 1)];
+				if (upper > lower) return [{ first, last }];
+				found.push({ at: at + upper - top, count: lower - upper + 1, line: upper, passage });
+				const rest = [
+					{ first, last: upper - 1 },
+					{ first: lower + 1, last },
+				];
+				return rest.filter((range) => range.first <= range.last);
+			});
+		}
+		const isTwofold = found
+			.slice(before)
+			.some((run) => stretches.some((stretch) => !isToldAs(window, run, stretch.first, [stretch])));
+		if (found.length > before && (isTwofold || !stands(window, stretches[0]!))) return undefined;
 		if (missing.length === 0) return found.sort((a, b) => a.line - b.line);
 	}
 	return undefined;
@@ -166,7 +184,7 @@ function isToldOtherwise(window: Window, topic: Topic, by: Witness, found: reado
 	return false;
 }
 
-/** Whether runs that a note told from number `first` on are no other lines than those found under the same numbers. */
+/** Whether runs from number `first` on are no other lines than those found under the same numbers. */
 function isToldAs(
 	{ shelf: { hashes } }: Window,
 	{ at, count, line }: Found,
@@ -188,26 +206,49 @@ function isToldAs(
  */
 function byAnchor(
 	window: Window,
-	passages: Iterable<Stretch>,
+	stretches: Iterable<Stretch>,
 	anchor: string,
 	count: number,
 	isInAny: boolean,
 ): Run | undefined {
 	const { hashes } = window.shelf;
-	let found: (Run & { readonly passage: number }) | undefined;
-	for (const stretch of passages) {
-		if (found && stretch.passage !== found.passage && !isInAny) break;
-		const hits = hitsOf(stretch, anchor);
-		const isQuotable = stands(window, stretch) && !stretch.failed;
-		if (hits.length > MOST_HITS || (hits.length > 0 && !isQuotable)) return undefined;
-		for (const offset of hits) {
-			if (offset + count > stretch.count) return undefined;
-			const at = stretch.at + offset;
-			found ??= { at, count, passage: stretch.passage };
-			for (let line = 0; line < count; line++) if (hashes[found.at + line] !== hashes[at + line]) return undefined;
+	let found: Run | undefined;
+	for (const passage of byPassage(stretches)) {
+		for (const stretch of passage) {
+			const hits = hitsOf(stretch, anchor);
+			const isQuotable = stands(window, stretch) && !stretch.failed;
+			if (hits.length > MOST_HITS || (hits.length > 0 && !isQuotable)) return undefined;
+			for (const offset of hits) {
+				if (offset + count > stretch.count) return undefined;
+				const at = stretch.at + offset;
+				found ??= { at, count };
+				for (let line = 0; line < count; line++) if (hashes[found.at + line] !== hashes[at + line]) return undefined;
+			}
 		}
+		if (isElsewhere(passage, anchor)) return undefined;
+		if (found && !isInAny) return found;
 	}
 	return found;
+}
+
+/** Whether a text that shows lines of a file has other lines, too, that begin with the anchor: a model may look there. */
+function isElsewhere(passage: readonly Stretch[], anchor: string): boolean {
+	const [{ witness, text }] = passage as [Stretch];
+	if (!witness) return false;
+	const needle = needleOf(anchor);
+	const starts = passage.map(printedStarts);
+	for (let at = text.indexOf(needle), tries = 0; at >= 0; at = text.indexOf(needle, at + 1), tries++) {
+		const line = text.lastIndexOf("\n", at) + 1;
+		const isBeginning = text.slice(line, at).trim() === "";
+		if (tries > MOST_TRIES || (isBeginning && !starts.some((each) => hasStart(each, line)))) return true;
+	}
+	return false;
+}
+
+const MOST_TRIES = 256;
+
+function hasStart(starts: Int32Array, start: number): boolean {
+	return starts[lastAtMost(starts.length, (line) => starts[line]!, start)] === start;
 }
 
 function isEarlier(by: Origin): boolean {
@@ -218,7 +259,7 @@ function isEarlier(by: Origin): boolean {
 function hitsOf(stretch: Stretch, anchor: string): number[] {
 	const { text, count } = stretch;
 	const starts = printedStarts(stretch);
-	const needle = anchor.endsWith("…") ? anchor.slice(0, -1) : anchor;
+	const needle = needleOf(anchor);
 	const end = starts[count - 1]! + lineAt({ text, starts }, count - 1).length;
 	const hits: number[] = [];
 	for (let at = text.indexOf(needle, starts[0]); at >= 0 && at < end && hits.length <= MOST_HITS; ) {
@@ -229,6 +270,10 @@ function hitsOf(stretch: Stretch, anchor: string): number[] {
 		at = text.indexOf(needle, Math.max(at + 1, lineEnd));
 	}
 	return hits;
+}
+
+function needleOf(anchor: string): string {
+	return anchor.endsWith("…") ? anchor.slice(0, -1) : anchor;
 }
 
 /** Where lines begin as they are printed: those of a diff are meant without their signs, but they are found with them. */

@@ -54,6 +54,41 @@ describe("a note names its witness", () => {
 	});
 });
 
+describe("where a command shows several files", () => {
+	const others = code(40, 500);
+
+	const command = "cat -n b.ts | sed -n '1,40p'; cat -n a.ts | sed -n '1,40p'";
+
+	test("a note says which of them it means, since each has its own numbers", () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command }, (listed(others) + listed(lines)).trimEnd());
+		expect(desk.ask("Read", file, numbered(lines)).text).toContain(
+			"[ibid] lines 1-40 = a.ts:1-40 as last shown by \"cat -n b.ts | sed -n '1,40p'; cat -n a.ts | sed …\".",
+		);
+	});
+
+	test("words that begin a line of another of them are not used", () => {
+		const desk = openDesk();
+		const text = plain([lines[0]!, ...others, "== a.ts", ...lines]);
+		desk.ask("bash", { command: "cat b.ts; echo '== a.ts'; cat a.ts" }, text);
+		const { text: answer } = desk.ask("read", { filePath: "/project/a.ts" }, wrapped(lines));
+		expect(answer).toContain(lines[0]!);
+		expect(answer).toContain("[ibid] lines 2-40 = a.ts as last shown by");
+		expect(answer).toContain('beginning "export function step2(');
+	});
+
+	test("lines that it shows twice in different ways are not quoted by their numbers", () => {
+		const twice = command.replace("b.ts", "a.ts");
+		const after = (first: readonly string[]) => {
+			const desk = openDesk();
+			desk.ask("Bash", { command: twice }, (listed(first) + listed(lines)).trimEnd());
+			return desk.ask("Read", file, numbered(lines)).text;
+		};
+		expect(after(lines)).toContain("lines 1-40 as last shown by");
+		expect(after(other)).not.toContain("lines 1-40 as last shown by");
+	});
+});
+
 describe("a witness is not believed", () => {
 	const command = { command: "cat -n a.ts" };
 
