@@ -35,7 +35,9 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 			const [clock, tests] = [read("src/clock.ts"), bash("cat src/duration.test.ts")];
 			expect(outline(told(clock, 2))).toEqual([isStubbing ? STUB : "[ibid] lines 1-70 as last shown by Read"]);
 			expect(told(clock, 3)).toBe(told(clock));
-			expect(outline(told(tests))).toEqual(["[ibid] 60 lines = src/duration.test.ts:1-60 as last shown"]);
+			expect(outline(told(tests))).toEqual([
+				"[ibid] 60 lines = /project/src/duration.test.ts:1-60 as last shown by Read",
+			]);
 			expect(told(tests, 2).split("\n")).toHaveLength(60);
 		}),
 	);

@@ -108,7 +108,9 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	test(
 		"a file that was read is not printed again",
 		...watching("commands", ({ told, bash }) => {
-			expect(outline(told(bash("cat src/clock.ts")))).toEqual(["[ibid] 69 lines = src/clock.ts:1-69 as last shown"]);
+			expect(outline(told(bash("cat src/clock.ts")))).toEqual([
+				"[ibid] 69 lines = /project/src/clock.ts:1-69 as last shown by Read",
+			]);
 		}),
 	);
 
@@ -156,7 +158,10 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		"a file that is changed and printed by one command comes with the line that is another, and the host's own words",
 		...watching("commands", ({ told, bash }) => {
 			const [title, note, ...words] = outline(told(bash(RETITLE)));
-			expect([title, note]).toEqual(["# Timers for eggs", "[ibid] 37 lines = README.md:2-38 as last shown"]);
+			expect([title, note]).toEqual([
+				"# Timers for eggs",
+				"[ibid] 37 lines = /project/README.md:2-38 as last shown by Read",
+			]);
 			expect(words.length).toBe(version === "2.1.325" ? 1 : 0);
 		}),
 	);
