@@ -10,7 +10,7 @@ import type { Piece } from "./walk.ts";
  *
  * The words must lead there twice: by what literally stands in the window and, where they go by line numbers, by what the
  * model was told of these numbers too. A note that says "lines 23-41 …, 21-39 then" tells what line 23 is just as well as
- * a printed one. Where the two differ, nobody can know which of them a later note means.
+ * a printed one. Where the two differ, a later note could mean either.
  */
 export function dishonesty(life: Life, shown: Shown, pieces: readonly Piece[]): string | undefined {
 	const isFile = shown.key.startsWith("file");

@@ -36,7 +36,7 @@ function fail(life: Life, id: string, own: Own | undefined, about: readonly { re
 	return { ...life, passages: passage, literals, latest };
 }
 
-/** A text that shows lines of its subjects, but nobody can tell which. */
+/** A text that shows lines of its subjects, but not which lines. */
 function blur(life: Life, id: string, begun: Begun, doubts: readonly Doubt[]): Life {
 	const { turn } = life;
 	const passage = life.passages + 1;

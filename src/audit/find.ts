@@ -160,7 +160,7 @@ function markFound(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Findin
 function answerFound(step: Answered, { host, terms, how, spared, actuals }: Desk, isProved: boolean): AnswerFound {
 	const { call, version, result, answer, best } = step;
 	const { count } = how;
-	// The core has estimated both texts. What the host itself had to say in place of one nobody has kept.
+	// The core has estimated both texts. What the host itself would have said in place of one is not recorded.
 	const isEstimate = count === estimateTokens || answer.after > answer.before;
 	const tokens = isEstimate ? answer.before : count(result.text);
 	const saved = ({ form, text, before, after }: Answer): number =>

@@ -88,7 +88,7 @@ function entriesOf(folder: string): Dirent[] | "closed" {
 
 const NOTHING_THERE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-/** Whether a link leads to a file, or nobody can tell. Links to folders are not followed, since they may lead in a circle. */
+/** Whether a link leads to a file, or cannot be followed. Links to folders are not followed, since they may lead in a circle. */
 function mayBeFile(link: string): boolean {
 	try {
 		return statSync(link, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -47,7 +47,7 @@ describe("notes in what models wrote", () => {
 		);
 	});
 
-	test("are not there if nobody sent such a note", () => {
+	test("are not there if no such note was sent", () => {
 		expect(found("claude-code", turn("1", "Write", { ...write, content: "[ibid] lines 1-2 unchanged" }, "ok"))).toEqual(
 			[],
 		);

@@ -36,7 +36,7 @@ describe("the record", () => {
 		expect(said).toEqual(["1 file of the record left out: ~/state/answers/t.1.jsonl cannot be read: it is a folder."]);
 	});
 
-	test("that cannot be opened at all is a mistake to whoever asks for it alone", () => {
+	test("that cannot be opened is an error if it was the only path asked for", () => {
 		mkdirSync(state);
 		symlinkSync("answers", answersIn(state));
 		const why = "~/state/answers cannot be read: its links lead in a circle.";

@@ -43,7 +43,7 @@ describe("paths that are named", () => {
 			{ a: STRANGE, b: DENIED },
 			/^None of 2 files can be read, such as a: not a session of a known host\. Name/,
 		],
-	])("are a mistake where %j are all files and nobody can read %j", (files, unreadable, sentence) => {
+	])("are an error where %j are all files and %j cannot be read", (files, unreadable, sentence) => {
 		const list = Object.entries(unreadable).map(([path, why]) => ({ path, why }));
 		expect(() => mustHoldSessions(["logs", "more"], files, list, reading())).toThrow(Mistake);
 		expect(() => mustHoldSessions(["logs", "more"], files, list, reading())).toThrow(sentence);
@@ -67,7 +67,7 @@ test("a line that tells how far the reading is goes before a complaint, and who 
 	expect(shown).toEqual([""]);
 });
 
-test("a file that nobody can look at, and a folder, may hold something of any time", () => {
+test("a file that cannot be read, and a folder, may hold something of any time", () => {
 	expect(mayReach(at("folder/a.jsonl"), Date.now() + 2 * 24 * 60 * 60 * 1000)).toBe(false);
 	expect(mayReach(at("folder"), Number.MAX_SAFE_INTEGER)).toBe(true);
 	expect(mayReach(at("loop"), Number.MAX_SAFE_INTEGER)).toBe(true);

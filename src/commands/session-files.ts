@@ -61,7 +61,7 @@ export function mayReach(file: string, since: number | undefined): boolean {
 	// What is new in a database may still stand beside it.
 	if (since === undefined || file.endsWith(".db")) return true;
 	const stats = statIf(file);
-	// A folder is here only because it cannot be opened: nobody knows what is in it.
+	// A folder is listed only because it cannot be opened, so its content is unknown.
 	return !stats?.isFile() || stats.mtimeMs >= since - DAY;
 }
 

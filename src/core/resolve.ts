@@ -170,7 +170,7 @@ function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count
 /** Lines found by the number that the first of them has. */
 type Found = Run & { readonly line: number; readonly passage: number };
 
-/** Whether a later note of the witness has told these numbers otherwise: nobody knows which of the two it "last showed". */
+/** Whether a later note of the witness has told these numbers otherwise: "last shown" could then mean either. */
 function isToldOtherwise(window: Window, topic: Topic, by: Witness, found: readonly Found[]): boolean {
 	const label = by.kind === "command" ? commandMeant(window, by.label) : by.label;
 	const oldest = found.reduce((passage, run) => Math.min(passage, run.passage), window.passages);

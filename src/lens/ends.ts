@@ -5,7 +5,7 @@ export type SureView = { readonly view: View; readonly doubts: readonly Place[] 
 
 /**
  * What a text is sure to show if the host may have taken white space off both its ends. Lines that would be others then
- * are nobody's, and what was known of them is in doubt.
+ * belong to no file for certain, so what was known of them is in doubt.
  */
 export function withoutDoubtfulEnds(view: View, text: string): SureView {
 	if ((view.kind !== "shown" && view.kind !== "diff") || text === text.trim()) return { view, doubts: [] };

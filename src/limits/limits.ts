@@ -18,7 +18,7 @@ export type Limits = {
 	readonly together: boolean;
 	/** Results of sub-agents, too. */
 	readonly agents: boolean;
-	/** Tools that run beside others of a turn: when those answer, nobody knows whether these have, whatever the log says. */
+	/** Tools that run beside others of a turn: when those answer, these may still be running, whatever the log says. */
 	readonly lingers: (tool: string) => boolean;
 	/** A text of ours as it reaches the model. */
 	readonly arriving: (text: string) => string;

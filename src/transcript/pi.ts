@@ -109,7 +109,7 @@ type Gauge = {
 
 /**
  * Whether a request had less than must have stood in it: other extensions take results out, and the log says nothing of
- * it. Nobody knows which, so all are gone. A request has all that the last one had, and what came since; only what the
+ * it. Which ones is unknown, so all are gone. A request has all that the last one had, and what came since; only what the
  * model has thought may be left out once the user speaks. Counts of another model say nothing.
  */
 function isShort(gauge: Gauge | undefined, { model, usage, brokenOff }: PiReply): boolean {

@@ -51,7 +51,7 @@ export type RecordedResult = {
 	/** What stood before the model in its place, where ibid has shortened it and `text` is what it was shortened from. */
 	readonly delivered?: string;
 	/**
-	 * Only where ibid has shortened it and nobody can say from what: the log does not give back what the record says. One
+	 * Only where ibid has shortened it and the original cannot be rebuilt: the log does not give back what the record says. One
 	 * that a reset left standing may have lost its lines by it.
 	 */
 	readonly isLost?: true;

@@ -27,7 +27,7 @@ test("errors of our own are no words of the system", () => {
 	expect(own.map(systemWords)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("a file that nobody can look at is none", () => {
+test("a file that cannot be read is none", () => {
 	expect(statIf(import.meta.path)?.isFile()).toBe(true);
 	expect([statIf(join(import.meta.path, "x")), statIf("/".padEnd(10_000, "a"))]).toEqual([undefined, undefined]);
 });

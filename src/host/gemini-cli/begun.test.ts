@@ -53,7 +53,7 @@ describe("a hook that has begun", () => {
 		expect([left(), recorded()]).toEqual([[], [LINE]]);
 	});
 
-	test("is recorded once if whoever does so is stopped before the file is moved", () => {
+	test("is recorded once even if the recording process is stopped before the file is moved", () => {
 		hooksAt(7).begin("s-1");
 		writeFileSync(join(folder(), left()[0]!), `${JSON.stringify(LINE)}\n`);
 		hooksAt(8).settle();

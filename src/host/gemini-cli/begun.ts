@@ -5,12 +5,12 @@ import { type Failure, fileName, filesIn } from "../../store/record.ts";
 
 /**
  * Hooks that have begun and not ended. The host kills a hook that takes too long, so such a hook cannot say so itself: it
- * leaves an empty file when it begins, whose name says all, and whoever comes next makes a line of the record of it.
+ * leaves an empty file when it begins, whose name says all, and the next process of ibid turns it into a line of the record.
  */
 export type BegunHooks = {
 	/** Notes that a hook begins in a session. */
 	begin(session: string): BegunHook;
-	/** Puts hooks that were killed into the record, each once, whoever is killed meanwhile. Never throws. */
+	/** Puts hooks that were killed into the record, each once, even if this process is killed meanwhile. Never throws. */
 	settle(): void;
 };
 
