@@ -110,7 +110,8 @@ function* viewsBy(window: Window, { subject, latest }: Topic, by: Witness, isSig
 /** The passages of an origin, newest first. A sibling or an erased run is the last one all the same. */
 function* textsBy(window: Window, { latest, answer }: Topic, by: Origin): Generator<Stretch> {
 	const isByIt = (stretch: Stretch): boolean => {
-		if (stretch.by !== "result") return WRITTEN[stretch.by] === by;
+		// A text that did not do its work may have been meant as a write or as an edit: a model looks there in any case.
+		if (stretch.by !== "result") return WRITTEN[stretch.by] === by || (stretch.failed && !isRun(by));
 		const isLast = stretch.passage === answer?.passage;
 		return isRun(by) && stretch.signed === isDiff(by) && isLast !== isEarlier(by);
 	};

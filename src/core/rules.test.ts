@@ -48,6 +48,15 @@ describe("the last one is the last one on the page", () => {
 		expect(after("failed").form).toBe("whole");
 	});
 
+	test("whether it was to change the file or to write it whole", () => {
+		const desk = openDesk();
+		const edit = { file_path: "a.ts", old_string: "somewhere", new_string: lines.join("\n") };
+		desk.ask("Edit", edit, "edited");
+		desk.ask("Edit", { ...edit, old_string: "", new_string: [lines[0], ...others].join("\n") }, "no", "failed");
+		desk.ask("Edit", { ...edit, new_string: "another" }, "edited");
+		expect(desk.ask("Bash", cat, plain(lines)).text).toContain('beginning "export function step2(');
+	});
+
 	test("and a run whose output the host has erased", () => {
 		const desk = openDesk();
 		desk.ask("Bash", run, plain(["took 1 ms", ...lines]));
