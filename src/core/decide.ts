@@ -1,12 +1,13 @@
 import { type Draft, layOut, quoteSections } from "./draft.ts";
 import { bestOf, citeWhatPays, type Searched } from "./gate.ts";
 import { isAsked, isRepeated, isWantedAgain, lastChangeIn, type Owed, owedOf, rangeOf } from "./insist.ts";
+import { allIn } from "./layered.ts";
 import { cutLines, type Split, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
 import { render } from "./render.ts";
-import { linesOn } from "./sheet.ts";
+import { sharedWith } from "./sheet.ts";
 import type { Topic } from "./shelf.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section } from "./types.ts";
@@ -121,22 +122,29 @@ function draftParts(
  * for in an unusual way, by a script or under another name. By how much of it stands on their sheets.
  */
 function wantedElsewhere(window: Window, searched: readonly Searched[], isDiff: boolean): Reason | undefined {
+	const owing = [...allIn(window.topics)].flatMap(([, topic]) => (mayBeWanted(topic) ? topic : []));
 	let [asked, owed, count] = [0, 0, 0];
 	for (const { part, quotes } of searched) {
 		count += part.count;
-		for (const { topic, runs } of quotes) {
-			if (topic.subject.kind !== "file" || keyOf(topic.subject) === keyOf(part.subject)) continue;
-			for (const run of runs) {
-				const lines = linesOn(topic.sheet, run);
-				if (!lines) continue;
-				const shown: Part = { ...part, subject: topic.subject, first: lines.first, count: run.count };
-				if (isAsked(topic, lines)) asked += run.count;
-				if (isWantedAgain(shown, owedOf(window, shown, isDiff, lastChangeIn(window, [shown])))) owed += run.count;
+		const others = owing.filter(({ subject }) => keyOf(subject) !== keyOf(part.subject));
+		for (const run of others.length > 0 ? quotes.flatMap(({ runs }) => runs) : []) {
+			for (const topic of others) {
+				for (const lines of sharedWith(topic.sheet, run)) {
+					const height = lines.last - lines.first + 1;
+					const shown: Part = { ...part, subject: topic.subject, first: lines.first, count: height };
+					if (isAsked(topic, lines)) asked += height;
+					if (isWantedAgain(shown, owedOf(window, shown, isDiff, lastChangeIn(window, [shown])))) owed += height;
+				}
 			}
 		}
 	}
 	if (asked * 2 > count) return "asked";
 	return owed * 2 > count ? "insisted" : undefined;
+}
+
+/** Whether lines of a file were left out when it was last shown, or are to come whole for another reason. */
+function mayBeWanted({ subject, answer, asked, isMisfit }: Topic): boolean {
+	return subject.kind === "file" && (isMisfit || asked.length > 0 || (answer?.left.length ?? 0) > 0);
 }
 
 /** A part with its lines, gutters off, and those that the model is owed. */

@@ -87,6 +87,16 @@ export function linesOn(sheet: Sheet, run: Run): Range | undefined {
 	return { first, last: first + run.count - 1 };
 }
 
+/** The lines of a sheet that some of a run are. */
+export function sharedWith(sheet: Sheet, run: Run): Range[] {
+	return sheet.flatMap((span) => {
+		const at = Math.max(span.at, run.at);
+		const count = Math.min(span.at + span.count, run.at + run.count) - at;
+		const first = span.line + at - span.at;
+		return count > 0 ? [{ first, last: first + count - 1 }] : [];
+	});
+}
+
 /** The spans from line `from` up to, but without, line `to`. */
 function clip(sheet: Sheet, from: number, to: number = Number.POSITIVE_INFINITY): Span[] {
 	return sheet.flatMap((span) => {

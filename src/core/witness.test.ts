@@ -189,6 +189,14 @@ describe("lines that were left out come whole", () => {
 		},
 	);
 
+	test("if they stand in the output of the very command that asks", () => {
+		const desk = openDesk();
+		const command = { command: "cat $PWD/a.ts" };
+		desk.ask("Bash", command, plain(lines));
+		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+		expect(desk.ask("Bash", command, plain(lines)).reason).toBe("insisted");
+	});
+
 	test("if a text of another kind has left them out", () => {
 		const desk = openDesk();
 		desk.ask("Read", file, numbered(lines));
