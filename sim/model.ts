@@ -96,7 +96,7 @@ function drawChange(random: Random, lines: readonly string[], { blocks }: Projec
 	const at = random.int(0, lines.length - 1);
 	const line = lines[at]!;
 	const old = lines.slice(at, at + random.int(1, 4)).join("\n");
-	const added = (random.chance(0.5) ? random.pick(blocks) : drawLines(random, random.int(1, 9))).join("\n");
+	const added = (random.chance(0.8) ? random.pick(blocks) : drawLines(random, random.int(1, 9))).join("\n");
 	switch (random.int(0, 9)) {
 		case 0:
 		case 1:
