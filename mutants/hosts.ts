@@ -89,7 +89,7 @@ export const HOSTS: readonly Mutant[] = [
 	},
 	{
 		name: "overlook-an-agent-at-work",
-		broken: "A subagent of Gemini CLI that nobody noted is not seen by its log.",
+		broken: "A subagent of Gemini CLI that no hook noted is not seen by its log.",
 		file: "src/host/gemini-cli/agents.ts",
 		find: "mtimeMs >= written",
 		replace: "mtimeMs >= written + 1e12",

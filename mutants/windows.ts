@@ -95,7 +95,7 @@ export const WINDOWS: readonly Mutant[] = [
 	},
 	{
 		name: "transform-go-on-after-a-strange-message",
-		broken: "What stood before a message that nobody understands may be quoted after it.",
+		broken: "What stood before a message that is not understood may be quoted after it.",
 		file: "src/transform/moment.ts",
 		find: 'folded({ ...before, calls: new Map() }, { kind: "reset" })',
 		replace: "before",

@@ -3,7 +3,7 @@ import { noteHashesIn } from "../store/note-hashes.ts";
 
 /**
  * The notes that stand in the last request of each session. A host that makes every request anew may have notes that
- * nobody recorded: when lines leave the list, what was shortened before is worded again.
+ * are not in the record: when lines leave the list, earlier texts get new notes.
  */
 export type ShownNotes = {
 	show(session: string, answers: readonly { readonly answer: Answer }[]): void;
