@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { structuredPatch } from "diff";
-import { decide, type Hands } from "../src/core/decide.ts";
+import { decide, type NoteCodec } from "../src/core/decide.ts";
 import { defaultPolicy } from "../src/core/policy.ts";
 import { render } from "../src/core/render.ts";
 import type { Window } from "../src/core/window.ts";
@@ -66,7 +66,7 @@ function timeArrival(base: Window, { before, after, earlier, arriving }: Kind): 
 	const answer = decide(window, look(arriving));
 	const { text } = arriving;
 	const [old, current] = [before.join("\n"), after.join("\n")];
-	const unchecked: Hands = { render, read: () => text };
+	const unchecked: NoteCodec = { render, read: () => text };
 	const diff = () => structuredPatch("a", "b", old, current, "", "", { maxEditLength: MOST_EDITS });
 	const measured = measure(
 		{

@@ -1,22 +1,23 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CATALOG } from "../contracts/hosts.ts";
 import { filesUnder } from "../src/audit/places.ts";
-import { newSum } from "../src/audit/sum.ts";
-import { PLAIN, type Task } from "../src/audit/task.ts";
-import { howTo, wordsOn } from "../src/audit/worker.ts";
+import { newAuditSum } from "../src/audit/sum.ts";
+import { type AuditTask, PLAIN_TASK } from "../src/audit/task.ts";
+import { auditOptions, messagesFor } from "../src/audit/worker.ts";
 import { measure, median } from "./measure.ts";
 import { seeded } from "./random.ts";
 import { work } from "./session.ts";
 import { ms, printTable, times } from "./table.ts";
 
-const TASK: Task = PLAIN;
+const TASK: AuditTask = PLAIN_TASK;
 
 /** Prints what an audit takes, reading and rebuilding included, beside merely parsing the same lines. */
 export async function benchAudit(folder: string | undefined): Promise<void> {
 	const made = folder === undefined ? makeSessions() : undefined;
 	const files = filesUnder(folder ?? made ?? "");
-	const how = await howTo(TASK);
+	const how = await auditOptions(TASK, CATALOG);
 	const lines = files.flatMap(linesOf);
 	const taken = measure(
 		{
@@ -39,10 +40,13 @@ export async function benchAudit(folder: string | undefined): Promise<void> {
 }
 
 /** Everything that a worker and the one who hired it do, but in one process. */
-function auditAll(files: readonly string[], how: Awaited<ReturnType<typeof howTo>>): unknown {
-	const sum = newSum({ tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined });
+function auditAll(files: readonly string[], how: Awaited<ReturnType<typeof auditOptions>>): unknown {
+	const sum = newAuditSum(
+		{ tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined },
+		CATALOG,
+	);
 	for (const path of files)
-		for (const word of wordsOn(path, TASK, how)) {
+		for (const word of messagesFor(path, TASK, how)) {
 			const heard: typeof word = JSON.parse(JSON.stringify(word));
 			if (heard.kind === "found") sum.add(path, heard.findings);
 		}

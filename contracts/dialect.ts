@@ -1,15 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import type { Dialect, Item } from "../src/dialect/types.ts";
+import type { Entry } from "../src/conversation/types.ts";
+import type { Dialect } from "../src/dialect/types.ts";
 import type { Outcome, ToolCall } from "../src/lens/types.ts";
 import { spoiled } from "./spoiled.ts";
 
-/** A piece of a conversation in nobody's words. Numbers tell pieces of one conversation apart. */
+/** A piece of a conversation in no host's format. Numbers tell pieces of one conversation apart. */
 export type Line =
 	| { readonly kind: "prompt"; readonly number: number; readonly text: string }
 	| { readonly kind: "reply"; readonly number: number; readonly directory: string; readonly calls: readonly Asked[] }
-	/** The host has put a file there; without a text nobody knows what of it. */
+	/** The host has put a file there; without a text it is unknown which part. */
 	| { readonly kind: "attached"; readonly number: number; readonly path: string; readonly text: string | undefined }
 	/** The user wants the next view of a file to come whole. */
 	| { readonly kind: "asked"; readonly number: number; readonly path: string }
@@ -39,14 +40,14 @@ export type Speak<Message> = (line: Line) => readonly Message[];
 export function testDialect<Message>(name: string, dialect: Dialect<Message>, speak: Speak<Message>): void {
 	describe(`the dialect of ${name}`, () => {
 		test.each(SCRIPTS)("tells %s", (_, lines) => {
-			expect(outlineOf(lines.flatMap(speak).map(dialect.tell))).toEqual(lines.flatMap(expected));
+			expect(outlineOf(lines.flatMap(speak).map(dialect.parse))).toEqual(lines.flatMap(expected));
 		});
 
 		test.each(["done", "failed", "cut"] as const)(
 			"tells no text as if it stood there that the host has emptied: %s",
 			(from) => {
 				const emptied = reply(2, read("call_1", "a.ts", { kind: "erased", text: "one\ntwo", from }));
-				const results = outlineOf(speak(emptied).map(dialect.tell)).filter((words) => words.includes(": "));
+				const results = outlineOf(speak(emptied).map(dialect.parse)).filter((words) => words.includes(": "));
 				expect(results).toHaveLength(1);
 				expect(results[0]).not.toMatch(/^(?:done|failed) .*: one\ntwo$/);
 			},
@@ -56,7 +57,7 @@ export function testDialect<Message>(name: string, dialect: Dialect<Message>, sp
 
 		test("tells the same again, and changes no message", () => {
 			const before = structuredClone(spoken);
-			expect(spoken.map(dialect.tell)).toEqual(spoken.map(dialect.tell));
+			expect(spoken.map(dialect.parse)).toEqual(spoken.map(dialect.parse));
 			expect(spoken).toEqual(before);
 		});
 
@@ -69,16 +70,16 @@ export function testDialect<Message>(name: string, dialect: Dialect<Message>, sp
 		});
 
 		test("leaves messages alone that have none of the results", () => {
-			const texts = new Map([["nobody's", "a text"]]);
-			expect(spoken.map((message) => dialect.retell(message, texts))).toEqual(spoken);
-			expect(spoken.map((message) => dialect.retell(message, new Map()))).toEqual(spoken);
+			const texts = new Map([["unknown", "a text"]]);
+			expect(spoken.map((message) => dialect.rewrite(message, texts))).toEqual(spoken);
+			expect(spoken.map((message) => dialect.rewrite(message, new Map()))).toEqual(spoken);
 		});
 
 		test("tells nothing impossible of shapes that it has not seen, and does not throw", () => {
 			const broken = spoken.flatMap((message) => [...spoiled(message)]);
 			expect(broken.length).toBeGreaterThan(spoken.length);
-			expect([...new Set(broken.flatMap((message) => breaches(dialect.tell(message))))]).toEqual([]);
-			for (const message of broken) dialect.retell(message, new Map([["nobody's", "a text"]]));
+			expect([...new Set(broken.flatMap((message) => breaches(dialect.parse(message))))]).toEqual([]);
+			for (const message of broken) dialect.rewrite(message, new Map([["unknown", "a text"]]));
 		});
 	});
 }
@@ -142,9 +143,9 @@ function wordsOf({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
 }
 
 /** Items in few words; each result with the call that its id leads to. */
-function outlineOf(told: readonly (readonly Item[] | undefined)[]): string[] {
+function outlineOf(told: readonly (readonly Entry[] | undefined)[]): string[] {
 	const calls = new Map<string, ToolCall>();
-	const all = told.flatMap((items): readonly (Item | { kind: "unknown" })[] => items ?? [{ kind: "unknown" }]);
+	const all = told.flatMap((items): readonly (Entry | { kind: "unknown" })[] => items ?? [{ kind: "unknown" }]);
 	return all.map((item) => {
 		if (item.kind === "turn") calls.clear();
 		if (item.kind === "call") calls.set(item.call.id, item.call);
@@ -157,26 +158,27 @@ function outlineOf(told: readonly (readonly Item[] | undefined)[]): string[] {
 
 function faultsInRetelling<Message>(dialect: Dialect<Message>, message: Message, texts: Iterator<string>): string[] {
 	const before = structuredClone(message);
-	const items = dialect.tell(message) ?? [];
+	const items = dialect.parse(message) ?? [];
 	const results = items.flatMap((item) => (item.kind === "result" ? [item] : []));
 	const others = new Map(results.map(({ id }) => [id, texts.next().value]));
-	const retold = dialect.retell(message, others);
+	const retold = dialect.rewrite(message, others);
 	const wanted = items.map((item) =>
 		item.kind === "result" ? { ...item, text: others.get(item.id) ?? item.text } : item,
 	);
-	const back = dialect.retell(retold, new Map(results.map(({ id, text }) => [id, text])));
+	const back = dialect.rewrite(retold, new Map(results.map(({ id, text }) => [id, text])));
 	return [
 		...(isDeepStrictEqual(message, before) ? [] : ["the message itself is changed"]),
-		...(isDeepStrictEqual(dialect.tell(retold), wanted) ? [] : ["the texts are not told again"]),
+		...(isDeepStrictEqual(dialect.parse(retold), wanted) ? [] : ["the texts are not told again"]),
 		...(isDeepStrictEqual(back, before) ? [] : ["more than the texts is changed"]),
 	];
 }
 
 /** What no message can tell, one sentence each. */
-function breaches(items: readonly Item[] | undefined): string[] {
+function breaches(items: readonly Entry[] | undefined): string[] {
 	return (items ?? []).flatMap((item) => {
 		if (item.kind === "result") return typeof item.text === "string" ? [] : ["a result has no text"];
 		if (item.kind === "hidden" || item.kind === "asked") return typeof item.path === "string" ? [] : ["no path"];
+		if (item.kind === "erase" || item.kind === "reset") return ["no message of a request erases or resets"];
 		if (item.kind === "turn") return [];
 		const { id, tool, input } = item.call;
 		const isCall = typeof id === "string" && typeof tool === "string" && typeof input === "object" && input !== null;

@@ -1,13 +1,13 @@
 import { type OpenCodeMessage, openCodeDialect } from "../src/dialect/opencode.ts";
-import { toolsOf } from "../src/lens/hosts.ts";
-import { limitsOf, policyOf } from "../src/limits/limits.ts";
-import { newTransform, type Terms } from "../src/transform/transform.ts";
+import { policyOf } from "../src/limits/limits.ts";
+import { newTransform, type TransformTerms } from "../src/transform/transform.ts";
 import type { Line } from "./dialect.ts";
+import { limitsOf, toolsOf } from "./hosts.ts";
 import { inOpenCode } from "./opencode-words.ts";
 import { prove } from "./proved.ts";
 
 /** How requests of OpenCode are shortened. */
-export const OPENCODE: Terms<OpenCodeMessage> = {
+export const OPENCODE: TransformTerms<OpenCodeMessage> = {
 	dialect: openCodeDialect("/w"),
 	tools: toolsOf("opencode"),
 	policy: policyOf(limitsOf("opencode")),
@@ -28,5 +28,5 @@ export function sentTexts(talk: readonly Line[]): string[] {
 
 /** The texts of the results in a message. */
 export function textsOf(message: OpenCodeMessage): string[] {
-	return (OPENCODE.dialect.tell(message) ?? []).flatMap((item) => (item.kind === "result" ? [item.text] : []));
+	return (OPENCODE.dialect.parse(message) ?? []).flatMap((item) => (item.kind === "result" ? [item.text] : []));
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { HINTS } from "../src/core/render.ts";
 import type { ToolCall } from "../src/lens/types.ts";
 import { hashesOfNote } from "../src/store/note-hashes.ts";
-import { type AnswerRecord, type Given, openRecord, readLines } from "../src/store/record.ts";
+import { type AnswerLine, type AnswerRecord, openRecord, readLines } from "../src/store/record.ts";
 
 /** A host that asks before it makes a call. */
 export type GuardedHost = {
@@ -19,7 +19,7 @@ export type GuardedHost = {
 const CLAUSES = "[ibid] lines 3-30 as told; lines 40-50 as told";
 const NOTE: string = CLAUSES + HINTS.above;
 
-const given: Given = {
+const given: AnswerLine = {
 	...{ kind: "answer", schema: 1, time: 1, host: "", version: "", session: "s1", agent: "", call: "c1", tool: "Read" },
 	...{ input: "", original: "", delivered: "", subject: "", brought: "file", form: "quoted", reason: undefined },
 	...{ before: 90, after: 9, notes: 1, milliseconds: 1, waited: 0 },

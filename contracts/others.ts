@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../src/install/machine.ts";
-import type { Fitting, Machine } from "../src/install/types.ts";
+import type { HostInstaller, Machine } from "../src/install/types.ts";
 
 /** Files by their paths from the home; objects are written as JSON, and $HOME in any of them is where the home lies. */
 export type Files = Readonly<Record<string, object | string>>;
@@ -14,7 +14,11 @@ export type Sight = readonly [by: string, files: Files, seen: readonly string[]]
 const homes: string[] = [];
 
 /** What must hold wherever a host is looked through for other tools. */
-export function othersContract(host: string, others: NonNullable<Fitting["others"]>, sights: readonly Sight[]): void {
+export function othersContract(
+	host: string,
+	others: NonNullable<HostInstaller["others"]>,
+	sights: readonly Sight[],
+): void {
 	afterAll(() => {
 		for (const home of homes.splice(0)) rmSync(home, { recursive: true });
 	});

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, type Text } from "../proof/check.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
+import type { Entry } from "../src/conversation/types.ts";
 import { fold } from "../src/core/fold.ts";
 import { read } from "../src/core/read.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import type { View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
-import type { Dialect, Item } from "../src/dialect/types.ts";
+import type { Dialect } from "../src/dialect/types.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import { fileSubject } from "../src/lens/paths.ts";
 import type { ToolCall, Tools } from "../src/lens/types.ts";
@@ -38,7 +39,7 @@ export function prove<Message>({ originals, sent, dialect, tools }: Sent<Message
 		shortened: 0,
 	};
 	for (const [at, message] of sent.entries()) {
-		const [before, after] = [dialect.tell(originals[at]!), dialect.tell(message)];
+		const [before, after] = [dialect.parse(originals[at]!), dialect.parse(message)];
 		const texts = pairs(before ?? [], after ?? []);
 		const changed = differences(originals[at], message).filter((change) => !texts.some((text) => isSame(text, change)));
 		if (changed.length > 0) page.faults.push(`more than texts is changed: ${JSON.stringify(changed)}`);
@@ -66,7 +67,7 @@ function isSame(a: Change, b: Change): boolean {
 }
 
 /** The texts of results that are others than they were. */
-function pairs(before: readonly Item[], after: readonly Item[]): Change[] {
+function pairs(before: readonly Entry[], after: readonly Entry[]): Change[] {
 	return before.flatMap((item, index) => {
 		const other = after[index];
 		return item.kind === "result" && other?.kind === "result" ? [[item.text, other.text] as const] : [];
@@ -90,7 +91,7 @@ function forget(page: Page): void {
 	page.calls.clear();
 }
 
-function turnPage(page: Page, before: Item | undefined, item: Item): void {
+function turnPage(page: Page, before: Entry | undefined, item: Entry): void {
 	switch (item.kind) {
 		case "turn":
 			page.earlier.push(...page.turn);
@@ -103,7 +104,7 @@ function turnPage(page: Page, before: Item | undefined, item: Item): void {
 			page.window = fold(page.window, { kind: "call", call: lookAtCall(page.tools, item.call) });
 			page.earlier.push(...textsIn(item.call.input));
 			return;
-		case "attached": {
+		case "shown": {
 			page.window = fold(page.window, { kind: "call", call: lookAtCall(page.tools, item.call) });
 			const view = lookAtText(page.tools, item.call, item.text, item.outcome);
 			enter(page, item.call.id, item.text, view, false);
@@ -114,13 +115,13 @@ function turnPage(page: Page, before: Item | undefined, item: Item): void {
 			return;
 		case "hidden":
 		case "asked": {
-			const subject = fileSubject(item.directory, item.path);
+			const subject = fileSubject(item.directory ?? "", item.path);
 			if (subject && item.kind === "hidden") page.window = fold(page.window, { kind: "hide", place: { subject } });
 		}
 	}
 }
 
-function turnToResult(page: Page, before: Item | undefined, item: Extract<Item, { kind: "result" }>): void {
+function turnToResult(page: Page, before: Entry | undefined, item: Extract<Entry, { kind: "result" }>): void {
 	const { id, text, outcome } = item;
 	const original = before?.kind === "result" ? before.text : undefined;
 	const call = page.calls.get(id);
@@ -147,7 +148,7 @@ function enter(page: Page, id: string, text: string, view: View, shortened: bool
 const LISTED = "^[|] ";
 
 function faultsIn({ window, earlier }: Page, view: View, text: string, original: string): string[] {
-	if (view.kind !== "shown") return [`nobody knows which lines these are: ${text}`];
+	if (view.kind !== "shown") return [`it is unknown which lines these are: ${text}`];
 	const complaint = secondCheck(earlier, original, text) && listedCheck(earlier, original, text);
 	return [
 		...(read(window, text, view.parts) === original ? [] : [`not rebuilt: ${text}`]),

@@ -5,9 +5,9 @@ import type { Part, View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import { deliver } from "../src/lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
-import { unwrapNothing } from "../src/lens/page.ts";
-import { UNLIMITED } from "../src/lens/text.ts";
 import type { Lens, ToolCall, Tools } from "../src/lens/types.ts";
+import { unwrapNothing } from "../src/lens/unwrap.ts";
+import { UNLIMITED } from "../src/lens/views.ts";
 
 /** Arguments of a call. */
 export type Input = ToolCall["input"];

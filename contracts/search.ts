@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
-import { unwrapNothing } from "../src/lens/page.ts";
-import { UNLIMITED } from "../src/lens/text.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
+import { unwrapNothing } from "../src/lens/unwrap.ts";
+import { UNLIMITED } from "../src/lens/views.ts";
 
 /** Arguments of a call. */
 export type Input = ToolCall["input"];

@@ -1,8 +1,14 @@
 import { loadConfig } from "../src/config/load.ts";
 import type { Settings } from "../src/config/types.ts";
+import { SWITCHED_HOSTS as hosts } from "../src/hosts.ts";
 
-/** What holds where nobody has set anything. */
-export const UNSET: Settings = loadConfig({ home: "/nowhere", environment: {}, directory: "/nowhere" });
+/** What holds where no setting is made. */
+export const UNSET: Settings = loadConfig({ home: "/nowhere", environment: {}, directory: "/nowhere", hosts });
 
 /** What holds where ibid is switched off. */
-export const OFF: Settings = loadConfig({ home: "/nowhere", environment: { IBID: "off" }, directory: "/nowhere" });
+export const OFF: Settings = loadConfig({
+	home: "/nowhere",
+	environment: { IBID: "off" },
+	directory: "/nowhere",
+	hosts,
+});

@@ -1,7 +1,7 @@
-import type { Host } from "../src/lens/types.ts";
+type KnownNames = "claude-code" | "codex" | "opencode" | "pi" | "gemini-cli" | "copilot-cli";
 
 /** The beginning of a log of each host, enough to be recognised by its own reader and refused by all others. */
-export const STRANGERS: Readonly<Record<Host, string>> = {
+export const STRANGERS: Readonly<Record<KnownNames, string>> = {
 	"claude-code": lines(
 		{ type: "mode", mode: "normal", sessionId: "s" },
 		{ ...claude("u1", null), type: "user", message: { role: "user", content: "What time is it?" } },

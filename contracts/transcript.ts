@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Host } from "../src/lens/types.ts";
-import type { Entry, Recording, Strand } from "../src/transcript/types.ts";
+import type { AgentThread, Entry, Recording } from "../src/conversation/types.ts";
+import type { HostName } from "../src/lens/types.ts";
 import { STRANGERS } from "./strangers.ts";
 
 type Read = (text: string) => Recording | undefined;
 
 /** What every reader of a host's logs must hold to, tried on a small log of that host and on broken forms of it. */
-export function transcriptContract(name: Host, sample: () => string, read: Read): void {
+export function transcriptContract(name: HostName, sample: () => string, read: Read): void {
 	describe(`the reader of ${name}`, () => {
 		test("understands the sample, which has a turn, a call and a result", () => {
 			const recording = read(sample());
 			assert(recording);
 			assert.equal(recording.host, name);
 			assert.equal(recording.skipped, 0);
-			const kinds = new Set<string>(recording.strands.flatMap((strand) => strand.entries.map(({ kind }) => kind)));
+			const kinds = new Set<string>(recording.threads.flatMap((strand) => strand.entries.map(({ kind }) => kind)));
 			for (const kind of ["turn", "call", "result"]) assert(kinds.has(kind), kind);
 			assert.deepEqual(breaches(recording), []);
 		});
@@ -125,10 +125,10 @@ function breachesOf(read: Read, text: string): string[] {
 
 /** What cannot have happened in any session, one sentence each. */
 function breaches(recording: Recording): string[] {
-	return recording.strands.flatMap(strandBreaches);
+	return recording.threads.flatMap(strandBreaches);
 }
 
-function strandBreaches({ entries }: Strand): string[] {
+function strandBreaches({ entries }: AgentThread): string[] {
 	const calls = new Set<string>();
 	const results = new Set<string>();
 	let resets = 0;
@@ -174,8 +174,8 @@ function signOf(entry: Entry): string {
 			return entry.kept ? "turn+" : "turn";
 		case "erase":
 			return `-${entry.ids.join(",")}`;
-		case "attached":
-			return `attached:${entry.path}`;
+		case "hidden":
+			return `hidden:${entry.path}`;
 		default:
 			return entry.kind;
 	}

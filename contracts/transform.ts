@@ -85,7 +85,7 @@ function count(seen: Map<string, number>, request: Request): void {
 async function play<Message>(host: TransformHost<Message>, seed: number): Promise<readonly Request[]> {
 	const shorten = host.begin();
 	return playRequests(seed, async (request) => {
-		const told = (await shorten(speakAll(host, request))).flatMap((message) => host.dialect.tell(message) ?? []);
+		const told = (await shorten(speakAll(host, request))).flatMap((message) => host.dialect.parse(message) ?? []);
 		return told.findLast((item) => item.kind === "result")?.text ?? "";
 	});
 }

@@ -1,9 +1,10 @@
 import { expect } from "bun:test";
-import { findIn } from "../src/audit/find.ts";
-import { livedIn } from "../src/audit/lived.ts";
+import { CATALOG, READERS } from "../contracts/hosts.ts";
+import { auditSession } from "../src/audit/audit-session.ts";
 import { filesUnder } from "../src/audit/places.ts";
-import { newSum } from "../src/audit/sum.ts";
-import { figuresIn } from "../src/commands/report-figures.ts";
+import { recordedAnswersIn } from "../src/audit/recorded-answers.ts";
+import { newAuditSum } from "../src/audit/sum.ts";
+import { figuresIn } from "../src/commands/report/report-figures.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import { everyLine } from "../src/store/every-line.ts";
 import { recordingsIn } from "../src/transcript/files.ts";
@@ -52,14 +53,14 @@ function shortenedIn({ state, isOurs = () => true }: Traces): Set<string> {
 function audited(traces: Traces): SceneFigures {
 	const { logs, state, isOurs = () => true, gone = 0 } = traces;
 	const unlogged = shortenedIn(traces);
-	const sum = newSum({ tokens: "estimate", rules: [], by: undefined, ...ALWAYS });
+	const sum = newAuditSum({ tokens: "estimate", rules: [], by: undefined, ...ALWAYS }, CATALOG);
 	for (const file of logs.flatMap((path) => filesUnder(path))) {
-		for (const recorded of recordingsIn(file)) {
+		for (const recorded of recordingsIn(file, READERS)) {
 			if (recorded.kind !== "recording" || !isOurs(recorded.recording.session)) continue;
-			const lived = livedIn(state)(recorded.recording.session);
+			const lived = recordedAnswersIn(state, CATALOG)(recorded.recording.session);
 			unlogged.delete(recorded.recording.session);
 			// Of a session that the record does not know an audit says what would be.
-			if (lived) sum.add(file, findIn(recorded.recording, HOW, lived));
+			if (lived) sum.add(file, auditSession(recorded.recording, HOW, lived));
 		}
 	}
 	expect(unlogged.size).toBe(gone);
@@ -72,4 +73,4 @@ function audited(traces: Traces): SceneFigures {
 	return figures;
 }
 
-const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "none" } } as const;
+const HOW = { hosts: CATALOG, count: estimateTokens, rules: [], proof: false, inspect: { kind: "none" } } as const;

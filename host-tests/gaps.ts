@@ -4,14 +4,14 @@ import { median, percentile } from "../bench/measure.ts";
 import { seeded } from "../bench/random.ts";
 import { ms, type Row, times } from "../bench/table.ts";
 import { codeLines } from "../bench/texts.ts";
-import type { Given } from "../src/store/record.ts";
+import type { AnswerLine } from "../src/store/record.ts";
 import { makeFolder } from "./folders.ts";
 
 /** Milliseconds from each request of a session to the next, and what ibid has recorded of its answers. */
-export type Played = { readonly gaps: readonly number[]; readonly answers: readonly Given[] };
+export type Played = { readonly gaps: readonly number[]; readonly answers: readonly AnswerLine[] };
 
 /** The same of many sessions: the gaps round by round. */
-export type Gaps = { readonly rounds: readonly (readonly number[])[]; readonly answers: readonly Given[] };
+export type Gaps = { readonly rounds: readonly (readonly number[])[]; readonly answers: readonly AnswerLine[] };
 
 /** Plays sessions turn by turn, each round beginning with another way; the first round only warms up. */
 export async function measureWays<Way extends string>(

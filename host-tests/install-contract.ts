@@ -11,7 +11,7 @@ import { expectNothingLeft, isUpgraded } from "./install-upgrade.ts";
 
 export type { Fitted, Read } from "./install-fitted.ts";
 
-/** Holds a host to what is promised to whoever installs ibid and takes it out again. */
+/** Holds a host to what is promised to users who install and uninstall ibid. */
 export function testFitting(name: string, fitted: Fitted): void {
 	let root = "";
 	beforeAll(async () => {
@@ -27,7 +27,7 @@ export function testFitting(name: string, fitted: Fitted): void {
 		test("is mended after a stop at any write", () => isStopped(fitted, root), MUCH_TIME);
 		test("is mended after a stop while ibid leaves", () => isStoppedLeaving(fitted, root), MUCH_TIME);
 		test("works from a home with signs that mean something to shells", () => isStrange(fitted, root), TIME);
-		test("is freed of ibid that nobody remembers to have put in", () => isForgotten(fitted, root), TIME);
+		test("is freed of an ibid without a journal", () => isForgotten(fitted, root), TIME);
 		test("does not touch settings that are closed to writing", () => isClosed(fitted, root), TIME);
 		test("gets settings of its own where there were none", () => isBare(fitted, root), TIME);
 		test.each(Object.entries(ODDITIES))(

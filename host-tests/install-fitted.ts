@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import { existsSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
-import { install } from "../src/install/put-in.ts";
-import { type Left, uninstall } from "../src/install/take-out.ts";
-import type { Machine, Wired } from "../src/install/types.ts";
+import { applyInstall } from "../src/install/apply.ts";
+import { type RevertOutcome, revertInstall } from "../src/install/revert.ts";
+import type { InstallStatus, Machine } from "../src/install/types.ts";
 import { type Kit, type Place, treeOf } from "./install-place.ts";
 
 /** What the contract of installing has to know of a host. */
@@ -17,7 +17,7 @@ export type Fitted = Kit & {
 	/** Folders that its own commands make and leave; what stands in them counts. */
 	readonly leaves?: readonly RegExp[];
 	/** How the host stands once our steps are done; "yes" unless the user has to do something besides. */
-	readonly standing?: Wired["kind"];
+	readonly standing?: InstallStatus["kind"];
 	/** A session in which files are read, one after the other: the results that stand in each request. */
 	readonly session: (machine: Machine, reads: readonly Read[]) => Promise<readonly (readonly string[])[]>;
 };
@@ -27,16 +27,20 @@ export type Read = { readonly path: string; readonly meanwhile: () => void };
 
 /** Puts ibid into the host. */
 export function putIn({ fitting }: Fitted, { machine, found, launcher }: Place, afterEach?: () => void): Promise<void> {
-	return install(fitting, machine, found, launcher, "0.0.0", afterEach);
+	return applyInstall(fitting, machine, found, launcher, "0.0.0", afterEach);
 }
 
 /** Takes it out again. */
-export function takeOut({ fitting }: Fitted, { machine, found }: Place, afterEach?: () => void): Promise<Left[]> {
-	return uninstall(fitting, machine, found, afterEach);
+export function takeOut(
+	{ fitting }: Fitted,
+	{ machine, found }: Place,
+	afterEach?: () => void,
+): Promise<RevertOutcome[]> {
+	return revertInstall(fitting, machine, found, afterEach);
 }
 
 /** Whether every file of the user's is told to be as before. */
-export function expectAllAsBefore(left: readonly Left[]): void {
+export function expectAllAsBefore(left: readonly RevertOutcome[]): void {
 	expect(left.filter(({ state }) => state !== "as before")).toEqual([]);
 }
 
@@ -58,7 +62,7 @@ export function treeIn({ machine: { home, data } }: Place, { writes, leaves = []
 	return new Map([...tree].filter(([path, what]) => what !== "a folder" || !isLeft(path)));
 }
 
-/** Folders that all programs share, so that nobody takes them away. */
+/** Folders that all programs share, so they stay. */
 const SHARED = /^(\.?config|(\.local\/)?state|\.local|\.cache)$/;
 
 /** How each file comes to the model that is read in one session, one after the other: in the first request that has it. */

@@ -15,13 +15,13 @@ import { dirname, join, relative } from "node:path";
 import { build } from "../scripts/build.ts";
 import { copyProgram } from "../src/install/launcher.ts";
 import { thisMachine } from "../src/install/machine.ts";
-import type { Fitting, Found, Launcher, Machine } from "../src/install/types.ts";
+import type { FoundHost, HostInstaller, Launcher, Machine } from "../src/install/types.ts";
 import { stateFolder } from "../src/store/state-folder.ts";
 import { makeFolder } from "./folders.ts";
 
 /** What is needed to make a user's machine with a host on it. */
 export type Kit = {
-	readonly fitting: Fitting;
+	readonly fitting: HostInstaller;
 	/** The host's programs by the name under which the user starts them, each with what has to stand before its arguments. */
 	readonly programs: Readonly<Record<string, readonly string[]>>;
 	/** What the host needs from the environment of a user with this home, besides where its programs are. */
@@ -31,7 +31,7 @@ export type Kit = {
 };
 
 /** A user's machine with a host and a copy of ibid's program on it. */
-export type Place = { readonly machine: Machine; readonly found: Found; readonly launcher: Launcher };
+export type Place = { readonly machine: Machine; readonly found: FoundHost; readonly launcher: Launcher };
 
 /** Makes a machine, with spaces in all of its paths. */
 export async function makePlace(
@@ -54,7 +54,7 @@ export async function makePlace(
 	return { machine, found, launcher };
 }
 
-/** Whoever runs the tests may have started them where other hosts are found. */
+/** The tests may have been started where other hosts are found. */
 function withoutHosts(path = "/usr/bin:/bin"): string {
 	const folders = path.split(":").filter((folder) => !folder.includes("node_modules"));
 	return folders.join(":");

@@ -23,7 +23,7 @@ export async function isUpgraded(fitted: Fitted, root: string): Promise<void> {
 		const mend = hinder(fitted, place);
 		if (!mend) continue;
 		const { code, errors } = ibid(root, place, "install", host, "--yes", "--trust");
-		expect([code, errors]).toEqual([1, expect.stringContaining("It has the ibid that it had before.")]);
+		expect([code, errors]).toEqual([1, expect.stringContaining("The previous installation of ibid is still there.")]);
 		mend();
 		expect(treeIn(place, fitted)).toEqual(isHindered);
 		expect(examine(root, place, host)).toEqual({ wired: "yes", stale: isOld, code: 1 });

@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
-import { findIn } from "../src/audit/find.ts";
-import { livedIn } from "../src/audit/lived.ts";
+import { CATALOG, READERS } from "../contracts/hosts.ts";
+import { auditSession } from "../src/audit/audit-session.ts";
 import { filesUnder } from "../src/audit/places.ts";
+import { recordedAnswersIn } from "../src/audit/recorded-answers.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import { answersIn, readLines } from "../src/store/record.ts";
 import { recordingsIn } from "../src/transcript/files.ts";
@@ -9,10 +10,10 @@ import { recordingsIn } from "../src/transcript/files.ts";
 /** As `ibid verify` does: by the host's own logs and ibid's record, what was sent can be rebuilt. */
 export function expectLogsProved(logs: readonly string[], state: string): void {
 	for (const file of logs.flatMap((path) => filesUnder(path))) {
-		for (const recorded of recordingsIn(file)) {
+		for (const recorded of recordingsIn(file, READERS)) {
 			if (recorded.kind !== "recording") continue;
 			const { recording } = recorded;
-			const { failures, strands } = findIn(recording, HOW, livedIn(state)(recording.session));
+			const { failures, strands } = auditSession(recording, HOW, recordedAnswersIn(state, CATALOG)(recording.session));
 			expect([file, failures]).toEqual([file, []]);
 			const proved = strands
 				.flat()
@@ -23,7 +24,7 @@ export function expectLogsProved(logs: readonly string[], state: string): void {
 	}
 }
 
-const HOW = { count: estimateTokens, rules: [], proof: true, inspect: { kind: "none" } } as const;
+const HOW = { hosts: CATALOG, count: estimateTokens, rules: [], proof: true, inspect: { kind: "none" } } as const;
 
 function hasShortened(state: string, session: string): boolean {
 	return readLines(answersIn(state), session).some((line) => line.kind === "answer" && line.form !== "whole");

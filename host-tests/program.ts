@@ -13,7 +13,7 @@ export type Start = {
 /** What a program has said, and how it ended; no code where it was ended. */
 export type Ended = { readonly code: number | undefined; readonly output: string; readonly errors: string };
 
-/** Whoever takes longer is ended. */
+/** A program that takes longer is ended. */
 const MOST_TIME = 90_000;
 
 /** Runs a program to its end. */

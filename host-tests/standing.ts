@@ -1,7 +1,7 @@
-import type { Strand } from "../src/transcript/types.ts";
+import type { AgentThread } from "../src/conversation/types.ts";
 
 /** The results that stand before the model at the end of a strand, in the order of the log. */
-export function standingIn({ entries }: Strand): { id: string; text: string }[] {
+export function standingIn({ entries }: AgentThread): { id: string; text: string }[] {
 	const standing = new Map<string, string>();
 	for (const entry of entries) {
 		if (entry.kind === "reset") standing.clear();

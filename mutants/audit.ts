@@ -12,14 +12,14 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "audit-leave-out-what-was-taken-back",
 		broken: "What a model was sent in a turn that was taken back is not counted.",
-		file: "src/audit/lived.ts",
+		file: "src/audit/recorded-answers.ts",
 		find: "line.agent === agent && !claimed.has(line)",
 		replace: "false",
 	},
 	{
 		name: "audit-take-a-loss-for-none",
 		broken: "A text that was put back in place of the word of the host counts as no loss.",
-		file: "src/audit/find.ts",
+		file: "src/audit/audit-session.ts",
 		find: '(actual.form !== "whole" || actual.saved !== 0)',
 		replace: 'actual.form !== "whole"',
 	},
@@ -40,7 +40,7 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "audit-pass-over-a-lost-text",
 		broken: "A text that ibid has shortened and that the log does not bear out is no failure.",
-		file: "src/audit/find.ts",
+		file: "src/audit/audit-session.ts",
 		find: "if (step.result.isLost && !step.result.kept)",
 		replace: "if (step.result.isLost && !step.result.kept && verdict)",
 	},
@@ -75,18 +75,22 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "count-what-was-not-taken",
 		broken: "What the host did not take counts as saved.",
-		file: "src/audit/lived.ts",
-		find: "isRefused(line) || !isInLog(line, result) ? untakenOf(line) : taken(line)",
-		replace: "taken(line)",
+		file: "src/audit/recorded-answers.ts",
+		find: "isRefused(line) || !isInLog(line, result, traitsOf(line)) ? refusedAnswer(line) : takenAnswer(line)",
+		replace: "takenAnswer(line)",
 	},
 	{
 		name: "declare-tools-for-nothing",
 		broken: "The tools that ibid brings with it cost nothing.",
-		file: "src/audit/money.ts",
+		file: "src/audit/request-cost.ts",
 		find: "prompt] = [-declares, 0, 0]",
 		replace: "prompt] = [0, 0, 0]",
 		also: [
-			{ file: "src/audit/money.ts", find: "[added, carried] = [0, -declares]", replace: "[added, carried] = [0, 0]" },
+			{
+				file: "src/audit/request-cost.ts",
+				find: "[added, carried] = [0, -declares]",
+				replace: "[added, carried] = [0, 0]",
+			},
 		],
 	},
 	{
@@ -100,7 +104,7 @@ export const AUDIT: readonly Mutant[] = [
 		name: "prove-without-following-words",
 		broken: "A shortened text is proved although its words lead a reader to no call that stands there.",
 		file: "src/audit/verify.ts",
-		find: " ?? misleading(step, page)",
+		find: " ?? faultInWords(step, context)",
 		replace: "",
 	},
 	{
@@ -120,7 +124,7 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "show-secrets-on-the-page",
 		broken: "Texts that may hold secrets stand on the page.",
-		file: "src/page/texts.ts",
+		file: "src/page/text-selection.ts",
 		find: "!answer || answer.isSensitive",
 		replace: "!answer",
 	},

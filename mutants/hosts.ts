@@ -56,8 +56,8 @@ export const HOSTS: readonly Mutant[] = [
 		name: "guard-what-a-project-says",
 		broken: "A project may switch the guard off.",
 		file: "src/config/keys.ts",
-		find: "guard: key(",
-		replace: "guard: offKey(",
+		find: "const guard: Key<boolean> = key(",
+		replace: "const guard: Key<boolean> = offKey(",
 	},
 	{
 		name: "overlook-a-change-beside-a-read",
@@ -97,7 +97,7 @@ export const HOSTS: readonly Mutant[] = [
 	{
 		name: "overlook-what-open-calls-bring",
 		broken: "What open calls of the turn may bring does not count before the host compacts.",
-		file: "src/limits/brink.ts",
+		file: "src/limits/claude-code.ts",
 		find: "sum + mostTokensOf(tool)",
 		replace: "sum + 0 * mostTokensOf(tool)",
 	},
@@ -112,7 +112,7 @@ export const HOSTS: readonly Mutant[] = [
 		name: "quote-what-will-be-compressed",
 		broken: "Notes are sent to Gemini CLI right before it compresses, and may outlive their lines.",
 		file: "src/host/gemini-cli/answer.ts",
-		find: 'if (geminiCliBrink(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");',
+		find: 'if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");',
 		replace: "",
 	},
 	{
@@ -125,9 +125,9 @@ export const HOSTS: readonly Mutant[] = [
 	{
 		name: "replace-what-failed",
 		broken: "The audit counts on replacing results of calls that failed, which the host does not allow.",
-		file: "src/limits/limits.ts",
-		find: 'tools answer",\n\t\tonlyReading: false,\n\t\tfailures: false',
-		replace: 'tools answer",\n\t\tonlyReading: false,\n\t\tfailures: true',
+		file: "src/limits/claude-code.ts",
+		find: "failures: false",
+		replace: "failures: true",
 	},
 	{
 		name: "show-other-lines-than-asked-for",
@@ -140,8 +140,8 @@ export const HOSTS: readonly Mutant[] = [
 		name: "step-over-the-brink",
 		broken: "On the brink of a compaction texts are shortened all the same.",
 		file: "src/host/claude-code/answer.ts",
-		find: "brink(tokens + answer.before, open)",
-		replace: "brink(tokens - tokens + answer.before, open)",
+		find: "nearCompaction(tokens + answer.before, open)",
+		replace: "nearCompaction(tokens - tokens + answer.before, open)",
 	},
 	{
 		name: "take-our-errors-for-failures",

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 
-/** Rules of what rebuilds a window from logs, messages and databases: `src/transcript`, `src/transform`, `src/dialect`, `src/sqlite`. */
+/** Rules of what rebuilds a window from logs, messages and databases: `src/conversation`, `src/transcript`, `src/transform`, `src/dialect`, `src/sqlite`. */
 export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "count-pages-past-the-file",
@@ -12,9 +12,9 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "fold-on-after-a-rewind",
 		broken: "Another conversation of about the same length is folded on from the last one.",
-		file: "src/transcript/standing.ts",
-		find: "isSame(entry, entries[index]!)",
-		replace: "entry.kind === entries[index]!.kind",
+		file: "src/conversation/incremental-fold.ts",
+		find: "isSame(a, b, UNSEEN)",
+		replace: "a.kind === b.kind",
 	},
 	{
 		name: "forget-what-a-compaction-kept",
@@ -54,7 +54,7 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "quote-what-may-be-trimmed",
 		broken: "Lines at the ends of a text are quoted though the host may have trimmed them.",
-		file: "src/transcript/fold.ts",
+		file: "src/conversation/fold.ts",
 		find: "if (!isEndDoubtful) return",
 		replace: "if (!isEndDoubtful || result) return",
 	},
@@ -75,9 +75,9 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "transform-answer-a-call-of-another-turn",
 		broken: "A result is taken for that of a call of an earlier turn with the same id.",
-		file: "src/transform/moment.ts",
-		find: 'folded({ ...moment, calls: new Map() }, { kind: "turn" })',
-		replace: 'folded(moment, { kind: "turn" })',
+		file: "src/transform/transform.ts",
+		find: 'if (own.kind === "turn") return { window, calls: new Map(), count };',
+		replace: "",
 	},
 	{
 		name: "transform-believe-the-call",
@@ -96,15 +96,15 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "transform-go-on-after-a-strange-message",
 		broken: "What stood before a message that is not understood may be quoted after it.",
-		file: "src/transform/moment.ts",
-		find: 'folded({ ...before, calls: new Map() }, { kind: "reset" })',
-		replace: "before",
+		file: "src/transform/transform.ts",
+		find: 'window: fold(window, { kind: "reset" }), calls: new Map(), count',
+		replace: "window, calls: new Map(), count",
 	},
 	{
 		name: "transform-mix-up-two-calls-of-one-id",
 		broken: "Of two calls of a turn that have the same id the second gets both results.",
-		file: "src/transform/moment.ts",
-		find: "moment.calls.has(id) ? undefined : call",
+		file: "src/transform/transform.ts",
+		find: "isRepeated ? undefined : call",
 		replace: "call",
 	},
 	{
@@ -125,15 +125,15 @@ export const WINDOWS: readonly Mutant[] = [
 		name: "transform-remember-a-message-that-changed",
 		broken: "A message that changed since the last request is taken for the one that it was.",
 		file: "src/transform/transform.ts",
-		find: "if (known && isSame(known.message, message))",
-		replace: "if (known)",
+		find: "if (isSame(step.message, message)) return step;",
+		replace: "if (step) return step;",
 	},
 	{
 		name: "transform-remember-what-follows-a-change",
 		broken: "What follows a message that changed since the last request is taken for what it was.",
-		file: "src/transform/transform.ts",
-		find: "if (step.moment !== known?.moment) steps = [];",
-		replace: "",
+		file: "src/conversation/incremental-fold.ts",
+		find: "if (step === undefined) break;",
+		replace: "if (step === undefined) { common.push(next(common.at(-1), inputs[at]!)); continue; }",
 	},
 	{
 		name: "trust-frames-without-their-sum",
@@ -146,8 +146,8 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "trust-what-was-sent",
 		broken: "What was sent counts as the log has it, though that says it was cut.",
-		file: "src/transcript/standing.ts",
-		find: "a.outcome === b.outcome && a.plain === b.plain && a.kept",
-		replace: "a.kept",
+		file: "src/conversation/incremental-fold.ts",
+		find: '"usage", "version"]',
+		replace: '"usage", "version", "outcome", "plain"]',
 	},
 ];

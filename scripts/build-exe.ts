@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Compiles the program into one executable for this machine. It must not load a `bunfig.toml` or `.env` from wherever it
- * is started: hooks run in projects that nobody vouches for.
+ * is started: hooks run in untrusted projects.
  */
 export function buildExecutable(outfile: string): void {
 	const flags = ["--compile", "--minify", "--bytecode", "--no-compile-autoload-bunfig", "--no-compile-autoload-dotenv"];

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
-import { withinMagnitude } from "../src/audit/compare/magnitude.ts";
+import { CATALOG } from "../contracts/hosts.ts";
 import { RULES } from "../src/audit/compare/rules.ts";
-import { TITLES } from "../src/audit/hosts.ts";
 import { filesUnder, ordered } from "../src/audit/places.ts";
-import { type HostFigures, newSum, type Report } from "../src/audit/sum.ts";
-import { PLAIN, type Task } from "../src/audit/task.ts";
-import { howTo, wordsOn } from "../src/audit/worker.ts";
+import { type HostFigures, newAuditSum, type Report } from "../src/audit/sum.ts";
+import { type AuditTask, PLAIN_TASK } from "../src/audit/task.ts";
+import { auditOptions, messagesFor } from "../src/audit/worker.ts";
+import { titleOf } from "../src/hosts.ts";
+import { withinMagnitude } from "./magnitude.ts";
 
-const TASK: Task = { ...PLAIN, exact: true, compare: true, proof: true };
+const TASK: AuditTask = { ...PLAIN_TASK, exact: true, compare: true, proof: true };
 
 /** Proves every text that ibid would have shortened in recorded sessions, and holds its figures against other rules. */
 async function main(paths: readonly string[]): Promise<void> {
@@ -24,7 +25,7 @@ async function main(paths: readonly string[]): Promise<void> {
 	for (const figures of report.hosts) console.log(describe(figures, report));
 	const comparisons = report.hosts.filter(isTelling).flatMap((figures) => compare(figures, report));
 	for (const fault of comparisons) if (fault !== undefined) console.log(fault);
-	console.log(`${report.rebuilt} shortened texts rebuilt and proved`);
+	console.log(`${report.rebuilt} shortened results rebuilt and checked twice`);
 	const checks = [...proved, ...comparisons.map((fault) => fault === undefined)];
 	const failed = checks.filter((isGood) => !isGood).length;
 	console.log(`${checks.length - failed} passed, ${failed} failed`);
@@ -33,12 +34,12 @@ async function main(paths: readonly string[]): Promise<void> {
 
 /** The report, and for each log whether it could be read and all of it was proved. */
 async function auditAll(paths: readonly string[]): Promise<{ report: Report; proved: readonly boolean[] }> {
-	const how = await howTo(TASK);
+	const how = await auditOptions(TASK, CATALOG);
 	const rules = RULES.map(({ name }) => name);
-	const sum = newSum({ tokens: "o200k", rules, by: undefined, since: undefined, until: undefined });
+	const sum = newAuditSum({ tokens: "o200k", rules, by: undefined, since: undefined, until: undefined }, CATALOG);
 	const proved: boolean[] = [];
 	for (const path of ordered(paths.flatMap(filesUnder)))
-		for (const word of wordsOn(path, TASK, how)) {
+		for (const word of messagesFor(path, TASK, how)) {
 			proved.push(word.kind === "found" && word.findings.failures.length === 0);
 			if (word.kind === "found") sum.add(path, word.findings);
 			if (word.kind === "unreadable") sum.unreadable(path, word.why);
@@ -56,7 +57,7 @@ function compare({ host, resultTokens, boundTokens }: HostFigures, { compare: ro
 	return rows
 		.filter((row) => row.host === host)
 		.flatMap(({ rule, netTokens }) => {
-			const name = `${TITLES[host]}, ${rule}: ${percent(netTokens / resultTokens)}`;
+			const name = `${titleOf(host)}, ${rule}: ${percent(netTokens / resultTokens)}`;
 			return [
 				withinMagnitude(rule, host, netTokens / resultTokens) ? undefined : `${name} is not of the size that is known`,
 				netTokens < boundTokens ? undefined : `${name} is more than ibid saves at best`,
@@ -69,7 +70,7 @@ function describe(figures: HostFigures, { compare: rows }: Report): string {
 	const others = rows.filter((row) => row.host === host).map(({ netTokens }) => netTokens);
 	const best = `best other rule ${percent(Math.max(...others) / resultTokens)}`;
 	const saved = `${percent(savedTokens / resultTokens)} saved, ${percent(boundTokens / resultTokens)} at best, ${best}`;
-	return `${TITLES[host]}: ${logs} logs, ${shortened} of ${answers} results shortened, of ${resultTokens} tokens ${saved}`;
+	return `${titleOf(host)}: ${logs} logs, ${shortened} of ${answers} results shortened, of ${resultTokens} tokens ${saved}`;
 }
 
 function percent(share: number): string {

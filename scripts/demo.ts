@@ -1,4 +1,5 @@
-import { type Answer, deliver, emptyWindow, fold, lookAtCall, read, type ToolCall, toolsOf } from "../src/index.ts";
+import { toolsOf } from "../contracts/hosts.ts";
+import { type Answer, deliver, emptyWindow, fold, lookAtCall, read, type ToolCall } from "../src/index.ts";
 
 const TOOLS = toolsOf("claude-code");
 

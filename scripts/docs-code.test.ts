@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
-import { loadFittings } from "../src/commands/fittings.ts";
 import { loadConfig } from "../src/config/load.ts";
 import { userFile } from "../src/config/places.ts";
+import { loadInstallers, SWITCHED_HOSTS } from "../src/hosts.ts";
 import { thisMachine } from "../src/install/machine.ts";
 import { parseJsonc } from "../src/wire/jsonc.ts";
 import { type Block, blocksOf, pages, ROOT, textOf, wordsOf } from "./docs-blocks.ts";
@@ -34,7 +34,7 @@ function homeWith(path: string, text: string): string {
 describe("settings in documents", () => {
 	test.each(named(["jsonc"]))("%s are accepted", (_, { text }) => {
 		const home = homeWith(userFile("~", {}), text);
-		const { warnings, origins } = loadConfig({ home, environment: {}, directory: home });
+		const { warnings, origins } = loadConfig({ home, environment: {}, directory: home, hosts: SWITCHED_HOSTS });
 		expect(warnings).toEqual([]);
 		expect(origins.size).toBeGreaterThan(0);
 	});
@@ -55,7 +55,7 @@ describe("what hosts are told, by the documents", () => {
 	const entries = named(["json", "toml"], ({ about }) => about.startsWith("~/"));
 
 	test.each(entries)("%s is an entry of ibid's", async (_, { page, about, text }) => {
-		const fitting = (await loadFittings()).find(({ host }) => host === basename(page, ".md"))!;
+		const fitting = (await loadInstallers()).find(({ host }) => host === basename(page, ".md"))!;
 		const wiredIn = (home: string): string =>
 			fitting.wired(thisMachine(home, {}, join(home, ".local", "state", "ibid"))).kind;
 		expect(wiredIn(homeWith(about, text))).not.toBe("no");
@@ -63,7 +63,7 @@ describe("what hosts are told, by the documents", () => {
 	});
 
 	test("every host that ibid can be put into has a page with such entries", async () => {
-		const hosts = (await loadFittings()).map(({ host }) => `docs/hosts/${host}.md`);
+		const hosts = (await loadInstallers()).map(({ host }) => `docs/hosts/${host}.md`);
 		expect([...new Set(entries.map(([, { page }]) => page))].sort()).toEqual(hosts.sort());
 	});
 });
@@ -72,7 +72,10 @@ describe("programs in documents", () => {
 	const programs = named(["ts"]);
 	const files = programs.map(([name, { text }]) => {
 		const file = join(base, `${name.replaceAll(/\W/g, "-")}.ts`);
-		writeFileSync(file, text.replace(/from "ibid"/g, `from ${JSON.stringify(join(ROOT, "src", "index.ts"))}`));
+		writeFileSync(
+			file,
+			text.replaceAll(/from "ibid(\/\w+)?"/g, (_, door = "") => `from "${join(ROOT, "src", door, "index.ts")}"`),
+		);
 		return [name, file] as const;
 	});
 

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { COMMANDS } from "../src/commands/commands.ts";
-import { parse } from "../src/commands/parse.ts";
+import { COMMANDS } from "../src/commands/command-line/commands.ts";
+import { parse } from "../src/commands/command-line/parse.ts";
 import { outputOf, withFigures } from "./docs.ts";
 import { blocksOf, commandsIn, pages, textOf, typedIn, wordsOf } from "./docs-blocks.ts";
-import { type Desk, newDesk } from "./docs-desk.ts";
+import { type DocsFixture, newDocsFixture } from "./docs-fixture.ts";
 
 setDefaultTimeout(60_000);
 
-let desk: Desk;
+let fixture: DocsFixture;
 beforeEach(() => {
-	desk = newDesk();
+	fixture = newDocsFixture();
 });
-afterEach(() => desk.tidyUp());
+afterEach(() => fixture.tidyUp());
 
 const blocks = pages().flatMap(blocksOf);
 const inShell = blocks.filter(({ language }) => language === "sh");
@@ -27,11 +27,11 @@ describe("what documents say to type", () => {
 		const given = parse(command, named ? words.slice(1) : words);
 		// What stands behind config is no list of its own.
 		const hasEnd = !command.takes.at(-1)?.many && command.name !== "config";
-		expect(given.rest.length).toBeLessThanOrEqual(hasEnd ? command.takes.length : Number.POSITIVE_INFINITY);
+		expect(given.positionals.length).toBeLessThanOrEqual(hasEnd ? command.takes.length : Number.POSITIVE_INFINITY);
 	});
 
 	test.each(commands.filter(canRun))("%s does what it says", async (line) => {
-		const { code, said } = await desk.run([...wordsOf(line), ...harmlessly(line)]);
+		const { code, said } = await fixture.run([...wordsOf(line), ...harmlessly(line)]);
 		expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
 	});
 
@@ -62,7 +62,7 @@ describe("what documents show of a terminal", () => {
 		"%s is what is printed today; if it is not, `npm run docs` makes it anew",
 		async (_, block) => {
 			expect(typedIn(block).length).toBeGreaterThan(0);
-			expect(ofNoYear(block.text)).toBe(ofNoYear(await outputOf(block, desk)));
+			expect(ofNoYear(block.text)).toBe(ofNoYear(await outputOf(block, fixture)));
 		},
 	);
 

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandsPage } from "../src/commands/commands-page.ts";
-import { configPage } from "../src/commands/config-page.ts";
-import { FIGURES } from "../src/commands/reference.ts";
+import { commandsPage, configPage } from "../src/commands/help/doc-pages.ts";
+import { FIGURES } from "../src/commands/help/reference.ts";
 import { type Block, blocksOf, pages, ROOT, textOf, typedIn, wordsOf } from "./docs-blocks.ts";
-import { type Desk, newDesk } from "./docs-desk.ts";
+import { type DocsFixture, newDocsFixture } from "./docs-fixture.ts";
 
 /** Makes anew what the documents have from the program: whole pages, how to read the figures, and what commands print. */
 async function main(): Promise<void> {
@@ -12,11 +11,11 @@ async function main(): Promise<void> {
 	write("docs/commands.md", commandsPage());
 	write("docs/config.md", configPage());
 	write("docs/figures.md", withFigures(textOf("docs/figures.md")));
-	const desk = newDesk();
+	const fixture = newDocsFixture();
 	try {
-		for (const page of pages()) write(page, await withOutputs(page, desk));
+		for (const page of pages()) write(page, await withOutputs(page, fixture));
 	} finally {
-		desk.tidyUp();
+		fixture.tidyUp();
 	}
 }
 
@@ -33,20 +32,20 @@ function figureLines(): string {
 	return ["", ...FIGURES.map((words) => `- ${words.replace(/^[a-z, ]+(?=:)/, "**$&**")}`), ""].join("\n");
 }
 
-async function withOutputs(page: string, desk: Desk): Promise<string> {
+async function withOutputs(page: string, fixture: DocsFixture): Promise<string> {
 	let text = textOf(page);
 	for (const block of blocksOf(page).filter(({ language }) => language === "console")) {
-		const now = await outputOf(block, desk);
+		const now = await outputOf(block, fixture);
 		text = text.replace(block.text, () => now);
 	}
 	return text;
 }
 
 /** A block that shows a terminal, as it would look today. */
-export async function outputOf(block: Block, desk: Desk): Promise<string> {
+export async function outputOf(block: Block, fixture: DocsFixture): Promise<string> {
 	const parts: string[] = [];
 	for (const { line } of typedIn(block)) {
-		const { printed } = await desk.run(wordsOf(line), block.about || undefined);
+		const { printed } = await fixture.run(wordsOf(line), block.about || undefined);
 		parts.push(`$ ${line}\n${printed.replaceAll(/[^\S\n]+$/gm, "").trimEnd()}\n`);
 	}
 	return parts.join("\n");

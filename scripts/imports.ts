@@ -12,19 +12,22 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	wire: [],
 	store: ["core", "lens", "wire"],
 	config: ["core", "lens", "wire"],
-	guard: ["core", "lens", "store", "wire"],
+	guard: ["core", "lens", "store", "wire", "conversation"],
 	limits: ["core", "lens"],
-	dialect: ["core", "lens"],
-	transcript: ["core", "lens", "wire", "dialect", "sqlite"],
-	transform: ["core", "lens", "limits", "dialect"],
+	conversation: ["core", "lens"],
+	dialect: ["core", "lens", "conversation"],
+	transcript: ["core", "lens", "wire", "conversation", "dialect", "sqlite"],
+	transform: ["core", "lens", "limits", "conversation", "dialect"],
 	install: ["lens", "store", "wire"],
-	audit: ["core", "lens", "store", "guard", "wire", "limits", "transcript", "proof"],
+	host: ["core", "lens", "store", "wire", "config", "install", "limits", "conversation", "transcript"],
 	// biome-ignore format: one row like the others
-	"host/*": ["core", "lens", "store", "guard", "wire", "config", "install", "limits", "dialect", "transcript", "transform"],
-	page: ["core", "lens", "store", "wire", "audit"],
+	"host/*": ["host", "core", "lens", "store", "guard", "wire", "config", "install", "limits", "conversation", "dialect", "transcript", "transform"],
+	"hosts.ts": ["host", "host/*", "lens", "config", "install"],
+	audit: ["core", "lens", "store", "guard", "wire", "limits", "conversation", "transcript", "host", "proof"],
+	page: ["core", "lens", "store", "wire", "host", "audit"],
 	"index.ts": ["core", "lens"],
-	// biome-ignore format: one row like the others
-	commands: ["core", "lens", "store", "wire", "config", "install", "limits", "audit", "host/*", "page"],
+	runtime: ["store", "wire", "config", "host", "hosts.ts"],
+	commands: ["core", "lens", "store", "wire", "config", "install", "audit", "host", "hosts.ts", "page", "runtime"],
 	"cli.ts": ["commands"],
 	proof: [],
 };
@@ -139,7 +142,7 @@ function folderOf(file: string): string {
 }
 
 /** One cycle for every import that leads back into the path being walked; each begins and ends with the same file. */
-function cycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+export function cycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
 	const found: string[][] = [];
 	const done = new Set<string>();
 	const walk = (file: string, path: readonly string[]): void => {

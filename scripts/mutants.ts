@@ -16,7 +16,18 @@ import { MUTANTS } from "../mutants/all.ts";
 import { type Mutant, mutate } from "../mutants/mutant.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const COPIED = ["src", "proof", "contracts", "sim", "samples", "scripts", "docs", "package.json", "tsconfig.json"];
+const COPIED = [
+	"src",
+	"proof",
+	"contracts",
+	"sim",
+	"samples",
+	"scripts",
+	"docs",
+	"package.json",
+	"tsconfig.json",
+	"tsconfig.types.json",
+];
 /** Not ./scripts: the test that every mutant can be made of the sources would catch them all. */
 const ALL_TESTS = ["./src", "./proof", "./sim"];
 const CAUGHT_BY = join(ROOT, "mutants", "caught-by.json");

@@ -59,12 +59,22 @@ function writeManifest(folder: string, manifest: Manifest): void {
 	writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, "\t")}\n`);
 }
 
-function pack(folder: string, into: string): string[] {
+/** Packs a folder as npm would publish it. Gives the paths of the tarballs. */
+export function pack(folder: string, into: string): string[] {
 	mkdirSync(into, { recursive: true });
 	const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", into];
 	const packed: unknown = JSON.parse(execFileSync("npm", args, { cwd: folder, encoding: "utf8" }));
 	const entries = Array.isArray(packed) ? packed : Object.values(Object(packed));
 	return entries.map(({ filename }) => join(into, filename));
+}
+
+/** The files in a tarball of npm's, by their paths in the package. */
+export function filesPublished(tarball: string): string[] {
+	const listed = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" });
+	return listed
+		.split("\n")
+		.filter((name) => /[^/]$/.test(name))
+		.map((name) => name.replace("package/", ""));
 }
 
 if (import.meta.main) for (const tarball of makePackages(join(root, "build", "packages"))) console.log(tarball);

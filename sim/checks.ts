@@ -105,7 +105,7 @@ function faultInWords({ came, answer, policy }: Judged): string | undefined {
 	});
 	if (notes.length !== answer.notes) return `there are ${notes.length} notes, said to be ${answer.notes}`;
 	const sayings = notes.flatMap((note) => note?.quotations ?? []);
-	if (notes.includes(undefined)) return "a note has words that nobody knows";
+	if (notes.includes(undefined)) return "a note does not parse";
 	const [first, ...others] = notes.map((note) => note?.hint);
 	if (first !== (came.begun?.harmless ? "ask" : "above") || others.some((hint) => hint !== "none"))
 		return "a wrong hint";

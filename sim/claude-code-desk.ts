@@ -1,14 +1,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Hooks, newHooks } from "../src/host/claude-code/hook.ts";
-import { type Brink, claudeCodeBrink } from "../src/limits/brink.ts";
+import { type ClaudeCodeHooks, newHooks } from "../src/host/claude-code/hook.ts";
+import { claudeCodeNearCompaction } from "../src/limits/claude-code.ts";
+import type { NearCompaction } from "../src/limits/limits.ts";
 import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
 import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
 
 /** A session of Claude Code to write tests with: files on the disk, a log, and hooks that are told of each result. */
 export type CodeDesk = {
 	readonly pen: LogPen;
-	readonly hooks: Hooks;
+	readonly hooks: ClaudeCodeHooks;
 	/** How long hooks have waited, in milliseconds. */
 	waited: number;
 	/** Puts a file into the project and says where. */
@@ -45,14 +46,18 @@ export const UNCHANGED =
 	"Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.";
 
 /** A session that has not begun, in a folder of its own below another. */
-export function openCodeDesk(base: string, session = "s1", brink: Brink = claudeCodeBrink()): CodeDesk {
+export function openCodeDesk(
+	base: string,
+	session = "s1",
+	nearCompaction: NearCompaction = claudeCodeNearCompaction(),
+): CodeDesk {
 	const folder = mkdtempSync(join(base, "desk-"));
 	const project = join(folder, "project");
 	mkdirSync(project);
-	return deskFor(folder, newLogPen(join(folder, `${session}.jsonl`), session, project), brink, 1);
+	return deskFor(folder, newLogPen(join(folder, `${session}.jsonl`), session, project), nearCompaction, 1);
 }
 
-function deskFor(folder: string, pen: LogPen, brink: Brink, process: number): CodeDesk {
+function deskFor(folder: string, pen: LogPen, nearCompaction: NearCompaction, process: number): CodeDesk {
 	const wait = async (milliseconds: number): Promise<void> => {
 		desk.waited += milliseconds;
 	};
@@ -61,7 +66,7 @@ function deskFor(folder: string, pen: LogPen, brink: Brink, process: number): Co
 		now: () => pen.time,
 		wait,
 		later,
-		brink,
+		nearCompaction,
 		prefer: (policy) => policy,
 		isGuarded: () => true,
 	});
@@ -98,7 +103,7 @@ function deskFor(folder: string, pen: LogPen, brink: Brink, process: number): Co
 		async started(source) {
 			return outputIn(await tell(desk, { hook_event_name: "SessionStart", source })).additionalContext;
 		},
-		anew: () => deskFor(folder, pen, brink, process + 1),
+		anew: () => deskFor(folder, pen, nearCompaction, process + 1),
 		recorded: () => readLines(join(folder, "answers"), pen.session),
 	};
 	return desk;

@@ -1,4 +1,4 @@
-import { decide, type Hands } from "../src/core/decide.ts";
+import { decide, type NoteCodec } from "../src/core/decide.ts";
 import { fold } from "../src/core/fold.ts";
 import { defaultPolicy, type Policy } from "../src/core/policy.ts";
 import type { Answer, Event } from "../src/core/types.ts";
@@ -11,7 +11,7 @@ import { TOOLS } from "./tools.ts";
 export type Desk = {
 	window: Window;
 	policy: Policy;
-	hands: Hands | undefined;
+	hands: NoteCodec | undefined;
 	/** A turn with one call, answered at once. */
 	ask(tool: string, input: ToolCall["input"], text: string, outcome?: Outcome): Answer;
 	/** The parts of a turn, for those with several calls. */

@@ -1,5 +1,5 @@
 import type { Gutter, Part, Subject } from "../src/core/types.ts";
-import type { Lens, Page } from "../src/lens/types.ts";
+import type { Lens, ResultText } from "../src/lens/types.ts";
 
 /**
  * Tools of our own that show several ranges in one text, since no lens yet does: each under a head, with a sign or a
@@ -21,7 +21,7 @@ export function signOf(tool: "signed" | "numbered", number: number): string {
 function manyLens(gutter: Gutter): Lens {
 	return ({ input, directory }) => {
 		const views = (Array.isArray(input.views) ? input.views : []).map((view) => viewOf(directory, String(view)));
-		const view = ({ lines }: Page) => {
+		const view = ({ lines }: ResultText) => {
 			const heads = lines.flatMap((line, index) => (line.startsWith(HEAD) ? [index] : []));
 			const parts = views.map(({ subject, first, room }, index): Part => {
 				const from = heads[index]! + 1;

@@ -142,7 +142,7 @@ function* answer({ random, answers }: Stage, begun: Begun, performed: Performed)
 	answers.push(yield { kind: "result", begun, performed });
 }
 
-/** What nobody tells the model. */
+/** Changes that the model is not told about. */
 function* meanwhile(stage: Stage): Play {
 	const { random, project, answers } = stage;
 	if (random.chance(0.35)) {

@@ -17,7 +17,7 @@ export function spoil(delivery: Delivery): Spoiled[] {
 	if (first !== undefined && second !== undefined) {
 		add("two lines swapped", lines.with(first, lines[second]!).with(second, lines[first]!));
 	}
-	add("a line added", lines.toSpliced(lines.length >> 1, 0, "a line that nobody has ever seen"));
+	add("a line added", lines.toSpliced(lines.length >> 1, 0, "a line that was never shown"));
 	const behind = fresh.find((index) => splitNote(lines[index - 1] ?? ""));
 	if (behind !== undefined) add("a note that covers too much", lines.toSpliced(behind, 1));
 	spoiled.push({ how: "the quoted passages gone", delivery: { ...delivery, earlier: [] } });

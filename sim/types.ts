@@ -65,7 +65,7 @@ export type Step =
 	/** Remembers the conversation as it is now; `go` takes it up again, as a rewind or as the other half of a fork. */
 	| { readonly kind: "mark"; readonly name: number }
 	| { readonly kind: "go"; readonly to: number }
-	/** Something happens to the project that nobody tells the model; only for the reader of a printed session. */
+	/** Something happens to the project without the model being told; only for people who read a printed session. */
 	| { readonly kind: "outside"; readonly words: string };
 
 /** Everything of a subject. */

@@ -112,11 +112,11 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 		expect(stdout).not.toContain("\u001b");
 		const { stdout: painted } = await run(program, ["audit", logs, "--by", "file"], { FORCE_COLOR: "1" });
-		expect(painted).toContain("\u001b[1mhost ");
+		expect(painted).toContain("\u001b[1magent ");
 		expect(stripVTControlCharacters(painted)).toBe(stdout);
 		expect(stdout).toMatch(/^Claude Code +3 +4 /m);
 		expect(stdout).toMatch(/^\/home\/you\/project\/clock\.ts +4 /m);
-		expect(stdout).toMatch(/^1 of 1 shortened texts rebuilt, line for line\.$/m);
+		expect(stdout).toMatch(/^1 of 1 shortened results rebuilt line for line\.$/m);
 	});
 
 	test("counts with the tokenizer if asked", async () => {
@@ -167,7 +167,8 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		const { code, stdout } = await run(program, ["verify", logs]);
 		expect({ code, stdout }).toEqual({
 			code: 0,
-			stdout: "1 of 1 shortened texts rebuilt and proved, in 3 sessions.\nNo model wrote a note into a file.\n",
+			stdout:
+				"1 of 1 shortened results rebuilt and checked twice, in 3 sessions.\nNo model wrote a note into a file.\n",
 		});
 	});
 
@@ -179,7 +180,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		expect(code).toBe(0);
 		expect(stdout).toMatch(/^Claude Code +1 +2 /m);
 		expect(stdout.match(/^unreadable: .*$/gm)).toEqual([
-			expect.stringMatching(/broken\/b\.jsonl: not a session of a known host$/),
+			expect.stringMatching(/broken\/b\.jsonl: not a session of an agent that ibid knows$/),
 			expect.stringMatching(/broken\/c\.db: .+$/),
 		]);
 	});
@@ -189,7 +190,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		async (...args) => {
 			const file = write("strange/a.jsonl", "hello\n");
 			const { code, stdout, stderr } = await run(program, [...args, file]);
-			const sentence = `ibid: ${file}: not a session of a known host. Name a log of `;
+			const sentence = `ibid: ${file}: not a session of an agent that ibid knows. Give a log of `;
 			expect([code, stdout, stderr.slice(0, sentence.length), stderr.split("\n").length]).toEqual([2, "", sentence, 2]);
 		},
 	);

@@ -51,9 +51,9 @@ export { defaultPolicy, type Policy } from "./core/policy.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { deliver, emptyWindow, fold, lookAtCall, read, toolsOf } from "ibid";
+ * import { deliver, emptyWindow, fold, lookAtCall, openCodeTools, read } from "ibid";
  *
- * const tools = toolsOf("opencode");
+ * const tools = openCodeTools;
  * const text = Array.from({ length: 50 }, (_, line) => `const value${line} = compute(${line});`).join("\n");
  * const cat = (id: string) => ({ id, tool: "bash", input: { command: "cat a.ts" }, directory: "/project" });
  * const next = (window: ReturnType<typeof emptyWindow>, id: string) =>
@@ -86,9 +86,9 @@ export type { Answer, Arrival, Call, Event, Form, Part, Reason, Subject, View } 
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { deliver, emptyWindow, fold, lookAtCall, toolsOf } from "ibid";
+ * import { claudeCodeTools, deliver, emptyWindow, fold, lookAtCall } from "ibid";
  *
- * const tools = toolsOf("claude-code");
+ * const tools = claudeCodeTools("");
  * const text = Array.from({ length: 50 }, (_, line) => `${line + 1}\tconst value${line} = compute(${line});`).join("\n");
  * const read = (id: string) => ({ id, tool: "Read", input: { file_path: "a.ts" }, directory: "/project" });
  *
@@ -112,9 +112,9 @@ export { emptyWindow, type Window } from "./core/window.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { deliver, emptyWindow, fold, lookAtCall, toolsOf } from "ibid";
+ * import { deliver, emptyWindow, fold, lookAtCall, openCodeTools } from "ibid";
  *
- * const tools = toolsOf("opencode");
+ * const tools = openCodeTools;
  * const call = { id: "1", tool: "bash", input: { command: "npm test" }, directory: "/project" };
  * const window = fold(emptyWindow(), { kind: "call", call: lookAtCall(tools, call) });
  * const { answer } = deliver(window, tools, call, "ok 1\nok 2\n");
@@ -128,15 +128,21 @@ export { type Delivery, deliver } from "./lens/deliver.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { lookAtCall, lookAtText, toolsOf } from "ibid";
+ * import { claudeCodeTools, lookAtCall, lookAtText } from "ibid";
  *
- * const tools = toolsOf("claude-code", "2.1.325");
+ * const tools = claudeCodeTools("2.1.325");
  * const call = { id: "1", tool: "Bash", input: { command: "sed -n '10,12p' src/a.ts" }, directory: "/project" };
  * assert.equal(lookAtCall(tools, call).subjects[0]?.name, "/project/src/a.ts");
  * const view = lookAtText(tools, call, "ten\neleven\ntwelve\n");
  * assert.equal(view.kind === "shown" && view.parts[0]?.first, 10);
  * ```
  */
-export { toolsOf } from "./lens/hosts.ts";
 export { lookAtCall, lookAtText } from "./lens/look.ts";
-export type { Host, Lens, Outcome, ToolCall, Tools } from "./lens/types.ts";
+/** The tools of each agent that ibid knows; those of Claude Code by its version, "" for the newest that we know. */
+export { claudeCodeTools } from "./lens/tools/claude-code.ts";
+export { codexTools } from "./lens/tools/codex.ts";
+export { copilotCliTools } from "./lens/tools/copilot-cli.ts";
+export { geminiCliTools } from "./lens/tools/gemini-cli.ts";
+export { openCodeTools } from "./lens/tools/opencode.ts";
+export { piTools } from "./lens/tools/pi.ts";
+export type { Lens, Outcome, ToolCall, Tools } from "./lens/types.ts";

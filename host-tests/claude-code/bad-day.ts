@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { basename, join } from "node:path";
-import { type AnswerRecord, hashText, nameOf, openRecord, readLines } from "../../src/store/record.ts";
+import { type AnswerRecord, answerName, hashText, openRecord, readLines } from "../../src/store/record.ts";
 import { type Compared, compare, expectProved, textsOf } from "./compare.ts";
 import type { Wiring } from "./live.ts";
 import type { Version } from "./run.ts";
@@ -83,7 +83,7 @@ export function received(compared: Compared, { state }: Wiring): Compared {
 	const record = openRecord(state, "test");
 	const shortened = sessionsOf(compared).flatMap((session) => [...record.shortened(session)]);
 	const isReceived = ({ call, delivered }: Compared["notes"][number]): boolean =>
-		shortened.includes(nameOf(call.id, hashText(delivered)));
+		shortened.includes(answerName(call.id, hashText(delivered)));
 	return { ...compared, notes: compared.notes.filter(isReceived) };
 }
 

@@ -25,8 +25,8 @@ describe("a log that", () => {
 		each([
 			["is a folder", /EISDIR/],
 			["ends in the middle of a line", /unreachable/],
-			["has kinds of lines that nobody knows", /unreachable/],
-			["has kinds of blocks that nobody knows", /fresh/],
+			["has unknown kinds of lines", /unreachable/],
+			["has unknown kinds of blocks", /fresh/],
 		] as const),
 	)(
 		"in Claude Code %s %s leaves everything as it is",
@@ -41,7 +41,7 @@ describe("a log that", () => {
 		TIME,
 	);
 
-	test.each(each([["has lost half a line"], ["is of a version that nobody knows"]] as const))(
+	test.each(each([["has lost half a line"], ["is of an unknown version"]] as const))(
 		"in Claude Code %s %s proves no more than what is left of it",
 		async (version, spoil) => {
 			expectNotes(await compareScene(AGAIN, version, byPlugin(spoiltBy(spoil, newCopy()))));

@@ -4,7 +4,7 @@ import { median, percentile } from "../../bench/measure.ts";
 import { seeded } from "../../bench/random.ts";
 import { ms, printTable, times } from "../../bench/table.ts";
 import { codeLines } from "../../bench/texts.ts";
-import { type Given, readLines } from "../../src/store/record.ts";
+import { type AnswerLine, readLines } from "../../src/store/record.ts";
 import { makeFolder } from "../folders.ts";
 import { byPlugin, bySettings, type Wiring } from "./live.ts";
 import type { Call, Reply } from "./model.ts";
@@ -18,7 +18,7 @@ const FILES = 40;
 type Way = "no hook" | "ibid" | "idle server" | "Node hook";
 
 /** Milliseconds from each request to the next, round by round; what ibid has recorded of its answers. */
-type Gaps = { readonly rounds: readonly (readonly number[])[]; readonly answers: readonly Given[] };
+type Gaps = { readonly rounds: readonly (readonly number[])[]; readonly answers: readonly AnswerLine[] };
 
 /** Prints how much longer a read takes with ibid than without, beside a server and a hook of Node that do nothing. */
 export async function benchGaps(executable: string): Promise<void> {
@@ -53,7 +53,7 @@ function part({ rounds, answers }: Gaps, from: number): Gaps {
 
 /** Runs sessions turn by turn, each time beginning with another way; the first round only warms up. */
 async function measureWays(version: Version, executable: string, reads: number): Promise<Record<Way, Gaps>> {
-	const measured = forEachWay(() => ({ rounds: [] as number[][], answers: [] as Given[] }));
+	const measured = forEachWay(() => ({ rounds: [] as number[][], answers: [] as AnswerLine[] }));
 	for (let round = 0; round <= ROUNDS; round++) {
 		for (let turn = 0; turn < WAYS.length; turn++) {
 			const way = WAYS[(round + turn) % WAYS.length]!;
@@ -90,7 +90,7 @@ async function readAll(
 	version: Version,
 	{ args, state }: Wiring,
 	reads: number,
-): Promise<{ gaps: number[]; answers: Given[] }> {
+): Promise<{ gaps: number[]; answers: AnswerLine[] }> {
 	const [home, project] = [makeFolder("home"), makeFolder("project")];
 	writeFiles(project);
 	const { read } = toolsIn(project);

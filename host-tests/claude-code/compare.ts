@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { basename } from "node:path";
-import { toolsOf } from "../../src/lens/hosts.ts";
+import { toolsOf } from "../../contracts/hosts.ts";
 import { type Arrival, expectFiguresAgree, recount } from "../figures.ts";
 import { expectLogsProved } from "../logs-proved.ts";
 import { type Exchange, firstAndLost, type Rebuilt, rebuild } from "../rebuild.ts";

@@ -45,5 +45,7 @@ describe("in a project that would have its own code run", () => {
 });
 
 test("the executable audits with workers of its own", () => {
-	expect(say(executable, ["verify", join(ROOT, "samples", "codex")])).toContain("rebuilt and proved, in 4 sessions");
+	expect(say(executable, ["verify", join(ROOT, "samples", "codex")])).toContain(
+		"rebuilt and checked twice, in 4 sessions",
+	);
 });

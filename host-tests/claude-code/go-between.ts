@@ -15,9 +15,9 @@ const SPOILS: Readonly<Record<string, Spoil>> = {
 	"is a folder": () => void mkdirSync(copy, { recursive: true }),
 	"ends in the middle of a line": (log, call) => writeFileSync(copy, log.slice(0, log.lastIndexOf(call) - 1)),
 	"has lost half a line": (log) => writeFileSync(copy, log.replace(/(?<="type":"tool_result").*\n/, "")),
-	"is of a version that nobody knows": rewritten(/"version":"[^"]*"/g, '"version":"99.0.0-next"'),
-	"has kinds of lines that nobody knows": rewritten(/"type":"(user|assistant)"/g, '"type":"new-$1"'),
-	"has kinds of blocks that nobody knows": rewritten(/"type":"tool_result"/g, '"type":"tool_answer"'),
+	"is of an unknown version": rewritten(/"version":"[^"]*"/g, '"version":"99.0.0-next"'),
+	"has unknown kinds of lines": rewritten(/"type":"(user|assistant)"/g, '"type":"new-$1"'),
+	"has unknown kinds of blocks": rewritten(/"type":"tool_result"/g, '"type":"tool_answer"'),
 };
 
 function rewritten(pattern: RegExp, by: string): Spoil {

@@ -129,7 +129,7 @@ export const compactedAtLimit: Scene = ({ read, bash }) => [
 	},
 ];
 
-/** The same in a window whose size stands where nobody looks for it: the model never sees what its last note is about. */
+/** The same in a window whose size ibid cannot find: the model never sees the lines of its last note. */
 export const compactedUnawares: Scene = ({ read, bash }) => [
 	{
 		args: ["--settings", JSON.stringify({ autoCompactWindow: 100_000 })],

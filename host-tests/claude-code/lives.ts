@@ -79,11 +79,11 @@ export const LIVES: Readonly<Record<string, Life>> = {
 			"sed -n '51,109p' src/duration.ts: whole",
 		],
 	},
-	"a fork has what its session had, but its notes are nobody's": {
+	"a fork has what its session had, but no record of its notes": {
 		live: of(scenes.goneOn("--continue", "--fork-session")),
 		comes: GONE_ON,
 	},
-	"on another machine a session has what it had, but its notes are nobody's": { live: moved, comes: GONE_ON },
+	"on another machine a session has what it had, but no record of its notes": { live: moved, comes: GONE_ON },
 	"a session that is resumed at an earlier message has only what stood there": {
 		live: takenUpEarlier,
 		comes: [

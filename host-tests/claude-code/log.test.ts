@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { READERS } from "../../contracts/hosts.ts";
 import { parseClaudeCode } from "../../src/transcript/claude-code.ts";
 import { followRequests } from "../../src/transcript/claude-code-requests.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
@@ -27,7 +28,7 @@ test.each(ROWS)(
 		const sent = requests.map(resultsIn);
 		for (const log of logs) {
 			const text = readFileSync(log, "utf8");
-			const standing = readTranscript(text)!.strands.flatMap(standingIn);
+			const standing = readTranscript(text, READERS)!.threads.flatMap(standingIn);
 			const last = sent.findLast((results) => results.some(({ id }) => id === standing[0]!.id));
 			expect(byId(last!).map(own)).toEqual(byId(standing).map(own));
 			if (text.includes('"version":"2.1.325"')) expect(composedIn(text)).toContainEqual(byId(last!));

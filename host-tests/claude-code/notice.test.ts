@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 import { userFile } from "../../src/config/places.ts";
-import type { Config } from "../../src/config/types.ts";
+import type { Notice } from "../../src/host/claude-code/keys.ts";
 import { readLines } from "../../src/store/record.ts";
 import { savingsOf } from "../../src/store/savings.ts";
 import { shareWords, tokenWords } from "../../src/store/savings-words.ts";
@@ -32,7 +32,7 @@ test.each(VERSIONS)(
 		];
 		const known: string[] = [];
 		/** What the user is told in a session of its own, by the host's log, when these words have been on the screen. */
-		const told = async (notice: Config["notice"], ...words: readonly string[]): Promise<string[]> => {
+		const told = async (notice: Notice, ...words: readonly string[]): Promise<string[]> => {
 			wish(home, notice);
 			const screen = openClaudeCode({ home, project, version, args, replies });
 			await screen.see("bypass permissions on");
@@ -57,7 +57,7 @@ test.each(VERSIONS)(
 	120_000,
 );
 
-function wish(home: string, notice: Config["notice"]): void {
+function wish(home: string, notice: Notice): void {
 	const file = userFile(home, {});
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, JSON.stringify({ notice }));

@@ -66,7 +66,7 @@ describe("Codex's model gets what it would have got", () => {
 	);
 
 	test(
-		"if nobody has said that the hooks are to be trusted",
+		"if the user has not trusted the hooks",
 		async () => {
 			const wiring = { ...byHooks(), trusting: false };
 			expectUntouched(await compare(AGAIN, wiring));

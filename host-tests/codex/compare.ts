@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { toolsOf } from "../../src/lens/hosts.ts";
+import { toolsOf } from "../../contracts/hosts.ts";
 import { hashText } from "../../src/store/record.ts";
 import { expectFiguresAgree, recount } from "../figures.ts";
 import { makeFolder } from "../folders.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { askHooks } from "../../src/host/codex/app-server.ts";
 import { codexFitting, trustSteps } from "../../src/host/codex/install.ts";
 import { UNTRUSTED } from "../../src/host/codex/wired.ts";
-import { extend, install } from "../../src/install/put-in.ts";
-import { uninstall } from "../../src/install/take-out.ts";
+import { applyInstall, extendInstall } from "../../src/install/apply.ts";
+import { revertInstall } from "../../src/install/revert.ts";
 import type { Machine } from "../../src/install/types.ts";
 import { askProgram } from "../../src/wire/ask-program.ts";
 import { withoutTables } from "../../src/wire/toml-tables.ts";
@@ -81,9 +81,9 @@ describe("trust in the hooks of the plugin for Codex", () => {
 		return { ...place, file: join(place.machine.home, FITTED.settings) };
 	};
 	const putIn = ({ machine, found, launcher }: Place): Promise<void> =>
-		install(codexFitting, machine, found, launcher, "0.0.0");
+		applyInstall(codexFitting, machine, found, launcher, "0.0.0");
 	const trust = async ({ machine, found }: Place): Promise<void> =>
-		extend(codexFitting, machine, await trustSteps(machine, found));
+		extendInstall(codexFitting, machine, await trustSteps(machine, found));
 
 	test(
 		"is needed",
@@ -100,7 +100,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 		async () => {
 			const place = await settle();
 			await trust(place);
-			const left = await uninstall(codexFitting, place.machine, place.found);
+			const left = await revertInstall(codexFitting, place.machine, place.found);
 			expect(left.map(({ state }) => state)).toEqual(["as before"]);
 			expect(readFileSync(place.file, "utf8")).toBe(SETTINGS);
 		},
@@ -131,7 +131,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 			await putIn(place);
 			expect(codexFitting.wired(machine).kind).toBe("yes");
 			expect((await session(machine, TWICE))[2]?.[1]).toContain("[ibid]");
-			await uninstall(codexFitting, machine, found);
+			await revertInstall(codexFitting, machine, found);
 			expect(ownIn(place.file)).toBe(SETTINGS);
 		},
 		TIME,
@@ -159,7 +159,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 			});
 			expect(codexFitting.wired(machine).kind).toBe("yes");
 			expect((await session(machine, TWICE))[2]?.[1]).toContain("[ibid]");
-			await uninstall(codexFitting, machine, found);
+			await revertInstall(codexFitting, machine, found);
 			expect(ownIn(file)).toBe(SETTINGS);
 		},
 		TIME,

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { READERS } from "../../contracts/hosts.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
 import { removeFolders } from "../folders.ts";
 import { standingIn } from "../standing.ts";
@@ -12,7 +13,7 @@ test.each(Object.entries(SCENES))(
 	"%s: a log tells the results that the last request of its model had",
 	async (_, scene) => {
 		const { requests, logs } = await play(scene);
-		const standing = readTranscript(readFileSync(logs[0]!, "utf8"))!.strands.flatMap(standingIn);
+		const standing = readTranscript(readFileSync(logs[0]!, "utf8"), READERS)!.threads.flatMap(standingIn);
 		expect(standing).not.toEqual([]);
 		expect(resultsIn(requests.at(-1)!)).toEqual(standing);
 	},

@@ -14,7 +14,7 @@ export async function record(into: string): Promise<void> {
 	}
 }
 
-/** Prompts of the vendor are in the head of the log, in messages that are nobody's reply, and in what they rest on. */
+/** Prompts of the vendor are in the head of the log, in messages that are not a reply, and in what they rest on. */
 function withoutWordsOfHost(line: Record<string, unknown>): object {
 	const { type, payload } = line;
 	switch (type) {

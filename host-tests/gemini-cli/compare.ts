@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { toolsOf } from "../../src/lens/hosts.ts";
+import { toolsOf } from "../../contracts/hosts.ts";
 import { hashText } from "../../src/store/record.ts";
 import { recordedIn } from "../codex/live.ts";
 import { expectFiguresAgree, recount } from "../figures.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { geminiCliFitting } from "../../src/host/gemini-cli/install.ts";
-import { install } from "../../src/install/put-in.ts";
-import { uninstall } from "../../src/install/take-out.ts";
+import { applyInstall } from "../../src/install/apply.ts";
+import { revertInstall } from "../../src/install/revert.ts";
 import type { Machine } from "../../src/install/types.ts";
 import { type Fitted, type Read, testFitting } from "../install-contract.ts";
 import { makePackage, makePlace, putFile } from "../install-place.ts";
@@ -59,13 +59,13 @@ describe("ibid in Gemini CLI", () => {
 		async () => {
 			const { machine, found, launcher } = await makePlace(FITTED, await makePackage());
 			putFile(join(machine.home, ".gemini", "extensions", "ibid", "gemini-extension.json"), "{");
-			await install(geminiCliFitting, machine, found, launcher, "1.0.0");
+			await applyInstall(geminiCliFitting, machine, found, launcher, "1.0.0");
 			expect(geminiCliFitting.wired(machine).kind).toBe("yes");
 			const ended = await machine.run(found.program, ["extensions", "disable", "ibid"], { folder: machine.home });
 			expect(ended.code).toBe(0);
 			const half = { kind: "half", why: "its extension is disabled" } as const;
 			expect(geminiCliFitting.wired(machine)).toEqual(half);
-			await install(geminiCliFitting, machine, found, launcher, "2.0.0");
+			await applyInstall(geminiCliFitting, machine, found, launcher, "2.0.0");
 			expect(geminiCliFitting.wired(machine)).toEqual(half);
 		},
 		TIME,
@@ -76,9 +76,9 @@ describe("ibid in Gemini CLI", () => {
 		async () => {
 			const place = { ...FITTED, environment: (home: string) => ({ ...untrusting(home), IBID_STATE: `${home}/data` }) };
 			const { machine, found, launcher } = await makePlace(place, await makePackage());
-			await install(geminiCliFitting, machine, found, launcher, "1.0.0");
+			await applyInstall(geminiCliFitting, machine, found, launcher, "1.0.0");
 			expect(await geminiCliFitting.tryOut(machine, found, launcher)).toBeUndefined();
-			await uninstall(geminiCliFitting, machine, undefined);
+			await revertInstall(geminiCliFitting, machine, undefined);
 			expect(geminiCliFitting.wired(machine)).toEqual({ kind: "no" });
 			expect(await geminiCliFitting.tryOut(machine, found, launcher)).toBe("ibid is not in use.");
 		},
@@ -91,7 +91,7 @@ describe("ibid in Gemini CLI", () => {
 			const settings = `{"security": {"allowedExtensions": ["^https:"]}, "mcpServers": {}}`;
 			const files = { ".gemini/settings.json": settings };
 			const { machine, found, launcher } = await makePlace({ ...FITTED, files }, await makePackage());
-			const refused = install(geminiCliFitting, machine, found, launcher, "1.0.0");
+			const refused = applyInstall(geminiCliFitting, machine, found, launcher, "1.0.0");
 			await expect(refused).rejects.toThrow(/--consent failed: Installing extension .* is not allowed/);
 			expect(geminiCliFitting.wired(machine)).toEqual({ kind: "no" });
 			expect(readFileSync(join(machine.home, ".gemini", "settings.json"), "utf8")).toBe(settings);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { READERS } from "../../contracts/hosts.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
 import { removeFolders } from "../folders.ts";
 import { standingIn } from "../standing.ts";
@@ -24,7 +25,7 @@ test.each(Object.entries(SCENES))(
 
 /** What stood before the model when it last replied. The host puts the name of the tool before ids of its own. */
 function standingAtLast(log: string): Result[] {
-	const [strand] = readTranscript(readFileSync(log, "utf8"))!.strands;
+	const [strand] = readTranscript(readFileSync(log, "utf8"), READERS)!.threads;
 	const last = strand!.entries.findLastIndex(({ kind }) => kind === "turn");
 	const standing = standingIn({ ...strand!, entries: strand!.entries.slice(0, last) });
 	return standing.map(({ id, text }) => ({ id: id.replace(/^.*?__/, ""), text }));

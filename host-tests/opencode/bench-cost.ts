@@ -1,4 +1,4 @@
-import { countExactly } from "../../src/audit/exact.ts";
+import { countExactly } from "../../src/audit/exact-tokens.ts";
 import type { Request } from "./model.ts";
 
 /** What the requests of a session cost, in tokens. */

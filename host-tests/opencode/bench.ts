@@ -17,7 +17,7 @@ import { play, says } from "./scenes.ts";
 const KEPT = 0.1;
 const ROUNDS = 5;
 
-/** Prints what a session costs with nobody's help, with ours and with DCP's, and how long ours takes. */
+/** Prints what a session costs without help, with ibid and with DCP, and how long ours takes. */
 export async function bench(): Promise<void> {
 	const [ibid, dcp] = [await buildPlugin(), installDcp()];
 	const lanes: Readonly<Record<string, Lane>> = {

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { toolsOf } from "../../src/lens/hosts.ts";
+import { toolsOf } from "../../contracts/hosts.ts";
 import { alike, type Compared, compareRequests, recountNotes, type Side } from "../chat-requests.ts";
 import { expectFiguresAgree } from "../figures.ts";
 import { toolsIn } from "./calls.ts";

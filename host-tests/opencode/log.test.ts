@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { READERS } from "../../contracts/hosts.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { makeProject } from "../project.ts";
@@ -39,6 +40,6 @@ test("what was taken back is no longer told", async () => {
 }, 120_000);
 
 async function standingAfter(session: string): Promise<string[]> {
-	const { strands } = readTranscript(await host.export(session))!;
+	const { threads: strands } = readTranscript(await host.export(session), READERS)!;
 	return strands.flatMap(standingIn).map(({ text }) => text);
 }

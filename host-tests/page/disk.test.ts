@@ -31,7 +31,7 @@ afterAll(async () => {
 const addressOf = (file: string): string => pathToFileURL(file).href;
 
 /** The lines that a quote has led to, in the text of their answer or by themselves. */
-const PASSAGE = ".spread mark, #marked";
+const PASSAGE = ".side-by-side mark, #marked";
 
 /** Goes from the overview to the best answer of a host's session. */
 async function goToAnswer(page: Page, sort = "#sort-saved"): Promise<void> {
@@ -39,8 +39,8 @@ async function goToAnswer(page: Page, sort = "#sort-saved"): Promise<void> {
 	await page.locator('tbody a[href^="#session="]').first().click();
 	await page.locator("#only-shortened").check();
 	await page.locator("#sort-saved").click();
-	await page.locator('tbody a[href^="#answer="]').first().click();
-	await page.locator(".spread").waitFor();
+	await page.locator('tbody a[href^="#result="]').first().click();
+	await page.locator(".side-by-side").waitFor();
 }
 
 /** So little of an id that others have it too. */
@@ -51,12 +51,12 @@ const NARROW: Looks = { width: 360, scheme: "light" };
 const heading = (page: Page): Promise<string | null> => page.locator("h1").textContent();
 
 describe("the page from disk", () => {
-	test("shows what was recorded, and asks nobody for anything", async () => {
+	test("shows what was recorded, and makes no request", async () => {
 		const { page, misdeeds, shoot } = await read(browser, samples);
 		expect(await heading(page)).toBe("Overview");
 		expect(await page.locator('tbody a[href^="#session="]').count()).toBeGreaterThan(10);
 		await shoot("samples-overview");
-		for (const view of ["#view-subjects", "#view-trust"]) await page.locator(view).click();
+		for (const view of ["#view-files", "#view-verification"]) await page.locator(view).click();
 		await page.locator("#view-overview").click();
 		await goToAnswer(page);
 		await shoot("samples-answer");
@@ -78,15 +78,15 @@ describe("the page from disk", () => {
 		await page.locator("#filter-host").selectOption("claude-code");
 		await goToAnswer(page);
 		const address = page.url();
-		expect(address).toMatch(/#answer=[0-9a-f]{8}/);
-		expect(await page.locator(".spread").textContent()).toContain("[ibid]");
-		await page.locator('.places a[href^="#answer="]').first().click();
+		expect(address).toMatch(/#result=[0-9a-f]{8}/);
+		expect(await page.locator(".side-by-side").textContent()).toContain("[ibid]");
+		await page.locator('.places a[href^="#result="]').first().click();
 		await page.locator(PASSAGE).first().waitFor();
 		expect(page.url()).toContain("lines=");
 		expect(await page.locator(PASSAGE).first().textContent()).toContain("export");
 		await shoot("samples-passage");
 		await page.goBack();
-		await page.locator(".spread").waitFor();
+		await page.locator(".side-by-side").waitFor();
 		expect(page.url()).toBe(address);
 		await page.goBack();
 		expect(page.url()).toContain("#session=");
@@ -98,11 +98,11 @@ describe("the page from disk", () => {
 		const [address, title] = [first.page.url(), await heading(first.page)];
 		const { page } = await read(browser, address);
 		expect(await heading(page)).toBe(title);
-		await page.locator(".spread").waitFor();
+		await page.locator(".side-by-side").waitFor();
 	});
 
 	test("says of an address that leads nowhere that it does", async () => {
-		const { page, misdeeds } = await read(browser, `${samples}#answer=00000000`);
+		const { page, misdeeds } = await read(browser, `${samples}#result=00000000`);
 		expect(await page.locator("main").textContent()).toContain("ibid show 00000000");
 		expect(misdeeds).toEqual([]);
 	});
@@ -110,12 +110,12 @@ describe("the page from disk", () => {
 	test("takes an id in capitals, and asks which answer is meant by the beginning of several", async () => {
 		const first = await read(browser, samples);
 		await goToAnswer(first.page);
-		const [, id = ""] = /#answer=([0-9a-f]{8})/.exec(first.page.url()) ?? [];
+		const [, id = ""] = /#result=([0-9a-f]{8})/.exec(first.page.url()) ?? [];
 		const title = await heading(first.page);
-		const capitals = await read(browser, `${samples}#answer=${id.toUpperCase()}`);
+		const capitals = await read(browser, `${samples}#result=${id.toUpperCase()}`);
 		expect(await heading(capitals.page)).toBe(title);
-		const { page, faults, shoot } = await read(browser, `${samples}#answer=${beginning(id)}`, NARROW);
-		expect(await page.locator(".lead").textContent()).toMatch(/^The ids of \d+ answers begin with .:$/);
+		const { page, faults, shoot } = await read(browser, `${samples}#result=${beginning(id)}`, NARROW);
+		expect(await page.locator(".lead").textContent()).toMatch(/^The ids of \d+ tool results begin with .:$/);
 		await shoot("samples-which");
 		expect([await faults(), await page.evaluate<number>("document.documentElement.scrollWidth")]).toEqual([[], 360]);
 		const other = page.locator(".meant a").first();
@@ -132,7 +132,7 @@ describe("the page from disk", () => {
 				await page.keyboard.press("Tab");
 				if ((await page.locator(`:focus:is(${isThere})`).count()) > 0) return;
 			}
-			throw new Error(`nobody gets to ${isThere}`);
+			throw new Error(`${isThere} cannot be reached`);
 		};
 		await tabTo(".skip");
 		await page.keyboard.press("Enter");
@@ -146,10 +146,10 @@ describe("the page from disk", () => {
 		await page.keyboard.press("Space");
 		await tabTo("#sort-saved");
 		await page.keyboard.press("Enter");
-		await tabTo('a[href^="#answer="]');
+		await tabTo('a[href^="#result="]');
 		await page.keyboard.press("Enter");
-		await page.locator(".spread").waitFor();
-		await tabTo('.places a[href^="#answer="]');
+		await page.locator(".side-by-side").waitFor();
+		await tabTo('.places a[href^="#result="]');
 		const outline = await page.evaluate<string>("getComputedStyle(document.activeElement).outlineStyle");
 		expect(outline).not.toBe("none");
 		await page.keyboard.press("Enter");
@@ -159,25 +159,27 @@ describe("the page from disk", () => {
 	test("says what was where ibid was at work, and what would be where it was not", async () => {
 		const { page, shoot } = await read(browser, lived);
 		const rows = await page.locator("table:has(#sort-host) tbody tr").allTextContents();
-		expect(rows.map((row) => /(was|would be)$/.exec(row)?.[1])).toEqual(["was", "would be"]);
+		expect(rows.map((row) => /(saved|could have saved)$/.exec(row)?.[1])).toEqual(["saved", "could have saved"]);
 		await shoot("lived-overview");
 		await page.locator('tbody a[href^="#session=lived"]').click();
-		expect(await page.locator("main").textContent()).toContain("ibid was at work here");
+		expect(await page.locator("main").textContent()).toContain("ibid was active here");
 		await shoot("lived-session");
-		await page.locator("#view-trust").click();
+		await page.locator("#view-verification").click();
 		expect(await page.locator("main").textContent()).toContain("Claude Code");
-		await shoot("lived-trust");
+		await shoot("lived-verification");
 	});
 
 	test("says of the record what is chosen and does not count there", async () => {
-		const { page } = await read(browser, `${lived}#trust`);
+		const { page } = await read(browser, `${lived}#verification`);
 		const words = page.locator("#unheeded");
 		await page.locator("#filter-host").selectOption("claude-code");
 		expect(await words.count()).toBe(0);
 		await page.locator("#filter-days").selectOption("7");
 		await page.locator("#filter-project").selectOption("/home/you/timer");
-		await words.getByText("whatever is chosen as Period or Project").waitFor();
-		expect(await words.textContent()).toMatch(/ibid report --since \d{4}-\d\d-\d\d --host claude-code tells it/);
+		await words.getByText("not filtered by Period or Project").waitFor();
+		expect(await words.textContent()).toMatch(
+			/ibid report --since \d{4}-\d\d-\d\d --host claude-code shows them from that day on/,
+		);
 		await page.locator("#filter-days").selectOption("");
 		await page.locator("#filter-project").selectOption("");
 		await words.waitFor({ state: "detached" });
@@ -187,10 +189,10 @@ describe("the page from disk", () => {
 		const { page, misdeeds } = await read(browser, `${lived}#session=hostile`);
 		expect(await page.locator("main").textContent()).toContain("<img src=x");
 		await page.locator("#only-shortened").check();
-		await page.locator('tbody a[href^="#answer="]').first().click();
-		await page.locator(".spread").waitFor();
+		await page.locator('tbody a[href^="#result="]').first().click();
+		await page.locator(".side-by-side").waitFor();
 		await page.locator("button.more").first().click();
-		expect(await page.locator(".spread").textContent()).toContain(HOSTILE);
+		expect(await page.locator(".side-by-side").textContent()).toContain(HOSTILE);
 		expect(await page.locator("main img, main script").count()).toBe(0);
 		expect(misdeeds).toEqual([]);
 	});
@@ -198,7 +200,7 @@ describe("the page from disk", () => {
 	test("reads well where there is no session", async () => {
 		const { page, misdeeds, faults, shoot } = await read(browser, empty);
 		expect(await page.locator("main").textContent()).toContain("No recorded sessions");
-		for (const view of ["#view-subjects", "#view-trust"]) await page.locator(view).click();
+		for (const view of ["#view-files", "#view-verification"]) await page.locator(view).click();
 		expect([misdeeds, await faults()]).toEqual([[], []]);
 		await shoot("empty");
 	});
@@ -219,7 +221,7 @@ describe.each(LOOKS)("the page, %s", (name, looks) => {
 			return [view, await faults(), await page.evaluate<number>("document.documentElement.scrollWidth")];
 		};
 		const seen = [await look("overview")];
-		for (const view of ["subjects", "trust"]) {
+		for (const view of ["files", "verification"]) {
 			await page.locator(`#view-${view}`).click();
 			seen.push(await look(view));
 		}
@@ -228,13 +230,13 @@ describe.each(LOOKS)("the page, %s", (name, looks) => {
 		await page.locator("#only-shortened").waitFor();
 		seen.push(await look("session"));
 		await page.locator("#only-shortened").check();
-		await page.locator('tbody a[href^="#answer="]').first().click();
-		await page.locator(".spread").waitFor();
-		seen.push(await look("answer"));
-		await page.locator('.places a[href^="#answer="]').first().click();
+		await page.locator('tbody a[href^="#result="]').first().click();
+		await page.locator(".side-by-side").waitFor();
+		seen.push(await look("result"));
+		await page.locator('.places a[href^="#result="]').first().click();
 		await page.locator(PASSAGE).first().waitFor();
 		seen.push(await look("passage"));
-		const views = ["overview", "subjects", "trust", "session", "answer", "passage"];
+		const views = ["overview", "files", "verification", "session", "result", "passage"];
 		expect(seen).toEqual(views.map((view) => [view, [], looks.width]));
 		expect(misdeeds).toEqual([]);
 	});

@@ -58,9 +58,9 @@ describe("the live page", () => {
 
 	test("has the texts of every answer, whole ones too", async () => {
 		const { page, misdeeds } = await open("#session=running");
-		await page.locator('tbody a[href^="#answer="]').first().click();
-		await page.locator(".spread").waitFor();
-		expect(await page.locator(".spread").textContent()).toContain("timer80 = measure");
+		await page.locator('tbody a[href^="#result="]').first().click();
+		await page.locator(".side-by-side").waitFor();
+		expect(await page.locator(".side-by-side").textContent()).toContain("timer80 = measure");
 		expect(misdeeds).toEqual([]);
 	});
 
@@ -68,8 +68,8 @@ describe("the live page", () => {
 		const secret = { path: "/home/you/timer/.env", text: "1\tTOKEN=0123456789\n2\tSALT=9876543210" };
 		appendFileSync(log, turnsOf(told, [secret, secret], 2));
 		const { page } = await open("#session=running");
-		await page.locator('tbody a[href^="#answer="]', { hasText: ".env" }).first().click();
-		const words = "not on the page, since they may hold secrets, or its log is gone. In a terminal: ibid show";
+		await page.locator('tbody a[href^="#result="]', { hasText: ".env" }).first().click();
+		const words = "not on the page, because it may contain secrets or its log is gone. In a terminal: ibid show";
 		await page.locator("p.empty", { hasText: words }).waitFor();
 		expect(await page.content()).not.toContain("0123456789");
 	});
@@ -78,24 +78,24 @@ describe("the live page", () => {
 		const { page } = await open("#session=running");
 		let refused = 0;
 		await page.route("**/answer?*", (route) => (refused++ === 0 ? route.abort() : route.continue()));
-		await page.locator('tbody a[href^="#answer="]').first().click();
+		await page.locator('tbody a[href^="#result="]').first().click();
 		await page.locator("p.empty", { hasText: "not on the page" }).waitFor();
 		appendFileSync(log, turnsOf(told, [reading], 2));
-		await page.locator(".spread").waitFor();
-		expect(await page.locator(".spread").textContent()).toContain("timer80 = measure");
+		await page.locator(".side-by-side").waitFor();
+		expect(await page.locator(".side-by-side").textContent()).toContain("timer80 = measure");
 	});
 
 	test("says of a text that was put back what it cost, and why", async () => {
 		putBack(home, { ...told, session: "put-back" });
 		const { page, faults, shoot } = await open("#session=put-back");
-		const row = page.locator("tbody tr", { hasText: "whole: the host had only said that nothing has changed" });
+		const row = page.locator("tbody tr", { hasText: "sent in full: the agent had only said that nothing changed" });
 		expect(await row.locator("td.figure").allTextContents()).toEqual(["2", "19", "1,614", "−1,595"]);
-		await row.locator('a[href^="#answer="]').click();
-		await page.locator(".spread").waitFor();
-		const words = "sent whole: 19 → 1,614 tokens, 1,595 more (was). The host had only said that nothing has changed";
+		await row.locator('a[href^="#result="]').click();
+		await page.locator(".side-by-side").waitFor();
+		const words = "Sent in full: 19 → 1,614 tokens, 1,595 more. The agent had only said that nothing changed";
 		expect(await page.locator(".lead").textContent()).toContain(words);
-		const heads = await page.locator(".spread h2").allTextContents();
-		expect(heads.map((head) => head.trim())).toEqual(["What the host had left out", "What ibid sent 1,614 tokens"]);
+		const heads = await page.locator(".side-by-side h2").allTextContents();
+		expect(heads.map((head) => head.trim())).toEqual(["left out by the agent", "with ibid (sent) 1,614 tokens"]);
 		await shoot("put-back");
 		expect(await faults()).toEqual([]);
 	});
@@ -109,7 +109,7 @@ describe("the live page", () => {
 		expect(await page.content()).not.toContain("timer");
 	});
 
-	test("says that nobody serves it any more, and keeps what it has shown", async () => {
+	test("says that its server is gone, and keeps what it has shown", async () => {
 		const { page, shoot } = await open();
 		const before = await page.locator("#live").textContent();
 		expect(await served.interrupt()).toBe(130);

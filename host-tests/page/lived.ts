@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { findIn } from "../../src/audit/find.ts";
+import { CATALOG, READERS } from "../../contracts/hosts.ts";
+import { auditSession } from "../../src/audit/audit-session.ts";
 import { estimateTokens } from "../../src/core/tokens.ts";
 import { hashText, openRecord } from "../../src/store/record.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
@@ -8,9 +9,15 @@ import { callOf, fileText, put, type Reading, type Told, turnsOf } from "./logs.
 /** Writes, into a home, a session in which ibid was at work: the log as the host would have it, and the record. */
 export function putLivedSession(home: string, told: Told): void {
 	const readings: Reading[] = [1, 2, 3].map(() => ({ path: `${told.project}/timer.ts`, text: fileText("timer", 80) }));
-	const recording = readTranscript(turnsOf(told, readings));
-	const how = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "best", count: 9 } } as const;
-	const { strands, inspected } = findIn(recording!, how);
+	const recording = readTranscript(turnsOf(told, readings), READERS);
+	const how = {
+		hosts: CATALOG,
+		count: estimateTokens,
+		rules: [],
+		proof: false,
+		inspect: { kind: "best", count: 9 },
+	} as const;
+	const { strands, inspected } = auditSession(recording!, how);
 	const answers = strands.flat().filter((finding) => finding.kind === "answer");
 	const record = openRecord(join(home, ".local", "state", "ibid"), "1");
 	const lived = answers.map((answer, at): Reading => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { median } from "../../bench/measure.ts";
 import { ms, printTable, type Row } from "../../bench/table.ts";
-import type { Given } from "../../src/store/record.ts";
+import type { AnswerLine } from "../../src/store/record.ts";
 import { makeFolder } from "../folders.ts";
 import type { Request } from "../opencode/model.ts";
 import { KEPT, STEPS } from "./bench-scene.ts";
@@ -41,7 +41,7 @@ type Lane = {
 	readonly requests: number;
 	readonly last: number;
 	readonly afterCompaction: Request;
-	readonly record: readonly Given[];
+	readonly record: readonly AnswerLine[];
 };
 
 async function laneOf(version: Version, extensions: readonly string[]): Promise<Lane> {

@@ -74,7 +74,7 @@ describe("an extension that empties texts in requests", () => {
 		LONGEST,
 	);
 
-	// What is done behind us nobody tells us: a limit.
+	// ibid cannot see what later extensions do: a limit.
 	test.each([
 		["1.5.0", "forgets-late.ts"],
 		["0.73.1", "forgets.ts"],

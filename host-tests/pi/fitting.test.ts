@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { piFitting } from "../../src/host/pi/install.ts";
-import { install } from "../../src/install/put-in.ts";
-import { uninstall } from "../../src/install/take-out.ts";
+import { applyInstall } from "../../src/install/apply.ts";
+import { revertInstall } from "../../src/install/revert.ts";
 import type { Machine } from "../../src/install/types.ts";
 import { change } from "../files.ts";
 import { type Fitted, type Read, testFitting } from "../install-contract.ts";
@@ -48,19 +48,19 @@ function fittedTo(version: Version): Fitted {
 }
 
 test.each(VERSIONS)(
-	"pi %s is told by nobody but the user to load ibid where it was turned off",
+	"pi %s loads ibid again only if the user who turned it off says so",
 	async (version) => {
 		const { machine, found, launcher } = await makePlace(fittedTo(version), await makePackage());
-		await install(piFitting, machine, found, launcher, "1.0.0");
+		await applyInstall(piFitting, machine, found, launcher, "1.0.0");
 		const file = join(machine.home, ".pi", "agent", "settings.json");
 		const entry = /"[^"]*\/program"/.exec(readFileSync(file, "utf8"))?.[0] ?? "nothing";
 		change(file, entry, `{"source": ${entry}, "extensions": []}`);
 		const turnedOff = { kind: "half", why: expect.stringContaining("turned off") } as const;
 		expect(piFitting.wired(machine)).toEqual(turnedOff);
-		await install(piFitting, machine, found, launcher, "2.0.0");
+		await applyInstall(piFitting, machine, found, launcher, "2.0.0");
 		expect(piFitting.wired(machine)).toEqual(turnedOff);
 		expect(await piFitting.tryOut(machine, found, launcher)).toContain("turned off");
-		await uninstall(piFitting, machine, found);
+		await revertInstall(piFitting, machine, found);
 		expect(readFileSync(file, "utf8")).toBe(SETTINGS);
 	},
 	60_000,
@@ -72,7 +72,7 @@ test.each(VERSIONS)(
 		const settings = `{ // mine\n}\n`;
 		const files = { ".pi/agent/settings.json": settings };
 		const { machine, found, launcher } = await makePlace({ ...fittedTo(version), files }, await makePackage());
-		const refused = await install(piFitting, machine, found, launcher, "1.0.0").catch(String);
+		const refused = await applyInstall(piFitting, machine, found, launcher, "1.0.0").catch(String);
 		expect(refused).toContain("settings.json, which pi cannot read");
 		expect(piFitting.wired(machine)).toEqual({ kind: "no" });
 		expect(readFileSync(join(machine.home, ".pi", "agent", "settings.json"), "utf8")).toBe(settings);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Given } from "../../src/store/record.ts";
+import type { AnswerLine } from "../../src/store/record.ts";
 import { arrivalsIn, expectCached, expectProved, standingIn } from "../chat-requests.ts";
 import { removeFolders } from "../folders.ts";
 import { bash, read } from "./calls.ts";
@@ -98,7 +98,7 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 const ACCOUNT =
 	/^The last request held 3 results, about \S+ tokens\. .* 1 came whole because the model asked again\.\n +\d+ {2}src\/clock\.ts$/;
 
-function recorded(pair: Pair, { livePlayed }: Both): Given[] {
+function recorded(pair: Pair, { livePlayed }: Both): AnswerLine[] {
 	const lines = livePlayed.sessions.flatMap(({ id }) => recordOf(pair.live.place, id));
 	return lines.flatMap((line) => (line.kind === "answer" ? [line] : []));
 }

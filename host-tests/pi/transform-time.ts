@@ -9,7 +9,7 @@ import {
 	extend,
 	type Pi,
 	type PiHandlers,
-	type Surroundings,
+	type PiSurroundings,
 } from "../../src/host/pi/extension.ts";
 
 /** How long the extension takes, in milliseconds: for a session that it has never seen, and for each request after it. */
@@ -37,7 +37,7 @@ function measure(): TransformTimes {
 }
 
 function startExtension(): (event: Context) => Changed {
-	const surroundings: Surroundings = {
+	const surroundings: PiSurroundings = {
 		cwd: "/home/dev/project",
 		hasUI: false,
 		ui: { setStatus() {}, notify() {} },

@@ -1,8 +1,8 @@
+import type { RecordedResult } from "../../src/conversation/types.ts";
 import { cutLines, lineAt, splitLines } from "../../src/core/lines.ts";
 import type { Call, Part, View } from "../../src/core/types.ts";
-import type { RecordedResult } from "../../src/transcript/types.ts";
 
-/** Two views of one file that cannot both be right, if nobody wrote it in between: the first line that differs. */
+/** Two views of one file that contradict each other, if the file was not written in between: the first line that differs. */
 export type Disagreement = {
 	readonly path: string;
 	readonly line: number;

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
+import { READERS, toolsOf } from "../../contracts/hosts.ts";
 import { filesUnder } from "../../src/audit/places.ts";
-import { toolsOf } from "../../src/lens/hosts.ts";
+import type { AgentThread, Recording } from "../../src/conversation/types.ts";
 import { lookAtCall, lookAtText } from "../../src/lens/look.ts";
 import type { ToolCall, Tools } from "../../src/lens/types.ts";
 import { readTranscript } from "../../src/transcript/recognise.ts";
-import type { Recording, Strand } from "../../src/transcript/types.ts";
 import { type Disagreement, newWitness } from "./agreement.ts";
 import { miscounts } from "./cuts.ts";
 import { newTally, type Tally } from "./tally.ts";
@@ -21,10 +21,10 @@ function main(paths: readonly string[]): void {
 	const [apart, faults]: [string[], string[]] = [[], []];
 	let [passed, failed, compared] = [0, 0, 0];
 	for (const path of paths.flatMap(filesUnder)) {
-		const recording = readTranscript(readFileSync(path, "utf8"));
+		const recording = readTranscript(readFileSync(path, "utf8"), READERS);
 		const before = faults.length;
 		if (!recording) faults.push(`${path}: no session that is known`);
-		for (const strand of recording?.strands ?? []) {
+		for (const strand of recording?.threads ?? []) {
 			const found = checkStrand(recording!, strand, tally);
 			compared += found.compared;
 			faults.push(...found.miscounted.map((each) => `${path}: ${each}`));
@@ -52,12 +52,12 @@ function print(heading: string, lines: readonly string[]): void {
 
 type Found = { compared: number; disagreements: Disagreement[]; miscounted: string[] };
 
-function checkStrand({ host }: Recording, { entries }: Strand, tally: Tally): Found {
+function checkStrand({ host }: Recording, { entries }: AgentThread, tally: Tally): Found {
 	const witness = newWitness();
 	const calls = new Map<string, { call: ToolCall; tools: Tools }>();
 	const found: Found = { compared: 0, disagreements: [], miscounted: [] };
 	for (const entry of entries) {
-		if (entry.kind === "attached") witness.forget(entry.path);
+		if (entry.kind === "hidden") witness.forget(entry.path);
 		if (entry.kind === "call") {
 			const tools = toolsOf(host, entry.version);
 			calls.set(entry.call.id, { call: entry.call, tools });

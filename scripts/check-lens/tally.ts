@@ -1,5 +1,5 @@
+import type { RecordedResult } from "../../src/conversation/types.ts";
 import type { Call, View } from "../../src/core/types.ts";
-import type { RecordedResult } from "../../src/transcript/types.ts";
 
 /** Counts what the lens makes of results, tool by tool. */
 export type Tally = {

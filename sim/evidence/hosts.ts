@@ -1,4 +1,5 @@
 import type { Asked, Line, Speak } from "../../contracts/dialect.ts";
+import { limitsOf, toolsOf } from "../../contracts/hosts.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
 import { reply } from "../../contracts/talk.ts";
@@ -9,9 +10,8 @@ import { openCodeDialect } from "../../src/dialect/opencode.ts";
 import { piDialect } from "../../src/dialect/pi.ts";
 import type { Dialect } from "../../src/dialect/types.ts";
 import { deliver } from "../../src/lens/deliver.ts";
-import { toolsOf } from "../../src/lens/hosts.ts";
 import { lookAtCall } from "../../src/lens/look.ts";
-import { limitsOf, policyOf } from "../../src/limits/limits.ts";
+import { policyOf } from "../../src/limits/limits.ts";
 import { newTransform } from "../../src/transform/transform.ts";
 
 /** A host as far as its tools' texts go, and what ibid makes of a conversation in it. */
@@ -130,7 +130,7 @@ function transformed<Message>(
 	});
 	const { messages } = transform(replies.flatMap(speak));
 	const texts = messages.flatMap((message) => {
-		return (dialect.tell(message) ?? []).flatMap((item) => (item.kind === "result" ? [item.text] : []));
+		return (dialect.parse(message) ?? []).flatMap((item) => (item.kind === "result" ? [item.text] : []));
 	});
 	return calls.map((call, at) => deliveredCall(call, directory, texts[at] ?? ""));
 }

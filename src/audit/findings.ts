@@ -1,20 +1,20 @@
+import type { Usage } from "../conversation/types.ts";
 import type { Form, Reason } from "../core/types.ts";
-import type { Kind } from "../lens/kind.ts";
-import type { Host } from "../lens/types.ts";
-import type { Usage } from "../transcript/types.ts";
-import type { Inspected } from "./inspect.ts";
-import type { Actual } from "./lived.ts";
+import type { ResultKind } from "../lens/result-kind.ts";
+import type { HostName } from "../lens/types.ts";
+import type { InspectedAnswer } from "./inspect.ts";
+import type { RecordedAnswer } from "./recorded-answers.ts";
 
 /** What an audit learns from one recorded session. Plain data: it is made in a worker and summed up elsewhere. */
 export type Findings = {
-	readonly host: Host;
+	readonly host: HostName;
 	readonly session: string;
 	/** The directory that the session began in, where the log tells it. */
 	readonly project: string | undefined;
 	/** Whether ibid was at work in it. */
-	readonly lived: boolean;
+	readonly withIbid: boolean;
 	/** One list for each model that worked in it, in the order of events. */
-	readonly strands: readonly (readonly Finding[])[];
+	readonly strands: readonly (readonly SessionFinding[])[];
 	/** What went wrong with shortened texts that could not be rebuilt or proved, one sentence each. */
 	readonly failures: readonly string[];
 	/** Calls that put a note of ibid into a file, one sentence each. */
@@ -22,19 +22,19 @@ export type Findings = {
 	/** Lines of the log that were not understood. */
 	readonly skipped: number;
 	/** The answers that were asked for, looked at closely. */
-	readonly inspected: readonly Inspected[];
+	readonly inspected: readonly InspectedAnswer[];
 };
 
 /** Something in a strand that counts. */
-export type Finding =
-	| AnswerFound
+export type SessionFinding =
+	| AnswerFinding
 	| { readonly kind: "request"; readonly time: number | undefined; readonly usage: Usage | undefined }
 	| { readonly kind: "reset" }
 	/** Notes that lost their passage because the host took it away. */
 	| { readonly kind: "orphans"; readonly count: number };
 
 /** A tool result, what ibid would have sent in its place, and what other rules would have spared. */
-export type AnswerFound = {
+export type AnswerFinding = {
 	readonly kind: "answer";
 	/** The same for the same result of the same call, in whichever session it stands. */
 	readonly key: string;
@@ -45,7 +45,7 @@ export type AnswerFound = {
 	readonly tool: string;
 	/** What it is about, in words that a user knows. */
 	readonly subject: string;
-	readonly brought: Kind;
+	readonly brought: ResultKind;
 	/** The file that the call is about, if it is about one. */
 	readonly file: string | undefined;
 	/** Within the limits of the host. */
@@ -61,10 +61,10 @@ export type AnswerFound = {
 	/** Whether the call names something that may hold secrets. */
 	readonly isSensitive: boolean;
 	/** What ibid really sent, where it was at work. */
-	readonly actual: Actual | undefined;
+	readonly actual: RecordedAnswer | undefined;
 	/** For each rule of the comparison, in their order. Empty without comparison. */
-	readonly spared: readonly Spared[];
+	readonly spared: readonly RuleSaving[];
 };
 
 /** What a rule would have spared at one result: tokens taken out, and the same net of what it put in and costs. */
-export type Spared = { readonly saved: number; readonly net: number };
+export type RuleSaving = { readonly saved: number; readonly net: number };

@@ -1,34 +1,33 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { limitsOf, READERS, toolsOf } from "../../contracts/hosts.ts";
+import type { AgentThread, RecordedResult } from "../conversation/types.ts";
 import { emptyWindow } from "../core/window.ts";
-import { toolsOf } from "../lens/hosts.ts";
-import { limitsOf } from "../limits/limits.ts";
 import { hashText } from "../store/record.ts";
 import { readTranscript } from "../transcript/recognise.ts";
-import type { RecordedResult, Strand } from "../transcript/types.ts";
-import { type Inspected, inspect, type Scene } from "./inspect.ts";
-import type { Actual } from "./lived.ts";
-import type { Answered, Terms } from "./replay.ts";
+import { type InspectedAnswer, type InspectionContext, inspect } from "./inspect.ts";
+import type { RecordedAnswer } from "./recorded-answers.ts";
+import type { ReplayedResult, ReplayTerms } from "./replay.ts";
 import { answersTo } from "./verify.ts";
 
 const FILE = join(import.meta.dirname, "..", "..", "samples", "claude-code", "re-reads.jsonl");
-const TERMS: Terms = {
+const TERMS: ReplayTerms = {
 	tools: (version) => toolsOf("claude-code", version),
 	limits: limitsOf("claude-code"),
 	isBestAsked: false,
 };
-const strand = readTranscript(readFileSync(FILE, "utf8"))?.strands[0] as Strand;
+const strand = readTranscript(readFileSync(FILE, "utf8"), READERS)?.threads[0] as AgentThread;
 const steps = answersTo(strand, TERMS);
 const shortened = steps.filter(({ answer }) => answer.form !== "whole");
 
 const sent = new Map(shortened.map(({ result, answer }): [RecordedResult, string] => [result, answer.text]));
 
-function look(step: Answered, actual?: Actual, scene: Partial<Scene> = {}): Inspected {
+function look(step: ReplayedResult, actual?: RecordedAnswer, scene: Partial<InspectionContext> = {}): InspectedAnswer {
 	return inspect("a1f3", step, actual, { strand, terms: TERMS, sent, ...scene });
 }
 
-function actualOf({ answer, result }: Answered, more: Partial<Actual> = {}): Actual {
+function actualOf({ answer, result }: ReplayedResult, more: Partial<RecordedAnswer> = {}): RecordedAnswer {
 	const { form, reason, before, after } = answer;
 	expect(result.delivered).toBeUndefined();
 	return { form, reason, before, after, saved: before - after, delivered: hashText(answer.text), ...more };
@@ -46,26 +45,26 @@ describe("an answer is rebuilt", () => {
 	});
 
 	test("but not from a text that leads elsewhere", () => {
-		const [step] = shortened as [Answered];
+		const [step] = shortened as [ReplayedResult];
 		const text = step.answer.text.replaceAll(/\d+-(\d+)/g, (_, last) => `1-${Number(last) - 1}`);
 		expect(look({ ...step, answer: { ...step.answer, text } }).faults).toHaveLength(1);
 	});
 
 	test("but the second check knows only what was sent before, where it is asked", () => {
-		const [step] = shortened as [Answered];
+		const [step] = shortened as [ReplayedResult];
 		const forgetful = { ...strand, entries: [step.result] };
 		expect(look(step, undefined, { strand: forgetful }).faults).toEqual([expect.stringContaining("second check: ")]);
 		expect(look(step, undefined, { strand: forgetful, sent: undefined }).faults).toEqual([]);
 	});
 
 	test("but the second check knows results before it only as they were sent", () => {
-		const [step] = shortened as [Answered];
+		const [step] = shortened as [ReplayedResult];
 		const emptied = new Map(steps.map(({ result }): [RecordedResult, string] => [result, "[ibid] left out"]));
 		expect(look(step, undefined, { sent: emptied }).faults).toEqual([expect.stringContaining("second check: ")]);
 	});
 
 	test("but the second check knows nothing from before a reset", () => {
-		const [step] = shortened as [Answered];
+		const [step] = shortened as [ReplayedResult];
 		const at = strand.entries.indexOf(step.result);
 		const reset = { ...strand, entries: strand.entries.toSpliced(at, 0, { kind: "reset" }) };
 		expect(look(step, undefined, { strand: reset }).faults).toEqual([expect.stringContaining("second check: ")]);
@@ -74,14 +73,14 @@ describe("an answer is rebuilt", () => {
 
 describe("what the model saw", () => {
 	test("is what a replay sends, if the record says that it was the same", () => {
-		const [step] = shortened as [Answered];
+		const [step] = shortened as [ReplayedResult];
 		expect(look(step, actualOf(step))).toMatchObject({ really: "sent", delivered: step.answer.text });
 		const other = actualOf(step, { delivered: hashText("something else") });
 		expect(look(step, other)).toMatchObject({ really: "sent otherwise", delivered: step.answer.text });
 	});
 
 	test("is all of it, if the record says so", () => {
-		const [step] = shortened as [Answered];
+		const [step] = shortened as [ReplayedResult];
 		const seen = look(step, actualOf(step, { form: "whole", reason: "brink", delivered: hashText(step.result.text) }));
 		const whole = {
 			really: "sent",
@@ -95,7 +94,7 @@ describe("what the model saw", () => {
 	});
 
 	test("is what stands in the log, whatever a replay would send", () => {
-		const [, second] = shortened as [Answered, Answered];
+		const [, second] = shortened as [ReplayedResult, ReplayedResult];
 		const lived = { ...second.result, delivered: second.answer.text };
 		const entries = strand.entries.map((entry) => (entry === second.result ? lived : entry));
 		const whole = { ...second, result: lived, answer: { ...second.answer, form: "whole", text: lived.text } } as const;

@@ -1,63 +1,73 @@
+import type { Text } from "../../proof/check.ts";
+import { emptyState, foldEntry } from "../conversation/fold.ts";
+import type { AgentThread, Entry, RecordedResult } from "../conversation/types.ts";
+import { numberOf, passageAt } from "../core/line-index.ts";
 import { splitLines } from "../core/lines.ts";
-import { countLines, expand, type Piece } from "../core/read.ts";
-import type { Run, Stretch } from "../core/sheet.ts";
-import { numberOf, stretchAt } from "../core/shelf.ts";
+import { countLines, expand, type Piece, read } from "../core/read.ts";
+import type { Passage, Run } from "../core/sheet.ts";
 import type { Form, Part, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import { lookAtText } from "../lens/look.ts";
 import { hashText } from "../store/record.ts";
-import type { Strand } from "../transcript/types.ts";
-import { faultsIn, type Sent } from "./inspect-faults.ts";
-import { windowAsSent } from "./inspect-window.ts";
-import type { Actual } from "./lived.ts";
-import type { Answered, Terms } from "./replay.ts";
+import type { RecordedAnswer } from "./recorded-answers.ts";
+import type { ReplayedResult, ReplayTerms } from "./replay.ts";
+import { readings, secondCheck, textsIn } from "./second-check.ts";
 
 /** An answer looked at closely: both texts, and where each quote stands. */
-export type Inspected = {
+export type InspectedAnswer = {
 	/** Names it among all answers. */
 	readonly id: string;
 	readonly turn: number;
 	/** What the host would have sent, where anybody can say; and what the model saw, or would have seen. */
 	readonly original: string;
 	readonly delivered: string;
-	readonly really: Really;
+	readonly really: SentState;
 	readonly form: Form;
 	readonly reason: Reason | undefined;
-	readonly quotes: readonly Quote[];
+	readonly quotes: readonly InspectedQuote[];
 	/** What keeps one from rebuilding the original; nothing where it was rebuilt. Only a single answer is checked twice. */
 	readonly faults: readonly string[];
 };
 
 /** Whether `delivered` was sent; or something else, which is not kept; or nothing, since ibid was not at work. */
-export type Really = "sent" | "sent otherwise" | "not sent";
+type SentState = "sent" | "sent otherwise" | "not sent";
 
 /** Lines of the original that were left out, and where the model has them before it. */
-export type Quote = {
+export type InspectedQuote = {
 	/** The line of the delivered text that speaks for them, and the first of them in the original, counted from 0. */
 	readonly note: number;
 	readonly from: number;
 	readonly count: number;
-	readonly source: Source;
+	readonly source: QuoteSource;
 };
 
 /** Lines that stand before the model. */
-export type Source = {
+export type QuoteSource = {
 	/** The call, and the turn in which the model made it; whether the lines are its answer or the model's own writing. */
 	readonly call: string;
 	readonly turn: number;
-	readonly by: Stretch["by"];
+	readonly by: Passage["by"];
 	/** The first of the lines in the text that brought them, counted from 0; its number in the file, 0 where unknown. */
 	readonly line: number;
 	readonly number: number;
 };
 
 /** Where an answer was given; and what was sent there, if the second check is to be asked. */
-export type Scene = { readonly strand: Strand; readonly terms: Terms; readonly sent: Sent | undefined };
+export type InspectionContext = {
+	readonly strand: AgentThread;
+	readonly terms: ReplayTerms;
+	readonly sent: SentTexts | undefined;
+};
 
 /** What stands where in an answer; `actual` is what ibid did in its place, where it was at work. */
-export function inspect(id: string, step: Answered, actual: Actual | undefined, scene: Scene): Inspected {
+export function inspect(
+	id: string,
+	step: ReplayedResult,
+	actual: RecordedAnswer | undefined,
+	scene: InspectionContext,
+): InspectedAnswer {
 	const { call, version, result } = step;
-	const seen = seenFor(step, actual, scene);
+	const seen = modelTextFor(step, actual, scene);
 	const { text, form, reason, really, window } = seen;
 	const isShortened = form !== "whole";
 	const outcome = result.plain ? result.outcome : "cut";
@@ -66,14 +76,21 @@ export function inspect(id: string, step: Answered, actual: Actual | undefined, 
 	return {
 		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
 		quotes: result.isLost ? [] : quotesIn(window, text, parts),
-		faults: isShortened ? faultsIn({ result, text, parts, window }, scene) : [],
+		faults: isShortened ? inspectedFaults({ result, text, parts, window }, scene) : [],
 	};
 }
 
 /** What the model has for a result, and the window that it came into. */
-type Seen = Pick<Inspected, "form" | "reason" | "really"> & { readonly text: string; readonly window: Window };
+type ModelText = Pick<InspectedAnswer, "form" | "reason" | "really"> & {
+	readonly text: string;
+	readonly window: Window;
+};
 
-function seenFor({ result, answer, window }: Answered, actual: Actual | undefined, { strand, terms }: Scene): Seen {
+function modelTextFor(
+	{ result, answer, window }: ReplayedResult,
+	actual: RecordedAnswer | undefined,
+	{ strand, terms }: InspectionContext,
+): ModelText {
 	const now = { text: answer.text, form: answer.form, reason: answer.reason, window };
 	if (!actual) return { ...now, really: "not sent" };
 	const { form, reason } = actual;
@@ -83,9 +100,9 @@ function seenFor({ result, answer, window }: Answered, actual: Actual | undefine
 	return { ...now, really: hashText(answer.text) === actual.delivered ? "sent" : "sent otherwise" };
 }
 
-function quotesIn(window: Window, text: string, parts: readonly Part[]): Quote[] {
+function quotesIn(window: Window, text: string, parts: readonly Part[]): InspectedQuote[] {
 	const split = splitLines(text);
-	const quotes: Quote[] = [];
+	const quotes: InspectedQuote[] = [];
 	// How many lines of the original stand before the same line of the delivered text, less that line.
 	let ahead = 0;
 	for (const part of parts) {
@@ -100,19 +117,131 @@ function quotesIn(window: Window, text: string, parts: readonly Part[]): Quote[]
 	return quotes;
 }
 
-function quotesOf(window: Window, { runs }: Extract<Piece, { kind: "noted" }>, note: number, first: number): Quote[] {
+function quotesOf(
+	window: Window,
+	{ runs }: Extract<Piece, { kind: "noted" }>,
+	note: number,
+	first: number,
+): InspectedQuote[] {
 	let from = first;
 	return runs.map((run) => {
-		const quote = { note, from, count: run.count, source: sourceOf(window, run) };
+		const quote = { note, from, count: run.count, source: quoteSourceOf(window, run) };
 		from += run.count;
 		return quote;
 	});
 }
 
-function sourceOf({ shelf }: Window, run: Run): Source {
-	const stretch = stretchAt(shelf, run.at);
-	const start = stretch.starts[run.at - stretch.at] ?? 0;
-	const line = stretch.text.slice(0, start).split("\n").length - 1;
-	const number = stretch.first > 0 ? numberOf(shelf, run) : 0;
-	return { call: stretch.id, turn: stretch.turn, by: stretch.by, line, number };
+function quoteSourceOf({ index }: Window, run: Run): QuoteSource {
+	const passage = passageAt(index, run.at);
+	const start = passage.starts[run.at - passage.at] ?? 0;
+	const line = passage.text.slice(0, start).split("\n").length - 1;
+	const number = passage.first > 0 ? numberOf(index, run) : 0;
+	return { call: passage.id, turn: passage.turn, by: passage.by, line, number };
+}
+
+/** A shortened text, what it stands for, and the window that it came into. */
+type ShortenedText = {
+	readonly result: RecordedResult;
+	readonly text: string;
+	readonly parts: readonly Part[];
+	readonly window: Window;
+};
+
+/** The shortened texts that a replay has sent, by the results that they stand for. */
+type SentTexts = ReadonlyMap<RecordedResult, string>;
+
+/** What keeps one who has the window from rebuilding the original; and, where it is asked, what the second check says. */
+function inspectedFaults(
+	{ result, text, parts, window }: ShortenedText,
+	{ strand, sent }: { readonly strand: AgentThread; readonly sent: SentTexts | undefined },
+): string[] {
+	if (read(window, text, parts) !== result.text) return ["it does not give back the original"];
+	const earlier = sent && textsBefore(strand, result, sent);
+	const complaint = earlier && secondCheck(earlier, result.text, text);
+	return complaint === undefined ? [] : [complaint];
+}
+
+/** All that stood before the model when a result came: what it wrote, and what it was sent. */
+function textsBefore({ entries }: AgentThread, result: RecordedResult, sent: SentTexts): Text[] {
+	const before = entries.slice(0, entries.indexOf(result));
+	const latest = before.slice(before.findLastIndex(({ kind }) => kind === "reset") + 1);
+	return latest.flatMap((entry) => {
+		if (entry.kind === "call") return textsIn(entry.call.input);
+		if (entry.kind !== "result") return [];
+		// Those of the log, if the one in question is of it, else those of the replay.
+		const text = result.delivered === undefined ? sent.get(entry) : entry.delivered;
+		return readings(text ?? entry.text, text !== undefined);
+	});
+}
+
+/** The window that a result came into, with all results before it as they really were sent. */
+function windowAsSent({ entries }: AgentThread, result: RecordedResult, { tools }: ReplayTerms): Window {
+	const folded = entries.slice(0, entries.indexOf(result)).reduce((state, entry) => {
+		const isOurs = entry.kind === "result" && entry.delivered !== undefined;
+		return foldEntry(state, entryAsSent(entry), { tools, isShortened: () => isOurs });
+	}, emptyState());
+	return folded.window;
+}
+
+function entryAsSent(entry: Entry): Entry {
+	return entry.kind === "result" ? { ...entry, text: entry.delivered ?? entry.text } : entry;
+}
+
+/** Watches answers pass and keeps those that are to be looked at closely; all that were sent must be told. */
+type Inspector = {
+	noteSent(step: ReplayedResult): void;
+	offer(step: ReplayedResult, answer: AuditedAnswer): void;
+	inspected(): InspectedAnswer[];
+};
+
+/** A lookout for some answers of a strand. */
+export function newInspector(wanted: InspectionTarget, strand: AgentThread, terms: ReplayTerms): Inspector {
+	let kept: Candidate[] = [];
+	const sent = isSingleResult(wanted) ? new Map<RecordedResult, string>() : undefined;
+	return {
+		noteSent({ result, answer }) {
+			if (answer.form !== "whole") sent?.set(result, answer.text);
+		},
+		offer(step, answer) {
+			if (isWanted(wanted, answer)) kept = bestCandidates(wanted, [...kept, { step, answer }]);
+		},
+		inspected: () => kept.map(({ step, answer }) => inspect(answer.id, step, answer.actual, { strand, terms, sent })),
+	};
+}
+
+type Candidate = { readonly step: ReplayedResult; readonly answer: AuditedAnswer };
+
+/** Where ibid was at work, what it did counts, and not what it would do now. */
+function isWanted(wanted: InspectionTarget, { id, form, actual }: AuditedAnswer): boolean {
+	if (wanted.kind === "one") return id.startsWith(wanted.id);
+	return wanted.kind !== "none" && (actual?.form ?? form) !== "whole";
+}
+
+function bestCandidates(wanted: InspectionTarget, kept: readonly Candidate[]): Candidate[] {
+	if (wanted.kind === "last") return kept.slice(-1);
+	if (wanted.kind !== "best") return [...kept];
+	return [...kept].sort((a, b) => savedBy(b) - savedBy(a)).slice(0, wanted.count);
+}
+
+function savedBy({ answer: { actual, saved } }: Candidate): number {
+	return actual?.saved ?? saved;
+}
+
+/** What of an answer decides whether it is inspected. */
+type AuditedAnswer = {
+	readonly id: string;
+	readonly form: Form;
+	readonly saved: number;
+	readonly actual: RecordedAnswer | undefined;
+};
+
+/** Which answers to look at closely: none, the one of that name, the last that is shortened, or the best of each session. */
+export type InspectionTarget =
+	| { readonly kind: "none" | "last" }
+	| { readonly kind: "one"; readonly id: string }
+	| { readonly kind: "best"; readonly count: number };
+
+/** Whether one answer is looked for, so that figures of all are no matter. */
+export function isSingleResult({ kind }: InspectionTarget): boolean {
+	return kind === "one" || kind === "last";
 }

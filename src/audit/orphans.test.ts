@@ -1,16 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { CATALOG, limitsOf, toolsOf } from "../../contracts/hosts.ts";
 import { code, plain } from "../../sim/desk.ts";
+import type { Entry } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import { toolsOf } from "../lens/hosts.ts";
-import type { Host } from "../lens/types.ts";
-import { limitsOf } from "../limits/limits.ts";
-import type { Entry } from "../transcript/types.ts";
-import { findIn } from "./find.ts";
+import type { HostName } from "../lens/types.ts";
+import { auditSession } from "./audit-session.ts";
 import { type OrphanWatch, watchOrphans } from "./orphans.ts";
-import type { Terms } from "./replay.ts";
+import type { ReplayTerms } from "./replay.ts";
 import { answersTo } from "./verify.ts";
 
-const terms: Terms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: false };
+const terms: ReplayTerms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: false };
 
 function read(id: string, path: string): Entry[] {
 	const call = { id, tool: "Bash", input: { command: `cat ${path}` }, directory: "/home/you/project" };
@@ -59,9 +58,9 @@ describe("a note that a reset leaves standing", () => {
 		entries.map((entry) => (entry.kind === "result" ? { ...entry, kept: true } : entry));
 
 	/** How many notes have lost their lines after a strand. */
-	function orphansIn(host: Host, ...entries: readonly (readonly Entry[])[]): number {
-		const { strands } = findIn(
-			{ host, session: "s", strands: [{ agent: undefined, entries: entries.flat() }], skipped: 0 },
+	function orphansIn(host: HostName, ...entries: readonly (readonly Entry[])[]): number {
+		const { strands } = auditSession(
+			{ host, session: "s", threads: [{ agent: undefined, entries: entries.flat() }], skipped: 0 },
 			HOW,
 		);
 		return strands.flat().reduce((sum, finding) => sum + (finding.kind === "orphans" ? finding.count : 0), 0);
@@ -84,4 +83,4 @@ describe("a note that a reset leaves standing", () => {
 });
 
 const RESET: Entry[] = [{ kind: "reset" }];
-const HOW = { count: estimateTokens, rules: [], proof: true, inspect: { kind: "none" } } as const;
+const HOW = { hosts: CATALOG, count: estimateTokens, rules: [], proof: true, inspect: { kind: "none" } } as const;

@@ -1,7 +1,7 @@
 import { fold } from "../core/fold.ts";
 import { read } from "../core/read.ts";
-import type { Answered, Terms } from "./replay.ts";
-import { faultIn, viewOf } from "./verify.ts";
+import type { ReplayedResult, ReplayTerms } from "./replay.ts";
+import { faultIn, viewOfAnswer } from "./verify.ts";
 
 /**
  * Watches the notes that stand before a model for those whose lines the host takes away. Each counts once. Where every
@@ -9,17 +9,17 @@ import { faultIn, viewOf } from "./verify.ts";
  */
 export type OrphanWatch = {
 	/** An answer was sent, or was left standing by a reset. How many notes have no lines any more: 1 at the most. */
-	sent(answered: Answered): number;
+	sent(answered: ReplayedResult): number;
 	/** How many notes have lost their lines with these results. */
 	erased(ids: readonly string[]): number;
 	reset(): void;
 };
 
 /** A watch over nothing yet. */
-export function watchOrphans(terms: Terms): OrphanWatch {
-	let standing: Answered[] = [];
+export function watchOrphans(terms: ReplayTerms): OrphanWatch {
+	let standing: ReplayedResult[] = [];
 	const lost = new Set<string>();
-	const lose = (answered: readonly Answered[]): number => {
+	const lose = (answered: readonly ReplayedResult[]): number => {
 		const fresh = answered.filter(({ call }) => !lost.has(call.id));
 		for (const { call } of fresh) lost.add(call.id);
 		return fresh.length;
@@ -27,7 +27,7 @@ export function watchOrphans(terms: Terms): OrphanWatch {
 	return {
 		sent(answered) {
 			if (answered.answer.form === "whole" || terms.limits.together) return 0;
-			if (answered.result.kept && !isReadable(answered, terms)) return lose([answered]);
+			if (answered.result.kept && !areNotesReadable(answered, terms)) return lose([answered]);
 			standing.push(answered);
 			return 0;
 		},
@@ -44,12 +44,12 @@ export function watchOrphans(terms: Terms): OrphanWatch {
 }
 
 /** Whether an answer could still be rebuilt if these results had been gone when it was sent. */
-function wouldRead(answered: Answered, ids: readonly string[], terms: Terms): boolean {
+function wouldRead(answered: ReplayedResult, ids: readonly string[], terms: ReplayTerms): boolean {
 	return faultIn(answered, terms, fold(answered.window, { kind: "erase", ids })) === undefined;
 }
 
 /** Whether the notes of an answer lead to lines that stand before the model. */
-function isReadable(answered: Answered, terms: Terms): boolean {
-	const view = viewOf(answered, terms);
+function areNotesReadable(answered: ReplayedResult, terms: ReplayTerms): boolean {
+	const view = viewOfAnswer(answered, terms);
 	return view.kind === "shown" && read(answered.window, answered.answer.text, view.parts) !== undefined;
 }

@@ -2,7 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { type Environment, filesIn, filesUnder, ordered, placesOf } from "./places.ts";
+import type { EnvironmentVariables } from "../config/types.ts";
+import { HOSTS } from "../hosts.ts";
+import { filesIn, filesUnder, ordered } from "./places.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ibid-places-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -14,8 +16,9 @@ function write(...paths: readonly string[]): void {
 	}
 }
 
-function found(home: string, environment: Environment = {}): string[] {
-	return filesIn(placesOf(join(root, home), environment)).map((path) => relative(join(root, home), path));
+function found(home: string, environment: EnvironmentVariables = {}): string[] {
+	const places = HOSTS.flatMap(({ logs }) => logs(join(root, home), environment));
+	return filesIn(places).map((path) => relative(join(root, home), path));
 }
 
 const SESSIONS = [
@@ -54,7 +57,7 @@ describe("the places of hosts", () => {
 	});
 
 	test("need not exist", () => {
-		expect(found("nobody")).toEqual([]);
+		expect(found("missing")).toEqual([]);
 	});
 
 	test.each([
@@ -66,16 +69,18 @@ describe("the places of hosts", () => {
 		["COPILOT_HOME", "elsewhere/copilot", "elsewhere/copilot/session-state/1/events.jsonl"],
 	])("are where %s says", (variable, folder, session) => {
 		write(session);
-		const [only, ...more] = filesIn(placesOf(join(root, "nobody"), { [variable]: join(root, folder) }));
+		const [only, ...more] = filesIn(
+			HOSTS.flatMap(({ logs }) => logs(join(root, "missing"), { [variable]: join(root, folder) })),
+		);
 		expect([relative(root, only ?? ""), more]).toEqual([session, []]);
 	});
 
 	test("that cannot be opened are listed, so that reading them says why", () => {
 		mkdirSync(join(root, "shut"));
 		symlinkSync("sessions", join(root, "shut/sessions"));
-		expect(filesIn(placesOf(join(root, "nobody"), { CODEX_HOME: join(root, "shut") }))).toEqual([
-			join(root, "shut/sessions"),
-		]);
+		expect(
+			filesIn(HOSTS.flatMap(({ logs }) => logs(join(root, "missing"), { CODEX_HOME: join(root, "shut") }))),
+		).toEqual([join(root, "shut/sessions")]);
 	});
 
 	test("are the usual ones if a variable is empty", () => {

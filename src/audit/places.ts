@@ -1,43 +1,11 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Host } from "../lens/types.ts";
+import type { LogPlace } from "../host/definition.ts";
 import { systemCode } from "../wire/system-error.ts";
 
-/** Where a host keeps its sessions: a folder, and which files under it are sessions, by their path from there. */
-export type Place = { readonly host: Host; readonly folder: string; readonly isSession: (path: string) => boolean };
-
-/** Variables that hosts look at, by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Where the sessions of all hosts are, unless told otherwise; the folders need not exist. */
-export function placesOf(home: string, environment: Environment): Place[] {
-	const at = (variable: string, ...otherwise: readonly string[]): string =>
-		environment[variable] || join(home, ...otherwise);
-	const claude = at("CLAUDE_CONFIG_DIR", ".claude");
-	const codex = at("CODEX_HOME", ".codex");
-	const openCode = join(at("XDG_DATA_HOME", ".local", "share"), "opencode");
-	const pi = at("PI_CODING_AGENT_DIR", ".pi", "agent");
-	const gemini = join(at("GEMINI_CLI_HOME"), ".gemini");
-	const copilot = at("COPILOT_HOME", ".copilot");
-	return [
-		{ host: "claude-code", folder: join(claude, "projects"), isSession: named(/\.jsonl$/) },
-		{ host: "codex", folder: join(codex, "sessions"), isSession: named(/rollout-[^/]*\.jsonl$/) },
-		{ host: "codex", folder: join(codex, "archived_sessions"), isSession: named(/rollout-[^/]*\.jsonl$/) },
-		// Other release channels have databases of their own, beside the usual one.
-		{ host: "opencode", folder: openCode, isSession: named(/^opencode(-[^/]*)?\.db$/) },
-		{ host: "pi", folder: join(pi, "sessions"), isSession: named(/\.jsonl$/) },
-		{ host: "gemini-cli", folder: join(gemini, "tmp"), isSession: named(/(^|\/)chats\/.*\.jsonl?$/) },
-		{ host: "copilot-cli", folder: join(copilot, "session-state"), isSession: named(/^[^/]*(\/events)?\.jsonl$/) },
-	];
-}
-
-function named(pattern: RegExp): Place["isSession"] {
-	return (path) => pattern.test(path.replaceAll("\\", "/"));
-}
-
 /** The sessions in these places, and what may hold some there and cannot be opened. */
-export function filesIn(places: readonly Place[]): string[] {
-	return ordered(places.flatMap(({ folder, isSession }) => walk(folder, "", isSession)));
+export function filesIn(places: readonly LogPlace[]): string[] {
+	return ordered(places.flatMap(({ folder, isLog }) => walk(folder, "", isLog)));
 }
 
 /**
@@ -64,14 +32,14 @@ export function ordered(files: readonly string[]): string[] {
 }
 
 /** Files under a root that may be sessions, by their path from there, and folders that cannot be opened. */
-function walk(root: string, folder: string, isSession: Place["isSession"]): string[] {
+function walk(root: string, folder: string, isLog: LogPlace["isLog"]): string[] {
 	const entries = entriesOf(join(root, folder));
 	if (entries === "closed") return [join(root, folder)];
 	return entries.flatMap((entry) => {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory()) return NO_SESSIONS.has(entry.name) ? [] : walk(root, path, isSession);
+		if (entry.isDirectory()) return NO_SESSIONS.has(entry.name) ? [] : walk(root, path, isLog);
 		const isFile = entry.isFile() || (entry.isSymbolicLink() && mayBeFile(join(root, path)));
-		return isFile && isSession(path) ? [join(root, path)] : [];
+		return isFile && isLog(path) ? [join(root, path)] : [];
 	});
 }
 

@@ -4,66 +4,66 @@ import type { Reason } from "../core/types.ts";
 export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; readonly sentence: string }>> = {
 	failed: {
 		because: "the call failed",
-		sentence: "The call failed, and what a tool says of that always comes as it is.",
+		sentence: "The call failed; error messages are always sent in full.",
 	},
 	opaque: {
 		because: "it was cut, or is more than one plain text",
-		sentence: "Not all of it is there line by line: the host has cut it, or it is more than one plain text.",
+		sentence: "It is not complete line by line: the agent cut it, or it is more than one plain text.",
 	},
 	gutter: {
-		because: "its line numbers are not as expected",
-		sentence: "The numbers before its lines are not what they should be, so nothing is claimed about them.",
+		because: "its line numbers are unexpected",
+		sentence: "Its line numbers are unexpected, so ibid leaves it alone.",
 	},
-	short: { because: "it is short", sentence: "It is so short that no note would pay." },
+	short: { because: "it is short", sentence: "It is too short for a note to save anything." },
 	instructions: {
 		because: "it shows instructions for the model",
-		sentence: "It shows instructions for the model, which always come whole.",
+		sentence: "It shows instructions for the model, which are always sent in full.",
 	},
 	sensitive: {
-		because: "it may hold secrets",
-		sentence: "It may hold secrets, and such files are left alone.",
+		because: "it may contain secrets",
+		sentence: "It may contain secrets, and ibid leaves such files alone.",
 	},
 	ignored: {
-		because: "your settings want this file whole",
-		sentence: "Your settings say that this file always comes whole.",
+		because: "your settings ask for this file in full",
+		sentence: "Your settings say that this file is always sent in full.",
 	},
-	asked: { because: "you asked for it whole", sentence: "You asked for it to come whole." },
+	asked: { because: "you asked for it in full", sentence: "You asked for it to be sent in full." },
 	insisted: {
 		because: "the model asked again",
-		sentence: "The model asked again for lines that had been left out, so it got them all.",
+		sentence: "The model asked again for left-out lines, so it got them all.",
 	},
 	sibling: {
 		because: "another call of the turn may have changed it",
 		sentence: "Another call of the same turn may have changed what it shows.",
 	},
 	fresh: {
-		because: "too little of it stood before the model",
-		sentence: "The model had none of its lines before it, or never enough of them in a row.",
+		because: "mostly new to the model",
+		sentence: "Its lines were new to the model, or too few known ones stood in a row.",
 	},
 	small: {
 		because: "notes would save too little",
-		sentence: "Notes would have saved too little to be worth their while.",
+		sentence: "Notes would have saved too little to be worth it.",
 	},
 	lookalike: {
 		because: "a line of it looks like a note",
-		sentence: "A line of its own looks like a note of ibid's.",
+		sentence: "One of its own lines looks like a note of ibid.",
 	},
 	unread: {
 		because: "ibid could not rebuild it",
-		sentence: "ibid could not rebuild it from its own notes, and so left it alone.",
+		sentence: "ibid could not rebuild it from its notes, so it was sent in full.",
 	},
 	unreachable: {
-		because: "the host let no other text take its place",
-		sentence: "ibid could not put another text in its place: the host does not let it, or not in time.",
+		because: "the agent does not let ibid replace it",
+		sentence: "ibid could not replace it: the agent does not allow that, or not in time.",
 	},
 	brink: {
-		because: "the host was about to compact",
-		sentence: "The window was so full that the host might have taken the quoted lines away first.",
+		because: "the agent was about to compact",
+		sentence: "The context was so full that the agent might have removed the quoted lines first.",
 	},
 };
 
 /** Why a whole text took the place of a shorter one of the host's: to finish "whole, because …", and in a sentence. */
 export const PUT_BACK: { readonly because: string; readonly sentence: string } = {
-	because: "the host had only said that nothing has changed",
-	sentence: "The host had only said that nothing has changed, which the model could not look up.",
+	because: "the agent had only said that nothing changed",
+	sentence: "The agent had only said that nothing changed, which the model could not look up.",
 };

@@ -1,19 +1,19 @@
+import { type CallInContext, eventsOf, foldResult } from "../conversation/fold.ts";
+import type { AgentThread, Entry, RecordedResult } from "../conversation/types.ts";
 import { decide, wholeAnswer } from "../core/decide.ts";
 import { fold } from "../core/fold.ts";
 import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer, Event, View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
-import { type Delivery, deliverSeen } from "../lens/deliver.ts";
+import { type Delivery, deliverViewed } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, withoutForcedNumbers } from "../limits/free.ts";
 import { type Limits, policyOf } from "../limits/limits.ts";
-import { type Asked, eventOf, foldResult } from "../transcript/fold.ts";
-import type { Entry, RecordedResult, Strand } from "../transcript/types.ts";
 
 /** A recorded result with what ibid would have sent in its place. */
-export type Answered = {
+export type ReplayedResult = {
 	readonly kind: "answered";
 	readonly call: ToolCall;
 	readonly version: string;
@@ -21,21 +21,21 @@ export type Answered = {
 	readonly answer: Answer;
 	/** The window that the answer went into. */
 	readonly window: Window;
-	/** What could be sent if the host let us replace every text, in a life of its own; where nobody asks, the answer. */
+	/** What could be sent if the host let us replace every result, replayed separately; the answer itself if not asked for. */
 	readonly best: Answer;
 };
 
 /** With which tools a replay goes, what it may replace, and whether it is asked what could have been sent at best. */
-export type Terms = {
+export type ReplayTerms = {
 	readonly tools: (version: string) => Tools;
 	readonly limits: Limits;
 	readonly isBestAsked: boolean;
 	/** What was really sent for a result, where that is known word for word: then nothing else would have been. */
-	readonly sent?: (result: RecordedResult) => Sent | undefined;
+	readonly sent?: (result: RecordedResult) => SentAnswer | undefined;
 };
 
 /** A text that stood before the model, and what is recorded of it. */
-export type Sent = Pick<Answer, "text" | "form" | "reason" | "before" | "after" | "notes">;
+export type SentAnswer = Pick<Answer, "text" | "form" | "reason" | "before" | "after" | "notes">;
 
 /** What a replay passes on its way. */
 export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
@@ -44,7 +44,7 @@ export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
  * Lives a strand of a recorded session again, with ibid in between. Results that a reset left standing come again: where
  * every request passes through our hands they are shortened anew, elsewhere they stand there as they were sent.
  */
-export function* replay({ entries }: Strand, terms: Terms): Generator<Answered | Mark> {
+export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator<ReplayedResult | Mark> {
 	const { limits } = terms;
 	const window = emptyWindow();
 	let life: Life = { lanes: bothLanes(window), sure: window, calls: new Map(), sent: new Map() };
@@ -66,7 +66,7 @@ export function* replay({ entries }: Strand, terms: Terms): Generator<Answered |
 		const { life: after, answered } = next(life, entry, {
 			...terms,
 			policy,
-			isOnBrink: limits.brink(tokens, [...open.values()]),
+			isNearCompaction: limits.nearCompaction(tokens, [...open.values()]),
 		});
 		if (answered) yield answered;
 		life = after;
@@ -85,26 +85,24 @@ function isMark(entry: Entry): entry is Mark {
 type Life = {
 	readonly lanes: Lanes;
 	readonly sure: Window;
-	readonly calls: Map<string, Asked>;
+	readonly calls: Map<string, CallInContext>;
 	readonly sent: Map<string, Answer>;
 };
 
 /** Terms at a moment: the policy, and whether the host may compact before the model sees what comes now. */
-type Bounds = Terms & { readonly policy: Policy; readonly isOnBrink: boolean };
+type Bounds = ReplayTerms & { readonly policy: Policy; readonly isNearCompaction: boolean };
 
-function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; readonly answered?: Answered } {
+function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; readonly answered?: ReplayedResult } {
 	const { calls, sent } = life;
 	if (entry.kind === "call") {
-		const made = { call: entry.call, version: entry.version, tools: bounds.tools(entry.version) };
-		calls.set(entry.call.id, made);
-		const event: Event = { kind: "call", call: lookAtCall(made.tools, entry.call) };
-		const lanes = foldBoth(life.lanes, event);
-		return { life: { ...life, lanes, sure: life.sure === life.lanes.within ? lanes.within : fold(life.sure, event) } };
+		const { call, version = "" } = entry;
+		calls.set(call.id, { call, version, tools: bounds.tools(version) });
 	}
 	if (entry.kind !== "result") {
-		const event = eventOf(entry);
-		const lanes = event ? foldBoth(life.lanes, event) : life.lanes;
-		return { life: { ...life, lanes, sure: lanes.within } };
+		const events = eventsOf(entry, bounds);
+		const lanes = events.reduce(foldBoth, life.lanes);
+		const isSure = entry.kind !== "call" || life.sure === life.lanes.within;
+		return { life: { ...life, lanes, sure: isSure ? lanes.within : events.reduce(fold, life.sure) } };
 	}
 	const made = calls.get(entry.id);
 	if (!made) return { life };
@@ -139,7 +137,13 @@ function foldBoth({ within, free }: Lanes, event: Event): Lanes {
 
 type Arrived = { readonly within: Delivery; readonly free: Delivery };
 
-function arrive(lanes: Lanes, bounds: Bounds, asked: Asked, result: RecordedResult, known: Sent | undefined): Arrived {
+function arrive(
+	lanes: Lanes,
+	bounds: Bounds,
+	asked: CallInContext,
+	result: RecordedResult,
+	known: SentAnswer | undefined,
+): Arrived {
 	const outcome = result.plain ? result.outcome : "cut";
 	const view = lookAtText(asked.tools, asked.call, result.text, outcome);
 	const within = known
@@ -155,7 +159,12 @@ function arrive(lanes: Lanes, bounds: Bounds, asked: Asked, result: RecordedResu
 }
 
 /** A text as it was sent, and the window after it. */
-function deliverKnown(window: Window, { call, tools }: Asked, result: RecordedResult, known: Sent): Delivery {
+function deliverKnown(
+	window: Window,
+	{ call, tools }: CallInContext,
+	result: RecordedResult,
+	known: SentAnswer,
+): Delivery {
 	const isShortened = known.form !== "whole";
 	const outcome = result.plain ? (isShortened ? "done" : result.outcome) : "cut";
 	const answer = { ...known, view: lookAtText(tools, call, known.text, outcome, isShortened) };
@@ -165,8 +174,8 @@ function deliverKnown(window: Window, { call, tools }: Asked, result: RecordedRe
 /** What would be sent within the limits of the host, and the window after it. */
 function deliverWithin(
 	window: Window,
-	{ limits, policy, isOnBrink }: Bounds,
-	{ call, tools }: Asked,
+	{ limits, policy, isNearCompaction }: Bounds,
+	{ call, tools }: CallInContext,
 	result: RecordedResult,
 	view: View,
 ): Delivery {
@@ -174,10 +183,10 @@ function deliverWithin(
 	const delivery = asSent(
 		window,
 		result,
-		deliverSeen(window, tools, call, { text: result.text, view, outcome }, policy),
+		deliverViewed(window, tools, call, { text: result.text, view, outcome }, policy),
 	);
 	const isWanted =
-		delivery.answer.form === "whole" || (!isOnBrink && isWithin(limits, tools, call, result, delivery.answer));
+		delivery.answer.form === "whole" || (!isNearCompaction && isWithin(limits, tools, call, result, delivery.answer));
 	if (!isWanted) return passWhole(window, result, view);
 	const { answer } = delivery;
 	if (answer.form === "whole") return delivery;

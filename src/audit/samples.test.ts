@@ -1,51 +1,53 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { CATALOG, hostOf, limitsOf, READERS, toolsOf } from "../../contracts/hosts.ts";
+import type { AgentThread, Entry, Recording } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import { toolsOf } from "../lens/hosts.ts";
-import { limitsOf } from "../limits/limits.ts";
 import { readTranscript } from "../transcript/recognise.ts";
-import type { Entry, Recording, Strand } from "../transcript/types.ts";
-import { findIn } from "./find.ts";
-import type { Inspected, Quote } from "./inspect.ts";
-import type { Lived } from "./lived.ts";
+import { auditSession } from "./audit-session.ts";
+import type { InspectedAnswer, InspectedQuote } from "./inspect.ts";
 import { filesUnder } from "./places.ts";
+import type { RecordedAnswers } from "./recorded-answers.ts";
 import { restore } from "./restore.ts";
 import { answersTo } from "./verify.ts";
 
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
 const recordings = filesUnder(SAMPLES)
 	.filter((file) => file.endsWith(".jsonl"))
-	.map((file): [string, Recording] => [file.slice(SAMPLES.length + 1), readTranscript(readFileSync(file, "utf8"))!]);
+	.map((file): [string, Recording] => [
+		file.slice(SAMPLES.length + 1),
+		readTranscript(readFileSync(file, "utf8"), READERS)!,
+	]);
 
-const HOW = { count: estimateTokens, rules: [], proof: false } as const;
-const inspectAll = (recording: Recording): readonly Inspected[] =>
-	findIn(recording, { ...HOW, inspect: { kind: "best", count: 1000 } }).inspected;
+const HOW = { hosts: CATALOG, count: estimateTokens, rules: [], proof: false } as const;
+const inspectAll = (recording: Recording): readonly InspectedAnswer[] =>
+	auditSession(recording, { ...HOW, inspect: { kind: "best", count: 1000 } }).inspected;
 
 describe("sessions in which ibid was at work", () => {
 	test.each(recordings)("are as they would have been without it: %s", (_, recording) => {
 		const { lived, known } = liveThrough(recording);
-		expect(textsIn(restore(lived, known))).toEqual(textsIn(recording));
+		expect(textsIn(restore(lived, hostOf(lived.host), known))).toEqual(textsIn(recording));
 	});
 
 	test("show what they were shortened to", () => {
 		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
-		const results = entriesIn(restore(lived, known)).filter((entry) => entry.kind === "result");
+		const results = entriesIn(restore(lived, hostOf(lived.host), known)).filter((entry) => entry.kind === "result");
 		expect(results.filter(({ delivered }) => delivered?.includes("[ibid] "))).not.toEqual([]);
 	});
 
 	test("keep a text as it stands if what it gives is not what the record says was there", () => {
 		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
-		expect(textsIn(restore(lived, { ...known, isOriginal: () => false }))).toEqual(textsIn(lived));
-		expect(textsIn(restore(lived, known))).not.toEqual(textsIn(lived));
+		expect(textsIn(restore(lived, hostOf(lived.host), { ...known, isOriginal: () => false }))).toEqual(textsIn(lived));
+		expect(textsIn(restore(lived, hostOf(lived.host), known))).not.toEqual(textsIn(lived));
 	});
 
 	test("keep a text that cannot be rebuilt as it stands", () => {
 		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
-		const forgetful = lived.strands.map(({ agent, entries }): Strand => {
+		const forgetful = lived.threads.map(({ agent, entries }): AgentThread => {
 			return { agent, entries: entries.flatMap((entry): Entry[] => [{ kind: "reset" }, entry]) };
 		});
-		const restored = restore({ ...lived, strands: forgetful }, known);
+		const restored = restore({ ...lived, threads: forgetful }, hostOf(lived.host), known);
 		expect(textsIn(restored)).toEqual(textsIn(lived));
 	});
 });
@@ -68,12 +70,15 @@ describe("an answer looked at closely", () => {
 });
 
 /** The same session with what ibid would have sent in its log. */
-function liveThrough(recording: Recording): { lived: Recording; known: Pick<Lived, "sentIn" | "isOriginal"> } {
+function liveThrough(recording: Recording): {
+	lived: Recording;
+	known: Pick<RecordedAnswers, "sentIn" | "isOriginal">;
+} {
 	const { host } = recording;
 	const tools = (version: string) => toolsOf(host, version);
 	const terms = { tools, limits: limitsOf(host), isBestAsked: false };
 	const sent = new Set<string>();
-	const strands = recording.strands.map((strand) => {
+	const strands = recording.threads.map((strand) => {
 		const answers = new Map(answersTo(strand, terms).map(({ result, answer }) => [result, answer]));
 		const entries = strand.entries.map((entry): Entry => {
 			const answer = entry.kind === "result" ? answers.get(entry) : undefined;
@@ -88,10 +93,10 @@ function liveThrough(recording: Recording): { lived: Recording; known: Pick<Live
 		sentIn: (_: string, text: string) => (sent.has(text) ? text : undefined),
 		isOriginal: (text: string) => originals.has(text),
 	};
-	return { lived: { ...recording, strands }, known };
+	return { lived: { ...recording, threads: strands }, known };
 }
 
-function entriesIn({ strands }: Recording): Entry[] {
+function entriesIn({ threads: strands }: Recording): Entry[] {
 	return strands.flatMap(({ entries }) => entries);
 }
 
@@ -105,7 +110,7 @@ function deliveredIn(recording: Recording): Map<string, string> {
 	return new Map(results.map(({ id, text }) => [id, text]));
 }
 
-function sourceLines({ source, count }: Quote, delivered: ReadonlyMap<string, string>): string[] {
+function sourceLines({ source, count }: InspectedQuote, delivered: ReadonlyMap<string, string>): string[] {
 	return bodies(delivered.get(source.call) ?? "", source.line, count);
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import type { AnswerFound, Finding, Findings } from "./findings.ts";
+import { CATALOG } from "../../contracts/hosts.ts";
+import type { AnswerFinding, Findings, SessionFinding } from "./findings.ts";
 import type { Grouping } from "./groups.ts";
-import { newSum, type Report, type Wanted } from "./sum.ts";
+import { newAuditSum, type Report, type SumOptions } from "./sum.ts";
 
-const ALL: Wanted = { tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined };
+const ALL: SumOptions = { tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined };
 
-function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
+function answer(key: string, more: Partial<AnswerFinding> = {}): AnswerFinding {
 	const tokens = { tokens: 100, bound: 0, saved: 0, notes: 0 };
 	const about = { tool: "Read", file: "/home/you/project/a.ts", subject: "a.ts", brought: "file" } as const;
 	const what = {
@@ -19,23 +20,23 @@ function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
 	return { kind: "answer", key, id: key, call: key, time: undefined, ...what, ...tokens, spared: [], ...more };
 }
 
-const shortened = (key: string, more: Partial<AnswerFound> = {}): AnswerFound =>
+const shortened = (key: string, more: Partial<AnswerFinding> = {}): AnswerFinding =>
 	answer(key, { form: "same", reason: undefined, isProved: true, bound: 80, saved: 70, notes: 30, ...more });
 
-const request = (input: number, time?: number): Finding => {
+const request = (input: number, time?: number): SessionFinding => {
 	return { kind: "request", time, usage: { input, cacheRead: 0, cacheWrite: 0, output: 0 } };
 };
 
-const RESET: Finding = { kind: "reset" };
+const RESET: SessionFinding = { kind: "reset" };
 
-function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
-	const of = { host: "pi", project: "/home/you/project", lived: false } as const;
+function session(name: string, strands: SessionFinding[][], more: Partial<Findings> = {}): Findings {
+	const of = { host: "pi", project: "/home/you/project", withIbid: false } as const;
 	const about = { ...of, failures: [], writtenNotes: [], skipped: 0, inspected: [] };
 	return { session: name, strands, ...about, ...more };
 }
 
-function report(sessions: readonly Findings[], wanted: Partial<Wanted> = {}): Report {
-	const sum = newSum({ ...ALL, ...wanted });
+function report(sessions: readonly Findings[], wanted: Partial<SumOptions> = {}): Report {
+	const sum = newAuditSum({ ...ALL, ...wanted }, CATALOG);
 	for (const [at, findings] of sessions.entries()) sum.add(`/logs/${at}.jsonl`, findings);
 	return sum.report();
 }
@@ -86,11 +87,11 @@ describe("the figures of a host", () => {
 
 	test("count requests as they are without ibid where it was at work", () => {
 		const strand = [request(430), shortened("a"), request(430), RESET, request(100)];
-		const [figures] = report([session("1", [strand], { lived: true })]).hosts;
+		const [figures] = report([session("1", [strand], { withIbid: true })]).hosts;
 		expect(figures).toMatchObject({ inputTokens: 430 + 500 + 100, sparedTokens: 70, moneyShare: 70 / 1030 });
 	});
 
-	test("share in the cost what was spared, or say that nobody knows", () => {
+	test("share in the cost what was spared, or say that it is unknown", () => {
 		const strand = [request(430), shortened("a"), request(500)];
 		expect(report([session("1", [strand])]).hosts[0]?.moneyShare).toBeCloseTo(70 / 930);
 		expect(report([session("1", [[shortened("a")]])]).hosts[0]?.moneyShare).toBeNull();
@@ -364,7 +365,7 @@ describe("a report", () => {
 	});
 
 	test("says what failed and what could not be read, and where", () => {
-		const sum = newSum(ALL);
+		const sum = newAuditSum(ALL, CATALOG);
 		sum.add(
 			"/logs/a.jsonl",
 			session("1", [[shortened("a"), shortened("b"), answer("c")]], {
@@ -372,13 +373,13 @@ describe("a report", () => {
 				skipped: 2,
 			}),
 		);
-		sum.unreadable("/logs/b.json", "not a session of a known host");
+		sum.unreadable("/logs/b.json", "not a session of an agent that ibid knows");
 		expect(sum.report()).toMatchObject({
 			schema: 1,
 			rebuilt: 2,
 			failed: 1,
 			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not give back the original" }],
-			unreadable: [{ path: "/logs/b.json", why: "not a session of a known host" }],
+			unreadable: [{ path: "/logs/b.json", why: "not a session of an agent that ibid knows" }],
 			skipped: 2,
 		});
 	});

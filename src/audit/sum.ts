@@ -1,11 +1,18 @@
-import type { Host } from "../lens/types.ts";
-import { limitsOf } from "../limits/limits.ts";
-import { type Best, type BestSearch, newBestSearch } from "./best.ts";
-import type { AnswerFound, Findings } from "./findings.ts";
-import { type Group, type Grouping, type Groups, newGroups } from "./groups.ts";
+import { type HostCatalog, hostIn } from "../host/definition.ts";
+import type { HostName } from "../lens/types.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { AnswerFinding, Findings } from "./findings.ts";
+import {
+	type Figures,
+	type GroupFigures,
+	type Grouping,
+	type Groups,
+	newGroups,
+	newTally,
+	type Tally,
+} from "./groups.ts";
 import { byHost } from "./hosts.ts";
-import { type Entered, isTimeless, newLedger, type Period } from "./ledger.ts";
-import { type Figures, newTally, type Tally } from "./tally.ts";
+import { isUnlimitedPeriod, type LedgerEntry, newLedger, type Period } from "./ledger.ts";
 
 /** What an audit has to say; the JSON of `ibid audit`. */
 export type Report = {
@@ -13,21 +20,21 @@ export type Report = {
 	/** How tokens were counted. */
 	readonly tokens: "estimate" | "o200k";
 	readonly hosts: readonly HostFigures[];
-	readonly compare: readonly Compared[];
+	readonly compare: readonly RuleFigures[];
 	/** By what was shown: a file, a part of one, output of a command, own writing, other. */
-	readonly kinds: readonly Group[];
+	readonly kinds: readonly GroupFigures[];
 	/** Only if groups were asked for. */
 	readonly by?: Grouping;
-	readonly groups?: readonly Group[];
+	readonly groups?: readonly GroupFigures[];
 	/** Only if something was saved. */
-	readonly best?: Best;
+	readonly best?: BestSaving;
 	/** Shortened texts that were rebuilt; and how many could not be, in the period or not. */
 	readonly rebuilt: number;
 	readonly failed: number;
-	readonly failures: readonly Failure[];
+	readonly failures: readonly AuditFailure[];
 	/** Calls that put a note of ibid into a file. */
-	readonly writtenNotes: readonly Failure[];
-	readonly unreadable: readonly Unreadable[];
+	readonly writtenNotes: readonly AuditFailure[];
+	readonly unreadable: readonly UnreadableFile[];
 	/** Lines of logs that were not understood. */
 	readonly skipped: number;
 };
@@ -36,25 +43,28 @@ export type Report = {
  * What the sessions of a host come to. `logs` are the files, or sessions of a database, that were read: a sub-agent may
  * have its own. `outOfReach` counts results of tools that the host never lets us replace.
  */
-export type HostFigures = { readonly host: Host } & Figures & { readonly logs: number; readonly outOfReach: number };
+export type HostFigures = { readonly host: HostName } & Figures & {
+		readonly logs: number;
+		readonly outOfReach: number;
+	};
 
 /** What a rule of the comparison would have spared in the sessions of a host. */
-export type Compared = {
+type RuleFigures = {
 	readonly rule: string;
-	readonly host: Host;
+	readonly host: HostName;
 	readonly savedTokens: number;
 	/** Net of what the rule puts in and of the cache that it breaks. */
 	readonly netTokens: number;
 };
 
 /** A shortened text that cannot be rebuilt: the file, the session, and the call with what is wrong. */
-export type Failure = { readonly path: string; readonly session: string; readonly what: string };
+type AuditFailure = { readonly path: string; readonly session: string; readonly what: string };
 
 /** A file that could not be read, and why. */
-export type Unreadable = { readonly path: string; readonly why: string };
+export type UnreadableFile = { readonly path: string; readonly why: string };
 
 /** What to sum up, and how. */
-export type Wanted = Period & {
+export type SumOptions = Period & {
 	readonly tokens: Report["tokens"];
 	readonly rules: readonly string[];
 	readonly by: Grouping | undefined;
@@ -64,7 +74,7 @@ export type Wanted = Period & {
  * Sums up findings, one session after the other. Copies of results that another session has already shown count once,
  * so the order matters: the same order gives the same report.
  */
-export type Sum = {
+type AuditSum = {
 	add(path: string, findings: Findings): void;
 	unreadable(path: string, why: string): void;
 	/** Whether nothing has counted yet. */
@@ -73,21 +83,22 @@ export type Sum = {
 };
 
 /** A sum of nothing. */
-export function newSum(wanted: Wanted): Sum {
-	const hosts = new Map<Host, HostSum>();
+export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
+	const hosts = new Map<HostName, HostSum>();
 	const groups = wanted.by && newGroups(wanted.by);
 	const kinds = newGroups("kind");
-	const ledger = newLedger(wanted);
+	const ledger = newLedger(wanted, known);
 	const search = newBestSearch();
-	const [failures, writtenNotes, unreadable]: [Failure[], Failure[], Unreadable[]] = [[], [], []];
+	const [failures, writtenNotes, unreadable]: [AuditFailure[], AuditFailure[], UnreadableFile[]] = [[], [], []];
 	let skipped = 0;
 	return {
 		add(path, findings) {
 			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
+			const { limits } = hostIn(known, findings.host);
 			const counted = ledger
 				.enter(findings)
-				.map((strand) => addStrand(strand, { findings, host, groups, kinds, search }));
-			const isCounted = counted.includes(true) || isTimeless(wanted);
+				.map((strand) => addStrand(strand, { findings, host, limits, groups, kinds, search }));
+			const isCounted = counted.includes(true) || isUnlimitedPeriod(wanted);
 			if (isCounted) {
 				host.tally.session(findings.session);
 				host.logs++;
@@ -105,8 +116,8 @@ export function newSum(wanted: Wanted): Sum {
 			return {
 				schema: 1,
 				tokens: wanted.tokens,
-				hosts: [...hosts].map(([host, sum]) => figuresOf(host, sum)).sort(byHost),
-				compare: compared(hosts, wanted.rules),
+				hosts: [...hosts].map(([host, sum]) => figuresOf(host, sum)).sort(byHost([...known.keys()])),
+				compare: ruleFigures(hosts, wanted.rules, known),
 				kinds: kinds.list(),
 				...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
 				...(best && { best }),
@@ -133,23 +144,24 @@ function newHostSum(rules: readonly string[]): HostSum {
 	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })), logs: 0, outOfReach: 0, rebuilt: 0 };
 }
 
-function figuresOf(host: Host, { tally, logs, outOfReach }: HostSum): HostFigures {
+function figuresOf(host: HostName, { tally, logs, outOfReach }: HostSum): HostFigures {
 	return { host, ...tally.figures(), logs, outOfReach };
 }
 
-type Place = {
+type SumTargets = {
 	readonly findings: Findings;
 	readonly host: HostSum;
+	readonly limits: Limits;
 	readonly groups: Groups | undefined;
 	readonly kinds: Groups;
 	readonly search: BestSearch;
 };
 
 /** Whether anything in the strand counted. */
-function addStrand(strand: readonly Entered[], place: Place): boolean {
+function addStrand(strand: readonly LedgerEntry[], place: SumTargets): boolean {
 	const { findings, host, groups } = place;
 	let [isCounted, isWindowCounted] = [false, false];
-	for (const { finding, time, counts, purse } of strand) {
+	for (const { finding, time, counts, cost } of strand) {
 		if (finding.kind === "reset") isWindowCounted = false;
 		if (!counts) continue;
 		const tallies = [host.tally, groups?.at(findings, time)].filter((tally) => tally !== undefined);
@@ -157,19 +169,19 @@ function addStrand(strand: readonly Entered[], place: Place): boolean {
 			tally.session(findings.session);
 			if (!isWindowCounted) tally.window();
 			if (finding.kind === "orphans") tally.orphans(finding.count);
-			if (purse) tally.request(purse);
+			if (cost) tally.request(cost);
 		}
-		if (finding.kind === "answer") addAnswer(finding, time, place);
+		if (finding.kind === "answer") addAnswerFinding(finding, time, place);
 		[isCounted, isWindowCounted] = [true, true];
 	}
 	return isCounted;
 }
 
-function addAnswer(answer: AnswerFound, time: number | undefined, place: Place): void {
+function addAnswerFinding(answer: AnswerFinding, time: number | undefined, place: SumTargets): void {
 	const { findings, host, groups, kinds, search } = place;
 	host.tally.answer(answer);
 	search.add(findings, answer);
-	host.outOfReach += limitsOf(findings.host).replaces(answer.tool) ? 0 : 1;
+	host.outOfReach += place.limits.replaces(answer.tool) ? 0 : 1;
 	host.rebuilt += answer.isProved ? 1 : 0;
 	groups?.of(findings, time, answer).answer(answer);
 	kinds.of(findings, time, answer).answer(answer);
@@ -179,9 +191,61 @@ function addAnswer(answer: AnswerFound, time: number | undefined, place: Place):
 	}
 }
 
-function compared(hosts: ReadonlyMap<Host, HostSum>, rules: readonly string[]): Compared[] {
+function ruleFigures(
+	hosts: ReadonlyMap<HostName, HostSum>,
+	rules: readonly string[],
+	known: HostCatalog,
+): RuleFigures[] {
 	const rows = [...hosts].flatMap(([host, { spared }]) =>
 		spared.map(({ saved, net }, at) => ({ rule: rules[at]!, host, savedTokens: saved, netTokens: net })),
 	);
-	return rows.sort((a, b) => rules.indexOf(a.rule) - rules.indexOf(b.rule) || byHost(a, b));
+	return rows.sort((a, b) => rules.indexOf(a.rule) - rules.indexOf(b.rule) || byHost([...known.keys()])(a, b));
+}
+
+/** What saved most in one session: how many results were about it, and the answer that saved most of all. */
+type BestSaving = {
+	readonly host: Findings["host"];
+	readonly session: string;
+	readonly subject: string;
+	readonly results: number;
+	readonly savedTokens: number;
+	readonly answer: string;
+};
+
+/** Looks for it, answer by answer. */
+type BestSearch = {
+	add(findings: Findings, answer: AnswerFinding): void;
+	best(): BestSaving | undefined;
+};
+
+/** A search that has seen nothing. */
+function newBestSearch(): BestSearch {
+	const cases = new Map<string, BestSaving & { readonly most: number }>();
+	return {
+		add({ host, session }, { subject, id, saved }) {
+			// What may hold secrets, or is about nothing, has no name.
+			if (subject === "") return;
+			const key = JSON.stringify([host, session, subject]);
+			const last = cases.get(key);
+			const [results, savedTokens] = [(last?.results ?? 0) + 1, (last?.savedTokens ?? 0) + saved];
+			const isMost = !last || saved > last.most;
+			const told = isMost ? { answer: id, most: saved } : { answer: last.answer, most: last.most };
+			cases.set(key, { host, session, subject, results, savedTokens, ...told });
+			if (cases.size > MOST_CASES)
+				for (const [least] of [...cases].sort(byCaseSaving).slice(MOST_CASES / 2)) cases.delete(least);
+		},
+		best() {
+			const [first] = [...cases].sort(byCaseSaving).map(([, each]) => each);
+			if (!first || first.savedTokens <= 0) return undefined;
+			const { most: _, ...best } = first;
+			return best;
+		},
+	};
+}
+
+/** So many may become the best one; of those far behind it is forgotten what they had saved, since there may be millions. */
+const MOST_CASES = 10_000;
+
+function byCaseSaving([, a]: readonly [string, BestSaving], [, b]: readonly [string, BestSaving]): number {
+	return b.savedTokens - a.savedTokens;
 }

@@ -1,16 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { CATALOG, limitsOf, toolsOf } from "../../contracts/hosts.ts";
 import { code, numbered, plain } from "../../sim/desk.ts";
+import type { AgentThread, Entry, RecordedResult, Usage } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import { toolsOf } from "../lens/hosts.ts";
-import type { Host, Lens } from "../lens/types.ts";
-import { noBrink } from "../limits/brink.ts";
-import { limitsOf } from "../limits/limits.ts";
-import type { Entry, RecordedResult, Strand, Usage } from "../transcript/types.ts";
-import { findIn } from "./find.ts";
-import type { Answered, Terms } from "./replay.ts";
+import type { HostName, Lens } from "../lens/types.ts";
+import { neverNear } from "../limits/limits.ts";
+import { auditSession } from "./audit-session.ts";
+import type { ReplayedResult, ReplayTerms } from "./replay.ts";
 import { answersTo, verifyStrand } from "./verify.ts";
 
-const terms: Terms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: true };
+const terms: ReplayTerms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: true };
 
 function turn(
 	id: string,
@@ -29,11 +28,12 @@ function turn(
 
 const read = (id: string, lines: readonly string[]): Entry[] =>
 	turn(id, "Read", { file_path: "a.ts" }, numbered(lines));
-const strand = (...entries: Entry[][]): Strand => ({ agent: undefined, entries: entries.flat() });
-const forms = (answers: readonly Answered[]): string[] => answers.map(({ answer }) => answer.reason ?? answer.form);
-const bestForms = (answers: readonly Answered[]): string[] => answers.map(({ best }) => best.reason ?? best.form);
+const strand = (...entries: Entry[][]): AgentThread => ({ agent: undefined, entries: entries.flat() });
+const forms = (answers: readonly ReplayedResult[]): string[] =>
+	answers.map(({ answer }) => answer.reason ?? answer.form);
+const bestForms = (answers: readonly ReplayedResult[]): string[] => answers.map(({ best }) => best.reason ?? best.form);
 
-const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "none" } } as const;
+const HOW = { hosts: CATALOG, count: estimateTokens, rules: [], proof: false, inspect: { kind: "none" } } as const;
 const HEAD = "Chunk ID: 0a1b2c\nWall time: 0.0100 seconds\nProcess exited with code 0\nOutput:\n";
 const PATCH = "*** Begin Patch\n*** Add File: b.ts\n+one\n*** End Patch";
 
@@ -53,16 +53,16 @@ describe("a replay", () => {
 	});
 
 	test("quotes no file that the host itself has attached since", () => {
-		const attached: Entry = { kind: "attached", path: "/home/you/project/a.ts" };
+		const attached: Entry = { kind: "hidden", path: "/home/you/project/a.ts" };
 		expect(forms(answersTo(strand(read("1", lines), [attached], read("2", lines)), terms))).toEqual(["fresh", "fresh"]);
 	});
 
 	test("gives what stands after a host has emptied results as it is told then, where we see every request", () => {
-		const formsIn = (host: Host, tool: string): string[] => {
+		const formsIn = (host: HostName, tool: string): string[] => {
 			const look = (id: string): Entry[] => turn(id, tool, { command: "cat a.ts" }, plain(lines));
 			const entries = [...look("1"), ...look("2"), { kind: "erase", ids: ["1"] } as const, ...look("3")];
-			const recording = { host, session: "s", strands: [{ agent: undefined, entries }], skipped: 0 };
-			const { strands, failures } = findIn(recording, { ...HOW, proof: true });
+			const recording = { host, session: "s", threads: [{ agent: undefined, entries }], skipped: 0 };
+			const { strands, failures } = auditSession(recording, { ...HOW, proof: true });
 			expect(failures).toEqual([]);
 			return strands.flat().flatMap((found) => (found.kind === "answer" ? [found.reason ?? found.form] : []));
 		};
@@ -79,7 +79,7 @@ describe("a replay", () => {
 			return [begin!, other!, mine!, done!, result!];
 		};
 		const codex = { tools: () => toolsOf("codex"), limits: limitsOf("codex"), isBestAsked: true };
-		const answersAfter = (entries: Entry[]): Answered[] => answersTo(strand(cat("1"), entries), codex);
+		const answersAfter = (entries: Entry[]): ReplayedResult[] => answersTo(strand(cat("1"), entries), codex);
 		const script = answersAfter(both("exec_command", { cmd: "touch b.ts" }));
 		expect([forms(script).at(-1), bestForms(script).at(-1)]).toEqual(["sibling", "same"]);
 		expect(forms(answersAfter(both("apply_patch", { input: PATCH }))).at(-1)).toBe("same");
@@ -112,7 +112,7 @@ describe("a replay", () => {
 		expect([second!.best.notes, second!.answer.notes]).toEqual([3, 2]);
 	});
 
-	test("gives what it sends for the best where nobody asks for that", () => {
+	test("takes what it sends for the best if the best is not asked for", () => {
 		const changed = lines.with(20, "// one").with(40, "// two");
 		const asked = strand(read("1", lines), read("2", changed), read("3", lines));
 		const answers = answersTo(asked, { ...terms, isBestAsked: false });
@@ -121,12 +121,12 @@ describe("a replay", () => {
 	});
 });
 
-describe("on the brink of a compaction", () => {
+describe("near a compaction", () => {
 	const after = (tokens: number, entries: readonly Entry[]): Entry[] => {
 		const usage: Usage = { input: 10, cacheRead: tokens - 30, cacheWrite: 0, output: 20 };
 		return entries.map((entry) => (entry.kind === "turn" ? { ...entry, usage } : entry));
 	};
-	const at = (tokens: number): Strand => strand(read("1", lines), after(tokens, read("2", lines)));
+	const at = (tokens: number): AgentThread => strand(read("1", lines), after(tokens, read("2", lines)));
 	const size = estimateTokens(numbered(lines));
 
 	test.each([
@@ -142,7 +142,7 @@ describe("on the brink of a compaction", () => {
 	});
 
 	test("a host that compacts otherwise has none", () => {
-		const limits = { ...limitsOf("claude-code"), brink: noBrink };
+		const limits = { ...limitsOf("claude-code"), nearCompaction: neverNear };
 		expect(forms(answersTo(at(190_000), { ...terms, limits }))).toEqual(["fresh", "same"]);
 	});
 

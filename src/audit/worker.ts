@@ -1,32 +1,37 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { estimateTokens } from "../core/tokens.ts";
+import type { HostCatalog } from "../host/definition.ts";
 import { recordingsIn } from "../transcript/files.ts";
+import { type AuditOptions, auditSession } from "./audit-session.ts";
 import { RULES } from "./compare/rules.ts";
-import { findIn, type How } from "./find.ts";
-import { livedIn } from "./lived.ts";
-import { lineFor, type Task, type Word } from "./task.ts";
+import { recordedAnswersIn } from "./recorded-answers.ts";
+import { type AuditTask, jsonLine, type WorkerMessage } from "./task.ts";
 
 /** Reads the files whose paths come in, a line of JSON each, and writes what it finds in each, until no more come. */
-export async function serve(task: Task, input: Readable, output: Writable): Promise<void> {
-	const how = await howTo(task);
+export async function runWorker(task: AuditTask, hosts: HostCatalog, input: Readable, output: Writable): Promise<void> {
+	const how = await auditOptions(task, hosts);
 	// What the tokenizer takes, it takes in every worker anew: only what comes on top can be given back.
 	const atFirst = process.memoryUsage().rss;
 	for await (const line of createInterface({ input })) {
-		for (const word of wordsOn(JSON.parse(line), task, how)) await say(output, word);
-		await say(output, { kind: "end", growth: process.memoryUsage().rss - atFirst });
+		for (const word of messagesFor(JSON.parse(line), task, how)) await sendMessage(output, word);
+		await sendMessage(output, { kind: "end", growth: process.memoryUsage().rss - atFirst });
 	}
 }
 
 /** How a task wants sessions looked at. The tokenizer is large, so only those who ask for it load it. */
-export async function howTo({ exact, compare, proof, inspect }: Task): Promise<How> {
-	const count = exact ? (await import("./exact.ts")).countExactly : estimateTokens;
-	return { count, rules: compare ? RULES : [], proof, inspect };
+export async function auditOptions(
+	{ exact, compare, proof, inspect }: AuditTask,
+	hosts: HostCatalog,
+): Promise<AuditOptions> {
+	const count = exact ? (await import("./exact-tokens.ts")).countExactly : estimateTokens;
+	return { hosts, count, rules: compare ? RULES : [], proof, inspect };
 }
 
 /** What is to be said of a file. Never throws: what goes wrong in one session is said of it. */
-export function* wordsOn(path: string, task: Task, how: How): Generator<Word> {
-	for (const recorded of recordingsIn(path)) {
+export function* messagesFor(path: string, task: AuditTask, how: AuditOptions): Generator<WorkerMessage> {
+	const readers = [...how.hosts.values()].map(({ reader }) => reader);
+	for (const recorded of recordingsIn(path, readers)) {
 		if (recorded.kind === "unreadable") {
 			yield recorded;
 			continue;
@@ -34,20 +39,20 @@ export function* wordsOn(path: string, task: Task, how: How): Generator<Word> {
 		const { recording } = recorded;
 		if (task.hosts.length > 0 && !task.hosts.includes(recording.host)) continue;
 		try {
-			const findings = findIn(recording, how, livedIn(task.record)(recording.session));
-			if (isOf(findings.project, task.project)) yield { kind: "found", findings };
+			const findings = auditSession(recording, how, recordedAnswersIn(task.record, how.hosts)(recording.session));
+			if (isOfProject(findings.project, task.project)) yield { kind: "found", findings };
 		} catch (error) {
 			yield { kind: "unreadable", why: `session ${recording.session}: ${error}` };
 		}
 	}
 }
 
-function isOf(project: string | undefined, wanted: string | undefined): boolean {
+function isOfProject(project: string | undefined, wanted: string | undefined): boolean {
 	return wanted === undefined || (project?.includes(wanted) ?? false);
 }
 
-function say(output: Writable, word: Word): Promise<void> {
+function sendMessage(output: Writable, word: WorkerMessage): Promise<void> {
 	return new Promise((resolve, reject) => {
-		output.write(lineFor(word), (error) => (error ? reject(error) : resolve()));
+		output.write(jsonLine(word), (error) => (error ? reject(error) : resolve()));
 	});
 }

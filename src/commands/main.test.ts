@@ -9,18 +9,18 @@ test("in a folder that was deleted ibid says just that", () => {
 	const env = { PATH: process.env.PATH, HOME: cwd };
 	const args = ["-c", 'rmdir "$HOME" && exec "$@"', "sh", process.execPath, resolve("src/cli.ts"), "config"];
 	const { status, stderr } = spawnSync("sh", args, { cwd, env, encoding: "utf8" });
-	expect([status, stderr]).toEqual([2, "ibid: The folder that you are in is gone; go to another one.\n"]);
+	expect([status, stderr]).toEqual([2, "ibid: The current directory no longer exists; change to another one.\n"]);
 });
 
 test.each([
-	[`readFileSync("${tmpdir()}")`, 2, "A file cannot be used: it is a folder. Mend that, or use another."],
+	[`readFileSync("${tmpdir()}")`, 2, "A file cannot be used: it is a folder. Fix that, or use another file."],
 	[
 		`readdirSync("${resolve("src/cli.ts")}")`,
 		2,
-		`${resolve("src/cli.ts")} cannot be used: a part of the path is not a folder. Mend that, or use another.`,
+		`${resolve("src/cli.ts")} cannot be used: a part of the path is not a folder. Fix that, or use another file.`,
 	],
-	['readFileSync("/nowhere")', 1, /^ibid: something went wrong in ibid itself: Error: ENOENT/],
-	["gone()", 1, /^ibid: something went wrong in ibid itself: TypeError/],
+	['readFileSync("/nowhere")', 1, /^ibid: ibid has failed, which is a bug: Error: ENOENT/],
+	["gone()", 1, /^ibid: ibid has failed, which is a bug: TypeError/],
 ])("what the system refuses is no fault of ibid: %s", (work, status, sentence) => {
 	const script = `const { complain } = await import("./src/commands/main.ts");
 		const { readdirSync, readFileSync, gone } = await import("node:fs");
@@ -50,7 +50,7 @@ function canStart(): boolean {
 }
 
 describe.skipIf(!canStart())("where nobody knows the home", () => {
-	const nowhere = "ibid: Nobody knows where your home is; set HOME to a whole path, as in HOME=/home/you.\n";
+	const nowhere = "ibid: Cannot find your home directory. Set HOME to an absolute path, for example HOME=/home/you.\n";
 	const session = JSON.stringify({ session_id: "s", cwd: "/" });
 	test.each([
 		["--help", "", 0, ""],

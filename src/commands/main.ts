@@ -1,4 +1,4 @@
-import { VERSION } from "./version.ts";
+import { VERSION } from "../runtime/version.ts";
 
 /** Runs the command that the arguments name. Gives the exit code. `script` is the file that this program began with. */
 export async function main(args: readonly string[], script: string): Promise<number> {
@@ -12,11 +12,11 @@ export async function main(args: readonly string[], script: string): Promise<num
 	try {
 		// A host waits for each of its hooks, so no table of commands is read for them.
 		if (first === "hook" && /^[a-z]/.test(args[1] ?? "") && args.length === 2)
-			return await (await import("./hooks.ts")).hook(args[1]);
-		const { newTerminal } = await import("./new-terminal.ts");
-		return await (await import("./dispatch.ts")).dispatch(args, newTerminal(script, WORK));
+			return await (await import("../runtime/hooks.ts")).hook(args[1]);
+		const { newTerminal } = await import("./terminal/terminal.ts");
+		return await (await import("./command-line/dispatch.ts")).dispatch(args, newTerminal(script, WORK));
 	} catch (error) {
-		return Math.min(await complain(error), first === "hook" ? MOST_OF_A_HOOK : MISTAKEN);
+		return Math.min(await complain(error), first === "hook" ? MOST_OF_A_HOOK : USER_ERROR);
 	}
 }
 
@@ -25,30 +25,30 @@ const MOST_OF_A_HOOK = 1;
 
 /** Says what went wrong, in one sentence. Gives the exit code. */
 export async function complain(failure: unknown): Promise<number> {
-	const { Mistake } = await import("./mistake.ts");
-	const refusal = isNowhere(failure) ? GONE : await refusalWords(failure);
-	const error = refusal === undefined ? failure : new Mistake(refusal);
-	const isMistake = error instanceof Mistake;
-	if (!isMistake && process.env.IBID_DEBUG) {
+	const { UserError } = await import("../runtime/user-error.ts");
+	const refusal = isCwdGone(failure) ? GONE : await refusalWords(failure);
+	const error = refusal === undefined ? failure : new UserError(refusal);
+	const isUserError = error instanceof UserError;
+	if (!isUserError && process.env.IBID_DEBUG) {
 		process.stderr.write(`${(await import("node:util")).inspect(error)}\n`);
 		return 1;
 	}
-	const wrong = `something went wrong in ibid itself: ${error} (IBID_DEBUG=1 tells more)`;
-	const { wrap } = await import("./table.ts");
+	const wrong = `ibid has failed, which is a bug: ${error} (IBID_DEBUG=1 prints more)`;
+	const { wrap } = await import("./terminal/table.ts");
 	// Programs look for a sentence in one line; people see it in lines that fit.
 	const lines = wrap(
-		`ibid: ${isMistake ? error.message : wrong}`,
+		`ibid: ${isUserError ? error.message : wrong}`,
 		process.stderr.columns || Number.POSITIVE_INFINITY,
 		"  ",
 	);
 	process.stderr.write(`${lines.join("\n")}\n`);
-	return isMistake ? MISTAKEN : 1;
+	return isUserError ? USER_ERROR : 1;
 }
 
-const GONE = "The folder that you are in is gone; go to another one.";
+const GONE = "The current directory no longer exists; change to another one.";
 
 /** Whether the working directory was asked for, and somebody has deleted it. */
-function isNowhere(error: unknown): boolean {
+function isCwdGone(error: unknown): boolean {
 	return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
 
@@ -61,19 +61,20 @@ async function refusalWords(error: unknown): Promise<string | undefined> {
 	const words = systemCode(error) === "ENOENT" ? undefined : systemWords(error);
 	if (words === undefined || !(error instanceof Error)) return undefined;
 	const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
-	return `${path} cannot be used: ${words}. Mend that, or use another.`;
+	return `${path} cannot be used: ${words}. Fix that, or use another file.`;
 }
 
 /** What starts a worker. No command for people, so it stands in no table. */
 const WORK = "work";
 
 /** The exit code after a user's mistake. */
-const MISTAKEN = 2;
+const USER_ERROR = 2;
 
 async function serveTask(task: string): Promise<number> {
 	// Ctrl-C reaches all processes at once; the one that hired this worker decides.
 	process.on("SIGINT", () => {});
-	const { serve } = await import("../audit/worker.ts");
-	await serve(JSON.parse(task), process.stdin, process.stdout);
+	const { runWorker: serve } = await import("../audit/worker.ts");
+	const { loadCatalog } = await import("../hosts.ts");
+	await serve(JSON.parse(task), await loadCatalog(), process.stdin, process.stdout);
 	return 0;
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SWITCHED_HOSTS } from "../hosts.ts";
 import { loadConfig } from "./load.ts";
 import { kindsOf, load, scene, tidyUp } from "./scene.test.ts";
 
@@ -73,16 +74,16 @@ describe("in doubt", () => {
 		];
 		for (const make of spoil) {
 			make();
-			const settings = loadConfig(where);
+			const settings = loadConfig({ ...where, hosts: SWITCHED_HOSTS });
 			expect([settings.config.enabled, ...kindsOf(settings)]).toEqual([false, "unreadable"]);
 			rmSync(file, { recursive: true });
 		}
-		expect(loadConfig(where).config.enabled).toBe(true);
+		expect(loadConfig({ ...where, hosts: SWITCHED_HOSTS }).config.enabled).toBe(true);
 	});
 
 	test.skipIf(process.getuid?.() === 0)("so does one that may not be read", () => {
 		const where = scene({ user: "{}" });
 		chmodSync(join(where.home, ".config/ibid/config.jsonc"), 0);
-		expect(loadConfig(where).config.enabled).toBe(false);
+		expect(loadConfig({ ...where, hosts: SWITCHED_HOSTS }).config.enabled).toBe(false);
 	});
 });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { SWITCHED_HOSTS } from "../hosts.ts";
 import { followConfig } from "./load.ts";
 import { scene, tidyUp, write } from "./scene.test.ts";
 
@@ -9,7 +10,7 @@ afterAll(tidyUp);
 describe("in a process that lives long", () => {
 	test("settings are the same object until a file changes", () => {
 		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
-		const following = followConfig({ home, environment });
+		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		const first = following.now(directory);
 		expect(following.now(directory)).toBe(first);
 		expect(following.now(dirname(directory))).toBe(first);
@@ -21,7 +22,7 @@ describe("in a process that lives long", () => {
 
 	test("a file that is put in the place of another of the same length is noticed", () => {
 		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
-		const following = followConfig({ home, environment });
+		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		expect(following.now(directory).config.keepDays).toBe(5);
 		write(join(home, "next"), '{"keepDays": 6}');
 		renameSync(join(home, "next"), join(home, ".config/ibid/config.jsonc"));
@@ -32,7 +33,7 @@ describe("in a process that lives long", () => {
 		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
 		const file = join(home, ".config/ibid/config.jsonc");
 		utimesSync(file, 1000, 1000);
-		const following = followConfig({ home, environment });
+		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		expect(following.now(directory).config.keepDays).toBe(5);
 		const { ctimeMs } = statSync(file);
 		// File systems tell moments apart only so far.
@@ -46,7 +47,7 @@ describe("in a process that lives long", () => {
 	test("a project's file counts as soon as it is there, and only there", () => {
 		const { home, directory, environment } = scene({});
 		const other = scene({}).directory;
-		const following = followConfig({ home, environment });
+		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		expect(following.now(directory).config.enabled).toBe(true);
 		write(join(home, "repository/.ibid.jsonc"), '{"enabled": false}');
 		expect(following.now(directory).config.enabled).toBe(false);
@@ -57,7 +58,7 @@ describe("in a process that lives long", () => {
 
 	test("so many projects are no trouble", () => {
 		const { home, directory, environment } = scene({ project: '{"keepDays": 1}' });
-		const following = followConfig({ home, environment });
+		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		for (let i = 0; i < 200; i++) {
 			write(join(directory, String(i), ".ibid.jsonc"), `{"gates": {"lines": ${i + 5}}}`);
 			expect(following.now(join(directory, String(i))).config.gates.lines).toBe(i + 5);

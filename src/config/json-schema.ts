@@ -1,26 +1,26 @@
-import { ALL_KEYS } from "./keys.ts";
+import type { AnyKey } from "./types.ts";
 
 /** JSON schema, as far as we need it. */
 export type Schema = { readonly [word: string]: unknown };
 
 /** The JSON schema of a file of settings, for editors; made from the table of keys. */
-export function configSchema(): Schema {
+export function configSchema(keys: readonly AnyKey[]): Schema {
 	return {
 		$schema: "http://json-schema.org/draft-07/schema#",
 		title: "Settings of ibid",
 		description: "A project's .ibid.jsonc may only narrow: enabled, hosts, ignore, gates.",
-		...objectOf("", { $schema: { type: "string" } }),
+		...objectOf(keys, "", { $schema: { type: "string" } }),
 	};
 }
 
 /** An object with all the keys whose names begin so, groups among them. */
-function objectOf(prefix: string, first: Schema): Schema {
-	const names = ALL_KEYS.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
+function objectOf(keys: readonly AnyKey[], prefix: string, first: Schema): Schema {
+	const names = keys.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
 	const properties = [...new Set(names.map((name) => name.split(".", 1)[0] ?? name))].map((name) => {
-		const key = ALL_KEYS.find((each) => each.name === prefix + name);
+		const key = keys.find((each) => each.name === prefix + name);
 		const schema = key
 			? { description: key.about, ...key.kind.schema, default: key.default }
-			: objectOf(`${prefix}${name}.`, {});
+			: objectOf(keys, `${prefix}${name}.`, {});
 		return [name, schema] as const;
 	});
 	return { type: "object", properties: { ...first, ...Object.fromEntries(properties) }, additionalProperties: false };

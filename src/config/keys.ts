@@ -1,110 +1,83 @@
+import * as v from "valibot";
 import { defaultPolicy } from "../core/policy.ts";
-import { choice, globs, type Kind, number, toggle, whole } from "./kinds.ts";
-import type { Config } from "./types.ts";
+import type { AnyKey, AnyValue, IbidConfig, Key, ValueKind } from "./types.ts";
 
-/** One thing that can be set. Checks, warnings, variables, the JSON schema and the documents follow from it. */
-export type Key<Value> = {
-	/** Where it stands in a file, with dots between names. */
-	readonly name: string;
-	readonly variable: string;
-	readonly about: string;
-	readonly kind: Kind<Value>;
-	readonly default: Value;
-	/** Where all that is said counts together: how. Else the highest origin has its way. */
-	readonly add?: (lower: Value, higher: Value) => Value;
-	/** Whether a project, which is not trusted, may set this in place of that. Absent: it has no say. */
-	readonly isNarrower?: (wanted: Value, value: Value) => boolean;
-	/** What counts where something is said that nobody understands. */
-	readonly inDoubt?: Value;
-};
+/** Not empty, and no exception from other globs: a project's could undo those of the user. */
+const GLOB = /^(?!!).*[^/]/;
 
-/** What is known of a key, whatever its value is. */
-export type AnyKey = Omit<Key<AnyValue>, "add" | "isNarrower">;
+/** A host as settings know it: it can be switched off, and may have settings of its own. */
+export type ConfiguredHost = { readonly name: string; readonly title: string; readonly keys?: readonly AnyKey[] };
 
-/** Whatever a key can be set to. */
-export type AnyValue = boolean | number | string | readonly string[];
-
-type Keys<Group> = {
-	readonly [Name in keyof Group]: Group[Name] extends AnyValue ? Key<Group[Name]> : Keys<Group[Name]>;
-};
-
-/** Every key there is, nested as in a file. */
-const KEYS: Keys<Config> = {
-	enabled: { ...offKey("enabled", "Whether ibid shortens anything at all."), variable: "IBID" },
-	hosts: {
-		"claude-code": offKey("hosts.claude-code", "Whether ibid shortens anything in Claude Code."),
-		codex: offKey("hosts.codex", "Whether ibid shortens anything in Codex."),
-		opencode: offKey("hosts.opencode", "Whether ibid shortens anything in OpenCode."),
-		pi: offKey("hosts.pi", "Whether ibid shortens anything in pi."),
-		"gemini-cli": offKey("hosts.gemini-cli", "Whether ibid shortens anything in Gemini CLI."),
-	},
-	ignore: {
-		...key("ignore", "Files that are never shortened: globs as in .gitignore.", globs(), []),
-		add: (lower, higher) => [...new Set([...lower, ...higher])],
-	},
-	gates: {
-		tokens: gateKey("gates.tokens", "A note must save at least this many tokens.", whole(1, 1_000_000), "tokens"),
-		share: gateKey("gates.share", "A text must get smaller by at least this share.", number(0, 1), "share"),
-		lines: gateKey("gates.lines", "A note must stand for at least this many lines.", whole(1, 1_000_000), "lines"),
-	},
-	guard: key(
-		"guard",
-		"Whether to refuse a write that would put a note of ibid into a file. The model then reads the lines again.",
-		toggle(),
-		true,
-	),
-	keepDays: key("keepDays", "For how many days the record of answers is kept.", whole(1, 3650), 30),
-	notice: key(
-		"notice",
-		"Claude Code only: whether to tell you what was saved: never, of the last session once the next one works, or turn by turn.",
-		choice(["off", "session", "turn"]),
-		"off",
-	),
-	geminiAsErrors: key(
-		"geminiAsErrors",
-		"Whether to send notes in Gemini CLI where the server of ibid is missing, though its model sees them as errors there.",
-		toggle(),
-		false,
-	),
-};
-
-/** All of them, in that order. */
-export const ALL_KEYS: readonly AnyKey[] = Object.values(KEYS).flatMap((entry): readonly AnyKey[] =>
-	"kind" in entry ? [entry] : Object.values(entry),
-);
-
-/** The config in which each key has the value that it is given. */
-export function configWith(of: <Value extends AnyValue>(key: Key<Value>) => Value): Config {
-	const { hosts, gates } = KEYS;
-	return {
-		enabled: of(KEYS.enabled),
-		hosts: {
-			"claude-code": of(hosts["claude-code"]),
-			codex: of(hosts.codex),
-			opencode: of(hosts.opencode),
-			pi: of(hosts.pi),
-			"gemini-cli": of(hosts["gemini-cli"]),
-		},
-		ignore: of(KEYS.ignore),
-		gates: { tokens: of(gates.tokens), share: of(gates.share), lines: of(gates.lines) },
-		guard: of(KEYS.guard),
-		keepDays: of(KEYS.keepDays),
-		notice: of(KEYS.notice),
-		geminiAsErrors: of(KEYS.geminiAsErrors),
-	};
+/** Every key there is, in the order of documents. */
+export function keysFor(hosts: readonly ConfiguredHost[]): readonly AnyKey[] {
+	const keys: AnyKey[] = [];
+	configWith(hosts, (key) => {
+		keys.push(key);
+		return key.default;
+	});
+	return keys;
 }
 
-function key<Value>(name: string, about: string, kind: Kind<Value>, standard: Value): Key<Value> {
+/** The config in which each key has the value that it is given. Keys are asked for in the order of documents. */
+export function configWith(
+	hosts: readonly ConfiguredHost[],
+	of: <Value extends AnyValue>(key: Key<Value>) => Value,
+): IbidConfig {
+	const config = {
+		enabled: of(enabled),
+		hosts: Object.fromEntries(hosts.map((host) => [host.name, of(hostKey(host))])),
+		ignore: of(ignore),
+		gates: { tokens: of(gates.tokens), share: of(gates.share), lines: of(gates.lines) },
+		guard: of(guard),
+		keepDays: of(keepDays),
+	};
+	for (const each of hosts.flatMap(({ keys = [] }) => keys)) of(each);
+	return config;
+}
+
+const enabled: Key<boolean> = { ...offKey("enabled", "Whether ibid shortens anything at all."), variable: "IBID" };
+
+function hostKey({ name, title }: ConfiguredHost): Key<boolean> {
+	return offKey(`hosts.${name}`, `Whether ibid shortens anything in ${title}.`);
+}
+
+const ignore: Key<readonly string[]> = {
+	...key("ignore", "Files that are never shortened: globs as in .gitignore.", globs(), []),
+	add: (lower, higher) => [...new Set([...lower, ...higher])],
+};
+
+const gates = {
+	tokens: gateKey("gates.tokens", "A note must save at least this many tokens.", whole(1, 1_000_000), "tokens"),
+	share: gateKey("gates.share", "A text must get smaller by at least this share.", number(0, 1), "share"),
+	lines: gateKey("gates.lines", "A note must stand for at least this many lines.", whole(1, 1_000_000), "lines"),
+};
+
+const guard: Key<boolean> = key(
+	"guard",
+	"Whether to refuse a write that would put a note of ibid into a file. The model then reads the lines again.",
+	toggle(),
+	true,
+);
+
+const keepDays: Key<number> = key("keepDays", "For how many days the record of answers is kept.", whole(1, 3650), 30);
+
+/** A key without any rule of its own. */
+export function key<Value>(name: string, about: string, kind: ValueKind<Value>, standard: Value): Key<Value> {
 	return { name, variable: variableOf(name), about, kind, default: standard };
 }
 
-/** A key that switches ibid off: whoever may have said so has. */
+/** A key that switches ibid off: an unclear value counts as off. */
 function offKey(name: string, about: string): Key<boolean> {
 	const isNarrower = (wanted: boolean, value: boolean): boolean => value || !wanted;
 	return { ...key(name, about, toggle(), true), isNarrower, inDoubt: false };
 }
 
-function gateKey(name: string, about: string, kind: Kind<number>, gate: "tokens" | "share" | "lines"): Key<number> {
+function gateKey(
+	name: string,
+	about: string,
+	kind: ValueKind<number>,
+	gate: "tokens" | "share" | "lines",
+): Key<number> {
 	return { ...key(name, about, kind, defaultPolicy[gate]), isNarrower: (wanted, value) => wanted >= value };
 }
 
@@ -114,4 +87,75 @@ function variableOf(name: string): string {
 		.replaceAll(/[.-]/g, "_")
 		.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
 		.toUpperCase()}`;
+}
+
+/** On or off. */
+export function toggle(): ValueKind<boolean> {
+	return {
+		accept: accepting(v.boolean()),
+		can: "true or false",
+		schema: { type: "boolean" },
+		fromText(text) {
+			if (/^(on|1|true|yes)$/i.test(text)) return true;
+			return /^(off|0|false|no)$/i.test(text) ? false : text;
+		},
+	};
+}
+
+/** One of some words. */
+export function choice<Word extends string>(words: readonly Word[]): ValueKind<Word> {
+	return {
+		accept: accepting(v.picklist(words)),
+		// Loading what words lists takes longer than all the rest, and hooks have no need of it.
+		get can() {
+			return new Intl.ListFormat("en", { type: "disjunction" }).format(words);
+		},
+		schema: { type: "string", enum: words },
+		fromText: (text) => text,
+	};
+}
+
+/** A number from one up to another. */
+function number(from: number, to: number): ValueKind<number> {
+	return {
+		accept: accepting(v.pipe(v.number(), v.minValue(from), v.maxValue(to))),
+		can: `a number from ${from} to ${to}`,
+		schema: { type: "number", minimum: from, maximum: to },
+		fromText: numberIn,
+	};
+}
+
+/** A whole number from one up to another. */
+function whole(from: number, to: number): ValueKind<number> {
+	return {
+		accept: accepting(v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to))),
+		can: `a whole number from ${from} to ${to}`,
+		schema: { type: "integer", minimum: from, maximum: to },
+		fromText: numberIn,
+	};
+}
+
+/** A list of globs. */
+function globs(): ValueKind<readonly string[]> {
+	return {
+		accept: accepting(v.array(v.pipe(v.string(), v.regex(GLOB)))),
+		can: 'a list of globs such as "*.lock" or "/docs/**", none of which begins with "!"',
+		schema: { type: "array", items: { type: "string", pattern: GLOB.source } },
+		fromText: (text) =>
+			text
+				.split(",")
+				.map((glob) => glob.trim())
+				.filter((glob) => glob !== ""),
+	};
+}
+
+function accepting<Value>(schema: v.GenericSchema<unknown, Value>): (value: unknown) => Value | undefined {
+	return (value) => {
+		const result = v.safeParse(schema, value);
+		return result.success ? result.output : undefined;
+	};
+}
+
+function numberIn(text: string): unknown {
+	return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ALL_KEYS } from "./keys.ts";
+import { ALL_KEYS, SWITCHED_HOSTS } from "../hosts.ts";
 import { followConfig, isOn, loadConfig } from "./load.ts";
 import { kindsOf, load, scene, tidyUp, write } from "./scene.test.ts";
 import type { Settings } from "./types.ts";
@@ -10,7 +10,7 @@ afterAll(tidyUp);
 
 describe("settings", () => {
 	test("are the defaults where nobody says anything", () => {
-		const { config, origins, warnings } = load({});
+		const { config, values, origins, warnings } = load({});
 		expect(config).toEqual({
 			enabled: true,
 			hosts: { "claude-code": true, codex: true, opencode: true, pi: true, "gemini-cli": true },
@@ -18,18 +18,19 @@ describe("settings", () => {
 			gates: { tokens: 40, share: 0.1, lines: 5 },
 			guard: true,
 			keepDays: 30,
-			notice: "off",
-			geminiAsErrors: false,
 		});
+		expect([values.get("notice"), values.get("geminiAsErrors")]).toEqual(["off", false]);
 		expect([...origins]).toEqual(ALL_KEYS.map(({ name }) => [name, []]));
 		expect(warnings).toEqual([]);
 	});
 
-	test("are off once the program is gone, and on where nobody knows it", () => {
+	test("are off once the program is gone, and on if its place is unknown", () => {
 		const where = scene({});
 		const program = join(where.home, "program.js");
 		write(program, "");
-		const [known, unknown] = [program, join(where.home, "other.js")].map((file) => followConfig(where, file));
+		const [known, unknown] = [program, join(where.home, "other.js")].map((file) =>
+			followConfig({ ...where, hosts: SWITCHED_HOSTS }, file),
+		);
 		const areOn = (): unknown[] => [known, unknown].map((each) => each?.now(where.directory).config.enabled);
 		expect(areOn()).toEqual([true, true]);
 		rmSync(program);
@@ -49,7 +50,7 @@ describe("settings", () => {
 
 	test("are known by file and line", () => {
 		const where = scene({ user: '// mine\n{\n\t"keepDays": 7,\n\t"hosts": {\n\t\t"pi": false,\n\t},\n}' });
-		const { origins, config } = loadConfig(where);
+		const { origins, config } = loadConfig({ ...where, hosts: SWITCHED_HOSTS });
 		const file = join(where.home, ".config/ibid/config.jsonc");
 		expect(origins.get("keepDays")).toEqual([{ kind: "user", file, line: 3 }]);
 		expect(origins.get("hosts.pi")).toEqual([{ kind: "user", file, line: 5 }]);
@@ -69,7 +70,8 @@ describe("settings", () => {
 	test("that make no sense are told of, and those below them count", () => {
 		const user = '{"keepDays": 7, "notice": "loud", "gates": {"share": 2, "token": 9}, "keepDay": 1, "gates.lines": 9}';
 		const settings = load({ user, environment: { IBID_KEEP_DAYS: "soon" } });
-		expect(settings.config).toMatchObject({ keepDays: 7, notice: "off", gates: { share: 0.1, tokens: 40, lines: 5 } });
+		expect(settings.config).toMatchObject({ keepDays: 7, gates: { share: 0.1, tokens: 40, lines: 5 } });
+		expect(settings.values.get("notice")).toBe("off");
 		expect(settings.warnings.map(({ origin, ...warning }) => ({ ...warning, by: origin.kind }))).toMatchObject([
 			{ kind: "unknown", key: "gates.token", known: ["gates.tokens", "gates.share", "gates.lines"], by: "user" },
 			{ kind: "unknown", key: "keepDay", by: "user" },
@@ -169,18 +171,20 @@ describe("a project", () => {
 		['{"gates": {"tokens": 80}}', '{"gates": {"tokens": 60}}', { gates: { tokens: 80 } }, ["wider"]],
 		["{}", '{"guard": false}', { guard: true }, ["not for projects"]],
 		["{}", '{"keepDays": 99}', { keepDays: 30 }, ["not for projects"]],
-		["{}", '{"notice": "turn", "geminiAsErrors": true}', { notice: "off" }, ["not for projects", "not for projects"]],
+		["{}", '{"notice": "turn", "geminiAsErrors": true}', {}, ["not for projects", "not for projects"]],
 		['{"ignore": ["*.a"]}', '{"ignore": ["!*.a"]}', { ignore: ["*.a"] }, ["wrong"]],
 		["{}", '{"__proto__": {"enabled": false}}', { enabled: true }, ["unknown"]],
 	])("does not undo %s with %s", (user, project, expected, kinds) => {
 		const settings = load({ user, project });
 		expect(settings.config).toMatchObject(expected);
+		expect([settings.values.get("notice"), settings.values.get("geminiAsErrors")]).toEqual(["off", false]);
 		expect(kindsOf(settings)).toEqual(kinds);
 	});
 
 	test("has the nearest file up to the repository, and none above it", () => {
 		const { home, directory, environment } = scene({ project: '{"gates": {"lines": 8}}' });
-		const at = (folder: string): Settings => loadConfig({ home, environment, directory: folder });
+		const at = (folder: string): Settings =>
+			loadConfig({ home, environment, hosts: SWITCHED_HOSTS, directory: folder });
 		expect([at(directory).config.gates.lines, at(directory).root]).toEqual([8, join(home, "repository")]);
 		write(join(directory, ".ibid.jsonc"), '{"gates": {"lines": 7}}');
 		expect([at(directory).config.gates.lines, at(directory).root]).toEqual([7, directory]);

@@ -1,17 +1,17 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
-import { type Container, JsoncError, scanJsonc } from "../wire/jsonc.ts";
+import { type JsoncContainer, JsoncError, scanJsonc } from "../wire/jsonc.ts";
 import { systemCode, systemWords } from "../wire/system-error.ts";
 
 /** What a file of settings says, if there is one. */
 export type FileSays =
-	| { readonly kind: "keys"; readonly file: string; readonly text: string; readonly root: Container }
+	| { readonly kind: "keys"; readonly file: string; readonly text: string; readonly root: JsoncContainer }
 	/** It is no JSON, or no object. */
 	| { readonly kind: "broken"; readonly file: string; readonly text: string; readonly why: string }
-	/** It is there, and nobody knows what it says. */
+	/** It exists but cannot be understood. */
 	| { readonly kind: "unreadable"; readonly file: string; readonly why: string };
 
 /** Reads files, each again only when it has changed; else what it says is the very same object. Never throws. */
-export function newReader(): Read {
+export function newReader(): ConfigReader {
 	const known = new Map<string, { readonly stamp: string; readonly says: FileSays }>();
 	return (file) => {
 		const stats = statsOf(file);
@@ -29,7 +29,7 @@ export function newReader(): Read {
 }
 
 /** What a file says now; undefined where there is none. */
-export type Read = (file: string) => FileSays | undefined;
+export type ConfigReader = (file: string) => FileSays | undefined;
 
 /** More files than this are not worth remembering. */
 const MOST = 64;
@@ -37,7 +37,7 @@ const MOST = 64;
 /** Longer files are not read: they may come from strangers, and somebody waits. */
 const LONGEST = 64 * 1024;
 
-/** Nothing where there is no file, and a reason where nobody can tell. */
+/** Nothing if there is no file; a reason if it cannot be read. */
 function statsOf(file: string): Stats | string | undefined {
 	try {
 		return statSync(file, { throwIfNoEntry: false });

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { SWITCHED_HOSTS } from "../hosts.ts";
 import { loadConfig } from "./load.ts";
-import type { Environment, Settings } from "./types.ts";
+import type { EnvironmentVariables, Settings } from "./types.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ibid-config-"));
 
@@ -14,13 +15,13 @@ export function tidyUp(): void {
 let count = 0;
 
 /** What somebody has set. */
-export type Scene = { readonly user?: string; readonly project?: string; readonly environment?: Environment };
+export type Scene = { readonly user?: string; readonly project?: string; readonly environment?: EnvironmentVariables };
 
 /** A home with a repository in it, and these files. */
 export function scene({ user, project, environment = {} }: Scene): {
 	home: string;
 	directory: string;
-	environment: Environment;
+	environment: EnvironmentVariables;
 } {
 	const home = join(root, String(count++));
 	const directory = join(home, "repository", "deep");
@@ -39,7 +40,7 @@ export function write(file: string, text: string): void {
 
 /** What holds in such a repository. */
 export function load(what: Scene): Settings {
-	return loadConfig(scene(what));
+	return loadConfig({ ...scene(what), hosts: SWITCHED_HOSTS });
 }
 
 /** The kinds of all warnings. */

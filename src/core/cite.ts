@@ -1,5 +1,6 @@
 import { valueAt } from "./layered.ts";
-import { type Lines, lineAt } from "./lines.ts";
+import { passageAt, type SubjectState } from "./line-index.ts";
+import { type HashedLines, lineAt } from "./lines.ts";
 import type { Quote } from "./quote.ts";
 import {
 	anchorsOf,
@@ -8,22 +9,21 @@ import {
 	printedStarts,
 	resolve,
 	shortLabels,
-	topicsByLabel,
+	subjectsByLabel,
 	WRITTEN,
 } from "./resolve.ts";
-import { linesOn, type Run, type Stretch } from "./sheet.ts";
-import { stretchAt, type Topic } from "./shelf.ts";
-import type { Claim, Clause, Noun, Origin, Part, Subject, Witness } from "./types.ts";
+import { linesOn, type Passage, type Run } from "./sheet.ts";
+import type { Claim, Clause, Noun, Part, Subject, TextOrigin, Witness } from "./types.ts";
 import { keyOf, type Window, witnessKey } from "./window.ts";
 
 /** Lines of a part, from `line` on, with the words that stand for them. */
-export type Citation = { readonly line: number; readonly clause: Clause; readonly topic: Topic };
+export type Citation = { readonly line: number; readonly clause: Clause; readonly state: SubjectState };
 
 /** Where words are sought for a quote: no shorter than so many lines, and nothing that came up to a passage. */
 export type Scope = {
 	readonly window: Window;
 	readonly part: Part;
-	readonly lines: Lines;
+	readonly lines: HashedLines;
 	readonly shortest: number;
 	readonly oldest: number;
 };
@@ -36,13 +36,13 @@ export function cite(scope: Scope, quote: Quote): Citation[] {
 	const { window, part } = scope;
 	return groupsOf(window, quote).flatMap((group) => {
 		return claimsFor(scope, group).flatMap(({ line, count, claim, passage }) => {
-			const of = nameOf(window, group.topic, passage, part.subject);
+			const of = nameOf(window, group.state, passage, part.subject);
 			if (of === undefined || !isStill(quote, group, of)) return [];
 			const first = part.subject.kind === "file" ? part.first + line : 0;
 			const isMoved = of === ITSELF && claim.kind === "view" && claim.from !== first;
 			const told = claim.kind === "view" && !isMoved ? { ...claim, from: 0 } : claim;
 			const clause = { noun: nounOf(part), count, first, of: of === ITSELF ? undefined : of, claim: told };
-			return [{ line, clause, topic: group.topic }];
+			return [{ line, clause, state: group.state }];
 		});
 	});
 }
@@ -53,15 +53,15 @@ function nounOf({ gutter, isMatch }: Part): Noun {
 }
 
 /** Lines of the arrival, and where the model finds them: in a passage, the first of those that are meant. */
-type Claimed = {
+type ClaimedLines = {
 	readonly line: number;
 	readonly count: number;
 	readonly claim: Claim;
-	readonly passage: Stretch;
+	readonly passage: Passage;
 };
 
 /** One claim by numbers where one witness shows all, else what each witness shows, else each run by how it begins. */
-function claimsFor(scope: Scope, group: Group): Claimed[] {
+function claimsFor(scope: Scope, group: QuotedRuns): ClaimedLines[] {
 	const { window } = scope;
 	const { line, count } = group;
 	for (const passage of numberedIn(window, group)) {
@@ -74,7 +74,7 @@ function claimsFor(scope: Scope, group: Group): Claimed[] {
 	return claimsByAnchor(scope, group);
 }
 
-function claimsByAnchor(scope: Scope, group: Group): Claimed[] {
+function claimsByAnchor(scope: Scope, group: QuotedRuns): ClaimedLines[] {
 	let line = group.line;
 	return group.runs.flatMap((run) => {
 		const alone = { ...group, line, count: run.count, runs: [run] };
@@ -82,19 +82,19 @@ function claimsByAnchor(scope: Scope, group: Group): Claimed[] {
 		const found = run.count >= scope.shortest ? anchorOf(scope, alone, run) : undefined;
 		if (!found) return [];
 		const { claim, skipped } = found;
-		const passage = stretchAt(scope.window.shelf, run.at);
+		const passage = passageAt(scope.window.index, run.at);
 		return [{ line: alone.line + skipped, count: run.count - skipped, claim, passage }];
 	});
 }
 
 /** A claim by which the model finds exactly a run, and how many of its first lines it does not cover. */
-function anchorOf(scope: Scope, group: Group, run: Run): { claim: Claim; skipped: number } | undefined {
+function anchorOf(scope: Scope, group: QuotedRuns, run: Run): { claim: Claim; skipped: number } | undefined {
 	const { window } = scope;
-	const stretch = stretchAt(window.shelf, run.at);
-	const by = sourceOf(window, group.topic, stretch);
+	const passage = passageAt(window.index, run.at);
+	const by = sourceOf(window, group.state, passage);
 	if (by === undefined) return undefined;
-	const { text, signed, first, at } = stretch;
-	const starts = printedStarts(stretch);
+	const { text, signed, first, at } = passage;
+	const starts = printedStarts(passage);
 	for (let skipped = 0; skipped < Math.min(run.count, MOST_ANCHORS); skipped++) {
 		const line = run.at - at + skipped;
 		for (const anchor of anchorsOf(lineAt({ text, starts }, line))) {
@@ -113,15 +113,15 @@ const MOST_ANCHORS = 8;
 /** Whether a claim leads to exactly the lines of a group but for the first ones, and to none that is out of reach. */
 function leadsTo(
 	{ window, lines, oldest }: Scope,
-	{ topic, line, count }: Group,
+	{ state, line, count }: QuotedRuns,
 	claim: Claim,
 	skipped: number,
 ): boolean {
-	const { hashes } = window.shelf;
-	const runs = resolve(window, topic, claim, count - skipped);
+	const { hashes } = window.index;
+	const runs = resolve(window, state, claim, count - skipped);
 	let next = line + skipped;
 	for (const run of runs ?? []) {
-		if (stretchAt(window.shelf, run.at).passage <= oldest) return false;
+		if (passageAt(window.index, run.at).message <= oldest) return false;
 		for (let at = run.at; at < run.at + run.count; at++) if (hashes[at] !== lines.hashes[next++]) return false;
 	}
 	return runs !== undefined && next === line + count;
@@ -134,7 +134,7 @@ const ITSELF = "";
  * A name that leads the model to this subject and no other: what it called the subject in that very passage. Where two
  * things go by the label of the arrival, its own subject needs a name too; files may also be called by their full path.
  */
-function nameOf(window: Window, { subject }: Topic, passage: Stretch, arriving: Subject): string | undefined {
+function nameOf(window: Window, { subject }: SubjectState, passage: Passage, arriving: Subject): string | undefined {
 	const { label } = passage;
 	const isItself = keyOf(subject) === keyOf(arriving);
 	if (isItself && isOnly(window, subject, arriving.label) && !showsSeveral(window, passage)) return ITSELF;
@@ -145,32 +145,32 @@ function nameOf(window: Window, { subject }: Topic, passage: Stretch, arriving: 
 }
 
 /** Whether a command shows other files there, too: then the numbers in its output do not tell whose they are. */
-function showsSeveral(window: Window, { witness, topic, passage }: Stretch): boolean {
-	const showings = witness && valueAt(window.showings, witnessKey(witness, topic));
-	return (showings?.find((showing) => showing.passage === passage)?.files.size ?? 0) > 1;
+function showsSeveral(window: Window, { witness, key, message }: Passage): boolean {
+	const showings = witness && valueAt(window.showings, witnessKey(witness, key));
+	return (showings?.find((showing) => showing.message === message)?.files.size ?? 0) > 1;
 }
 
 /** Whether no other subject goes by a label. */
 function isOnly(window: Window, subject: Subject, label: string): boolean {
-	const topics = topicsByLabel(window, subject.kind === "file", label);
-	return topics.every((topic) => topic.subject.name === subject.name);
+	const named = subjectsByLabel(window, subject.kind === "file", label);
+	return named.every((state) => state.subject.name === subject.name);
 }
 
 /** Runs of one subject, one behind the other, and the number that the first shows; 0 where some show none that fits. */
-type Group = Quote & { readonly from: number };
+type QuotedRuns = Quote & { readonly from: number };
 
 /** The runs of each subject; all of one subject count as numbered in a row if one of them is, until that is tried. */
-function groupsOf(window: Window, quote: Quote): Group[] {
-	const groups: Group[] = [];
+function groupsOf(window: Window, quote: Quote): QuotedRuns[] {
+	const groups: QuotedRuns[] = [];
 	let line = quote.line;
 	for (const run of quote.runs) {
-		const stretch = stretchAt(window.shelf, run.at);
-		const topic = valueAt(window.topics, stretch.topic)!;
+		const passage = passageAt(window.index, run.at);
+		const state = valueAt(window.states, passage.key)!;
 		const last = groups.at(-1);
-		const follows = last?.topic === topic;
+		const follows = last?.state === state;
 		const before = follows ? last.count : 0;
-		const from = (follows && last.from) || Math.max(0, numberIn(stretch, run) - before);
-		const grown = { topic, line: follows ? last.line : line, count: before + run.count, from };
+		const from = (follows && last.from) || Math.max(0, numberIn(passage, run) - before);
+		const grown = { state, line: follows ? last.line : line, count: before + run.count, from };
 		if (follows) groups.pop();
 		groups.push({ ...grown, runs: [...(follows ? last.runs : []), run] });
 		line += run.count;
@@ -179,18 +179,18 @@ function groupsOf(window: Window, quote: Quote): Group[] {
 }
 
 /** A group where the numbers do not go on, or another witness begins. */
-function partsOf(window: Window, { topic, line: top, runs }: Group): Group[] {
-	const groups: Group[] = [];
+function partsOf(window: Window, { state, line: top, runs }: QuotedRuns): QuotedRuns[] {
+	const groups: QuotedRuns[] = [];
 	let line = top;
 	let witness: Witness | undefined;
 	for (const run of runs) {
-		const stretch = stretchAt(window.shelf, run.at);
-		const from = numberIn(stretch, run);
+		const passage = passageAt(window.index, run.at);
+		const from = numberIn(passage, run);
 		const last = groups.at(-1);
-		const follows = last && last.from > 0 && last.from + last.count === from && isSame(witness, stretch.witness);
+		const follows = last && last.from > 0 && last.from + last.count === from && isSame(witness, passage.witness);
 		if (follows) groups[groups.length - 1] = { ...last, count: last.count + run.count, runs: [...last.runs, run] };
-		else groups.push({ topic, line, count: run.count, from, runs: [run] });
-		witness = stretch.witness;
+		else groups.push({ state, line, count: run.count, from, runs: [run] });
+		witness = passage.witness;
 		line += run.count;
 	}
 	return groups;
@@ -201,34 +201,34 @@ function isSame(a: Witness | undefined, b: Witness | undefined): boolean {
 }
 
 /** The number printed before the first line of a run; 0 where there is none. */
-function numberIn({ numbered, first, at }: Stretch, run: Run): number {
+function numberIn({ numbered, first, at }: Passage, run: Run): number {
 	return numbered ? first + run.at - at : 0;
 }
 
 /** The numbered passages of a group, one for each witness. */
-function numberedIn({ shelf }: Window, { from, runs }: Group): Stretch[] {
+function numberedIn({ index }: Window, { from, runs }: QuotedRuns): Passage[] {
 	if (from === 0) return [];
-	const passages = runs.map(({ at }) => stretchAt(shelf, at)).filter(({ numbered }) => numbered);
-	return passages.filter((each, index) => {
-		return passages.findIndex(({ witness }) => isSame(witness, each.witness)) === index;
+	const passages = runs.map(({ at }) => passageAt(index, at)).filter(({ numbered }) => numbered);
+	return passages.filter((each, order) => {
+		return passages.findIndex(({ witness }) => isSame(witness, each.witness)) === order;
 	});
 }
 
 /** Lines of one subject may stand in a passage of another. They are that one's only if its own sheet still has them. */
-function isStill(quote: Quote, { topic, runs }: Group, of: string): boolean {
-	if (topic === quote.topic) return true;
-	return of !== ITSELF && runs.every((run) => linesOn(topic.sheet, run) !== undefined);
+function isStill(quote: Quote, { state, runs }: QuotedRuns, of: string): boolean {
+	if (state === quote.state) return true;
+	return of !== ITSELF && runs.every((run) => linesOn(state.sheet, run) !== undefined);
 }
 
-/** Where a stretch comes from, in words that a claim can use. */
+/** Where a passage comes from, in words that a claim can use. */
 function sourceOf(
 	window: Window,
-	topic: Topic,
-	{ by, witness, passage, signed }: Stretch,
-): Origin | Witness | undefined {
+	state: SubjectState,
+	{ by, witness, message, signed }: Passage,
+): TextOrigin | Witness | undefined {
 	if (by !== "result") return WRITTEN[by];
-	if (topic.subject.kind === "file") return witness && nameWitness(window, witness);
-	const isLast = topic.answer?.passage === passage;
+	if (state.subject.kind === "file") return witness && nameWitness(window, witness);
+	const isLast = state.shown === message;
 	if (signed) return isLast ? "last diff" : "earlier diff";
 	return isLast ? "last run" : "earlier run";
 }

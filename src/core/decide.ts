@@ -1,20 +1,28 @@
+import {
+	isAskedAgain,
+	isRepeated,
+	isToComeWhole,
+	lastChangeIn,
+	linesOwed,
+	type OwedLines,
+	rangeOf,
+} from "./asked-again.ts";
 import { type Draft, layOut, quoteSections } from "./draft.ts";
-import { bestOf, citeWhatPays, type Searched } from "./gate.ts";
-import { isAsked, isRepeated, isWantedAgain, lastChangeIn, type Owed, owedOf, rangeOf } from "./insist.ts";
+import { bestOf, citeWhatPays, type SearchedPart } from "./gate.ts";
 import { allIn } from "./layered.ts";
-import { cutLines, type Split, splitLines } from "./lines.ts";
+import type { SubjectState } from "./line-index.ts";
+import { cutLines, type SplitText, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
 import { render } from "./render.ts";
 import { sharedWith } from "./sheet.ts";
-import type { Topic } from "./shelf.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section } from "./types.ts";
-import { keyOf, sharedLines, topicOf, type Window } from "./window.ts";
+import { keyOf, sharedLines, stateOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */
-export type Hands = { readonly render: typeof render; readonly read: typeof read };
+export type NoteCodec = { readonly render: typeof render; readonly read: typeof read };
 
 /**
  * What to send for an arrival: the shortest form that pays and that the reader has turned back into the arrival,
@@ -24,7 +32,7 @@ export function decide(
 	window: Window,
 	arrival: Arrival,
 	policy: Policy = defaultPolicy,
-	hands: Hands = { render, read },
+	codec: NoteCodec = { render, read },
 ): Answer {
 	const { text } = arrival;
 	const before = estimateTokens(text);
@@ -32,7 +40,7 @@ export function decide(
 	const whole = (reason: Reason): Answer => wholeAnswer(arrival, before, reason);
 	const drafts = draft(window, arrival, split, policy, before);
 	if (typeof drafts === "string") return whole(drafts);
-	const worded = drafts.map((each) => ({ ...each, worded: hands.render(split, each.sections) }));
+	const worded = drafts.map((each) => ({ ...each, worded: codec.render(split, each.sections) }));
 	const priced = worded.map((each) => ({ ...each, after: estimateTokens(each.worded) }));
 	// The estimate may be off for odd texts, so an answer must have fewer characters, too.
 	const shorter = priced.filter(({ worded }) => worded.length < text.length);
@@ -41,7 +49,7 @@ export function decide(
 	if (!best) return whole("small");
 	const { sections, parts, worded: shortened, after } = best;
 	if (sections.some((section) => looksLikeNote(split, section))) return whole("lookalike");
-	if (hands.read(window, shortened, parts) !== text) return whole("unread");
+	if (codec.read(window, shortened, parts) !== text) return whole("unread");
 	const view = { kind: "shown", parts } as const;
 	return { form: formOf(best), reason: undefined, text: shortened, view, notes: notesIn(best), before, after };
 }
@@ -66,7 +74,7 @@ function formOf({ sections, parts }: Draft): Form {
 }
 
 /** The ways to shorten an arrival, or why there is none. */
-function draft(window: Window, arrival: Arrival, split: Split, policy: Policy, before: number): Draft[] | Reason {
+function draft(window: Window, arrival: Arrival, split: SplitText, policy: Policy, before: number): Draft[] | Reason {
 	const { view } = arrival;
 	if (view.kind === "opaque" || view.kind === "failed") return view.kind;
 	if (view.kind === "left" || before < policy.tokens) return "short";
@@ -84,24 +92,24 @@ function draftParts(
 	window: Window,
 	arrival: Arrival,
 	parts: readonly Part[],
-	split: Split,
+	split: SplitText,
 	policy: Policy,
 	before: number,
 ): Draft[] | Reason {
 	const reason = reasonToPass(window, arrival, parts, policy);
 	if (reason) return reason;
 	const changed = lastChangeIn(window, parts);
-	const cuts: Cut[] = [];
+	const cuts: PartOwed[] = [];
 	for (const part of parts) {
 		const lines = cutLines(split, part);
 		if (!lines) return "gutter";
-		cuts.push({ part, lines, owed: owedOf(window, part, arrival.view.kind === "diff", changed) });
+		cuts.push({ part, lines, owed: linesOwed(window, part, arrival.view.kind === "diff", changed) });
 	}
 	const isNothingNew = cuts.every(({ part, lines }) => isUnchanged(window, part, lines));
-	if (isNothingNew && cuts.some(({ part, owed }) => isWantedAgain(part, owed))) return "insisted";
+	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "insisted";
 	const busy = busyWith(siblingsOf(window, arrival));
-	if (isNothingNew) for (const { part, owed } of cuts) keepBusy(busy, keyOf(part.subject), owed.ranges);
-	const searched = cuts.map(({ part, lines }): Searched => {
+	for (const { part, owed } of cuts) keepBusy(busy, keyOf(part.subject), isNothingNew ? owed.ranges : owed.overdue);
+	const searched = cuts.map(({ part, lines }): SearchedPart => {
 		return { part, lines, quotes: findQuotes(window, part, lines, policy, busy) };
 	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
@@ -121,19 +129,19 @@ function draftParts(
  * Whether most of a text is lines of files that are wanted whole, though it is not known as a view of these files: asked
  * for in an unusual way, by a script or under another name. By how much of it stands on their sheets.
  */
-function wantedElsewhere(window: Window, searched: readonly Searched[], isDiff: boolean): Reason | undefined {
-	const owing = [...allIn(window.topics)].flatMap(([, topic]) => (mayBeWanted(topic) ? topic : []));
+function wantedElsewhere(window: Window, searched: readonly SearchedPart[], isDiff: boolean): Reason | undefined {
+	const wanting = [...allIn(window.states)].flatMap(([, state]) => (mayBeWanted(state) ? state : []));
 	let [asked, owed, count] = [0, 0, 0];
 	for (const { part, quotes } of searched) {
 		count += part.count;
-		const others = owing.filter(({ subject }) => keyOf(subject) !== keyOf(part.subject));
+		const others = wanting.filter(({ subject }) => keyOf(subject) !== keyOf(part.subject));
 		for (const run of others.length > 0 ? quotes.flatMap(({ runs }) => runs) : []) {
-			for (const topic of others) {
-				for (const lines of sharedWith(topic.sheet, run)) {
+			for (const state of others) {
+				for (const lines of sharedWith(state.sheet, run)) {
 					const height = lines.last - lines.first + 1;
-					const shown: Part = { ...part, subject: topic.subject, first: lines.first, count: height };
-					if (isAsked(topic, lines)) asked += height;
-					if (isWantedAgain(shown, owedOf(window, shown, isDiff, lastChangeIn(window, [shown])))) owed += height;
+					const shown: Part = { ...part, subject: state.subject, first: lines.first, count: height };
+					if (isToComeWhole(state, lines)) asked += height;
+					if (isAskedAgain(shown, linesOwed(window, shown, isDiff, lastChangeIn(window, [shown])))) owed += height;
 				}
 			}
 		}
@@ -143,12 +151,12 @@ function wantedElsewhere(window: Window, searched: readonly Searched[], isDiff: 
 }
 
 /** Whether lines of a file were left out when it was last shown, or are to come whole for another reason. */
-function mayBeWanted({ subject, answer, asked, isMisfit }: Topic): boolean {
-	return subject.kind === "file" && (isMisfit || asked.length > 0 || (answer?.left.length ?? 0) > 0);
+function mayBeWanted({ subject, sheet, asked, isMisfit }: SubjectState): boolean {
+	return subject.kind === "file" && (isMisfit || asked.length > 0 || sheet.some(({ leftOut }) => leftOut));
 }
 
 /** A part with its lines, gutters off, and those that the model is owed. */
-type Cut = Pick<Searched, "part" | "lines"> & { readonly owed: Owed };
+type PartOwed = Pick<SearchedPart, "part" | "lines"> & { readonly owed: OwedLines };
 
 function callOf(window: Window, arrival: Arrival): Call | undefined {
 	return window.open.findLast(({ id }) => id === arrival.id);
@@ -156,11 +164,11 @@ function callOf(window: Window, arrival: Arrival): Call | undefined {
 
 function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], policy: Policy): Reason | undefined {
 	const subjects = parts.map(({ subject }) => subject);
-	if (subjects.some((subject) => isInstructions(subject) && !isOwnWork(topicOf(window, subject))))
+	if (subjects.some((subject) => isInstructions(subject) && !isOwnWork(stateOf(window, subject))))
 		return "instructions";
 	if (subjects.some(isSensitive)) return "sensitive";
 	if (subjects.some(({ kind, name }) => kind === "file" && policy.isIgnored(name))) return "ignored";
-	if (parts.some((part) => isAsked(topicOf(window, part.subject), rangeOf(part)))) return "asked";
+	if (parts.some((part) => isToComeWhole(stateOf(window, part.subject), rangeOf(part)))) return "asked";
 	const keys = subjects.map(keyOf);
 	const mayChange = ({ readOnly, subjects: others }: Call): boolean =>
 		!readOnly && (policy.siblings === "any change" || others.some((subject) => keys.includes(keyOf(subject))));
@@ -191,8 +199,8 @@ function keepBusy(busy: Map<string, readonly Range[]>, key: string, ranges: read
 const ALL: Range = { first: 0, last: Number.POSITIVE_INFINITY };
 
 /** Whether the model itself has written in a file: then it works on the instructions and does not look them up. */
-function isOwnWork(topic: Topic | undefined): boolean {
-	return topic !== undefined && topic.changed > 0;
+function isOwnWork(state: SubjectState | undefined): boolean {
+	return state !== undefined && state.changed > 0;
 }
 
 /** The other calls of the turn whose results have not come. */
@@ -202,7 +210,7 @@ function siblingsOf(window: Window, arrival: Arrival): Call[] {
 }
 
 /** A line that is sent as it is must not pass for a note. */
-function looksLikeNote(split: Split, section: Section): boolean {
+function looksLikeNote(split: SplitText, section: Section): boolean {
 	if (section.kind === "quoted") return false;
 	const lines = render(split, [section]).split("\n");
 	return lines.some((line) => line.includes("[ibid]") && /^[^\p{L}]*\[ibid\]/u.test(line));

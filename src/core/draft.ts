@@ -1,15 +1,15 @@
 import type { Citation } from "./cite.ts";
 import { gutterText } from "./lines.ts";
-import type { Clause, Hint, Part, Quoted, Section } from "./types.ts";
+import type { Clause, Hint, NoteSection, Part, Section } from "./types.ts";
 
 /** An answer before it is worded: sections in order, and where its parts will stand. */
 export type Draft = { readonly sections: readonly Section[]; readonly parts: readonly Part[] };
 
 /** A part of the arrival with the sections that are to stand for it. */
-export type Filled = { readonly part: Part; readonly sections: readonly Section[] };
+export type FilledPart = { readonly part: Part; readonly sections: readonly Section[] };
 
 /** Puts the sections of each part between the wrapper lines; the first note carries the hint. */
-export function layOut(lineCount: number, filled: readonly Filled[], hint: Hint): Draft {
+export function layOut(lineCount: number, filled: readonly FilledPart[], hint: Hint): Draft {
 	const sections: Section[] = [];
 	const parts: Part[] = [];
 	let line = 0;
@@ -56,7 +56,7 @@ export function quoteSections(part: Part, citations: readonly Citation[]): Secti
 	return sections.map((section) => withGutter(section, part, sections));
 }
 
-function quoted(clauses: readonly Clause[]): Quoted {
+function quoted(clauses: readonly Clause[]): NoteSection {
 	return { kind: "quoted", note: { clauses, hint: "none" }, gutter: "" };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { code, openDesk, plain } from "../../sim/desk.ts";
-import { linesOf } from "./shelf.ts";
-import { topicOf } from "./window.ts";
+import { linesOf } from "./line-index.ts";
+import { stateOf } from "./window.ts";
 
 const lines = code(12);
 
@@ -10,11 +10,11 @@ function believed(old: string, text: string, all = false, shown: readonly string
 	const desk = openDesk();
 	desk.ask("Bash", { command: "cat a.ts" }, plain(shown));
 	desk.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text, replace_all: all }, "edited");
-	const sheet = topicOf(desk.window, { kind: "file", name: "/project/a.ts", label: "a.ts" })?.sheet ?? [];
+	const sheet = stateOf(desk.window, { kind: "file", name: "/project/a.ts", label: "a.ts" })?.sheet ?? [];
 	const known: string[] = [];
 	for (const span of sheet) {
 		while (known.length < span.line - 1) known.push("?");
-		known.push(...linesOf(desk.window.shelf, span));
+		known.push(...linesOf(desk.window.index, span));
 	}
 	return known;
 }

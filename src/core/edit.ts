@@ -1,6 +1,6 @@
+import { type LineIndex, linesOf, numberOf, textOf } from "./line-index.ts";
 import { lastAtMost, splitLines } from "./lines.ts";
 import { hideLines, lay, type Run, replaceLines, type Sheet, type Span } from "./sheet.ts";
-import { linesOf, numberOf, type Shelf, textOf } from "./shelf.ts";
 
 /** Where old text stands on a sheet: whole lines, but for the first and the last, which it may hold in part. */
 export type Match = {
@@ -14,9 +14,9 @@ export type Match = {
  * Every place where a text stands on a sheet; with `isClosed` only where a line ends behind it.
  * Carriage returns aside: tools that edit do not tell them.
  */
-export function findText(shelf: Shelf, sheet: Sheet, old: string, isClosed = false): Match[] {
+export function findText(index: LineIndex, sheet: Sheet, old: string, isClosed = false): Match[] {
 	const wanted = withoutReturns(old);
-	return wanted === "" ? [] : unbroken(sheet).flatMap((spans) => findIn(shelf, spans, wanted, isClosed));
+	return wanted === "" ? [] : unbroken(sheet).flatMap((spans) => findIn(index, spans, wanted, isClosed));
 }
 
 /** Whether it is known which lines an edit replaced: those of the only match, or of all, if no two share a line. */
@@ -32,13 +32,13 @@ export function isCertain(matches: readonly Match[], all: boolean): boolean {
 const MOST_MATCHES = 100;
 
 /** The sheet after an edit put the lines of a run in the place of each match. */
-export function applyEdit(shelf: Shelf, sheet: Sheet, matches: readonly Match[], run: Run): Sheet {
+export function applyEdit(index: LineIndex, sheet: Sheet, matches: readonly Match[], run: Run): Sheet {
 	return matches.reduceRight<Sheet>((edited, { line, count, fromStart, toEnd }) => {
 		const skipped = fromStart ? 0 : 1;
 		const whole = run.count - skipped - (toEnd ? 0 : 1);
 		const replaced = replaceLines(edited, line, count, run.count);
 		const laid = { at: run.at + skipped, count: whole };
-		return whole > 0 ? lay(replaced, line + skipped, [laid], (each) => numberOf(shelf, each)) : replaced;
+		return whole > 0 ? lay(replaced, line + skipped, [laid], (each) => numberOf(index, each)) : replaced;
 	}, sheet);
 }
 
@@ -46,11 +46,17 @@ export function applyEdit(shelf: Shelf, sheet: Sheet, matches: readonly Match[],
  * The sheet after an edit hit one of several places, or one that is not on the sheet: nobody knows which lines it
  * replaced, nor, if it put in more or fewer, which lines are still where they were.
  */
-export function doubtEdit(shelf: Shelf, sheet: Sheet, old: string, matches: readonly Match[], added: number): Sheet {
+export function doubtEdit(
+	index: LineIndex,
+	sheet: Sheet,
+	old: string,
+	matches: readonly Match[],
+	added: number,
+): Sheet {
 	const isFound = matches.length > 0;
 	const doubtful = isFound
 		? matches.flatMap(({ line, count }) => [line, line + count - 1])
-		: linesAlike(shelf, sheet, old);
+		: linesAlike(index, sheet, old);
 	const isStill = old.split("\n").length === added;
 	const shaken = isStill || isFound ? sheet : sheet.map((span) => ({ ...span, moved: true }));
 	if (doubtful.length === 0) return shaken;
@@ -58,16 +64,16 @@ export function doubtEdit(shelf: Shelf, sheet: Sheet, old: string, matches: read
 }
 
 /** Whether an edit may have changed lines whose place is not known. */
-export function mayTouch(shelf: Shelf, { at, count }: Run, old: string): boolean {
-	const sheet = [{ at, count, line: 1, moved: false }];
-	return findText(shelf, sheet, old).length > 0 || linesAlike(shelf, sheet, old).length > 0;
+export function mayTouch(index: LineIndex, { at, count }: Run, old: string): boolean {
+	const sheet = [{ at, count, line: 1, moved: false, leftOut: undefined }];
+	return findText(index, sheet, old).length > 0 || linesAlike(index, sheet, old).length > 0;
 }
 
 /** The lines of a sheet that old text holds too. */
-function linesAlike(shelf: Shelf, sheet: Sheet, old: string): number[] {
+function linesAlike(index: LineIndex, sheet: Sheet, old: string): number[] {
 	const gone = linesIn(old);
 	return sheet.flatMap((span) => {
-		return linesOf(shelf, span).flatMap((body, each) => (gone.has(withoutReturns(body)) ? [span.line + each] : []));
+		return linesOf(index, span).flatMap((body, each) => (gone.has(withoutReturns(body)) ? [span.line + each] : []));
 	});
 }
 
@@ -95,9 +101,9 @@ function unbroken(sheet: Sheet): Span[][] {
 	return groups;
 }
 
-function findIn(shelf: Shelf, spans: readonly Span[], wanted: string, isClosed: boolean): Match[] {
+function findIn(index: LineIndex, spans: readonly Span[], wanted: string, isClosed: boolean): Match[] {
 	// Old text may hold the newline behind the last line, and so a part of the next one, which is not known.
-	const text = withoutReturns(spans.map((span) => `${textOf(shelf, span)}\n`).join(""));
+	const text = withoutReturns(spans.map((span) => `${textOf(index, span)}\n`).join(""));
 	// A place that no line ends behind must not be passed over as a whole: the right one may begin inside it.
 	const needle = isClosed ? `${wanted}\n` : wanted;
 	if (!text.includes(needle)) return [];

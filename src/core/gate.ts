@@ -1,34 +1,34 @@
 import { type Citation, cite } from "./cite.ts";
 import { isForced } from "./draft.ts";
-import type { Lines } from "./lines.ts";
+import type { HashedLines } from "./lines.ts";
 import type { Policy } from "./policy.ts";
 import type { Quote } from "./quote.ts";
 import { wordClause } from "./render.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Part } from "./types.ts";
-import { outOfReach, topicOf, type Window } from "./window.ts";
+import { outOfReach, stateOf, type Window } from "./window.ts";
 
 /** A part of the arrival with the quotes found in it. */
-export type Searched = { readonly part: Part; readonly lines: Lines; readonly quotes: readonly Quote[] };
+export type SearchedPart = { readonly part: Part; readonly lines: HashedLines; readonly quotes: readonly Quote[] };
 
 /** The citations that pay, part by part: long enough, from another file only if they carry the answer. */
 export function citeWhatPays(
 	window: Window,
-	searched: readonly Searched[],
+	searched: readonly SearchedPart[],
 	before: number,
 	policy: Policy,
-): (readonly Priced[])[] {
+): (readonly PricedCitation[])[] {
 	const priced = searched.map((each) => price(window, each, before, policy));
 	const fromOthers = priced.flat().reduce((sum, { fromOther, removed }) => sum + (fromOther ? removed : 0), 0);
-	const pays = ({ clause, saved, fromOther }: Priced): boolean =>
+	const pays = ({ clause, saved, fromOther }: PricedCitation): boolean =>
 		clause.count >= policy.lines && saved >= policy.tokens && (!fromOther || fromOthers > before * policy.otherFile);
 	return priced.map((citations, index) => aroundOneRun(searched[index]!.part, citations.filter(pays)));
 }
 
 /** The best of them, so many at the most. */
 export function bestOf(
-	searched: readonly Searched[],
-	paying: readonly (readonly Priced[])[],
+	searched: readonly SearchedPart[],
+	paying: readonly (readonly PricedCitation[])[],
 	most: number,
 ): (readonly Citation[])[] {
 	const kept = new Set(
@@ -46,10 +46,19 @@ export function bestOf(
 }
 
 /** A citation with the tokens it removes (its share of the text), what that saves, and whether it quotes another file for a file. */
-export type Priced = Citation & { readonly removed: number; readonly saved: number; readonly fromOther: boolean };
+export type PricedCitation = Citation & {
+	readonly removed: number;
+	readonly saved: number;
+	readonly fromOther: boolean;
+};
 
 /** Words are sought for the longest quotes only: of thousands of short ones hardly any would be kept. */
-function price(window: Window, { part, lines, quotes }: Searched, before: number, policy: Policy): Priced[] {
+function price(
+	window: Window,
+	{ part, lines, quotes }: SearchedPart,
+	before: number,
+	policy: Policy,
+): PricedCitation[] {
 	const { text, starts } = lines;
 	const removedBy = (line: number, count: number): number =>
 		(before * ((starts[line + count] ?? text.length) - starts[line]!)) / text.length;
@@ -66,9 +75,9 @@ function price(window: Window, { part, lines, quotes }: Searched, before: number
 		part,
 		citations.sort((a, b) => a.line - b.line),
 	).map((citation) => {
-		const { line, clause, topic } = citation;
+		const { line, clause, state } = citation;
 		const removed = removedBy(line, clause.count);
-		const isFile = part.subject.kind === "file" && topic.subject.kind === "file";
+		const isFile = part.subject.kind === "file" && state.subject.kind === "file";
 		const saved = removed - estimateTokens(wordClause(clause));
 		return { ...citation, removed, saved, fromOther: isFile && clause.of !== undefined };
 	});
@@ -76,7 +85,7 @@ function price(window: Window, { part, lines, quotes }: Searched, before: number
 
 /** A file that has lost its end must not look as it was: its last line is shown. */
 function withoutLostEnd(window: Window, part: Part, citations: readonly Citation[]): readonly Citation[] {
-	const known = topicOf(window, part.subject)?.sheet.at(-1);
+	const known = stateOf(window, part.subject)?.sheet.at(-1);
 	const isEnd = part.subject.kind === "file" && part.count < part.room;
 	if (!known || !isEnd || known.line + known.count <= part.first + part.count) return citations;
 	return citations.map((citation) => {
@@ -90,7 +99,7 @@ function withoutLostEnd(window: Window, part: Part, citations: readonly Citation
 const TRIED_PER_KEPT = 4;
 
 /** Where the host numbers what it is given, an answer has one fresh run: what is cited inside it is sent whole. */
-function aroundOneRun(part: Part, citations: readonly Priced[]): readonly Priced[] {
+function aroundOneRun(part: Part, citations: readonly PricedCitation[]): readonly PricedCitation[] {
 	if (!isForced(part)) return citations;
 	let top = 0;
 	for (const { line, clause } of citations) if (line === top) top += clause.count;

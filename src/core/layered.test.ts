@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { fold } from "./fold.ts";
 import { allIn, noneAt, settled, valueAt } from "./layered.ts";
-import type { Topic } from "./shelf.ts";
+import type { SubjectState } from "./line-index.ts";
 import type { Subject } from "./types.ts";
-import { emptyWindow, topicOf, type Window } from "./window.ts";
+import { emptyWindow, stateOf, type Window } from "./window.ts";
 
 const MANY = 100;
 
-function topicsOf({ topics }: Window): Topic[] {
-	return [...allIn(topics)].map(([, topic]) => topic);
+function topicsOf({ states }: Window): SubjectState[] {
+	return [...allIn(states)].map(([, state]) => state);
 }
 
 function file(number: number): Subject {
@@ -47,16 +47,16 @@ test("a subject that changes again is known as it is now, once, whether it is am
 	const last = windowsOfMany().at(-1)!;
 	for (const number of [0, MANY - 1]) {
 		const asked = fold(last, { kind: "ask", place: { subject: file(number) } });
-		expect(topicOf(asked, file(number))?.asked).toHaveLength(1);
+		expect(stateOf(asked, file(number))?.asked).toHaveLength(1);
 		expect(topicsOf(asked).filter(({ subject }) => subject.name === file(number).name)).toHaveLength(1);
-		expect(topicOf(last, file(number))?.asked).toHaveLength(0);
+		expect(stateOf(last, file(number))?.asked).toHaveLength(0);
 	}
 });
 
 test("when the few join the many, what changed lately counts", () => {
-	const topics = topicsOf(windowsOfMany().at(-1)!);
-	const lately = new Map(topics.map((topic) => [topic.subject.name, { ...topic, changed: 7 }]));
-	const others = new Map(topics.map((topic) => [topic.subject.name, topic]));
+	const states = topicsOf(windowsOfMany().at(-1)!);
+	const lately = new Map(states.map((state) => [state.subject.name, { ...state, changed: 7 }]));
+	const others = new Map(states.map((state) => [state.subject.name, state]));
 	const joined = settled({ lately, others });
 	expect(joined.lately.size).toBe(0);
 	expect(valueAt(joined, file(3).name)?.changed).toBe(7);

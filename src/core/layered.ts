@@ -5,7 +5,7 @@
 export type Layered<T> = { readonly lately: ReadonlyMap<string, T>; readonly others: ReadonlyMap<string, T> };
 
 /** The same while it is being changed. */
-export type Changing<T> = Layered<T> & { readonly lately: Map<string, T> };
+export type ChangingLayers<T> = Layered<T> & { readonly lately: Map<string, T> };
 
 /** Nothing by any key. */
 export function noneAt<T>(): Layered<T> {
@@ -24,7 +24,7 @@ export function* allIn<T>({ lately, others }: Layered<T>): Generator<[string, T]
 }
 
 /** A copy to change. */
-export function changing<T>({ lately, others }: Layered<T>): Changing<T> {
+export function changing<T>({ lately, others }: Layered<T>): ChangingLayers<T> {
 	return { lately: new Map(lately), others };
 }
 

@@ -4,26 +4,18 @@ import type { Gutter, Part } from "./types.ts";
 export const MARK = "[ibid] ";
 
 /** A text and where each of its lines begins; one more entry says where the next one would. */
-export type Split = { readonly text: string; readonly starts: Int32Array };
+export type SplitText = { readonly text: string; readonly starts: Int32Array };
 
 /** Lines of a text, gutters off: where each begins, and a number that stands for its content. */
-export type Lines = Split & {
+export type HashedLines = SplitText & {
 	readonly hashes: Int32Array;
 	/** Nothing stood before them. */
 	readonly bare: boolean;
 };
 
 /** Takes the gutter off a part; undefined where a line does not carry the gutter that the lens claims. */
-export function cutLines(split: Split, part: Cut): Lines | undefined {
+export function cutLines(split: SplitText, part: GutteredLines): HashedLines | undefined {
 	if (!isWithin(part, split)) return undefined;
-	const known = LAST.split === split ? LAST.cuts.get(part.from) : undefined;
-	if (known && isSameCut(known.part, part)) return known.lines;
-	const lines = cutAnew(split, part);
-	if (lines && LAST.split === split) LAST.cuts.set(part.from, { part, lines });
-	return lines;
-}
-
-function cutAnew(split: Split, part: Cut): Lines | undefined {
 	const { text } = split;
 	const starts = new Int32Array(part.count);
 	const hashes = new Int32Array(part.count);
@@ -38,7 +30,7 @@ function cutAnew(split: Split, part: Cut): Lines | undefined {
 }
 
 /** The lines of a hunk, the sign before each taken off; undefined where a line has none. */
-export function cutHunk(split: Split, hunk: Pick<Part, "from" | "count">): Lines | undefined {
+export function cutHunk(split: SplitText, hunk: Pick<Part, "from" | "count">): HashedLines | undefined {
 	if (!isWithin(hunk, split)) return undefined;
 	const { text } = split;
 	const starts = split.starts.slice(hunk.from, hunk.from + hunk.count).map((start) => start + 1);
@@ -50,43 +42,20 @@ export function cutHunk(split: Split, hunk: Pick<Part, "from" | "count">): Lines
 const SIGNS = [" ", "+", "-"];
 
 /** Whether a text has the lines that a part claims; a lens may err. */
-export function isWithin({ from, count }: Pick<Part, "from" | "count">, { starts }: Split): boolean {
+export function isWithin({ from, count }: Pick<Part, "from" | "count">, { starts }: SplitText): boolean {
 	return Number.isSafeInteger(count) && count >= 0 && from >= 0 && from + count < starts.length;
 }
 
-type Cut = Pick<Part, "from" | "count" | "first" | "gutter">;
+type GutteredLines = Pick<Part, "from" | "count" | "first" | "gutter">;
 
 /** The lines of a text that has no gutter. */
-export function plainLines(text: string): Lines {
+export function plainLines(text: string): HashedLines {
 	const split = splitLines(text);
 	return cutLines(split, { from: 0, count: split.starts.length - 1, first: 1, gutter: { kind: "none" } })!;
 }
 
 /** Finds the lines of a text. */
-export function splitLines(text: string): Split {
-	if (LAST.split.text !== text) {
-		LAST.split = splitAnew(text);
-		LAST.cuts.clear();
-	}
-	return LAST.split;
-}
-
-/** What was split last: a text is decided on, and folded right after. */
-const LAST: { split: Split; readonly cuts: Map<number, { readonly part: Cut; readonly lines: Lines }> } = {
-	split: { text: "", starts: Int32Array.of(0, 1) },
-	cuts: new Map(),
-};
-
-function isSameCut(a: Cut, b: Cut): boolean {
-	return a.count === b.count && a.first === b.first && isSameGutter(a.gutter, b.gutter);
-}
-
-function isSameGutter(a: Gutter, b: Gutter): boolean {
-	if (a.kind === "number") return b.kind === "number" && a.width === b.width && a.mark === b.mark;
-	return a.kind === b.kind && (a.kind !== "sign" || b.kind !== "sign" || a.sign === b.sign);
-}
-
-function splitAnew(text: string): Split {
+export function splitLines(text: string): SplitText {
 	let starts = new Int32Array(64);
 	let count = 1;
 	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
@@ -98,7 +67,7 @@ function splitAnew(text: string): Split {
 }
 
 /** The text from one line up to, but without, another. */
-export function sliceLines({ text, starts }: Split, from: number, to: number): string {
+export function sliceLines({ text, starts }: SplitText, from: number, to: number): string {
 	return text.slice(starts[from], starts[to]! - 1);
 }
 
@@ -110,14 +79,14 @@ export function widened(numbers: Int32Array, room: number): Int32Array<ArrayBuff
 }
 
 /** One line, without its gutter. */
-export function lineAt(lines: Split, line: number): string {
+export function lineAt(lines: SplitText, line: number): string {
 	const begin = lines.starts[line] ?? lines.text.length;
 	const end = lines.text.indexOf("\n", begin);
 	return lines.text.slice(begin, end < 0 ? undefined : end);
 }
 
 /** All lines, without their gutters. */
-export function allLines(lines: Lines): string[] {
+export function allLines(lines: HashedLines): string[] {
 	return bodiesBetween(lines, 0, lines.starts.length);
 }
 
@@ -136,7 +105,7 @@ export function textBetween(lines: Bodies, from: number, to: number): string {
 	return lines.text.slice(lines.starts[from], end < 0 ? undefined : end);
 }
 
-type Bodies = Omit<Lines, "hashes">;
+type Bodies = Omit<HashedLines, "hashes">;
 
 /** What stands before line `number`. */
 export function gutterText(gutter: Gutter, number: number): string {

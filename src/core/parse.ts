@@ -1,6 +1,6 @@
 import { MARK } from "./lines.ts";
 import { HINTS, OTHER, OWN, SHOWN_BY, SIGNS_OFF, wordNote } from "./render.ts";
-import type { Claim, Clause, Hint, Note, Noun, Origin, Witness } from "./types.ts";
+import type { Claim, Clause, Hint, Note, Noun, TextOrigin, Witness } from "./types.ts";
 
 /**
  * Understands exactly what `render.ts` words: a line is a note of ours if wording it again gives the same line.
@@ -38,9 +38,9 @@ function parseClauses(words: string): Clause[] {
 	return clauses;
 }
 
-type Said = Readonly<Record<string, string | undefined>>;
+type ClauseWords = Readonly<Record<string, string | undefined>>;
 
-function clauseOf(said: Said): Clause | undefined {
+function clauseOf(said: ClauseWords): Clause | undefined {
 	const first = Number(said.first ?? 0);
 	const count = Number(said.count ?? Number(said.last ?? said.first) - first + 1);
 	const kind = said.noun ?? said.counted;
@@ -49,7 +49,7 @@ function clauseOf(said: Said): Clause | undefined {
 	return claim && { noun, count, first, of: plain(said.path ?? said.of), claim };
 }
 
-function claimOf(said: Said, first: number): Claim | undefined {
+function claimOf(said: ClauseWords, first: number): Claim | undefined {
 	const anchor = plain(said.anchor);
 	const by = witnessOf(said);
 	if (!by) {
@@ -62,7 +62,7 @@ function claimOf(said: Said, first: number): Claim | undefined {
 	return from > 0 ? { kind: "numbers", by, from } : undefined;
 }
 
-function witnessOf({ tool, command }: Said): Witness | undefined {
+function witnessOf({ tool, command }: ClauseWords): Witness | undefined {
 	if (tool !== undefined) return { kind: "tool", label: tool };
 	return command === undefined ? undefined : { kind: "command", label: JSON.parse(command) };
 }
@@ -71,6 +71,6 @@ function plain(word: string | undefined): string | undefined {
 	return word?.startsWith('"') ? (JSON.parse(word) as string) : word;
 }
 
-function originSaid(words: Readonly<Record<Origin, string>>, said: string | undefined): Origin | undefined {
-	return (Object.keys(words) as Origin[]).find((origin) => words[origin] === said);
+function originSaid(words: Readonly<Record<TextOrigin, string>>, said: string | undefined): TextOrigin | undefined {
+	return (Object.keys(words) as TextOrigin[]).find((origin) => words[origin] === said);
 }

@@ -1,16 +1,16 @@
 import { valueAt } from "./layered.ts";
-import { type Lines, lastAtMost } from "./lines.ts";
+import { passageAt, type SubjectState } from "./line-index.ts";
+import { type HashedLines, lastAtMost } from "./lines.ts";
 import type { Policy } from "./policy.ts";
-import { hideLines, type Run, type Sheet, type Span, type Stretch, sliceRuns } from "./sheet.ts";
-import { stretchAt, type Topic } from "./shelf.ts";
+import { hideLines, type Passage, type Run, type Sheet, type Span, sliceRuns } from "./sheet.ts";
 import type { Part, Range } from "./types.ts";
-import { keyOf, outOfReach, overlap, stands, topicOf, type Window } from "./window.ts";
+import { keyOf, outOfReach, overlap, stands, stateOf, type Window } from "./window.ts";
 
 /** Consecutive lines of a part, from `line` on (counted from 0), that stand in the window. */
 export type Quote = {
 	readonly line: number;
 	readonly count: number;
-	readonly topic: Topic;
+	readonly state: SubjectState;
 	readonly runs: readonly Run[];
 };
 
@@ -22,11 +22,11 @@ export type Quote = {
 export function findQuotes(
 	window: Window,
 	part: Part,
-	lines: Lines,
-	{ lines: shortest, reach }: Wanted,
-	busy: Busy,
+	lines: HashedLines,
+	{ lines: shortest, reach }: QuoteLimits,
+	busy: BusyLines,
 ): Quote[] {
-	const own = topicOf(window, part.subject);
+	const own = stateOf(window, part.subject);
 	const shown = busy.get(keyOf(part.subject)) ?? [];
 	const sheet = shown.reduce((left, { first, last }) => hideLines(left, first, last), own?.sheet ?? []);
 	const oldest = outOfReach(window, reach);
@@ -57,36 +57,36 @@ function around(quote: Quote, busy: readonly Range[], first: number): Quote[] {
 }
 
 /** Whether all lines of a part are as the model takes them to be. */
-export function isUnchanged(window: Window, part: Part, { hashes }: Lines): boolean {
+export function isUnchanged(window: Window, part: Part, { hashes }: HashedLines): boolean {
 	let line = 0;
-	for (const { line: first, at, count } of topicOf(window, part.subject)?.sheet ?? []) {
+	for (const { line: first, at, count } of stateOf(window, part.subject)?.sheet ?? []) {
 		const offset = part.first + line - first;
 		if (offset < 0) break;
 		for (let each = offset; each < count && line < hashes.length; each++) {
-			if (window.shelf.hashes[at + each] !== hashes[line++]) return false;
+			if (window.index.hashes[at + each] !== hashes[line++]) return false;
 		}
 	}
 	return line === hashes.length;
 }
 
 /** How long a quote must be, and how far it may reach back. */
-type Wanted = Pick<Policy, "lines" | "reach">;
+type QuoteLimits = Pick<Policy, "lines" | "reach">;
 
 /** Lines of each subject that other calls of the turn are about to show: "last shown" would mean these. */
-export type Busy = ReadonlyMap<string, readonly Range[]>;
+export type BusyLines = ReadonlyMap<string, readonly Range[]>;
 
 /** Lines above the floor are quoted already; the budget counts lines compared and spans looked at. */
 type Search = {
 	readonly window: Window;
 	readonly part: Part;
-	readonly lines: Lines;
-	readonly own: Topic | undefined;
+	readonly lines: HashedLines;
+	readonly own: SubjectState | undefined;
 	/** The sheet of the arrival's subject without what is busy. */
 	readonly sheet: Sheet;
 	readonly shortest: number;
 	/** What came up to this passage is out of reach. */
 	readonly oldest: number;
-	readonly busy: Busy;
+	readonly busy: BusyLines;
 	floor: number;
 	budget: number;
 };
@@ -97,21 +97,21 @@ const MOST_STEPS = 200;
 
 /** The longest run through a line; one of the arrival's own subject is taken before a longer one from elsewhere. */
 function bestAt(search: Search, line: number): Quote | undefined {
-	const { shelf, lines } = search.window;
+	const { index, lines } = search.window;
 	const hash = search.lines.hashes[line]!;
 	let best = growInPlace(search, line);
 	if (rank(search, best) > OWN_FIRST) return best;
-	let next = shelf.heads[hash & (shelf.heads.length - 1)]!;
+	let next = index.heads[hash & (index.heads.length - 1)]!;
 	for (let hits = 0, steps = 0; next > 0 && hits < MOST_CANDIDATES && steps < MOST_STEPS; ) {
 		const position = next - 1;
-		next = shelf.older[position]!;
+		next = index.older[position]!;
 		if (position >= lines) continue;
 		search.budget--;
 		steps++;
-		if (shelf.hashes[position] !== hash) continue;
+		if (index.hashes[position] !== hash) continue;
 		hits++;
-		const stretch = stretchAt(shelf, position);
-		const found = isPromising(search, stretch, position, line) ? growFrom(search, stretch, position, line) : undefined;
+		const passage = passageAt(index, position);
+		const found = isPromising(search, passage, position, line) ? growFrom(search, passage, position, line) : undefined;
 		if (rank(search, found) > rank(search, best)) best = found;
 	}
 	return best;
@@ -121,7 +121,7 @@ const OWN_FIRST = 1e9;
 
 function rank({ own, shortest }: Search, quote: Quote | undefined): number {
 	if (!quote) return 0;
-	return quote.topic === own && quote.count >= shortest ? OWN_FIRST + quote.count : quote.count;
+	return quote.state === own && quote.count >= shortest ? OWN_FIRST + quote.count : quote.count;
 }
 
 /** Grows a quote from the line that the own sheet has under the number of the arriving one. */
@@ -132,32 +132,38 @@ function growInPlace(search: Search, line: number): Quote | undefined {
 	const index = lastAtMost(sheet.length, (each) => sheet[each]!.line, number);
 	const span = sheet[index];
 	if (!span || number >= span.line + span.count) return undefined;
-	return grow(search, { topic: own, sheet, index, offset: number - span.line, line });
+	return grow(search, { state: own, sheet, index, offset: number - span.line, line });
 }
 
-/** Whether enough lines around a position are equal, or all up to an end of its stretch, before more is asked of it. */
-function isPromising(search: Search, stretch: Stretch, position: number, line: number): boolean {
-	const [above, below] = [position - stretch.at, stretch.at + stretch.count - position];
+/** Whether enough lines around a position are equal, or all up to an end of its passage, before more is asked of it. */
+function isPromising(search: Search, passage: Passage, position: number, line: number): boolean {
+	const [above, below] = [position - passage.at, passage.at + passage.count - position];
 	const down = countEqual(search, position, line, Math.min(search.shortest, below), 1);
 	if (down === search.shortest || down === below) return true;
 	const up = countEqual(search, position, line, Math.min(search.shortest - down, above), -1);
 	return down + up === search.shortest || up === above;
 }
 
-/** Grows a quote from a position on the shelf, if its line is still on the sheet of its subject. */
-function growFrom(search: Search, stretch: Stretch, position: number, line: number): Quote | undefined {
-	const topic = valueAt(search.window.topics, stretch.topic)!;
+/** Grows a quote from a position on the index, if its line is still on the sheet of its subject. */
+function growFrom(search: Search, passage: Passage, position: number, line: number): Quote | undefined {
+	const state = valueAt(search.window.states, passage.key)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
-	const { loose, patches } = topic;
-	const sheet = topic === search.own ? search.sheet : topic.sheet;
+	const { loose, patches } = state;
+	const sheet = state === search.own ? search.sheet : state.sheet;
 	search.budget -= sheet.length + loose.length + patches.length;
 	const index = sheet.findIndex(holds);
-	if (index >= 0) return grow(search, { topic, sheet, index, offset: position - sheet[index]!.at, line });
+	if (index >= 0) return grow(search, { state, sheet, index, offset: position - sheet[index]!.at, line });
 	// No file is said to have lines of a patch, even if it happens to.
 	const run = loose.find(holds) ?? (search.part.subject.kind === "file" ? undefined : patches.find(holds));
 	return (
 		run &&
-		grow(search, { topic, sheet: [{ ...run, line: LOOSE, moved: false }], index: 0, offset: position - run.at, line })
+		grow(search, {
+			state,
+			sheet: [{ ...run, line: LOOSE, moved: false, leftOut: undefined }],
+			index: 0,
+			offset: position - run.at,
+			line,
+		})
 	);
 }
 
@@ -165,8 +171,8 @@ function growFrom(search: Search, stretch: Stretch, position: number, line: numb
 const LOOSE = 0;
 
 /** An arriving line beside a line of a sheet: the one `offset` lines into span number `index`. */
-type Spot = {
-	readonly topic: Topic;
+type SheetCursor = {
+	readonly state: SubjectState;
 	readonly sheet: Sheet;
 	readonly index: number;
 	readonly offset: number;
@@ -174,21 +180,21 @@ type Spot = {
 };
 
 /** The longest run around a line along a sheet. */
-function grow(search: Search, place: Spot): Quote | undefined {
+function grow(search: Search, place: SheetCursor): Quote | undefined {
 	const below = walk(search, place, 1);
 	if (below.count === 0) return undefined;
 	const above = walk(search, place, -1);
-	const { topic, line } = place;
+	const { state, line } = place;
 	const runs = joined(search.window, [...above.runs, ...below.runs]);
-	return { line: line - above.count, count: above.count + below.count, topic, runs };
+	return { line: line - above.count, count: above.count + below.count, state, runs };
 }
 
-/** Runs that stand one below the other in the same stretch are one. */
-function joined({ shelf }: Window, runs: readonly Run[]): Run[] {
+/** Runs that stand one below the other in the same passage are one. */
+function joined({ index }: Window, runs: readonly Run[]): Run[] {
 	const all: Run[] = [];
 	for (const run of runs) {
 		const last = all.at(-1);
-		const isNext = last && last.at + last.count === run.at && stretchAt(shelf, last.at) === stretchAt(shelf, run.at);
+		const isNext = last && last.at + last.count === run.at && passageAt(index, last.at) === passageAt(index, run.at);
 		if (isNext) all[all.length - 1] = { at: last.at, count: last.count + run.count };
 		else all.push(run);
 	}
@@ -196,13 +202,13 @@ function joined({ shelf }: Window, runs: readonly Run[]): Run[] {
 }
 
 /** Follows equal lines from span to span, down from a line (itself included) or up from it (itself excluded). */
-function walk(search: Search, place: Spot, step: 1 | -1): Pick<Quote, "count" | "runs"> {
-	const { topic, sheet } = place;
+function walk(search: Search, place: SheetCursor, step: 1 | -1): Pick<Quote, "count" | "runs"> {
+	const { state, sheet } = place;
 	const runs: Run[] = [];
 	let { index, offset, line } = place;
 	for (;;) {
 		const span = sheet[index]!;
-		if (!isUsable(search, topic, span, line - offset)) break;
+		if (!isUsable(search, state, span, line - offset)) break;
 		const left = step > 0 ? span.count - offset : offset;
 		const count = countEqual(search, span.at + offset, line, left, step);
 		if (count > 0) runs.push({ at: span.at + offset - (step > 0 ? 0 : count), count });
@@ -220,20 +226,20 @@ function walk(search: Search, place: Spot, step: 1 | -1): Pick<Quote, "count" | 
  * Whether a span may be quoted for lines arriving at `line`: it stands, it is no sibling, and if a later view or an own
  * edit has moved these lines of the file since they were shown, they arrive where it put them.
  */
-function isUsable(search: Search, topic: Topic, span: Span, line: number): boolean {
+function isUsable(search: Search, state: SubjectState, span: Span, line: number): boolean {
 	search.budget--;
-	const stretch = stretchAt(search.window.shelf, span.at);
-	if (!stands(search.window, stretch) || stretch.passage <= search.oldest) return false;
-	const busy = search.busy.get(stretch.topic) ?? [];
-	if (topic !== search.own) return busy.length === 0;
-	const first = stretch.first + span.at - stretch.at;
+	const passage = passageAt(search.window.index, span.at);
+	if (!stands(search.window, passage) || passage.message <= search.oldest) return false;
+	const busy = search.busy.get(passage.key) ?? [];
+	if (state !== search.own) return busy.length === 0;
+	const first = passage.first + span.at - passage.at;
 	if (busy.some((range) => overlap(range, { first, last: first + span.count - 1 }))) return false;
-	if (topic.subject.kind !== "file" || span.line === LOOSE) return true;
+	if (state.subject.kind !== "file" || span.line === LOOSE) return true;
 	return span.line === search.part.first + line || !span.moved;
 }
 
 function countEqual(search: Search, position: number, line: number, most: number, step: 1 | -1): number {
-	const { hashes } = search.window.shelf;
+	const { hashes } = search.window.index;
 	const arriving = search.lines.hashes;
 	const left = Math.min(most, step > 0 ? arriving.length - line : line - search.floor);
 	const back = step > 0 ? 0 : -1;

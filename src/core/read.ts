@@ -1,20 +1,20 @@
+import { linesOf } from "./line-index.ts";
 import {
 	allLines,
 	cutLines,
 	gutterText,
+	type HashedLines,
 	isWithin,
-	type Lines,
 	MARK,
-	type Split,
+	type SplitText,
 	sliceLines,
 	splitLines,
 } from "./lines.ts";
 import { parseNote } from "./parse.ts";
-import { isOfFile, resolve, topicsByLabel } from "./resolve.ts";
+import { isOfFile, resolve, subjectsByLabel } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
-import { linesOf } from "./shelf.ts";
 import type { Clause, Note, Part } from "./types.ts";
-import { topicOf, type Window } from "./window.ts";
+import { stateOf, type Window } from "./window.ts";
 
 /**
  * Rebuilds the text that a shortened text stands for, from what stands in the window and nothing else.
@@ -39,7 +39,7 @@ export function read(window: Window, text: string, parts: readonly Part[]): stri
 
 /** Lines of an arrival: literal ones of the text that stands for it, or ones that a note finds in the window. */
 export type Piece =
-	| { readonly kind: "literal"; readonly lines: Lines; readonly numbered: boolean }
+	| { readonly kind: "literal"; readonly lines: HashedLines; readonly numbered: boolean }
 	| { readonly kind: "noted"; readonly runs: readonly Run[] };
 
 /** How many lines of the arrival a piece is. */
@@ -49,7 +49,7 @@ export function countLines(piece: Piece): number {
 }
 
 /** The arrival's lines behind one part of a text, in order. A text that is not shortened has no notes. */
-export function expand(window: Window, split: Split, part: Part, shortened: boolean): Piece[] | undefined {
+export function expand(window: Window, split: SplitText, part: Part, shortened: boolean): Piece[] | undefined {
 	if (!isWithin(part, split)) return undefined;
 	if (!shortened) {
 		const piece = literal(split, part);
@@ -72,20 +72,20 @@ export function expand(window: Window, split: Split, part: Part, shortened: bool
 	return pieces;
 }
 
-function literal(split: Split, part: Part): Piece | undefined {
+function literal(split: SplitText, part: Part): Piece | undefined {
 	const lines = cutLines(split, part);
 	return lines && { kind: "literal", lines, numbered: part.gutter.kind === "number" };
 }
 
 /** The note on a line; null where the line begins like one and is none. */
-function noteAt(split: Split, line: number, part: Part): Note | null | undefined {
+function noteAt(split: SplitText, line: number, part: Part): Note | null | undefined {
 	if (!isNote(split, line, part)) return undefined;
 	const words = sliceLines(split, line, line + 1);
 	return parseNote(words.slice(words.indexOf(MARK))) ?? null;
 }
 
 /** Whether a line begins as a note does, behind a number that the host forces upon it or the sign of a diff. */
-function isNote(split: Split, line: number, { gutter }: Part): boolean {
+function isNote(split: SplitText, line: number, { gutter }: Part): boolean {
 	if (gutter.kind === "sign") return split.text.startsWith(gutter.sign + MARK, split.starts[line]);
 	if (gutter.kind !== "number" || !gutter.forced) return split.text.startsWith(MARK, split.starts[line]);
 	const words = sliceLines(split, line, line + 1);
@@ -107,11 +107,11 @@ function followNote(window: Window, part: Part, note: Note, from: number): Piece
 
 function followClause(window: Window, { subject }: Part, clause: Clause): readonly Run[] | undefined {
 	const { of, claim, count } = clause;
-	const [topic, other] = of === undefined ? [topicOf(window, subject)] : topicsByLabel(window, isOfFile(claim), of);
-	return topic && !other ? resolve(window, topic, claim, count) : undefined;
+	const [state, other] = of === undefined ? [stateOf(window, subject)] : subjectsByLabel(window, isOfFile(claim), of);
+	return state && !other ? resolve(window, state, claim, count) : undefined;
 }
 
 function bodiesOf(window: Window, piece: Piece): string[] {
-	if (piece.kind === "noted") return piece.runs.flatMap((run) => linesOf(window.shelf, run));
+	if (piece.kind === "noted") return piece.runs.flatMap((run) => linesOf(window.index, run));
 	return allLines(piece.lines);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseNote } from "./parse.ts";
 import { wordNote } from "./render.ts";
-import type { Claim, Clause, Note, Noun, Origin, Witness } from "./types.ts";
+import type { Claim, Clause, Note, Noun, TextOrigin, Witness } from "./types.ts";
 
 const number = fc.integer({ min: 1, max: 100_000 });
 const words = fc.oneof(
@@ -15,7 +15,7 @@ const witness: fc.Arbitrary<Witness> = fc.oneof(
 	tool.map((label) => ({ kind: "tool", label }) as const),
 	words.map((label) => ({ kind: "command", label }) as const),
 );
-const origin = fc.constantFrom<Origin>(
+const origin = fc.constantFrom<TextOrigin>(
 	"written",
 	"edited",
 	"patched",

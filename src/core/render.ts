@@ -1,9 +1,9 @@
-import { MARK, type Split, sliceLines } from "./lines.ts";
+import { MARK, type SplitText, sliceLines } from "./lines.ts";
 import { isRun } from "./resolve.ts";
-import type { Claim, Clause, Hint, Note, Noun, Origin, Section, Witness } from "./types.ts";
+import type { Claim, Clause, Hint, Note, Noun, Section, TextOrigin, Witness } from "./types.ts";
 
 /** The text of an answer to an arrival. */
-export function render(arrival: Split, sections: readonly Section[]): string {
+export function render(arrival: SplitText, sections: readonly Section[]): string {
 	const words = sections.map((section) => {
 		if (section.kind === "quoted") return section.gutter + wordNote(section.note);
 		return sliceLines(arrival, section.from, section.from + section.count);
@@ -39,7 +39,7 @@ export const SHOWN_BY = "as last shown by ";
 export const SIGNS_OFF = ", signs off";
 
 /** What a clause says of other lines of the arrival's own subject. */
-export const OWN: Readonly<Record<Origin, string>> = {
+export const OWN: Readonly<Record<TextOrigin, string>> = {
 	written: "as you wrote them",
 	edited: "as in your edit",
 	patched: "as in your patch",
@@ -50,7 +50,7 @@ export const OWN: Readonly<Record<Origin, string>> = {
 };
 
 /** What it says before the name of another subject. */
-export const OTHER: Readonly<Record<Origin, string>> = {
+export const OTHER: Readonly<Record<TextOrigin, string>> = {
 	written: "= your write of ",
 	edited: "= your edit of ",
 	patched: "= your patch of ",
@@ -82,7 +82,7 @@ function wordWitness({ kind, label }: Witness): string {
 }
 
 /** Commands stand in quotes. */
-function wordName(by: Origin, name: string): string {
+function wordName(by: TextOrigin, name: string): string {
 	return isRun(by) ? JSON.stringify(name) : wordPath(name);
 }
 

@@ -1,8 +1,8 @@
 import { allIn, valueAt } from "./layered.ts";
+import { numberOf, type SubjectState } from "./line-index.ts";
 import { lastAtMost, lineAt, MARK } from "./lines.ts";
-import { type Run, type Stretch, sliceRuns } from "./sheet.ts";
-import { numberOf, type Topic } from "./shelf.ts";
-import type { Claim, Origin, Range, Witness } from "./types.ts";
+import { type Passage, type Run, sliceRuns } from "./sheet.ts";
+import type { Claim, Range, TextOrigin, Witness } from "./types.ts";
 import { commandsIn, keyOf, stands, type Window, witnessKey } from "./window.ts";
 
 /**
@@ -10,22 +10,22 @@ import { commandsIn, keyOf, stands, type Window, witnessKey } from "./window.ts"
  * It knows nothing of sheets. The writer uses it to find words that work, the reader to follow them.
  * Words that would lead a model to a result of the same turn, which may not be quoted, lead nowhere.
  */
-export function resolve(window: Window, topic: Topic, claim: Claim, count: number): readonly Run[] | undefined {
+export function resolve(window: Window, state: SubjectState, claim: Claim, count: number): readonly Run[] | undefined {
 	if (claim.kind === "numbers") {
-		const found = byNumbers(window, viewsBy(window, topic, claim.by), claim.from, count);
-		return found && !isToldOtherwise(window, topic, claim.by, found) ? found : undefined;
+		const found = byNumbers(window, viewsBy(window, state, claim.by), claim.from, count);
+		return found && !isToldOtherwise(window, state, claim.by, found) ? found : undefined;
 	}
 	const isEarlierRun = claim.kind === "text" && isEarlier(claim.by);
-	if ((topic.isPartial || window.isCut) && isEarlierRun) return undefined;
+	if ((state.isPartial || window.isCut) && isEarlierRun) return undefined;
 	const passages =
-		claim.kind === "view" ? viewsBy(window, topic, claim.by, claim.signed) : textsBy(window, topic, claim.by);
+		claim.kind === "view" ? viewsBy(window, state, claim.by, claim.signed) : textsBy(window, state, claim.by);
 	const run = byAnchor(window, passages, claim.anchor, count, isEarlierRun);
-	const isThere = claim.kind === "text" || claim.from === 0 || (run && claim.from === numberOf(window.shelf, run));
+	const isThere = claim.kind === "text" || claim.from === 0 || (run && claim.from === numberOf(window.index, run));
 	return run && isThere ? [run] : undefined;
 }
 
 /** What the model's own texts, or the output of commands, may be called by in a claim. */
-export function isRun(by: Origin): boolean {
+export function isRun(by: TextOrigin): boolean {
 	return by.endsWith(" run") || by.endsWith(" diff");
 }
 
@@ -35,13 +35,13 @@ export function isOfFile(claim: Claim): boolean {
 }
 
 /** The subjects that a label may mean; it names one only if it is the only one. A file may be called by its full path. */
-export function topicsByLabel(window: Window, isFile: boolean, label: string): Topic[] {
-	const named: Topic[] = [];
-	const called: Topic[] = [];
-	for (const [, topic] of allIn(window.topics)) {
-		if ((topic.subject.kind === "file") !== isFile) continue;
-		if (topic.labels.some((known) => goesBy(known, label, isFile))) named.push(topic);
-		if (isFile && topic.subject.name === label) called.push(topic);
+export function subjectsByLabel(window: Window, isFile: boolean, label: string): SubjectState[] {
+	const named: SubjectState[] = [];
+	const called: SubjectState[] = [];
+	for (const [, state] of allIn(window.states)) {
+		if ((state.subject.kind === "file") !== isFile) continue;
+		if (state.labels.some((known) => goesBy(known, label, isFile))) named.push(state);
+		if (isFile && state.subject.name === label) called.push(state);
 	}
 	return named.length === 0 ? called : named;
 }
@@ -95,63 +95,68 @@ const MOST_HITS = 16;
  * The passages in which a witness shows a file, newest first, down to the latest in which it may show the file in a way
  * that is not told line by line: a model would look there first.
  */
-function* viewsBy(window: Window, { subject, latest }: Topic, by: Witness, isSigned = false): Generator<Stretch> {
+function* viewsBy(
+	window: Window,
+	{ subject, latest }: SubjectState,
+	by: Witness,
+	isSigned = false,
+): Generator<Passage> {
 	const label = by.kind === "command" ? commandMeant(window, by.label) : by.label;
 	if (label === undefined) return;
 	const file = keyOf(subject);
 	const showings = valueAt(window.showings, witnessKey({ kind: by.kind, label }, file)) ?? [];
-	const unclear = showings.findLast(({ passage, files }) => !files.has(file) && !window.erased.has(passage));
-	const isByIt = ({ witness, signed, passage }: Stretch): boolean =>
-		witness?.kind === by.kind && witness.label === label && signed === isSigned && !window.erased.has(passage);
-	for (let stretch = latest; stretch && stretch.passage > (unclear?.passage ?? 0); stretch = stretch.before)
-		if (isByIt(stretch)) yield stretch;
+	const unclear = showings.findLast(({ message, files }) => !files.has(file) && !window.erased.has(message));
+	const isByIt = ({ witness, signed, message }: Passage): boolean =>
+		witness?.kind === by.kind && witness.label === label && signed === isSigned && !window.erased.has(message);
+	for (let passage = latest; passage && passage.message > (unclear?.message ?? 0); passage = passage.before)
+		if (isByIt(passage)) yield passage;
 }
 
 /** The passages of an origin, newest first. A sibling or an erased run is the last one all the same. */
-function* textsBy(window: Window, { latest, answer }: Topic, by: Origin): Generator<Stretch> {
-	const isByIt = (stretch: Stretch): boolean => {
+function* textsBy(window: Window, { latest, shown }: SubjectState, by: TextOrigin): Generator<Passage> {
+	const isByIt = (passage: Passage): boolean => {
 		// A text that did not do its work may have been meant as a write or as an edit: a model looks there in any case.
-		if (stretch.by !== "result") return WRITTEN[stretch.by] === by || (stretch.failed && !isRun(by));
-		const isLast = stretch.passage === answer?.passage;
-		return isRun(by) && stretch.signed === isDiff(by) && isLast !== isEarlier(by);
+		if (passage.by !== "result") return WRITTEN[passage.by] === by || (passage.failed && !isRun(by));
+		const isLast = passage.message === shown;
+		return isRun(by) && passage.signed === isDiff(by) && isLast !== isEarlier(by);
 	};
-	for (let stretch = latest; stretch; stretch = stretch.before)
-		if (!window.erased.has(stretch.passage) && isByIt(stretch)) yield stretch;
+	for (let passage = latest; passage; passage = passage.before)
+		if (!window.erased.has(passage.message) && isByIt(passage)) yield passage;
 }
 
 /** What the model's own texts are called. */
-export const WRITTEN: Readonly<Record<Exclude<Stretch["by"], "result">, Origin>> = {
+export const WRITTEN: Readonly<Record<Exclude<Passage["by"], "result">, TextOrigin>> = {
 	write: "written",
 	edit: "edited",
 	patch: "patched",
 };
 
-/** The stretches of each passage together. */
-function* byPassage(stretches: Iterable<Stretch>): Generator<readonly Stretch[]> {
-	let group: Stretch[] = [];
-	for (const stretch of stretches) {
-		if (group.length > 0 && group[0]!.passage !== stretch.passage) {
+/** The passages of each message together. */
+function* byMessage(passages: Iterable<Passage>): Generator<readonly Passage[]> {
+	let group: Passage[] = [];
+	for (const passage of passages) {
+		if (group.length > 0 && group[0]!.message !== passage.message) {
 			yield group;
 			group = [];
 		}
-		group.push(stretch);
+		group.push(passage);
 	}
 	if (group.length > 0) yield group;
 }
 
 /** Each line as last shown under its number, newest view first. One view must not show a number twice in different ways. */
-function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count: number): Found[] | undefined {
-	const found: Found[] = [];
+function byNumbers(window: Window, views: Iterable<Passage>, from: number, count: number): NumberedRun[] | undefined {
+	const found: NumberedRun[] = [];
 	let missing: Range[] = [{ first: from, last: from + count - 1 }];
-	for (const all of byPassage(views)) {
-		const stretches = all.filter(({ numbered }) => numbered);
+	for (const all of byMessage(views)) {
+		const passages = all.filter(({ numbered }) => numbered);
 		const before = found.length;
-		for (const stretch of stretches) {
-			const { at, first: top, count: height, passage } = stretch;
+		for (const passage of passages) {
+			const { at, first: top, count: height, message } = passage;
 			missing = missing.flatMap(({ first, last }) => {
 				const [upper, lower] = [Math.max(first, top), Math.min(last, top + height - 1)];
 				if (upper > lower) return [{ first, last }];
-				found.push({ at: at + upper - top, count: lower - upper + 1, line: upper, passage });
+				found.push({ at: at + upper - top, count: lower - upper + 1, line: upper, message });
 				const rest = [
 					{ first, last: upper - 1 },
 					{ first: lower + 1, last },
@@ -161,34 +166,32 @@ function byNumbers(window: Window, views: Iterable<Stretch>, from: number, count
 		}
 		const isTwofold = found
 			.slice(before)
-			.some((run) => stretches.some((stretch) => !isToldAs(window, run, stretch.first, [stretch])));
-		if (found.length > before && (isTwofold || !stands(window, stretches[0]!))) return undefined;
+			.some((run) => passages.some((passage) => !isToldAs(window, run, passage.first, [passage])));
+		if (found.length > before && (isTwofold || !stands(window, passages[0]!))) return undefined;
 		if (missing.length === 0) return found.sort((a, b) => a.line - b.line);
 	}
 	return undefined;
 }
 
 /** Lines found by the number that the first of them has. */
-type Found = Run & { readonly line: number; readonly passage: number };
+type NumberedRun = Run & { readonly line: number; readonly message: number };
 
 /** Whether a later note of the witness has told these numbers otherwise: "last shown" could then mean either. */
-function isToldOtherwise(window: Window, topic: Topic, by: Witness, found: readonly Found[]): boolean {
+function isToldOtherwise(window: Window, state: SubjectState, by: Witness, found: readonly NumberedRun[]): boolean {
 	const label = by.kind === "command" ? commandMeant(window, by.label) : by.label;
-	const oldest = found.reduce((passage, run) => Math.min(passage, run.passage), window.passages);
-	for (let answer = topic.answer; answer && answer.passage > oldest; answer = answer.before) {
-		if (window.erased.has(answer.passage)) continue;
-		for (const { by: other, first, runs } of answer.noted) {
-			if (other?.kind !== by.kind || other.label !== label) continue;
-			for (const run of found) if (answer.passage > run.passage && !isToldAs(window, run, first, runs)) return true;
-		}
-	}
-	return false;
+	const oldest = found.reduce((message, run) => Math.min(message, run.message), window.messages);
+	const later = state.told.filter(({ message, by: other }) => {
+		return message > oldest && other?.kind === by.kind && other.label === label && !window.erased.has(message);
+	});
+	return later.some(({ message, first, runs }) => {
+		return found.some((run) => message > run.message && !isToldAs(window, run, first, runs));
+	});
 }
 
 /** Whether runs from number `first` on are no other lines than those found under the same numbers. */
 function isToldAs(
-	{ shelf: { hashes } }: Window,
-	{ at, count, line }: Found,
+	{ index: { hashes } }: Window,
+	{ at, count, line }: NumberedRun,
 	first: number,
 	runs: readonly Run[],
 ): boolean {
@@ -207,37 +210,37 @@ function isToldAs(
  */
 function byAnchor(
 	window: Window,
-	stretches: Iterable<Stretch>,
+	passages: Iterable<Passage>,
 	anchor: string,
 	count: number,
 	isInAny: boolean,
 ): Run | undefined {
-	const { hashes } = window.shelf;
+	const { hashes } = window.index;
 	let found: Run | undefined;
-	for (const passage of byPassage(stretches)) {
-		for (const stretch of passage) {
-			const hits = hitsOf(stretch, anchor);
-			const isQuotable = stands(window, stretch) && !stretch.failed;
+	for (const message of byMessage(passages)) {
+		for (const passage of message) {
+			const hits = hitsOf(passage, anchor);
+			const isQuotable = stands(window, passage) && !passage.failed;
 			if (hits.length > MOST_HITS || (hits.length > 0 && !isQuotable)) return undefined;
 			for (const offset of hits) {
-				if (offset + count > stretch.count) return undefined;
-				const at = stretch.at + offset;
+				if (offset + count > passage.count) return undefined;
+				const at = passage.at + offset;
 				found ??= { at, count };
 				for (let line = 0; line < count; line++) if (hashes[found.at + line] !== hashes[at + line]) return undefined;
 			}
 		}
-		if (isElsewhere(passage, anchor)) return undefined;
+		if (isElsewhere(message, anchor)) return undefined;
 		if (found && !isInAny) return found;
 	}
 	return found;
 }
 
 /** Whether a text that shows lines of a file has other lines, too, that begin with the anchor: a model may look there. */
-function isElsewhere(passage: readonly Stretch[], anchor: string): boolean {
-	const [{ witness, text }] = passage as [Stretch];
+function isElsewhere(message: readonly Passage[], anchor: string): boolean {
+	const [{ witness, text }] = message as [Passage];
 	if (!witness) return false;
 	const needle = needleOf(anchor);
-	const starts = passage.map(printedStarts);
+	const starts = message.map(printedStarts);
 	for (let at = text.indexOf(needle), tries = 0; at >= 0; at = text.indexOf(needle, at + 1), tries++) {
 		const line = text.lastIndexOf("\n", at) + 1;
 		const isBeginning = text.slice(line, at).trim() === "";
@@ -252,14 +255,14 @@ function hasStart(starts: Int32Array, start: number): boolean {
 	return starts[lastAtMost(starts.length, (line) => starts[line]!, start)] === start;
 }
 
-function isEarlier(by: Origin): boolean {
+function isEarlier(by: TextOrigin): boolean {
 	return by === "earlier run" || by === "earlier diff";
 }
 
-/** Lines of a stretch that begin with the anchor, indentation aside. */
-function hitsOf(stretch: Stretch, anchor: string): number[] {
-	const { text, count } = stretch;
-	const starts = printedStarts(stretch);
+/** Lines of a passage that begin with the anchor, indentation aside. */
+function hitsOf(passage: Passage, anchor: string): number[] {
+	const { text, count } = passage;
+	const starts = printedStarts(passage);
 	const needle = needleOf(anchor);
 	const end = starts[count - 1]! + lineAt({ text, starts }, count - 1).length;
 	const hits: number[] = [];
@@ -278,11 +281,11 @@ function needleOf(anchor: string): string {
 }
 
 /** Where lines begin as they are printed: those of a diff are meant without their signs, but they are found with them. */
-export function printedStarts({ signed, starts }: Stretch): Int32Array {
+export function printedStarts({ signed, starts }: Passage): Int32Array {
 	return signed ? starts.map((start) => start - 1) : starts;
 }
 
 /** Whether lines of a printed diff are meant. */
-export function isDiff(by: Origin): boolean {
+export function isDiff(by: TextOrigin): boolean {
 	return by === "last diff" || by === "earlier diff";
 }

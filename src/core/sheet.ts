@@ -1,15 +1,16 @@
 import type { Range, Witness } from "./types.ts";
 
-/** Literal lines that stand one below the other in one passage. */
-export type Stretch = {
+/** Literal lines that stand one below the other in one message: a result, or what the model wrote in a call. */
+export type Passage = {
 	readonly text: string;
 	readonly starts: Int32Array;
 	/** Nothing stands before the lines, so that they are one piece of the text. */
 	readonly bare: boolean;
-	/** Position on the shelf of the first line. */
+	/** Position on the index of the first line. */
 	readonly at: number;
 	readonly count: number;
-	readonly topic: string;
+	/** The key of its subject. */
+	readonly key: string;
 	readonly by: "result" | "write" | "edit" | "patch";
 	/** Whose output they are, where they are lines of a file that a result shows. */
 	readonly witness: Witness | undefined;
@@ -23,15 +24,15 @@ export type Stretch = {
 	readonly signed: boolean;
 	/** The model wrote them in a call that did not do its work, or answered too late: they may not be quoted. */
 	readonly failed: boolean;
-	/** Which passage, counted from 1, of which call, in which turn. */
-	readonly passage: number;
+	/** Which message, counted from 1, of which call, in which turn. */
+	readonly message: number;
 	readonly id: string;
 	readonly turn: number;
-	/** The stretch of the same subject before this one. */
-	readonly before: Stretch | undefined;
+	/** The passage of the same subject before this one. */
+	readonly before: Passage | undefined;
 };
 
-/** Literal lines of the window, one below the other: `count` of them from position `at` of the shelf on. */
+/** Literal lines of the window, one below the other: `count` of them from position `at` of the index on. */
 export type Run = { readonly at: number; readonly count: number };
 
 /** The lines from number `from` up to, but without, number `to` of runs one behind the other. */
@@ -46,8 +47,22 @@ export function sliceRuns(runs: readonly Run[], from: number, to: number): Run[]
 	});
 }
 
-/** Lines `line`, `line + 1`, … of a subject stand in a run; `moved` where an own edit or a later view has put them there. */
-export type Span = Run & { readonly line: number; readonly moved: boolean };
+/** Lines `line`, `line + 1`, … of a subject stand in a run. */
+export type Span = Run & {
+	readonly line: number;
+	/** An own edit or a later view has put them there. */
+	readonly moved: boolean;
+	/** Undefined where the latest text that had these lines showed them. */
+	readonly leftOut: LeftOut | undefined;
+};
+
+/** Which message has left lines out, and how many in a row have; `inDiff` where its note stood behind the sign of a diff. */
+export type LeftOut = {
+	readonly message: number;
+	readonly turn: number;
+	readonly times: number;
+	readonly inDiff: boolean;
+};
 
 /**
  * What the model must take a subject to look like now: for each line number, where that line was last shown.
@@ -55,13 +70,16 @@ export type Span = Run & { readonly line: number; readonly moved: boolean };
  */
 export type Sheet = readonly Span[];
 
-/** The sheet after runs were shown at `line` and below, one behind the other. `numberOf` a run is where it was shown first. */
-export function lay(sheet: Sheet, line: number, runs: readonly Run[], numberOf: (run: Run) => number): Sheet {
+/** Lines to lay on a sheet: shown, or left out. */
+export type LaidRun = Run & { readonly leftOut?: LeftOut };
+
+/** The sheet after runs came at `line` and below, one behind the other. `numberOf` a run is where it was shown first. */
+export function lay(sheet: Sheet, line: number, runs: readonly LaidRun[], numberOf: (run: Run) => number): Sheet {
 	let next = line;
 	const laid = runs.map((run) => {
 		next += run.count;
 		const number = next - run.count;
-		return { at: run.at, count: run.count, line: number, moved: number !== numberOf(run) };
+		return { at: run.at, count: run.count, line: number, moved: number !== numberOf(run), leftOut: run.leftOut };
 	});
 	return [...clip(sheet, 0, line), ...laid, ...clip(sheet, next)];
 }
@@ -97,12 +115,25 @@ export function sharedWith(sheet: Sheet, run: Run): Range[] {
 	});
 }
 
+/** The sheet after a message has left out what it has of lines `first` to `last`. */
+export function leaveOut(sheet: Sheet, { first, last }: Range, by: Omit<LeftOut, "times">): Sheet {
+	const left = clip(sheet, first, last + 1).map((span) => {
+		return { ...span, leftOut: { ...by, times: (span.leftOut?.times ?? 0) + 1 } };
+	});
+	return [...clip(sheet, 0, first), ...left, ...clip(sheet, last + 1)];
+}
+
+/** How many messages in a row have left out some of these lines. */
+export function timesLeftOut(sheet: Sheet, { first, last }: Range): number {
+	return Math.max(0, ...clip(sheet, first, last + 1).map(({ leftOut }) => leftOut?.times ?? 0));
+}
+
 /** The spans from line `from` up to, but without, line `to`. */
-function clip(sheet: Sheet, from: number, to: number = Number.POSITIVE_INFINITY): Span[] {
+export function clip(sheet: Sheet, from: number, to: number = Number.POSITIVE_INFINITY): Span[] {
 	return sheet.flatMap((span) => {
 		const line = Math.max(span.line, from);
 		const count = Math.min(span.line + span.count, to) - line;
 		if (count === span.count) return [span];
-		return count > 0 ? [{ line, count, at: span.at + line - span.line, moved: span.moved }] : [];
+		return count > 0 ? [{ ...span, line, count, at: span.at + line - span.line }] : [];
 	});
 }

@@ -71,7 +71,7 @@ export type View =
 	| { readonly kind: "failed" };
 
 /** What the model wrote in a call. */
-export type Own = OwnWrite | OwnEdit | OwnPatch;
+export type OwnText = OwnWrite | OwnEdit | OwnPatch;
 
 /** A whole file that the model wrote. */
 export type OwnWrite = { readonly kind: "write"; readonly subject: Subject; readonly text: string };
@@ -93,7 +93,7 @@ export type Call = {
 	readonly readOnly: boolean;
 	/** Whom the lines of files that its result shows are told by. */
 	readonly by: Witness;
-	readonly own: readonly Own[];
+	readonly own: readonly OwnText[];
 };
 
 /** A text about to enter a window. */
@@ -118,7 +118,7 @@ export type Result = Arrival & { readonly kind: "result"; readonly shortened: bo
  * What brought lines that no witness shows: the model itself, or the run of a command. Of commands and other calls the
  * latest run is told from earlier ones; of diffs that they printed, lines may be meant without the sign before each.
  */
-export type Origin = "written" | "edited" | "patched" | "last run" | "earlier run" | "last diff" | "earlier diff";
+export type TextOrigin = "written" | "edited" | "patched" | "last run" | "earlier run" | "last diff" | "earlier diff";
 
 /**
  * How the model can find the lines that a clause stands for. A claim names its witness, so it is true whatever other
@@ -139,7 +139,7 @@ export type Claim =
 			readonly from: number;
 	  }
 	/** Other lines by how the first of them begins, in the latest passage of that origin that has it. */
-	| { readonly kind: "text"; readonly by: Origin; readonly anchor: string };
+	| { readonly kind: "text"; readonly by: TextOrigin; readonly anchor: string };
 
 /** What a clause calls the lines: those of a search all match, those behind the minus of a diff are gone. */
 export type Noun = "lines" | "matching lines" | "removed lines";
@@ -162,31 +162,31 @@ export type Hint = "none" | "above" | "ask";
 export type Note = { readonly clauses: readonly Clause[]; readonly hint: Hint };
 
 /** Piece of an answer: lines of the arrival as they are, or a note. */
-export type Section = Fresh | Quoted;
+export type Section = FreshSection | NoteSection;
 
 /** Lines of the arrival's text, counted from 0. */
-export type Fresh = { readonly kind: "fresh"; readonly from: number; readonly count: number };
+export type FreshSection = { readonly kind: "fresh"; readonly from: number; readonly count: number };
 
 /** A note, and the number that the host will print before it, which means nothing. */
-export type Quoted = { readonly kind: "quoted"; readonly note: Note; readonly gutter: string };
+export type NoteSection = { readonly kind: "quoted"; readonly note: Note; readonly gutter: string };
 
 /** How an answer is worded. */
 export type Form = "whole" | "same" | "quoted";
 
 /** Why an arrival passes whole. */
-export type Reason = Untouched | Wanted | Pointless;
+export type Reason = UntouchedReason | WantedReason | PointlessReason;
 
 /** The call failed, the text is not to be trusted, the lens erred, too short; instruction files; possible secrets; files that the user wants whole. */
-type Untouched = "failed" | "opaque" | "gutter" | "short" | "instructions" | "sensitive" | "ignored";
+type UntouchedReason = "failed" | "opaque" | "gutter" | "short" | "instructions" | "sensitive" | "ignored";
 
 /** The user asked for it; the model insists; another call of the turn may change it. */
-type Wanted = "asked" | "insisted" | "sibling";
+type WantedReason = "asked" | "insisted" | "sibling";
 
 /**
  * Nothing of it stands; it saves too little; a fresh line looks like a note; the self-check refused; the host does; what
  * stands may be taken away before the answer is seen.
  */
-type Pointless = "fresh" | "small" | "lookalike" | "unread" | "unreachable" | "brink";
+type PointlessReason = "fresh" | "small" | "lookalike" | "unread" | "unreachable" | "brink";
 
 /** What is sent to the model. */
 export type Answer = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { code, numbered, openDesk, plain } from "../../sim/desk.ts";
 import { fold } from "./fold.ts";
-import { emptyWindow, topicOf } from "./window.ts";
+import { emptyWindow, stateOf } from "./window.ts";
 
 const lines = code(30);
 
@@ -34,7 +34,7 @@ describe("a window", () => {
 		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
 		const after = fold(desk.window, { kind: "reset" });
 		expect({ ...after, turn: 0 }).toEqual(emptyWindow());
-		expect(topicOf(after, { kind: "file", name: "/project/a.ts", label: "a.ts" })).toBeUndefined();
+		expect(stateOf(after, { kind: "file", name: "/project/a.ts", label: "a.ts" })).toBeUndefined();
 	});
 
 	test("takes a result for the call that waits for it, also under an id used before", () => {

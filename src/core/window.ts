@@ -1,36 +1,42 @@
 import { type Layered, noneAt, valueAt } from "./layered.ts";
-import { copyShelf, emptyShelf, type Shelf, type Showing, type Topic } from "./shelf.ts";
+import { copyLineIndex, emptyLineIndex, type LineIndex, type Showing, type SubjectState } from "./line-index.ts";
 import type { Call, Range, Subject, Witness } from "./types.ts";
 
 /** What one model has in front of it now. A value: folding an event gives a new one, the old one stays true. */
 export type Window = {
-	readonly shelf: Shelf;
-	/** How many lines of the shelf are this window's: the first ones. */
+	readonly index: LineIndex;
+	/** How many lines of the index are this window's: the first ones. */
 	readonly lines: number;
-	readonly passages: number;
+	readonly messages: number;
+	/** The latest result. */
+	readonly latest: PastResult | undefined;
 	readonly turn: number;
 	/** What is known of each subject. */
-	readonly topics: Layered<Topic>;
+	readonly states: Layered<SubjectState>;
 	/** The results of each witness, oldest first. */
 	readonly showings: Layered<readonly Showing[]>;
 	/** Calls whose result has not come yet, also those of earlier turns. */
 	readonly open: readonly OpenCall[];
-	/** Passages that the host has taken away. */
+	/** Messages that the host has taken away. */
 	readonly erased: ReadonlySet<number>;
 	/** More may stand above than what is known here, so that an earlier run of a command cannot be told from others. */
 	readonly isCut: boolean;
 };
+
+/** A result that has come; what its call wrote is the message before. */
+export type PastResult = { readonly id: string; readonly message: number; readonly before: PastResult | undefined };
 
 export type OpenCall = Call & { readonly turn: number };
 
 /** The window of a model that has seen nothing. */
 export function emptyWindow(): Window {
 	return {
-		shelf: emptyShelf(),
+		index: emptyLineIndex(),
 		lines: 0,
-		passages: 0,
+		messages: 0,
+		latest: undefined,
 		turn: 0,
-		topics: noneAt(),
+		states: noneAt(),
 		showings: noneAt(),
 		open: [],
 		erased: new Set(),
@@ -57,18 +63,18 @@ export function* commandsIn({ showings }: Window): Generator<string> {
 }
 
 /** What the window knows of a subject. */
-export function topicOf(window: Window, subject: Subject): Topic | undefined {
-	return valueAt(window.topics, keyOf(subject));
+export function stateOf(window: Window, subject: Subject): SubjectState | undefined {
+	return valueAt(window.states, keyOf(subject));
 }
 
 /** Whether a passage may be quoted in this turn: it stands, and it is no sibling of what is arriving. */
-export function stands(window: Window, passage: { readonly passage: number; readonly turn: number }): boolean {
-	return passage.turn !== window.turn && !window.erased.has(passage.passage);
+export function stands(window: Window, passage: { readonly message: number; readonly turn: number }): boolean {
+	return passage.turn !== window.turn && !window.erased.has(passage.message);
 }
 
-/** The latest passage that is out of reach. Each result is two passages: what the call wrote, and what came. */
-export function outOfReach({ passages }: Window, reach: number): number {
-	return passages - 2 * reach;
+/** The latest message that is out of reach. Each result is two messages: what the call wrote, and what came. */
+export function outOfReach({ messages }: Window, reach: number): number {
+	return messages - 2 * reach;
 }
 
 /** Whether two ranges have a line in common. */
@@ -81,7 +87,7 @@ export function sharedLines(a: Range, b: Range): number {
 	return Math.max(0, Math.min(a.last, b.last) - Math.max(a.first, b.first) + 1);
 }
 
-/** A shelf that this window may add to: its own, or a copy where another window has grown on it since. */
-export function shelfFor({ shelf, lines }: Window): Shelf {
-	return shelf.count === lines ? shelf : copyShelf(shelf, lines);
+/** A index that this window may add to: its own, or a copy where another window has grown on it since. */
+export function indexFor({ index, lines }: Window): LineIndex {
+	return index.count === lines ? index : copyLineIndex(index, lines);
 }

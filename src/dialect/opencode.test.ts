@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { testDialect } from "../../contracts/dialect.ts";
 import { attachedParts, inOpenCode } from "../../contracts/opencode-words.ts";
+import type { Entry } from "../conversation/types.ts";
 import { askFor, openCodeDialect } from "./opencode.ts";
-import type { Item } from "./types.ts";
 
 const dialect = openCodeDialect("/w");
 
@@ -12,12 +12,12 @@ testDialect("OpenCode", dialect, inOpenCode());
 const time = { start: 1, end: 2 };
 const completed = { status: "completed", input: { command: "ls" }, output: "a.ts", metadata: {}, time };
 
-function reply(parts: readonly object[], more: object = {}): readonly Item[] | undefined {
-	return dialect.tell({ info: { role: "assistant", ...more }, parts });
+function reply(parts: readonly object[], more: object = {}): readonly Entry[] | undefined {
+	return dialect.parse({ info: { role: "assistant", ...more }, parts });
 }
 
-function prompt(...parts: readonly object[]): readonly Item[] | undefined {
-	return dialect.tell({ info: { role: "user" }, parts });
+function prompt(...parts: readonly object[]): readonly Entry[] | undefined {
+	return dialect.parse({ info: { role: "user" }, parts });
 }
 
 function tool(state: object, name = "bash", id = "prt_1"): object {
@@ -84,7 +84,7 @@ describe("a result of OpenCode", () => {
 });
 
 describe("a reply of OpenCode", () => {
-	const kinds = (items: readonly Item[] | undefined) =>
+	const kinds = (items: readonly Entry[] | undefined) =>
 		items?.map((item) => ("id" in item ? `result ${item.id}` : item.kind));
 
 	test("is one turn for each of its steps", () => {
@@ -130,7 +130,7 @@ describe("a prompt to OpenCode", () => {
 		const input = { filePath: "/w/b.ts", offset: 3, limit: 9 };
 		const ranged = [said(words(input), { synthetic: true }), said("lines", { synthetic: true, ignored: false })];
 		const items = prompt(...attachedParts("/w/a.ts", "text"), ...ranged)!;
-		expect(items.map((item) => item.kind === "attached" && [item.call.tool, item.call.input, item.text])).toEqual([
+		expect(items.map((item) => item.kind === "shown" && [item.call.tool, item.call.input, item.text])).toEqual([
 			["read", { filePath: "/w/a.ts" }, "text"],
 			["read", input, "lines"],
 		]);
@@ -146,7 +146,7 @@ describe("a prompt to OpenCode", () => {
 
 	test.each([
 		["the user may word like the host", said(words({ filePath: "a.ts" }))],
-		["nobody sends", said(words({ filePath: "a.ts" }), { synthetic: true, ignored: true })],
+		["the host does not send", said(words({ filePath: "a.ts" }), { synthetic: true, ignored: true })],
 		["names no file", said(words({ path: "a.ts" }), { synthetic: true })],
 		["breaks off", said(words({ filePath: "a.ts" }).slice(0, -1), { synthetic: true })],
 		["is about another tool", said("Called the List tool with the following input: {}", { synthetic: true })],
@@ -160,7 +160,7 @@ describe("a prompt to OpenCode", () => {
 		fc.assert(
 			fc.property(path, lines, (path, lines) => {
 				const wish = { kind: "asked", directory: "/w", path, ...(lines && { lines }) };
-				expect(prompt(said(askFor(path, lines), { ignored: true }))).toEqual([wish] as Item[]);
+				expect(prompt(said(askFor(path, lines), { ignored: true }))).toEqual([wish] as Entry[]);
 			}),
 		);
 	});
@@ -174,10 +174,10 @@ describe("a prompt to OpenCode", () => {
 });
 
 test.each([
-	["of nobody", {}],
+	["without a role", {}],
 	["of another role", { role: "system" }],
 	["with an error of another kind", { role: "assistant", error: "No." }],
 	["from nowhere", { role: "assistant", path: { cwd: 7 } }],
 ])("a message %s is not understood", (_, info) => {
-	expect(dialect.tell({ info, parts: [tool(completed)] })).toBeUndefined();
+	expect(dialect.parse({ info, parts: [tool(completed)] })).toBeUndefined();
 });

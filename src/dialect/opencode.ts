@@ -1,23 +1,24 @@
 import * as v from "valibot";
+import type { Entry } from "../conversation/types.ts";
 import { fileSubject } from "../lens/paths.ts";
 import type { ToolCall } from "../lens/types.ts";
 import { isRecord } from "./foreign.ts";
 import { attachedIn, isSent, syntheticIn, type ToolPart, toolPartOf, typeOf } from "./opencode-parts.ts";
-import type { Dialect, Item } from "./types.ts";
+import type { Dialect } from "./types.ts";
 
 /** A message as OpenCode hands it to its plugins: what it is, and its parts. */
 export type OpenCodeMessage = { readonly info: object; readonly parts: readonly unknown[] };
 
 /** OpenCode's messages, as they are before each request. Relative paths begin at a directory. */
 export function openCodeDialect(directory: string): Dialect<OpenCodeMessage> {
-	return { tell: (message) => tell(message, directory), retell, nameOf: messageName };
+	return { parse: (message) => parse(message, directory), rewrite, nameOf: messageName };
 }
 
-function tell({ info, parts }: OpenCodeMessage, directory: string): Item[] | undefined {
+function parse({ info, parts }: OpenCodeMessage, directory: string): Entry[] | undefined {
 	const parsed = v.safeParse(InfoShape, info);
 	if (!parsed.success || !Array.isArray(parts) || !parts.every((part) => KNOWN.has(typeOf(part)))) return undefined;
-	if (parsed.output.role === "user") return tellPrompt(parts, directory);
-	return isSent(parsed.output.error, parts) ? tellReply(parts, parsed.output.path?.cwd ?? directory) : [];
+	if (parsed.output.role === "user") return parsePrompt(parts, directory);
+	return isSent(parsed.output.error, parts) ? parseReply(parts, parsed.output.path?.cwd ?? directory) : [];
 }
 
 function messageName({ info }: OpenCodeMessage): string {
@@ -49,9 +50,9 @@ const InfoShape = v.variant("role", [
 	}),
 ]);
 
-function tellReply(parts: readonly unknown[], directory: string): Item[] | undefined {
-	const items: Item[] = [];
-	let results: Item[] = [];
+function parseReply(parts: readonly unknown[], directory: string): Entry[] | undefined {
+	const items: Entry[] = [];
+	let results: Entry[] = [];
 	const endStep = (): void => {
 		items.push(...results, { kind: "turn" });
 		results = [];
@@ -71,14 +72,14 @@ function tellReply(parts: readonly unknown[], directory: string): Item[] | undef
 }
 
 /**
- * What the model gets of a result that the host has emptied is another text; and where the host notes another file than
- * the call names, nobody knows what it is.
+ * The model gets another text for a result that the host has emptied; and if the host notes another file than the call
+ * names, we do not know what the result is.
  */
-function resultIn({ id, result }: ToolPart, { tool, input, directory }: ToolCall): Item[] {
+function resultIn({ id, result }: ToolPart, { tool, input, directory }: ToolCall): Entry[] {
 	if (!result) return [];
 	const isNamed = tool !== "read" || result.path === undefined || result.path === nameOf(directory, input.filePath);
 	const isTrue = isNamed && result.plain && result.erased === undefined;
-	return [{ kind: "result", id, text: result.text, outcome: isTrue ? result.outcome : "cut" }];
+	return [{ kind: "result", id, text: result.text, plain: true, outcome: isTrue ? result.outcome : "cut" }];
 }
 
 function nameOf(directory: string, path: unknown): string | undefined {
@@ -86,19 +87,19 @@ function nameOf(directory: string, path: unknown): string | undefined {
 }
 
 /** Behind each file that the host says it has read stands what it has read. */
-function tellPrompt(parts: readonly unknown[], directory: string): Item[] {
-	return parts.flatMap((part, index): Item[] => {
+function parsePrompt(parts: readonly unknown[], directory: string): Entry[] {
+	return parts.flatMap((part, index): Entry[] => {
 		const attached = attachedIn(part);
 		if (!attached) return askedIn(part, directory);
 		const { path, input } = attached;
 		const text = syntheticIn(parts[index + 1]);
 		if (text === undefined) return [{ kind: "hidden", directory, path }];
 		const call: ToolCall = { id: `attached ${index}`, tool: "read", input, directory };
-		return [{ kind: "attached", call, text, outcome: "done" }];
+		return [{ kind: "shown", call, text, outcome: "done" }];
 	});
 }
 
-/** What a part says that was left for the next view of a file: nobody but ibid reads it. */
+/** A part that asks for the next view of a file in full; only ibid reads it. */
 const ASKED = /^ibid: the next view of (.+?) comes whole(?: \(lines (\d+)-(\d+)\))?\.$/;
 
 const IgnoredShape = v.object({ type: v.literal("text"), text: v.string(), ignored: v.literal(true) });
@@ -108,14 +109,14 @@ export function askFor(path: string, lines?: { readonly first: number; readonly 
 	return `ibid: the next view of ${path} comes whole${lines ? ` (lines ${lines.first}-${lines.last})` : ""}.`;
 }
 
-function askedIn(part: unknown, directory: string): Item[] {
+function askedIn(part: unknown, directory: string): Entry[] {
 	const [, path, first, last] = (v.is(IgnoredShape, part) && ASKED.exec(part.text)) || [];
 	if (path === undefined) return [];
 	if (first === undefined) return [{ kind: "asked", directory, path }];
 	return [{ kind: "asked", directory, path, lines: { first: Number(first), last: Number(last) } }];
 }
 
-function retell(message: OpenCodeMessage, texts: ReadonlyMap<string, string>): OpenCodeMessage {
+function rewrite(message: OpenCodeMessage, texts: ReadonlyMap<string, string>): OpenCodeMessage {
 	return { ...message, parts: message.parts.map((part) => withText(part, texts)) };
 }
 

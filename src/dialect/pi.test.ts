@@ -16,8 +16,8 @@ describe("a prompt in pi", () => {
 		["several", `${file("/w/a.ts")}${file('/w/"b".ts')}Read them.`, ["/w/a.ts", '/w/"b".ts']],
 	])("leaves %s in doubt", (_, text, paths) => {
 		const expected = paths.map((path) => ({ kind: "hidden" as const, directory: "/w", path }));
-		expect(dialect.tell({ role: "user", content: text })).toEqual(expected);
-		expect(dialect.tell({ role: "user", content: [{ type: "text", text }] })).toEqual(expected);
+		expect(dialect.parse({ role: "user", content: text })).toEqual(expected);
+		expect(dialect.parse({ role: "user", content: [{ type: "text", text }] })).toEqual(expected);
 	});
 });
 
@@ -30,7 +30,7 @@ describe("a reply of pi", () => {
 		["error", ""],
 		["aborted", ""],
 	])("that stopped because of %s tells %j", (stopReason, expected) => {
-		const items = dialect.tell({ role: "assistant", content, stopReason });
+		const items = dialect.parse({ role: "assistant", content, stopReason });
 		expect(items?.map(({ kind }) => kind).join(" ")).toBe(expected);
 	});
 
@@ -39,7 +39,7 @@ describe("a reply of pi", () => {
 		["a call with words for arguments", [{ type: "toolCall", id: "1", name: "ls", arguments: "{}" }]],
 		["a number", 7],
 	])("that has %s is not understood", (_, content) => {
-		expect(dialect.tell({ role: "assistant", content })).toBeUndefined();
+		expect(dialect.parse({ role: "assistant", content })).toBeUndefined();
 	});
 });
 
@@ -56,13 +56,13 @@ describe("a result of pi", () => {
 		["an image", [image], false, "cut: "],
 		["two texts", [text, text], false, "cut: one\none"],
 	])("that is %s", (_, content, isError, expected) => {
-		const [item] = dialect.tell({ role: "toolResult", toolCallId: "1", content, isError })!;
+		const [item] = dialect.parse({ role: "toolResult", toolCallId: "1", content, isError })!;
 		expect(item?.kind === "result" && `${item.outcome}: ${item.text}`).toBe(expected);
 	});
 
 	test("keeps what else the host knows of it", () => {
 		const result = { role: "toolResult", toolCallId: "1", toolName: "ls", content: [text], details: { a: 1 } };
-		const retold = dialect.retell(result, new Map([["1", "two"]]));
+		const retold = dialect.rewrite(result, new Map([["1", "two"]]));
 		expect(retold).toEqual({ ...result, content: [{ type: "text", text: "two" }] });
 		expect(result.content).toEqual([text]);
 	});
@@ -78,27 +78,27 @@ describe("a command of the user's in pi", () => {
 		["may have been cut", { ...run, truncated: true }, "cut"],
 	] as const)("%s", (_, message, outcome) => {
 		const call = { id: "user", tool: "bash", input: { command: "cat a.ts" }, directory: "/w" };
-		expect(dialect.tell(message)).toEqual([{ kind: "attached", call, text: "one", outcome }]);
+		expect(dialect.parse(message)).toEqual([{ kind: "shown", call, text: "one", outcome }]);
 	});
 
 	test("may be kept from the model", () => {
-		expect(dialect.tell({ ...run, excludeFromContext: true })).toEqual([]);
+		expect(dialect.parse({ ...run, excludeFromContext: true })).toEqual([]);
 	});
 });
 
 describe("a wish in pi", () => {
 	test.each([[{ path: "a.ts" }], [{ path: "a.ts", lines: { first: 3, last: 9 } }]])("is told as it is: %j", (wish) => {
-		expect(dialect.tell({ role: "ibid-refresh", ...wish })).toEqual([{ kind: "asked", directory: "/w", ...wish }]);
+		expect(dialect.parse({ role: "ibid-refresh", ...wish })).toEqual([{ kind: "asked", directory: "/w", ...wish }]);
 	});
 });
 
 test.each(["user", "system", "custom", "branchSummary", "compactionSummary"])(
 	"pi's %s shows nothing of files",
 	(role) => {
-		expect(dialect.tell({ role, content: "one" })).toEqual([]);
+		expect(dialect.parse({ role, content: "one" })).toEqual([]);
 	},
 );
 
 test.each(["", "tool", "ofLater"])("a message of pi's of the role %j is not understood", (role) => {
-	expect(dialect.tell({ role, content: "one" })).toBeUndefined();
+	expect(dialect.parse({ role, content: "one" })).toBeUndefined();
 });

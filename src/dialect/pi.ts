@@ -1,8 +1,9 @@
 import * as v from "valibot";
+import type { Entry } from "../conversation/types.ts";
 import type { Range } from "../core/types.ts";
 import type { ToolCall } from "../lens/types.ts";
 import { blocksOf, Content, textOf } from "./blocks.ts";
-import type { Dialect, Item } from "./types.ts";
+import type { Dialect } from "./types.ts";
 
 /** A message as pi hands it to its extensions, or one of ours. */
 export type PiMessage = { readonly role: string; readonly [field: string]: unknown };
@@ -13,21 +14,25 @@ export type PiRefresh = { readonly role: "ibid-refresh"; readonly path: string; 
 /** pi's messages, as they are before each request. Relative paths begin at a directory. */
 export function piDialect(directory: string): Dialect<PiMessage> {
 	// Providers use the ids of calls again; the time at which a message was made stays with it.
-	return { tell: (message) => tell(message, directory), retell, nameOf: ({ timestamp }) => String(timestamp) };
+	return {
+		parse: (message) => parse(message, directory),
+		rewrite: rewrite,
+		nameOf: ({ timestamp }) => String(timestamp),
+	};
 }
 
-function tell(message: PiMessage, directory: string): readonly Item[] | undefined {
+function parse(message: PiMessage, directory: string): readonly Entry[] | undefined {
 	switch (message.role) {
 		case "ibid-refresh":
 			return v.is(RefreshShape, message) ? [{ kind: "asked", directory, ...askOf(message) }] : undefined;
 		case "user":
-			return tellPrompt(message, directory);
+			return parsePrompt(message, directory);
 		case "assistant":
-			return tellReply(message, directory);
+			return parseReply(message, directory);
 		case "toolResult":
-			return tellResult(message);
+			return parseResult(message);
 		case "bashExecution":
-			return tellShell(message, directory);
+			return parseShell(message, directory);
 		default:
 			return SILENT.has(message.role) ? [] : undefined;
 	}
@@ -49,11 +54,11 @@ const SILENT = new Set(["system", "custom", "branchSummary", "compactionSummary"
 const PromptShape = v.object({ content: Content });
 
 /** Files that were named on the command line stand before the prompt. Where one ends its own text may belie. */
-function tellPrompt(message: PiMessage, directory: string): Item[] | undefined {
+function parsePrompt(message: PiMessage, directory: string): Entry[] | undefined {
 	const prompt = v.safeParse(PromptShape, message);
 	if (!prompt.success) return undefined;
 	const files = textOf(prompt.output.content).text.matchAll(/^<file name="(.+)">/gm);
-	return [...files].map(([, path = ""]): Item => ({ kind: "hidden", directory, path }));
+	return [...files].map(([, path = ""]): Entry => ({ kind: "hidden", directory, path }));
 }
 
 const ReplyShape = v.object({ content: v.nullish(Content, []), stopReason: v.optional(v.string()) });
@@ -62,13 +67,13 @@ const CallShape = v.object({ id: v.string(), name: v.string(), arguments: v.reco
 /** Replies that broke off are not put before the model. */
 const BROKEN_OFF = new Set(["error", "aborted"]);
 
-function tellReply(message: PiMessage, directory: string): Item[] | undefined {
+function parseReply(message: PiMessage, directory: string): Entry[] | undefined {
 	const reply = v.safeParse(ReplyShape, message);
 	const calls = reply.success ? blocksOf(reply.output.content, "toolCall", CallShape) : undefined;
 	if (!reply.success || !calls) return undefined;
 	if (BROKEN_OFF.has(reply.output.stopReason ?? "")) return [];
 	const made = calls.map(({ id, name, arguments: input }): ToolCall => ({ id, tool: name, input, directory }));
-	return [{ kind: "turn" }, ...made.map((call): Item => ({ kind: "call", call }))];
+	return [{ kind: "turn" }, ...made.map((call): Entry => ({ kind: "call", call }))];
 }
 
 const ResultShape = v.object({
@@ -77,12 +82,12 @@ const ResultShape = v.object({
 	isError: v.optional(v.boolean(), false),
 });
 
-function tellResult(message: PiMessage): Item[] | undefined {
+function parseResult(message: PiMessage): Entry[] | undefined {
 	const result = v.safeParse(ResultShape, message);
 	if (!result.success) return undefined;
 	const { toolCallId: id, content, isError } = result.output;
 	const { text, plain } = textOf(content);
-	return [{ kind: "result", id, text, outcome: plain ? (isError ? "failed" : "done") : "cut" }];
+	return [{ kind: "result", id, text, plain, outcome: plain ? (isError ? "failed" : "done") : "cut" }];
 }
 
 const ShellShape = v.object({
@@ -95,17 +100,17 @@ const ShellShape = v.object({
 });
 
 /** What the user has run stands there as if the model had, but for what is kept from it. */
-function tellShell(message: PiMessage, directory: string): Item[] | undefined {
+function parseShell(message: PiMessage, directory: string): Entry[] | undefined {
 	const shell = v.safeParse(ShellShape, message);
 	if (!shell.success) return undefined;
 	const { command, output: text, exitCode = 0, cancelled, truncated, excludeFromContext } = shell.output;
 	if (excludeFromContext) return [];
 	const call: ToolCall = { id: "user", tool: "bash", input: { command }, directory };
 	const outcome = cancelled || truncated ? "cut" : exitCode === 0 ? "done" : "failed";
-	return [{ kind: "attached", call, text, outcome }];
+	return [{ kind: "shown", call, text, outcome }];
 }
 
-function retell(message: PiMessage, texts: ReadonlyMap<string, string>): PiMessage {
+function rewrite(message: PiMessage, texts: ReadonlyMap<string, string>): PiMessage {
 	const text = typeof message.toolCallId === "string" ? texts.get(message.toolCallId) : undefined;
 	return text === undefined ? message : { ...message, content: [{ type: "text", text }] };
 }

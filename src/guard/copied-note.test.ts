@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { toolsOf } from "../lens/hosts.ts";
-import type { Host, ToolCall } from "../lens/types.ts";
+import { toolsOf } from "../../contracts/hosts.ts";
+import type { HostName, ToolCall } from "../lens/types.ts";
 import { copiedNote } from "./copied-note.ts";
 
 const NOTE = "[ibid] lines 3-30 unchanged";
@@ -10,7 +10,7 @@ const patch = (...lines: string[]): string => ["*** Begin Patch", ...lines, "***
 const callOf = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "1", tool, input, directory: "/w" });
 
 /** The note that a call would write, with files that hold something. */
-function found(host: Host, tool: string, input: ToolCall["input"], files: Readonly<Record<string, string>> = {}) {
+function found(host: HostName, tool: string, input: ToolCall["input"], files: Readonly<Record<string, string>> = {}) {
 	return copiedNote(toolsOf(host), callOf(tool, input), isNote, (file) => files[file] ?? "");
 }
 
@@ -19,7 +19,7 @@ const TEXT = `one\n${NOTE}\nlast\n`;
 const HERE = (command: string): string => `${command} <<'EOF'\n${TEXT}EOF`;
 
 describe("a note that would be written", () => {
-	test.each<[string, Host, string, ToolCall["input"]]>([
+	test.each<[string, HostName, string, ToolCall["input"]]>([
 		["by a write of Claude Code", "claude-code", "Write", { file_path: FILE, content: TEXT }],
 		["by an edit", "claude-code", "Edit", { file_path: FILE, old_string: "x", new_string: TEXT }],
 		["by one of several edits", "pi", "edit", { path: "a.ts", edits: [{ oldText: "x", newText: TEXT }] }],
@@ -53,7 +53,7 @@ describe("a note that would be written", () => {
 		expect(found(host, tool, input)?.note).toBe(NOTE);
 	});
 
-	test.each<[string, Host, string, ToolCall["input"]]>([
+	test.each<[string, HostName, string, ToolCall["input"]]>([
 		["the old text of an edit", "claude-code", "Edit", { file_path: FILE, old_string: TEXT, new_string: "x" }],
 		[
 			"a line that an edit leaves",

@@ -32,7 +32,7 @@ describe("a note in a new text", () => {
 
 	test.each([
 		["a text without one", "one\ntwo"],
-		["a line that nobody sent", "[ibid] lines 1-2 unchanged"],
+		["a line that was never sent", "[ibid] lines 1-2 unchanged"],
 		["a string of a program", `const note = "${NOTE}";`],
 		["an element of a list of strings", `\t"${NOTE}",`],
 		["a sentence about it", `It said ${NOTE}`],

@@ -1,12 +1,12 @@
 import { hashOf } from "../core/lines.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hashesOfNote } from "../store/note-hashes.ts";
-import { type AnswerRecord, type Refusal, writeIfPossible } from "../store/record.ts";
+import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/record.ts";
 import { readIf } from "../wire/read-if.ts";
 import { type CopiedNote, copiedNote } from "./copied-note.ts";
 
 /** Who is about to make a call, and by which record notes are known. */
-export type Guarded = Pick<Refusal, "host" | "session" | "agent"> & {
+export type Guarded = Pick<RefusalLine, "host" | "session" | "agent"> & {
 	readonly tools: Tools;
 	readonly record: AnswerRecord;
 	readonly now: () => number;

@@ -14,7 +14,7 @@ const PATH = "/home/you/settings.json";
 test.each<[string, string | null | undefined, string, string]>([
 	["there was no such list", '{ "theme": "dark" }', '{ "packages": [] }', "{}"],
 	["there was no such file", null, '{ "packages": [] }', "{}"],
-	["nobody remembers what there was", undefined, '{ "packages": [] }', "{}"],
+	["there is no journal of what there was", undefined, '{ "packages": [] }', "{}"],
 	["the user had an empty one", '{ "packages": [] }', '{ "packages": [] }', '{ "packages": [] }'],
 	["the user has put something in it", "{}", '{ "packages": ["own"] }', '{ "packages": ["own"] }'],
 ])("of what we came with only the user's is left: %s", (_, before, left, expected) => {

@@ -2,10 +2,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { bytesOf } from "./files.ts";
 import { hasProgram } from "./launcher.ts";
-import type { Fitting, Machine } from "./types.ts";
+import type { HostInstaller, Machine } from "./types.ts";
 
-/** Other data folders from which a host starts ibid: whoever installed it had another environment. */
-export function foldersElsewhere(fitting: Fitting, machine: Machine): string[] {
+/** Other data folders from which a host starts ibid: it was installed in another environment. */
+export function foldersElsewhere(fitting: HostInstaller, machine: Machine): string[] {
 	const folders = wordsOf(fitting, machine).flatMap((word) => {
 		const [, folder = ""] = OURS.exec(word) ?? [];
 		return isAbsolute(folder) && hasProgram(folder) && !isSame(folder, machine.data) ? [folder] : [];
@@ -21,7 +21,7 @@ function isSame(one: string, other: string): boolean {
 const OURS = /^(.+?)[\\/](?:program|plugins[\\/][a-z-]+)(?:[\\/]|$)/;
 
 /** What the host would start; where it would not, all that may be a path in its files. */
-function wordsOf(fitting: Fitting, machine: Machine): readonly string[] {
+function wordsOf(fitting: HostInstaller, machine: Machine): readonly string[] {
 	try {
 		const wired = fitting.wired(machine);
 		if (wired.kind !== "half") return wired.kind === "yes" ? wired.launcher : [];

@@ -42,7 +42,7 @@ export function textIn(bytes: Buffer): string | undefined {
 }
 
 /**
- * Writes a file at once, or takes it away, so that whoever is stopped in between leaves the old one. A link stays a link,
+ * Writes or removes a file in one step, so that an interruption leaves the old one. A link stays a link,
  * and the file that it leads to keeps its rights.
  */
 export function putBytes(path: string, bytes: Uint8Array | undefined): void {
@@ -121,22 +121,22 @@ function isOpen(path: string): boolean {
 }
 
 /** The rights of files, of those that are there. */
-export function rightsOf(paths: readonly string[]): Rights {
+export function rightsOf(paths: readonly string[]): FileRights {
 	const stats = paths.map((path) => [path, statSync(path, { throwIfNoEntry: false })] as const);
 	return Object.fromEntries(stats.flatMap(([path, stat]) => (stat ? [[path, stat.mode & 0o7777]] : [])));
 }
 
 /** Gives files the rights back that they had, as far as they are there. */
-export function putRights(rights: Rights): void {
+export function putRights(rights: FileRights): void {
 	const now = rightsOf(Object.keys(rights));
 	for (const [path, mode] of Object.entries(rights))
 		if (now[path] !== undefined && now[path] !== mode) chmodSync(path, mode);
 }
 
 /** Who may read and write files, by their paths, as the system counts it. */
-export type Rights = Readonly<Record<string, number>>;
+export type FileRights = Readonly<Record<string, number>>;
 
-/** Makes a folder for what is ours, with the folders around it that are missing; nobody else may enter them. */
+/** Makes a folder for what is ours, with the missing folders around it; only the user may enter them. */
 export function makePrivateFolder(path: string): void {
 	mkdirSync(path, { recursive: true, mode: 0o700 });
 }
@@ -153,7 +153,7 @@ export function putFolder(path: string, files: ReadonlyMap<string, string>): voi
 	replaceFolder(path, next);
 }
 
-/** Puts a folder in the place of another, which may be in use: nobody finds neither for longer than it takes to rename. */
+/** Puts a folder in the place of another, which may be in use: both names are missing only between two renames. */
 function replaceFolder(path: string, next: string): void {
 	const old = `${path}.old`;
 	rmSync(old, { recursive: true, force: true });

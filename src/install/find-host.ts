@@ -1,12 +1,12 @@
-import type { Around, Found, Machine } from "./types.ts";
+import type { FoundHost, Machine, MachineSurroundings } from "./types.ts";
 
 /** A host by the name of its program; undefined where there is none, or where it tells no version and is something else. */
 export async function findHost(
 	machine: Machine,
 	name: string,
 	version: RegExp,
-	around?: Around,
-): Promise<Found | undefined> {
+	around?: MachineSurroundings,
+): Promise<FoundHost | undefined> {
 	const program = machine.find(name);
 	if (program === undefined) return undefined;
 	const { output } = await machine.run(program, ["--version"], around);

@@ -15,12 +15,12 @@ import { parseJsonc } from "../wire/jsonc.ts";
 import { addTo, removeFrom } from "../wire/jsonc-edit.ts";
 import { bytesOf } from "./files.ts";
 import { thisMachine } from "./machine.ts";
-import type { Fitting, Found, Launcher, Machine } from "./types.ts";
+import type { FoundHost, HostInstaller, Launcher, Machine } from "./types.ts";
 
 /** A machine with a host that keeps settings, which we edit, and a registry, which its own program writes. */
 export type House = {
 	readonly machine: Machine;
-	readonly fitting: Fitting;
+	readonly fitting: HostInstaller;
 	readonly settings: string;
 	readonly registry: string;
 	/** All that stands in the home, but for the data folder. */
@@ -30,7 +30,7 @@ export type House = {
 /** What the user's settings say. */
 export const SETTINGS = `// About eggs.\n{ "plugins": ["other" , ],\n\t"time":4}\n`;
 
-export const FOUND: Found = { program: process.execPath, version: "1.0.0" };
+export const FOUND: FoundHost = { program: process.execPath, version: "1.0.0" };
 export const LAUNCHER: Launcher = { program: "/a b/node", args: ["/c d/cli.js"], kind: "script" };
 
 /** Makes a machine, with spaces in its paths. */
@@ -54,7 +54,7 @@ export function removeHouses(): void {
 
 const made: string[] = [];
 
-/** As programs of hosts do: it reads, changes and writes all of its registry, in its own manner and for nobody else. */
+/** As programs of hosts do: it reads, changes and writes all of its registry, in its own manner, ignoring other writers. */
 const HOST = `const fs = require("node:fs");
 const [, , verb, file] = process.argv;
 const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
@@ -67,7 +67,7 @@ fs.writeFileSync(file, JSON.stringify({ ...registry, plugins: verb === "add" ? [
 fs.chmodSync(file, 0o600);
 `;
 
-function fittingFor(host: string, settings: string, registry: string): Fitting {
+function fittingFor(host: string, settings: string, registry: string): HostInstaller {
 	const has = (path: string): boolean => {
 		const said = parseJsonc(bytesOf(path)?.toString("utf8").trim() || "{}");
 		return JSON.stringify(said).includes('"ibid"');

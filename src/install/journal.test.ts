@@ -26,7 +26,7 @@ test("what is written of a host is read again, for that host alone", () => {
 	expect(readJournal(data, "codex")).toBeUndefined();
 });
 
-test("nobody else may read it, nor enter where it stands, since settings may hold secrets", () => {
+test("only the user may read it or enter its folder, since settings may hold secrets", () => {
 	writeJournal(join(data, "new"), "pi", journal);
 	const paths = [join("new", "installed", "pi.json"), join("new", "installed"), "new"];
 	expect(paths.map((path) => statSync(join(data, path)).mode & 0o077)).toEqual([0, 0, 0]);

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
-import { bytesOf, makePrivateFolder, putBytes, type Rights } from "./files.ts";
+import { bytesOf, type FileRights, makePrivateFolder, putBytes } from "./files.ts";
 import type { Launcher } from "./types.ts";
 
 /**
  * What the user's files held before ibid came, and after each step of ours. It is written before a step is done, so that
- * whoever comes after an install that was stopped knows what there was.
+ * the command after an interrupted install knows what there was.
  */
 export type Journal = {
 	readonly schema: 1;
@@ -16,7 +16,7 @@ export type Journal = {
 	readonly isDone: boolean;
 	readonly before: Snapshot;
 	/** The rights that these files had; nothing of those that were not there. */
-	readonly rights: Rights;
+	readonly rights: FileRights;
 	/** Folders for these files that were not there. */
 	readonly folders: readonly string[];
 	/** What the files held after each step, the last one last. */

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Host } from "../lens/types.ts";
+import type { HostName } from "../lens/types.ts";
 import { filesIn, makePrivateFolder } from "./files.ts";
 import { saidIn } from "./settings.ts";
 import type { Launcher, Machine } from "./types.ts";
@@ -45,7 +45,7 @@ export function hasProgram(data: string): boolean {
 	return existsSync(join(programIn(data), SIGN)) && isOurs(programIn(data));
 }
 
-/** Takes away all copies in a data folder, also what whoever was stopped while copying has left. */
+/** Removes all copies from a data folder, also those of an install that was stopped while copying. */
 export function dropProgram(data: string): void {
 	for (const place of placesIn(data)) if (isOurs(place)) drop(place);
 }
@@ -62,7 +62,7 @@ function isOurs(folder: string): boolean {
 	return isBegun || saidIn(join(folder, SIGN)).name === "ibid";
 }
 
-/** What tells a copy of ours: it comes first and goes last, so that whoever is stopped in between leaves it. */
+/** The file that marks a copy as ours: it is written first and removed last, so an interrupted copy still has it. */
 const SIGN = "package.json";
 
 function drop(folder: string): void {
@@ -74,13 +74,13 @@ function drop(folder: string): void {
 }
 
 /** The files of the plugin for a host, by their names: those that were copied, or those that will be. */
-export function pluginOf({ data, root }: Machine, host: Host): Map<string, string> {
+export function pluginOf({ data, root }: Machine, host: HostName): Map<string, string> {
 	const copied = join(programIn(data), "plugins", host);
 	return filesIn(existsSync(copied) || root === undefined ? copied : join(root, "plugins", host));
 }
 
 /** Where the plugin stands that a host is told of, made of those files. */
-export function pluginFolder({ data }: Machine, host: Host): string {
+export function pluginFolder({ data }: Machine, host: HostName): string {
 	return join(data, "plugins", host);
 }
 

@@ -32,7 +32,7 @@ describe("a program runs to its end", () => {
 		expect([code, output]).toEqual([0, `${args.map((each) => `<${each}>`).join("\n")}\n`]);
 	});
 
-	test("in the environment of the user and of nobody else, and with what it is told besides", async () => {
+	test("in the environment of the user alone, with what it is given besides", async () => {
 		const program = putProgram("words", 'echo "$WORD $MORE $HOME"');
 		const { output } = await machine.run(program, [], { environment: { MORE: "more" } });
 		expect(output).toBe("own more \n");
@@ -45,7 +45,7 @@ describe("a program runs to its end", () => {
 		expect(output).toBe(`${join(base, "a folder")}\n`);
 	});
 
-	test("with nobody to answer it, or with what it is told to read", async () => {
+	test("with an empty standard input, or with the text it is given", async () => {
 		const program = putProgram("ask", "cat; echo end");
 		expect((await machine.run(program, [])).output).toBe("end\n");
 		expect((await machine.run(program, [], { input: "words\n" })).output).toBe("words\nend\n");

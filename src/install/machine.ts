@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import type { Ended, Machine } from "./types.ts";
+import type { Machine, ProgramResult } from "./types.ts";
 
 /** This machine, for a user with this home and environment. No program runs longer than so many milliseconds. */
 export function thisMachine(
@@ -15,7 +15,7 @@ export function thisMachine(
 
 function run(own: Machine["environment"], mostTime: number): Machine["run"] {
 	return (program, args, { folder, environment, input = "" } = {}) =>
-		new Promise<Ended>((resolve) => {
+		new Promise<ProgramResult>((resolve) => {
 			const env = { ...own, ...environment };
 			// Some programs do not let themselves be asked to end.
 			const end = { timeout: mostTime, killSignal: "SIGKILL" } as const;
@@ -24,7 +24,7 @@ function run(own: Machine["environment"], mostTime: number): Machine["run"] {
 				const code = typeof error?.code === "number" ? error.code : 1;
 				resolve({ code: error ? code : 0, output, errors: errors || (error?.message ?? "") });
 			});
-			// Nobody is there to answer what a program may ask, nor does it have to read what it is told.
+			// Questions of the program get no answer, and it may ignore what it is given to read.
 			child.stdin?.on("error", () => {});
 			child.stdin?.end(input);
 			// A program that it has left behind may hold its output open for as long as it likes.

@@ -28,7 +28,7 @@ describe("a command of a hook shows", () => {
 		"echo rtk",
 		"art-rewrite.sh",
 		"context-modes hook x",
-	])("nobody: %s", (command) => expect(othersIn(hookTraces(WHERE, [{ command }]))).toEqual([]));
+	])("no other tool: %s", (command) => expect(othersIn(hookTraces(WHERE, [{ command }]))).toEqual([]));
 
 	test("also where its words stand apart", () => {
 		expect(othersIn(hookTraces(WHERE, [{ command: "rtk", args: ["hook", "claude"] }]))).toMatchObject([
@@ -53,9 +53,12 @@ describe("a name shows", () => {
 		expect(othersIn(nameTraces(WHERE, [words]))).toMatchObject([{ name }]);
 	});
 
-	test.each(["pi-readcache-like", "my-rtk.ts", "drips", "context-mode-x@y", "ibid@ibid", ""])("nobody: %s", (words) => {
-		expect(othersIn(nameTraces(WHERE, [words]))).toEqual([]);
-	});
+	test.each(["pi-readcache-like", "my-rtk.ts", "drips", "context-mode-x@y", "ibid@ibid", ""])(
+		"no other tool: %s",
+		(words) => {
+			expect(othersIn(nameTraces(WHERE, [words]))).toEqual([]);
+		},
+	);
 });
 
 test("a tool with many traces is named once, by the first", () => {

@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { entriesOf } from "./settings.ts";
-import type { Other } from "./types.ts";
+import type { OtherTool } from "./types.ts";
 
 /** What a host was told in a file: a command that hooks run, or the name of a plugin, a package, a file of code or a server. */
-export type Trace = { readonly kind: "hook" | "name"; readonly words: string; readonly where: string };
+export type ToolTrace = { readonly kind: "hook" | "name"; readonly words: string; readonly where: string };
 
 /** The tools that left traces, each once. What a tool means for ibid may be another thing in a host. */
-export function othersIn(traces: readonly Trace[], here: Readonly<Record<string, string>> = {}): Other[] {
+export function othersIn(traces: readonly ToolTrace[], here: Readonly<Record<string, string>> = {}): OtherTool[] {
 	return TOOLS.flatMap(({ name, called, hook, means }) => {
 		const trace = traces.find(({ kind, words }) => (kind === "hook" ? hook?.test(words) : isCalled(words, called)));
 		return trace ? [{ name, where: trace.where, means: here[name] ?? means[trace.kind] }] : [];
@@ -28,7 +28,7 @@ type Tool = {
 	readonly called: readonly string[];
 	readonly hook?: RegExp;
 	/** What it does to ibid, by how it came into the host. */
-	readonly means: Readonly<Record<Trace["kind"], string>>;
+	readonly means: Readonly<Record<ToolTrace["kind"], string>>;
 };
 
 function always(means: string): Tool["means"] {
@@ -78,7 +78,7 @@ export function isCalled(words: string, names: readonly string[]): boolean {
 }
 
 /** Every command in what settings say of hooks, whatever their shape. */
-export function hookTraces(where: string, hooks: unknown): Trace[] {
+export function hookTraces(where: string, hooks: unknown): ToolTrace[] {
 	const { command, args } = entriesOf(hooks);
 	const words = [command, ...(Array.isArray(args) ? args : [])].join(" ");
 	return [
@@ -88,13 +88,13 @@ export function hookTraces(where: string, hooks: unknown): Trace[] {
 }
 
 /** Names, as they stand in a file. */
-export function nameTraces(where: string, names: readonly unknown[]): Trace[] {
+export function nameTraces(where: string, names: readonly unknown[]): ToolTrace[] {
 	const words = names.filter((name) => typeof name === "string");
 	return words.map((each) => ({ kind: "name", words: each, where }));
 }
 
 /** Files of code in a folder of which the host takes each for a plugin. */
-export function fileTraces(folder: string): Trace[] {
+export function fileTraces(folder: string): ToolTrace[] {
 	try {
 		return readdirSync(folder).flatMap((name) => nameTraces(join(folder, name), [name]));
 	} catch {

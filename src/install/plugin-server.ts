@@ -12,7 +12,7 @@ export function withLauncher(text: string, machine: Machine, { program, args }: 
 	return jsonText({ mcpServers: { ibid: server } });
 }
 
-/** The words that start the server of a plugin; undefined where nobody understands what it says. */
+/** The words that start the server of a plugin; undefined if its file cannot be understood. */
 export function serverWords(text: string): readonly string[] | undefined {
 	try {
 		const { ibid } = v.parse(ServersShape, JSON.parse(text)).mcpServers;

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { applyInstall, extendInstall, NotTakenBack } from "./apply.ts";
 import { filesIn } from "./files.ts";
 import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "./house.test.ts";
 import { readJournal } from "./journal.ts";
-import { extend, install, NotTakenBack } from "./put-in.ts";
-import { Failed } from "./steps.ts";
-import { type Left, uninstall } from "./take-out.ts";
-import type { Fitting, Step } from "./types.ts";
+import { type RevertOutcome, revertInstall } from "./revert.ts";
+import { StepFailed } from "./steps.ts";
+import type { HostInstaller, InstallStep } from "./types.ts";
 
 let house: House;
 beforeEach(() => {
@@ -15,17 +15,17 @@ beforeEach(() => {
 });
 afterAll(removeHouses);
 
-const putIn = (fitting: Fitting = house.fitting): Promise<void> =>
-	install(fitting, house.machine, FOUND, LAUNCHER, "1.0.0");
-const takeOut = (): Promise<Left[]> => uninstall(house.fitting, house.machine, FOUND);
+const putIn = (fitting: HostInstaller = house.fitting): Promise<void> =>
+	applyInstall(fitting, house.machine, FOUND, LAUNCHER, "1.0.0");
+const takeOut = (): Promise<RevertOutcome[]> => revertInstall(house.fitting, house.machine, FOUND);
 const journal = (): unknown => readJournal(house.machine.data, house.fitting.host);
 
 /** A host whose last step is another one. */
-function endingWith(...steps: readonly Step[]): Fitting {
+function endingWith(...steps: readonly InstallStep[]): HostInstaller {
 	return { ...house.fitting, install: (...args) => [...house.fitting.install(...args), ...steps] };
 }
 
-function failing(mayFail: boolean): Step {
+function failing(mayFail: boolean): InstallStep {
 	const { args } = house.fitting.uninstall(house.machine, FOUND).find((step) => step.kind === "run") ?? { args: [] };
 	const [script = "", , registry = ""] = args;
 	return { kind: "run", says: "", program: FOUND.program, args: [script, "fail", registry], mayFail };
@@ -58,7 +58,7 @@ describe("nothing is changed", () => {
 		writeFileSync(house.registry, '{ "plugins": [ ] }');
 		const before = house.tree();
 		const refusal = await putIn(endingWith(failing(false))).catch((error: unknown) => error);
-		expect(refusal).toBeInstanceOf(Failed);
+		expect(refusal).toBeInstanceOf(StepFailed);
 		expect(String(refusal)).toEndWith("failed: The host has a bad day. And more.");
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
@@ -66,8 +66,8 @@ describe("nothing is changed", () => {
 	test("where a program of the host's fails behind what it has written", async () => {
 		const before = house.tree();
 		const write = `require("node:fs").writeFileSync(${JSON.stringify(house.settings)}, '{"time":5}'); process.exit(4);`;
-		const spoil: Step = { kind: "run", says: "", program: FOUND.program, args: ["-e", write] };
-		await expect(putIn(endingWith(spoil))).rejects.toBeInstanceOf(Failed);
+		const spoil: InstallStep = { kind: "run", says: "", program: FOUND.program, args: ["-e", write] };
+		await expect(putIn(endingWith(spoil))).rejects.toBeInstanceOf(StepFailed);
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
 
@@ -76,7 +76,7 @@ describe("nothing is changed", () => {
 		const before = house.tree();
 		await putIn();
 		const [works, folder] = [house.tree(), join(house.machine.data, "plugins", "host")];
-		const edit: Step = { kind: "edit", says: "", path: house.settings, edit: () => "{}" };
+		const edit: InstallStep = { kind: "edit", says: "", path: house.settings, edit: () => "{}" };
 		const upgrade = putIn(endingWith(edit, failing(false)));
 		await expect(upgrade).rejects.toThrow("The host has a bad day.");
 		expect(house.fitting.wired(house.machine).kind).toBe("yes");
@@ -90,7 +90,7 @@ describe("nothing is changed", () => {
 		writeFileSync(other, "{ }", { mode: 0o444 });
 		await putIn();
 		const works = house.tree();
-		const touches: Fitting["touches"] = (machine) =>
+		const touches: HostInstaller["touches"] = (machine) =>
 			house.fitting.wired(machine).kind === "yes" ? house.fitting.touches(machine) : [other];
 		await expect(putIn({ ...house.fitting, touches })).rejects.toThrow(`${other} may not be written to.`);
 		expect(house.tree()).toEqual(works);
@@ -108,15 +108,16 @@ describe("nothing is changed", () => {
 		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
 	});
 
-	/** The settings are the first that is to change, and nobody can say anything of settings that cannot be read. */
-	function unwired(): Fitting {
-		const edits: Fitting["install"] = (...args) => house.fitting.install(...args).filter(({ kind }) => kind === "edit");
+	/** The settings are the first that is to change, and settings that cannot be read cannot be judged. */
+	function unwired(): HostInstaller {
+		const edits: HostInstaller["install"] = (...args) =>
+			house.fitting.install(...args).filter(({ kind }) => kind === "edit");
 		return { ...house.fitting, install: edits, wired: () => ({ kind: "no" }) };
 	}
 });
 
 describe("what fails and cannot be taken back", () => {
-	const problemOf = async (fitting: Fitting): Promise<NotTakenBack> => {
+	const problemOf = async (fitting: HostInstaller): Promise<NotTakenBack> => {
 		const error = await putIn(fitting).then(
 			() => undefined,
 			(error: unknown) => error,
@@ -126,7 +127,7 @@ describe("what fails and cannot be taken back", () => {
 	};
 
 	test("says why it has failed, why it stays, and which files are not as they were", async () => {
-		const uninstall: Fitting["uninstall"] = () => [failing(false)];
+		const uninstall: HostInstaller["uninstall"] = () => [failing(false)];
 		const { message, problem, changed } = await problemOf({ ...endingWith(failing(false)), uninstall });
 		expect([message, problem.message]).toEqual(Array(2).fill(expect.stringContaining("The host has a bad day.")));
 		expect(changed).toEqual([house.settings, house.registry]);
@@ -135,7 +136,7 @@ describe("what fails and cannot be taken back", () => {
 		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
 	});
 
-	test.each([0, 4])("names a file that nobody can read any more, behind a program that ends with %d", async (code) => {
+	test.each([0, 4])("names a file that can no longer be read, behind a program that ends with %d", async (code) => {
 		const path = JSON.stringify(house.settings);
 		const spoil = `const fs = require("node:fs"); fs.rmSync(${path}); fs.mkdirSync(${path}); console.error("spoiled");`;
 		const args = ["-e", `${spoil} process.exit(${code});`];
@@ -148,7 +149,7 @@ describe("what fails and cannot be taken back", () => {
 	});
 
 	test("is told where nothing more can be remembered", async () => {
-		const block: Step = {
+		const block: InstallStep = {
 			kind: "edit",
 			says: "",
 			path: house.registry,
@@ -164,9 +165,9 @@ describe("what fails and cannot be taken back", () => {
 	test("is no matter where an ibid that worked was put back all the same", async () => {
 		await putIn();
 		const works = house.tree();
-		const uninstall: Fitting["uninstall"] = () => [failing(false)];
+		const uninstall: HostInstaller["uninstall"] = () => [failing(false)];
 		const upgrade = putIn({ ...endingWith(failing(false)), uninstall });
-		await expect(upgrade).rejects.toBeInstanceOf(Failed);
+		await expect(upgrade).rejects.toBeInstanceOf(StepFailed);
 		expect([house.tree(), journal()]).toEqual([works, expect.objectContaining({ isDone: true })]);
 	});
 });
@@ -181,11 +182,11 @@ describe("what goes on all the same", () => {
 		const only = { ...house.fitting, install: () => [], uninstall: () => [] };
 		await putIn(only);
 		chmodSync(house.settings, 0o444);
-		const left = await uninstall(only, house.machine, FOUND);
+		const left = await revertInstall(only, house.machine, FOUND);
 		expect(left.map(({ state }) => state)).toEqual(["as before", "as before"]);
 	});
 
-	test("leaving takes out what is ours where nobody remembers how it came there", async () => {
+	test("uninstall removes our entries even without a journal", async () => {
 		await putIn();
 		rmSync(join(house.machine.data, "installed"), { recursive: true });
 		await takeOut();
@@ -214,9 +215,9 @@ describe("what goes on all the same", () => {
 		await putIn();
 		const before = house.tree();
 		// Where it would be put depends on what is there, as long as that is there.
-		const touches: Fitting["touches"] = (machine) =>
+		const touches: HostInstaller["touches"] = (machine) =>
 			house.fitting.wired(machine).kind === "yes" ? house.fitting.touches(machine) : [other];
-		const edit: Step = { kind: "edit", says: "", path: other, edit: () => '{"plugins":["ibid"]}' };
+		const edit: InstallStep = { kind: "edit", says: "", path: other, edit: () => '{"plugins":["ibid"]}' };
 		await putIn({ ...house.fitting, touches, install: () => [edit] });
 		expect(readFileSync(other, "utf8")).toBe('{"plugins":["ibid"]}');
 		await takeOut();
@@ -225,14 +226,14 @@ describe("what goes on all the same", () => {
 	});
 
 	test("what the user has said of ours outlives an upgrade, and is taken back with it", async () => {
-		const trust: Step = {
+		const trust: InstallStep = {
 			kind: "edit",
 			says: "",
 			path: house.settings,
 			edit: (text = "") => text.replace("{", '{ "trusts": true,'),
 		};
 		await putIn();
-		await extend(house.fitting, house.machine, [trust]);
+		await extendInstall(house.fitting, house.machine, [trust]);
 		expect(readFileSync(house.settings, "utf8")).toContain("trusts");
 		await putIn({
 			...house.fitting,

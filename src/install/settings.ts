@@ -1,7 +1,7 @@
 import { parseJsonc } from "../wire/jsonc.ts";
 import { textAt } from "./files.ts";
 
-/** What a file of settings says under its keys; nothing where there is none, or where nobody can read it. */
+/** What a file of settings says under its keys; nothing if it is missing or cannot be read. */
 export function saidIn(path: string): Readonly<Record<string, unknown>> {
 	try {
 		return entriesOf(parseJsonc(textAt(path) ?? "{}"));

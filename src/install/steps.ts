@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { bytesOf, putBytes, putFolder, putRights, rightsOf, textIn } from "./files.ts";
 import { type Snapshot, snapshot } from "./journal.ts";
-import type { Machine, Step } from "./types.ts";
+import type { InstallStep, Machine } from "./types.ts";
 
 /** Does one thing to a machine. Programs of hosts may change the rights of the files that they write; they are not to. */
-export async function perform(step: Step, machine: Machine, files: readonly string[]): Promise<void> {
+export async function perform(step: InstallStep, machine: Machine, files: readonly string[]): Promise<void> {
 	switch (step.kind) {
 		case "edit": {
 			const before = textOf(step.path);
@@ -22,7 +22,7 @@ export async function perform(step: Step, machine: Machine, files: readonly stri
 			const rights = rightsOf(files);
 			const { code, errors, output } = await machine.run(step.program, step.args, step.around);
 			putRights(rights);
-			if (code !== 0 && !step.mayFail) throw new Failed(step, `${errors}\n${output}`.trim());
+			if (code !== 0 && !step.mayFail) throw new StepFailed(step, `${errors}\n${output}`.trim());
 		}
 	}
 }
@@ -51,11 +51,11 @@ function edited({ path, edit }: Edit, before: string | undefined): string | unde
 	}
 }
 
-type Edit = Extract<Step, { kind: "edit" }>;
+type Edit = Extract<InstallStep, { kind: "edit" }>;
 
 /** A program of the host's that did not do what it was asked to. */
-export class Failed extends Error {
-	constructor({ program, args, noise }: Extract<Step, { kind: "run" }>, why: string) {
+export class StepFailed extends Error {
+	constructor({ program, args, noise }: Extract<InstallStep, { kind: "run" }>, why: string) {
 		const told = why.split("\n").filter((line) => !/^WARN/.test(line) && !noise?.test(line));
 		super(`${[program, ...args].join(" ")} failed: ${told.join(" ").replace(/\s+/g, " ").trim().slice(0, 400)}`);
 	}

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import type { Wired } from "./types.ts";
+import type { InstallStatus } from "./types.ts";
 
 /** A host that has something of ours and would not use it, and why. */
-export function half(why: string): Wired {
+export function half(why: string): InstallStatus {
 	return { kind: "half", why };
 }
 
@@ -13,6 +13,6 @@ export function missingIn(launcher: readonly string[]): string | undefined {
 }
 
 /** What is said where ibid was put in and the host would not use it. */
-export function unusedWords(wired: Exclude<Wired, { kind: "yes" }>): string {
+export function unusedWords(wired: Exclude<InstallStatus, { kind: "yes" }>): string {
 	return wired.kind === "half" ? `ibid is not in use: ${wired.why}.` : "ibid is not in use.";
 }

@@ -6,13 +6,13 @@ import type { Window } from "../core/window.ts";
 import { lookAtText } from "./look.ts";
 import type { Outcome, ToolCall, Tools } from "./types.ts";
 
-/** What was sent for a text, and the window after it. */
+/** What was sent for a tool result, and the window after it. */
 export type Delivery = { readonly answer: Answer; readonly window: Window };
 
 /**
- * Answers one call from start to end: looks at the text, decides, and folds what is sent into the window.
- * The lens looks at the answer too, as it will when the conversation is read again; if it does not see there what the
- * core meant, the text passes whole.
+ * Handles one tool result from start to end: views it, decides, and folds what is sent into the window.
+ * The lens views the answer too, as it will when the conversation is read again; if it does not find the parts that the
+ * core meant, the result is sent in full.
  */
 export function deliver(
 	window: Window,
@@ -22,29 +22,35 @@ export function deliver(
 	outcome: Outcome = "done",
 	policy?: Policy,
 ): Delivery {
-	return deliverSeen(window, tools, call, { text, outcome, view: lookAtText(tools, call, text, outcome) }, policy);
+	return deliverViewed(window, tools, call, { text, outcome, view: lookAtText(tools, call, text, outcome) }, policy);
 }
 
-/** A text that the lens has looked at. */
-export type Seen = { readonly text: string; readonly outcome: Outcome; readonly view: View };
+/** A tool result with its view. */
+export type ViewedResult = { readonly text: string; readonly outcome: Outcome; readonly view: View };
 
-/** The same for a text that was looked at before. */
-export function deliverSeen(window: Window, tools: Tools, call: ToolCall, seen: Seen, policy?: Policy): Delivery {
+/** The same for a result with its view. */
+export function deliverViewed(
+	window: Window,
+	tools: Tools,
+	call: ToolCall,
+	seen: ViewedResult,
+	policy?: Policy,
+): Delivery {
 	const { id } = call;
 	const arrival = { id, text: seen.text, view: seen.view };
 	const decided = decide(window, arrival, policy);
-	const isSeen = (): boolean => sameView(decided.view, lookAtText(tools, call, decided.text, seen.outcome, true));
+	const isSeen = (): boolean => isSameView(decided.view, lookAtText(tools, call, decided.text, seen.outcome, true));
 	const shortened = decided.form !== "whole" && isSeen();
 	const answer = shortened || decided.form === "whole" ? decided : wholeAnswer(arrival, decided.before, "opaque");
 	return { answer, window: fold(window, { kind: "result", id, text: answer.text, view: answer.view, shortened }) };
 }
 
-function sameView(a: View, b: View): boolean {
-	return JSON.stringify(placesIn(a)) === JSON.stringify(placesIn(b));
+function isSameView(a: View, b: View): boolean {
+	return JSON.stringify(partPlaces(a)) === JSON.stringify(partPlaces(b));
 }
 
-/** Where a view has its parts; what it hides is the same for every text of a call. */
-function placesIn(view: View): unknown {
+/** The places of the parts of a view. What it hides depends only on the call. */
+function partPlaces(view: View): unknown {
 	const places = (parts: readonly Part[]) => parts.map(({ from, count, first, room }) => [from, count, first, room]);
 	return view.kind === "shown" ? places(view.parts) : view.kind;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { toolsOf } from "../../contracts/hosts.ts";
 import { numbered, wrapped } from "../../sim/desk.ts";
 import { TOOLS as tools } from "../../sim/tools.ts";
-import { toolsOf } from "./hosts.ts";
-import { lookAtCall, lookAtText, nameToKeep } from "./look.ts";
-import type { ToolCall } from "./types.ts";
+import { lookAtCall, lookAtText, nameToKeep, rememberCalls } from "./look.ts";
+import type { Lens, ToolCall } from "./types.ts";
+import { unwrapNothing } from "./unwrap.ts";
 
 const call = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "1", tool, input, directory: "/project" });
 const partOf = (tool: string, input: ToolCall["input"], text: string) => {
@@ -138,4 +139,33 @@ test.each([
 	["call", 'mcp_login "hunter2"', "mcp_login"],
 ] as const)("of a %s that is %j no more is kept than %j", (kind, label, kept) => {
 	expect(nameToKeep({ kind, name: label, label })).toBe(kept);
+});
+
+describe("tools that remember calls", () => {
+	const counting = () => {
+		const looks: ToolCall[] = [];
+		const lens: Lens = (each) => {
+			looks.push(each);
+			return { subjects: [], readOnly: true, own: [], view: () => ({ kind: "shown", parts: [] }) };
+		};
+		return { looks, tools: { lenses: { Count: lens }, unwrap: unwrapNothing } };
+	};
+
+	test("look at a call once, however often they are asked for and in whichever version", () => {
+		const { looks, tools } = counting();
+		const toolsFor = rememberCalls(() => tools);
+		const one = call("Count", {});
+		for (const version of ["1", "2"]) {
+			lookAtCall(toolsFor(version), one);
+			lookAtText(toolsFor(version), one, "text");
+		}
+		expect(looks).toEqual([one]);
+	});
+
+	test("share nothing with another caller's", () => {
+		const { looks, tools } = counting();
+		const one = call("Count", {});
+		for (const toolsFor of [rememberCalls(() => tools), rememberCalls(() => tools)]) lookAtCall(toolsFor(""), one);
+		expect(looks).toEqual([one, one]);
+	});
 });

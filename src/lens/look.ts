@@ -1,16 +1,16 @@
 import type { Call, Subject, View } from "../core/types.ts";
 import { otherLens } from "./other.ts";
-import { openPage, sliceOf } from "./page.ts";
-import { lowered } from "./text.ts";
-import type { Outcome, Sight, ToolCall, Tools } from "./types.ts";
+import { readText, sliceOf } from "./result-text.ts";
+import type { CallMeaning, Lens, Outcome, ToolCall, Tools } from "./types.ts";
+import { lowered } from "./views.ts";
 
-/** What a call asks for and does, as far as the tables know. */
+/** What a call asks for and does, as far as the tools are known. */
 export function lookAtCall(tools: Tools, call: ToolCall): Call {
-	const { subjects, asks = [], readOnly, own, by = { kind: "tool", label: call.tool } } = sight(tools, call);
+	const { subjects, asks = [], readOnly, own, by = { kind: "tool", label: call.tool } } = meaningOf(tools, call);
 	return { id: call.id, subjects, asks, readOnly, by, own };
 }
 
-/** What the text that answers a call shows; `shortened` where ibid is known to have put notes into it. */
+/** What the result of a call shows; `shortened` if ibid has put notes into it. */
 export function lookAtText(
 	tools: Tools,
 	call: ToolCall,
@@ -18,16 +18,43 @@ export function lookAtText(
 	outcome: Outcome = "done",
 	shortened = false,
 ): View {
-	const { subjects, view, failure } = sight(tools, call);
-	const page = openPage(text, shortened);
-	const content = tools.unwrap(page.lines, call.tool);
+	const { subjects, view, failure } = meaningOf(tools, call);
+	const result = readText(text, shortened);
+	const content = tools.unwrap(result.lines, call.tool);
 	const ends = [outcome, content.outcome];
 	if (ends.includes("cut")) return { kind: "opaque", hides: subjects.map((subject) => ({ subject })) };
 	const look = ends.includes("failed") ? failure : view;
-	return look ? lowered(look(sliceOf(page, content.from, content.end)), content.from) : { kind: "failed" };
+	return look ? lowered(look(sliceOf(result, content.from, content.end)), content.from) : { kind: "failed" };
 }
 
-/** What may be written down of a subject: a file; of commands and other calls their name, and not what they are told. */
+/**
+ * Tools by version that look at each call only once, though it is asked about when it comes, when its result comes and
+ * when a log is read again. What they saw lives as long as the caller keeps them and the call.
+ */
+export function rememberCalls(toolsFor: (version: string) => Tools): (version: string) => Tools {
+	const known = new Map<Tools, Tools>();
+	return (version) => {
+		const tools = toolsFor(version);
+		const remembering = known.get(tools) ?? { ...tools, lenses: mapValues(tools.lenses, lookOnce) };
+		known.set(tools, remembering);
+		return remembering;
+	};
+}
+
+function lookOnce(lens: Lens): Lens {
+	const seen = new WeakMap<ToolCall, CallMeaning>();
+	return (call) => {
+		const found = seen.get(call) ?? lens(call);
+		if (found) seen.set(call, found);
+		return found;
+	};
+}
+
+function mapValues(lenses: Tools["lenses"], change: (lens: Lens) => Lens): Tools["lenses"] {
+	return Object.fromEntries(Object.entries(lenses).map(([name, lens]) => [name, change(lens)]));
+}
+
+/** What the record may keep of a subject: the path of a file; of a command or tool the name, not its arguments. */
 export function nameToKeep(subject: Subject | undefined): string {
 	if (!subject || subject.kind === "file") return subject?.label ?? "";
 	if (subject.kind === "call") return subject.label.split(/\s/, 1)[0] ?? "";
@@ -36,25 +63,13 @@ export function nameToKeep(subject: Subject | undefined): string {
 	return /^[a-z][a-z-]*$/.test(what) ? `${name} ${what}` : name;
 }
 
-/** What stands before a command to be set for it: a value may be quoted, and have blanks in it. */
+/** Variables set before a command; a value may be quoted and have blanks in it. */
 const ASSIGNMENTS = /^\s*(?:\w+=(?:"(?:[^"\\]|\\[\s\S])*"|'[^']*'|\\[\s\S]|[^\s"'\\(`])*(?:\s+|$))*/;
 
-/** What can be the name of a program, and no more than that. */
+/** The name of a program, and nothing else. */
 const PROGRAM = /^[\w./\\~+-]+$/;
 
-/** What was seen in calls: each is asked about when it comes, when its text does, and when a log is read again. */
-const SEEN = new WeakMap<Tools, WeakMap<ToolCall, Sight>>();
-
-function sight(tools: Tools, call: ToolCall): Sight {
-	const known = SEEN.get(tools)?.get(call);
-	if (known) return known;
-	const seen = SEEN.get(tools) ?? new WeakMap<ToolCall, Sight>();
-	const found = look(tools, call);
-	SEEN.set(tools, seen.set(call, found));
-	return found;
-}
-
-function look({ lenses }: Tools, call: ToolCall): Sight {
+function meaningOf({ lenses }: Tools, call: ToolCall): CallMeaning {
 	const lens = Object.hasOwn(lenses, call.tool) ? lenses[call.tool] : undefined;
 	return lens?.(call) ?? otherLens(call);
 }

@@ -1,30 +1,30 @@
 import type { Subject, View } from "../core/types.ts";
-import { plainView } from "./text.ts";
-import type { Lens, Page, Sight, ToolCall } from "./types.ts";
+import type { CallMeaning, Lens, ResultText, ToolCall } from "./types.ts";
+import { plainView } from "./views.ts";
 
-/** Any tool of which no more is known: the subject is the call itself. */
-export function otherLens(call: ToolCall): Sight {
+/** A tool we know nothing about: the subject is the call itself. */
+export function otherLens(call: ToolCall): CallMeaning {
 	const subject = callSubject(call);
-	return { subjects: [subject], readOnly: false, own: [], view: (page) => plainView(subject, page) };
+	return { subjects: [subject], readOnly: false, own: [], view: (result) => plainView(subject, result) };
 }
 
-/** A tool that is known to change nothing. */
-export function askLens(call: ToolCall): Sight {
+/** A tool that changes nothing. */
+export function askLens(call: ToolCall): CallMeaning {
 	return { ...otherLens(call), readOnly: true };
 }
 
-/** A tool that tells what a process has printed since it was last asked; whether that still runs makes no difference. */
+/** A tool that shows what a process has printed since the last call, whether it still runs or not. */
 export function pollLens(argument: string): Lens {
 	return ({ tool, input }) => {
 		const process = input[argument];
 		if (typeof process !== "string" && typeof process !== "number") return undefined;
 		const subject: Subject = { kind: "call", name: `${tool}\n${process}`, label: `${tool} to session ${process}` };
-		const view = (page: Page): View => plainView(subject, page);
+		const view = (result: ResultText): View => plainView(subject, result);
 		return { subjects: [subject], readOnly: false, own: [], view, failure: view };
 	};
 }
 
-/** A call as a subject: its tool and arguments, whatever their order; it is called by them as the model wrote them. */
+/** A call as a subject: the order of its arguments does not matter, but the label keeps the order that the model used. */
 export function callSubject({ tool, input }: ToolCall): Subject {
 	const values = Object.values(input).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
 	return { kind: "call", name: `${tool}\n${JSON.stringify(sortedKeys(input))}`, label: [tool, ...values].join(" ") };

@@ -1,13 +1,13 @@
 import type { Subject } from "../core/types.ts";
 
-/** A file as a subject. Undefined where its place cannot be known: `~`, variables, an unknown directory. */
+/** A file as a subject; undefined if the path cannot be resolved: `~`, variables, an unknown directory. */
 export function fileSubject(directory: string, path: unknown): Subject | undefined {
 	if (typeof path !== "string" || path === "" || /^~|[$`\n]/.test(path)) return undefined;
 	const name = absolute(directory, path);
 	return name === undefined ? undefined : { kind: "file", name, label: path };
 }
 
-/** A drive's letter and what follows it. */
+/** A path with a drive letter. */
 const DRIVE = /^([A-Za-z]:)[\\/](.*)$/s;
 
 function absolute(directory: string, path: string): string | undefined {
@@ -19,7 +19,7 @@ function absolute(directory: string, path: string): string | undefined {
 	return directory.startsWith("/") ? `/${straight(`${directory}/${path}`, "/").join("/")}` : undefined;
 }
 
-/** Where there are drives, what begins at no drive (`/tmp/a`, `\\host\a`, `C:a`) may mean more than one place. */
+/** On Windows, a path without a drive (`/tmp/a`, `\\host\a`, `C:a`) may mean several files. */
 function onDrive(drive: string, directory: string, path: string): string | undefined {
 	if (/^[\\/]|:/.test(path)) return undefined;
 	return `${drive}\\${straight(`${directory}\\${path}`, /[\\/]/).join("\\")}`;

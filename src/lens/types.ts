@@ -9,35 +9,35 @@ export type ToolCall = {
 	readonly directory: string;
 };
 
-/** How a call ended: well, badly (an error, a denial, a command's bad exit), or with a text that the host has cut. */
+/** How a call ended: well, badly (an error, a denial, a non-zero exit code), or with a result that the host cut. */
 export type Outcome = "done" | "failed" | "cut";
 
-/** The lines of a text. In one that ibid has shortened, some are notes and stand for more than one line. */
-export type Page = { readonly lines: readonly string[]; readonly notes: ReadonlyMap<number, Note> };
+/** A tool result as a lens reads it: its lines, and which of them are notes of ibid that stand for more lines. */
+export type ResultText = { readonly lines: readonly string[]; readonly notes: ReadonlyMap<number, Note> };
 
-/** What a lens sees in a call: what it is about, and how to look at the text that answers it, wrappers off. */
-export type Sight = Omit<Call, "id" | "by"> & {
-	/** Whom lines of files in its answer are told by, if not by the tool's name. */
+/** What a lens knows of a call: what it is about, what it changes, and how to view its result, wrappers off. */
+export type CallMeaning = Omit<Call, "id" | "by"> & {
+	/** How notes name the source of file lines in its result, if not by the tool's name. */
 	readonly by?: Witness;
-	readonly view: (page: Page) => View;
-	/** For calls whose bad end shows as much as a good one, such as a failing test run. Else a failed call shows nothing. */
-	readonly failure?: (page: Page) => View;
+	readonly view: (result: ResultText) => View;
+	/** For calls that show as much when they fail, such as a test run. Without it, a failed call shows nothing. */
+	readonly failure?: (result: ResultText) => View;
 };
 
 /**
- * Looks at the calls of one family of tools. It is believed, so it must be right: undefined where it is not sure.
- * What it says of a text must be the same for the text as the host shows it and as ibid delivers it shortened.
+ * Finds the meaning of the calls of one family of tools. The core believes it, so it returns undefined when not sure.
+ * It must view a result the same way as the host shows it and as ibid shortens it.
  */
-export type Lens = (call: ToolCall) => Sight | undefined;
+export type Lens = (call: ToolCall) => CallMeaning | undefined;
 
-/** The lines of a text that are the tool's own, from one up to another, and how the host says the call ended. */
-export type Content = { readonly from: number; readonly end: number; readonly outcome: Outcome };
+/** The lines of a result that are the tool's own, `from` up to `end`, and how the host says the call ended. */
+export type ResultBody = { readonly from: number; readonly end: number; readonly outcome: Outcome };
 
-/** The tools of a host version: a lens for each, by name, and how to take off what the host wraps around a text. */
+/** The tools of a host version: a lens for each by name, and how to take off what the host wraps around a result. */
 export type Tools = {
 	readonly lenses: Readonly<Record<string, Lens>>;
-	readonly unwrap: (lines: readonly string[], tool: string) => Content;
+	readonly unwrap: (lines: readonly string[], tool: string) => ResultBody;
 };
 
-/** The hosts whose tools we know. */
-export type Host = "claude-code" | "codex" | "opencode" | "pi" | "gemini-cli" | "copilot-cli";
+/** The name of a host, as the list of hosts has it. */
+export type HostName = string;

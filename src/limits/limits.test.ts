@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
-import { limitsOf, policyOf } from "./limits.ts";
+import { claudeCodeLimits } from "./claude-code.ts";
+import { codexLimits } from "./codex.ts";
+import { everyRequestLimits } from "./every-request.ts";
+import { geminiCliLimits } from "./gemini-cli.ts";
+import { neverNear, policyOf } from "./limits.ts";
 
 test.each([
 	[[], Number.POSITIVE_INFINITY],
@@ -9,10 +13,18 @@ test.each([
 	[[30_001], 0],
 	[[1, 40_000, 5_000, 6_000], 2],
 ])("after results of %j tokens Gemini CLI is sure to have the last %d", (sizes, expected) => {
-	expect(policyOf(limitsOf("gemini-cli"), sizes).reach).toBe(expected);
+	expect(policyOf(geminiCliLimits, sizes).reach).toBe(expected);
 });
 
 test("where the host counts results, their sizes do not matter", () => {
-	expect(policyOf(limitsOf("claude-code"), [1_000_000]).reach).toBe(50);
-	expect(policyOf(limitsOf("codex"), [1_000_000]).reach).toBe(Number.POSITIVE_INFINITY);
+	expect(policyOf(claudeCodeLimits, [1_000_000]).reach).toBe(50);
+	expect(policyOf(codexLimits, [1_000_000]).reach).toBe(Number.POSITIVE_INFINITY);
 });
+
+test.each([0, 170_000, 990_000, Number.POSITIVE_INFINITY])(
+	"%d tokens are never near a compaction where every request passes through ibid",
+	(tokens) => {
+		expect(neverNear(tokens)).toBe(false);
+		expect(everyRequestLimits.nearCompaction(tokens)).toBe(false);
+	},
+);

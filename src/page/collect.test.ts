@@ -2,22 +2,31 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { findIn } from "../audit/find.ts";
-import type { AnswerFound, Finding, Findings } from "../audit/findings.ts";
+import { CATALOG, READERS } from "../../contracts/hosts.ts";
+import { auditSession } from "../audit/audit-session.ts";
+import type { AnswerFinding, Findings, SessionFinding } from "../audit/findings.ts";
 import type { Period } from "../audit/ledger.ts";
 import { filesUnder } from "../audit/places.ts";
-import { newSum } from "../audit/sum.ts";
+import { newAuditSum } from "../audit/sum.ts";
 import { estimateTokens } from "../core/tokens.ts";
+import { HOSTS } from "../hosts.ts";
+import type { AnswerLine, RecordLine } from "../store/record.ts";
 import { readTranscript } from "../transcript/recognise.ts";
-import { newCollection } from "./collect.ts";
-import type { PageData, Step } from "./data.ts";
+import { hostRecordsIn, newCollection } from "./collect.ts";
+import type { PageData, SessionStep } from "./data.ts";
 
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
-const HOW = { count: estimateTokens, rules: [], proof: false, inspect: { kind: "best", count: 3 } } as const;
+const HOW = {
+	hosts: CATALOG,
+	count: estimateTokens,
+	rules: [],
+	proof: false,
+	inspect: { kind: "best", count: 3 },
+} as const;
 const EVER: Period = { since: undefined, until: undefined };
 
 function collect(sessions: readonly Findings[], period: Period = EVER): PageData {
-	const collection = newCollection(period);
+	const collection = newCollection(period, CATALOG);
 	for (const findings of sessions) collection.add(findings);
 	return collection.page({ version: "1", made: 0, isLive: false }, []);
 }
@@ -26,7 +35,7 @@ function collect(sessions: readonly Findings[], period: Period = EVER): PageData
 function figuresOf({ sessions }: PageData, host: string): Record<string, number> {
 	const own = sessions.filter((session) => session.host === host);
 	const steps = own.flatMap(({ strands }) => strands.flat()).filter((step) => step.kind !== "reset" && step.counts);
-	const sum = (of: (step: Step) => number): number => steps.reduce((all, step) => all + of(step), 0);
+	const sum = (of: (step: SessionStep) => number): number => steps.reduce((all, step) => all + of(step), 0);
 	return {
 		sessions: own.length,
 		answers: sum((step) => (step.kind === "answer" ? 1 : 0)),
@@ -41,7 +50,7 @@ function figuresOf({ sessions }: PageData, host: string): Record<string, number>
 }
 
 function expectSameFigures(sessions: readonly Findings[], period: Period): void {
-	const sum = newSum({ tokens: "estimate", rules: [], by: undefined, ...period });
+	const sum = newAuditSum({ tokens: "estimate", rules: [], by: undefined, ...period }, CATALOG);
 	for (const findings of sessions) sum.add("log", findings);
 	const { hosts } = sum.report();
 	const page = collect(sessions, period);
@@ -52,7 +61,7 @@ function expectSameFigures(sessions: readonly Findings[], period: Period): void 
 describe("figures of a page", () => {
 	test("are those of an audit: samples", () => {
 		const logs = filesUnder(SAMPLES).filter((file) => file.endsWith(".jsonl"));
-		const sessions = logs.map((file) => findIn(readTranscript(readFileSync(file, "utf8"))!, HOW));
+		const sessions = logs.map((file) => auditSession(readTranscript(readFileSync(file, "utf8"), READERS)!, HOW));
 		expectSameFigures(sessions, EVER);
 		expect(collect(sessions).sessions.some(({ strands }) => strands.flat().length > 5)).toBe(true);
 	});
@@ -69,15 +78,15 @@ describe("figures of a page", () => {
 function anySession(): fc.Arbitrary<Findings> {
 	const time = fc.option(fc.nat(40), { nil: undefined });
 	const usage = fc.option(fc.record({ input: fc.nat(900), cacheRead: fc.nat(900) }), { nil: undefined });
-	const finding: fc.Arbitrary<Finding> = fc.oneof(
+	const finding: fc.Arbitrary<SessionFinding> = fc.oneof(
 		fc.record({ key: fc.nat(9), time, saved: fc.integer({ min: -50, max: 100 }) }).map(({ key, time, saved }) => {
 			return saved === 0 ? answer(`${key}`, { time }) : shortened(`${key}`, { time, saved });
 		}),
-		fc.record({ time, usage }).map(({ time, usage }): Finding => {
+		fc.record({ time, usage }).map(({ time, usage }): SessionFinding => {
 			return { kind: "request", time, usage: usage && { ...usage, cacheWrite: 0, output: 0 } };
 		}),
-		fc.constant<Finding>({ kind: "reset" }),
-		fc.nat(3).map((count): Finding => ({ kind: "orphans", count })),
+		fc.constant<SessionFinding>({ kind: "reset" }),
+		fc.nat(3).map((count): SessionFinding => ({ kind: "orphans", count })),
 	);
 	const host = fc.constantFrom("pi", "codex", "claude-code");
 	const strands = fc.array(fc.array(finding, { maxLength: 8 }), { maxLength: 2 });
@@ -119,7 +128,7 @@ describe("a session", () => {
 	});
 
 	test("carries what was saved into later requests, up to a reset", () => {
-		const request: Finding = {
+		const request: SessionFinding = {
 			kind: "request",
 			time: undefined,
 			usage: { input: 500, cacheRead: 100, cacheWrite: 0, output: 9 },
@@ -133,7 +142,7 @@ describe("a session", () => {
 	});
 });
 
-function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
+function answer(key: string, more: Partial<AnswerFinding> = {}): AnswerFinding {
 	const tokens = { tokens: 100, bound: 0, saved: 0, notes: 0 };
 	const about = { tool: "Read", file: "/home/you/project/a.ts", subject: "a.ts", brought: "file" } as const;
 	const what = {
@@ -147,12 +156,59 @@ function answer(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
 	return { kind: "answer", key, id: key, call: key, time: undefined, ...what, ...tokens, spared: [], ...more };
 }
 
-function shortened(key: string, more: Partial<AnswerFound> = {}): AnswerFound {
+function shortened(key: string, more: Partial<AnswerFinding> = {}): AnswerFinding {
 	return answer(key, { form: "same", reason: undefined, isProved: true, bound: 80, saved: 70, notes: 30, ...more });
 }
 
-function session(name: string, strands: Finding[][], more: Partial<Findings> = {}): Findings {
-	const of = { host: "pi", project: "/home/you/project", lived: false } as const;
+function session(name: string, strands: SessionFinding[][], more: Partial<Findings> = {}): Findings {
+	const of = { host: "pi", project: "/home/you/project", withIbid: false } as const;
 	const about = { ...of, failures: [], writtenNotes: [], skipped: 0, inspected: [] };
 	return { session: name, strands, ...about, ...more };
+}
+
+test("says of each host how ibid fared there, in an order of their own", () => {
+	const lines: RecordLine[] = [
+		failure("codex", 7, "the second"),
+		failure("codex", 3, "the first"),
+		given("claude-code", { form: "quoted", reason: undefined, after: 10 }),
+		given("claude-code", { reason: "insisted" }),
+		given("claude-code", {}),
+		{ kind: "orphaned", schema: 1, time: 1, host: "claude-code", session: "1", agent: "", calls: ["a", "b"] },
+		{ kind: "aside", schema: 1, time: 1, host: "pi", session: "", why: "another plugin" },
+	];
+	expect(hostRecordsIn(lines, EVER, HOSTS)).toMatchObject([
+		{ host: "claude-code", answers: 3, shortened: 1, insisted: 1, orphaned: 2, failures: 0, lastFailure: undefined },
+		{ host: "codex", answers: 0, failures: 2, lastFailure: { time: 7, what: "the second" }, latency: undefined },
+	]);
+});
+
+test("has no more of an error than its first words, since errors may quote files", () => {
+	const [record] = hostRecordsIn(
+		[failure("pi", 1, `Error: no such line\n${"text of a file ".repeat(100)}`)],
+		EVER,
+		HOSTS,
+	);
+	expect(record?.lastFailure).toEqual({ time: 1, what: "Error: no such line" });
+});
+
+test("names the time that half of the answers and nineteen of twenty do not exceed", () => {
+	const lines = Array.from({ length: 100 }, (_, at) => given("pi", { milliseconds: 100 - at }));
+	expect(hostRecordsIn(lines, EVER, HOSTS)[0]?.latency).toEqual({ p50: 50, p95: 95 });
+	expect(hostRecordsIn([given("pi", { milliseconds: 4 })], EVER, HOSTS)[0]?.latency).toEqual({ p50: 4, p95: 4 });
+});
+
+test("counts what lies in the period", () => {
+	const lines = [1, 2, 3, 4].map((time) => given("pi", { time }));
+	expect(hostRecordsIn(lines, { since: 2, until: 4 }, HOSTS)[0]?.answers).toBe(2);
+});
+
+function given(host: string, more: Partial<AnswerLine>): AnswerLine {
+	const about = { host, version: "1", session: "1", agent: "", call: "a", tool: "Read", input: "", original: "" };
+	const what = { delivered: "", subject: "a.ts", brought: "file", form: "whole", reason: "fresh" } as const;
+	const figures = { before: 100, after: 100, notes: 0, milliseconds: 20, waited: 0 };
+	return { kind: "answer", schema: 1, time: 1, ...about, ...what, ...figures, ...more };
+}
+
+function failure(host: string, time: number, what: string): RecordLine {
+	return { kind: "failure", schema: 1, time, host, session: "1", what };
 }

@@ -1,85 +1,115 @@
-import type { AnswerFound, Findings } from "../audit/findings.ts";
-import { type Entered, isTimeless, newLedger, type Period } from "../audit/ledger.ts";
-import { promptOf } from "../audit/money.ts";
+import type { AnswerFinding, Findings } from "../audit/findings.ts";
+import { isInPeriod, isUnlimitedPeriod, type LedgerEntry, newLedger, type Period } from "../audit/ledger.ts";
+import { promptTokens } from "../audit/request-cost.ts";
+import { type HostCatalog, hostIn, type KnownHost } from "../host/definition.ts";
+import { failureWords } from "../store/failure-words.ts";
 import type { RecordLine } from "../store/record.ts";
-import type { PageData, SessionData, Step } from "./data.ts";
-import { newTextShelf } from "./texts.ts";
-import { trustIn } from "./trust.ts";
+import { savingsBy } from "../store/savings.ts";
+import type { HostRecord, PageData, PageHost, SessionData, SessionStep } from "./data.ts";
+import { newTextSelection } from "./text-selection.ts";
 
 /** What a page is about besides sessions. */
-export type About = Pick<PageData, "version" | "made" | "isLive">;
+type PageAbout = Pick<PageData, "version" | "made" | "isLive">;
 
 /** Collects what a page shows. The order of sessions matters: a result that several have counts in the first. */
-export type Collection = {
+type Collection = {
 	add(findings: Findings): void;
-	page(about: About, lines: Iterable<RecordLine>): PageData;
+	page(about: PageAbout, lines: Iterable<RecordLine>): PageData;
 };
 
 /** A collection of nothing yet, of which a period counts. */
-export function newCollection(period: Period): Collection {
-	const ledger = newLedger(period);
+export function newCollection(period: Period, known: HostCatalog): Collection {
+	const ledger = newLedger(period, known);
+	const hosts = [...known.values()].map(({ name, title }) => ({ name, title }));
 	const sessions = new Map<string, SessionData>();
-	const shelf = newTextShelf();
+	const selection = newTextSelection();
 	return {
 		add(findings) {
 			const entered = ledger.enter(findings);
 			const counts = entered.some((strand) => strand.some((entry) => entry.counts));
-			if (!counts && !isTimeless(period)) return;
+			if (!counts && !isUnlimitedPeriod(period)) return;
 			const name = JSON.stringify([findings.host, findings.session]);
-			sessions.set(name, joined(sessions.get(name), sessionOf(findings, entered)));
-			shelf.add(findings);
+			sessions.set(
+				name,
+				joinedSessions(sessions.get(name), sessionDataOf(findings, hostIn(known, findings.host), entered)),
+			);
+			selection.add(findings);
 		},
 		page(about, lines) {
-			const trust = trustIn(lines, period);
-			return { schema: 1, ...about, sessions: [...sessions.values()], texts: shelf.texts(), trust };
+			const hostRecords = hostRecordsIn(lines, period, hosts);
+			return {
+				schema: 1,
+				...about,
+				hosts,
+				sessions: [...sessions.values()],
+				texts: selection.texts(),
+				trust: hostRecords,
+			};
 		},
 	};
 }
 
 /** A sub-agent may have a log of its own, whose name may come first; it sets to work after the model that it works for. */
-function joined(before: SessionData | undefined, session: SessionData): SessionData {
+function joinedSessions(before: SessionData | undefined, session: SessionData): SessionData {
 	if (!before) return session;
 	return {
 		...before,
 		project: before.project || session.project,
 		isLived: before.isLived || session.isLived,
-		strands: [...before.strands, ...session.strands].sort((a, b) => startOf(a) - startOf(b) || 0),
+		strands: [...before.strands, ...session.strands].sort((a, b) => strandStart(a) - strandStart(b) || 0),
 		rebuilt: before.rebuilt + session.rebuilt,
 		failed: before.failed + session.failed,
 	};
 }
 
 /** When a model set to work; one of which no log tells stands last. */
-function startOf(strand: readonly Step[]): number {
+function strandStart(strand: readonly SessionStep[]): number {
 	const first = strand.find((step) => "time" in step && step.time !== undefined);
 	return (first && "time" in first ? first.time : undefined) ?? Number.POSITIVE_INFINITY;
 }
 
-function sessionOf(findings: Findings, entered: readonly (readonly Entered[])[]): SessionData {
-	const { host, session, project = "", lived, failures } = findings;
+function sessionDataOf(
+	findings: Findings,
+	{ title }: KnownHost,
+	entered: readonly (readonly LedgerEntry[])[],
+): SessionData {
+	const { host, session, project = "", withIbid, failures } = findings;
 	const strands = entered.map((strand) => strand.map(stepOf));
-	const isProof = ({ finding, counts }: Entered): boolean => counts && finding.kind === "answer" && finding.isProved;
+	const isProof = ({ finding, counts }: LedgerEntry): boolean =>
+		counts && finding.kind === "answer" && finding.isProved;
 	const rebuilt = entered.flat().filter(isProof).length;
-	return { host, session, project, isLived: lived, strands, rebuilt, failed: failures.length };
+	return { host, hostTitle: title, session, project, isLived: withIbid, strands, rebuilt, failed: failures.length };
 }
 
-function stepOf({ finding, time, counts, purse }: Entered): Step {
+function stepOf({ finding, time, counts, cost }: LedgerEntry): SessionStep {
 	switch (finding.kind) {
 		case "reset":
 			return { kind: "reset" };
 		case "orphans":
 			return { kind: "orphans", time, counts, count: finding.count };
 		case "request": {
-			const tokens = finding.usage && promptOf(finding.usage);
-			return { kind: "request", time, counts, tokens, fewer: purse?.fewer ?? 0 };
+			const tokens = finding.usage && promptTokens(finding.usage);
+			return { kind: "request", time, counts, tokens, fewer: cost?.fewer ?? 0 };
 		}
 		case "answer":
-			return { kind: "answer", time, counts, ...whatItIs(finding) };
+			return { kind: "answer", time, counts, ...answerFacts(finding) };
 	}
 }
 
-type What = Omit<Extract<Step, { kind: "answer" }>, "kind" | "time" | "counts">;
+type AnswerFacts = Omit<Extract<SessionStep, { kind: "answer" }>, "kind" | "time" | "counts">;
 
-function whatItIs({ id, tool, subject, brought, form, reason, tokens, saved, notes }: AnswerFound): What {
+function answerFacts({ id, tool, subject, brought, form, reason, tokens, saved, notes }: AnswerFinding): AnswerFacts {
 	return { id, tool, subject, brought, form, reason, tokens, saved, notes };
+}
+
+/** How ibid fared in each host that it was at work in, by lines of its record. */
+export function hostRecordsIn(lines: Iterable<RecordLine>, period: Period, hosts: readonly PageHost[]): HostRecord[] {
+	const savings = savingsBy(lines, (line) => (isInPeriod(period, line.time) ? line.host : undefined));
+	return hosts.flatMap(({ name: host, title: hostTitle }) => {
+		const own = savings.get(host);
+		if (!own) return [];
+		const { answers, shortened, insisted, orphaned, failures, lastFailure, latency } = own;
+		const last = lastFailure && { time: lastFailure.time, what: failureWords(lastFailure.what) };
+		return [{ host, hostTitle, answers, shortened, insisted, orphaned, failures, lastFailure: last, latency }];
+	});
 }

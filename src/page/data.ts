@@ -1,10 +1,10 @@
-import type { Inspected, Quote } from "../audit/inspect.ts";
+import type { InspectedAnswer, InspectedQuote } from "../audit/inspect.ts";
 import type { Form, Reason } from "../core/types.ts";
-import type { Kind } from "../lens/kind.ts";
-import type { Host } from "../lens/types.ts";
+import type { ResultKind } from "../lens/result-kind.ts";
+import type { HostName } from "../lens/types.ts";
 import type { Savings } from "../store/savings.ts";
 
-/** All that the page shows. */
+/** All that the page shows. `ibid page --json` prints it, so these names stay. */
 export type PageData = {
 	readonly schema: 1;
 	readonly version: string;
@@ -12,67 +12,74 @@ export type PageData = {
 	readonly made: number;
 	/** Whether a server gives newer data and any text. */
 	readonly isLive: boolean;
+	/** The hosts that ibid knows, in the order in which lists have them. */
+	readonly hosts: readonly PageHost[];
 	readonly sessions: readonly SessionData[];
-	/** Texts of the answers that saved most, by their ids. */
+	/** Texts of the results that saved most, by their ids. */
 	readonly texts: Readonly<Record<string, AnswerText>>;
-	readonly trust: readonly HostTrust[];
+	readonly trust: readonly HostRecord[];
 };
 
-/** Both texts of an answer, and where its quotes stand. */
-export type AnswerText = Omit<Inspected, "quotes"> & { readonly quotes: readonly LinkedQuote[] };
+/** A host, and what people call it. */
+export type PageHost = { readonly name: HostName; readonly title: string };
 
-/** A quote with the id of the answer to the call that its lines stand in; undefined where none is known. */
-export type LinkedQuote = Quote & { readonly answer: string | undefined };
+/** A result in full and as ibid sends it, and where the left-out lines are. */
+export type AnswerText = Omit<InspectedAnswer, "quotes"> & { readonly quotes: readonly LinkedQuote[] };
 
-/** A session: one list of steps for each model that worked in it. */
+/** Left-out lines with the id of the result that shows them; undefined if that is not known. */
+export type LinkedQuote = InspectedQuote & { readonly answer: string | undefined };
+
+/** A session, with one list of steps for the main agent and one for each sub-agent. */
 export type SessionData = {
-	readonly host: Host;
+	readonly host: HostName;
+	readonly hostTitle: string;
 	readonly session: string;
 	readonly project: string;
-	/** Whether ibid was at work in it: then savings are what was, else what would have been. */
+	/** Whether ibid was active in it: then savings are what was saved, otherwise what could have been. */
 	readonly isLived: boolean;
-	readonly strands: readonly (readonly Step[])[];
+	readonly strands: readonly (readonly SessionStep[])[];
 	readonly rebuilt: number;
 	readonly failed: number;
 };
 
 /** Something that happened in a session. */
-export type Step = AnswerStep | RequestStep | { readonly kind: "reset" } | OrphansStep;
+export type SessionStep = AnswerStep | RequestStep | { readonly kind: "reset" } | OrphansStep;
 
-/** Times are in milliseconds, those of an earlier step where no log tells them; undefined where there is none either. */
-type Counted = {
+/** Times are in milliseconds. A step without one in the log takes that of the step before; undefined if no step has any. */
+type TimedStep = {
 	readonly time: number | undefined;
-	/** Not where another session has shown it before, or nobody asked for its day: then it is there to be seen only. */
+	/** False for copies from another session and for days outside the period: shown, but not counted. */
 	readonly counts: boolean;
 };
 
-/** A request: all tokens that it sent, undefined where the log does not tell, and by how many ibid makes it smaller. */
-export type RequestStep = Counted & {
+/** A request: how many tokens it sent (undefined if the log does not say), and by how many ibid makes it smaller. */
+export type RequestStep = TimedStep & {
 	readonly kind: "request";
 	readonly tokens: number | undefined;
 	readonly fewer: number;
 };
 
-/** Notes that lost their passage. */
-export type OrphansStep = Counted & { readonly kind: "orphans"; readonly count: number };
+/** Notes whose lines the agent removed from the context. */
+type OrphansStep = TimedStep & { readonly kind: "orphans"; readonly count: number };
 
-/** A result: tokens without ibid, tokens saved (signed, net of notes), tokens of notes. */
-export type AnswerStep = Counted & {
+/** A tool result: tokens without ibid, tokens saved (signed, net of notes), tokens of notes. */
+export type AnswerStep = TimedStep & {
 	readonly kind: "answer";
 	readonly id: string;
 	readonly tool: string;
 	readonly subject: string;
-	readonly brought: Kind;
+	readonly brought: ResultKind;
 	readonly form: Form;
-	/** Only where it is whole, and only where it is known. */
+	/** Only for results sent in full, if the reason is known. */
 	readonly reason: Reason | undefined;
 	readonly tokens: number;
 	readonly saved: number;
 	readonly notes: number;
 };
 
-/** How ibid fared in a host, by its record. */
-export type HostTrust = Pick<Savings, "answers" | "shortened" | "insisted" | "orphaned" | "failures" | "latency"> & {
-	readonly host: Host;
+/** What ibid did in one agent, from its record. */
+export type HostRecord = Pick<Savings, "answers" | "shortened" | "insisted" | "orphaned" | "failures" | "latency"> & {
+	readonly host: HostName;
+	readonly hostTitle: string;
 	readonly lastFailure: { readonly time: number; readonly what: string } | undefined;
 };

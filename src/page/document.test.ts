@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { documentOf, type Ingredients } from "./document.ts";
+import { type DocumentParts, documentOf } from "./document.ts";
 
-const PLAIN: Ingredients = { style: "main { color: red }", script: "start();", data: "{}", isLive: false };
+const PLAIN: DocumentParts = { style: "main { color: red }", script: "start();", data: "{}", isLive: false };
 
 const between = (text: string, begin: string, end: string): string => text.split(begin)[1]?.split(end)[0] ?? "";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** What a document is made of: the style and the script of the page, and its data as `encodePage` writes them. */
-export type Ingredients = {
+export type DocumentParts = {
 	readonly style: string;
 	readonly script: string;
 	readonly data: string;
@@ -10,13 +10,13 @@ export type Ingredients = {
 };
 
 /** One HTML document that needs nothing else, and can ask nobody for anything but, if it is live, the server it is from. */
-export function documentOf({ style, script, data, isLive }: Ingredients): string {
+export function documentOf({ style, script, data, isLive }: DocumentParts): string {
 	return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script, isLive)}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script, isLive)}">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>ibid</title>
@@ -32,11 +32,11 @@ export function documentOf({ style, script, data, isLive }: Ingredients): string
 }
 
 /** What the page may do: run exactly this style and script, and load nothing. */
-export function policyOf(style: string, script: string, isLive: boolean): string {
+export function contentPolicy(style: string, script: string, isLive: boolean): string {
 	const rules = [
 		"default-src 'none'",
-		`script-src '${hashOf(script)}'`,
-		`style-src '${hashOf(style)}'`,
+		`script-src '${sourceHash(script)}'`,
+		`style-src '${sourceHash(style)}'`,
 		"img-src data:",
 		...(isLive ? ["connect-src 'self'"] : []),
 		"base-uri 'none'",
@@ -45,7 +45,7 @@ export function policyOf(style: string, script: string, isLive: boolean): string
 	return rules.join("; ");
 }
 
-function hashOf(text: string): string {
+function sourceHash(text: string): string {
 	return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { request as ask } from "node:http";
-import type { Live } from "./live.ts";
-import { type Server, serve } from "./server.ts";
+import type { LivePage } from "./live-page.ts";
+import { type PageServer, servePage } from "./server.ts";
 
 const TOKEN = "0123456789abcdef";
 const TEXT = { id: "a1f3", turn: 2, original: "one\ntwo", delivered: "[ibid]", quotes: [], faults: [] };
-const LIVE: Live = {
+const LIVE: LivePage = {
 	edition: async () => ({ data: '{"sessions":["<b>"]}', name: "first" }),
 	answer: async (id) => {
 		if (id === "broken") throw new Error("/home/you/secret");
@@ -13,10 +13,10 @@ const LIVE: Live = {
 	},
 };
 
-let server: Server;
+let server: PageServer;
 let port = 0;
 beforeAll(async () => {
-	server = await serve({ live: LIVE, style: "main{}", script: "start()", token: TOKEN });
+	server = await servePage({ live: LIVE, style: "main{}", script: "start()", token: TOKEN });
 	port = Number(new URL(server.address).port);
 });
 afterAll(() => server.close());
@@ -109,7 +109,7 @@ describe("the server of a live page", () => {
 	});
 
 	test("is gone when it is closed, whoever is still connected", async () => {
-		const other = await serve({ live: LIVE, style: "", script: "", token: TOKEN });
+		const other = await servePage({ live: LIVE, style: "", script: "", token: TOKEN });
 		const kept = await fetch(other.address, { keepalive: true });
 		await kept.text();
 		await other.close();

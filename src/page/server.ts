@@ -1,21 +1,21 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { documentOf, policyOf } from "./document.ts";
-import type { Live } from "./live.ts";
+import { contentPolicy, documentOf } from "./document.ts";
+import type { LivePage } from "./live-page.ts";
 
 /** What a server serves: what is live, in a document of this style and script, to whoever knows the token. */
-export type Served = {
-	readonly live: Live;
+type PageService = {
+	readonly live: LivePage;
 	readonly style: string;
 	readonly script: string;
 	readonly token: string;
 };
 
 /** A server on this machine, for this machine; `address` is what to open. */
-export type Server = { readonly address: string; readonly close: () => Promise<void> };
+export type PageServer = { readonly address: string; readonly close: () => Promise<void> };
 
 /** Serves a page on a free port. */
-export function serve(served: Served): Promise<Server> {
+export function servePage(served: PageService): Promise<PageServer> {
 	const server = createServer((request, response) => {
 		replyTo(request, served, port()).then(
 			(reply) => send(response, reply),
@@ -40,14 +40,18 @@ export function serve(served: Served): Promise<Server> {
 	});
 }
 
-type Reply = { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
+type HttpReply = {
+	readonly status: number;
+	readonly body?: string;
+	readonly headers?: Readonly<Record<string, string>>;
+};
 
-async function replyTo(request: IncomingMessage, served: Served, port: number): Promise<Reply> {
+async function replyTo(request: IncomingMessage, served: PageService, port: number): Promise<HttpReply> {
 	const { method, headers, url = "/" } = request;
 	// A name that somebody else has let lead here would make their page one of ours.
 	const isOurs = headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`;
-	if (!isOurs || !URL.canParse(url, BASE)) return FORBIDDEN;
-	const asked = new URL(url, BASE);
+	if (!isOurs || !URL.canParse(url, BASE_URL)) return FORBIDDEN;
+	const asked = new URL(url, BASE_URL);
 	if (!isEqual(asked.searchParams.get("token") ?? "", served.token)) return FORBIDDEN;
 	if (method !== "GET") return { status: 405, body: "only GET", headers: { allow: "GET" } };
 	switch (asked.pathname) {
@@ -62,12 +66,12 @@ async function replyTo(request: IncomingMessage, served: Served, port: number): 
 	}
 }
 
-const BASE = "http://localhost";
-const FORBIDDEN: Reply = {
+const BASE_URL = "http://localhost";
+const FORBIDDEN: HttpReply = {
 	status: 403,
 	body: "The address that ibid page --live has printed is needed, with its token.",
 };
-const NOT_FOUND: Reply = { status: 404, body: "there is no such thing here" };
+const NOT_FOUND: HttpReply = { status: 404, body: "there is no such thing here" };
 
 /** Takes as long whatever is wrong. */
 function isEqual(given: string, wanted: string): boolean {
@@ -75,28 +79,28 @@ function isEqual(given: string, wanted: string): boolean {
 	return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
-async function documentReply({ live, style, script }: Served): Promise<Reply> {
+async function documentReply({ live, style, script }: PageService): Promise<HttpReply> {
 	const { data } = await live.edition();
-	const policy = `${policyOf(style, script, true)}; frame-ancestors 'none'`;
+	const policy = `${contentPolicy(style, script, true)}; frame-ancestors 'none'`;
 	const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
 	return { status: 200, body: documentOf({ style, script, data, isLive: true }), headers };
 }
 
-async function dataReply({ live }: Served, known: string | undefined): Promise<Reply> {
+async function dataReply({ live }: PageService, known: string | undefined): Promise<HttpReply> {
 	const { data, name } = await live.edition();
 	const etag = `"${name}"`;
 	if (known === etag) return { status: 304, headers: { etag } };
 	return { status: 200, body: data, headers: { etag, ...JSON_TYPE } };
 }
 
-async function answerReply({ live }: Served, id: string): Promise<Reply> {
+async function answerReply({ live }: PageService, id: string): Promise<HttpReply> {
 	const text = await live.answer(id);
 	return text ? { status: 200, body: JSON.stringify(text), headers: JSON_TYPE } : NOT_FOUND;
 }
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
-function send(response: ServerResponse, { status, body, headers }: Reply): void {
+function send(response: ServerResponse, { status, body, headers }: HttpReply): void {
 	response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...CAREFUL, ...headers });
 	response.end(body);
 }

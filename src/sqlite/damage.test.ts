@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { withDatabase } from "../../contracts/database.ts";
-import { DatabaseError } from "./error.ts";
-import { readTable } from "./read-table.ts";
+import { DatabaseError } from "./pages.ts";
+import { readTable } from "./table.ts";
 
 const SIZE = 512;
 const ROWS = 120;

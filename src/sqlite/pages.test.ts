@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { closeSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
 import { withDatabase } from "../../contracts/database.ts";
 import { openPages } from "./pages.ts";
-import { readTable } from "./read-table.ts";
+import { readTable } from "./table.ts";
 
 test("room that others keep at the end of each page is left alone", () => {
 	withDatabase(({ folder }) => {

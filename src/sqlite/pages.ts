@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { broken, DatabaseError } from "./error.ts";
 import { isPageSize, overlayOf } from "./wal.ts";
 
 /** The pages of a database as of its last commit, read from the file when they are asked for. */
@@ -64,7 +63,7 @@ function pagesIn(file: number, log: number | undefined): Omit<Pages, "close"> {
 	if (count > inFile + (overlay?.positions.size ?? 0)) throw broken("it ends before its last page");
 	const usable = size - first.readUInt8(20);
 	if (usable < 480) throw broken("its pages have no room");
-	return { count, size, usable, encoding: encodingOf(first), page: remembering(size, load), load };
+	return { count, size, usable, encoding: encodingOf(first), page: rememberPages(size, load), load };
 }
 
 const FILE_HEADER = 100;
@@ -98,7 +97,7 @@ function encodingOf(first: Buffer): Encoding {
 const REMEMBERED_BYTES = 1 << 22;
 
 /** Keeps the pages last asked for. */
-function remembering(size: number, load: Pages["load"]): Pages["page"] {
+function rememberPages(size: number, load: Pages["load"]): Pages["page"] {
 	const known = new Map<number, Buffer>();
 	return (number) => {
 		const page = known.get(number) ?? Buffer.allocUnsafeSlow(size);
@@ -108,4 +107,14 @@ function remembering(size: number, load: Pages["load"]): Pages["page"] {
 		if (oldest !== undefined && known.size * size > REMEMBERED_BYTES) known.delete(oldest);
 		return page;
 	};
+}
+
+/** Why a database cannot be read, as words that can stand behind the name of its file. */
+export class DatabaseError extends Error {
+	override readonly name = "DatabaseError";
+}
+
+/** A database that is not as the file format wants it. */
+export function broken(what: string): DatabaseError {
+	return new DatabaseError(`a broken database: ${what}`);
 }

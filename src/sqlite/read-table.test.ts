@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type Made, selectAll, withDatabase } from "../../contracts/database.ts";
-import { readTable } from "./read-table.ts";
+import { readTable } from "./table.ts";
 
 const PAGE_SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { valuesOf } from "./record.ts";
+import { recordValues } from "./record.ts";
 
 describe("a record", () => {
 	test("has its values in the places asked for, in any order", () => {
@@ -12,7 +12,7 @@ describe("a record", () => {
 
 	test("may have a text of half a character", () => {
 		const record = [2, 19, 0, 65, 0];
-		expect(valuesOf(recordOf(record), [0], "utf16be")).toEqual(["A"]);
+		expect(recordValues(recordOf(record), [0], "utf16be")).toEqual(["A"]);
 	});
 
 	test("is read no further than asked for, however long its header is said to be", () => {
@@ -21,7 +21,7 @@ describe("a record", () => {
 			asked.push(length);
 			return Buffer.concat([Buffer.from([0x88, 0x80, 0x80, 0x80, 0x80, 0]), Buffer.alloc(100)]).subarray(0, length);
 		};
-		expect(valuesOf({ length: 2 ** 40, first }, [0, 1], "utf8")).toEqual([null, null]);
+		expect(recordValues({ length: 2 ** 40, first }, [0, 1], "utf8")).toEqual([null, null]);
 		expect(Math.max(...asked)).toBeLessThan(100);
 	});
 
@@ -37,7 +37,7 @@ describe("a record", () => {
 });
 
 function values(bytes: number[], places: number[]): unknown[] {
-	return valuesOf(recordOf(bytes), places, "utf8");
+	return recordValues(recordOf(bytes), places, "utf8");
 }
 
 function recordOf(bytes: number[]): { length: number; first: (length: number) => Buffer } {

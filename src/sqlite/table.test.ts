@@ -3,8 +3,7 @@ import { expect, test } from "bun:test";
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { type Made, selectAll, withDatabase } from "../../contracts/database.ts";
 import { openPages, type Pages } from "./pages.ts";
-import { readTable } from "./read-table.ts";
-import { finderIn, rowsOf, tableOf } from "./table.ts";
+import { finderIn, readTable, rowsOf, tableOf } from "./table.ts";
 
 const SECRET = "secret ".repeat(3000);
 

@@ -1,8 +1,8 @@
+import { readConsistently } from "./consistent-read.ts";
 import { columnsOf } from "./create-table.ts";
-import { broken, DatabaseError } from "./error.ts";
-import type { Pages } from "./pages.ts";
-import { type Value, valuesOf } from "./record.ts";
-import { type Cell, cellOf, cellsUnder, contentOf } from "./tree.ts";
+import { broken, DatabaseError, type Pages } from "./pages.ts";
+import { recordValues, type SqlValue } from "./record.ts";
+import { type Cell, cellsUnder, contentOf, findCell } from "./tree.ts";
 
 /** A table of a database: where its rows are and what their values are called. */
 export type Table = {
@@ -15,15 +15,15 @@ export type Table = {
 };
 
 /** The values of a row by the names of their columns. Computed columns are left out. */
-export type Row = Readonly<Record<string, Value>>;
+export type TableRow = Readonly<Record<string, SqlValue>>;
 
 /** A row and the number under which a finder finds it. */
-export type Numbered = { readonly rowid: number; readonly row: Row };
+type NumberedRow = { readonly rowid: number; readonly row: TableRow };
 
 /** The table of that name. Of other tables nothing is read but the statements that made them. */
 export function tableOf(pages: Pages, name: string): Table {
 	for (const { row } of rowsOf({ ...SCHEMA, pages })) {
-		if (row.type !== "table" || typeof row.name !== "string" || !isSame(row.name, name)) continue;
+		if (row.type !== "table" || typeof row.name !== "string" || !isSameName(row.name, name)) continue;
 		if (typeof row.rootpage !== "number" || typeof row.sql !== "string") throw broken(`its table ${name} is nowhere`);
 		const columns = columnsOf(row.sql);
 		if (!columns) throw broken(`how its table ${name} was made is not understood`);
@@ -34,16 +34,16 @@ export function tableOf(pages: Pages, name: string): Table {
 }
 
 /** The rows of a table by rising rowid, all of their columns or only those; what is not asked for is not read. */
-export function* rowsOf(table: Table, columns: readonly string[] = table.stored): Generator<Numbered> {
-	const wanted = wantedOf(table, columns);
+export function* rowsOf(table: Table, columns: readonly string[] = table.stored): Generator<NumberedRow> {
+	const wanted = wantedColumns(table, columns);
 	for (const cell of cellsUnder(table.pages, table.root)) yield { rowid: cell.rowid, row: rowOf(table, cell, wanted) };
 }
 
 /** A way to find the row of a number; it gives undefined where there is none. */
-export function finderIn(table: Table): (rowid: number) => Row | undefined {
-	const wanted = wantedOf(table, table.stored);
+export function finderIn(table: Table): (rowid: number) => TableRow | undefined {
+	const wanted = wantedColumns(table, table.stored);
 	return (rowid) => {
-		const cell = cellOf(table.pages, table.root, rowid);
+		const cell = findCell(table.pages, table.root, rowid);
 		return cell && rowOf(table, cell, wanted);
 	};
 }
@@ -52,12 +52,12 @@ export function finderIn(table: Table): (rowid: number) => Row | undefined {
 const SCHEMA = { root: 1, stored: ["type", "name", "tbl_name", "rootpage", "sql"], rowid: undefined } as const;
 
 /** SQLite takes names for the same that differ in the case of plain letters. */
-function isSame(one: string, other: string): boolean {
+function isSameName(one: string, other: string): boolean {
 	const small = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 	return small(one) === small(other);
 }
 
-type Wanted = {
+type WantedColumns = {
 	readonly names: readonly string[];
 	/** Where in a record the value of each name is. */
 	readonly places: readonly number[];
@@ -65,15 +65,21 @@ type Wanted = {
 	readonly rowid: string | undefined;
 };
 
-function wantedOf({ stored, rowid }: Table, columns: readonly string[]): Wanted {
-	const places = columns.map((name) => stored.findIndex((other) => isSame(other, name)));
+function wantedColumns({ stored, rowid }: Table, columns: readonly string[]): WantedColumns {
+	const places = columns.map((name) => stored.findIndex((other) => isSameName(other, name)));
 	const missing = columns.find((_, i) => places[i] === -1);
 	if (missing !== undefined) throw new DatabaseError(`a database whose table lacks a column ${missing}`);
-	return { names: columns, places, rowid: columns.find((name) => rowid !== undefined && isSame(name, rowid)) };
+	return { names: columns, places, rowid: columns.find((name) => rowid !== undefined && isSameName(name, rowid)) };
 }
 
-function rowOf({ pages }: Table, cell: Cell, { names, places, rowid }: Wanted): Row {
+function rowOf({ pages }: Table, cell: Cell, { names, places, rowid }: WantedColumns): TableRow {
 	const record = { length: cell.length, first: (length: number) => contentOf(pages, cell, length) };
-	const values = valuesOf(record, places, pages.encoding);
+	const values = recordValues(record, places, pages.encoding);
 	return Object.fromEntries(names.map((name, i) => [name, name === rowid ? cell.rowid : (values[i] ?? null)]));
+}
+
+/** All rows of a table as they were at one moment. For large tables there is `rowsOf`, which gives one at a time. */
+export function readTable(path: string, name: string): TableRow[] {
+	const [rows = []] = readConsistently(path, (pages) => [Array.from(rowsOf(tableOf(pages, name)), ({ row }) => row)]);
+	return rows;
 }

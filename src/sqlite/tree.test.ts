@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Pages } from "./pages.ts";
-import { cellOf, cellsUnder } from "./tree.ts";
+import { cellsUnder, findCell } from "./tree.ts";
 
 const SIZE = 512;
 
@@ -24,7 +24,7 @@ describe("a tree is refused", () => {
 });
 
 test("a look-up ends where a tree leads round in a circle", () => {
-	expect(() => cellOf(pagesOf([inner(1)]), 2, 1)).toThrow("round in a circle");
+	expect(() => findCell(pagesOf([inner(1)]), 2, 1)).toThrow("round in a circle");
 });
 
 /** Pages from the second on; the first is different. */

@@ -1,6 +1,5 @@
-import { broken, DatabaseError } from "./error.ts";
-import type { Pages } from "./pages.ts";
-import { varintAt, varintLength } from "./varint.ts";
+import { broken, DatabaseError, type Pages } from "./pages.ts";
+import { varintAt, varintLength } from "./record.ts";
 
 /** One row as it lies in the tree of its table. */
 export type Cell = {
@@ -31,14 +30,14 @@ export function* cellsUnder(pages: Pages, root: number): Generator<Cell> {
 }
 
 /** The row with that rowid in the tree under a page; rowids beyond 2^53 are not found. */
-export function cellOf(pages: Pages, root: number, rowid: number): Cell | undefined {
+export function findCell(pages: Pages, root: number, rowid: number): Cell | undefined {
 	if (!Number.isSafeInteger(rowid)) return undefined;
-	let node = nodeAt(pages, root);
+	let node = treeNodeAt(pages, root);
 	for (let depth = 1; !node.isLeaf; depth++) {
-		if (depth > DEEPEST) throw broken("a table leads round in a circle");
+		if (depth > DEEPEST_TREE) throw broken("a table leads round in a circle");
 		const inner = node;
 		const i = firstWhere(node.cells, (i) => innerCellAt(inner, i).rowid >= rowid);
-		node = nodeAt(pages, i < node.cells ? innerCellAt(node, i).child : node.rightmost);
+		node = treeNodeAt(pages, i < node.cells ? innerCellAt(node, i).child : node.rightmost);
 	}
 	const leaf = node;
 	const i = firstWhere(leaf.cells, (i) => rowidAt(leaf, i) >= rowid);
@@ -49,7 +48,7 @@ export function cellOf(pages: Pages, root: number, rowid: number): Cell | undefi
 /** The first bytes of a row's record. */
 export function contentOf(pages: Pages, cell: Cell, length: number): Buffer {
 	if (length <= cell.local.length) return cell.local.subarray(0, length);
-	if (length > LONGEST) throw new DatabaseError("a database with a text too large to read");
+	if (length > LONGEST_TEXT) throw new DatabaseError("a database with a text too large to read");
 	const content = Buffer.allocUnsafeSlow(length);
 	const page = Buffer.allocUnsafeSlow(pages.size);
 	let at = cell.local.copy(content);
@@ -61,12 +60,12 @@ export function contentOf(pages: Pages, cell: Cell, length: number): Buffer {
 }
 
 /** Deeper than any tree of the largest database, and what SQLite itself allows. */
-const DEEPEST = 20;
+const DEEPEST_TREE = 20;
 
 /** What fits in one string of the engines that we run on. */
-const LONGEST = 2 ** 29 - 24;
+const LONGEST_TEXT = 2 ** 29 - 24;
 
-type Node = {
+type TreeNode = {
 	readonly bytes: Buffer;
 	readonly isLeaf: boolean;
 	readonly cells: number;
@@ -75,9 +74,9 @@ type Node = {
 	readonly pointers: number;
 };
 
-function* leavesUnder(pages: Pages, root: number, depth: number, budget: { left: number }): Generator<Node> {
-	if (depth > DEEPEST || --budget.left < 0) throw broken("a table leads round in a circle");
-	const node = nodeAt(pages, root);
+function* leavesUnder(pages: Pages, root: number, depth: number, budget: { left: number }): Generator<TreeNode> {
+	if (depth > DEEPEST_TREE || --budget.left < 0) throw broken("a table leads round in a circle");
+	const node = treeNodeAt(pages, root);
 	if (node.isLeaf) {
 		yield node;
 		return;
@@ -91,7 +90,7 @@ const INNER_TABLE = 5;
 const LEAF_INDEX = 10;
 const LEAF_TABLE = 13;
 
-function nodeAt(pages: Pages, number: number): Node {
+function treeNodeAt(pages: Pages, number: number): TreeNode {
 	const bytes = pages.page(number);
 	const start = number === 1 ? 100 : 0;
 	const type = bytes.readUInt8(start);
@@ -105,18 +104,18 @@ function nodeAt(pages: Pages, number: number): Node {
 	return { bytes, isLeaf, cells, rightmost: isLeaf ? 0 : bytes.readUInt32BE(start + 8), pointers };
 }
 
-function innerCellAt({ bytes, pointers }: Node, i: number): { child: number; rowid: number } {
+function innerCellAt({ bytes, pointers }: TreeNode, i: number): { child: number; rowid: number } {
 	const at = bytes.readUInt16BE(pointers + 2 * i);
 	if (at + 4 >= bytes.length) throw broken("a row lies outside its page");
 	return { child: bytes.readUInt32BE(at), rowid: varintAt(bytes, at + 4) };
 }
 
-function rowidAt({ bytes, pointers }: Node, i: number): number {
+function rowidAt({ bytes, pointers }: TreeNode, i: number): number {
 	const at = bytes.readUInt16BE(pointers + 2 * i);
 	return varintAt(bytes, at + varintLength(bytes, at));
 }
 
-function cellAt(pages: Pages, { bytes, pointers }: Node, i: number): Cell {
+function cellAt(pages: Pages, { bytes, pointers }: TreeNode, i: number): Cell {
 	const at = bytes.readUInt16BE(pointers + 2 * i);
 	const length = varintAt(bytes, at);
 	const afterLength = at + varintLength(bytes, at);

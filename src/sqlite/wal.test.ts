@@ -2,8 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { type Made, selectAll, withDatabase } from "../../contracts/database.ts";
-import { readTable } from "./read-table.ts";
-import type { Row } from "./table.ts";
+import { readTable, type TableRow } from "./table.ts";
 
 const HEADER = 32;
 const FRAME = 24 + 4096;
@@ -65,7 +64,7 @@ describe("what counts of a log", () => {
 			const size = statSync(`${path}-wal`).size;
 			sqlite.run("UPDATE t SET a = 'b' WHERE rowid = 1");
 			expect(statSync(`${path}-wal`).size).toBe(size);
-			expect(readTable(path, "t")).toEqual(selectAll(sqlite, "t") as Row[]);
+			expect(readTable(path, "t")).toEqual(selectAll(sqlite, "t") as TableRow[]);
 		});
 	});
 
@@ -193,7 +192,7 @@ function expectAgreement(path: string, damage: () => void): void {
 		copyFileSync(path, copy);
 		copyFileSync(`${path}-wal`, `${copy}-wal`);
 		const sqlite = new Database(copy);
-		expect(rows).toEqual(selectAll(sqlite, "t") as Row[]);
+		expect(rows).toEqual(selectAll(sqlite, "t") as TableRow[]);
 		sqlite.close();
 	});
 	writeFileSync(`${path}-wal`, log);

@@ -1,7 +1,7 @@
 import { fstatSync, readSync } from "node:fs";
 
 /** What a write-ahead log lays over its database. */
-export type Overlay = {
+type LogOverlay = {
 	/** Where in the log the last committed state of a page begins. */
 	readonly positions: ReadonlyMap<number, number>;
 	/** How many pages the database has since the last commit. */
@@ -15,10 +15,10 @@ export const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
 
 /** The committed frames of a log; undefined where it has none. Frames of an older log or an open write do not count. */
-export function overlayOf(file: number): Overlay | undefined {
+export function overlayOf(file: number): LogOverlay | undefined {
 	const header = Buffer.alloc(LOG_HEADER);
 	readSync(file, header, 0, LOG_HEADER, 0);
-	const log = logOf(header);
+	const log = logHeader(header);
 	if (!log) return undefined;
 	const { size } = fstatSync(file);
 	const frame = Buffer.alloc(FRAME_HEADER + log.pageSize);
@@ -26,7 +26,7 @@ export function overlayOf(file: number): Overlay | undefined {
 	let [count, sum, open] = [0, log.sum, new Map<number, number>()];
 	for (let at = LOG_HEADER; at + frame.length <= size; at += frame.length) {
 		readSync(file, frame, 0, frame.length, at);
-		const next = sumOf(frame, sum, log.littleEndian);
+		const next = frameChecksum(frame, sum, log.littleEndian);
 		if (next === undefined || header.compare(frame, 8, 16, 16, 24) !== 0) break;
 		sum = next;
 		open.set(frame.readUInt32BE(0), at + FRAME_HEADER);
@@ -38,20 +38,20 @@ export function overlayOf(file: number): Overlay | undefined {
 	return count === 0 ? undefined : { positions, count, pageSize: log.pageSize };
 }
 
-type Sum = readonly [number, number];
+type Checksum = readonly [number, number];
 
-type Log = { readonly pageSize: number; readonly littleEndian: boolean; readonly sum: Sum };
+type LogHeader = { readonly pageSize: number; readonly littleEndian: boolean; readonly sum: Checksum };
 
 const MAGIC = 0x377f0682;
-const VERSION = 3007000;
+const LOG_VERSION = 3007000;
 
-function logOf(header: Buffer): Log | undefined {
+function logHeader(header: Buffer): LogHeader | undefined {
 	const magic = header.readUInt32BE(0);
 	const pageSize = header.readUInt32BE(8);
-	if ((magic | 1) !== (MAGIC | 1) || header.readUInt32BE(4) !== VERSION || !isPageSize(pageSize)) return undefined;
+	if ((magic | 1) !== (MAGIC | 1) || header.readUInt32BE(4) !== LOG_VERSION || !isPageSize(pageSize)) return undefined;
 	const littleEndian = magic === MAGIC;
-	const sum = add([0, 0], header, 0, 24, littleEndian);
-	return isSum(sum, header, 24) ? { pageSize, littleEndian, sum } : undefined;
+	const sum = addToChecksum([0, 0], header, 0, 24, littleEndian);
+	return isChecksum(sum, header, 24) ? { pageSize, littleEndian, sum } : undefined;
 }
 
 /** Whether pages of a database may be of this size. */
@@ -60,12 +60,24 @@ export function isPageSize(size: number): boolean {
 }
 
 /** The sum over all frames up to this one; undefined if that is not what the frame says. */
-function sumOf(frame: Buffer, before: Sum, littleEndian: boolean): Sum | undefined {
-	const sum = add(add(before, frame, 0, 8, littleEndian), frame, FRAME_HEADER, frame.length, littleEndian);
-	return isSum(sum, frame, 16) ? sum : undefined;
+function frameChecksum(frame: Buffer, before: Checksum, littleEndian: boolean): Checksum | undefined {
+	const sum = addToChecksum(
+		addToChecksum(before, frame, 0, 8, littleEndian),
+		frame,
+		FRAME_HEADER,
+		frame.length,
+		littleEndian,
+	);
+	return isChecksum(sum, frame, 16) ? sum : undefined;
 }
 
-function add([first, second]: Sum, bytes: Buffer, from: number, to: number, littleEndian: boolean): Sum {
+function addToChecksum(
+	[first, second]: Checksum,
+	bytes: Buffer,
+	from: number,
+	to: number,
+	littleEndian: boolean,
+): Checksum {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 	let [a, b] = [first, second];
 	for (let at = from; at < to; at += 8) {
@@ -75,6 +87,6 @@ function add([first, second]: Sum, bytes: Buffer, from: number, to: number, litt
 	return [a, b];
 }
 
-function isSum([a, b]: Sum, bytes: Buffer, at: number): boolean {
+function isChecksum([a, b]: Checksum, bytes: Buffer, at: number): boolean {
 	return bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b;
 }

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { everyLine, sessionOf } from "./every-line.ts";
-import { answersIn, type Failure, openRecord } from "./record.ts";
+import { answersIn, type FailureLine, openRecord } from "./record.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-every-line-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const failure = (session: string, what: string): Failure => {
+const failure = (session: string, what: string): FailureLine => {
 	return { kind: "failure", schema: 1, time: 1, host: "pi", session, what };
 };
 
-test("every line of every session is read, whoever wrote it, and files are opened one by one", () => {
+test("lines of all sessions and processes are read, and files are opened one by one", () => {
 	expect([...everyLine(join(folder, "nowhere"))]).toEqual([]);
 	const lines = [failure("s1", "one"), failure("s1", "two"), failure("s2", "three")];
 	openRecord(folder, "1").write(lines[0]!);

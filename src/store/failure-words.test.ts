@@ -12,8 +12,8 @@ test("a hook that ran out of time is known again by its call", () => {
 });
 
 test.each([
-	[outOfTimeWords("c1"), "the host stopped a hook before it answered, so the text came whole"],
-	[untakenWords("c1"), "the host did not take a shortened text"],
+	[outOfTimeWords("c1"), "the agent stopped a hook before it answered, so the result was sent in full"],
+	[untakenWords("c1"), "the agent did not accept a shortened result"],
 	["Error: no such file\n    at read (a.js:1)", "Error: no such file"],
 	["x".repeat(1000), "x".repeat(300)],
 ])("people are told of %j no more than they need", (what, words) => {

@@ -27,8 +27,9 @@ const OUT_OF_TIME = "out of time: ";
 
 /** What went wrong, for people. Errors may quote whole files. */
 export function failureWords(what: string): string {
-	if (untakenCall(what) !== undefined) return "the host did not take a shortened text";
-	if (outOfTimeCall(what) !== undefined) return "the host stopped a hook before it answered, so the text came whole";
+	if (untakenCall(what) !== undefined) return "the agent did not accept a shortened result";
+	if (outOfTimeCall(what) !== undefined)
+		return "the agent stopped a hook before it answered, so the result was sent in full";
 	const [line = ""] = what.split("\n", 1);
 	return line.slice(0, LONGEST);
 }

@@ -27,7 +27,7 @@ function age(file: string, days: number): void {
 const left = (folder: string): string[] => readdirSync(join(folder, "answers")).sort();
 
 describe("forgetting", () => {
-	test("takes what nobody has written of for so many days, and nothing else", () => {
+	test("deletes sessions without a new line for so many days, and nothing else", () => {
 		const folder = folderWith({ "new.1.jsonl": 0, "late.1.jsonl": 29.9, "old.1.jsonl": 30.1, "older.1.jsonl": 400 });
 		mkdirSync(join(folder, "program"));
 		age(join(folder, "program", "cli.js"), 400);

@@ -1,22 +1,22 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sessionOf } from "./every-line.ts";
-import { answersIn, filesIn } from "./record.ts";
+import { answersIn, recordFilesIn } from "./record.ts";
 
 /**
- * Deletes what is recorded of sessions that nobody has written of for some days; looks for them once a day. A session that
- * goes on later has notes that nobody has recorded, which are not believed. Never throws.
+ * Deletes the record of sessions without a new line for some days; looks for them once a day. A session that
+ * goes on later has notes without a record, which are not believed. Never throws.
  */
 export function forgetOld(folder: string, days: number, now: number): void {
 	try {
-		const names = filesIn(answersIn(folder));
+		const names = recordFilesIn(answersIn(folder));
 		// A clock that was wrong may have left a mark that lies in the future.
 		if (names.length === 0 || Math.abs(now - writtenAt(join(folder, MARK))) < DAY) return;
 		writeFileSync(join(folder, MARK), "", { mode: 0o600 });
 		utimesSync(join(folder, MARK), now / 1000, now / 1000);
 		forgetSessions(answersIn(folder), names, now - days * DAY);
 	} catch {
-		// Whoever looks next may be able to.
+		// The next look may succeed.
 	}
 }
 

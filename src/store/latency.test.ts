@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { latencyOf } from "./latency.ts";
+import { latencyOf } from "./savings.ts";
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => count - at);
 

@@ -1,10 +1,10 @@
 import { hashOf } from "../core/lines.ts";
 import { HINTS } from "../core/render.ts";
-import { notesIn } from "../lens/page.ts";
+import { writtenNotesIn } from "../lens/result-text.ts";
 
 /** By what the notes of a shortened text are known again. */
 export function noteHashesIn(text: string): string[] {
-	return [...new Set(notesIn(text).flatMap(hashesOfNote))];
+	return [...new Set(writtenNotesIn(text).flatMap(hashesOfNote))];
 }
 
 /** Hashes of a note: of all of it, without its hint, and of its first clause alone, since a model may copy less than all. */

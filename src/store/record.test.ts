@@ -12,14 +12,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Given, hashText, nameOf, openRecord, readLines } from "./record.ts";
+import { type AnswerLine, answerName, hashText, openRecord, readLines } from "./record.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-record-"));
 afterAll(() => rmSync(base, { recursive: true }));
 let folders = 0;
 const newFolder = (): string => join(base, `${++folders}`);
 
-function given(more: Partial<Given> = {}): Given {
+function given(more: Partial<AnswerLine> = {}): AnswerLine {
 	const who = { host: "claude-code", version: "2.1.325", session: "s1", agent: "", call: "c1", tool: "Read" } as const;
 	const hashes = { input: "i", original: "o", delivered: hashText("a note") };
 	const about = { subject: "/project/a.ts", brought: "file" } as const;
@@ -32,7 +32,7 @@ describe("the record of answers", () => {
 		const record = openRecord(newFolder(), "1");
 		record.write(given());
 		record.write(given({ call: "c2", form: "whole", reason: "fresh" }));
-		expect([...record.shortened("s1")]).toEqual([nameOf("c1", hashText("a note"))]);
+		expect([...record.shortened("s1")]).toEqual([answerName("c1", hashText("a note"))]);
 		expect(record.shortened("s2").size).toBe(0);
 	});
 
@@ -105,7 +105,7 @@ describe("the record of answers", () => {
 		openRecord(folder, "1").write(orphaned);
 		openRecord(folder, "1").write(given());
 		expect(readLines(join(folder, "answers"), "s1")).toEqual([orphaned, { ...given(), reason: undefined }]);
-		expect([...openRecord(folder, "2").shortened("s1")]).toEqual([nameOf("c1", hashText("a note"))]);
+		expect([...openRecord(folder, "2").shortened("s1")]).toEqual([answerName("c1", hashText("a note"))]);
 	});
 
 	test("passes over lines of kinds that it does not know, and such as lack what their kind has", () => {

@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Form, Reason } from "../core/types.ts";
-import type { Kind } from "../lens/kind.ts";
+import type { ResultKind } from "../lens/result-kind.ts";
 import { readIf } from "../wire/read-if.ts";
 
 /** An answer that ibid gave: what it was about and what came of it, but no text. */
-export type Given = {
+export type AnswerLine = {
 	readonly kind: "answer";
 	readonly schema: 1;
 	readonly time: number;
@@ -22,7 +22,7 @@ export type Given = {
 	readonly original: string;
 	readonly delivered: string;
 	readonly subject: string;
-	readonly brought: Kind;
+	readonly brought: ResultKind;
 	readonly form: Form;
 	readonly reason: Reason | undefined;
 	/** Estimated tokens of both texts, and how many notes. */
@@ -37,7 +37,7 @@ export type Given = {
 };
 
 /** Notes in a session whose lines the host has taken away. */
-export type Orphaned = {
+export type OrphanLine = {
 	readonly kind: "orphaned";
 	readonly schema: 1;
 	readonly time: number;
@@ -48,7 +48,7 @@ export type Orphaned = {
 };
 
 /** Why ibid does nothing at all in a host, for as long as this process runs. */
-export type Aside = {
+export type AsideLine = {
 	readonly kind: "aside";
 	readonly schema: 1;
 	readonly time: number;
@@ -58,7 +58,7 @@ export type Aside = {
 };
 
 /** A call that was refused because it would have put a note into a file. */
-export type Refusal = {
+export type RefusalLine = {
 	readonly kind: "refusal";
 	readonly schema: 1;
 	readonly time: number;
@@ -71,10 +71,10 @@ export type Refusal = {
 };
 
 /** A line of the record. */
-export type RecordLine = Given | Orphaned | Aside | Failure | Refusal;
+export type RecordLine = AnswerLine | OrphanLine | AsideLine | FailureLine | RefusalLine;
 
 /** Something that went wrong, after which the original passed. */
-export type Failure = {
+export type FailureLine = {
 	readonly kind: "failure";
 	readonly schema: 1;
 	readonly time: number;
@@ -110,12 +110,12 @@ export function answersIn(folder: string): string {
 	return join(folder, "answers");
 }
 
-/** The record in a folder, for a process that nobody else is. */
+/** The record in a folder. `process` must be unique: it is part of the file name. */
 export function openRecord(folder: string, process: string): AnswerRecord {
 	const place = answersIn(folder);
-	const known = new Map<string, Known>();
+	const known = new Map<string, SessionSets>();
 	let isTorn = false;
-	const of = (session: string): Known => {
+	const of = (session: string): SessionSets => {
 		const found = known.get(session) ?? knownFrom(readLines(place, session, isTelling));
 		known.set(session, found);
 		return found;
@@ -142,17 +142,17 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 const isTelling = (text: string): boolean => !text.includes('"form":"whole"');
 
 /** What must be known of a session at once. */
-type Known = Readonly<Record<"shortened" | "orphaned" | "noteHashes" | "refused", Set<string>>>;
+type SessionSets = Readonly<Record<"shortened" | "orphaned" | "noteHashes" | "refused", Set<string>>>;
 
-function knownFrom(lines: readonly RecordLine[]): Known {
-	const known: Known = { shortened: new Set(), orphaned: new Set(), noteHashes: new Set(), refused: new Set() };
+function knownFrom(lines: readonly RecordLine[]): SessionSets {
+	const known: SessionSets = { shortened: new Set(), orphaned: new Set(), noteHashes: new Set(), refused: new Set() };
 	for (const line of lines) add(known, line);
 	return known;
 }
 
-function add({ shortened, orphaned, noteHashes, refused }: Known, line: RecordLine): void {
+function add({ shortened, orphaned, noteHashes, refused }: SessionSets, line: RecordLine): void {
 	if (line.kind === "answer" && line.form !== "whole") {
-		shortened.add(nameOf(line.call, line.delivered));
+		shortened.add(answerName(line.call, line.delivered));
 		for (const hash of line.noteHashes ?? []) noteHashes.add(hash);
 	}
 	if (line.kind === "orphaned") for (const call of line.calls) orphaned.add(call);
@@ -160,7 +160,7 @@ function add({ shortened, orphaned, noteHashes, refused }: Known, line: RecordLi
 }
 
 /** By what a shortened text is known again: its call and its hash. */
-export function nameOf(call: string, delivered: string): string {
+export function answerName(call: string, delivered: string): string {
 	return `${call} ${delivered}`;
 }
 
@@ -182,7 +182,7 @@ export function readLines(
 	isWanted: (text: string) => boolean = () => true,
 ): RecordLine[] {
 	const beginning = `${fileName(session)}.`;
-	return filesIn(place)
+	return recordFilesIn(place)
 		.filter((name) => name.startsWith(beginning))
 		.flatMap((name) => readIf(join(place, name)).split("\n").filter(isWanted).flatMap(lineIn));
 }
@@ -193,7 +193,7 @@ export function fileName(session: string): string {
 }
 
 /** The names of the files in a folder; none where there is no folder. */
-export function filesIn(place: string): string[] {
+export function recordFilesIn(place: string): string[] {
 	try {
 		return readdirSync(place);
 	} catch {
@@ -211,7 +211,7 @@ export function lineIn(text: string): RecordLine[] {
 	}
 }
 
-/** A line that somebody has damaged is none: whoever reads it goes by what its kind has. */
+/** A damaged line is skipped: readers rely on the fields of its kind. */
 function isLine(value: unknown): value is RecordLine {
 	if (typeof value !== "object" || value === null || !("schema" in value) || value.schema !== 1) return false;
 	switch ("kind" in value && value.kind) {

@@ -1,6 +1,5 @@
 import { LONGEST_HOOK, outOfTimeCall, untakenCall } from "./failure-words.ts";
-import { type Latency, latencyOf } from "./latency.ts";
-import type { Failure, Given, RecordLine } from "./record.ts";
+import type { AnswerLine, FailureLine, RecordLine } from "./record.ts";
 
 /** What lines of the record come to. Tokens are estimates. */
 export type Savings = {
@@ -23,7 +22,7 @@ export type Savings = {
 	readonly refused: number;
 	/** All that went wrong, the last of it, how many shortened answers the host did not take, and how many hooks it stopped. */
 	readonly failures: number;
-	readonly lastFailure: Pick<Failure, "time" | "host" | "what"> | undefined;
+	readonly lastFailure: Pick<FailureLine, "time" | "host" | "what"> | undefined;
 	readonly untaken: number;
 	readonly outOfTime: number;
 	/** What ibid took for an answer; undefined where there is none. */
@@ -46,15 +45,15 @@ export function savingsBy(lines: Iterable<RecordLine>, nameOf: NameOf): Map<stri
 export type NameOf = (line: RecordLine) => string | undefined;
 
 /** Adds up lines as they come. What they come to is known after the last of them. */
-export type Count = { add(line: RecordLine): void; savings(): Map<string, Savings> };
+export type SavingsCount = { add(line: RecordLine): void; savings(): Map<string, Savings> };
 
 /** A count of nothing. */
-export function newCount(nameOf: NameOf): Count {
+export function newCount(nameOf: NameOf): SavingsCount {
 	const sums = new Map<string, Sum>();
-	const shortened: { readonly sum: Sum; readonly given: Given }[] = [];
+	const shortened: { readonly sum: Sum; readonly given: AnswerLine }[] = [];
 	const untaken = new Set<string>();
-	const stopped: Failure[] = [];
-	const isTaken = (given: Given): boolean =>
+	const stopped: FailureLine[] = [];
+	const isTaken = (given: AnswerLine): boolean =>
 		!untaken.has(callName(given, given.call)) && !stopped.some((failure) => isStoppedBy(failure, given));
 	return {
 		add(line) {
@@ -96,7 +95,7 @@ function savingsIn({ sessions, milliseconds, ...sum }: Sum): Savings {
 }
 
 /** Whether an answer is that of a hook which the host stopped: the hook had written it down, but not said it yet. */
-function isStoppedBy(failure: Failure, given: Given): boolean {
+function isStoppedBy(failure: FailureLine, given: AnswerLine): boolean {
 	const isOfHook = given.time >= failure.time && given.time - failure.time < LONGEST_HOOK;
 	return isOfHook && callName(failure, outOfTimeCall(failure.what) ?? "") === callName(given, given.call);
 }
@@ -107,14 +106,14 @@ function sumFor(sums: Map<string, Sum>, name: string): Sum {
 	return sum;
 }
 
-function addShortened(sum: Sum, given: Given, isTaken: boolean): void {
+function addShortened(sum: Sum, given: AnswerLine, isTaken: boolean): void {
 	sum.shortened += isTaken ? 1 : 0;
 	sum.notes += isTaken ? given.notes : 0;
 	sum.untaken += isTaken ? 0 : 1;
 	add(sum, given, isTaken ? given.after : given.before);
 }
 
-function add(sum: Sum, { host, session, before, reason, milliseconds }: Given, after: number): void {
+function add(sum: Sum, { host, session, before, reason, milliseconds }: AnswerLine, after: number): void {
 	sum.sessions.add(JSON.stringify([host, session]));
 	sum.answers++;
 	sum.insisted += reason === "insisted" ? 1 : 0;
@@ -124,7 +123,7 @@ function add(sum: Sum, { host, session, before, reason, milliseconds }: Given, a
 	sum.milliseconds.push(milliseconds);
 }
 
-function fail(sum: Sum, { time, host, what }: Failure): void {
+function fail(sum: Sum, { time, host, what }: FailureLine): void {
 	sum.failures++;
 	sum.outOfTime += outOfTimeCall(what) === undefined ? 0 : 1;
 	if (time >= (sum.lastFailure?.time ?? 0)) sum.lastFailure = { time, host, what };
@@ -132,4 +131,15 @@ function fail(sum: Sum, { time, host, what }: Failure): void {
 
 function callName({ host, session }: RecordLine, call: string): string {
 	return JSON.stringify([host, session, call]);
+}
+
+/** How long answers took, in milliseconds: half of them no longer than the one, all but one in twenty than the other. */
+export type Latency = { readonly p50: number; readonly p95: number };
+
+/** What times come to; undefined where there are none. */
+export function latencyOf(milliseconds: readonly number[]): Latency | undefined {
+	const sorted = milliseconds.filter(Number.isFinite).sort((a, b) => a - b);
+	const upTo = (share: number): number | undefined => sorted[Math.ceil(share * sorted.length) - 1];
+	const [p50, p95] = [upTo(0.5), upTo(0.95)];
+	return p50 === undefined || p95 === undefined ? undefined : { p50, p95 };
 }

@@ -2,17 +2,17 @@ import { afterAll, expect, test } from "bun:test";
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Failure, openRecord } from "./record.ts";
+import { type FailureLine, openRecord } from "./record.ts";
 import { lastTroubles } from "./troubles.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-troubles-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const failure = (host: string, time: number, what: string): Failure => {
+const failure = (host: string, time: number, what: string): FailureLine => {
 	return { kind: "failure", schema: 1, time, host, session: `${time}`, what };
 };
 
-test("of each host the last trouble counts, whoever wrote it, and nothing that is no line", () => {
+test("the last trouble of each host counts, of any process, and damaged lines do not", () => {
 	expect(lastTroubles(join(folder, "nowhere"))).toEqual(new Map());
 	const [one, other] = [openRecord(folder, "1"), openRecord(folder, "2")];
 	one.write(failure("codex", 5, "first"));

@@ -21,7 +21,7 @@ export type Body =
 	| Reply
 	| Prompt
 	| Compaction
-	/** The host emptied these results, or nobody knows which. */
+	/** The host emptied these results; undefined if we do not know which. */
 	| { readonly kind: "clearing"; readonly ids: readonly string[] | undefined }
 	/** The host put lines of a file before the model. */
 	| { readonly kind: "attachment"; readonly path: string }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import type { Usage } from "../conversation/types.ts";
 import { blocksOf, Content, textOf } from "../dialect/blocks.ts";
 import type { Outcome } from "../lens/types.ts";
-import type { Usage } from "./types.ts";
 
 /** A block of a reply. All lines of one reply share the message's id. */
 export type Reply = {
@@ -27,13 +27,13 @@ export type RecordedCall = {
 export type Prompt = {
 	readonly kind: "prompt";
 	readonly source: string | undefined;
-	readonly results: readonly RecordedAnswer[];
-	/** It stands in place of earlier messages; nobody says of which. */
+	readonly results: readonly LoggedResult[];
+	/** It replaces earlier messages, and the log does not say which. */
 	readonly replaces: boolean;
 };
 
 /** A tool result as the log has it. */
-export type RecordedAnswer = {
+export type LoggedResult = {
 	readonly id: string;
 	readonly text: string;
 	readonly plain: boolean;
@@ -117,8 +117,8 @@ const PromptShape = v.object({
 });
 
 /** The results in a message, as they ended unless they failed; undefined where the shape of one is not known. */
-export function resultsIn(content: string | readonly unknown[], ended: Outcome = "done"): RecordedAnswer[] | undefined {
-	return blocksOf(content, "tool_result", AnswerShape)?.map((answer): RecordedAnswer => {
+export function resultsIn(content: string | readonly unknown[], ended: Outcome = "done"): LoggedResult[] | undefined {
+	return blocksOf(content, "tool_result", AnswerShape)?.map((answer): LoggedResult => {
 		const outcome = answer.is_error === true ? "failed" : ended;
 		return { id: answer.tool_use_id, ...textOf(answer.content), outcome };
 	});

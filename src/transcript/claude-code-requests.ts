@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { Content } from "../dialect/blocks.ts";
 import { isRecord } from "../dialect/foreign.ts";
-import { type RecordedAnswer, resultsIn } from "./claude-code-messages.ts";
+import { type LoggedResult, resultsIn } from "./claude-code-messages.ts";
 
 /**
  * What a log says of the requests that were sent: each is a list of hashes of messages, most of them those of an earlier
  * request. A message with a hash is a line of its own, or what ordinary lines of the conversation say.
  */
 export type RequestLog = {
-	readonly requests: Map<string, Request>;
+	readonly requests: Map<string, LoggedRequest>;
 	/** The results in each message, by its hash. */
-	readonly messages: Map<string, readonly RecordedAnswer[]>;
+	readonly messages: Map<string, readonly LoggedResult[]>;
 	/** Messages of ordinary lines that are not hashed yet: that costs time, and few requests are asked for. */
-	unhashed: Message[];
+	unhashed: RequestMessage[];
 	/** The lines before the next one that form one message with it. */
-	run: Run | undefined;
+	run: MessageRun | undefined;
 };
 
-type Request = {
+type LoggedRequest = {
 	readonly last: Link | undefined;
 	/** The server is asked to leave out all results but so many; undefined where it is not asked. */
 	readonly keeps: number | undefined;
@@ -27,10 +27,10 @@ type Request = {
 /** The hash of a message behind those before it. Requests share the messages that they have in common. */
 type Link = { readonly hash: string; readonly before: Link | undefined; readonly length: number };
 
-type Message = { readonly role: string; readonly id?: string | undefined; readonly content: string | unknown[] };
+type RequestMessage = { readonly role: string; readonly id?: string | undefined; readonly content: string | unknown[] };
 
 /** Blocks as they are hashed, and all results in them. */
-type Run = Pick<Message, "role" | "id"> & { readonly blocks: string[]; results: readonly RecordedAnswer[] };
+type MessageRun = Pick<RequestMessage, "role" | "id"> & { readonly blocks: string[]; results: readonly LoggedResult[] };
 
 /** A log without any request. */
 export function newRequestLog(): RequestLog {
@@ -72,7 +72,7 @@ const RequestShape = v.object({
 	params: v.object({ context_management: v.nullish(v.object({ edits: v.nullish(v.array(EditShape)) })) }),
 });
 
-function requestOf(log: RequestLog, line: v.InferOutput<typeof RequestShape>): Request | undefined {
+function requestOf(log: RequestLog, line: v.InferOutput<typeof RequestShape>): LoggedRequest | undefined {
 	const base = line.base === undefined ? { last: undefined } : log.requests.get(line.base);
 	if (!base || (base.last?.length ?? 0) < line.keep) return undefined;
 	let last = base.last;
@@ -87,7 +87,7 @@ const KeepShape = v.object({ type: v.literal("tool_uses"), value: v.number() });
 /** What a request changes in what stood before the model. */
 export type RequestChange = {
 	/** Results that came, or came in other words than before; and those that stood there and do not any more. */
-	readonly came: readonly RecordedAnswer[];
+	readonly came: readonly LoggedResult[];
 	readonly gone: readonly string[];
 	/** All that is left, if the server is asked to leave results out. */
 	readonly left: ReadonlySet<string> | undefined;
@@ -123,8 +123,8 @@ function sharedBy(one: Link | undefined, other: Link | undefined): Link | undefi
 }
 
 /** The results in the messages behind one, up to another; undefined where a message is not known. */
-function resultsBehind(log: RequestLog, first: Link | undefined, last: Link | undefined): RecordedAnswer[] | undefined {
-	const found: (readonly RecordedAnswer[])[] = [];
+function resultsBehind(log: RequestLog, first: Link | undefined, last: Link | undefined): LoggedResult[] | undefined {
+	const found: (readonly LoggedResult[])[] = [];
 	for (let link = last; link && link !== first; link = link.before) {
 		const results = log.messages.get(link.hash);
 		if (!results) return undefined;
@@ -133,7 +133,7 @@ function resultsBehind(log: RequestLog, first: Link | undefined, last: Link | un
 	return found.reverse().flat();
 }
 
-function lastResults(log: RequestLog, { last, keeps = 0 }: Request): Set<string> {
+function lastResults(log: RequestLog, { last, keeps = 0 }: LoggedRequest): Set<string> {
 	const all = resultsBehind(log, undefined, last) ?? [];
 	return new Set(all.slice(Math.max(0, all.length - keeps)).map(({ id }) => id));
 }
@@ -145,7 +145,7 @@ function lastResults(log: RequestLog, { last, keeps = 0 }: Request): Set<string>
 function hashMessages(log: RequestLog): void {
 	for (const { role, id, content } of log.unhashed) {
 		const isOfRun = log.run?.role === role && (role === "user" || (id !== undefined && log.run.id === id));
-		const run: Run = isOfRun && log.run ? log.run : { role, id, blocks: [], results: [] };
+		const run: MessageRun = isOfRun && log.run ? log.run : { role, id, blocks: [], results: [] };
 		run.blocks.push(...(typeof content === "string" ? [{ type: "text", text: content }] : content).map(inOrder));
 		// A result that is not understood leaves the message unknown.
 		const results = resultsIn(content);

@@ -1,15 +1,15 @@
+import type { Entry, RecordedResult, Usage } from "../conversation/types.ts";
 import type { Stretch } from "./claude-code-branch.ts";
 import type { Line } from "./claude-code-lines.ts";
-import type { RecordedAnswer, RecordedCall, Reply } from "./claude-code-messages.ts";
+import type { LoggedResult, RecordedCall, Reply } from "./claude-code-messages.ts";
 import { followRequests, type RequestChange, type RequestLog } from "./claude-code-requests.ts";
-import { answer, ask, begin, type CallEntry, erase, keep, reset, type Told } from "./told.ts";
-import type { Entry, RecordedResult, Usage } from "./types.ts";
+import { answer, ask, begin, type CallEntry, erase, keep, type LogState, reset } from "./told.ts";
 
 /** What stands in a result that the host has emptied. */
 const EMPTIED = "[Old tool result content cleared]";
 
 /** The model named in lines that the host wrote in the model's place. */
-const NOBODY = "<synthetic>";
+const NO_MODEL = "<synthetic>";
 
 /** What the log says elsewhere about its lines. */
 export type Aside = {
@@ -21,12 +21,12 @@ export type Aside = {
 };
 
 type Tale = Aside & {
-	readonly told: Told;
+	readonly told: LogState;
 	readonly usage: ReadonlyMap<string, Usage>;
 	readonly replies: Set<string>;
 	/** What the request of each reply changed, and each result as the first request has it. */
 	readonly changes: ReadonlyMap<string, RequestChange>;
-	readonly sent: ReadonlyMap<string, RecordedAnswer>;
+	readonly sent: ReadonlyMap<string, LoggedResult>;
 };
 
 /** The stretches of a conversation as entries. */
@@ -43,7 +43,7 @@ export function tell(stretches: readonly Stretch[], aside: Aside): Entry[] {
 
 function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<Tale, "changes" | "sent"> {
 	const changes = new Map<string, RequestChange>();
-	const sent = new Map<string, RecordedAnswer>();
+	const sent = new Map<string, LoggedResult>();
 	const changeIn = followRequests(requests);
 	for (const { body } of stretches.flatMap(({ lines }) => lines)) {
 		if (body.kind !== "reply" || body.request === undefined || changes.has(body.message)) continue;
@@ -66,7 +66,7 @@ function repeat(tale: Tale, line: Line): void {
 	const { body } = line;
 	if (body.kind === "reply") for (const call of body.calls) ask(tale.told, callEntry(call, line));
 	if (body.kind === "prompt") for (const result of resultsOf(tale, body.results, line)) keep(tale.told, result);
-	if (body.kind === "attachment") tale.told.entries.push({ kind: "attached", path: body.path });
+	if (body.kind === "attachment") tale.told.entries.push({ kind: "hidden", path: body.path });
 }
 
 function add(tale: Tale, line: Line): void {
@@ -86,7 +86,7 @@ function add(tale: Tale, line: Line): void {
 			);
 			return;
 		case "attachment":
-			told.entries.push({ kind: "attached", path: body.path });
+			told.entries.push({ kind: "hidden", path: body.path });
 			return;
 		case "clearing":
 			erase(told, body.ids ?? told.shown);
@@ -99,7 +99,7 @@ function add(tale: Tale, line: Line): void {
 
 function turn(tale: Tale, line: Line, { message, model, cleared }: Reply): void {
 	const { told, usage, replies } = tale;
-	if (replies.has(message) || model === NOBODY) return;
+	if (replies.has(message) || model === NO_MODEL) return;
 	replies.add(message);
 	const change = tale.changes.get(message);
 	if (change) erase(told, goneBy(tale, change));
@@ -115,7 +115,7 @@ function goneBy({ told, sent }: Tale, { came, gone, left }: RequestChange): stri
 
 /** A log that is followed is told time and again: what a line says of a call or a result is said once. */
 const CALLS = new WeakMap<RecordedCall, CallEntry>();
-const RESULTS = new WeakMap<RecordedAnswer, RecordedResult>();
+const RESULTS = new WeakMap<LoggedResult, RecordedResult>();
 
 function callEntry(made: RecordedCall, { directory, version }: Line): CallEntry {
 	const known = CALLS.get(made);
@@ -126,7 +126,7 @@ function callEntry(made: RecordedCall, { directory, version }: Line): CallEntry 
 	return entry;
 }
 
-function resultsOf(tale: Tale, answers: readonly RecordedAnswer[], { time }: Line): RecordedResult[] {
+function resultsOf(tale: Tale, answers: readonly LoggedResult[], { time }: Line): RecordedResult[] {
 	return answers
 		.filter(({ id }) => !tale.open.has(id))
 		.map((answer) => {
@@ -142,10 +142,7 @@ function resultsOf(tale: Tale, answers: readonly RecordedAnswer[], { time }: Lin
  * A result as it was sent. For some models the host puts its reminders behind the last result of a turn, and then takes
  * the white space off the ends of that result; the log itself says where the reminders begin.
  */
-function asSent(
-	answer: RecordedAnswer,
-	sent: RecordedAnswer | undefined,
-): Omit<RecordedResult, "kind" | "kept" | "time"> {
+function asSent(answer: LoggedResult, sent: LoggedResult | undefined): Omit<RecordedResult, "kind" | "kept" | "time"> {
 	const trimmed = answer.text.trim();
 	if (!sent) return trimmed === answer.text ? answer : { ...answer, isEndDoubtful: true };
 	if (!answer.plain || sent.text === answer.text)
@@ -155,7 +152,7 @@ function asSent(
 	return { ...answer, text: trimmed, untrimmed: answer.text };
 }
 
-function replacementOf({ replacements }: Tale, { id, outcome }: RecordedAnswer): Partial<RecordedAnswer> {
+function replacementOf({ replacements }: Tale, { id, outcome }: LoggedResult): Partial<LoggedResult> {
 	const text = replacements.get(id);
 	return text === undefined ? {} : { text, plain: true, outcome: outcome === "done" ? "cut" : outcome };
 }

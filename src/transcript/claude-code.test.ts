@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
+import type { Entry } from "../conversation/types.ts";
 import {
 	addValue,
 	entriesAt,
@@ -12,7 +13,6 @@ import {
 	parseClaudeCode,
 	readClaudeCode,
 } from "./claude-code.ts";
-import type { Entry } from "./types.ts";
 
 /** One line of a log: what is not said is as in a plain main conversation. */
 type Extra = Readonly<Record<string, unknown>>;
@@ -212,10 +212,10 @@ describe("what the host takes away", () => {
 
 describe("attachments", () => {
 	test.each([
-		[{ type: "edited_text_file", filename: "/p/a.ts", snippet: "1\tx" }, "attached:/p/a.ts"],
-		[{ type: "file", filename: "/p/a.ts", content: {} }, "attached:/p/a.ts"],
-		[{ type: "nested_memory", path: "/p/AGENTS.md" }, "attached:/p/AGENTS.md"],
-		[{ type: "plan_file_reference", planFilePath: "/p/plan.md" }, "attached:/p/plan.md"],
+		[{ type: "edited_text_file", filename: "/p/a.ts", snippet: "1\tx" }, "hidden:/p/a.ts"],
+		[{ type: "file", filename: "/p/a.ts", content: {} }, "hidden:/p/a.ts"],
+		[{ type: "nested_memory", path: "/p/AGENTS.md" }, "hidden:/p/AGENTS.md"],
+		[{ type: "plan_file_reference", planFilePath: "/p/plan.md" }, "hidden:/p/plan.md"],
 		[{ type: "plan_mode_exit", planFilePath: "/p/plan.md" }, ""],
 		[{ type: "opened_file_in_ide", filename: "/p/a.ts" }, ""],
 		[{ type: "task_reminder", content: [] }, ""],
@@ -226,7 +226,7 @@ describe("attachments", () => {
 	test("to a line that leads on are seen, though they lead nowhere themselves", () => {
 		const attachment = { type: "file", filename: "/p/a.ts" };
 		expect(outline(prompt("u", null), line("x", "u", "attachment", { attachment }), prompt("v", "u"))).toBe(
-			"attached:/p/a.ts",
+			"hidden:/p/a.ts",
 		);
 	});
 });
@@ -239,7 +239,7 @@ describe("subagents", () => {
 			{ ...results("y", "x", "d1"), ...side },
 		];
 		const recording = readClaudeCode(log(calls("a", null, "m", "c1"), ...other, results("r", "a", "c1")));
-		expect(recording?.strands.map(({ agent, entries }) => [agent, outlineOf(entries)])).toEqual([
+		expect(recording?.threads.map(({ agent, entries }) => [agent, outlineOf(entries)])).toEqual([
 			[undefined, "turn c1! c1"],
 			["helper", "turn d1! d1"],
 		]);
@@ -250,7 +250,7 @@ describe("subagents", () => {
 		const [x, y] = [calls("x", null, "n", "d1"), calls("y", null, "o", "e1")];
 		const ends = [results("z", "x", "d1"), results("w", "y", "e1")];
 		const lines = [x, y, ...ends].map((value) => ({ ...value, ...side }));
-		expect(readClaudeCode(log(...lines))?.strands.map(({ agent, entries }) => [agent, outlineOf(entries)])).toEqual([
+		expect(readClaudeCode(log(...lines))?.threads.map(({ agent, entries }) => [agent, outlineOf(entries)])).toEqual([
 			["x", "turn d1! d1"],
 			["y", "turn e1! e1"],
 		]);
@@ -458,7 +458,7 @@ function outline(...lines: object[]): string {
 }
 
 function entries(...lines: object[]): readonly Entry[] {
-	return readClaudeCode(log(...lines))?.strands[0]?.entries ?? [];
+	return readClaudeCode(log(...lines))?.threads[0]?.entries ?? [];
 }
 
 function resultIn(...lines: object[]): Entry | undefined {

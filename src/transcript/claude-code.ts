@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import type { Entry, Recording } from "../conversation/types.ts";
 import { isRecord } from "../dialect/foreign.ts";
 import { keptBy, strandsOf, stretchesOf } from "./claude-code-branch.ts";
 import { isConversation, type Line, lineOf } from "./claude-code-lines.ts";
 import { addRequestValue, forgetResults, newRequestLog, type RequestLog } from "./claude-code-requests.ts";
 import { tell } from "./claude-code-tell.ts";
 import { parseLines } from "./json-lines.ts";
-import type { Entry, Recording } from "./types.ts";
 
 /** A Claude Code log, each line understood by itself. */
 export type ClaudeCodeLog = {
@@ -29,7 +29,7 @@ export function readClaudeCode(text: string): Recording | undefined {
 		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set() }) }] : [];
 	});
 	const [first] = log.lines.values();
-	return { host: "claude-code", session: first?.session ?? "", strands, skipped: log.skipped };
+	return { host: "claude-code", session: first?.session ?? "", threads: strands, skipped: log.skipped };
 }
 
 /** Whether the values of a log are Claude Code's: at least one must be a line of its conversation. */
@@ -56,7 +56,7 @@ export type GrowingLog = {
 	readonly requests: RequestLog;
 	/** Calls that have results. */
 	readonly answered: Set<string>;
-	/** Lines that nobody needs any more; one that is written again is still the old one. */
+	/** Ids of lines dropped after a compaction; they are ignored if they are written again. */
 	readonly forgotten: Set<string>;
 	/** The last line in which somebody says something. */
 	last: Line | undefined;

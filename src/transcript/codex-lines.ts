@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import type { Usage } from "../conversation/types.ts";
 import { isRecord, understood } from "../dialect/foreign.ts";
 import type { ToolCall } from "../lens/types.ts";
-import type { Usage } from "./types.ts";
 
 /** What a line of a rollout tells. */
-export type Event =
-	| ({ readonly kind: "thread" } & Thread)
+export type RolloutEvent =
+	| ({ readonly kind: "thread" } & RolloutThread)
 	| { readonly kind: "context"; readonly directory: string; readonly model: string | undefined; readonly room: number }
 	/** The model says or thinks something, or someone else says something to it. */
 	| { readonly kind: "reply" }
@@ -17,13 +17,13 @@ export type Event =
 	| { readonly kind: "success"; readonly id: string }
 	/** What a request cost; the total of its thread where told, which does not grow when the same is told again. */
 	| { readonly kind: "usage"; readonly usage: Usage; readonly total: number | undefined }
-	| { readonly kind: "compaction"; readonly left: readonly Event[] }
+	| { readonly kind: "compaction"; readonly left: readonly RolloutEvent[] }
 	| { readonly kind: "task"; readonly id: string }
 	| { readonly kind: "question" }
 	| { readonly kind: "rollback"; readonly tasks: number };
 
 /** Whose log it is: `agent` where a subagent's, `fork` where it may begin with what its parent had before it. */
-export type Thread = {
+export type RolloutThread = {
 	readonly id: string;
 	readonly session: string;
 	readonly agent: string | undefined;
@@ -42,7 +42,7 @@ type Output = {
 };
 
 /** Understands a line: undefined where it tells nothing of interest, "strange" where it should and cannot be read. */
-export function readLine({ type, payload, metadata }: RolloutLine): Event | "strange" | undefined {
+export function readLine({ type, payload, metadata }: RolloutLine): RolloutEvent | "strange" | undefined {
 	switch (type) {
 		case "session_meta":
 			return readAs(Meta, payload, threadOf);
@@ -83,7 +83,7 @@ export function isLine(value: unknown): value is RolloutLine {
 	return value.metadata === undefined || isRecord(value.metadata);
 }
 
-function threadOf(meta: v.InferOutput<typeof Meta>): Event {
+function threadOf(meta: v.InferOutput<typeof Meta>): RolloutEvent {
 	const { id, session_id, parent_thread_id, forked_from_id, source, cwd, cli_version } = meta;
 	const isAgent = isRecord(source);
 	const parent = isAgent ? (parent_thread_id ?? forked_from_id) : undefined;
@@ -98,7 +98,7 @@ function threadOf(meta: v.InferOutput<typeof Meta>): Event {
 	};
 }
 
-function readItem(item: unknown, tokens: unknown): Event | "strange" | undefined {
+function readItem(item: unknown, tokens: unknown): RolloutEvent | "strange" | undefined {
 	if (!isRecord(item)) return "strange";
 	switch (item.type) {
 		case "function_call":
@@ -141,7 +141,7 @@ function textOf(output: v.InferOutput<typeof CallOutput>["output"]): Pick<Output
 
 const HEAD = /^Wall time: [\d.]+ seconds\nOutput:$/;
 
-function readEvent(payload: Payload): Event | "strange" | undefined {
+function readEvent(payload: Payload): RolloutEvent | "strange" | undefined {
 	switch (payload.type) {
 		case "token_count":
 			return readAs(TokenCount, payload, ({ info }) => {
@@ -182,8 +182,8 @@ function usageOf(tokens: v.InferOutput<typeof Tokens>): Usage {
 function readAs<T>(
 	schema: v.GenericSchema<unknown, T>,
 	value: unknown,
-	event: (value: T) => Event | undefined,
-): Event | "strange" | undefined {
+	event: (value: T) => RolloutEvent | undefined,
+): RolloutEvent | "strange" | undefined {
 	const read = understood(schema, value);
 	return read === undefined ? "strange" : event(read);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { transcriptContract } from "../../contracts/transcript.ts";
+import type { Entry } from "../conversation/types.ts";
 import { addCodexValue, forgetCompacted, newCodexLog, readCodex } from "./codex.ts";
-import type { Entry } from "./types.ts";
 
 const THREAD = "01900000-0000-7000-8000-000000000010";
 const OLDER = "01900000-0000-7000-8000-000000000001";
@@ -92,7 +92,7 @@ describe("a call of Codex", () => {
 
 	test("whose arguments are no JSON is skipped and counted", () => {
 		const recording = readCodex(log(meta(), item({ ...callOf("c1"), arguments: "{" })));
-		expect(recording).toMatchObject({ skipped: 1, strands: [{ entries: [] }] });
+		expect(recording).toMatchObject({ skipped: 1, threads: [{ entries: [] }] });
 	});
 });
 
@@ -144,7 +144,7 @@ describe("a result of Codex", () => {
 	});
 
 	test("without a call is skipped and counted", () => {
-		expect(readCodex(log(meta(), output("c1", "src")))).toMatchObject({ skipped: 1, strands: [{ entries: [] }] });
+		expect(readCodex(log(meta(), output("c1", "src")))).toMatchObject({ skipped: 1, threads: [{ entries: [] }] });
 	});
 });
 
@@ -194,7 +194,7 @@ describe("a thread of Codex", () => {
 				output("c2", "src"),
 			),
 		);
-		const entries = recording?.strands[0]?.entries ?? [];
+		const entries = recording?.threads[0]?.entries ?? [];
 		expect(recording?.session).toBe(THREAD);
 		expect(kinds(entries)).toEqual("reset call result turn call result");
 		expect(resultsOf(entries).map(({ kept }) => kept)).toEqual([true, false]);
@@ -206,7 +206,7 @@ describe("a thread of Codex", () => {
 		["its parent's session", { parent_thread_id: "parent" }, "parent"],
 	])("of a subagent belongs to %s", (_, more, session) => {
 		const recording = readCodex(log(meta({ source: { subagent: "review" }, ...more })));
-		expect(recording).toMatchObject({ session, strands: [{ agent: THREAD }] });
+		expect(recording).toMatchObject({ session, threads: [{ agent: THREAD }] });
 	});
 
 	test("that was resumed goes on", () => {
@@ -229,7 +229,7 @@ test("what a compaction has taken away can be let go while a log of Codex grows"
 });
 
 function read(...lines: object[]): readonly Entry[] {
-	return readCodex(log(meta(), ...lines))?.strands[0]?.entries ?? [];
+	return readCodex(log(meta(), ...lines))?.threads[0]?.entries ?? [];
 }
 
 function kinds(entries: readonly Entry[]): string {

@@ -1,8 +1,8 @@
+import type { Entry, Recording, Usage } from "../conversation/types.ts";
 import { timeOf } from "../dialect/foreign.ts";
 import type { ToolCall } from "../lens/types.ts";
-import { type Event, isLine, readLine, type Thread } from "./codex-lines.ts";
+import { isLine, type RolloutEvent, type RolloutThread, readLine } from "./codex-lines.ts";
 import { parseLines } from "./json-lines.ts";
-import type { Entry, Recording, Usage } from "./types.ts";
 
 /** A rollout of Codex. A subagent has its own; a fork may begin with what its parent had before it, marked as kept. */
 export function readCodex(text: string): Recording | undefined {
@@ -11,7 +11,7 @@ export function readCodex(text: string): Recording | undefined {
 	for (const value of values) addCodexValue(log, value);
 	if (!log.tape) return undefined;
 	const { session, agent } = log.tape.thread;
-	return { host: "codex", session, strands: [{ agent, entries: log.tape.entries }], skipped: log.strange + skipped };
+	return { host: "codex", session, threads: [{ agent, entries: log.tape.entries }], skipped: log.strange + skipped };
 }
 
 /** A rollout that is still being written. */
@@ -49,7 +49,7 @@ export function forgetCompacted({ tape }: CodexLog): void {
 
 /** What has been played so far, and what must be known of it to play on. */
 export type Tape = {
-	readonly thread: Thread;
+	readonly thread: RolloutThread;
 	readonly entries: Entry[];
 	version: string;
 	directory: string;
@@ -74,7 +74,7 @@ export type Tape = {
 	total: number | undefined;
 };
 
-function blankTape(thread: Thread): Tape {
+function blankTape(thread: RolloutThread): Tape {
 	const { fork, version, directory } = thread;
 	const sets = {
 		calls: new Set<string>(),
@@ -88,7 +88,7 @@ function blankTape(thread: Thread): Tape {
 }
 
 /** Plays an event. False where it does not fit what was played before. */
-function play(tape: Tape, event: Event, time: number | undefined, kept: boolean): boolean {
+function play(tape: Tape, event: RolloutEvent, time: number | undefined, kept: boolean): boolean {
 	switch (event.kind) {
 		case "thread":
 			tape.version = event.version;
@@ -153,7 +153,12 @@ function call(tape: Tape, { id, tool, input }: Omit<ToolCall, "directory">, kept
 	tape.entries.push({ kind: "call", call: { id, tool, input, directory }, version });
 }
 
-function output(tape: Tape, event: Event & { kind: "output" }, time: number | undefined, kept: boolean): boolean {
+function output(
+	tape: Tape,
+	event: RolloutEvent & { kind: "output" },
+	time: number | undefined,
+	kept: boolean,
+): boolean {
 	const { id, text, plain, hasFailed, room = tape.room } = event;
 	tape.isReplying = false;
 	if (!tape.calls.has(id)) return false;

@@ -3,22 +3,22 @@ import { isRecord, timeOf, understood } from "../dialect/foreign.ts";
 import type { Outcome, ToolCall } from "../lens/types.ts";
 
 /** What an event of a session tells. */
-export type Event = Told & { readonly time: number | undefined; readonly whose: Whose };
+export type CopilotEvent = CopilotEventContent & { readonly time: number | undefined; readonly whose: Whose };
 
 /** Of which subagent it tells: by its own name, or by the call that started it. Neither where it is the main one. */
 export type Whose = { readonly agent: string | undefined; readonly parent: string | undefined };
 
-type Told =
+type CopilotEventContent =
 	| { readonly kind: "session"; readonly id: string; readonly version: string; readonly directory: string | undefined }
 	| { readonly kind: "directory"; readonly directory: string }
 	| { readonly kind: "model"; readonly model: string }
 	| {
 			readonly kind: "reply";
 			readonly model: string | undefined;
-			readonly calls: readonly Request[];
+			readonly calls: readonly CopilotToolRequest[];
 			readonly isMore: boolean;
 	  }
-	| { readonly kind: "start"; readonly call: Request }
+	| { readonly kind: "start"; readonly call: CopilotToolRequest }
 	| {
 			readonly kind: "end";
 			readonly id: string;
@@ -29,10 +29,10 @@ type Told =
 	| { readonly kind: "attached"; readonly paths: readonly string[] }
 	| { readonly kind: "reset" };
 
-type Request = Omit<ToolCall, "directory">;
+type CopilotToolRequest = Omit<ToolCall, "directory">;
 
 /** Understands an event: undefined where it is of no interest, "strange" where it should be and cannot be read. */
-export function readEvent(value: unknown): Event | "strange" | undefined {
+export function readEvent(value: unknown): CopilotEvent | "strange" | undefined {
 	if (!isRecord(value) || typeof value.type !== "string" || !isRecord(value.data)) return undefined;
 	const told = readData(value.type, value.data);
 	if (told === undefined || told === "strange") return told;
@@ -40,7 +40,7 @@ export function readEvent(value: unknown): Event | "strange" | undefined {
 	return { ...told, time: timeOf(value.timestamp), whose };
 }
 
-function readData(type: string, data: unknown): Told | "strange" | undefined {
+function readData(type: string, data: unknown): CopilotEventContent | "strange" | undefined {
 	switch (type) {
 		case "session.start":
 			return readAs(Start, data, ({ sessionId, copilotVersion, context }) => {
@@ -84,14 +84,20 @@ function readData(type: string, data: unknown): Told | "strange" | undefined {
 }
 
 /** What a tool that the user ran showed may stand before the model or not: no line of it counts. */
-function endOf({ toolCallId: id, success, result, error, isUserRequested }: v.InferOutput<typeof ToolEnd>): Told {
+function endOf({
+	toolCallId: id,
+	success,
+	result,
+	error,
+	isUserRequested,
+}: v.InferOutput<typeof ToolEnd>): CopilotEventContent {
 	const text = result?.content ?? error?.message ?? "";
 	const outcome = !success ? "failed" : isUserRequested ? "cut" : "done";
 	return { kind: "end", id, text, outcome, plain: !result?.binaryResultsForLlm?.length };
 }
 
 /** A tool that takes a text has no named arguments. */
-function requestOf(id: string, tool: string, input: unknown): Request {
+function requestOf(id: string, tool: string, input: unknown): CopilotToolRequest {
 	if (isRecord(input)) return { id, tool, input };
 	return { id, tool, input: typeof input === "string" ? { input } : {} };
 }
@@ -99,8 +105,8 @@ function requestOf(id: string, tool: string, input: unknown): Request {
 function readAs<T>(
 	schema: v.GenericSchema<unknown, T>,
 	value: unknown,
-	tell: (value: T) => Told | undefined,
-): Told | "strange" | undefined {
+	tell: (value: T) => CopilotEventContent | undefined,
+): CopilotEventContent | "strange" | undefined {
 	const read = understood(schema, value);
 	return read === undefined ? "strange" : tell(read);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { transcriptContract } from "../../contracts/transcript.ts";
+import type { Entry } from "../conversation/types.ts";
 import { readCopilotCli } from "./copilot-cli.ts";
-import type { Entry } from "./types.ts";
 
 transcriptContract(
 	"copilot-cli",
@@ -84,7 +84,7 @@ describe("a result of Copilot CLI", () => {
 	});
 
 	test("without a call is counted as skipped", () => {
-		expect(readCopilotCli(log(start(), end("c1", "a")))).toMatchObject({ skipped: 1, strands: [{ entries: [] }] });
+		expect(readCopilotCli(log(start(), end("c1", "a")))).toMatchObject({ skipped: 1, threads: [{ entries: [] }] });
 	});
 });
 
@@ -107,8 +107,8 @@ describe("the window of Copilot CLI", () => {
 			{ type: "blob" },
 		];
 		expect(read(event("user.message", { content: "Look.", attachments }))).toEqual([
-			{ kind: "attached", path: "/home/you/project/src/clock.ts" },
-			{ kind: "attached", path: "/a.ts" },
+			{ kind: "hidden", path: "/home/you/project/src/clock.ts" },
+			{ kind: "hidden", path: "/a.ts" },
 		]);
 	});
 });
@@ -124,7 +124,7 @@ test("A subagent of Copilot CLI has its own strand, by the call that started it"
 			end("task", "done"),
 		),
 	);
-	const strands = recording?.strands.map(({ agent, entries }) => [agent, kinds(entries)]);
+	const strands = recording?.threads.map(({ agent, entries }) => [agent, kinds(entries)]);
 	expect(strands).toEqual([
 		[undefined, "turn call result"],
 		["task", "turn call result reset"],
@@ -136,7 +136,7 @@ test("An event of a known type and an unknown form is counted as skipped", () =>
 });
 
 function read(...lines: object[]): readonly Entry[] {
-	return readCopilotCli(log(start(), ...lines))?.strands[0]?.entries ?? [];
+	return readCopilotCli(log(start(), ...lines))?.threads[0]?.entries ?? [];
 }
 
 function kinds(entries: readonly Entry[]): string {

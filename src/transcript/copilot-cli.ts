@@ -1,8 +1,8 @@
+import type { Entry, Recording } from "../conversation/types.ts";
 import { fileSubject } from "../lens/paths.ts";
 import type { ToolCall } from "../lens/types.ts";
-import { type Event, readEvent, type Whose } from "./copilot-cli-lines.ts";
+import { type CopilotEvent, readEvent, type Whose } from "./copilot-cli-lines.ts";
 import { parseLines } from "./json-lines.ts";
-import type { Entry, Recording } from "./types.ts";
 
 /** The events of a session of Copilot CLI, its subagents among them. What a request cost is not in them. */
 export function readCopilotCli(text: string): Recording | undefined {
@@ -15,7 +15,7 @@ export function readCopilotCli(text: string): Recording | undefined {
 	let strange = skipped;
 	for (const event of events) if (event === "strange" || !act(play, partOf(play, event.whose), event)) strange++;
 	const strands = [...play.parts].map(([agent, { entries }]) => ({ agent, entries }));
-	return { host: "copilot-cli", session: session.id, strands, skipped: strange };
+	return { host: "copilot-cli", session: session.id, threads: strands, skipped: strange };
 }
 
 /** What has happened so far, and what must be known of it to go on. */
@@ -23,16 +23,16 @@ type Play = {
 	version: string;
 	directory: string;
 	model: string | undefined;
-	readonly parts: Map<string | undefined, Part>;
+	readonly parts: Map<string | undefined, CopilotThread>;
 	/** The call that started each subagent. */
 	readonly parents: Map<string, string>;
 };
 
 /** Of one model: its calls since the last reset, and the results that ever came. */
-type Part = { readonly entries: Entry[]; readonly calls: Set<string>; readonly came: Set<string> };
+type CopilotThread = { readonly entries: Entry[]; readonly calls: Set<string>; readonly came: Set<string> };
 
 /** Older versions name a subagent by the call that started it, newer ones by both, some of their events by itself. */
-function partOf({ parts, parents }: Play, { agent, parent }: Whose): Part {
+function partOf({ parts, parents }: Play, { agent, parent }: Whose): CopilotThread {
 	if (agent !== undefined && parent !== undefined) parents.set(agent, parent);
 	const name = parent ?? (agent === undefined ? undefined : (parents.get(agent) ?? agent));
 	const part = parts.get(name) ?? { entries: [], calls: new Set(), came: new Set() };
@@ -41,7 +41,7 @@ function partOf({ parts, parents }: Play, { agent, parent }: Whose): Part {
 }
 
 /** Acts an event. False where it does not fit what came before. */
-function act(play: Play, { entries, calls, came }: Part, event: Event): boolean {
+function act(play: Play, { entries, calls, came }: CopilotThread, event: CopilotEvent): boolean {
 	switch (event.kind) {
 		case "session":
 			play.version = event.version;
@@ -71,7 +71,7 @@ function act(play: Play, { entries, calls, came }: Part, event: Event): boolean 
 		}
 		case "attached":
 			for (const path of event.paths)
-				entries.push({ kind: "attached", path: fileSubject(play.directory, path)?.name ?? path });
+				entries.push({ kind: "hidden", path: fileSubject(play.directory, path)?.name ?? path });
 			return true;
 		case "reset":
 			entries.push({ kind: "reset" });
@@ -83,7 +83,7 @@ function act(play: Play, { entries, calls, came }: Part, event: Event): boolean 
 /** A call is told when the model makes it, and again when it begins. */
 function call(
 	{ directory, version }: Play,
-	{ entries, calls, came }: Part,
+	{ entries, calls, came }: CopilotThread,
 	request: Omit<ToolCall, "directory">,
 ): void {
 	if (calls.has(request.id) || came.has(request.id)) return;

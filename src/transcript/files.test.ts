@@ -3,19 +3,20 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withDatabase } from "../../contracts/database.ts";
+import { READERS } from "../../contracts/hosts.ts";
 import { STRANGERS } from "../../contracts/strangers.ts";
 import { recordingsIn } from "./files.ts";
 
 describe("a file with a session", () => {
 	test.each(Object.entries(STRANGERS))("of %s is a log", (host, log) => {
 		withFile(log, (path) =>
-			expect([...recordingsIn(path)]).toMatchObject([{ kind: "recording", recording: { host } }]),
+			expect([...recordingsIn(path, READERS)]).toMatchObject([{ kind: "recording", recording: { host } }]),
 		);
 	});
 
 	test("may be a database, whatever its name, with many of them", () => {
 		withSessions((path) => {
-			expect([...recordingsIn(path)]).toMatchObject([
+			expect([...recordingsIn(path, READERS)]).toMatchObject([
 				{ kind: "recording", recording: { host: "opencode", session: "s1" } },
 				{ kind: "recording", recording: { host: "opencode", session: "s2" } },
 			]);
@@ -25,8 +26,8 @@ describe("a file with a session", () => {
 	test("may be a database of which one session is not understood", () => {
 		withSessions((path, sqlite) => {
 			sqlite.run("UPDATE session SET directory = 7 WHERE id = 's1'");
-			expect([...recordingsIn(path)]).toMatchObject([
-				{ kind: "unreadable", why: "not a session of a known host" },
+			expect([...recordingsIn(path, READERS)]).toMatchObject([
+				{ kind: "unreadable", why: "not a session of an agent that ibid knows" },
 				{ kind: "recording", recording: { session: "s2" } },
 			]);
 		});
@@ -35,38 +36,42 @@ describe("a file with a session", () => {
 
 describe("a file without one costs one sentence:", () => {
 	test.each([
-		["an empty one", "", "not a session of a known host"],
-		["some text", "hello", "not a session of a known host"],
-		["bytes", Buffer.from([0, 255, 254, 1]), "not a session of a known host"],
+		["an empty one", "", "not a session of an agent that ibid knows"],
+		["some text", "hello", "not a session of an agent that ibid knows"],
+		["bytes", Buffer.from([0, 255, 254, 1]), "not a session of an agent that ibid knows"],
 		["the beginning of a database", "SQLite format 3\0", "a broken database: it ends within its header"],
 	])("%s", (_, content, why) => {
-		withFile(content, (path) => expect([...recordingsIn(path)]).toEqual([{ kind: "unreadable", why }]));
+		withFile(content, (path) => expect([...recordingsIn(path, READERS)]).toEqual([{ kind: "unreadable", why }]));
 	});
 
 	test("a database of something else", () => {
 		withDatabase(({ path, sqlite }) => {
 			sqlite.run("CREATE TABLE message(id)");
 			const why = "a database without a table session";
-			expect([...recordingsIn(path)]).toEqual([{ kind: "unreadable", why }]);
+			expect([...recordingsIn(path, READERS)]).toEqual([{ kind: "unreadable", why }]);
 		});
 	});
 
 	test("one larger than any text may be", () => {
 		withFile("{}", (path) => {
 			truncateSync(path, 2 ** 29);
-			expect([...recordingsIn(path)]).toEqual([{ kind: "unreadable", why: "too large to be read: more than 512 MB" }]);
+			expect([...recordingsIn(path, READERS)]).toEqual([
+				{ kind: "unreadable", why: "too large to be read: more than 512 MB" },
+			]);
 		});
 	});
 
 	test("one that is not there", () => {
 		withFile("", (path) => {
 			const why = "cannot be read: there is no such file";
-			expect([...recordingsIn(`${path}.not`)]).toEqual([{ kind: "unreadable", why }]);
+			expect([...recordingsIn(`${path}.not`, READERS)]).toEqual([{ kind: "unreadable", why }]);
 		});
 	});
 
 	test("a folder", () => {
-		expect([...recordingsIn(tmpdir())]).toEqual([{ kind: "unreadable", why: "cannot be read: it is a folder" }]);
+		expect([...recordingsIn(tmpdir(), READERS)]).toEqual([
+			{ kind: "unreadable", why: "cannot be read: it is a folder" },
+		]);
 	});
 
 	test("a link that leads in a circle, and a path through a file", () => {
@@ -74,16 +79,18 @@ describe("a file without one costs one sentence:", () => {
 			symlinkSync("circle", join(path, "..", "circle"));
 			const unreadable = (why: string) => [{ kind: "unreadable" as const, why }];
 			const circle = unreadable("cannot be read: its links lead in a circle");
-			expect([...recordingsIn(join(path, "..", "circle"))]).toEqual(circle);
+			expect([...recordingsIn(join(path, "..", "circle"), READERS)]).toEqual(circle);
 			const through = unreadable("cannot be read: a part of the path is not a folder");
-			expect([...recordingsIn(join(path, "more"))]).toEqual(through);
+			expect([...recordingsIn(join(path, "more"), READERS)]).toEqual(through);
 		});
 	});
 
 	test.skipIf(process.getuid?.() === 0)("one that we may not read", () => {
 		withFile("{}", (path) => {
 			chmodSync(path, 0);
-			expect([...recordingsIn(path)]).toEqual([{ kind: "unreadable", why: "cannot be read: permission denied" }]);
+			expect([...recordingsIn(path, READERS)]).toEqual([
+				{ kind: "unreadable", why: "cannot be read: permission denied" },
+			]);
 		});
 	});
 });

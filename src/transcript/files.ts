@@ -1,10 +1,8 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
-import { DatabaseError } from "../sqlite/error.ts";
-import { SIGNATURE } from "../sqlite/pages.ts";
+import type { LogReader, Recording } from "../conversation/types.ts";
+import { DatabaseError, SIGNATURE } from "../sqlite/pages.ts";
 import { systemCode, systemWords } from "../wire/system-error.ts";
-import { readOpenCodeDatabase } from "./opencode-database.ts";
 import { readTranscript } from "./recognise.ts";
-import type { Recording } from "./types.ts";
 
 /** A session found in a file, or why there is none: words that can stand behind the name of the file. */
 export type Recorded =
@@ -12,11 +10,13 @@ export type Recorded =
 	| { readonly kind: "unreadable"; readonly why: string };
 
 /** The sessions in a file, whichever host wrote it: one in a log, many in a database. It never throws. */
-export function* recordingsIn(path: string): Generator<Recorded> {
+export function* recordingsIn(path: string, readers: readonly LogReader[]): Generator<Recorded> {
 	try {
 		mustBeFile(path);
-		for (const recording of isDatabase(path) ? readOpenCodeDatabase(path) : [readLog(path)])
-			yield recording ? { kind: "recording", recording } : { kind: "unreadable", why: "not a session of a known host" };
+		for (const recording of isDatabase(path) ? readDatabase(path, readers) : [readLog(path, readers)])
+			yield recording
+				? { kind: "recording", recording }
+				: { kind: "unreadable", why: "not a session of an agent that ibid knows" };
 	} catch (error) {
 		yield { kind: "unreadable", why: reasonOf(error) };
 	}
@@ -44,9 +44,14 @@ function isDatabase(path: string): boolean {
 /** The longest text that one string can hold in the engines that we run on. */
 const LONGEST = 2 ** 29 - 24;
 
-function readLog(path: string): Recording | undefined {
+/** Only one host keeps a database so far; a second one would have to be told from it by its tables. */
+function readDatabase(path: string, readers: readonly LogReader[]): Iterable<Recording | undefined> {
+	return readers.find(({ database }) => database)?.database?.(path) ?? [];
+}
+
+function readLog(path: string, readers: readonly LogReader[]): Recording | undefined {
 	if (statSync(path).size > LONGEST) throw new Refused("too large to be read: more than 512 MB");
-	return readTranscript(readFileSync(path, "utf8"));
+	return readTranscript(readFileSync(path, "utf8"), readers);
 }
 
 class Refused extends Error {}

@@ -1,19 +1,19 @@
 import * as v from "valibot";
+import type { Usage } from "../conversation/types.ts";
 import { isRecord, timeOf, understood } from "../dialect/foreign.ts";
 import type { Outcome, ToolCall } from "../lens/types.ts";
-import type { Usage } from "./types.ts";
 
 /** What a line of a chat tells. */
-export type Event =
+export type ChatEvent =
 	| { readonly kind: "session"; readonly id: string; readonly agent: boolean; readonly directory: string | undefined }
-	| ({ readonly kind: "message" } & Message)
+	| ({ readonly kind: "message" } & GeminiMessage)
 	/** The history is now this. */
-	| { readonly kind: "history"; readonly messages: readonly Message[] }
+	| { readonly kind: "history"; readonly messages: readonly GeminiMessage[] }
 	/** This message and all that follow are gone. */
 	| { readonly kind: "rewind"; readonly id: string };
 
 /** A message of a chat. A later one of the same id takes its place. */
-export type Message = {
+export type GeminiMessage = {
 	readonly id: string;
 	readonly byModel: boolean;
 	/** Recorded as it came, and not copied from the history, as is done when the history changes. */
@@ -22,7 +22,7 @@ export type Message = {
 	readonly model: string | undefined;
 	readonly usage: Usage | undefined;
 	readonly calls: readonly Omit<ToolCall, "directory">[];
-	readonly results: readonly Result[];
+	readonly results: readonly GeminiResult[];
 	/** Files whose lines the host put into it. */
 	readonly attached: readonly string[];
 	/** Where the host says it works. */
@@ -30,7 +30,7 @@ export type Message = {
 };
 
 /** What answers a call. */
-export type Result = {
+export type GeminiResult = {
 	readonly id: string;
 	readonly text: string;
 	readonly plain: boolean;
@@ -39,7 +39,7 @@ export type Result = {
 };
 
 /** Understands a line, or a whole log of an old version: nothing of interest, or things that cannot be read, too. */
-export function readLine(value: unknown): readonly (Event | "strange")[] {
+export function readLine(value: unknown): readonly (ChatEvent | "strange")[] {
 	if (!isRecord(value)) return [];
 	if (typeof value.$rewindTo === "string") return [{ kind: "rewind", id: value.$rewindTo }];
 	if (isRecord(value.$set)) return readSet(value.$set);
@@ -49,23 +49,23 @@ export function readLine(value: unknown): readonly (Event | "strange")[] {
 	return message ? [message === "strange" ? message : { kind: "message", ...message }] : [];
 }
 
-function readSet({ messages }: Readonly<Record<string, unknown>>): readonly (Event | "strange")[] {
+function readSet({ messages }: Readonly<Record<string, unknown>>): readonly (ChatEvent | "strange")[] {
 	if (!Array.isArray(messages)) return [];
 	const read = messages.map(readMessage);
 	const history = read.filter((message) => message !== undefined && message !== "strange");
 	return [{ kind: "history", messages: history }, ...read.filter((message) => message === "strange")];
 }
 
-function readSession(value: unknown): readonly (Event | "strange")[] {
+function readSession(value: unknown): readonly (ChatEvent | "strange")[] {
 	const session = understood(Session, value);
 	if (!session) return ["strange"];
 	const { sessionId: id, kind, directories, messages } = session;
 	const rest = (messages ?? []).map(readMessage).filter((message) => message !== undefined);
-	const events = rest.map((each): Event | "strange" => (each === "strange" ? each : { kind: "message", ...each }));
+	const events = rest.map((each): ChatEvent | "strange" => (each === "strange" ? each : { kind: "message", ...each }));
 	return [{ kind: "session", id, agent: kind === "subagent", directory: directories?.[0] }, ...events];
 }
 
-function readMessage(value: unknown): Message | "strange" | undefined {
+function readMessage(value: unknown): GeminiMessage | "strange" | undefined {
 	if (!isRecord(value) || (value.type !== "user" && value.type !== "gemini")) return undefined;
 	const message = understood(ChatMessage, value);
 	if (!message) return "strange";
@@ -95,14 +95,14 @@ function attachedIn(text: string): string[] {
 	return [...text.slice(from).matchAll(/^Content from @(.+):$/gm)].flatMap(([, path]) => path ?? []);
 }
 
-function callsIn(parts: readonly Part[]): Omit<ToolCall, "directory">[] {
+function callsIn(parts: readonly GeminiPart[]): Omit<ToolCall, "directory">[] {
 	return parts.flatMap(({ functionCall: call }) =>
 		call?.id === undefined ? [] : [{ id: call.id, tool: call.name, input: call.args ?? {} }],
 	);
 }
 
 /** After masking, the results of all calls of a reply stand with each of them. */
-function resultOf({ id, status, result, timestamp }: Call, time: number | undefined): Result[] {
+function resultOf({ id, status, result, timestamp }: GeminiCall, time: number | undefined): GeminiResult[] {
 	const hasFailed = status === "error" || status === "cancelled";
 	const at = timeOf(timestamp) ?? time;
 	if (typeof result === "string")
@@ -110,7 +110,7 @@ function resultOf({ id, status, result, timestamp }: Call, time: number | undefi
 	return resultsIn(result ?? [], hasFailed, at).filter((each) => each.id === id);
 }
 
-function resultsIn(parts: readonly Part[], hasFailed: boolean, time: number | undefined): Result[] {
+function resultsIn(parts: readonly GeminiPart[], hasFailed: boolean, time: number | undefined): GeminiResult[] {
 	const isBare = parts.every(({ functionResponse }) => functionResponse !== undefined);
 	return parts.flatMap(({ functionResponse: answer }) => {
 		if (answer?.id === undefined) return [];
@@ -145,7 +145,7 @@ const PartSchema = v.looseObject({
 		v.looseObject({ id: v.optional(v.string()), response: Input, parts: v.optional(v.array(v.unknown())) }),
 	),
 });
-type Part = v.InferOutput<typeof PartSchema>;
+type GeminiPart = v.InferOutput<typeof PartSchema>;
 
 const CallSchema = v.looseObject({
 	id: v.string(),
@@ -155,7 +155,7 @@ const CallSchema = v.looseObject({
 	result: v.nullish(v.union([v.string(), v.array(PartSchema)])),
 	timestamp: Text,
 });
-type Call = v.InferOutput<typeof CallSchema>;
+type GeminiCall = v.InferOutput<typeof CallSchema>;
 
 const Tokens = v.looseObject({
 	input: v.number(),

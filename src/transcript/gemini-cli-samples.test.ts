@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { verify } from "../audit/verify.ts";
+import { CATALOG } from "../../contracts/hosts.ts";
+import { verifySession } from "../audit/verify.ts";
+import type { Recording } from "../conversation/types.ts";
 import { readGeminiCli } from "./gemini-cli.ts";
-import type { Recording } from "./types.ts";
 
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples", "gemini-cli");
 
@@ -24,21 +25,30 @@ const TOLD: readonly (readonly [log: string, told: string])[] = [
 ];
 
 test.each(TOLD)("%s tells of %s", (log, told) => {
-	const letters = { turn: "T", result: "R", reset: "X", erase: "E", call: "", attached: "A" } as const;
-	const entries = recordingOf(log).strands[0]!.entries.map(({ kind }) => letters[kind]);
+	const letters = {
+		turn: "T",
+		result: "R",
+		reset: "X",
+		erase: "E",
+		call: "",
+		hidden: "A",
+		shown: "",
+		asked: "",
+	} as const;
+	const entries = recordingOf(log).threads[0]!.entries.map(({ kind }) => letters[kind]);
 	expect(entries.filter((letter) => letter !== "").join(" ")).toBe(told);
 });
 
 test("files read again are shortened, whole or in part, after an edit, in a resumed session and after a rewind", () => {
-	const rebuilt = (log: string): number => verify(recordingOf(log)).rebuilt.size;
+	const rebuilt = (log: string): number => verifySession(recordingOf(log), CATALOG).rebuilt.size;
 	expect(rebuilt("re-reads.jsonl")).toBeGreaterThanOrEqual(3);
 	expect(rebuilt("resumed.jsonl")).toBeGreaterThanOrEqual(2);
 	expect(rebuilt("rewind.jsonl")).toBeGreaterThanOrEqual(2);
 });
 
 test("a subagent has a strand of its own", () => {
-	const [strand, ...others] = recordingOf("sub-agent/agent-1.jsonl").strands;
+	const [strand, ...others] = recordingOf("sub-agent/agent-1.jsonl").threads;
 	expect(others).toEqual([]);
 	expect(strand?.agent).toBe(recordingOf("sub-agent/agent-1.jsonl").session);
-	expect(recordingOf("sub-agent.jsonl").strands[0]?.agent).toBeUndefined();
+	expect(recordingOf("sub-agent.jsonl").threads[0]?.agent).toBeUndefined();
 });

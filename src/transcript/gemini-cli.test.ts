@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { transcriptContract } from "../../contracts/transcript.ts";
+import type { Entry } from "../conversation/types.ts";
 import { readGeminiCli } from "./gemini-cli.ts";
-import type { Entry } from "./types.ts";
 
 const NOON = "2026-11-13T12:00:00.000Z";
 const CONTEXT =
@@ -141,13 +141,13 @@ describe("the place of a chat of Gemini CLI", () => {
 		const asked = user("u1", [{ text: "Look at @a.ts" }, ...ATTACHED], { displayContent: [] });
 		const copied = user("n1", [{ text: "Look at @a.ts" }, ...ATTACHED]);
 		const entries = read(set([user("u0", [{ text: CONTEXT }])]), asked, copied);
-		expect(entries).toEqual([{ kind: "attached", path: "/home/you/project/a.ts" }]);
+		expect(entries).toEqual([{ kind: "hidden", path: "/home/you/project/a.ts" }]);
 	});
 });
 
 test("A chat of a subagent of Gemini CLI is its strand", () => {
 	const recording = readGeminiCli(log({ ...head(), kind: "subagent" }));
-	expect(recording).toMatchObject({ session: "s", strands: [{ agent: "s" }] });
+	expect(recording).toMatchObject({ session: "s", threads: [{ agent: "s" }] });
 });
 
 test("A message of a known type and an unknown form is counted as skipped", () => {
@@ -155,7 +155,7 @@ test("A message of a known type and an unknown form is counted as skipped", () =
 });
 
 function read(...lines: object[]): readonly Entry[] {
-	return readGeminiCli(log(head(), ...lines))?.strands[0]?.entries ?? [];
+	return readGeminiCli(log(head(), ...lines))?.threads[0]?.entries ?? [];
 }
 
 function kinds(entries: readonly Entry[]): string {

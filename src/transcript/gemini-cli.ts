@@ -1,8 +1,8 @@
+import type { Entry, Recording } from "../conversation/types.ts";
 import { fileSubject } from "../lens/paths.ts";
 import type { ToolCall } from "../lens/types.ts";
-import { type Event, type Message, type Result, readLine } from "./gemini-cli-lines.ts";
+import { type ChatEvent, type GeminiMessage, type GeminiResult, readLine } from "./gemini-cli-lines.ts";
 import { parseLines } from "./json-lines.ts";
-import type { Entry, Recording } from "./types.ts";
 
 /** A chat of Gemini CLI: lines, or one document as older versions wrote it. A subagent has its own. */
 export function readGeminiCli(text: string): Recording | undefined {
@@ -20,7 +20,7 @@ export function readGeminiCliValues(values: readonly unknown[], skipped = 0): Re
 	return {
 		host: "gemini-cli",
 		session: session.id,
-		strands: [{ agent: session.agent ? session.id : undefined, entries: chat.entries }],
+		threads: [{ agent: session.agent ? session.id : undefined, entries: chat.entries }],
 		skipped: skipped + chat.strays + events.filter((event) => event === "strange").length,
 	};
 }
@@ -36,14 +36,14 @@ function valuesOf(text: string): { values: unknown[]; skipped: number } {
 }
 
 /** What has been played so far, and what must be known of it to play on. */
-type Chat = {
+type ChatReplay = {
 	readonly entries: Entry[];
 	directory: string;
 	/** Place among the entries of the turn that each message began. */
 	readonly turns: Map<string, number>;
 	/** Calls since the last reset; every result as it first came; those that stand. */
 	readonly calls: Set<string>;
-	readonly results: Map<string, Result>;
+	readonly results: Map<string, GeminiResult>;
 	readonly standing: Set<string>;
 	/** Calls and results in each message, in order. */
 	readonly history: Map<string, readonly string[]>;
@@ -53,7 +53,7 @@ type Chat = {
 	strays: number;
 };
 
-function blankChat(directory: string): Chat {
+function blankChat(directory: string): ChatReplay {
 	return {
 		entries: [],
 		directory,
@@ -68,7 +68,7 @@ function blankChat(directory: string): Chat {
 	};
 }
 
-function play(chat: Chat, event: Event): void {
+function play(chat: ChatReplay, event: ChatEvent): void {
 	switch (event.kind) {
 		case "session":
 			chat.directory = event.directory ?? chat.directory;
@@ -86,7 +86,7 @@ function play(chat: Chat, event: Event): void {
 	}
 }
 
-function append(chat: Chat, message: Message): void {
+function append(chat: ChatReplay, message: GeminiMessage): void {
 	chat.directory = message.directory ?? chat.directory;
 	if (message.byModel) reply(chat, message);
 	for (const path of message.attached) attach(chat, path, message.isOriginal);
@@ -95,7 +95,7 @@ function append(chat: Chat, message: Message): void {
 }
 
 /** A message that is written again, with its calls and their results, or copied from the history, is no new turn. */
-function reply(chat: Chat, message: Message): void {
+function reply(chat: ChatReplay, message: GeminiMessage): void {
 	const { id, time, model, usage } = message;
 	const known = chat.turns.get(id);
 	const turn = known === undefined ? undefined : chat.entries[known];
@@ -107,20 +107,20 @@ function reply(chat: Chat, message: Message): void {
 	chat.turns.set(id, chat.entries.push({ kind: "turn", time, model, usage }) - 1);
 }
 
-function attach(chat: Chat, path: string, isOriginal: boolean): void {
+function attach(chat: ChatReplay, path: string, isOriginal: boolean): void {
 	const file = fileSubject(chat.directory, path)?.name ?? path;
-	if (isOriginal || !chat.attached.has(file)) chat.entries.push({ kind: "attached", path: file });
+	if (isOriginal || !chat.attached.has(file)) chat.entries.push({ kind: "hidden", path: file });
 	chat.attached.add(file);
 }
 
-function call(chat: Chat, { id, tool, input }: Omit<ToolCall, "directory">): void {
+function call(chat: ChatReplay, { id, tool, input }: Omit<ToolCall, "directory">): void {
 	if (chat.calls.has(id)) return;
 	chat.calls.add(id);
 	chat.entries.push({ kind: "call", call: { id, tool, input, directory: chat.directory }, version: "" });
 }
 
 /** Told with its call and told to the model: the same, unless the host has put something else in its place since. */
-function result(chat: Chat, each: Result): void {
+function result(chat: ChatReplay, each: GeminiResult): void {
 	const { id, text } = each;
 	const first = chat.results.get(id);
 	if (!chat.calls.has(id)) {
@@ -140,13 +140,13 @@ function result(chat: Chat, each: Result): void {
 	chat.entries.push({ kind: "result", ...first, kept: true });
 }
 
-function erase(chat: Chat, ids: readonly string[]): void {
+function erase(chat: ChatReplay, ids: readonly string[]): void {
 	for (const id of ids) chat.standing.delete(id);
 	if (ids.length > 0) chat.entries.push({ kind: "erase", ids });
 }
 
 /** Masking changes results, compression takes messages away, resuming brings them back. */
-function replace(chat: Chat, messages: readonly Message[]): void {
+function replace(chat: ChatReplay, messages: readonly GeminiMessage[]): void {
 	const calls = new Set(messages.flatMap((message) => message.calls.map(({ id }) => id)));
 	const results = messages.flatMap((message) => message.results);
 	const isBack = results.some(({ id, text }) => chat.results.get(id)?.text === text && !chat.standing.has(id));
@@ -163,18 +163,18 @@ function replace(chat: Chat, messages: readonly Message[]): void {
 	}
 }
 
-function isMasked(chat: Chat, { id, text }: Result): boolean {
+function isMasked(chat: ChatReplay, { id, text }: GeminiResult): boolean {
 	return chat.standing.has(id) && chat.results.get(id)?.text !== text;
 }
 
-function reset(chat: Chat): void {
+function reset(chat: ChatReplay): void {
 	chat.entries.push({ kind: "reset" });
 	chat.wasReset = true;
 	chat.calls.clear();
 	chat.standing.clear();
 }
 
-function rewind(chat: Chat, to: string): void {
+function rewind(chat: ChatReplay, to: string): void {
 	const messages = [...chat.history.keys()];
 	const gone = messages.slice(Math.max(0, messages.indexOf(to)));
 	const ids = new Set(gone.flatMap((message) => chat.history.get(message) ?? []).filter((id) => chat.standing.has(id)));
@@ -183,6 +183,6 @@ function rewind(chat: Chat, to: string): void {
 	erase(chat, [...ids]);
 }
 
-function idsIn({ calls, results }: Message): string[] {
+function idsIn({ calls, results }: GeminiMessage): string[] {
 	return [...calls, ...results].map(({ id }) => id);
 }

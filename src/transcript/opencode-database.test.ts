@@ -2,9 +2,9 @@ import type { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { withDatabase } from "../../contracts/database.ts";
 import { outlineOf } from "../../contracts/transcript.ts";
+import type { Recording } from "../conversation/types.ts";
 import { readOpenCode } from "./opencode.ts";
 import { readOpenCodeDatabase } from "./opencode-database.ts";
-import type { Recording } from "./types.ts";
 
 type Extra = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,7 @@ describe("a session in the database", () => {
 			database.session({ id: "s1" });
 			database.session({ id: "s2", parent: "s1" });
 		});
-		expect(recordings.map((recording) => recording?.strands[0]?.agent)).toEqual([undefined, "s2"]);
+		expect(recordings.map((recording) => recording?.threads[0]?.agent)).toEqual([undefined, "s2"]);
 	});
 
 	test("ends before what the user took back", () => {
@@ -102,7 +102,7 @@ describe("a session in the database", () => {
 			database.sqlite.run("INSERT INTO message VALUES ('m', 's1', 1, 1, ?)", [data]);
 			database.sqlite.run("INSERT INTO part VALUES ('p', 'm', 's1', 1, 1, ?)", [partData]);
 		});
-		expect(recording).toMatchObject({ skipped: 1, strands: [{ entries: [{ kind: "reset" }] }] });
+		expect(recording).toMatchObject({ skipped: 1, threads: [{ entries: [{ kind: "reset" }] }] });
 	});
 });
 
@@ -191,5 +191,5 @@ function tool(id: string, extra: Extra = {}): Extra & { id: string } {
 }
 
 function outlines(recordings: readonly (Recording | undefined)[]): string[] {
-	return recordings.map((recording) => outlineOf(recording?.strands[0]?.entries ?? []));
+	return recordings.map((recording) => outlineOf(recording?.threads[0]?.entries ?? []));
 }

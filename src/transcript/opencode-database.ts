@@ -1,9 +1,9 @@
+import type { Recording } from "../conversation/types.ts";
 import { isRecord } from "../dialect/foreign.ts";
+import { readConsistently } from "../sqlite/consistent-read.ts";
 import type { Pages } from "../sqlite/pages.ts";
-import { readSteadily } from "../sqlite/steady.ts";
-import { finderIn, type Row, rowsOf, type Table, tableOf } from "../sqlite/table.ts";
+import { finderIn, rowsOf, type Table, type TableRow, tableOf } from "../sqlite/table.ts";
 import { readOpenCodeSession } from "./opencode.ts";
-import type { Recording } from "./types.ts";
 
 /**
  * What each session in OpenCode's database tells, one at a time; undefined for one that is not understood. Throws a
@@ -11,7 +11,7 @@ import type { Recording } from "./types.ts";
  */
 export function* readOpenCodeDatabase(path: string): Generator<Recording | undefined> {
 	const given = new Set<unknown>();
-	yield* readSteadily(path, (pages) => sessionsBesides(given, pages));
+	yield* readConsistently(path, (pages) => sessionsBesides(given, pages));
 }
 
 function* sessionsBesides(given: Set<unknown>, pages: Pages): Generator<Recording | undefined> {
@@ -25,7 +25,7 @@ function* sessionsBesides(given: Set<unknown>, pages: Pages): Generator<Recordin
 }
 
 /** The rows of a session in a table. Only their numbers are kept; the rows are looked up when they are asked for. */
-function bySession(table: Table): (session: unknown) => Iterable<Row> {
+function bySession(table: Table): (session: unknown) => Iterable<TableRow> {
 	const numbers = new Map<unknown, number[]>();
 	for (const { rowid, row } of rowsOf(table, ["session_id"])) {
 		const known = numbers.get(row.session_id);
@@ -42,7 +42,7 @@ function bySession(table: Table): (session: unknown) => Iterable<Row> {
 }
 
 /** A session as the host would export it. */
-function exported(session: Row, messages: Iterable<Row>, parts: Iterable<Row>): unknown {
+function exported(session: TableRow, messages: Iterable<TableRow>, parts: Iterable<TableRow>): unknown {
 	const { id, parent_id, directory, version, revert } = session;
 	const partsByMessage = new Map<unknown, Written[]>();
 	for (const row of parts) {
@@ -66,7 +66,7 @@ function exported(session: Row, messages: Iterable<Row>, parts: Iterable<Row>): 
 /** A message or a part: what orders it among others, and its value, undefined if it is not understood. */
 type Written = { readonly id: unknown; readonly time: unknown; readonly value: object | undefined };
 
-function writtenOf({ id, time_created, data }: Row): Written {
+function writtenOf({ id, time_created, data }: TableRow): Written {
 	const value = parse(data);
 	return { id, time: time_created, value: isRecord(value) ? { ...value, id } : undefined };
 }

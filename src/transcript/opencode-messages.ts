@@ -7,11 +7,11 @@ export type OpenCodeSession = {
 	readonly session: string;
 	/** Set where the session is a subagent's. */
 	readonly agent: string | undefined;
-	readonly messages: readonly OpenCodeMessage[];
+	readonly messages: readonly LoggedMessage[];
 };
 
 /** A message of a session. */
-export type OpenCodeMessage = {
+export type LoggedMessage = {
 	readonly id: string;
 	readonly time: number;
 	readonly body: OpenCodeReply | OpenCodePrompt | { readonly kind: "unknown" };
@@ -76,9 +76,9 @@ const MessageShape = v.object({
 	parts: v.array(v.unknown()),
 });
 
-type Message = v.InferOutput<typeof MessageShape>;
+type StoredMessage = v.InferOutput<typeof MessageShape>;
 
-function messageOf(value: unknown, info: Info): OpenCodeMessage {
+function messageOf(value: unknown, info: Info): LoggedMessage {
 	const parsed = v.safeParse(MessageShape, value);
 	if (!parsed.success) return { id: "", time: 0, body: { kind: "unknown" } };
 	const message = parsed.output;
@@ -86,7 +86,7 @@ function messageOf(value: unknown, info: Info): OpenCodeMessage {
 	return { id: message.info.id, time: message.info.time.created, body: body ?? { kind: "unknown" } };
 }
 
-function replyOf({ info, parts }: Message, session: Info): OpenCodeReply | undefined {
+function replyOf({ info, parts }: StoredMessage, session: Info): OpenCodeReply | undefined {
 	const steps = stepsOf(parts, info.path?.cwd ?? session.directory, session.version);
 	if (!steps) return undefined;
 	const isSummary = info.summary === true && info.finish !== undefined && info.error === undefined;
@@ -103,7 +103,7 @@ function replyOf({ info, parts }: Message, session: Info): OpenCodeReply | undef
 
 const CompactionShape = v.object({ type: v.literal("compaction"), tail_start_id: v.optional(v.string()) });
 
-function promptOf({ parts }: Message): OpenCodePrompt {
+function promptOf({ parts }: StoredMessage): OpenCodePrompt {
 	const compaction = parts.find((part) => v.is(CompactionShape, part));
 	return {
 		kind: "prompt",

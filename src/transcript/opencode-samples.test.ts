@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { verify } from "../audit/verify.ts";
+import { CATALOG } from "../../contracts/hosts.ts";
+import { verifySession } from "../audit/verify.ts";
+import type { Recording } from "../conversation/types.ts";
 import { readOpenCode } from "./opencode.ts";
 import { readOpenCodeDatabase } from "./opencode-database.ts";
-import type { Recording } from "./types.ts";
 
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples", "opencode");
 
@@ -37,22 +38,22 @@ const TOLD: readonly (readonly [name: string, told: string])[] = [
 ];
 
 test.each(TOLD)("%s tells of %s", (name, told) => {
-	const letters = { turn: "T", reset: "X", erase: "E", call: "", attached: "A" } as const;
-	const entries = recordingOf(name).strands[0]!.entries.map((entry) =>
+	const letters = { turn: "T", reset: "X", erase: "E", call: "", hidden: "A", shown: "", asked: "" } as const;
+	const entries = recordingOf(name).threads[0]!.entries.map((entry) =>
 		entry.kind === "result" ? (entry.kept ? "K" : "R") : "kept" in entry ? "t" : letters[entry.kind],
 	);
 	expect(entries.filter((letter) => letter !== "").join(" ")).toBe(told);
 });
 
 test("files read again are shortened: after an edit, by a subagent, and where a compaction has kept them", () => {
-	const rebuilt = (name: string): number => verify(recordingOf(name)).rebuilt.size;
+	const rebuilt = (name: string): number => verifySession(recordingOf(name), CATALOG).rebuilt.size;
 	expect(rebuilt("re-reads.json")).toBeGreaterThanOrEqual(4);
 	expect(rebuilt("sub-agent/agent-1.json")).toBeGreaterThanOrEqual(1);
 	expect(rebuilt("compaction-with-tail.json")).toBeGreaterThanOrEqual(2);
 });
 
 test("a subagent has a session and a strand of its own", () => {
-	const { session, strands } = recordingOf("sub-agent/agent-1.json");
+	const { session, threads: strands } = recordingOf("sub-agent/agent-1.json");
 	expect(strands.map(({ agent }) => agent)).toEqual([session]);
-	expect(recordingOf("sub-agent.json").strands.map(({ agent }) => agent)).toEqual([undefined]);
+	expect(recordingOf("sub-agent.json").threads.map(({ agent }) => agent)).toEqual([undefined]);
 });

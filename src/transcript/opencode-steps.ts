@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import type { RecordedResult, Usage } from "../conversation/types.ts";
 import { type ToolPart, toolPartOf, typeOf } from "../dialect/opencode-parts.ts";
 import type { CallEntry } from "./told.ts";
-import type { RecordedResult, Usage } from "./types.ts";
 
 /** One request to the model: what it cost, the calls in the reply, and their results. */
 export type Step = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
+import type { Entry } from "../conversation/types.ts";
 import { readOpenCode } from "./opencode.ts";
-import type { Entry } from "./types.ts";
 
 type Extra = Readonly<Record<string, unknown>>;
 
@@ -48,8 +48,8 @@ describe("a conversation", () => {
 	});
 
 	test("is a subagent's where the session has a parent", () => {
-		expect(readOpenCode(session([], { parentID: "ses_0" }))?.strands[0]?.agent).toBe("ses_1");
-		expect(readOpenCode(session([]))?.strands[0]?.agent).toBeUndefined();
+		expect(readOpenCode(session([], { parentID: "ses_0" }))?.threads[0]?.agent).toBe("ses_1");
+		expect(readOpenCode(session([]))?.threads[0]?.agent).toBeUndefined();
 	});
 });
 
@@ -126,7 +126,7 @@ describe("files that the host reads for the user", () => {
 
 	test("are attached", () => {
 		expect(outline(prompt("1", { type: "text", synthetic: true, text: called }))).toBe(
-			"attached:/home/you/project/clock.ts",
+			"hidden:/home/you/project/clock.ts",
 		);
 	});
 
@@ -167,11 +167,11 @@ function outline(...messages: object[]): string {
 }
 
 function outlineIn(text: string): string {
-	return outlineOf(readOpenCode(text)?.strands[0]?.entries ?? []);
+	return outlineOf(readOpenCode(text)?.threads[0]?.entries ?? []);
 }
 
 function entries(...messages: object[]): readonly Entry[] {
-	return readOpenCode(session(messages))?.strands[0]?.entries ?? [];
+	return readOpenCode(session(messages))?.threads[0]?.entries ?? [];
 }
 
 function session(messages: object[], extra: Extra = {}): string {

@@ -1,6 +1,6 @@
-import { type OpenCodeMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
-import { answer, ask, begin, erase, keep, keepTurn, reset, type Told } from "./told.ts";
-import type { Entry, Recording } from "./types.ts";
+import type { Entry, Recording } from "../conversation/types.ts";
+import { type LoggedMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
+import { answer, ask, begin, erase, keep, keepTurn, type LogState, reset } from "./told.ts";
 
 /** What an export of OpenCode tells; undefined if it is none. */
 export function readOpenCode(text: string): Recording | undefined {
@@ -13,7 +13,7 @@ export function readOpenCodeSession(value: unknown): Recording | undefined {
 	if (!session) return undefined;
 	const strand = { agent: session.agent, entries: tell(session.messages) };
 	const skipped = session.messages.filter(({ body }) => body.kind === "unknown").length;
-	return { host: "opencode", session: session.session, strands: [strand], skipped };
+	return { host: "opencode", session: session.session, threads: [strand], skipped };
 }
 
 function parse(text: string): unknown {
@@ -24,7 +24,7 @@ function parse(text: string): unknown {
 	}
 }
 
-function tell(messages: readonly OpenCodeMessage[]): Entry[] {
+function tell(messages: readonly LoggedMessage[]): Entry[] {
 	const told = begin();
 	let erasures = messages.flatMap(({ body }) => (body.kind === "reply" ? body.steps : [])).flatMap((s) => s.erasures);
 	const eraseUntil = (time: number): void => {
@@ -48,11 +48,11 @@ function tell(messages: readonly OpenCodeMessage[]): Entry[] {
 	return told.entries;
 }
 
-function attach(told: Told, paths: readonly string[]): void {
-	for (const path of paths) told.entries.push({ kind: "attached", path });
+function attach(told: LogState, paths: readonly string[]): void {
+	for (const path of paths) told.entries.push({ kind: "hidden", path });
 }
 
-function reply(told: Told, { model, steps }: OpenCodeReply, time: number): void {
+function reply(told: LogState, { model, steps }: OpenCodeReply, time: number): void {
 	for (const { usage, calls, results } of steps) {
 		told.entries.push({ kind: "turn", time, model, usage });
 		for (const call of calls) ask(told, call);
@@ -61,7 +61,7 @@ function reply(told: Told, { model, steps }: OpenCodeReply, time: number): void 
 }
 
 /** A summary takes the place of everything before the prompt that asked for it, but for the tail named there. */
-function compact(told: Told, messages: readonly OpenCodeMessage[], asking: string): void {
+function compact(told: LogState, messages: readonly LoggedMessage[], asking: string): void {
 	const end = messages.findIndex(({ id }) => id === asking);
 	const prompt = messages[end]?.body;
 	if (prompt?.kind !== "prompt" || !prompt.compacts) return;
@@ -70,7 +70,7 @@ function compact(told: Told, messages: readonly OpenCodeMessage[], asking: strin
 	for (const { body } of start < 0 ? [] : messages.slice(start, end)) repeat(told, body);
 }
 
-function repeat(told: Told, body: OpenCodeMessage["body"]): void {
+function repeat(told: LogState, body: LoggedMessage["body"]): void {
 	if (body.kind === "prompt") attach(told, body.paths);
 	if (body.kind === "unknown") reset(told);
 	if (body.kind !== "reply") return;

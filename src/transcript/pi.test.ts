@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { outlineOf, transcriptContract } from "../../contracts/transcript.ts";
+import type { Entry } from "../conversation/types.ts";
 import { readPi } from "./pi.ts";
-import type { Entry } from "./types.ts";
 
 type Extra = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ describe("a conversation", () => {
 	test("is a line of entries in logs that have no version", () => {
 		const bare = [calls("1", null, "c1"), result("2", "1", "c1")].map((value) => ({ ...value, id: undefined }));
 		const old = { type: "session", id: "s", cwd: "/home/you/project" };
-		expect(outlineOf(readPi(log(old, ...bare))?.strands[0]?.entries ?? [])).toBe("turn c1! c1");
+		expect(outlineOf(readPi(log(old, ...bare))?.threads[0]?.entries ?? [])).toBe("turn c1! c1");
 	});
 });
 
@@ -92,7 +92,7 @@ describe("what the host takes away", () => {
 		const bare = [...before, compaction("5", "4", { firstKeptEntryIndex: 3 })];
 		const old = { type: "session", id: "s", cwd: "/home/you/project" };
 		const found = readPi(log(old, ...bare.map((value) => ({ ...value, id: undefined }))));
-		expect(outlineOf(found?.strands[0]?.entries ?? [])).toBe("turn c1! c1 turn c2! c2 reset turn+ c2! c2+");
+		expect(outlineOf(found?.threads[0]?.entries ?? [])).toBe("turn c1! c1 turn c2! c2 reset turn+ c2! c2+");
 	});
 
 	test("is a result that was edited, and no compaction brings it back", () => {
@@ -187,7 +187,7 @@ function outline(...lines: object[]): string {
 }
 
 function entries(...lines: object[]): readonly Entry[] {
-	return readPi(log(HEADER, ...lines))?.strands[0]?.entries ?? [];
+	return readPi(log(HEADER, ...lines))?.threads[0]?.entries ?? [];
 }
 
 function log(...lines: object[]): string {

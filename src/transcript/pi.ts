@@ -1,9 +1,9 @@
+import type { Entry, Recording } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { isRecord } from "../dialect/foreign.ts";
 import { parseLines } from "./json-lines.ts";
 import { entryOf, headerOf, isConversation, type PiEntry, type PiHeader, type PiReply } from "./pi-lines.ts";
-import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, reset, type Told } from "./told.ts";
-import type { Entry, Recording } from "./types.ts";
+import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, type LogState, reset } from "./told.ts";
 
 /** What a pi log tells, up to its last entry; undefined if it is no such log. */
 export function readPi(text: string): Recording | undefined {
@@ -12,7 +12,7 @@ export function readPi(text: string): Recording | undefined {
 	if (!header) return undefined;
 	const { entries, odd } = entriesIn(values, header);
 	const strand = { agent: undefined, entries: tell(withOwnIds(pathOf(entries)), header.directory) };
-	return { host: "pi", session: header.session, strands: [strand], skipped: skipped + odd };
+	return { host: "pi", session: header.session, threads: [strand], skipped: skipped + odd };
 }
 
 /** Without a header among its values a log is not pi's. */
@@ -149,7 +149,7 @@ function standing(path: readonly PiEntry[], end: number): PiEntry[] {
 	return [...(first < 0 ? [] : entries.slice(first, last)), ...entries.slice(last + 1)];
 }
 
-function repeat(told: Told, { body }: PiEntry, directory: string): void {
+function repeat(told: LogState, { body }: PiEntry, directory: string): void {
 	if (body.kind === "reply") {
 		keepTurn(told);
 		for (const entry of callsOf(body, directory)) ask(told, entry);
@@ -158,7 +158,7 @@ function repeat(told: Told, { body }: PiEntry, directory: string): void {
 	if (body.kind === "unknown") reset(told);
 }
 
-function reply(told: Told, body: PiReply, directory: string): void {
+function reply(told: LogState, body: PiReply, directory: string): void {
 	const { time, model, usage } = body;
 	if (!body.brokenOff || (usage && usage.output > 0)) told.entries.push({ kind: "turn", time, model, usage });
 	for (const entry of callsOf(body, directory)) ask(told, entry);

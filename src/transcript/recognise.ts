@@ -1,30 +1,16 @@
-import { readClaudeCode } from "./claude-code.ts";
-import { readCodex } from "./codex.ts";
-import { readCopilotCli } from "./copilot-cli.ts";
-import { readGeminiCli } from "./gemini-cli.ts";
-import { readOpenCode } from "./opencode.ts";
-import { readPi } from "./pi.ts";
-import type { Recording } from "./types.ts";
+import type { LogReader, Recording } from "../conversation/types.ts";
 
 /** Reads a log of whichever host wrote it, told by what stands in it. Undefined where no reader understands it. */
-export function readTranscript(text: string): Recording | undefined {
-	if (isDocument(text)) return firstOf(DOCUMENTS, text);
+export function readTranscript(text: string, readers: readonly LogReader[]): Recording | undefined {
+	if (isDocument(text))
+		return firstOf(
+			readers.filter((reader) => reader.isDocument),
+			text,
+		);
 	const beginning = firstLines(text, LINES);
-	const reader = beginning === text ? undefined : READERS.find((read) => read(beginning));
-	return reader ? reader(text) : firstOf(READERS, text);
+	const reader = beginning === text ? undefined : readers.find(({ read }) => read(beginning));
+	return reader ? reader.read(text) : firstOf(readers, text);
 }
-
-const READERS: readonly ((text: string) => Recording | undefined)[] = [
-	readClaudeCode,
-	readCodex,
-	readOpenCode,
-	readPi,
-	readGeminiCli,
-	readCopilotCli,
-];
-
-/** Those whose host writes, or wrote, one document and not lines. */
-const DOCUMENTS: typeof READERS = [readOpenCode, readGeminiCli];
 
 /** Whether the first line is no JSON by itself, but its beginning. To try each of many such lines is slow. */
 function isDocument(text: string): boolean {
@@ -43,8 +29,8 @@ function firstLines(text: string, count: number): string {
 	return text.slice(0, end + 1);
 }
 
-function firstOf(readers: typeof READERS, text: string): Recording | undefined {
-	for (const read of readers) {
+function firstOf(readers: readonly LogReader[], text: string): Recording | undefined {
+	for (const { read } of readers) {
 		const recording = read(text);
 		if (recording) return recording;
 	}

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { verify } from "../audit/verify.ts";
+import { CATALOG, READERS } from "../../contracts/hosts.ts";
+import { verifySession } from "../audit/verify.ts";
+import type { Recording } from "../conversation/types.ts";
 import { readTranscript } from "./recognise.ts";
-import type { Recording } from "./types.ts";
 
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
 
@@ -13,12 +14,12 @@ const logs = readdirSync(SAMPLES, { recursive: true, encoding: "utf8" })
 	.sort();
 
 function recordingOf(log: string): Recording {
-	const recording = readTranscript(readFileSync(join(SAMPLES, log), "utf8"));
+	const recording = readTranscript(readFileSync(join(SAMPLES, log), "utf8"), READERS);
 	if (!recording) throw new Error(`${log} is no session that is known.`);
 	return recording;
 }
 
-const answersIn = ({ strands }: Recording): number =>
+const answersIn = ({ threads: strands }: Recording): number =>
 	strands.flatMap(({ entries }) => entries.filter((entry) => entry.kind === "result" && !entry.kept)).length;
 
 describe.each(logs)("the sample %s", (log) => {
@@ -36,7 +37,7 @@ describe.each(logs)("the sample %s", (log) => {
 
 	test("has results, and every text that is shortened in it can be rebuilt", () => {
 		expect(answersIn(recording)).toBeGreaterThan(0);
-		expect(verify(recording).failures).toEqual([]);
+		expect(verifySession(recording, CATALOG).failures).toEqual([]);
 	});
 });
 
@@ -56,26 +57,26 @@ const TOLD: readonly (readonly [log: string, answers: number, resets: number, re
 
 test.each(TOLD)("%s tells of %d results and %d resets, and at least %d texts are shortened", (log, ...told) => {
 	const recording = recordingOf(log);
-	const [main, ...others] = recording.strands;
+	const [main, ...others] = recording.threads;
 	const resets = main!.entries.filter(({ kind }) => kind === "reset").length;
 	expect([answersIn(recording), resets, others.length]).toEqual([told[0], told[1], 0]);
 	expect(main!.agent).toBeUndefined();
-	expect(verify(recording).rebuilt.size).toBeGreaterThanOrEqual(told[2]);
+	expect(verifySession(recording, CATALOG).rebuilt.size).toBeGreaterThanOrEqual(told[2]);
 });
 
 test("a subagent of Claude Code has a log and a strand of its own, in the session of the one that sent it", () => {
 	const folder = "claude-code/sub-agent/subagents/";
 	const [log, ...others] = logs.filter((name) => name.startsWith(folder));
-	const { session, strands } = recordingOf(log!);
+	const { session, threads: strands } = recordingOf(log!);
 	expect(others).toEqual([]);
 	expect(strands.map(({ agent }) => `${folder}agent-${agent}.jsonl`)).toEqual([log!]);
 	expect(session).toBe(recordingOf("claude-code/sub-agent.jsonl").session);
-	expect(verify(recordingOf(log!)).rebuilt.size).toBeGreaterThan(0);
+	expect(verifySession(recordingOf(log!), CATALOG).rebuilt.size).toBeGreaterThan(0);
 });
 
 test("nothing that a script of Codex has printed is shortened", () => {
-	const [strand] = recordingOf("codex/code-mode.jsonl").strands;
+	const [strand] = recordingOf("codex/code-mode.jsonl").threads;
 	const calls = strand!.entries.flatMap((entry) => (entry.kind === "call" ? [entry.call.tool] : []));
 	expect(calls).toEqual(Array(8).fill("exec"));
-	expect(verify(recordingOf("codex/code-mode.jsonl")).rebuilt.size).toBe(0);
+	expect(verifySession(recordingOf("codex/code-mode.jsonl"), CATALOG).rebuilt.size).toBe(0);
 });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { followFile, type Limits } from "./tail.ts";
+import { followFile, type TailLimits } from "./tail.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-tail-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -10,7 +10,7 @@ let files = 0;
 const newFile = (): string => join(folder, `${++files}`);
 
 /** Gives what a tail tells, one time after the other. */
-function follow(file: string, limits?: Partial<Limits>): { next(): string[] } {
+function follow(file: string, limits?: Partial<TailLimits>): { next(): string[] } {
 	let told: string[] = [];
 	const tail = followFile(file, { lines: (lines) => told.push(...lines), anew: () => told.push("anew:") }, limits);
 	return {

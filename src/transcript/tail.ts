@@ -12,10 +12,10 @@ export type Reader = {
 };
 
 /** How many bytes are read: of what is there at first, and in one piece. */
-export type Limits = { readonly most: number; readonly piece: number };
+export type TailLimits = { readonly most: number; readonly piece: number };
 
 /** Follows a file from its beginning on, or from where no more than the most is left. It need not be there yet. */
-export function followFile(path: string, reader: Reader, limits: Partial<Limits> = {}): Tail {
+export function followFile(path: string, reader: Reader, limits: Partial<TailLimits> = {}): Tail {
 	const { most, piece } = { ...NO_LIMITS, ...limits };
 	let [inode, read, rest, isInLine]: [number | undefined, number, Buffer, boolean] = [undefined, 0, NONE, false];
 	const take = (bytes: Buffer): void => {
@@ -55,7 +55,7 @@ export function followFile(path: string, reader: Reader, limits: Partial<Limits>
 }
 
 /** No text can be as long as some logs. */
-const NO_LIMITS: Limits = { most: Number.POSITIVE_INFINITY, piece: 16 * 1024 * 1024 };
+const NO_LIMITS: TailLimits = { most: Number.POSITIVE_INFINITY, piece: 16 * 1024 * 1024 };
 
 const NONE: Buffer = Buffer.alloc(0);
 const GONE = { ino: undefined, size: 0 };

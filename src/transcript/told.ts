@@ -1,10 +1,10 @@
-import type { Entry, RecordedResult } from "./types.ts";
+import type { Entry, RecordedResult } from "../conversation/types.ts";
 
 /** A call as an entry. */
 export type CallEntry = Extract<Entry, { kind: "call" }>;
 
 /** What has been told so far of a strand. It grows by the functions below, which see to it that it can have happened. */
-export type Told = {
+export type LogState = {
 	readonly entries: Entry[];
 	/** Calls told at any time, by id. */
 	readonly calls: Map<string, CallEntry>;
@@ -19,7 +19,7 @@ export type Told = {
 };
 
 /** Nothing told yet. */
-export function begin(): Told {
+export function begin(): LogState {
 	return {
 		entries: [],
 		calls: new Map(),
@@ -32,7 +32,7 @@ export function begin(): Told {
 }
 
 /** The model makes a call, or still has it before it after a reset. */
-export function ask(told: Told, entry: CallEntry): void {
+export function ask(told: LogState, entry: CallEntry): void {
 	const { id } = entry.call;
 	if (told.asked.has(id)) return;
 	told.asked.add(id);
@@ -43,40 +43,40 @@ export function ask(told: Told, entry: CallEntry): void {
 }
 
 /** A result comes, for the first time; it waits for its call if that was not told yet. */
-export function answer(told: Told, result: RecordedResult): void {
+export function answer(told: LogState, result: RecordedResult): void {
 	if (told.results.has(result.id)) return;
 	if (told.asked.has(result.id)) show(told, result);
 	else told.early.set(result.id, result);
 }
 
 /** A reply is left standing by a reset: what it has asked for belongs to a turn of its own, as before. */
-export function keepTurn(told: Told): void {
+export function keepTurn(told: LogState): void {
 	told.entries.push({ kind: "turn", time: undefined, model: undefined, usage: undefined, kept: true });
 }
 
 /** A result is left standing by a reset, and with it its call. */
-export function keep(told: Told, result: RecordedResult): void {
+export function keep(told: LogState, result: RecordedResult): void {
 	const call = told.calls.get(result.id);
 	if (!call || told.erased.has(result.id) || told.shown.has(result.id)) return;
 	ask(told, call);
 	show(told, { ...result, kept: true });
 }
 
-function show(told: Told, result: RecordedResult): void {
+function show(told: LogState, result: RecordedResult): void {
 	told.entries.push(result);
 	told.results.add(result.id);
 	told.shown.add(result.id);
 }
 
 /** The host takes results away; those that the model does not have are no matter. */
-export function erase(told: Told, ids: Iterable<string>): void {
+export function erase(told: LogState, ids: Iterable<string>): void {
 	const gone = [...ids].filter((id) => told.shown.has(id) && !told.erased.has(id));
 	for (const id of gone) told.erased.add(id);
 	if (gone.length > 0) told.entries.push({ kind: "erase", ids: gone });
 }
 
 /** Everything before is gone. */
-export function reset(told: Told): void {
+export function reset(told: LogState): void {
 	told.entries.push({ kind: "reset" });
 	told.asked.clear();
 	told.shown.clear();

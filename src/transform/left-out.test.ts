@@ -69,7 +69,7 @@ describe("what the user asks for", () => {
 		],
 	] as const)("is %s", (_, talk, expected) => expect(fates(talk)).toBe(expected));
 
-	test("stays in the request, for nobody but ibid", () => {
+	test("stays in the request, only for ibid", () => {
 		const wish = inOpenCode()(asked("a.ts"));
 		expect(newTransform(OPENCODE)(wish).messages).toEqual(wish);
 	});

@@ -154,7 +154,7 @@ describe("a request has as it is", () => {
 	});
 });
 
-test("tools that nobody knows are told by their calls", () => {
+test("the subject of an unknown tool is its call", () => {
 	const look = (query: string) => reply(call("search_notes", { query }, plain));
 	expect(fates([look("clock"), look("clock")])).toBe("fresh, same");
 	expect(fates([look("clock"), look("watch")])).toBe("fresh, same");

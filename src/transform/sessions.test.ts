@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Line, Speak } from "../../contracts/dialect.ts";
 import { OPENCODE } from "../../contracts/fates.ts";
+import { limitsOf, toolsOf } from "../../contracts/hosts.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
 import { bash, call, prompt, read, reply, shown } from "../../contracts/talk.ts";
@@ -8,18 +9,18 @@ import { code } from "../../sim/desk.ts";
 import type { OpenCodeMessage } from "../dialect/opencode.ts";
 import { piDialect } from "../dialect/pi.ts";
 import type { Dialect } from "../dialect/types.ts";
-import { newSessions, type Session, type Told } from "./sessions.ts";
+import { newSessions, type RequestTransform, type RequestWay, type SessionReport } from "./sessions.ts";
 import { newTransform } from "./transform.ts";
 
 const lines = code(40);
 const text = shown("/w/a.ts", lines);
 const again = (): Line => reply(read("a.ts", text));
 const speak = (...talk: readonly Line[]): OpenCodeMessage[] => talk.flatMap(inOpenCode());
-const outline = (told: readonly Told[]) =>
+const outline = (told: readonly SessionReport[]) =>
 	told.map(({ subject, answer }) => `${subject} ${answer.reason ?? answer.form}`);
 
 /** Asks a session for what is fresh after some talk. */
-function asksIn<Message>(session: Session<Message>, say: Speak<Message>): (...talk: Line[]) => string[] {
+function asksIn<Message>(session: RequestTransform<Message>, say: Speak<Message>): (...talk: Line[]) => string[] {
 	return (...talk) => outline(session(talk.flatMap((line) => say(line))).fresh);
 }
 
@@ -28,13 +29,13 @@ const SUMMARY: Line = { kind: "summary", number: 1_000 };
 describe("a session", () => {
 	test("sends what a transform makes of a request", () => {
 		const messages = speak(prompt(), again(), again(), again());
-		const { messages: sent } = newSessions("opencode", OPENCODE.dialect)("s1")(messages);
+		const { messages: sent } = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1")(messages);
 		expect(sent).toEqual(newTransform(OPENCODE)(messages).messages);
 	});
 
 	test("asks once for each request what the user wants, and heeds it", () => {
 		let asked = 0;
-		const session = newSessions("opencode", OPENCODE.dialect, (policy) => {
+		const session = newSessions(wayOf("opencode"), OPENCODE.dialect, (policy) => {
 			asked++;
 			return { ...policy, isIgnored: () => asked === 1 };
 		})("s1");
@@ -45,7 +46,7 @@ describe("a session", () => {
 	});
 
 	test("tells of each answer when it comes, and only then", () => {
-		const session = newSessions("opencode", OPENCODE.dialect)("s1");
+		const session = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1");
 		const [start, first, second, third] = [prompt(), again(), again(), reply(read("a.ts", text), bash("ls", "a.ts"))];
 		const told = (...talk: Line[]) => outline(session(speak(...talk)).fresh);
 		expect(told(start)).toEqual([]);
@@ -58,7 +59,7 @@ describe("a session", () => {
 	});
 
 	test("tells of answers whose ids come again", () => {
-		const session = newSessions("pi", piDialect("/w"))("s1");
+		const session = newSessions(wayOf("pi"), piDialect("/w"))("s1");
 		const look = (): Line => reply({ ...call("read", { path: "a.ts" }, lines.join("\n")), id: "call_0" });
 		const [first, second] = [look(), look()];
 		expect(outline(session(inPi(first)).fresh)).toEqual(["a.ts fresh"]);
@@ -66,8 +67,8 @@ describe("a session", () => {
 	});
 
 	test.each([
-		["OpenCode", asksIn(newSessions("opencode", OPENCODE.dialect)("s1"), inOpenCode())],
-		["pi", asksIn(newSessions("pi", piDialect("/w"))("s1"), inPi)],
+		["OpenCode", asksIn(newSessions(wayOf("opencode"), OPENCODE.dialect)("s1"), inOpenCode())],
+		["pi", asksIn(newSessions(wayOf("pi"), piDialect("/w"))("s1"), inPi)],
 	])("tells of no answer again that a compaction has moved to another place: %s", (_, told) => {
 		const look = (id: string): Line => reply({ ...call("bash", { command: "cat a.ts" }, lines.join("\n")), id });
 		const [first, second, third] = [look("call_0"), look("call_1"), look("call_0")];
@@ -78,7 +79,7 @@ describe("a session", () => {
 	});
 
 	test("tells of nothing that had come before it was taken up, though a compaction moves it later", () => {
-		const session = newSessions("opencode", OPENCODE.dialect)("s1");
+		const session = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1");
 		const [first, second, third] = [again(), again(), again()];
 		const told = (...talk: Line[]) => outline(session(speak(...talk)).fresh);
 		expect(told(first, second, prompt())).toEqual([]);
@@ -86,7 +87,7 @@ describe("a session", () => {
 	});
 
 	test("tells of all answers in the request, whenever they came", () => {
-		const session = newSessions("opencode", OPENCODE.dialect)("s1");
+		const session = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1");
 		const [first, second, third] = [again(), again(), again()];
 		session(speak(first, second));
 		expect(outline(session(speak(first, second, third)).answers)).toEqual(["a.ts fresh", "a.ts same", "a.ts insisted"]);
@@ -102,7 +103,7 @@ describe("a session", () => {
 			call("write", { filePath: ".env.local", content: "KEY=1" }, "Wrote file successfully."),
 			call("edit", { filePath: ".npmrc", oldString: "a", newString: "b" }, "Edit applied successfully."),
 		];
-		const { answers, fresh } = newSessions("opencode", OPENCODE.dialect)("s1")(
+		const { answers, fresh } = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1")(
 			speak(reply(...secrets, read("a.ts", text))),
 		);
 		expect(outline(answers)).toEqual(["a.ts fresh"]);
@@ -112,7 +113,7 @@ describe("a session", () => {
 
 describe("sessions", () => {
 	test("by different ids know nothing of each other", () => {
-		const sessions = newSessions("opencode", OPENCODE.dialect);
+		const sessions = newSessions(wayOf("opencode"), OPENCODE.dialect);
 		const [messages, others] = [speak(again(), again()), speak(again())];
 		for (const _ of [1, 2]) {
 			expect(outline(sessions("s1")(messages).answers)).toEqual(["a.ts fresh", "a.ts same"]);
@@ -122,11 +123,11 @@ describe("sessions", () => {
 
 	test("are remembered, eight of them, by when they were last asked for", () => {
 		let told = 0;
-		const tell: Dialect<OpenCodeMessage>["tell"] = (message) => {
+		const tell: Dialect<OpenCodeMessage>["parse"] = (message) => {
 			told++;
-			return OPENCODE.dialect.tell(message);
+			return OPENCODE.dialect.parse(message);
 		};
-		const sessions = newSessions("opencode", { ...OPENCODE.dialect, tell });
+		const sessions = newSessions(wayOf("opencode"), { ...OPENCODE.dialect, parse: tell });
 		const messages = speak(again(), again());
 		const wanted = newTransform(OPENCODE)(messages).messages;
 		const isRemembered = (id: string): boolean => {
@@ -143,3 +144,7 @@ describe("sessions", () => {
 		expect(isRemembered("s1")).toBe(false);
 	});
 });
+
+function wayOf(host: string): RequestWay {
+	return { tools: toolsOf(host), limits: limitsOf(host) };
+}

@@ -1,37 +1,39 @@
 import type { Policy } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
-import { toolsOf } from "../lens/hosts.ts";
-import type { Host } from "../lens/types.ts";
-import { limitsOf, policyOf } from "../limits/limits.ts";
-import type { Answered } from "./moment.ts";
-import { newTransform } from "./transform.ts";
+import { rememberCalls } from "../lens/look.ts";
+import type { Tools } from "../lens/types.ts";
+import { type Limits, policyOf } from "../limits/limits.ts";
+import { newTransform, type TransformedResult } from "./transform.ts";
 
 /** A session whose requests are shortened, one after the other. */
-export type Session<Message> = (messages: readonly Message[]) => Request<Message>;
+export type RequestTransform<Message> = (messages: readonly Message[]) => TransformRequest<Message>;
 
 /** The messages of a request, shortened, and what became of the results in it; nothing of possible secrets. */
-export type Request<Message> = {
+export type TransformRequest<Message> = {
 	readonly messages: readonly Message[];
-	readonly answers: readonly Told[];
+	readonly answers: readonly SessionReport[];
 	/** Those that came with this request. */
-	readonly fresh: readonly Told[];
+	readonly fresh: readonly SessionReport[];
 };
 
 /** An answer, and what it is about in words that a user knows. */
-export type Told = Answered & { readonly subject: string };
+export type SessionReport = TransformedResult & { readonly subject: string };
+
+/** The tools of a host and what it lets us replace. */
+export type RequestWay = { readonly tools: Tools; readonly limits: Limits };
 
 /** The sessions of a process, by their ids. Those that were asked for least lately are forgotten, which costs time only. */
 export function newSessions<Message>(
-	host: Host,
+	way: RequestWay,
 	dialect: Dialect<Message>,
 	prefer: (policy: Policy) => Policy = (policy) => policy,
-): (id: string) => Session<Message> {
-	const known = new Map<string, Session<Message>>();
+): (id: string) => RequestTransform<Message> {
+	const known = new Map<string, RequestTransform<Message>>();
 	const told = new Map<string, Set<string>>();
 	return (id) => {
 		const names = told.get(id) ?? new Set();
 		told.set(id, names);
-		const session = known.get(id) ?? newSession(host, dialect, prefer, names);
+		const session = known.get(id) ?? newSession(way, dialect, prefer, names);
 		known.delete(id);
 		known.set(id, session);
 		for (const [oldest] of known) if (known.size > MOST) known.delete(oldest);
@@ -42,13 +44,13 @@ export function newSessions<Message>(
 const MOST = 8;
 
 function newSession<Message>(
-	host: Host,
+	way: RequestWay,
 	dialect: Dialect<Message>,
 	prefer: (policy: Policy) => Policy,
 	told: Set<string>,
-): Session<Message> {
-	const tools = toolsOf(host);
-	const own = policyOf(limitsOf(host));
+): RequestTransform<Message> {
+	const tools = rememberCalls(() => way.tools)("");
+	const own = policyOf(way.limits);
 	let policy = own;
 	const transform = newTransform({
 		dialect,
@@ -84,6 +86,6 @@ function lastTurnOf<Result>(results: readonly (readonly Result[])[]): Result[] {
 	return results.slice(before + 1, end).flat();
 }
 
-function isTold(answered: Answered): answered is Told {
+function isTold(answered: TransformedResult): answered is SessionReport {
 	return answered.subject !== undefined;
 }

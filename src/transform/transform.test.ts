@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Line } from "../../contracts/dialect.ts";
 import { OPENCODE, textsOf } from "../../contracts/fates.ts";
+import { toolsOf } from "../../contracts/hosts.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
 import { attached, bash, prompt, read, reply, shown } from "../../contracts/talk.ts";
@@ -11,7 +12,6 @@ import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { type OpenCodeMessage, openCodeDialect } from "../dialect/opencode.ts";
 import { type PiMessage, piDialect } from "../dialect/pi.ts";
 import type { Dialect } from "../dialect/types.ts";
-import { toolsOf } from "../lens/hosts.ts";
 import { newTransform } from "./transform.ts";
 
 const eager: Policy = { ...defaultPolicy, siblings: "same subject", lines: 3, tokens: 10, share: 0.05 };
@@ -46,11 +46,11 @@ describe("a transform", () => {
 
 	test("looks only at messages that it has not seen at that place", () => {
 		let told = 0;
-		const tell: Dialect<OpenCodeMessage>["tell"] = (message) => {
+		const tell: Dialect<OpenCodeMessage>["parse"] = (message) => {
 			told++;
-			return OPENCODE.dialect.tell(message);
+			return OPENCODE.dialect.parse(message);
 		};
-		const transform = newTransform({ ...OPENCODE, dialect: { ...OPENCODE.dialect, tell } });
+		const transform = newTransform({ ...OPENCODE, dialect: { ...OPENCODE.dialect, parse: tell } });
 		const toldFor = (messages: readonly OpenCodeMessage[]): number => {
 			told = 0;
 			transform(structuredClone(messages));
@@ -71,7 +71,7 @@ function tool(state: object): object {
 	return { id: "prt_x", type: "tool", callID: "call_x", tool: "read", state };
 }
 
-describe("a message that nobody understands", () => {
+describe("a message that is not understood", () => {
 	const strange: readonly (readonly [string, unknown, unknown[]])[] = [
 		["is of another role", { role: "tool" }, []],
 		["has no role", {}, []],
@@ -147,15 +147,15 @@ describe("a result without a call", () => {
 	test.each([
 		["at the beginning", [result("call_0"), ...next]],
 		["of another turn", [...next, inPi(reply())[0]!, result("call_1")]],
-		["behind a message that nobody understands", [call[0]!, { role: "of another version" }, result("call_0"), ...next]],
-	])("is as it was, and nobody quotes it: %s", (_, messages) => {
+		["behind a message that is not understood", [call[0]!, { role: "of another version" }, result("call_0"), ...next]],
+	])("stays as it was and is not quoted: %s", (_, messages) => {
 		const { messages: sent, answers } = newTransform({ ...pi, policy: OPENCODE.policy })(messages);
 		expect(sent).toEqual(messages);
 		expect(answers.flat()).toHaveLength(1);
 	});
 });
 
-test("of two calls of a turn with the same id nobody knows which a result answers, so nothing of it counts", () => {
+test("if two calls of a turn have the same id, their results are not quoted", () => {
 	const transform = newTransform({
 		dialect: piDialect("/w"),
 		tools: toolsOf("pi"),

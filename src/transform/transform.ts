@@ -1,70 +1,171 @@
-import type { Policy } from "../core/policy.ts";
-import type { Dialect, Item } from "../dialect/types.ts";
-import type { Tools } from "../lens/types.ts";
-import { type Answered, begin, type Moment, pass } from "./moment.ts";
-import { copyOf, isSame } from "./same.ts";
+import { eventsOf } from "../conversation/fold.ts";
+import { newIncrementalFold } from "../conversation/incremental-fold.ts";
+import { copyOf, isSame } from "../conversation/same.ts";
+import type { Entry } from "../conversation/types.ts";
+import { fold } from "../core/fold.ts";
+import { isSensitive, type Policy } from "../core/policy.ts";
+import type { Answer, Subject } from "../core/types.ts";
+import { emptyWindow, type Window } from "../core/window.ts";
+import type { Dialect } from "../dialect/types.ts";
+import { deliver } from "../lens/deliver.ts";
+import { lookAtCall, nameToKeep } from "../lens/look.ts";
+import { type ResultKind, resultKind } from "../lens/result-kind.ts";
+import type { ToolCall, Tools } from "../lens/types.ts";
 
-/** The messages of a request with what the model has in front of it already left out. */
+/** The messages of a request, without the lines that the model already has in front of it. */
 export type Shortened<Message> = {
 	readonly messages: readonly Message[];
 	/** What became of the results in each message. */
-	readonly answers: readonly (readonly Answered[])[];
+	readonly answers: readonly (readonly TransformedResult[])[];
 };
 
 /** How messages are understood, with which tools they were made, and what pays. */
-export type Terms<Message> = {
+export type TransformTerms<Message> = {
 	readonly dialect: Dialect<Message>;
 	readonly tools: Tools;
 	readonly policy: Policy;
+};
+
+/** What was sent for a result. */
+export type TransformedResult = {
+	/** The id of the result in its message. */
+	readonly id: string;
+	readonly call: ToolCall;
+	/** What it is about, in words that may be written down; undefined where it may hold secrets. */
+	readonly subject: string | undefined;
+	readonly brought: ResultKind;
+	readonly original: string;
+	readonly answer: Answer;
 };
 
 /**
  * Shortens the messages of request after request. What it makes of a message depends on that and those before it and on
  * nothing else; what it remembers of the last request only saves time.
  */
-export function newTransform<Message>(terms: Terms<Message>): (messages: readonly Message[]) => Shortened<Message> {
-	let steps: readonly Step[] = [];
+export function newTransform<Message>(
+	terms: TransformTerms<Message>,
+): (messages: readonly Message[]) => Shortened<Message> {
+	const { dialect } = terms;
+	const fold = newIncrementalFold<ParsedMessage, MessageStep>({
+		reuse,
+		next: (before, parsed) => next(before?.context ?? emptyContext(), parsed, terms),
+		lists: 1,
+	});
 	return (messages) => {
-		const made: Step[] = [];
-		for (const message of messages) {
-			const known = steps[made.length];
-			const step = stepFor(known, made.at(-1)?.moment ?? begin(), message, terms);
-			// What follows another moment is not what followed that one.
-			if (step.moment !== known?.moment) steps = [];
-			made.push(step);
-		}
-		steps = made;
+		const steps = fold(messages.map((message) => ({ message, entries: once(() => dialect.parse(message)) })));
 		// Others may write on the messages that they are handed: so these are the host's own, or new ones.
 		const shortened = messages.map((message, index) => {
-			const { texts } = made[index]!;
-			return texts.size === 0 ? message : terms.dialect.retell(message, texts);
+			const { texts } = steps[index]!;
+			return texts.size === 0 ? message : dialect.rewrite(message, texts);
 		});
-		return { messages: shortened, answers: made.map(({ answers }) => answers) };
+		return { messages: shortened, answers: steps.map(({ answers }) => answers) };
 	};
 }
 
-/** A copy of a message as the host had written it, what it told, what became of its results, and what stands there after it. */
-type Step = {
+/** A message, and its entries, which are parsed when they are first asked for. */
+type ParsedMessage = { readonly message: unknown; readonly entries: () => readonly Entry[] | undefined };
+
+function once<Value>(make: () => Value): () => Value {
+	let made: { readonly value: Value } | undefined;
+	return () => {
+		made ??= { value: make() };
+		return made.value;
+	};
+}
+
+/** A copy of a message, its entries, what became of its results, and the model's context after it. */
+type MessageStep = {
 	readonly message: unknown;
-	readonly items: readonly Item[] | undefined;
+	readonly entries: readonly Entry[] | undefined;
 	readonly texts: ReadonlyMap<string, string>;
-	readonly answers: readonly Answered[];
-	readonly moment: Moment;
+	readonly answers: readonly TransformedResult[];
+	readonly context: RequestContext;
 };
 
-/** The step of the last request, if the message tells the same now. Hosts note much with one that no model sees. */
-function stepFor<Message>(
-	known: Step | undefined,
-	before: Moment,
-	message: Message,
-	{ dialect, tools, policy }: Terms<Message>,
-): Step {
-	if (known && isSame(known.message, message)) return known;
-	const items = dialect.tell(message);
-	const copy = copyOf(message);
-	if (known && isSame(known.items, items)) return { ...known, message: copy };
-	const { moment, answers } = pass(before, items, tools, policy);
+/** What a model has in front of it after some messages. */
+type RequestContext = {
+	readonly window: Window;
+	/**
+	 * The calls of the last turn, by the ids that the host gave them, each with an id that no other has; undefined where
+	 * two calls have the same id, so that a result could be that of either.
+	 */
+	readonly calls: ReadonlyMap<string, ToolCall | undefined>;
+	readonly count: number;
+};
+
+function emptyContext(): RequestContext {
+	return { window: emptyWindow(), calls: new Map(), count: 0 };
+}
+
+/** The step of the last request, if the message says the same now. Hosts add much to a message that no model sees. */
+function reuse(step: MessageStep, { message, entries }: ParsedMessage): MessageStep | undefined {
+	if (isSame(step.message, message)) return step;
+	return isSame(step.entries, entries()) ? { ...step, message: copyOf(message) } : undefined;
+}
+
+function next(before: RequestContext, parsed: ParsedMessage, terms: AnswerTerms): MessageStep {
+	const entries = parsed.entries();
+	const { context, answers } = entries ? pass(before, entries, terms) : { context: forget(before), answers: [] };
 	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
 	const texts = new Map(shortened.map(({ id, answer }) => [id, answer.text]));
-	return { message: copy, items, texts, answers, moment };
+	return { message: copyOf(parsed.message), entries, texts, answers, context };
+}
+
+type AnswerTerms = Pick<TransformTerms<unknown>, "tools" | "policy">;
+
+/** A message that is not understood may have said anything. */
+function forget({ window, count }: RequestContext): RequestContext {
+	return { window: fold(window, { kind: "reset" }), calls: new Map(), count };
+}
+
+/** The context after the entries of a message, and what its results became. */
+function pass(
+	before: RequestContext,
+	entries: readonly Entry[],
+	{ tools, policy }: AnswerTerms,
+): { readonly context: RequestContext; readonly answers: readonly TransformedResult[] } {
+	const answers: TransformedResult[] = [];
+	let context = before;
+	for (const entry of entries) {
+		if (entry.kind !== "result") {
+			context = add(context, entry, tools);
+			continue;
+		}
+		const call = context.calls.get(entry.id);
+		if (!call) continue;
+		const { id, text, plain, outcome } = entry;
+		const { answer, window } = deliver(context.window, tools, call, text, plain ? outcome : "cut", policy);
+		const brought = resultKind(lookAtCall(tools, call), answer);
+		answers.push({ id, call, subject: subjectOf(call, tools), brought, original: text, answer });
+		context = { ...context, window };
+	}
+	return { context, answers };
+}
+
+function subjectOf(call: ToolCall, tools: Tools): string | undefined {
+	const { subjects } = lookAtCall(tools, call);
+	return subjects.some(isSensitive) ? undefined : nameToKeep(subjects[0]);
+}
+
+/** Hosts may use an id again, so each call gets one that is its own. */
+function add(context: RequestContext, entry: Exclude<Entry, { kind: "result" }>, tools: Tools): RequestContext {
+	const isCall = entry.kind === "call" || entry.kind === "shown";
+	const count = context.count + (isCall ? 1 : 0);
+	const own = isCall ? { ...entry, call: { ...entry.call, id: String(count) } } : entry;
+	const window = eventsOf(own, { tools: () => tools }).reduce(fold, context.window);
+	if (own.kind === "turn") return { window, calls: new Map(), count };
+	if (entry.kind !== "call" || own.kind !== "call") return { ...context, window, count };
+	return noteCall({ ...context, window, count }, entry.call.id, own.call, tools);
+}
+
+function noteCall(context: RequestContext, id: string, call: ToolCall, tools: Tools): RequestContext {
+	const isRepeated = context.calls.has(id);
+	const calls = new Map(context.calls).set(id, isRepeated ? undefined : call);
+	if (!isRepeated) return { ...context, calls };
+	const both = [call, context.calls.get(id)].flatMap((each) => (each ? lookAtCall(tools, each).subjects : []));
+	return { ...context, calls, window: both.reduce(hide, context.window) };
+}
+
+function hide(window: Window, subject: Subject): Window {
+	return fold(window, { kind: "hide", place: { subject } });
 }

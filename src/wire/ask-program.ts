@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { linesOf } from "./lines.ts";
+import { streamLines } from "./lines.ts";
 
 /** A program that answers requests: one line of JSON each, on standard input and output. */
-export type Started = {
+export type StartedProgram = {
 	readonly program: string;
 	readonly args: readonly string[];
 	readonly environment: Readonly<Record<string, string | undefined>>;
@@ -10,7 +10,7 @@ export type Started = {
 };
 
 /** A talk with such a program. */
-export type Talk = {
+export type ProgramTalk = {
 	/** Asks for something; gives the result. */
 	readonly ask: (method: string, params: object) => Promise<unknown>;
 	/** Says something that is not answered. */
@@ -19,14 +19,14 @@ export type Talk = {
 
 /** Starts a program, talks with it and ends it. Fails where it does not start, does not answer, or takes too long. */
 export async function askProgram<Learned>(
-	{ program, args, environment, folder }: Started,
-	talk: (with_: Talk) => Promise<Learned>,
+	{ program, args, environment, folder }: StartedProgram,
+	talk: (with_: ProgramTalk) => Promise<Learned>,
 	milliseconds = 20_000,
 ): Promise<Learned> {
 	const child = spawn(program, args, { cwd: folder, env: { ...environment }, stdio: ["pipe", "pipe", "ignore"] });
-	const open = new Map<number, (line: Answer) => void>();
+	const open = new Map<number, (line: ProgramAnswer) => void>();
 	const listen = async (): Promise<void> => {
-		for await (const text of linesOf(child.stdout)) {
+		for await (const text of streamLines(child.stdout)) {
 			const answer = answerIn(text);
 			if (answer) open.get(answer.id)?.(answer);
 		}
@@ -34,7 +34,7 @@ export async function askProgram<Learned>(
 	// A program that can no longer be heard has ended, which is told below.
 	listen().catch(() => {});
 	const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-	const ask: Talk["ask"] = (method, params) =>
+	const ask: ProgramTalk["ask"] = (method, params) =>
 		new Promise((resolve, reject) => {
 			const id = open.size + 1;
 			open.set(id, ({ result, error }) =>
@@ -61,10 +61,10 @@ export async function askProgram<Learned>(
 	}
 }
 
-type Answer = { readonly id: number; readonly result: unknown; readonly error: unknown };
+type ProgramAnswer = { readonly id: number; readonly result: unknown; readonly error: unknown };
 
 /** The answer in a line; undefined where it is none to a question of ours. */
-function answerIn(text: string): Answer | undefined {
+function answerIn(text: string): ProgramAnswer | undefined {
 	try {
 		const { id, method, result, error } = JSON.parse(text);
 		return typeof id === "number" && method === undefined ? { id, result, error } : undefined;

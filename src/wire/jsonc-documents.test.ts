@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Json, type Node, scanJsonc } from "./jsonc.ts";
+import { type Json, type JsoncNode, scanJsonc } from "./jsonc.ts";
 
 const Key = fc.constantFrom("a", "b", "hooks", "__proto__", "0", "//", 'q"');
 const Leaf = fc.oneof(
@@ -122,7 +122,7 @@ export function commentsOf(text: string): string[] {
 }
 
 /** The node that a path leads to, or the last on the way, and how many steps that is. */
-export function deepest(text: string, path: readonly string[]): { node: Node; depth: number } {
+export function deepest(text: string, path: readonly string[]): { node: JsoncNode; depth: number } {
 	let node = scanJsonc(text);
 	for (const [depth, step] of path.entries()) {
 		const next = node.kind === "plain" ? undefined : node.entries.findLast(({ key }) => key === step);

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Container, type Entry, type Json, JsoncError, type Node, nodeValue, scanJsonc } from "./jsonc.ts";
+import {
+	type Json,
+	type JsoncContainer,
+	type JsoncEntry,
+	JsoncError,
+	type JsoncNode,
+	nodeValue,
+	scanJsonc,
+} from "./jsonc.ts";
 import { insertLast, replaceValue } from "./jsonc-insert.ts";
-import { removeEntry } from "./jsonc-remove.ts";
+import { afterComments, beginsLine, breakBefore, matchAt, type Splice, spliced } from "./jsonc-lines.ts";
 
 /*
  * Changes to JSON with comments that leave every other byte as it is. A path names properties from the outermost object
@@ -71,16 +79,16 @@ function filled(text: string): string {
 }
 
 /** How far a path leads: to an entry, in which container, and which steps are missing. */
-type Place = {
-	readonly entry: Entry;
-	readonly around: Container | undefined;
+type PathTarget = {
+	readonly entry: JsoncEntry;
+	readonly around: JsoncContainer | undefined;
 	readonly missing: readonly string[];
 };
 
-function follow(text: string, path: readonly string[]): Place {
+function follow(text: string, path: readonly string[]): PathTarget {
 	const root = scanJsonc(text);
-	let entry: Entry = { key: "", start: root.start, node: root, comma: undefined };
-	let around: Container | undefined;
+	let entry: JsoncEntry = { key: "", start: root.start, node: root, comma: undefined };
+	let around: JsoncContainer | undefined;
 	for (const [depth, step] of path.entries()) {
 		if (entry.node.kind === "plain") throw wrong(text, entry, "object");
 		const next = entry.node.entries.findLast(({ key }) => key === step);
@@ -91,16 +99,62 @@ function follow(text: string, path: readonly string[]): Place {
 	return { entry, around, missing: [] };
 }
 
-function containerOf(text: string, entry: Entry, kind: Container["kind"]): Container {
+function containerOf(text: string, entry: JsoncEntry, kind: JsoncContainer["kind"]): JsoncContainer {
 	if (entry.node.kind !== kind) throw wrong(text, entry, kind);
 	return entry.node;
 }
 
-function wrong(text: string, { key, start, node }: Entry, kind: Container["kind"]): JsoncError {
+function wrong(text: string, { key, start, node }: JsoncEntry, kind: JsoncContainer["kind"]): JsoncError {
 	return new JsoncError(text, node.start, `${start < node.start ? JSON.stringify(key) : "this value"} is no ${kind}`);
 }
 
 /** JSON has no -0 of its own making, nor numbers that are none; what counts is what would be written. */
-function says(node: Node, value: Json): boolean {
+function says(node: JsoncNode, value: Json): boolean {
 	return isDeepStrictEqual(nodeValue(node), JSON.parse(JSON.stringify(value)));
+}
+
+/** Takes an entry out of its container: its comma too, and its line with the comments at its end if it has it for itself. */
+function removeEntry(text: string, container: JsoncContainer, entry: JsoncEntry): string {
+	const before = container.entries[container.entries.indexOf(entry) - 1];
+	const left = spliced(text, [...ownCuts(text, container, before, entry), ...commaBefore(text, before, entry)]);
+	const inside = { from: container.start + 1, to: container.end - 1 - (text.length - left.length), text: "" };
+	return left.slice(inside.from, inside.to).trim() === "" ? spliced(left, [inside]) : left;
+}
+
+/** Comments and blanks up to the end of the line, if nothing else stands there. */
+const REST_OF_LINE = /(?:[ \t]*\/\*(?:[^*\n]|\*(?!\/))*\*\/)*[ \t]*(?:\/\/[^\n]*?)?(?=\r?\n)/y;
+
+function ownCuts(text: string, container: JsoncContainer, before: JsoncEntry | undefined, entry: JsoncEntry): Splice[] {
+	const { start, comma } = entry;
+	const { end } = entry.node;
+	const toComma = text.slice(end, comma ?? end);
+	const lineFrom = comma === undefined || toComma.includes("\n") ? end : comma + 1;
+	const rest = matchAt(REST_OF_LINE, text, lineFrom);
+	const lineEnd = lineFrom + (rest ?? "").length;
+	if (beginsLine(text, start) && rest !== undefined) {
+		const line = cut(breakBefore(text, start), lineEnd);
+		return comma === undefined || comma < lineEnd ? [line] : [line, cut(comma, afterBlanks(text, comma + 1))];
+	}
+
+	const isLast = entry === container.entries.at(-1);
+	const isBackward = isLast || rest !== undefined;
+	const from = isBackward ? afterComments(text, (before?.comma ?? container.start) + 1, start) : start;
+	if (comma === undefined) return [cut(from, end)];
+	if (!/^[ \t]*$/.test(toComma)) return [cut(from, end), cut(comma, comma + 1)];
+	return [cut(from, isBackward ? comma + 1 : afterBlanks(text, comma + 1))];
+}
+
+/** A last entry without a comma leaves the one before it with a comma too many. */
+function commaBefore(text: string, before: JsoncEntry | undefined, { start, comma }: JsoncEntry): Splice[] {
+	if (comma !== undefined || before?.comma === undefined) return [];
+	const isAlone = text.slice(before.node.end, start).trim() === ",";
+	return [cut(isAlone ? before.node.end : before.comma, before.comma + 1)];
+}
+
+function afterBlanks(text: string, at: number): number {
+	return at + (matchAt(/[ \t]*/y, text, at) ?? "").length;
+}
+
+function cut(from: number, to: number): Splice {
+	return { from, to, text: "" };
 }

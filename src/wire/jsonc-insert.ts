@@ -1,11 +1,11 @@
-import type { Container, Entry, Json } from "./jsonc.ts";
+import type { Json, JsoncContainer, JsoncEntry } from "./jsonc.ts";
 import { afterComments, beginsLine, breakAt, indentAt, matchAt, spliced } from "./jsonc-lines.ts";
 
 /** What to put into a container: a property of an object, or an element of an array, which has no key. */
-export type Item = { readonly key: string | undefined; readonly value: Json };
+export type JsoncItem = { readonly key: string | undefined; readonly value: Json };
 
 /** Puts another value in the place of an entry's own. */
-export function replaceValue(text: string, entry: Entry, value: Json): string {
+export function replaceValue(text: string, entry: JsoncEntry, value: Json): string {
 	const { start, node } = entry;
 	const isRow = node.kind !== "plain" && node.entries.length > 0 && !text.slice(node.start, node.end).includes("\n");
 	const indent = indentAt(text, start);
@@ -14,12 +14,12 @@ export function replaceValue(text: string, entry: Entry, value: Json): string {
 }
 
 /** Puts an item behind all others of an entry's container, in their manner. */
-export function insertLast(text: string, entry: Entry, container: Container, item: Item): string {
+export function insertLast(text: string, entry: JsoncEntry, container: JsoncContainer, item: JsoncItem): string {
 	const last = container.entries.at(-1);
 	return last ? insertBehind(text, container, last, item) : insertFirst(text, entry, container, item);
 }
 
-function insertBehind(text: string, container: Container, last: Entry, item: Item): string {
+function insertBehind(text: string, container: JsoncContainer, last: JsoncEntry, item: JsoncItem): string {
 	const { at, lead, manner } = spotBehind(text, container, last);
 	const words = lead + wordItem(item, manner, isTight(text, last));
 	const [comma, ending] = last.comma === undefined ? [",", ""] : ["", ","];
@@ -38,7 +38,7 @@ const BLOCK_COMMENTS = /(?:[ \t]*\/\*[\s\S]*?\*\/)*/y;
 const REST_OF_LINE = /[ \t]*(?:\/\/[^\n]*?)?(?=\r?\n)/y;
 
 /** Behind the comments on the last entry's line: they are about that one. */
-function spotBehind(text: string, container: Container, last: Entry): Spot {
+function spotBehind(text: string, container: JsoncContainer, last: JsoncEntry): Spot {
 	const before = container.entries.at(-2);
 	const gap = text.slice((before?.comma ?? container.start) + 1, last.start);
 	const end = last.comma === undefined ? last.node.end : last.comma + 1;
@@ -54,8 +54,8 @@ function spotBehind(text: string, container: Container, last: Entry): Spot {
 	return { at, lead: isTight(text, last) ? "" : " ", manner: ROW };
 }
 
-/** All blanks before the closing bracket are ours to set, since there is nobody whose manner they could be. */
-function insertFirst(text: string, entry: Entry, container: Container, item: Item): string {
+/** All blanks before the closing bracket are ours to set, since the container is empty and has no style to copy. */
+function insertFirst(text: string, entry: JsoncEntry, container: JsoncContainer, item: JsoncItem): string {
 	const to = container.end - 1;
 	const from = afterComments(text, container.start + 1, to);
 	const isBehindBreak = text[from - 1] === "\n";
@@ -82,12 +82,12 @@ function linesAt(text: string, at: number, outer: string, indent: string | undef
 }
 
 /** Whether no blank follows a colon: of this property, or of the first in the text. */
-function isTight(text: string, sample: Entry): boolean {
+function isTight(text: string, sample: JsoncEntry): boolean {
 	if (sample.start < sample.node.start) return text[sample.node.start - 1] === ":";
 	return /"\s*:(\s?)/.exec(text)?.[1] === "";
 }
 
-function wordItem({ key, value }: Item, manner: Manner, isTight: boolean): string {
+function wordItem({ key, value }: JsoncItem, manner: Manner, isTight: boolean): string {
 	const words = wordValue(value, manner, isTight);
 	return key === undefined ? words : `${JSON.stringify(key)}:${isTight ? "" : " "}${words}`;
 }

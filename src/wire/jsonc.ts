@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** A value that holds no others, and where it stands in its text. */
-export type Plain = {
+export type JsoncPlain = {
 	readonly kind: "plain";
 	readonly start: number;
 	readonly end: number;
@@ -10,22 +10,22 @@ export type Plain = {
 };
 
 /** A value that may hold others, from bracket to bracket. */
-export type Container = {
+export type JsoncContainer = {
 	readonly kind: "object" | "array";
 	readonly start: number;
 	readonly end: number;
-	readonly entries: readonly Entry[];
+	readonly entries: readonly JsoncEntry[];
 };
 
 /** A value of a text, and where it stands there. */
-export type Node = Plain | Container;
+export type JsoncNode = JsoncPlain | JsoncContainer;
 
 /** A property of an object, or an element of an array, whose key is its index. */
-export type Entry = {
+export type JsoncEntry = {
 	readonly key: string;
 	/** Where its key begins; of an element, where its value does. */
 	readonly start: number;
-	readonly node: Node;
+	readonly node: JsoncNode;
 	/** Where the comma behind it stands, if there is one. */
 	readonly comma: number | undefined;
 };
@@ -46,7 +46,7 @@ export function parseJsonc(text: string): unknown {
 }
 
 /** The same value as a tree that says where everything stands. Throws a JsoncError. */
-export function scanJsonc(text: string): Node {
+export function scanJsonc(text: string): JsoncNode {
 	const cursor = { text, at: text.startsWith(MARK) ? MARK.length : 0 };
 	skip(cursor);
 	const node = nodeAt(cursor, 0);
@@ -56,7 +56,7 @@ export function scanJsonc(text: string): Node {
 }
 
 /** What a node says; of two properties with the same key the last counts, as in JSON. */
-export function nodeValue(node: Node): unknown {
+export function nodeValue(node: JsoncNode): unknown {
 	if (node.kind === "plain") return node.value;
 	if (node.kind === "array") return node.entries.map((entry) => nodeValue(entry.node));
 	return Object.fromEntries(node.entries.map((entry) => [entry.key, nodeValue(entry.node)]));
@@ -69,17 +69,17 @@ const DEEPEST = 500;
 
 type Cursor = { readonly text: string; at: number };
 
-function nodeAt(cursor: Cursor, depth: number): Node {
+function nodeAt(cursor: Cursor, depth: number): JsoncNode {
 	if (depth > DEEPEST) fail(cursor, "brackets are nested too deep");
 	if (take(cursor, "{")) return containerFrom(cursor, "object", depth);
 	if (take(cursor, "[")) return containerFrom(cursor, "array", depth);
 	return plainAt(cursor, "a value");
 }
 
-function containerFrom(cursor: Cursor, kind: Container["kind"], depth: number): Container {
+function containerFrom(cursor: Cursor, kind: JsoncContainer["kind"], depth: number): JsoncContainer {
 	const start = cursor.at - 1;
 	const close = kind === "object" ? "}" : "]";
-	const entries: Entry[] = [];
+	const entries: JsoncEntry[] = [];
 	for (skip(cursor); !take(cursor, close); skip(cursor)) {
 		const last = entries.at(-1);
 		if (last && last.comma === undefined) fail(cursor, `a comma or ${close} should stand here`);
@@ -88,7 +88,7 @@ function containerFrom(cursor: Cursor, kind: Container["kind"], depth: number): 
 	return { kind, start, end: cursor.at, entries };
 }
 
-function entryAt(cursor: Cursor, index: string | undefined, depth: number): Entry {
+function entryAt(cursor: Cursor, index: string | undefined, depth: number): JsoncEntry {
 	const start = cursor.at;
 	const key = index ?? keyAt(cursor);
 	const node = nodeAt(cursor, depth + 1);
@@ -108,12 +108,12 @@ function keyAt(cursor: Cursor): string {
 /** Words and strings are cut out loosely; JSON itself says whether they are right. */
 const WORD = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"/,:[\]{}]+/sy;
 
-function plainAt(cursor: Cursor, wanted: string): Plain {
+function plainAt(cursor: Cursor, wanted: string): JsoncPlain {
 	const start = cursor.at;
 	WORD.lastIndex = start;
 	const word = WORD.exec(cursor.text)?.[0] ?? "";
 	try {
-		const value: Plain["value"] = JSON.parse(word);
+		const value: JsoncPlain["value"] = JSON.parse(word);
 		cursor.at += word.length;
 		return { kind: "plain", start, end: cursor.at, value };
 	} catch {

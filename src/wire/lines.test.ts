@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Readable } from "node:stream";
-import { linesOf } from "./lines.ts";
+import { streamLines } from "./lines.ts";
 
 test.each([
 	["none", "", []],
@@ -10,5 +10,5 @@ test.each([
 ])("a stream has lines: %s", async (_, text, lines) => {
 	// Byte by byte, so that letters and lines are cut anywhere.
 	const input = Readable.from([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
-	expect(await Array.fromAsync(linesOf(input))).toEqual(lines);
+	expect(await Array.fromAsync(streamLines(input))).toEqual(lines);
 });

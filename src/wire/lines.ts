@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 /** The lines of a stream. Under Bun, readline would end them at U+2028 and U+2029 too, which JSON has as they are. */
-export async function* linesOf(input: Readable): AsyncGenerator<string, void, undefined> {
+export async function* streamLines(input: Readable): AsyncGenerator<string, void, undefined> {
 	let begun: string[] = [];
 	for await (const chunk of input.setEncoding("utf8")) {
 		const [first = "", ...rest] = String(chunk).split("\n");

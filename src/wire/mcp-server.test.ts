@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { PassThrough } from "node:stream";
-import { type Server, serve } from "./mcp-server.ts";
+import { type McpServer, serve } from "./mcp-server.ts";
 
-const server: Server = {
+const server: McpServer = {
 	name: "ibid",
 	version: "1.0.0",
 	listed: [],

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
-import { linesOf } from "./lines.ts";
+import { streamLines } from "./lines.ts";
 
 /** What a server says of itself, and what it does when one of its tools is called: the text of the answer. */
-export type Server = {
+export type McpServer = {
 	readonly name: string;
 	readonly version: string;
 	/** Tools that the model is told of. A hook may call others too. */
@@ -13,9 +13,9 @@ export type Server = {
 };
 
 /** Answers the lines of a client of the Model Context Protocol until no more come. What is no request is passed over. */
-export async function serve(server: Server, input: Readable, output: Writable): Promise<void> {
+export async function serve(server: McpServer, input: Readable, output: Writable): Promise<void> {
 	const open = new Set<Promise<void>>();
-	for await (const line of linesOf(input)) {
+	for await (const line of streamLines(input)) {
 		const request = requestIn(line);
 		if (!request) continue;
 		const answered: Promise<void> = answer(server, request)
@@ -26,14 +26,16 @@ export async function serve(server: Server, input: Readable, output: Writable): 
 	await Promise.all(open);
 }
 
-type Request = {
+type ServerRequest = {
 	readonly id: string | number;
 	readonly method: string;
 	readonly params: Readonly<Record<string, unknown>>;
 };
-type Said = { readonly result: object } | { readonly error: { readonly code: number; readonly message: string } };
+type ServerReply =
+	| { readonly result: object }
+	| { readonly error: { readonly code: number; readonly message: string } };
 
-function requestIn(line: string): Request | undefined {
+function requestIn(line: string): ServerRequest | undefined {
 	const value = parsed(line);
 	if (!isRecord(value)) return undefined;
 	const { id, method, params } = value;
@@ -41,7 +43,7 @@ function requestIn(line: string): Request | undefined {
 	return { id, method, params: isRecord(params) ? params : {} };
 }
 
-async function answer(server: Server, { method, params }: Request): Promise<Said> {
+async function answer(server: McpServer, { method, params }: ServerRequest): Promise<ServerReply> {
 	switch (method) {
 		case "initialize":
 			return { result: introduction(server, params.protocolVersion) };
@@ -57,12 +59,12 @@ async function answer(server: Server, { method, params }: Request): Promise<Said
 	}
 }
 
-function introduction({ name, version }: Server, protocolVersion: unknown): object {
+function introduction({ name, version }: McpServer, protocolVersion: unknown): object {
 	return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name, version } };
 }
 
-/** A tool that fails has nothing to say: for a hook that means that the host goes on as if nobody had been asked. */
-async function called({ call }: Server, { name, arguments: input }: Request["params"]): Promise<string> {
+/** A tool that fails returns nothing: the host of a hook then goes on as if there were no hook. */
+async function called({ call }: McpServer, { name, arguments: input }: ServerRequest["params"]): Promise<string> {
 	try {
 		return await call(String(name), isRecord(input) ? input : {});
 	} catch {

@@ -33,7 +33,7 @@ describe("a server that is tried", () => {
 		["another host's", [process.execPath, CLI, "serve", "codex"], "A text that was shown twice is not shortened: {}"],
 		["one that ends", ["true"], "The server of ibid does not work: it ended with 0."],
 		["one that is not there", ["/no/such/program"], "ENOENT"],
-		["one that answers what nobody asked", ["echo", "hello"], "it ended with 0"],
+		["one that answers another question", ["echo", "hello"], "it ended with 0"],
 	])("is found out where it is %s", async (_, words, why) => {
 		expect(await tryServer(words, process.env, claudeTrial)).toContain(why);
 	});

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
-import { askProgram, type Started } from "./ask-program.ts";
+import { askProgram, type StartedProgram } from "./ask-program.ts";
 
 /**
  * Starts a server of ours by these words, and lets its hook answer one event that `makeTrial` makes in a folder of its own:
@@ -10,7 +10,7 @@ import { askProgram, type Started } from "./ask-program.ts";
  */
 export async function tryServer(
 	[program = "", ...args]: readonly string[],
-	own: Started["environment"],
+	own: StartedProgram["environment"],
 	makeTrial: (folder: string) => object,
 ): Promise<string | undefined> {
 	const folder = mkdtempSync(join(tmpdir(), "ibid-trial-"));
@@ -29,7 +29,7 @@ export async function tryServer(
 }
 
 /** Calls the hook of a server as a host would; gives what it says. */
-function callHook(started: Started, event: object): Promise<unknown> {
+function callHook(started: StartedProgram, event: object): Promise<unknown> {
 	return askProgram(started, async ({ ask, tell }) => {
 		await ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: CLIENT });
 		tell("notifications/initialized");

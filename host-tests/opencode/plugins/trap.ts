@@ -1,6 +1,6 @@
 import type { OpenCodeMessage } from "../../../src/dialect/opencode.ts";
 
-/** A plugin that puts something into every message of a session about traps that nobody can look at. */
+/** A plugin that puts something into every message of a session about traps that throws when it is read. */
 export async function trap(): Promise<object> {
 	return {
 		"experimental.chat.messages.transform": async (_: object, { messages }: { messages: OpenCodeMessage[] }) => {

@@ -9,7 +9,7 @@ export default function tree(pi: Pi): void {
 			description: "Goes back to before a prompt",
 			async handler(words, context) {
 				const entry = context.sessionManager.getBranch().findLast((each) => isPrompt(each, words));
-				if (!entry) throw new Error(`Nobody has said "${words}".`);
+				if (!entry) throw new Error(`No message says "${words}".`);
 				await context.navigateTree(entry.id, { summarize });
 			},
 		});

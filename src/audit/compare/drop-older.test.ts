@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import type { Host } from "../../lens/types.ts";
-import type { Entry, RecordedResult, Usage } from "../../transcript/types.ts";
+import { hostOf } from "../../../contracts/hosts.ts";
+import type { Entry, RecordedResult, Usage } from "../../conversation/types.ts";
+import type { HostName } from "../../lens/types.ts";
 import { dropOlder } from "./drop-older.ts";
 
 /** A reply of the model, with the figures of the request that it answers. */
@@ -16,8 +17,8 @@ function run(id: string, command: string, length: number, ending: Partial<Record
 }
 
 /** Saved and net at each result, every character a token; 0 where the rule says nothing. */
-function follow(entries: readonly Entry[][], host: Host = "claude-code"): unknown[] {
-	const follower = dropOlder.follow(host, (text) => text.length);
+function follow(entries: readonly Entry[][], host: HostName = "claude-code"): unknown[] {
+	const follower = dropOlder.follow(hostOf(host), (text) => text.length);
 	return entries.flat().flatMap((entry) => {
 		const spared = follower(entry);
 		return entry.kind === "result" ? [spared ? [spared.saved, Number(spared.net.toFixed(6))] : 0] : [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { hostOf } from "../../../contracts/hosts.ts";
 import { numbered } from "../../../sim/desk.ts";
-import type { Entry } from "../../transcript/types.ts";
+import type { Entry } from "../../conversation/types.ts";
 import { intervals } from "./intervals.ts";
 
 /** A call that is answered after so many seconds. */
@@ -28,7 +29,7 @@ const reset: Entry[] = [{ kind: "reset" }];
 
 /** Saved and net at the last result, every character a token. */
 function atLast(...entries: readonly Entry[][]): unknown {
-	const follower = intervals.follow("claude-code", (text) => text.length);
+	const follower = intervals.follow(hostOf("claude-code"), (text) => text.length);
 	const spared = entries
 		.flat()
 		.map((entry) => follower(entry))

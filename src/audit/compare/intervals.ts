@@ -1,10 +1,15 @@
+import type { OwnEdit, OwnText } from "../../core/types.ts";
 import { unifiedDiff } from "../../wire/unified-diff.ts";
-import type { Spared } from "../findings.ts";
-import { unchanged } from "./same-range.ts";
-import { type Reading, type Seen, watch } from "./seen.ts";
-import { afterOwn, afterReading, isVerified, type Sheet } from "./sheet.ts";
-import { replaced } from "./spared.ts";
-import type { Count, Rule } from "./types.ts";
+import type { RuleSaving } from "../findings.ts";
+import { unchanged } from "./repeated-results.ts";
+import {
+	type CountTokens,
+	type FileReading,
+	type Rule,
+	replacementSaving,
+	type SeenResult,
+	watchResults,
+} from "./rule.ts";
 
 /**
  * DRIP: a reading of lines shown before is a mark if they are the same, else a diff if that is shorter.
@@ -16,8 +21,8 @@ import type { Count, Rule } from "./types.ts";
 export const intervals: Rule = {
 	name: "intervals and diff",
 	follow(host, count) {
-		const see = watch(host);
-		const sheets = new Map<string, Sheet>();
+		const see = watchResults(host);
+		const sheets = new Map<string, ShownFile>();
 		return (entry) => {
 			if (entry.kind === "reset") sheets.clear();
 			const seen = see(entry);
@@ -30,22 +35,27 @@ export const intervals: Rule = {
 			if (!reading) return undefined;
 			const sheet = sheets.get(reading.path);
 			sheets.set(reading.path, afterReading(sheet, reading));
-			const spared = sheet && sparedBy(sheet, seen, reading, count);
+			const spared = sheet && intervalSaving(sheet, seen, reading, count);
 			return spared && spared.net > 0 ? spared : undefined;
 		};
 	},
 };
 
-function sparedBy(sheet: Sheet, { result }: Seen, reading: Reading, count: Count): Spared | undefined {
+function intervalSaving(
+	sheet: ShownFile,
+	{ result }: SeenResult,
+	reading: FileReading,
+	count: CountTokens,
+): RuleSaving | undefined {
 	const { path, first, lines, isWhole } = reading;
-	if (isVerified(sheet, reading, result.time)) return replaced(count, result.text, CERTIFICATE);
+	if (isVerified(sheet, reading, result.time)) return replacementSaving(count, result.text, CERTIFICATE);
 	const areWhole = isWhole && sheet.isWhole;
 	const before = areWhole ? sheet.lines : sheet.lines.slice(first - 1, first - 1 + lines.length);
 	if ((!areWhole && before.length < lines.length) || before.includes(undefined)) return undefined;
 	const name = path.slice(path.lastIndexOf("/") + 1);
 	const diff = unifiedDiff(`${before.join("\n")}\n`, `${lines.join("\n")}\n`, name);
 	if (diff === undefined) return undefined;
-	return replaced(count, result.text, diff === "" ? unchanged(lines.length) : changed(lines.length), diff);
+	return replacementSaving(count, result.text, diff === "" ? unchanged(lines.length) : changed(lines.length), diff);
 }
 
 /** As long as the published mark. */
@@ -60,3 +70,53 @@ Changed: nameOfSomething (lines 120-131)
 All other lines: 240, as they were
 Hash of the file: 3f8a90c1d27e
 Ask for the whole text if you need it again`;
+
+/** The lines of a file that were shown; those between them are undefined. */
+type ShownFile = {
+	readonly lines: ShownLines;
+	readonly isWhole: boolean;
+	/** What they should be after edits that the model has made since, and when it made the last of them. */
+	readonly edited?: { readonly lines: ShownLines; readonly time: number | undefined };
+};
+
+type ShownLines = readonly (string | undefined)[];
+
+/** A sheet with lines that were shown now: put among the others, or alone where they contradict them. */
+function afterReading(sheet: ShownFile | undefined, reading: FileReading): ShownFile {
+	const { first, lines } = reading;
+	const before = sheet && isAgreed(sheet, reading) ? sheet : undefined;
+	const length = Math.max(before?.lines.length ?? 0, first - 1 + lines.length);
+	const after = Array.from({ length }, (_, index) => lines[index - first + 1] ?? before?.lines[index]);
+	return { lines: after, isWhole: reading.isWhole || before?.isWhole === true };
+}
+
+function isAgreed(sheet: ShownFile, { first, lines, isWhole }: FileReading): boolean {
+	const [shown, known] = [first - 1 + lines.length, sheet.lines.length];
+	if ((isWhole && known > shown) || (sheet.isWhole && shown > known)) return false;
+	return lines.every((line, index) => (sheet.lines[first - 1 + index] ?? line) === line);
+}
+
+/** A sheet after the model has written or edited the file; undefined where nothing was and is known of it. */
+function afterOwn(sheet: ShownFile | undefined, own: OwnText, time: number | undefined): ShownFile | undefined {
+	if (own.kind === "write") return { lines: own.text.replace(/\n$/, "").split("\n"), isWhole: true };
+	if (own.kind === "patch") return sheet;
+	return sheet && { ...sheet, edited: { lines: applyEdit(sheet.edited?.lines ?? sheet.lines, own), time } };
+}
+
+function applyEdit(lines: ShownLines, { old, text, all }: OwnEdit): ShownLines {
+	const before = lines.map((line) => line ?? UNKNOWN_LINE).join("\n");
+	const after = all ? before.replaceAll(old, () => text) : before.replace(old, () => text);
+	return after.split("\n").map((line) => (line === UNKNOWN_LINE ? undefined : line));
+}
+
+/** Stands for a line that was not shown, and in no text. */
+const UNKNOWN_LINE = "\0";
+
+/** Whether a whole file is what the model's own edits, not long ago, have made of it. */
+function isVerified({ isWhole, edited }: ShownFile, reading: FileReading, time: number | undefined): boolean {
+	if (!isWhole || !edited || !reading.isWhole || (time ?? 0) - (edited.time ?? 0) > SOON_AFTER_EDIT) return false;
+	return edited.lines.length === reading.lines.length && edited.lines.every((line, at) => line === reading.lines[at]);
+}
+
+/** Five minutes. */
+const SOON_AFTER_EDIT = 300_000;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { hostOf } from "../../../contracts/hosts.ts";
 import { numbered } from "../../../sim/desk.ts";
-import type { Host } from "../../lens/types.ts";
-import type { Entry } from "../../transcript/types.ts";
+import type { Entry } from "../../conversation/types.ts";
+import type { HostName } from "../../lens/types.ts";
 import { RULES } from "./rules.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -30,8 +31,8 @@ const FAILED: Ending = { outcome: "failed" };
 const KEPT: Ending = { kept: true };
 
 /** Saved and net at each result, every character a token; 0 where the rule says nothing. */
-function follow(name: string, entries: readonly Entry[][], host: Host = "claude-code"): Said[] {
-	const follower = RULES.find((rule) => rule.name === name)!.follow(host, (text) => text.length);
+function follow(name: string, entries: readonly Entry[][], host: HostName = "claude-code"): Said[] {
+	const follower = RULES.find((rule) => rule.name === name)!.follow(hostOf(host), (text) => text.length);
 	return entries.flat().flatMap((entry) => {
 		const spared = follower(entry);
 		if (entry.kind !== "result") expect(spared).toBeUndefined();

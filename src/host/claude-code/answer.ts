@@ -1,30 +1,30 @@
+import type { CallInContext } from "../../conversation/fold.ts";
 import { fold } from "../../core/fold.ts";
 import { isSensitive, type Policy } from "../../core/policy.ts";
-import { isShownBefore } from "../../core/shown-before.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Answer, Reason } from "../../core/types.ts";
 import type { Window } from "../../core/window.ts";
 import { deliver } from "../../lens/deliver.ts";
-import { toolsOf } from "../../lens/hosts.ts";
-import { kindOf } from "../../lens/kind.ts";
 import { lookAtCall, lookAtText, nameToKeep } from "../../lens/look.ts";
+import { resultKind } from "../../lens/result-kind.ts";
+import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import type { Brink } from "../../limits/brink.ts";
-import { limitsOf, policyOf } from "../../limits/limits.ts";
-import { givenOf } from "../../store/given.ts";
-import type { Given } from "../../store/record.ts";
-import type { Asked } from "../../transcript/fold.ts";
-import type { ToolEvent } from "./events.ts";
-import type { Place, Session } from "./session.ts";
+import { claudeCodeLimits } from "../../limits/claude-code.ts";
+import { type NearCompaction, policyOf } from "../../limits/limits.ts";
+import { answerLineOf } from "../../store/answer-line.ts";
+import type { AnswerLine } from "../../store/record.ts";
+import type { ClaudeCodeToolEvent } from "./events.ts";
+import type { CallInWindow, ClaudeCodeSession } from "./session.ts";
 import { type Shaped, shapeOf } from "./shapes.ts";
+import { isStubTrue } from "./stub-is-true.ts";
 import { readUnchanged } from "./unchanged.ts";
 
 /** The world outside: a clock, how to wait and what to do when there is time, when the host compacts, what the user wants. */
-export type World = {
+export type ClaudeCodeRuntime = {
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
 	readonly later: (work: () => void) => void;
-	readonly brink: Brink;
+	readonly nearCompaction: NearCompaction;
 	/** A policy as the user wants it, in a directory. */
 	readonly prefer: (policy: Policy, directory: string) => Policy;
 	/** Whether the user wants writes guarded, in a directory. */
@@ -32,9 +32,9 @@ export type World = {
 };
 
 /** What is to be recorded of an answer, and what takes the place of the tool's; undefined where that stays. */
-export type ToolAnswer = { readonly given: Given; readonly replacement: unknown };
+export type ClaudeCodeToolAnswer = { readonly given: AnswerLine; readonly replacement: unknown };
 
-const LIMITS = limitsOf("claude-code");
+const LIMITS = claudeCodeLimits;
 const POLICY = policyOf(LIMITS);
 
 /** How long to wait for the log to name the call that is about to be answered, and how often to look. */
@@ -45,14 +45,18 @@ const STEP = 10;
  * Decides as far as the log is written, and only if that would leave lines out waits until the log names the call.
  * Undefined where there is nothing to say.
  */
-export async function answerTool(event: ToolEvent, session: Session, world: World): Promise<ToolAnswer | undefined> {
+export async function answerTool(
+	event: ClaudeCodeToolEvent,
+	session: ClaudeCodeSession,
+	world: ClaudeCodeRuntime,
+): Promise<ClaudeCodeToolAnswer | undefined> {
 	const begin = world.now();
 	const shaped = LIMITS.replaces(event.tool_name)
 		? (shapeOf(event.tool_name, event.tool_response) ?? readUnchanged(event))
 		: undefined;
 	if (!shaped) return undefined;
 	session.readOn();
-	const terms = { policy: world.prefer(POLICY, event.cwd), brink: world.brink };
+	const terms = { policy: world.prefer(POLICY, event.cwd), nearCompaction: world.nearCompaction };
 	const guess = guessAnswer(session, event, shaped, world.now(), terms);
 	if (isOfSecrets(guess.asked)) return undefined;
 	const asking = world.now();
@@ -69,38 +73,52 @@ export async function answerTool(event: ToolEvent, session: Session, world: Worl
 }
 
 /** An answer, what it answers, and whether the host's own words do as well. */
-type Answered = { readonly asked: Asked; readonly answer: Answer; readonly isKnown: boolean };
+type ClaudeCodeAnswer = { readonly asked: CallInContext; readonly answer: Answer; readonly isKnown: boolean };
 
-function leavesOut({ answer, isKnown }: Answered): boolean {
+function leavesOut({ answer, isKnown }: ClaudeCodeAnswer): boolean {
 	return isKnown || answer.form !== "whole";
 }
 
 /** What pays, and when nothing may be left out. */
-type Terms = { readonly policy: Policy; readonly brink: Brink };
+type ClaudeCodeTerms = { readonly policy: Policy; readonly nearCompaction: NearCompaction };
 
-function guessAnswer(session: Session, event: ToolEvent, shaped: Shaped, time: number, terms: Terms): Answered {
+function guessAnswer(
+	session: ClaudeCodeSession,
+	event: ClaudeCodeToolEvent,
+	shaped: Shaped,
+	time: number,
+	terms: ClaudeCodeTerms,
+): ClaudeCodeAnswer {
 	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
 	const call: ToolCall = { id, tool, input, directory };
 	const now = session.now(time);
-	const tools = toolsOf("claude-code", now.version);
+	const tools = claudeCodeTools(now.version);
 	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
 	const asked = { call, version: now.version, tools };
 	return answerIn({ window, asked, tokens: now.tokens, open: [] }, shaped, terms);
 }
 
-function answerIn({ window, asked, tokens, open }: Place, shaped: Shaped, { policy, brink }: Terms): Answered {
+function answerIn(
+	{ window, asked, tokens, open }: CallInWindow,
+	shaped: Shaped,
+	{ policy, nearCompaction }: ClaudeCodeTerms,
+): ClaudeCodeAnswer {
 	const { text, unless } = shaped;
 	const { answer } = deliver(window, asked.tools, asked.call, text, "done", policy);
 	const answered = { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
-	const isOnBrink = leavesOut(answered) && brink(tokens + answer.before, open);
-	return isOnBrink ? passed(answered, shaped, "brink") : answered;
+	const isNearCompaction = leavesOut(answered) && nearCompaction(tokens + answer.before, open);
+	return isNearCompaction ? passed(answered, shaped, "brink") : answered;
 }
 
-function isShown(window: Window, { call, tools }: Asked, text: string): boolean {
-	return isShownBefore(window, { id: call.id, text, view: lookAtText(tools, call, text) }, POLICY);
+function isShown(window: Window, { call, tools }: CallInContext, text: string): boolean {
+	return isStubTrue(window, { id: call.id, text, view: lookAtText(tools, call, text) }, POLICY);
 }
 
-async function findCall(session: Session, id: string, world: World): Promise<Place | undefined> {
+async function findCall(
+	session: ClaudeCodeSession,
+	id: string,
+	world: ClaudeCodeRuntime,
+): Promise<CallInWindow | undefined> {
 	let place = session.at(id, world.now());
 	for (let waited = 0; !place && waited < MOST_WAIT; waited += STEP) {
 		await world.wait(STEP);
@@ -111,13 +129,13 @@ async function findCall(session: Session, id: string, world: World): Promise<Pla
 }
 
 /** The text as it is, since nobody knows what will stand before the model. */
-function passed({ asked, answer }: Answered, { text }: Shaped, reason: Reason): Answered {
+function passed({ asked, answer }: ClaudeCodeAnswer, { text }: Shaped, reason: Reason): ClaudeCodeAnswer {
 	const whole = { form: "whole", reason, text, after: answer.before, notes: 0 } as const;
 	return { asked, answer: { ...answer, ...whole }, isKnown: false };
 }
 
 /** The tool's own shape of an answer, if it can say it; none where the host says the same by itself. */
-function sayable(answered: Answered, shaped: Shaped): { answer: Answer; replacement: unknown } {
+function sayable(answered: ClaudeCodeAnswer, shaped: Shaped): { answer: Answer; replacement: unknown } {
 	const { answer, asked } = answered;
 	if (answer.form === "whole" && shaped.unless === undefined) return { answer, replacement: undefined };
 	const replacement = shaped.replaced(answer.text);
@@ -125,19 +143,19 @@ function sayable(answered: Answered, shaped: Shaped): { answer: Answer; replacem
 	return { answer: passed(answered, shaped, "unreachable").answer, replacement: undefined };
 }
 
-function isOfSecrets({ call, tools }: Asked): boolean {
+function isOfSecrets({ call, tools }: CallInContext): boolean {
 	return lookAtCall(tools, call).subjects.some(isSensitive);
 }
 
-type Times = { readonly begin: number; readonly waited: number; readonly end: number };
+type ClaudeCodeTimes = { readonly begin: number; readonly waited: number; readonly end: number };
 
 function recordOf(
-	event: ToolEvent,
-	{ call, version, tools }: Asked,
+	event: ClaudeCodeToolEvent,
+	{ call, version, tools }: CallInContext,
 	{ text: original, unless }: Shaped,
 	answer: Answer,
-	{ begin, waited, end }: Times,
-): Given {
+	{ begin, waited, end }: ClaudeCodeTimes,
+): AnswerLine {
 	const asked = lookAtCall(tools, call);
 	const occasion = {
 		time: begin,
@@ -148,11 +166,11 @@ function recordOf(
 		call: call.id,
 		tool: call.tool,
 		subject: nameToKeep(asked.subjects[0]),
-		brought: kindOf(asked, answer),
+		brought: resultKind(asked, answer),
 		arguments: call.input,
 		original,
 		milliseconds: end - begin,
 		waited,
 	};
-	return givenOf(occasion, unless === undefined ? answer : { ...answer, before: estimateTokens(unless) });
+	return answerLineOf(occasion, unless === undefined ? answer : { ...answer, before: estimateTokens(unless) });
 }

@@ -1,12 +1,12 @@
 import { testGuard } from "../../../contracts/guard.ts";
-import { claudeCodeBrink } from "../../limits/brink.ts";
+import { claudeCodeNearCompaction } from "../../limits/claude-code.ts";
 import { newHooks } from "./hook.ts";
 
 testGuard("Claude Code", {
 	write: (file_path, content) => ({ tool: "Write", input: { file_path, content } }),
 	run: (command) => ({ tool: "Bash", input: { command } }),
 	async ask({ id, tool, input, directory }, record, isGuarded) {
-		const world = { now: () => 7, wait: async () => {}, later: () => {}, brink: claudeCodeBrink() };
+		const world = { now: () => 7, wait: async () => {}, later: () => {}, nearCompaction: claudeCodeNearCompaction() };
 		const hooks = newHooks(record, { ...world, prefer: (policy) => policy, isGuarded: () => isGuarded });
 		const place = { session_id: "s1", transcript_path: "/nowhere/log.jsonl", cwd: directory };
 		// The host writes the arguments down as JSON.

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { type CodeDesk, openCodeDesk, shownBy, textIn } from "../../../sim/claude-code-desk.ts";
 import { numbered, plain } from "../../../sim/desk.ts";
 import { estimateTokens } from "../../core/tokens.ts";
-import { claudeCodeBrink } from "../../limits/brink.ts";
+import { claudeCodeNearCompaction } from "../../limits/claude-code.ts";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
-import type { World } from "./answer.ts";
-import { type HookAnswer, type Hooks, newHooks } from "./hook.ts";
+import type { ClaudeCodeRuntime } from "./answer.ts";
+import { type ClaudeCodeHookAnswer, type ClaudeCodeHooks, newHooks } from "./hook.ts";
 import { shapeOf } from "./shapes.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-hook-"));
@@ -16,7 +16,7 @@ afterAll(() => rmSync(base, { recursive: true }));
 let folders = 0;
 
 /** A world in which waiting takes no time, but can do something. */
-function newWorld(onWait: () => void = () => {}): World & { waited: number } {
+function newWorld(onWait: () => void = () => {}): ClaudeCodeRuntime & { waited: number } {
 	const world = {
 		waited: 0,
 		now: () => world.waited,
@@ -27,7 +27,7 @@ function newWorld(onWait: () => void = () => {}): World & { waited: number } {
 		later: (work: () => void) => work(),
 		prefer: <Policy>(policy: Policy) => policy,
 		isGuarded: () => true,
-		brink: claudeCodeBrink(),
+		nearCompaction: claudeCodeNearCompaction(),
 	};
 	return world;
 }
@@ -43,7 +43,7 @@ type Block = {
 };
 
 /** A recorded session that comes again, line by line, with hooks in between as the host would call them. */
-async function relive(sample: string, state: string, hooksNow: () => Hooks) {
+async function relive(sample: string, state: string, hooksNow: () => ClaudeCodeHooks) {
 	const lines = readFileSync(`samples/claude-code/${sample}.jsonl`, "utf8").trim().split("\n");
 	const log = join(state, "log.jsonl");
 	writeFileSync(log, "");
@@ -83,7 +83,7 @@ function blocksIn({ message }: Line): readonly Block[] {
 	return Array.isArray(message?.content) ? message.content : [];
 }
 
-function replacementIn(answer: HookAnswer): unknown {
+function replacementIn(answer: ClaudeCodeHookAnswer): unknown {
 	const { hookSpecificOutput: output } = answer as { hookSpecificOutput?: { updatedToolOutput?: unknown } };
 	return output?.updatedToolOutput;
 }
@@ -118,7 +118,7 @@ describe("a recorded session, lived again with hooks", () => {
 		const [state, other] = [newState(), newState()];
 		const hooks = newHooks(openRecord(state, "1"), newWorld());
 		let processes = 0;
-		const anew = (): Hooks => newHooks(openRecord(other, `${++processes}`), newWorld());
+		const anew = (): ClaudeCodeHooks => newHooks(openRecord(other, `${++processes}`), newWorld());
 		const [once, often] = [await relive(sample, state, () => hooks), await relive(sample, other, anew)];
 		expect(often.answers).toEqual(once.answers);
 	});

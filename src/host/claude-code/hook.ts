@@ -1,26 +1,26 @@
 import { dirname, join } from "node:path";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
-import { toolsOf } from "../../lens/hosts.ts";
-import { hasNotes } from "../../lens/page.ts";
+import { hasNotes } from "../../lens/result-text.ts";
+import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import { untakenWords } from "../../store/failure-words.ts";
-import { type AnswerRecord, hashText, nameOf, writeIfPossible } from "../../store/record.ts";
-import { answerTool, type World } from "./answer.ts";
-import { type BatchEvent, type CallEvent, eventIn, type HookEvent } from "./events.ts";
+import { type AnswerRecord, answerName, hashText, writeIfPossible } from "../../store/record.ts";
+import { answerTool, type ClaudeCodeRuntime } from "./answer.ts";
+import { type BatchEvent, type ClaudeCodeCallEvent, type ClaudeCodeHookEvent, eventIn } from "./events.ts";
 import { type Notices, SILENT } from "./notice.ts";
-import { followSession, type Sent, type Session } from "./session.ts";
+import { type ClaudeCodeSession, followSession, type SentResult } from "./session.ts";
 import { shapeOf } from "./shapes.ts";
 
 /** What a hook of Claude Code is answered with; nothing means that the host goes on by itself. */
-export type HookAnswer = Readonly<Record<string, unknown>>;
+export type ClaudeCodeHookAnswer = Readonly<Record<string, unknown>>;
 
 /** What the hooks of one process share. */
-export type Hooks = { handle(event: unknown): Promise<HookAnswer> };
+export type ClaudeCodeHooks = { handle(event: unknown): Promise<ClaudeCodeHookAnswer> };
 
 /** Answers hooks by what the log says, and records each answer before it is given. */
-export function newHooks(answers: AnswerRecord, world: World, notices: Notices = SILENT): Hooks {
+export function newHooks(answers: AnswerRecord, world: ClaudeCodeRuntime, notices: Notices = SILENT): ClaudeCodeHooks {
 	const record = heardBy(notices, answers);
-	const sessions = new Map<string, Session>();
-	const sessionOf = ({ session_id, transcript_path, agent_id }: HookEvent): Session => {
+	const sessions = new Map<string, ClaudeCodeSession>();
+	const sessionOf = ({ session_id, transcript_path, agent_id }: ClaudeCodeHookEvent): ClaudeCodeSession => {
 		const path = agent_id === "" ? transcript_path : logOfAgent(transcript_path, session_id, agent_id);
 		const known = sessions.get(path) ?? followSession(path, (id, text) => isShortened(record, session_id, id, text));
 		// The one that was asked for least lately is forgotten; its log tells all of it again.
@@ -43,18 +43,18 @@ export function newHooks(answers: AnswerRecord, world: World, notices: Notices =
 	};
 }
 
-const NOTHING: HookAnswer = {};
+const NOTHING: ClaudeCodeHookAnswer = {};
 
 /** As many models as may well work at the same time. */
 const MOST_SESSIONS = 8;
 
 async function answerEvent(
-	event: HookEvent,
-	session: Session,
+	event: ClaudeCodeHookEvent,
+	session: ClaudeCodeSession,
 	record: AnswerRecord,
-	world: World,
+	world: ClaudeCodeRuntime,
 	notices: Notices,
-): Promise<HookAnswer> {
+): Promise<ClaudeCodeHookAnswer> {
 	switch (event.hook_event_name) {
 		case "PreToolUse":
 			return guardCall(event, record, world);
@@ -86,10 +86,14 @@ async function answerEvent(
 }
 
 /** Refuses to let a note be written into a file. */
-function guardCall(event: CallEvent, record: AnswerRecord, { now, isGuarded }: World): HookAnswer {
+function guardCall(
+	event: ClaudeCodeCallEvent,
+	record: AnswerRecord,
+	{ now, isGuarded }: ClaudeCodeRuntime,
+): ClaudeCodeHookAnswer {
 	if (!isGuarded(event.cwd)) return NOTHING;
 	const { session_id: session, agent_id: agent, tool_use_id: id, tool_name: tool, tool_input: input, cwd } = event;
-	const guarded = { host: HOST, session, agent, tools: toolsOf(HOST), record, now };
+	const guarded = { host: HOST, session, agent, tools: claudeCodeTools(""), record, now };
 	const reason = refuseCopy({ id, tool, input, directory: cwd }, guarded);
 	if (reason === undefined) return NOTHING;
 	return answerFor(event, { permissionDecision: "deny", permissionDecisionReason: `${reason}.` });
@@ -111,7 +115,12 @@ const HOST = "claude-code";
 const VOID =
 	"Results above may hold [ibid] notes about lines that were summarised away: those notes are void. To see such lines, ask for them again; they come in full.";
 
-function countOrphans(event: HookEvent, session: Session, record: AnswerRecord, { now }: World): void {
+function countOrphans(
+	event: ClaudeCodeHookEvent,
+	session: ClaudeCodeSession,
+	record: AnswerRecord,
+	{ now }: ClaudeCodeRuntime,
+): void {
 	const { session_id, agent_id: agent } = event;
 	const calls = session.orphans().filter((call) => !record.orphaned(session_id).has(call));
 	if (calls.length === 0) return;
@@ -119,7 +128,12 @@ function countOrphans(event: HookEvent, session: Session, record: AnswerRecord, 
 }
 
 /** What was recorded as shortened and came whole all the same has saved nothing. */
-function tellUntaken(event: BatchEvent, batch: readonly Sent[], record: AnswerRecord, world: World): void {
+function tellUntaken(
+	event: BatchEvent,
+	batch: readonly SentResult[],
+	record: AnswerRecord,
+	world: ClaudeCodeRuntime,
+): void {
 	const names = [...record.shortened(event.session_id)];
 	for (const { call, text } of batch) {
 		const isGiven = names.some((name) => name.startsWith(`${call.id} `));
@@ -127,17 +141,20 @@ function tellUntaken(event: BatchEvent, batch: readonly Sent[], record: AnswerRe
 	}
 }
 
-function answerFor({ hook_event_name: hookEventName }: HookEvent, said: HookAnswer): HookAnswer {
+function answerFor(
+	{ hook_event_name: hookEventName }: ClaudeCodeHookEvent,
+	said: ClaudeCodeHookAnswer,
+): ClaudeCodeHookAnswer {
 	return { hookSpecificOutput: { hookEventName, ...said } };
 }
 
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
-function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
+function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: ClaudeCodeRuntime): void {
 	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
 }
 
 function isShortened(record: AnswerRecord, session: string, id: string, text: string): boolean {
-	return record.shortened(session).has(nameOf(id, hashText(text)));
+	return record.shortened(session).has(answerName(id, hashText(text)));
 }
 
 /** A sub-agent's log stands beside that of the session. */
@@ -145,7 +162,7 @@ function logOfAgent(transcript: string, session: string, agent: string): string 
 	return join(dirname(transcript), session, "subagents", `agent-${agent}.jsonl`);
 }
 
-function batchOf({ cwd, tool_calls }: BatchEvent): Sent[] {
+function batchOf({ cwd, tool_calls }: BatchEvent): SentResult[] {
 	return tool_calls.flatMap(({ tool_use_id: id, tool_name: tool, tool_input: input, tool_response: response }) => {
 		const text = typeof response === "string" ? response : shapeOf(tool, response)?.text;
 		return text === undefined ? [] : [{ call: { id, tool, input, directory: cwd }, text }];

@@ -4,7 +4,14 @@ import { textAt } from "../../install/files.ts";
 import { findHost } from "../../install/find-host.ts";
 import { pluginFolder, pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
-import type { Around, Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import type {
+	FoundHost,
+	HostInstaller,
+	InstallStep,
+	Launcher,
+	Machine,
+	MachineSurroundings,
+} from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
 import { jsonText } from "../../wire/json-text.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
@@ -15,7 +22,7 @@ import { makeTrial } from "./trial.ts";
 import { filesOf, hostFolder, MARKET, PLUGIN, wired } from "./wired.ts";
 
 /** How ibid gets into Claude Code: as a plugin, from a market in the data folder. */
-export const claudeCodeFitting: Fitting = {
+export const claudeCodeFitting: HostInstaller = {
 	host: "claude-code",
 	title: "Claude Code",
 	program: "claude",
@@ -29,11 +36,11 @@ export const claudeCodeFitting: Fitting = {
 };
 
 /** In the home no project has a say; and what we ask the host for is no reason for it to call anybody. */
-function aroundHost({ home }: Machine): Around {
+function aroundHost({ home }: Machine): MachineSurroundings {
 	return { folder: home, environment: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" } };
 }
 
-function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
+function install(machine: Machine, { program }: FoundHost, launcher: Launcher): readonly InstallStep[] {
 	const market = pluginFolder(machine, "claude-code");
 	const { settings } = filesOf(machine);
 	const own = textAt(settings);
@@ -54,7 +61,7 @@ function hostRuns(
 	machine: Machine,
 	says: string,
 	...[program = "", ...args]: readonly string[]
-): Step & { kind: "run" } {
+): InstallStep & { kind: "run" } {
 	return { kind: "run", says, program, args: ["plugin", ...args], around: aroundHost(machine) };
 }
 
@@ -90,7 +97,7 @@ function sourceOf(path: string): Json {
 	return { source: { source: "directory", path } };
 }
 
-function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
+function uninstall(machine: Machine, found: FoundHost | undefined): readonly InstallStep[] {
 	const { settings, markets, plugins } = filesOf(machine);
 	const own = textAt(settings);
 	const folder = join(hostFolder(machine), "plugins");
@@ -107,13 +114,13 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 }
 
 /** The host's own way out, if there is anything of ours: with a market it removes the plugins that came from there. */
-function takeOut(machine: Machine, program: string): readonly Step[] {
+function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	if (wired(machine).kind === "no") return [];
 	const step = hostRuns(machine, "Takes the plugin out of Claude Code.", program, "marketplace", "remove", MARKET);
 	return [{ ...step, mayFail: true }];
 }
 
-function edit(path: string, change: (text: string | undefined) => string | undefined): Step {
+function edit(path: string, change: (text: string | undefined) => string | undefined): InstallStep {
 	return { kind: "edit", says: "Removes what it says of the plugin.", path, edit: change };
 }
 
@@ -127,7 +134,7 @@ function without(text: string | undefined, ...paths: readonly (readonly string[]
 	}, text);
 }
 
-async function tryOut(machine: Machine, { program }: Found): Promise<string | undefined> {
+async function tryOut(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const { code, output, errors } = await machine.run(program, ["mcp", "get", "plugin:ibid:ibid"], aroundHost(machine));
 	if (code !== 0 || !/Connected/.test(output))
 		return `Claude Code does not get an answer from ibid's server: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;

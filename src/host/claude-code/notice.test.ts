@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openCodeDesk, shownBy, textIn } from "../../../sim/claude-code-desk.ts";
 import { plain } from "../../../sim/desk.ts";
-import type { Config } from "../../config/types.ts";
-import { claudeCodeBrink } from "../../limits/brink.ts";
+import { claudeCodeNearCompaction } from "../../limits/claude-code.ts";
 import { lineIn, openRecord, type RecordLine } from "../../store/record.ts";
 import { newHooks } from "./hook.ts";
+import type { Notice } from "./keys.ts";
 import { newNotices } from "./notice.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-notice-"));
@@ -40,7 +40,7 @@ function open(logs: Readonly<Record<string, number>>, recorded: readonly RecordL
 		const place = { session_id: session, transcript_path: log, agent_id: agent, cwd: project };
 		return { hook_event_name: "PostToolBatch", ...place, tool_calls: [] } as const;
 	};
-	const notices = (wanted: Config["notice"]) => newNotices(folder, () => wanted);
+	const notices = (wanted: Notice) => newNotices(folder, () => wanted);
 	return { turnOf, notices };
 }
 
@@ -134,7 +134,7 @@ test("hooks say it to the user, beside what they say to the model", async () => 
 		now: () => time,
 		wait: async () => {},
 		later: (work: () => void) => work(),
-		brink: claudeCodeBrink(),
+		nearCompaction: claudeCodeNearCompaction(),
 	};
 	const folder = dirname(log);
 	const hooks = newHooks(

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Config } from "../../config/types.ts";
 import { sessionOf } from "../../store/every-line.ts";
-import { answersIn, filesIn, type RecordLine, readLines } from "../../store/record.ts";
+import { answersIn, type RecordLine, readLines, recordFilesIn } from "../../store/record.ts";
 import { type Savings, savingsOf } from "../../store/savings.ts";
 import { shareWords, tokenWords } from "../../store/savings-words.ts";
 import type { BatchEvent } from "./events.ts";
+import type { Notice } from "./keys.ts";
 
 /** What the user is told now and then, and the model never. */
 export type Notices = {
@@ -20,7 +20,7 @@ export type Notices = {
  * server is there when a session begins, and where one is missing the host complains at the end of each answer, also to
  * those who want no notice.
  */
-export function newNotices(folder: string, wanted: (directory: string) => Config["notice"]): Notices {
+export function newNotices(folder: string, wanted: (directory: string) => Notice): Notices {
 	const recent = new Map<string, RecordLine[]>();
 	const greeted = new Set<string>();
 	return {
@@ -60,9 +60,9 @@ function savedWords({ saved, before }: Savings): string {
 
 /** What the session comes to whose log was written last in this project, of those that the record knows. */
 function lastBefore(folder: string, log: string, session: string): Savings | undefined {
-	const known = new Set(filesIn(answersIn(folder)).map(sessionOf));
+	const known = new Set(recordFilesIn(answersIn(folder)).map(sessionOf));
 	const place = dirname(log);
-	const logs = filesIn(place)
+	const logs = recordFilesIn(place)
 		.map((name) => ({ id: name.replace(/\.jsonl$/, ""), name }))
 		.filter(({ id, name }) => id !== name && id !== session && known.has(id))
 		.map(({ id, name }) => ({ id, time: statSync(join(place, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))

@@ -1,12 +1,12 @@
 import { join, resolve } from "node:path";
-import { hookTraces, keysOn, nameTraces, othersIn, type Trace } from "../../install/others.ts";
+import { hookTraces, keysOn, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
 import { entriesOf, saidIn } from "../../install/settings.ts";
-import type { Machine, Other } from "../../install/types.ts";
+import type { Machine, OtherTool } from "../../install/types.ts";
 import { settingsFiles } from "./settings-files.ts";
 import { hostFolder } from "./wired.ts";
 
 /** Other tools that Claude Code would use in a project: their hooks, plugins and servers. */
-export function others(machine: Machine, project: string): Other[] {
+export function others(machine: Machine, project: string): OtherTool[] {
 	const settings = settingsFiles(hostFolder(machine), project);
 	// Beside the host's folder, unless that is where the user wants it.
 	const state = join(machine.environment.CLAUDE_CONFIG_DIR || machine.home, ".claude.json");
@@ -20,7 +20,7 @@ export function others(machine: Machine, project: string): Other[] {
 }
 
 /** Plugins that are on; what a later file says of one counts. */
-function pluginTraces(settings: readonly string[]): Trace[] {
+function pluginTraces(settings: readonly string[]): ToolTrace[] {
 	const said = settings.flatMap((path) =>
 		Object.entries(entriesOf(saidIn(path).enabledPlugins)).map(([name, isOn]) => ({
 			path,

@@ -1,5 +1,10 @@
+import type { CallInContext, FoldContext } from "../../conversation/fold.ts";
+import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
+import type { Entry } from "../../conversation/types.ts";
+import { valueAt } from "../../core/layered.ts";
 import type { Window } from "../../core/window.ts";
-import { toolsOf } from "../../lens/hosts.ts";
+import { rememberCalls } from "../../lens/look.ts";
+import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import {
 	addValue,
@@ -8,43 +13,40 @@ import {
 	type GrowingLog,
 	newClaudeCodeLog,
 } from "../../transcript/claude-code.ts";
-import type { Asked, Known } from "../../transcript/fold.ts";
-import { newFolding, type Standing } from "../../transcript/standing.ts";
 import { followFile } from "../../transcript/tail.ts";
-import type { Entry } from "../../transcript/types.ts";
 import { withSilences } from "./silence.ts";
 
 /** What one model of Claude Code has before it, by the log that the host writes. */
-export type Session = {
+export type ClaudeCodeSession = {
 	/** Reads on in the log. */
 	readOn(): void;
 	/** The results of one turn, as the model gets them; the log will have them a little later. */
-	sent(batch: readonly Sent[]): void;
+	sent(batch: readonly SentResult[]): void;
 	/** At this time the host has taken away all that came before, whatever its log will say of it. */
 	reset(time: number): void;
 	/** What stands there, as far as is known, with what was sent and is not written yet. */
-	now(time: number): Standing & { readonly version: string };
+	now(time: number): ContextState & { readonly version: string };
 	/** The calls whose notes had lost their lines when it was last asked what stands there. */
 	orphans(): readonly string[];
 	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
-	at(call: string, time: number): Place | undefined;
+	at(call: string, time: number): CallInWindow | undefined;
 };
 
 /** A call in the window that its result goes into, about how many tokens that has, and the tools of other open calls. */
-export type Place = {
+export type CallInWindow = {
 	readonly window: Window;
-	readonly asked: Asked;
+	readonly asked: CallInContext;
 	readonly tokens: number;
 	readonly open: readonly string[];
 };
 
 /** A call, and the text that the model got for it. */
-export type Sent = { readonly call: ToolCall; readonly text: string };
+export type SentResult = { readonly call: ToolCall; readonly text: string };
 
 /** Follows a log. `isShortened` knows the texts in it that ibid has written. */
-export function followSession(path: string, isShortened: Known["isShortened"]): Session {
-	const known: Known = { tools: (version) => toolsOf("claude-code", version), isShortened };
-	const stand = newFolding(known);
+export function followSession(path: string, isShortened: FoldContext["isShortened"]): ClaudeCodeSession {
+	const known: FoldContext = { tools: rememberCalls(claudeCodeTools), isShortened };
+	const stand = newLogFold(known);
 	let log: GrowingLog = newClaudeCodeLog();
 	const lines = (lines: readonly string[]): void => {
 		for (const line of lines) addValue(log, parsed(line));
@@ -54,9 +56,9 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 		log = newClaudeCodeLog();
 	};
 	const { readOn } = followFile(path, { lines, anew }, { most: MOST_BYTES });
-	let unwritten: readonly (readonly Sent[])[] = [];
+	let unwritten: readonly (readonly SentResult[])[] = [];
 	let saidAt = Number.NEGATIVE_INFINITY;
-	let latest: Standing | undefined;
+	let latest: ContextState | undefined;
 	return {
 		readOn,
 		sent(batch) {
@@ -81,9 +83,9 @@ export function followSession(path: string, isShortened: Known["isShortened"]): 
 			const entries = uuid === undefined || log.answered.has(id) ? undefined : entriesAt(log, uuid);
 			if (!entries) return undefined;
 			const { window, tokens, calls } = stand(withSilences(entries, saidAt, time));
-			const asked = calls.get(id);
+			const asked = valueAt(calls, id);
 			const others = window.open.filter((call) => call.turn === window.turn && call.id !== id);
-			const open = others.flatMap((call) => calls.get(call.id)?.call.tool ?? []);
+			const open = others.flatMap((call) => valueAt(calls, call.id)?.call.tool ?? []);
 			return asked && { window, tokens, asked, open };
 		},
 	};
@@ -100,7 +102,7 @@ const MOST_UNWRITTEN = 20;
 /** More than what any model can have before it takes in a log. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-function entriesOf(batch: readonly Sent[], version: string): Entry[] {
+function entriesOf(batch: readonly SentResult[], version: string): Entry[] {
 	return [
 		{ kind: "turn", time: undefined, model: undefined, usage: undefined },
 		...batch.map(({ call }): Entry => ({ kind: "call", call, version })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { outlineOf } from "../../../contracts/transcript.ts";
-import type { Entry } from "../../transcript/types.ts";
+import type { Entry } from "../../conversation/types.ts";
 import { withSilences } from "./silence.ts";
 
 const HOUR = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Entry } from "../../transcript/types.ts";
+import type { Entry } from "../../conversation/types.ts";
 
 /**
  * The entries of a log up to now, with a reset wherever the host may have taken away what came before and not written it

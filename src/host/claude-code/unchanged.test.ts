@@ -6,7 +6,7 @@ import { type CodeDesk, type Got, openCodeDesk, textIn, UNCHANGED } from "../../
 import { code, numbered, plain } from "../../../sim/desk.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Reason } from "../../core/types.ts";
-import type { Given } from "../../store/record.ts";
+import type { AnswerLine } from "../../store/record.ts";
 import { readUnchanged } from "./unchanged.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-unchanged-"));
@@ -125,7 +125,7 @@ const content = plain(lines);
 const whole = numbered([...lines, ""]);
 
 /** What was recorded of the last answer. */
-function lastGiven(desk: CodeDesk): Given | undefined {
+function lastGiven(desk: CodeDesk): AnswerLine | undefined {
 	return desk.recorded().findLast((line) => line.kind === "answer");
 }
 

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { estimateTokens } from "../../core/tokens.ts";
-import { isOfLines } from "../../lens/read/file.ts";
-import type { ToolEvent } from "./events.ts";
+import { isTextFile } from "../../lens/read.ts";
+import type { ClaudeCodeToolEvent } from "./events.ts";
 import { type Shaped, shapeOf } from "./shapes.ts";
 
 /** What 2.1.197 says of a range that it takes to be as it was when it was last read. It may be wrong. */
@@ -13,13 +13,13 @@ const SAID = "Wasted call — file unchanged since your last Read. Refer to that
  * Where the host says that a file is unchanged and shows nothing: what it would show, read from the disk. Undefined where
  * that cannot be known: a file that is not text, or one that the host would have cut.
  */
-export function readUnchanged({ tool_name, tool_input, tool_response, cwd }: ToolEvent): Shaped | undefined {
+export function readUnchanged({ tool_name, tool_input, tool_response, cwd }: ClaudeCodeToolEvent): Shaped | undefined {
 	if (tool_name !== "Read" || !v.is(UnchangedShape, tool_response)) return undefined;
 	const input = v.safeParse(InputShape, tool_input);
 	if (!input.success) return undefined;
 	const { file_path: filePath, offset: startLine, limit } = input.output;
 	const path = resolve(cwd, filePath);
-	const all = isOfLines(path) ? linesIn(path) : undefined;
+	const all = isTextFile(path) ? linesIn(path) : undefined;
 	if (!all || (limit === undefined && all.length > MOST_LINES)) return undefined;
 	const lines = all.slice(startLine - 1, limit === undefined ? undefined : startLine - 1 + limit);
 	const content = lines.join("\n");

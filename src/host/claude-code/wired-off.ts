@@ -26,10 +26,10 @@ export function whyOff({ environment, folder, project, managed }: Where, ours: O
 }
 
 /** A file of settings, and what it says of hooks and plugins. */
-type Said = { readonly path: string; readonly settings: v.InferOutput<typeof Shape> };
+type ClaudeCodeSetting = { readonly path: string; readonly settings: v.InferOutput<typeof Shape> };
 
 /** Settings of those who look after the machine: in its folders, and sent to the user's. */
-function managedSettings(folder: string, machine: readonly string[] = MACHINE): Said[] {
+function managedSettings(folder: string, machine: readonly string[] = MACHINE): ClaudeCodeSetting[] {
 	const files = machine.flatMap((place) => {
 		const more = join(place, "managed-settings.d");
 		return [join(place, "managed-settings.json"), ...namesIn(more).map((name) => join(more, name))];
@@ -51,7 +51,7 @@ function namesIn(folder: string): string[] {
 	}
 }
 
-function read(path: string): Said {
+function read(path: string): ClaudeCodeSetting {
 	const parsed = v.safeParse(Shape, saidIn(path));
 	return { path, settings: parsed.success ? parsed.output : {} };
 }
@@ -74,8 +74,8 @@ const Shape = v.object({
 	blockedMarketplaces: loose(Sources),
 });
 
-function whyForbidden(managed: readonly Said[], { plugin, market }: Ours): string | undefined {
-	const ruling = (forbids: (settings: Said["settings"]) => boolean): string | undefined =>
+function whyForbidden(managed: readonly ClaudeCodeSetting[], { plugin, market }: Ours): string | undefined {
+	const ruling = (forbids: (settings: ClaudeCodeSetting["settings"]) => boolean): string | undefined =>
 		managed.find(({ settings }) => forbids(settings))?.path;
 	const isTheirs = managed.some(({ settings }) => settings.enabledPlugins?.[plugin] === true);
 	const noHooks =
@@ -102,7 +102,7 @@ function isAbout({ source, path, pathPattern }: v.InferOutput<typeof Sources>[nu
 }
 
 /** Of several files that say something the last counts. */
-function whySwitchedOff(own: readonly Said[], { plugin }: Ours): string | undefined {
+function whySwitchedOff(own: readonly ClaudeCodeSetting[], { plugin }: Ours): string | undefined {
 	const enabled = own.findLast(({ settings }) => settings.enabledPlugins?.[plugin] !== undefined);
 	if (enabled && enabled.settings.enabledPlugins?.[plugin] !== true)
 		return `its plugin is switched off in ${enabled.path}`;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
-import type { Wired } from "../../install/types.ts";
+import type { InstallStatus } from "../../install/types.ts";
 import { wired } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-wired-"));
@@ -31,7 +31,7 @@ const WHOLE = {
 	hooks: "{}",
 };
 
-function wiredIn(home: Home, environment = {}): Wired {
+function wiredIn(home: Home, environment = {}): InstallStatus {
 	const folder = mkdtempSync(join(base, "home-"));
 	rmSync(MARKET, { recursive: true, force: true });
 	const files = {

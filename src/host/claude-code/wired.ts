@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { textAt } from "../../install/files.ts";
 import { serverWords } from "../../install/plugin-server.ts";
 import { saidIn } from "../../install/settings.ts";
-import type { Machine, Wired } from "../../install/types.ts";
+import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half, missingIn } from "../../install/wired.ts";
 import { whyOff } from "./wired-off.ts";
 
@@ -13,10 +13,10 @@ export const MARKET = "ibid";
 export const PLUGIN: string = `ibid@${MARKET}`;
 
 /** Files of Claude Code that have to do with plugins. */
-export type Files = { readonly settings: string; readonly markets: string; readonly plugins: string };
+export type ClaudeCodeFiles = { readonly settings: string; readonly markets: string; readonly plugins: string };
 
 /** Where these files are, whether or not they are there. */
-export function filesOf(machine: Machine): Files {
+export function filesOf(machine: Machine): ClaudeCodeFiles {
 	const folder = hostFolder(machine);
 	return {
 		settings: join(folder, "settings.json"),
@@ -31,7 +31,7 @@ export function hostFolder({ home, environment }: Machine): string {
 }
 
 /** Whether Claude Code would use our plugin, in a project, or in none. */
-export function wired(machine: Machine, project?: string, managed?: readonly string[]): Wired {
+export function wired(machine: Machine, project?: string, managed?: readonly string[]): InstallStatus {
 	const files = filesOf(machine);
 	const settings = read(SettingsShape, files.settings) ?? {};
 	const market = read(MarketsShape, files.markets)?.[MARKET];

@@ -1,17 +1,18 @@
 import { isSensitive, type Policy } from "../../core/policy.ts";
 import type { Answer } from "../../core/types.ts";
 import { deliver } from "../../lens/deliver.ts";
-import { kindOf } from "../../lens/kind.ts";
 import { lookAtCall, nameToKeep } from "../../lens/look.ts";
-import { limitsOf, policyOf } from "../../limits/limits.ts";
-import { givenOf } from "../../store/given.ts";
-import type { Given } from "../../store/record.ts";
-import type { ToolEvent } from "./events.ts";
+import { resultKind } from "../../lens/result-kind.ts";
+import { codexLimits } from "../../limits/codex.ts";
+import { policyOf } from "../../limits/limits.ts";
+import { answerLineOf } from "../../store/answer-line.ts";
+import type { AnswerLine } from "../../store/record.ts";
+import type { CodexToolEvent } from "./events.ts";
 import { callIn, originalOf } from "./original.ts";
-import type { Found, Place, Thread } from "./thread.ts";
+import type { CallInThread, Found, Thread } from "./thread.ts";
 
 /** The world outside: a clock, how to wait, and what the user wants. */
-export type World = {
+export type CodexRuntime = {
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** A policy as the user wants it, in a directory. */
@@ -20,7 +21,7 @@ export type World = {
 	readonly isGuarded: (directory: string) => boolean;
 };
 
-const LIMITS = limitsOf("codex");
+const LIMITS = codexLimits;
 const POLICY = policyOf(LIMITS);
 
 /** How long to wait for the log to tell how a call ended, and how often to look. */
@@ -28,13 +29,17 @@ const MOST_WAIT = 250;
 const STEP = 10;
 
 /** What is to be recorded of an answer, and the text that takes the place of the tool's; undefined where that stays. */
-export type ToolAnswer = { readonly given: Given; readonly replacement: string | undefined };
+export type CodexToolAnswer = { readonly given: AnswerLine; readonly replacement: string | undefined };
 
 /**
  * Decides as far as the log is written, and only if that would leave lines out waits until the log tells how the call
  * ended. Undefined where there is nothing to say.
  */
-export async function answerTool(event: ToolEvent, thread: Thread, world: World): Promise<ToolAnswer | undefined> {
+export async function answerTool(
+	event: CodexToolEvent,
+	thread: Thread,
+	world: CodexRuntime,
+): Promise<CodexToolAnswer | undefined> {
 	const begin = world.now();
 	const original = originalOf(event);
 	if (original === undefined) return undefined;
@@ -58,9 +63,9 @@ export async function answerTool(event: ToolEvent, thread: Thread, world: World)
 }
 
 /** An answer, and where it goes. */
-type Answered = { readonly place: Place; readonly answer: Answer };
+type CodexAnswer = { readonly place: CallInThread; readonly answer: Answer };
 
-function answerIn(place: Place, original: string, policy: Policy): Answered {
+function answerIn(place: CallInThread, original: string, policy: Policy): CodexAnswer {
 	const { window, asked, room } = place;
 	// What the host will cut is not what the model would get.
 	const outcome = Buffer.byteLength(original) > room ? "cut" : "done";
@@ -70,7 +75,7 @@ function answerIn(place: Place, original: string, policy: Policy): Answered {
 	return answer.form === "whole" || isSayable ? answered : passed(answered, original);
 }
 
-async function findCall(thread: Thread, id: string, world: World): Promise<Found> {
+async function findCall(thread: Thread, id: string, world: CodexRuntime): Promise<Found> {
 	let found = thread.at(id);
 	for (let waited = 0; found.kind === "not told" && waited < MOST_WAIT; waited += STEP) {
 		await world.wait(STEP);
@@ -80,21 +85,27 @@ async function findCall(thread: Thread, id: string, world: World): Promise<Found
 	return found;
 }
 
-function passed({ place, answer }: Answered, text: string): Answered {
+function passed({ place, answer }: CodexAnswer, text: string): CodexAnswer {
 	return { place, answer: { ...answer, form: "whole", reason: "unreachable", text, after: answer.before, notes: 0 } };
 }
 
-function isOfSecrets({ asked: { call, tools } }: Place): boolean {
+function isOfSecrets({ asked: { call, tools } }: CallInThread): boolean {
 	return lookAtCall(tools, call).subjects.some(isSensitive);
 }
 
-type Times = Pick<Given, "time" | "milliseconds" | "waited">;
+type CodexTimes = Pick<AnswerLine, "time" | "milliseconds" | "waited">;
 
-function recordOf(session: string, place: Place, original: string, answer: Answer, times: Times): Given {
+function recordOf(
+	session: string,
+	place: CallInThread,
+	original: string,
+	answer: Answer,
+	times: CodexTimes,
+): AnswerLine {
 	const { call, version, tools } = place.asked;
 	const asked = lookAtCall(tools, call);
-	const [subject, brought] = [nameToKeep(asked.subjects[0]), kindOf(asked, answer)];
+	const [subject, brought] = [nameToKeep(asked.subjects[0]), resultKind(asked, answer)];
 	const where = { host: "codex", version, session, agent: place.agent };
 	const what = { call: call.id, tool: call.tool, subject, brought, arguments: call.input, original };
-	return givenOf({ ...times, ...where, ...what }, answer);
+	return answerLineOf({ ...times, ...where, ...what }, answer);
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Found, Machine } from "../../install/types.ts";
+import type { FoundHost, Machine } from "../../install/types.ts";
 import { askProgram } from "../../wire/ask-program.ts";
 import { PLUGIN } from "./wired.ts";
 
@@ -16,16 +16,16 @@ export type KnownHook = {
 export type Known = { readonly hooks: readonly KnownHook[]; readonly failure: string | undefined };
 
 /** Asks Codex for what it knows of our hooks. Fails where it does not answer. */
-export async function askHooks(machine: Machine, found: Found): Promise<readonly KnownHook[]> {
+export async function askHooks(machine: Machine, found: FoundHost): Promise<readonly KnownHook[]> {
 	return (await askCodex(machine, found, false)).hooks;
 }
 
 /** The same, and lets Codex start our server and no other. */
-export function askAll(machine: Machine, found: Found): Promise<Known> {
+export function askAll(machine: Machine, found: FoundHost): Promise<Known> {
 	return askCodex(machine, found, true);
 }
 
-function askCodex({ home, environment }: Machine, { program }: Found, isStarting: boolean): Promise<Known> {
+function askCodex({ home, environment }: Machine, { program }: FoundHost, isStarting: boolean): Promise<Known> {
 	const started = { program, args: ["app-server"], environment, folder: home };
 	return askProgram(started, async ({ ask, tell }) => {
 		await ask("initialize", { clientInfo: { name: "ibid", version: "1" }, capabilities: { experimentalApi: true } });

@@ -2,15 +2,18 @@ import * as v from "valibot";
 import { JsonArgument } from "../../wire/json-argument.ts";
 
 /** What Codex tells a hook, as far as we want to know it. */
-export type HookEvent = CallEvent | ToolEvent | ResetEvent;
+export type CodexHookEvent = CodexCallEvent | CodexToolEvent | ResetEvent;
 
 /** A tool is about to be called. */
-export type CallEvent = Called & { readonly hook_event_name: "PreToolUse" };
+export type CodexCallEvent = CodexToolCall & { readonly hook_event_name: "PreToolUse" };
 
 /** A tool has answered. */
-export type ToolEvent = Called & { readonly hook_event_name: "PostToolUse"; readonly tool_response: unknown };
+export type CodexToolEvent = CodexToolCall & {
+	readonly hook_event_name: "PostToolUse";
+	readonly tool_response: unknown;
+};
 
-type Called = Base & {
+type CodexToolCall = CodexEventBase & {
 	readonly turn_id: string;
 	readonly cwd: string;
 	readonly tool_name: string;
@@ -19,16 +22,16 @@ type Called = Base & {
 };
 
 /** What stood before the model is gone, or a thread begins anew. */
-export type ResetEvent = Base & { readonly hook_event_name: "PostCompact" | "SessionStart" };
+export type ResetEvent = CodexEventBase & { readonly hook_event_name: "PostCompact" | "SessionStart" };
 
-type Base = {
+type CodexEventBase = {
 	readonly session_id: string;
 	/** A sub-agent has a log of its own. */
 	readonly transcript_path: string;
 };
 
 /** The event that a hook is told of; undefined where it is none of ours. */
-export function eventIn(value: unknown): HookEvent | undefined {
+export function eventIn(value: unknown): CodexHookEvent | undefined {
 	const event = v.safeParse(EventShape, value);
 	return event.success ? event.output : undefined;
 }
@@ -44,7 +47,7 @@ const CALL = {
 	tool_use_id: v.string(),
 };
 
-const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_name", [
+const EventShape: v.GenericSchema<unknown, CodexHookEvent> = v.variant("hook_event_name", [
 	v.object({ hook_event_name: v.literal("PreToolUse"), ...CALL }),
 	v.object({ hook_event_name: v.literal("PostToolUse"), ...CALL, tool_response: v.unknown() }),
 	v.object({ hook_event_name: v.literal("PostCompact"), ...BASE }),

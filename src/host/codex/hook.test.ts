@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
-import type { World } from "./answer.ts";
+import type { CodexRuntime } from "./answer.ts";
 import { newHooks } from "./hook.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-codex-"));
@@ -19,7 +19,7 @@ function openThread(onWait: () => void = () => {}) {
 	const state = mkdtempSync(join(base, "state-"));
 	const log = join(state, "log.jsonl");
 	let waited = 0;
-	const world: World = {
+	const world: CodexRuntime = {
 		now: () => waited,
 		async wait(milliseconds) {
 			waited += milliseconds;

@@ -1,23 +1,24 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { ALL_KEYS } from "../../config/keys.ts";
+import { keysFor } from "../../config/keys.ts";
 import { filesIn } from "../../install/files.ts";
 import { findHost } from "../../install/find-host.ts";
 import { pluginFolder, pluginOf } from "../../install/launcher.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
-import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine } from "../../install/types.ts";
 import { jsonText } from "../../wire/json-text.ts";
 import { readIf } from "../../wire/read-if.ts";
 import { isWithinEntry, tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
 import { tryServer } from "../../wire/try-server.ts";
 import { askAll, askHooks, type KnownHook } from "./app-server.ts";
+import { CODEX } from "./name.ts";
 import { others } from "./others.ts";
 import { makeTrial } from "./trial.ts";
 import { cacheOf, isOurs, MARKET, PLUGIN, serverIn, wired } from "./wired.ts";
 import { configurationOf, hostFolder, textOf } from "./wired-files.ts";
 
 /** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
-export const codexFitting: Fitting = {
+export const codexFitting: HostInstaller = {
 	host: "codex",
 	title: "Codex",
 	program: "codex",
@@ -32,7 +33,7 @@ export const codexFitting: Fitting = {
 	tryOut,
 };
 
-function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
+function install(machine: Machine, { program }: FoundHost, launcher: Launcher): readonly InstallStep[] {
 	const market = pluginFolder(machine, "codex");
 	return [
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
@@ -47,7 +48,7 @@ function hostRuns(
 	{ home }: Machine,
 	says: string,
 	...[program = "", ...args]: readonly string[]
-): Step & { kind: "run" } {
+): InstallStep & { kind: "run" } {
 	return { kind: "run", says, program, args: ["plugin", ...args], around: { folder: home } };
 }
 
@@ -67,20 +68,20 @@ function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, 
 /** Codex hides its environment from servers; what sets ibid is let through. */
 function withVariables(text: string): string {
 	const { mcpServers } = JSON.parse(text);
-	const others = ALL_KEYS.map(({ variable }) => variable);
+	const others = keysFor([CODEX]).map(({ variable }) => variable);
 	const env_vars = [...new Set([...mcpServers.ibid.env_vars, "XDG_CONFIG_HOME", ...others])];
 	return jsonText({ mcpServers: { ibid: { ...mcpServers.ibid, env_vars } } });
 }
 
 /** Codex ends every line its own way when it writes. */
-function keepLineEnds(machine: Machine): Step {
+function keepLineEnds(machine: Machine): InstallStep {
 	const path = configurationOf(machine);
 	const own = textOf(path);
 	const edit = (text: string | undefined): string | undefined => text && withLineEndsOf(own, text);
 	return { kind: "edit", says: "Keeps the line endings of your settings.", path, edit };
 }
 
-function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
+function uninstall(machine: Machine, found: FoundHost | undefined): readonly InstallStep[] {
 	const path = configurationOf(machine);
 	return [
 		...forgetTrust(machine),
@@ -98,7 +99,7 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 }
 
 /** Codex notes by itself what hooks consisted of that the user trusts: in a file whose name tells nothing. */
-function forgetTrust(machine: Machine): readonly Step[] {
+function forgetTrust(machine: Machine): readonly InstallStep[] {
 	const folder = join(hostFolder(machine), ".hook-trust");
 	const states = tablesIn(readIf(configurationOf(machine))).filter(({ path }) => isOurs(path));
 	const ours = new Set(states.map(({ values }) => values.get("trusted_content_hash")));
@@ -108,7 +109,7 @@ function forgetTrust(machine: Machine): readonly Step[] {
 }
 
 /** The host's own way out, if there is anything of ours. */
-function takeOut(machine: Machine, program: string): readonly Step[] {
+function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	if (wired(machine).kind === "no") return [];
 	return [
 		hostRuns(machine, "Takes the plugin out of Codex.", program, "remove", PLUGIN),
@@ -117,7 +118,7 @@ function takeOut(machine: Machine, program: string): readonly Step[] {
 }
 
 /** That the user trusts our hooks, if the plugin is still the same to the byte, and that some are switched off. */
-function keeps(machine: Machine): readonly Step[] {
+function keeps(machine: Machine): readonly InstallStep[] {
 	const path = configurationOf(machine);
 	const states = tablesIn(textOf(path)).filter((table) => table.path[0] === "hooks" && isOurs(table.path));
 	if (states.length === 0) return [];
@@ -136,7 +137,7 @@ function keeps(machine: Machine): readonly Step[] {
  * What makes Codex trust our hooks without asking the user: only for who has said yes to just that. Fails where Codex does
  * not tell what there is to trust, or where its configuration is written in a way that we do not change.
  */
-export async function trustSteps(machine: Machine, found: Found): Promise<readonly Step[]> {
+export async function trustSteps(machine: Machine, found: FoundHost): Promise<readonly InstallStep[]> {
 	const path = configurationOf(machine);
 	const hooks = await askHooks(machine, found);
 	if (hooks.length === 0) throw new Error("Codex knows of no hooks of ibid's.");
@@ -154,7 +155,7 @@ function trustIn({ currentHash }: KnownHook): Readonly<Record<string, string>> {
 	return { trusted_hash, ...(trusted_content_hash === undefined ? {} : { trusted_content_hash }) };
 }
 
-async function tryOut(machine: Machine, found: Found): Promise<string | undefined> {
+async function tryOut(machine: Machine, found: FoundHost): Promise<string | undefined> {
 	try {
 		const { hooks, failure } = await askAll(machine, found);
 		if (failure !== undefined) return `Codex does not get an answer from ibid's server: ${failure}.`;

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { ToolCall } from "../../lens/types.ts";
-import type { ToolEvent } from "./events.ts";
+import type { CodexToolEvent } from "./events.ts";
 
 /**
  * What the model gets for a call, as far as we may put something else in its place: undefined where we may not. Of the
  * head that the host writes above it only how a command ended is kept, since a replacement takes that away; its chunk,
  * time and count tell the model nothing of the text.
  */
-export function originalOf({ tool_name: tool, tool_response: response }: ToolEvent): string | undefined {
+export function originalOf({ tool_name: tool, tool_response: response }: CodexToolEvent): string | undefined {
 	if (tool === "Bash") return typeof response === "string" ? `${ENDED_WELL}\nOutput:\n${response}` : undefined;
 	if (!tool.startsWith("mcp__") || !v.is(OneText, response)) return undefined;
 	return response.content[0].text;
@@ -23,7 +23,12 @@ const OneText = v.looseObject({
 });
 
 /** A call as its model makes it; hooks tell of commands under another name, and of patches as if they were commands. */
-export function callIn({ tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory }: Called): ToolCall {
+export function callIn({
+	tool_use_id: id,
+	tool_name: tool,
+	tool_input: input,
+	cwd: directory,
+}: CodexOriginalCall): ToolCall {
 	switch (tool) {
 		case "Bash":
 			return { id, tool: "exec_command", input: { cmd: input.command }, directory };
@@ -34,4 +39,4 @@ export function callIn({ tool_use_id: id, tool_name: tool, tool_input: input, cw
 	}
 }
 
-type Called = Pick<ToolEvent, "tool_use_id" | "tool_name" | "tool_input" | "cwd">;
+type CodexOriginalCall = Pick<CodexToolEvent, "tool_use_id" | "tool_name" | "tool_input" | "cwd">;

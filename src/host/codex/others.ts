@@ -1,23 +1,23 @@
 import { join } from "node:path";
-import { hookTraces, nameTraces, othersIn, type Trace } from "../../install/others.ts";
+import { hookTraces, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
 import { saidIn } from "../../install/settings.ts";
-import type { Machine, Other } from "../../install/types.ts";
+import type { Machine, OtherTool } from "../../install/types.ts";
 import { readIf } from "../../wire/read-if.ts";
 import { entriesIn, tablesIn } from "../../wire/toml-tables.ts";
 import { hostFolder } from "./wired-files.ts";
 
 /** Other tools that Codex would use in a project: their hooks, plugins and servers. */
-export function others(machine: Machine, project: string): Other[] {
+export function others(machine: Machine, project: string): OtherTool[] {
 	const folders = [hostFolder(machine), join(project, ".codex")];
 	return othersIn(folders.flatMap((folder) => [...jsonTraces(folder), ...tomlTraces(folder)]));
 }
 
-function jsonTraces(folder: string): Trace[] {
+function jsonTraces(folder: string): ToolTrace[] {
 	const path = join(folder, "hooks.json");
 	return hookTraces(path, saidIn(path).hooks);
 }
 
-function tomlTraces(folder: string): Trace[] {
+function tomlTraces(folder: string): ToolTrace[] {
 	const path = join(folder, "config.toml");
 	const text = readIf(path);
 	const used = tablesIn(text).filter(({ values }) => values.get("enabled") !== false);

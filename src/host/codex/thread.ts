@@ -1,12 +1,13 @@
+import type { CallInContext, FoldContext } from "../../conversation/fold.ts";
+import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
 import { fold } from "../../core/fold.ts";
-import type { Own, Subject } from "../../core/types.ts";
+import { valueAt } from "../../core/layered.ts";
+import type { OwnText, Subject } from "../../core/types.ts";
 import type { Window } from "../../core/window.ts";
-import { toolsOf } from "../../lens/hosts.ts";
-import { lookAtCall } from "../../lens/look.ts";
+import { lookAtCall, rememberCalls } from "../../lens/look.ts";
+import { codexTools } from "../../lens/tools/codex.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { addCodexValue, type CodexLog, forgetCompacted, newCodexLog } from "../../transcript/codex.ts";
-import type { Asked, Known } from "../../transcript/fold.ts";
-import { newFolding, type Standing } from "../../transcript/standing.ts";
 import { followFile } from "../../transcript/tail.ts";
 
 /** What one thread of Codex has before it, by the log that the host writes. */
@@ -23,7 +24,7 @@ export type Thread = {
 	/** How a call stands in the log. */
 	at(call: string): Found;
 	/** Where the result of a call would go, though the log does not tell all of it yet. */
-	guess(call: ToolCall): Place;
+	guess(call: ToolCall): CallInThread;
 };
 
 /**
@@ -31,13 +32,13 @@ export type Thread = {
  * this is told yet; or the log has lines that are not understood, so that nobody knows what stands in the window.
  */
 export type Found =
-	| { readonly kind: "ended well"; readonly place: Place }
+	| { readonly kind: "ended well"; readonly place: CallInThread }
 	| { readonly kind: "over" | "not told" | "strange" };
 
 /** A call, and the window that its result goes into. */
-export type Place = {
+export type CallInThread = {
 	readonly window: Window;
-	readonly asked: Asked;
+	readonly asked: CallInContext;
 	/** The sub-agent whose window it is; empty for the main one. */
 	readonly agent: string;
 	/** How many bytes of a result reach the model. */
@@ -45,9 +46,9 @@ export type Place = {
 };
 
 /** Follows a log. `isShortened` knows the texts in it that ibid has written. */
-export function followThread(path: string, isShortened: Known["isShortened"]): Thread {
-	const known: Known = { tools: (version) => toolsOf("codex", version), isShortened };
-	const stand = newFolding(known);
+export function followThread(path: string, isShortened: FoldContext["isShortened"]): Thread {
+	const known: FoldContext = { tools: rememberCalls(() => codexTools), isShortened };
+	const stand = newLogFold(known);
 	let log: CodexLog = newCodexLog();
 	const lines = (lines: readonly string[]): void => {
 		for (const line of lines) addLine(log, line);
@@ -61,12 +62,12 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 	// What a script failed to change is to come whole, as after any failed change.
 	const unended = new Map<string, readonly Subject[]>();
 	// The log's own list grows, and what is folded must stay as it was.
-	const standing = (): Standing => stand([...(log.tape?.entries ?? [])]);
-	const place = (call: ToolCall): Place => {
+	const standing = (): ContextState => stand([...(log.tape?.entries ?? [])]);
+	const place = (call: ToolCall): CallInThread => {
 		const { tape } = log;
 		const { window: before, calls } = standing();
 		const version = tape?.version ?? "";
-		const asked = calls.get(call.id) ?? { call, version, tools: known.tools(version) };
+		const asked = valueAt(calls, call.id) ?? { call, version, tools: known.tools(version) };
 		const isNamed = tape?.open.has(call.id) === true;
 		const inTurn = isNamed ? before : withCall(fold(before, { kind: "turn" }), call, asked);
 		const others = noted.filter(({ id }) => id !== call.id && !tape?.came.has(id) && !tape?.open.has(id));
@@ -98,18 +99,18 @@ export function followThread(path: string, isShortened: Known["isShortened"]): T
 			if (!tape) return { kind: strange > 0 ? "strange" : "not told" };
 			if (tape.came.has(id) || tape.failed.has(id)) return { kind: "over" };
 			if (strange > 0) return { kind: "strange" };
-			const call = tape.succeeded.has(id) && tape.open.has(id) ? standing().calls.get(id)?.call : undefined;
+			const call = tape.succeeded.has(id) && tape.open.has(id) ? valueAt(standing().calls, id)?.call : undefined;
 			return call ? { kind: "ended well", place: place(call) } : { kind: "not told" };
 		},
 		guess: place,
 	};
 }
 
-function subjectsOf(own: readonly Own[]): Subject[] {
+function subjectsOf(own: readonly OwnText[]): Subject[] {
 	return own.map(({ subject }) => subject);
 }
 
-function withCall(window: Window, call: ToolCall, { tools }: Asked): Window {
+function withCall(window: Window, call: ToolCall, { tools }: CallInContext): Window {
 	return fold(window, { kind: "call", call: lookAtCall(tools, call) });
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
-import type { Wired } from "../../install/types.ts";
+import type { InstallStatus } from "../../install/types.ts";
 import { isOurs, UNTRUSTED, wired } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-wired-"));
@@ -34,7 +34,7 @@ const WHOLE = {
 	hooks: JSON.stringify({ hooks: { PostToolUse: [{ hooks: [{}] }], SessionStart: [{ hooks: [{}] }] } }),
 };
 
-function wiredIn(home: Home, environment = {}): Wired {
+function wiredIn(home: Home, environment = {}): InstallStatus {
 	const folder = mkdtempSync(join(base, "home-"));
 	const copy = join(folder, ".codex", "plugins", "cache", "ibid", "ibid", "1.2.3");
 	const files = {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { serverWords } from "../../install/plugin-server.ts";
-import type { Machine, Wired } from "../../install/types.ts";
+import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half, missingIn } from "../../install/wired.ts";
 import { readIf } from "../../wire/read-if.ts";
 import { type TomlTable, tablesIn } from "../../wire/toml-tables.ts";
@@ -27,7 +27,7 @@ export function isOurs([first, second, third, ...more]: readonly string[]): bool
 }
 
 /** Whether Codex would use our plugin, in a project, or in none. */
-export function wired(machine: Machine, project?: string, managed?: string): Wired {
+export function wired(machine: Machine, project?: string, managed?: string): InstallStatus {
 	const configuration = configurationOf(machine);
 	const tables = tablesIn(readIf(configuration));
 	const copy = copyIn(cacheOf(machine));

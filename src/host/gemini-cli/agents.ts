@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { filesIn } from "../../store/record.ts";
+import { recordFilesIn } from "../../store/record.ts";
 
 /**
  * Whether a subagent of a session has written its log since the session's own was: then it may be the one that calls, and
@@ -9,5 +9,5 @@ import { filesIn } from "../../store/record.ts";
 export function isAgentAtWork(log: string, session: string): boolean {
 	const folder = join(dirname(log), session);
 	const written = statSync(log).mtimeMs;
-	return filesIn(folder).some((file) => statSync(join(folder, file)).mtimeMs >= written);
+	return recordFilesIn(folder).some((file) => statSync(join(folder, file)).mtimeMs >= written);
 }

@@ -1,23 +1,23 @@
 import { isSensitive, type Policy } from "../../core/policy.ts";
-import { kindOf } from "../../lens/kind.ts";
 import { lookAtCall, nameToKeep } from "../../lens/look.ts";
+import { resultKind } from "../../lens/result-kind.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { givenOf } from "../../store/given.ts";
-import { type AnswerRecord, hashText, nameOf as recordedAs } from "../../store/record.ts";
+import { answerLineOf } from "../../store/answer-line.ts";
+import { type AnswerRecord, hashText, answerName as recordedAs } from "../../store/record.ts";
 import { isAgentAtWork } from "./agents.ts";
-import { answerCall, isReplaceable, passWhole, type Sent, TOOLS, wordsOf } from "./answer.ts";
+import { answerCall, type GeminiSentAnswer, isReplaceable, passWhole, TOOLS, wordsOf } from "./answer.ts";
 import type { BegunHook, BegunHooks } from "./begun.ts";
-import type { Channel, HookAnswer } from "./channel.ts";
+import type { Channel, GeminiHookAnswer } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
-import type { AfterTool, HookEvent } from "./events.ts";
-import { type Settings, settingsFor } from "./settings.ts";
+import type { AfterTool, GeminiHookEvent } from "./events.ts";
+import { type GeminiSettings, settingsFor } from "./settings.ts";
 import { nameOf, type TurnCalls } from "./turn-calls.ts";
 
-const NOTHING: HookAnswer = {};
+const NOTHING: GeminiHookAnswer = {};
 const HOST = "gemini-cli";
 
 /** The world outside of a hook. */
-export type World = {
+export type GeminiRuntime = {
 	readonly now: () => number;
 	/** Where the calls of sessions are noted. */
 	readonly folder: string;
@@ -41,11 +41,11 @@ export type Scene = {
 	readonly record: AnswerRecord;
 	/** The hook at hand. */
 	readonly hook: BegunHook;
-	readonly world: World;
+	readonly world: GeminiRuntime;
 };
 
 /** Answers what a tool has said: nothing where it stays as it is. */
-export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
+export function answerTool(event: AfterTool, scene: Scene): GeminiHookAnswer {
 	const { llmContent: text, error } = event.tool_response;
 	const { call, channel, record, world } = scene;
 	const settings = settingsFor(world.home, event.cwd);
@@ -63,11 +63,11 @@ export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 /** What to send by what a log says; or the notes that have lost their lines, for the model must hear of these first. */
 function answerFrom(
 	log: ChatLog,
-	{ session_id: session, cwd }: HookEvent,
+	{ session_id: session, cwd }: GeminiHookEvent,
 	text: string,
-	settings: Settings,
+	settings: GeminiSettings,
 	{ call, noted, channel, record, world }: Scene,
-): Sent | string[] | "nobody knows" {
+): GeminiSentAnswer | string[] | "nobody knows" {
 	const calls = noted.now(log.isAnswered);
 	if (calls.some(({ doing }) => doing === "delegating")) return "nobody knows";
 	const shortened = record.shortened(session);
@@ -86,10 +86,10 @@ function answerFrom(
 
 /** The host gives no id, so that a call is known by what it asks. */
 function write(
-	{ session_id: session }: HookEvent,
+	{ session_id: session }: GeminiHookEvent,
 	call: ToolCall,
 	original: string,
-	{ answer, arriving }: Sent,
+	{ answer, arriving }: GeminiSentAnswer,
 	{ begin, end }: { begin: number; end: number },
 	record: AnswerRecord,
 ): void {
@@ -98,18 +98,18 @@ function write(
 	if (subject && isSensitive(subject)) return;
 	const times = { time: begin, milliseconds: end - begin, waited: 0 };
 	const where = { host: HOST, version: "", session, agent: "" };
-	const about = { subject: nameToKeep(subject), brought: kindOf(asked, answer) };
+	const about = { subject: nameToKeep(subject), brought: resultKind(asked, answer) };
 	const what = { call: nameOf(call), tool: call.tool, ...about, arguments: call.input, original };
-	record.write(givenOf({ ...times, ...where, ...what }, { ...answer, text: arriving }));
+	record.write(answerLineOf({ ...times, ...where, ...what }, { ...answer, text: arriving }));
 }
 
 /** Says once of notes that the host has left without their lines. */
 function tellOrphans(
-	{ session_id: session }: HookEvent,
+	{ session_id: session }: GeminiHookEvent,
 	calls: readonly string[],
 	record: AnswerRecord,
-	{ now }: World,
-): HookAnswer {
+	{ now }: GeminiRuntime,
+): GeminiHookAnswer {
 	record.write({ kind: "orphaned", schema: 1, time: now(), host: HOST, session, agent: "", calls });
 	return { hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: VOID } };
 }

@@ -5,22 +5,22 @@ import { estimateTokens } from "../../core/tokens.ts";
 import type { Answer, Reason } from "../../core/types.ts";
 import { isRecord } from "../../dialect/foreign.ts";
 import { deliver } from "../../lens/deliver.ts";
-import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
+import { geminiCliTools } from "../../lens/tools/gemini-cli.ts";
 import type { ToolCall, Tools } from "../../lens/types.ts";
-import { geminiCliBrink } from "../../limits/brink.ts";
-import { limitsOf, policyOf } from "../../limits/limits.ts";
+import { geminiCliLimits, geminiCliNearCompaction } from "../../limits/gemini-cli.ts";
+import { policyOf } from "../../limits/limits.ts";
 import { type Channel, understoodFrom } from "./channel.ts";
 import type { Chat } from "./chat.ts";
-import type { Settings } from "./settings.ts";
+import type { GeminiSettings } from "./settings.ts";
 import { type Noted, nameOf } from "./turn-calls.ts";
 
-const LIMITS = limitsOf("gemini-cli");
+const LIMITS = geminiCliLimits;
 /** The tools of the host. */
-export const TOOLS: Tools = toolsOf("gemini-cli");
+export const TOOLS: Tools = geminiCliTools;
 
 /** Whether a result of a call could be shortened at all. */
-export function isReplaceable(call: ToolCall, text: string, { longest }: Settings): boolean {
+export function isReplaceable(call: ToolCall, text: string, { longest }: GeminiSettings): boolean {
 	const isShort = text.length <= longest && estimateTokens(text) > policyOf(LIMITS).tokens;
 	return LIMITS.replaces(call.tool) && isShort && lookAtCall(TOOLS, call).readOnly && isGoodEnd(call, text);
 }
@@ -34,25 +34,25 @@ function standsInTheWay({ doing, input }: Noted): boolean {
 }
 
 /** What to send for a result: as it will stand before the model, and what the hook says to get it there. */
-export type Sent = { readonly answer: Answer; readonly arriving: string };
+export type GeminiSentAnswer = { readonly answer: Answer; readonly arriving: string };
 
 /** What a result of ours goes through: the calls of the turn at hand, how it gets there, and what the host does then. */
 export type Circumstances = {
 	readonly calls: readonly Noted[];
 	readonly channel: Channel;
-	readonly settings: Settings;
+	readonly settings: GeminiSettings;
 	readonly prefer: (policy: Policy) => Policy;
 };
 
 /** Decides what to send for the text that answers a call. */
-export function answerCall(chat: Chat, call: ToolCall, text: string, circumstances: Circumstances): Sent {
+export function answerCall(chat: Chat, call: ToolCall, text: string, circumstances: Circumstances): GeminiSentAnswer {
 	const { calls, channel, settings, prefer } = circumstances;
-	const whole = (reason: Reason): Sent => passWhole(call, text, reason);
+	const whole = (reason: Reason): GeminiSentAnswer => passWhole(call, text, reason);
 	const others = calls.filter((each) => each !== calls.find(({ name }) => name === nameOf(call)));
 	if (others.length === calls.length) return whole("unreachable");
 	if (others.some(standsInTheWay)) return whole("sibling");
 	const window = /^gemma/.test(chat.model) ? GEMMA : undefined;
-	if (geminiCliBrink(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");
+	if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");
 	const asked = fold(chat.window, { kind: "call", call: lookAtCall(TOOLS, call) });
 	const { answer } = deliver(asked, TOOLS, call, text, "done", prefer(policyBeside(others.length, chat)));
 	if (answer.form === "whole") return { answer, arriving: text };
@@ -63,7 +63,7 @@ export function answerCall(chat: Chat, call: ToolCall, text: string, circumstanc
 }
 
 /** Lets a text be as it is. */
-export function passWhole(call: ToolCall, text: string, reason: Reason): Sent {
+export function passWhole(call: ToolCall, text: string, reason: Reason): GeminiSentAnswer {
 	const arrival = { id: call.id, text, view: lookAtText(TOOLS, call, text) };
 	return { answer: wholeAnswer(arrival, estimateTokens(text), reason), arriving: text };
 }

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { LONGEST_HOOK, outOfTimeWords } from "../../store/failure-words.ts";
-import { type Failure, fileName, filesIn } from "../../store/record.ts";
+import { type FailureLine, fileName, recordFilesIn } from "../../store/record.ts";
 
 /**
  * Hooks that have begun and not ended. The host kills a hook that takes too long, so such a hook cannot say so itself: it
@@ -49,7 +49,7 @@ export function openBegunHooks({ folder, answers, now, isAlive }: BegunPlace): B
 			};
 		},
 		settle() {
-			for (const name of filesIn(folder)) {
+			for (const name of recordFilesIn(folder)) {
 				const hook = hookIn(name);
 				if (hook && isOver(hook)) attempt(() => record(join(folder, name), join(answers, name), lineOf(hook)));
 			}
@@ -69,7 +69,7 @@ function hookIn(name: string): NotedHook | undefined {
 
 function lineOf({ session, time, call }: NotedHook): string {
 	const what = outOfTimeWords(call === NONE ? "" : call);
-	const line: Failure = { kind: "failure", schema: 1, time, host: "gemini-cli", session, what };
+	const line: FailureLine = { kind: "failure", schema: 1, time, host: "gemini-cli", session, what };
 	return `${JSON.stringify(line)}\n`;
 }
 

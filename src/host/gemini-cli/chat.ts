@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
+import { emptyState, type FoldContext, foldEntry } from "../../conversation/fold.ts";
+import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
+import type { Entry } from "../../conversation/types.ts";
+import { valueAt } from "../../core/layered.ts";
 import { read } from "../../core/read.ts";
 import { estimateTokens } from "../../core/tokens.ts";
-import { emptyWindow } from "../../core/window.ts";
-import { toolsOf } from "../../lens/hosts.ts";
-import { lookAtText } from "../../lens/look.ts";
-import { hasNotes } from "../../lens/page.ts";
+import { lookAtText, rememberCalls } from "../../lens/look.ts";
+import { hasNotes } from "../../lens/result-text.ts";
+import { geminiCliTools } from "../../lens/tools/gemini-cli.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { limitsOf } from "../../limits/limits.ts";
-import { type Asked, foldEntry, type Known } from "../../transcript/fold.ts";
+import { geminiCliLimits } from "../../limits/gemini-cli.ts";
 import { readGeminiCliValues } from "../../transcript/gemini-cli.ts";
-import { newFolding, type Standing } from "../../transcript/standing.ts";
-import type { Entry } from "../../transcript/types.ts";
 import { understoodFrom } from "./channel.ts";
 import { type Recent, recentIn } from "./recent.ts";
 
 /** What the log of a chat says of the moment when a hook is asked. */
-export type Chat = Standing & {
+export type Chat = ContextState & {
 	/** Tokens of each result since the last reset. */
 	readonly sizes: readonly number[];
 	readonly model: string;
@@ -26,7 +26,7 @@ export type Chat = Standing & {
 };
 
 /** What ibid knows of the texts that it has sent. */
-export type Sent = {
+export type GeminiSentTexts = {
 	readonly isOurs: (call: ToolCall, arrived: string) => boolean;
 	/** Whether any text was sent for such a call. */
 	readonly isAnswered: (call: ToolCall) => boolean;
@@ -41,13 +41,13 @@ export type ChatLog = {
 	/** Whether it may tell something of these names. */
 	readonly isTelling: (words: readonly string[]) => boolean;
 	/** What it says of late about these names; undefined where not all of it is understood. */
-	readonly read: (words: readonly string[], sent: Sent) => Chat | undefined;
+	readonly read: (words: readonly string[], sent: GeminiSentTexts) => Chat | undefined;
 };
 
 /** Opens a log. Throws where there is none. */
 export function openChat(path: string): ChatLog {
 	const bytes = readFileSync(path);
-	const recent = recentIn(bytes.toString("utf8"), limitsOf("gemini-cli").reach.tokens);
+	const recent = recentIn(bytes.toString("utf8"), geminiCliLimits.reach.tokens);
 	return {
 		// While calls are made nothing is written, but for a word on folders; what they answered comes with the reply that made them.
 		isAnswered: (size) => size > bytes.length || bytes.includes(REPLY, size),
@@ -59,15 +59,22 @@ export function openChat(path: string): ChatLog {
 
 const REPLY = '"type":"gemini"';
 
-function chatIn({ read: readRecent, isChanged }: Recent, words: readonly string[], sent: Sent): Chat | undefined {
+function chatIn(
+	{ read: readRecent, isChanged }: Recent,
+	words: readonly string[],
+	sent: GeminiSentTexts,
+): Chat | undefined {
 	const { values, isCut } = readRecent();
 	const recording = readGeminiCliValues(values);
-	const strand = recording?.strands[0];
+	const strand = recording?.threads[0];
 	if (!recording || !strand || strand.agent !== undefined || recording.skipped > 0) return undefined;
 	const { entries, ours, hasLost } = understand(strand.entries, sent);
-	const known: Known = { tools: (version) => toolsOf("gemini-cli", version), isShortened: (id) => ours.has(id) };
+	const known: FoldContext = {
+		tools: rememberCalls(() => geminiCliTools),
+		isShortened: (id) => ours.has(id),
+	};
 	const latest = entries.slice(entries.findLastIndex(({ kind }) => kind === "reset") + 1);
-	const standing = newFolding(known)(entriesAbout(words, entries));
+	const standing = newLogFold(known)(entriesAbout(words, entries));
 	return {
 		...standing,
 		window: { ...standing.window, isCut },
@@ -91,7 +98,7 @@ function entriesAbout(words: readonly string[], entries: readonly Entry[]): Entr
 }
 
 /** What ibid has sent stands there as what it is, not as a server's text nor as an error. */
-function understand(entries: readonly Entry[], { isOurs, isAnswered }: Sent): Understood {
+function understand(entries: readonly Entry[], { isOurs, isAnswered }: GeminiSentTexts): Understood {
 	const calls = new Map<string, ToolCall>();
 	const ours = new Set<string>();
 	let hasLost = false;
@@ -112,19 +119,18 @@ function understand(entries: readonly Entry[], { isOurs, isAnswered }: Sent): Un
 type Understood = { readonly entries: Entry[]; readonly ours: ReadonlySet<string>; readonly hasLost: boolean };
 
 /** The notes that cannot be read in what stands there now, which is as if what the host has taken away had never come. */
-function orphansIn(entries: readonly Entry[], known: Known): string[] {
+function orphansIn(entries: readonly Entry[], known: FoldContext): string[] {
 	const gone = new Set(entries.flatMap((entry) => (entry.kind === "erase" ? entry.ids : [])));
 	const isGone = (entry: Entry): boolean => entry.kind === "erase" || (entry.kind === "result" && gone.has(entry.id));
-	const calls = new Map<string, Asked>();
 	const orphans: string[] = [];
-	let window = emptyWindow();
+	let state = emptyState();
 	for (const entry of entries.filter((each) => !isGone(each))) {
-		const asked = entry.kind === "result" ? calls.get(entry.id) : undefined;
+		const asked = entry.kind === "result" ? valueAt(state.calls, entry.id) : undefined;
 		if (entry.kind === "result" && asked && known.isShortened(entry.id, entry.text)) {
 			const view = lookAtText(asked.tools, asked.call, entry.text, "done", true);
-			if (view.kind !== "shown" || read(window, entry.text, view.parts) === undefined) orphans.push(entry.id);
+			if (view.kind !== "shown" || read(state.window, entry.text, view.parts) === undefined) orphans.push(entry.id);
 		}
-		window = foldEntry(window, entry, calls, known);
+		state = foldEntry(state, entry, known);
 	}
 	return orphans;
 }

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
-import type { World } from "./answer-tool.ts";
+import type { GeminiRuntime } from "./answer-tool.ts";
 import { openBegunHooks } from "./begun.ts";
-import { type Channel, type HookAnswer, tailCall } from "./channel.ts";
+import { type Channel, type GeminiHookAnswer, tailCall } from "./channel.ts";
 import { newHooks } from "./hook.ts";
 
 /** A session of Gemini CLI to write tests with: its log as 0.61 writes it, and hooks that are told of each call. */
@@ -22,9 +22,9 @@ export type GeminiDesk = {
 	write(line: object): void;
 	say(text: string): void;
 	/** A hook is told that a call begins, and that it has ended; what it answers. */
-	begin(asked: Asked): Promise<HookAnswer>;
-	end(asked: Asked, text: unknown, more?: object): Promise<HookAnswer>;
-	tell(event: object): Promise<HookAnswer>;
+	begin(asked: Asked): Promise<GeminiHookAnswer>;
+	end(asked: Asked, text: unknown, more?: object): Promise<GeminiHookAnswer>;
+	tell(event: object): Promise<GeminiHookAnswer>;
 	/** The model makes calls at once; hooks are told, and when all have ended the log has what the model gets. */
 	turn(calls: readonly (readonly [Asked, string])[], meanwhile?: (got: readonly Got[]) => void): Promise<Got[]>;
 	/** A turn of one call, and what the host does before it sends the result; what the model gets. */
@@ -57,7 +57,7 @@ export function openGeminiDesk(base: string): GeminiDesk {
 	const state = mkdtempSync(join(base, "desk-"));
 	const [home, project, log] = [join(state, "home"), join(state, "project"), join(state, "log.jsonl")];
 	for (const folder of [home, project]) mkdirSync(join(folder, ".gemini"), { recursive: true });
-	const world: World = {
+	const world: GeminiRuntime = {
 		now: () => 7,
 		folder: join(state, "calls"),
 		begun: openBegunHooks({
@@ -75,7 +75,7 @@ export function openGeminiDesk(base: string): GeminiDesk {
 	let reply = {};
 	const idOf = (word: string): string => `${word}-${++count}`;
 	// Each hook is a process that knows nothing but what was written.
-	const handle = (event: object): Promise<HookAnswer> => {
+	const handle = (event: object): Promise<GeminiHookAnswer> => {
 		const record = openRecord(state, "hooks");
 		const write = (line: RecordLine): void => {
 			desk.whenRecorded();
@@ -162,7 +162,7 @@ type Said = {
 };
 
 /** What the host makes of a hook's answer. */
-function arrivingBy(answer: HookAnswer, text: string): Pick<Got, "response" | "isReplaced" | "words"> {
+function arrivingBy(answer: GeminiHookAnswer, text: string): Pick<Got, "response" | "isReplaced" | "words"> {
 	const { decision, reason = "", hookSpecificOutput: more = {} }: Said = answer;
 	const words = more.additionalContext;
 	if (decision === "deny") return { response: { error: reason }, isReplaced: true, words };

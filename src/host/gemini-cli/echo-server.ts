@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import type { Server } from "../../wire/mcp-server.ts";
+import type { McpServer } from "../../wire/mcp-server.ts";
 import type { BegunHooks } from "./begun.ts";
 import { type Servers, TOOL } from "./channel.ts";
 import { hasRivals } from "./rivals.ts";
-import type { Surroundings } from "./settings-files.ts";
+import type { GeminiSurroundings } from "./settings-files.ts";
 import { isTrusted, takesAway } from "./trust.ts";
 import { forgetOldTurns } from "./turn-calls.ts";
 
 /** Where a server works: where its host does, the processes of both, and what hooks look at. */
 export type Workplace = {
-	readonly around: Surroundings;
+	readonly around: GeminiSurroundings;
 	readonly host: number;
 	readonly server: number;
 	readonly servers: Servers;
@@ -23,7 +23,7 @@ export type Workplace = {
 };
 
 /** Says what it is told to say; hooks know that it is there once the host knows its tool. */
-export function newEchoServer(workplace: Workplace): Omit<Server, "name" | "version"> {
+export function newEchoServer(workplace: Workplace): Omit<McpServer, "name" | "version"> {
 	const whenListed = (): void => {
 		try {
 			announce(workplace);

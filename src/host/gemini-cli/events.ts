@@ -2,18 +2,18 @@ import * as v from "valibot";
 import type { ToolCall } from "../../lens/types.ts";
 
 /** What Gemini CLI tells a hook, as far as we want to know it. It gives calls no id, and does not say whose they are. */
-export type HookEvent = BeforeTool | AfterTool;
+export type GeminiHookEvent = BeforeTool | AfterTool;
 
 /** A tool is about to be called. */
-export type BeforeTool = Called & { readonly hook_event_name: "BeforeTool" };
+export type BeforeTool = GeminiToolCall & { readonly hook_event_name: "BeforeTool" };
 
 /** A tool has answered. */
-export type AfterTool = Called & {
+export type AfterTool = GeminiToolCall & {
 	readonly hook_event_name: "AfterTool";
 	readonly tool_response: { readonly llmContent?: unknown; readonly error?: unknown };
 };
 
-type Called = {
+type GeminiToolCall = {
 	readonly session_id: string;
 	/** The log of the main conversation, in subagents too. */
 	readonly transcript_path: string;
@@ -23,13 +23,13 @@ type Called = {
 };
 
 /** The event that a hook is told of; undefined where it is none of ours. */
-export function eventIn(value: unknown): HookEvent | undefined {
+export function eventIn(value: unknown): GeminiHookEvent | undefined {
 	const event = v.safeParse(EventShape, value);
 	return event.success ? event.output : undefined;
 }
 
 /** The call that an event is about. */
-export function callIn({ tool_name: tool, tool_input: input, cwd: directory }: HookEvent): ToolCall {
+export function callIn({ tool_name: tool, tool_input: input, cwd: directory }: GeminiHookEvent): ToolCall {
 	return { id: NOT_TOLD, tool, input, directory };
 }
 
@@ -44,7 +44,7 @@ const CALL = {
 	tool_input: v.record(v.string(), v.unknown()),
 };
 
-const EventShape: v.GenericSchema<unknown, HookEvent> = v.variant("hook_event_name", [
+const EventShape: v.GenericSchema<unknown, GeminiHookEvent> = v.variant("hook_event_name", [
 	v.object({ hook_event_name: v.literal("BeforeTool"), ...CALL }),
 	v.object({ hook_event_name: v.literal("AfterTool"), ...CALL, tool_response: v.looseObject({}) }),
 ]);

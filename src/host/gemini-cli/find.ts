@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Around, Found, Machine } from "../../install/types.ts";
+import type { FoundHost, Machine, MachineSurroundings } from "../../install/types.ts";
 import { hostHome } from "./home.ts";
 
 /** Gemini CLI on a machine. */
-export async function find(machine: Machine): Promise<Found | undefined> {
+export async function find(machine: Machine): Promise<FoundHost | undefined> {
 	const program = machine.find("gemini");
 	if (program === undefined) return undefined;
 	// In the user's home the question alone leaves files behind, and is not answered where settings are broken.
@@ -34,7 +34,7 @@ function newFolder([parent = "", ...more]: readonly string[]): string {
  * How the host is run to change or tell something of the user's: in the home, so that no project has a say, and for this one
  * run trusted with it. Else it would ask, or, where it may not ask, trust the folder for good.
  */
-export function aroundHost(machine: Machine): Around {
+export function aroundHost(machine: Machine): MachineSurroundings {
 	return { folder: hostHome(machine), environment: { ...QUIET, GEMINI_CLI_TRUST_WORKSPACE: "true" } };
 }
 

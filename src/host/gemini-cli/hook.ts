@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { mayHoldNote } from "../../guard/may-hold-note.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { type AnswerRecord, writeIfPossible } from "../../store/record.ts";
-import type { Scene, World } from "./answer-tool.ts";
-import type { HookAnswer } from "./channel.ts";
-import { type AfterTool, callIn, eventIn, type HookEvent } from "./events.ts";
+import type { GeminiRuntime, Scene } from "./answer-tool.ts";
+import type { GeminiHookAnswer } from "./channel.ts";
+import { type AfterTool, callIn, eventIn, type GeminiHookEvent } from "./events.ts";
 import { openTurnCalls, type TurnCalls } from "./turn-calls.ts";
 
 /** What the hooks of one process share. */
-export type Hooks = { handle(event: unknown): Promise<HookAnswer> };
+export type GeminiHooks = { handle(event: unknown): Promise<GeminiHookAnswer> };
 
 /** Answers hooks by what the log says, and records each answer before it is given. */
-export function newHooks(record: AnswerRecord, world: World): Hooks {
+export function newHooks(record: AnswerRecord, world: GeminiRuntime): GeminiHooks {
 	return {
 		async handle(value) {
 			const event = eventIn(value);
@@ -27,9 +27,13 @@ export function newHooks(record: AnswerRecord, world: World): Hooks {
 	};
 }
 
-const NOTHING: HookAnswer = {};
+const NOTHING: GeminiHookAnswer = {};
 
-async function answerEvent(event: HookEvent, record: AnswerRecord, world: World): Promise<HookAnswer> {
+async function answerEvent(
+	event: GeminiHookEvent,
+	record: AnswerRecord,
+	world: GeminiRuntime,
+): Promise<GeminiHookAnswer> {
 	const call = callIn(event);
 	const reason = event.hook_event_name === "BeforeTool" ? await whyRefused(event, call, record, world) : undefined;
 	// A call that does not run is not noted as one of the turn.
@@ -50,7 +54,7 @@ async function answerEvent(event: HookEvent, record: AnswerRecord, world: World)
 	}
 }
 
-async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene, "noted">): Promise<HookAnswer> {
+async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene, "noted">): Promise<GeminiHookAnswer> {
 	noted.end(scene.call);
 	// Each hook is a process of its own, and half of them have no need of this.
 	const { answerTool } = await import("./answer-tool.ts");
@@ -59,22 +63,22 @@ async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene
 
 /** Why a call is refused that would write a note into a file; undefined where it may run. */
 async function whyRefused(
-	{ cwd, session_id: session }: HookEvent,
+	{ cwd, session_id: session }: GeminiHookEvent,
 	call: ToolCall,
 	record: AnswerRecord,
-	{ now, isGuarded }: World,
+	{ now, isGuarded }: GeminiRuntime,
 ): Promise<string | undefined> {
 	if (!mayHoldNote(call.input) || !isGuarded(cwd)) return undefined;
 	// Hardly any call needs these.
 	const { refuseCopy } = await import("../../guard/refuse-copy.ts");
-	const { toolsOf } = await import("../../lens/hosts.ts");
-	return refuseCopy(call, { host: HOST, session, agent: "", tools: toolsOf(HOST), record, now });
+	const { geminiCliTools: tools } = await import("../../lens/tools/gemini-cli.ts");
+	return refuseCopy(call, { host: HOST, session, agent: "", tools, record, now });
 }
 
 const HOST = "gemini-cli";
 
 /** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
-function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: World): void {
+function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: GeminiRuntime): void {
 	writeIfPossible(record, {
 		kind: "failure",
 		schema: 1,

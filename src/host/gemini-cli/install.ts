@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import * as v from "valibot";
 import { dropAdded } from "../../install/drop-added.ts";
 import { pluginFolder, pluginOf } from "../../install/launcher.ts";
-import type { Fitting, Found, Launcher, Machine, Step } from "../../install/types.ts";
+import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine } from "../../install/types.ts";
 import { jsonText } from "../../wire/json-text.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
 import { removeIn, setIn } from "../../wire/jsonc-edit.ts";
@@ -14,7 +14,7 @@ import { tryOut } from "./try-out.ts";
 import { enablementIn, placesOf, SERVING, wired, withoutRule } from "./wired.ts";
 
 /** How ibid gets into Gemini CLI: an extension for its hooks, a server that is trusted, and a policy for its one tool. */
-export const geminiCliFitting: Fitting = {
+export const geminiCliFitting: HostInstaller = {
 	host: "gemini-cli",
 	title: "Gemini CLI",
 	program: "gemini",
@@ -31,7 +31,7 @@ export const geminiCliFitting: Fitting = {
 	tryOut,
 };
 
-function install(machine: Machine, { program }: Found, launcher: Launcher): readonly Step[] {
+function install(machine: Machine, { program }: FoundHost, launcher: Launcher): readonly InstallStep[] {
 	const { settings, policy } = placesOf(machine);
 	const path = pluginFolder(machine, "gemini-cli");
 	const server = { command: launcher.program, args: [...launcher.args, ...SERVING], trust: true };
@@ -50,7 +50,12 @@ function install(machine: Machine, { program }: Found, launcher: Launcher): read
 	];
 }
 
-function hostRuns(machine: Machine, program: string, says: string, ...args: readonly string[]): Step & { kind: "run" } {
+function hostRuns(
+	machine: Machine,
+	program: string,
+	says: string,
+	...args: readonly string[]
+): InstallStep & { kind: "run" } {
 	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine), noise: NOISE };
 }
 
@@ -58,7 +63,7 @@ function hostRuns(machine: Machine, program: string, says: string, ...args: read
 const NOISE = /^(You have consented|The extension you are about to install)/;
 
 /** The extension with hooks that start the copied program, and the policy. */
-function filesFor(machine: Machine, { program, args }: Launcher): Files {
+function filesFor(machine: Machine, { program, args }: Launcher): GeminiFiles {
 	const files = pluginOf(machine, "gemini-cli");
 	const command = hookCommand([program, ...args], process.platform === "win32");
 	const put = (key: string, value: unknown): unknown => (key === "command" ? command : value);
@@ -68,19 +73,19 @@ function filesFor(machine: Machine, { program, args }: Launcher): Files {
 	return { rule, extension };
 }
 
-type Files = { readonly rule: string; readonly extension: ReadonlyMap<string, string> };
+type GeminiFiles = { readonly rule: string; readonly extension: ReadonlyMap<string, string> };
 
 const POLICY = "policy.toml";
 const HOOKS = "hooks/hooks.json";
 
 /** Takes the extension out, by the host where it can, and by hand what is left of it. */
-function takeOut(machine: Machine, program: string | undefined): readonly Step[] {
+function takeOut(machine: Machine, program: string | undefined): readonly InstallStep[] {
 	const { extension, enablement, integrity } = placesOf(machine);
 	if (!existsSync(extension) && enablementIn(machine) === undefined) return [];
 	const says = "Takes the extension out of Gemini CLI.";
 	const byHost = program === undefined ? [] : [hostRuns(machine, program, says, "uninstall", SERVER)];
 	return [
-		...byHost.map((step): Step => ({ ...step, mayFail: true })),
+		...byHost.map((step): InstallStep => ({ ...step, mayFail: true })),
 		{ kind: "remove", says: `Removes ${extension}.`, path: extension },
 		{
 			kind: "edit",
@@ -100,7 +105,7 @@ function unlessOurs(text: string | undefined): string | undefined {
 
 const StoreShape = v.looseObject({ store: v.strictObject({ [SERVER]: v.unknown() }) });
 
-function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
+function uninstall(machine: Machine, found: FoundHost | undefined): readonly InstallStep[] {
 	const { settings, policy } = placesOf(machine);
 	const path = pluginFolder(machine, "gemini-cli");
 	return [
@@ -124,7 +129,7 @@ function withoutServer(machine: Machine, text: string | undefined): string | und
 }
 
 /** Where the user has disabled our extension, or enabled it, in some folders or in all. */
-function keeps(machine: Machine): readonly Step[] {
+function keeps(machine: Machine): readonly InstallStep[] {
 	const overrides = enablementIn(machine);
 	if (!overrides) return [];
 	const edit = (text = ""): string => setIn(text, [SERVER, "overrides"], overrides);

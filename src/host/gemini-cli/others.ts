@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hookTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
 import { entriesOf, saidIn } from "../../install/settings.ts";
-import type { Machine, Other } from "../../install/types.ts";
+import type { Machine, OtherTool } from "../../install/types.ts";
 import { hostHome } from "./home.ts";
 import { settingsFiles } from "./settings-files.ts";
 
 /** Other tools that Gemini CLI would use in a project: their hooks, extensions and servers. */
-export function others(machine: Machine, project: string): Other[] {
+export function others(machine: Machine, project: string): OtherTool[] {
 	const home = hostHome(machine);
 	const extensions = join(home, ".gemini", "extensions");
 	const names = existsSync(extensions) ? readdirSync(extensions) : [];

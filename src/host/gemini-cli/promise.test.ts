@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { toolsOf } from "../../../contracts/hosts.ts";
 import { code, plain } from "../../../sim/desk.ts";
 import { fold } from "../../core/fold.ts";
 import { read } from "../../core/read.ts";
 import { emptyWindow, type Window } from "../../core/window.ts";
-import { toolsOf } from "../../lens/hosts.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
-import { hasNotes } from "../../lens/page.ts";
+import { hasNotes } from "../../lens/result-text.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { refusal, tailCall } from "./channel.ts";
 import {

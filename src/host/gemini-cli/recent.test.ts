@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
+import type { Entry } from "../../conversation/types.ts";
 import { readGeminiCli, readGeminiCliValues } from "../../transcript/gemini-cli.ts";
-import type { Entry } from "../../transcript/types.ts";
 import { recentIn } from "./recent.ts";
 
 const PLACE = "samples/gemini-cli";
@@ -22,9 +22,9 @@ const isAsking = (line: string): boolean =>
 const entriesIn = (values: readonly unknown[]): readonly Entry[] => {
 	const recording = readGeminiCliValues(values);
 	expect(recording?.skipped).toBe(0);
-	return recording?.strands[0]?.entries ?? [];
+	return recording?.threads[0]?.entries ?? [];
 };
-const entriesOf = (log: string): readonly Entry[] => readGeminiCli(log)?.strands[0]?.entries ?? [];
+const entriesOf = (log: string): readonly Entry[] => readGeminiCli(log)?.threads[0]?.entries ?? [];
 
 /** What was answered, as it stands there now, in the order of the calls. */
 const standing = (entries: readonly Entry[]): string[] => {

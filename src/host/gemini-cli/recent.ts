@@ -7,11 +7,11 @@ export type Recent = {
 	/** Whether the host has put another history in the place of what there was. */
 	readonly isChanged: boolean;
 	/** What its lines say, with the one that says whose log it is. */
-	readonly read: () => Told;
+	readonly read: () => RecentValues;
 };
 
 /** The values of lines, and whether results stand above them. */
-export type Told = { readonly values: readonly unknown[]; readonly isCut: boolean };
+export type RecentValues = { readonly values: readonly unknown[]; readonly isCut: boolean };
 
 /** What a log has of late: its last results, about as many tokens of them as asked for. Older hosts wrote one document. */
 export function recentIn(log: string, tokens: number): Recent {
@@ -44,7 +44,7 @@ function fromLine(log: string, from: number): Recent {
 	const text = log.slice(from);
 	const head = headOf(log, from);
 	// What calls answered is told with them, and then again.
-	const read = (): Told => {
+	const read = (): RecentValues => {
 		const lines = [...linesIn(head), ...linesIn(text).filter((line) => !TOLD_AGAIN.test(line))];
 		return { values: lines.map(parsed), isCut: head.length < from };
 	};
@@ -60,7 +60,7 @@ const TOLD_AGAIN = /^.{0,150}"type":"user","content":\[\{"functionResponse":/;
 
 /** A history that takes the place of all before tells it all; of a long one the end is enough. */
 function fromHistory(log: string, from: number, end: number, left: number): Recent {
-	const read = (): Told => {
+	const read = (): RecentValues => {
 		const head = linesIn(headOf(log, from)).map(parsed);
 		const { values, isCut } = lastMessages(parsed(log.slice(from, end)), left);
 		return { values: [...head, ...values, ...linesIn(log.slice(end)).map(parsed)], isCut };
@@ -74,7 +74,7 @@ function belowGreeting(text: string): string {
 }
 
 /** The messages of a history as if they had come one by one: the first, which says where the model works, and the last. */
-function lastMessages(history: unknown, left: number): Told {
+function lastMessages(history: unknown, left: number): RecentValues {
 	if (!isRecord(history) || !isRecord(history.$set) || !Array.isArray(history.$set.messages))
 		return { values: [history], isCut: false };
 	const [first, ...messages] = history.$set.messages;

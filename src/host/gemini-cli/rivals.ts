@@ -2,14 +2,14 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { SERVER } from "./channel.ts";
-import { type Surroundings, settingsFiles } from "./settings-files.ts";
+import { type GeminiSurroundings, settingsFiles } from "./settings-files.ts";
 import { settingsIn } from "./trust.ts";
 
 /**
  * Whether a hook that is not ours may add words to results that we replace. The host adds them to the original, so that
  * they would be lost with it, and hooks do not see what others say.
  */
-export function hasRivals(around: Surroundings): boolean {
+export function hasRivals(around: GeminiSurroundings): boolean {
 	const extensions = join(around.home, ".gemini", "extensions");
 	const names = existsSync(extensions) ? readdirSync(extensions) : [];
 	const files = [

@@ -4,14 +4,14 @@ import * as v from "valibot";
 import { parseJsonc } from "../../wire/jsonc.ts";
 import { readIf } from "../../wire/read-if.ts";
 import { SERVER } from "./channel.ts";
-import { MACHINE, type Surroundings, settingsFiles, settingsUnder } from "./settings-files.ts";
+import { type GeminiSurroundings, MACHINE, settingsFiles, settingsUnder } from "./settings-files.ts";
 
 /**
  * Whether the host lets our tool be called without asking: by the user's settings and, since these do not count while the
  * model plans, by a policy; as far as nothing else in them, in the project's settings, or in the policies of those who
  * look after the machine could take it away again.
  */
-export function isTrusted(around: Surroundings, machine: string = MACHINE): boolean {
+export function isTrusted(around: GeminiSurroundings, machine: string = MACHINE): boolean {
 	const own = settingsIn(settingsUnder(around.home));
 	const all = settingsFiles(around, machine).map(settingsIn);
 	if (!v.is(Trusting, own) || !all.every((each) => v.is(Harmless, each))) return false;

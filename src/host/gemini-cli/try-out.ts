@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
-import type { Found, Machine } from "../../install/types.ts";
+import type { FoundHost, Machine } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
-import { askProgram, type Talk } from "../../wire/ask-program.ts";
+import { askProgram, type ProgramTalk } from "../../wire/ask-program.ts";
 import { SERVER, TOOL } from "./channel.ts";
 import { aroundHost } from "./find.ts";
 import { makeTrial } from "./trial.ts";
@@ -14,7 +14,7 @@ import { SERVING, wired } from "./wired.ts";
  * Has the host tell which hooks it knows, starts the server as the host would, and lets those very hooks answer a text that
  * was shown before.
  */
-export async function tryOut(machine: Machine, found: Found): Promise<string | undefined> {
+export async function tryOut(machine: Machine, found: FoundHost): Promise<string | undefined> {
 	const now = wired(machine);
 	if (now.kind !== "yes") return unusedWords(now);
 	const command = await commandKnown(machine, found);
@@ -34,7 +34,7 @@ export async function tryOut(machine: Machine, found: Found): Promise<string | u
 }
 
 /** The command of a hook of ours, as the host has read it. */
-async function commandKnown(machine: Machine, { program }: Found): Promise<string | undefined> {
+async function commandKnown(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const args = ["extensions", "list", "--output-format", "json"];
 	const { output, errors } = await machine.run(program, args, aroundHost(machine));
 	// It says it where others complain, and may complain before it.
@@ -62,7 +62,11 @@ type Trial = {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-async function shorten({ ask }: Talk, machine: Machine, { command, ...around }: Trial): Promise<string | undefined> {
+async function shorten(
+	{ ask }: ProgramTalk,
+	machine: Machine,
+	{ command, ...around }: Trial,
+): Promise<string | undefined> {
 	await ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: CLIENT });
 	await ask("tools/list", {});
 	const { before, after } = makeTrial(around.folder);

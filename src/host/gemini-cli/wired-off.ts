@@ -3,18 +3,18 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { entriesOf, saidIn } from "../../install/settings.ts";
 import { SERVER } from "./channel.ts";
-import { type Surroundings, settingsFiles } from "./settings-files.ts";
+import { type GeminiSurroundings, settingsFiles } from "./settings-files.ts";
 
 /** Why Gemini CLI would not use our hooks, our extension or our server, by any settings; undefined where it would. */
-export function whyOff(around: Surroundings): string | undefined {
-	const said = settingsFiles(around).map((path): Said => ({ path, settings: settingsAt(path) }));
+export function whyOff(around: GeminiSurroundings): string | undefined {
+	const said = settingsFiles(around).map((path): GeminiSetting => ({ path, settings: settingsAt(path) }));
 	return whyNoHooks(said) ?? whyNoServer(said) ?? whyNoExtension(said, around.home);
 }
 
 /** A file of settings, and what it says. */
-type Said = { readonly path: string; readonly settings: v.InferOutput<typeof Shape> };
+type GeminiSetting = { readonly path: string; readonly settings: v.InferOutput<typeof Shape> };
 
-function settingsAt(path: string): Said["settings"] {
+function settingsAt(path: string): GeminiSetting["settings"] {
 	const { hooksConfig, mcp, security } = saidIn(path);
 	return v.parse(Shape, { hooks: entriesOf(hooksConfig), mcp: entriesOf(mcp), security: entriesOf(security) });
 }
@@ -27,7 +27,7 @@ const Shape = v.object({
 	security: v.object({ allowedExtensions: Names }),
 });
 
-function whyNoHooks(said: readonly Said[]): string | undefined {
+function whyNoHooks(said: readonly GeminiSetting[]): string | undefined {
 	const first = said.find(({ settings }) => settings.hooks.enabled !== undefined);
 	const off =
 		first?.settings.hooks.enabled === false
@@ -36,7 +36,7 @@ function whyNoHooks(said: readonly Said[]): string | undefined {
 	return off && `hooks are turned off in ${off.path}`;
 }
 
-function whyNoServer(said: readonly Said[]): string | undefined {
+function whyNoServer(said: readonly GeminiSetting[]): string | undefined {
 	const excluding = said.find(({ settings }) => settings.mcp.excluded?.some(isServer));
 	if (excluding) return `its server is excluded in ${excluding.path}`;
 	const allowing = said.find(({ settings }) => settings.mcp.allowed !== undefined);
@@ -49,7 +49,7 @@ function isServer(name: string): boolean {
 	return name.trim().toLowerCase() === SERVER;
 }
 
-function whyNoExtension(said: readonly Said[], home: string): string | undefined {
+function whyNoExtension(said: readonly GeminiSetting[], home: string): string | undefined {
 	const allowing = said.find(({ settings: { security } }) => (security.allowedExtensions?.length ?? 0) > 0);
 	const allowed = allowing?.settings.security.allowedExtensions ?? [];
 	return allowing && !allowed.some((pattern) => matches(pattern, sourceIn(home)))

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
-import type { Machine, Wired } from "../../install/types.ts";
+import type { InstallStatus, Machine } from "../../install/types.ts";
 import { hostHome } from "./home.ts";
 import { hookCommand } from "./hook-command.ts";
 import { placesOf, wired, withoutRule } from "./wired.ts";
@@ -41,7 +41,7 @@ const RULES: readonly [string, object, RegExp][] = [
 ];
 
 /** Whether the host would use us in a project beside these files, on a machine with settings of its own among them. */
-function wiredWith(files: Files): Wired {
+function wiredWith(files: Files): InstallStatus {
 	const machine = machineWith(files);
 	const own = join(hostHome(machine), ".gemini");
 	const environment = {

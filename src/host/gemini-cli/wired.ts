@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import type { Machine, Wired } from "../../install/types.ts";
+import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
 import { readIf } from "../../wire/read-if.ts";
 import { SERVER } from "./channel.ts";
 import { hostHome } from "./home.ts";
 import { hookCommand } from "./hook-command.ts";
 import { hasRivals } from "./rivals.ts";
-import type { Surroundings } from "./settings-files.ts";
+import type { GeminiSurroundings } from "./settings-files.ts";
 import { isTrusted, OUR_RULE, settingsIn } from "./trust.ts";
 import { whyOff } from "./wired-off.ts";
 
@@ -35,7 +35,7 @@ export type Places = Readonly<
 export const SERVING: readonly string[] = ["serve", "gemini"];
 
 /** Whether the host would use ibid: its extension for hooks, its server, and a policy that lets the server's tool be used. */
-export function wired(machine: Machine, project?: string): Wired {
+export function wired(machine: Machine, project?: string): InstallStatus {
 	const { settings, policy, extension } = placesOf(machine);
 	const server = serverIn(settingsIn(settings));
 	const rules = readIf(policy);
@@ -70,7 +70,7 @@ function launcherOf({ command, args }: Server): string[] {
 }
 
 /** The first thing that keeps the host from using what is there. */
-function whyNot(machine: Machine, server: Server, around: Surroundings): string | undefined {
+function whyNot(machine: Machine, server: Server, around: GeminiSurroundings): string | undefined {
 	const { policy, extension, servers } = placesOf(machine);
 	const hooks = commandsIn(settingsIn(join(extension, "hooks", "hooks.json")));
 	const wanted = hookCommand(launcherOf(server), process.platform === "win32");

@@ -5,14 +5,14 @@ import { read, reply, shown } from "../../../contracts/talk.ts";
 import { code } from "../../../sim/desk.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import type { RecordLine } from "../../store/record.ts";
-import { type Hooks, newHooks } from "./hooks.ts";
+import { newHooks, type OpenCodeHooks } from "./hooks.ts";
 
 const TRANSFORM = "experimental.chat.messages.transform";
 
 const again = (): OpenCodeMessage[] => [...inOpenCode()(reply(read("a.ts", shown("/w/a.ts", code(40)))))];
 const isShortened = (messages: readonly unknown[]) => JSON.stringify(messages).includes("[ibid]");
 
-function start(write: (line: RecordLine) => void = () => {}): { hooks: Hooks; record: RecordLine[] } {
+function start(write: (line: RecordLine) => void = () => {}): { hooks: OpenCodeHooks; record: RecordLine[] } {
 	const record: RecordLine[] = [];
 	const book = {
 		shortened: () => new Set<string>(),
@@ -91,15 +91,15 @@ describe("whatever goes wrong in a request", () => {
 
 describe("whatever goes wrong elsewhere", () => {
 	test.each([
-		["settings", (hooks: Hooks) => hooks.config(trap("plugin"))],
-		["settings that cannot be changed", (hooks: Hooks) => hooks.config(Object.freeze({}))],
+		["settings", (hooks: OpenCodeHooks) => hooks.config(trap("plugin"))],
+		["settings that cannot be changed", (hooks: OpenCodeHooks) => hooks.config(Object.freeze({}))],
 		[
 			"a command",
-			(hooks: Hooks) => hooks["command.execute.before"](COMMAND, { parts: Object.freeze([]) as unknown as [] }),
+			(hooks: OpenCodeHooks) => hooks["command.execute.before"](COMMAND, { parts: Object.freeze([]) as unknown as [] }),
 		],
 		[
 			"a compaction",
-			(hooks: Hooks) => hooks["experimental.session.compacting"](trap("sessionID") as { sessionID: string }),
+			(hooks: OpenCodeHooks) => hooks["experimental.session.compacting"](trap("sessionID") as { sessionID: string }),
 		],
 	])("the host does not hear of it, and the failure is counted: %s", async (_, fail) => {
 		const { hooks, record } = start();

@@ -5,9 +5,9 @@ import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
 import { code } from "../../../sim/desk.ts";
 import type { AnswerRecord } from "../../store/record.ts";
-import { type Hooks, newHooks } from "./hooks.ts";
+import { newHooks, type OpenCodeHooks } from "./hooks.ts";
 
-async function refusalOf(hooks: Hooks, tool: string, input: object, callID = "1"): Promise<string | undefined> {
+async function refusalOf(hooks: OpenCodeHooks, tool: string, input: object, callID = "1"): Promise<string | undefined> {
 	try {
 		await hooks["tool.execute.before"]({ tool, sessionID: "s1", callID }, { args: input });
 		return undefined;

@@ -10,7 +10,7 @@ import type { Settings } from "../../config/types.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import type { AnswerRecord, RecordLine } from "../../store/record.ts";
 import { newTransform } from "../../transform/transform.ts";
-import { type Hooks, newHooks } from "./hooks.ts";
+import { newHooks, type OpenCodeHooks } from "./hooks.ts";
 
 const TRANSFORM = "experimental.chat.messages.transform";
 const COMPACTING = "experimental.session.compacting";
@@ -19,7 +19,7 @@ const COMPACTING = "experimental.session.compacting";
 function start(
 	write: (line: RecordLine) => void = () => {},
 	settings = (): Settings => UNSET,
-): Hooks & { readonly record: RecordLine[] } {
+): OpenCodeHooks & { readonly record: RecordLine[] } {
 	const record: RecordLine[] = [];
 	const book: AnswerRecord = {
 		shortened: () => new Set(),
@@ -34,7 +34,7 @@ function start(
 	return { ...newHooks("/w", book, { now: () => 7, settings }), record };
 }
 
-async function send(hooks: Hooks, messages: readonly OpenCodeMessage[]): Promise<OpenCodeMessage[]> {
+async function send(hooks: OpenCodeHooks, messages: readonly OpenCodeMessage[]): Promise<OpenCodeMessage[]> {
 	const list = structuredClone([...messages]);
 	await hooks[TRANSFORM]({}, { messages: list });
 	return list;

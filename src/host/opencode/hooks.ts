@@ -5,16 +5,18 @@ import { isRecord } from "../../dialect/foreign.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { newShownNotes } from "../../guard/shown-notes.ts";
-import { toolsOf } from "../../lens/hosts.ts";
-import { givenOf } from "../../store/given.ts";
+import { openCodeTools } from "../../lens/tools/opencode.ts";
+import { everyRequestLimits } from "../../limits/every-request.ts";
+import { answerLineOf } from "../../store/answer-line.ts";
 import { type AnswerRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
 import { newSessions } from "../../transform/sessions.ts";
+import { OPENCODE } from "./name.ts";
 import { rivalIn } from "./rivals.ts";
 
 /** What OpenCode 1.18 lets a plugin do, as far as we do it. */
-export type Hooks = {
+export type OpenCodeHooks = {
 	config(config: Config): Promise<void>;
-	"command.execute.before"(command: Command, output: { parts: unknown[] }): Promise<void>;
+	"command.execute.before"(command: OpenCodeCommand, output: { parts: unknown[] }): Promise<void>;
 	/** A tool is about to be called; it is not if this throws, and the model gets the error's words. */
 	"tool.execute.before"(call: OpenCodeToolCall, output: { args: unknown }): Promise<void>;
 	"experimental.session.compacting"(input: { sessionID: string }): Promise<void>;
@@ -25,17 +27,17 @@ export type Hooks = {
 export type Config = { plugin?: unknown; plugin_origins?: unknown; command?: Record<string, unknown> };
 
 /** A command of the user's. */
-export type Command = { readonly command: string; readonly sessionID: string; readonly arguments: string };
+export type OpenCodeCommand = { readonly command: string; readonly sessionID: string; readonly arguments: string };
 
 /** A call that is about to be made. */
 export type OpenCodeToolCall = { readonly tool: string; readonly sessionID: string; readonly callID: string };
 
 /** A clock, and what the user wants in the project. */
-export type World = { readonly now: () => number; readonly settings: () => Settings };
+export type OpenCodeRuntime = { readonly now: () => number; readonly settings: () => Settings };
 
 /** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
-export function newHooks(directory: string, record: AnswerRecord, { now, settings }: World): Hooks {
-	const sessions = newSessions("opencode", openCodeDialect(directory), (policy) => preferred(policy, settings()));
+export function newHooks(directory: string, record: AnswerRecord, { now, settings }: OpenCodeRuntime): OpenCodeHooks {
+	const sessions = newSessions(WAY, openCodeDialect(directory), (policy) => preferred(policy, settings()));
 	const compacting = new Set<string>();
 	const shown = newShownNotes();
 	let isAside = false;
@@ -47,7 +49,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 				write({ kind: "aside", schema: 1, time: now(), host: HOST, session: "", why: `${rival} is installed` });
 			config.command = { ...config.command, [REFRESH]: { description: DESCRIPTION, template: TEMPLATE } };
 		}),
-		"command.execute.before": guarded(({ command, arguments: words }: Command, { parts }) => {
+		"command.execute.before": guarded(({ command, arguments: words }: OpenCodeCommand, { parts }) => {
 			const ask = command === REFRESH ? refreshIn(words) : undefined;
 			if (ask !== undefined) parts.push({ type: "text", text: ask, ignored: true });
 		}),
@@ -70,7 +72,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		const { config } = settings();
 		if (!config.guard || !isOn(config, HOST) || !isRecord(input)) return undefined;
 		const isShown = (hash: string): boolean => shown.has(session, hash);
-		const guarded = { host: HOST, session, agent: "", tools: toolsOf(HOST), record, now, isShown };
+		const guarded = { host: HOST, session, agent: "", tools: openCodeTools, record, now, isShown };
 		return refuseCopy({ id, tool, input, directory }, guarded);
 	}
 
@@ -81,7 +83,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		const when = { time, host: HOST, version: "", session, agent: "", milliseconds: now() - time, waited: 0 };
 		for (const { id, call, subject, brought, original, answer } of fresh) {
 			const { tool, input } = call;
-			write(givenOf({ ...when, call: id, tool, subject, brought, arguments: input, original }, answer));
+			write(answerLineOf({ ...when, call: id, tool, subject, brought, arguments: input, original }, answer));
 		}
 		for (const [index, message] of shortened.entries()) messages[index] = message;
 	}
@@ -106,7 +108,8 @@ function wordsOf(error: unknown): string {
 	return error instanceof Error ? String(error) : typeof error;
 }
 
-const HOST = "opencode";
+const HOST = OPENCODE.name;
+const WAY = { tools: openCodeTools, limits: everyRequestLimits };
 const REFRESH = "ibid-refresh";
 const DESCRIPTION = "Have the model read a file again, in full";
 const TEMPLATE = "Read $1 again; it comes in full.";

@@ -12,10 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { applyInstall } from "../../install/apply.ts";
 import { thisMachine } from "../../install/machine.ts";
-import { install } from "../../install/put-in.ts";
-import { uninstall } from "../../install/take-out.ts";
-import type { Launcher, Machine, Wired } from "../../install/types.ts";
+import { revertInstall } from "../../install/revert.ts";
+import type { InstallStatus, Launcher, Machine } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
 import { opencodeFitting as fitting } from "./install.ts";
 
@@ -53,8 +53,8 @@ function all(): Files {
 	return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-const putIn = (): Promise<void> => install(fitting, machine, FOUND, LAUNCHER, "1.0.0");
-const takeOut = (): Promise<unknown> => uninstall(fitting, machine, FOUND);
+const putIn = (): Promise<void> => applyInstall(fitting, machine, FOUND, LAUNCHER, "1.0.0");
+const takeOut = (): Promise<unknown> => revertInstall(fitting, machine, FOUND);
 
 describe("the plugin is put into the file whose list of plugins counts", () => {
 	test.each<[string, Files, string, readonly string[]]>([
@@ -167,7 +167,7 @@ test("the plugin of a data folder that was given up makes room", async () => {
 });
 
 describe("the host would use it", () => {
-	test.each<[string, Files, Wired]>([
+	test.each<[string, Files, InstallStatus]>([
 		["no: nothing is there", {}, { kind: "no" }],
 		[
 			"no: others are there",

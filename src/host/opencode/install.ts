@@ -5,13 +5,13 @@ import { dropAdded } from "../../install/drop-added.ts";
 import { findHost } from "../../install/find-host.ts";
 import { readJournal } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
-import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
+import type { FoundHost, HostInstaller, InstallStep, Machine } from "../../install/types.ts";
 import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
 import { others } from "./others.ts";
 import { isOurs, PLUGIN, pluginsIn, SETTINGS, settingsFile, wired } from "./wired.ts";
 
 /** How ibid gets into OpenCode and out of it: one element of a list in the user's settings. */
-export const opencodeFitting: Fitting = {
+export const opencodeFitting: HostInstaller = {
 	host: "opencode",
 	title: "OpenCode",
 	program: "opencode",
@@ -31,7 +31,7 @@ function listing(machine: Machine): string {
 	return settingsFile(machine, name ?? there.findLast((each) => each !== "config.json") ?? "opencode.json");
 }
 
-function addition(machine: Machine): Step {
+function addition(machine: Machine): InstallStep {
 	const path = listing(machine);
 	const edit = (text = ""): string => addTo(text.trim() === "" ? NEW : text, ["plugin"], address(machine));
 	return { kind: "edit", says: "Adds ibid's plugin to the list of plugins.", path, edit };
@@ -44,7 +44,7 @@ function address({ data }: Machine): string {
 	return pathToFileURL(join(programIn(data), ...PLUGIN)).href;
 }
 
-function removal(machine: Machine, name: string): Step {
+function removal(machine: Machine, name: string): InstallStep {
 	const path = settingsFile(machine, name);
 	const edit = (text?: string): string | undefined => {
 		// Settings that do not name us need not even be readable.
@@ -57,7 +57,7 @@ function removal(machine: Machine, name: string): Step {
 }
 
 /** The host starts its plugins to show its settings, and they show what ours adds to them. */
-async function tryOut(machine: Machine, { program }: Found): Promise<string | undefined> {
+async function tryOut(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const { code, output, errors } = await machine.run(program, ["debug", "config"], { folder: machine.home });
 	if (code !== 0) return `OpenCode could not show its settings: ${firstLine(errors || output)}`;
 	return output.includes(`"${COMMAND}"`) ? undefined : "OpenCode has started without ibid's plugin.";

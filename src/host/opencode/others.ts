@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { fileTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
 import { saidIn } from "../../install/settings.ts";
-import type { Machine, Other } from "../../install/types.ts";
+import type { Machine, OtherTool } from "../../install/types.ts";
 import { namedIn } from "./plugin-name.ts";
 import { hostFolder, listsOf, otherSettings, SETTINGS, settingsFile } from "./wired.ts";
 
 /** Other tools that OpenCode would use in a project: plugins in lists and in folders, and servers. */
-export function others(machine: Machine, project: string): Other[] {
+export function others(machine: Machine, project: string): OtherTool[] {
 	const folders = [hostFolder(machine), join(project, ".opencode")];
 	const settings = [...SETTINGS.map((name) => settingsFile(machine, name)), ...otherSettings(machine, project)];
 	return othersIn([

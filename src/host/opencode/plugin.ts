@@ -3,25 +3,26 @@ import { homeFolder } from "../../config/places.ts";
 import { forgetOld } from "../../store/forget.ts";
 import { openRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
-import { type Hooks, newHooks } from "./hooks.ts";
+import { newHooks, type OpenCodeHooks } from "./hooks.ts";
+import { OPENCODE } from "./name.ts";
 
 /** What OpenCode hands to a plugin, as far as we need it. */
 export type Input = { readonly directory: string };
 
 /** The plugin as OpenCode 1.18 starts it. */
-async function server({ directory }: Input): Promise<Hooks> {
+async function server({ directory }: Input): Promise<OpenCodeHooks> {
 	const home = homeFolder();
 	if (home === undefined) return NOTHING;
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
 	const folder = stateFolder(home, process.env);
 	const record = openRecord(folder, process_);
-	const following = followConfig({ home, environment: process.env }, new URL(import.meta.url));
+	const following = followConfig({ home, environment: process.env, hosts: [OPENCODE] }, new URL(import.meta.url));
 	forgetOld(folder, following.now(directory).config.keepDays, Date.now());
 	return newHooks(directory, record, { now: Date.now, settings: () => following.now(directory) });
 }
 
 /** For a user whose home nobody knows. */
-const NOTHING: Hooks = {
+const NOTHING: OpenCodeHooks = {
 	config: async () => {},
 	"command.execute.before": async () => {},
 	"tool.execute.before": async () => {},

@@ -5,11 +5,11 @@ import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
 import { code } from "../../../sim/desk.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
-import { type Config, type Hooks, newHooks } from "./hooks.ts";
+import { type Config, newHooks, type OpenCodeHooks } from "./hooks.ts";
 
 const lines = code(40);
 
-function start(): Hooks {
+function start(): OpenCodeHooks {
 	return newHooks(
 		"/w",
 		{
@@ -24,7 +24,7 @@ function start(): Hooks {
 }
 
 /** The prompt that the host makes of a command, with what the plugin adds to it. */
-async function command(hooks: Hooks, name: string, words: string): Promise<OpenCodeMessage> {
+async function command(hooks: OpenCodeHooks, name: string, words: string): Promise<OpenCodeMessage> {
 	const parts: unknown[] = [{ type: "text", text: `Read ${words} again.` }];
 	await hooks["command.execute.before"]({ command: name, sessionID: "ses_1", arguments: words }, { parts });
 	return { info: { role: "user", sessionID: "ses_1" }, parts };
@@ -37,7 +37,7 @@ const range = (first: number, last: number): OpenCodeMessage[] => {
 };
 
 /** Which results of a request are shortened. */
-async function notes(hooks: Hooks, messages: readonly OpenCodeMessage[]): Promise<string> {
+async function notes(hooks: OpenCodeHooks, messages: readonly OpenCodeMessage[]): Promise<string> {
 	const list = [...messages];
 	await hooks["experimental.chat.messages.transform"]({}, { messages: list });
 	return list

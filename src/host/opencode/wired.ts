@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { saidIn } from "../../install/settings.ts";
-import type { Machine, Wired } from "../../install/types.ts";
+import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
 import { namedIn } from "./plugin-name.ts";
 import { rivalIn } from "./rivals.ts";
@@ -14,7 +14,7 @@ export const SETTINGS = ["config.json", "opencode.json", "opencode.jsonc"] as co
 export const PLUGIN: readonly string[] = ["dist", "opencode", "plugin.js"];
 
 /** Whether OpenCode would use our plugin, in a project, or in none. */
-export function wired(machine: Machine, project?: string): Wired {
+export function wired(machine: Machine, project?: string): InstallStatus {
 	const lists = SETTINGS.map((name) => pluginsIn(settingsFile(machine, name)));
 	const counting = lists.findLast((list) => list !== undefined) ?? [];
 	const file = fileIn(counting.find(isOurs));

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
+import { toolsOf } from "../../../contracts/hosts.ts";
 import { inPi } from "../../../contracts/pi-words.ts";
 import { OFF, UNSET } from "../../../contracts/settings.ts";
 import { testTransform } from "../../../contracts/transform.ts";
 import { code } from "../../../sim/desk.ts";
 import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
-import { toolsOf } from "../../lens/hosts.ts";
 import type { RecordLine } from "../../store/record.ts";
-import { extend, type Pi, type PiHandlers, type Surroundings } from "./extension.ts";
+import { extend, type Pi, type PiHandlers, type PiSurroundings } from "./extension.ts";
 
 /** pi with the extension in it, as far as the extension can tell. */
 type Host = {
@@ -32,7 +32,7 @@ function start({ isOld = false, write = (_: RecordLine): void => {}, settings = 
 		[],
 		[],
 	];
-	const surroundings = ({ session = "s1", folder = "/w", hasUI = true }: Partial<Where>): Surroundings => ({
+	const surroundings = ({ session = "s1", folder = "/w", hasUI = true }: Partial<Where>): PiSurroundings => ({
 		cwd: folder,
 		hasUI,
 		ui: { setStatus: (_, text) => statuses.push(text), notify: (text) => told.push(text) },

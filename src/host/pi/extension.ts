@@ -5,27 +5,29 @@ import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { newShownNotes } from "../../guard/shown-notes.ts";
-import { toolsOf } from "../../lens/hosts.ts";
+import { piTools } from "../../lens/tools/pi.ts";
+import { everyRequestLimits } from "../../limits/every-request.ts";
+import { answerLineOf } from "../../store/answer-line.ts";
 import { forgetOld } from "../../store/forget.ts";
-import { givenOf } from "../../store/given.ts";
 import { type AnswerRecord, openRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
-import { newSessions, type Session, type Told } from "../../transform/sessions.ts";
+import { newSessions, type RequestTransform, type SessionReport } from "../../transform/sessions.ts";
+import { PI } from "./name.ts";
 import { REFRESH, wishesIn, wishIn, withoutWishes, withWishes, wordsOf } from "./refresh.ts";
 import { accountOf, statusOf } from "./tally.ts";
 
 /** What pi 0.73 and 1.5 let an extension do, as far as we do it. */
 export type Pi = {
 	on<Name extends keyof PiHandlers>(event: Name, handler: PiHandlers[Name]): unknown;
-	registerCommand(name: string, command: Command): void;
+	registerCommand(name: string, command: PiCommand): void;
 	appendEntry(type: string, data: unknown): void;
 };
 
 /** What we do at each event. */
 export type PiHandlers = {
-	context(event: Context, context: Surroundings): Changed;
-	context_with_system(event: Context, context: Surroundings): Changed;
-	tool_call(event: PiToolCall, context: Surroundings): PiBlock;
+	context(event: Context, context: PiSurroundings): Changed;
+	context_with_system(event: Context, context: PiSurroundings): Changed;
+	tool_call(event: PiToolCall, context: PiSurroundings): PiBlock;
 };
 
 /** The messages of a request. */
@@ -45,7 +47,7 @@ export type PiToolCall = {
 export type PiBlock = { readonly block: true; readonly reason: string } | undefined;
 
 /** Where a handler is called. */
-export type Surroundings = {
+export type PiSurroundings = {
 	readonly cwd: string;
 	readonly hasUI: boolean;
 	readonly ui: {
@@ -60,7 +62,7 @@ export type Surroundings = {
 	};
 };
 
-type Command = { readonly description: string; handler(words: string, context: Surroundings): Promise<void> };
+type PiCommand = { readonly description: string; handler(words: string, context: PiSurroundings): Promise<void> };
 
 /** The extension as pi starts it. */
 // biome-ignore lint/style/noDefaultExport: the host demands it
@@ -68,21 +70,21 @@ export default function ibid(pi: Pi): void {
 	const home = homeFolder();
 	if (home === undefined) return;
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
-	const following = followConfig({ home, environment: process.env }, new URL(import.meta.url));
+	const following = followConfig({ home, environment: process.env, hosts: [PI] }, new URL(import.meta.url));
 	const folder = stateFolder(home, process.env);
 	forgetOld(folder, following.now(process.cwd()).config.keepDays, Date.now());
 	extend(pi, openRecord(folder, process_), { now: Date.now, settings: following.now });
 }
 
 /** A clock, and what the user wants in a directory. */
-export type World = { readonly now: () => number; readonly settings: (directory: string) => Settings };
+export type PiRuntime = { readonly now: () => number; readonly settings: (directory: string) => Settings };
 
 /** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
-export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): void {
+export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntime): void {
 	const sessions = newFolders(settings);
 	const shown = newShownNotes();
-	let answers: readonly Told[] | undefined;
-	const shorten = ({ messages }: Context, { cwd, sessionManager }: Surroundings): readonly PiMessage[] => {
+	let answers: readonly SessionReport[] | undefined;
+	const shorten = ({ messages }: Context, { cwd, sessionManager }: PiSurroundings): readonly PiMessage[] => {
 		const time = now();
 		const session = sessionManager.getSessionId();
 		const wished = withWishes(messages, wishesIn(sessionManager.getBranch()));
@@ -94,7 +96,7 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): 
 	};
 	const handle =
 		(isLast: boolean) =>
-		(event: Context, context: Surroundings): Changed => {
+		(event: Context, context: PiSurroundings): Changed => {
 			const { sessionManager, hasUI, ui } = context;
 			if (isLast !== (sessionManager.buildSessionProjection !== undefined)) return undefined;
 			try {
@@ -108,13 +110,13 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): 
 				return undefined;
 			}
 		};
-	const guard = ({ toolName: tool, toolCallId: id, input }: PiToolCall, context: Surroundings): PiBlock => {
+	const guard = ({ toolName: tool, toolCallId: id, input }: PiToolCall, context: PiSurroundings): PiBlock => {
 		const { cwd: directory, sessionManager } = context;
 		const { config } = settings(directory);
 		if (!config.guard || !isOn(config, HOST)) return undefined;
 		const session = sessionManager.getSessionId();
 		const isShown = (hash: string): boolean => shown.has(session, hash);
-		const guarded = { host: HOST, session, agent: "", tools: toolsOf(HOST), record, now, isShown };
+		const guarded = { host: HOST, session, agent: "", tools: piTools, record, now, isShown };
 		const reason = refuseCopy({ id, tool, input, directory }, guarded);
 		return reason === undefined ? undefined : { block: true, reason: `${reason}.` };
 	};
@@ -136,21 +138,25 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: World): 
 	});
 }
 
-const HOST = "pi";
+const HOST = PI.name;
+const WAY = { tools: piTools, limits: everyRequestLimits };
 
 /** Sessions by the folder that relative paths begin at, and by their ids. */
-function newFolders(settings: World["settings"]): (folder: string, id: string) => Session<PiMessage> {
-	const folders = new Map<string, (id: string) => Session<PiMessage>>();
+function newFolders(settings: PiRuntime["settings"]): (folder: string, id: string) => RequestTransform<PiMessage> {
+	const folders = new Map<string, (id: string) => RequestTransform<PiMessage>>();
 	return (folder, id) => {
 		const sessions =
-			folders.get(folder) ?? newSessions("pi", piDialect(folder), (policy) => preferred(policy, settings(folder)));
+			folders.get(folder) ?? newSessions(WAY, piDialect(folder), (policy) => preferred(policy, settings(folder)));
 		folders.set(folder, sessions);
 		return sessions(id);
 	};
 }
 
-function lineOf(told: Told, session: string, time: number, milliseconds: number): RecordLine {
+function lineOf(told: SessionReport, session: string, time: number, milliseconds: number): RecordLine {
 	const { id, call, subject, brought, original, answer } = told;
 	const when = { time, host: HOST, version: "", session, agent: "", milliseconds, waited: 0 };
-	return givenOf({ ...when, call: id, tool: call.tool, subject, brought, arguments: call.input, original }, answer);
+	return answerLineOf(
+		{ ...when, call: id, tool: call.tool, subject, brought, arguments: call.input, original },
+		answer,
+	);
 }

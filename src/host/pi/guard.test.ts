@@ -1,6 +1,6 @@
 import { testGuard } from "../../../contracts/guard.ts";
 import { UNSET } from "../../../contracts/settings.ts";
-import { extend, type Pi, type PiHandlers, type Surroundings } from "./extension.ts";
+import { extend, type Pi, type PiHandlers, type PiSurroundings } from "./extension.ts";
 
 testGuard("pi", {
 	write: (path, content) => ({ tool: "write", input: { path, content } }),
@@ -12,7 +12,7 @@ testGuard("pi", {
 		extend(pi, record, { now: () => 7, settings: () => settings });
 		const sessionManager = { getSessionId: () => "s1", getBranch: () => [] };
 		const ui = { setStatus() {}, notify() {} };
-		const context: Surroundings = { cwd: directory, hasUI: false, ui, sessionManager };
+		const context: PiSurroundings = { cwd: directory, hasUI: false, ui, sessionManager };
 		return handlers.tool_call?.({ toolName, toolCallId, input }, context)?.reason;
 	},
 });

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { dropAdded } from "../../install/drop-added.ts";
 import { textAt } from "../../install/files.ts";
 import { programIn } from "../../install/launcher.ts";
-import type { Fitting, Found, Machine, Step } from "../../install/types.ts";
+import type { FoundHost, HostInstaller, InstallStep, Machine } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
@@ -11,7 +11,7 @@ import { others } from "./others.ts";
 import { isOurs, packagesIn, settingsFile, wired } from "./wired.ts";
 
 /** How ibid gets into pi: as a package in the data folder. */
-export const piFitting: Fitting = {
+export const piFitting: HostInstaller = {
 	host: "pi",
 	title: "pi",
 	program: "pi",
@@ -25,7 +25,7 @@ export const piFitting: Fitting = {
 	tryOut,
 };
 
-async function find(machine: Machine): Promise<Found | undefined> {
+async function find(machine: Machine): Promise<FoundHost | undefined> {
 	const program = machine.find("pi");
 	if (program === undefined) return undefined;
 	const { output, errors } = await machine.run(program, ["--version"], aroundHost(machine));
@@ -39,7 +39,7 @@ function aroundHost({ home }: Machine): { folder: string; environment: Record<st
 	return { folder: home, environment: { PI_OFFLINE: "1", PI_TELEMETRY: "0", PI_SKIP_VERSION_CHECK: "1" } };
 }
 
-function install(machine: Machine, { program }: Found): readonly Step[] {
+function install(machine: Machine, { program }: FoundHost): readonly InstallStep[] {
 	const [path, folder] = [settingsFile(machine), programIn(machine.data)];
 	const own = textAt(path);
 	const around = aroundHost(machine);
@@ -80,7 +80,7 @@ function removed(machine: Machine, text: string): string {
 	return left === text ? left : dropAdded(left, "packages", machine, "pi", settingsFile(machine));
 }
 
-function uninstall(machine: Machine, found: Found | undefined): readonly Step[] {
+function uninstall(machine: Machine, found: FoundHost | undefined): readonly InstallStep[] {
 	const path = settingsFile(machine);
 	const own = textAt(path);
 	const edit = (text: string | undefined): string | undefined => {
@@ -102,7 +102,7 @@ function uninstall(machine: Machine, found: Found | undefined): readonly Step[] 
 const NAMES_US = /[\\/]program[\\/]?"/;
 
 /** The host's own way out, as far as there is anything of ours. */
-function takeOut(machine: Machine, program: string | undefined): readonly Step[] {
+function takeOut(machine: Machine, program: string | undefined): readonly InstallStep[] {
 	if (program === undefined || wired(machine).kind === "no") return [];
 	const folder = programIn(machine.data);
 	const [says, around] = [`Takes ${folder} out of pi's packages.`, aroundHost(machine)];
@@ -110,7 +110,7 @@ function takeOut(machine: Machine, program: string | undefined): readonly Step[]
 }
 
 /** Which parts of the package the user wants, where that was said. */
-function keeps(machine: Machine): readonly Step[] {
+function keeps(machine: Machine): readonly InstallStep[] {
 	const entry = packagesIn(machine)?.find((each) => typeof each === "object" && isOurs(machine, each));
 	if (entry === undefined) return [];
 	const path = settingsFile(machine);
@@ -123,7 +123,7 @@ function keeps(machine: Machine): readonly Step[] {
 }
 
 /** Has the host start and tell which commands it knows, and from which files. */
-async function tryOut(machine: Machine, { program }: Found): Promise<string | undefined> {
+async function tryOut(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const now = wired(machine);
 	if (now.kind !== "yes") return unusedWords(now);
 	const args = ["--mode", "rpc", "--no-session", "--offline"];

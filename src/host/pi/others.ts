@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { fileTraces, keysOn, nameTraces, othersIn, type Trace } from "../../install/others.ts";
+import { fileTraces, keysOn, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
 import { saidIn } from "../../install/settings.ts";
-import type { Machine, Other } from "../../install/types.ts";
+import type { Machine, OtherTool } from "../../install/types.ts";
 import { agentFolder, packagesAt, sourceOf } from "./wired.ts";
 
 /** Other tools that pi would use in a project: packages, extensions in lists and in folders, and servers. */
-export function others(machine: Machine, project: string): Other[] {
+export function others(machine: Machine, project: string): OtherTool[] {
 	const folders = [agentFolder(machine), join(project, ".pi")];
 	return othersIn(
 		folders.flatMap((folder) => [
@@ -16,7 +16,7 @@ export function others(machine: Machine, project: string): Other[] {
 	);
 }
 
-function listTraces(folder: string): Trace[] {
+function listTraces(folder: string): ToolTrace[] {
 	const path = join(folder, "settings.json");
 	const packages = (packagesAt(path) ?? []).filter((entry) => !isSilenced(entry)).map(sourceOf);
 	const { extensions } = saidIn(path);
@@ -29,7 +29,7 @@ function isSilenced(entry: unknown): boolean {
 	return Array.isArray(entry.extensions) && entry.extensions.length === 0;
 }
 
-function serverTraces(folder: string): Trace[] {
+function serverTraces(folder: string): ToolTrace[] {
 	const path = join(folder, "mcp.json");
 	return nameTraces(path, keysOn(saidIn(path).mcpServers));
 }

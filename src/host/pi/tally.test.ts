@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Answer } from "../../core/types.ts";
-import type { Told } from "../../transform/sessions.ts";
+import type { SessionReport } from "../../transform/sessions.ts";
 import { accountOf, statusOf } from "./tally.ts";
 
-const told = (subject: string, before: number, after: number, more: Partial<Answer> = {}): Told => {
+const told = (subject: string, before: number, after: number, more: Partial<Answer> = {}): SessionReport => {
 	const answer: Answer = {
 		form: before === after ? "whole" : "same",
 		reason: before === after ? "fresh" : undefined,

@@ -1,14 +1,14 @@
 import { tokenWords } from "../../store/savings-words.ts";
-import type { Told } from "../../transform/sessions.ts";
+import type { SessionReport } from "../../transform/sessions.ts";
 
 /** What the model is spared in a window, in a few words for the footer; undefined where that is nothing. */
-export function statusOf(answers: readonly Told[]): string | undefined {
+export function statusOf(answers: readonly SessionReport[]): string | undefined {
 	const saved = savedIn(answers);
 	return saved === 0 ? undefined : `ibid ${tokenWords(saved)}`;
 }
 
 /** The same in full: what stood in the last request, how much of it was shortened, and where that saved most. */
-export function accountOf(answers: readonly Told[] | undefined): string {
+export function accountOf(answers: readonly SessionReport[] | undefined): string {
 	if (!answers) return "The model has not been asked for anything yet.";
 	if (answers.length === 0) return "The last request held no results.";
 	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
@@ -27,19 +27,19 @@ function results(count: number): string {
 	return count === 1 ? "1 result" : `${count} results`;
 }
 
-function tokensIn(answers: readonly Told[]): number {
+function tokensIn(answers: readonly SessionReport[]): number {
 	return answers.reduce((sum, { answer }) => sum + answer.after, 0);
 }
 
-function lessIn(answers: readonly Told[]): string {
+function lessIn(answers: readonly SessionReport[]): string {
 	return `${tokenWords(savedIn(answers))} tokens less`;
 }
 
-function savedIn(answers: readonly Told[]): number {
+function savedIn(answers: readonly SessionReport[]): number {
 	return answers.reduce((sum, { answer }) => sum + answer.before - answer.after, 0);
 }
 
-function bySubject(answers: readonly Told[]): [string, number][] {
+function bySubject(answers: readonly SessionReport[]): [string, number][] {
 	const saved = new Map<string, number>();
 	for (const each of answers) saved.set(each.subject, (saved.get(each.subject) ?? 0) + savedIn([each]));
 	return [...saved].sort((a, b) => b[1] - a[1]);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
-import type { Machine, Wired } from "../../install/types.ts";
+import type { InstallStatus, Machine } from "../../install/types.ts";
 import { agentFolder, wired } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-pi-"));
@@ -27,7 +27,7 @@ function put(path: string, text: string): void {
 	writeFileSync(path, text);
 }
 
-function expectWired(machine: Machine, expected: Wired["kind"], folder = "data"): void {
+function expectWired(machine: Machine, expected: InstallStatus["kind"], folder = "data"): void {
 	const now = wired(machine);
 	expect(now.kind).toBe(expected);
 	if (now.kind === "yes")

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import { textAt } from "../../install/files.ts";
 import { programIn } from "../../install/launcher.ts";
-import type { Machine, Wired } from "../../install/types.ts";
+import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
 
 /** The folder in which pi keeps what the user has settled. */
@@ -18,7 +18,7 @@ export function settingsFile(machine: Machine): string {
 }
 
 /** Whether pi would load ibid, in a project, or in none. */
-export function wired(machine: Machine, project?: string): Wired {
+export function wired(machine: Machine, project?: string): InstallStatus {
 	const entry = packagesIn(machine)?.find((each) => isOurs(machine, each));
 	if (entry === undefined) return { kind: "no" };
 	const extension = join(folderOf(machine, entry), ...EXTENSION);

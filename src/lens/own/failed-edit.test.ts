@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { toolsOf } from "../../../contracts/hosts.ts";
 import { code, numbered, plain } from "../../../sim/desk.ts";
 import { fold } from "../../core/fold.ts";
 import { emptyWindow, type Window } from "../../core/window.ts";
 import { deliver } from "../deliver.ts";
-import { toolsOf } from "../hosts.ts";
 import { lookAtCall, lookAtText } from "../look.ts";
-import type { Host, Outcome, ToolCall } from "../types.ts";
+import type { HostName, Outcome, ToolCall } from "../types.ts";
 
 const update = (path: string): string =>
 	`*** Begin Patch\n*** Update File: ${path}\n@@\n-no such line\n+another\n*** End Patch`;
@@ -18,7 +18,7 @@ const opencode = { filePath: "/w/a.txt", oldString: "no such line", newString: "
 const pi = { path: "a.txt", edits: [{ oldText: "no such line", newText: "another" }] };
 
 /** A call that changed nothing, what the host says of it in its log, and by which mark. */
-const FAILED: readonly (readonly [Host, string, ToolCall["input"], string, Outcome])[] = [
+const FAILED: readonly (readonly [HostName, string, ToolCall["input"], string, Outcome])[] = [
 	[
 		"claude-code",
 		"Edit",
@@ -97,7 +97,7 @@ const FAILED: readonly (readonly [Host, string, ToolCall["input"], string, Outco
 	["pi", "write", { path: "a.txt", content: "x" }, `${BLOCKED}.`, "failed"],
 ];
 
-const cat: Readonly<Partial<Record<Host, (path: string) => Pick<ToolCall, "tool" | "input">>>> = {
+const cat: Readonly<Partial<Record<HostName, (path: string) => Pick<ToolCall, "tool" | "input">>>> = {
 	"claude-code": (path) => ({ tool: "Read", input: { file_path: path } }),
 	codex: (path) => ({ tool: "exec_command", input: { cmd: `cat ${path}` } }),
 	"gemini-cli": (path) => ({ tool: "read_file", input: { file_path: path } }),

@@ -4,8 +4,8 @@ import type { View } from "../../core/types.ts";
 import { emptyWindow, type Window } from "../../core/window.ts";
 import { deliver } from "../deliver.ts";
 import { lookAtCall, lookAtText } from "../look.ts";
-import { openPage } from "../page.ts";
-import { claudeCodeTools } from "../tables/claude-code.ts";
+import { readText } from "../result-text.ts";
+import { claudeCodeTools } from "../tools/claude-code.ts";
 import type { ToolCall, Tools } from "../types.ts";
 import { hitView } from "./hits.ts";
 
@@ -71,7 +71,7 @@ describe("Grep of Claude Code up to 2.1.215, in one file", () => {
 		["numbers that go back", {}, shown("4-9 10: 4-9 10:")],
 		["numbers that stand still", {}, shown("4-9 9:")],
 		["numbers written otherwise", {}, "04-a\n05-b\n06-c\n07-d\n08-e\n09:tick"],
-		["context that nobody asked for", { "-C": undefined }, shown("4: 5: 6: 7: 8: 9-12 13:")],
+		["context without being asked for", { "-C": undefined }, shown("4: 5: 6: 7: 8: 9-12 13:")],
 		["nothing found", {}, "No matches found"],
 		["pages told of below no empty line", {}, `${shown("4-9 10: 11")}\n[Showing results with pagination = limit: 8]`],
 		["other words below an empty line", {}, `${shown("4-9 10: 11")}\n\nand so on`],
@@ -147,7 +147,7 @@ describe("a shortened search", () => {
 
 	test("takes clauses that follow upon each other for one run", () => {
 		const note = "[ibid] lines 11-15 as last shown by Read; lines 16-30 as last shown by Read";
-		const page = openPage(`${shown("10:")}\n${note}\n${shown("31-40 41:")}`, true);
+		const page = readText(`${shown("10:")}\n${note}\n${shown("31-40 41:")}`, true);
 		expect(outline(hitView(page, { ...command, context: true }))).toBe("search 1:1 file 11:11 search 32:1");
 	});
 
@@ -155,19 +155,19 @@ describe("a shortened search", () => {
 		["lines of the file with a gap", "[ibid] lines 12-15 as last shown by Read; lines 21-30 as last shown by Read"],
 		["lines above the last", "[ibid] lines 1-9 as last shown by Read"],
 	])("claims nothing of a file where a note tells %s", (_, note) => {
-		const page = openPage(`${shown("10: 11")}\n${note}\n${shown("31-40 41:")}`, true);
+		const page = readText(`${shown("10: 11")}\n${note}\n${shown("31-40 41:")}`, true);
 		expect(outline(hitView(page, { ...command, context: true }))).toBe(`search 1:${page.lines.length}`);
 	});
 });
 
 describe("a command that searches one file", () => {
 	test("shows lines with slashes and colons as they are", () => {
-		const page = openPage("4-// a: b\n5-// c: d\n6-// e: f\n7-// g: h\n8-// i: j\n9:tick", false);
+		const page = readText("4-// a: b\n5-// c: d\n6-// e: f\n7-// g: h\n8-// i: j\n9:tick", false);
 		expect(outline(hitView(page, { ...command, context: true }))).toBe("file 4:5 search 6:1");
 	});
 
 	test("shows hits where no more was asked for", () => {
-		const page = openPage(shown("1: 2: 3: 4: 5: 6: 9:"), false);
+		const page = readText(shown("1: 2: 3: 4: 5: 6: 9:"), false);
 		expect(outline(hitView(page, { ...command, context: false }))).toBe("file 1:6 search 7:1");
 		expect(outline(hitView(page, { ...command, context: true }))).toBe("search 1:7");
 	});

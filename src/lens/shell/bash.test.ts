@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { toolsOf } from "../../../contracts/hosts.ts";
 import { type Files, files, harmfulScripts, scripts } from "../../../sim/commands.ts";
 import { fold } from "../../core/fold.ts";
 import { gutterText } from "../../core/lines.ts";
@@ -11,7 +12,6 @@ import { defaultPolicy } from "../../core/policy.ts";
 import type { Part } from "../../core/types.ts";
 import { emptyWindow } from "../../core/window.ts";
 import { deliver } from "../deliver.ts";
-import { toolsOf } from "../hosts.ts";
 import { lookAtCall, lookAtText } from "../look.ts";
 import type { ToolCall } from "../types.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { toolsOf } from "../hosts.ts";
+import { toolsOf } from "../../../contracts/hosts.ts";
 import { lookAtText } from "../look.ts";
 
 const tools = toolsOf("gemini-cli");
@@ -30,7 +30,7 @@ const numbered = (count: number, from = 1): string =>
 const hits = (indent: string): string =>
 	["10:tick {", ...[11, 12, 13, 14, 15, 16].map((line) => `${line}-${indent}tock`)].join("\n");
 
-describe("where the first line stands behind a word, it is of no part", () => {
+describe("a first line after a word of the host belongs to no part", () => {
 	test.each([
 		["npm test", told(lines(4)), ["2: $ npm test 2-4"]],
 		["npm test", told(lines(4), "Exit Code: 1"), ["2: $ npm test 2-4"]],
@@ -84,7 +84,7 @@ describe("where the first line stands behind a word, it is of no part", () => {
 		["sed -n 10,12p a.ts", told("{\n        tick,\n}\n"), ["2: $ sed -n 10,12p a.ts 2-3"]],
 		["grep -n -A6 tick a.ts", told(hits("        ")), ["2: $ grep -n -A6 tick a.ts 2-7"]],
 		["echo '== a'; sed -n 1,2p a.ts", told("== a\nx\ny\n"), ["2: $ echo '== a'; sed -n 1,2p a.ts 2-3"]],
-	])("without a tab nobody can tell whether a terminal has made spaces of tabs: %s", (command, text, expected) => {
+	])("without a tab, a terminal may have replaced tabs by spaces: %s", (command, text, expected) => {
 		expect(claims(command, text)).toEqual(expected);
 	});
 

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
+import { toolsOf } from "../../../contracts/hosts.ts";
 import { type Files, files } from "../../../sim/commands.ts";
 import { code, openDesk } from "../../../sim/desk.ts";
 import type { Part, View } from "../../core/types.ts";
-import { toolsOf } from "../hosts.ts";
 import { lookAtText } from "../look.ts";
 import type { ToolCall } from "../types.ts";
 

@@ -1,17 +1,16 @@
-import { type Document, type Token, tokensOf } from "./tokens.ts";
-import type { Word } from "./words.ts";
+import { type HereDocument, shellTokens, type Token, type Word } from "./tokens.ts";
 
 /** Where a command's input comes from or its output goes. */
-export type Redirect = { readonly operator: string; readonly stream: string; readonly target: Word | Document };
+export type Redirect = { readonly operator: string; readonly stream: string; readonly target: Word | HereDocument };
 
 /** A program with its arguments. */
-export type Command = { readonly words: readonly Word[]; readonly redirects: readonly Redirect[] };
+export type ShellCommand = { readonly words: readonly Word[]; readonly redirects: readonly Redirect[] };
 
-/** Commands whose output runs into the next one's input, and how the whole hangs on what stands before it. */
+/** A pipeline of commands, and the operator that joins it to the statement before it. */
 export type Statement = {
-	readonly commands: readonly Command[];
+	readonly commands: readonly ShellCommand[];
 	readonly after: ";" | "&&" | "||";
-	/** Where it stands in the command line. */
+	/** Its place in the command line. */
 	readonly start: number;
 	readonly end: number;
 };
@@ -22,7 +21,7 @@ export type Statement = {
  * assignments and background jobs. The dialects of sh, Bash and zsh agree on it.
  */
 export function parseScript(source: string): readonly Statement[] | undefined {
-	const tokens = source.length > LONGEST ? undefined : tokensOf(source);
+	const tokens = source.length > LONGEST ? undefined : shellTokens(source);
 	if (!tokens) return undefined;
 	const statements: Statement[] = [];
 	let after: Statement["after"] = ";";
@@ -46,7 +45,7 @@ export function parseScript(source: string): readonly Statement[] | undefined {
 	return statements;
 }
 
-/** Longer command lines carry data, and more statements are a program: neither is worth following. */
+/** Longer command lines contain data, and longer scripts are programs: we do not follow them. */
 const LONGEST = 1_000_000;
 const MOST_STATEMENTS = 100;
 
@@ -59,7 +58,7 @@ function statementAt(
 	start: number,
 	after: Statement["after"],
 ): { statement: Statement; end: number } | undefined {
-	const commands: Command[] = [];
+	const commands: ShellCommand[] = [];
 	let at = start;
 	for (;;) {
 		const found = commandAt(tokens, at);
@@ -73,7 +72,7 @@ function statementAt(
 	return { statement: { commands, after, start: tokens[start]!.start, end: tokens[at - 1]!.end }, end: at };
 }
 
-function commandAt(tokens: readonly Token[], start: number): { command: Command; end: number } | undefined {
+function commandAt(tokens: readonly Token[], start: number): { command: ShellCommand; end: number } | undefined {
 	const words: Word[] = [];
 	const redirects: Redirect[] = [];
 	let at = start;
@@ -94,7 +93,7 @@ function commandAt(tokens: readonly Token[], start: number): { command: Command;
 	return { command: { words, redirects }, end: at };
 }
 
-/** Not `&>`, which sends the command into the background where the shell is a plain sh. */
+/** Not `&>`: a plain sh runs such a command in the background. */
 const REDIRECTIONS: ReadonlySet<string> = new Set("<<< <<- << <& <> >> >& >| < >".split(" "));
 
 const RESERVED: ReadonlySet<string> = new Set(

@@ -1,25 +1,27 @@
-import { isHarmlessGit } from "./harmless-git.ts";
-import { isHarmlessScript } from "./sed.ts";
+import { isHarmlessScript } from "./sed-awk.ts";
 
-/** How a program that changes nothing tells that it failed: not at all, by its exit code alone, or in words too. */
-export type Manners = "never fails" | "fails silently" | "fails loudly";
+/** How a harmless program shows that it failed: it never fails, only by its exit code, or with a message too. */
+export type FailureSign = "never fails" | "fails silently" | "fails loudly";
 
 /**
- * The manners of a program that is known for certain to change nothing when called with these words: no file, no
- * setting, nothing on another machine. Undefined where that is not certain.
+ * How a command shows failure, if it certainly changes nothing: no file, no setting, nothing on another machine.
+ * Undefined if that is not certain.
  */
-export function mannersOf(words: readonly string[]): Manners | undefined {
+export function failureSignOf(words: readonly string[]): FailureSign | undefined {
 	const [name = "", ...rest] = words;
 	const known = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
-	return known?.isHarmless(rest) ? known.manners : undefined;
+	return known?.isHarmless(rest) ? known.failureSign : undefined;
 }
 
-type Program = { readonly manners: Manners; readonly isHarmless: (words: readonly string[]) => boolean };
+type HarmlessProgram = {
+	readonly failureSign: FailureSign;
+	readonly isHarmless: (words: readonly string[]) => boolean;
+};
 
 const always = (): boolean => true;
 const alone = (words: readonly string[]): boolean => words.length === 0;
 
-/** Programs that write only if one of these options asks for it: with `=`, cut short, or, if short, among others. */
+/** Programs that write only with one of these options: with `=`, abbreviated, or combined with other short options. */
 function unless(...options: readonly string[]): (words: readonly string[]) => boolean {
 	return (words) => {
 		return words.every((word) => {
@@ -32,13 +34,17 @@ function unless(...options: readonly string[]): (words: readonly string[]) => bo
 	};
 }
 
-function all(manners: Manners, names: string, isHarmless: Program["isHarmless"] = always): [string, Program][] {
-	return names.split(" ").map((name) => [name, { manners, isHarmless }]);
+function all(
+	failureSign: FailureSign,
+	names: string,
+	isHarmless: HarmlessProgram["isHarmless"] = always,
+): [string, HarmlessProgram][] {
+	return names.split(" ").map((name) => [name, { failureSign, isHarmless }]);
 }
 
 const operandsOf = (words: readonly string[]): readonly string[] => words.filter((word) => !/^-./.test(word));
 
-const PROGRAMS: Readonly<Record<string, Program>> = Object.fromEntries([
+const PROGRAMS: Readonly<Record<string, HarmlessProgram>> = Object.fromEntries([
 	...all("never fails", "echo true : pwd"),
 	...all("fails loudly", "whoami uname nproc seq"),
 	...all("fails loudly", "printf", runsNothing),
@@ -73,7 +79,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = Object.fromEntries([
 	...all("fails loudly", "env", alone),
 ]);
 
-/** Shells compute what stands between brackets in the name of a variable, commands in it included. */
+/** Shells evaluate array indexes in variable names, and run command substitutions in them. */
 function runsNothing(words: readonly string[]): boolean {
 	return words.every((word) => !/\$\(|`/.test(word));
 }
@@ -82,12 +88,12 @@ function isHarmlessBat(words: readonly string[]): boolean {
 	return words[0] !== "cache" && unless("--generate-config-file", "--pager")(words);
 }
 
-/** What follows a plus sign is done at the start, and may run or write. */
+/** less runs commands given after a plus sign, and these may write. */
 function isHarmlessLess(words: readonly string[]): boolean {
 	return words.every((word) => !word.startsWith("+")) && unless("-o", "-O", "--log-file", "--LOG-FILE")(words);
 }
 
-/** A second operand is the file to write; a pattern may stand for two. */
+/** The second operand is the output file; a glob may match two files. */
 function isHarmlessUniq(words: readonly string[]): boolean {
 	const operands = operandsOf(words);
 	return operands.length <= 1 && !words.includes("--") && operands.every((word) => !/[*?[{]/.test(word));
@@ -102,7 +108,7 @@ function isHarmlessGo([name, ...words]: readonly string[]): boolean {
 const GH_VIEWS =
 	/^(pr (view|list|diff|checks|status)|issue (view|list|status)|run (view|list)|repo (view|list)|release (view|list)|workflow (view|list)|search .*)$/;
 
-/** Views of what stands on the other side; `api` asks with GET unless told otherwise. */
+/** Commands that only show; `api` sends GET by default. */
 function isHarmlessGh(words: readonly string[]): boolean {
 	const [area, name] = words;
 	if (words.some((word) => word === "-w" || word === "--web")) return false;
@@ -124,13 +130,100 @@ function isHarmlessSed(words: readonly string[]): boolean {
 	return scripts.length > 0 && scripts.every(isHarmlessScript);
 }
 
-/** A program that prints and computes. What opens files or runs commands is taken for the worst wherever it stands. */
+/** An awk program that only prints. Anything that looks like opening files or running commands is refused. */
 function isHarmlessAwk(words: readonly string[]): boolean {
 	const flags = words.filter((word) => /^-./.test(word));
 	const [program] = operandsOf(words);
 	const isPlain = flags.every((flag) => /^-(F.+|v.+)$/.test(flag));
 	if (!isPlain || program === undefined || /system|getline|close|\||@/.test(program)) return false;
-	// Behind `print` it is no comparison but the way into a file.
+	// After `print` a `>` is no comparison but writes a file.
 	const printing = program.indexOf("print");
 	return printing < 0 || program.indexOf(">", printing) < 0;
 }
+
+/** Whether a git command certainly changes neither files nor the repository, and asks no other machine. */
+function isHarmlessGit(words: readonly string[]): boolean {
+	const [name = "", ...rest] = withoutGlobals(words);
+	const isHarmless = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+	return isHarmless?.(rest) ?? false;
+}
+
+/** The words of a git call from its subcommand on; none if global options could change what it does. */
+export function withoutGlobals(words: readonly string[]): readonly string[] {
+	let at = 0;
+	while (at < words.length) {
+		if (words[at] === "-C") at += 2;
+		else if (words[at] === "--no-pager" || words[at] === "-P") at++;
+		else break;
+	}
+	return words[at]?.startsWith("-") ? [] : words.slice(at);
+}
+
+type GitCheck = (words: readonly string[]) => boolean;
+
+const writesNowhere: GitCheck = (words) => words.every((word) => !/^(?:--(?:out|ext|textc|op|filters)|-O)/.test(word));
+const only =
+	(...allowed: readonly string[]): GitCheck =>
+	(words) =>
+		words.every((word) => allowed.includes(word.split("=")[0]!));
+const begins =
+	(...names: readonly string[]): GitCheck =>
+	([first]) =>
+		first !== undefined && names.includes(first);
+
+const LISTINGS = [
+	"--merged",
+	"--no-merged",
+	"--contains",
+	"--points-at",
+	"-a",
+	"--all",
+	"-r",
+	"--remotes",
+	"-v",
+	"-vv",
+	"--verbose",
+	"--list",
+	"-l",
+	"--show-current",
+	"--no-color",
+];
+
+/** Without a flag that lists, a name would create a branch or tag. */
+function isListing(words: readonly string[]): boolean {
+	const flags = words.filter((word) => word.startsWith("-"));
+	return only(...LISTINGS)(flags) && (words.length === flags.length || flags.some((flag) => LISTS.test(flag)));
+}
+
+const LISTS = /^(--list|-l|--merged|--no-merged|--contains|--points-at)(=|$)/;
+
+const COMMANDS: Readonly<Record<string, GitCheck>> = {
+	status: writesNowhere,
+	diff: writesNowhere,
+	show: writesNowhere,
+	log: writesNowhere,
+	blame: writesNowhere,
+	grep: (words) => writesNowhere(words) && words.every((word) => !/^-[^-]*O/.test(word)),
+	shortlog: writesNowhere,
+	describe: writesNowhere,
+	"ls-files": writesNowhere,
+	"ls-tree": writesNowhere,
+	"rev-parse": writesNowhere,
+	"rev-list": writesNowhere,
+	"cat-file": writesNowhere,
+	"merge-base": writesNowhere,
+	"name-rev": writesNowhere,
+	"for-each-ref": writesNowhere,
+	"diff-tree": writesNowhere,
+	"diff-index": writesNowhere,
+	"show-ref": (words) => !words.includes("-d"),
+	"check-ignore": writesNowhere,
+	"count-objects": writesNowhere,
+	branch: isListing,
+	tag: isListing,
+	remote: (words) => only("-v", "--verbose")(words) || begins("get-url")(words),
+	stash: (words) => begins("list", "show")(words) && writesNowhere(words),
+	worktree: begins("list"),
+	config: begins("--get", "--get-all", "--list", "-l"),
+	reflog: (words) => words.length === 0 || (begins("show")(words) && writesNowhere(words)),
+};

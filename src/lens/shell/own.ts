@@ -1,18 +1,18 @@
 import type { OwnEdit, OwnWrite } from "../../core/types.ts";
-import type { Command } from "./grammar.ts";
-import { fileAt, type Place } from "./place.ts";
+import { fileAt, type WorkingDirectory } from "./directory.ts";
+import type { ShellCommand } from "./grammar.ts";
 
-/** What the model writes into files with a command, in a here-document, and whether the command prints something too. */
-export type Owned = { readonly own: readonly (OwnWrite | OwnEdit)[]; readonly prints: boolean };
+/** A file that a command writes from a here-document, and whether the command also prints it. */
+type DocumentWrite = { readonly own: readonly (OwnWrite | OwnEdit)[]; readonly prints: boolean };
 
-/** `cat > file <<EOF`, `cat >> file <<EOF` and the same with `tee`. Undefined where nothing is written that way. */
-export function ownOf(command: Command, place: Place): Owned | undefined {
+/** `cat > file <<EOF`, `cat >> file <<EOF` and the same with `tee`. Undefined for other commands. */
+export function documentWrite(command: ShellCommand, place: WorkingDirectory): DocumentWrite | undefined {
 	const documents = command.redirects.flatMap(({ target, stream }) =>
 		target.kind === "document" ? [{ ...target, stream }] : [],
 	);
 	const [document] = documents;
 	if (!document?.known || documents.length !== 1 || !/^0?$/.test(document.stream)) return undefined;
-	const written = writtenFile(command);
+	const written = writeTarget(command);
 	const subject = fileAt(place, written?.path);
 	if (!written || !subject || DEVICE.test(subject.name)) return undefined;
 	const { text } = document;
@@ -22,11 +22,11 @@ export function ownOf(command: Command, place: Place): Owned | undefined {
 	return { own: [own], prints: written.prints };
 }
 
-/** What is written there may be printed. */
+/** Writing to these may print. */
 const DEVICE = /^\/(?:dev|proc)\//;
 
 /** The patch that a command gives to `apply_patch`, in a here-document or as its argument. */
-export function patchIn({ words, redirects }: Command): string | undefined {
+export function patchIn({ words, redirects }: ShellCommand): string | undefined {
 	const [name, patch, more] = words;
 	if (name?.text !== "apply_patch" || more) return undefined;
 	const [document] = redirects.map(({ target }) => target);
@@ -34,9 +34,9 @@ export function patchIn({ words, redirects }: Command): string | undefined {
 	return redirects.length === 1 && document?.kind === "document" ? document.text : undefined;
 }
 
-type Written = { readonly path: string; readonly append: boolean; readonly prints: boolean };
+type WriteTarget = { readonly path: string; readonly append: boolean; readonly prints: boolean };
 
-function writtenFile({ words, redirects }: Command): Written | undefined {
+function writeTarget({ words, redirects }: ShellCommand): WriteTarget | undefined {
 	const [name, ...rest] = words;
 	const outputs = redirects.filter(({ target }) => target.kind === "word");
 	const [output] = outputs;

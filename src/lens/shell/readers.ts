@@ -1,13 +1,12 @@
 import type { Range } from "../../core/types.ts";
-import { awkStage } from "./awk.ts";
-import { printedLines } from "./sed.ts";
-import { chain, ending, number, pass, passAll, passLast, restarting, type Stage } from "./stream.ts";
+import { awkStage, printedLines } from "./sed-awk.ts";
+import { chain, ending, numberLines, passAll, passLast, passLines, restarting, type Stage } from "./stream.ts";
 
-/** What a program that prints a file's lines does with them, and the file it names; none where it reads its input. */
-export type Reader = { readonly stage: Stage; readonly path: string | undefined };
+/** A program that prints lines of a file: what it does with them, and the path, undefined if it reads its input. */
+export type ReadingProgram = { readonly stage: Stage; readonly path: string | undefined };
 
-/** Programs that print lines of a file, picked by number or all of them. Undefined where the arguments ask for more. */
-export function readerOf([name, ...words]: readonly string[]): Reader | undefined {
+/** Parses a command that prints all lines of a file, or some by number. Undefined if its arguments ask for more. */
+export function readingProgram([name, ...words]: readonly string[]): ReadingProgram | undefined {
 	const read = name !== undefined && Object.hasOwn(READERS, name) ? READERS[name] : undefined;
 	const found = read?.(words);
 	if (!found) return undefined;
@@ -16,11 +15,11 @@ export function readerOf([name, ...words]: readonly string[]): Reader | undefine
 	return { stage: found.stage, path };
 }
 
-type Found = { readonly stage: Stage; readonly operands: readonly string[] };
-type Reads = (words: readonly string[]) => Found | undefined;
+type StageAndOperands = { readonly stage: Stage; readonly operands: readonly string[] };
+type ReaderArguments = (words: readonly string[]) => StageAndOperands | undefined;
 
-const READERS: Readonly<Record<string, Reads>> = {
-	cat: (words) => plain(words, { "-n": numberAll, "--number": numberAll, "-u": passAll }),
+const READERS: Readonly<Record<string, ReaderArguments>> = {
+	cat: (words) => readWithFlags(words, { "-n": numberAll, "--number": numberAll, "-u": passAll }),
 	bat: bat,
 	batcat: bat,
 	less: onlyInPipe,
@@ -34,17 +33,20 @@ const READERS: Readonly<Record<string, Reads>> = {
 	mawk: awk,
 };
 
-const numberAll: Stage = number(6, "\t");
+const numberAll: Stage = numberLines(6, "\t");
 
-/** Programs with options that are single words, each with what it makes of the lines. */
-function plain(words: readonly string[], options: Readonly<Record<string, Stage>>): Found | undefined {
+/** Programs with options without values, and what each option does with the lines. */
+function readWithFlags(
+	words: readonly string[],
+	options: Readonly<Record<string, Stage>>,
+): StageAndOperands | undefined {
 	const { flags, operands } = apart(words);
 	const stages = flags.map((flag) => (Object.hasOwn(options, flag) ? options[flag] : undefined));
 	return stages.every((stage) => stage !== undefined) ? { stage: chain(...stages), operands } : undefined;
 }
 
-/** Given a file, pagers may print a head above it or run a filter on it. */
-function onlyInPipe(words: readonly string[]): Found | undefined {
+/** Given a file, a pager may print a header or run a filter. */
+function onlyInPipe(words: readonly string[]): StageAndOperands | undefined {
 	return words.length === 0 ? { stage: passAll, operands: [] } : undefined;
 }
 
@@ -56,8 +58,8 @@ function apart(words: readonly string[]): { flags: readonly string[]; operands: 
 	return { flags: head.filter(isFlag), operands: [...head.filter((word) => !isFlag(word)), ...tail] };
 }
 
-/** Plain only: its decorations depend on the terminal. */
-function bat(words: readonly string[]): Found | undefined {
+/** Only with plain output: decorations depend on the terminal. */
+function bat(words: readonly string[]): StageAndOperands | undefined {
 	const ranges: Range[] = [];
 	const rest = takeOptions(words, ["-r", "--line-range"], (value) => {
 		const [all, from = "1", to = "Infinity"] = /^(\d{1,9})?:(\d{1,9})?$/.exec(value) ?? [];
@@ -68,15 +70,15 @@ function bat(words: readonly string[]): Found | undefined {
 	const { flags, operands } = apart(rest ?? ["--unknown"]);
 	const isPlain = flags.some((flag) => BAT_PLAIN.has(flag));
 	const isKnown = flags.every((flag) => BAT_PLAIN.has(flag) || BAT_QUIET.has(flag));
-	const stage = ranges.length > 0 ? pass(ranges) : passAll;
+	const stage = ranges.length > 0 ? passLines(ranges) : passAll;
 	return isPlain && isKnown ? { stage, operands } : undefined;
 }
 
 const BAT_PLAIN: ReadonlySet<string> = new Set(["-p", "-pp", "--plain", "--style=plain"]);
 const BAT_QUIET: ReadonlySet<string> = new Set(["--paging=never", "--color=never", "--decorations=never"]);
 
-/** Numbers only where blank lines are counted too. */
-function nl(words: readonly string[]): Found | undefined {
+/** Only if blank lines are counted, too. */
+function nl(words: readonly string[]): StageAndOperands | undefined {
 	let [body, width, mark] = ["t", 6, "\t"];
 	let rest = takeOptions(words, ["-b", "--body-numbering"], (value) => {
 		body = value;
@@ -92,27 +94,27 @@ function nl(words: readonly string[]): Found | undefined {
 	});
 	const { flags, operands } = apart(rest ?? ["--unknown"]);
 	return body === "a" && flags.length === 0
-		? { stage: chain(number(width, mark), restarting, ending), operands }
+		? { stage: chain(numberLines(width, mark), restarting, ending), operands }
 		: undefined;
 }
 
-function head(words: readonly string[]): Found | undefined {
+function head(words: readonly string[]): StageAndOperands | undefined {
 	let last = 10;
 	const rest = takeOptions(shortCount(words), ["-n", "--lines"], (value) => {
 		last = /^\d{1,9}$/.test(value) ? Number(value) : 0;
 		return last > 0;
 	});
 	const { flags, operands } = apart(rest ?? ["--unknown"]);
-	return flags.length === 0 ? { stage: pass([{ first: 1, last }]), operands } : undefined;
+	return flags.length === 0 ? { stage: passLines([{ first: 1, last }]), operands } : undefined;
 }
 
-function tail(words: readonly string[]): Found | undefined {
+function tail(words: readonly string[]): StageAndOperands | undefined {
 	let stage = passLast(10);
 	const rest = takeOptions(shortCount(words), ["-n", "--lines"], (value) => {
 		const [, sign, count] = /^([+-]?)(\d{1,9})$/.exec(value) ?? [];
 		if (count === undefined) return false;
 		const from = { first: Math.max(1, Number(count)), last: Number.POSITIVE_INFINITY };
-		stage = sign === "+" ? pass([from]) : passLast(Number(count));
+		stage = sign === "+" ? passLines([from]) : passLast(Number(count));
 		return true;
 	});
 	const { flags, operands } = apart(rest ?? ["--unknown"]);
@@ -126,7 +128,7 @@ function shortCount([first = "", ...rest]: readonly string[]): readonly string[]
 	return ["-n", sign === "+" ? `+${count}` : count, ...rest];
 }
 
-function sed(words: readonly string[]): Found | undefined {
+function sed(words: readonly string[]): StageAndOperands | undefined {
 	const scripts: string[] = [];
 	const rest = takeOptions(words, ["-e", "--expression"], (script) => scripts.push(script) > 0);
 	const { flags, operands } = apart(rest ?? ["--unknown"]);
@@ -135,23 +137,23 @@ function sed(words: readonly string[]): Found | undefined {
 	const script = scripts.length > 0 ? scripts : operands.slice(0, 1);
 	if (flags.some((flag) => QUIET.has(flag))) {
 		const lines = printedLines(script);
-		return lines && { stage: pass(lines), operands: files };
+		return lines && { stage: passLines(lines), operands: files };
 	}
 	const [, quit] = /^([1-9]\d{0,8})q$/.exec(script.join(";")) ?? [];
-	return quit === undefined ? undefined : { stage: pass([{ first: 1, last: Number(quit) }]), operands: files };
+	return quit === undefined ? undefined : { stage: passLines([{ first: 1, last: Number(quit) }]), operands: files };
 }
 
 const QUIET: ReadonlySet<string> = new Set(["-n", "--quiet", "--silent"]);
 const SED_FLAGS: ReadonlySet<string> = new Set([...QUIET, "-E", "-r", "--regexp-extended"]);
 
-function awk([program, ...operands]: readonly string[]): Found | undefined {
+function awk([program, ...operands]: readonly string[]): StageAndOperands | undefined {
 	const stage = program === undefined || program.startsWith("-") ? undefined : awkStage(program);
 	const isPlain = operands.every((operand) => !/^-|=/.test(operand));
 	return stage && isPlain ? { stage, operands } : undefined;
 }
 
 /**
- * Takes options with a value out of words: `-n 5`, `-n5`, `--lines 5`, `--lines=5`. Undefined where one has no value or
+ * Takes options with a value out of words: `-n 5`, `-n5`, `--lines 5`, `--lines=5`. Undefined if a value is missing or
  * `use` refuses it.
  */
 function takeOptions(

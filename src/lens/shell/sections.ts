@@ -1,18 +1,18 @@
-import type { Page } from "../types.ts";
-import type { Known } from "./outputs.ts";
+import type { ResultText } from "../types.ts";
+import type { KnownStatement } from "./outputs.ts";
 
-/** Statements whose output stands between words that the command line itself prints, and where it stands. */
-export type Section = { readonly script: readonly Known[]; readonly from: number; readonly end: number };
+/** Statements between two separators that the script prints, and the lines of their output. */
+export type OutputSection = { readonly script: readonly KnownStatement[]; readonly from: number; readonly end: number };
 
 /**
- * Cuts output at the lines that `echo` and `printf` print. Undefined where they do not stand there just as often and in
- * the same order, so that a line of something else may pass for one of them.
+ * Cuts output at the lines that `echo` and `printf` print. Undefined if these do not occur exactly as often and in the
+ * same order, since then another line may look like a separator.
  */
-export function sectionsOf(script: readonly Known[], { lines }: Page): Section[] | undefined {
-	const blocks = blocksOf(script);
-	const places = placesOf(blocks, lines);
+export function sectionsOf(script: readonly KnownStatement[], { lines }: ResultText): OutputSection[] | undefined {
+	const blocks = literalBlocks(script);
+	const places = blockPlaces(blocks, lines);
 	if (!places) return undefined;
-	const sections: Section[] = [];
+	const sections: OutputSection[] = [];
 	let from = 0;
 	for (const [index, block] of blocks.entries()) {
 		const at = places[index]!;
@@ -25,12 +25,12 @@ export function sectionsOf(script: readonly Known[], { lines }: Page): Section[]
 	return sections.every(isFilled) ? sections : undefined;
 }
 
-/** Lines that the command line prints one below the other, and the statements since the last such block. */
-type Block = { readonly lines: readonly string[]; readonly before: readonly Known[] };
+/** Consecutive lines that the script prints itself, and the statements since the last such block. */
+type LiteralBlock = { readonly lines: readonly string[]; readonly before: readonly KnownStatement[] };
 
-function blocksOf(script: readonly Known[]): Block[] {
-	const blocks: Block[] = [];
-	let before: Known[] = [];
+function literalBlocks(script: readonly KnownStatement[]): LiteralBlock[] {
+	const blocks: LiteralBlock[] = [];
+	let before: KnownStatement[] = [];
 	for (const known of script) {
 		if (known.output.kind !== "literal") {
 			before.push(known);
@@ -46,7 +46,7 @@ function blocksOf(script: readonly Known[]): Block[] {
 }
 
 /** Where each block begins. */
-function placesOf(blocks: readonly Block[], lines: readonly string[]): number[] | undefined {
+function blockPlaces(blocks: readonly LiteralBlock[], lines: readonly string[]): number[] | undefined {
 	if (blocks.length === 0) return [];
 	const expected = new Map<string, number>();
 	for (const line of blocks.flatMap((block) => block.lines)) expected.set(line, (expected.get(line) ?? 0) + 1);
@@ -60,10 +60,10 @@ function placesOf(blocks: readonly Block[], lines: readonly string[]): number[] 
 	const used = new Map<string, number>();
 	const places: number[] = [];
 	for (const block of blocks) {
-		const telling = block.lines.findIndex((line) => isTelling(line) && found.get(line)?.length === expected.get(line));
+		const telling = block.lines.findIndex((line) => hasWords(line) && found.get(line)?.length === expected.get(line));
 		if (telling < 0) return undefined;
 		const line = block.lines[telling]!;
-		// Behind a line that was not ended, what is printed stands at the end of that line.
+		// After a line without a newline, a separator is printed at the end of that line.
 		if (lines.some((each) => each.length > line.length && each.endsWith(line))) return undefined;
 		const at = found.get(line)![used.get(line) ?? 0]! - telling;
 		for (const each of block.lines) used.set(each, (used.get(each) ?? 0) + 1);
@@ -73,11 +73,11 @@ function placesOf(blocks: readonly Block[], lines: readonly string[]): number[] 
 	return places;
 }
 
-function isTelling(line: string): boolean {
+function hasWords(line: string): boolean {
 	return line.trim() !== "";
 }
 
-/** Where nothing prints, nothing may stand. */
-function isFilled({ script, from, end }: Section): boolean {
+/** If no statement prints, there must be no lines. */
+function isFilled({ script, from, end }: OutputSection): boolean {
 	return from === end || script.some(({ output }) => output.kind !== "nothing");
 }

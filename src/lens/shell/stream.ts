@@ -3,18 +3,18 @@ import type { Gutter, Range, Subject } from "../../core/types.ts";
 /** Lines of a file on their way to the output. */
 export type Stream = {
 	readonly subject: Subject;
-	/** Which lines of the file, as far as it has them: rising, apart. */
+	/** Which lines of the file, as far as it has them: in order, without overlaps. */
 	readonly ranges: readonly Range[];
 	readonly gutter: Gutter;
-	/** Which of the lines come cannot be told but from the numbers before them; at most this many. */
+	/** Only the last lines, at most this many; only printed numbers say which. */
 	readonly lastOnly: number | undefined;
-	/** Some lines of a file make the numbers begin anew: they are true only as far as they go on from the first. */
+	/** The numbers may restart in the middle of the file: they are right only until they do. */
 	readonly mayRestart: boolean;
-	/** The last line is ended, though the file may not end it: what another program prints then begins on its own. */
+	/** The program ends the last line even if the file does not, so that the next output begins on a new line. */
 	readonly ends: boolean;
 };
 
-/** What a program does with the lines that it reads, whether they come from a file or through a pipe. */
+/** What a program does with the lines that it reads from a file or a pipe. */
 export type Stage = (stream: Stream) => Stream | undefined;
 
 /** All lines of a file. */
@@ -34,8 +34,8 @@ const EVERYTHING: Range = { first: 1, last: Number.POSITIVE_INFINITY };
 /** Passes every line on. */
 export const passAll: Stage = (stream) => stream;
 
-/** Passes the lines at these places on: rising, apart. */
-export function pass(places: readonly Range[]): Stage {
+/** Passes these lines on: in order, without overlaps. */
+export function passLines(places: readonly Range[]): Stage {
 	return (stream) => {
 		const [range, another] = stream.ranges;
 		if (!range || another || stream.lastOnly !== undefined) return undefined;
@@ -49,7 +49,7 @@ export function pass(places: readonly Range[]): Stage {
 	};
 }
 
-/** Passes the last lines on. Only numbers printed before them tell which those are. */
+/** Passes the last lines on, if they have numbers: only these say which lines they are. */
 export function passLast(count: number): Stage {
 	return (stream) => {
 		if (stream.gutter.kind !== "number" || stream.mayRestart) return undefined;
@@ -58,8 +58,8 @@ export function passLast(count: number): Stage {
 	};
 }
 
-/** Prints a number before every line. True only where the lines of the file come from the first on. */
-export function number(width: number, mark: string): Stage {
+/** Prints a number before every line. It is the line number only if the lines begin with the first. */
+export function numberLines(width: number, mark: string): Stage {
 	return (stream) => {
 		const [range] = stream.ranges;
 		if (stream.gutter.kind !== "none" || stream.ranges.length !== 1 || range?.first !== 1) return undefined;
@@ -67,13 +67,13 @@ export function number(width: number, mark: string): Stage {
 	};
 }
 
-/** Numbers that begin anew behind a line which `nl` takes for the beginning of a page. */
+/** `nl` restarts its numbers after a line that looks like a page delimiter. */
 export const restarting: Stage = (stream) => ({ ...stream, mayRestart: true });
 
-/** Ends every line. */
+/** Ends the last line, too. */
 export const ending: Stage = (stream) => ({ ...stream, ends: true });
 
-/** One stage behind the other. */
+/** One stage after the other. */
 export function chain(...stages: readonly Stage[]): Stage {
 	return (stream) => stages.reduce<Stream | undefined>((passed, stage) => passed && stage(passed), stream);
 }

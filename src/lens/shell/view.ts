@@ -1,114 +1,124 @@
 import type { Note, Part, Subject, View } from "../../core/types.ts";
-import { sliceOf } from "../page.ts";
+import { sliceOf } from "../result-text.ts";
 import { hitView } from "../search/hits.ts";
-import { lowered, NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../text.ts";
-import type { Page } from "../types.ts";
-import { type SeenDiff, seeDiff } from "./diff.ts";
+import type { ResultText } from "../types.ts";
+import { lowered, NO_GUTTER, opaqueView, plainView, UNLIMITED, wholePart } from "../views.ts";
+import { type DiffParts, readDiff } from "./diff.ts";
 import { hasRun, isOfProfile, isOrderly, tellsOfTrouble } from "./order.ts";
-import type { Known } from "./outputs.ts";
-import { partsOf, type Trimmed } from "./parts.ts";
-import { type Section, sectionsOf } from "./sections.ts";
+import type { KnownStatement } from "./outputs.ts";
+import { partsOfStreams, type TrimmedEnds } from "./parts.ts";
+import { type OutputSection, sectionsOf } from "./sections.ts";
 
-/** A script with all that is known of it before it runs. */
-export type Plan = {
-	readonly script: readonly Known[];
-	/** The statements of a stretch of the script as a subject. */
-	readonly subjectOf: (script: readonly Known[]) => Subject;
-	/** The host takes blank lines off the top and the bottom of the output. */
+/** A script, with all we know before it runs. */
+export type ScriptPlan = {
+	readonly script: readonly KnownStatement[];
+	/** Some consecutive statements as a subject. */
+	readonly scriptSubject: (script: readonly KnownStatement[]) => Subject;
+	/** The host trims blank lines from the top and the bottom of the output. */
 	readonly trims: boolean;
-	/** And the space that the first line begins with. */
+	/** It also trims the indent of the first line. */
 	readonly trimsIndent: boolean;
-	/** The host may show what a terminal would, with spaces in place of tabs. */
+	/** The host may show a terminal screen, with spaces instead of tabs. */
 	readonly terminal: boolean;
 };
 
 /** What the output of a script shows: lines of files where that is certain, else the output of its statements. */
-export function viewOutput(plan: Plan, page: Page): View {
-	const said = page.lines.findIndex((line) => !isOfProfile(line));
-	return said > 0 ? lowered(viewPrinted(plan, sliceOf(page, said, page.lines.length)), said) : viewPrinted(plan, page);
+export function viewOutput(plan: ScriptPlan, result: ResultText): View {
+	const said = result.lines.findIndex((line) => !isOfProfile(line));
+	return said > 0
+		? lowered(viewPrinted(plan, sliceOf(result, said, result.lines.length)), said)
+		: viewPrinted(plan, result);
 }
 
-function viewPrinted(plan: Plan, page: Page): View {
+function viewPrinted(plan: ScriptPlan, result: ResultText): View {
 	const { script } = plan;
-	const isTrouble = page.lines.some(tellsOfTrouble(script));
+	const isTrouble = result.lines.some(tellsOfTrouble(script));
 	const isCertain = !isTrouble && script.every(({ own }, at) => own.length === 0 || hasRun(script, at));
-	if (!isCertain) return viewFailure(plan, page);
-	const sections = isOrderly(script) ? sectionsOf(script, page) : undefined;
-	if (!sections) return plainView(plan.subjectOf(script), page);
-	const read = (section: Section): Part[] | undefined =>
-		fileParts(plan, page, section) ?? hitParts(plan, page, section);
-	const files = sections.map((section) => (isVerbatim(plan, page) ? read(section) : undefined));
-	const diffs = sections.map((section) => diffIn(plan, page, section));
+	if (!isCertain) return viewFailure(plan, result);
+	const sections = isOrderly(script) ? sectionsOf(script, result) : undefined;
+	if (!sections) return plainView(plan.scriptSubject(script), result);
+	const read = (section: OutputSection): Part[] | undefined =>
+		fileParts(plan, result, section) ?? hitParts(plan, result, section);
+	const files = sections.map((section) => (isVerbatim(plan, result) ? read(section) : undefined));
+	const diffs = sections.map((section) => diffIn(plan, result, section));
 	const parts = files.every((each) => each === undefined)
-		? [wholePart(plan.subjectOf(script), page)]
+		? [wholePart(plan.scriptSubject(script), result)]
 		: sections.flatMap((section, at) => files[at] ?? outputPart(plan, section));
 	if (diffs.every((each) => each === undefined)) return { kind: "shown", parts };
 	const signed = sections.flatMap((section, at) => diffs[at]?.signed ?? files[at] ?? outputPart(plan, section));
-	// Where ibid has put notes behind signs, it has read the text in this one way.
-	if (hasSignedNotes(page)) return { kind: "shown", parts: signed };
+	// Notes after signs show that ibid read the text as signed lines.
+	if (hasSignedNotes(result)) return { kind: "shown", parts: signed };
 	return { kind: "diff", parts, signed, hunks: diffs.flatMap((diff) => diff?.hunks ?? []) };
 }
 
-/** Whether lines are shown as they are: no tab gets through a terminal, and a note of ours on a file stands for some. */
-function isVerbatim({ terminal }: Plan, { lines, notes }: Page): boolean {
+/** Whether lines are shown unchanged: a terminal lets no tab through; and a note of ours for a file proves it. */
+function isVerbatim({ terminal }: ScriptPlan, { lines, notes }: ResultText): boolean {
 	const isOfFile = ({ clauses }: Note): boolean => clauses.some(({ first }) => first > 0);
 	return !terminal || lines.some((line) => line.includes("\t")) || [...notes.values()].some(isOfFile);
 }
 
-/** What is seen in a section that is a diff. */
-function diffIn(plan: Plan, page: Page, { script, from, end }: Section): SeenDiff | undefined {
+/** The parts of a section that is a diff. */
+function diffIn(plan: ScriptPlan, result: ResultText, { script, from, end }: OutputSection): DiffParts | undefined {
 	const printing = printingIn(script);
 	const diffs = printing.flatMap(({ output }) => (output.kind === "diff" ? [output] : []));
 	if (diffs.length === 0 || diffs.length < printing.length) return undefined;
-	const isOne = diffs.length === 1 && isVerbatim(plan, page);
+	const isOne = diffs.length === 1 && isVerbatim(plan, result);
 	const fileOf = (path: string): Subject | undefined => (isOne ? diffs[0]!.fileOf(path) : undefined);
-	const seen = seeDiff(page, from, end, { command: plan.subjectOf(script), fileOf });
+	const seen = readDiff(result, from, end, { command: plan.scriptSubject(script), fileOf });
 	return seen && seen.signed.length > 0 ? seen : undefined;
 }
 
 /** The statements that print something. */
-function printingIn(script: readonly Known[]): readonly Known[] {
+function printingIn(script: readonly KnownStatement[]): readonly KnownStatement[] {
 	return script.filter(({ output }) => output.kind !== "nothing");
 }
 
-function hasSignedNotes({ lines, notes }: Page): boolean {
+function hasSignedNotes({ lines, notes }: ResultText): boolean {
 	return [...notes.keys()].some((line) => /^[ +-]\[ibid\]/.test(lines[line]!));
 }
 
-/** The lines of files in a section; undefined where it prints anything else, or which lines are whose is not certain. */
-function fileParts({ trims, trimsIndent }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
+/** The lines of files in a section; undefined if it prints anything else, or if a line may be from several files. */
+function fileParts(
+	{ trims, trimsIndent }: ScriptPlan,
+	result: ResultText,
+	{ script, from, end }: OutputSection,
+): Part[] | undefined {
 	const printing = printingIn(script);
 	const streams = printing.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
 	if (streams.length === 0 || streams.length < printing.length) return undefined;
-	const [isTop, isBottom] = [from === 0, end === page.lines.length];
-	const trimmed: Trimmed = { top: trims && isTop, bottom: trims && isBottom, indent: trimsIndent && isTop };
-	const parts = partsOf(streams, { page, from, end, trimmed });
-	// Of what failed without a word there is no line; that does not make it the end of a file.
-	const isQuiet = printing.some(({ manners }) => manners === "fails silently");
+	const [isTop, isBottom] = [from === 0, end === result.lines.length];
+	const trimmed: TrimmedEnds = { top: trims && isTop, bottom: trims && isBottom, indent: trimsIndent && isTop };
+	const parts = partsOfStreams(streams, { result, from, end, trimmed });
+	// A program that failed silently prints no line: that is not the end of a file.
+	const isQuiet = printing.some(({ failureSign }) => failureSign === "fails silently");
 	return isQuiet && parts?.some(({ count }) => count === 0) ? undefined : parts;
 }
 
-/** What a search finds in one file; undefined where the section holds anything else. */
-function hitParts({ subjectOf }: Plan, page: Page, { script, from, end }: Section): Part[] | undefined {
+/** The hits of a search of one file; undefined if the section holds anything else. */
+function hitParts(
+	{ scriptSubject: subjectOf }: ScriptPlan,
+	result: ResultText,
+	{ script, from, end }: OutputSection,
+): Part[] | undefined {
 	const printing = printingIn(script);
 	const [only, another] = printing.map(({ output }) => output);
 	if (only?.kind !== "hits" || another) return undefined;
 	const { file, context } = only;
 	const search = subjectOf(script);
-	const view = hitView(sliceOf(page, from, end), { file, search, context, isExact: () => true });
+	const view = hitView(sliceOf(result, from, end), { file, search, context, isExact: () => true });
 	return view.kind === "shown" && view.parts.length > 1
 		? view.parts.map((part) => ({ ...part, from: part.from + from }))
 		: undefined;
 }
 
-function outputPart({ subjectOf }: Plan, { script, from, end }: Section): Part[] {
+function outputPart({ scriptSubject: subjectOf }: ScriptPlan, { script, from, end }: OutputSection): Part[] {
 	if (from === end) return [];
 	return [{ subject: subjectOf(script), from, count: end - from, first: 1, gutter: NO_GUTTER, room: UNLIMITED }];
 }
 
-/** What is left of a script that ended badly, or may not have run whole: its output, and doubt about what it wrote. */
-export function viewFailure({ script, subjectOf }: Plan, page: Page): View {
+/** The view of a script that failed or may not have run to the end: its output, and all files it writes are hidden. */
+export function viewFailure({ script, scriptSubject: subjectOf }: ScriptPlan, result: ResultText): View {
 	const written = script.flatMap(({ own }) => own.map(({ subject }) => subject));
 	if (written.length > 0) return opaqueView([subjectOf(script), ...written]);
-	return plainView(subjectOf(script), page);
+	return plainView(subjectOf(script), result);
 }

@@ -2,7 +2,7 @@
 export type Child = Node | string | undefined;
 
 /** Attributes of an element; undefined and false are left out, true is an attribute without a value. */
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** An element. Texts are put in as texts, whatever they hold. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -45,4 +45,31 @@ export function button(words: string, attributes: Attributes, act: () => void): 
 /** Text with other styles in it, such as figures. */
 export function span(name: string, ...children: readonly Child[]): HTMLSpanElement {
 	return element("span", { class: name }, ...children);
+}
+
+/** What a table consists of: cells of its head, and rows of its body. */
+type Parts = {
+	readonly caption: string;
+	/** Where something beside it says the same. */
+	readonly isCaptionUnseen: boolean;
+	readonly heads: readonly Node[];
+	readonly rows: readonly Node[];
+	readonly class?: string;
+};
+
+/** A table of these parts. */
+export function plainTable({ caption, isCaptionUnseen, heads, rows, ...attributes }: Parts): HTMLTableElement {
+	return element(
+		"table",
+		attributes,
+		element("caption", { class: isCaptionUnseen ? "unseen" : undefined }, caption),
+		element("thead", {}, element("tr", {}, ...heads)),
+		element("tbody", {}, ...rows),
+	);
+}
+
+/** Words and what stands behind each, in a list that is styled by its name. */
+export function wordList(name: string, entries: readonly (readonly [word: string, says: Child])[]): HTMLElement {
+	const rows = entries.map(([word, says]) => element("div", {}, element("dt", {}, word), element("dd", {}, says)));
+	return element("dl", { class: name }, ...rows);
 }

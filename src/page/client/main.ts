@@ -1,19 +1,18 @@
 import type { PageData } from "../data.ts";
-import { decodePage } from "../decode.ts";
-import type { Desk, Drawn } from "./desk.ts";
+import { decodePage } from "../page-codec.ts";
 import { element } from "./dom.ts";
-import { holdPlace } from "./hold.ts";
-import { fetchText, follow } from "./live.ts";
+import { holdPlace, watchScrolling } from "./keep-place.ts";
 import { indexAnswers } from "./model/answers.ts";
 import { formatRoute, parseRoute, type Route } from "./model/route.ts";
-import { watchScrolling } from "./scrolling.ts";
-import { newTexts } from "./texts.ts";
-import { answerView } from "./views/answer.ts";
-import { frameOf } from "./views/frame.ts";
+import { fetchText, pollForNewer } from "./polling.ts";
+import { newTextLoader } from "./text-loader.ts";
+import type { DrawnView, ViewContext } from "./view-context.ts";
+import { filesView } from "./views/files.ts";
+import { pageFrame } from "./views/frame.ts";
 import { overviewView } from "./views/overview.ts";
+import { resultView } from "./views/result.ts";
 import { sessionView } from "./views/session.ts";
-import { subjectsView } from "./views/subjects.ts";
-import { trustView } from "./views/trust.ts";
+import { verificationView } from "./views/verification.ts";
 
 const main = document.querySelector<HTMLElement>("#page");
 const source = document.querySelector("#data");
@@ -25,18 +24,26 @@ function start(page: HTMLElement, first: PageData): void {
 	let answersAt = indexAnswers(data);
 	let shown: Route | undefined;
 	let width = 0;
-	const texts = newTexts({ fetch: fetchText, arrived: draw });
+	const texts = newTextLoader({ fetch: fetchText, arrived: draw });
 	const scrolled = watchScrolling(() => shown && formatRoute(shown));
 	page.tabIndex = -1;
 
 	function draw(): void {
-		const route = parseRoute(location.hash);
+		const route = parseRoute(location.hash, data.hosts);
 		const isSameView = shown !== undefined && sameView(shown, route);
 		width = widthOf(page);
-		const desk: Desk = { data, route, width, answersAt, textOf: (id) => texts(data, id), go, turn };
-		drawInto(page, desk, isSameView);
+		const context: ViewContext = {
+			data,
+			route,
+			width,
+			answersAt,
+			textOf: (id) => texts(data, id),
+			go,
+			replaceRoute: turn,
+		};
+		drawInto(page, context, isSameView);
 		const y = scrolled(formatRoute(route));
-		if (shown && !isSameView) arrive(page, y);
+		if (shown && !isSameView) arrive(page, route, y);
 		else if (!shown) targetOf(route)?.scrollIntoView({ block: "center" });
 		else if (shown.page !== route.page) arriveAtTable(page);
 		shown = route;
@@ -55,7 +62,7 @@ function start(page: HTMLElement, first: PageData): void {
 		data = decodePage(text);
 		answersAt = indexAnswers(data);
 		// An answer that stands here stays as it is, and so does whatever was unfolded in it.
-		if (!document.querySelector(".spread")) draw();
+		if (!document.querySelector(".side-by-side")) draw();
 	}
 
 	addEventListener("hashchange", draw);
@@ -64,7 +71,7 @@ function start(page: HTMLElement, first: PageData): void {
 		if (widthOf(page) !== width) draw();
 	});
 	draw();
-	if (data.isLive) follow({ newer: take, reached: sayReached });
+	if (data.isLive) pollForNewer({ newer: take, reached: sayReached });
 }
 
 function sayReached(isReached: boolean): void {
@@ -85,10 +92,10 @@ function widthOf(page: HTMLElement): number {
 	return Math.max(280, Math.floor(page.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)));
 }
 
-function drawInto(page: HTMLElement, desk: Desk, isSameView: boolean): void {
+function drawInto(page: HTMLElement, context: ViewContext, isSameView: boolean): void {
 	const restore = isSameView ? holdPlace(page) : undefined;
-	const { title, nodes } = viewOf(desk);
-	const { skip, head, foot } = frameOf(desk.data, desk.route, page);
+	const { title, nodes } = drawView(context);
+	const { skip, head, foot } = pageFrame(context.data, context.route, page);
 	for (const each of document.querySelectorAll("body > .skip, body > header, body > footer")) each.remove();
 	page.before(skip, head);
 	page.replaceChildren(element("h1", {}, title), ...nodes);
@@ -98,19 +105,19 @@ function drawInto(page: HTMLElement, desk: Desk, isSameView: boolean): void {
 	restore?.();
 }
 
-function viewOf(desk: Desk): Drawn {
-	const { view } = desk.route;
+function drawView(context: ViewContext): DrawnView {
+	const { view } = context.route;
 	switch (view.kind) {
 		case "overview":
-			return overviewView(desk);
+			return overviewView(context);
 		case "session":
-			return sessionView(desk, view);
-		case "answer":
-			return answerView(desk, view);
-		case "subjects":
-			return subjectsView(desk);
-		case "trust":
-			return trustView(desk);
+			return sessionView(context, view);
+		case "result":
+			return resultView(context, view);
+		case "files":
+			return filesView(context);
+		case "verification":
+			return verificationView(context);
 	}
 }
 
@@ -121,9 +128,9 @@ function makeScrollable(each: HTMLElement): void {
 	each.setAttribute("role", "region");
 }
 
-function arrive(page: HTMLElement, y: number | undefined): void {
+function arrive(page: HTMLElement, route: Route, y: number | undefined): void {
 	page.focus({ preventScroll: true });
-	const target = y === undefined ? targetOf(parseRoute(location.hash)) : undefined;
+	const target = y === undefined ? targetOf(route) : undefined;
 	if (target) target.scrollIntoView({ block: "center" });
 	else scrollTo(0, y ?? 0);
 }
@@ -139,6 +146,6 @@ function arriveAtTable(page: HTMLElement): void {
 
 /** What the address points at within its view. */
 function targetOf({ view }: Route): Element | null {
-	if (view.kind === "trust" && view.at !== undefined) return document.getElementById(view.at);
-	return view.kind === "answer" ? document.querySelector("#marked, mark") : null;
+	if (view.kind === "verification" && view.at !== undefined) return document.getElementById(view.at);
+	return view.kind === "result" ? document.querySelector("#marked, mark") : null;
 }

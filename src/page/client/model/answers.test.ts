@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { answersIn, indexAnswers, titleOf } from "./answers.ts";
+import { answersWithTurns, answerTitle, indexAnswers } from "./answers.ts";
 import { answer, request, session } from "./made-up.test.ts";
 
 test("each answer has the turn of the request before it", () => {
@@ -11,7 +11,7 @@ test("each answer has the turn of the request before it", () => {
 		{ kind: "reset" } as const,
 		answer({ id: "c" }),
 	];
-	expect(answersIn(steps).map(({ answer: { id }, turn }) => [id, turn])).toEqual([
+	expect(answersWithTurns(steps).map(({ answer: { id }, turn }) => [id, turn])).toEqual([
 		["a", 1],
 		["b", 1],
 		["c", 2],
@@ -23,7 +23,7 @@ test.each([
 	["exec", "exec", "exec"],
 	["exec", "", "exec"],
 ])("an answer of %p about %p is called %p", (tool, subject, title) => {
-	expect(titleOf({ tool, subject })).toBe(title);
+	expect(answerTitle({ tool, subject })).toBe(title);
 });
 
 test("an answer is found by its id or by a beginning of it, in capitals too", () => {

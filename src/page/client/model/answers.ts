@@ -1,7 +1,7 @@
-import type { AnswerStep, PageData, SessionData, Step } from "../../data.ts";
+import type { AnswerStep, PageData, SessionData, SessionStep } from "../../data.ts";
 
 /** An answer, and where it stands. */
-export type Placed = {
+export type AnswerPlace = {
 	readonly answer: AnswerStep;
 	readonly session: SessionData;
 	readonly strand: number;
@@ -9,10 +9,12 @@ export type Placed = {
 };
 
 /** The answers that a name may mean: the one of that id, else all whose ids begin so, in capitals or not. */
-export type AnswerIndex = (name: string) => readonly Placed[];
+export type AnswerIndex = (name: string) => readonly AnswerPlace[];
 
 /** The answers of a strand, each with its turn. */
-export function answersIn(strand: readonly Step[]): { readonly answer: AnswerStep; readonly turn: number }[] {
+export function answersWithTurns(
+	strand: readonly SessionStep[],
+): { readonly answer: AnswerStep; readonly turn: number }[] {
 	let turn = 0;
 	return strand.flatMap((step) => {
 		if (step.kind === "request") turn++;
@@ -21,15 +23,15 @@ export function answersIn(strand: readonly Step[]): { readonly answer: AnswerSte
 }
 
 /** What an answer is called: by its tool, and by its subject if that has a name of its own. */
-export function titleOf({ tool, subject }: Pick<AnswerStep, "tool" | "subject">): string {
+export function answerTitle({ tool, subject }: Pick<AnswerStep, "tool" | "subject">): string {
 	return subject === "" || subject === tool ? tool : `${tool} ${subject}`;
 }
 
 /** An index of all answers, made when it is first asked. */
 export function indexAnswers({ sessions }: Pick<PageData, "sessions">): AnswerIndex {
-	let places: Map<string, Placed> | undefined;
+	let places: Map<string, AnswerPlace> | undefined;
 	return (name) => {
-		places ??= placesOf(sessions);
+		places ??= answerPlaces(sessions);
 		const id = name.toLowerCase();
 		const exact = places.get(id);
 		if (exact || id === "") return exact ? [exact] : [];
@@ -37,11 +39,11 @@ export function indexAnswers({ sessions }: Pick<PageData, "sessions">): AnswerIn
 	};
 }
 
-function placesOf(sessions: readonly SessionData[]): Map<string, Placed> {
-	const places = new Map<string, Placed>();
+function answerPlaces(sessions: readonly SessionData[]): Map<string, AnswerPlace> {
+	const places = new Map<string, AnswerPlace>();
 	for (const session of sessions)
 		for (const [strand, steps] of session.strands.entries())
-			for (const { answer, turn } of answersIn(steps)) {
+			for (const { answer, turn } of answersWithTurns(steps)) {
 				// What stands in several sessions leads to where it counts.
 				if (!answer.counts && places.has(answer.id)) continue;
 				places.set(answer.id, { answer, session, strand, turn });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { dayOf } from "../../../audit/days.ts";
-import { counted, dayWords, endOf, grouped, nameOf, percent, rough, startOf, timeWords } from "./format.ts";
+import { counted, dayStart, dayWords, grouped, lastName, pathEnd, percent, rough, timeWords } from "./format.ts";
 
 test.each([
 	[0, "0"],
@@ -34,17 +34,17 @@ test("numbers have their thousands apart and a true minus", () => {
 test("a day is the day where the user is", () => {
 	const evening = new Date(2026, 10, 3, 23, 59).getTime();
 	expect(dayOf(evening)).toBe("2026-11-03");
-	expect(startOf("2026-11-03")).toBe(new Date(2026, 10, 3).getTime());
+	expect(dayStart("2026-11-03")).toBe(new Date(2026, 10, 3).getTime());
 	expect(dayWords("2026-11-03")).toBe("3 Nov");
 	expect(timeWords(evening)).toBe("3 Nov 2026, 23:59");
 	expect(timeWords(undefined)).toBe("–");
 });
 
 test("a long path is known by its end", () => {
-	expect(endOf("/home/someone/code/shop/web")).toBe("…/shop/web");
-	expect(endOf("C:\\code\\shop\\web")).toBe("…/shop/web");
-	expect(endOf("/code/shop")).toBe("/code/shop");
-	expect(endOf("")).toBe("");
-	expect(nameOf("/home/someone/code/shop/")).toBe("shop");
-	expect(nameOf("/")).toBe("/");
+	expect(pathEnd("/home/someone/code/shop/web")).toBe("…/shop/web");
+	expect(pathEnd("C:\\code\\shop\\web")).toBe("…/shop/web");
+	expect(pathEnd("/code/shop")).toBe("/code/shop");
+	expect(pathEnd("")).toBe("");
+	expect(lastName("/home/someone/code/shop/")).toBe("shop");
+	expect(lastName("/")).toBe("/");
 });

@@ -36,14 +36,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** The first moment of a day like 2026-11-03. */
-export function startOf(day: string): number {
+export function dayStart(day: string): number {
 	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
 	return new Date(year, month - 1, date).getTime();
 }
 
 /** A day in words: 3 Nov. */
 export function dayWords(day: string): string {
-	return DAY.format(startOf(day));
+	return DAY.format(dayStart(day));
 }
 
 /** A day in words that is told from the same day of other years. */
@@ -57,13 +57,13 @@ export function timeWords(time: number | undefined): string {
 }
 
 /** The last names of a path, which people know it by. */
-export function endOf(path: string): string {
+export function pathEnd(path: string): string {
 	const names = namesIn(path);
 	return names.length > 2 ? `…/${names.slice(-2).join("/")}` : path;
 }
 
 /** The last name of a path. */
-export function nameOf(path: string): string {
+export function lastName(path: string): string {
 	return namesIn(path).at(-1) ?? path;
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerStep, AnswerText, LinkedQuote, PageData, RequestStep, SessionData } from "../../data.ts";
+import type { AnswerStep, AnswerText, LinkedQuote, PageData, PageHost, RequestStep, SessionData } from "../../data.ts";
 
 /** An answer for tests. */
 export function answer(some: Partial<AnswerStep> = {}): AnswerStep {
@@ -13,13 +13,20 @@ export function request(some: Partial<RequestStep> = {}): RequestStep {
 
 /** A session for tests. */
 export function session(some: Partial<SessionData> = {}): SessionData {
-	const about = { host: "claude-code", session: "s1", project: "/code/shop" } as const;
+	const about = { host: "claude-code", hostTitle: "Claude Code", session: "s1", project: "/code/shop" } as const;
 	return { ...about, isLived: false, strands: [], rebuilt: 0, failed: 0, ...some };
 }
 
+/** Hosts for tests. */
+export const HOSTS: readonly PageHost[] = [
+	{ name: "claude-code", title: "Claude Code" },
+	{ name: "codex", title: "Codex" },
+	{ name: "pi", title: "pi" },
+];
+
 /** A page for tests, made at this time. */
 export function page(made: number, sessions: readonly SessionData[]): PageData {
-	return { schema: 1, version: "0", made, isLive: false, sessions, texts: {}, trust: [] };
+	return { schema: 1, version: "0", made, isLive: false, hosts: HOSTS, sessions, texts: {}, trust: [] };
 }
 
 /** Both texts of an answer for tests, line by line. */

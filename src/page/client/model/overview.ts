@@ -1,24 +1,34 @@
 import { dayOf } from "../../../audit/days.ts";
 import type { PageData, SessionData } from "../../data.ts";
-import { countSession, sessionsIn, sinceOf } from "./counting.ts";
-import { type Bars, barsOf, type Days } from "./days.ts";
 import type { Filter } from "./route.ts";
-import { addAnswer, addTally, type Both, counterInto, newTally, oneOf, type Tally } from "./tally.ts";
+import {
+	addResult,
+	addTally,
+	type Both,
+	counterInto,
+	countSession,
+	newPageTally,
+	oneOf,
+	type PageTally,
+	sessionsIn,
+	sinceOf,
+} from "./tally.ts";
+import { type Bars, barsOf, type Days } from "./time-bars.ts";
 
 /** A session, and what of it counts. */
-export type SessionRow = {
+export type SessionSummary = {
 	readonly session: SessionData;
 	/** Of the last result that counts. */
 	readonly time: number | undefined;
-	readonly tally: Tally;
+	readonly tally: PageTally;
 };
 
 /** What all sessions come to that a filter lets through. */
 export type Overview = {
-	readonly rows: readonly SessionRow[];
+	readonly rows: readonly SessionSummary[];
 	readonly sessions: Both<number>;
-	readonly period: Both<Tally>;
-	readonly today: Both<Tally>;
+	readonly period: Both<PageTally>;
+	readonly today: Both<PageTally>;
 	readonly bars: Bars;
 	/** Results that no log tells the time of; they stand in no bar. */
 	readonly undated: number;
@@ -30,25 +40,25 @@ export type Overview = {
 /** Sums up the sessions that a filter lets through. */
 export function overviewOf(data: PageData, filter: Filter): Overview {
 	const since = sinceOf(filter, data.made);
-	const period = { was: newTally(), would: newTally() };
-	const today = { was: newTally(), would: newTally() };
+	const period = { was: newPageTally(), would: newPageTally() };
+	const today = { was: newPageTally(), would: newPageTally() };
 	const lastDay = dayOf(data.made);
 	const days: Days = new Map();
-	const rows: SessionRow[] = [];
+	const rows: SessionSummary[] = [];
 	let undated = 0;
 	for (const session of sessionsIn(data, filter)) {
-		const tally = newTally();
+		const tally = newPageTally();
 		let last: number | undefined;
 		countSession(session, since, {
 			...counterInto(tally),
 			answer(answer, time) {
-				addAnswer(tally, answer);
+				addResult(tally, answer);
 				if (time === undefined) undated++;
 				if (time === undefined) return;
 				last = Math.max(time, last ?? time);
 				const day = dayAt(time);
-				addAnswer(tallyOf(days, day), answer);
-				if (day === lastDay) addAnswer(oneOf(today, session), answer);
+				addResult(tallyOf(days, day), answer);
+				if (day === lastDay) addResult(oneOf(today, session), answer);
 			},
 		});
 		if (tally.answers === 0 && tally.input === 0) continue;
@@ -57,18 +67,18 @@ export function overviewOf(data: PageData, filter: Filter): Overview {
 	}
 	const was = rows.filter(({ session }) => session.isLived).length;
 	const sessions = { was, would: rows.length - was };
-	const rebuilt = sumOf(rows, ({ session }) => session.rebuilt);
-	const failed = sumOf(rows, ({ session }) => session.failed);
+	const rebuilt = sumBy(rows, ({ session }) => session.rebuilt);
+	const failed = sumBy(rows, ({ session }) => session.failed);
 	return { rows, sessions, period, today, bars: barsOf(days), undated, rebuilt, failed };
 }
 
-function tallyOf(days: Days, day: string): Tally {
-	const tally = days.get(day) ?? newTally();
+function tallyOf(days: Days, day: string): PageTally {
+	const tally = days.get(day) ?? newPageTally();
 	days.set(day, tally);
 	return tally;
 }
 
-function sumOf<Row>(rows: readonly Row[], by: (row: Row) => number): number {
+function sumBy<Row>(rows: readonly Row[], by: (row: Row) => number): number {
 	return rows.reduce((sum, row) => sum + by(row), 0);
 }
 

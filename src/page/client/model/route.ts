@@ -1,9 +1,9 @@
-import { HOSTS } from "../../../audit/hosts.ts";
-import type { Host } from "../../../lens/types.ts";
+import type { HostName } from "../../../lens/types.ts";
+import type { PageHost } from "../../data.ts";
 
 /** What the address after the "#" says: what to look at, which sessions count, and how a table stands. */
 export type Route = {
-	readonly view: View;
+	readonly view: PageView;
 	readonly filter: Filter;
 	/** The column that a table is sorted by, with "-" before it if downwards. */
 	readonly sort: string | undefined;
@@ -14,12 +14,12 @@ export type Route = {
 };
 
 /** A view of the page. */
-export type View =
-	| { readonly kind: "overview" | "subjects" }
+export type PageView =
+	| { readonly kind: "overview" | "files" }
 	/** With the place on it to go to, if there is one. */
-	| { readonly kind: "trust"; readonly at: string | undefined }
+	| { readonly kind: "verification"; readonly at: string | undefined }
 	| SessionView
-	| AnswerView;
+	| ResultView;
 
 /** A session: which of its models, which turn of it or all, and whether only shortened answers are listed. */
 export type SessionView = {
@@ -31,15 +31,15 @@ export type SessionView = {
 };
 
 /** An answer, or the beginning of its id; with lines to mark, and the answer that quotes them. */
-export type AnswerView = {
-	readonly kind: "answer";
-	readonly answer: string;
+export type ResultView = {
+	readonly kind: "result";
+	readonly result: string;
 	readonly marked: { readonly from: number; readonly count: number; readonly by: string } | undefined;
 };
 
 /** Which sessions and results count; undefined: all. */
 export type Filter = {
-	readonly host: Host | undefined;
+	readonly host: HostName | undefined;
 	/** How many days back from the making of the page, today included. */
 	readonly days: number | undefined;
 	readonly project: string | undefined;
@@ -51,51 +51,51 @@ export type Filter = {
 export const NO_FILTER: Filter = { host: undefined, days: undefined, project: undefined, isLived: undefined };
 
 /** The route that an address means. What it does not understand it leaves out: people edit addresses. */
-export function parseRoute(hash: string): Route {
+export function parseRoute(hash: string, hosts: readonly PageHost[]): Route {
 	const words = new URLSearchParams(hash.replace(/^#/, "").replaceAll("+", "%2B"));
 	return {
-		view: viewOf(words),
+		view: viewFrom(words),
 		filter: {
-			host: HOSTS.find((host) => host === words.get("host")),
-			days: numberOf(words.get("days")),
+			host: hosts.find(({ name }) => name === words.get("host"))?.name,
+			days: wholeNumber(words.get("days")),
 			project: words.get("project") ?? undefined,
 			isLived: { was: true, would: false }[words.get("ibid") ?? ""],
 		},
 		sort: words.get("sort") ?? undefined,
-		page: numberOf(words.get("page")) ?? 1,
+		page: wholeNumber(words.get("page")) ?? 1,
 		find: words.get("find") ?? "",
 	};
 }
 
-function viewOf(words: URLSearchParams): View {
+function viewFrom(words: URLSearchParams): PageView {
 	const session = words.get("session");
 	if (session) {
-		const [strand, turn] = [numberOf(words.get("strand")) ?? 1, numberOf(words.get("turn"))];
+		const [strand, turn] = [wholeNumber(words.get("strand")) ?? 1, wholeNumber(words.get("turn"))];
 		return { kind: "session", session, strand: strand - 1, turn, onlyShortened: words.get("only") === "shortened" };
 	}
-	const answer = words.get("answer");
-	if (answer) return { kind: "answer", answer, marked: markedBy(words) };
-	if (words.has("subjects")) return { kind: "subjects" };
-	if (words.has("trust")) return { kind: "trust", at: words.get("at") ?? undefined };
+	const answer = words.get("result");
+	if (answer) return { kind: "result", result: answer, marked: markedBy(words) };
+	if (words.has("files")) return { kind: "files" };
+	if (words.has("verification")) return { kind: "verification", at: words.get("at") ?? undefined };
 	return { kind: "overview" };
 }
 
-function markedBy(words: URLSearchParams): AnswerView["marked"] {
+function markedBy(words: URLSearchParams): ResultView["marked"] {
 	const [, first, last] = /^(\d+)-(\d+)$/.exec(words.get("lines") ?? "") ?? [];
-	const [from, to] = [numberOf(first), numberOf(last)];
+	const [from, to] = [wholeNumber(first), wholeNumber(last)];
 	if (from === undefined || to === undefined || to < from) return undefined;
 	return { from: from - 1, count: to - from + 1, by: words.get("by") ?? "" };
 }
 
 /** A whole number above zero. */
-function numberOf(text: string | null | undefined): number | undefined {
+function wholeNumber(text: string | null | undefined): number | undefined {
 	return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The address of a route. */
 export function formatRoute({ view, filter, sort, page, find }: Route): string {
 	const words = [
-		...wordsOf(view),
+		...viewWords(view),
 		["host", filter.host],
 		["days", filter.days],
 		["project", filter.project],
@@ -108,14 +108,14 @@ export function formatRoute({ view, filter, sort, page, find }: Route): string {
 	return `#${told.map(([name, value]) => (value === "" ? name : `${name}=${encodeURIComponent(value ?? "")}`)).join("&")}`;
 }
 
-function wordsOf(view: View): (readonly [string, string | number | undefined])[] {
+function viewWords(view: PageView): (readonly [string, string | number | undefined])[] {
 	switch (view.kind) {
 		case "overview":
-		case "subjects":
+		case "files":
 			return [[view.kind, ""]];
-		case "trust":
+		case "verification":
 			return [
-				["trust", ""],
+				["verification", ""],
 				["at", view.at],
 			];
 		case "session":
@@ -125,9 +125,9 @@ function wordsOf(view: View): (readonly [string, string | number | undefined])[]
 				["turn", view.turn],
 				["only", view.onlyShortened ? "shortened" : undefined],
 			];
-		case "answer":
+		case "result":
 			return [
-				["answer", view.answer],
+				["result", view.result],
 				["lines", view.marked && `${view.marked.from + 1}-${view.marked.from + view.marked.count}`],
 				["by", view.marked?.by],
 			];
@@ -135,7 +135,7 @@ function wordsOf(view: View): (readonly [string, string | number | undefined])[]
 }
 
 /** The address of a view under the same filter, with tables as they come. */
-export function linkTo(view: View, { filter }: Pick<Route, "filter">): string {
+export function linkTo(view: PageView, { filter }: Pick<Route, "filter">): string {
 	return formatRoute({ view, filter, sort: undefined, page: 1, find: "" });
 }
 
@@ -145,6 +145,6 @@ export function linkToSession(session: string, route: Pick<Route, "filter">): st
 }
 
 /** The address of an answer. */
-export function linkToAnswer(answer: string, route: Pick<Route, "filter">): string {
-	return linkTo({ kind: "answer", answer, marked: undefined }, route);
+export function linkToResult(answer: string, route: Pick<Route, "filter">): string {
+	return linkTo({ kind: "result", result: answer, marked: undefined }, route);
 }

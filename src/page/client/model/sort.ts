@@ -1,19 +1,19 @@
 /** What rows are compared by. */
-export type Value = string | number | undefined;
+export type SortValue = string | number | undefined;
 
 /** Rows by a value of theirs; what has none stands last either way, and equal ones stay as they came. */
-export function sortRows<Row>(rows: readonly Row[], by: (row: Row) => Value, isDownwards: boolean): Row[] {
+export function sortRows<Row>(rows: readonly Row[], by: (row: Row) => SortValue, isDownwards: boolean): Row[] {
 	const valued = rows.map((row) => ({ row, value: by(row) }));
 	const sign = isDownwards ? -1 : 1;
 	valued.sort((a, b) => {
 		if (a.value === undefined || b.value === undefined)
 			return Number(a.value === undefined) - Number(b.value === undefined);
-		return sign * compare(a.value, b.value);
+		return sign * compareValues(a.value, b.value);
 	});
 	return valued.map(({ row }) => row);
 }
 
-function compare(a: string | number, b: string | number): number {
+function compareValues(a: string | number, b: string | number): number {
 	if (typeof a === "number" && typeof b === "number") return a - b;
 	return WORDS.compare(String(a), String(b));
 }
@@ -21,7 +21,7 @@ function compare(a: string | number, b: string | number): number {
 const WORDS = new Intl.Collator("en", { numeric: true });
 
 /** The rows on one of several pages: a page too far is the last one. */
-export type Page<Row> = {
+export type TablePage<Row> = {
 	readonly rows: readonly Row[];
 	readonly page: number;
 	readonly pages: number;
@@ -30,7 +30,7 @@ export type Page<Row> = {
 };
 
 /** A page of rows, counted from 1. */
-export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number): Page<Row> {
+export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number): TablePage<Row> {
 	const pages = Math.max(1, Math.ceil(rows.length / size));
 	const page = Math.min(Math.max(1, wanted), pages);
 	const before = (page - 1) * size;

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { answer, page, session } from "./made-up.test.ts";
-import { reasonsOf } from "./reasons.ts";
 import { NO_FILTER } from "./route.ts";
 import { STROKES, subjectsOf } from "./subjects.ts";
+import { reasonsOf } from "./verification.ts";
 
 const NOON = new Date(2026, 10, 16, 12).getTime();
 

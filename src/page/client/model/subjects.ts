@@ -1,13 +1,12 @@
 import type { AnswerStep, PageData } from "../../data.ts";
-import { countSession, sessionsIn, sinceOf } from "./counting.ts";
 import type { Filter } from "./route.ts";
-import { addAnswer, newTally, type Tally } from "./tally.ts";
+import { addResult, countSession, newPageTally, type PageTally, sessionsIn, sinceOf } from "./tally.ts";
 
 /** What was shown again and again: a file, a command, or the answers of a tool. */
-export type Subject = {
+export type SubjectSummary = {
 	readonly name: string;
 	kind: "file" | "command" | "tool";
-	readonly tally: Tally;
+	readonly tally: PageTally;
 	/** Saved where ibid was at work, and would be saved elsewhere. */
 	readonly saved: { was: number; would: number };
 	/** Tokens by stretches of time of equal length, from the first day of the period to the last. */
@@ -20,15 +19,15 @@ export type Subject = {
 export const STROKES = 16;
 
 /** All subjects that a filter lets through, what saves most first. */
-export function subjectsOf(data: PageData, filter: Filter): Subject[] {
+export function subjectsOf(data: PageData, filter: Filter): SubjectSummary[] {
 	const since = sinceOf(filter, data.made);
-	const subjects = new Map<string, Subject>();
-	const timed: { readonly subject: Subject; readonly time: number; readonly tokens: number }[] = [];
+	const subjects = new Map<string, SubjectSummary>();
+	const timed: { readonly subject: SubjectSummary; readonly time: number; readonly tokens: number }[] = [];
 	for (const session of sessionsIn(data, filter)) {
 		countSession(session, since, {
 			answer(answer, time) {
 				const subject = subjectFor(subjects, answer);
-				addAnswer(subject.tally, answer);
+				addResult(subject.tally, answer);
 				if (answer.saved > subject.best.saved) subject.best = answer;
 				subject.saved[session.isLived ? "was" : "would"] += answer.saved;
 				if (time !== undefined) timed.push({ subject, time, tokens: answer.tokens });
@@ -46,23 +45,30 @@ export function subjectsOf(data: PageData, filter: Filter): Subject[] {
 	return [...subjects.values()].sort((a, b) => b.tally.saved - a.tally.saved || b.tally.tokens - a.tally.tokens);
 }
 
-function subjectFor(subjects: Map<string, Subject>, answer: AnswerStep): Subject {
+function subjectFor(subjects: Map<string, SubjectSummary>, answer: AnswerStep): SubjectSummary {
 	// What may hold secrets, or is about nothing, has no name; its tool has one.
 	const isNamed = answer.subject !== "";
 	const name = isNamed ? answer.subject : answer.tool;
 	const key = `${isNamed} ${name}`;
-	const kind = isNamed ? KINDS[answer.brought] : "tool";
+	const kind = isNamed ? SUBJECT_KINDS[answer.brought] : "tool";
 	const known = subjects.get(key);
 	// Own writing may come back by any way; how the subject comes otherwise tells what it is.
 	if (known && answer.brought !== "own") known.kind = kind;
 	if (known) return known;
 	const strokes = Array.from({ length: STROKES }, () => 0);
-	const made: Subject = { name, kind, tally: newTally(), saved: { was: 0, would: 0 }, strokes, best: answer };
+	const made: SubjectSummary = {
+		name,
+		kind,
+		tally: newPageTally(),
+		saved: { was: 0, would: 0 },
+		strokes,
+		best: answer,
+	};
 	subjects.set(key, made);
 	return made;
 }
 
-const KINDS: Readonly<Record<AnswerStep["brought"], Subject["kind"]>> = {
+const SUBJECT_KINDS: Readonly<Record<AnswerStep["brought"], SubjectSummary["kind"]>> = {
 	file: "file",
 	range: "file",
 	own: "file",

@@ -1,8 +1,10 @@
-import type { AnswerStep } from "../../data.ts";
-import type { Counter } from "./counting.ts";
+import { dayOf } from "../../../audit/days.ts";
+import type { AnswerStep, PageData, SessionData } from "../../data.ts";
+import { dayStart } from "./format.ts";
+import type { Filter } from "./route.ts";
 
 /** What results and requests come to, in tokens; all are what they are without ibid, `saved` and `fewer` are signed. */
-export type Tally = {
+export type PageTally = {
 	answers: number;
 	shortened: number;
 	tokens: number;
@@ -15,14 +17,14 @@ export type Tally = {
 };
 
 /** A tally of nothing. */
-export function newTally(): Tally {
+export function newPageTally(): PageTally {
 	return { answers: 0, shortened: 0, tokens: 0, saved: 0, notes: 0, orphans: 0, input: 0, fewer: 0 };
 }
 
 /** Counts into a tally. */
-export function counterInto(tally: Tally): Counter {
+export function counterInto(tally: PageTally): Counter {
 	return {
-		answer: (answer) => addAnswer(tally, answer),
+		answer: (answer) => addResult(tally, answer),
 		request(without, fewer) {
 			tally.input += without;
 			tally.fewer += fewer;
@@ -34,7 +36,7 @@ export function counterInto(tally: Tally): Counter {
 }
 
 /** Adds a result. */
-export function addAnswer(tally: Tally, { form, tokens, saved, notes }: AnswerStep): void {
+export function addResult(tally: PageTally, { form, tokens, saved, notes }: AnswerStep): void {
 	tally.answers++;
 	tally.shortened += form === "whole" ? 0 : 1;
 	tally.tokens += tokens;
@@ -43,7 +45,7 @@ export function addAnswer(tally: Tally, { form, tokens, saved, notes }: AnswerSt
 }
 
 /** Adds one tally to another. */
-export function addTally(sum: Tally, other: Tally): void {
+export function addTally(sum: PageTally, other: PageTally): void {
 	for (const name of NAMES) sum[name] += other[name];
 }
 
@@ -55,4 +57,45 @@ export type Both<Thing> = { readonly was: Thing; readonly would: Thing };
 /** The one of both that holds for a session. */
 export function oneOf<Thing>(both: Both<Thing>, { isLived }: { readonly isLived: boolean }): Thing {
 	return isLived ? both.was : both.would;
+}
+
+/** From when on things count; undefined: always. */
+type Since = number | undefined;
+
+/** Told of everything in a session that counts. */
+type Counter = {
+	answer(answer: AnswerStep, time: number | undefined): void;
+	/** A request: how many tokens it has without ibid, and how many fewer with it. */
+	request(without: number, fewer: number): void;
+	orphans(count: number): void;
+};
+
+/** The sessions that a filter lets through, whatever their times. */
+export function sessionsIn({ sessions }: PageData, { host, project, isLived }: Filter): SessionData[] {
+	return sessions.filter(
+		(session) =>
+			(host === undefined || session.host === host) &&
+			(project === undefined || session.project === project) &&
+			(isLived === undefined || session.isLived === isLived),
+	);
+}
+
+/** When the days of a filter begin: today is the last of them. */
+export function sinceOf({ days }: Filter, made: number): Since {
+	if (days === undefined) return undefined;
+	const today = new Date(dayStart(dayOf(made)));
+	return new Date(today.getFullYear(), today.getMonth(), today.getDate() - (days - 1)).getTime();
+}
+
+/** Goes through what counts of a session; what is older does not, nor, where days are asked for, what has no time. */
+export function countSession({ strands, isLived }: SessionData, since: Since, counter: Counter): void {
+	for (const step of strands.flat()) {
+		if (step.kind === "reset" || !step.counts) continue;
+		const { time } = step;
+		if (since !== undefined && (time === undefined || time < since)) continue;
+		if (step.kind === "answer") counter.answer(step, time);
+		if (step.kind === "orphans") counter.orphans(step.count);
+		if (step.kind === "request" && step.tokens !== undefined)
+			counter.request(step.tokens + (isLived ? step.fewer : 0), step.fewer);
+	}
 }

@@ -1,63 +1,101 @@
-import type { Source } from "../../../audit/inspect.ts";
+import type { QuoteSource } from "../../../audit/inspect.ts";
+import { PUT_BACK, REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { Form } from "../../../core/types.ts";
-import type { Both } from "./tally.ts";
+import type { AnswerStep, SessionData } from "../../data.ts";
+import { grouped, percent } from "./format.ts";
+import { type Both, oneOf } from "./tally.ts";
 
-/** What a form means. */
-export const FORMS: Readonly<Record<Form, string>> = {
-	whole: "sent whole",
-	same: "all of it quoted",
-	quoted: "fresh lines with notes between them",
+/** What became of a tool result, by its form. */
+const FORM_WORDS: Readonly<Record<Form, string>> = {
+	whole: "sent in full",
+	same: "shortened, nothing new",
+	quoted: "shortened, new lines sent",
 };
 
-/** How a saving is meant. */
-export const MOODS: Both<string> = { was: "was", would: "would be" };
+/** Whether a saving happened or could have happened. */
+export const SAVING_WORDS: Both<string> = { was: "saved", would: "could have saved" };
 
-/** What brought lines before the model. */
-export const SOURCES: Readonly<Record<Source["by"], string>> = {
+/** The same as the heading of a column. */
+export const SAVED_HEADINGS: Both<string> = { was: "Saved", would: "Could have saved" };
+
+/** How lines came into the context. */
+export const SOURCES: Readonly<Record<QuoteSource["by"], string>> = {
 	result: "shown",
 	write: "written by the model",
 	edit: "edited by the model",
 	patch: "patched by the model",
 };
 
-/** How the figures of the page are made, a word and its meaning each. */
-export const FIGURES: readonly (readonly [word: string, meaning: string])[] = [
+/** The glossary of the page: each word and its meaning. */
+export const FIGURE_MEANINGS: readonly (readonly [word: string, meaning: string])[] = [
 	[
-		"Results",
-		"What tools answered, as it reached the model. A result that stands in several sessions, because one was resumed or forked, counts once.",
+		"Tool results",
+		"What tools returned to the model. A result that appears in several sessions, because one was resumed or forked, counts once.",
 	],
-	[
-		"Tokens",
-		"Estimates by classes of letters, off by a few percent from a real tokenizer; shares hardly change with the way of counting.",
-	],
+	["Tokens", "Estimates, a few percent off a real tokenizer. Percentages hardly depend on how tokens are counted."],
 	[
 		"Saved",
-		"Tokens that were not sent, less the notes sent in their place, within what the host lets ibid replace. Below zero where ibid has cost more than it spared.",
+		"Tokens that were not sent again, minus the notes sent in their place, limited to results that the agent lets ibid replace. Negative where ibid sent more than it saved.",
 	],
 	[
-		"Was, would be",
-		"“Was” is told of sessions that ibid was at work in, from its record. “Would be” is told of the others: the recorded session is lived again with ibid in it. Where both stand in one figure, as in bars and in shares of subjects, the choice “ibid” tells them apart.",
+		"Saved, could have saved",
+		"“Saved” is for sessions in which ibid was active, from its record. “Could have saved” is for the others: ibid replays the recorded session. Bars and percentages count both; the filter “ibid” separates them.",
 	],
-	["Share of results", "Saved tokens in a hundred tokens of results as they are without ibid."],
+	["Share of tool results", "Saved tokens as a percentage of all tokens of tool results without ibid."],
 	[
 		"Share of input",
-		"What is not added to a window is not carried by any later request until a reset. All tokens so spared, in a hundred tokens of all requests as they are without ibid, cached or not. Only requests whose size the host writes down.",
+		"Every request sends the whole context again, so a token saved once is saved in each later request until the context is cleared. All these tokens as a percentage of the input tokens of all requests without ibid, cached or not. Only requests whose size the log records.",
 	],
 	[
-		"Fresh, quoted, notes",
-		"Fresh lines had to be sent. Quoted lines already stood before the model. Notes are what is said in their place.",
+		"New, left out, notes",
+		"New lines had to be sent. Left-out lines were in the context already. Notes are sent in their place and say where the lines are.",
 	],
 	[
-		"Proofs",
-		"Every shortened answer is rebuilt, line for line, from what the model has and nothing else, and compared with the original. A failed proof is a fault of ibid.",
+		"Verification",
+		"Every shortened result is rebuilt line for line from the context alone, and compared with the original. If one cannot be rebuilt, that is a bug in ibid.",
 	],
 	[
-		"Insisted",
-		"The model asked again for what a note stood for, and got it whole: in a hundred shortened answers, how many we should regret.",
+		"Asked again",
+		"The model asked again for lines that a note stood for, and got them in full. The percentage is of all shortened results: how often shortening cost an extra call.",
 	],
-	["Orphans", "Notes whose lines the host took away later. Whoever asks again gets the whole text."],
+	[
+		"Orphaned notes",
+		"Notes whose lines the agent later removed from the context. A model that asks again gets the result in full.",
+	],
 	[
 		"Added time",
-		"From the moment the host asks ibid about a result to its answer: the middle of all (p50) and the slow end (p95).",
+		"From the moment the agent hands ibid a result to ibid’s reply: the median (p50) and the slow end (p95).",
 	],
 ];
+
+/** Whether ibid sent the full text in place of a shorter sentence of the agent: the only recorded case that costs tokens. */
+export function isPutBack({ form, saved }: Pick<AnswerStep, "form" | "saved">): boolean {
+	return form === "whole" && saved < 0;
+}
+
+/** What became of a result, in one or two sentences. */
+export function verdictWords(answer: AnswerStep, session: Pick<SessionData, "isLived">): string {
+	const { tokens, saved, form, reason } = answer;
+	const sizes = `${grouped(tokens)} → ${grouped(tokens - saved)} tokens`;
+	if (isPutBack(answer))
+		return `${capitalised(FORM_WORDS.whole)}: ${sizes}, ${grouped(-saved)} more. ${PUT_BACK.sentence}`;
+	if (form === "whole") {
+		const why = reason ? `: ${REASON_WORDS[reason].because}` : "";
+		return `${capitalised(FORM_WORDS.whole)}${why}. ${grouped(tokens)} tokens.`;
+	}
+	const share = `${percent(Math.abs(saved), tokens)} ${saved < 0 ? "more" : oneOf(LESS_WORDS, session)}`;
+	return `${capitalised(FORM_WORDS[form])}: ${sizes}, ${share}.`;
+}
+
+const LESS_WORDS: Both<string> = { was: "saved", would: "could have been saved" };
+
+function capitalised(words: string): string {
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Whether a result was shortened; if not, why, as far as that is known. */
+export function formWords(answer: AnswerStep): string {
+	const { form, reason } = answer;
+	if (isPutBack(answer)) return `${FORM_WORDS.whole}: ${PUT_BACK.because}`;
+	return form === "whole" && reason ? `${FORM_WORDS.whole}: ${REASON_WORDS[reason].because}` : FORM_WORDS[form];
+}

@@ -1,33 +1,40 @@
-import { byHost, TITLES } from "../../../audit/hosts.ts";
-import type { Desk } from "../desk.ts";
+import { byHost } from "../../../audit/hosts.ts";
 import { element } from "../dom.ts";
-import { endOf } from "../model/format.ts";
+import { pathEnd } from "../model/format.ts";
 import type { Filter } from "../model/route.ts";
+import type { ViewContext } from "../view-context.ts";
 
-/** The choice of what counts. */
-export function filters(desk: Desk): HTMLElement {
-	const { filter } = desk.route;
-	const { sessions } = desk.data;
-	const hosts = [...new Map(sessions.map((session) => [session.host, session])).values()].sort(byHost);
+/** The filters: agent, period, project, and whether ibid was active. */
+export function filters(context: ViewContext): HTMLElement {
+	const { filter } = context.route;
+	const { sessions } = context.data;
+	const hosts = [...new Map(sessions.map((session) => [session.host, session])).values()].sort(
+		byHost(context.data.hosts.map(({ name }) => name)),
+	);
 	const projects = [...new Set(sessions.map(({ project }) => project))].filter(Boolean).sort();
-	const set = (change: Partial<Filter>): void => desk.go({ ...desk.route, filter: { ...filter, ...change }, page: 1 });
+	const set = (change: Partial<Filter>): void =>
+		context.go({ ...context.route, filter: { ...filter, ...change }, page: 1 });
 	const form = element(
 		"form",
-		{ class: "filters", "aria-label": "What counts" },
-		choice("host", "Host", filter.host, [ALL, ...hosts.map(({ host }) => [host, TITLES[host]] as const)], (value) =>
-			set({ host: hosts.find(({ host }) => host === value)?.host }),
+		{ class: "filters", "aria-label": "Filters" },
+		selectBox(
+			"host",
+			"Agent",
+			filter.host,
+			[ALL_OPTION, ...hosts.map(({ host, hostTitle }) => [host, hostTitle] as const)],
+			(value) => set({ host: hosts.find(({ host }) => host === value)?.host }),
 		),
-		choice("days", "Period", filter.days?.toString(), daysOffered(filter.days), (value) =>
+		selectBox("days", "Period", filter.days?.toString(), daysOffered(filter.days), (value) =>
 			set({ days: value === undefined ? undefined : Number(value) }),
 		),
-		choice(
+		selectBox(
 			"project",
 			"Project",
 			filter.project,
-			[ALL, ...projects.map((each) => [each, endOf(each)] as const)],
+			[ALL_OPTION, ...projects.map((each) => [each, pathEnd(each)] as const)],
 			(value) => set({ project: value }),
 		),
-		choice("ibid", "ibid", filter.isLived === undefined ? undefined : String(filter.isLived), LIVED, (value) =>
+		selectBox("ibid", "ibid", filter.isLived === undefined ? undefined : String(filter.isLived), LIVED, (value) =>
 			set({ isLived: value === undefined ? undefined : value === "true" }),
 		),
 	);
@@ -35,26 +42,26 @@ export function filters(desk: Desk): HTMLElement {
 	return form;
 }
 
-type Option = readonly [value: string, words: string];
+type FilterOption = readonly [value: string, words: string];
 
-const ALL: Option = ["", "all"];
-const LIVED: readonly Option[] = [
-	["", "at work or not"],
-	["true", "at work (was)"],
-	["false", "not there (would be)"],
+const ALL_OPTION: FilterOption = ["", "all"];
+const LIVED: readonly FilterOption[] = [
+	["", "active or not"],
+	["true", "active (saved)"],
+	["false", "not active (could have saved)"],
 ];
 
-function daysOffered(wanted: number | undefined): readonly Option[] {
+function daysOffered(wanted: number | undefined): readonly FilterOption[] {
 	const offered = [1, 7, 30, 90];
 	const days = wanted === undefined || offered.includes(wanted) ? offered : [...offered, wanted].sort((a, b) => a - b);
-	return [ALL, ...days.map((each) => [String(each), each === 1 ? "today" : `last ${each} days`] as const)];
+	return [ALL_OPTION, ...days.map((each) => [String(each), each === 1 ? "today" : `last ${each} days`] as const)];
 }
 
-function choice(
+function selectBox(
 	name: string,
 	words: string,
 	value: string | undefined,
-	options: readonly Option[],
+	options: readonly FilterOption[],
 	choose: (value: string | undefined) => void,
 ): HTMLElement {
 	const made = options.map(([each, text]) =>

@@ -1,34 +1,34 @@
 import type { PageData } from "../../data.ts";
 import { element, link, span } from "../dom.ts";
 import { timeWords } from "../model/format.ts";
-import { linkTo, type Route, type View } from "../model/route.ts";
+import { linkTo, type PageView, type Route } from "../model/route.ts";
 
-/** What stands around every view: a way past the head, the head, the foot. */
-export type Frame = { readonly skip: HTMLElement; readonly head: HTMLElement; readonly foot: HTMLElement };
+/** The frame of every view: skip link, header and footer. */
+type PageFrame = { readonly skip: HTMLElement; readonly head: HTMLElement; readonly foot: HTMLElement };
 
-/** The frame around a view. */
-export function frameOf(data: PageData, route: Route, main: HTMLElement): Frame {
-	return { skip: skipLink(main), head: headOf(data, route), foot: footOf(data, route) };
+/** Draws the frame of a view. */
+export function pageFrame(data: PageData, route: Route, main: HTMLElement): PageFrame {
+	return { skip: skipLink(main), head: headerOf(data, route), foot: footOf(data, route) };
 }
 
 function skipLink(main: HTMLElement): HTMLElement {
-	const made = link(`#${main.id}`, "Skip to the figures", { class: "skip" });
+	const made = link(`#${main.id}`, "Skip to the content", { class: "skip" });
 	made.addEventListener("click", (event) => {
-		// The address is the route; it must not become that of an element.
+		// The hash holds the route, so a plain link to an element would change the view.
 		event.preventDefault();
 		main.focus();
 	});
 	return made;
 }
 
-const VIEWS: readonly (readonly [View, string])[] = [
+const VIEWS: readonly (readonly [PageView, string])[] = [
 	[{ kind: "overview" }, "Overview"],
-	[{ kind: "subjects" }, "Subjects"],
-	[{ kind: "trust", at: undefined }, "Trust"],
+	[{ kind: "files" }, "Files and commands"],
+	[{ kind: "verification", at: undefined }, "Verification"],
 ];
 
-function headOf({ isLive }: PageData, route: Route): HTMLElement {
-	const home = route.view.kind === "session" || route.view.kind === "answer" ? "overview" : route.view.kind;
+function headerOf({ isLive }: PageData, route: Route): HTMLElement {
+	const home = route.view.kind === "session" || route.view.kind === "result" ? "overview" : route.view.kind;
 	const links = VIEWS.map(([view, words]) => {
 		const current = view.kind !== home ? undefined : route.view.kind === home ? "page" : "true";
 		return link(linkTo(view, route), words, { "aria-current": current, id: `view-${view.kind}` });
@@ -43,10 +43,10 @@ function headOf({ isLive }: PageData, route: Route): HTMLElement {
 }
 
 function footOf({ version, made, isLive }: PageData, route: Route): HTMLElement {
-	const how = link(linkTo({ kind: "trust", at: "figures" }, route), "How the figures are made", { id: "how" });
+	const how = link(linkTo({ kind: "verification", at: "figures" }, route), "How they are counted", { id: "how" });
 	const where = isLive
-		? "This page asks only the program on this machine that serves it."
-		: "This page makes no request.";
+		? "This page loads data only from the ibid process on this machine."
+		: "This page makes no network requests.";
 	return element(
 		"footer",
 		{},

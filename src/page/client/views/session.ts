@@ -1,54 +1,49 @@
-import { TITLES } from "../../../audit/hosts.ts";
 import type { AnswerStep, SessionData } from "../../data.ts";
-import type { Desk, Drawn } from "../desk.ts";
-import { type Child, element, link, span } from "../dom.ts";
-import { answersIn } from "../model/answers.ts";
-import { countSession } from "../model/counting.ts";
-import { courseOf, startsOf } from "../model/course.ts";
-import { counted, grouped, nameOf, percent, rough, timeWords } from "../model/format.ts";
-import { formatRoute, linkTo, linkToAnswer, type SessionView } from "../model/route.ts";
-import { counterInto, newTally, oneOf } from "../model/tally.ts";
-import { formWords } from "../model/verdict.ts";
-import { MOODS } from "../model/words.ts";
-import { courseChart } from "./course-chart.ts";
-import { type Column, figures, table, words } from "./table.ts";
-import { wordList } from "./word-list.ts";
+import { type Child, element, link, span, wordList } from "../dom.ts";
+import { answersWithTurns } from "../model/answers.ts";
+import { contextCurve, startsOf } from "../model/context-curve.ts";
+import { counted, grouped, lastName, percent, rough, timeWords } from "../model/format.ts";
+import { formatRoute, linkTo, linkToResult, type SessionView } from "../model/route.ts";
+import { counterInto, countSession, newPageTally, oneOf } from "../model/tally.ts";
+import { formWords, SAVED_HEADINGS } from "../model/words.ts";
+import type { DrawnView, ViewContext } from "../view-context.ts";
+import { contextChart } from "./context-chart.ts";
+import { figureColumn, type PageTableColumn, sortableTable, wordColumn } from "./table.ts";
 
-/** One session: how its window grew, and its answers. */
-export function sessionView(desk: Desk, view: SessionView): Drawn {
-	const session = desk.data.sessions.find((each) => each.session === view.session);
-	if (!session) return { title: "Unknown session", nodes: [unknown(desk, view.session)] };
+/** One session: how its context grew, and its tool results. */
+export function sessionView(context: ViewContext, view: SessionView): DrawnView {
+	const session = context.data.sessions.find((each) => each.session === view.session);
+	if (!session) return { title: "Unknown session", nodes: [unknownSession(context, view.session)] };
 	const strand = session.strands[view.strand] ?? session.strands[0] ?? [];
-	const course = courseOf(strand, session);
+	const course = contextCurve(strand, session);
 	const starts = view.strand === 0 ? startsOf(session) : [];
-	const mood = oneOf(MOODS, session);
 	const linkToTurn = (turn: number): Child =>
-		link(linkTo({ ...view, turn }, desk.route), "Its results", { id: "turn-link" });
-	const setting = { width: desk.width, mood, starts, turn: view.turn, linkToTurn };
+		link(linkTo({ ...view, turn }, context.route), "Its tool results", { id: "turn-link" });
+	const setting = { width: context.width, starts, turn: view.turn, linkToTurn };
 	return {
-		title: nameOf(session.project) || "Session",
+		title: lastName(session.project) || "Session",
 		nodes: [
-			about(session),
+			sessionFacts(session),
 			summary(session),
-			...(session.strands.length > 1 ? [strands(desk, view, session)] : []),
+			...(session.strands.length > 1 ? [strands(context, view, session)] : []),
 			course.points.length > 0
-				? courseChart(course, setting)
-				: element("p", { class: "empty" }, "The log tells of no turn."),
-			answerList(desk, view, session),
+				? contextChart(course, setting)
+				: element("p", { class: "empty" }, "The log has no turns."),
+			answerList(context, view, session),
 		],
 	};
 }
 
-function unknown({ route }: Desk, session: string): HTMLElement {
+function unknownSession({ route }: ViewContext, session: string): HTMLElement {
 	const back = link(linkTo({ kind: "overview" }, route), "All sessions");
 	return element("p", { class: "empty" }, `This page has no session ${session}. `, back);
 }
 
-function about({ host, session, project, strands }: SessionData): HTMLElement {
+function sessionFacts({ hostTitle, session, project, strands }: SessionData): HTMLElement {
 	const times = strands.flat().flatMap((step) => ("time" in step && step.time !== undefined ? [step.time] : []));
 	const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
 	return wordList("facts", [
-		["Host", TITLES[host]],
+		["Agent", hostTitle],
 		["Session", element("code", {}, session)],
 		["Project", element("code", {}, project || "–")],
 		["Began", timeWords(times.length > 0 ? first : undefined)],
@@ -56,49 +51,51 @@ function about({ host, session, project, strands }: SessionData): HTMLElement {
 }
 
 function summary(session: SessionData): HTMLElement {
-	const tally = newTally();
+	const tally = newPageTally();
 	countSession(session, undefined, counterInto(tally));
 	const { answers, shortened, tokens, saved } = tally;
-	const amount = `${rough(Math.abs(saved))} of ${rough(tokens)} tokens of results (${percent(Math.abs(saved), tokens)})`;
-	const who = session.isLived ? "ibid was at work here" : "ibid was not there";
+	const amount = `${rough(Math.abs(saved))} of ${rough(tokens)} tokens of tool results (${percent(Math.abs(saved), tokens)})`;
+	const who = session.isLived ? "ibid was active here" : "ibid was not active here";
 	const sentences = {
-		gain: `${who}: ${amount} ${session.isLived ? "were" : "would be"} saved.`,
-		nothing: `${who}: nothing ${session.isLived ? "was" : "would be"} saved.`,
-		loss: `${who}: as much as ${amount} more ${session.isLived ? "were" : "would be"} sent, a loss.`,
+		gain: `${who}: ${amount} ${session.isLived ? "were" : "could have been"} saved.`,
+		nothing: `${who}: nothing ${session.isLived ? "was" : "could have been"} saved.`,
+		loss: `${who}: ${rough(-saved)} more tokens ${session.isLived ? "were" : "would have been"} sent than without ibid.`,
 	};
 	const proof =
 		session.failed > 0
-			? `${counted(session.failed, "proof")} failed.`
-			: `${counted(session.rebuilt, "proof")}, none failed.`;
+			? `; ${grouped(session.failed)} could not be rebuilt.`
+			: shortened > 0
+				? ", and all of them rebuilt line for line."
+				: ".";
 	const kind = saved > 0 ? "gain" : saved < 0 ? "loss" : "nothing";
-	const shares = `${grouped(shortened)} of ${counted(answers, "result")} shortened.`;
-	return element("p", { class: "lead" }, `${sentences[kind]} ${shares} ${proof}`);
+	const shares = `${grouped(shortened)} of ${counted(answers, "tool result")} ${session.isLived ? "were" : "could have been"} shortened`;
+	return element("p", { class: "lead" }, `${sentences[kind]} ${shares}${proof}`);
 }
 
-function strands({ route }: Desk, view: SessionView, session: SessionData): HTMLElement {
+function strands({ route }: ViewContext, view: SessionView, session: SessionData): HTMLElement {
 	const starts = startsOf(session);
 	const links = session.strands.map((_, at) => {
 		const from = starts[at - 1];
-		const words = at === 0 ? "First model" : `Sub-agent ${at}${from ? ` (from turn ${from})` : ""}`;
+		const words = at === 0 ? "Main agent" : `Sub-agent ${at}${from ? ` (from turn ${from})` : ""}`;
 		const href = linkTo({ ...view, strand: at, turn: undefined }, route);
 		return link(href, words, { "aria-current": at === view.strand ? "true" : undefined, id: `strand-${at}` });
 	});
-	return element("nav", { class: "strands", "aria-label": "Models of this session" }, ...links);
+	return element("nav", { class: "strands", "aria-label": "Agents of this session" }, ...links);
 }
 
-type Listed = { readonly answer: AnswerStep; readonly turn: number };
+type ListedAnswer = { readonly answer: AnswerStep; readonly turn: number };
 
-function answerList(desk: Desk, view: SessionView, session: SessionData): HTMLElement {
-	const all = answersIn(session.strands[view.strand] ?? session.strands[0] ?? []);
+function answerList(context: ViewContext, view: SessionView, session: SessionData): HTMLElement {
+	const all = answersWithTurns(session.strands[view.strand] ?? session.strands[0] ?? []);
 	const rows = all.filter(
 		({ answer, turn }) =>
 			(view.turn === undefined || turn === view.turn) && (!view.onlyShortened || answer.form !== "whole"),
 	);
 	const only = element("input", { type: "checkbox", id: "only-shortened", checked: view.onlyShortened });
 	only.addEventListener("change", () =>
-		desk.turn({ ...desk.route, page: 1, view: { ...view, onlyShortened: only.checked } }),
+		context.replaceRoute({ ...context.route, page: 1, view: { ...view, onlyShortened: only.checked } }),
 	);
-	const everyTurn = formatRoute({ ...desk.route, page: 1, view: { ...view, turn: undefined } });
+	const everyTurn = formatRoute({ ...context.route, page: 1, view: { ...view, turn: undefined } });
 	const choices = element(
 		"p",
 		{ class: "choices" },
@@ -109,9 +106,9 @@ function answerList(desk: Desk, view: SessionView, session: SessionData): HTMLEl
 	);
 	const contents =
 		rows.length > 0
-			? table(desk, {
-					caption: `Results (${oneOf(MOODS, session)})`,
-					columns: columnsFor(desk),
+			? sortableTable(context, {
+					caption: "Tool results",
+					columns: columnsFor(context, session),
 					rows,
 					noun: "result",
 					sorted: "turn",
@@ -120,36 +117,36 @@ function answerList(desk: Desk, view: SessionView, session: SessionData): HTMLEl
 			: element(
 					"p",
 					{ class: "empty" },
-					all.length === 0 ? "No tool has answered here." : "No result is left by these choices.",
+					all.length === 0 ? "No tool was called here." : "No tool result matches these choices.",
 				);
-	return element("section", { "aria-label": "Results" }, choices, contents);
+	return element("section", { "aria-label": "Tool results" }, choices, contents);
 }
 
-function columnsFor({ route }: Desk): Column<Listed>[] {
+function columnsFor({ route }: ViewContext, session: SessionData): PageTableColumn<ListedAnswer>[] {
 	return [
-		figures("turn", "Turn", ({ turn }) => turn),
-		words("tool", "Tool", ({ answer }) => answer.tool),
+		figureColumn("turn", "Turn", ({ turn }) => turn),
+		wordColumn("tool", "Tool", ({ answer }) => answer.tool),
 		{
 			name: "subject",
-			heading: "Subject",
+			heading: "File or command",
 			role: "head",
-			cell: ({ answer }) => link(linkToAnswer(answer.id, route), answer.subject || `${answer.tool} ${answer.id}`),
+			cell: ({ answer }) => link(linkToResult(answer.id, route), answer.subject || `${answer.tool} ${answer.id}`),
 			by: ({ answer }) => answer.subject,
 		},
 		{
 			name: "form",
-			heading: "Form, or why whole",
+			heading: "What became of it",
 			isMinor: true,
 			cell: ({ answer }) => formCell(answer),
 			by: ({ answer }) => formWords(answer),
 		},
-		figures("before", "Before", ({ answer }) => answer.tokens, { isMinor: true }),
-		figures("after", "After", ({ answer }) => answer.tokens - answer.saved, { isMinor: true }),
-		figures("saved", "Saved", ({ answer }) => answer.saved),
+		figureColumn("before", "Without ibid", ({ answer }) => answer.tokens, { isMinor: true }),
+		figureColumn("after", "With ibid", ({ answer }) => answer.tokens - answer.saved, { isMinor: true }),
+		figureColumn("saved", oneOf(SAVED_HEADINGS, session), ({ answer }) => answer.saved),
 	];
 }
 
 function formCell(answer: AnswerStep): Child {
-	const elsewhere = answer.counts ? "" : " (counted elsewhere)";
+	const elsewhere = answer.counts ? "" : " (counted in another session)";
 	return span(answer.form === "whole" ? "why" : "form", formWords(answer), elsewhere);
 }

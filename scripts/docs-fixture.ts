@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "./docs-blocks.ts";
+
+/** A made-up machine on which commands of the documents can run; its hosts only print their versions. */
+export type DocsFixture = {
+	readonly run: (words: readonly string[], width?: string) => Promise<Ran>;
+	readonly tidyUp: () => void;
+};
+
+/** How a command ended, and what it printed. */
+export type Ran = { readonly code: number; readonly printed: string; readonly said: string };
+
+/** The versions that the documents speak of. */
+const HOSTS = {
+	claude: "2.1.325 (Claude Code)",
+	codex: "codex-cli 0.166.0",
+	gemini: "0.61.0",
+	opencode: "1.18.33",
+	pi: "1.5.0",
+};
+
+/** Makes such a machine. Commands run in a project in which only the samples lie, and one log. */
+export function newDocsFixture(): DocsFixture {
+	const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid-docs-")));
+	const [home, programs] = [join(base, "home"), join(base, "bin")];
+	const project = join(home, "project");
+	for (const folder of [programs, project]) mkdirSync(folder, { recursive: true });
+	symlinkSync(join(ROOT, "samples"), join(project, "samples"));
+	symlinkSync(join(ROOT, "samples", "claude-code", "re-reads.jsonl"), join(project, "log.jsonl"));
+	for (const [name, version] of Object.entries(HOSTS)) {
+		writeFileSync(join(programs, name), `#!/bin/sh\necho "${version}"\n`);
+		chmodSync(join(programs, name), 0o755);
+	}
+	const environment = { HOME: home, PATH: `${programs}:/usr/bin:/bin`, TZ: "UTC", NO_COLOR: "1" };
+	return {
+		run: (words, width = "80") => run(words, { cwd: project, env: { ...environment, COLUMNS: width } }),
+		tidyUp: () => rmSync(base, { recursive: true, force: true }),
+	};
+}
+
+function run(words: readonly string[], around: { cwd: string; env: Record<string, string> }): Promise<Ran> {
+	const args = [join(ROOT, "src", "cli.ts"), ...words];
+	return new Promise((resolve) => {
+		const child = execFile(process.execPath, args, { ...around, maxBuffer: 1e8 }, (error, printed, said) => {
+			resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, printed, said });
+		});
+		child.stdin?.end();
+	});
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./build.ts";
+import { blocksOf, pages, ROOT } from "./docs-blocks.ts";
+import { filesPublished, pack } from "./packages.ts";
+
+setDefaultTimeout(120_000);
+
+const base = mkdtempSync(join(tmpdir(), "ibid-package-"));
+const project = join(base, "project");
+const installed = join(project, "node_modules", "ibid");
+afterAll(() => rmSync(base, { recursive: true }));
+
+let tarball = "";
+beforeAll(async () => {
+	await build(join(ROOT, "dist"));
+	tarball = pack(ROOT, base)[0] ?? "";
+	mkdirSync(installed, { recursive: true });
+	execFileSync("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
+});
+
+describe("the package", () => {
+	test("holds what is needed and no sources of the program", () => {
+		const files = filesPublished(tarball);
+		expect(files.filter((name) => /^src\/|\.test\.|^node_modules\/|tsconfig/.test(name))).toEqual([]);
+		for (const { path } of entries()) expect(files).toContain(path);
+		const MUST = ["dist/cli.js", "dist/opencode/plugin.js", "dist/pi/extension.js", "dist/LICENSES.txt", "dist/ibid.1"];
+		for (const name of [...MUST, "README.md", "LICENSE", "docs/library.md"]) expect(files).toContain(name);
+	});
+
+	test("is neither large nor made of many files", () => {
+		const files = filesPublished(tarball);
+		const bytes = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0);
+		const programs = files.filter((name) => name.startsWith("dist/") && name.endsWith(".js"));
+		expect(statSync(tarball).size).toBeWithin(500_000, 2_000_000);
+		expect(bytes).toBeWithin(3_000_000, 7_500_000);
+		expect(files.length).toBeWithin(80, 260);
+		expect(programs.length).toBeWithin(8, MOST_PROGRAMS);
+	});
+
+	test("names a file with types and a program for each door", () => {
+		expect(entries().map(({ door }) => door)).toEqual([
+			".",
+			".",
+			"./lens",
+			"./lens",
+			"./transform",
+			"./transform",
+			"./dialect",
+			"./dialect",
+		]);
+		for (const { path } of entries()) expect(existsSync(join(installed, path))).toBe(true);
+	});
+});
+
+/** Every part that is loaded by itself costs a start; more of them than this were never needed. */
+const MOST_PROGRAMS = 130;
+
+/** The files that the package's doors lead to. */
+function entries(): { door: string; path: string }[] {
+	const { exports }: { exports: Record<string, Record<string, string>> } = JSON.parse(
+		readFileSync(join(ROOT, "package.json"), "utf8"),
+	);
+	return Object.entries(exports).flatMap(([door, conditions]) =>
+		Object.values(conditions).map((path) => ({ door, path: path.replace("./", "") })),
+	);
+}
+
+const COMPILERS = { "5.9": "typescript-5.9", "7": "typescript" };
+
+describe("a foreign project", () => {
+	const programs = pages()
+		.flatMap(blocksOf)
+		.filter(({ language }) => language === "ts")
+		.map(({ page, line, text }) => ({ name: `${page.replaceAll(/\W/g, "-")}-${line}`, text }));
+
+	beforeAll(() => {
+		writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+		mkdirSync(join(project, "src"));
+		for (const { name, text } of programs) writeFileSync(join(project, "src", `${name}.ts`), text);
+		// Only what the programs themselves import from Node.
+		mkdirSync(join(project, "node_modules", "@types"));
+		for (const name of ["@types/node", "undici-types"])
+			symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name));
+	});
+
+	test("has programs to compile", () => {
+		expect(programs.length).toBeGreaterThan(4);
+	});
+
+	// What is in declarations is checked once for each compiler: that takes long, and does not depend on how they are found.
+	const combinations = Object.keys(COMPILERS).flatMap((version) => [
+		[version, "nodenext", true] as const,
+		[version, "nodenext", false] as const,
+		[version, "bundler", true] as const,
+	]);
+
+	test.each(combinations)("compiles them with TypeScript %s, %s, skipLibCheck %p", (version, resolution, skip) => {
+		expect(complaints(version, resolution, skip)).toBe("");
+	});
+
+	test("would be told if it used what there is not", () => {
+		const file = join(project, "src", "wrong.ts");
+		writeFileSync(file, 'import { nothing } from "ibid/lens";\nimport "ibid/core";\nconsole.log(nothing);\n');
+		const found = complaints("7", "nodenext", true);
+		rmSync(file);
+		expect(found).toMatch(/wrong\.ts\(1,10\): error TS2305/);
+		expect(found).toMatch(/wrong\.ts\(2,8\): error TS2307|wrong\.ts\(2,8\): error TS2882/);
+	});
+
+	test("runs them with Node", () => {
+		expect(complaints("7", "nodenext", true)).toBe("");
+		for (const { name } of programs) {
+			const { status, stderr } = spawnSync("node", [join(project, "out", `${name}.js`)], { encoding: "utf8" });
+			expect({ name, status, stderr }).toEqual({ name, status: 0, stderr: "" });
+		}
+	});
+});
+
+/** What a compiler says about the project, with settings that ask for strict types and nothing else of ours. */
+function complaints(version: string, resolution: string, skipLibCheck: boolean): string {
+	const module = resolution === "bundler" ? "esnext" : resolution;
+	const compilerOptions = {
+		target: "es2022",
+		module,
+		moduleResolution: resolution,
+		strict: true,
+		skipLibCheck,
+		types: ["node"],
+		rootDir: "src",
+		outDir: "out",
+	};
+	writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
+	const compiler = join(ROOT, "node_modules", COMPILERS[version === "7" ? "7" : "5.9"], "bin", "tsc");
+	const { stdout, stderr } = spawnSync("node", [compiler, "-p", project], { encoding: "utf8" });
+	return stdout + stderr;
+}

@@ -1,0 +1,242 @@
+import { createHash } from "node:crypto";
+import type { AgentThread, RecordedResult, Recording } from "../conversation/types.ts";
+import { MARK } from "../core/lines.ts";
+import { isSensitive } from "../core/policy.ts";
+import { estimateTokens } from "../core/tokens.ts";
+import type { Answer } from "../core/types.ts";
+import { type HostCatalog, hostIn } from "../host/definition.ts";
+import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
+import { resultKind } from "../lens/result-kind.ts";
+import type { HostName } from "../lens/types.ts";
+import { hashText } from "../store/record.ts";
+import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";
+import { copiedNotesIn } from "./copied-notes.ts";
+import type { AnswerFinding, Findings, RuleSaving, SessionFinding } from "./findings.ts";
+import { type InspectedAnswer, type InspectionTarget, isSingleResult, newInspector } from "./inspect.ts";
+import { watchOrphans } from "./orphans.ts";
+import type { AnswerNotInLog, RecordedAnswer, RecordedAnswers } from "./recorded-answers.ts";
+import { type Mark, type ReplayedResult, type ReplayTerms, replay, type SentAnswer } from "./replay.ts";
+import { resendAfterErase } from "./resend-after-erase.ts";
+import { restore } from "./restore.ts";
+import { faultIn, isBeyondProof, type Verdict, verifyStrand } from "./verify.ts";
+
+/** How to look at a session: how many tokens a text has, what to compare with, and how much to prove. */
+export type AuditOptions = {
+	/** The hosts whose sessions these may be. */
+	readonly hosts: HostCatalog;
+	readonly count: CountTokens;
+	readonly rules: readonly Rule[];
+	/** Shortened texts are always rebuilt; with proof the second check is asked too, and whether answers stay the same. */
+	readonly proof: boolean;
+	readonly inspect: InspectionTarget;
+};
+
+/** What ibid would have done in a recorded session, result by result; or what it did, where it was at work. */
+export function auditSession(recorded: Recording, how: AuditOptions, answers?: RecordedAnswers): Findings {
+	const known = hostIn(how.hosts, recorded.host);
+	const { host, session, threads: strands, skipped } = answers ? restore(recorded, known, answers) : recorded;
+	const { limits } = known;
+	const actuals = answers && answersByResult(strands, answers);
+	const terms: ReplayTerms = {
+		tools: rememberCalls(known.tools),
+		limits,
+		isBestAsked: !isSingleResult(how.inspect),
+		...(actuals &&
+			!limits.together && { sent: (result: RecordedResult) => recordedTextFor(result, actuals.get(result)) }),
+	};
+	const found = strands.map((strand) => {
+		const followers = how.rules.map((rule) => rule.follow(known, how.count));
+		const reach = strand.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false };
+		const context = {
+			host,
+			terms: { ...terms, limits: reach },
+			how,
+			spared: ruleSavingsIn(strand, followers),
+			actuals,
+		};
+		const { findings, ...more } = auditStrand(limits.together ? resendAfterErase(strand) : strand, context);
+		// A sub-agent that is a session of its own is none in the record.
+		const agent = strand.agent === session ? "" : (strand.agent ?? "");
+		return {
+			...more,
+			findings: [...findings, ...(answers?.notInLog(agent) ?? []).map((each) => findingNotInLog(each, host))],
+		};
+	});
+	return {
+		host,
+		session,
+		withIbid: answers !== undefined,
+		project: strands.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
+		strands: found.map(({ findings }) => findings),
+		failures: found.flatMap(({ failures }) => failures),
+		writtenNotes: answers
+			? recorded.threads.flatMap((strand) => copiedNotesIn(strand, terms.tools, answers.isNote))
+			: [],
+		skipped,
+		inspected: found.flatMap(({ inspected }) => inspected),
+	};
+}
+
+/** What ibid really did with each result. What a reset left standing had come before. */
+function answersByResult(strands: readonly AgentThread[], answers: RecordedAnswers): RecordedAnswerMap {
+	const results = strands.flatMap(({ entries }) => entries).filter((entry) => entry.kind === "result" && !entry.kept);
+	return new Map(results.flatMap((result) => (result.kind === "result" ? [[result, answers.nextFor(result)]] : [])));
+}
+
+type RecordedAnswerMap = ReadonlyMap<RecordedResult, RecordedAnswer | undefined>;
+
+/** A text of a log that has texts as they were sent. The record has what it was less or more than without ibid. */
+function recordedTextFor(result: RecordedResult, actual: RecordedAnswer | undefined): SentAnswer {
+	const text = result.delivered ?? result.text;
+	if (actual && (actual.form !== "whole" || actual.saved !== 0))
+		return { ...actual, text, notes: noteLinesIn(text).length };
+	const tokens = estimateTokens(text);
+	// Of what the log tells only as left standing the record speaks elsewhere.
+	const form = result.isLost ? "quoted" : "whole";
+	return { form, reason: actual?.reason, before: tokens, after: tokens, text, notes: noteLinesIn(text).length };
+}
+
+/** What each rule would have spared, result by result. */
+function ruleSavingsIn(
+	{ entries }: AgentThread,
+	followers: readonly RuleFollower[],
+): ReadonlyMap<object, readonly RuleSaving[]> {
+	if (followers.length === 0) return new Map();
+	return new Map(entries.map((entry) => [entry, followers.map((follow) => follow(entry) ?? NOTHING_SAVED)]));
+}
+
+const NOTHING_SAVED: RuleSaving = { saved: 0, net: 0 };
+
+/** What is needed to look at a strand. */
+type StrandContext = {
+	readonly host: HostName;
+	readonly terms: ReplayTerms;
+	readonly how: AuditOptions;
+	readonly spared: ReadonlyMap<object, readonly RuleSaving[]>;
+	/** Where ibid was at work. */
+	readonly actuals: RecordedAnswerMap | undefined;
+};
+
+type StrandFindings = {
+	readonly findings: readonly SessionFinding[];
+	readonly failures: readonly string[];
+	readonly inspected: readonly InspectedAnswer[];
+};
+
+function auditStrand(strand: AgentThread, context: StrandContext): StrandFindings {
+	const { terms, how } = context;
+	const findings: SessionFinding[] = [];
+	const failures: string[] = [];
+	const verdict = how.proof ? verifyStrand(strand, terms) : undefined;
+	const lookout = newInspector(how.inspect, strand, terms);
+	const orphans = watchOrphans(terms);
+	for (const step of replay(strand, terms)) {
+		if (step.kind !== "answered") {
+			findings.push(markFinding(step, orphans));
+			continue;
+		}
+		const count = orphans.sent(step);
+		if (count > 0) findings.push({ kind: "orphans", count });
+		lookout.noteSent(step);
+		const fault = faultOf(step, terms, verdict);
+		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
+		if (step.result.kept) continue;
+		const answer = answerFinding(step, context, fault === undefined && isRebuilt(step, verdict));
+		findings.push(answer);
+		lookout.offer(step, answer);
+	}
+	return { findings, failures: [...failures, ...(verdict?.failures ?? [])], inspected: lookout.inspected() };
+}
+
+/** What is wrong with an answer that was sent, or would have been; a verdict names the latter itself. */
+function faultOf(step: ReplayedResult, terms: ReplayTerms, verdict: Verdict | undefined): string | undefined {
+	if (step.result.isLost && !step.result.kept)
+		return "ibid has shortened it, and the log does not give back what the record says was there";
+	return verdict || isBeyondProof(step, terms) ? undefined : faultIn(step, terms);
+}
+
+function isRebuilt({ result, answer }: ReplayedResult, verdict: Verdict | undefined): boolean {
+	if (result.delivered !== undefined) return true;
+	return verdict ? verdict.rebuilt.has(result) : answer.form !== "whole";
+}
+
+function markFinding(mark: Mark, orphans: ReturnType<typeof watchOrphans>): SessionFinding {
+	switch (mark.kind) {
+		case "turn":
+			return { kind: "request", time: mark.time, usage: mark.usage };
+		case "erase":
+			return { kind: "orphans", count: orphans.erased(mark.ids) };
+		case "reset":
+			orphans.reset();
+			return mark;
+	}
+}
+
+function answerFinding(
+	step: ReplayedResult,
+	{ host, terms, how, spared, actuals }: StrandContext,
+	isProved: boolean,
+): AnswerFinding {
+	const { call, version, result, answer, best } = step;
+	const { count } = how;
+	// The core has estimated both texts. What the host itself would have said in place of one is not recorded.
+	const isEstimate = count === estimateTokens || answer.after > answer.before;
+	const tokens = isEstimate ? answer.before : count(result.text);
+	const saved = ({ form, text, before, after }: Answer): number =>
+		form === "whole" ? before - after : tokens - (isEstimate ? after : count(terms.limits.arriving(text)));
+	const asked = lookAtCall(terms.tools(version), call);
+	const key = `${result.id} ${shaOf(result.text, "base64url").slice(0, 16)}`;
+	const found: AnswerFinding = {
+		kind: "answer",
+		key,
+		id: shaOf(`${host} ${key}`, "hex").slice(0, 8),
+		call: call.id,
+		time: result.time,
+		tool: call.tool,
+		subject: nameToKeep(asked.subjects[0]),
+		brought: resultKind(asked, answer),
+		file: asked.subjects.find(({ kind }) => kind === "file")?.name,
+		form: answer.form,
+		reason: answer.reason,
+		tokens,
+		bound: saved(best),
+		saved: saved(answer),
+		notes: answer.form === "whole" ? 0 : noteLinesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
+		isProved,
+		isSensitive: answer.reason === "sensitive" || asked.subjects.some(isSensitive),
+		actual: actuals?.get(result),
+		spared: spared.get(result) ?? [],
+	};
+	return actuals && !terms.sent ? asRecorded(found, answer) : found;
+}
+
+/** What ibid really did in place of what it would do. A log that has no texts of ours does not tell the difference. */
+function asRecorded(found: AnswerFinding, { text }: Answer): AnswerFinding {
+	const { actual, tokens } = found;
+	if (actual?.delivered === hashText(text)) return found;
+	const { form, reason, before, saved } = actual ?? { form: "whole", reason: undefined, before: tokens, saved: 0 };
+	return { ...found, form, reason, tokens: before, saved, notes: form === "whole" ? 0 : found.notes };
+}
+
+/** What the record says of a result that is not in the log. */
+function findingNotInLog(
+	{ call, original, time, tool, subject, brought, ...actual }: AnswerNotInLog,
+	host: HostName,
+): AnswerFinding {
+	const key = `${call} ${original.slice(0, 16)}`;
+	const { form, reason, before: tokens, saved } = actual;
+	return {
+		kind: "answer",
+		...{ key, id: shaOf(`${host} ${key}`, "hex").slice(0, 8), call },
+		...{ time, tool, subject, brought, file: undefined, form, reason, tokens, bound: saved, saved, notes: 0 },
+		...{ isProved: false, isSensitive: false, actual, spared: [] },
+	};
+}
+
+function shaOf(text: string, encoding: "hex" | "base64url"): string {
+	return createHash("sha256").update(text).digest(encoding);
+}
+
+function noteLinesIn(text: string): string[] {
+	return text.split("\n").filter((line) => line.includes(MARK));
+}

@@ -1,0 +1,137 @@
+import type { RecordedResult } from "../conversation/types.ts";
+import type { Form, Reason } from "../core/types.ts";
+import type { HostCatalog, RecordTraits } from "../host/definition.ts";
+import { untakenWords } from "../store/failure-words.ts";
+import { hashesOfNote } from "../store/note-hashes.ts";
+import { type AnswerLine, answerName, answersIn, hashText, type RecordLine, readLines } from "../store/record.ts";
+
+/** What ibid really did in a session, by its record. */
+export type RecordedAnswers = {
+	/** Whether a line is one of its notes. */
+	readonly isNote: (line: string) => boolean;
+	/** As much of a text in its log as ibid has sent: the host may say something of its own below. Undefined: nothing. */
+	readonly sentIn: (id: string, text: string) => string | undefined;
+	/** Whether a text is one that ibid was given to send. */
+	readonly isOriginal: (text: string) => boolean;
+	/** What became of a result. To be asked in the order of events: the same text may come again and fare otherwise. */
+	readonly nextFor: (result: RecordedResult) => RecordedAnswer | undefined;
+	/** What a model was sent that no result in the log stands for, such as in a turn that was taken back: asked for last. */
+	readonly notInLog: (agent: string) => AnswerNotInLog[];
+};
+
+/** What ibid sent for a result: why, where it was the whole; tokens, the same twice where the host did not take it; a hash. */
+export type RecordedAnswer = {
+	readonly form: Form;
+	readonly reason: Reason | undefined;
+	readonly before: number;
+	readonly after: number;
+	readonly saved: number;
+	readonly delivered: string;
+};
+
+/** The same for a result that is not in the log. */
+export type AnswerNotInLog = RecordedAnswer &
+	Pick<AnswerLine, "time" | "call" | "original" | "tool" | "subject" | "brought">;
+
+/** What the record in a folder knows of sessions; undefined of those that it does not know. */
+export function recordedAnswersIn(
+	folder: string | undefined,
+	hosts: HostCatalog,
+): (session: string) => RecordedAnswers | undefined {
+	if (folder === undefined) return () => undefined;
+	return (session) => {
+		const lines = readLines(answersIn(folder), session);
+		return lines.some(({ kind }) => kind === "answer") ? recordedAnswersFrom(lines, hosts) : undefined;
+	};
+}
+
+function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): RecordedAnswers {
+	const traitsOf = ({ host }: AnswerLine): RecordTraits => hosts.get(host)?.record ?? USUAL_TRAITS;
+	const given = lines.filter((line): line is AnswerLine => line.kind === "answer").sort((a, b) => a.time - b.time);
+	const untaken = new Set(lines.flatMap((line) => (line.kind === "failure" ? [line.what] : [])));
+	const isRefused = ({ call }: AnswerLine): boolean => untaken.has(untakenWords(call));
+	const names = new Set(given.filter(({ form }) => form !== "whole").map((line) => deliveredKey(line, traitsOf(line))));
+	const hashes = new Set(given.flatMap(({ noteHashes = [] }) => noteHashes));
+	const originals = new Set(given.map(({ original }) => original));
+	const waiting = new Map<string, AnswerLine[]>();
+	for (const line of given)
+		for (const name of resultKeys(line, traitsOf(line))) waiting.set(name, [...(waiting.get(name) ?? []), line]);
+	const claimed = new Set<AnswerLine>();
+	const told = new Map<string, AnswerLine>();
+	return {
+		isNote: (line) => hashesOfNote(line).some((hash) => hashes.has(hash)),
+		sentIn: (id, text) =>
+			withAndWithoutLastLine(text).find((part) =>
+				[answerName(id, hashText(part)), hashText(part)].some((name) => names.has(name)),
+			),
+		isOriginal: (text) => originals.has(hashText(text)),
+		nextFor(result) {
+			const hash = hashText(result.untrimmed ?? result.text);
+			const lines = [providerCallId(result), hash].flatMap((name) => waiting.get(name) ?? []);
+			const left = lines.filter((line) => !claimed.has(line));
+			// A log may tell a result twice, as that of two models.
+			const line = left.find(({ original }) => original === hash) ?? left[0] ?? told.get(answerName(result.id, hash));
+			if (!line) return undefined;
+			claimed.add(line);
+			told.set(answerName(result.id, hash), line);
+			return isRefused(line) || !isInLog(line, result, traitsOf(line)) ? refusedAnswer(line) : takenAnswer(line);
+		},
+		notInLog(agent) {
+			const left = given.filter((line) => line.agent === agent && !claimed.has(line));
+			for (const line of left) claimed.add(line);
+			return left.map((line) => {
+				const { time, call, original, tool, subject, brought } = line;
+				return {
+					time,
+					call,
+					original,
+					tool,
+					subject,
+					brought,
+					...(isRefused(line) ? refusedAnswer(line) : takenAnswer(line)),
+				};
+			});
+		},
+	};
+}
+
+/** A text, and the same without its last line, in which Claude Code says which files a command has changed. */
+function withAndWithoutLastLine(text: string): string[] {
+	const end = text.lastIndexOf("\n");
+	return end < 0 ? [text] : [text, text.slice(0, end)];
+}
+
+/** For lines of a host that this version does not know. */
+const USUAL_TRAITS: RecordTraits = { namesCalls: true, keepsOriginals: false };
+
+/** By what a shortened text is known again in a log: its call and its text, or the text alone. */
+function deliveredKey({ call, delivered }: AnswerLine, { namesCalls }: RecordTraits): string {
+	return namesCalls ? answerName(call, delivered) : delivered;
+}
+
+/** By what the result that a line is about is known again in a log: its call, or where that has no name its text. */
+function resultKeys({ call, original, delivered }: AnswerLine, { namesCalls }: RecordTraits): Set<string> {
+	return new Set(namesCalls ? [call] : [original, delivered]);
+}
+
+/** The id that the provider gave to a call; the readers of logs number those that come again. */
+function providerCallId({ id }: RecordedResult): string {
+	return id.replace(/ \(\d+\)$/, "");
+}
+
+/** Whether a log has what was sent, as far as the host writes that down. */
+function isInLog(
+	{ form }: AnswerLine,
+	{ delivered, isLost }: RecordedResult,
+	{ keepsOriginals }: RecordTraits,
+): boolean {
+	return form === "whole" || keepsOriginals || delivered !== undefined || isLost === true;
+}
+
+function takenAnswer({ form, reason, before, after, delivered }: AnswerLine): RecordedAnswer {
+	return { form, reason, before, after, saved: before - after, delivered };
+}
+
+function refusedAnswer({ before, original }: AnswerLine): RecordedAnswer {
+	return { form: "whole", reason: "unreachable", before, after: before, saved: 0, delivered: original };
+}

@@ -1,0 +1,133 @@
+import type { Figures, GroupFigures, ResultFigures } from "../../audit/groups.ts";
+import type { HostFigures, Report } from "../../audit/sum.ts";
+import { beyondOf, titleOf } from "../../hosts.ts";
+import type { HostName } from "../../lens/types.ts";
+import { groupWords } from "../report/report-lines.ts";
+import { pathWords } from "../terminal/safe-text.ts";
+import { grouped, headedTable, left, percent, right, spaced, topTable, wrap } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** What a report needs to know of the terminal. */
+export type AuditStyle = Pick<Terminal, "width" | "program" | "home" | "bold">;
+
+/** A report for people, in lines. */
+export function auditLines(report: Report, terminal: AuditStyle, top: number): string[] {
+	if (report.hosts.length === 0) return ["No sessions found.", ...trouble(report, terminal.width)];
+	return spaced([
+		savings(report, terminal),
+		costs(report, terminal),
+		report.hosts.flatMap((figures) => wrap(whyNothing(figures) ?? "", terminal.width, "  ")).filter(Boolean),
+		comparison(report, terminal),
+		groups(report, terminal, top),
+		[...wrap(proof(report), terminal.width), ...trouble(report, terminal.width)],
+		method(report, terminal),
+	]);
+}
+
+const SAVINGS = [right("results"), right("tokens"), right("saved"), right(""), right("at best"), right("")];
+
+function savings({ hosts }: Report, terminal: AuditStyle): string[] {
+	const rows = hosts.map((figures) => [titleOf(figures.host), grouped(figures.sessions), ...savingCells(figures)]);
+	if (hosts.length > 1)
+		rows.push([
+			"all",
+			grouped(hosts.reduce((all, { sessions }) => all + sessions, 0)),
+			...savingCells(together(hosts)),
+		]);
+	return headedTable([left("agent"), right("sessions"), ...SAVINGS], rows, terminal);
+}
+
+function savingCells({ answers, resultTokens, savedTokens, boundTokens }: ResultFigures): string[] {
+	return [
+		grouped(answers),
+		grouped(resultTokens),
+		grouped(savedTokens),
+		percent(savedTokens, resultTokens),
+		grouped(boundTokens),
+		percent(boundTokens, resultTokens),
+	];
+}
+
+function together(hosts: readonly ResultFigures[]): ResultFigures {
+	const sum = (name: keyof ResultFigures): number => hosts.reduce((all, figures) => all + figures[name], 0);
+	return {
+		answers: sum("answers"),
+		shortened: sum("shortened"),
+		resultTokens: sum("resultTokens"),
+		boundTokens: sum("boundTokens"),
+		savedTokens: sum("savedTokens"),
+		noteTokens: sum("noteTokens"),
+	};
+}
+
+function costs({ hosts }: Report, terminal: AuditStyle): string[] {
+	const columns = ["contexts", "shortened", "notes", "broken notes", "input tokens", "cost saved"].map(right);
+	const rows = hosts.map((figures) => [titleOf(figures.host), ...costCells(figures)]);
+	return headedTable([left("agent"), ...columns], rows, terminal);
+}
+
+function costCells({ windows, shortened, noteTokens, orphans, inputTokens, moneyShare }: Figures): string[] {
+	const input = inputTokens > 0 ? grouped(inputTokens) : "n/a";
+	const money = moneyShare === null ? "n/a" : percent(moneyShare, 1);
+	return [grouped(windows), grouped(shortened), grouped(noteTokens), grouped(orphans), input, money];
+}
+
+/** Shares only, one column a host: what the rules save in tokens stands in the JSON. */
+function comparison({ compare, hosts }: Report, terminal: AuditStyle): string[] {
+	if (compare.length === 0) return [];
+	const net = (rule: string, host: HostName): number =>
+		compare.find((row) => row.rule === rule && row.host === host)?.netTokens ?? 0;
+	const rules = [...new Set(compare.map(({ rule }) => rule))];
+	const rows = [
+		["ibid at best", ...hosts.map(({ boundTokens, resultTokens }) => percent(boundTokens, resultTokens))],
+		...rules.map((rule) => [rule, ...hosts.map(({ host, resultTokens }) => percent(net(rule, host), resultTokens))]),
+		["ibid", ...hosts.map(({ savedTokens, resultTokens }) => percent(savedTokens, resultTokens))],
+	];
+	const columns = [left("saved, by rule", "end"), ...hosts.map(({ host }) => right(shortTitle(host)))];
+	return headedTable(columns, rows, terminal);
+}
+
+function shortTitle(host: HostName): string {
+	return titleOf(host).split(" ", 1)[0] ?? host;
+}
+
+function groups({ by, groups = [] }: Report, terminal: AuditStyle, top: number): string[] {
+	if (by === undefined) return [];
+	const cut = by === "file" || by === "project" ? "start" : "end";
+	const name = ({ group }: GroupFigures): string => pathWords(groupWords(by, group), terminal.home);
+	const rows = groups.map((group) => [name(group), ...savingCells(group)]);
+	return topTable([left(by, cut), ...SAVINGS], rows, terminal, top);
+}
+
+function proof({ rebuilt, failed }: Report): string {
+	return `${grouped(rebuilt)} of ${grouped(rebuilt + failed)} shortened results rebuilt line for line.`;
+}
+
+/** What went wrong: failures, files that could not be read, lines that were not understood. */
+export function trouble({ failures, unreadable, skipped }: Report, width: number): string[] {
+	const lines = skipped === 1 ? "1 line of the logs was" : `${grouped(skipped)} lines of the logs were`;
+	return [
+		...failures.map(({ path, what }) => `failed: ${path}: ${what}`),
+		...unreadable.map(({ path, why }) => `unreadable: ${path}: ${why}`),
+		...(skipped > 0 ? wrap(`${lines} not understood and skipped.`, width) : []),
+	];
+}
+
+function method({ tokens }: Report, { width, program }: AuditStyle): string[] {
+	const counted =
+		tokens === "o200k"
+			? "Tokens are those of o200k."
+			: `Tokens are estimated: over many results off by up to ${ESTIMATE_ERROR}% (--exact counts them).`;
+	const words =
+		"Saved, or could have saved: in the tool results that the agent lets ibid replace, minus the notes. At best: if it let ibid replace every result.";
+	return wrap(`${counted} ${words} More: ${program} help figures.`, width);
+}
+
+/** How far, in percent, the estimate was off from o200k over all results, or all savings, of the host where it was off most. */
+export const ESTIMATE_ERROR = 7;
+
+/** Why nothing is saved on a host that lets us replace no result of these sessions; undefined if it lets us. */
+export function whyNothing({ host, answers, outOfReach }: HostFigures): string | undefined {
+	if (answers === 0 || outOfReach < answers) return undefined;
+	return `${titleOf(host)}: ibid cannot replace its tool results: ${beyondOf(host)}.`;
+}

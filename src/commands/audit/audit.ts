@@ -1,0 +1,40 @@
+import { GROUPINGS, type Grouping } from "../../audit/groups.ts";
+import { PLAIN_TASK } from "../../audit/task.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import { hostsOf, periodOf, projectOf } from "../command-line/filters.ts";
+import type { Arguments } from "../command-line/parse.ts";
+import { INTERRUPTED, sumUp } from "../sessions/sum-up.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { auditLines } from "./audit-lines.ts";
+
+/** Says what ibid would have saved in recorded sessions. Gives the exit code. */
+export async function audit(args: Arguments, terminal: Terminal): Promise<number> {
+	const isExact = args.flag("exact");
+	const rules = args.flag("compare") ? (await import("../../audit/compare/rules.ts")).RULES : [];
+	const { report, read, of } = await sumUp(
+		{
+			paths: args.positionals,
+			task: {
+				...PLAIN_TASK,
+				exact: isExact,
+				compare: args.flag("compare"),
+				record: stateFolder(terminal.home, terminal.environment),
+				hosts: hostsOf(args),
+				project: projectOf(args),
+			},
+			wanted: {
+				tokens: isExact ? "o200k" : "estimate",
+				rules: rules.map(({ name }) => name),
+				by: GROUPINGS.find((grouping): grouping is Grouping => grouping === args.text("by")),
+				...periodOf(args, terminal.now),
+			},
+			jobs: args.number("jobs"),
+		},
+		terminal,
+	);
+	const isStopped = terminal.interrupt.aborted;
+	if (args.flag("json"))
+		terminal.print([JSON.stringify({ ...report, ...(isStopped && { stopped: { read, of } }) }, null, 2)]);
+	else terminal.print(auditLines(report, terminal, args.number("top") ?? Number.POSITIVE_INFINITY));
+	return isStopped ? INTERRUPTED : 0;
+}

@@ -1,0 +1,200 @@
+import { GROUPINGS } from "../../audit/groups.ts";
+import { HOST_NAMES } from "../../hosts.ts";
+
+/** An option as it is given on the command line. Parsing, help, documents and completions follow from it. */
+export type OptionDefinition = { readonly short?: string; readonly about: string } & (
+	| { readonly kind: "flag" }
+	| { readonly kind: "text" | "folder"; readonly value: string }
+	| { readonly kind: "number"; readonly value: string; readonly default?: number }
+	| { readonly kind: "choice"; readonly value: string; readonly choices: readonly string[]; readonly many: boolean }
+);
+
+/** Names of all options. */
+export type OptionName =
+	| "by"
+	| "compare"
+	| "diff"
+	| "dry-run"
+	| "exact"
+	| "fix"
+	| "full"
+	| "help"
+	| "host"
+	| "jobs"
+	| "json"
+	| "live"
+	| "no-open"
+	| "offer-read"
+	| "out"
+	| "project"
+	| "purge"
+	| "raw"
+	| "since"
+	| "top"
+	| "trust"
+	| "until"
+	| "version"
+	| "wrap"
+	| "yes";
+
+/** Options by name; a name can mean something else to another command. */
+export type OptionTable = Readonly<Partial<Record<OptionName, OptionDefinition>>>;
+
+/** Tells figures apart. */
+export const by: OptionDefinition = {
+	kind: "choice",
+	value: "WHAT",
+	choices: GROUPINGS,
+	many: false,
+	about:
+		"Also group the figures by day, week, month, session, project, host (agent), kind, tool, file, form or reason.",
+};
+
+/** Tells figures of the record apart. */
+export const byOfRecord: OptionDefinition = {
+	kind: "choice",
+	value: "WHAT",
+	choices: GROUPINGS.filter((grouping) => grouping !== "project"),
+	many: false,
+	about: "Also group the figures by day, week, month, session, host (agent), kind, tool, file, form or reason.",
+};
+
+/** Counts the rules of others. */
+export const compare: OptionDefinition = {
+	kind: "flag",
+	about: "Also count what the published rules of other tools would have saved.",
+};
+
+/** Counts with a real tokenizer. */
+export const exact: OptionDefinition = {
+	kind: "flag",
+	about: "Count tokens with the o200k tokenizer instead of estimating them; takes longer.",
+};
+
+/** Every command explains itself. */
+export const help: OptionDefinition = { kind: "flag", short: "h", about: "Print this help." };
+
+/** Sessions of these hosts. */
+export const host: OptionDefinition = {
+	kind: "choice",
+	value: "HOST",
+	choices: HOST_NAMES,
+	many: true,
+	about: "Only sessions of this agent; can be repeated.",
+};
+
+/** How many read at a time. */
+export const jobs: OptionDefinition = {
+	kind: "number",
+	value: "N",
+	about: "Number of worker processes. Default: one per processor, at most 4.",
+};
+
+/** Data for programs. */
+export const json: OptionDefinition = { kind: "flag", about: "Print JSON instead of tables." };
+
+/** Follows along. */
+export const live: OptionDefinition = {
+	kind: "flag",
+	about: "Serve the page on this machine only and follow running sessions until Ctrl-C.",
+};
+
+/** Where the page goes. */
+export const out: OptionDefinition = {
+	kind: "text",
+	value: "FILE",
+	about: "Write the page to FILE. Default: page.html in ibid's data folder.",
+};
+
+/** The page for programs. */
+export const pageJson: OptionDefinition = {
+	kind: "flag",
+	about: "Print the data of the page as JSON instead.",
+};
+
+/** Leaves the browser alone. */
+export const noOpen: OptionDefinition = { kind: "flag", about: "Do not open a browser; only print where the page is." };
+
+/** Another tool for the model in Codex. */
+export const offerRead: OptionDefinition = {
+	kind: "flag",
+	about: "Codex only: also offer the model a tool that reads files, for models that call tools from a script.",
+};
+
+/** Sessions of one project. */
+export const project: OptionDefinition = {
+	kind: "folder",
+	value: "PATH",
+	about: "Only sessions whose directory contains PATH.",
+};
+
+/** The first day that counts. */
+export const since: OptionDefinition = {
+	kind: "text",
+	value: "WHEN",
+	about: "Only from this day on: a date such as 2026-01-31, or 7d (days) or 4w (weeks) ago.",
+};
+
+/** How many groups are shown. */
+export const top: OptionDefinition = {
+	kind: "number",
+	value: "N",
+	default: 20,
+	about: "Print at most N groups; --json prints all.",
+};
+
+/** The last day that counts. */
+export const until: OptionDefinition = {
+	kind: "text",
+	value: "WHEN",
+	about: "Only up to and including this day: 2026-01-31, 7d or 4w ago.",
+};
+
+/** The option of the program itself. */
+export const version: OptionDefinition = { kind: "flag", short: "V", about: "Print the version." };
+
+/** Shows what would be done. */
+export const dryRun: OptionDefinition = { kind: "flag", short: "n", about: "Only show the plan; change nothing." };
+
+/** Asks nothing. */
+export const yes: OptionDefinition = { kind: "flag", short: "y", about: "Do not ask for confirmation." };
+
+/** Leaves nothing behind. */
+export const purge: OptionDefinition = { kind: "flag", about: "Also delete ibid's record." };
+
+/** Settings of a project instead of the user's. */
+export const inProject: OptionDefinition = { kind: "flag", about: "Only in this project, in its .ibid.jsonc." };
+
+/** Answers a question of its own. */
+export const trust: OptionDefinition = {
+	kind: "flag",
+	about: "Also trust ibid's hooks in agents that ask for it, such as Codex.",
+};
+
+/** Mends what can be mended. */
+export const fix: OptionDefinition = {
+	kind: "flag",
+	about: "Install again where the installation is incomplete, damaged or of another version.",
+};
+
+/** A status line that somebody has already. */
+export const wrap: OptionDefinition = {
+	kind: "text",
+	value: "COMMAND",
+	about: "Run this shell command with the same input, and append ibid's status to the first line of its output.",
+};
+
+/** Folds nothing away. */
+export const full: OptionDefinition = { kind: "flag", about: "Show all lines before and after." };
+
+/** What the model saw. */
+export const raw: OptionDefinition = {
+	kind: "flag",
+	about: "Print only the text that the model saw, or would have seen.",
+};
+
+/** What ibid changed. */
+export const diff: OptionDefinition = {
+	kind: "flag",
+	about: "Print a unified diff from the original to what --raw prints.",
+};

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from "node:util";
+import { loadConfig } from "../../config/load.ts";
+import { userFile } from "../../config/places.ts";
+import { ALL_KEYS, SWITCHED_HOSTS } from "../../hosts.ts";
+import { didYouMean, UserError } from "../../runtime/user-error.ts";
+import type { Arguments } from "../command-line/parse.ts";
+import { valueWords } from "../terminal/safe-text.ts";
+import { wrap } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { configLines, originPlace, warningWords } from "./config-lines.ts";
+import { setKey } from "./edit-settings.ts";
+
+/** Shows the settings that hold here and who says so, or where they are, or sets one. Gives the exit code. */
+export function config(args: Arguments, terminal: Terminal, directory: string = process.cwd()): number {
+	const [what, ...rest] = args.positionals;
+	if (what !== undefined && args.flag("json")) throw new UserError("--json only works with ibid config alone.");
+	switch (what) {
+		case undefined:
+			return showSettings(args.flag("json"), terminal, directory);
+		case "path":
+			return path(rest, terminal);
+		case "set":
+			return set(rest, terminal, directory);
+		default:
+			throw new UserError(
+				`ibid config has no ${what}.${didYouMean(what, ["path", "set"]) || " See ibid help config."}`,
+			);
+	}
+}
+
+function showSettings(isJson: boolean, terminal: Terminal, directory: string): number {
+	const { home, environment, width } = terminal;
+	const settings = loadConfig({ home, environment, directory, hosts: SWITCHED_HOSTS });
+	const warnings = settings.warnings.map((warning) => warningWords(warning, home));
+	if (isJson) {
+		const { root, values } = settings;
+		const own = SWITCHED_HOSTS.flatMap(({ keys = [] }) => keys.map(({ name }) => [name, values.get(name)]));
+		const config = { ...settings.config, ...Object.fromEntries(own) };
+		const origins = Object.fromEntries(settings.origins);
+		const user = userFile(home, environment);
+		terminal.print([JSON.stringify({ schema: 1, config, origins, user, root, warnings }, null, 2)]);
+		return 0;
+	}
+	terminal.print(configLines(settings, userFile(home, environment), terminal));
+	for (const line of warnings.flatMap((words) => wrap(`ibid: ${words}`, width, "  "))) terminal.say(line);
+	return 0;
+}
+
+function path(rest: readonly string[], { print, home, environment }: Terminal): number {
+	if (rest.length > 0) throw new UserError("ibid config path takes no arguments.");
+	print([userFile(home, environment)]);
+	return 0;
+}
+
+function set(rest: readonly string[], terminal: Terminal, directory: string): number {
+	const { home, environment, width } = terminal;
+	const [name, text] = rest;
+	if (name === undefined || text === undefined || rest.length > 2)
+		throw new UserError("ibid config set takes a key and a value, such as keepDays 7.");
+	const key = ALL_KEYS.find((each) => each.name === name);
+	const names = ALL_KEYS.map((each) => each.name);
+	if (!key) throw new UserError(`There is no key ${name}.${didYouMean(name, names) || " ibid config shows them all."}`);
+	const value = key.kind.accept(key.kind.fromText(text));
+	if (value === undefined) throw new UserError(`${name} cannot be ${text}; it can be ${key.kind.can}.`);
+	setKey(userFile(home, environment), name, value, terminal);
+	const { values, origins } = loadConfig({ home, environment, directory, hosts: SWITCHED_HOSTS });
+	const places = (origins.get(name) ?? []).map((origin) => originPlace(origin, home));
+	const isSo = isDeepStrictEqual(values.get(name), value);
+	const but = isSo ? "" : ` Here it is ${valueWords(values.get(name))}, by ${places.join(" and ")}.`;
+	terminal.print(wrap(`${name} is ${valueWords(value)} now.${but}`, width));
+	return 0;
+}

@@ -1,0 +1,110 @@
+import { existsSync, lstatSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { userFile } from "../../config/places.ts";
+import { HOSTS, INSTALLED_HOSTS, loadInstallers } from "../../hosts.ts";
+import { dropEmptyFolders } from "../../install/files.ts";
+import { readJournal } from "../../install/journal.ts";
+import { dropProgram } from "../../install/launcher.ts";
+import type { HostInstaller, Machine } from "../../install/types.ts";
+import { recordFilesIn } from "../../store/record.ts";
+import { pathWords } from "../terminal/safe-text.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Whether ibid is in a host, also only half of it. Throws where the host cannot be read. */
+export function isInstalledIn(fitting: HostInstaller, machine: Machine): boolean {
+	return readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
+}
+
+/** Whether ibid is in no host at all; nobody knows of one that cannot be read. */
+export async function isInNoHost(machine: Machine): Promise<boolean> {
+	try {
+		return (await loadInstallers()).every((fitting) => !isInstalledIn(fitting, machine));
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words, also in
+ * other data folders that are known.
+ */
+export function clearUp(
+	{ data, home, environment }: Machine,
+	others: readonly string[],
+	isPurge: boolean,
+	{ program }: Terminal,
+): string[] {
+	const settings = userFile(home, environment);
+	dropInstalledFiles(data);
+	// Whoever has switched ibid off and on again has an empty folder for its settings.
+	dropEmptyFolders([dirname(settings)]);
+	const elsewhere = others.map((folder) =>
+		elsewhereWords(folder, home, `${program} uninstall${isPurge ? " --purge" : ""}`),
+	);
+	const size = sizeOf(oursIn(data, RECORD));
+	if (!isPurge && size > 0) {
+		const words = size < 1e6 ? `${Math.ceil(size / 1e3)} KB` : `${(size / 1e6).toFixed(1)} MB`;
+		const place = pathWords(data, home);
+		return [`ibid's record is kept in ${place} (${words}); to delete it: ${program} uninstall --purge`, ...elsewhere];
+	}
+	remove(data, RECORD);
+	dropEmptyFolders([data]);
+	const but = existsSync(settings) ? ` but your settings in ${pathWords(settings, home)}` : "";
+	return elsewhere.length > 0 ? elsewhere : [`Nothing of ibid is left on this machine${but}.`];
+}
+
+function elsewhereWords(folder: string, home: string, command: string): string {
+	const place = pathWords(folder, home);
+	const typed = /[^\w~./\\:-]/.test(place) ? `"${folder}"` : place;
+	return `Another copy of ibid is in ${place}; to remove it: IBID_STATE=${typed} ${command}`;
+}
+
+/** Takes away what hosts start and were told. */
+export function dropInstalledFiles(data: string): void {
+	dropProgram(data);
+	remove(data, TOLD);
+}
+
+/**
+ * What is ours in folders of the data folder, by its name. The user may have chosen a folder in which other things stand,
+ * and some of them in folders that are called as ours are.
+ */
+type OwnFiles = Readonly<Record<string, RegExp>>;
+
+const NAMES: string = INSTALLED_HOSTS.map(({ name }) => name).join("|");
+
+/** What hosts were told, and what is known of that, also what whoever was stopped while writing has left. */
+const TOLD: OwnFiles = {
+	plugins: new RegExp(`^(${NAMES})(\\.new|\\.old)?$`),
+	installed: new RegExp(`^((${NAMES})\\.json(\\.ibid-new)?|turn)$`),
+};
+
+/** What ibid has to remember besides, and the page that it made. */
+const RECORD: OwnFiles = {
+	"": /^(forgotten|page\.html(\.\d+\.new)?)$/,
+	answers: /\.jsonl$/,
+	...Object.fromEntries(HOSTS.flatMap(({ name, keeps }) => (keeps ? [[name, keeps]] : []))),
+};
+
+function remove(data: string, ours: OwnFiles): void {
+	// A session that still runs may write meanwhile.
+	for (const path of oursIn(data, ours)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+	const folders = Object.keys(ours).filter((folder) => folder !== "");
+	dropEmptyFolders(folders.map((folder) => join(data, folder)));
+}
+
+function oursIn(data: string, ours: OwnFiles): string[] {
+	return Object.entries(ours).flatMap(([folder, names]) =>
+		recordFilesIn(join(data, folder)).flatMap((name) => (names.test(name) ? [join(data, folder, name)] : [])),
+	);
+}
+
+/** How many bytes files hold, and all files in folders. */
+function sizeOf(paths: readonly string[]): number {
+	const sizes = paths.map((path) => {
+		const stats = lstatSync(path, { throwIfNoEntry: false });
+		if (!stats?.isDirectory()) return stats?.size ?? 0;
+		return sizeOf(recordFilesIn(path).map((name) => join(path, name)));
+	});
+	return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,106 @@
+import { setImmediate as immediately } from "node:timers/promises";
+import { extendInstall, NotTakenBack, applyInstall as putIn } from "../../install/apply.ts";
+import { keepPreviousInstall } from "../../install/previous-install.ts";
+import { revertInstall as takeOut } from "../../install/revert.ts";
+import { withTrialJournal } from "../../install/trial-journal.ts";
+import type { HostInstaller, InstallStatus, Launcher, Machine } from "../../install/types.ts";
+import { VERSION } from "../../runtime/version.ts";
+import type { Arguments } from "../command-line/parse.ts";
+import { askUser } from "../terminal/ask.ts";
+import { wrap } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type InstallPlan, sayFailed, signed, stuckWords } from "./install-lines.ts";
+
+/**
+ * Puts ibid into a host. Says that it is done only after one real answer, and only if nothing is missing. Whoever is
+ * interrupted has in the end what there was before.
+ */
+export async function installInHost(
+	plan: InstallPlan,
+	machine: Machine,
+	launcher: Launcher,
+	args: Arguments,
+	terminal: Terminal,
+): Promise<boolean> {
+	const { fitting, found } = plan;
+	const { interrupt } = terminal;
+	let wayBack: (() => Promise<unknown>) | undefined;
+	try {
+		const putFormerBack = keepPreviousInstall(fitting, machine, found);
+		await putIn(fitting, machine, found, launcher, VERSION);
+		wayBack = () => takeOut(fitting, machine, found).then(putFormerBack);
+		interrupt.throwIfAborted();
+		if (fitting.wired(machine).kind === "half") await askForConsent(plan, machine, args, terminal);
+		interrupt.throwIfAborted();
+		const took = await tryOut(plan, machine, launcher);
+		interrupt.throwIfAborted();
+		tellDone(fitting, fitting.wired(machine), took, terminal);
+		return true;
+	} catch (failure) {
+		// Ctrl-C reaches a host's program too, whose end may be heard of first.
+		await immediately();
+		const error = interrupt.aborted ? await stopped(failure, wayBack) : failure;
+		sayFailed(fitting.title, error, terminal);
+		const isLeft = wayBack !== undefined && !interrupt.aborted;
+		const words = isLeft ? stayWords(fitting.host, terminal) : failedWords(error, fitting, machine, terminal);
+		for (const line of wrap(words, terminal.width - 2)) terminal.say(`  ${line}`);
+		return false;
+	}
+}
+
+async function askForConsent(
+	{ fitting, found }: InstallPlan,
+	machine: Machine,
+	args: Arguments,
+	{ interrupt }: Terminal,
+): Promise<void> {
+	const { consent } = fitting;
+	if (!consent) return;
+	const isUnasked = args.flag("yes") || args.flag("trust");
+	const agrees = async (): Promise<boolean> =>
+		/^y/i.test((await askUser(`${consent.question} [y/N] `, interrupt)) ?? "");
+	if (args.flag("trust") || (!isUnasked && (await agrees())))
+		await extendInstall(fitting, machine, await consent.steps(machine, found));
+}
+
+/** Gives how long it took, in milliseconds. */
+async function tryOut({ fitting, found }: InstallPlan, machine: Machine, launcher: Launcher): Promise<number> {
+	const begin = performance.now();
+	const problem = await withTrialJournal(fitting, machine, () => fitting.tryOut(machine, found, launcher));
+	if (problem !== undefined) throw new Error(problem);
+	return performance.now() - begin;
+}
+
+function tellDone({ title }: HostInstaller, wired: InstallStatus, took: number, terminal: Terminal): void {
+	if (wired.kind === "no") throw new Error("the agent does not list it");
+	const tell = (sign: string, words: string): void => terminal.print(signed(sign, words, terminal.width));
+	if (wired.kind === "half") tell(terminal.yellow("•"), `${title}: installed, but ${wired.why}`);
+	else tell(terminal.green("✓"), `${title}: installed and working (${timeWords(took)})`);
+}
+
+function timeWords(milliseconds: number): string {
+	return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** Takes back what is in already. What fails while somebody interrupts it may well fail because of that. */
+async function stopped(failure: unknown, wayBack: (() => Promise<unknown>) | undefined): Promise<unknown> {
+	if (failure instanceof NotTakenBack) return failure;
+	const reason = new Error("interrupted");
+	try {
+		await wayBack?.();
+		return reason;
+	} catch (error) {
+		return new NotTakenBack(reason, error instanceof Error ? error : new Error(String(error)), []);
+	}
+}
+
+/** It may well work where the trial did not, so nobody but the user takes it out again. */
+function stayWords(host: string, { program }: Terminal): string {
+	return `ibid is still installed there; to remove it: ${program} uninstall ${host}`;
+}
+
+function failedWords(error: unknown, fitting: HostInstaller, machine: Machine, terminal: Terminal): string {
+	if (error instanceof NotTakenBack) return stuckWords(error, fitting.host, terminal);
+	const isThere = fitting.wired(machine).kind !== "no";
+	return isThere ? "The previous installation of ibid is still there." : "Nothing of ibid is left there.";
+}

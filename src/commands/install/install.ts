@@ -1,0 +1,124 @@
+import { INSTALLED_HOSTS, loadInstallers } from "../../hosts.ts";
+import { copyProgram, foreignIn, launcherFrom } from "../../install/launcher.ts";
+import { thisMachine } from "../../install/machine.ts";
+import type { HostInstaller, Launcher, Machine } from "../../install/types.ts";
+import { hostNamed } from "../../runtime/host-names.ts";
+import { isCompiled, packageRoot } from "../../runtime/package-root.ts";
+import { UserError } from "../../runtime/user-error.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import type { Arguments } from "../command-line/parse.ts";
+import { INTERRUPTED } from "../sessions/sum-up.ts";
+import { askUser } from "../terminal/ask.ts";
+import { pathWords } from "../terminal/safe-text.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { dropInstalledFiles, isInNoHost } from "./clear-up.ts";
+import { installInHost } from "./install-host.ts";
+import { diffLines, type InstallPlan, planLines, sayFailed, signed } from "./install-lines.ts";
+import { withLock } from "./install-lock.ts";
+
+/** Puts ibid into hosts: shows what it is going to do, asks, does it, and looks whether it works. Gives the exit code. */
+export async function install(args: Arguments, terminal: Terminal): Promise<number> {
+	const { home, environment } = terminal;
+	const script = process.argv[1] ?? "";
+	if (isCompiled(script))
+		throw new UserError("This is only the executable that agents start. To install ibid: npx ibid install");
+	const root = packageRoot(script);
+	const machine = { ...thisMachine(home, environment, stateFolder(home, environment)), root };
+	refuseForeign(machine);
+	const launcher = launcherFrom(root, machine.data, process.execPath);
+	const { plans, hasFailed } = await plansFor(args, machine, launcher, terminal);
+	const code = hasFailed ? 1 : 0;
+	if (plans.length === 0) {
+		if (!hasFailed) terminal.print(["No agent that ibid supports was found on your PATH."]);
+		return code;
+	}
+	terminal.print(planLines(plans, launcher, terminal));
+	if (args.flag("dry-run")) return code;
+	// From here on Ctrl-C is met where it does no harm, so it has to be looked for.
+	const { interrupt } = terminal;
+	if (!args.flag("yes") && !(await agrees(plans, terminal))) {
+		terminal.print(["Nothing was changed."]);
+		return interrupt.aborted ? INTERRUPTED : code;
+	}
+	return (await withLock(machine.data, () => installInAll(plans, machine, launcher, args, terminal))) || code;
+}
+
+function refuseForeign({ data, home }: Machine): void {
+	const foreign = foreignIn(data);
+	if (foreign === undefined) return;
+	const place = pathWords(foreign, home);
+	throw new UserError(`${place} exists and was not created by ibid; move it, or set IBID_STATE to another folder.`);
+}
+
+/** The hosts that were named; all of them where none was. */
+export async function chosenInstallers({ positionals: rest }: Arguments): Promise<HostInstaller[]> {
+	const all = await loadInstallers();
+	const names = rest.map((word) => hostNamed(word, INSTALLED_HOSTS).name);
+	return names.length === 0 ? all : all.filter(({ host }) => names.includes(host));
+}
+
+/** What would be done to each host. One that cannot be read is told of, and does not keep the others waiting. */
+async function plansFor(
+	args: Arguments,
+	machine: Machine,
+	launcher: Launcher,
+	terminal: Terminal,
+): Promise<{ plans: InstallPlan[]; hasFailed: boolean }> {
+	const plans: InstallPlan[] = [];
+	let hasFailed = false;
+	for (const fitting of await chosenInstallers(args)) {
+		try {
+			const found = await fitting.find(machine);
+			if (found) plans.push({ fitting, found, steps: fitting.install(machine, found, launcher) });
+			else if (args.positionals.length > 0) throw new UserError(`${fitting.title} was not found on your PATH.`);
+		} catch (error) {
+			if (error instanceof UserError) throw error;
+			sayFailed(fitting.title, error, terminal);
+			hasFailed = true;
+		}
+	}
+	return { plans, hasFailed };
+}
+
+async function agrees(plans: readonly InstallPlan[], terminal: Terminal): Promise<boolean> {
+	for (;;) {
+		const answer = await askUser("Proceed? [y]es / [N]o / [d]iff ", terminal.interrupt);
+		if (answer === undefined) throw new UserError("Not a terminal. Use --yes to install without confirmation.");
+		if (!/^d/i.test(answer)) return /^y/i.test(answer);
+		terminal.print(diffLines(plans, terminal));
+	}
+}
+
+async function installInAll(
+	plans: readonly InstallPlan[],
+	machine: Machine & { readonly root: string },
+	launcher: Launcher,
+	args: Arguments,
+	terminal: Terminal,
+): Promise<number> {
+	const problem = whyNotCopied(machine.root, machine.data);
+	if (problem !== undefined) {
+		const place = pathWords(machine.data, machine.home);
+		const words = `ibid cannot be copied to ${place}: ${problem}. Nothing was changed.`;
+		for (const line of signed(terminal.red("✗"), words, terminal.width)) terminal.say(line);
+		return 1;
+	}
+	let hasFailed = false;
+	for (const plan of plans) {
+		if (terminal.interrupt.aborted) break;
+		hasFailed = !(await installInHost(plan, machine, launcher, args, terminal)) || hasFailed;
+	}
+	if (!terminal.interrupt.aborted) return hasFailed ? 1 : 0;
+	if (await isInNoHost(machine)) dropInstalledFiles(machine.data);
+	return INTERRUPTED;
+}
+
+/** Copies the program, or gives what the system says where that cannot be done, as on a disk that is full. */
+function whyNotCopied(root: string, data: string): string | undefined {
+	try {
+		copyProgram(root, data, process.execPath);
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message.split(", ")[0] : String(error);
+	}
+}

@@ -1,0 +1,54 @@
+import { foldersElsewhere } from "../../install/elsewhere.ts";
+import { thisMachine } from "../../install/machine.ts";
+import { revertInstall as takeOut } from "../../install/revert.ts";
+import type { HostInstaller, Machine } from "../../install/types.ts";
+import { UserError } from "../../runtime/user-error.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import type { Arguments } from "../command-line/parse.ts";
+import { wrap } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { clearUp, isInNoHost, isInstalledIn } from "./clear-up.ts";
+import { chosenInstallers } from "./install.ts";
+import { leftLines, sayFailed } from "./install-lines.ts";
+import { withLock } from "./install-lock.ts";
+
+/** Takes ibid out of hosts, and says of each file of the user's what became of it. Gives the exit code. */
+export async function uninstall(args: Arguments, terminal: Terminal): Promise<number> {
+	const { home, environment } = terminal;
+	const machine = thisMachine(home, environment, stateFolder(home, environment));
+	const isPurge = args.flag("purge");
+	if (isPurge && args.positionals.length > 0)
+		throw new UserError("--purge removes ibid from all agents; it cannot be combined with the name of one.");
+	const named = await chosenInstallers(args);
+	return await withLock(machine.data, () => uninstallFromAll(named, machine, isPurge, terminal));
+}
+
+async function uninstallFromAll(
+	named: readonly HostInstaller[],
+	machine: Machine,
+	isPurge: boolean,
+	terminal: Terminal,
+): Promise<number> {
+	const others = new Set(named.flatMap((fitting) => foldersElsewhere(fitting, machine)));
+	const outcomes: UninstallOutcome[] = [];
+	for (const fitting of named) outcomes.push(await uninstallFrom(fitting, machine, terminal));
+	if (outcomes.every((outcome) => outcome === "was not in"))
+		terminal.print(["ibid is not installed in any of these agents."]);
+	if (await isInNoHost(machine))
+		for (const words of clearUp(machine, [...others], isPurge, terminal)) terminal.print(wrap(words, terminal.width));
+	return outcomes.includes("failed") ? 1 : 0;
+}
+
+type UninstallOutcome = "is out" | "was not in" | "failed";
+
+async function uninstallFrom(fitting: HostInstaller, machine: Machine, terminal: Terminal): Promise<UninstallOutcome> {
+	try {
+		if (!isInstalledIn(fitting, machine)) return "was not in";
+		const left = await takeOut(fitting, machine, await fitting.find(machine));
+		terminal.print([`${terminal.green("✓")} ${fitting.title}: ibid removed`, ...leftLines(left, terminal)]);
+		return "is out";
+	} catch (error) {
+		sayFailed(fitting.title, error, terminal);
+		return "failed";
+	}
+}

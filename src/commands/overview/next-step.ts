@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { loadInstallers } from "../../hosts.ts";
+import { thisMachine } from "../../install/machine.ts";
+import type { HostInstaller, InstallStatus, Machine } from "../../install/types.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import { rowLines } from "../terminal/rows.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** How ibid stands on this machine, by what lies on the disk: the hosts that have it, and whether something is wrong there. */
+export type InstallState = { readonly hosts: readonly string[]; readonly isWrong: boolean };
+
+/** Looks at the hosts without starting any of their programs. */
+export async function installState({ home, environment }: Terminal): Promise<InstallState> {
+	const machine = thisMachine(home, environment, stateFolder(home, environment));
+	const all = (await loadInstallers()).map((fitting) => ({ title: fitting.title, wired: wiringOf(fitting, machine) }));
+	const fitted = all.filter(({ wired }) => wired.kind !== "no");
+	return { hosts: fitted.map(({ title }) => title), isWrong: fitted.some(({ wired }) => isBroken(wired)) };
+}
+
+/** What a host has may lie in files that cannot be read; whoever knows better is the doctor. */
+function wiringOf(fitting: HostInstaller, machine: Machine): InstallStatus {
+	try {
+		return fitting.wired(machine);
+	} catch (error) {
+		return { kind: "half", why: String(error) };
+	}
+}
+
+function isBroken(wired: InstallStatus): boolean {
+	if (wired.kind === "yes") return wired.launcher.some((word) => /[\\/]/.test(word) && !existsSync(word));
+	return wired.kind === "half" && wired.isAside !== true;
+}
+
+/** What to do now. `show` is the command that shows the best that there is, if there is anything. */
+export function nextStep({ hosts, isWrong }: InstallState, show: string | undefined): string {
+	if (hosts.length === 0) return "ibid install";
+	if (isWrong) return "ibid doctor";
+	const some = new Intl.ListFormat("en", { type: "disjunction" }).format(hosts);
+	return show ?? `a session in ${some}, then ibid again`;
+}
+
+/** The line that says so. */
+export function nextLines(
+	step: string,
+	{ width, bold, program }: Pick<Terminal, "width" | "bold" | "program">,
+): string[] {
+	return rowLines([{ label: "Next", says: step.replace(/^ibid\b/, program) }], width, bold);
+}

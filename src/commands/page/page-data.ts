@@ -1,0 +1,117 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Findings } from "../../audit/findings.ts";
+import type { Period } from "../../audit/ledger.ts";
+import type { UnreadableFile } from "../../audit/sum.ts";
+import { type AuditTask, PLAIN_TASK } from "../../audit/task.ts";
+import { readWithWorkers } from "../../audit/worker-pool.ts";
+import { loadCatalog } from "../../hosts.ts";
+import { newCollection } from "../../page/collect.ts";
+import type { PageData } from "../../page/data.ts";
+import { isCompiled, packageRoot } from "../../runtime/package-root.ts";
+import { VERSION } from "../../runtime/version.ts";
+import { everyLine } from "../../store/every-line.ts";
+import type { RecordLine } from "../../store/record.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import { hostsOf, periodOf, projectOf } from "../command-line/filters.ts";
+import type { Arguments } from "../command-line/parse.ts";
+import { sayIfClosed } from "../sessions/read-record.ts";
+import { mayReach, mustHoldSessions, sessionFiles } from "../sessions/session-files.ts";
+import { readWords, unreadWords } from "../sessions/sum-up.ts";
+import { grouped } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** What a page is to be about. */
+export type PageOrder = {
+	readonly task: AuditTask & { readonly record: string };
+	readonly period: Period;
+	readonly jobs: number;
+	/** Paths that were named. */
+	readonly paths: readonly string[];
+	/** The files with sessions, and those of them that are to be read, as they are now. */
+	readonly all: () => string[];
+	readonly files: () => string[];
+	/** Where the page goes if nobody says. */
+	readonly standardFile: string;
+};
+
+/** What was asked for. */
+export function pageOrder(args: Arguments, terminal: Terminal): PageOrder {
+	const record = stateFolder(terminal.home, terminal.environment);
+	const task = { ...PLAIN_TASK, record, hosts: hostsOf(args), project: projectOf(args) };
+	const period = periodOf(args, terminal.now);
+	const all = (): string[] => sessionFiles(args.positionals, task.hosts, terminal);
+	return {
+		task,
+		period,
+		paths: args.positionals,
+		all,
+		jobs: args.number("jobs") ?? terminal.processors,
+		files: () => all().filter((file) => mayReach(file, period.since)),
+		standardFile: join(record, "page.html"),
+	};
+}
+
+/** All that a page shows, with the texts of answers that saved most. */
+export async function gather(order: PageOrder, terminal: Terminal): Promise<PageData> {
+	const collection = newCollection(order.period, await loadCatalog());
+	const task: AuditTask = { ...order.task, inspect: { kind: "best", count: BEST_OF_EACH } };
+	const refuse = (unreadable: readonly UnreadableFile[]): void =>
+		mustHoldSessions(order.paths, order.all(), unreadable, terminal);
+	sayIfClosed(terminal);
+	const taker = { found: (_: string, findings: Findings) => collection.add(findings), refuse };
+	await readSessions({ ...order, task }, order.files(), terminal, taker);
+	const about = { version: VERSION, made: terminal.now.getTime(), isLive: false };
+	return collection.page(about, recordLines(order.task));
+}
+
+const BEST_OF_EACH = 3;
+
+/** Who gets what workers have found; `refuse` may throw for what none of them could read. */
+export type PageTaker = {
+	found(path: string, findings: Findings): void;
+	refuse?(unreadable: readonly UnreadableFile[]): void;
+};
+
+/** Lets workers read files and says how far they are, and how many they could not read. */
+export async function readSessions(
+	{ task, jobs }: { readonly task: AuditTask; readonly jobs: number },
+	files: readonly string[],
+	terminal: Terminal,
+	{ found, refuse }: PageTaker,
+): Promise<void> {
+	let [read, logs] = [0, 0];
+	const unreadable: UnreadableFile[] = [];
+	const begin = performance.now();
+	await readWithWorkers(
+		{ files, task, jobs, command: terminal.worker, signal: terminal.interrupt },
+		{
+			found(path, findings) {
+				logs++;
+				found(path, findings);
+			},
+			unreadable: (path, why) => void unreadable.push({ path, why }),
+			fileDone: () => terminal.progress(`Reading logs: ${grouped(++read)} of ${grouped(files.length)} files`),
+		},
+	);
+	refuse?.(unreadable);
+	terminal.say(readWords(logs, performance.now() - begin));
+	if (unreadable.length > 0) terminal.say(unreadWords(unreadable.length));
+}
+
+/** The lines of the record that go with a page. */
+export function* recordLines({ record, hosts }: PageOrder["task"]): Generator<RecordLine> {
+	for (const line of everyLine(record)) if (hosts.length === 0 || hosts.some((host) => host === line.host)) yield line;
+}
+
+/** The script and the style of the page, which were built with this program. */
+export function clientFiles(): { readonly script: string; readonly style: string } {
+	const folder = join(pageRoot(process.argv[1] ?? ""), "dist", "page");
+	const text = (name: string): string => readFileSync(join(folder, name), "utf8");
+	return { script: text("main.js"), style: text("style.css") };
+}
+
+/** An executable lies in a folder of the package that was copied for hosts, beside what the page needs. */
+function pageRoot(script: string): string {
+	return isCompiled(script) ? dirname(dirname(realpathSync(process.execPath))) : packageRoot(script);
+}

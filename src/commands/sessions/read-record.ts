@@ -1,0 +1,50 @@
+import { readdirSync } from "node:fs";
+import { settleHooks } from "../../runtime/settle.ts";
+import { UserError } from "../../runtime/user-error.ts";
+import { everyLine } from "../../store/every-line.ts";
+import { answersIn, type RecordLine } from "../../store/record.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import { systemCode, systemWords } from "../../wire/system-error.ts";
+import { pathWords } from "../terminal/safe-text.ts";
+import { counted } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** What is asked of the terminal by those who read the record. */
+type RecordReader = Pick<Terminal, "home" | "environment" | "say">;
+
+/** Makes something of the lines of the record. Says what could not be read of it; refuses where that is all there is. */
+export async function fromRecord<T>(
+	{ home, environment, say }: RecordReader,
+	make: (lines: () => Iterable<RecordLine>) => T,
+): Promise<T> {
+	await settleHooks(stateFolder(home, environment));
+	const unreadable = new Map<string, unknown>();
+	let isAnything = false;
+	const made = make(function* () {
+		const folder = stateFolder(home, environment);
+		for (const line of everyLine(folder, undefined, (path, error) => unreadable.set(path, error))) {
+			isAnything = true;
+			yield line;
+		}
+	});
+	const [first] = unreadable;
+	if (!first) return made;
+	const why = closedWords(...first, home);
+	if (!isAnything) throw new UserError(`${why} Make it readable for your user, or set IBID_STATE to another folder.`);
+	say(`${counted(unreadable.size, "file")} of the record left out: ${why}`);
+	return made;
+}
+
+/** Says so where the record cannot be opened: what is made of logs then knows nothing of what ibid did in them. */
+export function sayIfClosed({ home, environment, say }: RecordReader): void {
+	const folder = answersIn(stateFolder(home, environment));
+	try {
+		readdirSync(folder);
+	} catch (error) {
+		if (systemCode(error) !== "ENOENT") say(`The record is left out: ${closedWords(folder, error, home)}`);
+	}
+}
+
+function closedWords(path: string, error: unknown, home: string): string {
+	return `${pathWords(path, home)} cannot be read: ${systemWords(error) ?? error}.`;
+}

@@ -1,0 +1,72 @@
+import { filesIn, filesUnder, ordered } from "../../audit/places.ts";
+import type { UnreadableFile } from "../../audit/sum.ts";
+import { HOSTS } from "../../hosts.ts";
+import type { HostName } from "../../lens/types.ts";
+import { UserError } from "../../runtime/user-error.ts";
+import { statIf, systemCode } from "../../wire/system-error.ts";
+import { grouped } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** The files with sessions: those that were named, or, of these hosts, all that are where hosts keep them; no host means all. */
+export function sessionFiles(
+	paths: readonly string[],
+	hosts: readonly HostName[],
+	{ home, environment }: Pick<Terminal, "home" | "environment">,
+): string[] {
+	if (paths.length > 0) return ordered(paths.flatMap(filesAt));
+	return filesIn(
+		HOSTS.filter(({ name }) => hosts.length === 0 || hosts.includes(name)).flatMap(({ logs }) =>
+			logs(home, environment),
+		),
+	);
+}
+
+function filesAt(path: string): string[] {
+	try {
+		return filesUnder(path);
+	} catch (error) {
+		if (systemCode(error) === "ENOENT") throw new UserError(`${path} does not exist.`);
+		throw error;
+	}
+}
+
+/** Refuses paths that were named if there is no session to read in them at all, unless the user has stopped the reading. */
+export function mustHoldSessions(
+	paths: readonly string[],
+	files: readonly string[],
+	unreadable: readonly UnreadableFile[],
+	{ interrupt, progress }: Pick<Terminal, "interrupt" | "progress">,
+): void {
+	const words = paths.length === 0 || interrupt.aborted ? undefined : noSessionWords(paths, files, unreadable);
+	if (words === undefined) return;
+	// A complaint knows of no line that tells how far the reading is.
+	progress("");
+	throw new UserError(words);
+}
+
+function noSessionWords(
+	paths: readonly string[],
+	files: readonly string[],
+	unreadable: readonly UnreadableFile[],
+): string | undefined {
+	if (files.length === 0) return `There is no session in ${new Intl.ListFormat("en-GB").format(paths)}. ${NAME_ONE}`;
+	const [first] = unreadable;
+	if (!first || new Set(unreadable.map(({ path }) => path)).size < files.length) return undefined;
+	const said = `${first.path}${/^cannot /.test(first.why) ? "" : ":"} ${first.why}.`;
+	const all = files.length === 1 ? said : `None of ${grouped(files.length)} files can be read, such as ${said}`;
+	return `${all} ${/permission denied/.test(first.why) ? OPEN_IT : NAME_ONE}`;
+}
+
+const NAME_ONE = `Give a log of ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(HOSTS.map(({ title }) => title))}, or a folder of such logs.`;
+const OPEN_IT = "Make it readable for your user, or give another.";
+
+/** Whether a file may hold something from that time on: a log that was last written a day before does not. */
+export function mayReach(file: string, since: number | undefined): boolean {
+	// What is new in a database may still stand beside it.
+	if (since === undefined || file.endsWith(".db")) return true;
+	const stats = statIf(file);
+	// A folder is listed only because it cannot be opened, so its content is unknown.
+	return !stats?.isFile() || stats.mtimeMs >= since - DAY;
+}
+
+const DAY = 24 * 60 * 60 * 1000;

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import * as v from "valibot";
+import { isOn, loadConfig } from "../../config/load.ts";
+import { HOSTS } from "../../hosts.ts";
+import { launcherIn, programIn } from "../../install/launcher.ts";
+import { isTyped } from "../../runtime/typed.ts";
+import { UserError } from "../../runtime/user-error.ts";
+import { answersIn, readLines } from "../../store/record.ts";
+import { savingsOf } from "../../store/savings.ts";
+import { shareWords, tokenWords } from "../../store/savings-words.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import type { Arguments } from "../command-line/parse.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** The host that has a status line. */
+const HOST = HOSTS.find(({ hasStatusLine }) => hasStatusLine);
+
+/** Prints what ibid has saved in the session that a host tells of, in a few letters, beside the rows of another command. */
+export async function statusline(args: Arguments, terminal: Terminal): Promise<number> {
+	if (await isTyped()) throw new UserError(explanation(terminal));
+	const told = standardInput();
+	const segment = segmentFor(told, terminal);
+	const command = args.text("wrap");
+	const rows = command === undefined ? "" : await outputOf(command, told);
+	const line = rows === "" ? (segment ?? "") : beside(rows, segment);
+	if (line !== "") terminal.print([line]);
+	return 0;
+}
+
+function explanation({ home, environment }: Terminal): string {
+	const data = stateFolder(home, environment);
+	const { program, args } = launcherIn(data, process.execPath);
+	const words = existsSync(programIn(data)) ? [program, ...args] : ["ibid"];
+	const command = [...words.map(shellQuoted), "statusline"].join(" ");
+	return [
+		`${HOST?.title} starts ibid statusline and passes it the session on standard input.`,
+		`To set that up, put "statusLine": ${JSON.stringify({ type: "command", command })} into its settings.json; append --wrap 'COMMAND' if you already have a status line.`,
+	].join(" ");
+}
+
+function shellQuoted(word: string): string {
+	return /^[\w./:\\-]+$/.test(word) ? word : `"${word}"`;
+}
+
+function standardInput(): string {
+	try {
+		return readFileSync(0, "utf8");
+	} catch {
+		return "";
+	}
+}
+
+/** What to say of a session; undefined where nobody knows which. */
+function segmentFor(told: string, terminal: Terminal): string | undefined {
+	try {
+		const { home, environment } = terminal;
+		const { session_id: session, cwd: directory = process.cwd() } = v.parse(SessionShape, JSON.parse(told));
+		const { config } = loadConfig({ home, environment, directory, hosts: HOST ? [HOST] : [] });
+		if (HOST && !isOn(config, HOST.name)) return "ibid off";
+		const { saved, before } = savingsOf(readLines(answersIn(stateFolder(home, environment)), session));
+		return saved === 0 ? "ibid" : `ibid ${tokenWords(saved)} ${shareWords(saved, before)}`;
+	} catch {
+		return undefined;
+	}
+}
+
+const SessionShape = v.object({
+	session_id: v.pipe(v.string(), v.nonEmpty()),
+	cwd: v.fallback(v.optional(v.string()), undefined),
+});
+
+/** What a line of the shell prints that is told the same; nothing where it fails or hangs, as if there were none. */
+function outputOf(command: string, told: string): Promise<string> {
+	const child = spawn(command, { shell: true, detached: HAS_GROUPS, stdio: ["pipe", "pipe", "inherit"] });
+	const chunks: Buffer[] = [];
+	child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+	// It need not read what it is told, so only its own word counts.
+	child.stdin.on("error", () => {});
+	child.stdin.end(told);
+	const stop = (): void => end(child);
+	process.once("exit", stop);
+	// The host may be done with this one before its time is up.
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+	return new Promise((resolve) => {
+		const timer = setTimeout(() => {
+			stop();
+			// Who has left the group may hold it open.
+			child.stdout.destroy();
+			resolve("");
+		}, MOST_TIME);
+		child.once("error", () => resolve(""));
+		child.once("close", (status) => {
+			clearTimeout(timer);
+			process.off("exit", stop);
+			resolve(
+				status === 0
+					? Buffer.concat(chunks)
+							.toString("utf8")
+							.replace(/\r?\n$/, "")
+					: "",
+			);
+		});
+	});
+}
+
+const HAS_GROUPS: boolean = process.platform !== "win32";
+const MOST_TIME = 5000;
+
+/** Ends a line of the shell with all that it has started. */
+function end(child: ChildProcess): void {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(HAS_GROUPS ? -child.pid : child.pid, "SIGKILL");
+	} catch {
+		// It has ended.
+	}
+}
+
+function beside(rows: string, segment: string | undefined): string {
+	return segment === undefined ? rows : rows.replace(/(?=\r?\n|$)/, () => ` · ${segment}`);
+}

@@ -1,0 +1,159 @@
+import { cutStartTo, cutTo, widthOf } from "./width.ts";
+
+/** A column: its heading, whether its cells stand on the right, and whether they may be cut to fit. */
+export type TableColumn = {
+	readonly heading: string;
+	readonly align: "left" | "right";
+	readonly cut?: "start" | "end";
+	/** How a cell looks, once it is known how much room it takes. */
+	readonly paint?: (cell: string) => string;
+};
+
+/** A column of words. */
+export function left(heading: string, cut?: "start" | "end"): TableColumn {
+	return { heading, align: "left", ...(cut && { cut }) };
+}
+
+/** A column of figures. */
+export function right(heading: string): TableColumn {
+	return { heading, align: "right" };
+}
+
+/**
+ * A table in plain text, one string a line, the first of them its heading. If it is wider than `width` and cutting cannot
+ * help it, each row stands on lines of its own.
+ */
+export function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[], width: number): string[] {
+	const natural = naturalWidths(columns, rows);
+	const gap = totalOf(natural, GAP) > width ? NARROW_GAP : GAP;
+	const widths = fitColumns(columns, natural, gap, width);
+	if (totalOf(widths, gap) > width) return stackedRows(columns, rows, width);
+	const line = (cells: readonly string[], isHeading: boolean): string =>
+		columns
+			.map((column, at) => padded(column, cells[at] ?? "", widths[at]!, isHeading))
+			.join(gap)
+			.trimEnd();
+	const headings = columns.map(({ heading }) => heading);
+	return [line(headings, true), ...rows.map((row) => line(row, false))];
+}
+
+/** What a table needs to know of the terminal. */
+export type TableStyle = { readonly width: number; readonly bold: (text: string) => string };
+
+/** A table whose heading is seen to be one. */
+export function headedTable(
+	columns: readonly TableColumn[],
+	rows: readonly (readonly string[])[],
+	looks: TableStyle,
+): string[] {
+	const [heading = "", ...lines] = table(columns, rows, looks.width);
+	return [looks.bold(heading), ...lines];
+}
+
+/** The first rows of a table, and how many more there are. */
+export function topTable(
+	columns: readonly TableColumn[],
+	rows: readonly (readonly string[])[],
+	looks: TableStyle,
+	top: number,
+): string[] {
+	const lines = headedTable(columns, rows.slice(0, top), looks);
+	const more = rows.length - top;
+	if (more <= 0) return lines;
+	return [...lines, ...wrap(`and ${grouped(more)} more (--top ${rows.length}, or --json for all)`, looks.width)];
+}
+
+function padded({ align, cut, paint }: TableColumn, cell: string, width: number, isHeading: boolean): string {
+	const text = cutCell(cell, width, cut);
+	const room = " ".repeat(Math.max(0, width - widthOf(text)));
+	const words = isHeading || !paint ? text : paint(text);
+	return align === "right" ? room + words : words + room;
+}
+
+const GAP = "  ";
+const NARROW_GAP = " ";
+
+function naturalWidths(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): number[] {
+	return columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => widthOf(row[at] ?? ""))));
+}
+
+function totalOf(widths: readonly number[], gap: string): number {
+	return widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1));
+}
+
+/** Takes what is too much from the columns that may be cut, but leaves something of them. */
+function fitColumns(columns: readonly TableColumn[], widths: readonly number[], gap: string, width: number): number[] {
+	let excess = totalOf(widths, gap) - width;
+	return widths.map((each, at) => {
+		if (excess <= 0 || columns[at]?.cut === undefined) return each;
+		const less = Math.min(excess, Math.max(0, each - LEAST));
+		excess -= less;
+		return each - less;
+	});
+}
+
+const LEAST = 12;
+
+function cutCell(cell: string, width: number, cut: TableColumn["cut"]): string {
+	if (cut === undefined) return cell;
+	return cut === "start" ? cutStartTo(cell, width) : cutTo(cell, width);
+}
+
+/** The first cell of each row as a title, and the others below it with their headings. */
+function stackedRows(columns: readonly TableColumn[], rows: readonly (readonly string[])[], width: number): string[] {
+	const [first, ...others] = columns;
+	return [
+		cutCell(first?.heading ?? "", width, "end"),
+		...rows.flatMap(([title = "", ...cells]) => [cutCell(title, width, first?.cut), ...items(others, cells, width)]),
+	];
+}
+
+/** A cell without a heading goes with the one before it, an empty one is left out. */
+function items(columns: readonly TableColumn[], cells: readonly string[], width: number): string[] {
+	const all: string[] = [];
+	for (const [at, { heading }] of columns.entries()) {
+		const cell = cells[at] ?? "";
+		if (heading !== "" && cell !== "") all.push(`${heading} ${cell}`);
+		else if (cell !== "") all.push(`${all.pop() ?? ""} ${cell}`.trimStart());
+	}
+	const lines: string[] = [];
+	for (const item of all) {
+		const longer = lines.length === 0 ? "" : `${lines.at(-1)} · ${item}`;
+		if (longer !== "" && longer.length <= width) lines[lines.length - 1] = longer;
+		else lines.push(`  ${item}`);
+	}
+	return lines;
+}
+
+/** Blocks of lines with an empty line between them; one without lines takes no room. */
+export function spaced(blocks: readonly (readonly string[])[]): string[] {
+	return blocks.filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : ["", ...block]));
+}
+
+/** A whole number with its thousands apart. */
+export function grouped(number: number): string {
+	return Math.round(number).toLocaleString("en-US").replace("-", "−");
+}
+
+/** How many of something there are. */
+export function counted(count: number, one: string): string {
+	return `${grouped(count)} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** A share in percent, with its sign if it is a loss; empty where there is nothing to share in. */
+export function percent(part: number, whole: number): string {
+	return whole > 0 ? `${((100 * part) / whole).toFixed(1)}%`.replace("-", "−") : "";
+}
+
+/** Words broken into lines of at most so many columns, all but the first behind an indent. */
+export function wrap(text: string, width: number, indent = ""): string[] {
+	const lines: string[] = [];
+	let line = "";
+	for (const word of text.split(" ")) {
+		if (line !== "" && widthOf(line) + 1 + widthOf(word) > width) {
+			lines.push(line);
+			line = indent + word;
+		} else line = line === "" ? word : `${line} ${word}`;
+	}
+	return [...lines, line];
+}

@@ -1,0 +1,145 @@
+import { bodiesBetween, lastAtMost, textBetween, widened } from "./lines.ts";
+import type { Passage, Run, Sheet } from "./sheet.ts";
+import type { Range, Subject, Witness } from "./types.ts";
+
+/**
+ * All literal lines of a window's passages in the order of their coming, each with a position, and an index of them.
+ * A index only ever grows, so every older window on it stays true; a window that does not have its last lines takes a
+ * copy before it grows.
+ */
+export type LineIndex = {
+	/** How many lines, and of each its hash and the older line in the same bucket (position + 1; 0 ends the chain). */
+	count: number;
+	hashes: Int32Array;
+	older: Int32Array;
+	/** Latest line of each bucket (position + 1). Its length is a power of two. */
+	heads: Int32Array;
+	readonly passages: Passage[];
+};
+
+/** What a window knows of one subject. */
+export type SubjectState = {
+	readonly subject: Subject;
+	readonly labels: readonly string[];
+	/** Where each of its lines was last shown; what is not there is hidden. */
+	readonly sheet: Sheet;
+	/** Lines of own edits whose place is not known, and of a diff, signs off. */
+	readonly loose: readonly Run[];
+	/** Lines of own patches, signs and all, which are no lines of the subject. */
+	readonly patches: readonly Run[];
+	readonly latest: Passage | undefined;
+	/** Not all runs of it stand there as its own lines, so nobody can tell which of them an earlier one is. */
+	readonly isPartial: boolean;
+	/** The message in which the model last changed it; 0 where it has not. */
+	readonly changed: number;
+	/** The latest message that was about it; 0 where none was. Of a command it is the last run. */
+	readonly shown: number;
+	/** Stands for the text that the last run of a command was shortened from, where it was a diff. */
+	readonly shortenedFrom: number | undefined;
+	/** What notes have told of its line numbers, oldest first. */
+	readonly told: readonly ToldLines[];
+	/** Lines that the user wants to see whole. */
+	readonly asked: readonly Range[];
+	/** An edit of it has failed, and no view of it and no other edit has come since. */
+	readonly isMisfit: boolean;
+};
+
+/** A result in which a witness may have shown files: which of them line by line. */
+export type Showing = { readonly message: number; readonly files: ReadonlySet<string> };
+
+/** Lines of a file from number `first` on that a note stands for, and whose output the note is in. */
+export type ToldLines = {
+	readonly message: number;
+	readonly by: Witness | undefined;
+	readonly first: number;
+	readonly runs: readonly Run[];
+};
+
+/** A index with nothing on it. */
+export function emptyLineIndex(): LineIndex {
+	const [hashes, older, heads] = [new Int32Array(64), new Int32Array(64), new Int32Array(64)];
+	return { count: 0, hashes, older, heads, passages: [] };
+}
+
+/** The same index cut back to its first `count` lines. */
+export function copyLineIndex(index: LineIndex, count: number): LineIndex {
+	const older = index.older.slice();
+	const heads = index.heads.map((head) => {
+		let at = head;
+		while (at > count) at = older[at - 1]!;
+		return at;
+	});
+	const passages = index.passages.filter(({ at }) => at < count);
+	return { count, hashes: index.hashes.slice(), older, heads, passages };
+}
+
+/** Adds a passage, and its telling lines to the hash table. */
+export function addPassage(index: LineIndex, passage: Passage, hashes: Int32Array): void {
+	const { at, count, text, starts } = passage;
+	makeRoom(index, at + count);
+	index.hashes.set(hashes, at);
+	for (let line = 0; line < count; line++) {
+		if (isTelling(text, starts[line]!)) link(index, at + line);
+		else index.older[at + line] = UNLINKED;
+	}
+	index.count = at + count;
+	index.passages.push(passage);
+}
+
+/** The passage that holds a position. */
+export function passageAt({ passages }: LineIndex, position: number): Passage {
+	return passages[lastAtMost(passages.length, (index) => passages[index]!.at, position)]!;
+}
+
+/** The lines of a run. */
+export function linesOf(index: LineIndex, { at, count }: Run): string[] {
+	const passage = passageAt(index, at);
+	return bodiesBetween(passage, at - passage.at, at - passage.at + count);
+}
+
+/** The lines of a run as one text. */
+export function textOf(index: LineIndex, { at, count }: Run): string {
+	const passage = passageAt(index, at);
+	return textBetween(passage, at - passage.at, at - passage.at + count);
+}
+
+/** The number that the first line of a run had in its subject when it came. */
+export function numberOf(index: LineIndex, { at }: Run): number {
+	const passage = passageAt(index, at);
+	return passage.first + at - passage.at;
+}
+
+const UNLINKED = -1;
+const LINES_PER_BUCKET = 2;
+
+/** Blank and tiny lines stand everywhere: they extend a quote but never begin the search for one. */
+function isTelling(text: string, begin: number): boolean {
+	let seen = 0;
+	for (let at = begin; at < text.length && seen < 4; at++) {
+		const code = text.charCodeAt(at);
+		if (code === 10) return false;
+		if (code > 32) seen++;
+	}
+	return seen === 4;
+}
+
+function makeRoom(index: LineIndex, count: number): void {
+	if (count > index.hashes.length) {
+		const room = Math.max(count, Math.ceil(index.hashes.length * 1.25));
+		index.hashes = widened(index.hashes, room);
+		index.older = widened(index.older, room);
+	}
+	if (count <= index.heads.length * LINES_PER_BUCKET) return;
+	let buckets = index.heads.length;
+	while (count > buckets * LINES_PER_BUCKET) buckets *= 2;
+	index.heads = new Int32Array(buckets);
+	for (let position = 0; position < index.count; position++) {
+		if (index.older[position] !== UNLINKED) link(index, position);
+	}
+}
+
+function link(index: LineIndex, position: number): void {
+	const bucket = index.hashes[position]! & (index.heads.length - 1);
+	index.older[position] = index.heads[bucket]!;
+	index.heads[bucket] = position + 1;
+}

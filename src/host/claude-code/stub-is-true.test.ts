@@ -1,0 +1,140 @@
+import { describe, expect, test } from "bun:test";
+import { code, type Desk, numbered, openDesk, plain } from "../../../sim/desk.ts";
+import { TOOLS } from "../../../sim/tools.ts";
+import { lookAtText } from "../../lens/look.ts";
+import { isStubTrue } from "./stub-is-true.ts";
+
+const lines = code(40);
+const changed = lines.with(20, "// changed");
+const file = { file_path: "a.ts" };
+const SUBJECT = { kind: "file", name: "/project/a.ts", label: "a.ts" } as const;
+const UNCHANGED = "Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.";
+const EDIT = { file_path: "a.ts", old_string: lines[20]!, new_string: "// changed" };
+
+type Range = { readonly offset?: number; readonly limit?: number };
+
+/** Whether lines of a file are shown before, when the model asks for them in its next turn. */
+function isShown(desk: Desk, shown: readonly string[], range: Range = {}, reach = 50): boolean {
+	desk.turn();
+	return isShownInTurn(desk, shown, range, reach);
+}
+
+function isShownInTurn(desk: Desk, shown: readonly string[], range: Range = {}, reach = 50): boolean {
+	const call = desk.call("asked", "Read", { ...file, ...range });
+	const text = numbered(shown, range.offset);
+	const arrival = { id: call.id, text, view: lookAtText(TOOLS, call, text) };
+	return isStubTrue(desk.window, arrival, { reach });
+}
+
+function afterRead(shown: readonly string[] = lines): Desk {
+	const desk = openDesk();
+	desk.ask("Read", file, numbered(shown));
+	return desk;
+}
+
+describe("lines are shown before", () => {
+	test("by a result that has all of them", () => {
+		expect(isShown(afterRead(), lines)).toBe(true);
+		expect(isShown(afterRead(), lines.slice(9, 20), { offset: 10, limit: 11 })).toBe(true);
+	});
+
+	test("though something else came since", () => {
+		const desk = afterRead();
+		desk.ask("Read", { file_path: "b.ts" }, numbered(code(40, 500)));
+		desk.ask("Bash", { command: "npm test" }, plain(code(40, 700)));
+		expect(isShown(desk, lines)).toBe(true);
+	});
+
+	test("by one that came whole since the model was refused them", () => {
+		const desk = afterRead();
+		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("insisted");
+		expect(isShown(desk, lines)).toBe(true);
+	});
+
+	test("though other lines of the file were refused", () => {
+		const desk = afterRead();
+		expect(desk.ask("Read", { ...file, offset: 1, limit: 20 }, numbered(lines.slice(0, 20))).form).toBe("same");
+		expect(isShown(desk, lines.slice(25), { offset: 26, limit: 15 })).toBe(true);
+	});
+});
+
+describe("lines are not shown before", () => {
+	const cases: readonly (readonly [string, () => boolean])[] = [
+		["by nothing", () => isShown(openDesk(), lines)],
+		["if one of them is another", () => isShown(afterRead(), changed)],
+		["if there are more of them", () => isShown(afterRead(), [...lines, "more"])],
+		["in another place", () => isShown(afterRead(), lines.slice(0, 20), { offset: 2, limit: 20 })],
+		["by an earlier result, if a later one has others", () => isShown(after("Read", file, numbered(changed)), lines)],
+		["by what the model wrote", () => isShown(written(), lines)],
+		["by a result and the model's own edit", () => isShown(after("Edit", EDIT, "edited"), changed)],
+		["by two results", () => isShown(inHalves(), lines)],
+		["by one that ibid has shortened", () => isShown(after("Read", file, numbered(lines)), lines)],
+		["after the host has said so once", () => isShown(after("Read", file, UNCHANGED), lines)],
+		[
+			"after the host has said so of some of them",
+			() => isShown(after("Read", { ...file, offset: 10, limit: 30 }, UNCHANGED), lines),
+		],
+		["by one that was erased", () => isShown(folded({ kind: "erase", ids: ["call-1"] }), lines)],
+		["by one before a reset", () => isShown(folded({ kind: "reset" }), lines)],
+		["by one that something has hidden", () => isShown(folded({ kind: "hide", place: { subject: SUBJECT } }), lines)],
+		["if they are to come whole", () => isShown(folded({ kind: "ask", place: { subject: SUBJECT } }), lines)],
+		["after an edit of them failed", () => isShown(after("Edit", EDIT, "not found", "failed"), lines)],
+		["by one of the same turn", () => isShownInTurn(afterRead(), lines)],
+	];
+
+	test.each(cases)("%s", (_, ask) => {
+		expect(ask()).toBe(false);
+	});
+
+	test("if they cannot be told line by line", () => {
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "n.ipynb" }, numbered(lines));
+		desk.turn();
+		const call = desk.call("asked", "Read", { file_path: "n.ipynb" });
+		const view = lookAtText(TOOLS, call, numbered(lines));
+		expect(isStubTrue(desk.window, { id: call.id, text: numbered(lines), view }, { reach: 50 })).toBe(false);
+	});
+
+	test("if there are none", () => {
+		const desk = afterRead();
+		desk.turn();
+		const arrival = { id: "asked", text: "", view: { kind: "shown", parts: [] } } as const;
+		expect(isStubTrue(desk.window, arrival, { reach: 50 })).toBe(false);
+	});
+});
+
+test.each([
+	[2, true],
+	[3, false],
+])("with a reach of three results, after %d others: %p", (others, expected) => {
+	const desk = afterRead();
+	for (let each = 0; each < others; each++) desk.ask("Bash", { command: `run ${each}` }, plain(code(3, 100 * each)));
+	expect(isShown(desk, lines, {}, 3)).toBe(expected);
+});
+
+/** A file was read, and then a call came. */
+function after(tool: string, input: Parameters<Desk["ask"]>[1], text: string, outcome?: "failed"): Desk {
+	const desk = afterRead();
+	desk.ask(tool, input, text, outcome);
+	return desk;
+}
+
+function folded(event: Parameters<Desk["fold"]>[0]): Desk {
+	const desk = afterRead();
+	desk.fold(event);
+	return desk;
+}
+
+function written(): Desk {
+	const desk = openDesk();
+	desk.ask("Write", { ...file, content: lines.join("\n") }, "written");
+	return desk;
+}
+
+function inHalves(): Desk {
+	const desk = openDesk();
+	desk.ask("Read", { ...file, offset: 1, limit: 20 }, numbered(lines.slice(0, 20)));
+	desk.ask("Read", { ...file, offset: 21, limit: 20 }, numbered(lines.slice(20), 21));
+	return desk;
+}

@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { type HostDefinition, pathLike } from "../definition.ts";
+import { CODEX } from "./name.ts";
+
+/** Codex. */
+export const codex: HostDefinition = {
+	...CODEX,
+	variable: "CODEX_HOME",
+	logs: (home, { CODEX_HOME }) =>
+		["sessions", "archived_sessions"].map((name) => ({
+			folder: join(CODEX_HOME || join(home, ".codex"), name),
+			isLog: pathLike(/rollout-[^/]*\.jsonl$/),
+		})),
+	declares: 430,
+	beyond: "in code mode results go to a script and not to the model",
+	knowledge: async () => (await import("./knowledge.ts")).codexKnowledge,
+	offersRead: true,
+	runtime: async () => (await import("./runtime.ts")).codexRuntime,
+	installer: async () => (await import("./install.ts")).codexFitting,
+};

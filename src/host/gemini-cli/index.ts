@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { type HostDefinition, pathLike } from "../definition.ts";
+import { hostHome } from "./home.ts";
+import { asErrorsKey } from "./keys.ts";
+
+/** Gemini CLI. */
+export const geminiCli: HostDefinition = {
+	name: "gemini-cli",
+	title: "Gemini CLI",
+	variable: "GEMINI_CLI_HOME",
+	logs: (home, environment) => [
+		{ folder: join(hostHome({ home, environment }), ".gemini", "tmp"), isLog: pathLike(/(^|\/)chats\/.*\.jsonl?$/) },
+	],
+	keys: [asErrorsKey],
+	keeps: /^(begun|calls|servers)$/,
+	declares: 89,
+	beyond: "only what was read is replaced, and only while the host is sure to have the lines",
+	knowledge: async () => (await import("./knowledge.ts")).geminiCliKnowledge,
+	runtime: async () => (await import("./runtime.ts")).geminiCliRuntime,
+	installer: async () => (await import("./install.ts")).geminiCliFitting,
+};

@@ -1,0 +1,10 @@
+import { key, toggle } from "../../config/keys.ts";
+import type { Key } from "../../config/types.ts";
+
+/** Whether results are replaced where the host would show the replacement as an error. */
+export const asErrorsKey: Key<boolean> = key(
+	"geminiAsErrors",
+	"Whether to send notes in Gemini CLI where the server of ibid is missing, though its model sees them as errors there.",
+	toggle(),
+	false,
+);

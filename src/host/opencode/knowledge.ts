@@ -1,0 +1,14 @@
+import { openCodeTools } from "../../lens/tools/opencode.ts";
+import { everyRequestLimits } from "../../limits/every-request.ts";
+import { readOpenCode } from "../../transcript/opencode.ts";
+import { readOpenCodeDatabase } from "../../transcript/opencode-database.ts";
+import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
+
+/** What an audit has to know of OpenCode, which keeps a database and exports sessions as documents. */
+export const openCodeKnowledge: HostKnowledge = {
+	tools: () => openCodeTools,
+	limits: everyRequestLimits,
+	prices: USUAL_PRICES,
+	reader: { read: readOpenCode, isDocument: true, database: readOpenCodeDatabase },
+	record: { namesCalls: true, keepsOriginals: true },
+};

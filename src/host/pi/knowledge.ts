@@ -1,0 +1,13 @@
+import { piTools } from "../../lens/tools/pi.ts";
+import { everyRequestLimits } from "../../limits/every-request.ts";
+import { readPi } from "../../transcript/pi.ts";
+import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
+
+/** What an audit has to know of pi. */
+export const piKnowledge: HostKnowledge = {
+	tools: () => piTools,
+	limits: everyRequestLimits,
+	prices: USUAL_PRICES,
+	reader: { read: readPi, isDocument: false },
+	record: { namesCalls: true, keepsOriginals: true },
+};

@@ -1,0 +1,146 @@
+import { bytesOf, missingFolders, mustBeOpen, rightsOf } from "./files.ts";
+import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
+import { keepPreviousInstall } from "./previous-install.ts";
+import { revertInstall } from "./revert.ts";
+import { foreseen, perform } from "./steps.ts";
+import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine } from "./types.ts";
+
+/**
+ * Puts ibid into a host, step by step. An install that was stopped, or an older one, is taken out first; an older one that
+ * worked is put back if something fails. `afterEach` is called when something was written: that is where a test stops it.
+ */
+export async function applyInstall(
+	fitting: HostInstaller,
+	machine: Machine,
+	found: FoundHost,
+	launcher: Launcher,
+	version: string,
+	afterEach: () => void = () => {},
+): Promise<void> {
+	const { host } = fitting;
+	const write = async (journal: Journal): Promise<Journal> => {
+		await tried(() => writeJournal(machine.data, host, journal));
+		afterEach();
+		return journal;
+	};
+	for (const path of fitting.touches(machine)) mustBeOpen(path);
+	const kept = fitting.keeps?.(machine) ?? [];
+	const putFormerBack = keepPreviousInstall(fitting, machine, found);
+	const files = await tried(() => makeRoom(fitting, machine, found));
+	const steps = await tried(() => [...fitting.install(machine, found, launcher), ...kept]);
+	const folders = missingFolders(files);
+	const nothing = { before: snapshot(files), rights: rightsOf(files), folders, after: [], changed: [] };
+	let journal = await write({ schema: 1, version, launcher, isDone: false, ...nothing });
+	for (const step of steps) {
+		const isForeseen = step.kind === "edit";
+		if (isForeseen) journal = await write(grown(journal, await tried(() => foreseen(step, files))));
+		await tried(() => performNoted(step, fitting, machine, journal));
+		afterEach();
+		if (!isForeseen) journal = await write(grown(journal, await tried(() => snapshot(files))));
+	}
+	await write({ ...journal, isDone: true });
+
+	/** What fails is taken back with all that was done before it, as far as that can be done. */
+	async function tried<T>(attempt: () => T | Promise<T>): Promise<T> {
+		try {
+			return await attempt();
+		} catch (error) {
+			const problem = await takeBack(fitting, machine, found, putFormerBack);
+			throw problem ? new NotTakenBack(error, problem, changedFiles(machine, host)) : error;
+		}
+	}
+}
+
+/** Does one thing, and notes what a program has written before it failed: that is not the user's. */
+async function performNoted(
+	step: InstallStep,
+	{ host }: HostInstaller,
+	machine: Machine,
+	journal: Journal,
+): Promise<void> {
+	const files = Object.keys(journal.before);
+	try {
+		await perform(step, machine, files);
+	} catch (error) {
+		if (step.kind === "run" && files.every(isReadable))
+			writeJournal(machine.data, host, grown(journal, snapshot(files)));
+		throw error;
+	}
+}
+
+/** Gives why it could not be taken back; undefined where it could. */
+async function takeBack(
+	fitting: HostInstaller,
+	machine: Machine,
+	found: FoundHost,
+	putFormerBack: () => boolean,
+): Promise<Error | undefined> {
+	try {
+		const problem = await revertInstall(fitting, machine, found).then(() => undefined, asError);
+		return putFormerBack() ? undefined : problem;
+	} catch (error) {
+		return asError(error);
+	}
+}
+
+/** Files of the user that are not as they were before, also those that can no longer be read. */
+function changedFiles({ data }: Machine, host: string): string[] {
+	const before = readJournal(data, host)?.before ?? {};
+	return Object.keys(before).filter((path) => !isReadable(path) || before[path] !== snapshot([path])[path]);
+}
+
+function isReadable(path: string): boolean {
+	try {
+		bytesOf(path);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Something has failed, and could not be taken back either. It says why it has failed. */
+export class NotTakenBack extends Error {
+	readonly problem: Error;
+	/** Files of the user's that are not as they were before ibid came. */
+	readonly changed: readonly string[];
+
+	constructor(cause: unknown, problem: Error, changed: readonly string[]) {
+		super(asError(cause).message, { cause });
+		this.problem = problem;
+		this.changed = changed;
+	}
+}
+
+/** Takes out what is there of ours; gives the files that are to be touched now, which may be others then. */
+async function makeRoom(fitting: HostInstaller, machine: Machine, found: FoundHost): Promise<readonly string[]> {
+	// Even without a journal, our entry must not count as what the user had before.
+	const isThere = readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
+	if (isThere) await revertInstall(fitting, machine, found);
+	const files = fitting.touches(machine);
+	for (const path of files) mustBeOpen(path);
+	return files;
+}
+
+function grown(journal: Journal, shot: Snapshot): Journal {
+	return { ...journal, after: [...journal.after, shot] };
+}
+
+/** Does more to a host that ibid is in already, so that it is taken back with the rest. */
+export async function extendInstall(
+	{ host }: HostInstaller,
+	machine: Machine,
+	steps: readonly InstallStep[],
+): Promise<void> {
+	let journal = readJournal(machine.data, host);
+	const files = Object.keys(journal?.before ?? {});
+	for (const step of steps) {
+		await perform(step, machine, files);
+		if (!journal) continue;
+		journal = grown(journal, snapshot(files));
+		writeJournal(machine.data, host, journal);
+	}
+}

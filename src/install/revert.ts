@@ -1,0 +1,93 @@
+import { bytesOf, dropEmptyFolders, dropUnfinished, mustBeOpen, putBytes, putRights, rightsOf } from "./files.ts";
+import { bytesIn, type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
+import { isTorn, meaningOf } from "./meaning.ts";
+import { perform } from "./steps.ts";
+import type { FoundHost, HostInstaller, Machine } from "./types.ts";
+
+/** What became of a file of the user's. */
+export type RevertOutcome = {
+	readonly path: string;
+	/** It is as it was before ibid came; or it was changed since, and has lost what was ours, or had nothing of ours. */
+	readonly state: "as before" | "changed since";
+	/** What it held when we came to take ours out, and what it holds now; undefined where there is none. */
+	readonly from: string | undefined;
+	readonly to: string | undefined;
+};
+
+/**
+ * Removes ibid from a host. Files that were not changed since get their former bytes back. `afterEach` is called
+ * when something was written.
+ */
+export async function revertInstall(
+	fitting: HostInstaller,
+	machine: Machine,
+	found: FoundHost | undefined,
+	afterEach: () => void = () => {},
+): Promise<RevertOutcome[]> {
+	const journal = readJournal(machine.data, fitting.host);
+	const files = journal ? Object.keys(journal.before) : fitting.touches(machine);
+	const came = snapshot(files);
+	const rights = { ...rightsOf(files), ...(journal?.isDone ? {} : journal?.rights) };
+	for (const path of files) if (came[path] !== journal?.before[path]) mustBeOpen(path);
+	// Who is stopped from here on leaves files that are neither as before nor as we left them.
+	if (journal) writeJournal(machine.data, fitting.host, leaving(journal, came));
+	afterEach();
+	for (const step of fitting.uninstall(machine, found)) {
+		// It gets its former bytes back, whatever it says.
+		if (step.kind === "edit" && journal && (isKnown(journal, step.path, came) || isHalf(journal, step.path, came)))
+			continue;
+		await perform(step, machine, files);
+		afterEach();
+	}
+	for (const path of files) {
+		if (journal) giveBack(path, journal, came);
+		dropUnfinished(path);
+		afterEach();
+	}
+	putRights(rights);
+	dropEmptyFolders(journal?.folders ?? []);
+	writeJournal(machine.data, fitting.host, undefined);
+	return files.map((path) => becameOf(path, journal, came));
+}
+
+/** Gives a file its former bytes back if it was not changed since. */
+function giveBack(path: string, journal: Journal, came: Snapshot): void {
+	const isOurs = isAsWeLeftIt(journal, path, came) || isLeftOver(journal, path);
+	if (isOurs && !isAsBefore(journal, path)) putBytes(path, bytesIn(journal.before, path));
+}
+
+function becameOf(path: string, journal: Journal | undefined, came: Snapshot): RevertOutcome {
+	const state = journal && isAsBefore(journal, path) ? "as before" : "changed since";
+	return { path, state, from: bytesIn(came, path)?.toString(), to: bytesOf(path)?.toString() };
+}
+
+function isAsBefore({ before }: Journal, path: string): boolean {
+	return before[path] === snapshot([path])[path];
+}
+
+function leaving(journal: Journal, came: Snapshot): Journal {
+	if (!journal.isDone) return journal;
+	return { ...journal, isDone: false, changed: Object.keys(came).filter((path) => !isKnown(journal, path, came)) };
+}
+
+/** As it was after one of our steps; or, if we were stopped, half written, or saying what it said before. */
+function isAsWeLeftIt(journal: Journal, path: string, now: Snapshot): boolean {
+	if (isKnown(journal, path, now) || isHalf(journal, path, now)) return true;
+	if (journal.isDone || journal.changed.includes(path)) return false;
+	return meaningOf(bytesIn(journal.before, path)) === meaningOf(bytesOf(path));
+}
+
+function isHalf({ isDone, changed, before }: Journal, path: string, now: Snapshot): boolean {
+	return !isDone && !changed.includes(path) && isTorn(bytesIn(before, path), bytesIn(now, path));
+}
+
+function isKnown({ before, after }: Journal, path: string, now: Snapshot): boolean {
+	return now[path] !== undefined && [before, ...after].some((each) => each[path] === now[path]);
+}
+
+/** There was no such file, and it says nothing now. */
+function isLeftOver({ before }: Journal, path: string): boolean {
+	return before[path] === null && NOTHING.test(meaningOf(bytesOf(path)));
+}
+
+const NOTHING = /^(\{("version":\d+)?\})?$/;

@@ -1,0 +1,142 @@
+import type { Gutter, View } from "../../core/types.ts";
+import { askLens, callSubject } from "../other.ts";
+import { editLens, writeLens } from "../own/edit.ts";
+import { strictPatchLens } from "../own/patch.ts";
+import { type FileLines, fileLens, type LineRequest, lineRequest } from "../read.ts";
+import { searchLens } from "../search/search.ts";
+import { shellLens } from "../shell/shell.ts";
+import type { Lens, ResultBody, ResultText, ToolCall, Tools } from "../types.ts";
+import { blockAbove, endAbove, noLines, onlyLine, unwrapNothing, wholeText } from "../unwrap.ts";
+import { NO_GUTTER, opaqueView, UNLIMITED } from "../views.ts";
+
+/** OpenCode's read, of files and of directories. */
+export const openCodeRead: Lens = (call) => {
+	const meaning = fileLens({
+		path: ({ filePath }) => filePath,
+		// It reads line 0 as line 1.
+		ask: ({ offset, limit }) => lineRequest(offset === 0 ? 1 : offset, limit),
+		find: findLines,
+	})(call);
+	if (!meaning) return undefined;
+	const view = (result: ResultText): View =>
+		result.lines[1] === DIRECTORY ? directoryView(call, result) : meaning.view(result);
+	return { ...meaning, view };
+};
+
+const openCodeEdit = {
+	path: "filePath",
+	old: "oldString",
+	text: "newString",
+	all: "replaceAll",
+	empty: "whole file",
+} as const;
+
+/** OpenCode's tools that change files. It may edit a text that is only similar, and a formatter may run after. */
+export const openCodeOwn: Readonly<Record<string, Lens>> = {
+	edit: editLens(openCodeEdit),
+	multiedit: editLens({ ...openCodeEdit, list: "edits" }),
+	write: writeLens({ path: "filePath", text: "content" }),
+	apply_patch: strictPatchLens,
+	patch: strictPatchLens,
+};
+
+/** OpenCode's tools. */
+export const openCodeTools: Tools = {
+	lenses: {
+		read: openCodeRead,
+		...openCodeOwn,
+		// A blank line stands below each hit, so no two lines of a file are neighbours.
+		grep: searchLens,
+		glob: askLens,
+		list: askLens,
+		bash: shellLens({ command: "command", directory: "workdir", trims: false }),
+		webfetch: askLens,
+		websearch: askLens,
+		codesearch: askLens,
+		todoread: askLens,
+	},
+	unwrap: unwrapOpenCode,
+};
+
+const FILE = "<type>file</type>";
+const DIRECTORY = "<type>directory</type>";
+const GUTTER: Gutter = { kind: "number", width: 0, mark: ": ", forced: false };
+
+/** There are three lines above the content; below it a blank line, and one that says how far it goes. */
+function findLines(result: ResultText, { first }: LineRequest): readonly FileLines[] | undefined {
+	const { lines, notes } = result;
+	const from = 3;
+	const close = lines.indexOf("</content>", from);
+	if (lines[1] !== FILE || lines[2] !== "<content>" || close < from + 2 || lines[close - 2] !== "") return undefined;
+	const reach = reachOf(lines[close - 1]!, first);
+	if (!reach) return undefined;
+	const { last, isEnd } = reach;
+	if (isEnd && last === 0) return [{ from, count: 0, first, gutter: GUTTER, room: UNLIMITED }];
+	const end = close - 2;
+	if (notes.size === 0 && first + end - from - 1 !== last) return undefined;
+	return [{ from, count: end - from, first, gutter: GUTTER, room: isEnd ? UNLIMITED : 0 }];
+}
+
+type ReadReach = { readonly last: number; readonly isEnd: boolean };
+
+const END = /^\(End of file - total (\d+) lines\)$/;
+const RANGE =
+	/^\((?:Output capped at [\d.]+ [KM]?B\. )?Showing lines (\d+)-(\d+)(?: of \d+)?\. Use offset=(\d+) to continue\.\)$/;
+
+function reachOf(foot: string, first: number): ReadReach | undefined {
+	const total = END.exec(foot)?.[1];
+	if (total !== undefined) return { last: Number(total), isEnd: true };
+	const [from, last, next] = RANGE.exec(foot)?.slice(1).map(Number) ?? [];
+	return from === first && last !== undefined && next === last + 1 ? { last, isEnd: false } : undefined;
+}
+
+/** The entries of a directory are no lines of a file: the subject is the call. */
+function directoryView(call: ToolCall, { lines }: ResultText): View {
+	const subject = callSubject(call);
+	const end = lines.indexOf("</entries>", 3);
+	if (lines[2] !== "<entries>" || end < 0) return opaqueView([subject]);
+	return { kind: "shown", parts: [{ subject, from: 3, count: end - 3, first: 1, gutter: NO_GUTTER, room: UNLIMITED }] };
+}
+
+/** Takes off what OpenCode puts around the result of a tool. A result does not contain the exit code of a command. */
+export function unwrapOpenCode(lines: readonly string[], tool: string): ResultBody {
+	if (GONE.test(onlyLine(lines) ?? "") || endsCut(lines)) return wholeText(lines, "cut");
+	if (/^The \w+ tool was called with invalid arguments: /.test(lines[0] ?? "")) return wholeText(lines, "failed");
+	return tool === "bash" ? unwrapShell(lines) : unwrapNothing(lines);
+}
+
+/** Cleared by the host, removed by a plugin, or aborted: we do not know what the call did or showed. */
+const GONE = /^\[Old tool result content cleared\]$|^\[Output removed\b.*\]$|^Tool execution aborted$/;
+
+/** OpenCode cuts the end of a long result and says below it which file has all of it. */
+function endsCut(lines: readonly string[]): boolean {
+	return lines.slice(-8).some((line, index, tail) => {
+		const isApart = tail[index - 1] === "" && tail[index + 1] === "";
+		return GAP.test(line) && isApart && /\bFull output saved to: /.test(tail[index + 2] ?? "");
+	});
+}
+
+const GAP = /^\.\.\.\d+ (?:lines|bytes) truncated\.\.\.$/;
+
+function unwrapShell(lines: readonly string[]): ResultBody {
+	if (onlyLine(lines) === NONE) return noLines(lines);
+	const [first = "", second] = lines;
+	const opensCut = second === "" && (first === "...output truncated..." || GAP.test(first));
+	if (opensCut || lines.at(-1) === LIMITED) return wholeText(lines, "cut");
+	const open = blockAbove(lines, lines.length, opensMetadata, closesMetadata);
+	if (open === undefined || open === 0 || lines[open - 1] !== "") return unwrapNothing(lines);
+	const isCut = lines.slice(open).some((line) => /\btruncated output\b/.test(line));
+	const end = endAbove(lines, 0, open - 1);
+	return { from: 0, end: end === 1 && lines[0] === NONE ? 0 : end, outcome: isCut ? "cut" : "failed" };
+}
+
+const NONE = "(no output)";
+const LIMITED = "(Output was truncated due to length limit)";
+
+function opensMetadata(line: string): boolean {
+	return line === "<shell_metadata>" || line === "<bash_metadata>";
+}
+
+function closesMetadata(line: string): boolean {
+	return line === "</shell_metadata>" || line === "</bash_metadata>";
+}

@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { followConfig, isOn } from "../config/load.ts";
+import { homeFolder } from "../config/places.ts";
+import { preferred } from "../config/prefer.ts";
+import type { HostDefinition } from "../host/definition.ts";
+import type { HostHooks } from "../host/runtime.ts";
+import { HOOKED_HOSTS } from "../hosts.ts";
+import { openRecord } from "../store/record.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { hostNamed } from "./host-names.ts";
+import { isAlive } from "./is-alive.ts";
+import { ownFile } from "./package-root.ts";
+import { refuseTyped } from "./typed.ts";
+
+/** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
+export async function hook(name: string | undefined): Promise<number> {
+	const host = hostNamed(name, HOOKED_HOSTS);
+	await refuseTyped("hook", host);
+	const hooks = await hooksFor(host, "hooks");
+	let said = "{}";
+	try {
+		// A host waits for this: reading and writing at once takes less time than streams do.
+		said = JSON.stringify(await hooks.handle(JSON.parse(readFileSync(0, "utf8"))));
+	} catch {
+		// Then there is nothing to say.
+	}
+	writeFileSync(1, said);
+	return 0;
+}
+
+/** The hooks of a host. `writer` names the process that writes the record: one that lives long, or all that answer one hook each. */
+export async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks> {
+	const [home, environment] = [homeFolder(), process.env];
+	const runtime = await host.runtime?.();
+	// Without a home there are no settings to follow and no place for the record.
+	if (home === undefined || !runtime) return { handle: async () => ({}) };
+	const state = stateFolder(home, environment);
+	const record = openRecord(state, writer);
+	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
+	const hooks = await runtime.hooks({
+		...{ home, state, environment, record, settings },
+		prefer: (policy, directory) => preferred(policy, settings(directory)),
+		isGuarded: (directory) => settings(directory).config.guard,
+		...{ now: Date.now, wait, later, isAlive },
+	});
+	return {
+		handle: async (event) => (isOn(settings(directoryIn(event)).config, host.name) ? await hooks.handle(event) : {}),
+	};
+}
+
+/** Where a host works, by what it tells a hook. */
+function directoryIn(event: unknown): string {
+	const isTold = typeof event === "object" && event !== null && "cwd" in event && typeof event.cwd === "string";
+	return isTold ? String(event.cwd) : process.cwd();
+}
+
+/** Work that fails here is done again when it is needed. */
+function later(work: () => void): void {
+	const timer = setTimeout(() => {
+		try {
+			work();
+		} catch {
+			// No host waits for it.
+		}
+	}, SOON);
+	timer.unref();
+}
+
+/** The host writes its log a moment after it has told us. */
+const SOON = 25;
+
+function wait(milliseconds: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+const home = mkdtempSync(join(tmpdir(), "ibid-typed-"));
+afterAll(() => rmSync(home, { recursive: true }));
+
+const CLI = resolve("src/cli.ts");
+const env = { ...process.env, HOME: home, IBID_STATE: join(home, "state") };
+
+/** What ibid says on a terminal, and the code that it ends with. */
+async function typed(...args: readonly string[]): Promise<{ code: number; said: string }> {
+	const decoder = new TextDecoder();
+	let said = "";
+	const data = (_: unknown, bytes: Uint8Array): void => {
+		said += decoder.decode(bytes, { stream: true });
+	};
+	const child = Bun.spawn([process.execPath, CLI, ...args], { env, terminal: { cols: 999, rows: 20, data } });
+	const code = await child.exited;
+	return { code, said: stripVTControlCharacters(said).trim() };
+}
+
+test.each([
+	[["serve", "claude-code"], 2, /^ibid: ibid serve is started by Claude Code itself.* ibid install claude-code$/],
+	[["serve", "gemini"], 2, /^ibid: ibid serve is started by Gemini CLI itself.* ibid install gemini-cli$/],
+	[["hook", "codex"], 1, /^ibid: ibid hook is started by Codex itself.* ibid install codex$/],
+	[["hook", "--", "codex"], 1, /^ibid: ibid hook is started by Codex itself/],
+	[
+		["statusline"],
+		2,
+		/^ibid: Claude Code starts ibid statusline.* "statusLine": \{"type":"command",.* settings\.json.*--wrap/,
+	],
+])("typed on a terminal, %j ends with %d and says what it is for", async (args, code, words) => {
+	const ended = await typed(...args);
+	expect(ended.said).toMatch(words);
+	expect(ended.said.split("\n")).toHaveLength(1);
+	expect(ended.code).toBe(code);
+});
+
+test("a host that has nothing to say is nobody who types", () => {
+	const nothing = openSync("/dev/null", "r");
+	const { status, stdout } = spawnSync(process.execPath, [CLI, "hook", "codex"], {
+		env,
+		stdio: [nothing, "pipe", "pipe"],
+	});
+	closeSync(nothing);
+	expect([status, String(stdout)]).toEqual([0, "{}"]);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test";
+import { wordNote } from "../core/render.ts";
+import type { Answer } from "../core/types.ts";
+import { answerLineOf, type Occasion } from "./answer-line.ts";
+import { hashesOfNote } from "./note-hashes.ts";
+import { hashText } from "./record.ts";
+
+const who = {
+	host: "opencode",
+	version: "1.18",
+	session: "s1",
+	agent: "",
+	call: "prt_1",
+	tool: "read",
+	subject: "a.ts",
+	brought: "file",
+} as const;
+const by = { kind: "tool", label: "read" } as const;
+const NOTE = wordNote({
+	clauses: [{ noun: "lines", count: 89, first: 2, of: undefined, claim: { kind: "numbers", by, from: 2 } }],
+	hint: "none",
+});
+const occasion: Occasion = {
+	...who,
+	time: 7,
+	milliseconds: 2,
+	waited: 1,
+	arguments: { filePath: "a.ts" },
+	original: "all of it",
+};
+const answer: Answer = {
+	form: "same",
+	reason: undefined,
+	text: `a line\n${NOTE}`,
+	view: { kind: "failed" },
+	notes: 1,
+	before: 100,
+	after: 10,
+};
+
+test("the record says when and for what an answer was given, and what it saved", () => {
+	const what = { form: "same", reason: undefined, notes: 1, before: 100, after: 10 } as const;
+	const noteHashes = hashesOfNote(NOTE);
+	const hashes = {
+		input: hashText('{"filePath":"a.ts"}'),
+		original: hashText("all of it"),
+		delivered: hashText(`a line\n${NOTE}`),
+	};
+	const given = {
+		kind: "answer",
+		schema: 1,
+		...who,
+		time: 7,
+		milliseconds: 2,
+		waited: 1,
+		...hashes,
+		...what,
+		noteHashes,
+	} as const;
+	expect(answerLineOf(occasion, answer)).toStrictEqual(given);
+});
+
+test("the record says why an answer is whole", () => {
+	const whole = { ...answer, form: "whole", reason: "insisted", text: "all of it", notes: 0, after: 100 } as const;
+	const given = answerLineOf(occasion, whole);
+	expect(given).toMatchObject({ form: "whole", reason: "insisted", notes: 0, after: 100 });
+	expect(given.delivered).toBe(given.original);
+	expect(given.noteHashes).toBeUndefined();
+});
+
+test("the record has no text, neither of the call nor of the answer", () => {
+	const words = JSON.stringify(answerLineOf({ ...occasion, arguments: { content: "what was written" } }, answer));
+	for (const text of ["all of it", "[ibid]", "what was written"]) expect(words).not.toContain(text);
+});
