@@ -31,8 +31,7 @@ export function linesOwed(window: Window, part: Part, isDiff: boolean, changed: 
 		if (!leftOut || leftOut.message <= changed || (isOfFile && !leftOut.inDiff)) return false;
 		return stands(window, leftOut) && (!goesOn || leftOut.times >= MOST_TIMES);
 	});
-	const message = owed[0]?.leftOut?.message;
-	const isAgain = owed.length > 0 && spans.every((span) => lastMessageOf(window, span) === message);
+	const isAgain = owed.some(({ leftOut }) => !leftOut?.inPassing) && new Set(spans.map(aboutIn(window))).size === 1;
 	const isFile = part.subject.kind === "file";
 	const overdue = owed.filter(({ leftOut }) => isFile && leftOut && leftOut.times >= MOST_TIMES);
 	return { ranges: owed.map(linesIn), overdue: overdue.map(linesIn), isAgain };
@@ -48,6 +47,11 @@ const MOST_TIMES = 2;
 /** The latest message that had these lines, or a note for them. */
 function lastMessageOf({ index }: Window, { at, leftOut }: Span): number {
 	return leftOut?.message ?? passageAt(index, at).message;
+}
+
+/** The latest message that was about these lines. */
+function aboutIn({ index }: Window): (span: Span) => number {
+	return ({ at, leftOut }) => (leftOut && !leftOut.inPassing ? leftOut.message : passageAt(index, at).message);
 }
 
 /** Whether the user wants these lines whole, or the model has just failed to edit the file and looks why. */

@@ -56,12 +56,15 @@ export type Span = Run & {
 	readonly leftOut: LeftOut | undefined;
 };
 
-/** Which message has left lines out, and how many in a row have; `inDiff` where its note stood behind the sign of a diff. */
+/** Which message has left lines out, and how many in a row have. */
 export type LeftOut = {
 	readonly message: number;
 	readonly turn: number;
 	readonly times: number;
+	/** Its note stood behind the sign of a diff. */
 	readonly inDiff: boolean;
+	/** The message was about something else that has the same lines. */
+	readonly inPassing: boolean;
 };
 
 /**
@@ -118,7 +121,8 @@ export function sharedWith(sheet: Sheet, run: Run): Range[] {
 /** The sheet after a message has left out what it has of lines `first` to `last`. */
 export function leaveOut(sheet: Sheet, { first, last }: Range, by: Omit<LeftOut, "times">): Sheet {
 	const left = clip(sheet, first, last + 1).map((span) => {
-		return { ...span, leftOut: { ...by, times: (span.leftOut?.times ?? 0) + 1 } };
+		const mark = by.inPassing ? { ...by, ...span.leftOut } : by;
+		return { ...span, leftOut: { ...mark, times: (span.leftOut?.times ?? 0) + 1 } };
 	});
 	return [...clip(sheet, 0, first), ...left, ...clip(sheet, last + 1)];
 }
