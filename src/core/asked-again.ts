@@ -1,7 +1,8 @@
-import { passageAt, type SubjectState } from "./line-index.ts";
+import { passageAt } from "./line-index.ts";
 import { hashOf } from "./lines.ts";
 import { clip, type Span } from "./sheet.ts";
 import type { Arrival, Call, Part, Range } from "./types.ts";
+import type { SubjectState } from "./window.ts";
 import { overlap, stands, stateOf, type Window } from "./window.ts";
 
 /** Lines of a part that the latest text about them left out. */

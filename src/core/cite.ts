@@ -1,20 +1,12 @@
 import { valueAt } from "./layered.ts";
-import { passageAt, type SubjectState } from "./line-index.ts";
+import { passageAt } from "./line-index.ts";
 import { type HashedLines, lineAt } from "./lines.ts";
+import { anchorsOf, ITSELF, isSameWitness, nameSubject, nameWitness } from "./names.ts";
 import type { Quote } from "./quote.ts";
-import {
-	anchorsOf,
-	goesBy,
-	nameWitness,
-	printedStarts,
-	resolve,
-	shortLabels,
-	subjectsByLabel,
-	WRITTEN,
-} from "./resolve.ts";
+import { printedStarts, resolve } from "./resolve.ts";
 import { linesOn, type Passage, type Run } from "./sheet.ts";
-import type { Claim, Clause, Noun, Part, Subject, TextOrigin, Witness } from "./types.ts";
-import { keyOf, type Window, witnessKey } from "./window.ts";
+import type { Claim, Clause, Noun, Part, Witness } from "./types.ts";
+import type { SubjectState, Window } from "./window.ts";
 
 /** Lines of a part, from `line` on, with the words that stand for them. */
 export type Citation = { readonly line: number; readonly clause: Clause; readonly state: SubjectState };
@@ -36,7 +28,7 @@ export function cite(scope: Scope, quote: Quote): Citation[] {
 	const { window, part } = scope;
 	return groupsOf(window, quote).flatMap((group) => {
 		return claimsFor(scope, group).flatMap(({ line, count, claim, passage }) => {
-			const of = nameOf(window, group.state, passage, part.subject);
+			const of = nameSubject(window, group.state.subject, passage, part.subject);
 			if (of === undefined || !isStill(quote, group, of)) return [];
 			const first = part.subject.kind === "file" ? part.first + line : 0;
 			const isMoved = of === ITSELF && claim.kind === "view" && claim.from !== first;
@@ -91,17 +83,12 @@ function claimsByAnchor(scope: Scope, group: QuotedRuns): ClaimedLines[] {
 function anchorOf(scope: Scope, group: QuotedRuns, run: Run): { claim: Claim; skipped: number } | undefined {
 	const { window } = scope;
 	const passage = passageAt(window.index, run.at);
-	const by = sourceOf(window, group.state, passage);
-	if (by === undefined) return undefined;
-	const { text, signed, first, at } = passage;
+	const words = wordsFor(window, group.state, passage);
 	const starts = printedStarts(passage);
 	for (let skipped = 0; skipped < Math.min(run.count, MOST_ANCHORS); skipped++) {
-		const line = run.at - at + skipped;
-		for (const anchor of anchorsOf(lineAt({ text, starts }, line))) {
-			const claim: Claim =
-				typeof by === "string"
-					? { kind: "text", by, anchor }
-					: { kind: "view", by, signed, anchor, from: first > 0 ? first + line : 0 };
+		const line = run.at - passage.at + skipped;
+		for (const anchor of words ? anchorsOf(lineAt({ text: passage.text, starts }, line)) : []) {
+			const claim = words!(anchor, passage.first > 0 ? passage.first + line : 0);
 			if (leadsTo(scope, group, claim, skipped)) return { claim, skipped };
 		}
 	}
@@ -125,35 +112,6 @@ function leadsTo(
 		for (let at = run.at; at < run.at + run.count; at++) if (hashes[at] !== lines.hashes[next++]) return false;
 	}
 	return runs !== undefined && next === line + count;
-}
-
-/** What a note calls the arrival's own subject: nothing. */
-const ITSELF = "";
-
-/**
- * A name that leads the model to this subject and no other: what it called the subject in that very passage. Where two
- * things go by the label of the arrival, its own subject needs a name too; files may also be called by their full path.
- */
-function nameOf(window: Window, { subject }: SubjectState, passage: Passage, arriving: Subject): string | undefined {
-	const { label } = passage;
-	const isItself = keyOf(subject) === keyOf(arriving);
-	if (isItself && isOnly(window, subject, arriving.label) && !showsSeveral(window, passage)) return ITSELF;
-	const isFile = subject.kind === "file";
-	const names = isFile ? [label, subject.name] : shortLabels(label);
-	const isClear = (name: string): boolean => isItself || !goesBy(arriving.label, name, isFile);
-	return names.find((name) => isClear(name) && isOnly(window, subject, name));
-}
-
-/** Whether a command shows other files there, too: then the numbers in its output do not tell whose they are. */
-function showsSeveral(window: Window, { witness, key, message }: Passage): boolean {
-	const showings = witness && valueAt(window.showings, witnessKey(witness, key));
-	return (showings?.find((showing) => showing.message === message)?.files.size ?? 0) > 1;
-}
-
-/** Whether no other subject goes by a label. */
-function isOnly(window: Window, subject: Subject, label: string): boolean {
-	const named = subjectsByLabel(window, subject.kind === "file", label);
-	return named.every((state) => state.subject.name === subject.name);
 }
 
 /** Runs of one subject, one behind the other, and the number that the first shows; 0 where some show none that fits. */
@@ -187,17 +145,13 @@ function partsOf(window: Window, { state, line: top, runs }: QuotedRuns): Quoted
 		const passage = passageAt(window.index, run.at);
 		const from = numberIn(passage, run);
 		const last = groups.at(-1);
-		const follows = last && last.from > 0 && last.from + last.count === from && isSame(witness, passage.witness);
+		const follows = last && last.from > 0 && last.from + last.count === from && isSameWitness(witness, passage.witness);
 		if (follows) groups[groups.length - 1] = { ...last, count: last.count + run.count, runs: [...last.runs, run] };
 		else groups.push({ state, line, count: run.count, from, runs: [run] });
 		witness = passage.witness;
 		line += run.count;
 	}
 	return groups;
-}
-
-function isSame(a: Witness | undefined, b: Witness | undefined): boolean {
-	return a?.kind === b?.kind && a?.label === b?.label;
 }
 
 /** The number printed before the first line of a run; 0 where there is none. */
@@ -210,7 +164,7 @@ function numberedIn({ index }: Window, { from, runs }: QuotedRuns): Passage[] {
 	if (from === 0) return [];
 	const passages = runs.map(({ at }) => passageAt(index, at)).filter(({ numbered }) => numbered);
 	return passages.filter((each, order) => {
-		return passages.findIndex(({ witness }) => isSame(witness, each.witness)) === order;
+		return passages.findIndex(({ witness }) => isSameWitness(witness, each.witness)) === order;
 	});
 }
 
@@ -220,15 +174,14 @@ function isStill(quote: Quote, { state, runs }: QuotedRuns, of: string): boolean
 	return of !== ITSELF && runs.every((run) => linesOn(state.sheet, run) !== undefined);
 }
 
-/** Where a passage comes from, in words that a claim can use. */
-function sourceOf(
+/** How lines of a passage can be claimed, by how the first of them begins and the number it has; undefined where its witness has no name. */
+function wordsFor(
 	window: Window,
-	state: SubjectState,
+	{ subject, shown }: SubjectState,
 	{ by, witness, message, signed }: Passage,
-): TextOrigin | Witness | undefined {
-	if (by !== "result") return WRITTEN[by];
-	if (state.subject.kind === "file") return witness && nameWitness(window, witness);
-	const isLast = state.shown === message;
-	if (signed) return isLast ? "last diff" : "earlier diff";
-	return isLast ? "last run" : "earlier run";
+): ((anchor: string, from: number) => Claim) | undefined {
+	if (by !== "result") return (anchor) => ({ kind: "own", by, anchor });
+	if (subject.kind !== "file") return (anchor) => ({ kind: "run", isLast: shown === message, signed, anchor });
+	const name = witness && nameWitness(window, witness);
+	return name && ((anchor, from) => ({ kind: "view", by: name, signed, anchor, from }));
 }

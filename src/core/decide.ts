@@ -10,7 +10,6 @@ import {
 import { type Draft, layOut, quoteSections } from "./draft.ts";
 import { bestOf, citeWhatPays, type SearchedPart } from "./gate.ts";
 import { allIn } from "./layered.ts";
-import type { SubjectState } from "./line-index.ts";
 import { cutLines, type SplitText, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes, isUnchanged } from "./quote.ts";
@@ -19,6 +18,7 @@ import { render } from "./render.ts";
 import { sharedWith } from "./sheet.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Answer, Arrival, Call, Form, Part, Range, Reason, Section } from "./types.ts";
+import type { SubjectState } from "./window.ts";
 import { keyOf, sharedLines, stateOf, type Window } from "./window.ts";
 
 /** Words an answer and reads it back. Arguments of the self-check, so that a test can plant faulty ones. */

@@ -1,12 +1,12 @@
 import { findText } from "./edit.ts";
 import { allIn, valueAt } from "./layered.ts";
-import type { ToldLines } from "./line-index.ts";
 import { cutHunk, hashOf, type SplitText, splitLines } from "./lines.ts";
 import { enterOwn } from "./own.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
 import { hideLines, type LaidRun, type LeftOut, lay, leaveOut, type Run, sharedWith, timesLeftOut } from "./sheet.ts";
 import type { Call, Event, Hunk, OwnText, Part, Place, Range, Result, Subject, View, Witness } from "./types.ts";
+import type { ToldLines } from "./window.ts";
 import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
 import { addShowing, append, build, hide, numberIn, update, type WindowBuilder } from "./window-builder.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { fold } from "./fold.ts";
 import { allIn, noneAt, settled, valueAt } from "./layered.ts";
-import type { SubjectState } from "./line-index.ts";
 import type { Subject } from "./types.ts";
+import type { SubjectState } from "./window.ts";
 import { emptyWindow, stateOf, type Window } from "./window.ts";
 
 const MANY = 100;

@@ -1,10 +1,9 @@
 import { bodiesBetween, lastAtMost, textBetween, widened } from "./lines.ts";
-import type { Passage, Run, Sheet } from "./sheet.ts";
-import type { Range, Subject, Witness } from "./types.ts";
+import type { Passage, Run } from "./sheet.ts";
 
 /**
  * All literal lines of a window's passages in the order of their coming, each with a position, and an index of them.
- * A index only ever grows, so every older window on it stays true; a window that does not have its last lines takes a
+ * It only ever grows, so every older window on it stays true; a window that does not have its last lines takes a
  * copy before it grows.
  */
 export type LineIndex = {
@@ -17,45 +16,7 @@ export type LineIndex = {
 	readonly passages: Passage[];
 };
 
-/** What a window knows of one subject. */
-export type SubjectState = {
-	readonly subject: Subject;
-	readonly labels: readonly string[];
-	/** Where each of its lines was last shown; what is not there is hidden. */
-	readonly sheet: Sheet;
-	/** Lines of own edits whose place is not known, and of a diff, signs off. */
-	readonly loose: readonly Run[];
-	/** Lines of own patches, signs and all, which are no lines of the subject. */
-	readonly patches: readonly Run[];
-	readonly latest: Passage | undefined;
-	/** Not all runs of it stand there as its own lines, so nobody can tell which of them an earlier one is. */
-	readonly isPartial: boolean;
-	/** The message in which the model last changed it; 0 where it has not. */
-	readonly changed: number;
-	/** The latest message that was about it; 0 where none was. Of a command it is the last run. */
-	readonly shown: number;
-	/** Stands for the text that the last run of a command was shortened from, where it was a diff. */
-	readonly shortenedFrom: number | undefined;
-	/** What notes have told of its line numbers, oldest first. */
-	readonly told: readonly ToldLines[];
-	/** Lines that the user wants to see whole. */
-	readonly asked: readonly Range[];
-	/** An edit of it has failed, and no view of it and no other edit has come since. */
-	readonly isMisfit: boolean;
-};
-
-/** A result in which a witness may have shown files: which of them line by line. */
-export type Showing = { readonly message: number; readonly files: ReadonlySet<string> };
-
-/** Lines of a file from number `first` on that a note stands for, and whose output the note is in. */
-export type ToldLines = {
-	readonly message: number;
-	readonly by: Witness | undefined;
-	readonly first: number;
-	readonly runs: readonly Run[];
-};
-
-/** A index with nothing on it. */
+/** An index with nothing on it. */
 export function emptyLineIndex(): LineIndex {
 	const [hashes, older, heads] = [new Int32Array(64), new Int32Array(64), new Int32Array(64)];
 	return { count: 0, hashes, older, heads, passages: [] };

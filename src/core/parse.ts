@@ -1,6 +1,6 @@
 import { MARK } from "./lines.ts";
-import { HINTS, OTHER, OWN, SHOWN_BY, SIGNS_OFF, wordNote } from "./render.ts";
-import type { Claim, Clause, Hint, Note, Noun, TextOrigin, Witness } from "./types.ts";
+import { HINTS, SHOWN_BY, SIGNS_OFF, TEXT_WORDS, wordNote } from "./render.ts";
+import type { Claim, Clause, Hint, Note, Noun, Witness } from "./types.ts";
 
 /**
  * Understands exactly what `render.ts` words: a line is a note of ours if wording it again gives the same line.
@@ -23,7 +23,7 @@ const LINES = String.raw`(?:${NOUN} (?<first>\d+)(?:-(?<last>\d+))?|(?<count>\d+
 const PATH = String.raw`(?<path>[\w./@+~-]+?|${STRING})`;
 const WITNESS = String.raw`${SHOWN_BY}(?:(?<tool>\w+)|(?<command>${STRING}))(?<signs>${SIGNS_OFF})?`;
 const VIEW = String.raw`(?:= (?:lines? (?<there>\d+)(?:-\d+)?|${PATH}(?::(?<at>\d+)(?:-\d+)?)?) )?${WITNESS}`;
-const TEXT = String.raw`(?:(?<own>${Object.values(OWN).join("|")})|(?<other>${Object.values(OTHER).join("|")})(?<of>[\w./@+~-]+|${STRING}))`;
+const TEXT = String.raw`(?:(?<own>${TEXT_WORDS.map(({ own }) => own).join("|")})|(?<other>${TEXT_WORDS.map(({ other }) => other).join("|")})(?<of>[\w./@+~-]+|${STRING}))`;
 const CLAUSE = new RegExp(`${LINES} (?:${VIEW}|${TEXT})(?:, beginning (?<anchor>${STRING}))?(?:; |$)`, "y");
 
 function parseClauses(words: string): Clause[] {
@@ -53,8 +53,8 @@ function claimOf(said: ClauseWords, first: number): Claim | undefined {
 	const anchor = plain(said.anchor);
 	const by = witnessOf(said);
 	if (!by) {
-		const origin = said.own === undefined ? originSaid(OTHER, said.other) : originSaid(OWN, said.own);
-		return anchor === undefined || origin === undefined ? undefined : { kind: "text", by: origin, anchor };
+		const words = TEXT_WORDS.find(({ own, other }) => own === said.own || other === said.other);
+		return words && anchor !== undefined ? { ...words.origin, anchor } : undefined;
 	}
 	const there = Number(said.there ?? 0);
 	if (anchor !== undefined) return { kind: "view", by, signed: said.signs !== undefined, anchor, from: there };
@@ -69,8 +69,4 @@ function witnessOf({ tool, command }: ClauseWords): Witness | undefined {
 
 function plain(word: string | undefined): string | undefined {
 	return word?.startsWith('"') ? (JSON.parse(word) as string) : word;
-}
-
-function originSaid(words: Readonly<Record<TextOrigin, string>>, said: string | undefined): TextOrigin | undefined {
-	return (Object.keys(words) as TextOrigin[]).find((origin) => words[origin] === said);
 }

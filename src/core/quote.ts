@@ -1,9 +1,10 @@
 import { valueAt } from "./layered.ts";
-import { passageAt, type SubjectState } from "./line-index.ts";
+import { passageAt } from "./line-index.ts";
 import { type HashedLines, lastAtMost } from "./lines.ts";
 import type { Policy } from "./policy.ts";
 import { hideLines, type Passage, type Run, type Sheet, type Span, sliceRuns } from "./sheet.ts";
 import type { Part, Range } from "./types.ts";
+import type { SubjectState } from "./window.ts";
 import { keyOf, outOfReach, overlap, stands, stateOf, type Window } from "./window.ts";
 
 /** Consecutive lines of a part, from `line` on (counted from 0), that stand in the window. */

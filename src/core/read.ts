@@ -10,8 +10,9 @@ import {
 	sliceLines,
 	splitLines,
 } from "./lines.ts";
+import { subjectsByLabel } from "./names.ts";
 import { parseNote } from "./parse.ts";
-import { isOfFile, resolve, subjectsByLabel } from "./resolve.ts";
+import { resolve } from "./resolve.ts";
 import type { Run } from "./sheet.ts";
 import type { Clause, Note, Part } from "./types.ts";
 import { stateOf, type Window } from "./window.ts";
@@ -107,7 +108,8 @@ function followNote(window: Window, part: Part, note: Note, from: number): Piece
 
 function followClause(window: Window, { subject }: Part, clause: Clause): readonly Run[] | undefined {
 	const { of, claim, count } = clause;
-	const [state, other] = of === undefined ? [stateOf(window, subject)] : subjectsByLabel(window, isOfFile(claim), of);
+	const [state, other] =
+		of === undefined ? [stateOf(window, subject)] : subjectsByLabel(window, claim.kind !== "run", of);
 	return state && !other ? resolve(window, state, claim, count) : undefined;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseNote } from "./parse.ts";
 import { wordNote } from "./render.ts";
-import type { Claim, Clause, Note, Noun, TextOrigin, Witness } from "./types.ts";
+import type { Claim, Clause, Note, Noun, Witness } from "./types.ts";
 
 const number = fc.integer({ min: 1, max: 100_000 });
 const words = fc.oneof(
@@ -15,16 +15,6 @@ const witness: fc.Arbitrary<Witness> = fc.oneof(
 	tool.map((label) => ({ kind: "tool", label }) as const),
 	words.map((label) => ({ kind: "command", label }) as const),
 );
-const origin = fc.constantFrom<TextOrigin>(
-	"written",
-	"edited",
-	"patched",
-	"last run",
-	"earlier run",
-	"last diff",
-	"earlier diff",
-);
-
 /** Only what the writer can mean: lines of the arrival's own subject have numbers elsewhere only if they have them here. */
 const clause: fc.Arbitrary<Clause> = fc
 	.record({
@@ -35,7 +25,8 @@ const clause: fc.Arbitrary<Clause> = fc
 		claim: fc.oneof<fc.Arbitrary<Claim>[]>(
 			fc.record({ kind: fc.constant("numbers"), by: witness, from: number }),
 			fc.record({ kind: fc.constant("view"), by: witness, signed: fc.boolean(), anchor: words, from: number }),
-			fc.record({ kind: fc.constant("text"), by: origin, anchor: words }),
+			fc.record({ kind: fc.constant("own"), by: fc.constantFrom("write", "edit", "patch"), anchor: words }),
+			fc.record({ kind: fc.constant("run"), isLast: fc.boolean(), signed: fc.boolean(), anchor: words }),
 		),
 	})
 	.map(toldOnce);

@@ -1,6 +1,5 @@
 import { MARK, type SplitText, sliceLines } from "./lines.ts";
-import { isRun } from "./resolve.ts";
-import type { Claim, Clause, Hint, Note, Noun, Section, TextOrigin, Witness } from "./types.ts";
+import type { Claim, Clause, Hint, Note, Noun, Section, Witness } from "./types.ts";
 
 /** The text of an answer to an arrival. */
 export function render(arrival: SplitText, sections: readonly Section[]): string {
@@ -23,7 +22,7 @@ export function wordClause({ noun, count, first, of, claim }: Clause): string {
 }
 
 function wordClaim(first: number, count: number, of: string | undefined, claim: Claim): string {
-	if (claim.kind === "text") return of === undefined ? OWN[claim.by] : OTHER[claim.by] + wordName(claim.by, of);
+	if (claim.kind === "own" || claim.kind === "run") return wordText(claim, of);
 	const isSigned = claim.kind === "view" && claim.signed;
 	const witness = `${SHOWN_BY}${wordWitness(claim.by)}${isSigned ? SIGNS_OFF : ""}`;
 	const isElsewhere = claim.from > 0 && claim.from !== first;
@@ -38,27 +37,38 @@ export const SHOWN_BY = "as last shown by ";
 /** What it says of lines of a diff. */
 export const SIGNS_OFF = ", signs off";
 
-/** What a clause says of other lines of the arrival's own subject. */
-export const OWN: Readonly<Record<TextOrigin, string>> = {
-	written: "as you wrote them",
-	edited: "as in your edit",
-	patched: "as in your patch",
-	"last run": "as in the last run",
-	"earlier run": "as in an earlier run",
-	"last diff": `as in the last diff${SIGNS_OFF}`,
-	"earlier diff": `as in an earlier diff${SIGNS_OFF}`,
-};
+function wordText(claim: TextClaim, of: string | undefined): string {
+	const { own, other } = TEXT_WORDS.find(({ origin }) => isOf(claim, origin))!;
+	if (of === undefined) return own;
+	return other + (claim.kind === "run" ? JSON.stringify(of) : wordPath(of));
+}
 
-/** What it says before the name of another subject. */
-export const OTHER: Readonly<Record<TextOrigin, string>> = {
-	written: "= your write of ",
-	edited: "= your edit of ",
-	patched: "= your patch of ",
-	"last run": "= output of ",
-	"earlier run": "= earlier output of ",
-	"last diff": `= diff${SIGNS_OFF}, by `,
-	"earlier diff": `= earlier diff${SIGNS_OFF}, by `,
-};
+function isOf(claim: TextClaim, origin: TextOrigin): boolean {
+	if (origin.kind === "own") return claim.kind === "own" && claim.by === origin.by;
+	return claim.kind === "run" && claim.isLast === origin.isLast && claim.signed === origin.signed;
+}
+
+type TextClaim = Extract<Claim, { kind: "own" | "run" }>;
+type TextOrigin = Omit<Extract<Claim, { kind: "own" }>, "anchor"> | Omit<Extract<Claim, { kind: "run" }>, "anchor">;
+
+/** What a clause says of lines that no witness shows: those of the arrival's own subject, and those of another. */
+export const TEXT_WORDS: readonly { readonly origin: TextOrigin; readonly own: string; readonly other: string }[] = [
+	{ origin: { kind: "own", by: "write" }, own: "as you wrote them", other: "= your write of " },
+	{ origin: { kind: "own", by: "edit" }, own: "as in your edit", other: "= your edit of " },
+	{ origin: { kind: "own", by: "patch" }, own: "as in your patch", other: "= your patch of " },
+	{ origin: { kind: "run", isLast: true, signed: false }, own: "as in the last run", other: "= output of " },
+	{ origin: { kind: "run", isLast: false, signed: false }, own: "as in an earlier run", other: "= earlier output of " },
+	{
+		origin: { kind: "run", isLast: true, signed: true },
+		own: `as in the last diff${SIGNS_OFF}`,
+		other: `= diff${SIGNS_OFF}, by `,
+	},
+	{
+		origin: { kind: "run", isLast: false, signed: true },
+		own: `as in an earlier diff${SIGNS_OFF}`,
+		other: `= earlier diff${SIGNS_OFF}, by `,
+	},
+];
 
 /** What the first note of an answer says at its end. */
 export const HINTS: Readonly<Record<Hint, string>> = {
@@ -79,11 +89,6 @@ function wordRange(first: number, count: number): string {
 /** A tool by its name, a command in quotes. */
 function wordWitness({ kind, label }: Witness): string {
 	return kind === "tool" ? label : JSON.stringify(label);
-}
-
-/** Commands stand in quotes. */
-function wordName(by: TextOrigin, name: string): string {
-	return isRun(by) ? JSON.stringify(name) : wordPath(name);
 }
 
 /** Paths that could be misread stand in quotes. */

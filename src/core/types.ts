@@ -115,12 +115,6 @@ export type Event =
 export type Result = Arrival & { readonly kind: "result"; readonly shortened: boolean };
 
 /**
- * What brought lines that no witness shows: the model itself, or the run of a command. Of commands and other calls the
- * latest run is told from earlier ones; of diffs that they printed, lines may be meant without the sign before each.
- */
-export type TextOrigin = "written" | "edited" | "patched" | "last run" | "earlier run" | "last diff" | "earlier diff";
-
-/**
  * How the model can find the lines that a clause stands for. A claim names its witness, so it is true whatever other
  * texts have shown of the file since.
  */
@@ -138,8 +132,13 @@ export type Claim =
 			readonly anchor: string;
 			readonly from: number;
 	  }
-	/** Other lines by how the first of them begins, in the latest passage of that origin that has it. */
-	| { readonly kind: "text"; readonly by: TextOrigin; readonly anchor: string };
+	/** Lines that the model wrote itself, by how the first of them begins. */
+	| { readonly kind: "own"; readonly by: OwnText["kind"]; readonly anchor: string }
+	/**
+	 * Lines of the last run of a command or another call, or of an earlier one, by how the first of them begins; `signed`
+	 * in a diff that it printed.
+	 */
+	| { readonly kind: "run"; readonly isLast: boolean; readonly signed: boolean; readonly anchor: string };
 
 /** What a clause calls the lines: those of a search all match, those behind the minus of a diff are gone. */
 export type Noun = "lines" | "matching lines" | "removed lines";

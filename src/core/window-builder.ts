@@ -1,8 +1,9 @@
 import { type ChangingLayers, changing, settled, valueAt } from "./layered.ts";
-import { addPassage, type LineIndex, numberOf, type Showing, type SubjectState } from "./line-index.ts";
+import { addPassage, type LineIndex, numberOf } from "./line-index.ts";
 import type { HashedLines } from "./lines.ts";
 import { hideLines, type Passage, type Run } from "./sheet.ts";
 import type { Place, Subject, Witness } from "./types.ts";
+import type { Showing, SubjectState } from "./window.ts";
 import { indexFor, keyOf, type Window, witnessKey } from "./window.ts";
 
 /** The next window in the making. */

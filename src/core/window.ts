@@ -1,5 +1,6 @@
 import { type Layered, noneAt, valueAt } from "./layered.ts";
-import { copyLineIndex, emptyLineIndex, type LineIndex, type Showing, type SubjectState } from "./line-index.ts";
+import { copyLineIndex, emptyLineIndex, type LineIndex } from "./line-index.ts";
+import type { Passage, Run, Sheet } from "./sheet.ts";
 import type { Call, Range, Subject, Witness } from "./types.ts";
 
 /** What one model has in front of it now. A value: folding an event gives a new one, the old one stays true. */
@@ -21,6 +22,44 @@ export type Window = {
 	readonly erased: ReadonlySet<number>;
 	/** More may stand above than what is known here, so that an earlier run of a command cannot be told from others. */
 	readonly isCut: boolean;
+};
+
+/** What a window knows of one subject. */
+export type SubjectState = {
+	readonly subject: Subject;
+	readonly labels: readonly string[];
+	/** Where each of its lines was last shown; what is not there is hidden. */
+	readonly sheet: Sheet;
+	/** Lines of own edits whose place is not known, and of a diff, signs off. */
+	readonly loose: readonly Run[];
+	/** Lines of own patches, signs and all, which are no lines of the subject. */
+	readonly patches: readonly Run[];
+	readonly latest: Passage | undefined;
+	/** Not all runs of it stand there as its own lines, so nobody can tell which of them an earlier one is. */
+	readonly isPartial: boolean;
+	/** The message in which the model last changed it; 0 where it has not. */
+	readonly changed: number;
+	/** The latest message that was about it; 0 where none was. Of a command it is the last run. */
+	readonly shown: number;
+	/** Stands for the text that the last run of a command was shortened from, where it was a diff. */
+	readonly shortenedFrom: number | undefined;
+	/** What notes have told of its line numbers, oldest first. */
+	readonly told: readonly ToldLines[];
+	/** Lines that the user wants to see whole. */
+	readonly asked: readonly Range[];
+	/** An edit of it has failed, and no view of it and no other edit has come since. */
+	readonly isMisfit: boolean;
+};
+
+/** A result in which a witness may have shown files: which of them line by line. */
+export type Showing = { readonly message: number; readonly files: ReadonlySet<string> };
+
+/** Lines of a file from number `first` on that a note stands for, and whose output the note is in. */
+export type ToldLines = {
+	readonly message: number;
+	readonly by: Witness | undefined;
+	readonly first: number;
+	readonly runs: readonly Run[];
 };
 
 /** A result that has come; what its call wrote is the message before. */
@@ -87,7 +126,7 @@ export function sharedLines(a: Range, b: Range): number {
 	return Math.max(0, Math.min(a.last, b.last) - Math.max(a.first, b.first) + 1);
 }
 
-/** A index that this window may add to: its own, or a copy where another window has grown on it since. */
+/** An index that this window may add to: its own, or a copy where another window has grown on it since. */
 export function indexFor({ index, lines }: Window): LineIndex {
 	return index.count === lines ? index : copyLineIndex(index, lines);
 }

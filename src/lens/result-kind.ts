@@ -20,12 +20,10 @@ export function resultKind({ asks = [], subjects }: Call, { form, text, view }: 
 
 function isMostlyOwn({ notes }: ResultText): boolean {
 	const clauses = [...notes.values()].flatMap((note) => note.clauses);
-	const own = clauses.filter(({ claim }) => claim.kind === "text" && OWN.has(claim.by));
+	const own = clauses.filter(({ claim }) => claim.kind === "own");
 	const linesOf = (some: typeof clauses): number => some.reduce((sum, { count }) => sum + count, 0);
 	return linesOf(own) > linesOf(clauses) / 2;
 }
-
-const OWN: ReadonlySet<string> = new Set(["written", "edited", "patched"]);
 
 function largestOf(parts: readonly Part[]): Part | undefined {
 	return [...parts].sort((a, b) => b.count - a.count)[0];
