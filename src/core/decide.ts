@@ -200,7 +200,9 @@ const ALL: Range = { first: 0, last: Number.POSITIVE_INFINITY };
 
 /** Whether the model itself has written in a file: then it works on the instructions and does not look them up. */
 function isOwnWork(state: SubjectState | undefined): boolean {
-	return state !== undefined && state.changed > 0;
+	for (let passage = state?.latest; passage; passage = passage.before)
+		if (passage.by !== "result" && passage.by !== "patch" && !passage.failed) return true;
+	return false;
 }
 
 /** The other calls of the turn whose results have not come. */

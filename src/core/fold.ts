@@ -158,15 +158,8 @@ function enterPart(
 			for (const run of piece.runs) leaveOutElsewhere(builder, part, run);
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
-			latest = append(builder, part.subject, latest, piece.lines, {
-				by: "result",
-				id,
-				first,
-				numbered,
-				signed,
-				failed: false,
-				witness,
-			});
+			const facts = { by: "result", id, first, numbered, signed, witness } as const;
+			latest = append(builder, part.subject, latest, piece.lines, facts);
 			runs.push({ at: latest.at, count: latest.count });
 		}
 		first = next;
@@ -210,16 +203,7 @@ function enterHunk(builder: WindowBuilder, { id }: Result, split: SplitText, { s
 	if (!lines) return;
 	enterLast(builder, subject);
 	update(builder, subject, (state) => {
-		const standing = {
-			by: "result",
-			id,
-			first: 0,
-			numbered: false,
-			signed: true,
-			failed: false,
-			witness: undefined,
-		} as const;
-		const latest = append(builder, subject, state.latest, lines, standing);
+		const latest = append(builder, subject, state.latest, lines, { by: "result", id, signed: true });
 		return { ...state, latest, loose: [...state.loose, latest] };
 	});
 }

@@ -20,12 +20,10 @@ export function enterOwn(builder: WindowBuilder, own: OwnText, id: string, outco
 		const matches = outcome === "done" ? findText(index, state.sheet, old, isClosed) : [];
 		const isPlaced = own.kind === "edit" && isCertain(matches, own.all);
 		const first = isWrite ? 1 : isPlaced ? matches[0]!.line : 0;
-		const failed = outcome !== "done";
-		const standing = { by: own.kind, id, first, numbered: false, signed: false, failed, witness: undefined };
-		const latest = append(builder, own.subject, state.latest, plainLines(text), standing);
+		const facts = { by: own.kind, id, first, failed: outcome !== "done" };
+		const latest = append(builder, own.subject, state.latest, plainLines(text), facts);
 		if (outcome !== "done") return { ...state, latest };
-		const changed = builder.messages;
-		const done = { ...state, latest, changed, isMisfit: false };
+		const done = { ...state, latest, isMisfit: false };
 		if (isWrite) return { ...done, sheet: lay([], 1, [latest], numberIn(builder)), loose: [] };
 		const loose = state.loose.filter((run) => !mayTouch(index, run, old));
 		if (isPlaced) return { ...done, sheet: applyEdit(index, state.sheet, matches, latest), loose };
@@ -36,18 +34,8 @@ export function enterOwn(builder: WindowBuilder, own: OwnText, id: string, outco
 
 /** It stands there as the model wrote it, whatever came of it. */
 function enterPatch(builder: WindowBuilder, { subject, text }: OwnPatch, id: string): void {
-	const standing = {
-		by: "patch",
-		id,
-		first: 0,
-		numbered: false,
-		signed: false,
-		failed: false,
-		witness: undefined,
-	} as const;
 	update(builder, subject, (state) => {
-		const latest = append(builder, subject, state.latest, plainLines(text), standing);
-		return { ...state, latest, patches: [...state.patches, latest] };
+		return { ...state, latest: append(builder, subject, state.latest, plainLines(text), { by: "patch", id }) };
 	});
 }
 

@@ -112,7 +112,7 @@ function bestAt(search: Search, line: number): Quote | undefined {
 		if (index.hashes[position] !== hash) continue;
 		hits++;
 		const passage = passageAt(index, position);
-		const found = isPromising(search, passage, position, line) ? growFrom(search, passage, position, line) : undefined;
+		const found = growFrom(search, passage, position, line);
 		if (rank(search, found) > rank(search, best)) best = found;
 	}
 	return best;
@@ -136,36 +136,20 @@ function growInPlace(search: Search, line: number): Quote | undefined {
 	return grow(search, { state: own, sheet, index, offset: number - span.line, line });
 }
 
-/** Whether enough lines around a position are equal, or all up to an end of its passage, before more is asked of it. */
-function isPromising(search: Search, passage: Passage, position: number, line: number): boolean {
-	const [above, below] = [position - passage.at, passage.at + passage.count - position];
-	const down = countEqual(search, position, line, Math.min(search.shortest, below), 1);
-	if (down === search.shortest || down === below) return true;
-	const up = countEqual(search, position, line, Math.min(search.shortest - down, above), -1);
-	return down + up === search.shortest || up === above;
-}
-
 /** Grows a quote from a position on the index, if its line is still on the sheet of its subject. */
 function growFrom(search: Search, passage: Passage, position: number, line: number): Quote | undefined {
 	const state = valueAt(search.window.states, passage.key)!;
 	const holds = ({ at, count }: Run): boolean => at <= position && position < at + count;
-	const { loose, patches } = state;
 	const sheet = state === search.own ? search.sheet : state.sheet;
-	search.budget -= sheet.length + loose.length + patches.length;
+	search.budget -= sheet.length + state.loose.length;
 	const index = sheet.findIndex(holds);
 	if (index >= 0) return grow(search, { state, sheet, index, offset: position - sheet[index]!.at, line });
 	// No file is said to have lines of a patch, even if it happens to.
-	const run = loose.find(holds) ?? (search.part.subject.kind === "file" ? undefined : patches.find(holds));
-	return (
-		run &&
-		grow(search, {
-			state,
-			sheet: [{ ...run, line: LOOSE, moved: false, leftOut: undefined }],
-			index: 0,
-			offset: position - run.at,
-			line,
-		})
-	);
+	const isPatch = passage.by === "patch" && search.part.subject.kind !== "file";
+	const run = state.loose.find(holds) ?? (isPatch ? passage : undefined);
+	if (!run) return undefined;
+	const alone = [{ at: run.at, count: run.count, line: LOOSE, moved: false, leftOut: undefined }];
+	return grow(search, { state, sheet: alone, index: 0, offset: position - run.at, line });
 }
 
 /** The line number of lines whose place in the file is not known. */

@@ -34,18 +34,16 @@ export function build(window: Window, work: (builder: WindowBuilder) => void): W
 /** Changes what is known of a subject. */
 export function update(builder: WindowBuilder, subject: Subject, edit: (state: SubjectState) => SubjectState): void {
 	const key = keyOf(subject);
-	const state = edit(valueAt(builder.states, key) ?? newTopic(subject));
+	const state = edit(valueAt(builder.states, key) ?? newState(subject));
 	const isKnown = state.labels.includes(subject.label);
 	builder.states.lately.set(key, isKnown ? state : { ...state, labels: [...state.labels, subject.label] });
 }
 
-function newTopic(subject: Subject): SubjectState {
+function newState(subject: Subject): SubjectState {
 	const nothing = {
 		sheet: [],
 		loose: [],
-		patches: [],
 		isPartial: false,
-		changed: 0,
 		latest: undefined,
 		shown: 0,
 		shortenedFrom: undefined,
@@ -79,7 +77,8 @@ export function numberIn({ index }: WindowBuilder): (run: Run) => number {
 	return (run) => numberOf(index, run);
 }
 
-type PassageFacts = Pick<Passage, "by" | "id" | "first" | "numbered" | "signed" | "failed" | "witness">;
+type PassageFacts = Pick<Passage, "by" | "id"> &
+	Partial<Pick<Passage, "first" | "numbered" | "signed" | "failed" | "witness">>;
 
 /** Adds lines to the index, as the latest passage of a subject. */
 export function append(
@@ -87,11 +86,11 @@ export function append(
 	subject: Subject,
 	before: Passage | undefined,
 	lines: HashedLines,
-	standing: PassageFacts,
+	facts: PassageFacts,
 ): Passage {
 	const { index, turn, messages: message } = builder;
 	const { text, starts, bare, hashes } = lines;
-	const { by, id, first, numbered, signed, failed, witness } = standing;
+	const { by, id, first = 0, numbered = false, signed = false, failed = false, witness } = facts;
 	// Named one by one: this is made for every text, and many spreads in a row are slow.
 	const passage: Passage = {
 		text,

@@ -32,13 +32,9 @@ export type SubjectState = {
 	readonly sheet: Sheet;
 	/** Lines of own edits whose place is not known, and of a diff, signs off. */
 	readonly loose: readonly Run[];
-	/** Lines of own patches, signs and all, which are no lines of the subject. */
-	readonly patches: readonly Run[];
 	readonly latest: Passage | undefined;
 	/** Not all runs of it stand there as its own lines, so nobody can tell which of them an earlier one is. */
 	readonly isPartial: boolean;
-	/** The message in which the model last changed it; 0 where it has not. */
-	readonly changed: number;
 	/** The latest message that was about it; 0 where none was. Of a command it is the last run. */
 	readonly shown: number;
 	/** Stands for the text that the last run of a command was shortened from, where it was a diff. */
