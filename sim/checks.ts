@@ -148,12 +148,16 @@ function faultInWordsFollowed({ life, came, answer }: Judged): string | undefine
 	return fault === undefined ? undefined : `misleads: ${fault}`;
 }
 
-/** Rule 6: the model asks for lines again that the latest answer, right before, has left out. */
+/** Asking again is a sign of a bad note for so many turns; later it is habit. */
+const TURNS_OWED = 3;
+
+/** Rule 6: the model asks for lines again that the latest answer has left out. */
 function faultInInsisting({ life, came, answer }: Judged): string | undefined {
 	const { begun, performed } = came;
 	const [shown, ...others] = performed.shows;
 	const latest = shown && others.length === 0 ? life.latest.get(shown.key) : undefined;
 	if (!begun || !shown || !latest || latest.turn === life.turn) return undefined;
+	if (life.turn - latest.turn > TURNS_OWED) return undefined;
 	const isLeft = shown.lines.some((_, index) => latest.left.has(shown.first + index));
 	const offset = shown.first - latest.shown.first;
 	const isKnown = shown.lines.every((line, index) => latest.shown.lines[offset + index] === line);

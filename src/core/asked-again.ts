@@ -1,54 +1,38 @@
 import { passageAt } from "./line-index.ts";
 import { hashOf } from "./lines.ts";
-import { clip, type Span } from "./sheet.ts";
+import { clip, type LeftOut, type Span } from "./sheet.ts";
 import type { Arrival, Call, Part, Range } from "./types.ts";
 import type { SubjectState } from "./window.ts";
 import { overlap, stands, stateOf, type Window } from "./window.ts";
 
-/** Lines of a part that the latest text about them left out. */
+/** Lines of a part that the latest text about them left out, not long ago. */
 export type OwedLines = {
 	readonly ranges: readonly Range[];
-	/** Those that were left out so often in a row that they come even beside something new. */
-	readonly overdue: readonly Range[];
 	/** One text was about the whole part, and left these lines out of it. */
 	readonly isAgain: boolean;
 };
 
 /**
- * The lines of a part that are left out and that a model which asks for the part again wants to see. Not owed are lines
- *
- * 1. left out before the model `changed` something shown here: it wants to see that, and may get notes for the rest;
- * 2. of a diff, if it was a view of the file that left them out;
- * 3. beside others that have come in full since: the model goes on from these. Once they were left out twice in a row,
- *    they are owed all the same.
+ * The lines of a part that a model which asks for the part again wants to see: those left out in one of the last turns,
+ * and since the model `changed` something shown here. After a change it wants to see that, and may get notes for the
+ * rest; later it asks by habit.
  */
-export function linesOwed(window: Window, part: Part, isDiff: boolean, changed: number): OwedLines {
+export function linesOwed(window: Window, part: Part, changed: number): OwedLines {
 	const { first, last } = rangeOf(part);
-	const isOfFile = isDiff && part.subject.kind === "file";
 	const spans = clip(stateOf(window, part.subject)?.sheet ?? [], first, last + 1);
-	const latest = Math.max(...spans.map((span) => lastMessageOf(window, span)));
-	const goesOn = spans.every((span) => !span.leftOut || lastMessageOf(window, span) !== latest);
 	const owed = spans.filter(({ leftOut }) => {
-		if (!leftOut || leftOut.message <= changed || (isOfFile && !leftOut.inDiff)) return false;
-		return stands(window, leftOut) && (!goesOn || leftOut.times >= MOST_TIMES);
+		return leftOut && leftOut.message > changed && isRecent(window, leftOut) && stands(window, leftOut);
 	});
 	const isAgain = owed.some(({ leftOut }) => !leftOut?.inPassing) && new Set(spans.map(aboutIn(window))).size === 1;
-	const isFile = part.subject.kind === "file";
-	const overdue = owed.filter(({ leftOut }) => isFile && leftOut && leftOut.times >= MOST_TIMES);
-	return { ranges: owed.map(linesIn), overdue: overdue.map(linesIn), isAgain };
+	return { ranges: owed.map(({ line, count }) => ({ first: line, last: line + count - 1 })), isAgain };
 }
 
-function linesIn({ line, count }: Span): Range {
-	return { first: line, last: line + count - 1 };
+function isRecent(window: Window, { turn }: LeftOut): boolean {
+	return window.turn - turn <= TURNS_OWED;
 }
 
-/** A line is left out no more than this many times in a row. */
-const MOST_TIMES = 2;
-
-/** The latest message that had these lines, or a note for them. */
-function lastMessageOf({ index }: Window, { at, leftOut }: Span): number {
-	return leftOut?.message ?? passageAt(index, at).message;
-}
+/** For how many turns after a note asking again brings the full text. */
+const TURNS_OWED = 3;
 
 /** The latest message that was about these lines. */
 function aboutIn({ index }: Window): (span: Span) => number {

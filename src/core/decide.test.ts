@@ -377,14 +377,22 @@ describe("insisting", () => {
 		expect(shortened().ask("Bash", { command: "cat a.ts" }, plain(lines)).reason).toBe("insisted");
 	});
 
-	test("who has since got some of it whole goes on from there, but is refused all of it no more than twice", () => {
+	test("some of it, and then all of it, brings both in full", () => {
 		const desk = shortened();
-		const some = { ...file, offset: 40, limit: 1 };
-		const forms = [1, 2, 3].map(() => {
-			desk.ask("Read", some, numbered([lines[39]!], 40));
-			return desk.ask("Read", file, numbered(lines)).form;
+		const some = desk.ask("Read", { ...file, offset: 40, limit: 1 }, numbered([lines[39]!], 40));
+		const all = desk.ask("Read", file, numbered(lines));
+		expect([some.form, all.reason]).toEqual(["whole", "insisted"]);
+	});
+
+	test("in a row brings it in full every second time; more than three turns later it is habit", () => {
+		const desk = shortened();
+		const ask = (): string => desk.ask("Read", file, numbered(lines)).form;
+		expect([ask(), ask(), ask()]).toEqual(["whole", "same", "whole"]);
+		const later = [1, 2, 3].map(() => {
+			for (const step of [1, 2, 3, 4]) desk.ask("Bash", { command: `true ${step}` }, "");
+			return ask();
 		});
-		expect(forms).toEqual(["same", "whole", "same"]);
+		expect(later).toEqual(["same", "same", "same"]);
 	});
 
 	test("a view that brings something new may be shortened again", () => {

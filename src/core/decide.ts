@@ -103,17 +103,17 @@ function draftParts(
 	for (const part of parts) {
 		const lines = cutLines(split, part);
 		if (!lines) return "gutter";
-		cuts.push({ part, lines, owed: linesOwed(window, part, arrival.view.kind === "diff", changed) });
+		cuts.push({ part, lines, owed: linesOwed(window, part, changed) });
 	}
 	const isNothingNew = cuts.every(({ part, lines }) => isUnchanged(window, part, lines));
 	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "insisted";
 	const busy = busyWith(siblingsOf(window, arrival));
-	for (const { part, owed } of cuts) keepBusy(busy, keyOf(part.subject), isNothingNew ? owed.ranges : owed.overdue);
+	for (const { part, owed } of isNothingNew ? cuts : []) keepBusy(busy, keyOf(part.subject), owed.ranges);
 	const searched = cuts.map(({ part, lines }): SearchedPart => {
 		return { part, lines, quotes: findQuotes(window, part, lines, policy, busy) };
 	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
-	const elsewhere = wantedElsewhere(window, searched, arrival.view.kind === "diff");
+	const elsewhere = wantedElsewhere(window, searched);
 	if (elsewhere) return elsewhere;
 	const paying = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
@@ -129,7 +129,7 @@ function draftParts(
  * Whether most of a text is lines of files that are wanted whole, though it is not known as a view of these files: asked
  * for in an unusual way, by a script or under another name. By how much of it stands on their sheets.
  */
-function wantedElsewhere(window: Window, searched: readonly SearchedPart[], isDiff: boolean): Reason | undefined {
+function wantedElsewhere(window: Window, searched: readonly SearchedPart[]): Reason | undefined {
 	const wanting = [...allIn(window.states)].flatMap(([, state]) => (mayBeWanted(state) ? state : []));
 	let [asked, owed, count] = [0, 0, 0];
 	for (const { part, quotes } of searched) {
@@ -141,7 +141,7 @@ function wantedElsewhere(window: Window, searched: readonly SearchedPart[], isDi
 					const height = lines.last - lines.first + 1;
 					const shown: Part = { ...part, subject: state.subject, first: lines.first, count: height };
 					if (isToComeWhole(state, lines)) asked += height;
-					if (isAskedAgain(shown, linesOwed(window, shown, isDiff, lastChangeIn(window, [shown])))) owed += height;
+					if (isAskedAgain(shown, linesOwed(window, shown, lastChangeIn(window, [shown])))) owed += height;
 				}
 			}
 		}

@@ -4,7 +4,7 @@ import { cutHunk, hashOf, type SplitText, splitLines } from "./lines.ts";
 import { enterOwn } from "./own.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
-import { hideLines, type LaidRun, type LeftOut, lay, leaveOut, type Run, sharedWith, timesLeftOut } from "./sheet.ts";
+import { hideLines, type LaidRun, lay, leaveOut, type Run, sharedWith } from "./sheet.ts";
 import type { Call, Event, Hunk, OwnText, Part, Place, Range, Result, Subject, View, Witness } from "./types.ts";
 import type { ToldLines } from "./window.ts";
 import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
@@ -66,7 +66,7 @@ function enter(window: Window, result: Result): Window {
 		if (call) enterShowing(builder, call.by, view, filesIn(parts), filesIn(unknown));
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(builder, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(builder, answered, result, view, call?.subjects ?? []);
-		if (view.kind === "left") leaveOutLines(builder, view.place, { inDiff: false, inPassing: false });
+		if (view.kind === "left") leaveOutLines(builder, view.place, false);
 		if (view.kind === "opaque") for (const place of view.hides) hide(builder, place);
 		if (view.kind === "failed") enterFailure(builder, call);
 	});
@@ -151,8 +151,7 @@ function enterPart(
 	for (const piece of pieces) {
 		const next = first + countLines(piece);
 		if (piece.kind === "noted") {
-			const times = 1 + timesLeftOut(state?.sheet ?? [], { first, last: next - 1 });
-			const leftOut = { message, turn, times, inDiff: signed, inPassing: false };
+			const leftOut = { message, turn, inPassing: false };
 			runs.push(...piece.runs.map((run) => ({ ...run, leftOut })));
 			if (witness) told.push({ message, by: witness, first, runs: piece.runs });
 			for (const run of piece.runs) leaveOutElsewhere(builder, part, run);
@@ -179,21 +178,18 @@ function enterPart(
 /** Lines of a file that are left out of another text are left out all the same. */
 function leaveOutElsewhere(builder: WindowBuilder, part: Part, run: Run): void {
 	const own = keyOf(part.subject);
-	const how = { inDiff: isSigned(part), inPassing: true };
 	for (const [key, { subject, sheet }] of [...allIn(builder.states)]) {
 		if (subject.kind !== "file" || key === own) continue;
-		for (const lines of sharedWith(sheet, run)) leaveOutLines(builder, { subject, lines }, how);
+		for (const lines of sharedWith(sheet, run)) leaveOutLines(builder, { subject, lines }, true);
 	}
 }
 
 /** What the host has left out by itself may be asked for again, as if we had left it out. */
-function leaveOutLines(builder: WindowBuilder, { subject, lines = ALL }: Place, how: LeftOutHow): void {
-	const by = { message: builder.messages, turn: builder.turn, ...how };
+function leaveOutLines(builder: WindowBuilder, { subject, lines = ALL }: Place, inPassing: boolean): void {
+	const leftOut = { message: builder.messages, turn: builder.turn, inPassing };
 	if (!isSensitive(subject))
-		update(builder, subject, (state) => ({ ...state, sheet: leaveOut(state.sheet, lines, by) }));
+		update(builder, subject, (state) => ({ ...state, sheet: leaveOut(state.sheet, lines, leftOut) }));
 }
-
-type LeftOutHow = Pick<LeftOut, "inDiff" | "inPassing">;
 
 const ALL: Range = { first: 1, last: Number.POSITIVE_INFINITY };
 

@@ -56,13 +56,10 @@ export type Span = Run & {
 	readonly leftOut: LeftOut | undefined;
 };
 
-/** Which message has left lines out, and how many in a row have. */
+/** Which message has left lines out, in which turn. */
 export type LeftOut = {
 	readonly message: number;
 	readonly turn: number;
-	readonly times: number;
-	/** Its note stood behind the sign of a diff. */
-	readonly inDiff: boolean;
 	/** The message was about something else that has the same lines. */
 	readonly inPassing: boolean;
 };
@@ -118,18 +115,12 @@ export function sharedWith(sheet: Sheet, run: Run): Range[] {
 	});
 }
 
-/** The sheet after a message has left out what it has of lines `first` to `last`. */
-export function leaveOut(sheet: Sheet, { first, last }: Range, by: Omit<LeftOut, "times">): Sheet {
+/** The sheet after a message has left out what it has of lines `first` to `last`; what was left out before keeps its mark in passing. */
+export function leaveOut(sheet: Sheet, { first, last }: Range, leftOut: LeftOut): Sheet {
 	const left = clip(sheet, first, last + 1).map((span) => {
-		const mark = by.inPassing ? { ...by, ...span.leftOut } : by;
-		return { ...span, leftOut: { ...mark, times: (span.leftOut?.times ?? 0) + 1 } };
+		return { ...span, leftOut: leftOut.inPassing ? (span.leftOut ?? leftOut) : leftOut };
 	});
 	return [...clip(sheet, 0, first), ...left, ...clip(sheet, last + 1)];
-}
-
-/** How many messages in a row have left out some of these lines. */
-export function timesLeftOut(sheet: Sheet, { first, last }: Range): number {
-	return Math.max(0, ...clip(sheet, first, last + 1).map(({ leftOut }) => leftOut?.times ?? 0));
 }
 
 /** The spans from line `from` up to, but without, line `to`. */
