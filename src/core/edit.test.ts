@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { code, openDesk, plain } from "../../sim/desk.ts";
+import { code, numbered, openDesk, plain } from "../../sim/desk.ts";
 import { linesOf } from "./line-index.ts";
 import { stateOf } from "./window.ts";
 
@@ -64,10 +64,21 @@ describe("an own edit", () => {
 		expect(believed("alpha beta", "one\ntwo", true, shown)).toEqual(["one", "two", "gamma", "one", "two", "delta"]);
 	});
 
-	test("that may have hit one of several places hides from the first on, or just between them if nothing moved", () => {
+	test("that may have hit one of several places hides these", () => {
 		const shown = ["start", "alpha beta", "gamma", "alpha beta", "delta"];
-		expect(believed("alpha beta", "one\ntwo", false, shown)).toEqual(["start"]);
-		expect(believed("alpha beta", "one", false, shown)).toEqual(["start", "?", "?", "?", "delta"]);
+		for (const text of ["one", "one\ntwo"])
+			expect(believed("alpha beta", text, false, shown)).toEqual(["start", "?", "gamma", "?", "delta"]);
+	});
+
+	test("of unknown place lets lines below be quoted wherever they are now, by where they were last shown", () => {
+		const shown = code(40, 500);
+		const desk = openDesk();
+		desk.ask("Read", { file_path: "a.ts" }, numbered(shown));
+		desk.ask("Edit", { file_path: "a.ts", old_string: "never shown", new_string: "one\ntwo\nthree" }, "edited");
+		const now = ["one", "two", ...shown];
+		expect(desk.ask("Read", { file_path: "a.ts" }, numbered(now)).text).toContain(
+			"lines 3-42 = lines 1-40 as last shown",
+		);
 	});
 
 	test("of text that was never shown changes nothing that is known", () => {

@@ -1,6 +1,6 @@
 import { type LineIndex, linesOf, numberOf, textOf } from "./line-index.ts";
 import { lastAtMost, splitLines } from "./lines.ts";
-import { hideLines, lay, type Run, replaceLines, type Sheet, type Span } from "./sheet.ts";
+import { clip, lay, type Run, replaceLines, type Sheet, type Span } from "./sheet.ts";
 
 /** Where old text stands on a sheet: whole lines, but for the first and the last, which it may hold in part. */
 export type Match = {
@@ -43,8 +43,9 @@ export function applyEdit(index: LineIndex, sheet: Sheet, matches: readonly Matc
 }
 
 /**
- * The sheet after an edit hit one of several places, or one that is not on the sheet: nobody knows which lines it
- * replaced, nor, if it put in more or fewer, which lines are still where they were.
+ * The sheet after an edit hit one of several places, or one that is not on the sheet. The lines that its old text holds
+ * may be gone, and no longer count as shown. If it put in more or fewer lines, all below may have moved: they count where
+ * they were last shown, wherever they arrive.
  */
 export function doubtEdit(
 	index: LineIndex,
@@ -53,14 +54,15 @@ export function doubtEdit(
 	matches: readonly Match[],
 	added: number,
 ): Sheet {
-	const isFound = matches.length > 0;
-	const doubtful = isFound
-		? matches.flatMap(({ line, count }) => [line, line + count - 1])
-		: linesAlike(index, sheet, old);
-	const isStill = old.split("\n").length === added;
-	const shaken = isStill || isFound ? sheet : sheet.map((span) => ({ ...span, moved: true }));
-	if (doubtful.length === 0) return shaken;
-	return hideLines(shaken, doubtful[0]!, isStill ? doubtful.at(-1)! : Number.POSITIVE_INFINITY);
+	const doubtful =
+		matches.length > 0
+			? matches.map(({ line, count }) => ({ first: line, last: line + count - 1 }))
+			: linesAlike(index, sheet, old).map((line) => ({ first: line, last: line }));
+	const left = doubtful.flatMap(({ first }, each) => clip(sheet, (doubtful[each - 1]?.last ?? -1) + 1, first));
+	left.push(...clip(sheet, (doubtful.at(-1)?.last ?? -1) + 1));
+	if (old.split("\n").length === added) return left;
+	const from = matches[0]?.line ?? 0;
+	return left.map((span) => (span.line < from ? span : { ...span, moved: false }));
 }
 
 /** Whether an edit may have changed lines whose place is not known. */
