@@ -178,6 +178,13 @@ export const CORE: readonly Mutant[] = [
 		replace: 'if (view.kind === "left" && isSensitive(view.place.subject)) leaveOutLines(',
 	},
 	{
+		name: "hide-from-a-doubtful-edit-on",
+		broken: "An edit that may have hit one of several places hides all that stands between and below them.",
+		file: "src/core/edit.ts",
+		find: "left.push(...clip(sheet, (doubtful.at(-1)?.last ?? -1) + 1));",
+		replace: "if (doubtful.length === 0) left.push(...sheet);",
+	},
+	{
 		name: "ignore-erasure",
 		broken: "A passage that the host has erased is quoted.",
 		file: "src/core/window.ts",
@@ -202,8 +209,15 @@ export const CORE: readonly Mutant[] = [
 		name: "insist-after-a-change",
 		broken: "Who looks at lines after having changed them is taken to insist.",
 		file: "src/core/asked-again.ts",
-		find: "leftOut.message <= changed || ",
+		find: "leftOut.message > changed && ",
 		replace: "",
+	},
+	{
+		name: "insist-by-habit",
+		broken: "Whatever was left out once is owed however much later it is asked for.",
+		file: "src/core/asked-again.ts",
+		find: "window.turn - turn <= TURNS_OWED",
+		replace: "window.turn - turn <= 3 * TURNS_OWED",
 	},
 	{
 		name: "insist-by-reading-on",
@@ -235,11 +249,11 @@ export const CORE: readonly Mutant[] = [
 		replace: "isPartial: true",
 	},
 	{
-		name: "leave-lines-out-three-times",
-		broken: "Lines that were left out twice in a row are left out again beside something new.",
+		name: "leave-the-same-lines-out-again",
+		broken: "A model that reads on a few lines early gets notes again for what it was just refused.",
 		file: "src/core/decide.ts",
-		find: "isNothingNew ? owed.ranges : owed.overdue",
-		replace: "isNothingNew ? owed.ranges : []",
+		find: "isNothingNew ? cuts : []",
+		replace: "isNothingNew ? [] : []",
 	},
 	{
 		name: "leave-a-file-unnamed",
@@ -452,11 +466,11 @@ export const CORE: readonly Mutant[] = [
 		replace: "",
 	},
 	{
-		name: "refuse-for-ever",
-		broken: "Who looks at a line of a file in between may be refused the whole of it again and again.",
+		name: "forget-what-is-owed-at-once",
+		broken: "Asking again in the next turn does not bring the text.",
 		file: "src/core/asked-again.ts",
-		find: "(!goesOn || leftOut.times >= MOST_TIMES)",
-		replace: "!goesOn",
+		find: "window.turn - turn <= TURNS_OWED",
+		replace: "window.turn === turn",
 	},
 	{
 		name: "say-last-of-an-earlier-run",
@@ -518,8 +532,8 @@ export const CORE: readonly Mutant[] = [
 		name: "take-an-aside-for-an-answer",
 		broken: "A text that leaves lines of a file out in passing counts as the latest one about them.",
 		file: "src/core/sheet.ts",
-		find: "by.inPassing ? { ...by, ...span.leftOut } : by",
-		replace: "by",
+		find: "leftOut.inPassing ? (span.leftOut ?? leftOut) : leftOut",
+		replace: "leftOut",
 	},
 	{
 		name: "take-own-work-for-instructions",
