@@ -91,7 +91,9 @@ function isStub(text: string | undefined): boolean {
 	return text?.startsWith("Wasted call — file unchanged") ?? false;
 }
 
-/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+/**
+ * The text of every result when it first came, by its place: its call, and a count if the same call was made before.
+ */
 export function textsOf(
 	{ requests, project }: Played,
 	textOf: (exchange: Exchange) => string = ({ text }) => text,

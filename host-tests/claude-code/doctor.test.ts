@@ -17,7 +17,7 @@ const KIT = {
 	files: {},
 };
 
-test("a doctor names DRIP and rtk, and sees that a project runs no hooks", async () => {
+test("the doctor names DRIP and rtk, and sees that a project runs no hooks", async () => {
 	const patient = await makePatient(KIT);
 	expect(await patient.examine()).toMatchObject({ code: 0, wired: { kind: "yes" }, others: {} });
 	const settings = join(patient.home, ".claude", "settings.json");

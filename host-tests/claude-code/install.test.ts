@@ -9,7 +9,7 @@ import { makeProject } from "../project.ts";
 import { type Reply, resultsIn } from "./model.ts";
 import { PROGRAMS, runClaudeCode, type Version } from "./run.ts";
 
-/** Settings in no order and no style, with a hook on the same tool and a plugin of somebody else's. */
+/** Settings without order or style, with another hook on the same tool and a plugin of another maker. */
 const SETTINGS = `{
   "permissions" : { "allow":[ "Bash(ls:*)" ] },
 	"hooks": {"PostToolUse":[{"matcher":"Read|Bash|mcp__.*",

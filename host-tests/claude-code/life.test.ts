@@ -29,7 +29,7 @@ test.each(ROWS)(
 );
 
 test.each(VERSIONS)(
-	"Claude Code %s: if the host takes the lines of a note away before the model sees it, the note is called void at once",
+	"Claude Code %s: if the host removes the lines of a note before the model sees it, ibid says at once that the note is void",
 	async (version) => {
 		const compared = await lived({ live: of(compactedUnawares), comes: [] }, version);
 		const { plain, live, notes } = compared;

@@ -19,7 +19,7 @@ afterAll(removeFolders);
 const VERSIONS: readonly Version[] = ["2.1.325", "2.1.197"];
 
 test.each(VERSIONS)(
-	"Claude Code %s shows a notice to the user who wants one, and never to the model",
+	"Claude Code %s shows a notice to a user who wants one, and never to the model",
 	async (version) => {
 		const [home, project, { args, state }] = [makeFolder("home"), makeProject(), byPlugin()];
 		const { read, bash } = toolsIn(project);

@@ -10,7 +10,7 @@ import { TOOL_SCENES, type ToolScene } from "./tool-scenes.ts";
 /** A scene that was played on a version with ibid and without, and tools of its project, which is called /project here. */
 export type Watched = Tools & {
 	readonly compared: Compared;
-	/** What the model was first told by a call, or by the how manieth of its like. */
+	/** What the model first got for a call, or for the nth call like it. */
 	readonly told: (call: Call, nth?: number) => string;
 	/** The same without ibid. */
 	readonly toldPlainly: (call: Call, nth?: number) => string;

@@ -89,7 +89,9 @@ export function expectProved({ plain, live, notes, orphans, state }: Compared): 
 	expectFiguresAgree(recount(arrivals, notes.length, orphans.size), { logs: live.logs, state });
 }
 
-/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+/**
+ * The text of every result when it first came, by its place: its call, and a count if the same call was made before.
+ */
 export function textsOf(
 	{ requests, project }: Played,
 	textOf: (exchange: Exchange) => string = ({ text }) => text,

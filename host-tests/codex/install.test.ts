@@ -18,7 +18,7 @@ import { CALLS_TOOLS, says, shell } from "./calls.ts";
 import { requestIn, resultsIn, startCodexModel } from "./model.ts";
 import { ARGUMENTS, PROGRAM } from "./run.ts";
 
-/** Settings in no style, with a server, a plugin and a trusted hook of somebody else's. */
+/** Settings without style, with a server, a plugin and a trusted hook of another maker. */
 const SETTINGS = `# Mine, all mine.
 model   =  "${CALLS_TOOLS}"      # the one that calls tools
 check_for_update_on_startup = false
@@ -39,7 +39,7 @@ trusted_hash = "sha256:0"
 # The end.
 `;
 
-/** A hook of somebody else's on the same tools. */
+/** A hook of another maker on the same tools. */
 const HOOKS = `{"hooks": {"PostToolUse": [ {"matcher": "Bash",
     "hooks": [{"type": "command", "command": "true"}]} ]}}`;
 
@@ -86,7 +86,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 		extendInstall(codexFitting, machine, await trustSteps(machine, found));
 
 	test(
-		"is needed",
+		"is required before they run",
 		async () => {
 			const { machine } = await settle();
 			expect(codexFitting.wired(machine)).toEqual({ kind: "half", why: UNTRUSTED });
@@ -96,7 +96,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"is taken back to the byte where nothing else was written since",
+		"is removed to the byte if nothing else was written since",
 		async () => {
 			const place = await settle();
 			await trust(place);
@@ -108,7 +108,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"ends when the plugin becomes another one",
+		"ends when the plugin changes",
 		async () => {
 			const place = await settle();
 			await trust(place);
@@ -120,7 +120,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"is enough, outlives an upgrade, and goes with ibid",
+		"is enough, survives an upgrade, and is removed with ibid",
 		async () => {
 			const place = await settle();
 			const { machine, found, launcher } = place;
@@ -138,7 +138,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"that was given in Codex itself goes with ibid, and nothing else does",
+		"that was given in Codex itself is removed with ibid, and nothing else is",
 		async () => {
 			const { machine, found, file } = await settle();
 			const edits = (await askHooks(machine, found)).map(({ key, currentHash }) => ({
@@ -166,7 +166,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"in other hooks than these is told",
+		"in other hooks than these is reported",
 		async () => {
 			const place = await settle();
 			await trust(place);

@@ -25,7 +25,7 @@ export const COMPACTED: LiveScene = [
 	},
 ];
 
-/** A session that is gone on with. */
+/** A session that is resumed. */
 export const RESUMED: LiveScene = [
 	session(says("The counter.", shell(COUNTER)), says("Again.", shell(COUNTER)), says("It counts.")),
 	{

@@ -71,7 +71,7 @@ function fileWith(text: string): string {
 
 describe("ibid in Gemini CLI", () => {
 	test(
-		"reports the hooks that the host has stopped, and lets their texts be",
+		"reports the hooks that the host has stopped, and leaves their results alone",
 		async () => {
 			const log = join(makeFolder("state"), "session.jsonl");
 			execFileSync("mkfifo", [log]);
@@ -88,7 +88,7 @@ describe("ibid in Gemini CLI", () => {
 	);
 
 	test(
-		"is heard through a program in between",
+		"works through a program in between",
 		async () => {
 			const compared = await compare(AGAIN_IN_YOLO, byScript(changed("cat")));
 			expectProved(compared);
@@ -98,7 +98,7 @@ describe("ibid in Gemini CLI", () => {
 	);
 
 	test(
-		"leaves texts whole once a line of the log cannot be read",
+		"sends results in full once it cannot read a line of the log",
 		async () => {
 			const compared = await compare(garbling("no JSON"));
 			expectProved(compared, 1);

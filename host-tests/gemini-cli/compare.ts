@@ -140,7 +140,9 @@ export function expectUntouched({ plain, live }: Compared): void {
 	expect(textsOf(live).size).toBeGreaterThan(0);
 }
 
-/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+/**
+ * The text of every result when it first came, by its place: its call, and a count if the same call was made before.
+ */
 export function textsOf(
 	{ requests, project, home }: Played,
 	textOf: (exchange: Exchange) => string = ({ text }) => text,

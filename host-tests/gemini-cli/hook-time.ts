@@ -68,7 +68,7 @@ async function recordEvents(executable: string): Promise<{ home: string; events:
 	return { home, events: files.map((file) => recordedIn(readFileSync(join(folder, file), "utf8"))) };
 }
 
-/** A hook of somebody else's would make ibid stand aside. */
+/** If another hook were installed, ibid would do nothing. */
 function dropHooks(settings: string): void {
 	const { hooks, ...others } = v.parse(v.record(v.string(), v.unknown()), JSON.parse(readFileSync(settings, "utf8")));
 	writeFileSync(settings, JSON.stringify(others));

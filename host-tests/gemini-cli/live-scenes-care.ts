@@ -52,7 +52,7 @@ const AGAIN = [
 /** A file that is read again and again. */
 export const AGAIN_IN_YOLO: LiveScene = session(...AGAIN);
 
-/** The same where nothing may be done without the user's leave, who is not there. */
+/** The same in a mode in which the user must allow everything, and no user is there. */
 export const AGAIN_BY_DEFAULT: LiveScene = sessionIn(() => ({ replies: AGAIN, approval: "default" }));
 
 /** The same where the model is to make a plan and nothing else. */
@@ -73,7 +73,7 @@ export const AGAIN_WITHOUT_TOOL: Readonly<Record<string, LiveScene>> = {
 
 const WORDS = '{"hookSpecificOutput":{"hookEventName":"AfterTool","additionalContext":"Mind the egg."}}';
 
-/** The same where somebody else's hook says something below each text but the first. */
+/** The same with another hook that adds something below each text except the first. */
 export const AGAIN_WITH_RIVAL: LiveScene = {
 	...AGAIN_IN_YOLO,
 	rival: `test -e .said && echo '${WORDS}' || { touch .said; echo '{}'; }`,
@@ -107,7 +107,7 @@ export const KILLED: LiveScene = sessionIn(({ servers }) => ({
 	],
 }));
 
-/** In the middle of a session somebody writes a line into the host's log. */
+/** In the middle of a session another program writes a line into the host's log. */
 export function garbling(line: string): LiveScene {
 	return sessionIn(({ home }) => ({
 		replies: [

@@ -7,14 +7,14 @@ import { session, sessionIn } from "./live-scenes.ts";
 import type { Call } from "./model.ts";
 import { logsIn, type Place, runGeminiCli } from "./run.ts";
 
-/** What the model claims to have read comes near to where the host would sum up. */
+/** What the model claims to have read comes close to the size at which the host would compact. */
 export const FULL: LiveScene = session(
 	calls(read("src/duration.ts"), read("src/clock.ts")),
 	{ ...calls(read("src/clock.ts")), tokens: 480_000 },
 	{ ...calls(read("src/duration.ts")), tokens: 500_000 },
 );
 
-/** The same in a home whose user wants it to be done earlier. */
+/** The same in a home directory whose user wants compaction earlier. */
 export const FULL_EARLIER: LiveScene = {
 	settings: { model: { compressionThreshold: 0.2 } },
 	...session(
@@ -51,7 +51,7 @@ export const MASKED: LiveScene = sessionIn(({ home }) => {
 const PROTECTED_TOKENS = 45758817;
 const MASKED_TOKENS = 45758818;
 
-/** A session that is gone on with, and gone on with again. */
+/** A session that is resumed, and resumed again. */
 export const RESUMED: LiveScene = {
 	gone: 1,
 	play: async (place) => {

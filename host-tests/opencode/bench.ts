@@ -34,7 +34,7 @@ export async function bench(): Promise<void> {
 	const isLowest = Object.values(others).every(({ before }) => {
 		return ours !== undefined && ours.before.total < before.total && ours.before.uncached < before.uncached;
 	});
-	if (!isLowest) throw new Error("Somebody else needs fewer tokens than ibid.");
+	if (!isLowest) throw new Error("Another tool needs fewer tokens than ibid.");
 }
 
 /** What a session costs before its compaction, and how large the first request after it is. */

@@ -72,7 +72,7 @@ describe("among other plugins", () => {
 		expect(notes.at(-1)).toHaveLength(2);
 	}, 120_000);
 
-	// The limit of what can be promised: who comes behind us may take away what a note stands for.
+	// A limit of the promise: a plugin that runs after ibid may remove what a note stands for.
 	test("one behind ibid that empties a result makes orphans of the notes that stand for it, one before ibid does not", async () => {
 		const { notes } = await compare(pair, forgotten);
 		const complaints = notes.map((each) => each.map(({ complaint }) => complaint));

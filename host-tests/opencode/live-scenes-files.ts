@@ -13,7 +13,7 @@ export const GREP = "grep -n 'clock\\|duration' src/counter.ts src/counter.test.
 /** The rules of a folder, which the host shows with the first file of it that is read. */
 export const RULES = "Rinse every pot before you put it back.";
 
-/** A file is read twice; who insists gets it. */
+/** A file is read twice; a model that asks again gets it. */
 export const reRead: Scene = ({ read, bash }) => [
 	prompt(
 		"Read the clock.",
