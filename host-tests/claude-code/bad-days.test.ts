@@ -15,7 +15,7 @@ const NEWER: Version = "2.1.325";
 const IBID = SERVER.join(" ");
 
 describe("the model gets what it would have got", () => {
-	// The newer version tells its model of a server that does not connect; no server can prevent that.
+	// The newer version tells its model about a server that does not connect; no server can prevent that.
 	test.each(
 		each([
 			["does not start", { command: "/nowhere/ibid", args: [] }],
@@ -103,7 +103,7 @@ describe("a server in Claude Code", () => {
 	);
 });
 
-/** In the middle of a session the model ends the process whose number is in a file. */
+/** In the middle of a session the model kills the process whose number is in a file. */
 function killed(file: string): Scene {
 	return ({ read, bash }) => [
 		{
@@ -119,7 +119,7 @@ function killed(file: string): Scene {
 	];
 }
 
-/** Passes lines on, but hears nothing for longer than the host waits once it is told of a certain command. */
+/** Passes lines on, but hangs for longer than the host waits when it gets a certain command. */
 const DEAF_FOR_A_WHILE =
 	'while IFS= read -r line; do case $line in *PostToolUse*"cat src/d"*) sleep 3 ;; esac; printf "%s\\n" "$line"; done';
 

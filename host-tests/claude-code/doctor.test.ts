@@ -37,7 +37,7 @@ test("the doctor names DRIP and rtk, and sees that a project runs no hooks", asy
 	expect(await lastRead(patient)).not.toContain("[ibid]");
 }, 120_000);
 
-/** What the model is told that reads a file, a part of it, and the file again. */
+/** What the model gets when it reads a file, a part of it, and the file again. */
 async function lastRead({ home, project, environment }: Patient): Promise<string> {
 	const input = { file_path: join(project, "src", "clock.ts") };
 	const reads = [input, { ...input, offset: 3, limit: 4 }, input];

@@ -16,7 +16,7 @@ const own = ({ id, text }: Result): Result => ({ id, text: withoutReminders(text
 
 afterAll(removeFolders);
 
-/** For the second model the host writes reminders behind results, and trims them. */
+/** For the second model the host writes reminders after results, and trims them. */
 const MODELS = ["claude-opus-4-8", "claude-haiku-4-5"];
 
 const ROWS = MODELS.flatMap((model) => Object.entries(SCENES).map(([name, scene]) => [model, name, scene] as const));

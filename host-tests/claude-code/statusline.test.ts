@@ -41,7 +41,7 @@ test.each(VERSIONS)(
 	120_000,
 );
 
-/** Settings with the status line of ibid around one that the user has. */
+/** Settings in which ibid's status line wraps the user's own. */
 function settingsFor(state: string): string {
 	const file = join(makeFolder("plugin"), "settings.json");
 	const cli = join(import.meta.dirname, "..", "..", "src", "cli.ts");

@@ -13,7 +13,7 @@ import { expectSceneProved, outline, PATIENCE, VERSIONS, type Watched, watch } f
 
 afterAll(removeFolders);
 
-/** What the older version says by itself of a file that was read just like this before. */
+/** What the older version itself says about a file that was read in the same way before. */
 const STUB = "Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.";
 
 describe.each(VERSIONS)("in Claude Code %s", (version) => {
@@ -139,7 +139,7 @@ test.each(VERSIONS)(
 	PATIENCE,
 );
 
-/** What a played scene puts before the model besides text. */
+/** What a scene sends to the model besides text. */
 function attachedTo({ requests }: Played): v.InferOutput<typeof AttachedShape>[] {
 	const all = JSON.stringify(requests.at(-1)!.messages);
 	const found: v.InferOutput<typeof AttachedShape>[] = [];

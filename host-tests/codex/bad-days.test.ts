@@ -118,7 +118,7 @@ describe("a server in Codex", () => {
 	);
 });
 
-/** In the middle of a session the model ends the process whose number is in a file. */
+/** In the middle of a session the model kills the process whose number is in a file. */
 function killed(file: string): LiveScene {
 	return [
 		session(
@@ -132,6 +132,6 @@ function killed(file: string): LiveScene {
 	];
 }
 
-/** Passes lines on, but hears nothing for longer than the host waits once it is told of a certain answer. */
+/** Passes lines on, but hangs for longer than the host waits when it gets a certain result. */
 const DEAF_FOR_A_WHILE =
 	'while IFS= read -r line; do case $line in *PostToolUse*"nl -ba src/d"*) sleep 3 ;; esac; printf "%s\\n" "$line"; done';

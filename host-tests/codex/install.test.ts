@@ -43,14 +43,14 @@ trusted_hash = "sha256:0"
 const HOOKS = `{"hooks": {"PostToolUse": [ {"matcher": "Bash",
     "hooks": [{"type": "command", "command": "true"}]} ]}}`;
 
-/** What Codex keeps of itself and of its sessions. */
+/** What Codex stores about itself and its sessions. */
 const WRITES = [
 	/^\.codex\/[a-z_]+_\d\.sqlite/,
 	/^\.codex\/(\.tmp|log|memories|sessions|skills|shell_snapshots|thread-writer-locks|tmp|cache)(\/|$)/,
 	/^\.codex\/(installation_id|\.sandbox_migration|version\.json|history\.jsonl|models_cache\.json|session_index\.jsonl)$/,
 ];
 
-/** What its plugins would stand in. */
+/** The folders for its plugins. */
 const LEAVES = [/^\.codex(\/\.hook-trust)?$/, /^\.codex\/plugins(\/cache)?$/];
 
 const FITTED: Fitted = {
@@ -62,7 +62,7 @@ const FITTED: Fitted = {
 	change: (text) => text.replace("# Mine, all mine.", "# Mine still.\nhide_agent_reasoning   = true"),
 	writes: WRITES,
 	leaves: LEAVES,
-	// The user has yet to trust the hooks.
+	// The user has not trusted the hooks yet.
 	standing: "half",
 	session: (machine, reads) => session(machine, reads, ["--dangerously-bypass-hook-trust"]),
 };
@@ -185,12 +185,12 @@ describe("trust in the hooks of the plugin for Codex", () => {
 const TIME = 60_000;
 const TWICE: readonly Read[] = Array.from({ length: 2 }, () => ({ path: "src/clock.ts", meanwhile: () => {} }));
 
-/** What the user has said: that a project is trusted Codex writes down by itself when it runs there. */
+/** What the user has set; Codex itself adds that a project is trusted when it runs there. */
 function ownIn(file: string): string {
 	return withoutTables(readFileSync(file, "utf8"), ([name]) => name === "projects");
 }
 
-/** Of the model Codex is told by its arguments: its configuration is not to be touched. */
+/** The arguments tell Codex about the model, because its configuration must not be changed. */
 async function session(
 	{ environment }: Machine,
 	reads: readonly Read[],
@@ -203,7 +203,7 @@ async function session(
 	});
 	const model = startCodexModel({ replies });
 	const provider = `{ name = "scripted", base_url = "${model.url}/v1", wire_api = "responses", env_key = "SCRIPTED_KEY", supports_websockets = false }`;
-	// Else it writes down by itself that it may work there.
+	// Otherwise Codex records that it may work there.
 	const trust = `projects={"${project}"={trust_level="trusted"}}`;
 	const settings = [
 		`model="${CALLS_TOOLS}"`,

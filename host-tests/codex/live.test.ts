@@ -10,7 +10,7 @@ afterAll(removeFolders, TIME);
 
 const READ = 'mcp__ibid__ibid_read {"path":"/project/src/';
 
-/** Each scene, and the calls whose answers come with a note in them. */
+/** Each scene, and the calls whose results have a note. */
 const SCENES = {
 	files: [
 		FILES,
@@ -75,7 +75,7 @@ describe("a note in a request of Codex", () => {
 	);
 });
 
-/** A test of what the model is told in a scene. */
+/** A test of what the model gets in a scene. */
 function telling(name: Name, check: (told: (place: string, nth?: number) => string[], all: Compared) => void) {
 	const run = async (): Promise<void> => {
 		const compared = await watch(name);
@@ -157,7 +157,7 @@ describe("Codex's model", () => {
 		"sees no note after a compaction until lines were sent again",
 		...telling("a compaction", (_, { live }) => {
 			const notes = live.requests.map((request) => JSON.stringify(request).split("[ibid] ").length - 1);
-			// The fourth request asks for the summary, and has all that the note speaks of.
+			// The fourth request asks for the summary, and has everything that the note refers to.
 			expect(notes).toEqual([0, 0, 0, 1, 0, 0, 1, 1]);
 		}),
 	);

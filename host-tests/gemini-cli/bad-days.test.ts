@@ -12,17 +12,17 @@ afterAll(removeFolders, TIME);
 
 const NOTES = ["src/clock.ts (2)", "src/duration.ts 10 90"];
 
-/** What ibid says, changed on its way to the host; the host is still the one that has started it. */
+/** ibid's output, changed on its way to the host; the host still started it. */
 function changed(by: string): string {
 	return `exec ${executable()} "$@" > >(${by})`;
 }
 
-/** ibid, told of another log. */
+/** ibid with the path of another log. */
 function toldOf(log: string): string {
 	return `exec ${executable()} "$@" < <(sed 's#"transcript_path":"[^"]*"#"transcript_path":"${log}"#')`;
 }
 
-/** A home in which nothing is found by the name of ibid. */
+/** A home directory in which no program has the name ibid. */
 function removed(): Wiring {
 	const wiring = byTailCall();
 	return { ...wiring, environment: { IBID_STATE: wiring.state } };

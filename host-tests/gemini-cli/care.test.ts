@@ -10,7 +10,7 @@ afterAll(removeFolders, TIME);
 
 const NOTES = ["src/clock.ts (2)", "src/duration.ts 10 90"];
 
-/** Each scene, and the calls whose answers come with a note in them. */
+/** Each scene, and the calls whose results have a note. */
 const SCENES: Readonly<Record<string, readonly [LiveScene, ...string[]]>> = {
 	"files that speak like the host or like ibid, and secrets": [
 		STRANGE,

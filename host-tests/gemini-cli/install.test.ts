@@ -100,7 +100,7 @@ describe("ibid in Gemini CLI", () => {
 	);
 });
 
-/** No folder is trusted unless the user says so, and installing is not to say it. */
+/** No folder is trusted unless the user says so, and installing must not change that. */
 function untrusting(home: string): Record<string, string> {
 	const { GEMINI_CLI_TRUST_WORKSPACE: _, ...rest } = environmentFor(home, "http://127.0.0.1:9");
 	return rest;

@@ -8,7 +8,7 @@ import { COMPRESSED, COMPRESSED_BY_HAND, REWOUND } from "./live-scenes-screen.ts
 const TIME = 60_000;
 afterAll(removeFolders, TIME);
 
-/** Each scene, and the calls whose answers come with a note in them. */
+/** Each scene, and the calls whose results have a note. */
 const SCENES = {
 	"a compression": [COMPRESSED, "src/duration.ts 10 90", "src/clock.ts 5 60"],
 	"a compression that the user asks for": [COMPRESSED_BY_HAND, "src/duration.ts 10 90", "src/duration.ts 10 90 (2)"],
@@ -71,7 +71,7 @@ describe("compression in Gemini CLI", () => {
 			const notes = live.requests.map((request) => JSON.stringify(request).split("[ibid] ").length - 1);
 			const [first, again] = [notes.indexOf(1), notes.lastIndexOf(0)];
 			expect(first).toBeGreaterThan(0);
-			// After the summary no request has a note any more, until lines have come again.
+			// After the summary no request has a note until lines were sent again.
 			expect(again).toBeGreaterThan(first);
 			expect(notes.at(-1)).toBe(1);
 		},

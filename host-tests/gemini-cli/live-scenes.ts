@@ -10,7 +10,7 @@ export function session(...replies: readonly Turn[]): LiveScene {
 	return sessionIn(() => ({ replies }));
 }
 
-/** A session with one prompt that knows where it is, and what else is special about it. */
+/** A session with one prompt that knows its place, and what else is special about it. */
 export function sessionIn(special: (place: Place) => Partial<Session>): LiveScene {
 	return {
 		play: async (place) => {
@@ -22,7 +22,7 @@ export function sessionIn(special: (place: Place) => Partial<Session>): LiveScen
 	};
 }
 
-/** Files that are read again, in whole and in part. */
+/** Files that are read again, completely and in part. */
 export const FILES: LiveScene = session(
 	calls(read("src/duration.ts")),
 	calls(read("src/duration.ts")),

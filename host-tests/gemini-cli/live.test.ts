@@ -7,7 +7,7 @@ import { BEHIND, CHANGES, COMMANDS, CUT, FAILING, FILES, PASSING } from "./live-
 const TIME = 60_000;
 afterAll(removeFolders, TIME);
 
-/** Each scene, and the calls whose answers come with a note in them. */
+/** Each scene, and the calls whose results have a note. */
 const SCENES = {
 	files: [
 		FILES,
@@ -68,7 +68,7 @@ describe("a note in a request of Gemini CLI", () => {
 	);
 });
 
-/** A test of what the model is told in a scene. */
+/** A test of what the model gets in a scene. */
 function telling(name: Name, check: (told: (place: string, nth?: number) => string[]) => void) {
 	const run = async (): Promise<void> => {
 		const compared = await watch(name);

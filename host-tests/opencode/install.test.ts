@@ -67,7 +67,7 @@ test.each(["opencode.json", "config.json"])(
 	60_000,
 );
 
-test("OpenCode gives back settings into which it writes the schema when ibid tries it out", async () => {
+test("OpenCode's settings are restored even if it writes the schema into them while ibid tests it", async () => {
 	const bare = '{\n  // mine\n  "model": "x"\n}\n';
 	const root = await makePackage();
 	const place = await makePlace({ ...fitted, files: { ...fitted.files, [fitted.settings]: bare } }, root);

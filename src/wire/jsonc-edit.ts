@@ -13,8 +13,8 @@ import { afterComments, beginsLine, breakBefore, matchAt, type Splice, spliced }
 
 /*
  * Changes to JSON with comments that leave every other byte as it is. A path names properties from the outermost object
- * inward, and elements of arrays by their index. A blank text counts as {}. All throw a JsoncError where the text is no
- * JSON, or where the path leads through something that is neither object nor array.
+ * inward, and elements of arrays by their index. A blank text counts as {}. All functions throw a JsoncError if the text
+ * is not JSON, or if the path leads through something that is neither an object nor an array.
  */
 
 /** Sets a property, and makes missing objects; a text that already has the value stays as it is. */

@@ -1,7 +1,7 @@
 /*
- * Tables of TOML that stand under a header of their own, read and edited statement by statement. A scanner knows strings,
- * comments and brackets, so that what looks like a header inside of them is none. Everything outside of the table that is
- * edited keeps its bytes.
+ * Reads and edits tables of TOML that have their own header, statement by statement. A scanner knows strings, comments
+ * and brackets, so that text inside them that looks like a header does not count. Everything outside the edited table
+ * keeps its bytes.
  */
 
 /** A table: the names in its header, and the values of its keys without dots. */
