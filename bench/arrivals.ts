@@ -12,7 +12,9 @@ import { ms, printTable, type Row, times } from "./table.ts";
 import { changeLines, codeLines, insertLines, outputLines } from "./texts.ts";
 import { cat, readClaudeCode, readOpenCode, run, type Step } from "./tools.ts";
 
-/** Prints what it takes to answer 2,000 lines, of every kind, and what well-known work on the same bytes takes. */
+/**
+ * Prints how long ibid takes to answer 2,000 lines of every kind, and how long well-known work on the same bytes takes.
+ */
 export function benchArrivals(window: Window): void {
 	const results = kindsOf(seeded(2)).map((kind) => ({ kind, ...timeArrival(window, kind) }));
 	const times2000 = "2,000 lines arrive: lens and decide, ms; then the answer is folded";
@@ -21,7 +23,7 @@ export function benchArrivals(window: Window): void {
 	printTable("1b. Beside well-known work", `${beside}; * gave up after ${MOST_EDITS} edits`, results.map(besideRow));
 }
 
-/** Lines that stand in the window, lines that arrive, and both as a host shows them. */
+/** Lines in the window, lines that arrive, and both as a host shows them. */
 type Kind = {
 	readonly name: string;
 	readonly before: readonly string[];
@@ -88,7 +90,7 @@ function foldOnto(window: Window, step: Step, answer: ReturnType<typeof decide>)
 	return () => foldAnswer(called, step, answer);
 }
 
-/** A window of its own on which folding makes no copy any more. */
+/** A separate window on which folding no longer makes a copy. */
 function fork(window: Window): Window {
 	return foldStep(window, run("true", ["done"]));
 }

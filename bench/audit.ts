@@ -13,7 +13,7 @@ import { ms, printTable, times } from "./table.ts";
 
 const TASK: AuditTask = PLAIN_TASK;
 
-/** Prints what an audit takes, reading and rebuilding included, beside merely parsing the same lines. */
+/** Prints how long an audit takes, including reading and rebuilding, beside merely parsing the same lines. */
 export async function benchAudit(folder: string | undefined): Promise<void> {
 	const made = folder === undefined ? makeSessions() : undefined;
 	const files = filesUnder(folder ?? made ?? "");
@@ -39,7 +39,7 @@ export async function benchAudit(folder: string | undefined): Promise<void> {
 	]);
 }
 
-/** Everything that a worker and the one who hired it do, but in one process. */
+/** Everything that a worker and its parent do, but in one process. */
 function auditAll(files: readonly string[], how: Awaited<ReturnType<typeof auditOptions>>): unknown {
 	const sum = newAuditSum(
 		{ tokens: "estimate", rules: [], by: undefined, since: undefined, until: undefined },

@@ -6,7 +6,7 @@ import { printTable, type Row } from "./table.ts";
 import { uniqueLines } from "./texts.ts";
 import { cat, edit, type Step, sed } from "./tools.ts";
 
-/** Prints what windows hold beyond the texts themselves. */
+/** Prints how much memory windows take beyond the texts themselves. */
 export function benchBytes(steps: readonly Step[]): void {
 	const lines = uniqueLines(seeded(6), 800);
 	const edits = lines.map((line) => edit("a.ts", line, `${line} edited`));
@@ -38,7 +38,7 @@ function weighWindow(window: string, steps: readonly Step[]): Row {
 
 type Weight = { numbers: number; objects: number; slots: number; texts: number };
 
-/** Adds up everything that can be reached from a value, each thing once. */
+/** Adds up everything that can be reached from a value, counting each object once. */
 function weigh(root: unknown): Weight {
 	const weight: Weight = { numbers: 0, objects: 0, slots: 0, texts: 0 };
 	const seen = new Set<unknown>();
@@ -65,7 +65,7 @@ function weigh(root: unknown): Weight {
 
 const WINDOWS = 16;
 
-/** What one more window of the same conversation takes; undefined where the engine does not tell. */
+/** What one more window of the same conversation takes; undefined if the engine does not say. */
 function heapOf(steps: readonly Step[]): number | undefined {
 	const windows = [foldAll(steps)];
 	const before = usedHeap();

@@ -6,7 +6,9 @@ import { ms, printTable, times } from "./table.ts";
 import { outputLines } from "./texts.ts";
 import { run } from "./tools.ts";
 
-/** Prints what it takes to go on from an older window, which copies it, beside going on from the newest one. */
+/**
+ * Prints how long it takes to continue from an older window, which copies it, beside continuing from the newest one.
+ */
 export function benchFork(older: Window): void {
 	const step = run("npm test", outputLines(seeded(5), 30));
 	let newest = foldStep(older, step);

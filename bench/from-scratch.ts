@@ -3,7 +3,7 @@ import { decideAll, foldAll } from "./replay.ts";
 import { ms, printTable, times } from "./table.ts";
 import type { Step } from "./tools.ts";
 
-/** Prints what it takes to derive a whole window from its conversation, beside merely parsing the conversation. */
+/** Prints how long it takes to fold a whole window from its conversation, beside merely parsing the conversation. */
 export function benchFromScratch(steps: readonly Step[]): void {
 	const conversation = JSON.stringify(steps);
 	const { fold, decide, parse } = measure(

@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 import { changeLines, name, shuffle, uniqueLines } from "./texts.ts";
 import { cat, run, type Step } from "./tools.ts";
 
-/** Steps that stand in a window before a hard one arrives. */
+/** Steps that are in a window before a hard one arrives. */
 export type Case = { readonly name: string; readonly earlier: readonly Step[]; readonly arriving: Step };
 
 /** Pairs of similar texts that are hard to compare, each as a file and as the output of a command. */

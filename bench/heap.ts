@@ -2,7 +2,7 @@ import { memoryUsage } from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes in use after everything unreachable was collected; undefined where that cannot be asked for. */
+/** Bytes in use after a garbage collection; undefined if we cannot ask for one. */
 export function usedHeap(): number | undefined {
 	if (!collect) return undefined;
 	collect();

@@ -7,7 +7,7 @@ import { ms, printTable, times } from "./table.ts";
 
 const SIZE = 20_000;
 
-/** Prints what it takes to look at long commands and outputs, and at ones twice as long. */
+/** Prints how long it takes to look at long commands and outputs, and at ones twice as long. */
 export function benchLens(): void {
 	const twice = new Map(longCommands(2 * SIZE).map((long) => [long[0], long]));
 	const rows = longCommands(SIZE).map(([what, command, text]) => {

@@ -1,12 +1,12 @@
 /** Milliseconds of repeated runs, sorted. */
 export type Times = readonly number[];
 
-/** How often to run: that many rounds; a task that has run for this many milliseconds sits out the rest. */
+/** How often to run: this many rounds; a task that has run for this many milliseconds skips the rest. */
 export type Effort = { readonly rounds: number; readonly most: number };
 
 /**
- * Times several tasks turn by turn, so that what disturbs the machine disturbs them all. A tenth more rounds warm up.
- * A task is made anew for each run by its function, outside the clock.
+ * Times several tasks in turn, so that a disturbance of the machine affects them all. A tenth more rounds warm up. For
+ * each run a function makes the task again, outside the measured time.
  */
 export function measure<Name extends string>(tasks: Record<Name, () => Task>, effort: Effort): Record<Name, Times> {
 	const names = Object.keys(tasks) as Name[];
@@ -25,7 +25,7 @@ export function measure<Name extends string>(tasks: Record<Name, () => Task>, ef
 	return Object.fromEntries(sorted) as Record<Name, Times>;
 }
 
-/** What the clock runs for. Its value is kept until after, so that no engine may leave the work out. */
+/** What is measured. Its value is kept until afterwards, so that no engine can skip the work. */
 export type Task = () => unknown;
 
 /** Milliseconds that a task takes. */
@@ -35,7 +35,7 @@ export function clock(task: Task): number {
 	return performance.now() - begin;
 }
 
-/** What the last task gave. */
+/** The result of the last task. */
 export let kept: unknown;
 
 /** The time that this share of the runs did not exceed. */

@@ -7,7 +7,9 @@ import { seeded } from "./random.ts";
 import { foldAll, foldAnswer, foldCall, look } from "./replay.ts";
 import { ms, printTable, type Row } from "./table.ts";
 
-/** Prints what it takes to answer the texts that are hardest to compare, after similar ones already stand. */
+/**
+ * Prints how long it takes to answer the texts that are hardest to compare, with similar texts already in the window.
+ */
 export function benchPathological(): void {
 	const rows = [...hardTexts(seeded(3)), ...hardWindows(seeded(4))].map(timeCase);
 	const about = `lens and decide, then fold of the answer; earlier: fold of what stands before; median of up to ${ROUNDS} runs; target: ${TARGET} ms in all`;

@@ -1,6 +1,6 @@
 import { type Random as Drawn, seeded as draw } from "../sim/random.ts";
 
-/** Chance that can be replayed, as the random sessions have it, with what texts need. */
+/** Random choices that can be repeated, like those of the random sessions, with what texts need. */
 export type Random = Pick<Drawn, "pick" | "chance"> & {
 	/** A whole number from 0 up to, not including, `end`. */
 	readonly below: (end: number) => number;
@@ -8,7 +8,7 @@ export type Random = Pick<Drawn, "pick" | "chance"> & {
 	readonly size: (median: number) => number;
 };
 
-/** Starts a source of chance from a seed. */
+/** Makes a random source from a seed. */
 export function seeded(seed: number): Random {
 	const { int, pick, chance } = draw(seed);
 	const below = (end: number): number => int(0, end - 1);
@@ -16,7 +16,7 @@ export function seeded(seed: number): Random {
 	return { below, pick, chance, size };
 }
 
-/** Near enough to the normal distribution. */
+/** Close enough to the normal distribution. */
 function bell(below: (end: number) => number): number {
 	let sum = -6;
 	for (let draws = 0; draws < 12; draws++) sum += below(FINE) / FINE;

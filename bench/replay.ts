@@ -6,12 +6,12 @@ import { emptyWindow, type Window } from "../src/core/window.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Step } from "./tools.ts";
 
-/** A window in which steps stand as the host showed them. */
+/** A window that has steps as the host showed them. */
 export function foldAll(steps: readonly Step[], from: Window = emptyWindow()): Window {
 	return steps.reduce((window, step) => foldStep(window, step), from);
 }
 
-/** The same with every answer shortened where it pays, as hosts do it that send us every request. */
+/** The same with every answer shortened where it pays, as in hosts that send us every request. */
 export function decideAll(steps: readonly Step[]): Window {
 	return steps.reduce((window, step) => {
 		const called = foldCall(window, step);
@@ -19,13 +19,13 @@ export function decideAll(steps: readonly Step[]): Window {
 	}, emptyWindow());
 }
 
-/** A window in which a step stands whole. */
+/** A window that has a step in full. */
 export function foldStep(window: Window, step: Step): Window {
 	const { id, text, view } = look(step);
 	return fold(foldCall(window, step), { kind: "result", id, text, view, shortened: false });
 }
 
-/** A window that awaits the text of a step: a new turn, and the call in it. */
+/** A window that waits for the text of a step: a new turn, and the call in it. */
 export function foldCall(window: Window, { call }: Step): Window {
 	return fold(fold(window, { kind: "turn" }), { kind: "call", call: lookAtCall(TOOLS, call) });
 }
@@ -35,12 +35,12 @@ export function look({ call, text }: Step): Arrival {
 	return { id: call.id, text, view: lookAtText(TOOLS, call, text) };
 }
 
-/** A window in which the answer to a step stands. */
+/** A window that has the answer to a step. */
 export function foldAnswer(window: Window, { call }: Step, { form, text, view }: Answer): Window {
 	return fold(window, { kind: "result", id: call.id, text, view, shortened: form !== "whole" });
 }
 
-/** How many passages and lines steps bring: what results show, and what the model wrote in calls. */
+/** How many passages and lines the steps add: what results show, and what the model wrote in calls. */
 export function countAll(steps: readonly Step[]): { passages: number; lines: number } {
 	let passages = 0;
 	let lines = 0;

@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 import { changeLines, codeLines, name, outputLines } from "./texts.ts";
 import { cat, edit, readOpenCode, run, type Step, search, sed, write } from "./tools.ts";
 
-/** An agent at work on a project, step after step without end, in about the proportions of real sessions. */
+/** An agent at work on a project, an endless series of steps, in about the proportions of real sessions. */
 export function* work(random: Random): Generator<Step, never> {
 	const project: Project = { random, files: new Map(), outputs: new Map() };
 	for (let index = 0; index < FILES; index++) {
@@ -23,7 +23,7 @@ export function* work(random: Random): Generator<Step, never> {
 	}
 }
 
-/** What the files of the project begin with. */
+/** The initial content of the project's files. */
 export const LICENCE: readonly string[] = [
 	"/*",
 	" * Licensed under the Apache License, Version 2.0 (the License); you may not use this file except",

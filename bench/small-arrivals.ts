@@ -8,7 +8,7 @@ import { foldAnswer, foldCall, look } from "./replay.ts";
 import { ms, printTable, type Row } from "./table.ts";
 import type { Step } from "./tools.ts";
 
-/** Prints what it takes to go on with a session of small texts, each decided and folded before the next arrives. */
+/** Prints how long it takes to continue a session of small texts, each decided and folded before the next arrives. */
 export function benchSmallArrivals(window: Window, steps: readonly Step[]): void {
 	goOn(window, steps);
 	const sessions = Array.from({ length: ROUNDS }, () => goOn(window, steps)).flat();
@@ -45,7 +45,7 @@ type Arrived = {
 
 const ROUNDS = 4;
 
-/** One line is what an edit answers: it is folded, but would flatter the figures. */
+/** The result of an edit is one line: it is folded, but would make the figures look too good. */
 function goOn(from: Window, steps: readonly Step[]): Arrived[] {
 	const arrived: Arrived[] = [];
 	let window = from;

@@ -1,4 +1,7 @@
-/** Prints a heading, a sentence on what is measured, and rows under named columns: words left, numbers right. */
+/**
+ * Prints a heading, a sentence on what is measured, and rows under named columns: words on the left, numbers on the
+ * right.
+ */
 export function printTable(heading: string, about: string, rows: readonly Row[]): void {
 	const names = Object.keys(rows[0] ?? {});
 	const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => row[name]?.length ?? 0)));
@@ -16,7 +19,7 @@ export function printTable(heading: string, about: string, rows: readonly Row[])
 /** Cells by the names of their columns. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A time with as many digits as say something. */
+/** A time with as many digits as are meaningful. */
 export function ms(time: number): string {
 	if (Number.isNaN(time)) return "-";
 	return time < 1 ? time.toFixed(3) : time < 100 ? time.toFixed(2) : time.toFixed(0);

@@ -1,6 +1,8 @@
 import type { Random } from "./random.ts";
 
-/** Lines that look like code: a seventh blank, a seventh closing brackets, some said everywhere, the rest unique. */
+/**
+ * Lines that look like code: a seventh blank, a seventh closing brackets, some that occur everywhere, the rest unique.
+ */
 export function codeLines(random: Random, count: number): string[] {
 	const lines: string[] = [];
 	let depth = 0;
@@ -41,7 +43,7 @@ export function changeLines(random: Random, lines: readonly string[], count: num
 	return changed;
 }
 
-/** The lines with others put in before line `at`, counted from 0. */
+/** The lines with others inserted before line `at`, counted from 0. */
 export function insertLines(lines: readonly string[], at: number, added: readonly string[]): string[] {
 	return [...lines.slice(0, at), ...added, ...lines.slice(at)];
 }

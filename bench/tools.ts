@@ -1,9 +1,9 @@
 import type { ToolCall } from "../src/lens/types.ts";
 
-/** A tool call with the text that answers it, as the host would show it. */
+/** A tool call with its result, as the host would show it. */
 export type Step = { readonly call: ToolCall; readonly text: string };
 
-/** OpenCode's read: numbered lines in a wrapper; notes may stand between them. */
+/** OpenCode's read: numbered lines in a wrapper; notes may be between them. */
 export function readOpenCode(path: string, lines: readonly string[], range?: Lines): Step {
 	const { first, count } = range ?? { first: 1, count: lines.length };
 	const shown = lines.slice(first - 1, first - 1 + count).map((line, index) => `${first + index}: ${line}`);
@@ -45,12 +45,12 @@ export function write(path: string, lines: readonly string[]): Step {
 	return step("write", { filePath: path, content: lines.join("\n") }, `Wrote ${path}`);
 }
 
-/** New text that the model put in the place of old text, once or everywhere. */
+/** New text with which the model replaced old text, once or everywhere. */
 export function edit(path: string, oldString: string, newString: string, replaceAll = false): Step {
 	return step("edit", { filePath: path, oldString, newString, replaceAll }, `Edited ${path}`);
 }
 
-/** A tool of which no more is known. */
+/** A tool that no lens knows. */
 export function search(pattern: string, hits: readonly string[]): Step {
 	return step("grep", { pattern }, hits.join("\n"));
 }

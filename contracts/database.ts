@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** A database in a folder of its own, open in real SQLite. */
 export type Made = { readonly path: string; readonly folder: string; readonly sqlite: Database };
 
-/** Makes a database, lets `use` look at it while it is open, and takes it away. */
+/** Makes a database, lets `use` look at it while it is open, and deletes it. */
 export function withDatabase<T>(use: (made: Made) => T): T {
 	const folder = mkdtempSync(join(tmpdir(), "ibid-database-"));
 	const path = join(folder, "some.db");

@@ -6,40 +6,43 @@ import type { Dialect } from "../src/dialect/types.ts";
 import type { Outcome, ToolCall } from "../src/lens/types.ts";
 import { spoiled } from "./spoiled.ts";
 
-/** A piece of a conversation in no host's format. Numbers tell pieces of one conversation apart. */
+/** A piece of a conversation, independent of any host's format. Numbers distinguish the pieces of one conversation. */
 export type Line =
 	| { readonly kind: "prompt"; readonly number: number; readonly text: string }
 	| { readonly kind: "reply"; readonly number: number; readonly directory: string; readonly calls: readonly Asked[] }
-	/** The host has put a file there; without a text it is unknown which part. */
+	/** The host has attached a file; without a text it is unknown which part of the file. */
 	| { readonly kind: "attached"; readonly number: number; readonly path: string; readonly text: string | undefined }
-	/** The user wants the next view of a file to come whole. */
+	/** The user wants the next view of a file in full. */
 	| { readonly kind: "asked"; readonly number: number; readonly path: string }
-	/** What is left of all that stood before. */
+	/** What is left of everything before. */
 	| { readonly kind: "summary"; readonly number: number };
 
-/** A call. Its id is the one that the model's provider gave it, which may come again. */
+/** A call. Its id comes from the model's provider, which may use the id again. */
 export type Asked = {
 	readonly id: string;
 	readonly tool: string;
 	readonly input: ToolCall["input"];
 	readonly end: End;
-	/** The file that its result shows, as the host itself knows it. */
+	/** The file that its result shows, according to the host. */
 	readonly shows?: string;
 };
 
-/** How a call ended: not yet, well, badly, with a text that the host has cut, or with one that it has emptied since. */
+/**
+ * How a call ended: not yet, successfully, with an error, with a text that the host has cut, or with one that it has
+ * emptied since.
+ */
 export type End =
 	| { readonly kind: "open" }
 	| { readonly kind: Outcome; readonly text: string }
 	| { readonly kind: "erased"; readonly text: string; readonly from?: Outcome };
 
-/** A line in the words of a host; none where that host has no words for it. */
+/** A line in the format of a host; undefined if that host has no form for it. */
 export type Speak<Message> = (line: Line) => readonly Message[];
 
-/** What every dialect must hold to, tried on a conversation in its words and on broken forms of it. */
+/** What every dialect must do, tested on a conversation in its format and on broken forms of it. */
 export function testDialect<Message>(name: string, dialect: Dialect<Message>, speak: Speak<Message>): void {
 	describe(`the dialect of ${name}`, () => {
-		test.each(SCRIPTS)("tells %s", (_, lines) => {
+		test.each(SCRIPTS)("reads %s", (_, lines) => {
 			expect(outlineOf(lines.flatMap(speak).map(dialect.parse))).toEqual(lines.flatMap(expected));
 		});
 
@@ -55,13 +58,13 @@ export function testDialect<Message>(name: string, dialect: Dialect<Message>, sp
 
 		const spoken = SCRIPTS.flatMap(([, lines]) => lines.flatMap(speak));
 
-		test("tells the same again, and changes no message", () => {
+		test("reads the same messages in the same way again, and changes no message", () => {
 			const before = structuredClone(spoken);
 			expect(spoken.map(dialect.parse)).toEqual(spoken.map(dialect.parse));
 			expect(spoken).toEqual(before);
 		});
 
-		test("gives results other texts, and changes nothing else", () => {
+		test("replaces the texts of results, and nothing else", () => {
 			fc.assert(
 				fc.property(fc.constantFrom(...spoken), fc.infiniteStream(fc.string({ unit: "binary" })), (message, texts) => {
 					expect(faultsInRetelling(dialect, message, texts)).toEqual([]);
@@ -75,7 +78,7 @@ export function testDialect<Message>(name: string, dialect: Dialect<Message>, sp
 			expect(spoken.map((message) => dialect.rewrite(message, new Map()))).toEqual(spoken);
 		});
 
-		test("tells nothing impossible of shapes that it has not seen, and does not throw", () => {
+		test("reads nothing impossible from shapes that it has not seen, and does not throw", () => {
 			const broken = spoken.flatMap((message) => [...spoiled(message)]);
 			expect(broken.length).toBeGreaterThan(spoken.length);
 			expect([...new Set(broken.flatMap((message) => breaches(dialect.parse(message))))]).toEqual([]);
@@ -142,7 +145,7 @@ function wordsOf({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
 	return `${tool} ${JSON.stringify(input)}`;
 }
 
-/** Items in few words; each result with the call that its id leads to. */
+/** Items in short form; each result with the call that its id belongs to. */
 function outlineOf(told: readonly (readonly Entry[] | undefined)[]): string[] {
 	const calls = new Map<string, ToolCall>();
 	const all = told.flatMap((items): readonly (Entry | { kind: "unknown" })[] => items ?? [{ kind: "unknown" }]);
@@ -173,7 +176,7 @@ function faultsInRetelling<Message>(dialect: Dialect<Message>, message: Message,
 	];
 }
 
-/** What no message can tell, one sentence each. */
+/** What no message can say, one sentence each. */
 function breaches(items: readonly Entry[] | undefined): string[] {
 	return (items ?? []).flatMap((item) => {
 		if (item.kind === "result") return typeof item.text === "string" ? [] : ["a result has no text"];

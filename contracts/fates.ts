@@ -13,7 +13,7 @@ export const OPENCODE: TransformTerms<OpenCodeMessage> = {
 	policy: policyOf(limitsOf("opencode")),
 };
 
-/** What becomes of each result in a request, or why it passes whole; and first of all what is wrong with the request. */
+/** What is wrong with a request and then, for each result, its form or why it was sent in full. */
 export function fates(talk: readonly Line[]): string {
 	const originals = talk.flatMap(inOpenCode());
 	const { messages, answers } = newTransform(OPENCODE)(originals);

@@ -7,12 +7,12 @@ import type { ToolCall } from "../src/lens/types.ts";
 import { hashesOfNote } from "../src/store/note-hashes.ts";
 import { type AnswerLine, type AnswerRecord, openRecord, readLines } from "../src/store/record.ts";
 
-/** A host that asks before it makes a call. */
+/** A host that asks before it runs a call. */
 export type GuardedHost = {
-	/** A call that writes a file, and one that runs a command, in the words of the host. */
+	/** A call that writes a file, and a call that runs a command, in the format of the host. */
 	readonly write: (path: string, text: string) => Pick<ToolCall, "tool" | "input">;
 	readonly run: (command: string) => Pick<ToolCall, "tool" | "input">;
-	/** What the model gets instead of a result; undefined where the call is made. */
+	/** What the model gets instead of a result; undefined if the call runs. */
 	readonly ask: (call: ToolCall, record: AnswerRecord, isGuarded: boolean) => Promise<string | undefined>;
 };
 
@@ -31,7 +31,7 @@ export function testGuard(name: string, { write, run, ask }: GuardedHost): void 
 	const base = mkdtempSync(join(tmpdir(), "ibid-guard-"));
 	afterAll(() => rmSync(base, { recursive: true }));
 
-	/** A project in which a note was sent, and what becomes of calls in it. */
+	/** A project in which a note was sent, and the outcome of calls in it. */
 	function begin({ isGuarded = true, session = "s1" } = {}) {
 		const folder = mkdtempSync(join(base, "state-"));
 		const record = openRecord(folder, "1");
@@ -53,7 +53,7 @@ export function testGuard(name: string, { write, run, ask }: GuardedHost): void 
 			["as it was sent", NOTE],
 			["without its hint", CLAUSES],
 			["as its first clause alone", "[ibid] lines 3-30 as told"],
-			["behind the number of a line", `3\t${NOTE}`],
+			["after a line number", `3\t${NOTE}`],
 		])("is refused with a sentence that names it, %s", async (_, line) => {
 			const { path, call, refusals } = begin();
 			const said = await call(write(path, `one\n${line}\nlast\n`));
@@ -69,7 +69,7 @@ export function testGuard(name: string, { write, run, ask }: GuardedHost): void 
 			expect(await call(run(`python3 - <<'EOF'\nopen("a", "w").write("""\n${NOTE}\n""")\nEOF`))).toContain("is a note");
 		});
 
-		test("is left to the user the second time, and another one is not", async () => {
+		test("is left to the user the second time, but a different note is refused as usual", async () => {
 			const { folder, path, call, refusals } = begin();
 			await call(write(path, `one\n${NOTE}`));
 			expect(await call(write(path, `two\n${NOTE}`))).toContain("ask the user how to go on");
@@ -77,14 +77,14 @@ export function testGuard(name: string, { write, run, ask }: GuardedHost): void 
 			expect(refusals()).toHaveLength(3);
 		});
 
-		test("passes if the file has that line already", async () => {
+		test("is allowed if the file has that line already", async () => {
 			const { path, call } = begin();
 			writeFileSync(path, `${NOTE}\n`);
 			expect(await call(write(path, `one\n${NOTE}\n`))).toBeUndefined();
 			expect(readFileSync(path, "utf8")).toBe(`${NOTE}\n`);
 		});
 
-		test("passes if the line only looks like a note, or was sent in another session", async () => {
+		test("is allowed if the line only looks like a note, or was sent in another session", async () => {
 			const { path, call, refusals } = begin();
 			expect(await call(write(path, "[ibid] lines 7-9 as told\n"))).toBeUndefined();
 			expect(await call(run("echo done"))).toBeUndefined();
@@ -93,13 +93,13 @@ export function testGuard(name: string, { write, run, ask }: GuardedHost): void 
 			expect(await elsewhere.call(write(elsewhere.path, NOTE))).toBeUndefined();
 		});
 
-		test("passes if the user wants no guard, and is not counted", async () => {
+		test("is allowed and not counted if the user has switched the guard off", async () => {
 			const { path, call, refusals } = begin({ isGuarded: false });
 			expect(await call(write(path, NOTE))).toBeUndefined();
 			expect(refusals()).toEqual([]);
 		});
 
-		test("passes if the record cannot be read", async () => {
+		test("is allowed if the record cannot be read", async () => {
 			const { path } = begin();
 			const nothing = (): never => {
 				throw new Error("no record");

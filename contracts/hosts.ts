@@ -15,7 +15,7 @@ export function hostOf(name: HostName): KnownHost {
 	return hostIn(CATALOG, name);
 }
 
-/** The tools of a host; where no version is named, those of the newest one that we know. */
+/** The tools of a host; without a version, those of the newest version that we know. */
 export function toolsOf(name: HostName, version = ""): Tools {
 	return hostOf(name).tools(version);
 }

@@ -1,7 +1,7 @@
 import { askFor, type OpenCodeMessage } from "../src/dialect/opencode.ts";
 import type { Asked, Line, Speak } from "./dialect.ts";
 
-/** Says lines as OpenCode 1.18 hands them to its plugins, as messages of one session. */
+/** Writes lines as messages of one session, as OpenCode 1.18 passes them to its plugins. */
 export function inOpenCode(session = "ses_1"): Speak<OpenCodeMessage> {
 	return (line) => {
 		if (line.kind === "summary") return summary(line, session);
@@ -49,7 +49,9 @@ function promptParts(line: Exclude<Line, { kind: "reply" | "summary" }>): object
 	return attachedParts(line.path, line.text);
 }
 
-/** What OpenCode makes of `@file`: the words of a call, what came of it, and the file; of an image there are no lines. */
+/**
+ * What OpenCode makes of `@file`: a description of a call, its result, and the file; for an image there are no lines.
+ */
 export function attachedParts(path: string, text: string | undefined): object[] {
 	const words = `Called the Read tool with the following input: ${JSON.stringify({ filePath: path })}`;
 	return [

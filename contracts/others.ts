@@ -5,15 +5,18 @@ import { dirname, join } from "node:path";
 import { thisMachine } from "../src/install/machine.ts";
 import type { HostInstaller, Machine } from "../src/install/types.ts";
 
-/** Files by their paths from the home; objects are written as JSON, and $HOME in any of them is where the home lies. */
+/**
+ * Files by their paths from the home directory; objects are written as JSON, and $HOME in any of them is the home
+ * directory.
+ */
 export type Files = Readonly<Record<string, object | string>>;
 
-/** What tools are seen by, in words and in files, and their names, each with the file that shows it. */
+/** What a tool is recognised by, in words and as files, and the expected names, each with the file that shows it. */
 export type Sight = readonly [by: string, files: Files, seen: readonly string[]];
 
 const homes: string[] = [];
 
-/** What must hold wherever a host is looked through for other tools. */
+/** What must hold for every host that is searched for other tools. */
 export function othersContract(
 	host: string,
 	others: NonNullable<HostInstaller["others"]>,
@@ -33,7 +36,7 @@ export function othersContract(
 	});
 }
 
-/** A home with these files; that of a host which the contract is asked of, which takes it away. */
+/** A home directory with these files; the caller of the contract deletes it. */
 export function homeWith(files: Files, environment: Machine["environment"] = {}): Machine {
 	const home = mkdtempSync(join(tmpdir(), "ibid-others-"));
 	homes.push(home);

@@ -6,7 +6,9 @@ import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 /** Arguments of a call. */
 export type Input = ToolCall["input"];
 
-/** A call that changes files, the text that answers it, what is said of both, and how the host says that it ended. */
+/**
+ * A call that changes files, its result, what the lens says about both, and how the call ended according to the host.
+ */
 export type Row = readonly [tool: string, input: Input, text: string, expected: string, outcome?: Outcome];
 
 /** Where the model works. */
@@ -17,19 +19,22 @@ export const CLOCK: string = `${PROJECT}/src/clock.ts`;
 /** What the tools of a host version do to files, and calls that are not believed: they hide, fail, or are unknown. */
 export function testOwn(version: string, tools: Tools, told: readonly Row[], untold: readonly Row[]): void {
 	describe(version, () => {
-		test.each(told)("%s %j answered by %j: %s", (tool, input, text, expected, outcome = "done") => {
+		test.each(told)("%s %j with the result %j: %s", (tool, input, text, expected, outcome = "done") => {
 			expect(said(tools, tool, input, text, outcome)).toBe(expected);
 			expect(expected).toMatch(/ (?:=|>) /);
 		});
 
-		test.each(untold)("%s %j answered by %j is not believed: %s", (tool, input, text, expected, outcome = "done") => {
-			expect(said(tools, tool, input, text, outcome)).toBe(expected);
-			expect(expected).toMatch(/^nothing$|failed$|hides [^;]*$/);
-		});
+		test.each(untold)(
+			"%s %j with the result %j is not believed: %s",
+			(tool, input, text, expected, outcome = "done") => {
+				expect(said(tools, tool, input, text, outcome)).toBe(expected);
+				expect(expected).toMatch(/^nothing$|failed$|hides [^;]*$/);
+			},
+		);
 	});
 }
 
-/** In words: what is said of a call, and of the text that answers it. */
+/** In words: what the lens says about a call and about its result. */
 export function said(tools: Tools, tool: string, input: Input, text: string, outcome?: Outcome): string {
 	const call = { id: "1", tool, input, directory: PROJECT };
 	const { subjects, own, readOnly } = lookAtCall(tools, call);
@@ -68,7 +73,7 @@ export const PATCH: string = patch(UPDATE, "@@", "-now", "+then");
 /** What it does. */
 export const PATCHED: string = 'clock.ts: "now\\n" > "then\\n"';
 
-/** Patches that are understood, and what is said of them once they are done. */
+/** Patches that are understood, and what the lens says about them once they are applied. */
 export const PATCHES: readonly (readonly [text: string, effect: string])[] = [
 	[PATCH, `${PATCHED}; ok`],
 	[`${PATCH}\n`, `${PATCHED}; ok`],
@@ -83,7 +88,7 @@ export const PATCHES: readonly (readonly [text: string, effect: string])[] = [
 	[patch("*** Delete File: src/clock.ts", "*** Add File: src/dial.ts", "+x"), 'dial.ts = "x\\n"; hides clock.ts'],
 ];
 
-/** Patches of which not all is understood, even if they are done. */
+/** Patches that are not fully understood, even if they are applied. */
 export const BAD_PATCHES: readonly (readonly [text: string, effect: string])[] = [
 	[patch(UPDATE, "*** Move to: src/dial.ts", "@@", "-x", "+y"), "hides clock.ts dial.ts"],
 	[patch(UPDATE, "*** Move to: src/dial.ts"), "hides clock.ts dial.ts"],

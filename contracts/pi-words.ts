@@ -1,7 +1,7 @@
 import type { PiMessage } from "../src/dialect/pi.ts";
 import type { Asked, Line } from "./dialect.ts";
 
-/** Says a line as pi hands it to its extensions. */
+/** Writes a line as pi passes it to its extensions. */
 export function inPi(line: Line): readonly PiMessage[] {
 	switch (line.kind) {
 		case "prompt":
@@ -27,7 +27,7 @@ function reply({ number, calls }: Extract<Line, { kind: "reply" }>): PiMessage {
 function result({ id, tool, end }: Asked, timestamp: number): PiMessage[] {
 	if (end.kind === "open") return [];
 	const text = { type: "text", text: end.kind === "erased" ? "[pruned]" : end.text };
-	// What pi has cut says so in words of its own tools; something beside the text is as doubtful.
+	// When pi has cut a text, its tools say so in their own words; anything beside the text is just as doubtful.
 	const content = end.kind === "cut" ? [text, { type: "image", data: "", mimeType: "image/png" }] : [text];
 	return [{ role: "toolResult", toolCallId: id, toolName: tool, content, isError: end.kind === "failed", timestamp }];
 }

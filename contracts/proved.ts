@@ -12,7 +12,7 @@ import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import { fileSubject } from "../src/lens/paths.ts";
 import type { ToolCall, Tools } from "../src/lens/types.ts";
 
-/** A request as the host has built it and as it goes out, and how to understand both. */
+/** A request as the host built it and as it is sent, and how to read both. */
 export type Sent<Message> = {
 	readonly originals: readonly Message[];
 	readonly sent: readonly Message[];
@@ -20,13 +20,10 @@ export type Sent<Message> = {
 	readonly tools: Tools;
 };
 
-/** What came of looking at a request: what is wrong with it, one sentence each, and how many texts are shortened. */
+/** The findings for a request: what is wrong with it, one sentence each, and how many texts are shortened. */
 export type Verdict = { readonly faults: readonly string[]; readonly shortened: number };
 
-/**
- * Reads a request as the model gets it, and rebuilds each shortened text from what stands above it there and from
- * nothing else.
- */
+/** Reads a request as the model gets it, and rebuilds each shortened text only from what is above it there. */
 export function prove<Message>({ originals, sent, dialect, tools }: Sent<Message>): Verdict {
 	if (sent.length !== originals.length) return { faults: ["messages are missing, or there are more"], shortened: 0 };
 	const page: Page = {
@@ -49,7 +46,7 @@ export function prove<Message>({ originals, sent, dialect, tools }: Sent<Message
 	return page;
 }
 
-/** What the model has read so far. Texts of a turn may be quoted only after it. */
+/** What the model has read so far. Texts of a turn may be quoted only after that turn. */
 type Page = {
 	readonly tools: Tools;
 	window: Window;
@@ -66,7 +63,7 @@ function isSame(a: Change, b: Change): boolean {
 	return a[0] === b[0] && a[1] === b[1];
 }
 
-/** The texts of results that are others than they were. */
+/** The texts of results that have changed. */
 function pairs(before: readonly Entry[], after: readonly Entry[]): Change[] {
 	return before.flatMap((item, index) => {
 		const other = after[index];
@@ -74,7 +71,7 @@ function pairs(before: readonly Entry[], after: readonly Entry[]): Change[] {
 	});
 }
 
-/** The values in two messages that are not the same, innermost ones. */
+/** The values that differ between two messages, innermost ones. */
 function differences(before: unknown, after: unknown): Change[] {
 	if (isDeepStrictEqual(before, after)) return [];
 	const areBoth = [before, after].every((value) => typeof value === "object" && value !== null);
@@ -138,13 +135,13 @@ function turnToResult(page: Page, before: Entry | undefined, item: Extract<Entry
 	enter(page, id, text, view, shortened);
 }
 
-/** What a host has cut is not quoted, and what it has emptied is not even there. */
+/** A text that a host has cut is not quoted, and a text that it has emptied is not even there. */
 function enter(page: Page, id: string, text: string, view: View, shortened: boolean): void {
 	page.window = fold(page.window, { kind: "result", id, text, view, shortened });
 	if (view.kind !== "opaque") page.turn.push(...readings(text, shortened), { text, gutter: LISTED, shortened });
 }
 
-/** What stands before each line in a tool of the random sessions that no host has. */
+/** What is printed before each line by a tool of the random sessions that no host has. */
 const LISTED = "^[|] ";
 
 function faultsIn({ window, earlier }: Page, view: View, text: string, original: string): string[] {

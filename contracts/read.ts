@@ -14,7 +14,7 @@ export type Input = ToolCall["input"];
 
 /** A file. */
 export const PATH: string = "/home/you/project/src/clock.ts";
-/** As long as a line may be that most hosts show whole. */
+/** The longest line that most hosts show in full. */
 export const LONG: string = "x".repeat(2000);
 
 /** A call of the tool under test. */
@@ -22,12 +22,12 @@ export const callOf = (input: Input): ToolCall => ({ id: "1", tool: "read", inpu
 /** A host with one tool. */
 export const toolsOf = (lens: Lens): Tools => ({ lenses: { read: lens }, unwrap: unwrapNothing });
 
-/** A shape that shows lines: of which call, in which text, and what is said of it. */
+/** A text that shows lines: of which call, the text, and what the lens says about it. */
 export type Shown = readonly [name: string, input: Input, text: string, expected: string];
-/** A shape of which nothing may be said: it hides the file, or the call has failed, or is about no file. */
+/** A text about which the lens must say nothing: it hides the file, the call failed, or the call is about no file. */
 export type Silent = readonly [name: string, input: Input, text: string, end?: "opaque" | "failed" | "no file"];
 
-/** What the tool of a host version that reads files shows, wrappers and all, and what it leaves unsaid. */
+/** What the file-reading tool of a host version shows, wrappers included, and where the lens says nothing. */
 export function testRead(
 	version: string,
 	tools: Tools,
@@ -36,17 +36,17 @@ export function testRead(
 	silent: readonly Silent[],
 ): void {
 	describe(version, () => {
-		test.each(shown)("says of %s what it shows", (_, input, text, expected) => {
+		test.each(shown)("says what %s shows", (_, input, text, expected) => {
 			expect(said(tools, tool, input, text)).toBe(expected);
 		});
 
-		test.each(silent)("says nothing of %s", (_, input, text, end = "opaque") => {
+		test.each(silent)("says nothing about %s", (_, input, text, end = "opaque") => {
 			expect(said(tools, tool, input, text)).toBe(end);
 		});
 	});
 }
 
-/** What is said, in short: for each part where it stands, how many lines, from which number on, and its room. */
+/** What the lens says, in short: for each part its place, its number of lines, its first number, and its room. */
 export function said(tools: Tools, tool: string, input: Input, text: string): string {
 	const call = { ...callOf(input), tool };
 	if (lookAtCall(tools, call).subjects[0]?.kind !== "file") return "no file";
@@ -65,7 +65,7 @@ function outline({ parts }: Extract<View, { kind: "shown" }>, text: string): str
 	return parts.map(word).join("; ");
 }
 
-/** In what form each of several texts is delivered, one call after the other. */
+/** The form in which each of several texts is delivered, one call after another. */
 export function forms(lens: Lens, input: Input, texts: readonly string[]): string[] {
 	let window: Window = emptyWindow();
 	return texts.map((text, at) => {
@@ -77,10 +77,10 @@ export function forms(lens: Lens, input: Input, texts: readonly string[]): strin
 	});
 }
 
-/** What a host says beside a text. */
+/** What a host says besides a text. */
 export const reminder = (text: string): string => `<system-reminder>${text}</system-reminder>`;
-/** What Claude Code says of a page. */
+/** What Claude Code says about a page. */
 export const notice = (what: string): string =>
 	`${reminder(`[Truncated: PARTIAL view — ${what} (30000 tokens, cap 25000).]`)}\n\n`;
-/** A reminder behind a text. */
+/** A reminder after a text. */
 export const careful: string = `\n\n${reminder("\nBe careful.\n")}\n`;

@@ -3,11 +3,11 @@ import { playSession } from "../sim/session.ts";
 import type { Begun, Performed, Step } from "../sim/types.ts";
 import type { Asked, Line } from "./dialect.ts";
 
-/** A conversation as a request sends it. */
+/** A conversation as a request carries it. */
 export type Request = readonly Line[];
 
 /**
- * The requests of a random session, one before each reply. `deliver` says what became of the last result in a
+ * The requests of a random session, one before each reply. `deliver` returns what was sent for the last result in a
  * conversation, because files may come to quote that.
  */
 export async function playRequests(
@@ -27,10 +27,10 @@ export async function playRequests(
 	return [...requests, talk.hear()];
 }
 
-/** A conversation in the making: what the host does to it waits until the turn is over. */
+/** A conversation under construction: what the host does to it waits until the turn is over. */
 type Talk = {
 	now(): Request;
-	/** The conversation after all that the host did. */
+	/** The conversation after everything that the host did. */
 	hear(): Request;
 	go(step: Step): void;
 };
@@ -87,7 +87,7 @@ function answered(calls: readonly Asked[], { call }: Begun, { text, outcome }: P
 	return known ? calls.with(at, { ...known, end: { kind: outcome, text } }) : calls;
 }
 
-/** A conversation after something that the host did. A summary stands before what is left of the end. */
+/** A conversation after an action of the host. A summary comes before what is left of the end. */
 function acted(lines: Request, step: Step, number: number, seed: number): Request {
 	switch (step.kind) {
 		case "attached":

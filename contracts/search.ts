@@ -7,9 +7,12 @@ import { UNLIMITED } from "../src/lens/views.ts";
 /** Arguments of a call. */
 export type Input = ToolCall["input"];
 
-/** A call that searches, and the text that answers it: lines of the call, of use where it is asked again. */
+/** A call that searches, and its result: its lines belong to the call, and help if the same call comes again. */
 export type Answered = readonly [tool: string, input: Input, text: string];
-/** One of which less may be said: its lines look like a file's, but are the call's; or it hides, fails, is not kept. */
+/**
+ * A call about which less is known: its lines look like a file's but belong to the call; or it hides, fails, or is not
+ * kept.
+ */
 export type Silent = readonly [
 	tool: string,
 	input: Input,
@@ -23,12 +26,12 @@ export const SRC: string = "/home/you/project/src";
 /** A file in it. */
 export const CLOCK: string = `${SRC}/clock.ts`;
 
-/** Hits in neighbouring lines of a file, worded as a host does. */
+/** Hits in neighbouring lines of a file, in the format of a host. */
 export function hits(word: (number: number, text: string) => string): string {
 	return [3, 4, 5, 6, 7, 8].map((number) => word(number, `turn(hand${number});`)).join("\n");
 }
 
-/** What the tools of a host version that search show, of which none shows a file. */
+/** What the searching tools of a host version show; none of them shows a file. */
 export function testSearch(
 	version: string,
 	tools: Tools,
@@ -36,11 +39,11 @@ export function testSearch(
 	silent: readonly Silent[],
 ): void {
 	describe(version, () => {
-		test.each(answered)("%s %j is answered by %j", (tool, input, text) => {
+		test.each(answered)("%s %j has the result %j", (tool, input, text) => {
 			expect(said(tools, tool, input, text)).toBe("of the call");
 		});
 
-		test.each(silent)("%s %j answered by %j shows no file: %s", (tool, input, text, end, outcome = "done") => {
+		test.each(silent)("%s %j with the result %j shows no file: %s", (tool, input, text, end, outcome = "done") => {
 			expect(said(tools, tool, input, text, outcome)).toBe(end);
 		});
 
@@ -51,7 +54,7 @@ export function testSearch(
 	});
 }
 
-/** What is said of a text: all of its lines are the call's, or it is hidden, failed, or not kept. */
+/** What the lens says about a text: all of its lines belong to the call, or it is hidden, failed, or not kept. */
 function said(tools: Tools, tool: string, input: Input, text: string, outcome?: Outcome): string {
 	const call = { id: "1", tool, input, directory: "/home/you/project" };
 	const view = lookAtText(tools, call, text, outcome);

@@ -2,10 +2,10 @@ import { loadConfig } from "../src/config/load.ts";
 import type { Settings } from "../src/config/types.ts";
 import { SWITCHED_HOSTS as hosts } from "../src/hosts.ts";
 
-/** What holds where no setting is made. */
+/** The settings if none is made. */
 export const UNSET: Settings = loadConfig({ home: "/nowhere", environment: {}, directory: "/nowhere", hosts });
 
-/** What holds where ibid is switched off. */
+/** The settings if ibid is switched off. */
 export const OFF: Settings = loadConfig({
 	home: "/nowhere",
 	environment: { IBID: "off" },

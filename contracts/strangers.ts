@@ -1,6 +1,9 @@
 type KnownNames = "claude-code" | "codex" | "opencode" | "pi" | "gemini-cli" | "copilot-cli";
 
-/** The beginning of a log of each host, enough to be recognised by its own reader and refused by all others. */
+/**
+ * The beginning of a log of each host, enough for its own reader to recognise it and for all other readers to refuse
+ * it.
+ */
 export const STRANGERS: Readonly<Record<KnownNames, string>> = {
 	"claude-code": lines(
 		{ type: "mode", mode: "normal", sessionId: "s" },

@@ -12,17 +12,17 @@ export function reply(...calls: readonly Asked[]): Line {
 	return { kind: "reply", number: ++numbers, directory: "/w", calls };
 }
 
-/** A file that the host has put there. */
+/** A file that the host has attached. */
 export function attached(path: string, text: string | undefined): Line {
 	return { kind: "attached", number: ++numbers, path, text };
 }
 
-/** The user's wish to see a file whole. */
+/** The user's wish to see a file in full. */
 export function asked(path: string): Line {
 	return { kind: "asked", number: ++numbers, path };
 }
 
-/** A call of OpenCode's read, and what came of it. */
+/** A call of OpenCode's read, and its result. */
 export function read(filePath: string, end: string | End, more: Asked["input"] = {}): Asked {
 	return call("read", { filePath, ...more }, end);
 }
@@ -47,7 +47,7 @@ export function call(tool: string, input: Asked["input"], end: string | End): As
 	return { id: `call_${++numbers}`, tool, input, end: typeof end === "string" ? { kind: "done", text: end } : end };
 }
 
-/** What OpenCode's read shows of a file: these of its lines, from a number on, and perhaps something behind them. */
+/** What OpenCode's read shows of a file: these lines, from a number on, and perhaps something after them. */
 export function shown(path: string, lines: readonly string[], first = 1, behind = "", total?: number): string {
 	const last = first + lines.length - 1;
 	const foot =

@@ -6,7 +6,7 @@ import { STRANGERS } from "./strangers.ts";
 
 type Read = (text: string) => Recording | undefined;
 
-/** What every reader of a host's logs must hold to, tried on a small log of that host and on broken forms of it. */
+/** What every reader of a host's logs must do, tested on a small log of that host and on broken forms of it. */
 export function transcriptContract(name: HostName, sample: () => string, read: Read): void {
 	describe(`the reader of ${name}`, () => {
 		test("understands the sample, which has a turn, a call and a result", () => {
@@ -19,12 +19,12 @@ export function transcriptContract(name: HostName, sample: () => string, read: R
 			assert.deepEqual(breaches(recording), []);
 		});
 
-		test("says the same of the same log", () => assert.deepEqual(read(sample()), read(sample())));
+		test("reads the same log in the same way", () => assert.deepEqual(read(sample()), read(sample())));
 
 		for (const [host, log] of Object.entries(STRANGERS).filter(([host]) => host !== name))
 			test(`refuses a log of ${host}`, () => assert.equal(read(log), undefined));
 
-		test("refuses what is no log", () => {
+		test("refuses a file that is not a log", () => {
 			for (const text of NO_LOGS) assert.equal(read(text), undefined, text);
 		});
 
@@ -33,7 +33,7 @@ export function transcriptContract(name: HostName, sample: () => string, read: R
 				for (const text of spoil(sample())) assert.deepEqual(breachesOf(read, text), []);
 			});
 
-		test("is not moved by what a later version adds", () => {
+		test("is not confused by additions of a later version", () => {
 			const { text, unreadable } = extended(sample());
 			const [before, after] = [read(sample()), read(text)];
 			assert(before && after);
@@ -44,7 +44,7 @@ export function transcriptContract(name: HostName, sample: () => string, read: R
 
 const NO_LOGS = ["", "\n", "hello", "{", "{}", "[]", "null", "7", '{"type":"x"}', '{"messages":[]}', "[{}]\n[[]]\n"];
 
-/** Ways to break a log; each gives many broken ones. */
+/** Ways to break a log; each gives many broken logs. */
 const SPOILERS: Readonly<Record<string, (text: string) => Iterable<string>>> = {
 	"that ends early": prefixes,
 	"whose lines changed places": swapped,
@@ -101,7 +101,7 @@ function* changes(value: unknown): Iterable<unknown> {
 	}
 }
 
-/** The log with things in it that no version has yet written, and how many of them are not even JSON. */
+/** The log with additions that no version has written yet, and how many of them are not even JSON. */
 function extended(text: string): { text: string; unreadable: number } {
 	if (isDocument(text))
 		return { text: JSON.stringify({ ...JSON.parse(text), ofLater: [{ type: "x" }] }), unreadable: 0 };
@@ -123,7 +123,7 @@ function breachesOf(read: Read, text: string): string[] {
 	return recording ? breaches(recording) : [];
 }
 
-/** What cannot have happened in any session, one sentence each. */
+/** What cannot happen in any session, one sentence each. */
 function breaches(recording: Recording): string[] {
 	return recording.threads.flatMap(strandBreaches);
 }
@@ -159,7 +159,7 @@ function strandBreaches({ entries }: AgentThread): string[] {
 	return entries.flatMap(look);
 }
 
-/** Entries in few signs: a call is `id!`, a result `id`, a kept one `id+`, an erased one `-id`. */
+/** Entries in short form: a call is `id!`, a result `id`, a kept one `id+`, an erased one `-id`. */
 export function outlineOf(entries: readonly Entry[]): string {
 	return entries.map(signOf).join(" ");
 }

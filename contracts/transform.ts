@@ -7,7 +7,7 @@ import type { Line, Speak } from "./dialect.ts";
 import { prove } from "./proved.ts";
 import { playRequests, type Request } from "./requests.ts";
 
-/** Shortens the messages of request after request. */
+/** Shortens the messages of one request after another. */
 export type Shorten<Message> = (messages: readonly Message[]) => Promise<readonly Message[]>;
 
 /** A host in whose requests messages are shortened. */
@@ -15,11 +15,11 @@ export type TransformHost<Message> = {
 	readonly dialect: Dialect<Message>;
 	readonly tools: Tools;
 	readonly speak: Speak<Message>;
-	/** One that has seen no request. */
+	/** A transform that has seen no request. */
 	readonly begin: () => Shorten<Message>;
 };
 
-/** What every host that sees each request must hold to, tried on the requests of random sessions. */
+/** What every host that passes each request to ibid must do, tested on the requests of random sessions. */
 export function testTransform<Message>(name: string, host: TransformHost<Message>, sessions: number): void {
 	const seeds = Array.from({ length: sessions }, (_, index) => index + 1);
 	const played = new Map<number, Promise<readonly Request[]>>();
@@ -34,7 +34,7 @@ export function testTransform<Message>(name: string, host: TransformHost<Message
 		let shortened = 0;
 
 		test(
-			"have each shortened text rebuilt from themselves, and nothing else changed",
+			"contain everything to rebuild each shortened text, and nothing else is changed",
 			async () => {
 				for (const seed of seeds) {
 					const shorten = host.begin();
@@ -47,13 +47,13 @@ export function testTransform<Message>(name: string, host: TransformHost<Message
 			LONGEST,
 		);
 
-		test("are shortened often enough, and all that may happen happens in them", () => {
+		test("are shortened often enough, and everything that may happen does", () => {
 			expect(shortened).toBeGreaterThan(sessions);
 			for (const what of HAPPENS) expect([what, (seen.get(what) ?? 0) > 0]).toEqual([what, true]);
 		});
 
 		test(
-			"begin as the one before did, as far as its messages are the same",
+			"begin like the request before, as far as their messages are equal",
 			async () => {
 				for (const seed of seeds) await expectPrefixes(host, await requestsOf(seed), seed);
 			},
@@ -72,7 +72,7 @@ export function testTransform<Message>(name: string, host: TransformHost<Message
 
 const LONGEST = 120_000;
 
-/** What becomes of calls, and what hosts do. */
+/** Outcomes of calls, and actions of hosts. */
 const HAPPENS = ["open", "done", "failed", "cut", "erased", "attached", "asked", "summary", "tail"];
 
 function count(seen: Map<string, number>, request: Request): void {
@@ -90,7 +90,7 @@ async function play<Message>(host: TransformHost<Message>, seed: number): Promis
 	});
 }
 
-/** New messages for each request, as a host makes them. */
+/** New message objects for each request, as a host makes them. */
 function speakAll<Message>({ speak }: TransformHost<Message>, request: readonly Line[]): Message[] {
 	return structuredClone(request.flatMap(speak));
 }
@@ -110,7 +110,7 @@ async function shortenedIn<Message>(
 	return shortened;
 }
 
-/** The prompt cache: neither a message more nor a message less changes what stands before it. */
+/** The prompt cache: adding or removing a message at the end does not change the messages before it. */
 async function expectPrefixes<Message>(
 	host: TransformHost<Message>,
 	requests: readonly Request[],
@@ -135,7 +135,7 @@ async function expectPrefixes<Message>(
 	}
 }
 
-/** Others behind us add to the messages that they were handed: that is gone with the request. */
+/** Later plugins add to the messages that they get; these additions are gone in the next request. */
 function scribble(messages: readonly unknown[], originals: readonly unknown[]): void {
 	for (const [at, message] of messages.entries())
 		for (const field of isDeepStrictEqual(message, originals[at]) ? [] : Object.values(Object(message)))
@@ -158,7 +158,7 @@ async function expectNoMemory<Message>(
 	}
 }
 
-/** A request that has lost messages: some in the middle, or its end. */
+/** A request that has lost messages in its middle or at its end. */
 function thinned(random: Random, request: Request): Request {
 	if (random.chance(0.3)) return request.slice(0, random.int(0, request.length));
 	return request.filter(() => random.chance(0.75));

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "bun:test";
 import type { Outcome, Tools } from "../src/lens/types.ts";
 
-/** What is said of a text: its tool, the text, what is left of it, how the call ended. */
+/** A case: its tool, the text, what is left of the text, and how the call ended. */
 export type Row = readonly [name: string, tool: string, text: string, left: string, outcome: Outcome];
 
 /** Two lines of a file. */
 export const CLOCK = "export const tick = 1;\nexport const tock = 2;";
 
-/** A row of a text that only resembles a wrapper: all of it is left. */
+/** A case in which a text only resembles a wrapper, so all of it is left. */
 export function plain(name: string, tool: string, text: string): Row {
 	return [name, tool, text, text.replace(/\n$/, ""), "done"];
 }
 
-/** A row of a call that did nothing: the host's words are all there is. */
+/** A case in which a call did nothing, so the text is only the host's own words. */
 export function refusal(name: string, tool: string, text: string): Row {
 	return [name, tool, text, text, "failed"];
 }
 
 /**
- * What holds of the wrappers of every host version. Of some tools (`always`) every text is wrapped: one that is not is
- * none of theirs.
+ * What must hold for the wrappers of every host version. Some tools (`always`) wrap every text: a text without the
+ * wrapper is not theirs.
  */
 export function testUnwrap(
 	version: string,
@@ -35,11 +35,11 @@ export function testUnwrap(
 			const lines = text.split("\n");
 			const { from, end, ...said } = unwrap(lines, tool);
 			expect(said).toEqual({ outcome });
-			// Of a text that was cut no line is claimed, so its place matters only where the row tells it.
+			// No line of a cut text is claimed, so its place matters only if the case gives one.
 			if (left !== "" || outcome !== "cut") expect(lines.slice(from, end)).toEqual(left === "" ? [] : left.split("\n"));
 		});
 
-		test("is not seen in lines that stand behind a mark", () => {
+		test("is not recognised in lines after a mark", () => {
 			for (const [, tool, text] of wrappers) {
 				const lines = text.split("\n").map((line) => (line === "" ? "" : `> ${line}`));
 				const { from, end, outcome } = unwrap(lines, tool);
@@ -48,7 +48,7 @@ export function testUnwrap(
 			}
 		});
 
-		test("leaves a place inside the text, whatever the text and the tool", () => {
+		test("leaves a place inside the text, for every text and tool", () => {
 			const pieces = rows.map(([, , text]) => text);
 			const texts = ["", "\n", "\n\n\n", ...pieces, ...pieces.map((text) => `${text}\n${pieces[0]}\n\n${text}\n`)];
 			for (const tool of tools)
@@ -59,7 +59,7 @@ export function testUnwrap(
 				}
 		});
 
-		test("is found in a moment, however long the text", () => {
+		test("is found quickly, however long the text", () => {
 			const long = wrappers.map(([, , text]) => `${text}\n`.repeat(3000).split("\n"));
 			const begun = performance.now();
 			for (const tool of tools) for (const lines of long) unwrap(lines, tool);

@@ -1,7 +1,7 @@
 import { hostname, release, userInfo } from "node:os";
 import { FOLDERS, folderOfFolders } from "./folders.ts";
 
-/** Puts `/home/you` in place of throw-away folders, however a host has written their names, and hides the system. */
+/** Replaces throw-away folders by `/home/you`, however a host has written their names, and hides the system. */
 export function anonymise(text: string): string {
 	let changed = text;
 	for (const [purpose, place] of Object.entries(FOLDERS)) {
@@ -11,7 +11,7 @@ export function anonymise(text: string): string {
 	return changed.replaceAll(release(), "6.1.0");
 }
 
-/** What still tells of the machine on which a text was recorded. */
+/** What still identifies the machine on which a text was recorded. */
 export function traces(text: string): string[] {
 	const { username, homedir } = userInfo();
 	const words = [folderOfFolders(), username, hostname(), release(), homedir, import.meta.dirname].flatMap((word) =>
@@ -21,14 +21,14 @@ export function traces(text: string): string[] {
 	return [...found, ...(text.match(SECRETS) ?? [])];
 }
 
-/** A path as it is, as Claude Code names folders after it, and as it stands in an address. */
+/** A path as it is, as Claude Code names folders after it, and as part of a URL. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
 	(path) => path,
 	(path) => path.replaceAll(/[^A-Za-z0-9]/g, "-"),
 	(path) => encodeURIComponent(path),
 ];
 
-/** Too common to tell of anyone. */
+/** Too common to identify anyone. */
 const COMMON = new Set(["root", "-root", "user", "node", "localhost", "unknown", "", "/", "-"]);
 
 const SECRETS = /sk-[a-z]+-[\w-]{8,}|(?!noreply@)\b[\w.+-]+@(?!example\.com)[\w-]+\.(?:com|org|net|io|dev)\b/g;

@@ -13,14 +13,14 @@ export type Side = {
 	readonly normal: (text: string) => string;
 };
 
-/** What a comparison must know of a host. */
+/** What a comparison must know about a host. */
 export type Reading = {
 	readonly tools: Tools;
-	/** What the host shows in a message of the user's as if it had been called for. */
+	/** What the host shows in a message of the user as if the model had called for it. */
 	readonly attachedIn: (content: unknown, directory: string, message: number) => readonly Exchange[];
-	/** Whether ibid has recorded that it sent this text in place of another. */
+	/** Whether ibid has recorded that it sent this text instead of another. */
 	readonly isRecorded: (text: string) => boolean;
-	/** Whether a text says that its call failed; requests have no other mark of it. */
+	/** Whether a text says that its call failed; requests have no other sign of it. */
 	readonly isFailure?: (tool: string, text: string) => boolean;
 	/** Which model a request is for, where there are several. */
 	readonly modelOf?: (request: Request) => string | undefined;
@@ -28,12 +28,12 @@ export type Reading = {
 
 /** The requests of the same scene without ibid and with it. */
 export type Compared = {
-	/** Without ibid, and with ibid after every text was rebuilt; what differs from run to run is left out of both. */
+	/** Without ibid, and with ibid after every text was rebuilt; both without what differs from run to run. */
 	readonly plain: readonly unknown[];
 	readonly rebuilt: readonly unknown[];
 	/** Every shortened text in each request. */
 	readonly notes: readonly (readonly Note[])[];
-	/** Requests of one model, one behind the other: how many messages each pair has in common, without ibid and with it. */
+	/** Consecutive requests of one model: how many messages each pair has in common, without ibid and with it. */
 	readonly shared: readonly { readonly plain: number; readonly live: number }[];
 };
 
@@ -41,12 +41,12 @@ export type Compared = {
 export type Note = Rebuilt & {
 	/** Its call in short. */
 	readonly place: string;
-	/** It came with this request. */
+	/** Whether the text is new in this request. */
 	readonly isNew: boolean;
 	readonly isRecorded: boolean;
 };
 
-/** Compares run with run, request by request, and rebuilds every shortened text from the request that has it. */
+/** Compares the runs request by request, and rebuilds every shortened text from the request that has it. */
 export function compareRequests(plain: Side, live: Side, reading: Reading): Compared {
 	expect(live.requests.length).toBe(plain.requests.length);
 	const notes = live.requests.map((request, index) => notesIn(plain, plain.requests[index]!, live, request, reading));
@@ -60,8 +60,8 @@ export function compareRequests(plain: Side, live: Side, reading: Reading): Comp
 }
 
 /**
- * In each request every shortened text is rebuilt to what stands there without ibid, the second check agrees, and all
- * else is as without ibid. What is shortened stands in the record.
+ * In each request every shortened text is rebuilt to the text in the run without ibid, the second check agrees, and
+ * everything else is as without ibid. The record has everything that was shortened.
  */
 export function expectProved({ plain, rebuilt, notes }: Compared): void {
 	for (const { place, complaint } of notes.flat()) expect([place, complaint]).toEqual([place, undefined]);
@@ -69,18 +69,18 @@ export function expectProved({ plain, rebuilt, notes }: Compared): void {
 	for (const { place, isNew, isRecorded } of notes.flat()) expect([place, !isNew || isRecorded]).toEqual([place, true]);
 }
 
-/** What a request has in common with the one before it ends no earlier than it does without ibid. */
+/** Each request shares at least as much of its beginning with the request before it as without ibid. */
 export function expectCached({ shared }: Compared): void {
 	const broken = shared.filter(({ plain, live }) => live < plain);
 	expect(broken).toEqual([]);
 }
 
-/** Which texts came shortened, in order. */
+/** Which texts were shortened when they first came, in order. */
 export function arrivalsIn({ notes }: Compared): string[] {
 	return notes.flatMap((each) => each.filter(({ isNew }) => isNew).map(({ place }) => place));
 }
 
-/** What came of the texts that ibid has shortened, by the requests alone. */
+/** The outcome for the texts that ibid has shortened, from the requests alone. */
 export function recountNotes({ notes }: Compared): SceneFigures {
 	const arrivals = notes.flat().filter(({ isNew }) => isNew);
 	const orphans = notes.flat().filter(({ complaint }) => complaint !== undefined).length;
@@ -91,12 +91,12 @@ export function recountNotes({ notes }: Compared): SceneFigures {
 	);
 }
 
-/** Which texts stand shortened in the last request. */
+/** Which texts are shortened in the last request. */
 export function standingIn({ notes }: Compared): string[] {
 	return notes.at(-1)?.map(({ place }) => place) ?? [];
 }
 
-/** The calls in a request and the texts that stand there as their results. Each has the number of its message for an id. */
+/** The calls in a request and their results there. Each has the number of its message as an id. */
 export function exchangesIn(
 	{ messages }: Request,
 	directory: string,
@@ -107,7 +107,7 @@ export function exchangesIn(
 	return messages.flatMap((message, index): readonly Exchange[] => {
 		if (message.role === "user") return attachedIn(message.content, directory, index);
 		if (message.role === "assistant") [calls, turn] = [v.is(ReplyShape, message) ? message.tool_calls : [], index];
-		// An id may be used again, so a result belongs to the last call that has it.
+		// An id may be used again, so a result belongs to the last call with that id.
 		const call = calls.find(({ id }) => id === message.tool_call_id);
 		if (message.role !== "tool" || !call || typeof message.content !== "string") return [];
 		const input = v.parse(InputShape, call.function.arguments);
@@ -120,7 +120,10 @@ const CallShape = v.looseObject({ id: v.string(), function: v.object({ name: v.s
 const ReplyShape = v.looseObject({ tool_calls: v.array(CallShape) });
 const InputShape = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 
-/** A text is shortened if the record says so, or if it is another than without ibid: the record tells of first times. */
+/**
+ * A text is shortened if the record says so, or if it differs from the run without ibid: the record has only first
+ * times.
+ */
 function notesIn(plain: Side, without: Request, live: Side, request: Request, reading: Reading): Note[] {
 	const { tools, attachedIn, isRecorded } = reading;
 	const originals = exchangesIn(without, plain.project, attachedIn).map(({ text }) => plain.normal(text));
@@ -146,7 +149,7 @@ function placeOf(tool: string, input: Exchange["call"]["input"], project: string
 	return `${tool} ${command ?? JSON.stringify(input)}${range}`.replaceAll(`${project}/`, "");
 }
 
-/** A request with the texts that were rebuilt in place of the shortened ones. */
+/** A request with rebuilt texts in place of the shortened ones. */
 function withTexts(request: Request, notes: readonly Note[]): Request {
 	const texts = new Map(notes.map(({ call, text }) => [call.id, text ?? "not rebuilt"]));
 	const messages = request.messages.map((message, index): Message => {
@@ -156,7 +159,7 @@ function withTexts(request: Request, notes: readonly Note[]): Request {
 	return { ...request, messages };
 }
 
-/** Anything of a run without what differs from run to run. */
+/** Any part of a run without what differs from run to run. */
 export function alike(value: unknown, { normal }: Pick<Side, "normal">): unknown {
 	const ids = new Map<string, string>();
 	const told = JSON.stringify(value, (key, each) => {
@@ -180,7 +183,7 @@ function sharedIn(
 	});
 }
 
-/** Of how many messages the second request begins like the first. */
+/** How many messages at its beginning the second request shares with the first. */
 function sharedBy(a: Request, b: Request): number {
 	if (JSON.stringify(a.tools) !== JSON.stringify(b.tools)) return 0;
 	const first = a.messages.findIndex((message, index) => JSON.stringify(message) !== JSON.stringify(b.messages[index]));

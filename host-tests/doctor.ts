@@ -5,20 +5,20 @@ import { type Kit, makePackage, makePlace, putFile } from "./install-place.ts";
 import { type Ended, run } from "./program.ts";
 import { makeProject } from "./project.ts";
 
-/** A user with a project, and a host that ibid was put into by its own command. */
+/** A user with a project, and a host in which ibid's own command has installed it. */
 export type Patient = {
 	readonly home: string;
 	readonly project: string;
 	readonly environment: Readonly<Record<string, string>>;
-	/** A command of ibid's, given in the project. */
+	/** Runs a command of ibid in the project. */
 	readonly ibid: (...args: readonly string[]) => Promise<Ended>;
 	/** Writes a file, in the home or anywhere else. */
 	readonly put: (path: string, content: object | string) => void;
-	/** Asks the doctor in the project, in an environment with these variables besides. */
+	/** Runs the doctor in the project, with these additional environment variables. */
 	readonly examine: (more?: Readonly<Record<string, string>>) => Promise<Examined>;
 };
 
-/** How the doctor finds a host, the tools beside ibid with what they mean, and whether it calls that a failure. */
+/** The doctor's verdict on a host, the tools beside ibid with what they mean, and whether it counts as a failure. */
 export type Examined = {
 	readonly code: number | undefined;
 	readonly wired: { readonly kind: string; readonly why?: string | undefined };
@@ -27,7 +27,7 @@ export type Examined = {
 	readonly screen: string;
 };
 
-/** Installs ibid in a host; with words of one's own for the command. */
+/** Installs ibid in a host; the arguments of the command can be given. */
 export async function makePatient(kit: Kit, ...words: readonly string[]): Promise<Patient> {
 	const { fitting } = kit;
 	const root = await makePackage();

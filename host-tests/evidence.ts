@@ -12,14 +12,14 @@ export const FIRST_SEED: number = Number(process.env.IBID_SEED ?? 1000);
 /** How many of them each host plays. */
 export const GENERATED: number = Number(process.env.IBID_CASES ?? 40);
 
-/** Cases for a session each: few enough that a host sums nothing up. */
+/** How many cases one session has: few enough that a host does not compact. */
 export function knownCases(host: EvidenceHostName): EvidenceCase[][] {
 	return inSessions(KNOWN_COMMANDS.map((command, at) => drawCase(at + 1, { host, command, ...KNOWN_SIDES })));
 }
 
 const KNOWN_SIDES = { change: "seven lines", files: "lines that are all different", isChangedBack: true } as const;
 
-/** Cases as their seeds draw them, but for the host. */
+/** Cases as their seeds draw them, except for the host. */
 export function generatedCases(host: EvidenceHostName): EvidenceCase[][] {
 	return inSessions(Array.from({ length: GENERATED }, (_, at) => drawCase(FIRST_SEED + at, { host })));
 }
@@ -33,17 +33,17 @@ function inSessions(cases: readonly EvidenceCase[]): EvidenceCase[][] {
 
 const CASES_IN_A_SESSION = 17;
 
-/** A reply with one call, and what is done to the project before the host hears of it. */
+/** A reply with one call, and a change of the project before the host gets the reply. */
 export type EvidenceReply = {
 	readonly text: string;
 	readonly calls: readonly Pick<HostCall, "tool" | "input">[];
 	readonly meanwhile: () => void;
 };
 
-/** The replies that play cases in a project, one after the other, and the texts that the host has for their calls. */
+/** The replies that play cases in a project, and the results that the host has for their calls. */
 export type EvidencePlay = { readonly replies: readonly EvidenceReply[]; readonly originals: readonly string[] };
 
-/** Each case has the project for itself. What a command prints is known from running it once more. */
+/** Cases run one at a time in the project. Each command runs once more, to know what it prints. */
 export function playFor(cases: readonly EvidenceCase[], project: string): EvidencePlay {
 	const originals: string[] = [];
 	const replies = cases.flatMap((each, at): EvidenceReply[] => {
@@ -75,7 +75,7 @@ export function playFor(cases: readonly EvidenceCase[], project: string): Eviden
 
 /**
  * The words of every note in a request lead a reader to the original. At least two thirds of the cases have a note at
- * their end, so that this is not reached by sending all in full.
+ * their end; otherwise sending everything in full would pass.
  */
 export function expectFollowed(
 	{ replies, originals }: EvidencePlay,
@@ -87,7 +87,7 @@ export function expectFollowed(
 	const delivered = exchanges.map((exchange, at) => {
 		const { call, text } = exchange;
 		const shortened = isShortened(exchange);
-		// What a host puts around a text that came whole is not our concern.
+		// What a host puts around a text that was sent in full does not concern us.
 		return { call: { ...call, text, shortened }, original: shortened ? originals[at]! : text };
 	});
 	expect(faultsIn(delivered)).toEqual([]);

@@ -9,28 +9,28 @@ import { estimateTokens } from "../src/core/tokens.ts";
 import { everyLine } from "../src/store/every-line.ts";
 import { recordingsIn } from "../src/transcript/files.ts";
 
-/** What came of a scene: tokens saved, results that came shortened, and notes that have lost their lines. */
+/** The outcome of a scene: tokens saved, results shortened, and notes that have lost their lines. */
 export type SceneFigures = { readonly saved: number; readonly shortened: number; readonly orphans: number };
 
-/** Where a scene left its traces: logs of the host, ibid's state, and which sessions there are the scene's. */
+/** Where the traces of a scene are: logs of the host, ibid's state, and which sessions there belong to the scene. */
 export type Traces = {
 	readonly logs: readonly string[];
 	readonly state: string;
 	readonly isOurs?: (session: string) => boolean;
-	/** How many sessions have lost their logs to the host: only the record tells of them. */
+	/** How many sessions the host has deleted the logs of: only the record has them. */
 	readonly gone?: number;
 };
 
-/** A result of a request: what would have stood there without ibid, and what stood there when it first came. */
+/** A result in a request: what it would have been without ibid, and what it was when it first came. */
 export type Arrival = { readonly without: string; readonly came: string };
 
-/** What came of results, by the requests alone. */
+/** The outcome for results, from the requests alone. */
 export function recount(arrivals: readonly Arrival[], notes: number, orphans: number): SceneFigures {
 	const saved = arrivals.reduce((sum, { without, came }) => sum + estimateTokens(without) - estimateTokens(came), 0);
 	return { saved, shortened: notes, orphans };
 }
 
-/** `ibid report`, `ibid audit` and the requests themselves say the same of a scene, to the token. */
+/** `ibid report`, `ibid audit` and the requests themselves give the same figures for a scene, to the token. */
 export function expectFiguresAgree(recounted: SceneFigures, traces: Traces): void {
 	const [report, audit] = [reported(traces), audited(traces)];
 	expect({ report, audit }).toEqual({ report: recounted, audit: recounted });
@@ -44,7 +44,7 @@ function reported({ state, isOurs = () => true }: Traces): SceneFigures {
 	return { saved: all?.saved ?? 0, shortened: all?.shortened ?? 0, orphans: all?.orphaned ?? 0 };
 }
 
-/** The sessions of which the record tells that something was shortened. */
+/** The sessions in which something was shortened, according to the record. */
 function shortenedIn({ state, isOurs = () => true }: Traces): Set<string> {
 	const lines = [...everyLine(state)].filter((line) => line.kind === "answer" && line.form !== "whole");
 	return new Set(lines.map(({ session }) => session).filter(isOurs));
@@ -59,7 +59,7 @@ function audited(traces: Traces): SceneFigures {
 			if (recorded.kind !== "recording" || !isOurs(recorded.recording.session)) continue;
 			const lived = recordedAnswersIn(state, CATALOG)(recorded.recording.session);
 			unlogged.delete(recorded.recording.session);
-			// Of a session that the record does not know an audit says what would be.
+			// For a session that is not in the record, an audit shows what could have been saved.
 			if (lived) sum.add(file, auditSession(recorded.recording, HOW, lived));
 		}
 	}

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a throw-away folder is for, and what stands in its place in a sample. */
+/** What a throw-away folder is for, and what replaces its name in a sample. */
 export const FOLDERS = { project: "/home/you/project", home: "/home/you" } as const;
 
 /** The folder in which all throw-away folders are made. */
@@ -15,8 +15,8 @@ const made: string[] = [];
 process.on("exit", removeFolders);
 
 /**
- * Makes a fresh folder that is thrown away when the program ends. Its name tells what it is for, so that a recording
- * can be rewritten by it.
+ * Makes a new folder that is deleted when the program ends. Its name says what it is for, so that a recording can be
+ * rewritten by it.
  */
 export function makeFolder(purpose: keyof typeof FOLDERS | "plugin" | "state"): string {
 	const folder = mkdtempSync(join(folderOfFolders(), `ibid-${purpose}-`));
@@ -24,7 +24,9 @@ export function makeFolder(purpose: keyof typeof FOLDERS | "plugin" | "state"): 
 	return folder;
 }
 
-/** Throws the folders away, unless `IBID_KEEP` is set. Tests must ask for it: they end without a word. */
+/**
+ * Deletes the folders, unless `IBID_KEEP` is set. Tests must call this themselves, because they end without an event.
+ */
 export function removeFolders(): void {
 	if (process.env.IBID_KEEP) return;
 	for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });

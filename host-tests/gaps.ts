@@ -10,10 +10,10 @@ import { makeFolder } from "./folders.ts";
 /** Milliseconds from each request of a session to the next, and what ibid has recorded of its answers. */
 export type Played = { readonly gaps: readonly number[]; readonly answers: readonly AnswerLine[] };
 
-/** The same of many sessions: the gaps round by round. */
+/** The same for many sessions: the gaps round by round. */
 export type Gaps = { readonly rounds: readonly (readonly number[])[]; readonly answers: readonly AnswerLine[] };
 
-/** Plays sessions turn by turn, each round beginning with another way; the first round only warms up. */
+/** Plays sessions in turn; each round begins with another setup, and the first round only warms up. */
 export async function measureWays<Way extends string>(
 	ways: readonly Way[],
 	rounds: number,
@@ -40,7 +40,7 @@ export function gapsBetween(moments: readonly number[]): number[] {
 	return moments.slice(1).map((moment, index) => moment - moments[index]!);
 }
 
-/** A row for each way: how long it takes, and how much longer than without anything in the way. */
+/** A row for each setup: how long it takes, and how much longer than without any hook. */
 export function rowsOf<Way extends string>(gaps: Readonly<Record<Way, Gaps>>, ways: readonly Way[], none: Way): Row[] {
 	const all = (way: Way): number[] => gaps[way].rounds.flat().sort(byValue);
 	return ways.map((way) => {
@@ -55,7 +55,7 @@ export function rowsOf<Way extends string>(gaps: Readonly<Record<Way, Gaps>>, wa
 	});
 }
 
-/** By how much each gap is longer than the middle one without anything in the way, in the same round; sorted. */
+/** How much longer each gap is than the median gap without any hook in the same round; sorted. */
 export function added(gaps: Gaps, none: Gaps): number[] {
 	return gaps.rounds
 		.flatMap((round, index) => {
@@ -65,12 +65,12 @@ export function added(gaps: Gaps, none: Gaps): number[] {
 		.sort(byValue);
 }
 
-/** Numbers in their order. */
+/** Sorted numbers. */
 export function byValue(a: number, b: number): number {
 	return a - b;
 }
 
-/** Writes files that look like code, no two of them alike; gives their names. */
+/** Writes different files that look like code; returns their names. */
 export function writeFiles(project: string, beginning: string, count: number, lines: number): string[] {
 	const random = seeded(lines);
 	mkdirSync(join(project, "src"), { recursive: true });
@@ -79,7 +79,7 @@ export function writeFiles(project: string, beginning: string, count: number, li
 	return names;
 }
 
-/** The command of a hook that starts Node, hears what has happened, and has nothing to say. */
+/** The command of a hook that starts Node, reads the event, and does nothing. */
 export function idleHook(): string {
 	const file = join(makeFolder("plugin"), "hook.js");
 	writeFileSync(file, 'process.stdin.resume().on("end", () => process.stdout.write("{}"));\n');

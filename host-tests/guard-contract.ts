@@ -3,20 +3,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordLine } from "../src/store/record.ts";
 
-/** What the model does next, in words that each host has a call for. Files are named from the project. */
+/** What the model does next, in terms for which each host has a call. Files are named relative to the project. */
 export type Act =
 	| { readonly kind: "read"; readonly path: string }
-	/** `before` is what the file holds: a patch must say so. */
+	/** `before` is what the file contains: a patch must say so. */
 	| { readonly kind: "write"; readonly path: string; readonly text: string; readonly before: string }
 	| { readonly kind: "edit"; readonly path: string; readonly old: string; readonly text: string }
 	| { readonly kind: "run"; readonly command: string };
 
-/** An act that depends on the texts that came of those before it. */
+/** An act that depends on the results of the acts before it. */
 export type NextAct = (texts: readonly string[]) => Act;
 
-/** A real host with ibid in it, and a model that does what it is told. */
+/** A real host with ibid in it, and a scripted model. */
 export type GuardStage = {
-	/** Plays acts in a fresh session, in a project that is as it was made; gives what the model got for each. */
+	/** Plays acts in a new session, in a project as it was made; returns what the model got for each. */
 	readonly play: (acts: readonly NextAct[], project: string) => Promise<readonly string[]>;
 	/** A project to play in. */
 	readonly project: () => string;
@@ -33,7 +33,7 @@ const NEW = "src/counter-copy.ts";
 export function testNoteGuard(name: string, begin: () => GuardStage): void {
 	describe(`a note in a write, in ${name}`, () => {
 		test(
-			"is refused, the file stays as it is, the next read is whole, and the write without the note is done",
+			"is refused, the file stays as it is, the next read is sent in full, and the write without the note is made",
 			async () => {
 				const stage = begin();
 				const project = stage.project();
@@ -81,10 +81,10 @@ export function testNoteGuard(name: string, begin: () => GuardStage): void {
 	});
 }
 
-/** A model that failed to edit a file sees it as it is. */
+/** A model that failed to edit a file gets it in full. */
 export function testFailedEdit(name: string, begin: () => GuardStage): void {
 	test(
-		`after an edit that failed the next view of the file is whole, in ${name}`,
+		`after a failed edit the next view of the file is sent in full, in ${name}`,
 		async () => {
 			const stage = begin();
 			const texts = await stage.play(
@@ -98,7 +98,7 @@ export function testFailedEdit(name: string, begin: () => GuardStage): void {
 			);
 			expect(linesOf(texts[2])).toEqual(linesOf(texts[0]));
 			expect(linesOf(texts[0]).length).toBeGreaterThan(60);
-			// And only that one: what follows is shortened again.
+			// Only that view is sent in full; the next one is shortened again.
 			expect(linesOf(texts[3]).length).toBeLessThan(20);
 		},
 		TIME,
@@ -112,7 +112,10 @@ function noteIn(text = ""): string {
 	return /\[ibid\] .*/.exec(text)?.[0] ?? `no note in ${JSON.stringify(text.slice(0, 200))}`;
 }
 
-/** The lines of a text that are of the file: what a host writes around them may tell times, and not all show the last end of a line. */
+/**
+ * The lines of a text that belong to the file: a host may write times around them, and not every host shows the last
+ * line end.
+ */
 function linesOf(text = ""): string[] {
 	const lines = text.split("\n").map((line) => line.trim());
 	return lines.filter((line) => !/^(?:Chunk ID|Wall time|Original token count)\b|^\d*$/.test(line));

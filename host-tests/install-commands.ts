@@ -7,7 +7,7 @@ import { makeFolder } from "./folders.ts";
 import type { Place } from "./install-place.ts";
 import type { Ended } from "./program.ts";
 
-/** Runs a command of the ibid in a package, as the user of a machine would; nothing else runs meanwhile. */
+/** Runs a command of the ibid in a package, as the user of a machine would, and waits for it. */
 export function ibid(root: string, { machine }: Pick<Place, "machine">, ...args: readonly string[]): Ended {
 	const { home, environment } = machine;
 	const options = { cwd: home, env: environment, encoding: "utf8", timeout: 60_000 } as const;
@@ -17,20 +17,20 @@ export function ibid(root: string, { machine }: Pick<Place, "machine">, ...args:
 
 const NODE = Bun.which("node") ?? "node";
 
-/** The same, for what has to go well. */
+/** The same for a command that must succeed. */
 export function ibidDoes(root: string, place: Pick<Place, "machine">, ...args: readonly string[]): void {
 	const { code, errors } = ibid(root, place, ...args);
 	expect([args, code, errors]).toEqual([args, 0, ""]);
 }
 
-/** What a doctor finds in a host: how ibid stands there, what is old about it, and whether something is wrong. */
+/** What a doctor finds in a host: the state of ibid there, what is outdated, and whether something is wrong. */
 export type Examined = {
 	readonly wired: string;
 	readonly stale: string | undefined;
 	readonly code: number | undefined;
 };
 
-/** Has the doctor of a package look at a host. */
+/** Runs the doctor of a package for a host. */
 export function examine(root: string, place: Pick<Place, "machine">, host: string): Examined {
 	const { code, output } = ibid(root, place, "doctor", "--json");
 	const found = v.parse(ReportShape, output).hosts.find((each) => each.host === host);
@@ -47,7 +47,7 @@ const ReportShape = v.pipe(
 	}),
 );
 
-/** The same package as it was published before. */
+/** The same package as an earlier published version. */
 export function makeOlder(root: string): string {
 	const older = join(makeFolder("plugin"), "older");
 	cpSync(root, older, { recursive: true });
@@ -67,7 +67,10 @@ const PRESENT: string = JSON.stringify(
 	).version,
 );
 
-/** Waits for processes that were started from a machine's data folder to end; gives the command lines of those that do not. */
+/**
+ * Waits until processes that were started from a machine's data folder end; returns the command lines of those that do
+ * not.
+ */
 export async function processesOf({ machine: { data } }: Pick<Place, "machine">): Promise<string[]> {
 	for (let waited = 0; ; waited += GLANCE) {
 		const lines = commandLines().filter((line) => line.includes(data));
@@ -79,7 +82,7 @@ export async function processesOf({ machine: { data } }: Pick<Place, "machine">)
 const GLANCE = 50;
 const PATIENCE = 30_000;
 
-/** Of all processes, where the system shows them as files. */
+/** The command lines of all processes, if the system shows them as files. */
 function commandLines(): string[] {
 	if (!existsSync("/proc/self/cmdline")) return [];
 	return readdirSync("/proc").flatMap((name) => {

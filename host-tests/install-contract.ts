@@ -11,7 +11,7 @@ import { expectNothingLeft, isUpgraded } from "./install-upgrade.ts";
 
 export type { Fitted, Read } from "./install-fitted.ts";
 
-/** Holds a host to what is promised to users who install and uninstall ibid. */
+/** Tests what we promise to users who install and uninstall ibid in a host. */
 export function testFitting(name: string, fitted: Fitted): void {
 	let root = "";
 	beforeAll(async () => {
@@ -19,19 +19,31 @@ export function testFitting(name: string, fitted: Fitted): void {
 	}, 60_000);
 	afterAll(removeFolders, 60_000);
 	describe(name, () => {
-		test("works with ibid, works with it put in twice, and is as before without it", () => lives(fitted, root), TIME);
-		test("loses our entry and nothing else where the user has changed it", () => isChanged(fitted, root), TIME);
-		test("heeds in a running session that ibid is off, and on again", () => isSwitchedOff(fitted, root), TIME);
-		test("is without ibid in a running session as soon as it is taken out", () => isLeft(fitted, root), TIME);
-		test("keeps an older ibid until a newer one is in, and has none in the end", () => isUpgraded(fitted, root), TIME);
-		test("is mended after a stop at any write", () => isStopped(fitted, root), MUCH_TIME);
-		test("is mended after a stop while ibid leaves", () => isStoppedLeaving(fitted, root), MUCH_TIME);
-		test("works from a home with signs that mean something to shells", () => isStrange(fitted, root), TIME);
-		test("is freed of an ibid without a journal", () => isForgotten(fitted, root), TIME);
-		test("does not touch settings that are closed to writing", () => isClosed(fitted, root), TIME);
-		test("gets settings of its own where there were none", () => isBare(fitted, root), TIME);
+		test(
+			"works with ibid, works if ibid is installed twice, and is as before after uninstalling",
+			() => lives(fitted, root),
+			TIME,
+		);
+		test("loses our entry and nothing else if the user has changed the file", () => isChanged(fitted, root), TIME);
+		test("obeys in a running session when ibid is switched off and on again", () => isSwitchedOff(fitted, root), TIME);
+		test("stops using ibid in a running session as soon as it is uninstalled", () => isLeft(fitted, root), TIME);
+		test(
+			"keeps an older ibid until a newer one is installed, and has none in the end",
+			() => isUpgraded(fitted, root),
+			TIME,
+		);
+		test("is repaired after a crash at any write while installing", () => isStopped(fitted, root), MUCH_TIME);
+		test("is repaired after a crash while uninstalling", () => isStoppedLeaving(fitted, root), MUCH_TIME);
+		test(
+			"works from a home directory whose path has characters with a meaning for shells",
+			() => isStrange(fitted, root),
+			TIME,
+		);
+		test("gets rid of an ibid whose journal is lost", () => isForgotten(fitted, root), TIME);
+		test("does not touch settings that are read-only", () => isClosed(fitted, root), TIME);
+		test("gets a settings file if it had none", () => isBare(fitted, root), TIME);
 		test.each(Object.entries(ODDITIES))(
-			"gives settings back that %s",
+			"restores settings that %s",
 			async (_, makeOdd) => {
 				const place = await makePlace(fitted, root);
 				const file = join(place.machine.home, fitted.settings);
@@ -89,7 +101,7 @@ async function isSwitchedOff(fitted: Fitted, root: string): Promise<void> {
 	await expectNothingLeft(root, place);
 }
 
-/** The user takes ibid out while the model reads, and wants nothing to be left of it. */
+/** The user uninstalls ibid while the model reads, and wants nothing of it to remain. */
 async function isLeft(fitted: Fitted, root: string): Promise<void> {
 	const place = await makePlace(fitted, root);
 	const before = treeIn(place, fitted);
@@ -101,7 +113,7 @@ async function isLeft(fitted: Fitted, root: string): Promise<void> {
 	expect(treeIn(place, fitted)).toEqual(before);
 }
 
-/** Some hosts start programs by a shell, and some put variables into their settings. */
+/** Some hosts start programs through a shell, and some put variables into their settings. */
 async function isStrange(fitted: Fitted, root: string): Promise<void> {
 	const place = await makePlace(fitted, root, `it's "my" $one & (100%25)`);
 	const before = treeIn(place, fitted);
@@ -127,7 +139,7 @@ async function isChanged(fitted: Fitted, root: string): Promise<void> {
 	expect(fitted.fitting.wired(place.machine)).toEqual({ kind: "no" });
 }
 
-/** The data folder was thrown away, and ibid is put in once more before it is taken out. */
+/** The data folder was deleted, and ibid is installed once more before it is uninstalled. */
 async function isForgotten(fitted: Fitted, root: string): Promise<void> {
 	const { settings } = fitted;
 	const place = await makePlace(fitted, root);
@@ -167,7 +179,7 @@ async function isBare(fitted: Fitted, root: string): Promise<void> {
 	expect(treeIn(place, fitted)).toEqual(before);
 }
 
-/** Takes a file away with the outermost folder around it, unless ibid's own is in there. */
+/** Removes a file with the outermost folder around it, unless ibid's own folder is in there. */
 function removeAll({ home, data }: Machine, path: string): void {
 	const outermost = join(home, path.split("/")[0] ?? path);
 	const isShared = data.startsWith(`${outermost}/`);

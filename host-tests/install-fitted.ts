@@ -6,31 +6,31 @@ import { type RevertOutcome, revertInstall } from "../src/install/revert.ts";
 import type { InstallStatus, Machine } from "../src/install/types.ts";
 import { type Kit, type Place, treeOf } from "./install-place.ts";
 
-/** What the contract of installing has to know of a host. */
+/** What the contract of installing must know about a host. */
 export type Fitted = Kit & {
-	/** The file among the user's that gets an entry of ours, by its path from the home. */
+	/** The user's file that gets an entry of ours, by its path from the home directory. */
 	readonly settings: string;
-	/** The user changes these settings; applied to what they were before ibid came, or to what they are with it. */
+	/** How the user changes these settings; applied to the settings before ibid was installed, or to those with it. */
 	readonly change: (text: string) => string;
-	/** What the host writes by itself on any run: paths from the home, of folders with all that stands in them. */
+	/** What the host writes on any run: paths from the home directory, folders with everything in them. */
 	readonly writes: readonly RegExp[];
-	/** Folders that its own commands make and leave; what stands in them counts. */
+	/** Folders that the host's own commands make and leave; what is in them counts. */
 	readonly leaves?: readonly RegExp[];
-	/** How the host stands once our steps are done; "yes" unless the user has to do something besides. */
+	/** The state of the host after our steps; "yes" unless the user must do something more. */
 	readonly standing?: InstallStatus["kind"];
-	/** A session in which files are read, one after the other: the results that stand in each request. */
+	/** A session in which files are read one after another: the results in each request. */
 	readonly session: (machine: Machine, reads: readonly Read[]) => Promise<readonly (readonly string[])[]>;
 };
 
-/** A file of the project that the model reads, and what happens on the machine before it does. */
+/** A file of the project that the model reads, and what happens on the machine before that. */
 export type Read = { readonly path: string; readonly meanwhile: () => void };
 
-/** Puts ibid into the host. */
+/** Installs ibid in the host. */
 export function putIn({ fitting }: Fitted, { machine, found, launcher }: Place, afterEach?: () => void): Promise<void> {
 	return applyInstall(fitting, machine, found, launcher, "0.0.0", afterEach);
 }
 
-/** Takes it out again. */
+/** Uninstalls it. */
 export function takeOut(
 	{ fitting }: Fitted,
 	{ machine, found }: Place,
@@ -39,12 +39,12 @@ export function takeOut(
 	return revertInstall(fitting, machine, found, afterEach);
 }
 
-/** Whether every file of the user's is told to be as before. */
+/** Whether uninstalling reports every file of the user as restored. */
 export function expectAllAsBefore(left: readonly RevertOutcome[]): void {
 	expect(left.filter(({ state }) => state !== "as before")).toEqual([]);
 }
 
-/** Whether the host would start the program in the data folder, by files that are there. */
+/** Whether the host would start the program in the data folder, and its files exist. */
 export function expectStanding({ fitting, standing = "yes" }: Fitted, { machine }: Place): void {
 	const wired = fitting.wired(machine);
 	expect(wired.kind).toBe(standing);
@@ -54,7 +54,7 @@ export function expectStanding({ fitting, standing = "yes" }: Fitted, { machine 
 	expect(files.filter((file) => file.startsWith(machine.data))).not.toEqual([]);
 }
 
-/** What stands in the home, but for what is in the data folder and what the host writes on any run. */
+/** Everything in the home directory, except the data folder and what the host writes on any run. */
 export function treeIn({ machine: { home, data } }: Place, { writes, leaves = [] }: Fitted): Map<string, string> {
 	const own = relative(home, data);
 	const tree = treeOf(home, (path) => path === own || writes.some((pattern) => pattern.test(path)));
@@ -62,10 +62,10 @@ export function treeIn({ machine: { home, data } }: Place, { writes, leaves = []
 	return new Map([...tree].filter(([path, what]) => what !== "a folder" || !isLeft(path)));
 }
 
-/** Folders that all programs share, so they stay. */
+/** Folders that all programs share, so they may remain. */
 const SHARED = /^(\.?config|(\.local\/)?state|\.local|\.cache)$/;
 
-/** How each file comes to the model that is read in one session, one after the other: in the first request that has it. */
+/** How each file reaches the model when one session reads it after another: in the first request that has it. */
 export async function comingIn(
 	{ session }: Fitted,
 	{ machine }: Place,

@@ -22,9 +22,14 @@ import { makeFolder } from "./folders.ts";
 /** What is needed to make a user's machine with a host on it. */
 export type Kit = {
 	readonly fitting: HostInstaller;
-	/** The host's programs by the name under which the user starts them, each with what has to stand before its arguments. */
+	/**
+	 * The host's programs by the name under which the user starts them, each with what must come before its arguments.
+	 */
 	readonly programs: Readonly<Record<string, readonly string[]>>;
-	/** What the host needs from the environment of a user with this home, besides where its programs are. */
+	/**
+	 * The environment variables that the host needs for a user with this home directory, besides the path of its
+	 * programs.
+	 */
 	readonly environment: (home: string) => Readonly<Record<string, string>>;
 	/** The user's own files, by their paths from the home. */
 	readonly files: Readonly<Record<string, string>>;
@@ -54,13 +59,13 @@ export async function makePlace(
 	return { machine, found, launcher };
 }
 
-/** The tests may have been started where other hosts are found. */
+/** The tests may run in an environment where other hosts are found. */
 function withoutHosts(path = "/usr/bin:/bin"): string {
 	const folders = path.split(":").filter((folder) => !folder.includes("node_modules"));
 	return folders.join(":");
 }
 
-/** What is set in an environment. */
+/** The variables that are set in an environment. */
 export function definedIn(environment: Machine["environment"]): Record<string, string> {
 	return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
@@ -73,7 +78,7 @@ export async function makePackage(): Promise<string> {
 	return folder;
 }
 
-/** What else may be true of a file of the user's. */
+/** What else may be special about a user's file. */
 export const ODDITIES: Readonly<Record<string, (path: string) => void>> = {
 	"are a link to another folder": (path) => {
 		const target = join(dirname(path), "kept elsewhere", "settings");
@@ -93,7 +98,7 @@ export const ODDITIES: Readonly<Record<string, (path: string) => void>> = {
 	"say nothing": (path) => writeFileSync(path, ""),
 };
 
-/** All that stands in a folder, with its rights, but for what one does not want to know of, and folders for that alone. */
+/** Everything in a folder, with permissions, except what the caller leaves out and folders that only contain that. */
 export function treeOf(folder: string, isSkipped: (path: string) => boolean): Map<string, string> {
 	const tree = new Map<string, string>();
 	const walk = (at: string): void => {
@@ -119,7 +124,7 @@ function whatIs(path: string): string {
 	return `${(stat.mode & 0o777).toString(8)} ${readFileSync(path, "utf8")}`;
 }
 
-/** Writes a file, in folders that need not be there. */
+/** Writes a file and makes its folders if needed. */
 export function putFile(path: string, text: string): void {
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, text);

@@ -3,12 +3,12 @@ import { cpSync, rmSync } from "node:fs";
 import { expectAllAsBefore, expectStanding, type Fitted, putIn, takeOut, treeIn } from "./install-fitted.ts";
 import { makePlace, type Place } from "./install-place.ts";
 
-/** Both ways out of each stop, at once, since programs of hosts take their time. */
+/** Tries both ways to continue after each stop, in parallel, because programs of hosts are slow. */
 export async function isStopped(fitted: Fitted, root: string): Promise<void> {
 	await Promise.all([false, true].map((isAgain) => isStoppedComing(fitted, root, isAgain)));
 }
 
-/** One home, which is put back for each stop. */
+/** One home directory, which is restored for each stop. */
 async function isStoppedComing(fitted: Fitted, root: string, isAgain: boolean): Promise<void> {
 	const place = await makePlace(fitted, root);
 	const before = treeIn(place, fitted);
@@ -27,7 +27,7 @@ async function isStoppedComing(fitted: Fitted, root: string, isAgain: boolean): 
 	expect(writes).toBeGreaterThan(LEAST_WRITES);
 }
 
-/** Remembers a home; gives what puts it back. */
+/** Remembers a home directory; returns a function that restores it. */
 function keepHome({ machine: { home } }: Place): () => void {
 	const copy = (from: string, to: string): void => cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 	copy(home, `${home} kept`);
@@ -41,7 +41,7 @@ const MOST_WRITES = 40;
 
 class Stopped extends Error {}
 
-/** One install, to which the home is put back for each stop. */
+/** One installation, to which the home directory is restored for each stop. */
 export async function isStoppedLeaving(fitted: Fitted, root: string): Promise<void> {
 	const place = await makePlace(fitted, root);
 	const before = treeIn(place, fitted);
@@ -57,7 +57,7 @@ export async function isStoppedLeaving(fitted: Fitted, root: string): Promise<vo
 	expect(writes).toBeGreaterThan(LEAST_WRITES);
 }
 
-/** Those of the journal alone. */
+/** Only the stops at the journal. */
 const LEAST_WRITES = 2;
 
 function stopAfter(writes: number): () => void {
@@ -67,7 +67,7 @@ function stopAfter(writes: number): () => void {
 	};
 }
 
-/** Whether something was stopped by us; what went wrong otherwise is thrown. */
+/** Whether we caused the stop; any other error is thrown. */
 async function isEnded(work: Promise<unknown>): Promise<boolean> {
 	try {
 		await work;

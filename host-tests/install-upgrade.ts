@@ -5,7 +5,10 @@ import { examine, ibid, ibidDoes, makeOlder, OLDER, processesOf } from "./instal
 import { type Fitted, treeIn } from "./install-fitted.ts";
 import { makePlace, type Place } from "./install-place.ts";
 
-/** All by commands: an older ibid, settings that the user changes, an upgrade that fails, one that does not, and the end. */
+/**
+ * Uses only commands: an older ibid, settings that the user changes, an upgrade that fails, one that succeeds, and
+ * uninstalling.
+ */
 export async function isUpgraded(fitted: Fitted, root: string): Promise<void> {
 	const { change, settings } = fitted;
 	const { host } = fitted.fitting;
@@ -51,7 +54,7 @@ function closeFile({ settings }: Fitted, { machine }: Place): () => void {
 	return () => chmodSync(file, mode);
 }
 
-/** Has those commands of the host fail that put something in; undefined where none is needed. */
+/** Makes those commands of the host fail that install something; undefined if none is needed. */
 function breakCommands({ fitting, programs }: Fitted, { machine, found, launcher }: Place): (() => void) | undefined {
 	if (!fitting.install(machine, found, launcher).some(({ kind }) => kind === "run")) return undefined;
 	const files = Object.keys(programs).map((name) => machine.find(name) ?? name);
@@ -64,7 +67,7 @@ function breakCommands({ fitting, programs }: Fitted, { machine, found, launcher
 
 const FAILING = `case "$*" in "plugin install"*|"plugin add"*|"extensions install"*|install*) exit 3;; esac`;
 
-/** Nothing of ibid runs any more, and nothing is left of it: in the data folder only until that is wanted, too. */
+/** Nothing of ibid runs any more, and nothing of it remains: in the data folder only after a purge. */
 export async function expectNothingLeft(root: string, place: Place): Promise<void> {
 	const { data, environment } = place.machine;
 	ibidDoes(root, place, "uninstall", "--purge");

@@ -7,7 +7,7 @@ import { estimateTokens } from "../src/core/tokens.ts";
 import { answersIn, readLines } from "../src/store/record.ts";
 import { recordingsIn } from "../src/transcript/files.ts";
 
-/** As `ibid verify` does: by the host's own logs and ibid's record, what was sent can be rebuilt. */
+/** As `ibid verify` does: what was sent can be rebuilt from the host's own logs and ibid's record. */
 export function expectLogsProved(logs: readonly string[], state: string): void {
 	for (const file of logs.flatMap((path) => filesUnder(path))) {
 		for (const recorded of recordingsIn(file, READERS)) {
@@ -18,7 +18,7 @@ export function expectLogsProved(logs: readonly string[], state: string): void {
 			const proved = strands
 				.flat()
 				.filter((finding) => finding.kind === "answer" && finding.actual && finding.isProved);
-			// Of what was taken back a log may not tell, but hardly ever of all.
+			// A log may lack turns that were taken back, but hardly ever all turns.
 			if (hasShortened(state, recording.session)) expect([file, proved.length > 0]).toEqual([file, true]);
 		}
 	}

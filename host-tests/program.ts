@@ -5,15 +5,15 @@ import { join } from "node:path";
 export type Start = {
 	readonly folder: string;
 	readonly environment: Readonly<Record<string, string>>;
-	/** Lines for its standard input: the first at once, then one for each line of its output that calls for the next. */
+	/** Lines for its standard input: the first at once, then one for each output line that asks for the next. */
 	readonly input?: readonly string[];
 	readonly callsForNext?: (line: string) => boolean;
 };
 
-/** What a program has said, and how it ended; no code where it was ended. */
+/** What a program printed, and how it ended; no exit code if it was killed. */
 export type Ended = { readonly code: number | undefined; readonly output: string; readonly errors: string };
 
-/** A program that takes longer is ended. */
+/** A program that takes longer is killed. */
 const MOST_TIME = 90_000;
 
 /** Runs a program to its end. */
@@ -48,12 +48,12 @@ export function run(program: string, args: readonly string[], start: Start): Pro
 	});
 }
 
-/** A program that a package in this folder's node_modules brings. */
+/** A program from a package in this folder's node_modules. */
 export function programOf(...path: readonly string[]): string {
 	return join(import.meta.dirname, "node_modules", ...path);
 }
 
-/** What every host needs from its environment, and nothing of the machine's user. */
+/** What every host needs from its environment, and nothing of the user of this machine. */
 export function environmentOf(home: string): Record<string, string> {
 	return {
 		PATH: process.env.PATH ?? "/usr/bin:/bin",

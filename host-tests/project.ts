@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "./folders.ts";
 
-/** Copies the small project that hosts work on into a fresh folder, committed to git; `npm test` works in it. */
+/** Copies the small project that hosts work on into a new folder, committed to git; `npm test` works in it. */
 export function makeProject(): string {
 	const folder = makeFolder("project");
 	cpSync(join(import.meta.dirname, "project"), folder, { recursive: true });

@@ -1,9 +1,9 @@
 const LONGEST = 60;
 
-/** What stands where a host had words of its own. */
+/** What replaces a host's own words. */
 export const LEFT_OUT = "Words of the host, left out of this sample.";
 
-/** A value without the words of a vendor: every text in it that is longer than a label gives way to one sentence. */
+/** A value without a vendor's words: every text in it that is longer than a label is replaced by one sentence. */
 export function withoutProse(value: unknown): unknown {
 	if (typeof value === "string") return value.length > LONGEST && value.includes(" ") ? LEFT_OUT : value;
 	if (Array.isArray(value)) return value.map(withoutProse);
@@ -11,7 +11,7 @@ export function withoutProse(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutProse(inner)]));
 }
 
-/** Rewrites a log of JSON lines, each by itself; a line for which nothing is given back is left out. */
+/** Rewrites a log of JSON lines, line by line; a line for which the function returns nothing is left out. */
 export function rewriteLines(log: string, rewrite: (line: Record<string, unknown>) => object | undefined): string {
 	const lines = log.split("\n").filter((line) => line !== "");
 	const rewritten = lines.flatMap((line) => rewrite(JSON.parse(line)) ?? []);

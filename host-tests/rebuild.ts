@@ -8,17 +8,19 @@ import { emptyWindow } from "../src/core/window.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 
-/** A call in a request, and the text that stands there as its result; it went well unless something says otherwise. */
+/** A call in a request, and its result there; it succeeded unless something says otherwise. */
 export type Exchange = {
 	readonly turn: number;
 	readonly call: ToolCall;
 	readonly text: string;
 	readonly outcome?: Outcome;
-	/** The host took white space off the ends of the text, as it would have done with any other. */
+	/** The host trimmed white space at the ends of the text, as it does with any text. */
 	readonly isTrimmed?: boolean;
 };
 
-/** A shortened text of a request: as it was delivered, what it is rebuilt to, and what the second check says of that. */
+/**
+ * A shortened text of a request: as it was delivered, what it is rebuilt to, and what the second check says about that.
+ */
 export type Rebuilt = {
 	readonly call: ToolCall;
 	readonly delivered: string;
@@ -26,7 +28,7 @@ export type Rebuilt = {
 	readonly complaint: string | undefined;
 };
 
-/** Rebuilds every shortened text in a request from what else stands in the same request, and nothing else. */
+/** Rebuilds every shortened text in a request only from the rest of the same request. */
 export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortened: (id: string) => boolean): Rebuilt[] {
 	const rebuilt: Rebuilt[] = [];
 	const earlier: Text[] = [];
@@ -46,7 +48,7 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 					original === undefined ? "not rebuilt" : (secondCheck(earlier, original, text) ?? misled(original));
 				rebuilt.push({ call, delivered: text, text: original, complaint });
 			}
-			// Which texts ibid has shortened is known here, so a line that only looks like a note is a line.
+			// We know here which texts ibid has shortened, so a line that only looks like a note is an ordinary line.
 			const shortened = isShortened(call.id);
 			const seen = lookAtText(tools, call, text, outcome, shortened);
 			window = fold(window, { kind: "result", id: call.id, text, view: seen, shortened });
@@ -59,7 +61,10 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 	return rebuilt;
 }
 
-/** Shortened texts as the first request that has each rebuilds it, and the calls of those that a later one does not. */
+/**
+ * Shortened texts as rebuilt from the first request that has each, and the calls of those that a later request cannot
+ * rebuild.
+ */
 export function firstAndLost(requests: readonly (readonly Rebuilt[])[]): { notes: Rebuilt[]; orphans: Set<string> } {
 	const notes = new Map<string, Rebuilt>();
 	const orphans = new Set<string>();

@@ -6,7 +6,7 @@ const SAMPLES = join(import.meta.dirname, "..", "samples");
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** Records sample sessions with the real hosts named, or with all of them. */
+/** Records sample sessions with the named real hosts, or with all of them. */
 async function main(wanted: readonly string[]): Promise<number> {
 	const all = readdirSync(import.meta.dirname).filter((name) => existsSync(recorderOf(name)));
 	const unknown = wanted.find((name) => !all.includes(name));
@@ -36,10 +36,10 @@ async function recordHost(host: string): Promise<boolean> {
 		.includes(false);
 }
 
-/** Rewrites a recorded file. False where it still tells of the machine. */
+/** Rewrites a recorded file. Returns false if it still identifies the machine. */
 function finish(path: string): boolean {
 	const bytes = readFileSync(path);
-	// A database is rewritten by its recorder, since the lengths of texts stand in it.
+	// A database is rewritten by its recorder, because it contains the lengths of texts.
 	const isText = !bytes.includes(0);
 	const text = isText ? anonymise(bytes.toString("utf8")) : bytes.toString("latin1");
 	if (isText) writeFileSync(path, text);

@@ -39,12 +39,12 @@ function hostNames(): string[] {
 function runHost(name: string): Count {
 	const folder = mkdtempSync(join(tmpdir(), "ibid-host-"));
 	const report = join(folder, "report.xml");
-	// Also for what comes before and after tests: a busy machine takes its time to throw folders away.
+	// Also for what comes before and after tests: a busy machine takes time to delete folders.
 	const args = ["test", `./${name}/`, "--timeout=120000", "--reporter=junit", `--reporter-outfile=${report}`];
 	const { status } = spawnSync(process.execPath, args, { cwd: FOLDER, stdio: "inherit" });
 	const count = existsSync(report) ? countIn(readFileSync(report, "utf8")) : { passed: 0, failed: 0 };
 	rmSync(folder, { recursive: true });
-	// A file that does not load fails the run without standing in the report.
+	// A file that does not load fails the run but is not in the report.
 	return status !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 

@@ -1,20 +1,22 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** A program on a screen of its own: for what a user can do only there. */
+/** A program on a terminal of its own, for what a user can do only there. */
 export type Screen = {
-	/** Waits until these words, or letters like these, have been painted, however far apart, then forgets all up to them. */
+	/**
+	 * Waits until these words, or similar letters, were printed, however far apart, then forgets everything up to them.
+	 */
 	readonly see: (words: string | RegExp) => Promise<void>;
 	/** Types a line and sends it. */
 	readonly say: (line: string) => Promise<void>;
-	/** Presses keys, one after the other. */
+	/** Presses keys, one after another. */
 	readonly press: (...keys: readonly Key[]) => Promise<void>;
-	/** Waits until the program has ended by itself; gives its exit code. */
+	/** Waits until the program has ended; returns its exit code. */
 	readonly ended: () => Promise<number>;
 	/** Ends the program. */
 	readonly close: () => Promise<void>;
 };
 
-/** A key that is no letter. */
+/** A key that is not a letter. */
 export type Key = keyof typeof KEYS;
 
 const KEYS = {
@@ -26,7 +28,7 @@ const KEYS = {
 	end: "\u0004",
 } as const;
 
-/** What is started, with its arguments, and where. */
+/** What to start, with its arguments, and where. */
 export type OnScreen = {
 	readonly command: readonly string[];
 	readonly folder: string;
@@ -51,7 +53,7 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 		},
 	});
 	const write = async (keys: string): Promise<void> => {
-		// Keys that come at once are taken for something pasted.
+		// Keys that come all at once are taken for a paste.
 		await Bun.sleep(PAUSE);
 		child.terminal?.write(keys);
 	};
@@ -66,7 +68,7 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 				await Bun.sleep(GLANCE);
 				end = endOf(words, unforgotten());
 			}
-			// What comes next may have been painted in the same moment.
+			// What comes next may have been printed at the same moment.
 			forgotten += end;
 		},
 		say: async (line) => {
@@ -88,14 +90,14 @@ const PAUSE = 250;
 const GLANCE = 50;
 const PATIENCE = 30_000;
 
-/** Where words end that were painted, the last time if several times; undefined where they were not. */
+/** Where printed words end, the last time if they were printed several times; undefined if they were not. */
 function endOf(words: string | RegExp, letters: string): number | undefined {
 	const pattern = typeof words === "string" ? RegExp.escape(lettersOf(words)) : words.source;
 	const last = [...letters.matchAll(new RegExp(pattern, "g"))].at(-1);
 	return last && last.index + last[0].length;
 }
 
-/** What stands on the screen, without the signs that move and colour it, and without blanks: some are moves. */
+/** What is on the screen, without control sequences and without blanks, because some blanks are cursor moves. */
 function lettersOf(text: string): string {
 	return stripVTControlCharacters(text).replaceAll(/\s+/g, "");
 }

@@ -2,19 +2,19 @@
 export type Asked = {
 	readonly method: string;
 	readonly path: string;
-	/** The body, parsed; undefined where it is no JSON. */
+	/** The parsed body; undefined if it is not JSON. */
 	readonly body: unknown;
 };
 
-/** A server on this machine that stands in for a model's. */
+/** A local server that stands in for the model's server. */
 export type ScriptedModel = {
 	readonly url: string;
-	/** All that was asked so far. */
+	/** All requests so far. */
 	readonly asked: readonly Asked[];
 	readonly close: () => Promise<void>;
 };
 
-/** Starts a server that answers as told; what it is not told to answer it does not know. */
+/** Starts a server that answers as scripted; for anything else it returns "not found". */
 export function startModel(answer: (asked: Asked) => Response | undefined): ScriptedModel {
 	const asked: Asked[] = [];
 	const server = Bun.serve({
@@ -48,7 +48,7 @@ export function eventStream(events: readonly StreamEvent[]): Response {
 	return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** Gives the items of a script one after the other, then the last word for ever. */
+/** Returns the items of a script one after another, then the last item for ever. */
 export function inOrder<T>(items: readonly T[], lastWord: T): () => T {
 	const left = items.values();
 	return () => left.next().value ?? lastWord;

@@ -1,6 +1,6 @@
 import type { AgentThread } from "../src/conversation/types.ts";
 
-/** The results that stand before the model at the end of a strand, in the order of the log. */
+/** The results that the model has in front of it at the end of a thread, in the order of the log. */
 export function standingIn({ entries }: AgentThread): { id: string; text: string }[] {
 	const standing = new Map<string, string>();
 	for (const entry of entries) {

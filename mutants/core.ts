@@ -151,7 +151,7 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "forget-that-lately-counts-first",
-		broken: "A subject is known as it was before it changed lately.",
+		broken: "What was known of a subject before its latest change still counts.",
 		file: "src/core/layered.ts",
 		find: "return lately.get(key) ?? others.get(key);",
 		replace: "return others.get(key) ?? lately.get(key);",
@@ -172,7 +172,7 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "forget-what-the-host-left-out",
-		broken: "Who asks again for what the host itself has left out does not insist.",
+		broken: "A model that asks again for what the host itself left out does not get it in full.",
 		file: "src/core/fold.ts",
 		find: 'if (view.kind === "left") leaveOutLines(',
 		replace: 'if (view.kind === "left" && isSensitive(view.place.subject)) leaveOutLines(',
@@ -200,14 +200,14 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "ignore-reset",
-		broken: "What stood before a reset is quoted after it.",
+		broken: "Lines from before a reset are quoted after it.",
 		file: "src/core/fold.ts",
 		find: "return { ...emptyWindow(), turn: window.turn };",
 		replace: "return window.turn < 0 ? emptyWindow() : window;",
 	},
 	{
 		name: "insist-after-a-change",
-		broken: "Who looks at lines after having changed them is taken to insist.",
+		broken: "A model that looks at lines after changing them is taken to ask again.",
 		file: "src/core/asked-again.ts",
 		find: "leftOut.message > changed && ",
 		replace: "",
@@ -221,7 +221,7 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "insist-by-reading-on",
-		broken: "Who reads on a few lines early is taken to insist on them.",
+		broken: "A model that reads on a few lines early is taken to ask again for these lines.",
 		file: "src/core/asked-again.ts",
 		find: "heightOf(ranges) > count / 2",
 		replace: "heightOf(ranges) > 0",
@@ -278,7 +278,7 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "let-a-host-say-unchanged-after-a-failed-edit",
-		broken: "A host may say that nothing has changed although the lines are to come whole.",
+		broken: "The host's word that nothing changed is let through although the lines must be sent in full.",
 		file: "src/host/claude-code/stub-is-true.ts",
 		find: "isToComeWhole(stateOf(window, part.subject), rangeOf(part))",
 		replace: "part.count < 0",
@@ -460,7 +460,7 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "reach-back-for-ever",
-		broken: "What came too long ago is quoted all the same.",
+		broken: "Lines are quoted that were shown too long ago.",
 		file: "src/core/quote.ts",
 		find: "|| passage.message <= search.oldest",
 		replace: "",
@@ -537,7 +537,7 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "take-own-work-for-instructions",
-		broken: "Instructions that the model itself works on always come whole.",
+		broken: "Instructions that the model itself has edited are always sent in full.",
 		file: "src/core/decide.ts",
 		find: "isInstructions(subject) && !isOwnWork(stateOf(window, subject))",
 		replace: "isInstructions(subject)",

@@ -11,14 +11,14 @@ export const LENS: readonly Mutant[] = [
 	},
 	{
 		name: "believe-a-write-that-may-not-be-made",
-		broken: "The lens believes in a write behind a condition.",
+		broken: "The lens believes a write that depends on a condition.",
 		file: "src/lens/shell/order.ts",
 		find: "isReached && (isLast || isProved || tellsFailure(known))",
 		replace: "isReached || isLast",
 	},
 	{
 		name: "break-out-of-the-wrapping",
-		broken: "A text that holds the end of Gemini CLI's wrapping is sent inside of it, and arrives changed.",
+		broken: "A text that contains the end of Gemini CLI's wrapper is sent inside it, and arrives changed.",
 		file: "src/lens/tools/gemini-cli-wrapping.ts",
 		find: "return !inside.includes(CLOSING);",
 		replace: "return inside !== CLOSING;",
@@ -53,7 +53,7 @@ export const LENS: readonly Mutant[] = [
 	},
 	{
 		name: "forget-a-read-that-is-not-understood",
-		broken: "A file that is read in a way not known stays as it was known.",
+		broken: "What was known of a file still counts after it was read in an unknown way.",
 		file: "src/lens/read.ts",
 		find: "if (!subject || !asked) return",
 		replace: "if (!asked) return undefined; if (!subject) return",
@@ -74,7 +74,7 @@ export const LENS: readonly Mutant[] = [
 	},
 	{
 		name: "miscount-a-range",
-		broken: "The lens counts a range of sed from the line behind its first.",
+		broken: "The lens counts a range of sed from its second line.",
 		file: "src/lens/shell/sed-awk.ts",
 		find: "const first = Number(from);",
 		replace: "const first = Number(from) + 1;",
@@ -95,7 +95,7 @@ export const LENS: readonly Mutant[] = [
 	},
 	{
 		name: "overlook-a-run-inside-a-script",
-		broken: "The lens does not tell that a command has run inside a script.",
+		broken: "The lens does not notice that a command has run inside a script.",
 		file: "src/lens/shell/shell.ts",
 		find: "...written, ...inside,",
 		replace: "...written,",
@@ -123,14 +123,14 @@ export const LENS: readonly Mutant[] = [
 	},
 	{
 		name: "take-an-error-for-a-line",
-		broken: "The lens takes what a program says of its failure for a line of the file.",
+		broken: "The lens takes a program's error message for a line of the file.",
 		file: "src/lens/shell/order.ts",
 		find: "complaints.some((words) => line.startsWith(words))",
 		replace: "names.has(line)",
 	},
 	{
 		name: "take-the-signs-off-a-patch",
-		broken: "The lens forgets the signs that stand before the lines of a patch.",
+		broken: "The lens forgets the signs before the lines of a patch.",
 		file: "src/lens/own/patch.ts",
 		find: "signed: lines",
 		replace: 'signed: side("+")',

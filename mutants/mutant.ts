@@ -1,4 +1,4 @@
-/** A string that stands in a source file exactly once, and what to put in its place. */
+/** A string that occurs exactly once in a source file, and its replacement. */
 export type MutantEdit = { readonly file: string; readonly find: string; readonly replace: string };
 
 /** One rule of `src/` broken on purpose, and a sentence that says what is broken. */
@@ -13,7 +13,7 @@ export type Mutation =
 	| { readonly kind: "made"; readonly files: ReadonlyMap<string, string> }
 	| { readonly kind: "stale"; readonly why: string };
 
-/** Makes the edits of a mutant; a file that is not there reads as empty. */
+/** Makes the edits of a mutant; a missing file counts as empty. */
 export function mutate(mutant: Mutant, sourceOf: (file: string) => string): Mutation {
 	const files = new Map<string, string>();
 	for (const edit of [mutant, ...(mutant.also ?? [])]) {
@@ -26,7 +26,7 @@ export function mutate(mutant: Mutant, sourceOf: (file: string) => string): Muta
 }
 
 function whyStale({ file, find, replace }: MutantEdit, source: string): string | undefined {
-	// A mutant that changed a test would be caught by its own doing.
+	// Tests would always catch a mutant that changed a test.
 	if (!/^src\/.*\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) return `${file} is not a source under src/`;
 	if (find === "" || find === replace) return "it changes nothing";
 	const times = source.split(find).length - 1;

@@ -1,10 +1,10 @@
-/** A call as the model wrote it, and the text that it got. */
+/** A call as the model wrote it, and the text that the model got. */
 export type VisibleCall = {
 	readonly tool: string;
 	readonly input: Readonly<Record<string, unknown>>;
-	/** The folder in which it ran. */
+	/** The folder in which the call ran. */
 	readonly directory: string;
-	/** As delivered, or what the host has put in its place; undefined where none has come. */
+	/** The text as delivered, or what the host has replaced it with; undefined if there is none yet. */
 	readonly text: string | undefined;
 	readonly shortened: boolean;
 };
@@ -37,7 +37,7 @@ export function wordsIn(call: VisibleCall): ReadonlySet<string> {
 	return new Set(words.filter((word) => word !== "" && !word.includes("\n")));
 }
 
-/** A path may have blanks in it: every end of a text that may be one. */
+/** A path may contain blanks, so every end of a text that may be a path. */
 function endsOf(text: string): string[] {
 	const words = text
 		.trim()
@@ -48,7 +48,7 @@ function endsOf(text: string): string[] {
 
 const MOST_WORDS = 12;
 
-/** The folders from which paths in a call may begin. */
+/** The folders that relative paths in a call may start from. */
 export function basesOf(call: VisibleCall): string[] {
 	const command = commandOf(call) ?? "";
 	const folders = [...command.matchAll(/\bcd (?:-- )?["']?([^\s"';&|]+)/g)].map(([, folder = ""]) => folder);
@@ -74,14 +74,14 @@ export function stringsIn(value: unknown, key = ""): KeyedString[] {
 	return Object.entries(value).flatMap(([name, each]) => stringsIn(each, Array.isArray(value) ? key : name));
 }
 
-/** The command of a call; the last word where it is a list of words for a program. */
+/** The command of a call; the last word if it is a list of words for a program. */
 export function commandOf({ input }: VisibleCall): string | undefined {
 	const { command = input.cmd } = input;
 	const words: unknown = Array.isArray(command) ? command.at(-1) : command;
 	return typeof words === "string" ? words : undefined;
 }
 
-/** Whether two calls ask for the same: the same command, or the same tool and arguments. */
+/** Whether two calls ask for the same thing: the same command, or the same tool and arguments. */
 export function isSameCall(a: VisibleCall, b: VisibleCall): boolean {
 	const [command, other] = [commandOf(a), commandOf(b)];
 	if (command !== undefined || other !== undefined) return withoutSteps(command) === withoutSteps(other);
@@ -92,14 +92,14 @@ function inOrder(input: VisibleCall["input"]): string {
 	return JSON.stringify(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A command that is only run elsewhere is the same command. */
+/** The same command in another folder counts as the same command. */
 function withoutSteps(command: string | undefined): string | undefined {
 	return command?.replace(/^(?:cd (?:-- )?(?:"[^"]*"|'[^']*'|[^\s;&|]+) *(?:> *\/dev\/null *)?(?:&&|;) *)+/, "");
 }
 
 /**
- * What a call may be called: its command, whole or without steps into folders before it; its tool and arguments; or its
- * tool and the session that it speaks to.
+ * The names by which a note may refer to a call: its command, whole or without changes of folder before it; its tool
+ * and arguments; or its tool and the session that the call continues.
  */
 export function labelsOf(call: VisibleCall): string[] {
 	const command = commandOf(call);

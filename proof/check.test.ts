@@ -7,7 +7,7 @@ const TAB = "^ *[0-9]+\\t";
 const ARROW = "^ *[0-9]+→";
 const COLON = "^[0-9]+: ";
 
-describe("a delivery is accepted where", () => {
+describe("accepts a delivery if", () => {
 	test("the original was sent untouched", () => {
 		accept({ earlier: [], original: whole("a\nb"), delivered: whole("a\nb") });
 	});
@@ -16,7 +16,7 @@ describe("a delivery is accepted where", () => {
 		accept({ earlier: [whole("a\nb\nc")], original: whole("a\nb\nc"), delivered: shortened(NOTE) });
 	});
 
-	test("notes stand before, between and after fresh lines", () => {
+	test("notes stand before, between and after new lines", () => {
 		accept({
 			earlier: [whole("a\nb\nc\nd\ne\nf")],
 			original: whole("a\nb\nnew 1\nc\nd\nnew 2\nnew 3\ne\nf"),
@@ -24,7 +24,7 @@ describe("a delivery is accepted where", () => {
 		});
 	});
 
-	test("a missing run is put together from several earlier texts", () => {
+	test("missing lines are in several earlier texts", () => {
 		accept({
 			earlier: [whole("x\nc\nd"), whole("a\nb\ny")],
 			original: whole("a\nb\nc\nd\nnew"),
@@ -32,7 +32,7 @@ describe("a delivery is accepted where", () => {
 		});
 	});
 
-	test("a missing run stands in two parts around a note of an earlier text", () => {
+	test("missing lines are in two parts around a note of an earlier text", () => {
 		accept({
 			earlier: [shortened(`a\nb\n${NOTE}\nc\nd`)],
 			original: whole("a\nb\nc\nd\nnew"),
@@ -45,7 +45,7 @@ describe("a delivery is accepted where", () => {
 		["an arrow", ARROW, (line: string, number: number) => `${String(number).padStart(6)}→${line}`],
 		["a colon", COLON, (line: string, number: number) => `${number}: ${line}`],
 	] as const) {
-		test(`the host prints numbers with ${name}, which differ between the views`, () => {
+		test(`the host prints numbers with ${name}, and they differ between the views`, () => {
 			const numbered = (first: number, ...lines: string[]) =>
 				lines.map((line, index) => print(line, first + index)).join("\n");
 			accept({
@@ -72,7 +72,7 @@ describe("a delivery is accepted where", () => {
 		});
 	});
 
-	test("the lines stood before behind a sign column", () => {
+	test("the lines were shown before with a sign in front", () => {
 		accept({
 			earlier: [whole("@@ -1,2 +1,2 @@\n a\n-b\n+c", "^[ +]")],
 			original: whole("a\nc\nnew"),
@@ -96,7 +96,7 @@ describe("a delivery is accepted where", () => {
 		});
 	});
 
-	test("empty lines stand in gaps and among fresh lines", () => {
+	test("there are empty lines in gaps and among new lines", () => {
 		accept({
 			earlier: [whole("a\n\n\nb")],
 			original: whole("a\n\n\nb\n\nnew\n\n"),
@@ -117,21 +117,21 @@ describe("a delivery is accepted where", () => {
 	});
 });
 
-describe("a delivery is refused where", () => {
+describe("refuses a delivery if", () => {
 	const PLACE = "not those of the original";
 	const NOWHERE = "left out that stands in no earlier text";
 	const earlier = [whole("a\nb\nc")];
 	const original = whole("a\nb\nc\nnew 1\nnew 2\nnew 3");
 
-	test("a fresh line is dropped", () => {
+	test("a new line is dropped", () => {
 		refuse({ earlier, original, delivered: shortened(`${NOTE}\nnew 1\nnew 3`) }, PLACE);
 	});
 
-	test("the last fresh line is dropped", () => {
+	test("the last new line is dropped", () => {
 		refuse({ earlier, original, delivered: shortened(`${NOTE}\nnew 1\nnew 2`) }, PLACE);
 	});
 
-	test("two fresh lines are swapped", () => {
+	test("two new lines are swapped", () => {
 		refuse({ earlier, original, delivered: shortened(`${NOTE}\nnew 2\nnew 1\nnew 3`) }, PLACE);
 	});
 
@@ -143,7 +143,7 @@ describe("a delivery is refused where", () => {
 		refuse({ earlier, original, delivered: shortened(`${NOTE}\nnew 1\nnew 2\nnew 3\n`) }, PLACE);
 	});
 
-	test("a fresh line is changed in one character", () => {
+	test("one character of a new line is changed", () => {
 		refuse({ earlier, original, delivered: shortened(`${NOTE}\nnew 1\nnew 2\nnew 4`) }, PLACE);
 	});
 
@@ -155,7 +155,7 @@ describe("a delivery is refused where", () => {
 		refuse({ earlier, original: whole("new"), delivered: shortened(`new\n${NOTE}`) }, PLACE);
 	});
 
-	test("a quoted line stands between fresh lines without a note", () => {
+	test("a quoted line is missing between new lines without a note", () => {
 		refuse({ earlier, original: whole("a\nnew 1\nb\nnew 2"), delivered: shortened(`${NOTE}\nnew 1\nnew 2`) }, PLACE);
 	});
 
@@ -169,20 +169,20 @@ describe("a delivery is refused where", () => {
 		refuse({ earlier, original: numbered, delivered: shortened(`${NOTE}\nnew`, TAB) }, PLACE);
 	});
 
-	test("a note covers a line that stands nowhere", () => {
+	test("a note covers a line that is in no earlier text", () => {
 		refuse({ earlier, original, delivered: shortened(`${NOTE}\nnew 2\nnew 3`) }, NOWHERE);
 	});
 
-	test("a note at the end covers a line that stands nowhere", () => {
+	test("a note at the end covers a line that is in no earlier text", () => {
 		refuse({ earlier, original, delivered: shortened(`a\nb\nc\nnew 1\nnew 2\n${NOTE}`) }, NOWHERE);
 	});
 
-	test("a note covers a line that stands only in a note", () => {
+	test("a note covers a line that is only in a note", () => {
 		const inNote = [...earlier, shortened(`${NOTE}\nd`)];
 		refuse({ earlier: inNote, original: whole(`a\n${NOTE}\nnew`), delivered: shortened(`${NOTE}\nnew`) }, NOWHERE);
 	});
 
-	test("a note covers a line that stands only in a numbered note", () => {
+	test("a note covers a line that is only in a numbered note", () => {
 		const inNote = [...earlier, shortened(`7\t${NOTE}\n8\td`, TAB)];
 		refuse({ earlier: inNote, original: whole(`a\n${NOTE}\nnew`), delivered: shortened(`${NOTE}\nnew`) }, NOWHERE);
 	});
@@ -202,15 +202,15 @@ describe("a delivery is refused where", () => {
 		refuse({ earlier, original: whole("a\nb7", "[0-9]"), delivered: shortened(`a\n${NOTE}`) }, NOWHERE);
 	});
 
-	test("it is not shortened, but differs", () => {
+	test("it is not shortened, but differs from the original", () => {
 		refuse({ earlier, original, delivered: whole("a\nb\nc") }, "not the original");
 	});
 
-	test("it is not shortened, but has a note", () => {
+	test("it is not marked as shortened, but has a note", () => {
 		refuse({ earlier, original, delivered: whole(`${NOTE}\nnew 1\nnew 2\nnew 3`) }, "not the original");
 	});
 
-	test("it is shortened without any note", () => {
+	test("it is marked as shortened, but has no note", () => {
 		refuse({ earlier, original, delivered: shortened(original.text) }, "no note");
 	});
 
@@ -219,12 +219,12 @@ describe("a delivery is refused where", () => {
 	});
 });
 
-describe("in general", () => {
-	test("gaps taken from earlier texts are accepted", () => {
+describe("for random texts,", () => {
+	test("a delivery with gaps taken from earlier texts is accepted", () => {
 		fc.assert(fc.property(scenes(), (scene) => accept(deliveryOf(scene))));
 	});
 
-	test("a spoiled fresh line is refused", () => {
+	test("a delivery with a changed new line is refused", () => {
 		fc.assert(
 			fc.property(scenes(), fc.nat(), fc.constantFrom(...SPOILINGS), (scene, seed, spoil) => {
 				const fresh = scene.sections.flatMap((section, index) => (section.kind === "fresh" ? [index] : []));
@@ -238,7 +238,7 @@ describe("in general", () => {
 		);
 	});
 
-	test("a gap with one line that stands nowhere is refused", () => {
+	test("a delivery with one line in a gap that is in no earlier text is refused", () => {
 		fc.assert(
 			fc.property(scenes(), fc.nat(), (scene, seed) => {
 				const gaps = scene.sections.flatMap((section, index) => (section.kind === "gap" ? [index] : []));
@@ -252,7 +252,7 @@ describe("in general", () => {
 		);
 	});
 
-	test("the answer is that of a search which tries every way of filling the gaps", () => {
+	test("the verdict is that of a search that tries every way of filling the gaps", () => {
 		const letter = fc.constantFrom("a", "b", "c");
 		const lines = fc.array(letter, { minLength: 1, maxLength: 7 });
 		const pattern = fc.array(fc.oneof(letter, fc.constant(NOTE)), { minLength: 1, maxLength: 6 });
@@ -269,7 +269,7 @@ describe("in general", () => {
 	});
 
 	// Trying every place for each note would run into the time limit of every test.
-	test("ten notes in 2,000 lines that are all alike are judged without trying every place for each", () => {
+	test("ten notes in 2,000 equal lines are judged without trying every place for each", () => {
 		const block = "}\n".repeat(150);
 		const delivery = {
 			earlier: [whole("}")],
@@ -332,7 +332,7 @@ function linesOf(): fc.Arbitrary<readonly string[]> {
 	return fc.array(line, { minLength: 1, maxLength: 8 });
 }
 
-/** Earlier texts, and sections whose gaps are cut from them; each fresh line is unlike every other line. */
+/** Earlier texts, and sections whose gaps are cut from them; each new line differs from every other line. */
 function scenes(): fc.Arbitrary<Scene> {
 	const view = fc.record({ lines: linesOf(), style: fc.constantFrom(...STYLES), first: fc.nat(2000) });
 	const seeds = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 });
@@ -375,7 +375,7 @@ function freshSection(index: number, count: number): Section {
 	return { kind: "fresh", lines, delivered: lines };
 }
 
-/** A fresh line carries the number it has in the original; a note carries one that means nothing. */
+/** A new line has the number that it has in the original; the number of a note means nothing. */
 function deliveryOf({ earlier, sections, style, first }: Scene): Delivery {
 	let number = first;
 	const delivered = sections.flatMap((section) => {
@@ -391,7 +391,7 @@ function deliveryOf({ earlier, sections, style, first }: Scene): Delivery {
 	};
 }
 
-/** Tries every filling of the first gap, one after the other. */
+/** Tries every filling of the first gap, one after another. */
 function fits(pattern: readonly string[], original: readonly string[], standing: readonly string[]): boolean {
 	const [first, ...rest] = pattern;
 	if (first === undefined) return original.length === 0;

@@ -1,25 +1,25 @@
 /**
- * A text as it stands in a window. `gutter` is a regular expression source for what the host prints before each line
- * ("" for nothing), e.g. "^ *[0-9]+\\t".
+ * A text in a window. `gutter` is a regular expression source for what the host prints before each line ("" for
+ * nothing), e.g. "^ *[0-9]+\\t".
  */
 export type Text = { readonly text: string; readonly gutter: string; readonly shortened: boolean };
 
-/** A text that was sent, the text that would have been sent without ibid, and what stood in the window before. */
+/** A text that was sent, the text that would have been sent without ibid, and what was in the window before. */
 export type Delivery = {
 	readonly earlier: readonly Text[];
 	readonly original: Text;
 	readonly delivered: Text;
 };
 
-/** A line as it stands (`raw`) and with its gutter taken off (`bare`). */
+/** A line as printed (`raw`) and without its gutter (`bare`). */
 type Line = { readonly raw: string; readonly bare: string; readonly note: boolean };
 
-/** What one delivered line demands of the original; `at` counts delivered lines from 1. */
+/** What one delivered line requires of the original; `at` counts delivered lines from 1. */
 type Piece =
 	| { readonly kind: "gap"; readonly at: number }
 	| { readonly kind: "line"; readonly at: number; readonly text: string };
 
-/** What is wrong with a delivery, in one sentence; undefined where nothing is. */
+/** What is wrong with a delivery, in one sentence; undefined if nothing is. */
 export function check(delivery: Delivery): string | undefined {
 	const { original, delivered } = delivery;
 	if (original.shortened) return "The original is marked as shortened.";
@@ -46,10 +46,10 @@ function piecesOf(lines: readonly Line[]): readonly Piece[] | string {
 	);
 }
 
-/** Which of some lines stand in none of the texts. */
+/** Those of the lines that are in none of the texts. */
 function missingFrom(texts: readonly Text[], lines: readonly string[]): ReadonlySet<string> {
 	const missing = new Set(lines);
-	// A long session has millions of lines: those of one text at a time are enough to hold.
+	// A long session has millions of lines, so only those of one text at a time are held in memory.
 	for (const text of texts) {
 		if (missing.size === 0) break;
 		for (const line of linesOf(text)) if (!line.note) missing.delete(line.bare);
@@ -62,7 +62,7 @@ function faultInPlaces(
 	original: readonly Line[],
 	earlier: readonly Text[],
 ): string | undefined {
-	// A missing run may be put together from runs of one line, so it is enough that each of its lines stands somewhere.
+	// Missing lines may come from several places, so it is enough that each of them is somewhere.
 	const missing = missingFrom(
 		earlier,
 		original.map((line) => line.bare),
@@ -84,8 +84,8 @@ function faultInPlaces(
 }
 
 /**
- * The delivered line at which no way of filling the gaps is left; undefined where one of them ends with the original.
- * All ways are followed at once: `places` are all counts of original lines that the pieces so far can stand for.
+ * The delivered line at which no way of filling the gaps is left; undefined if one way ends with the original. All ways
+ * are followed at once: `places` are all counts of original lines that the pieces so far can stand for.
  */
 function stuckAt(
 	pieces: readonly Piece[],

@@ -27,7 +27,7 @@ function seen(tool: string, input: VisibleCall["input"], text: string): VisibleC
 	return { tool, input, directory: "/w", text, shortened: false };
 }
 
-/** What stands above; the arriving call with its words; what it would have shown. */
+/** What is above; the arriving call with its text; what the call would have shown. */
 type WordsRow = readonly [name: string, above: readonly VisibleCall[], arriving: VisibleCall, original: string];
 
 const FOUND: readonly WordsRow[] = [
@@ -227,18 +227,18 @@ const MISSED: readonly WordsRow[] = [
 	],
 ];
 
-describe("a reader of notes finds the original where the words name", () => {
+describe("a reader of notes finds the original if the words name", () => {
 	test.each(FOUND)("%s", (_, above, arriving, original) => {
 		expect(faultInFollowing(above, cut(arriving), original)).toBeUndefined();
 	});
 });
 
-describe("a reader of notes does not find the original where a note", () => {
+describe("a reader of notes does not find the original if a note", () => {
 	test.each(MISSED)("%s", (_, above, arriving, original) => {
 		expect(faultInFollowing(above, cut(arriving), original)).toBeString();
 	});
 
-	test("stands in a text that is not known to be shortened", () => {
+	test("is in a text that is not known to be shortened", () => {
 		const arriving = read("a.ts", "[ibid] lines 1-8 as last shown by Read");
 		expect(faultInFollowing([read("a.ts", tabbed(LINES))], arriving, tabbed(LINES))).toBeString();
 	});

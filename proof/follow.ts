@@ -4,9 +4,9 @@ import { textsNamed } from "./witness-texts.ts";
 import { type Quotation, splitNote, understandNote } from "./words.ts";
 
 /**
- * Follows the words of every note in a shortened text, as a model would that has nothing but the calls above and their
- * texts: to the call that the words name, newest first. What keeps it from the original, in one sentence; undefined
- * where it finds the original.
+ * Follows the words of every note in a shortened text, as a model would that has only the calls above and their texts:
+ * to the call that the words name, newest first. Returns in one sentence what keeps it from the original; undefined if
+ * it finds the original.
  */
 export function faultInFollowing(
 	above: readonly VisibleCall[],
@@ -37,8 +37,8 @@ export function faultInFollowing(
 }
 
 /**
- * The lines that a clause names, or a sentence why there are none. There are several runs only where the text is about
- * several files, of which the model knows which one it is looking at.
+ * The lines that a clause names, or a sentence why there are none. There are several runs only if the text is about
+ * several files; the model then knows which file it is looking at.
  */
 function linesNamed(above: readonly VisibleCall[], arriving: VisibleCall, quotation: Quotation): LineRun[] | string {
 	const groups = textsNamed(above, arriving, quotation);
@@ -54,7 +54,10 @@ function runsIn(texts: readonly WitnessText[], quotation: Quotation): LineRun[] 
 	return run ? [run] : [];
 }
 
-/** Whether lines of a text are these, with what stands before each: the note's sign, or the number that it tells. */
+/**
+ * Whether lines of a text are these, with what is printed before each: the note's sign, or the number that the note
+ * gives.
+ */
 function isShownBy(lines: LineRun, run: LineRun, first: number, sign: string): boolean {
 	return lines.length === run.length && lines.every((line, index) => isShown(line, run[index]!, first, index, sign));
 }

@@ -1,14 +1,14 @@
 import { commandOf, pathsIn, type VisibleCall } from "./calls.ts";
 import type { Quotation } from "./words.ts";
 
-/** Lines that stand one below the other. */
+/** Consecutive lines. */
 export type LineRun = readonly string[];
 
-/** A text to look lines up in: results with their notes as gaps, or what the model wrote itself. */
+/** A text to look up lines in: results with their notes as gaps, or what the model wrote itself. */
 export type WitnessText = {
 	readonly lines: readonly (string | undefined)[];
 	readonly call: VisibleCall;
-	/** The file that is looked for, where the words name one. */
+	/** The file that we look for, if the words name one. */
 	readonly file?: string;
 };
 
@@ -31,19 +31,19 @@ function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Foun
 	return undefined;
 }
 
-/** The line that a text shows under a number, of the file that is looked for if the text has several. */
+/** The line that a text shows under a number; if the text has several files, the line of the file that we look for. */
 function lineNumbered(text: WitnessText, number: number): string | undefined {
 	const sections = sectionsOf(text);
 	const own = sections.filter(({ head }) => isHeadOf(text, head));
 	return (own.length > 0 ? own : sections).findLast(({ lines }) => lines.has(number))?.lines.get(number);
 }
 
-/** Whether a line that stands above others names the file that is looked for. */
+/** Whether a line above other lines names the file that we look for. */
 function isHeadOf({ call, file }: WitnessText, head: string): boolean {
 	return file !== undefined && pathsIn({ ...call, input: { head } }).has(file);
 }
 
-/** Lines by the numbers printed before them, up to where these begin again, and what stands above them. */
+/** Lines by the numbers printed before them, up to where the numbers start again, and what is above them. */
 type NumberedSection = { readonly head: string; readonly lines: ReadonlyMap<number, string> };
 
 function sectionsOf({ lines, call }: WitnessText): readonly NumberedSection[] {
@@ -79,13 +79,13 @@ function isSearch(call: VisibleCall): boolean {
 	return /\b(?:[ef]?grep|rg)\b/i.test(commandOf(call) ?? call.tool);
 }
 
-/** The run that begins with the anchor, indentation aside, in the newest text that has such a line. */
+/** The run that begins with the anchor, ignoring indentation, in the newest text that has such a line. */
 export function byAnchor(texts: readonly WitnessText[], anchor: string, quotation: Quotation): LineRun[] {
 	const beginning = anchor.replace(/…$/, "");
 	for (const text of texts) {
 		for (const column of columnsFor(quotation)) {
 			const bare = text.lines.map((line) => line?.replace(column, ""));
-			// Lines of a diff are meant without their signs, but found with them.
+			// A note means the lines of a diff without their signs, but we find them with their signs.
 			const searched = column === SIGNS ? text.lines : bare;
 			const hits = bare.flatMap((_, at) => (searched[at]?.trimStart().startsWith(beginning) ? [at] : []));
 			const starts = ofFile(text, hits, column);
@@ -100,7 +100,7 @@ export function byAnchor(texts: readonly WitnessText[], anchor: string, quotatio
 	return [];
 }
 
-/** Those of some places in a text that stand below lines that name the file; all, if the text has no such lines. */
+/** Those of the places in a text that are below lines that name the file; all places if the text has no such lines. */
 function ofFile(text: WitnessText, places: readonly number[], column: RegExp): readonly number[] {
 	const isHead = (line: string | undefined): line is string =>
 		line !== undefined && line !== "" && column !== SIGNS && !column.test(line);
@@ -112,7 +112,7 @@ function ofFile(text: WitnessText, places: readonly number[], column: RegExp): r
 	});
 }
 
-/** The run that all of some are, if none of them has a gap. */
+/** The run, if all runs are equal and none has a gap. */
 function onlyRun(runs: readonly (readonly (string | undefined)[])[], count: number): LineRun[] {
 	const [first = []] = runs;
 	const run = first.flatMap((line) => (line === undefined ? [] : [line]));
@@ -125,7 +125,7 @@ const NUMBERS = /^ *\d+(?:\t|→|: |:|-)/;
 const SIGNS = /^[-+ ]/;
 const BARS = /^[|] /;
 
-/** What may stand before the lines that are meant. A file may itself have numbers before its lines. */
+/** What may be printed before the quoted lines. A file may itself have numbers before its lines. */
 function columnsFor({ source, isSigned }: Quotation): readonly RegExp[] {
 	if (isSigned) return [SIGNS, BARS];
 	return source === "shown" ? [NO_COLUMN, NUMBERS, BARS] : [NO_COLUMN];

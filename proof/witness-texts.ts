@@ -49,7 +49,7 @@ export function textsNamed(
 	}
 }
 
-/** The calls that go by a name, newest first: by all that they are, or else by one statement among others. */
+/** The calls with this name, newest first: the name of the whole call or, failing that, of one statement in it. */
 function runsNamed(newest: readonly VisibleCall[], arriving: VisibleCall, name: string | undefined): VisibleCall[] {
 	const answered = newest.filter(({ text }) => text !== undefined);
 	if (name === undefined) return answered.filter((call) => isSameCall(call, arriving));
@@ -64,7 +64,7 @@ function resultOf(call: VisibleCall): WitnessText[] {
 	return [{ lines, call }];
 }
 
-/** What the model wrote of a file in the arguments of a call. */
+/** What the model wrote about a file in the arguments of a call. */
 function writtenIn(call: VisibleCall, source: "wrote" | "edit" | "patch", file: string): WitnessText[] {
 	return stringsIn(call.input).flatMap(({ key, text }) => {
 		if (text.includes(BEGIN_PATCH)) return patchOf(call, text, source, file);
@@ -80,7 +80,9 @@ function isWritten(call: VisibleCall, source: "wrote" | "edit", key: string, tex
 
 const BEGIN_PATCH = "*** Begin Patch";
 
-/** What a patch says of a file: its lines as they are or, where the text that it leaves there is meant, these without signs. */
+/**
+ * What a patch says about a file: its lines as they are or, if the note means the text after the patch, without signs.
+ */
 function patchOf(call: VisibleCall, text: string, source: "wrote" | "edit" | "patch", file: string): WitnessText[] {
 	const lines: (string | undefined)[] = [];
 	let isOfFile = false;
@@ -95,12 +97,12 @@ function patchOf(call: VisibleCall, text: string, source: "wrote" | "edit" | "pa
 	return lines.length === 0 ? [] : [{ lines, call }];
 }
 
-/** Text that an edit replaces; one that replaces nothing writes a file. */
+/** Text that an edit replaces; an edit that replaces nothing writes a file. */
 function isOldText({ key, text }: KeyedString): boolean {
 	return /^old/i.test(key) && text !== "";
 }
 
-/** Texts about the file that is named or, where none is, about each file that the arriving call names. */
+/** Texts about the named file or, if the note names none, about each file that the arriving call names. */
 function byFile(
 	newest: readonly VisibleCall[],
 	arriving: VisibleCall,
@@ -112,11 +114,11 @@ function byFile(
 		newest.flatMap((call) => (pathsIn(call).has(file) ? textsOf(call, file).map((text) => ({ ...text, file })) : [])),
 	);
 	const found = groups.filter((texts) => texts.length > 0);
-	// A name that leads to two files leads nowhere.
+	// A name for two files is of no use.
 	return of !== undefined && found.length > 1 ? [] : found;
 }
 
-/** The files that go by a name in any of the calls. */
+/** The files that any of the calls refers to by this name. */
 function filesCalled(name: string, calls: readonly VisibleCall[]): ReadonlySet<string> {
 	if (name.startsWith("/")) return new Set([resolved("/", name)]);
 	return new Set(calls.flatMap((call) => (wordsIn(call).has(name) ? basesOf(call).map((b) => resolved(b, name)) : [])));

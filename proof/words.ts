@@ -1,41 +1,41 @@
-/** What one clause of a note says, understood without ibid's own parser. */
+/** What one clause of a note says, parsed without ibid's own parser. */
 export type Quotation = {
-	/** Which row of the grammar it was. */
+	/** Which row of the grammar it is. */
 	readonly wording: string;
-	/** Number of the first line that it stands for; 0 where it only counts them. */
+	/** Number of the first line that it stands for; 0 if it only counts lines. */
 	readonly first: number;
 	readonly count: number;
-	/** Whose words or view it names. */
+	/** Whose words or view the clause names. */
 	readonly source: "shown" | "wrote" | "edit" | "patch" | "run" | "earlier run" | "diff" | "earlier diff";
-	/** What it names, as written; undefined where it means the text's own file or command. */
+	/** What the clause names, as written; undefined if it means the text's own file or command. */
 	readonly of: string | undefined;
-	/** Who showed the lines; undefined where the words do not say. */
+	/** What showed the lines; undefined if the words do not say. */
 	readonly witness: WitnessWords | undefined;
-	/** The lines are meant without the sign of a diff before each, but found with it. */
+	/** The note means the lines without the sign of a diff before each, but they are found with it. */
 	readonly isSigned: boolean;
-	/** Number of the first line at the quoted place; 0 where an anchor leads there. */
+	/** Number of the first line at the quoted place; 0 if an anchor gives the place. */
 	readonly from: number;
 	readonly anchor: string | undefined;
 };
 
-/** A tool of the host by its name, a command by its words, or the command that was just given. */
+/** A tool of the host by its name, a command by its words, or the command that was just run. */
 export type WitnessWords =
 	| { readonly kind: "tool" | "command"; readonly name: string }
 	| { readonly kind: "this command" };
 
-/** A note: its clauses, and what it adds at its end. */
+/** A note: its clauses, and the hint at its end. */
 export type NoteWords = { readonly quotations: readonly Quotation[]; readonly hint: "none" | "above" | "ask" };
 
-/** What stands before a note on its line: nothing, a number, a path and a number, or the sign of a diff. */
+/** What may come before a note on its line: nothing, a number, a path and a number, or the sign of a diff. */
 const BEFORE_NOTE = /^((?: *\d+(?:\t|→|: |:|-)|[| ] |[-+ ]|[^\s:]+[:-]\d+[:-])?)\[ibid\] (.*)$/s;
 
-/** The parts of a line of a shortened text that is a note; undefined where it is none. */
+/** The parts of a line of a shortened text if the line is a note; undefined if it is not. */
 export function splitNote(line: string): { readonly gutter: string; readonly words: string } | undefined {
 	const [, gutter, words] = BEFORE_NOTE.exec(line) ?? [];
 	return gutter === undefined || words === undefined ? undefined : { gutter, words };
 }
 
-/** What a note says, without its mark; undefined where its words are unknown. */
+/** What a note says, without its mark; undefined if its words are unknown. */
 export function understandNote(words: string): NoteWords | undefined {
 	const [hint, ending] = HINTS.find(([, each]) => words.endsWith(each))!;
 	const said = words.slice(0, words.length - ending.length);

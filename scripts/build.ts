@@ -10,10 +10,13 @@ import { importsOf } from "./imports.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What other programs can import, each from a path of its own. */
+/** What other programs can import, each from its own path. */
 const DOORS = ["index.ts", "lens/index.ts", "transform/index.ts", "dialect/index.ts"];
 
-/** Makes a folder of what is published: library with its types, program in parts that are loaded when needed, page, man page, schema of settings. */
+/**
+ * Builds everything that is published into a folder: the library with its types, the program in parts that are loaded
+ * when needed, the page, the man page, the schema of settings.
+ */
 export async function build(into: string): Promise<void> {
 	rmSync(into, { recursive: true, force: true });
 	await bundle(DOORS, into, true);
@@ -28,13 +31,13 @@ export async function build(into: string): Promise<void> {
 	writeFileSync(join(into, "config.schema.json"), `${JSON.stringify(configSchema(ALL_KEYS), null, "\t")}\n`);
 }
 
-/** Makes a folder of the script and the style of `ibid page`, which is put together when it is asked for. */
+/** Builds the script and the style of `ibid page` into a folder; `ibid page` puts them together with the data. */
 async function buildPage(outdir: string): Promise<void> {
 	const entrypoints = ["main.ts", "style.css"].map((name) => join(root, "src/page/client", name));
 	await Bun.build({ entrypoints, outdir, target: "browser", format: "iife", minify: true, naming: "[name].[ext]" });
 }
 
-/** What is bundled, each with the file that its licence asks us to pass on. */
+/** The packages that we bundle, each with the file that its licence asks us to pass on. */
 const BUNDLED = { "gpt-tokenizer": "LICENSE", valibot: "LICENSE.md" };
 
 function licences(): string {
@@ -50,13 +53,13 @@ async function bundle(entries: readonly string[], outdir: string, splitting: boo
 	await Bun.build({ entrypoints, outdir, target: "node", splitting, naming });
 }
 
-/** Writes the declarations that the doors lead to. They name each other by `.js`, as compilers elsewhere expect. */
+/** Writes the declarations that the exports need. They import each other as `.js`, as other compilers expect. */
 function emitTypes(into: string): void {
 	const emitted = mkdtempSync(join(tmpdir(), "ibid-types-"));
 	const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
 	execFileSync("node", [tsc, "-p", join(root, "tsconfig.types.json"), "--outDir", emitted], { stdio: "inherit" });
 	const reached = new Set(DOORS);
-	// A set goes on with what is added to it meanwhile.
+	// Iterating over a set also visits what is added to it meanwhile.
 	for (const name of reached) {
 		const file = name.replace(/\.ts$/, ".d.ts");
 		const text = readFileSync(join(emitted, file), "utf8");
@@ -67,7 +70,7 @@ function emitTypes(into: string): void {
 	rmSync(emitted, { recursive: true });
 }
 
-/** By hand, since Bun would put a banner on every part. */
+/** Written by hand, because Bun would put a banner on every part. */
 function makeExecutable(file: string): void {
 	writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, "utf8")}`);
 	chmodSync(file, 0o755);

@@ -10,7 +10,10 @@ import { withinMagnitude } from "./magnitude.ts";
 
 const TASK: AuditTask = { ...PLAIN_TASK, exact: true, compare: true, proof: true };
 
-/** Proves every text that ibid would have shortened in recorded sessions, and holds its figures against other rules. */
+/**
+ * Rebuilds and proves every result that ibid would have shortened in recorded sessions, and compares its figures with
+ * other rules.
+ */
 async function main(paths: readonly string[]): Promise<void> {
 	const missing = paths.find((path) => !existsSync(path));
 	if (paths.length === 0 || missing !== undefined) {
@@ -32,7 +35,7 @@ async function main(paths: readonly string[]): Promise<void> {
 	process.exit(failed === 0 ? 0 : 1);
 }
 
-/** The report, and for each log whether it could be read and all of it was proved. */
+/** The report, and for each log whether we could read it and prove all of it. */
 async function auditAll(paths: readonly string[]): Promise<{ report: Report; proved: readonly boolean[] }> {
 	const how = await auditOptions(TASK, CATALOG);
 	const rules = RULES.map(({ name }) => name);
@@ -47,12 +50,12 @@ async function auditAll(paths: readonly string[]): Promise<{ report: Report; pro
 	return { report: sum.report(), proved };
 }
 
-/** Shares of few results say nothing. */
+/** Shares of few results mean nothing. */
 function isTelling({ answers }: HostFigures): boolean {
 	return answers >= 500;
 }
 
-/** What is wrong with how each rule does beside what is known of it, and beside ibid at best. */
+/** What is wrong with the result of each rule, compared with what we know about it and with ibid at best. */
 function compare({ host, resultTokens, boundTokens }: HostFigures, { compare: rows }: Report): (string | undefined)[] {
 	return rows
 		.filter((row) => row.host === host)

@@ -3,7 +3,7 @@ import { type Answer, deliver, emptyWindow, fold, lookAtCall, read, type ToolCal
 
 const TOOLS = toolsOf("claude-code");
 
-/** A short session, before and after. Every shortened answer is rebuilt from the window and compared. */
+/** Shows a short session before and after. Every shortened answer is rebuilt from the window and compared. */
 function demo(): void {
 	let window = emptyWindow();
 	let before = 0;

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the project. */
+/** The root folder of the project. */
 export const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
 
-/** A fenced block of a page: where it begins, what is said behind the fence, and what stands in it. */
+/** A fenced block of a page: where it begins, what follows the fence, and its text. */
 export type Block = {
 	readonly page: string;
 	readonly line: number;
 	readonly language: string;
-	/** What stands behind the language: the file that a block is, or the width of a screen. */
+	/** What follows the language: the file that the block shows, or the width of a screen. */
 	readonly about: string;
 	readonly text: string;
 };
@@ -22,7 +22,7 @@ export function pages(): string[] {
 	return ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", ...documents.sort()];
 }
 
-/** What a page says. */
+/** The text of a page. */
 export function textOf(page: string): string {
 	return readFileSync(join(ROOT, page), "utf8");
 }
@@ -36,20 +36,20 @@ export function blocksOf(page: string): Block[] {
 
 const FENCE = /^```(\S*)([^\n]*)\n([\s\S]*?)^```$/gm;
 
-/** A page without its code, where links are links and headings are headings. */
+/** A page without its code, so that only real links and headings are found. */
 function proseOf(page: string): string {
 	return textOf(page)
 		.replace(FENCE, "")
 		.replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, " "));
 }
 
-/** The addresses that a page leads to within the project. */
+/** The links of a page to files in the project. */
 export function linksOf(page: string): string[] {
 	const all = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, address = ""]) => address);
 	return all.filter((address) => !/^[a-z]+:/.test(address));
 }
 
-/** The names by which headings of a page are led to. */
+/** The anchors of the headings of a page. */
 export function anchorsOf(page: string): string[] {
 	const headings = [
 		...textOf(page)
@@ -79,12 +79,12 @@ export function typedIn({ text }: Block): Typed[] {
 		});
 }
 
-/** The lines of a block for a shell that start ibid. */
+/** The lines of a shell block that start ibid. */
 export function commandsIn({ text }: Block): string[] {
 	return text.split("\n").filter((line) => /^(npx )?ibid( |$)/.test(line));
 }
 
-/** The words behind `ibid` in a line, as a shell would hand them on; what stands behind a pipe is another's. */
+/** The arguments of `ibid` in a line, as a shell would pass them; a program after a pipe is left out. */
 export function wordsOf(line: string): string[] {
 	const [mine = ""] = line.replace(/^(npx )?ibid\b/, "").split(/\s(?:#|\|)\s/);
 	return [...mine.matchAll(/'([^']*)'|"([^"]*)"|[^\s'"]+/g)].map(([word, single, double]) => single ?? double ?? word);

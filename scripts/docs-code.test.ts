@@ -22,7 +22,7 @@ const named = (languages: readonly string[], isWanted: (block: Block) => boolean
 		.filter((block) => languages.includes(block.language) && isWanted(block))
 		.map((block) => [`${block.page}:${block.line}`, block] as const);
 
-/** A fresh home with this file in it, whose paths begin there. */
+/** A new home directory with this file in it; `~` in its text becomes the path of that directory. */
 function homeWith(path: string, text: string): string {
 	const home = mkdtempSync(join(base, "home-"));
 	const file = path.replace("~", home);
@@ -32,18 +32,18 @@ function homeWith(path: string, text: string): string {
 }
 
 describe("settings in documents", () => {
-	test.each(named(["jsonc"]))("%s are accepted", (_, { text }) => {
+	test.each(named(["jsonc"]))("%s is accepted without a warning", (_, { text }) => {
 		const home = homeWith(userFile("~", {}), text);
 		const { warnings, origins } = loadConfig({ home, environment: {}, directory: home, hosts: SWITCHED_HOSTS });
 		expect(warnings).toEqual([]);
 		expect(origins.size).toBeGreaterThan(0);
 	});
 
-	test.each(named(["json"]))("%s can be read", (_, { text }) => {
+	test.each(named(["json"]))("%s is valid JSON", (_, { text }) => {
 		expect(() => JSON.parse(text)).not.toThrow();
 	});
 
-	test.each(named(["json"], ({ about }) => about === "statusLine"))("%s starts a command that there is", (_, block) => {
+	test.each(named(["json"], ({ about }) => about === "statusLine"))("%s starts a command that exists", (_, block) => {
 		const { statusLine } = v.parse(StatusLineShape, parseJsonc(block.text));
 		expect(wordsOf(statusLine.command)).toEqual(["statusline"]);
 	});
@@ -51,10 +51,10 @@ describe("settings in documents", () => {
 
 const StatusLineShape = v.object({ statusLine: v.object({ type: v.literal("command"), command: v.string() }) });
 
-describe("what hosts are told, by the documents", () => {
+describe("agents' settings in documents", () => {
 	const entries = named(["json", "toml"], ({ about }) => about.startsWith("~/"));
 
-	test.each(entries)("%s is an entry of ibid's", async (_, { page, about, text }) => {
+	test.each(entries)("%s is an entry that ibid recognises as its own", async (_, { page, about, text }) => {
 		const fitting = (await loadInstallers()).find(({ host }) => host === basename(page, ".md"))!;
 		const wiredIn = (home: string): string =>
 			fitting.wired(thisMachine(home, {}, join(home, ".local", "state", "ibid"))).kind;
@@ -62,7 +62,7 @@ describe("what hosts are told, by the documents", () => {
 		expect(wiredIn(homeWith(about, ""))).toBe("no");
 	});
 
-	test("every host that ibid can be put into has a page with such entries", async () => {
+	test("exist for every host that ibid can be installed in", async () => {
 		const hosts = (await loadInstallers()).map(({ host }) => `docs/hosts/${host}.md`);
 		expect([...new Set(entries.map(([, { page }]) => page))].sort()).toEqual(hosts.sort());
 	});
@@ -83,7 +83,7 @@ describe("programs in documents", () => {
 		expect(await import(file)).toBeDefined();
 	});
 
-	test("they are of the right types", () => {
+	test("pass the type check", () => {
 		expect(programs.length).toBeGreaterThan(2);
 		const compilerOptions = { typeRoots: [join(ROOT, "node_modules", "@types")], isolatedDeclarations: false };
 		const configuration = { extends: join(ROOT, "tsconfig.json"), compilerOptions, include: ["*.ts"] };
@@ -92,7 +92,7 @@ describe("programs in documents", () => {
 		expect(complaints()).toBe("");
 	});
 
-	test("the readme's answers as it says", async () => {
+	test("in the README answer as it says", async () => {
 		const [, file = ""] = files.find(([name]) => name.startsWith("README.md"))!;
 		const { answer } = await import(file);
 		const text = Array.from({ length: 30 }, (_, index) => `${index + 1}\tconst value${index} = ${index};`).join("\n");
@@ -101,7 +101,7 @@ describe("programs in documents", () => {
 	});
 });
 
-/** What the compiler has to say. */
+/** What the compiler prints. */
 function complaints(): string {
 	try {
 		return execFileSync(join(ROOT, "node_modules", ".bin", "tsc"), ["-p", base], { encoding: "utf8" });
@@ -110,9 +110,9 @@ function complaints(): string {
 	}
 }
 
-test.each(pages())("no code of %s is left untried", (page) => {
+test.each(pages())("tests try all code in %s", (page) => {
 	const untried = blocksOf(page).filter(({ language }) => !TRIED.includes(language));
-	// What has no language shows how things hang together.
+	// Blocks without a language are diagrams.
 	expect(untried.filter(({ language }) => page !== "ARCHITECTURE.md" || language !== "")).toEqual([]);
 	expect(textOf(page).match(/^```/gm) ?? []).toHaveLength(2 * blocksOf(page).length);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./docs-blocks.ts";
 
-/** A made-up machine on which commands of the documents can run; its hosts only print their versions. */
+/** A made-up machine on which the commands of the documents can run; its hosts only print their versions. */
 export type DocsFixture = {
 	readonly run: (words: readonly string[], width?: string) => Promise<Ran>;
 	readonly tidyUp: () => void;
@@ -13,7 +13,7 @@ export type DocsFixture = {
 /** How a command ended, and what it printed. */
 export type Ran = { readonly code: number; readonly printed: string; readonly said: string };
 
-/** The versions that the documents speak of. */
+/** The versions that the documents mention. */
 const HOSTS = {
 	claude: "2.1.325 (Claude Code)",
 	codex: "codex-cli 0.166.0",
@@ -22,7 +22,7 @@ const HOSTS = {
 	pi: "1.5.0",
 };
 
-/** Makes such a machine. Commands run in a project in which only the samples lie, and one log. */
+/** Makes such a machine. Commands run in a project that has only the samples and one log. */
 export function newDocsFixture(): DocsFixture {
 	const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid-docs-")));
 	const [home, programs] = [join(base, "home"), join(base, "bin")];

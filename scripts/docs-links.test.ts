@@ -10,23 +10,23 @@ const links = pages().flatMap((page) =>
 	}),
 );
 
-test("there are links to look at", () => {
+test("the documents have links", () => {
 	expect(links.length).toBeGreaterThan(40);
 });
 
-test.each(links)("$page leads to $address, which is there", ({ target, anchor }) => {
+test.each(links)("the link from $page to $address leads to something", ({ target, anchor }) => {
 	expect(existsSync(join(ROOT, target))).toBe(true);
 	if (anchor !== undefined) expect(anchorsOf(target)).toContain(anchor);
 });
 
-test("every document can be reached from the readme", () => {
+test("every document can be reached from the README", () => {
 	const reached = new Set(["README.md"]);
-	// A set goes on with what is added to it meanwhile.
+	// Iterating over a set also visits what is added to it meanwhile.
 	for (const page of reached) for (const link of links) if (link.page === page) reached.add(link.target);
 	expect(pages().filter((page) => !reached.has(page))).toEqual([]);
 });
 
-test("what the readme leads to is published with it", () => {
+test("everything that the README links to is published with it", () => {
 	const { files }: { files: readonly string[] } = JSON.parse(textOf("package.json"));
 	const isPublished = (path: string): boolean =>
 		["README.md", "LICENSE", ...files].some((name) => path === name || path.startsWith(`${name}/`));

@@ -5,7 +5,9 @@ import { FIGURES } from "../src/commands/help/reference.ts";
 import { type Block, blocksOf, pages, ROOT, textOf, typedIn, wordsOf } from "./docs-blocks.ts";
 import { type DocsFixture, newDocsFixture } from "./docs-fixture.ts";
 
-/** Makes anew what the documents have from the program: whole pages, how to read the figures, and what commands print. */
+/**
+ * Writes again what the documents take from the program: whole pages, how to read the figures, and what commands print.
+ */
 async function main(): Promise<void> {
 	mkdirSync(join(ROOT, "docs"), { recursive: true });
 	write("docs/commands.md", commandsPage());
@@ -23,7 +25,7 @@ function write(page: string, text: string): void {
 	writeFileSync(join(ROOT, page), text);
 }
 
-/** A page in which the sentences of `ibid help figures` stand between the two marks. */
+/** A page with the sentences of `ibid help figures` between the two marks. */
 export function withFigures(text: string): string {
 	return text.replace(/(<!-- figures[^>]*-->\n)[\s\S]*(?=\n<!-- end -->)/, (_, mark) => mark + figureLines());
 }
@@ -41,7 +43,7 @@ async function withOutputs(page: string, fixture: DocsFixture): Promise<string> 
 	return text;
 }
 
-/** A block that shows a terminal, as it would look today. */
+/** A block that shows a terminal, with what the program prints today. */
 export async function outputOf(block: Block, fixture: DocsFixture): Promise<string> {
 	const parts: string[] = [];
 	for (const { line } of typedIn(block)) {

@@ -20,13 +20,13 @@ export type House = {
 	readonly repeatedTypes: Readonly<Record<string, number>>;
 	/** The same for functions at the top of a file. */
 	readonly repeatedFunctions: Readonly<Record<string, number>>;
-	/** The files of one longest chain, from the file that starts it. */
+	/** The files of one longest chain, beginning with the file that starts it. */
 	readonly longestChain: readonly string[];
 	readonly cycles: number;
-	/** Lines that are nothing but comment, in percent of all lines. */
+	/** Lines that contain only a comment, in percent of all lines. */
 	readonly commentShare: number;
 	readonly any: number;
-	/** Words that plain prose does without: in the sources, in their tests, and in what else the checkout has. */
+	/** Words that plain prose does not need: in the sources, in their tests, and in the rest of the repository. */
 	readonly words: Readonly<Record<string, { readonly src: number; readonly tests: number; readonly rest: number }>>;
 };
 
@@ -78,7 +78,7 @@ function posixPath(path: string): string {
 	return path.replaceAll("\\", "/");
 }
 
-/** Only the compiler's asynchronous interface runs on Bun; it wants a project, so it is given one that resolves nothing. */
+/** Only the compiler's asynchronous interface runs on Bun. It needs a project, so we pass one that resolves nothing. */
 async function parse(folder: string, names: readonly string[]): Promise<Map<string, SourceFile>> {
 	const project = mkdtempSync(join(tmpdir(), "ibid-house-"));
 	const config = join(project, "tsconfig.json");
@@ -123,7 +123,10 @@ function declarationsOf(file: string, tree: SourceFile): Declarations {
 	return found;
 }
 
-/** The name of a function, a method or a constant that holds a function; callbacks have none and count with what is around them. */
+/**
+ * The name of a function, a method or a constant that holds a function; callbacks have none and count as part of the
+ * code around them.
+ */
 function functionName(node: Node): string | undefined {
 	if (is.isFunctionDeclaration(node) || is.isMethodDeclaration(node)) return node.name?.getText();
 	if (!is.isVariableDeclaration(node) || !node.initializer) return undefined;
@@ -136,7 +139,7 @@ function isAtTop(node: Node): boolean {
 	return statement.parent?.kind === SyntaxKind.SourceFile;
 }
 
-/** Blanks out strings and patterns, so that what looks like a comment in them is not counted. */
+/** Blanks out strings and patterns, so that text in them that looks like a comment is not counted. */
 function commentLines(tree: SourceFile, source: string): number {
 	let text = source;
 	const visit = (node: Node): void => {
@@ -182,7 +185,7 @@ function longestChain(edges: ReadonlyMap<string, readonly string[]>): string[] {
 	const chainFrom = (file: string): string[] => {
 		const before = known.get(file);
 		if (before) return before;
-		// Stands for the answer while it is looked for, so that a cycle ends.
+		// A placeholder while the answer is computed, so that a cycle ends.
 		known.set(file, [file]);
 		const behind = (edges.get(file) ?? []).map(chainFrom).reduce((a, b) => (b.length > a.length ? b : a), []);
 		known.set(file, [file, ...behind]);
@@ -194,7 +197,7 @@ function longestChain(edges: ReadonlyMap<string, readonly string[]>): string[] {
 /** Written so that this file does not count itself. */
 const WORDS = { nobody: /\bno(?:body)\b/gi, whoever: /\bwho(?:ever)\b/gi, "of\u0020late": /\bof(?:\s)late\b/gi };
 
-/** Where a checkout keeps prose and programs besides the measured folder. */
+/** Where the repository keeps prose and programs besides the measured folder. */
 const BESIDE = ["bench", "contracts", "docs", "host-tests", "mutants", "plugins", "proof", "scripts", "sim"];
 
 function wordCounts(folder: string): House["words"] {

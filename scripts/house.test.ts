@@ -49,7 +49,7 @@ describe("the figures of a folder", () => {
 		expect(house.functionLines.longest).toEqual({ lines: 4, name: "textOf in core/a.ts" });
 	});
 
-	test("name what is declared more than once", () => {
+	test("name everything that is declared more than once", () => {
 		expect(house.repeatedTypes).toEqual({ Place: 2 });
 		expect(house.repeatedFunctions).toEqual({ textOf: 2 });
 	});
@@ -60,7 +60,7 @@ describe("the figures of a folder", () => {
 		expect(house.cycles).toBe(0);
 	});
 
-	test("take only lines of nothing but comment for comments", () => {
+	test("count only lines that contain nothing but a comment", () => {
 		expect(house.commentShare).toBeCloseTo(100 / 13);
 	});
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type House, measureHouse } from "./house-figures.ts";
 
-/** The figures of a folder of sources as people read them. */
+/** The figures of a folder of sources in readable form. */
 export function houseLines(house: House): string[] {
 	const { fileLines, functionLines, oneImporter, longestChain: chain } = house;
 	const rows: readonly (readonly [string, string])[] = [

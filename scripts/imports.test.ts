@@ -58,7 +58,7 @@ describe("the scanner", () => {
 });
 
 describe("the check", () => {
-	test("is content with what the table allows", () => {
+	test("accepts what the table allows", () => {
 		const problems = check({
 			"src/core/a.ts": 'import { b } from "./b.ts"; import type { C } from "./deep/c.ts";',
 			"src/core/b.ts": "",
@@ -76,7 +76,7 @@ describe("the check", () => {
 		expect(problems).toEqual([]);
 	});
 
-	test("finds every import that the table leaves out", () => {
+	test("finds every import that the table does not allow", () => {
 		const pairs = [...leftOut(), ["host/x", "host/y"] as const];
 		for (const [from, to] of pairs) {
 			const [file, target] = [fileIn(from), fileIn(to)];
@@ -110,7 +110,7 @@ describe("the check", () => {
 		["src/util/a.ts", "util"],
 		["src/other.ts", "other.ts"],
 		["src/other.ts", "other.ts"],
-	])("finds that %s stands outside the table", (file, folder) => {
+	])("finds that %s is outside the table", (file, folder) => {
 		expect(check({ [file]: "" })).toEqual([`${file}: folder "${folder}" is not in the import table`]);
 	});
 
@@ -138,7 +138,7 @@ function check(files: Readonly<Record<string, string>>): string[] {
 	return checkImports(new Map(Object.entries(files)));
 }
 
-/** Every pair of folders that the table leaves out, so that no cell of it goes untested. */
+/** Every pair of folders that the table does not allow, so that every cell is tested. */
 function leftOut(): (readonly [string, string])[] {
 	const rows = Object.keys(TABLE);
 	const pairs = rows.flatMap((from) => rows.map((to) => [from, to] as const));

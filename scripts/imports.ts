@@ -35,10 +35,10 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 /** Folders that may import only these from outside. */
 const CONFINED: Readonly<Record<string, readonly string[]>> = { core: [], lens: [], sqlite: ["node:fs"], proof: [] };
 
-/** Bun's own modules would tie us to Bun; our own name would go round the table. */
+/** Bun's own modules would tie us to Bun; importing our own package name would bypass the table. */
 const FORBIDDEN = /^(bun|ibid)([:/].*)?$/;
 
-/** Every breach of the table, every import that leads nowhere and every cycle, one sentence each. */
+/** Every breach of the table, every import of a missing file and every cycle, one sentence each. */
 export function checkImports(tree: Tree): string[] {
 	const problems: string[] = [];
 	const edges = new Map<string, string[]>();
@@ -79,7 +79,7 @@ function specifiersOf(tokens: readonly string[]): string[] {
 	});
 }
 
-/** Splits a source so far that words in comments, strings, templates and patterns cannot be taken for code. */
+/** Splits a source so that words in comments, strings, templates and patterns cannot be taken for code. */
 function tokensOf(source: string): string[] {
 	const tokens: string[] = [];
 	const open: string[] = [];
@@ -141,7 +141,7 @@ function folderOf(file: string): string {
 	return first === "host" && rest.length > 1 ? `host/${rest[0]}` : first;
 }
 
-/** One cycle for every import that leads back into the path being walked; each begins and ends with the same file. */
+/** One cycle for every import that leads back into the current path; each begins and ends with the same file. */
 export function cycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
 	const found: string[][] = [];
 	const done = new Set<string>();

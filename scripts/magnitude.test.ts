@@ -19,7 +19,7 @@ test.each<[rule: string, host: HostName, share: number, isWithin: boolean]>([
 	expect(withinMagnitude(rule, host, share)).toBe(isWithin);
 });
 
-test("nothing is said where nothing comparable was measured", () => {
+test("says nothing if nothing comparable was measured", () => {
 	expect(withinMagnitude("drop older duplicates", "pi", -3)).toBe(true);
 	expect(withinMagnitude("same range", "gemini-cli", 0.9)).toBe(true);
 });

@@ -3,8 +3,8 @@ import { claudeCodeStub, lastAnswers, sameRange } from "../src/audit/compare/rep
 import type { HostName } from "../src/lens/types.ts";
 
 /**
- * Whether what a rule spares, net, as a share of all result tokens (0.01 is a hundredth), is of the size that was
- * measured on about 900 sessions: within a factor of three, or half a hundredth. True where nothing comparable was.
+ * Whether the net saving of a rule, as a share of all result tokens (0.01 is one percent), has the size that was
+ * measured on about 900 sessions: within a factor of three, or half a percent. True if nothing comparable was measured.
  */
 export function withinMagnitude(rule: string, host: HostName, share: number): boolean {
 	const measured = MEASURED[host];
@@ -18,7 +18,7 @@ export function withinMagnitude(rule: string, host: HostName, share: number): bo
 const FACTOR = 3;
 const SLACK = 0.5;
 
-/** Hundredths of the result tokens that each mechanism could spare at best, by itself. */
+/** Percent of the result tokens that each mechanism alone could save at best. */
 type MeasuredShares = {
 	/** The same call shows the same lines of a file again. */
 	readonly identical: number;
@@ -28,11 +28,11 @@ type MeasuredShares = {
 	readonly diff: number;
 	/** A file as the model wrote it. */
 	readonly written: number;
-	/** Answers of any tool that repeat an earlier one, however long ago. */
+	/** Results of any tool that repeat an earlier one, however long ago. */
 	readonly repeated: number;
 };
 
-/** OpenCode without one project of reviews that were asked for once each. */
+/** OpenCode without one project of reviews, each of which was requested once. */
 const MEASURED: Readonly<Partial<Record<HostName, MeasuredShares>>> = {
 	"claude-code": { identical: 0.8, covered: 1.1, diff: 1.8, written: 0.6, repeated: 1.1 },
 	codex: { identical: 0.5, covered: 2.0, diff: 1.3, written: 0, repeated: 1.2 },
@@ -43,11 +43,11 @@ const MEASURED: Readonly<Partial<Record<HostName, MeasuredShares>>> = {
 type ShareBounds = readonly [least: number, most: number];
 
 const BOUNDS: Readonly<Record<string, (measured: MeasuredShares) => ShareBounds>> = {
-	// It reads by a tool of its own, which Codex does not have.
+	// It reads with a tool of its own, which Codex does not have.
 	[claudeCodeStub.name]: ({ identical }) => [0, identical],
 	// Only some of the last five results may still be in the window, and we do not know which.
 	[lastAnswers.name]: ({ repeated }) => [0, repeated],
-	// The same range may be asked for in another way.
+	// The same range may be requested in another way.
 	[sameRange.name]: ({ identical, covered }) => [identical, identical + covered],
 	[intervals.name]: ({ identical, covered, diff, written }) => {
 		const all = identical + covered + diff + written;

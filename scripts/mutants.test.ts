@@ -8,18 +8,21 @@ import { type Mutant, mutate } from "../mutants/mutant.ts";
 const ROOT = resolve(import.meta.dir, "..");
 
 describe("the mutants", () => {
-	test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))("%s can be made of the sources", (_, mutant) => {
-		const made = mutate(mutant, sourceOf);
-		expect(made.kind === "stale" ? made.why : "").toBe("");
-	});
+	test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
+		"%s has edits that fit the sources",
+		(_, mutant) => {
+			const made = mutate(mutant, sourceOf);
+			expect(made.kind === "stale" ? made.why : "").toBe("");
+		},
+	);
 
-	test("have names of their own and say what they break", () => {
+	test("have unique names and say what they break", () => {
 		const names = MUTANTS.map(({ name }) => name);
 		expect(names).toEqual([...new Set(names)]);
 		expect(MUTANTS.filter(({ broken }) => !/^[A-Z].*\.$/.test(broken))).toEqual([]);
 	});
 
-	test("are there for every record of what caught one", () => {
+	test("exist for every entry in caught-by.json", () => {
 		const names = new Set(MUTANTS.map(({ name }) => name));
 		expect(Object.keys(caughtBy).filter((name) => !names.has(name))).toEqual([]);
 	});
@@ -28,7 +31,7 @@ describe("the mutants", () => {
 describe("a mutant", () => {
 	const mutant: Mutant = { name: "a", broken: "B.", file: "src/a.ts", find: "one", replace: "two" };
 
-	test("has what it says in place of what it finds", () => {
+	test("replaces the text that it finds", () => {
 		const also = [{ file: "src/a.ts", find: "three", replace: "four" }];
 		expect(made({ ...mutant, also }, "zero one three")).toEqual({
 			kind: "made",
@@ -37,14 +40,14 @@ describe("a mutant", () => {
 	});
 
 	test.each([
-		["stands nowhere", mutant, "zero", "0 times"],
-		["stands there twice", mutant, "one one", "2 times"],
+		["is nowhere", mutant, "zero", "0 times"],
+		["is there twice", mutant, "one one", "2 times"],
 		["is gone after an earlier edit", { ...mutant, also: [mutant] }, "one", "0 times"],
-		["is nothing", { ...mutant, find: "" }, "one", "it changes nothing"],
-		["is what is put in its place", { ...mutant, replace: "one" }, "one", "it changes nothing"],
-		["stands in a test", { ...mutant, file: "src/a.test.ts" }, "one", "src/a.test.ts is not a source under src/"],
-		["stands elsewhere", { ...mutant, file: "proof/a.ts" }, "one", "proof/a.ts is not a source under src/"],
-	])("is stale where its find %s", (_, stale, source, why) => {
+		["is empty", { ...mutant, find: "" }, "one", "it changes nothing"],
+		["equals its replacement", { ...mutant, replace: "one" }, "one", "it changes nothing"],
+		["is in a test", { ...mutant, file: "src/a.test.ts" }, "one", "src/a.test.ts is not a source under src/"],
+		["is outside src", { ...mutant, file: "proof/a.ts" }, "one", "proof/a.ts is not a source under src/"],
+	])("is stale if its find %s", (_, stale, source, why) => {
 		const mutation = made(stale, source);
 		expect(mutation).toEqual({ kind: "stale", why: expect.stringContaining(why) });
 	});

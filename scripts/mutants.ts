@@ -28,31 +28,31 @@ const COPIED = [
 	"tsconfig.json",
 	"tsconfig.types.json",
 ];
-/** Not ./scripts: the test that every mutant can be made of the sources would catch them all. */
+/** Without ./scripts: the test that every mutant fits the sources would catch them all. */
 const ALL_TESTS = ["./src", "./proof", "./sim"];
 const CAUGHT_BY = join(ROOT, "mutants", "caught-by.json");
 const USAGE = "Usage: npm run mutants -- [--record] [--shard 1/2] [NAME…]";
 const TIME_LIMIT = 900_000;
 const AT_A_TIME = 2;
 
-/** Without this a property that failed does not say what was thrown inside it, and a crash looks like an assertion. */
+/** Without this, a failed property does not say what was thrown inside it, and a crash looks like an assertion. */
 const PRELOAD = 'import fc from "fast-check";\nfc.configureGlobal({ includeErrorInReport: true });\n';
 
-/** A crash seen by an assertion (a property's "Got …", an expect().not.toThrow(), a session) is still a crash. */
+/** A crash that an assertion reports (a property's "Got …", an expect().not.toThrow(), a session) is still a crash. */
 const CRASH = /(?:^Got |^Error name: "|WRONG: something threw: )((?:Type|Reference|Range|Syntax)Error)/m;
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", "#10": "\n", amp: "&" };
 
-/** What the command line asks for. */
+/** What the command line requests. */
 type Request = { readonly mutants: readonly Mutant[]; readonly isRecording: boolean };
 
-/** What a mutant came to: a test asserted against it, or else the reason why it does not count as caught. */
+/** The verdict on a mutant: a test asserted against it, or the reason why it does not count as caught. */
 type Verdict = { readonly kind: "caught"; readonly by: Failure } | { readonly kind: "failed"; readonly why: string };
 
 /** Tests to run: files or folders, and the one random session to play if only one. */
 type Tests = { readonly places: readonly string[]; readonly seed?: string | undefined };
 
-/** How the tests went; without a failing test in the report `failure` is undefined. */
+/** The result of a test run; `failure` is undefined if the report has no failing test. */
 type Run =
 	| { readonly kind: "passed" }
 	| { readonly kind: "late" }
@@ -81,7 +81,7 @@ async function main(words: string[]): Promise<number> {
 	return failures === 0 ? 0 : 1;
 }
 
-/** What is asked for, or a sentence about what cannot be understood. */
+/** What the command line requests, or a sentence about what is wrong with it. */
 function requestIn(words: string[]): Request | string {
 	try {
 		const options = { record: { type: "boolean", default: false }, shard: { type: "string", default: "1/1" } } as const;
@@ -97,7 +97,7 @@ function requestIn(words: string[]): Request | string {
 	}
 }
 
-/** Why nothing can be judged: tests that fail anyway would catch every mutant. */
+/** Why nothing can be judged: tests that fail without a mutant would catch every mutant. */
 async function whyUnfit(): Promise<string | undefined> {
 	const run = await inCopy((folder) => runTests(folder, { places: ALL_TESTS }));
 	if (run.kind === "late") return `The tests take more than ${TIME_LIMIT / 1000} s without any mutant.`;
@@ -117,7 +117,7 @@ async function judgeAll({ mutants, isRecording }: Request): Promise<Verdict[]> {
 			const seconds = ((performance.now() - start) / 1000).toFixed(1);
 			console.log(`${mutant.name.padEnd(width)}  ${seconds.padStart(4)} s  ${wordVerdict(verdict)}`);
 			verdicts.push(verdict);
-			// At once, so that a run that is broken off is not lost.
+			// Written at once, so that an interrupted run is not lost.
 			if (isRecording && verdict.kind === "caught") record(mutant.name, verdict.by);
 		}
 	};
@@ -125,7 +125,7 @@ async function judgeAll({ mutants, isRecording }: Request): Promise<Verdict[]> {
 	return verdicts;
 }
 
-/** Makes the mutant in a copy of the sources, runs the tests there, and puts the sources back. */
+/** Makes the mutant in a copy of the sources, runs the tests there, and restores the sources. */
 async function judge(mutant: Mutant, folder: string, recorded: string | undefined): Promise<Verdict> {
 	const mutation = mutate(mutant, (file) => readIf(join(folder, file)));
 	if (mutation.kind === "stale") return failed(mutation.why);
@@ -141,7 +141,10 @@ function readIf(path: string): string {
 	return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
-/** The test that caught it last time, then those beside it, then the simulation; only who passes these meets all. */
+/**
+ * The test that caught the mutant last time, then the tests beside it, then the simulation; if all of these pass, all
+ * tests.
+ */
 async function runLikelyFirst(folder: string, files: readonly string[], recorded: string | undefined): Promise<Run> {
 	const last = testsIn(recorded).filter(({ places }) => places.every((place) => existsSync(join(folder, place))));
 	const beside = [...new Set(files.map((file) => `./${dirname(file)}`))].filter((place) => hasTests(folder, place));
@@ -177,7 +180,7 @@ function wordVerdict(verdict: Verdict): string {
 	return words.trim().replace(/\s*\n\s*/g, "; ");
 }
 
-/** The record is a test file for each name, behind the seed where a random session caught the mutant. */
+/** The record has a test file for each name, after the seed if a random session caught the mutant. */
 function readRecord(): Readonly<Record<string, string>> {
 	return JSON.parse(readFileSync(CAUGHT_BY, "utf8")) as Record<string, string>;
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("the package", () => {
-	test("holds what is needed and no sources of the program", () => {
+	test("contains what is needed and no sources of the program", () => {
 		const files = filesPublished(tarball);
 		expect(files.filter((name) => /^src\/|\.test\.|^node_modules\/|tsconfig/.test(name))).toEqual([]);
 		for (const { path } of entries()) expect(files).toContain(path);
@@ -40,7 +40,7 @@ describe("the package", () => {
 		for (const name of [...MUST, "README.md", "LICENSE", "docs/library.md"]) expect(files).toContain(name);
 	});
 
-	test("is neither large nor made of many files", () => {
+	test("is small and has few files", () => {
 		const files = filesPublished(tarball);
 		const bytes = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0);
 		const programs = files.filter((name) => name.startsWith("dist/") && name.endsWith(".js"));
@@ -50,7 +50,7 @@ describe("the package", () => {
 		expect(programs.length).toBeWithin(8, MOST_PROGRAMS);
 	});
 
-	test("names a file with types and a program for each door", () => {
+	test("has a file with types and a program for each export", () => {
 		expect(entries().map(({ door }) => door)).toEqual([
 			".",
 			".",
@@ -65,10 +65,10 @@ describe("the package", () => {
 	});
 });
 
-/** Every part that is loaded by itself costs a start; more of them than this were never needed. */
+/** Each part that is loaded separately makes starting slower; so far we never needed more than this. */
 const MOST_PROGRAMS = 130;
 
-/** The files that the package's doors lead to. */
+/** The files that the package's exports name. */
 function entries(): { door: string; path: string }[] {
 	const { exports }: { exports: Record<string, Record<string, string>> } = JSON.parse(
 		readFileSync(join(ROOT, "package.json"), "utf8"),
@@ -90,7 +90,7 @@ describe("a foreign project", () => {
 		writeFileSync(join(project, "package.json"), '{ "type": "module" }');
 		mkdirSync(join(project, "src"));
 		for (const { name, text } of programs) writeFileSync(join(project, "src", `${name}.ts`), text);
-		// Only what the programs themselves import from Node.
+		// Only the parts of Node's types that the programs themselves import.
 		mkdirSync(join(project, "node_modules", "@types"));
 		for (const name of ["@types/node", "undici-types"])
 			symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name));
@@ -100,18 +100,21 @@ describe("a foreign project", () => {
 		expect(programs.length).toBeGreaterThan(4);
 	});
 
-	// What is in declarations is checked once for each compiler: that takes long, and does not depend on how they are found.
+	// Declarations are checked once for each compiler: that takes long, and does not depend on how they are resolved.
 	const combinations = Object.keys(COMPILERS).flatMap((version) => [
 		[version, "nodenext", true] as const,
 		[version, "nodenext", false] as const,
 		[version, "bundler", true] as const,
 	]);
 
-	test.each(combinations)("compiles them with TypeScript %s, %s, skipLibCheck %p", (version, resolution, skip) => {
-		expect(complaints(version, resolution, skip)).toBe("");
-	});
+	test.each(combinations)(
+		"compiles the programs with TypeScript %s, %s, skipLibCheck %p",
+		(version, resolution, skip) => {
+			expect(complaints(version, resolution, skip)).toBe("");
+		},
+	);
 
-	test("would be told if it used what there is not", () => {
+	test("gets an error if it uses something that does not exist", () => {
 		const file = join(project, "src", "wrong.ts");
 		writeFileSync(file, 'import { nothing } from "ibid/lens";\nimport "ibid/core";\nconsole.log(nothing);\n');
 		const found = complaints("7", "nodenext", true);
@@ -120,7 +123,7 @@ describe("a foreign project", () => {
 		expect(found).toMatch(/wrong\.ts\(2,8\): error TS2307|wrong\.ts\(2,8\): error TS2882/);
 	});
 
-	test("runs them with Node", () => {
+	test("runs the programs with Node", () => {
 		expect(complaints("7", "nodenext", true)).toBe("");
 		for (const { name } of programs) {
 			const { status, stderr } = spawnSync("node", [join(project, "out", `${name}.js`)], { encoding: "utf8" });
@@ -129,7 +132,7 @@ describe("a foreign project", () => {
 	});
 });
 
-/** What a compiler says about the project, with settings that ask for strict types and nothing else of ours. */
+/** What a compiler says about the project, with settings that ask for strict types and nothing else. */
 function complaints(version: string, resolution: string, skipLibCheck: boolean): string {
 	const module = resolution === "bundler" ? "esnext" : resolution;
 	const compilerOptions = {

@@ -8,18 +8,18 @@ import { makePackages } from "./packages.ts";
 const base = mkdtempSync(join(tmpdir(), "ibid packages-"));
 afterAll(() => rmSync(base, { recursive: true }));
 
-test("what is published works from an empty folder, by its executable where that one is there", () => {
+test("the published packages work from an empty folder, with the executable if there is one", () => {
 	const [program = "", executable = ""] = makePackages(join(base, "packages"));
 	expect(planOf(installed("with", program, executable))).toContain("the executable for this machine");
 	expect(planOf(installed("without", program))).toContain("the program for Node");
 }, 120_000);
 
-/** A folder in which these packages are installed, and nothing was fetched. */
+/** A folder in which these packages are installed without a download. */
 function installed(name: string, ...tarballs: readonly string[]): string {
 	const folder = join(base, name);
 	mkdirSync(folder);
 	writeFileSync(join(folder, "package.json"), "{}");
-	// A package that cannot be had is optional, so npm goes on without it.
+	// The package of another machine is optional, so npm continues without it.
 	execFileSync("npm", ["install", "--offline", "--cache", join(base, "cache"), ...tarballs], { cwd: folder });
 	return folder;
 }

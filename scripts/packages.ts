@@ -6,12 +6,12 @@ import { buildExecutable } from "./build-exe.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The machines that have an executable of their own; all others run the program on Node. */
+/** The platforms that have an executable; all others run the program on Node. */
 const MACHINES = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
 
 /**
- * Makes what is published: the package, and beside it one with the executable for this machine. Only the published package
- * names the others, as optional dependencies: who works on ibid needs none of them.
+ * Builds what is published: the package, and another one with the executable for this machine. Only the published
+ * package names the others, as optional dependencies: developers of ibid need none of them.
  */
 export function makePackages(into: string): string[] {
 	rmSync(into, { recursive: true, force: true });
@@ -59,7 +59,7 @@ function writeManifest(folder: string, manifest: Manifest): void {
 	writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, "\t")}\n`);
 }
 
-/** Packs a folder as npm would publish it. Gives the paths of the tarballs. */
+/** Packs a folder as npm would publish it. Returns the paths of the tarballs. */
 export function pack(folder: string, into: string): string[] {
 	mkdirSync(into, { recursive: true });
 	const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", into];

@@ -40,7 +40,7 @@ async function picture(): Promise<number> {
 	}
 }
 
-/** As much of Playwright as is used here. */
+/** The part of Playwright that this script uses. */
 type Playwright = { readonly chromium: { launch(options: object): Promise<Browser> } };
 type Browser = { newPage(options: object): Promise<BrowserPage>; close(): Promise<void> };
 type BrowserPage = {
@@ -82,10 +82,10 @@ function resultToShow({ sessions, texts }: PageData): string {
 	return best.id;
 }
 
-/** Two columns still fit, and the letters are large enough when the picture is shown 800 pixels wide. */
+/** Wide enough for two columns, and the letters are large enough when the picture is 800 pixels wide. */
 const VIEWPORT = { viewport: { width: 880, height: 900 }, deviceScaleFactor: 2 } as const;
 
-/** Only what became of the result and the two columns. */
+/** Shows only the summary of the result and the two columns. */
 const CROP = `
 	header, footer, .facts, .legend, .ways, .line .number { display: none !important; }
 	main { padding: 0.5rem 1rem !important; margin: 0 !important; min-height: 0 !important; }

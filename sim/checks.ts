@@ -13,8 +13,8 @@ import type { Begun } from "./types.ts";
 import type { Piece } from "./walk.ts";
 
 /**
- * An answer with all that is needed to judge it. `view` is what the lens finds in the delivered text, `pieces` what we
- * find there ourselves, for each of the things that the original shows.
+ * An answer with all that is needed to judge it. The lens finds `view` in the delivered text. `pieces` is what we find
+ * there ourselves, for each thing that the original shows.
  */
 export type Judged = {
 	readonly life: Life;
@@ -25,7 +25,7 @@ export type Judged = {
 	readonly policy: Policy;
 };
 
-/** What is wrong with an answer; undefined where nothing is. */
+/** What is wrong with an answer; undefined if nothing is. */
 export function fault(judged: Judged): string | undefined {
 	const { came, answer } = judged;
 	if (answer.form === "whole") {
@@ -45,7 +45,7 @@ export function fault(judged: Judged): string | undefined {
 	);
 }
 
-/** The answer as the second check wants it. */
+/** The answer in the form that the second check expects. */
 export function delivery({ life, came, answer }: Pick<Judged, "life" | "came" | "answer">): Delivery {
 	const { text, gutter } = came.performed;
 	return {
@@ -55,7 +55,7 @@ export function delivery({ life, came, answer }: Pick<Judged, "life" | "came" | 
 	};
 }
 
-/** The reader rebuilds the original from what the model gets, and the lens sees what was meant. */
+/** Checks that the reader rebuilds the original from what the model gets, and that the lens sees what was meant. */
 function faultInReading({ life, came, answer, view }: Judged): string | undefined {
 	if (!isDeepStrictEqual(view, answer.view)) return "the lens sees other parts in the delivered text";
 	if (view.kind !== "shown") return "the lens does not see what a shortened text shows";
@@ -63,7 +63,7 @@ function faultInReading({ life, came, answer, view }: Judged): string | undefine
 	return rebuilt === came.performed.text ? undefined : "the reader does not rebuild the original";
 }
 
-/** Rules 4, 7 and 8, and the user's own wish: these are never shortened. */
+/** Rules 4, 7 and 8, and the user's own wish: such results are never shortened. */
 function faultInPassing({ life, came, view, pieces, policy }: Judged): string | undefined {
 	const { begun, performed } = came;
 	if (performed.outcome !== "done" || performed.shows.length === 0 || view.kind !== "shown")
@@ -71,8 +71,8 @@ function faultInPassing({ life, came, view, pieces, policy }: Judged): string | 
 	const keys = performed.shows.map(({ key }) => key);
 	const isOwnWork = (wanted: string): boolean => life.literals.some(({ key, by }) => key === wanted && by !== "shown");
 	const isLeftAlone = (key: string): boolean => isSecret(key) || (key.endsWith("/AGENTS.md") && !isOwnWork(key));
-	if (keys.some(isLeftAlone)) return "a file is shortened that never may be";
-	if (keys.some((key) => life.asked.has(key))) return "shortened although the user wants it whole";
+	if (keys.some(isLeftAlone)) return "a file is shortened that must never be";
+	if (keys.some((key) => life.asked.has(key))) return "shortened although the user wants it in full";
 	const isAnyChange = policy.siblings === "any change";
 	const touches = ({ harmless, about }: Begun): boolean =>
 		!harmless && (isAnyChange || about.some(({ key }) => keys.includes(key)));
@@ -97,7 +97,7 @@ function faultInPaying({ came, answer, policy }: Judged): string | undefined {
 	return saved <= 0 || saved < policy.tokens || saved < before * policy.share ? "it does not pay" : undefined;
 }
 
-/** Every note can be understood, quotes as much as the policy wants, and gives a hint that is true. */
+/** Checks that every note can be parsed, quotes as much as the policy requires, and gives a true hint. */
 function faultInWords({ came, answer, policy }: Judged): string | undefined {
 	const notes = answer.text.split("\n").flatMap((line) => {
 		const note = splitNote(line);
@@ -113,7 +113,7 @@ function faultInWords({ came, answer, policy }: Judged): string | undefined {
 	return sayings.some(({ count }) => count < policy.lines) ? "a quote is shorter than the policy wants" : undefined;
 }
 
-/** Rule 10: one fresh run, at most one note on each side of it, and numbers as the host itself would count on. */
+/** Rule 10: one fresh run, at most one note on each side of it, and line numbers as the host would count them. */
 function faultInNumbers({ came, answer, view }: Judged): string | undefined {
 	const part = view.kind === "shown" ? view.parts[0] : undefined;
 	if (came.begun?.call.tool !== "Read" || !part) return undefined;
@@ -134,13 +134,13 @@ function startsWith(line: string | undefined, number: number): boolean {
 	return line?.startsWith(`${number}\t`) ?? false;
 }
 
-/** Rule 3: a model that looks up what a note says finds exactly the lines it stands for. */
+/** Rule 3: a model that looks up what a note says finds exactly the lines that the note stands for. */
 function faultInHonesty({ life, came, pieces }: Judged): string | undefined {
 	const lies = came.performed.shows.map((shown, index) => dishonesty(life, shown, pieces[index]!));
 	return lies.find((lie) => lie !== undefined);
 }
 
-/** The same for a model that has nothing but the calls as it wrote them and the texts as delivered. */
+/** The same for a model that has only the calls as it wrote them and the texts as delivered. */
 function faultInWordsFollowed({ life, came, answer }: Judged): string | undefined {
 	if (!came.begun) return "shortened without a call";
 	const above = life.page.filter(({ begun }) => begun !== came.begun).map(({ call }) => call);
@@ -162,8 +162,8 @@ function faultInInsisting({ life, came, answer }: Judged): string | undefined {
 	const offset = shown.first - latest.shown.first;
 	const isKnown = shown.lines.every((line, index) => latest.shown.lines[offset + index] === line);
 	if (!isLeft || !isKnown) return undefined;
-	if (answer.form !== "whole") return `the model insists and gets "${answer.form}"`;
+	if (answer.form !== "whole") return `the model asked again and gets "${answer.form}"`;
 	if (latest.call !== wordsOf(begun) || latest.text !== performed.text) return undefined;
 	const isRight = answer.reason === "insisted" || answer.reason === "sibling" || answer.reason === "asked";
-	return isRight ? undefined : `the model insists and gets "${answer.reason ?? answer.form}"`;
+	return isRight ? undefined : `the model asked again and gets "${answer.reason ?? answer.form}"`;
 }

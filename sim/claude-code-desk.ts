@@ -6,34 +6,34 @@ import type { NearCompaction } from "../src/limits/limits.ts";
 import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
 import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
 
-/** A session of Claude Code to write tests with: files on the disk, a log, and hooks that are told of each result. */
+/** A session of Claude Code for tests: files on disk, a log, and hooks that are called for each result. */
 export type CodeDesk = {
 	readonly pen: LogPen;
 	readonly hooks: ClaudeCodeHooks;
 	/** How long hooks have waited, in milliseconds. */
 	waited: number;
-	/** Puts a file into the project and says where. */
+	/** Writes a file into the project and returns its path. */
 	put(name: string, text: string | Uint8Array): string;
-	/** A file is read, with all that comes of it: the model asks, a hook is told, the log has what the model gets. */
+	/** The model reads a file: it makes the call, the hook runs, and the log gets what the model gets. */
 	read(path: string, range?: Lines): Promise<Got>;
-	/** The same where the host takes the file to be unchanged, right or wrong. */
+	/** The same if the host believes that the file is unchanged, rightly or wrongly. */
 	stub(path: string, range?: Lines): Promise<Got>;
 	run(command: string, output: string): Promise<Got>;
-	/** A hook is told what a tool has answered; what it wants instead. */
+	/** Calls the hook with what a tool returned; gives what the hook wants to send instead. */
 	hook(call: Call, response: unknown): Promise<unknown>;
-	/** Hooks are told what the model gets in a turn, before the log has it. */
+	/** Calls the hooks with what the model gets in a turn, before the log has it. */
 	batch(...results: readonly (readonly [Call, string])[]): Promise<unknown>;
-	/** Hooks are told that the host begins anew, after a compaction or for another reason; what they have to say. */
+	/** Calls the hooks because a session starts, after a compaction or for another reason; gives what they say. */
 	compacted(): Promise<unknown>;
 	started(source: string): Promise<unknown>;
-	/** The same session for hooks that know nothing but the log and the record. */
+	/** The same session for hooks that have only the log and the record. */
 	anew(): CodeDesk;
 	recorded(): RecordLine[];
 };
 
 export type Lines = { readonly offset?: number; readonly limit?: number };
 
-/** What the model gets for a call, whether that is ibid's doing, and the lines of both in the log. */
+/** What the model gets for a call, whether ibid changed it, and the lines of both in the log. */
 export type Got = {
 	readonly id: string;
 	readonly text: string;
@@ -41,11 +41,11 @@ export type Got = {
 	readonly lines: readonly [call: string, result: string];
 };
 
-/** What stands in place of a file that the host takes to be unchanged. */
+/** What the host sends instead of a file that it believes to be unchanged. */
 export const UNCHANGED =
 	"Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.";
 
-/** A session that has not begun, in a folder of its own below another. */
+/** A session before its first turn, in a folder of its own below another. */
 export function openCodeDesk(
 	base: string,
 	session = "s1",
@@ -123,7 +123,7 @@ function unchanged(filePath: string): object {
 	return { type: "file_unchanged", file: { filePath } };
 }
 
-/** A file as the host's Read answers: without the mark at its beginning and the returns at the ends of its lines. */
+/** A file as the host's Read returns it: without a byte order mark and without carriage returns. */
 export function shownBy(path: string, { offset = 1, limit = Number.POSITIVE_INFINITY }: Lines = {}): Shown {
 	const all = readFileSync(path, "utf8").replace("\uFEFF", "").split(/\r?\n/);
 	const lines = all.slice(offset - 1, offset - 1 + limit);
@@ -131,14 +131,14 @@ export function shownBy(path: string, { offset = 1, limit = Number.POSITIVE_INFI
 	return { type: "text", file: { filePath: path, content: lines.join("\n"), ...counts } };
 }
 
-/** A tool's answer in which the model gets lines of a file, or what a command printed. */
+/** A tool's result in which the model gets lines of a file, or what a command printed. */
 export type Shown = {
 	readonly type?: "text";
 	readonly file?: { readonly content: string; readonly startLine: number; readonly [more: string]: unknown };
 	readonly stdout?: string;
 };
 
-/** What the model gets of a tool's answer. */
+/** What the model gets of a tool's result. */
 export function textIn(value: unknown): string {
 	const { file, stdout = "" } = value as Shown;
 	if (!file) return stdout.trimEnd();

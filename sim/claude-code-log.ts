@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 
-/** Writes a log of Claude Code line by line, as its model, its tools and its user go on. */
+/** Writes a log of Claude Code line by line, as the model, the tools and the user continue. */
 export type LogPen = {
 	readonly path: string;
 	readonly session: string;
@@ -9,17 +9,17 @@ export type LogPen = {
 	time: number;
 	/** How many tokens the host says that its last request had. */
 	tokens: number;
-	/** The line that the next one goes back to; an older one after a rewind. */
+	/** The parent of the next line; an older line after a rewind. */
 	tip: string | null;
-	/** What the host makes of a result when it sends it; if set, it writes down each request, as 2.1.325 does. */
+	/** What the host turns a result into when it sends it. If set, the log also has each request, as in 2.1.325. */
 	sends: ((text: string) => string) | undefined;
-	/** The model makes a call, in a reply of its own or in that of another call. */
+	/** The model makes a call, in a reply of its own or in the reply of another call. */
 	ask(tool: string, input: object, beside?: Call): Call;
-	/** It gets this text for it. */
+	/** The model gets this text for the call. */
 	answer(call: Call, text: string): string;
 	/** The user says something. */
 	say(): string;
-	/** All is summarised but for some lines. */
+	/** The host summarises everything except some lines. */
 	compact(kept?: readonly string[]): string;
 };
 
@@ -31,7 +31,7 @@ export type Call = {
 	readonly line: string;
 };
 
-/** A pen for a log that has no line yet, in the words of 2.1.197. */
+/** A writer for a log that has no line yet, in the format of 2.1.197. */
 export function newLogPen(path: string, session: string, project: string): LogPen {
 	let lines = 0;
 	let calls = 0;

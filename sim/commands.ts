@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Files by path, for a directory with the folders `src` and `lib`, and with `link`, which leads to `lib/inner`. */
+/** Files by path, for a directory with the folders `src` and `lib`, and with `link`, which points to `lib/inner`. */
 export type Files = Readonly<Record<string, string>>;
 
 const LINES = [
@@ -28,7 +28,7 @@ const content = fc
 	.tuple(fc.array(line, { maxLength: 30 }), fc.boolean())
 	.map(([lines, closed]) => lines.join("\n") + (closed && lines.length > 0 ? "\n" : ""));
 
-/** Random files; names that shells find hard among them. */
+/** Random files, some with names that are hard for shells. */
 export const files: fc.Arbitrary<Files> = fc.record({
 	"a.ts": content,
 	"b c.ts": content,
@@ -102,7 +102,7 @@ const selecting = fc.oneof(
 	fc.constantFrom("cat", "head", "cat -n", "nl -ba", "nl -b a -w3 -s': '"),
 );
 
-/** Programs that look like those and pick lines in ways that their arguments do not tell. */
+/** Programs that look like those but pick lines in ways that their arguments do not show. */
 const puzzling = fc.oneof(
 	count.map((n) => `tail -n ${n}`),
 	count.map((n) => `head -n -${n}`),
@@ -154,10 +154,10 @@ function script(statement: fc.Arbitrary<string>): fc.Arbitrary<string> {
 		.map((steps) => steps.map(([each, join], at) => (at === steps.length - 1 ? each : each + join)).join(""));
 }
 
-/** Commands that read files: alone, in pipes, one behind the other, with words of their own between. */
+/** Commands that read files: alone, in pipes, one after another, with text of their own in between. */
 export const scripts: fc.Arbitrary<string> = fc.oneof(pipe, script(step), spread(pipe));
 
-/** Readers with a line between each two, as models like to write them. */
+/** Readers with a separator line between each two, as models like to write them. */
 function spread(statement: fc.Arbitrary<string>): fc.Arbitrary<string> {
 	return fc
 		.array(fc.tuple(statement, fc.integer({ min: 100, max: 999 })), { minLength: 2, maxLength: 4 })

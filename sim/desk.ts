@@ -7,21 +7,21 @@ import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Outcome, ToolCall } from "../src/lens/types.ts";
 import { TOOLS } from "./tools.ts";
 
-/** A conversation to write tests with: say what the model calls and what the host shows, and see what ibid answers. */
+/** A conversation for tests: say what the model calls and what the host shows, and see what ibid answers. */
 export type Desk = {
 	window: Window;
 	policy: Policy;
 	hands: NoteCodec | undefined;
 	/** A turn with one call, answered at once. */
 	ask(tool: string, input: ToolCall["input"], text: string, outcome?: Outcome): Answer;
-	/** The parts of a turn, for those with several calls. */
+	/** The parts of a turn, for turns with several calls. */
 	turn(): void;
 	call(id: string, tool: string, input: ToolCall["input"]): ToolCall;
 	answer(call: ToolCall, text: string, outcome?: Outcome): Answer;
 	fold(event: Event): void;
 };
 
-/** A conversation that has not begun. */
+/** A conversation before its first turn. */
 export function openDesk(policy: Partial<Policy> = {}): Desk {
 	let calls = 0;
 	const desk: Desk = {
@@ -55,7 +55,7 @@ export function openDesk(policy: Partial<Policy> = {}): Desk {
 	return desk;
 }
 
-/** `count` lines of code, no two alike, from number `from` on. */
+/** `count` different lines of code, from number `from` on. */
 export function code(count: number, from = 1): string[] {
 	return Array.from({ length: count }, (_, line) => `export function step${from + line}(value: number): number {`);
 }

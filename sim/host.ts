@@ -15,7 +15,7 @@ import type { Random } from "./random.ts";
 import { fileKey, type Ranged, type Request, runKey, runLabel } from "./request.ts";
 import { type Begun, EVERYTHING, type Performed, type Shown } from "./types.ts";
 
-/** Does what the model asked for, as the hosts' tools do it, with their bad days. */
+/** Does what the model asked for, as the hosts' tools do it, including their failures. */
 export function perform(random: Random, project: Project, directory: string, request: Request): Performed {
 	switch (request.kind) {
 		case "view":
@@ -32,12 +32,12 @@ export function perform(random: Random, project: Project, directory: string, req
 	}
 }
 
-/** A call that was not carried out, or came to nothing. */
+/** A call that was not carried out, or did nothing. */
 export function failed(text: string): Performed {
 	return { ...said(text), outcome: "failed" };
 }
 
-/** A result of which the host kept only a piece. */
+/** A result of which the host kept only a part. */
 export function cut(performed: Performed, { about }: Begun): Performed {
 	const text = `${performed.text.slice(0, performed.text.length >> 1)}\n[... cut by the host ...]`;
 	return { ...performed, text, outcome: "cut", shows: [], doubts: about.map(({ key }) => ({ key, ...EVERYTHING })) };
@@ -65,7 +65,7 @@ function view(random: Random, project: Project, request: Asked<"view">): Perform
 	return { ...said(whole), shows: [shownOf(request, shown, request.count ?? 2000)] };
 }
 
-/** Claude Code: a final newline shows as one more line; what is empty is told in words. */
+/** Claude Code: a final newline shows as one more line; an empty file is described in words. */
 function numberedByHost(random: Random, request: Asked<"view">, all: readonly string[]): Performed {
 	const room = request.count ?? 2000;
 	const lines = all.length === 1 && all[0] === "" ? [] : all.slice(request.first - 1, request.first - 1 + room);
@@ -138,7 +138,7 @@ function edit(random: Random, project: Project, { path, label, old, text, all }:
 	return said(random.chance(0.8) ? `Edited ${label}.` : `Edited ${label}. It now has:\n${edited}`);
 }
 
-/** Some hosts find the place although the blanks around the old text are wrong. */
+/** Some hosts find the place even if the white space around the old text is wrong. */
 function editLoosely(random: Random, project: Project, path: string, disk: Disk, old: string, text: string): Performed {
 	const at = disk.lines.findIndex((line) => line.trim() === old.trim() && line.trim() !== "");
 	if (at < 0 || random.chance(0.5)) return failed("The old text is not there.");
@@ -158,7 +158,7 @@ function run(random: Random, project: Project, directory: string, { tool, words,
 	return { ...said(text), shows: [shown] };
 }
 
-/** The lines of a text; a final newline ends the last and begins no other. */
+/** The lines of a text; a final newline ends the last line and does not begin another. */
 function linesOf(text: string): readonly string[] {
 	return text === "" ? [] : (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 }

@@ -9,19 +9,19 @@ import { begin, type Request } from "./request.ts";
 import type { Play } from "./session.ts";
 import type { Step } from "./types.ts";
 
-/** Seeds whose sessions were refused or disputed once. What a seed draws changes with the generator, so see below. */
+/** Seeds whose sessions once failed or were disputed. What a seed draws changes with the generator, so see below. */
 const SEEDS = [
 	11011444, 9044080, 7019102, 7042295, 7019483, 7056832, 1008275, 1037615, 1040176, 1086983, 11009211, 11042867,
 	11084125, 19000196, 23021929, 5644, 6435, 7707, 8960, 19043,
 ];
 
-/** Sessions that the checks once refused, each as short as it can be; the seed is the one that drew it first. */
-describe("a session in which", () => {
+/** Sessions that once failed the checks, each as short as possible; the number is the seed that first drew it. */
+describe("the promise holds in a session in which", () => {
 	const lines = code(40);
 	const block = code(12, 100);
 	const after = (...taken: readonly string[]): string[] => [...taken, ...code(20, 200)];
 
-	test("an edit's place begins inside one that does not fit (9044080)", () => {
+	test("the place of an edit begins inside a place that does not fit (9044080)", () => {
 		const shown = [...code(16), "use({ a: 1 });", "});", "}", ...code(13, 20)];
 		const moves = [
 			put("a.ts", shown),
@@ -33,7 +33,7 @@ describe("a session in which", () => {
 		expect(judged(moves)).toBeUndefined();
 	});
 
-	test("a note has told other numbers than those printed (11011444)", () => {
+	test("a note gave other line numbers than those printed (11011444)", () => {
 		const moves = [
 			put("b.ts", lines),
 			view("Read", "b.ts", 1, 40),
@@ -45,7 +45,7 @@ describe("a session in which", () => {
 		expect(judged(moves)).toBeUndefined();
 	});
 
-	test("an edit takes the newline of the last line along, and another one part of its text (7019102)", () => {
+	test("one edit removes the newline of the last line, and another edit a part of its text (7019102)", () => {
 		const moves = [
 			put("a.ts", lines.slice(0, 9)),
 			view("read", "a.ts"),
@@ -56,7 +56,7 @@ describe("a session in which", () => {
 		expect(judged(moves)).toBeUndefined();
 	});
 
-	test("the model takes back an edit that began inside a line, everywhere (7042295)", () => {
+	test("the model takes back, everywhere, an edit that began inside a line (7042295)", () => {
 		const copy = [...lines.slice(0, 20), ...block, ...lines.slice(20)];
 		const moves = [
 			put("a.ts", copy),
@@ -69,7 +69,7 @@ describe("a session in which", () => {
 		expect(judged(moves)).toBeUndefined();
 	});
 
-	test("the old text of an edit reaches into a line that another edit has put together (11042867)", () => {
+	test("the old text of an edit extends into a line that another edit has joined (11042867)", () => {
 		const [head, tail] = [lines[3]!.slice(0, 9), lines[3]!.slice(9)];
 		const moves = [
 			put("a.ts", lines),
@@ -88,7 +88,7 @@ describe("a session in which", () => {
 		expect(judged(moves)).toBeUndefined();
 	});
 
-	test("old text stands once in what is certain and once in what is in doubt (7056832)", () => {
+	test("the old text of an edit is once in certain lines and once in doubtful ones (7056832)", () => {
 		const shown = [...lines.slice(0, 10), "twice", ...lines.slice(10, 20), "twice", ...lines.slice(20)];
 		const moves = [
 			put("a.ts", shown),
@@ -104,7 +104,7 @@ describe("a session in which", () => {
 		expect(judged(moves)).toBeUndefined();
 	});
 
-	test("an edit is done, denied when it comes again, and the first one erased (1086983)", () => {
+	test("an edit is made, refused when it comes again, and the first one is erased (1086983)", () => {
 		const moves = [
 			put("a.ts", ["somewhere", ...lines]),
 			edit("a.ts", "somewhere", block.join("\n")),
@@ -122,7 +122,7 @@ test.each(SEEDS)("the session of seed %d keeps the promise", (seed) => {
 	expect(replay(seed)).toBeUndefined();
 });
 
-/** What happens in a written session: a turn with one call, a file that lies on the disk from now on, or a step. */
+/** What happens in a written session: a turn with one call, a file that is on disk from now on, or a step. */
 type Move =
 	| Request
 	| { readonly kind: "put"; readonly path: string; readonly lines: readonly string[] }
@@ -172,7 +172,7 @@ function* playMoves(moves: readonly Move[]): Play {
 	}
 }
 
-/** Nothing that may happen does. */
+/** Nothing random happens. */
 const CALM: Random = {
 	int: (low) => low,
 	chance: () => false,

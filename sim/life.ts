@@ -10,23 +10,23 @@ import type { Literal } from "./reader.ts";
 import { TOOLS as HOST_TOOLS } from "./tools.ts";
 import { type Begun, type Doubt, EVERYTHING, type Performed, type Shown, type Step } from "./types.ts";
 
-/** One conversation up to some point: its window, and what we know of it without asking ibid. A value. */
+/** One conversation up to some point: its window, and what we know of it without asking ibid. It is a value. */
 export type Life = {
 	readonly window: Window;
 	readonly turn: number;
-	/** How the model has called each thing. */
+	/** The names that the model has used for each thing. */
 	readonly labels: ReadonlyMap<string, readonly string[]>;
 	/** Calls of this turn without a result. */
 	readonly open: readonly Begun[];
-	/** The texts that stand before the model, and the literal lines in them. */
+	/** The texts that the model has in front of it, and the literal lines in them. */
 	readonly standing: readonly Standing[];
 	readonly literals: readonly Literal[];
 	/** The same with all lines that notes stand for, each under its number: what the model was told. */
 	readonly told: readonly Literal[];
 	readonly passages: number;
-	/** The calls that stand before the model, with their texts. */
+	/** The calls that the model has in front of it, with their texts. */
 	readonly page: readonly PageRow[];
-	/** Subjects whose next view the user wants whole. */
+	/** Subjects whose next view the user wants in full. */
 	readonly asked: ReadonlySet<string>;
 	/** The latest view of each subject, as long as nothing else has happened to it. */
 	readonly latest: ReadonlyMap<string, Latest>;
@@ -46,10 +46,10 @@ export type Latest = {
 	readonly left: ReadonlySet<number>;
 };
 
-/** All that happened, latest first: what was folded, and what had come before that was delivered. */
+/** Everything that happened, latest first: what was folded, and the original of what was delivered. */
 export type Trail = { readonly before: Trail | undefined; readonly event: Event; readonly came: Came | undefined };
 
-/** A text that has come, with what the lens finds in it. */
+/** A text that arrived, with what the lens finds in it. */
 export type Came = { readonly begun: Begun | undefined; readonly performed: Performed; readonly view: View };
 
 /** All tools of all hosts: a session may mix them. */
@@ -72,7 +72,7 @@ export function newLife(): Life {
 	};
 }
 
-/** The conversation after a step that brings no text. */
+/** The conversation after a step without a text. */
 export function pass(
 	life: Life,
 	step: Exclude<Step, { kind: "result" | "attached" | "mark" | "go" | "outside" }>,
@@ -90,7 +90,7 @@ export function pass(
 		case "erase": {
 			const stays = ({ id }: { readonly id: string }): boolean => !step.ids.includes(id);
 			const standing = life.standing.filter(stays);
-			// The call of an erased text still stands, so its run remains the last one.
+			// The call of an erased text is still there, so its run is still the last one.
 			const without = (literals: readonly Literal[]): Literal[] =>
 				literals.map((each) => (stays(each) ? each : { ...each, lines: [], isUnclear: false }));
 			const [literals, told] = [without(life.literals), without(life.told)];
@@ -116,12 +116,12 @@ export function visibleCall({ call }: Begun, text: string | undefined, shortened
 	return { tool, input, directory, text, shortened };
 }
 
-/** The same call after its text, if one has come, was taken away. */
+/** The same call after its text, if there is one, was taken away. */
 function emptied(call: VisibleCall): VisibleCall {
 	return call.text === undefined ? call : { ...call, text: "" };
 }
 
-/** Files that ibid must not look at. */
+/** Files that ibid must leave alone. */
 export function isSecret(key: string): boolean {
 	return key.endsWith("/.env");
 }
@@ -131,7 +131,7 @@ export function folded(life: Life, event: Event, came?: Came): Life {
 	return { ...life, window: fold(life.window, event), trail: { before: life.trail, event, came } };
 }
 
-/** The conversation after something has happened to a subject that may have changed it. */
+/** The conversation after an event that may have changed a subject. */
 export function doubt(life: Life, { key }: Pick<Doubt, "key">): Life {
 	const latest = new Map(life.latest);
 	latest.delete(key);
@@ -150,7 +150,7 @@ export function placeOf({ key, first, last }: Doubt): Place {
 	return Number.isFinite(last) ? { subject, lines: { first, last } } : { subject };
 }
 
-/** A write that never answered may have happened or not. */
+/** A write without a result may or may not have happened. */
 function nextTurn(life: Life): Life {
 	let next: Life = { ...folded(life, { kind: "turn" }), turn: life.turn + 1, open: [] };
 	for (const { own } of life.open) {

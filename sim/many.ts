@@ -2,18 +2,18 @@ import type { Gutter, Part, Subject } from "../src/core/types.ts";
 import type { Lens, ResultText } from "../src/lens/types.ts";
 
 /**
- * Tools of our own that show several ranges in one text, since no lens yet does: each under a head, with a sign or a
- * padded number before its lines, so that no line of a file can pass for a head.
+ * Our own tools that show several ranges in one text, because no lens does so yet: each range has a header, and its
+ * lines have a sign or a padded number, so that no line of a file can look like a header.
  */
 export const manyLenses: Readonly<Record<string, Lens>> = {
 	signed: manyLens({ kind: "sign", sign: "| " }),
 	numbered: manyLens({ kind: "number", width: 6, mark: "\t", forced: false }),
 };
 
-/** What stands above the lines of one range. */
+/** The header of one range. */
 export const HEAD = "== ";
 
-/** What stands before a line. */
+/** What is printed before a line. */
 export function signOf(tool: "signed" | "numbered", number: number): string {
 	return tool === "signed" ? "| " : `${String(number).padStart(6)}\t`;
 }

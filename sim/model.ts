@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 import { isHarmless, type Named, type Ranged, type Request } from "./request.ts";
 import { drawLines } from "./words.ts";
 
-/** Where the model stands when it calls: mostly in the same folder, and mostly busy with the same file. */
+/** Where the model is when it makes a call: mostly in the same folder, and mostly working on the same file. */
 export type Habit = {
 	readonly favourite: string;
 	readonly command: string;
@@ -11,7 +11,7 @@ export type Habit = {
 	readonly undo: Undo[];
 };
 
-/** Edits that may be taken back. */
+/** Edits that the model may take back. */
 type Undo = { readonly path: string; readonly old: string; readonly text: string };
 
 /** What the model asks for next. */
@@ -35,7 +35,7 @@ export function drawWatched(random: Random, habit: Habit): Request {
 	return { kind: "view", tool, path: favourite, label: favourite, first: 1, count: undefined };
 }
 
-/** What the model is used to. */
+/** The model's habits. */
 export function drawHabit(random: Random, project: Project): Habit {
 	return {
 		favourite: random.pick([...project.files.keys()]),
@@ -45,7 +45,7 @@ export function drawHabit(random: Random, project: Project): Habit {
 	};
 }
 
-/** Absolute or relative, as the model pleases. */
+/** An absolute or a relative path, at random. */
 function drawLabel(random: Random, directory: string, path: string): string {
 	if (random.chance(0.35)) return path;
 	if (path.startsWith(`${directory}/`)) return path.slice(directory.length + 1);
@@ -85,12 +85,12 @@ function drawEdit(random: Random, project: Project, habit: Habit, named: Named):
 		undo && random.chance(0.2) ? { old: undo.text, text: undo.old } : drawChange(random, disk.lines, project);
 	const all = random.chance(0.15);
 	habit.undo.push({ path: named.path, ...change });
-	// Claude Code's takes a newline along where the new text is empty: its lens tells that, and has tests of its own.
+	// Claude Code's edit also removes a newline if the new text is empty; its lens knows that and has tests of its own.
 	const tool = change.text === "" ? "edit" : random.pick(["Edit", "edit"] as const);
 	return { kind: "edit", tool, ...named, ...change, all };
 }
 
-/** Old text that stands in the lines, and new text in its place. */
+/** Old text that is in the lines, and new text that replaces it. */
 function drawChange(random: Random, lines: readonly string[], { blocks }: Project): { old: string; text: string } {
 	if (lines.length === 0) return { old: "", text: drawLines(random, random.int(1, 12)).join("\n") };
 	const at = random.int(0, lines.length - 1);

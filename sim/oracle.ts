@@ -5,12 +5,12 @@ import type { Shown } from "./types.ts";
 import type { Piece } from "./walk.ts";
 
 /**
- * Whether the notes of a text are honest: a model that follows their words finds exactly the lines they stand for.
- * `pieces` are what was delivered for `shown`. Undefined where nothing is wrong.
+ * Whether the notes of a text are honest: a model that follows their words finds exactly the lines that they stand for.
+ * `pieces` are what was delivered for `shown`. Undefined if nothing is wrong.
  *
- * The words must lead there twice: by what literally stands in the window and, where they go by line numbers, by what the
- * model was told of these numbers too. A note that says "lines 23-41 …, 21-39 then" tells what line 23 is just as well as
- * a printed one. Where the two differ, a later note could mean either.
+ * The words must lead to the lines in two ways: by what is literally in the window and, if they use line numbers, also
+ * by what the model was told of these numbers. A note that says "lines 23-41 …, 21-39 then" says what line 23 is just
+ * as a printed line does. If the two differ, a later note could mean either.
  */
 export function dishonesty(life: Life, shown: Shown, pieces: readonly Piece[]): string | undefined {
 	const isFile = shown.key.startsWith("file");
@@ -30,10 +30,10 @@ export function dishonesty(life: Life, shown: Shown, pieces: readonly Piece[]): 
 	return covered === shown.lines.length ? undefined : `stands for ${covered} lines instead of ${shown.lines.length}`;
 }
 
-/** How faults begin where the words lead to the lines, but the model was told otherwise since. */
+/** How faults begin if the words lead to the lines, but the model has been told something else since. */
 const DISPUTED = "told otherwise since";
 
-/** Whether a fault is a dispute: a model that counts only what literally stands in its window still finds the lines. */
+/** Whether a fault is a dispute: a model that counts only what is literally in its window still finds the lines. */
 export function isDispute(fault: string): boolean {
 	return fault.startsWith(DISPUTED);
 }
@@ -48,7 +48,7 @@ function leadsTo(
 	return found !== undefined && isSame(found, lines);
 }
 
-/** The one thing that the model has called by a name; none where it called two things so. */
+/** The one thing that the model has called by a name; undefined if it called two things so. */
 function keyNamed(labels: Life["labels"], name: string, { wording }: Quotation): string | undefined {
 	const kind = wording.includes("output") ? "run" : "file";
 	const isNamed = (label: string): boolean =>

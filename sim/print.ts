@@ -1,7 +1,7 @@
 import { replay } from "./replay.ts";
 import type { Begun, Step } from "./types.ts";
 
-/** The session of a seed for people to read: its steps, what came, what was delivered, and what is wrong. */
+/** The session of a seed in readable form: its steps, what arrived, what was delivered, and what is wrong. */
 export function printSession(seed: number): string {
 	const out: string[] = [`seed ${seed}`];
 	const wrong = replay(seed, {

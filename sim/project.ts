@@ -1,7 +1,7 @@
 import type { Random } from "./random.ts";
 import { drawLines, drawOddLine } from "./words.ts";
 
-/** A file as it lies on the disk. */
+/** A file as it is on disk. */
 export type Disk = { readonly lines: readonly string[]; readonly crlf: boolean; readonly final: boolean };
 
 /** What the model works on: files with their older versions, and what each command has printed so far. */
@@ -9,13 +9,13 @@ export type Project = {
 	readonly files: Map<string, Disk>;
 	readonly older: Map<string, readonly Disk[]>;
 	readonly outputs: Map<string, readonly (readonly string[])[]>;
-	/** Lines that several files have in common. */
+	/** Lines that several files share. */
 	readonly blocks: readonly (readonly string[])[];
 };
 
 export const EMPTY: Disk = { lines: [], crlf: false, final: false };
 
-/** A little project of two to four files. */
+/** A small project of two to four files. */
 export function drawProject(random: Random): Project {
 	const blocks = Array.from({ length: 3 }, () => drawLines(random, random.int(5, 16)));
 	const rare = random.chance(0.12) ? [random.pick(["/w/AGENTS.md", "/w/.env"])] : [];
@@ -24,7 +24,7 @@ export function drawProject(random: Random): Project {
 	return { files, older: new Map(), outputs: new Map(), blocks };
 }
 
-/** Two of them look alike when written from their own folders, one needs quotes. */
+/** Two of the names look alike from their own folders, and one needs quotes. */
 const PATHS = ["/w/src/a.ts", "/w/lib/a.ts", "/w/src/b.ts", "/w/lib/c.ts", "/w/lib/my notes.md"];
 
 /** The bytes of a file. */
@@ -33,7 +33,7 @@ export function diskText({ lines, crlf, final }: Disk): string {
 	return lines.length === 0 ? "" : lines.join(end) + (final ? end : "");
 }
 
-/** A file with these bytes; where line ends are mixed, carriage returns belong to the lines. */
+/** A file with these bytes; if line ends are mixed, carriage returns belong to the lines. */
 export function diskOf(text: string): Disk {
 	if (text === "") return EMPTY;
 	const crlf = text.includes("\r\n") && !/(^|[^\r])\n/.test(text);
@@ -42,19 +42,19 @@ export function diskOf(text: string): Disk {
 	return { lines, crlf, final };
 }
 
-/** The content of a file as hosts think of it, line ends made equal. */
+/** The content of a file as hosts see it, with equal line ends. */
 export function plainText({ lines, final }: Disk): string {
 	return lines.length === 0 ? "" : lines.join("\n") + (final ? "\n" : "");
 }
 
-/** Puts a new version of a file on the disk and keeps the older one. */
+/** Writes a new version of a file to disk and keeps the older one. */
 export function save(project: Project, path: string, disk: Disk): void {
 	const before = project.files.get(path);
 	if (before) project.older.set(path, [...(project.older.get(path) ?? []), before]);
 	project.files.set(path, disk);
 }
 
-/** New content, drawn from lines of its own and from those that other files have too. */
+/** New content, drawn from lines of its own and from lines that other files also have. */
 export function drawFile(random: Random, blocks: Project["blocks"]): Disk {
 	if (random.chance(0.05)) return random.chance(0.5) ? EMPTY : { lines: [""], crlf: false, final: true };
 	const lines: string[] = [];
@@ -67,7 +67,7 @@ export function drawFile(random: Random, blocks: Project["blocks"]): Disk {
 	return { lines: lines.slice(0, 80), crlf: random.chance(0.07), final: random.chance(0.85) };
 }
 
-/** Something changes a file behind the model's back. Says what. `answers` are texts that ibid has delivered. */
+/** Changes a file without telling the model, and says what changed. `answers` are texts that ibid has delivered. */
 export function changeOutside(random: Random, project: Project, path: string, answers: readonly string[]): string {
 	const disk = project.files.get(path) ?? EMPTY;
 	const older = project.older.get(path) ?? [];
@@ -84,7 +84,7 @@ export function changeOutside(random: Random, project: Project, path: string, an
 	return `${path} is changed`;
 }
 
-/** Lines with a small change: some replaced, put in, taken out, moved, or copied from elsewhere. */
+/** Lines with a small change: some replaced, added, removed, moved, or copied from elsewhere. */
 export function changeLines(
 	random: Random,
 	lines: readonly string[],
@@ -113,7 +113,7 @@ export function changeLines(
 	}
 }
 
-/** What a command prints this time: often the same, or the same but for a few lines, or what it printed first. */
+/** What a command prints this time: often the same, or the same except for a few lines, or what it printed first. */
 export function nextOutput(random: Random, project: Project, key: string): readonly string[] {
 	const versions = project.outputs.get(key) ?? [];
 	const output = drawOutput(random, project, versions);

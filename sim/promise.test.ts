@@ -54,14 +54,14 @@ describe.if(only === undefined)("random sessions", () => {
 		LONGEST,
 	);
 
-	// One session in a hundred, so that the promise is not kept by saying nothing.
+	// At least one session in a hundred, because saying nothing would keep the promise too.
 	const least = Math.floor(sessions / 100);
 
 	test.each(FORMS)("have enough answers of the form %s", (form) => {
 		expect(tally.forms.get(form) ?? 0).toBeGreaterThanOrEqual(least);
 	});
 
-	test.each(REASONS)("have enough whole answers because of: %s", (reason) => {
+	test.each(REASONS)("have enough results sent in full because of: %s", (reason) => {
 		expect(tally.reasons.get(reason) ?? 0).toBeGreaterThanOrEqual(least);
 	});
 
@@ -73,7 +73,7 @@ describe.if(only === undefined)("random sessions", () => {
 		expect(tally.hints.get(hint) ?? 0).toBeGreaterThanOrEqual(least);
 	});
 
-	test("have no answer that only the reader has stopped", () => {
+	test("have no answer that only the reader stopped", () => {
 		expect(tally.reasons.get("unread") ?? 0).toBe(0);
 	});
 });

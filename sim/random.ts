@@ -1,4 +1,4 @@
-/** Chance that can be replayed: the same seed draws the same things. */
+/** Random choices that can be repeated: the same seed draws the same things. */
 export type Random = {
 	/** A whole number from `low` to `high`, both included. */
 	readonly int: (low: number, high: number) => number;

@@ -1,30 +1,32 @@
 import type { Quotation } from "../proof/words.ts";
 
 /**
- * Lines that literally stand in a window, one below the other, as a model sees them: with the number of the first
- * where numbers are printed. `passage` counts the texts that have come.
+ * Consecutive lines that are literally in a window, as a model sees them, with the number of the first line if numbers
+ * are printed. `passage` counts the texts that have arrived.
  */
 export type Literal = {
 	readonly key: string;
 	readonly by: "shown" | "written" | "edited";
-	/** Whose output shows them: a tool by its name, or a command as the model wrote it; "" where the model wrote them. */
+	/**
+	 * Whose output shows the lines: a tool by its name, or a command as the model wrote it; "" if the model wrote them.
+	 */
 	readonly witness: string;
 	readonly passage: number;
 	readonly id: string;
 	readonly turn: number;
-	/** 0 where no numbers are printed. */
+	/** 0 if no numbers are printed. */
 	readonly first: number;
-	/** None where the whole passage was left out, or erased. */
+	/** Empty if the whole passage was left out, or erased. */
 	readonly lines: readonly string[];
-	/** The host has cut the passage or counted wrongly: who comes upon it cannot tell what it shows. */
+	/** The host has cut the passage or counted wrongly, so a reader cannot tell what it shows. */
 	readonly isUnclear: boolean;
 };
 
 /**
  * Looks up what a clause quotes, as a model would: by the numbers printed before lines, latest first, or by the
- * beginning of a line in the latest passage of the kind that has it. Undefined where that leads nowhere or to two
- * different places. `standing` are the literal lines of the window, oldest first; those of the same turn too, for a
- * model sees them as well.
+ * beginning of a line in the latest passage of the kind that has it. Undefined if that leads nowhere or to two
+ * different places. `standing` are the literal lines of the window, oldest first, including those of the same turn,
+ * because a model sees these as well.
  */
 export function lookUp(standing: readonly Literal[], key: string, saying: Quotation): readonly string[] | undefined {
 	const { wording, from, anchor, count, witness } = saying;
@@ -37,7 +39,7 @@ export function lookUp(standing: readonly Literal[], key: string, saying: Quotat
 	return anchor === undefined ? undefined : byAnchor(candidates(own, wording), anchor, count);
 }
 
-/** Whether a name is that of a witness, or of a command its beginning. */
+/** Whether a name is that of a witness, or the beginning of a command. */
 function goesBy({ witness }: Literal, name: string): boolean {
 	return witness === name || (name.endsWith("…") && witness.startsWith(name.slice(0, -1)));
 }

@@ -3,7 +3,7 @@ import { doubt, folded, isSecret, type Latest, type Life, visibleCall } from "./
 import type { Literal } from "./reader.ts";
 import type { Begun, Doubt, Own } from "./types.ts";
 
-/** The conversation after a text has come and an answer was delivered for it. */
+/** The conversation after a text has arrived and an answer was delivered for it. */
 export function receive(id: string, judged: Judged): Life {
 	const { life, came, answer, view } = judged;
 	const { begun, performed } = came;
@@ -24,7 +24,7 @@ export function wordsOf({ call }: Begun): string {
 	return JSON.stringify([call.tool, call.directory, call.input]);
 }
 
-/** A text that did not do its work, or a run that came to nothing: it stands on the page, and tells nothing. */
+/** A call that failed, or a run that did nothing: its text is in the window, and says nothing about its subject. */
 function fail(life: Life, id: string, own: Own | undefined, about: readonly { readonly key: string }[]): Life {
 	const { turn } = life;
 	const passage = life.passages + 1;
@@ -36,7 +36,7 @@ function fail(life: Life, id: string, own: Own | undefined, about: readonly { re
 	return { ...life, passages: passage, literals, latest };
 }
 
-/** A text that shows lines of its subjects, but not which lines. */
+/** A text that shows lines of its subjects, but does not say which lines. */
 function blur(life: Life, id: string, begun: Begun, doubts: readonly Doubt[]): Life {
 	const { turn } = life;
 	const passage = life.passages + 1;
@@ -89,7 +89,7 @@ function show(life: Life, id: string, { came, answer, pieces }: Judged): Life {
 		const stands = pieces.filter(({ kind }) => kind === "literal");
 		return [none, ...stands.map((piece) => ({ ...none, ...cutOut(shown, piece) }))];
 	});
-	// Who prints no numbers is never asked for them.
+	// A witness that prints no numbers is never asked for numbers.
 	const isNumbered = performed.gutter.includes("[0-9]");
 	const told = shows.map(({ shown: { key, first, lines } }): Literal => {
 		return { ...NOTHING, key, witness, passage, id, turn, first: isNumbered ? first : 0, lines };

@@ -12,14 +12,14 @@ import { type Play, playSession } from "./session.ts";
 import type { Begun, Performed, Step } from "./types.ts";
 import { type Piece, walk } from "./walk.ts";
 
-/** Somebody who looks on. */
+/** An observer. */
 export type Watcher = {
 	readonly onPolicy?: (policy: Policy) => void;
 	readonly onStep?: (step: Step) => void;
 	readonly onAnswer?: (judged: Judged) => void;
 };
 
-/** Plays the session of a seed and judges every answer in it. What is wrong, or undefined. */
+/** Plays the session of a seed and judges every answer in it. Returns what is wrong, or undefined. */
 export function replay(seed: number, watcher: Watcher = {}): string | undefined {
 	try {
 		return play(seed, watcher);
@@ -35,7 +35,7 @@ function play(seed: number, watcher: Watcher): string | undefined {
 	return judge(playSession(random), policy, watcher);
 }
 
-/** Judges every answer in a session. What is wrong, or undefined. */
+/** Judges every answer in a session. Returns what is wrong, or undefined. */
 export function judge(session: Play, policy: Policy, watcher: Watcher = {}): string | undefined {
 	const marks = new Map<number, Life>();
 	const kept: Kept[] = [];
@@ -75,7 +75,7 @@ export function judge(session: Play, policy: Policy, watcher: Watcher = {}): str
 	return faultInPrefixes(kept, policy) ?? faultInSecondLives(ends, policy);
 }
 
-/** A policy of its own for two sessions out of three. */
+/** Two sessions out of three have a policy of their own. */
 function drawPolicy(random: Random): Policy {
 	if (random.chance(1 / 3)) return defaultPolicy;
 	return {
@@ -109,7 +109,7 @@ function lookAt({ call }: Begun, { outcome }: Performed, text: string, shortened
 	return lookAtText(TOOLS, call, text, outcome, shortened);
 }
 
-/** What each part of a delivered text stands for; nothing where it cannot be understood. */
+/** What each part of a delivered text stands for; empty if the text cannot be parsed. */
 function piecesOf({ performed }: Came, { text, form }: Answer, view: View): readonly (readonly Piece[])[] {
 	const isNumbered = performed.gutter.includes("[0-9]");
 	const delivered = form === "whole" ? [] : text.split("\n");
@@ -120,23 +120,23 @@ function piecesOf({ performed }: Came, { text, form }: Answer, view: View): read
 	});
 }
 
-/** A window as it was before an arrival, and what it answered then. */
+/** A window as it was before an arrival, and its answer then. */
 type Kept = { readonly window: Window; readonly arrival: Arrival; readonly answer: Answer };
 
-/** Old windows answer as they did, whatever has grown on them since. */
+/** Checks that old windows still give the same answers, whatever was folded onto them since. */
 function faultInPrefixes(kept: readonly Kept[], policy: Policy): string | undefined {
 	const changed = kept.findIndex(({ window, arrival, answer }) => !isSame(decide(window, arrival, policy), answer));
 	return changed < 0 ? undefined : `arrival ${changed + 1} gets another answer at the end of the session`;
 }
 
-/** A window folded anew from the calls and the delivered texts gives the same answers. */
+/** Checks that a window folded again from the calls and the delivered texts gives the same answers. */
 function faultInSecondLives(ends: readonly Life[], policy: Policy): string | undefined {
 	for (const { trail } of ends) {
 		let window = emptyWindow();
 		for (const { event, came } of inOrder(trail)) {
 			if (came && event.kind === "result") {
 				const { text } = decide(window, { id: event.id, text: came.performed.text, view: came.view }, policy);
-				if (text !== event.text) return `a second life answers otherwise: ${text}`;
+				if (text !== event.text) return `a replay gives another answer: ${text}`;
 			}
 			window = fold(window, event);
 		}

@@ -4,10 +4,10 @@ import type { Begun, Own } from "./types.ts";
 /** A file by its path and as the model writes it. */
 export type Named = { readonly path: string; readonly label: string };
 
-/** Lines of a file; `count` is undefined where the model asks for as many as there are. */
+/** Lines of a file; `count` is undefined if the model asks for all that follow. */
 export type Ranged = Named & { readonly first: number; readonly count: number | undefined };
 
-/** What the model wants, before it is put into the words of a host's tool. */
+/** What the model wants, before it is expressed as a call of a host's tool. */
 export type Request =
 	| (Ranged & { readonly kind: "view"; readonly tool: "Read" | "read" | "cat" | "sed" })
 	| { readonly kind: "many"; readonly tool: "signed" | "numbered"; readonly views: readonly Ranged[] }
@@ -19,7 +19,7 @@ export type Request =
 			readonly all: boolean;
 	  })
 	| (Named & { readonly kind: "write"; readonly tool: "Write" | "write"; readonly text: string })
-	/** A command, or a tool that no lens knows. `changes` is a file that it changes on the way. */
+	/** A command, or a tool that no lens knows. `changes` is a file that it also changes. */
 	| {
 			readonly kind: "run";
 			readonly tool: "Bash" | "bash" | "search";
@@ -27,7 +27,7 @@ export type Request =
 			readonly changes: string | undefined;
 	  };
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export function begin(id: string, directory: string, request: Request): Begun {
 	return {
 		call: { id, directory, ...inputOf(request) },
@@ -43,12 +43,12 @@ export function fileKey(path: string): string {
 	return `file ${path}`;
 }
 
-/** The identity of what a command prints, or a tool of which no more is known. */
+/** The identity of what a command prints, or of a tool that no lens knows. */
 export function runKey(directory: string, tool: string, words: string): string {
 	return tool === "search" ? `run search ${words}` : `run ${directory} ${words}`;
 }
 
-/** How the model wrote it. */
+/** The name as the model wrote it. */
 export function runLabel(tool: string, words: string): string {
 	return tool === "search" ? `search ${words}` : words;
 }

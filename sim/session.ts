@@ -35,7 +35,7 @@ type Stage = {
 	readonly random: Random;
 	readonly project: Project;
 	readonly habit: Habit;
-	/** The host counts its calls anew in each turn. */
+	/** The host restarts the count of its calls in each turn. */
 	readonly reused: boolean;
 	readonly ids: string[];
 	readonly asked: Asked[];
@@ -49,7 +49,7 @@ function* playTurns(stage: Stage, turns: number): Play {
 	for (let turn = 0; turn < turns; turn++) yield* playTurn(stage);
 }
 
-/** Two conversations go on from one, by turns. */
+/** Two conversations continue from one, taking turns. */
 function* playFork(stage: Stage): Play {
 	yield* playTurns(stage, stage.random.int(1, 3));
 	yield { kind: "mark", name: 1 };
@@ -62,7 +62,7 @@ function* playFork(stage: Stage): Play {
 	}
 }
 
-/** The user goes back to an earlier point, with the files or without them, once or more. */
+/** The user goes back to an earlier point, with or without the files, once or more. */
 function* playRewind(stage: Stage): Play {
 	const { random, project } = stage;
 	yield* playTurns(stage, random.int(1, 2));
@@ -109,7 +109,7 @@ function* playTurn(stage: Stage): Play {
 	}
 }
 
-/** All calls go out before the first result comes; they are carried out in one order and answered in another. */
+/** All calls are sent before the first result; they run in one order and their results arrive in another. */
 function* inParallel(stage: Stage, calls: readonly Called[]): Play {
 	for (const { begun } of calls) yield { kind: "call", begun };
 	const done = stage.random.shuffle(calls).map((called) => ({ ...called, performed: performCall(stage, called) }));
@@ -136,13 +136,13 @@ function performCall({ random, project }: Stage, { directory, request, begun }: 
 	return performed.outcome === "done" && random.chance(0.05) ? cut(performed, begun) : performed;
 }
 
-/** Now and then the result never comes. */
+/** Sometimes the result never arrives. */
 function* answer({ random, answers }: Stage, begun: Begun, performed: Performed): Play {
 	if (random.chance(0.04)) return;
 	answers.push(yield { kind: "result", begun, performed });
 }
 
-/** Changes that the model is not told about. */
+/** Changes that the model does not hear about. */
 function* meanwhile(stage: Stage): Play {
 	const { random, project, answers } = stage;
 	if (random.chance(0.35)) {

@@ -6,7 +6,7 @@ import { printSession } from "./print.ts";
 import { replay } from "./replay.ts";
 import { addTally, counting, newTally, type Tally, wordTally } from "./tally.ts";
 
-/** More disputed sessions than these are only named. */
+/** Beyond this number, disputed sessions are only named. */
 const MOST_PRINTED = 5;
 
 if (isMainThread) process.exitCode = await soak(process.argv.slice(2));
@@ -15,7 +15,7 @@ else playShare(workerData as Share);
 /** Sessions for one worker: every `step`th from a seed on, until so many texts have arrived. */
 type Share = { readonly seed: number; readonly step: number; readonly arrivals: number };
 
-/** How far a worker has come; `broken` is the seed of a session that breaks the promise, with which it ends. */
+/** The progress of a worker; `broken` is the seed of a session that breaks the promise, at which the worker stops. */
 type Progress = {
 	readonly tally: Tally;
 	readonly sessions: number;
@@ -25,8 +25,9 @@ type Progress = {
 };
 
 /**
- * Plays sessions until so many texts have arrived. One that breaks the promise is printed and ends it all. Those in which
- * only the oracle disputes what the model was told are failures too, but it goes on and prints them at the end.
+ * Plays sessions until so many texts have arrived. A session that breaks the promise is printed and ends the run. A
+ * session in which only the oracle disputes what the model was told is a failure too, but the run continues and prints
+ * it at the end.
  */
 async function soak(words: string[]): Promise<number> {
 	const wanted = readWords(words);

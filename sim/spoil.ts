@@ -1,10 +1,10 @@
 import type { Delivery } from "../proof/check.ts";
 import { splitNote } from "../proof/words.ts";
 
-/** A delivery made worse on purpose, and how. */
+/** A delivery that was broken on purpose, and how. */
 export type Spoiled = { readonly how: string; readonly delivery: Delivery };
 
-/** Ways to spoil a shortened delivery so that the original can no longer be rebuilt from it. */
+/** Ways to break a shortened delivery so that the original can no longer be rebuilt from it. */
 export function spoil(delivery: Delivery): Spoiled[] {
 	const lines = delivery.delivered.text.split("\n");
 	const fresh = lines.flatMap((line, index) => (isLone(delivery, lines, line) ? [index] : []));
@@ -24,7 +24,7 @@ export function spoil(delivery: Delivery): Spoiled[] {
 	return spoiled;
 }
 
-/** Whether a delivered line is fresh, stands once in the text, and stands in no earlier text: nothing replaces it. */
+/** Whether a delivered line is fresh, occurs once in the text, and in no earlier text: then nothing can replace it. */
 function isLone({ earlier, delivered }: Delivery, lines: readonly string[], line: string): boolean {
 	if (splitNote(line) || line.startsWith("@@") || line.startsWith("-")) return false;
 	const bare = line.replace(new RegExp(delivered.gutter), "").replace(/^[ +]/, "");

@@ -50,7 +50,7 @@ function add(counts: Map<string, number>, key: string, times = 1): void {
 	counts.set(key, (counts.get(key) ?? 0) + times);
 }
 
-/** The counts for people to read. */
+/** The counts in readable form. */
 export function wordTally(tally: Tally): string {
 	const tables = { forms: tally.forms, reasons: tally.reasons, wordings: tally.wordings, hints: tally.hints };
 	const lines = Object.entries(tables).map(([title, counts]) => {

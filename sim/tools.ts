@@ -5,7 +5,10 @@ import { unwrapNothing } from "../src/lens/unwrap.ts";
 const claudeCode = toolsOf("claude-code").lenses;
 const openCode = toolsOf("opencode").lenses;
 
-/** The tools of two hosts, whose names differ: one window can hold texts of both. Nothing is wrapped or trimmed here. */
+/**
+ * The tools of two hosts, which have different names, so one window can hold texts of both. Nothing is wrapped or
+ * trimmed here.
+ */
 export const TOOLS: Tools = {
 	lenses: { ...claudeCode, ...openCode, Bash: openCode.bash! },
 	unwrap: unwrapNothing,

@@ -1,16 +1,16 @@
 import type { Outcome, ToolCall } from "../src/lens/types.ts";
 
 /**
- * Lines of something as a text shows them, known from the project and not from the lens.
- * `key` is the identity of what is shown: "file " and its path, or "run " and what was run.
+ * Lines of something as a text shows them, known from the project and not from the lens. `key` is the identity of what
+ * is shown: "file " and its path, or "run " and what was run.
  */
 export type Shown = {
 	readonly key: string;
-	/** How the model wrote it. */
+	/** The name as the model wrote it. */
 	readonly label: string;
 	readonly first: number;
 	readonly lines: readonly string[];
-	/** The model can tell that nothing follows: it asked for more lines. */
+	/** The model can tell that nothing follows, because it asked for more lines. */
 	readonly ends: boolean;
 };
 
@@ -26,10 +26,10 @@ export type Own =
 			readonly all: boolean;
 	  };
 
-/** Lines, or all, of which the model no longer knows how they look. */
+/** Lines (or all lines) that the model no longer knows. */
 export type Doubt = { readonly key: string; readonly first: number; readonly last: number };
 
-/** What a call is about, and which lines of it. */
+/** What a call is about, and which of its lines. */
 export type About = Pick<Shown, "key" | "label"> & { readonly first: number; readonly last: number };
 
 /** A call, with what it is about. */
@@ -37,15 +37,15 @@ export type Begun = {
 	readonly call: ToolCall;
 	readonly about: readonly About[];
 	readonly own: Own | undefined;
-	/** It changes nothing, so that asking again is harmless. */
+	/** The call changes nothing, so asking again is harmless. */
 	readonly harmless: boolean;
 };
 
-/** What a call came to. */
+/** The result of a call. */
 export type Performed = {
 	readonly text: string;
 	readonly outcome: Outcome;
-	/** What stands before each line, as the second check wants it. */
+	/** What is printed before each line, in the form that the second check expects. */
 	readonly gutter: string;
 	readonly shows: readonly Shown[];
 	readonly doubts: readonly Doubt[];
@@ -56,16 +56,19 @@ export type Step =
 	| { readonly kind: "turn" }
 	| { readonly kind: "call"; readonly begun: Begun }
 	| { readonly kind: "result"; readonly begun: Begun; readonly performed: Performed }
-	/** A text that the host put there by itself, and what it may have replaced. */
+	/** A text that the host itself added, and what it may have replaced. */
 	| { readonly kind: "attached"; readonly id: string; readonly text: string; readonly doubt: Doubt }
 	| { readonly kind: "erase"; readonly ids: readonly string[] }
 	| { readonly kind: "hide"; readonly doubt: Doubt }
 	| { readonly kind: "ask"; readonly key: string }
 	| { readonly kind: "reset" }
-	/** Remembers the conversation as it is now; `go` takes it up again, as a rewind or as the other half of a fork. */
+	/** Remembers the conversation as it is now; `go` returns to it, as a rewind or as the other half of a fork. */
 	| { readonly kind: "mark"; readonly name: number }
 	| { readonly kind: "go"; readonly to: number }
-	/** Something happens to the project without the model being told; only for people who read a printed session. */
+	/**
+	 * Something happens to the project and the model does not hear about it; only for people who read a printed
+	 * session.
+	 */
 	| { readonly kind: "outside"; readonly words: string };
 
 /** Everything of a subject. */

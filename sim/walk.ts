@@ -2,12 +2,12 @@ import { type Quotation, splitNote, understandNote } from "../proof/words.ts";
 
 /** What some lines of a shortened text stand for: `count` lines of the original, from `at` on. */
 export type Piece =
-	/** They stand there themselves. */
+	/** The lines themselves are in the text. */
 	| { readonly kind: "literal"; readonly at: number; readonly count: number; readonly numbered: boolean }
 	/** A clause of a note says where they are. */
 	| { readonly kind: "quoted"; readonly at: number; readonly count: number; readonly saying: Quotation };
 
-/** The pieces of a delivered text; undefined where a note has unknown words. */
+/** The pieces of a delivered text; undefined if a note has unknown words. */
 export function walk(delivered: readonly string[], numbered: boolean): readonly Piece[] | undefined {
 	const pieces: Piece[] = [];
 	let at = 0;

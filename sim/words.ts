@@ -1,13 +1,13 @@
 import type { Random } from "./random.ts";
 
-/** A line as projects have them: many are unique, some repeat, a few are meant to confuse. */
+/** A line such as projects have: many are unique, some repeat, a few are meant to confuse. */
 function drawLine(random: Random): string {
 	if (random.chance(0.12)) return random.pick(["", "", "}", "\t}", "\t", "});", "\t\treturn undefined;"]);
 	const line = random.pick(LINES);
 	return line.includes("#") ? line.replaceAll("#", String(random.int(0, 60))) : line;
 }
 
-/** Lines one below the other. */
+/** Several lines. */
 export function drawLines(random: Random, count: number): string[] {
 	return Array.from({ length: count }, () => drawLine(random));
 }

@@ -40,7 +40,7 @@ export function each<Row extends readonly unknown[]>(rows: readonly Row[]): [Ver
 	return versions.flatMap((version) => rows.map((row): [Version, ...Row] => [version, ...row]));
 }
 
-/** Plays a scene with ibid, and without it only the first time: that is the same whatever happens to ibid. */
+/** Plays a scene with ibid; without ibid only the first time, because that run does not depend on ibid. */
 export function compareScene(scene: Scene, version: Version, wiring: Wiring): Promise<Compared> {
 	const playOnce = (args: readonly string[]): Promise<Played> => {
 		if (args.length > 0) return play(scene, { version, args });
@@ -56,19 +56,19 @@ const withoutIbid: Readonly<Record<Version, Map<Scene, Promise<Played>>>> = {
 	"2.1.197": new Map(),
 };
 
-/** Every result is what it is without ibid, and nothing else is said. */
+/** Every result is what it is without ibid, and the host says nothing else. */
 export function expectUntouched(compared: Compared, isServerTold = false): void {
 	expect(textsOf(compared.live)).toEqual(textsOf(compared.plain));
 	expectNothingSaid(compared, isServerTold);
 }
 
-/** There is a note, every note is proved, and nothing else is said. */
+/** There is a note, every note is proved, and the host says nothing else. */
 export function expectNotes(compared: Compared, isServerTold = false): void {
 	expect(compared.notes).not.toEqual([]);
 	expectHarmless(compared, isServerTold);
 }
 
-/** Every note is proved, if there are any, and nothing else is said. */
+/** Every note is proved, if there are any, and the host says nothing else. */
 export function expectHarmless(compared: Compared, isServerTold = false): void {
 	expectProved(compared);
 	expectNothingSaid(compared, isServerTold);
@@ -78,7 +78,7 @@ function expectNothingSaid({ plain, live }: Compared, isServerTold: boolean): vo
 	expect(saidIn(live)).toEqual({ ...saidIn(plain), isServerTold });
 }
 
-/** Only the notes that reached the model: an answer that the host did not wait for is recorded all the same. */
+/** Only the notes that reached the model: an answer that the host did not wait for is recorded, too. */
 export function received(compared: Compared, { state }: Wiring): Compared {
 	const record = openRecord(state, "test");
 	const shortened = sessionsOf(compared).flatMap((session) => [...record.shortened(session)]);
@@ -87,7 +87,7 @@ export function received(compared: Compared, { state }: Wiring): Compared {
 	return { ...compared, notes: compared.notes.filter(isReceived) };
 }
 
-/** What ibid has recorded of its troubles: failures in their words, answers that passed whole by their reason. */
+/** What ibid has recorded of its problems: failures with their messages, results sent in full by their reason. */
 export function troublesIn({ state }: Wiring, sessions: readonly string[]): string[] {
 	return sessions.flatMap((session) => readLines(join(state, "answers"), session)).flatMap(troubleIn);
 }
@@ -97,7 +97,7 @@ function troubleIn(line: Parameters<AnswerRecord["write"]>[0]): string[] {
 	return line.kind === "answer" && line.form === "whole" ? [line.reason ?? ""] : [];
 }
 
-/** The sessions that ibid was in, by their logs. */
+/** The sessions in which ibid ran, by their logs. */
 export function sessionsOf({ live }: Compared): string[] {
 	return live.logs.map((log) => basename(log, ".jsonl"));
 }

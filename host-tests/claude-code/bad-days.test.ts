@@ -15,7 +15,7 @@ const NEWER: Version = "2.1.325";
 const IBID = SERVER.join(" ");
 
 describe("the model gets what it would have got", () => {
-	// The newer version tells its model of a server that does not connect; no server can prevent that.
+	// The newer version tells its model about a server that does not connect; no server can prevent that.
 	test.each(
 		each([
 			["does not start", { command: "/nowhere/ibid", args: [] }],
@@ -67,7 +67,7 @@ describe("the model gets what it would have got", () => {
 
 describe("a server in Claude Code", () => {
 	test.each(each([[]]))(
-		"%s that is killed in the middle of a session is not missed; the newer version starts it again",
+		"%s that is killed in the middle of a session does no harm; the newer version starts it again",
 		async (version) => {
 			const file = join(makeFolder("state"), "process");
 			const scene = killed(file);
@@ -81,7 +81,7 @@ describe("a server in Claude Code", () => {
 	);
 
 	test.each(each([[]]))(
-		"%s that is hung for a while is too late for one call and claims nothing for it, and answers the next by what then stands there",
+		"%s that hangs for a while misses one call, claims nothing for it, and answers the next call by what is in the context then",
 		async (version) => {
 			const wiring = byPlugin(byShell(`${DEAF_FOR_A_WHILE} | ${IBID}`));
 			const compared = await compareScene(AGAIN, version, wiring);
@@ -93,7 +93,7 @@ describe("a server in Claude Code", () => {
 	);
 
 	test.each(each([[]]))(
-		"%s that takes four seconds to start is waited for by the newer version only",
+		"%s that takes four seconds to start makes only the newer version wait",
 		async (version) => {
 			const compared = await compareScene(AGAIN, version, byPlugin(byShell(`sleep 4; exec ${IBID}`)));
 			if (version === NEWER) expectNotes(compared, true);
@@ -103,7 +103,7 @@ describe("a server in Claude Code", () => {
 	);
 });
 
-/** In the middle of a session the model ends the process whose number is in a file. */
+/** In the middle of a session the model kills the process whose number is in a file. */
 function killed(file: string): Scene {
 	return ({ read, bash }) => [
 		{
@@ -119,7 +119,7 @@ function killed(file: string): Scene {
 	];
 }
 
-/** Passes lines on, but hears nothing for longer than the host waits once it is told of a certain command. */
+/** Passes lines on, but hangs for longer than the host waits when it gets a certain command. */
 const DEAF_FOR_A_WHILE =
 	'while IFS= read -r line; do case $line in *PostToolUse*"cat src/d"*) sleep 3 ;; esac; printf "%s\\n" "$line"; done';
 
@@ -133,7 +133,7 @@ describe("a folder of state that", () => {
 			["has no room", { command: "unshare", args: ["-rm", "sh", "-c", `${mount}; exec ${IBID}`] }],
 		] as const),
 	)(
-		"in Claude Code %s %s leaves everything as it is",
+		"in Claude Code %s %s changes nothing",
 		async (version, _, program) => {
 			expectUntouched(await compareScene(AGAIN, version, byPlugin(program)));
 		},
@@ -141,7 +141,7 @@ describe("a folder of state that", () => {
 	);
 
 	test.each(each([[]]))(
-		"in Claude Code %s has room for one answer lets one be shortened",
+		"in Claude Code %s has room for one answer allows one to be shortened",
 		async (version) => {
 			const program = byShell(`trap "" XFSZ; ulimit -f 1; exec ${IBID}`);
 			const compared = await compareScene(AGAIN, version, byPlugin(program));

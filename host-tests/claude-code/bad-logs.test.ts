@@ -29,7 +29,7 @@ describe("a log that", () => {
 			["has unknown kinds of blocks", /fresh/],
 		] as const),
 	)(
-		"in Claude Code %s %s leaves everything as it is",
+		"in Claude Code %s %s changes nothing",
 		async (version, spoil, trouble) => {
 			const copy = newCopy();
 			const wiring = byPlugin(spoiltBy(spoil, copy));
@@ -50,7 +50,7 @@ describe("a log that", () => {
 	);
 
 	test.each(each([[]]))(
-		"Claude Code %s does not write leaves everything as it is",
+		"Claude Code %s does not write changes nothing",
 		async (version) => {
 			const [wiring, session] = [byPlugin(), crypto.randomUUID()];
 			expectUntouched(await compareScene(unwritten(session), version, wiring));

@@ -14,13 +14,13 @@ import { toolsIn } from "./scenes.ts";
 const ROUNDS = 5;
 const FILES = 40;
 
-/** What stands in the way of a call. */
+/** What is installed for a call. */
 type Way = "no hook" | "ibid" | "idle server" | "Node hook";
 
 /** Milliseconds from each request to the next, round by round; what ibid has recorded of its answers. */
 type Gaps = { readonly rounds: readonly (readonly number[])[]; readonly answers: readonly AnswerLine[] };
 
-/** Prints how much longer a read takes with ibid than without, beside a server and a hook of Node that do nothing. */
+/** Prints how much longer a read takes with ibid than without, beside a Node server and a Node hook that do nothing. */
 export async function benchGaps(executable: string): Promise<void> {
 	const newer = await measureWays("2.1.325", executable, 2 * FILES);
 	printFirst(
@@ -31,7 +31,7 @@ export async function benchGaps(executable: string): Promise<void> {
 		"2.1.325",
 		forEachWay((way) => part(newer[way], FILES)),
 	);
-	// The older version answers by itself when a file is read again.
+	// The older version has an answer of its own when a file is read again.
 	printFirst("2.1.197", await measureWays("2.1.197", executable, FILES));
 }
 
@@ -46,12 +46,12 @@ function forEachWay<T>(make: (way: Way) => T): Record<Way, T> {
 	};
 }
 
-/** Of every session forty gaps. */
+/** Forty gaps of every session. */
 function part({ rounds, answers }: Gaps, from: number): Gaps {
 	return { rounds: rounds.map((gaps) => gaps.slice(from, from + FILES)), answers };
 }
 
-/** Runs sessions turn by turn, each time beginning with another way; the first round only warms up. */
+/** Runs sessions in turn; each round begins with another setup, and the first round only warms up. */
 async function measureWays(version: Version, executable: string, reads: number): Promise<Record<Way, Gaps>> {
 	const measured = forEachWay(() => ({ rounds: [] as number[][], answers: [] as AnswerLine[] }));
 	for (let round = 0; round <= ROUNDS; round++) {
@@ -85,7 +85,7 @@ function idleHook(): string {
 	return file;
 }
 
-/** A session that reads distinct files, one after the other, and then, if it is to read more than there are, again. */
+/** A session that reads different files one after another, and reads them again if it needs more reads than files. */
 async function readAll(
 	version: Version,
 	{ args, state }: Wiring,
@@ -105,7 +105,7 @@ async function readAll(
 	};
 }
 
-/** A reply that notes when it is asked for. */
+/** A reply that records when it was requested. */
 function timed(calls: readonly Call[], asked: number[]): Reply {
 	return {
 		text: "Here it is.",
@@ -172,7 +172,7 @@ function rowsOf(gaps: Record<Way, Gaps>): Record<string, string>[] {
 	});
 }
 
-/** By how much each gap is longer than the middle one without a hook in the same round. */
+/** How much longer each gap is than the median gap without a hook in the same round. */
 function added(gaps: Record<Way, Gaps>, way: Way): number[] {
 	return gaps[way].rounds
 		.flatMap((round, index) => {

@@ -17,7 +17,7 @@ const TOKENS = 500_000;
 /** How many hooks count as the end of a session. */
 const LAST = 200;
 const MOST_MEGABYTES = 120;
-/** Engines tidy up when they have nothing else to do. */
+/** Engines collect garbage when they are idle. */
 const REST = 3000;
 
 /** Prints how large ibid's server is after a long session, and how long its hooks take then. */
@@ -61,7 +61,7 @@ type Lived = {
 	readonly hooks: readonly number[];
 };
 
-/** Asks a server as Claude Code would, call by call, with a log that grows as the host's does. */
+/** Calls a server as Claude Code would, call by call, with a log that grows as the host's does. */
 async function liveThrough(program: Program): Promise<Lived> {
 	const server = startServer(program);
 	const log = newLog(join(makeFolder("home"), "session.jsonl"));

@@ -7,18 +7,18 @@ import { makeFolder } from "../folders.ts";
 import type { Step } from "./bench-session.ts";
 import type { Program } from "./live.ts";
 
-/** A server of hooks, asked as Claude Code asks it, one call after the other. */
+/** A server of hooks, called as Claude Code calls it, one call after another. */
 export type RunningServer = {
-	/** A tool has answered: what takes the place of its answer, if anything. */
+	/** A tool has ended: what replaces its result, if anything. */
 	answer(log: string, id: string, step: Step): Promise<unknown>;
 	/** This is what the model gets. */
 	tell(log: string, id: string, step: Step, text: string): Promise<void>;
-	/** Megabytes that are resident, and were at most. */
+	/** Megabytes resident now, and at most so far. */
 	memory(): { now: number; most: number };
 	end(): Promise<void>;
 };
 
-/** The session that all hooks are of. */
+/** The session of all hooks. */
 export const SESSION = "5e551011-0000-4000-8000-000000000000";
 
 /** Starts a server with a state of its own. */
@@ -54,7 +54,7 @@ export function startServer({ command, args }: Program): RunningServer {
 	};
 }
 
-/** The plugin asks the engine to tidy up early. */
+/** The plugin asks the engine to collect garbage early. */
 const ENVIRONMENT = v.parse(
 	v.pipe(
 		v.string(),
@@ -67,7 +67,7 @@ const ENVIRONMENT = v.parse(
 const AnswerShape = v.object({ result: v.object({ content: v.tuple([v.object({ text: v.string() })]) }) });
 const ReplacementShape = v.looseObject({ hookSpecificOutput: v.looseObject({ updatedToolOutput: v.looseObject({}) }) });
 
-/** Megabytes that a process has resident, and had at most. */
+/** Megabytes of a process that are resident now, and at most so far. */
 function memoryOf(process: number | undefined): { now: number; most: number } {
 	const status = readFileSync(`/proc/${process}/status`, "utf8");
 	const of = (field: string): number => Number(new RegExp(`${field}:\\s*(\\d+)`).exec(status)?.[1]) / 1024;

@@ -1,16 +1,16 @@
 import type { Random } from "../../bench/random.ts";
 import { changeLines, codeLines, name, outputLines } from "../../bench/texts.ts";
 
-/** A call of Claude Code, and what its tool answers. */
+/** A call of Claude Code, and the result of its tool. */
 export type Step = {
 	readonly tool: string;
 	readonly input: Readonly<Record<string, unknown>>;
-	/** The answer as hooks see it, and as the model gets it. */
+	/** The result as hooks see it, and as the model gets it. */
 	readonly response: object;
 	readonly text: string;
 };
 
-/** An agent at work in a project, step after step without end: reads, ranges, commands, edits and files of its own. */
+/** An agent at work in a project, an endless series of steps: reads, ranges, commands, edits and files of its own. */
 export function* work(random: Random, project: string): Generator<Step, never> {
 	const files = new Map<string, string[]>();
 	for (let index = 0; index < FILES; index++)

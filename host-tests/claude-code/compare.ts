@@ -20,7 +20,7 @@ export type Compared = {
 	readonly state: string;
 };
 
-/** Plays a script both ways. It is given what the host's arguments have to say of ibid. */
+/** Plays a script both ways. The script gets the arguments for the host that install ibid. */
 export async function compare(
 	play: (args: readonly string[]) => Promise<Played>,
 	version: Version,
@@ -55,7 +55,9 @@ export function expectProved(
 	expectFigures({ plain, live, notes, orphans, state });
 }
 
-/** What ibid says that it has saved is what the requests say. A note may have lost its lines before the model saw it. */
+/**
+ * What ibid says it has saved equals what the requests show. A note may have lost its lines before the model saw it.
+ */
 export function expectFigures({ plain, live, notes, orphans, state }: Compared): void {
 	const unread = notes.filter(({ complaint }) => complaint !== undefined).map(({ call }) => call.id);
 	const lost = new Set([...orphans, ...unread]);
@@ -63,7 +65,7 @@ export function expectFigures({ plain, live, notes, orphans, state }: Compared):
 	expectFiguresAgree(recount(arrivals, notes.length, lost.size), { logs: live.logs, state });
 }
 
-/** Where ibid puts a text in place of the host's own word that nothing has changed, that word is what would have come. */
+/** If ibid sends a text instead of the host's own "unchanged", then "unchanged" is what the model would have got. */
 function arrivalsIn(live: Played, plain: Played, notes: readonly Rebuilt[]): Arrival[] {
 	const [calls, came, plainly] = [textsOf(live, ({ call }) => call.id), firstTexts(live), textsOf(plain)];
 	const rebuilt = new Map(notes.map(({ call, text }) => [call.id, text]));
@@ -91,13 +93,15 @@ function isStub(text: string | undefined): boolean {
 	return text?.startsWith("Wasted call — file unchanged") ?? false;
 }
 
-/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+/**
+ * The text of every result when it first came, by its place: its call, and a count if the same call was made before.
+ */
 export function textsOf(
 	{ requests, project }: Played,
 	textOf: (exchange: Exchange) => string = ({ text }) => text,
 ): Map<string, string> {
 	const first = [...firstTexts({ requests, project }).values()];
-	// Of results that come together the host trims the last, and which that is differs from run to run.
+	// The host trims the last of several results that come together, and which one is last differs from run to run.
 	const isTrimming = first.some(({ isTrimmed }) => isTrimmed);
 	const places = new Map<string, string>();
 	for (const exchange of first.toReversed()) {
@@ -127,7 +131,7 @@ function normal({ call, text }: Exchange, project: string): string {
 	return isSearch ? told.split("\n").sort().join("\n") : told;
 }
 
-/** How long something took, and what an agent is called and has cost. */
+/** How long something took, and the name and cost of an agent. */
 const DIFFERENT = [
 	["0", /\d+(?:\.\d+)?(?= ?m?s\b)/g],
 	["$1agent", /(agentId: |to: ')\w+/g],

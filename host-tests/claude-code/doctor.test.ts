@@ -17,7 +17,7 @@ const KIT = {
 	files: {},
 };
 
-test("a doctor names DRIP and rtk, and sees that a project runs no hooks", async () => {
+test("the doctor names DRIP and rtk, and sees that a project runs no hooks", async () => {
 	const patient = await makePatient(KIT);
 	expect(await patient.examine()).toMatchObject({ code: 0, wired: { kind: "yes" }, others: {} });
 	const settings = join(patient.home, ".claude", "settings.json");
@@ -37,7 +37,7 @@ test("a doctor names DRIP and rtk, and sees that a project runs no hooks", async
 	expect(await lastRead(patient)).not.toContain("[ibid]");
 }, 120_000);
 
-/** What the model is told that reads a file, a part of it, and the file again. */
+/** What the model gets when it reads a file, a part of it, and the file again. */
 async function lastRead({ home, project, environment }: Patient): Promise<string> {
 	const input = { file_path: join(project, "src", "clock.ts") };
 	const reads = [input, { ...input, offset: 3, limit: 4 }, input];

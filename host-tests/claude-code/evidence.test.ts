@@ -28,13 +28,13 @@ async function expectCasesFollowed(cases: readonly EvidenceCase[]): Promise<void
 
 describe("in Claude Code, a file is changed, shown by a command, and changed back: the words of each note lead to its lines", () => {
 	test.each([...knownCases("claude-code").entries()])(
-		"the ways that are known, part %i",
+		"the known ways, part %i",
 		(_, cases) => expectCasesFollowed(cases),
 		180_000,
 	);
 
 	test.each([...generatedCases("claude-code").entries()])(
-		`cases of the generator, from seed ${FIRST_SEED} on, part %i`,
+		`generated cases, from seed ${FIRST_SEED} on, part %i`,
 		(_, cases) => expectCasesFollowed(cases),
 		180_000,
 	);

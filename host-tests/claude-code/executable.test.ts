@@ -19,13 +19,13 @@ afterAll(removeFolders);
 
 const HELLO = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}\n';
 
-/** What a program says in a folder that wants to be run itself. */
+/** What a program prints in a folder that tries to run its own code. */
 function say(command: string, args: readonly string[], input = ""): string {
 	const environment = { PATH: process.env.PATH ?? "", HOME: hostile };
 	return spawnSync(command, args, { cwd: hostile, env: environment, input, encoding: "utf8" }).stdout;
 }
 
-describe("in a project that would have its own code run", () => {
+describe("in a project that tries to run its own code", () => {
 	const sources = ["--config=/dev/null", "--no-env-file", join(ROOT, "src", "cli.ts")];
 
 	test.each([
@@ -39,7 +39,7 @@ describe("in a project that would have its own code run", () => {
 		expect(existsSync(join(hostile, "stolen"))).toBe(false);
 	});
 
-	test("a Bun that is not told otherwise would", () => {
+	test("a Bun with default settings would run it", () => {
 		expect(say(process.execPath, [join(ROOT, "src", "cli.ts"), "--version"])).toContain("stolen");
 	});
 });

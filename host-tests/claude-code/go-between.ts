@@ -43,7 +43,7 @@ async function spoilt(line: string): Promise<string> {
 	return line.replaceAll(JSON.stringify(path), JSON.stringify(copy));
 }
 
-/** The host writes its log a little late; what is spoilt should be all of it. */
+/** The host writes its log a little late; the whole log should be damaged. */
 async function logThatNames(call: string, path: string): Promise<string> {
 	const log = existsSync(path) ? readFileSync(path, "utf8") : "";
 	if (log !== "" && log.includes(call)) return log;

@@ -55,7 +55,7 @@ function callOf(act: Act, project: string, read: Readers[0]): Call {
 }
 
 testNoteGuard("Claude Code 2.1.325", () => stage("2.1.325"));
-// It answers a read that repeats the last one by itself, so there the model reads again by a command.
+// This version has its own answer to a read that repeats the last one, so there the model reads again with a command.
 testNoteGuard("Claude Code 2.1.197", () => stage("2.1.197", [byTool, byCommand]));
 testFailedEdit("Claude Code 2.1.325", () => stage("2.1.325"));
 testFailedEdit("Claude Code 2.1.197", () => stage("2.1.197"));

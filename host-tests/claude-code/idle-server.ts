@@ -1,4 +1,4 @@
 import { serve } from "../../src/wire/mcp-server.ts";
 
-/** A server of hooks that has nothing to say: what it costs is the host's own. */
+/** A server of hooks that does nothing: what it costs is the host's own. */
 await serve({ name: "idle", version: "0", listed: [], call: async () => "{}" }, process.stdin, process.stdout);

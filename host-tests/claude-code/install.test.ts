@@ -9,14 +9,14 @@ import { makeProject } from "../project.ts";
 import { type Reply, resultsIn } from "./model.ts";
 import { PROGRAMS, runClaudeCode, type Version } from "./run.ts";
 
-/** Settings in no order and no style, with a hook on the same tool and a plugin of somebody else's. */
+/** Settings without order or style, with another hook on the same tool and a plugin of another maker. */
 const SETTINGS = `{
   "permissions" : { "allow":[ "Bash(ls:*)" ] },
 	"hooks": {"PostToolUse":[{"matcher":"Read|Bash|mcp__.*",
 	   "hooks":[{"type":"command","command":"true"}]}]},   "enabledPlugins": {"theirs@elsewhere": false}
 }`;
 
-/** What the host keeps of itself and of its sessions. */
+/** What the host stores about itself and its sessions. */
 const WRITES = [
 	/^\.claude\.json/,
 	/^\.claude\/(backups|projects|sessions|session-env|shell-snapshots|statsig|todos|debug|cache|telemetry|ide|file-history|tasks)(\/|$)/,
@@ -24,7 +24,7 @@ const WRITES = [
 	/^\.(cache|npm)(\/|$)/,
 ];
 
-/** What its plugins would stand in. */
+/** The folders for its plugins. */
 const LEAVES = [/^\.claude$/, /^\.claude\/plugins(\/(cache|data|marketplaces))?$/];
 
 const VERSIONS: readonly Version[] = ["2.1.325", "2.1.197"];
@@ -43,7 +43,10 @@ describe.each(VERSIONS)("installing in Claude Code %s", (version) => {
 	});
 });
 
-/** The older version answers a read that repeats the last one of a file by itself, so some lines are read in between. */
+/**
+ * The older version has its own answer to a read that repeats the last one of a file, so some lines are read in
+ * between.
+ */
 async function session(machine: Machine, reads: readonly Read[], version: Version): Promise<string[][]> {
 	const project = makeProject();
 	const replies = reads.flatMap(({ path, meanwhile }): Reply[] => {

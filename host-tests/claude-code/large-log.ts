@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
 
-/** Puts before a session's log a branch that was left: thousands of reads, until the log has that many bytes. */
+/** Puts an abandoned branch before a session's log: thousands of reads, until the log has that many bytes. */
 export function enlarge(log: string, bytes: number): void {
 	const text = readFileSync(log, "utf8");
 	const common = text.split("\n").map(commonIn).find(Boolean);

@@ -9,7 +9,7 @@ import { type Outcome, runClaudeCode, type Version } from "./run.ts";
 import { type Played, says, toolsIn } from "./scenes.ts";
 import { type ClaudeScreen, openClaudeCode } from "./screen.ts";
 
-/** A version of the host, and what it is told besides: here, and on another machine. */
+/** A version of the host, and its additional settings: here, and on another machine. */
 export type How = {
 	readonly version: Version;
 	readonly args: readonly string[];
@@ -31,7 +31,7 @@ function together(project: string, ...outcomes: readonly Outcome[]): Played {
 	return { project, requests: outcomes.flatMap(({ requests }) => requests), logs: [...logs] };
 }
 
-/** The session goes on from the end of its first turn, as if there had been no second. */
+/** The session continues from the end of its first turn, as if there had been no second. */
 export async function takenUpEarlier({ version, args }: How): Promise<Played> {
 	const place = { home: makeFolder("home"), project: makeProject(), version };
 	const { read, bash } = toolsIn(place.project);
@@ -75,7 +75,7 @@ const LastWordShape = v.looseObject({
 	}),
 });
 
-/** Beside the project stands a second tree of it, in which the session works; one file differs. */
+/** There is a second worktree beside the project, in which the session works; one file differs. */
 export async function inWorktree({ version, args }: How): Promise<Played> {
 	const [home, project] = [makeFolder("home"), makeProject()];
 	const clock = join(project, "src", "clock.ts");
@@ -97,7 +97,7 @@ export async function inWorktree({ version, args }: How): Promise<Played> {
 	return together(tree, outcome);
 }
 
-/** Two sessions of one project at once; each goes on only when the other has come far enough. */
+/** Two sessions of one project at once; each continues only when the other has come far enough. */
 export async function atOnce({ version, args }: How): Promise<Played> {
 	const place = { home: makeFolder("home"), project: makeProject(), version, args };
 	const { read, bash } = toolsIn(place.project);
@@ -148,7 +148,7 @@ export async function rewound({ version, args }: How): Promise<Played> {
 	await screen.say(" And the clock.");
 	await screen.see("THIRD.");
 	await chooseLastPrompt(screen);
-	// The third choice: all before it is summed up.
+	// The third choice: everything before it is compacted.
 	await screen.press("down", "down", "enter");
 	await screen.see("Summarized conversation");
 	await screen.say("Read both.");
@@ -158,7 +158,7 @@ export async function rewound({ version, args }: How): Promise<Played> {
 
 const READY = "bypass permissions on";
 
-/** Capitals at the end of a line, since the screen paints only letters that were not there before. */
+/** Capitals at the end of a line, because the screen prints only letters that were not there before. */
 function repliesTo(project: string): Reply[] {
 	const { read, bash } = toolsIn(project);
 	return [
@@ -176,7 +176,7 @@ function repliesTo(project: string): Reply[] {
 	];
 }
 
-/** Asks what is to be done with the last prompt and what came of it. */
+/** Asks what to do with the last prompt and its results. */
 async function chooseLastPrompt(screen: ClaudeScreen): Promise<void> {
 	await screen.say("/rewind");
 	await screen.see("(current)");

@@ -6,14 +6,14 @@ import { type Scene, says } from "./scenes.ts";
 const ERRAND = "Find out what the counter does to the clock.";
 const SUMMARY = says("<summary>Some files were read.</summary>");
 
-/** A reply that says it has read so much makes both versions sum up, if they are told of a window of this size. */
+/** A reply that claims to have read this much makes both versions compact, if they are told a window of this size. */
 const FULL = 190_000;
 const WINDOW = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "200000" };
 
-/** Ends once the log has the call of this very command, and so all that was before it. */
+/** Ends once the log has the call of this very command, and so everything before it. */
 const WAIT_FOR_LOG = `until grep -qr "the log has come so far" "$HOME/.claude/projects"; do sleep 0.05; done`;
 
-/** An agent works in the background, and each goes on only when the other has come far enough. */
+/** An agent works in the background, and each continues only when the other has come far enough. */
 export const background: Scene = ({ read, bash, agent }) => [
 	{
 		prompts: ["Is the clock used everywhere? Have the counter looked at meanwhile."],
@@ -43,15 +43,15 @@ function inBackground({ tool, input }: Call): Call {
 	return { tool, input: { ...input, run_in_background: true } };
 }
 
-/** A command that ends once a file is there. */
+/** A command that ends once a file exists. */
 export function waitFor(name: string): string {
 	return `until [ -e ${name} ]; do sleep 0.05; done`;
 }
 
-/** The host sums up between two prompts, because the user says so. */
+/** The host compacts between two prompts, because the user asks for it. */
 export const compactedByHand: Scene = betweenPrompts(says("Both are read."), "/compact");
 
-/** The host sums up between two prompts by itself. */
+/** The host compacts between two prompts on its own. */
 export const compactedByItself: Scene = betweenPrompts({ ...says("Both are read."), tokens: FULL });
 
 function betweenPrompts(end: Reply, ...words: readonly string[]): Scene {
@@ -76,7 +76,7 @@ function betweenPrompts(end: Reply, ...words: readonly string[]): Scene {
 	];
 }
 
-/** The host sums up by itself in the middle of a turn, and keeps the last reply with what it called. */
+/** The host compacts on its own in the middle of a turn, and keeps the last reply with its calls. */
 export const compactedInTurn: Scene = ({ read, bash }) => [
 	{
 		environment: WINDOW,
@@ -94,7 +94,7 @@ export const compactedInTurn: Scene = ({ read, bash }) => [
 	},
 ];
 
-/** What two commands print that answer later fills the window, and the host sums up before the model sees the note. */
+/** The output of two commands that end later fills the window, and the host compacts before the model sees the note. */
 export const compactedBySiblings: Scene = ({ read, bash }) => [
 	{
 		environment: WINDOW,
@@ -114,7 +114,7 @@ export const compactedBySiblings: Scene = ({ read, bash }) => [
 
 const LATER = "sleep 0.6; cat big.txt";
 
-/** For a model that it does not know the host may be told how large its window is. */
+/** For a model that the host does not know, its settings can give the size of the window. */
 export const compactedAtLimit: Scene = ({ read, bash }) => [
 	{
 		args: ["--model", "someone-elses-model"],
@@ -129,7 +129,7 @@ export const compactedAtLimit: Scene = ({ read, bash }) => [
 	},
 ];
 
-/** The same in a window whose size ibid cannot find: the model never sees the lines of its last note. */
+/** The same in a window whose size ibid cannot find out: the model never sees the lines of its last note. */
 export const compactedUnawares: Scene = ({ read, bash }) => [
 	{
 		args: ["--settings", JSON.stringify({ autoCompactWindow: 100_000 })],
@@ -145,7 +145,7 @@ export const compactedUnawares: Scene = ({ read, bash }) => [
 	},
 ];
 
-/** The user begins anew, and the model reads the same file. */
+/** The user clears the conversation, and the model reads the same file. */
 export const cleared: Scene = ({ read, bash }) => [
 	{
 		prompts: ["Read the clock.", "/clear", "Read the clock."],
@@ -160,7 +160,7 @@ export const cleared: Scene = ({ read, bash }) => [
 	},
 ];
 
-/** A session is taken up twice, each time with notes from before in it. */
+/** A session is resumed twice, each time with earlier notes in it. */
 export const resumedTwice: Scene = ({ read, bash }) => [
 	{
 		prompts: ["Read the durations."],
@@ -190,7 +190,7 @@ export const resumedTwice: Scene = ({ read, bash }) => [
 	},
 ];
 
-/** A session with a note in it, then one that goes on from there. */
+/** A session with a note in it, then one that continues from there. */
 export function goneOn(...args: readonly string[]): Scene {
 	return ({ read, bash }) => [
 		{

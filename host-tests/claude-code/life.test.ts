@@ -29,7 +29,7 @@ test.each(ROWS)(
 );
 
 test.each(VERSIONS)(
-	"Claude Code %s: if the host takes the lines of a note away before the model sees it, the note is called void at once",
+	"Claude Code %s: if the host removes the lines of a note before the model sees it, ibid says at once that the note is void",
 	async (version) => {
 		const compared = await lived({ live: of(compactedUnawares), comes: [] }, version);
 		const { plain, live, notes } = compared;
@@ -49,19 +49,19 @@ test.each(VERSIONS)(
 
 const VOID = "those notes are void";
 
-/** Lives it without ibid and with it. */
+/** Plays it without ibid and with it. */
 async function lived({ live }: Life, version: Version): Promise<Compared> {
 	const [here, there] = [byPlugin(), byPlugin()];
 	const both = async (args: readonly string[]): Promise<Played> => {
 		const played = await live({ version, args, elsewhere: args.length === 0 ? [] : there.args });
-		// Only now may the one machine learn what the other has written down.
+		// Only now may one machine see what the other has recorded.
 		cpSync(there.state, here.state, { recursive: true });
 		return played;
 	};
 	return compare(both, version, here);
 }
 
-/** What should stand at each place. What an agent in the background is promised names a file that is always new. */
+/** The expected text at each place. The path of a background agent's output file is different in every run. */
 async function originalOf(life: Life, version: Version, compared: Compared): Promise<Map<string, string>> {
 	if (version === "2.1.325") shown.set(life, compared.plain);
 	const shows = shown.get(life) ?? (await life.live({ version: "2.1.325", args: [], elsewhere: [] }));
@@ -72,7 +72,7 @@ async function originalOf(life: Life, version: Version, compared: Compared): Pro
 	return original;
 }
 
-/** What the version shows that has no words for files that have not changed, as far as it was asked already. */
+/** What the version without an "unchanged" of its own shows, as far as it was played already. */
 const shown = new Map<Life, Played>();
 
 function withoutFile(text: string): string {
@@ -83,7 +83,7 @@ function isStub(text: string): boolean {
 	return text.startsWith("Wasted call");
 }
 
-/** How each text of a file has come: whole, with a note in it, or as the host's own word that nothing has changed. */
+/** How each text of a file was sent: in full, with a note in it, or as the host's own "unchanged". */
 function formsIn({ live, notes }: Compared): string[] {
 	const shortened = new Set(notes.map(({ call }) => call.id));
 	const first = new Map<string, string>();

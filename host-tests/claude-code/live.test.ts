@@ -32,7 +32,7 @@ const ROWS = VERSIONS.flatMap((version) =>
 
 describe("a note in a request", () => {
 	test.each(ROWS)(
-		"of Claude Code %s, model %s, %s, is rebuilt from that request to what stands there without ibid",
+		"of Claude Code %s, model %s, %s, is rebuilt from that request to the text without ibid",
 		async (version, model, name, least) => {
 			const scene = SCENES[name]!;
 			const compared = await compare((args) => play(scene, { version, args: ["--model", model, ...args] }), version);

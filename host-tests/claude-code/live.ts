@@ -6,13 +6,13 @@ import { makeFolder } from "../folders.ts";
 import type { Exchange } from "../rebuild.ts";
 import { type Request, resultsIn } from "./model.ts";
 
-/** A way to put ibid into Claude Code: arguments for the host, and the folder of its state. */
+/** A way to install ibid in Claude Code: arguments for the host, and the folder of its state. */
 export type Wiring = { readonly args: readonly string[]; readonly state: string };
 
 /** A program with its arguments. */
 export type Program = { readonly command: string; readonly args: readonly string[] };
 
-/** The plugin as it would be installed, but for the program that it starts. */
+/** The plugin as it would be installed, except for the program that it starts. */
 export function byPlugin(program: Program = ibid("serve")): Wiring {
 	const [folder, state] = [makeFolder("plugin"), makeFolder("state")];
 	cpSync(join(ROOT, "plugins", "claude-code"), folder, { recursive: true });
@@ -31,7 +31,7 @@ export function bySettings({ command, args }: Program = ibid("hook")): Wiring {
 	return { args: ["--settings", file], state };
 }
 
-/** ibid's sources, run by a Bun that does not care for what lies in the project. */
+/** ibid's sources, run by a Bun that ignores the files in the project. */
 function ibid(verb: "serve" | "hook"): Program {
 	const args = ["--config=/dev/null", "--no-env-file", join(ROOT, "src", "cli.ts"), verb, "claude-code"];
 	return { command: process.execPath, args };
@@ -39,7 +39,7 @@ function ibid(verb: "serve" | "hook"): Program {
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The calls in a request and the texts that stand there as their results, in the order of the calls. */
+/** The calls in a request and their results there, in the order of the calls. */
 export function exchangesIn(request: Request, directory: string): Exchange[] {
 	const texts = new Map(resultsIn(request).map(({ id, text }) => [id, text]));
 	return request.messages.flatMap((message, turn) => {
@@ -53,7 +53,10 @@ export function exchangesIn(request: Request, directory: string): Exchange[] {
 	});
 }
 
-/** For some models the host writes its reminders behind a result, and then trims the result; nothing here prints any. */
+/**
+ * For some models the host writes its reminders after a result, and then trims the result; no tool here prints a
+ * reminder.
+ */
 export function withoutReminders(text: string): { text: string; isTrimmed: boolean } {
 	const end = text.search(/\n\n<system-reminder>\n.*<\/system-reminder>$/s);
 	return { text: end < 0 ? text : text.slice(0, end), isTrimmed: end >= 0 };
@@ -67,7 +70,7 @@ const CallShape = v.looseObject({
 	input: v.record(v.string(), v.unknown()),
 });
 
-/** The calls whose results ibid has shortened, by its own record. */
+/** The calls whose results ibid has shortened, according to its record. */
 export function shortenedIn(state: string, sessions: readonly string[]): Set<string> {
 	const lines = sessions.flatMap((session) => readLines(join(state, "answers"), session));
 	return new Set(lines.flatMap((line) => (line.kind === "answer" && line.form !== "whole" ? [line.call] : [])));

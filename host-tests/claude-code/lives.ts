@@ -2,7 +2,7 @@ import { atOnce, type How, inWorktree, moved, rewound, takenUpEarlier } from "./
 import * as scenes from "./life-scenes.ts";
 import { type Played, play, type Scene } from "./scenes.ts";
 
-/** How a session is lived, how each result comes, in order, and which notes lose their lines to the host later. */
+/** How a session runs, how each result is sent, in order, and which notes lose their lines to the host later. */
 export type Life = {
 	readonly live: (how: How) => Promise<Played>;
 	readonly comes: readonly string[];
@@ -28,7 +28,7 @@ const GONE_ON = [
 	"sed -n '51,109p' src/duration.ts: whole",
 ];
 
-/** Lives by the name of what they show. */
+/** Sessions by the name of what they show. */
 export const LIVES: Readonly<Record<string, Life>> = {
 	"an agent in the background has a window of its own": {
 		live: of(scenes.background),
@@ -129,7 +129,7 @@ export const LIVES: Readonly<Record<string, Life>> = {
 	},
 };
 
-/** A life that is one scene. */
+/** A session that is one scene. */
 export function of(scene: Scene): Life["live"] {
 	return (how) => play(scene, how);
 }

@@ -16,13 +16,13 @@ const own = ({ id, text }: Result): Result => ({ id, text: withoutReminders(text
 
 afterAll(removeFolders);
 
-/** For the second model the host writes reminders behind results, and trims them. */
+/** For the second model the host writes reminders after results, and trims them. */
 const MODELS = ["claude-opus-4-8", "claude-haiku-4-5"];
 
 const ROWS = MODELS.flatMap((model) => Object.entries(SCENES).map(([name, scene]) => [model, name, scene] as const));
 
 test.each(ROWS)(
-	"%s, %s: a log tells the results that the last request of its model had",
+	"%s, %s: the log gives the results that were in the last request",
 	async (model, _, scene) => {
 		const { requests, logs } = await play(scene, { args: ["--model", model] });
 		const sent = requests.map(resultsIn);

@@ -21,16 +21,16 @@ export type Reply = {
 /** A tool call. */
 export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** What the main model replies, in order, and what each subagent does, by the words that it is asked with. */
+/** What the main model replies, in order, and what each sub-agent does, by the words of its prompt. */
 export type Script = {
 	readonly replies: readonly Turn[];
 	readonly agents?: Readonly<Record<string, readonly Turn[]>>;
 };
 
-/** A reply, or one that depends on what the model has before it. */
+/** A reply, or one that depends on what the model has in front of it. */
 export type Turn = Reply | ((request: Request) => Reply);
 
-/** A request for a reply, as far as a script must know it. */
+/** A request for a reply, with what a script needs to know. */
 export type Request = {
 	readonly model: string;
 	readonly messages: readonly unknown[];
@@ -47,7 +47,7 @@ export function startClaude({ replies, agents = {} }: Script): ScriptedModel {
 		const request = requestIn(asked);
 		if (!request) return undefined;
 		const agent = others.find(({ words }) => JSON.stringify(request.messages[0]).includes(words));
-		// Without tools it is the host that wants something for itself, such as a title.
+		// A request without tools is for the host itself, such as for a title.
 		const turn = request.tools.length === 0 ? LAST_WORD : (agent?.next ?? main)();
 		const reply = typeof turn === "function" ? turn(request) : turn;
 		reply.meanwhile?.();
@@ -55,7 +55,7 @@ export function startClaude({ replies, agents = {} }: Script): ScriptedModel {
 	});
 }
 
-/** The request for a reply in what a host has asked; undefined where it asked for something else. */
+/** The request for a reply in a request of the host; undefined if it asked for something else. */
 export function requestIn({ method, path, body }: Asked): Request | undefined {
 	if (method !== "POST" || !/^\/v1\/messages(\?|$)/.test(path)) return undefined;
 	const parsed = v.safeParse(RequestShape, body);
@@ -117,7 +117,7 @@ function blockEvents(block: Block, index: number): StreamEvent[] {
 /** A tool result as the model gets it. */
 export type Result = { readonly id: string; readonly text: string };
 
-/** The tool results that a request puts before the model, in order. */
+/** The tool results in a request, in order. */
 export function resultsIn({ messages }: Request): Result[] {
 	return messages.flatMap((message) => {
 		const blocks = v.is(MessageShape, message) ? message.content : [];

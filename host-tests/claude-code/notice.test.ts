@@ -19,7 +19,7 @@ afterAll(removeFolders);
 const VERSIONS: readonly Version[] = ["2.1.325", "2.1.197"];
 
 test.each(VERSIONS)(
-	"Claude Code %s shows a notice to the user who wants one, and never to the model",
+	"Claude Code %s shows a notice to a user who wants one, and never to the model",
 	async (version) => {
 		const [home, project, { args, state }] = [makeFolder("home"), makeProject(), byPlugin()];
 		const { read, bash } = toolsIn(project);
@@ -31,7 +31,10 @@ test.each(VERSIONS)(
 			says("Both are read."),
 		];
 		const known: string[] = [];
-		/** What the user is told in a session of its own, by the host's log, when these words have been on the screen. */
+		/**
+		 * What the user sees in a session of its own, according to the host's log, when these words have been on the
+		 * screen.
+		 */
 		const told = async (notice: Notice, ...words: readonly string[]): Promise<string[]> => {
 			wish(home, notice);
 			const screen = openClaudeCode({ home, project, version, args, replies });
@@ -47,7 +50,7 @@ test.each(VERSIONS)(
 		};
 		const heard = await told("turn", "tokens not sent twice", "Both are read.");
 		const { saved, before, shortened } = savingsOf(readLines(join(state, "answers"), basename(known[0]!, ".jsonl")));
-		// A log that comes too late may cost one of them.
+		// A log that is written too late may cost one of them.
 		expect(shortened).toBeOneOf([1, 2]);
 		expect(heard).toEqual(Array(shortened).fill(expect.stringMatching(/^ibid: \d+ tokens not sent twice \(\d+%\)$/)));
 		const session = `ibid: last session here ${tokenWords(saved)} tokens not sent twice (${shareWords(saved, before)})`;

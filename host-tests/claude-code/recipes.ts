@@ -2,7 +2,7 @@ import { serve } from "../../src/wire/mcp-server.ts";
 
 const recipe = { name: "recipe", description: "A recipe", inputSchema: { type: "object", properties: {} } };
 
-/** A server of one tool, which says of each dish the same whenever it is asked. */
+/** A server with one tool, which always says the same about each dish. */
 await serve({ name: "recipes", version: "1.0.0", listed: [recipe], call }, process.stdin, process.stdout);
 
 async function call(_: string, { dish }: Readonly<Record<string, unknown>>): Promise<string> {

@@ -19,7 +19,7 @@ function keep(log: string, sample: string): void {
 	writeFileSync(sample, rewriteLines(readFileSync(log, "utf8"), withoutWordsOfHost));
 }
 
-/** Requests are written down as well, prompts and all; samples do without, and `log.test.ts` reads them in fresh logs. */
+/** The log also has requests with all prompts; samples leave them out, and `log.test.ts` reads them in new logs. */
 function withoutWordsOfHost(line: Record<string, unknown>): object | undefined {
 	const { type, attachment, message, toolUseResult } = line;
 	if (typeof type === "string" && type.startsWith("api-request")) return undefined;

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { environmentOf, programOf, run } from "../program.ts";
 import { type Request, requestIn, type Script, startClaude } from "./model.ts";
 
-/** A run of Claude Code: what the user says, one after the other, and what the model does. */
+/** A run of Claude Code: the user's prompts, one after another, and what the model does. */
 export type Session = Script & {
 	readonly home: string;
 	readonly project: string;
@@ -17,10 +17,13 @@ export type Session = Script & {
 /** The versions that are installed. */
 export type Version = "2.1.325" | "2.1.197";
 
-/** What came of a run: every request for a reply, and the logs in its home, the main one of each session first. */
+/**
+ * The outcome of a run: every request for a reply, and the logs in its home directory, the main one of each session
+ * first.
+ */
 export type Outcome = { readonly requests: readonly Request[]; readonly logs: readonly string[] };
 
-/** Runs the real Claude Code without a screen, against a scripted model. */
+/** Runs the real Claude Code in headless mode, with a scripted model. */
 export async function runClaudeCode(session: Session): Promise<Outcome> {
 	const { home, project, prompts, version = "2.1.325", args = [] } = session;
 	const model = startClaude(session);
@@ -49,7 +52,7 @@ function settingsOf(url: string): Record<string, string> {
 	return {
 		ANTHROPIC_BASE_URL: url,
 		ANTHROPIC_API_KEY: "none",
-		// Root may skip permissions only where nothing can be harmed.
+		// Root may skip permissions only where it can do no harm.
 		IS_SANDBOX: "1",
 		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
 		DISABLE_AUTOUPDATER: "1",

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { anonymise } from "../anonymise.ts";
 import type { Played } from "./scenes.ts";
 
-/** What stands before a model besides the results of its calls, and whether the host speaks there of ibid's server. */
+/** What a model gets besides the results of its calls, and whether the host mentions ibid's server there. */
 export type Said = { readonly requests: readonly string[]; readonly isServerTold: boolean };
 
-/** What each request of a run says, without what differs from run to run and what the host says of ibid's server. */
+/** What each request of a run says, without what differs from run to run and what the host says about ibid's server. */
 export function saidIn({ requests }: Played): Said {
 	const blocks = requests.map(({ messages }) => messages.flatMap(blocksIn));
 	return {
@@ -17,7 +17,7 @@ export function saidIn({ requests }: Played): Said {
 /** A commit of the project is named after the time at which it was made. */
 const COMMIT = /\b[0-9a-f]{7,40}(?= An egg timer)/g;
 
-/** Claude Code tells its model of a server that has not connected, or not yet: a heading, the server, and advice. */
+/** Claude Code tells its model about a server that has not connected, or not yet: a heading, the server, and advice. */
 const TOLD = /\n*The following MCP servers are [^\n]+\nplugin:ibid:ibid[^\n]*\n\n[^\n]+/g;
 
 function withoutServer(text: string): string {
@@ -35,7 +35,7 @@ function blocksIn(message: unknown): string[] {
 	return (typeof content === "string" ? [{ type: "text", text: content }] : content).map(textOf).map(anonymise);
 }
 
-/** Results and their like are told elsewhere; here it matters that they stand in the same order. */
+/** Other tests compare the results; here only their order matters. */
 function textOf(block: unknown): string {
 	if (v.is(TextShape, block)) return block.text;
 	if (v.is(CallShape, block)) return `${block.name} ${JSON.stringify(block.input)}`;

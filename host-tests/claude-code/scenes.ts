@@ -4,13 +4,13 @@ import { makeProject } from "../project.ts";
 import type { Call, Reply } from "./model.ts";
 import { type Outcome, runClaudeCode, type Session } from "./run.ts";
 
-/** Runs in one home and project that are still to be made, one after the other. */
+/** Runs in one new home directory and project, one after another. */
 export type Scene = (tools: Tools) => readonly Run[];
 
-/** One run, and what is done to the project before it. */
+/** One run, and a change of the project before it. */
 export type Run = Omit<Session, "home" | "project"> & { readonly prepare?: (project: string) => void };
 
-/** Calls of the tools that a scene needs; files are named from the project. */
+/** Calls of the tools that a scene needs; files are named relative to the project. */
 export type Tools = {
 	readonly path: (name: string) => string;
 	readonly read: (name: string, offset?: number, limit?: number) => Call;
@@ -20,10 +20,10 @@ export type Tools = {
 	readonly agent: (prompt: string) => Call;
 };
 
-/** What came of all runs of a scene; its logs are in one home. */
+/** The outcome of all runs of a scene; its logs are in one home directory. */
 export type Played = Outcome & { readonly project: string };
 
-/** Plays a scene in a fresh home, with arguments and a version of one's own. */
+/** Plays a scene in a new home directory; arguments and version can be given. */
 export async function play(scene: Scene, more: Pick<Session, "args" | "version"> = {}): Promise<Played> {
 	const home = makeFolder("home");
 	const project = makeProject();
@@ -166,7 +166,7 @@ export function says(text: string, ...calls: NonNullable<Reply["calls"]>): Reply
 	return { text, calls };
 }
 
-/** A reply before which the test itself does something: the host waits for the model and hears nothing of it. */
+/** A reply before which the test itself does something: the host waits for the model and does not notice. */
 export function saysAfter(done: () => void, text: string, ...calls: NonNullable<Reply["calls"]>): Reply {
 	return {
 		text,

@@ -5,15 +5,15 @@ import { openScreen, type Screen } from "../screen.ts";
 import { requestIn, type Script, startClaude } from "./model.ts";
 import type { Outcome, Session, Version } from "./run.ts";
 
-/** Claude Code on a screen: for what a user can do only there, such as going back. */
+/** Claude Code on a terminal, for what a user can do only there, such as going back. */
 export type ClaudeScreen = Omit<Screen, "close"> & {
 	/** Waits until the log has these words too, which comes a moment after the screen. */
 	readonly written: (words: string) => Promise<void>;
-	/** Ends it, and gives every request for a reply. */
+	/** Ends it, and returns every request for a reply. */
 	readonly close: () => Promise<Outcome>;
 };
 
-/** Starts the real Claude Code on a screen of its own, against a scripted model, with every tool allowed. */
+/** Starts the real Claude Code on a terminal of its own, with a scripted model and every tool allowed. */
 export function openClaudeCode({
 	home,
 	project,
@@ -47,7 +47,7 @@ export function openClaudeCode({
 	};
 }
 
-/** What the host asks of someone who starts it for the first time is answered already. */
+/** Answers in advance what the host asks at its first start. */
 function answerQuestions(home: string, project: string): void {
 	const settings = {
 		hasCompletedOnboarding: true,
@@ -72,7 +72,7 @@ function settingsOf(url: string): Record<string, string> {
 	return {
 		ANTHROPIC_BASE_URL: url,
 		ANTHROPIC_API_KEY: KEY,
-		// Root may skip permissions only where nothing can be harmed.
+		// Root may skip permissions only where it can do no harm.
 		IS_SANDBOX: "1",
 		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
 		DISABLE_AUTOUPDATER: "1",

@@ -16,7 +16,7 @@ afterAll(removeFolders);
 const VERSIONS: readonly Version[] = ["2.1.325", "2.1.197"];
 
 test.each(VERSIONS)(
-	"Claude Code %s shows in its status line what was saved, behind what the user has there, and not to the model",
+	"Claude Code %s shows in its status line what was saved, after the user's own, and not to the model",
 	async (version) => {
 		const [project, { args, state }] = [makeProject(), byPlugin()];
 		const { read, bash } = toolsIn(project);
@@ -41,7 +41,7 @@ test.each(VERSIONS)(
 	120_000,
 );
 
-/** Settings with the status line of ibid around one that the user has. */
+/** Settings in which ibid's status line wraps the user's own. */
 function settingsFor(state: string): string {
 	const file = join(makeFolder("plugin"), "settings.json");
 	const cli = join(import.meta.dirname, "..", "..", "src", "cli.ts");

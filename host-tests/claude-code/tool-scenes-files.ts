@@ -1,13 +1,13 @@
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 
-/** Changes words of a file, wherever they stand. */
+/** Replaces words of a file everywhere. */
 export function change(path: string, from: string, to: string): void {
 	const text = readFileSync(path, "utf8");
 	if (!text.includes(from)) throw new Error(`There is no "${from}" in ${path}.`);
 	writeFileSync(path, text.replaceAll(from, to));
 }
 
-/** Changes words of a file, and says each time that it was written at the same moment. */
+/** Replaces words of a file, and keeps its time stamp. */
 export function changeUnseen(path: string, from: string, to: string): void {
 	change(path, from, to);
 	utimesSync(path, LONG_AGO, LONG_AGO);
@@ -15,7 +15,7 @@ export function changeUnseen(path: string, from: string, to: string): void {
 
 const LONG_AGO = 1_700_000_000;
 
-/** A text with lines of which no two are alike. */
+/** A text whose lines are all different. */
 export function manyLines(count: number): string {
 	return lines(count, (index) => `Egg ${index} boils for ${(index * 7919) % 10_007} moments.`);
 }

@@ -27,7 +27,7 @@ export const notebook: Scene = ({ read }) => {
 	return [{ prepare, prompts: ["Read the notebook twice."], replies }];
 };
 
-/** A file that changes, while the time at which it was written stays the same. */
+/** A file that changes but keeps its time stamp. */
 export const same: Scene = ({ path, read }) => {
 	const [before, after] = ["A clock that stands still", "A clock that does not move"];
 	const replies = [
@@ -39,7 +39,7 @@ export const same: Scene = ({ path, read }) => {
 	return [{ prepare, prompts: ["Read the clock twice."], replies }];
 };
 
-/** A tool that a server of the user brings. */
+/** A tool of the user's own server. */
 export const served: Scene = ({ bash }) => {
 	const server = { command: process.execPath, args: [join(import.meta.dirname, "recipes.ts")] };
 	const replies = [
@@ -54,7 +54,7 @@ export const served: Scene = ({ bash }) => {
 	return [{ args, prompts: ["How is it cooked?"], replies }];
 };
 
-/** A call of the tool that the user's server brings. */
+/** A call of the tool of the user's own server. */
 export function recipe(dish: string): Call {
 	return { tool: "mcp__recipes__recipe", input: { dish } };
 }

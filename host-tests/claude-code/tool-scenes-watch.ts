@@ -7,10 +7,12 @@ import type { Version } from "./run.ts";
 import { type Played, play, type Scene, says, type Tools, toolsIn } from "./scenes.ts";
 import { TOOL_SCENES, type ToolScene } from "./tool-scenes.ts";
 
-/** A scene that was played on a version with ibid and without, and tools of its project, which is called /project here. */
+/**
+ * A scene that was played on a version with ibid and without, and tools of its project, which is called /project here.
+ */
 export type Watched = Tools & {
 	readonly compared: Compared;
-	/** What the model was first told by a call, or by the how manieth of its like. */
+	/** What the model first got for a call, or for the nth call like it. */
 	readonly told: (call: Call, nth?: number) => string;
 	/** The same without ibid. */
 	readonly toldPlainly: (call: Call, nth?: number) => string;
@@ -18,12 +20,12 @@ export type Watched = Tools & {
 	readonly state: string;
 };
 
-/** How long a test may take that is the first to watch a scene. */
+/** How long a test may take that is the first to need a scene. */
 export const PATIENCE = 120_000;
 
 export const VERSIONS: readonly Version[] = ["2.1.325", "2.1.197"];
 
-/** Every text of a scene is, or is rebuilt to, what stands there without ibid. The newer version shows every file. */
+/** Every text of a scene is, or is rebuilt to, the text without ibid. The newer version shows every file. */
 export async function expectSceneProved(name: ToolScene, version: Version): Promise<void> {
 	const { compared } = await watch(name, version);
 	const shows = await watch(name, "2.1.325");
@@ -31,7 +33,7 @@ export async function expectSceneProved(name: ToolScene, version: Version): Prom
 	expect(compared.orphans.size).toBe(0);
 }
 
-/** Plays a scene, but only once for all who watch it. */
+/** Plays a scene only once for all tests that need it. */
 export function watch(name: ToolScene, version: Version): Promise<Watched> {
 	const key = `${name} ${version}`;
 	const known = watched.get(key) ?? playBothWays(slowly(TOOL_SCENES[name]), version);
@@ -54,7 +56,7 @@ async function playBothWays(scene: Scene, version: Version): Promise<Watched> {
 	};
 }
 
-/** A log that is not there yet proves nothing, and real models take their time. */
+/** A log that is not written yet proves nothing, and real models are slow as well. */
 function slowly(scene: Scene): Scene {
 	return (tools) =>
 		scene(tools).map((run) => ({ ...run, replies: [says("A moment.", tools.bash("sleep 0.3")), ...run.replies] }));
@@ -67,7 +69,7 @@ function textIn({ requests, project }: Played, call: Call, nth: number): string 
 	return alike[nth - 1]?.text.replaceAll(project, "/project") ?? "no such call";
 }
 
-/** The host says by itself that an edit is of one place. */
+/** The host itself says that an edit is of one place. */
 function isLike(made: Call, call: Call, project: string): boolean {
 	const { replace_all: _, ...input } = made.input;
 	return (

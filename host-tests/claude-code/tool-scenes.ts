@@ -73,7 +73,7 @@ const ranges: Scene = ({ read }) => [
 	},
 ];
 
-/** Commands that print what the model has before it. */
+/** Commands that print what the model already has. */
 const commands: Scene = ({ read, bash, edit }) => [
 	{
 		prompts: ["Look at the clock.", "Change durations.", "Run the tests.", "Break them.", "Say so."],

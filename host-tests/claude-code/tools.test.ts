@@ -14,13 +14,13 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	];
 
 	test.each(["changes", "ranges", "commands", "together"] as const)(
-		"every text in the scene of %s is, or is rebuilt to, what stands there without ibid",
+		"every text in the scene of %s is, or is rebuilt to, the text without ibid",
 		(name) => expectSceneProved(name, version),
 		PATIENCE,
 	);
 
 	test(
-		"a file that a command has changed comes with the line that is another",
+		"a file that a command has changed comes with the changed line",
 		...watching("changes", ({ told, read }) => {
 			expect(outline(told(read("src/clock.ts"), 2))).toEqual([
 				"[ibid] lines 1-19 as last shown by Read",
@@ -31,7 +31,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"so does one that someone else has changed between two prompts",
+		"a file that another program has changed between two prompts comes with the changed line",
 		...watching("changes", ({ told, read }) => {
 			expect(outline(told(read("src/counter.ts"), 2))).toEqual([
 				"[ibid] lines 1-84 as last shown by Read",
@@ -44,7 +44,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"an own edit comes back with the line that was edited",
+		"a file that the model has edited comes with the edited line",
 		...watching("changes", ({ told, read }) => {
 			expect(outline(told(read("src/duration.ts"), 2))).toEqual([
 				"[ibid] lines 1-37 as last shown by Read",
@@ -55,7 +55,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"a line that was edited and edited back does not pass for unchanged",
+		"a line that was edited and edited back does not count as unchanged",
 		...watching("changes", ({ told, read }) => {
 			expect(outline(told(read("src/duration.test.ts"), 2))).toEqual([
 				"[ibid] lines 1-24 as last shown by Read",
@@ -66,7 +66,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"a file that was shortened can be edited, also where lines were left out",
+		"a file that was shortened can be edited, even where lines were left out",
 		...watching("changes", ({ told, edit, compared }) => {
 			const answer = told(edit("src/clock.ts", "The clock on the wall.", "The clock in a pocket."));
 			expect(answer).toContain("has been updated successfully");
@@ -77,7 +77,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"of a range that overlaps another only the rest comes",
+		"only the rest of a range that overlaps another is sent",
 		...watching("ranges", ({ told, read }) => {
 			const lines = outline(told(read("src/duration.ts", 30, 60)));
 			expect(lines[0]).toBe("[ibid] lines 30-60 as last shown by Read");
@@ -86,7 +86,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"a range that was not shown comes whole, and what overlaps it is left out",
+		"a range that was not shown is sent in full, and what overlaps it is left out",
 		...watching("ranges", ({ told, toldPlainly, read }) => {
 			expect(told(read("big.txt", 3500, 100))).toBe(toldPlainly(read("big.txt", 3500, 100)));
 			const lines = outline(told(read("big.txt", 3480, 60)));
@@ -144,7 +144,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"a test run that fails again comes whole",
+		"a test run that fails again is sent in full",
 		...watching("commands", ({ told, bash }) => {
 			for (const nth of [1, 2]) {
 				expect(told(bash(FAILING), nth)).toStartWith("Exit code 1\n");
@@ -155,7 +155,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"a file that is changed and printed by one command comes with the line that is another, and the host's own words",
+		"a file that one command changes and prints comes with the changed line and the host's own words",
 		...watching("commands", ({ told, bash }) => {
 			const [title, note, ...words] = outline(told(bash(RETITLE)));
 			expect([title, note]).toEqual([
@@ -167,7 +167,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 	);
 
 	test(
-		"a file that is read and edited in one turn comes whole there, and is left out in the next",
+		"a file that is read and edited in one turn is sent in full there, and left out in the next",
 		...watching("together", ({ told, read, edit }) => {
 			const [before, after] = ["let at = skipSpace(text, 0);", "let at = skipSpace(text, /* from */ 0);"];
 			expect(told(read("src/duration.ts", 1, 100))).toContain(`\n38\t\t${before}\n`);

@@ -15,7 +15,7 @@ const TABLE = Array.from(
 
 const COMMAND = "sed -n '11,30p' table.ts";
 
-/** On the fifth call the host reminds the model of its tools for tasks: for some models behind the result. */
+/** At the fifth call the host reminds the model of its task tools: for some models after the result. */
 function scene(environment: Readonly<Record<string, string>>): Scene {
 	return ({ read, bash }) => [
 		{

@@ -11,7 +11,7 @@ import type { Wiring } from "./live.ts";
 import { requestIn, startCodexModel, type Turn } from "./model.ts";
 import { codexEnvironment, configurationOf, logsIn, PROGRAM } from "./run.ts";
 
-/** A prompt, and whether the one before it is taken back first. */
+/** A prompt, and whether the previous prompt is taken back first. */
 export type Prompt = { readonly text: string; readonly reverts?: boolean };
 
 /** Plays prompts in one thread, as an editor would; the user has said that the hooks are to be trusted. */
@@ -55,9 +55,9 @@ const ThreadShape = v.object({ thread: v.object({ id: v.string() }) });
 const TurnShape = v.object({ turn: v.object({ id: v.string() }) });
 
 type Server = {
-	/** Asks for something; gives the result. */
+	/** Sends a request; returns the result. */
 	ask(method: string, params: object): Promise<unknown>;
-	/** The next time that it tells of something. */
+	/** Waits for the next notification of this kind. */
 	next(method: string): Promise<void>;
 	end(): void;
 };

@@ -78,7 +78,7 @@ describe("Codex's model gets what it would have got", () => {
 
 describe("a server in Codex", () => {
 	test(
-		"that is hung for a while answers too late for one call, and the next one by what then stands there",
+		"that hangs for a while misses one call, and answers the next by what is in the context then",
 		async () => {
 			const compared = await compare(AGAIN, byHooks(byShell(`${DEAF_FOR_A_WHILE} | ${IBID}`)));
 			expectProved(compared);
@@ -88,13 +88,13 @@ describe("a server in Codex", () => {
 	);
 
 	test(
-		"that takes a while to start is waited for, or not missed",
+		"that takes a while to start makes Codex wait, or does no harm",
 		async () => expectProved(await compare(AGAIN, byHooks(byShell(`sleep 2; exec ${IBID}`)))),
 		TIME,
 	);
 
 	test(
-		"that is killed in the middle of a session is not missed",
+		"that is killed in the middle of a session does no harm",
 		async () => {
 			const file = join(makeFolder("state"), "process");
 			const wiring = byHooks(byShell(`echo $$ > ${file}; exec ${IBID}`));
@@ -107,7 +107,7 @@ describe("a server in Codex", () => {
 	);
 
 	test(
-		"that starts anew for every session knows again what it has shortened",
+		"that is started again for every session knows what it shortened before",
 		async () => {
 			const wiring: Wiring = byHooks();
 			const compared = await compare([...AGAIN, { ...AGAIN[0]!, resume: true }], wiring);
@@ -118,7 +118,7 @@ describe("a server in Codex", () => {
 	);
 });
 
-/** In the middle of a session the model ends the process whose number is in a file. */
+/** In the middle of a session the model kills the process whose number is in a file. */
 function killed(file: string): LiveScene {
 	return [
 		session(
@@ -132,6 +132,6 @@ function killed(file: string): LiveScene {
 	];
 }
 
-/** Passes lines on, but hears nothing for longer than the host waits once it is told of a certain answer. */
+/** Passes lines on, but hangs for longer than the host waits when it gets a certain result. */
 const DEAF_FOR_A_WHILE =
 	'while IFS= read -r line; do case $line in *PostToolUse*"nl -ba src/d"*) sleep 3 ;; esac; printf "%s\\n" "$line"; done';

@@ -23,11 +23,11 @@ import { runCodex } from "./run.ts";
 const ROUNDS = 7;
 const FILES = 20;
 
-/** What stands in the way of a call. */
+/** What is installed for a call. */
 const WAYS = ["no hook", "ibid", "Node hook"] as const;
 type Way = (typeof WAYS)[number];
 
-/** Measures what ibid adds to the time of a call in Codex, beside a hook of Node that does nothing. */
+/** Measures what ibid adds to the time of a call in Codex, beside a Node hook that does nothing. */
 export async function bench(): Promise<void> {
 	console.log(`Bun ${Bun.version}, ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}`);
 	const executable = join(makeFolder("plugin"), "ibid");
@@ -59,13 +59,13 @@ function wiringOf(way: Way, executable: string): Partial<Wiring> {
 	}
 }
 
-/** A hook that has nothing to say, for the same events as ibid's. */
+/** A hook that does nothing, for the same events as ibid's. */
 function idleHooks(): unknown {
 	const matched = [{ matcher: "Bash", hooks: [{ type: "command", command: idleHook(), timeout: 2 }] }];
 	return { hooks: { PreToolUse: matched, PostToolUse: matched } };
 }
 
-/** A session that prints distinct files, one after the other, and then all of them in another way. */
+/** A session that prints different files one after another, and then all of them in another way. */
 async function readAll(wiring: Partial<Wiring>): Promise<Played> {
 	const { settings = [], hooks, state } = wiring;
 	const [home, project] = [makeFolder("home"), makeFolder("project")];
@@ -79,7 +79,7 @@ async function readAll(wiring: Partial<Wiring>): Promise<Played> {
 	return { gaps: gapsBetween(asked), answers: lines.filter((line) => line.kind === "answer") };
 }
 
-/** A reply that notes when it is asked for. */
+/** A reply that records when it was requested. */
 function timed(calls: readonly Call[], asked: number[]): () => Reply {
 	return () => {
 		asked.push(performance.now());
@@ -87,7 +87,7 @@ function timed(calls: readonly Call[], asked: number[]): () => Reply {
 	};
 }
 
-/** How wide the middle half of the gaps of each session is. */
+/** The interquartile range of the gaps of each session. */
 function spreads({ rounds }: Gaps): number[] {
 	return rounds
 		.map((round) => {

@@ -1,6 +1,6 @@
 import type { Call, Reply } from "./model.ts";
 
-/** By its name Codex knows how a model works: this one calls tools. */
+/** Codex decides by its name how a model works: this one calls tools. */
 export const CALLS_TOOLS = "gpt-5.5";
 
 /** This one writes scripts that call them. */
@@ -16,7 +16,7 @@ export function shell(cmd: string, more: Readonly<Record<string, unknown>> = {})
 	return { tool: "exec_command", input: { cmd, ...more } };
 }
 
-/** A patch of one file that puts a line in the place of another. */
+/** A patch of one file that replaces a line. */
 export function replacing(path: string, before: string, after: string): Call {
 	return patch([`*** Update File: ${path}`, "@@", `-${before}`, `+${after}`]);
 }

@@ -10,7 +10,7 @@ import { byHooks, exchangesIn, recordedIn, type Wiring } from "./live.ts";
 import type { Request } from "./model.ts";
 import { runCodex, type Session } from "./run.ts";
 
-/** Runs in one home and project, one after the other; what is to be done between them is done by the runs themselves. */
+/** Runs in one home directory and project, one after another; the runs themselves do what is needed between them. */
 export type LiveScene = readonly Omit<Session, "home" | "project" | "hooks" | "trusting">[];
 
 /** Every request of a scene, in its project. */
@@ -26,7 +26,7 @@ export type Compared = {
 	readonly live: Played;
 	/** Every shortened text, as the first request that has it rebuilds it. */
 	readonly notes: readonly Rebuilt[];
-	/** Calls whose shortened text a later request cannot rebuild any more. */
+	/** Calls whose shortened text a later request can no longer rebuild. */
 	readonly orphans: ReadonlySet<string>;
 	readonly state: string;
 };
@@ -41,7 +41,7 @@ export async function compare(
 	return { plain, live, ...notesIn(live, wiring.state), state: wiring.state };
 }
 
-/** Plays a scene in a fresh home. */
+/** Plays a scene in a new home directory. */
 async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Played> {
 	const { settings = [], hooks, trusting = true, install } = wiring;
 	const [home, project] = [makeFolder("home"), makeProject()];
@@ -89,14 +89,16 @@ export function expectProved({ plain, live, notes, orphans, state }: Compared): 
 	expectFiguresAgree(recount(arrivals, notes.length, orphans.size), { logs: live.logs, state });
 }
 
-/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+/**
+ * The text of every result when it first came, by its place: its call, and a count if the same call was made before.
+ */
 export function textsOf(
 	{ requests, project }: Played,
 	textOf: (exchange: Exchange) => string = ({ text }) => text,
 ): Map<string, string> {
 	const first = new Map<string, Exchange>();
 	for (const exchange of requests.flatMap((request) => exchangesIn(request, project))) {
-		// An agent that begins with all that its parent has sees the call that made it so; it may ask before its parent does.
+		// An agent that begins with its parent's context sees the call that started it; it may send a request before its parent does.
 		if (!first.has(exchange.call.id) && exchange.text !== "aborted") first.set(exchange.call.id, exchange);
 	}
 	const places = new Map<string, string>();

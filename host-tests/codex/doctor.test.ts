@@ -17,7 +17,7 @@ const KIT = {
 	files: { ".codex/config.toml": "check_for_update_on_startup = false\n" },
 };
 
-test("a doctor says what to do without trust, names rtk and DRIP, and sees that a project wants no hooks", async () => {
+test("the doctor says what to do without trust, names rtk and DRIP, and sees that a project wants no hooks", async () => {
 	const patient = await makePatient(KIT);
 	const untrusted = await patient.examine();
 	expect([untrusted.code, untrusted.wired]).toEqual([1, { kind: "half", why: UNTRUSTED }]);

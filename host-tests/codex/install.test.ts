@@ -18,7 +18,7 @@ import { CALLS_TOOLS, says, shell } from "./calls.ts";
 import { requestIn, resultsIn, startCodexModel } from "./model.ts";
 import { ARGUMENTS, PROGRAM } from "./run.ts";
 
-/** Settings in no style, with a server, a plugin and a trusted hook of somebody else's. */
+/** Settings without style, with a server, a plugin and a trusted hook of another maker. */
 const SETTINGS = `# Mine, all mine.
 model   =  "${CALLS_TOOLS}"      # the one that calls tools
 check_for_update_on_startup = false
@@ -39,18 +39,18 @@ trusted_hash = "sha256:0"
 # The end.
 `;
 
-/** A hook of somebody else's on the same tools. */
+/** A hook of another maker on the same tools. */
 const HOOKS = `{"hooks": {"PostToolUse": [ {"matcher": "Bash",
     "hooks": [{"type": "command", "command": "true"}]} ]}}`;
 
-/** What Codex keeps of itself and of its sessions. */
+/** What Codex stores about itself and its sessions. */
 const WRITES = [
 	/^\.codex\/[a-z_]+_\d\.sqlite/,
 	/^\.codex\/(\.tmp|log|memories|sessions|skills|shell_snapshots|thread-writer-locks|tmp|cache)(\/|$)/,
 	/^\.codex\/(installation_id|\.sandbox_migration|version\.json|history\.jsonl|models_cache\.json|session_index\.jsonl)$/,
 ];
 
-/** What its plugins would stand in. */
+/** The folders for its plugins. */
 const LEAVES = [/^\.codex(\/\.hook-trust)?$/, /^\.codex\/plugins(\/cache)?$/];
 
 const FITTED: Fitted = {
@@ -62,7 +62,7 @@ const FITTED: Fitted = {
 	change: (text) => text.replace("# Mine, all mine.", "# Mine still.\nhide_agent_reasoning   = true"),
 	writes: WRITES,
 	leaves: LEAVES,
-	// The user has yet to trust the hooks.
+	// The user has not trusted the hooks yet.
 	standing: "half",
 	session: (machine, reads) => session(machine, reads, ["--dangerously-bypass-hook-trust"]),
 };
@@ -86,7 +86,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 		extendInstall(codexFitting, machine, await trustSteps(machine, found));
 
 	test(
-		"is needed",
+		"is required before they run",
 		async () => {
 			const { machine } = await settle();
 			expect(codexFitting.wired(machine)).toEqual({ kind: "half", why: UNTRUSTED });
@@ -96,7 +96,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"is taken back to the byte where nothing else was written since",
+		"is removed to the byte if nothing else was written since",
 		async () => {
 			const place = await settle();
 			await trust(place);
@@ -108,7 +108,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"ends when the plugin becomes another one",
+		"ends when the plugin changes",
 		async () => {
 			const place = await settle();
 			await trust(place);
@@ -120,7 +120,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"is enough, outlives an upgrade, and goes with ibid",
+		"is enough, survives an upgrade, and is removed with ibid",
 		async () => {
 			const place = await settle();
 			const { machine, found, launcher } = place;
@@ -138,7 +138,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"that was given in Codex itself goes with ibid, and nothing else does",
+		"that was given in Codex itself is removed with ibid, and nothing else is",
 		async () => {
 			const { machine, found, file } = await settle();
 			const edits = (await askHooks(machine, found)).map(({ key, currentHash }) => ({
@@ -166,7 +166,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 	);
 
 	test(
-		"in other hooks than these is told",
+		"in other hooks than these is reported",
 		async () => {
 			const place = await settle();
 			await trust(place);
@@ -185,12 +185,12 @@ describe("trust in the hooks of the plugin for Codex", () => {
 const TIME = 60_000;
 const TWICE: readonly Read[] = Array.from({ length: 2 }, () => ({ path: "src/clock.ts", meanwhile: () => {} }));
 
-/** What the user has said: that a project is trusted Codex writes down by itself when it runs there. */
+/** What the user has set; Codex itself adds that a project is trusted when it runs there. */
 function ownIn(file: string): string {
 	return withoutTables(readFileSync(file, "utf8"), ([name]) => name === "projects");
 }
 
-/** Of the model Codex is told by its arguments: its configuration is not to be touched. */
+/** The arguments tell Codex about the model, because its configuration must not be changed. */
 async function session(
 	{ environment }: Machine,
 	reads: readonly Read[],
@@ -203,7 +203,7 @@ async function session(
 	});
 	const model = startCodexModel({ replies });
 	const provider = `{ name = "scripted", base_url = "${model.url}/v1", wire_api = "responses", env_key = "SCRIPTED_KEY", supports_websockets = false }`;
-	// Else it writes down by itself that it may work there.
+	// Otherwise Codex records that it may work there.
 	const trust = `projects={"${project}"={trust_level="trusted"}}`;
 	const settings = [
 		`model="${CALLS_TOOLS}"`,

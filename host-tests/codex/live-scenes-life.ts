@@ -8,7 +8,7 @@ import type { Call, Request } from "./model.ts";
 const COUNTER = "cat src/counter.ts";
 const CLOCK = "cat src/clock.ts";
 
-/** The host compacts in the middle of a turn: the answer to the third call is the last that it takes away. */
+/** The host compacts in the middle of a turn: the result of the third call is the last that it removes. */
 export const COMPACTED: LiveScene = [
 	{
 		...session(
@@ -25,7 +25,7 @@ export const COMPACTED: LiveScene = [
 	},
 ];
 
-/** A session that is gone on with. */
+/** A session that is resumed. */
 export const RESUMED: LiveScene = [
 	session(says("The counter.", shell(COUNTER)), says("Again.", shell(COUNTER)), says("It counts.")),
 	{
@@ -38,7 +38,7 @@ export const RESUMED: LiveScene = [
 	},
 ];
 
-/** A session that begins with what another one has, a note included; and the first one goes on. */
+/** A session that begins with the history of another one, including a note; and the first one continues. */
 export const FORKED: LiveScene = [
 	session(
 		says("The counter.", shell(COUNTER)),
@@ -59,7 +59,7 @@ export const FORKED: LiveScene = [
 
 const WAIT: Call = { tool: "collaboration__wait_agent", input: {} };
 
-/** An agent that begins with nothing, and one that begins with all that its parent has. */
+/** An agent that begins with nothing, and one that begins with its parent's context. */
 export const AGENTS: LiveScene = [
 	{
 		...session(
@@ -102,7 +102,7 @@ export const SCRIPTS: LiveScene = [
 	},
 ];
 
-/** ibid's own reader, called by a model that else writes scripts. */
+/** ibid's own reader, called by a model that otherwise writes scripts. */
 export const READS: LiveScene = [
 	{
 		model: WRITES_SCRIPTS,
@@ -125,7 +125,7 @@ function read(request: Request, path: string, more: object = {}): Call {
 	return ask("ibid", "ibid_read", { path: join(folderIn(request), path), ...more });
 }
 
-/** Where the model is told that it works. */
+/** The working directory according to the model's prompt. */
 function folderIn({ input }: Request): string {
 	return /<cwd>(.*?)<\/cwd>/.exec(JSON.stringify(input))?.[1] ?? "";
 }

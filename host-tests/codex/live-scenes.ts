@@ -24,7 +24,7 @@ export const FILES: LiveScene = [
 	),
 ];
 
-/** All tests by name, without the time that each of them took; and as they are. */
+/** All tests by name, without the time that each took; and with it. */
 export const PASSING = "npm test 2>&1 | sed 's/ \\[.*//'";
 export const FAILING = "npm test --silent > /dev/null";
 const HOUR = "const HOUR = 60 * MINUTE;";
@@ -79,7 +79,7 @@ export const TESTS: LiveScene = [
 	),
 ];
 
-/** A command that goes on while the model waits for it, and the same file after it. */
+/** A command that keeps running while the model waits for it, and the same file after it. */
 export const RUNNING: LiveScene = [
 	session(
 		says("The clock.", shell("cat src/clock.ts")),
@@ -109,7 +109,7 @@ export const CUT: LiveScene = [
 	),
 ];
 
-/** A file of which so many lines change that what is left over is, or is not, more than the host takes. */
+/** A file of which so many lines change that the shortened result is, or is not, longer than the host accepts. */
 export function changed(lines: number): LiveScene {
 	const write = (from: number, word: string): string =>
 		`node -e 'for (let n = 1; n <= 400; n++) console.log(n >= ${from} ? "${word}" : "a line like every other,", "number", n, "of four hundred")' > big.txt`;

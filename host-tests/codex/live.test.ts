@@ -10,7 +10,7 @@ afterAll(removeFolders, TIME);
 
 const READ = 'mcp__ibid__ibid_read {"path":"/project/src/';
 
-/** Each scene, and the calls whose answers come with a note in them. */
+/** Each scene, and the calls whose results have a note. */
 const SCENES = {
 	files: [
 		FILES,
@@ -64,7 +64,7 @@ function watch(name: Name): Promise<Compared> {
 
 describe("a note in a request of Codex", () => {
 	test.each(Object.entries(SCENES))(
-		"is rebuilt from that request to what stands there without ibid: %s",
+		"is rebuilt from that request to the text without ibid: %s",
 		async (name, [, ...shortened]) => {
 			const compared = await watch(name as Name);
 			expectProved(compared);
@@ -75,7 +75,7 @@ describe("a note in a request of Codex", () => {
 	);
 });
 
-/** A test of what the model is told in a scene. */
+/** A test of what the model gets in a scene. */
 function telling(name: Name, check: (told: (place: string, nth?: number) => string[], all: Compared) => void) {
 	const run = async (): Promise<void> => {
 		const compared = await watch(name);
@@ -97,7 +97,7 @@ describe("Codex's model", () => {
 	);
 
 	test(
-		"gets what overlaps as a note and the rest as it is",
+		"gets a note for what overlaps and the rest as it is",
 		...telling("files", (told) => {
 			const lines = told("sed -n '30,80p' src/counter.ts");
 			expect(lines.findIndex((line) => line.startsWith("[ibid] lines 31-50 as last shown by"))).toBe(2);
@@ -106,12 +106,12 @@ describe("Codex's model", () => {
 	);
 
 	test(
-		"gets the whole of what it asks for again",
+		"gets in full what it asks for again",
 		...telling("files", (told) => expect(told("sed -n '10,60p' src/duration.ts", 2)).toHaveLength(52)),
 	);
 
 	test(
-		"gets a patched file with the lines that are others",
+		"gets a patched file with the changed lines",
 		...telling("changes", (told) => {
 			const [, before, changed, after] = told("cat src/duration.ts", 2);
 			expect(before).toStartWith("[ibid] lines 1-18 as last shown by");
@@ -121,7 +121,7 @@ describe("Codex's model", () => {
 	);
 
 	test(
-		"gets a file whole while another call of the turn may be changing it",
+		"gets a file in full while another call of the turn may be changing it",
 		...telling("changes", (told) => expect(told("cat src/counter.ts", 2)).toHaveLength(88)),
 	);
 
@@ -149,21 +149,21 @@ describe("Codex's model", () => {
 	);
 
 	test(
-		"gets the whole if a note and what is new would be more than the host takes",
+		"gets the full text if a note and the new lines would be more than the host accepts",
 		...telling("a large change", (told) => expect(told("cat big.txt", 2)).toHaveLength(401)),
 	);
 
 	test(
-		"has no note before it after a compaction, until lines have come again",
+		"sees no note after a compaction until lines were sent again",
 		...telling("a compaction", (_, { live }) => {
 			const notes = live.requests.map((request) => JSON.stringify(request).split("[ibid] ").length - 1);
-			// The fourth request asks for the summary, and has all that the note speaks of.
+			// The fourth request asks for the summary, and has everything that the note refers to.
 			expect(notes).toEqual([0, 0, 0, 1, 0, 0, 1, 1]);
 		}),
 	);
 
 	test(
-		"is told nothing by ibid where its calls are made by scripts",
+		"gets nothing from ibid if scripts make its calls",
 		...telling("scripts", (_, { state }) => expect(recordedIn(state)).toEqual([])),
 	);
 
@@ -179,7 +179,7 @@ describe("Codex's model", () => {
 	);
 
 	test(
-		"gets a file whole from ibid's reader while a script runs, and a word where it is no text",
+		"gets a file in full from ibid's reader while a script runs, and a short message if the file is not text",
 		...telling("ibid's own reader", (told, { live }) => {
 			expect(told(`${READ}counter.ts","limit":40}`)).toHaveLength(41);
 			expect([...textsOf(live)].filter(([, text]) => /^This (?:is not a file|file is)/.test(text))).toHaveLength(2);

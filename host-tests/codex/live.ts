@@ -7,7 +7,7 @@ import type { Exchange } from "../rebuild.ts";
 import { type Request, resultsIn } from "./model.ts";
 import type { Session } from "./run.ts";
 
-/** A way to put ibid into Codex: what its home has to say of it, and the folder of its state. */
+/** A way to install ibid in Codex: the settings in its home directory, and the folder of ibid's state. */
 export type Wiring = Pick<Session, "settings" | "hooks" | "trusting"> & {
 	readonly state: string;
 	/** Installs something in a fresh home; gives what its configuration says then. */
@@ -33,7 +33,7 @@ export const PLUGIN: string = join(import.meta.dirname, "..", "..", "plugins", "
 
 const hooks: unknown = JSON.parse(readFileSync(join(PLUGIN, "hooks", "hooks.json"), "utf8"));
 
-/** ibid's sources, run by a Bun that does not care for what lies in the project. */
+/** ibid's sources, run by a Bun that ignores the files in the project. */
 export function ibid(...more: readonly string[]): Program {
 	return byBun(join(import.meta.dirname, "..", "..", "src", "cli.ts"), "serve", "codex", ...more);
 }
@@ -43,15 +43,15 @@ export function byBun(...args: readonly string[]): Program {
 	return { command: process.execPath, args: ["--config=/dev/null", "--no-env-file", ...args] };
 }
 
-/** A server of tools as it stands in the configuration. */
+/** An MCP server as the configuration describes it. */
 export function serverNamed(name: string, { command, args }: Program, more: readonly string[] = []): string[] {
 	return [`[mcp_servers.${name}]`, `command = "${command}"`, `args = ${JSON.stringify(args)}`, ...more];
 }
 
-/** What makes every tool of a server one that the model calls itself. */
+/** A setting that lets the model call every tool of a server directly. */
 export const DIRECT: readonly string[] = ['omit_tools_from = ["code_mode", "deferred"]'];
 
-/** The calls in a request and the texts that stand there as their results, in the order of the calls. */
+/** The calls in a request and their results there, in the order of the calls. */
 export function exchangesIn(request: Request, directory: string): Exchange[] {
 	const texts = new Map(resultsIn(request).map(({ id, text }) => [id, text]));
 	let [turn, isReplying] = [0, false];

@@ -23,10 +23,10 @@ export type Script = {
 	readonly agents?: Readonly<Record<string, readonly Turn[]>>;
 };
 
-/** A reply, or one that depends on what the model has before it. */
+/** A reply, or one that depends on what the model has in front of it. */
 export type Turn = Reply | ((request: Request) => Reply);
 
-/** A request for a reply, as far as a test must know it. */
+/** A request for a reply, with what a test needs to know. */
 export type Request = {
 	readonly model: string;
 	readonly input: readonly unknown[];
@@ -46,7 +46,7 @@ export function startCodexModel({ replies, agents = {} }: Script): ScriptedModel
 	});
 }
 
-/** Whether a model was told certain words by someone else; its own calls may have them too. */
+/** Whether a request has certain words outside the model's own calls. */
 function isAskedWith(words: string, { input }: Request): boolean {
 	return input.some((item) => v.is(AskedShape, item) && JSON.stringify(item).includes(words));
 }
@@ -56,7 +56,7 @@ const AskedShape = v.looseObject({
 	role: v.optional(v.literal("user")),
 });
 
-/** The request for a reply in what a host has asked; undefined where it asked for something else. */
+/** The request for a reply in a request of the host; undefined if it asked for something else. */
 export function requestIn({ method, path, body }: Asked): Request | undefined {
 	if (method !== "POST" || !path.endsWith("/responses")) return undefined;
 	const parsed = v.safeParse(RequestShape, body);
@@ -102,7 +102,7 @@ function callOf(call: Call): object {
 /** A tool result as the model gets it. */
 export type Result = { readonly id: string; readonly text: string };
 
-/** The tool results that a request puts before the model, in order. */
+/** The tool results in a request, in order. */
 export function resultsIn({ input }: Request): Result[] {
 	return input.flatMap((item) => {
 		if (!v.is(ResultShape, item)) return [];

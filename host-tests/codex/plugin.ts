@@ -6,7 +6,7 @@ import { type Ended, run } from "../program.ts";
 import { ibid, PLUGIN, type Wiring } from "./live.ts";
 import { codexEnvironment, PROGRAM } from "./run.ts";
 
-/** The plugin, installed as a user would install it, but for the program that its server starts. */
+/** The plugin, installed as a user would install it, except for the program that its server starts. */
 export function byPlugin(): Wiring {
 	const [market, state] = [makeFolder("plugin"), makeFolder("state")];
 	const plugin = join(market, "plugins", "ibid");
@@ -30,7 +30,7 @@ export function byPlugin(): Wiring {
 
 const ServersShape = v.object({ mcpServers: v.object({ ibid: v.looseObject({ command: v.string() }) }) });
 
-/** Takes the plugin out of a home again; gives what its configuration says then. */
+/** Removes the plugin from a home directory; returns the configuration after that. */
 export async function removePlugin(home: string): Promise<string> {
 	await codex(home, "plugin", "remove", "ibid@here");
 	await codex(home, "plugin", "marketplace", "remove", "here");

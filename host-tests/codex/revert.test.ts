@@ -24,7 +24,7 @@ const REPLIES = [
 ];
 
 test(
-	"nothing is quoted from a turn of Codex that was taken back, and what comes after it may be",
+	"nothing is quoted from a turn of Codex that was taken back, but later results may be",
 	async () => {
 		const wiring = byHooks();
 		const [plain, live] = [await playInEditor(PROMPTS, REPLIES, {}), await playInEditor(PROMPTS, REPLIES, wiring)];

@@ -10,23 +10,23 @@ export type Session = Script & {
 	readonly prompt: string;
 	/** By its name Codex knows how the model works: `gpt-5.5` calls tools, newer ones write scripts that do. */
 	readonly model: string;
-	/** Goes on with the last session in this home. */
+	/** Resumes the last session in this home directory. */
 	readonly resume?: boolean;
-	/** Begins a session with all that the first one in this home has before it. */
+	/** Forks the first session in this home directory. */
 	readonly fork?: boolean;
 	/** Lines for the top of its configuration; tables go last. */
 	readonly settings?: readonly string[];
-	/** What stands in the user's file of hooks. */
+	/** The content of the user's hooks file. */
 	readonly hooks?: unknown;
-	/** Hooks need not be trusted by the user to run; they must if this is false. */
+	/** Hooks run without the user's trust, unless this is false. */
 	readonly trusting?: boolean;
 	readonly args?: readonly string[];
 };
 
-/** What came of a run: every request for a reply, and the logs in its home, oldest first. */
+/** The outcome of a run: every request for a reply, and the logs in its home directory, oldest first. */
 export type Outcome = { readonly requests: readonly Request[]; readonly logs: readonly string[] };
 
-/** Runs the real Codex without a screen, against a scripted model. */
+/** Runs the real Codex in headless mode, with a scripted model. */
 export async function runCodex(session: Session): Promise<Outcome> {
 	const { home, project, prompt, args = [], trusting = true } = session;
 	const model = startCodexModel(session);
@@ -45,10 +45,10 @@ export async function runCodex(session: Session): Promise<Outcome> {
 /** The program itself. */
 export const PROGRAM: string = programOf(".bin", "codex");
 
-/** What makes it run without a screen and without asking. */
+/** Arguments for headless mode without questions. */
 export const ARGUMENTS: readonly string[] = ["--json", "--dangerously-bypass-approvals-and-sandbox"];
 
-/** What Codex is told by its environment. */
+/** The environment of Codex. */
 export function codexEnvironment(home: string): Record<string, string> {
 	return { ...environmentOf(home), CODEX_HOME: home, SCRIPTED_KEY: "none" };
 }
@@ -58,7 +58,7 @@ function commandOf({ home, resume = false, fork = false }: Session): string[] {
 	return resume ? ["exec", "resume", "--last"] : ["exec"];
 }
 
-/** The thread whose log it is, by the name of the file. */
+/** The thread that a log belongs to, according to its file name. */
 function threadOf(log: string): string {
 	return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(log)?.[0] ?? "";
 }

@@ -12,17 +12,17 @@ afterAll(removeFolders, TIME);
 
 const NOTES = ["src/clock.ts (2)", "src/duration.ts 10 90"];
 
-/** What ibid says, changed on its way to the host; the host is still the one that has started it. */
+/** ibid's output, changed on its way to the host; the host still started it. */
 function changed(by: string): string {
 	return `exec ${executable()} "$@" > >(${by})`;
 }
 
-/** ibid, told of another log. */
+/** ibid with the path of another log. */
 function toldOf(log: string): string {
 	return `exec ${executable()} "$@" < <(sed 's#"transcript_path":"[^"]*"#"transcript_path":"${log}"#')`;
 }
 
-/** A home in which nothing is found by the name of ibid. */
+/** A home directory in which no program has the name ibid. */
 function removed(): Wiring {
 	const wiring = byTailCall();
 	return { ...wiring, environment: { IBID_STATE: wiring.state } };
@@ -71,7 +71,7 @@ function fileWith(text: string): string {
 
 describe("ibid in Gemini CLI", () => {
 	test(
-		"reports the hooks that the host has stopped, and lets their texts be",
+		"reports the hooks that the host has stopped, and leaves their results alone",
 		async () => {
 			const log = join(makeFolder("state"), "session.jsonl");
 			execFileSync("mkfifo", [log]);
@@ -88,7 +88,7 @@ describe("ibid in Gemini CLI", () => {
 	);
 
 	test(
-		"is heard through a program in between",
+		"works through a program in between",
 		async () => {
 			const compared = await compare(AGAIN_IN_YOLO, byScript(changed("cat")));
 			expectProved(compared);
@@ -98,7 +98,7 @@ describe("ibid in Gemini CLI", () => {
 	);
 
 	test(
-		"leaves texts whole once a line of the log cannot be read",
+		"sends results in full once it cannot read a line of the log",
 		async () => {
 			const compared = await compare(garbling("no JSON"));
 			expectProved(compared, 1);

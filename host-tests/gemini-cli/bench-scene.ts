@@ -8,7 +8,7 @@ import { type Outcome, type Place, runGeminiCli, writeSettings } from "./run.ts"
 /** How many files are read, and then read again. */
 export const FILES = 20;
 
-/** Large files before them: the host masks the oldest at last, by writing all else anew, and its log has a megabyte. */
+/** Large files before them: the host finally masks the oldest, by writing everything else again, and its log has a megabyte. */
 const LARGE_FILES = 12;
 
 /**
@@ -20,7 +20,7 @@ export async function readAll(
 	watch: (replies: readonly Reply[], place: Place) => readonly Reply[] = (replies) => replies,
 ): Promise<Place & Outcome> {
 	const place = { home: makeFolder("home"), project: makeFolder("project"), environment };
-	// After thirty replies the host would ask its model, now and then, whether it is going round in circles.
+	// After thirty replies the host sometimes asks its model whether it is in a loop.
 	writeSettings(place.home, { hooks, mcpServers: servers, model: { disableLoopDetection: true } });
 	await install?.(place.home);
 	const large = writeFiles(place.project, "large", LARGE_FILES, 800);

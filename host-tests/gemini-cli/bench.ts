@@ -17,14 +17,14 @@ import { logsIn, type Outcome, type Place } from "./run.ts";
 
 const ROUNDS = 7;
 
-/** What stands in the way of a call. */
+/** What is installed for a call. */
 const WAYS = ["no hook", "ibid", "Node hooks", "one Node hook"] as const;
 type Way = (typeof WAYS)[number];
 
-/** A session with what it has asked, and how large its log was when the clock began to run. */
+/** A session with its requests, and the size of its log when the measurement began. */
 type Session = Played & { readonly log: number; readonly first: string };
 
-/** Measures what ibid adds to the time of a call in Gemini CLI, beside hooks of Node that do nothing. */
+/** Measures what ibid adds to the time of a call in Gemini CLI, beside Node hooks that do nothing. */
 export async function bench(): Promise<void> {
 	console.log(`Bun ${Bun.version}, ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}`);
 	const executable = join(makeFolder("plugin"), "ibid");
@@ -73,7 +73,7 @@ async function play(wiring: Partial<Wiring>): Promise<Session> {
 	return { gaps: gapsBetween(asked), answers, log, first: firstRequest(session) };
 }
 
-/** A reply that notes when it is asked for. */
+/** A reply that records when it was requested. */
 function timed({ calls = [] }: Reply, asked: number[], begin: () => void): Reply {
 	return {
 		text: "Here it is.",
@@ -85,13 +85,13 @@ function timed({ calls = [] }: Reply, asked: number[], begin: () => void): Reply
 	};
 }
 
-/** The first request, as it would be anywhere; the host also names folders after the project's, in small letters. */
+/** The first request without local paths; the host also names folders after the project's, in lower case. */
 function firstRequest({ requests, home, project }: Place & Outcome): string {
 	const folders = new RegExp(`${basename(home)}|${basename(project)}`, "gi");
 	return JSON.stringify(requests[0]).replaceAll(folders, "folder");
 }
 
-/** The first reads of every session, or the reads behind them. */
+/** The first reads of every session, or the reads after them. */
 function part(gaps: Record<Way, Gaps>, from: number): Record<Way, Gaps> {
 	const of = ({ rounds, answers }: Gaps): Gaps => ({
 		rounds: rounds.map((round) => round.slice(from, from + FILES)),
@@ -121,7 +121,7 @@ function printAnswers({ answers }: Gaps): void {
 	console.log(`  by its own clock ibid takes ${ms(median(own))} ms for them, p95 ${ms(percentile(own, 0.95))} ms`);
 }
 
-/** What every request carries because of ibid: its server must be there, so its tool is told to the model. */
+/** What ibid adds to every request: its server must run, so the model sees its tool. */
 function printRequest(without: string, withIbid: string): void {
 	const bytes = Buffer.byteLength(withIbid) - Buffer.byteLength(without);
 	const tokens = countTokens(withIbid) - countTokens(without);

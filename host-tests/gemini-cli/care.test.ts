@@ -10,7 +10,7 @@ afterAll(removeFolders, TIME);
 
 const NOTES = ["src/clock.ts (2)", "src/duration.ts 10 90"];
 
-/** Each scene, and the calls whose answers come with a note in them. */
+/** Each scene, and the calls whose results have a note. */
 const SCENES: Readonly<Record<string, readonly [LiveScene, ...string[]]>> = {
 	"files that speak like the host or like ibid, and secrets": [
 		STRANGE,
@@ -26,7 +26,7 @@ const SCENES: Readonly<Record<string, readonly [LiveScene, ...string[]]>> = {
 
 describe("a note in a request of Gemini CLI", () => {
 	test.each(Object.entries(SCENES))(
-		"is rebuilt from that request to what stands there without ibid: %s",
+		"is rebuilt from that request to the text without ibid: %s",
 		async (_, [scene, ...shortened]) => {
 			const compared = await compare(scene);
 			expectProved(compared);
@@ -39,7 +39,7 @@ describe("a note in a request of Gemini CLI", () => {
 	);
 
 	test(
-		"is rebuilt where it comes as an error, whatever the file says",
+		"is rebuilt if it comes as an error, whatever the file contains",
 		async () => expectProved(await compare(STRANGE, asErrors())),
 		TIME,
 	);
@@ -47,7 +47,7 @@ describe("a note in a request of Gemini CLI", () => {
 
 describe("ibid in Gemini CLI", () => {
 	test(
-		"is not even asked in a folder that the user does not trust",
+		"is not even called in a folder that the user does not trust",
 		async () => {
 			const wiring = { ...byTailCall(), isServed: false };
 			const { plain, live } = await compare(UNTRUSTED, wiring);

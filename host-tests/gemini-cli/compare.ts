@@ -13,15 +13,15 @@ import { byTailCall, exchangesIn, type Servers, type Wiring } from "./live.ts";
 import type { Request } from "./model.ts";
 import { type Place, writeSettings } from "./run.ts";
 
-/** What happens in a fresh home and project. */
+/** What happens in a new home directory and project. */
 export type LiveScene = {
 	readonly settings?: Readonly<Record<string, unknown>>;
 	readonly servers?: Servers;
-	/** What another hook does when a tool has answered. */
+	/** What another hook does after a tool has run. */
 	readonly rival?: string;
-	/** Files that the project has besides its own. */
+	/** Additional files of the project. */
 	readonly files?: Readonly<Record<string, string>>;
-	/** Nothing else may go on meanwhile: keys that come too fast are taken for something pasted. */
+	/** Nothing else may run at the same time: keys that come too fast are taken for a paste. */
 	readonly alone?: boolean;
 	/** How many of its sessions have no log in the end: the host deletes some when others are resumed. */
 	readonly gone?: number;
@@ -37,7 +37,7 @@ export type Compared = {
 	readonly live: Played;
 	/** Every shortened text, as the first request that has it rebuilds it. */
 	readonly notes: readonly Rebuilt[];
-	/** Places whose shortened text a later request cannot rebuild any more. */
+	/** Places whose shortened text a later request can no longer rebuild. */
 	readonly orphans: readonly string[];
 	readonly state: string;
 	readonly gone: number;
@@ -64,10 +64,10 @@ export function newWatch<Name extends string>(
 	};
 }
 
-/** A scene without ibid is the same however often it is played. */
+/** A scene without ibid is the same every time, so it is played once. */
 const plays = new Map<LiveScene, Promise<Played>>();
 
-/** Plays a scene in a fresh home. */
+/** Plays a scene in a new home directory. */
 async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Played> {
 	const { hooks = {}, servers = {}, environment = {}, isServed = false, state = "", install } = wiring;
 	const announced = isServed ? { servers: join(state, "gemini-cli", "servers") } : {};
@@ -104,7 +104,7 @@ function notesIn(played: Played, state: string): Pick<Compared, "notes" | "orpha
 	return { notes, orphans: placesOf(played, orphans) };
 }
 
-/** What the host says of a text that ibid has sent is no line of it: where it comes from, or that it is an error. */
+/** What the host says about a text of ibid is not a line of it: where it comes from, or that it is an error. */
 function unwrapped({ call, text, ...more }: Exchange): Exchange {
 	const inner = /^<untrusted_context>\n(.*)\n<\/untrusted_context>$/s.exec(text)?.[1];
 	return { ...more, call, text: call.tool === "read_file" && inner !== undefined ? inner : text, outcome: "done" };
@@ -131,7 +131,7 @@ export function expectProved({ plain, live, notes, orphans, state, gone }: Compa
 	expectFiguresAgree(recount(arrivals, notes.length, orphans.length), { logs, state, gone });
 }
 
-/** What ibid may say below a result that it leaves as it is. */
+/** What ibid may add below a result that it does not shorten. */
 export const VOID: RegExp = /\n\n<hook_context>Results above may hold \[ibid\] notes[^<]*<\/hook_context>$/;
 
 /** Every result is what it is without ibid. */
@@ -140,7 +140,9 @@ export function expectUntouched({ plain, live }: Compared): void {
 	expect(textsOf(live).size).toBeGreaterThan(0);
 }
 
-/** The text of every result when it first came, by its place: which call it answers, and the how manieth of its like. */
+/**
+ * The text of every result when it first came, by its place: its call, and a count if the same call was made before.
+ */
 export function textsOf(
 	{ requests, project, home }: Played,
 	textOf: (exchange: Exchange) => string = ({ text }) => text,
@@ -171,7 +173,7 @@ function normal(text: string, project: string, home: string): string {
 	return DIFFERENT.reduce((text, [is, pattern]) => text.replace(pattern, is), told);
 }
 
-/** A folder that the host names after the project's, in small letters. */
+/** A folder that the host names after the project's, in lower case. */
 const TEMPORARY = /(?<=\.gemini\/tmp\/)ibid-project-\w{6}/g;
 
 const DIFFERENT = [

@@ -15,7 +15,7 @@ const KIT = {
 	files: {},
 };
 
-test("a doctor says that context-mode makes ibid stand aside, and sees that a project runs no hooks", async () => {
+test("the doctor says that ibid does nothing beside context-mode, and sees that a project runs no hooks", async () => {
 	const patient = await makePatient(KIT);
 	const own = join(patient.project, ".gemini", "settings.json");
 	patient.put(own, { hooksConfig: { enabled: false } });

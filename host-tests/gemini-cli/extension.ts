@@ -10,7 +10,7 @@ export function byExtension(): Wiring {
 	return { ...byTailCall(), hooks: {}, install: (home) => install(home, EXTENSION) };
 }
 
-/** The same with a server that the extension brings along, for which no user has said anything. */
+/** The same with a server of the extension itself, which the user has not configured. */
 export function byServerOfExtension(): Wiring {
 	const folder = makeFolder("plugin");
 	const [wiring, file] = [byTailCall(), join(folder, "gemini-extension.json")];
@@ -25,7 +25,7 @@ async function install(home: string, folder: string): Promise<void> {
 	await allowTool(home);
 }
 
-/** Takes the extension out of a home again. */
+/** Removes the extension from a home directory. */
 export async function removeExtension(home: string): Promise<void> {
 	await gemini(home, "extensions", "uninstall", "ibid");
 }

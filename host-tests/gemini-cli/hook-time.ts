@@ -14,13 +14,13 @@ import { environmentFor } from "./run.ts";
 
 const TIMES = 30;
 
-/** The file whose events are kept: before and behind the first read of it, before and behind the second. */
+/** The file whose events are kept: before and after its first read, before and after its second. */
 const WATCHED = "src/part-10.ts";
 
-/** An event as the host tells it, where it does so, and its log as it was then. */
+/** An event as the host sends it, its directory, and the log at that moment. */
 type Recorded = { readonly event: string; readonly folder: string; readonly path: string; readonly log: string };
 
-/** A program that is told of an event; before the clock runs ibid may have been told of another. */
+/** A program that gets an event; before the measurement ibid may have got another event. */
 type Trial = { readonly program: Program; readonly told: Recorded; readonly before?: Recorded };
 
 /** What programs are started in: their environment, and the state that each of them begins with. */
@@ -56,7 +56,7 @@ function megabytes({ log }: Recorded): string {
 	return (Buffer.byteLength(log) / 1e6).toFixed(2);
 }
 
-/** Plays a session in which ibid's server is there, but its hooks only keep what they are told. */
+/** Plays a session in which ibid's server runs, but its hooks only store the events. */
 async function recordEvents(executable: string): Promise<{ home: string; events: Recorded[] }> {
 	const folder = makeFolder("plugin");
 	const recorder = join(makeFolder("plugin"), "recorder.js");
@@ -68,7 +68,7 @@ async function recordEvents(executable: string): Promise<{ home: string; events:
 	return { home, events: files.map((file) => recordedIn(readFileSync(join(folder, file), "utf8"))) };
 }
 
-/** A hook of somebody else's would make ibid stand aside. */
+/** If another hook were installed, ibid would do nothing. */
 function dropHooks(settings: string): void {
 	const { hooks, ...others } = v.parse(v.record(v.string(), v.unknown()), JSON.parse(readFileSync(settings, "utf8")));
 	writeFileSync(settings, JSON.stringify(others));
@@ -93,7 +93,7 @@ function recordedIn(text: string): Recorded {
 
 const EventShape = v.object({ cwd: v.string(), transcript_path: v.string() });
 
-/** A server for this process, as the host would have one: hooks look for that of the process that has started them. */
+/** A server for this process, as the host would have one: hooks look for the server of the process that started them. */
 async function startServer(executable: string, { home, state }: World, folder: string): Promise<ChildProcess> {
 	const env = { ...environmentFor(home, ""), IBID_STATE: state };
 	const server = spawn(executable, ["serve", "gemini"], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
@@ -111,7 +111,7 @@ async function startServer(executable: string, { home, state }: World, folder: s
 	return server;
 }
 
-/** Tries everything turn by turn; the first round only warms up. */
+/** Measures everything in turn; the first round only warms up. */
 function measure(world: World, trials: Readonly<Record<string, Trial>>): Record<string, string>[] {
 	const names = Object.keys(trials);
 	const times = new Map<string, number[]>(names.map((name) => [name, []]));
@@ -130,7 +130,7 @@ function measure(world: World, trials: Readonly<Record<string, Trial>>): Record<
 	});
 }
 
-/** Puts log and state as they were; gives what starts the program, which tells what that says. */
+/** Restores log and state; returns a function that starts the program and returns its output. */
 function prepare({ home, state, hook }: World, { program, told, before }: Trial): () => string {
 	const own = makeFolder("state");
 	cpSync(state, own, { recursive: true });

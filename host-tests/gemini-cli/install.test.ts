@@ -14,7 +14,7 @@ import { environmentFor, PROGRAM, runGeminiCli } from "./run.ts";
 
 const TIME = 60_000;
 
-/** Settings as somebody has written them by hand. */
+/** Settings as a person has written them by hand. */
 const SETTINGS = `{
   // Whom I am.
   "security": {"auth": {"selectedType": "gemini-api-key"}},
@@ -55,7 +55,7 @@ testFitting("Gemini CLI", FITTED);
 
 describe("ibid in Gemini CLI", () => {
 	test(
-		"takes the place of an extension that is broken, and stays disabled by who has disabled it",
+		"replaces an extension that is broken, and stays disabled if the user disabled it",
 		async () => {
 			const { machine, found, launcher } = await makePlace(FITTED, await makePackage());
 			putFile(join(machine.home, ".gemini", "extensions", "ibid", "gemini-extension.json"), "{");
@@ -72,7 +72,7 @@ describe("ibid in Gemini CLI", () => {
 	);
 
 	test(
-		"works from a folder whose path does not name it, and leaves where the host is gone",
+		"works from a folder whose path does not name it, and can be removed after the host is gone",
 		async () => {
 			const place = { ...FITTED, environment: (home: string) => ({ ...untrusting(home), IBID_STATE: `${home}/data` }) };
 			const { machine, found, launcher } = await makePlace(place, await makePackage());
@@ -86,7 +86,7 @@ describe("ibid in Gemini CLI", () => {
 	);
 
 	test(
-		"is taken back where the host does not want it, which is told in its own words",
+		"is removed again if the host refuses it, and the user gets the host's own message",
 		async () => {
 			const settings = `{"security": {"allowedExtensions": ["^https:"]}, "mcpServers": {}}`;
 			const files = { ".gemini/settings.json": settings };
@@ -100,7 +100,7 @@ describe("ibid in Gemini CLI", () => {
 	);
 });
 
-/** No folder is trusted unless the user says so, and installing is not to say it. */
+/** No folder is trusted unless the user says so, and installing must not change that. */
 function untrusting(home: string): Record<string, string> {
 	const { GEMINI_CLI_TRUST_WORKSPACE: _, ...rest } = environmentFor(home, "http://127.0.0.1:9");
 	return rest;

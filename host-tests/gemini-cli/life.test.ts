@@ -8,7 +8,7 @@ import { COMPRESSED, COMPRESSED_BY_HAND, REWOUND } from "./live-scenes-screen.ts
 const TIME = 60_000;
 afterAll(removeFolders, TIME);
 
-/** Each scene, and the calls whose answers come with a note in them. */
+/** Each scene, and the calls whose results have a note. */
 const SCENES = {
 	"a compression": [COMPRESSED, "src/duration.ts 10 90", "src/clock.ts 5 60"],
 	"a compression that the user asks for": [COMPRESSED_BY_HAND, "src/duration.ts 10 90", "src/duration.ts 10 90 (2)"],
@@ -28,7 +28,7 @@ const watch = newWatch(SCENES);
 
 describe("a note in a request of Gemini CLI", () => {
 	test.each(Object.entries(SCENES))(
-		"is rebuilt from that request to what stands there without ibid: %s",
+		"is rebuilt from that request to the text without ibid: %s",
 		async (name, [, ...shortened]) => {
 			const compared = await watch(name as Name);
 			expectProved(compared);
@@ -38,7 +38,7 @@ describe("a note in a request of Gemini CLI", () => {
 	);
 
 	test(
-		"outlives its lines only where the host masks them",
+		"outlives its lines only if the host masks them",
 		async () => {
 			for (const name of Object.keys(SCENES) as Name[])
 				expect([name, (await watch(name)).orphans]).toEqual([name, name === "masked results" ? [LOST] : []]);
@@ -51,7 +51,7 @@ const LOST = "src/duration.ts 10 90";
 
 describe("masking in Gemini CLI", () => {
 	test(
-		"is found out, recorded and told to the model once, beside the lines that it asks for again",
+		"is detected, recorded, and reported to the model once, with the lines that it asks for again",
 		async () => {
 			const { live, state } = await watch("masked results");
 			const told = [...textsOf(live)].filter(([, text]) => VOID.test(text)).map(([place]) => place);
@@ -71,7 +71,7 @@ describe("compression in Gemini CLI", () => {
 			const notes = live.requests.map((request) => JSON.stringify(request).split("[ibid] ").length - 1);
 			const [first, again] = [notes.indexOf(1), notes.lastIndexOf(0)];
 			expect(first).toBeGreaterThan(0);
-			// After the summary no request has a note any more, until lines have come again.
+			// After the summary no request has a note until lines were sent again.
 			expect(again).toBeGreaterThan(first);
 			expect(notes.at(-1)).toBe(1);
 		},
@@ -81,7 +81,7 @@ describe("compression in Gemini CLI", () => {
 
 describe("an agent in Gemini CLI", () => {
 	test(
-		"gets what it reads whole, and so does its parent while it works",
+		"gets what it reads in full, and so does its parent while the agent works",
 		async () => {
 			const compared = await watch("agents");
 			expect(toldBy(compared, "src/counter.ts 2 85")).toHaveLength(90);

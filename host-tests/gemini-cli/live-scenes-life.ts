@@ -7,14 +7,14 @@ import { session, sessionIn } from "./live-scenes.ts";
 import type { Call } from "./model.ts";
 import { logsIn, type Place, runGeminiCli } from "./run.ts";
 
-/** What the model claims to have read comes near to where the host would sum up. */
+/** What the model claims to have read comes close to the size at which the host would compact. */
 export const FULL: LiveScene = session(
 	calls(read("src/duration.ts"), read("src/clock.ts")),
 	{ ...calls(read("src/clock.ts")), tokens: 480_000 },
 	{ ...calls(read("src/duration.ts")), tokens: 500_000 },
 );
 
-/** The same in a home whose user wants it to be done earlier. */
+/** The same in a home directory whose user wants compaction earlier. */
 export const FULL_EARLIER: LiveScene = {
 	settings: { model: { compressionThreshold: 0.2 } },
 	...session(
@@ -24,7 +24,7 @@ export const FULL_EARLIER: LiveScene = {
 	),
 };
 
-/** Old results are masked once there are many of them; here few are many, by a file of trials that the host reads. */
+/** The host masks old results once there are many; here a file of experiments lowers the threshold. */
 export const MASKED: LiveScene = sessionIn(({ home }) => {
 	const trials = join(home, "trials.json");
 	const flags = [
@@ -51,7 +51,7 @@ export const MASKED: LiveScene = sessionIn(({ home }) => {
 const PROTECTED_TOKENS = 45758817;
 const MASKED_TOKENS = 45758818;
 
-/** A session that is gone on with, and gone on with again. */
+/** A session that is resumed, and resumed again. */
 export const RESUMED: LiveScene = {
 	gone: 1,
 	play: async (place) => {
@@ -70,7 +70,7 @@ export const RESUMED: LiveScene = {
 	},
 };
 
-/** The name of a log tells the minute; a session resumed within the minute would begin a second time in the same file. */
+/** The name of a log has the minute; a session resumed within that minute would begin a second time in the same file. */
 function setBack({ home }: Place): void {
 	for (const log of logsIn(home)) {
 		const name = basename(log).replace(/^session-\d{4}-.{11}/, "session-2026-01-01T10-00");
@@ -143,7 +143,7 @@ function show(path: string): Call {
 /** Two hosts that work in one home and project at the same time. */
 export const TWO_HOSTS: LiveScene = {
 	play: async (place) => {
-		// Something in between, since a host that is busy may write its log after a model as quick as this has replied.
+		// Something in between, because a busy host may write its log after such a quick model has replied.
 		const replies = (path: string) => [calls(read(path)), calls(search("no such words")), calls(read(path))];
 		const reading = (path: string) => sessionIn(() => ({ replies: replies(path), hosts: 2 }));
 		const requests = ["src/clock.ts", "src/counter.ts"].map((path) => reading(path).play(place));

@@ -3,7 +3,7 @@ import type { LiveScene } from "./compare.ts";
 import { openGeminiCli } from "./screen.ts";
 import { rewind } from "./screen-scenes.ts";
 
-/** The model says that its window is more than half full; before the next prompt the host sums up. */
+/** The model says that its window is more than half full; before the next prompt the host compresses. */
 export const COMPRESSED: LiveScene = {
 	alone: true,
 	play: async (place) => {
@@ -29,7 +29,7 @@ export const COMPRESSED: LiveScene = {
 	},
 };
 
-/** The user has the host sum up. */
+/** The user makes the host compress. */
 export const COMPRESSED_BY_HAND: LiveScene = {
 	alone: true,
 	play: async (place) => {
@@ -55,5 +55,5 @@ export const COMPRESSED_BY_HAND: LiveScene = {
 	},
 };
 
-/** A prompt is taken back with all that came of it, then changed and sent again. */
+/** A prompt is taken back with everything after it, then changed and sent again. */
 export const REWOUND: LiveScene = { alone: true, play: async (place) => (await rewind(place)).requests };

@@ -10,7 +10,7 @@ export function session(...replies: readonly Turn[]): LiveScene {
 	return sessionIn(() => ({ replies }));
 }
 
-/** A session with one prompt that knows where it is, and what else is special about it. */
+/** A session with one prompt that knows its place, and what else is special about it. */
 export function sessionIn(special: (place: Place) => Partial<Session>): LiveScene {
 	return {
 		play: async (place) => {
@@ -22,7 +22,7 @@ export function sessionIn(special: (place: Place) => Partial<Session>): LiveScen
 	};
 }
 
-/** Files that are read again, in whole and in part. */
+/** Files that are read again, completely and in part. */
 export const FILES: LiveScene = session(
 	calls(read("src/duration.ts")),
 	calls(read("src/duration.ts")),
@@ -65,7 +65,7 @@ const LONGER = "const HOUR = 61 * MINUTE;";
 /** A file of the model's own. */
 const NOTES_FILE = linesOf(40, (n) => `Note ${n} on the egg timer, for later.`);
 
-/** Files that are changed by the model, by a command, and behind everyone's back. */
+/** Files that the model changes, that a command changes, and that change without a call. */
 export const CHANGES: LiveScene = session(
 	calls(read("src/duration.ts"), read("src/clock.ts"), read("src/counter.ts")),
 	calls(replace("src/duration.ts", HOUR, LONGER)),
@@ -82,7 +82,7 @@ export const CHANGES: LiveScene = session(
 	calls(read("src/counter.ts")),
 );
 
-/** A file that somebody else changes, in the middle and at its end. */
+/** A file that another program changes, in the middle and at its end. */
 export const BEHIND: LiveScene = sessionIn(({ project }) => {
 	const path = join(project, "src", "clock.ts");
 	const changing = (change: (text: string) => string, reply: Reply) => (): Reply => {

@@ -7,7 +7,7 @@ import { BEHIND, CHANGES, COMMANDS, CUT, FAILING, FILES, PASSING } from "./live-
 const TIME = 60_000;
 afterAll(removeFolders, TIME);
 
-/** Each scene, and the calls whose answers come with a note in them. */
+/** Each scene, and the calls whose results have a note. */
 const SCENES = {
 	files: [
 		FILES,
@@ -46,7 +46,7 @@ const watch = newWatch(SCENES);
 
 describe("a note in a request of Gemini CLI", () => {
 	test.each(Object.entries(SCENES))(
-		"is rebuilt from that request to what stands there without ibid: %s",
+		"is rebuilt from that request to the text without ibid: %s",
 		async (name, [, ...shortened]) => {
 			const compared = await watch(name as Name);
 			expectProved(compared);
@@ -57,7 +57,7 @@ describe("a note in a request of Gemini CLI", () => {
 	);
 
 	test.each(["files", "commands"] as const)(
-		"is rebuilt just so where it comes as an error: %s",
+		"is also rebuilt if it comes as an error: %s",
 		async (name) => {
 			const [scene, ...shortened] = SCENES[name];
 			const compared = await compare(scene, asErrors());
@@ -68,7 +68,7 @@ describe("a note in a request of Gemini CLI", () => {
 	);
 });
 
-/** A test of what the model is told in a scene. */
+/** A test of what the model gets in a scene. */
 function telling(name: Name, check: (told: (place: string, nth?: number) => string[]) => void) {
 	const run = async (): Promise<void> => {
 		const compared = await watch(name);
@@ -88,12 +88,12 @@ describe("Gemini CLI's model", () => {
 	);
 
 	test(
-		"gets the whole of what it asks for again",
+		"gets in full what it asks for again",
 		...telling("files", (told) => expect(told("src/duration.ts", 3)).toHaveLength(110)),
 	);
 
 	test(
-		"gets what overlaps as a note and the rest as it is, below the host's own words",
+		"gets a note for what overlaps and the rest as it is, below the host's own words",
 		...telling("files", (told) => {
 			const lines = told("src/counter.ts 30 80");
 			expect(lines.slice(1, 4).join(" ")).toStartWith(" IMPORTANT: The file content has been truncated.");
@@ -116,7 +116,7 @@ describe("Gemini CLI's model", () => {
 	);
 
 	test(
-		"gets a changed file with the lines that are others",
+		"gets a changed file with the changed lines",
 		...telling("changes", (told) => {
 			const [, before, changed, after] = told("src/duration.ts", 2);
 			expect(before).toStartWith("[ibid] lines 1-18 as last shown by read_file");
@@ -126,7 +126,7 @@ describe("Gemini CLI's model", () => {
 	);
 
 	test(
-		"gets a file whole while another call of the turn may be changing it",
+		"gets a file in full while another call of the turn may be changing it",
 		...telling("changes", (told) => {
 			expect(told("src/clock.ts", 3)).toHaveLength(70);
 			expect(told("src/counter.ts", 2)).toHaveLength(88);
@@ -134,7 +134,7 @@ describe("Gemini CLI's model", () => {
 	);
 
 	test(
-		"gets what is more than the host passes on as the host cuts it",
+		"gets a result that is too long as the host cuts it",
 		...telling("cut outputs", (told) => {
 			expect(told("cat squares.txt", 2)[0]).toStartWith("Output too large.");
 			expect(told("squares.txt", 2)).toHaveLength(2006);

@@ -7,7 +7,7 @@ import { makeFolder } from "../folders.ts";
 import type { Exchange } from "../rebuild.ts";
 import type { Request } from "./model.ts";
 
-/** A way to put ibid into Gemini CLI: what the user's settings say of it, what the host is told, and ibid's state. */
+/** A way to install ibid in Gemini CLI: the user's settings, the host's environment, and ibid's state. */
 export type Wiring = {
 	readonly state: string;
 	readonly hooks?: Readonly<Record<string, unknown>>;
@@ -19,10 +19,10 @@ export type Wiring = {
 	readonly install?: (home: string) => Promise<void>;
 };
 
-/** Servers of tools as they stand in settings, by their names. */
+/** MCP servers as settings describe them, by their names. */
 export type Servers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The hooks of the extension in the user's own settings, and the server that gives texts in the place of others. */
+/** The hooks of the extension in the user's own settings, and the server that returns replacement texts. */
 export function byTailCall(command?: string, server: Program = serving()): Wiring {
 	const state = makeFolder("state");
 	const servers = { ibid: { ...server, env: { IBID_STATE: state }, trust: true } };
@@ -54,7 +54,7 @@ export function serving(): Program {
 	return { command: executable(), args: ["serve", "gemini"] };
 }
 
-/** The program that users install, made anew for each file of tests. */
+/** The program that users install, built again for each file of tests. */
 export function executable(): string {
 	if (!existsSync(built)) {
 		built = join(makeFolder("plugin"), "ibid");
@@ -65,7 +65,7 @@ export function executable(): string {
 
 let built = "";
 
-/** Has the user allow ibid's tool in every mode. */
+/** Lets the user allow ibid's tool in every mode. */
 export async function allowTool(home: string): Promise<void> {
 	const folder = join(home, ".gemini", "policies");
 	mkdirSync(folder, { recursive: true });
@@ -84,7 +84,7 @@ export function hooksOf(command?: string): Record<string, unknown> {
 
 const HooksShape = v.object({ hooks: v.record(v.string(), v.unknown()) });
 
-/** The calls in a request and the texts that stand there as their results; what a resumed session has twice counts once. */
+/** The calls in a request and the texts that stand there as their results; what a resumed session repeats counts once. */
 export function exchangesIn({ contents }: Request, directory: string): Exchange[] {
 	const answers = answersIn(contents.flatMap(({ parts }) => parts));
 	return contents.flatMap(({ parts }, turn) => {

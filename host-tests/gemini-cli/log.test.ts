@@ -10,7 +10,7 @@ import { play, SCENES } from "./scenes.ts";
 afterAll(removeFolders);
 
 test.each(Object.entries(SCENES))(
-	"%s: a log tells the results that the last request of its model had",
+	"%s: the log gives the results that were in the last request",
 	async (_, scene) => {
 		const { requests, logs } = await play(scene);
 		const sent = requests.map(wholeResultsIn);

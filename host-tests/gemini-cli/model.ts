@@ -15,7 +15,7 @@ export type Script = {
 	readonly begin?: () => void;
 };
 
-/** A reply, or one that is thought of when the model is asked. */
+/** A reply, or one that is computed when it is requested. */
 export type Turn = Reply | ((request: Request) => Reply);
 
 /** A request for a reply, as far as a script must know it. */
@@ -42,7 +42,7 @@ export function startGemini({ replies, agents = {}, begin }: Script): ScriptedMo
 	});
 }
 
-/** The request for a reply in what a host has asked; undefined where it wants something for itself, such as a summary. */
+/** The request for a reply in a request of the host; undefined if it is for the host itself, such as for a summary. */
 export function requestIn({ path, body }: Asked): Request | undefined {
 	if (!path.includes(":streamGenerateContent")) return undefined;
 	const parsed = v.safeParse(RequestShape, body);

@@ -2,7 +2,7 @@ import { calls, read } from "./calls.ts";
 import { logsIn, type Outcome, type Place } from "./run.ts";
 import { openGeminiCli } from "./screen.ts";
 
-/** The model says that its window is half full; before the next prompt the host sums up. */
+/** The model says that its window is half full; before the next prompt the host compresses. */
 export async function compress(place: Place): Promise<Outcome> {
 	const screen = openGeminiCli({
 		...place,
@@ -43,7 +43,7 @@ export async function rewind(place: Place): Promise<Outcome> {
 	await screen.see("The counter is clear.");
 	await screen.say("/rewind");
 	await screen.see("Stay at current position");
-	// Above that line stands what the tools answered, and above it the prompt.
+	// Above that line are the results of the tools, and above them the prompt.
 	await screen.press("up", "up", "enter");
 	await screen.see("Rewind conversation");
 	await screen.press("enter");

@@ -50,7 +50,7 @@ describe("Gemini CLI's model gets what it would have got", () => {
 	);
 
 	test(
-		"if another hook has something to say",
+		"if another hook adds text",
 		async () => {
 			const compared = await compare(AGAIN_WITH_RIVAL, { ...byTailCall(), isServed: false });
 			expectUntouched(compared);
@@ -82,7 +82,7 @@ const FILES = join(import.meta.dirname, "..", "codex", "files-server.ts");
 
 describe("a server in Gemini CLI", () => {
 	test(
-		"that is killed in the middle of a session is not missed",
+		"that is killed in the middle of a session does no harm",
 		async () => {
 			const compared = await compare(KILLED);
 			expectProved(compared);
@@ -104,7 +104,7 @@ describe("the extension for Gemini CLI", () => {
 	);
 
 	test(
-		"is gone when it is removed, and has changed no settings",
+		"leaves nothing behind when it is removed, and has changed no settings",
 		async () => {
 			const [home, { install }] = [makeFolder("home"), byExtension()];
 			writeSettings(home);

@@ -5,12 +5,12 @@ import type { Request } from "./model.ts";
 export type Cost = {
 	readonly requests: number;
 	readonly total: number;
-	/** Behind the longest beginning that a request shares with an earlier one. */
+	/** After the longest beginning that a request shares with an earlier one. */
 	readonly uncached: number;
 	readonly last: number;
 };
 
-/** Counts requests, one behind the other: tools first, then messages, as a provider keeps them. */
+/** Counts requests one after another: tools first, then messages, as a provider caches them. */
 export function costOf(requests: readonly Request[]): Cost {
 	const texts = requests.map(({ tools, messages }) => [...tools, ...messages].map((each) => JSON.stringify(each)));
 	const totals = texts.map((each) => tokensIn(each));
@@ -21,7 +21,7 @@ export function costOf(requests: readonly Request[]): Cost {
 	return { requests: requests.length, total: sum(totals), uncached: sum(fresh), last: totals.at(-1) ?? 0 };
 }
 
-/** What is left of some texts behind the beginning that others share. */
+/** What is left of some texts after the beginning that they share with others. */
 function restOf(texts: readonly string[], others: readonly string[]): string[] {
 	const at = texts.findIndex((text, index) => text !== others[index]);
 	if (at < 0) return [];

@@ -5,7 +5,7 @@ import { meanwhile, readFrom } from "./live-steps.ts";
 import type { Reply } from "./model.ts";
 import { prompt, type Scene, says } from "./scenes.ts";
 
-/** Twelve replies with a call each, two without, and whatever else is done before the last one; then a compaction. */
+/** Twelve replies with a call each, two without, and other actions before the last one; then a compaction. */
 export function sessionOfTwelve(...more: readonly Reply[]): Scene {
 	return ({ path, read, bash, grep, edit, write }) => [
 		meanwhile(() => {
@@ -43,7 +43,7 @@ const STOCK = ["// The stock.", ...linesFrom(2, 380)];
 const COUNT = linesFrom(3, 160);
 const REPORT = "seq -f 'case %g passed in every browser that we know of' 1 150";
 
-/** Lines of code, each of which stands there once. */
+/** Lines of code that are all different. */
 function linesFrom(seed: number, count: number): string[] {
 	return codeLines(seeded(seed), count).map((line, index) => (line === "" ? "" : `${line} // ${seed}.${index}`));
 }

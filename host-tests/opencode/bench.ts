@@ -13,11 +13,11 @@ import { buildPlugin, startPlace } from "./live.ts";
 import type { Reply } from "./model.ts";
 import { play, says } from "./scenes.ts";
 
-/** The share of its price that a token costs when the provider has kept it. */
+/** The share of its price that a cached token costs. */
 const KEPT = 0.1;
 const ROUNDS = 5;
 
-/** Prints what a session costs without help, with ibid and with DCP, and how long ours takes. */
+/** Prints what a session costs alone, with ibid and with DCP, and how long ibid takes. */
 export async function bench(): Promise<void> {
 	const [ibid, dcp] = [await buildPlugin(), installDcp()];
 	const lanes: Readonly<Record<string, Lane>> = {
@@ -34,7 +34,7 @@ export async function bench(): Promise<void> {
 	const isLowest = Object.values(others).every(({ before }) => {
 		return ours !== undefined && ours.before.total < before.total && ours.before.uncached < before.uncached;
 	});
-	if (!isLowest) throw new Error("Somebody else needs fewer tokens than ibid.");
+	if (!isLowest) throw new Error("Another tool needs fewer tokens than ibid.");
 }
 
 /** What a session costs before its compaction, and how large the first request after it is. */
@@ -63,7 +63,7 @@ function rowOf(name: string, { before: { requests, total, uncached, last }, afte
 	return { session: name, ...Object.fromEntries(cells.map(([column, value]) => [column, value.toLocaleString("en")])) };
 }
 
-/** A program of its own measures the plugin, so that nothing is warm. */
+/** A separate process measures the plugin, so that nothing is warm. */
 async function printTimes(): Promise<void> {
 	const folder = makeFolder("plugin");
 	await Bun.build({ entrypoints: [PROGRAM], outdir: folder, target: "node" });

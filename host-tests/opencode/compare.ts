@@ -12,11 +12,11 @@ import { type Played, play, type Scene } from "./scenes.ts";
 /** The same scene without ibid and with it. */
 export type Both = Compared & {
 	readonly played: Played;
-	/** What the host has had summed up. */
+	/** What the host sent to be compacted. */
 	readonly summaries: readonly unknown[];
 };
 
-/** Plays a scene on both servers, in projects that are as they were made. What the host sums up is the same both ways. */
+/** Plays a scene on both servers, in unchanged projects. What the host compacts is the same both ways. */
 export async function compare(pair: Pair, scene: Scene): Promise<Both> {
 	const [plain, live] = await Promise.all([playIn(pair.plain, scene), playIn(pair.live, scene)]);
 	const { played } = live;
@@ -32,7 +32,7 @@ export async function compare(pair: Pair, scene: Scene): Promise<Both> {
 	return { ...compared, played, summaries: live.summaries };
 }
 
-/** What ibid says that it has saved is what the requests say. */
+/** What ibid says it has saved equals what the requests show. */
 export async function expectFigures({ live: { host, home } }: Pair, both: Both): Promise<void> {
 	const sessions = [both.played.session, ...both.played.earlier];
 	const agents = await Promise.all(sessions.map((session) => host.agents(session)));
@@ -67,12 +67,12 @@ function sideOf({ home, project }: Place, { requests }: Played): Side {
 			.replaceAll(home, "/home")
 			.replaceAll(/\b(ses|tool)_\w+/g, "$1")
 			.replaceAll(/\[\d+\.\d+m?s\]/g, "[time]");
-		// A search finds files in any order.
+		// A search finds files in random order.
 		return told.startsWith("Found ") ? told.split("\n").sort().join("\n") : told;
 	}
 }
 
-/** A subagent is known by what it was asked. */
+/** A sub-agent is identified by its prompt. */
 function modelIn(scene: Scene): (request: Request) => string | undefined {
 	const agents = scene(toolsIn("")).flatMap((step) => ("agents" in step ? Object.keys(step.agents ?? {}) : []));
 	return ({ messages }) => {

@@ -16,7 +16,7 @@ const KIT = {
 	files: Object.fromEntries(Object.entries(kit()).map(([name, text]) => [`config/opencode/${name}`, text])),
 };
 
-test("a doctor sees rtk, that DCP makes ibid stand aside in a project, and that no plugins are wanted", async () => {
+test("the doctor sees rtk, that ibid does nothing beside DCP in a project, and that plugins are switched off", async () => {
 	const patient = await makePatient(KIT);
 	patient.put(join(patient.home, "config", "opencode", "plugins", "rtk.ts"), "export default async () => ({});\n");
 	const beside = await patient.examine();
@@ -36,7 +36,7 @@ test("a doctor sees rtk, that DCP makes ibid stand aside in a project, and that 
 	expect(await config({ ...patient, environment })).not.toContain("ibid-refresh");
 }, 120_000);
 
-/** What the host says of its settings, in the home, where nothing has to be fetched. */
+/** What the host says about its settings, in the home directory, where nothing must be downloaded. */
 async function config({
 	home,
 	environment,

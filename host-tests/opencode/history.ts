@@ -3,9 +3,9 @@ import { work } from "../../bench/session.ts";
 import type { Step } from "../../bench/tools.ts";
 import type { OpenCodeMessage } from "../../src/dialect/opencode.ts";
 
-/** A made-up session of OpenCode's, as long as one likes. */
+/** A made-up session of OpenCode of any length. */
 export type History = {
-	/** Its first messages, made anew as the host makes them for each request. */
+	/** Its first messages, as new objects, as the host makes them for each request. */
 	readonly first: (count: number) => OpenCodeMessage[];
 	/** Whether the last of so many messages has changed a file. */
 	readonly endsInChange: (count: number) => boolean;
@@ -21,7 +21,7 @@ export function makeHistory(length: number): History {
 			texts.slice(0, count).map((text, index) => {
 				const message: OpenCodeMessage = JSON.parse(text);
 				if (index % TURN !== 0) return message;
-				// The host notes with a prompt which files have changed since, and changes that with every edit.
+				// With a prompt the host records which files have changed since, and updates that with every edit.
 				const diffs = changes
 					.slice(index, Math.min(count, index + TURN))
 					.filter(Boolean)
@@ -37,7 +37,7 @@ const TURN = 100;
 const LONGEST = 900;
 const TIME = 1_700_000_000_000;
 
-/** Long answers are passed over, so that a thousand have 200,000 tokens. */
+/** Long results are skipped, so that a thousand messages have 200,000 tokens. */
 function takeSteps(count: number): Step[] {
 	const session = work(seeded(1));
 	const steps: Step[] = [];
@@ -79,7 +79,7 @@ function partOf(index: number, part: number): { id: string; sessionID: string; m
 	return { id: `prt_${index}_${part}`, sessionID: "ses_1", messageID: `msg_${index}` };
 }
 
-/** A part of a file says which, unless it goes on to the end. */
+/** A part of a file says which part, unless it extends to the end. */
 function withFoot(text: string, { offset, limit }: Step["call"]["input"]): string {
 	const total = Number(/total (\d+) lines\)/.exec(text)?.[1]);
 	const last = Number(offset) + Number(limit) - 1;

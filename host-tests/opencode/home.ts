@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { environmentOf, programOf } from "../program.ts";
 
-/** Puts the settings of OpenCode into a home, for a model at an address, with more settings of one's own. */
+/** Writes the settings of OpenCode into a home directory, for a model at an address; more settings can be given. */
 export function furnish(home: string, url: string, settings: object): void {
 	const folder = join(home, "config", "opencode");
 	mkdirSync(folder, { recursive: true });
@@ -48,7 +48,7 @@ function settingsOf(url: string, more: object): object {
 	};
 }
 
-/** The kit for plugins that are not bundled, as if it were installed: to install it takes longer than a scene. */
+/** The kit for plugins that are not bundled, as if installed: installing it takes longer than a scene. */
 export function kit(): Record<string, string> {
 	const file = readFileSync(programOf("opencode-ai", "package.json"), "utf8");
 	const { version } = v.parse(PackageShape, JSON.parse(file));

@@ -16,7 +16,7 @@ const PROGRAM = programOf("opencode-ai", "bin", "opencode.exe");
 const FOLDER = "config/opencode";
 const MANNERS = "Weigh the eggs first.";
 
-/** Settings as somebody has written them who cares for eggs more than for columns. */
+/** Settings with unusual formatting. */
 const SETTINGS = `// What I like.
 {   "$schema" : "https://opencode.ai/config.json",
 	"autoupdate":false , /* never */ "share": "disabled",
@@ -28,7 +28,7 @@ const SETTINGS = `// What I like.
 \t\t"models": {"scripted":{"name":"Scripted","tool_call":true,"limit":{"context":200000,"output":8000}}} } }
 }`;
 
-/** A plugin of somebody else's, in the same list. */
+/** A plugin of another maker in the same list. */
 const PLUGIN = `export default async () => ({
   "experimental.chat.system.transform": async (_, output) => { output.system.push(${JSON.stringify(MANNERS)}); },
 });
@@ -52,7 +52,7 @@ const fitted: Fitted = {
 testFitting("OpenCode", fitted);
 
 test.each(["opencode.json", "config.json"])(
-	"OpenCode gives back %s where the list of plugins stands there",
+	"uninstalling from OpenCode restores %s if the list of plugins is there",
 	async (name) => {
 		const { [fitted.settings]: _, ...others } = fitted.files;
 		const kit = { ...fitted, files: { ...others, [`${FOLDER}/${name}`]: SETTINGS } };
@@ -67,7 +67,7 @@ test.each(["opencode.json", "config.json"])(
 	60_000,
 );
 
-test("OpenCode gives back settings into which it writes the schema when ibid tries it out", async () => {
+test("OpenCode's settings are restored even if it writes the schema into them while ibid tests it", async () => {
 	const bare = '{\n  // mine\n  "model": "x"\n}\n';
 	const root = await makePackage();
 	const place = await makePlace({ ...fitted, files: { ...fitted.files, [fitted.settings]: bare } }, root);

@@ -55,7 +55,7 @@ describe("among other plugins", () => {
 
 	afterAll(() => closePair(pair), 60_000);
 
-	test("a request goes out as the host has built it if ibid fails, and the record tells of it", async () => {
+	test("a request is sent as the host built it if ibid fails, and the record has the failure", async () => {
 		const compared = await compare(pair, trapped);
 		expectProved(compared);
 		expectCached(compared);
@@ -65,15 +65,15 @@ describe("among other plugins", () => {
 		for (const failure of failures) expect(failure).toMatchObject({ what: "Error: The trap has snapped." });
 	}, 120_000);
 
-	test("what one behind ibid writes on a shortened result is gone with the next request, as without ibid", async () => {
+	test("what a later plugin writes to a shortened result is gone in the next request, as without ibid", async () => {
 		const { plain, rebuilt, notes } = await compare(pair, marked);
 		expect(marksIn(rebuilt)).toEqual([0, 1, 1, 1, 1]);
 		expect(rebuilt).toEqual(plain);
 		expect(notes.at(-1)).toHaveLength(2);
 	}, 120_000);
 
-	// The limit of what can be promised: who comes behind us may take away what a note stands for.
-	test("one behind ibid that empties a result makes orphans of the notes that stand for it, one before ibid does not", async () => {
+	// A limit of the promise: a plugin that runs after ibid may remove what a note stands for.
+	test("a later plugin that empties a result makes orphans of the notes that stand for it, an earlier one does not", async () => {
 		const { notes } = await compare(pair, forgotten);
 		const complaints = notes.map((each) => each.map(({ complaint }) => complaint));
 		expect(complaints).toEqual([[], [], [undefined], ["not rebuilt"], []]);
@@ -92,7 +92,7 @@ describe.each([
 
 	afterAll(() => closePair(pair), 60_000);
 
-	test("ibid stands aside, and the record says why", async () => {
+	test("ibid does nothing, and the record says why", async () => {
 		const compared = await compare(pair, reRead);
 		expect(JSON.stringify(compared.plain.at(-1))).toContain("dcp-message-id");
 		expectProved(compared);
@@ -104,7 +104,7 @@ describe.each([
 	}, 120_000);
 });
 
-/** A project whose own list of plugins takes the place of the user's in what plugins are told; all of them run. */
+/** A project whose own list of plugins replaces the user's list in what plugins see; all of them run. */
 function makeHidingProject(): string {
 	const project = makeProject();
 	writeFileSync(join(project, "opencode.json"), '{ "plugin": [] }');

@@ -2,7 +2,7 @@ import { linesOf, put } from "../files.ts";
 import { meanwhile, promptWith, refresh, reused } from "./live-steps.ts";
 import { prompt, SCENES, type Scene, says } from "./scenes.ts";
 
-/** A compaction leaves a note where it is and takes away what it stands for. */
+/** A compaction keeps a note and removes what it stands for. */
 export const compactedPassage: Scene = ({ read }) => [
 	prompt("Read the counter.", says("Here it is.", read("src/counter.ts")), says("It counts.")),
 	prompt("Once more.", says("Here it is.", read("src/counter.ts")), says("It still counts.")),
@@ -16,7 +16,7 @@ export const compactedPassage: Scene = ({ read }) => [
 	),
 ];
 
-/** The host compacts while the model is at work, and has it go on. */
+/** The host compacts while the model is at work, and lets it continue. */
 export const compactedByHost: Scene = ({ read }) => [
 	prompt(
 		"Read the counter.",
@@ -33,13 +33,13 @@ export const compactedByHost: Scene = ({ read }) => [
 	),
 ];
 
-/** What was shortened is taken back, and the file it shows is changed back. */
+/** What was shortened is taken back, and the file that it shows is changed back. */
 export const revertedEdit: Scene = (tools) => [
 	...SCENES.reverted!(tools),
 	prompt("Leave its name.", says("So it reads:", tools.read("src/clock.ts")), says("It has its old name.")),
 ];
 
-/** A session goes on in another one. */
+/** A session continues in another one. */
 export const forked: Scene = ({ read, bash }) => [
 	prompt(
 		"Read the counter.",
@@ -57,7 +57,7 @@ export const forked: Scene = ({ read, bash }) => [
 
 const ROLLS = Array.from({ length: 7 }, (_, index) => `roll-${index + 1}.txt`);
 
-/** Enough for the host to empty the oldest results of the first prompt, when two more have been answered. */
+/** Enough for the host to empty the oldest results of the first prompt, after two more prompts. */
 export const emptied: Scene = ({ path, read }) => [
 	meanwhile(() => {
 		for (const name of ROLLS) put(path(name), linesOf(1000, `pots and pans of ${name}`));

@@ -2,20 +2,20 @@ import * as files from "./live-scenes-files.ts";
 import * as sessions from "./live-scenes-sessions.ts";
 import { SCENES, type Scene } from "./scenes.ts";
 
-/** A scene, and what is known of it beforehand. */
+/** A scene, and what we know of it beforehand. */
 export type LiveScene = {
 	readonly scene: Scene;
-	/** Which texts come shortened, in order. */
+	/** Which texts are shortened when they first come, in order. */
 	readonly shortened: readonly string[];
-	/** Which texts stand shortened in the last request: not those whose passages the host took away. */
+	/** Which texts are shortened in the last request: not those whose lines the host removed. */
 	readonly atEnd: readonly string[];
-	/** Words of the host in the last request, without which the scene would not show what it is for. */
+	/** Words of the host in the last request that prove that the scene shows what it should. */
 	readonly words: string;
-	/** How often the host sums up. */
+	/** How often the host compacts. */
 	readonly summaries: number;
 };
 
-/** What the scenes need: the host empties old results, and a command that ibid brings is known without it as well. */
+/** What the scenes need: the host empties old results, and ibid's command exists without ibid, too. */
 export const LIVE_SETTINGS = {
 	compaction: { tail_turns: 2, prune: true },
 	command: { "ibid-refresh": { template: "Read $1 again; it comes in full." } },

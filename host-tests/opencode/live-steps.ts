@@ -1,7 +1,7 @@
 import type { Call, Reply } from "./model.ts";
 import type { Step } from "./scenes.ts";
 
-/** Something happens that the host knows nothing of. */
+/** Something happens that the host does not know of. */
 export function meanwhile(happens: () => void): Step {
 	return { kind: "meanwhile", happens };
 }

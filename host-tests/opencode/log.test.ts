@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 test.each(Object.entries(SCENES).filter(([name]) => name !== "reverted"))(
-	"%s: an export tells the results that the last request of its model had",
+	"%s: an export gives the results that were in the last request",
 	async (_, scene) => {
 		const { session, requests } = await play(host, scene(toolsIn(project)));
 		const sent = requests.map(resultsIn);

@@ -12,30 +12,30 @@ import { type Request, requestIn, type Script, startChat } from "./model.ts";
 export type OpenCode = {
 	/** Where all sessions are kept. */
 	readonly database: string;
-	/** All that the model was asked, what the host wants for itself included. */
+	/** All requests to the model, including those for the host itself. */
 	readonly asked: readonly Asked[];
-	/** Begins a session and gives its id. */
+	/** Begins a session and returns its id. */
 	readonly begin: () => Promise<string>;
-	/** One prompt, with a file of the project or without, answered by the script; gives every request for a reply. */
+	/** One prompt, with or without a file of the project, answered by the script; returns every request for a reply. */
 	readonly prompt: (session: string, text: string, script: Script, attached?: string) => Promise<Request[]>;
-	/** A command of the user's with its words, answered by the script. */
+	/** A command of the user with its arguments, answered by the script. */
 	readonly command: (session: string, name: string, words: string, script: Script) => Promise<Request[]>;
-	/** Begins another session with all that stands in this one, and gives its id. */
+	/** Forks this session, and returns the id of the new one. */
 	readonly fork: (session: string) => Promise<string>;
-	/** Waits until the host has emptied old results of a session, which it does after it has answered. */
+	/** Waits until the host has emptied old results of a session, which it does after its answer. */
 	readonly emptied: (session: string) => Promise<void>;
-	/** Sums a session up. */
+	/** Compacts a session. */
 	readonly compact: (session: string) => Promise<void>;
-	/** Takes the last prompt back, and all that came of it. */
+	/** Takes back the last prompt, and everything after it. */
 	readonly revert: (session: string) => Promise<void>;
-	/** The sessions of the subagents that a session has sent. */
+	/** The sessions of the sub-agents that a session started. */
 	readonly agents: (session: string) => Promise<string[]>;
 	/** The session as the host exports it. */
 	readonly export: (session: string) => Promise<string>;
 	readonly close: () => Promise<void>;
 };
 
-/** Starts the real OpenCode in a home. Start-up takes seconds, so use one server for much. */
+/** Starts the real OpenCode in a home directory. Starting takes seconds, so use one server for many tests. */
 export async function startOpenCode(home: string, project: string, settings: object = {}): Promise<OpenCode> {
 	const model = startChat();
 	furnish(home, model.url, settings);
@@ -96,7 +96,7 @@ export async function startOpenCode(home: string, project: string, settings: obj
 	};
 }
 
-/** What a result that was emptied has among its times. */
+/** A field among the times of a result that was emptied. */
 const EMPTIED = '"compacted":';
 const GLANCE = 50;
 const PATIENCE = 30_000;
@@ -106,7 +106,7 @@ const PROGRAM = programOf("opencode-ai", "bin", "opencode.exe");
 const SessionShape = v.object({ id: v.string() });
 const MessagesShape = v.array(v.object({ info: v.object({ id: v.string(), role: v.string() }) }));
 
-/** What the server answers; it is told something where there is a body. */
+/** What the server answers; a body is sent as a POST. */
 async function askServer(url: string, body: object | undefined): Promise<unknown> {
 	const headers = { "content-type": "application/json" };
 	const answer = await fetch(url, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
@@ -118,7 +118,7 @@ function fileIn(project: string, name: string): object {
 	return { type: "file", mime: "text/plain", filename: name, url: pathToFileURL(join(project, name)).href };
 }
 
-/** The server says where it listens, once it does. */
+/** The server prints its address once it listens. */
 async function addressIn(output: Readable): Promise<string> {
 	let said = "";
 	output.setEncoding("utf8");

@@ -18,7 +18,7 @@ export type Step =
 	| { readonly kind: "emptied" }
 	| { readonly kind: "meanwhile"; readonly happens: () => void };
 
-/** A session that was played, those that it was forked from, and every request for a reply that was made in them. */
+/** A session that was played, those that it was forked from, and every request for a reply in them. */
 export type Played = {
 	readonly session: string;
 	readonly earlier: readonly string[];
@@ -49,7 +49,7 @@ const WEEKS = '{ name: "w", size: WEEK, names: ["w", "week", "weeks"] },';
 const ERRAND = "Count how often the counter asks the clock.";
 const CHANGES = "# Changes\n\n- Durations may be given in weeks: `2 weeks`, `1w 3d`.\n- Moons are refused.\n";
 
-/** What scenes need: a compaction leaves two prompts as they are, and what came of them, where there are more. */
+/** What scenes need: a compaction keeps two prompts with their results, if there are more. */
 export const SETTINGS = { compaction: { tail_turns: 2 } } as const;
 
 /** Scenes by the name of what they show. */

@@ -8,9 +8,9 @@ import { makeHistory } from "./history.ts";
 export type TransformTimes = {
 	/** For a session that it has never seen. */
 	readonly first: number;
-	/** For each request after that, which brings one more message. */
+	/** For each request after that, which has one more message. */
 	readonly next: readonly number[];
-	/** The same where the one more message is an edit: the host then notes something else with the prompt. */
+	/** The same if that message is an edit: the host then changes its record with the prompt. */
 	readonly afterEdits: readonly number[];
 };
 
@@ -19,7 +19,10 @@ const REQUESTS = 60;
 
 console.log(JSON.stringify(await measure()));
 
-/** Sends requests of a session through the plugin, each of them made anew as the host does; only the plugin is timed. */
+/**
+ * Sends requests of a session through the plugin, with new objects for each, as the host does; only the plugin is
+ * timed.
+ */
 async function measure(): Promise<TransformTimes> {
 	const state = mkdtempSync(join(tmpdir(), "ibid-state-"));
 	process.env.IBID_STATE = state;

@@ -73,7 +73,7 @@ describe("the page from disk", () => {
 		expect(page.url()).toContain("host=codex");
 	});
 
-	test("leads from the overview to a session, to an answer, along a quote to its passage, and back", async () => {
+	test("leads from the overview to a session, to a tool result, along a quote to its lines, and back", async () => {
 		const { page, shoot } = await read(browser, samples);
 		await page.locator("#filter-host").selectOption("claude-code");
 		await goToAnswer(page);
@@ -92,7 +92,7 @@ describe("the page from disk", () => {
 		expect(page.url()).toContain("#session=");
 	});
 
-	test("opens at once where an address leads", async () => {
+	test("opens directly at the view that an address names", async () => {
 		const first = await read(browser, samples);
 		await goToAnswer(first.page);
 		const [address, title] = [first.page.url(), await heading(first.page)];
@@ -101,13 +101,13 @@ describe("the page from disk", () => {
 		await page.locator(".side-by-side").waitFor();
 	});
 
-	test("says of an address that leads nowhere that it does", async () => {
+	test("says so if an address leads nowhere", async () => {
 		const { page, misdeeds } = await read(browser, `${samples}#result=00000000`);
 		expect(await page.locator("main").textContent()).toContain("ibid show 00000000");
 		expect(misdeeds).toEqual([]);
 	});
 
-	test("takes an id in capitals, and asks which answer is meant by the beginning of several", async () => {
+	test("accepts an id in capitals, and asks which result is meant if an id is ambiguous", async () => {
 		const first = await read(browser, samples);
 		await goToAnswer(first.page);
 		const [, id = ""] = /#result=([0-9a-f]{8})/.exec(first.page.url()) ?? [];
@@ -125,7 +125,7 @@ describe("the page from disk", () => {
 		expect(await page.locator(".facts code").first().textContent()).toBe(wanted);
 	});
 
-	test("can be read by keyboard alone", async () => {
+	test("can be used with the keyboard alone", async () => {
 		const { page } = await read(browser, samples);
 		const tabTo = async (isThere: string): Promise<void> => {
 			for (let presses = 0; presses < 200; presses++) {
@@ -156,7 +156,7 @@ describe("the page from disk", () => {
 		await page.locator(PASSAGE).first().waitFor();
 	});
 
-	test("says what was where ibid was at work, and what would be where it was not", async () => {
+	test("shows what was saved in sessions with ibid, and what could have been saved in the others", async () => {
 		const { page, shoot } = await read(browser, lived);
 		const rows = await page.locator("table:has(#sort-host) tbody tr").allTextContents();
 		expect(rows.map((row) => /(saved|could have saved)$/.exec(row)?.[1])).toEqual(["saved", "could have saved"]);
@@ -169,7 +169,7 @@ describe("the page from disk", () => {
 		await shoot("lived-verification");
 	});
 
-	test("says of the record what is chosen and does not count there", async () => {
+	test("says which filters do not apply to the record", async () => {
 		const { page } = await read(browser, `${lived}#verification`);
 		const words = page.locator("#unheeded");
 		await page.locator("#filter-host").selectOption("claude-code");
@@ -185,7 +185,7 @@ describe("the page from disk", () => {
 		await words.waitFor({ state: "detached" });
 	});
 
-	test("takes texts for texts, whatever they are", async () => {
+	test("treats texts as texts, whatever they contain", async () => {
 		const { page, misdeeds } = await read(browser, `${lived}#session=hostile`);
 		expect(await page.locator("main").textContent()).toContain("<img src=x");
 		await page.locator("#only-shortened").check();
@@ -197,7 +197,7 @@ describe("the page from disk", () => {
 		expect(misdeeds).toEqual([]);
 	});
 
-	test("reads well where there is no session", async () => {
+	test("reads well without any session", async () => {
 		const { page, misdeeds, faults, shoot } = await read(browser, empty);
 		expect(await page.locator("main").textContent()).toContain("No recorded sessions");
 		for (const view of ["#view-files", "#view-verification"]) await page.locator(view).click();
@@ -214,7 +214,7 @@ const LOOKS: readonly [string, Looks][] = [
 ];
 
 describe.each(LOOKS)("the page, %s", (name, looks) => {
-	test("has no serious fault in any view, and no line that leads out of the window", async () => {
+	test("has no serious fault in any view, and no line that extends beyond the window", async () => {
 		const { page, misdeeds, faults, shoot } = await read(browser, lived, looks);
 		const look = async (view: string): Promise<unknown[]> => {
 			await shoot(`${name.replaceAll(" ", "-")}-${view}`);

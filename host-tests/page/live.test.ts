@@ -46,7 +46,7 @@ const results = (page: Page): Promise<string | null> =>
 	page.locator("table:has(#sort-host) tbody tr td.figure").first().textContent();
 
 describe("the live page", () => {
-	test("follows a session that goes on, and says that it is live", async () => {
+	test("follows a session that continues, and says that it is live", async () => {
 		const { page, misdeeds, faults, shoot } = await open();
 		expect(await results(page)).toBe("2");
 		expect(await page.locator("#live").textContent()).toContain("live");
@@ -56,7 +56,7 @@ describe("the live page", () => {
 		expect([misdeeds, await faults()]).toEqual([[], []]);
 	});
 
-	test("has the texts of every answer, whole ones too", async () => {
+	test("has the texts of every result, also of those sent in full", async () => {
 		const { page, misdeeds } = await open("#session=running");
 		await page.locator('tbody a[href^="#result="]').first().click();
 		await page.locator(".side-by-side").waitFor();
@@ -74,7 +74,7 @@ describe("the live page", () => {
 		expect(await page.content()).not.toContain("0123456789");
 	});
 
-	test("asks again for texts that were not to be had once there are newer data", async () => {
+	test("asks again for missing texts once there are newer data", async () => {
 		const { page } = await open("#session=running");
 		let refused = 0;
 		await page.route("**/answer?*", (route) => (refused++ === 0 ? route.abort() : route.continue()));
@@ -85,7 +85,7 @@ describe("the live page", () => {
 		expect(await page.locator(".side-by-side").textContent()).toContain("timer80 = measure");
 	});
 
-	test("says of a text that was put back what it cost, and why", async () => {
+	test('says for a text that replaced the host\'s "unchanged" what it cost, and why', async () => {
 		putBack(home, { ...told, session: "put-back" });
 		const { page, faults, shoot } = await open("#session=put-back");
 		const row = page.locator("tbody tr", { hasText: "sent in full: the agent had only said that nothing changed" });
@@ -100,7 +100,7 @@ describe("the live page", () => {
 		expect(await faults()).toEqual([]);
 	});
 
-	test("is not for those who have no token, or another one", async () => {
+	test("is refused to a browser without the right token", async () => {
 		const page = await browser.newPage();
 		const addresses = [served.address.origin, `${served.address.origin}/?token=0`, `${served.address.origin}/data`];
 		const replies: (number | undefined)[] = [];

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { programOf } from "../program.ts";
 
-/** How somebody looks at a page. */
+/** How a person views a page. */
 export type Looks = { readonly width: number; readonly scheme: "light" | "dark" };
 
-/** A page that somebody reads, and what it did that it must not do. */
+/** A page that a person reads, and what the page did that it must not do. */
 export type Reader = {
 	readonly page: Page;
 	/** Requests other than for the page itself, errors, and breaches of its policy. */
 	readonly misdeeds: readonly string[];
 	/** Faults that axe finds serious or worse, one line each. */
 	faults(): Promise<string[]>;
-	/** Keeps a picture in the folder that IBID_SHOTS names, if it does. */
+	/** Saves a picture in the folder that IBID_SHOTS names, if it is set. */
 	shoot(name: string): Promise<void>;
 };
 
-/** Opens a page, by the address of a file or a server. Only what `mayAsk` allows may be asked for besides. */
+/** Opens a page, by the address of a file or a server. The page may request only what `mayAsk` allows. */
 export async function read(
 	browser: Browser,
 	address: string,
@@ -51,12 +51,12 @@ export async function read(
 	};
 }
 
-/** A page that has not drawn what was asked for after so many milliseconds never will. */
+/** If a page has not drawn what was requested after so many milliseconds, it never will. */
 const LONGEST = 15_000;
 
 const AXE = readFileSync(programOf("axe-core", "axe.min.js"), "utf8");
 
-/** The policy of the page lets no script in, so axe comes by the way of the debugger. */
+/** The policy of the page allows no other script, so axe is injected through the debugger. */
 async function faultsOf(page: Page): Promise<string[]> {
 	await page.evaluate(AXE);
 	const found = await page.evaluate<readonly Violation[]>("axe.run().then(({ violations }) => violations)");
@@ -65,7 +65,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 		.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
-/** What axe says, as far as it is looked at. */
+/** The part of axe's result that we use. */
 type Violation = {
 	readonly id: string;
 	readonly help: string;

@@ -106,7 +106,7 @@ function printInsisted(version: Version, { record }: Lane): void {
 		.filter(({ reason }) => reason === "insisted")
 		.map(({ tool, subject, before }) => ({ call: `${tool} ${subject}`, tokens: String(before) }));
 	const about = `came whole, of ${record.length} answers; they are in the figures above`;
-	printTable(`What the model has insisted on in pi ${version}`, about, rows.length > 0 ? rows : [{ call: "nothing" }]);
+	printTable(`What the model asked for again in pi ${version}`, about, rows.length > 0 ? rows : [{ call: "nothing" }]);
 }
 
 function printAfterCompaction(version: Version, plain: Lane, live: Lane): void {

@@ -39,7 +39,7 @@ function unwrapped(output: string): string {
 	return output.replace(/\s+/g, " ");
 }
 
-test("a dry run shows each step and does none", async () => {
+test("a dry run shows each step and does nothing", async () => {
 	const place = makeHome();
 	const before = treeOf(place.home, () => false);
 	const { code, output } = await ibid(place, "install", "--dry-run");
@@ -51,7 +51,7 @@ test("a dry run shows each step and does none", async () => {
 	expect(treeOf(place.home, () => false)).toEqual(before);
 }, 60_000);
 
-test("nothing is done without a terminal, and a missing host is named", async () => {
+test("ibid does nothing without a terminal, and names a missing host", async () => {
 	const place = makeHome();
 	const unasked = await ibid(place, "install");
 	expect([unasked.code, unasked.errors]).toEqual([
@@ -64,7 +64,7 @@ test("nothing is done without a terminal, and a missing host is named", async ()
 	expect(existsSync(join(place.home, ".local"))).toBe(false);
 }, 60_000);
 
-test("who is asked may look first, and say no", async () => {
+test("the user may look at the plan first, and say no", async () => {
 	const { home, settings, environment } = makeHome();
 	const screen = openScreen({ command: [NODE, cli, "install"], folder: home, environment });
 	await screen.see("Proceed? [y]es / [N]o / [d]iff");
@@ -80,7 +80,7 @@ test.each([
 	["interrupt", 130],
 	["end", 0],
 ] as const)(
-	"who answers with the key to %s is understood, and nothing is written",
+	"the key to %s is understood as an answer, and nothing is written",
 	async (key, code) => {
 		const { home, environment } = makeHome();
 		const before = treeOf(home, () => false);
@@ -94,7 +94,7 @@ test.each([
 	60_000,
 );
 
-test("ibid comes, says so after a real answer, leaves with every byte given back, and takes its own with it if asked", async () => {
+test("ibid is installed, says so after a real answer, restores every byte when it is uninstalled, and deletes its own files if asked", async () => {
 	const place = makeHome();
 	const come = await ibid(place, "install", "--yes");
 	expect([come.code, come.errors]).toEqual([0, ""]);
@@ -127,7 +127,7 @@ test("what the user has changed since stays, and the difference is shown", async
 	expect(JSON.parse(readFileSync(place.settings, "utf8"))).toEqual({ theme: "light" });
 }, 60_000);
 
-test("a doctor sees that it is missing, works, has failed, and is gone", async () => {
+test("the doctor sees that ibid is missing, works, has failed, and is gone", async () => {
 	const place = makeHome();
 	const stands = async (): Promise<[number | undefined, string]> => {
 		const { code, output } = await ibid(place, "doctor");

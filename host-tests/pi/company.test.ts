@@ -42,7 +42,7 @@ describe("an extension that throws", () => {
 		["0.73.1", "first"],
 		["0.73.1", "last"],
 	] as const)(
-		"does no harm in pi %s where ibid comes %s",
+		"does no harm in pi %s if ibid comes %s",
 		(version, ibid) =>
 			playBeside(version, "throws.ts", ibid, (pair, both) => {
 				expectProved(both);
@@ -64,7 +64,7 @@ describe("an extension that empties texts in requests", () => {
 		["1.5.0", "forgets-late.ts", "last"],
 		["0.73.1", "forgets.ts", "last"],
 	] as const)(
-		"takes no text away from a note in pi %s, %s, where ibid comes %s",
+		"takes no lines away from a note in pi %s, %s, if ibid comes %s",
 		(version, other, ibid) =>
 			playBeside(version, other, ibid, (pair, both) => {
 				expectProved(both);
@@ -79,7 +79,7 @@ describe("an extension that empties texts in requests", () => {
 		["1.5.0", "forgets-late.ts"],
 		["0.73.1", "forgets.ts"],
 	] as const)(
-		"does so in pi %s, %s, where it has its say after ibid",
+		"takes lines away from a note in pi %s, %s, if it runs after ibid",
 		(version, other) =>
 			playBeside(version, other, "first", (pair, both) => {
 				expectKept(pair, both);

@@ -18,7 +18,7 @@ import { type Played, play, type Stage, type Step } from "./scenes.ts";
 /** pi without ibid and with it; everything else is alike. */
 export type Pair = { readonly plain: Stage; readonly live: Stage };
 
-/** Extensions that both have, and where among them ibid stands: behind so many. */
+/** Extensions of both, and the position of ibid among them. */
 export type Company = { readonly extensions: readonly string[]; readonly before: number };
 
 /** The extension that lets a scene go back. */
@@ -76,7 +76,7 @@ let folder = "";
 /** The same scene without ibid and with it. */
 export type Both = Compared & { readonly plainPlayed: Played; readonly livePlayed: Played };
 
-/** Plays a scene both ways, in projects that are as they were made. What the host sums up is the same both ways. */
+/** Plays a scene both ways, in unchanged projects. What the host compacts is the same both ways. */
 export async function compare(pair: Pair, steps: readonly Step[]): Promise<Both> {
 	const [plain, live] = await Promise.all([playIn(pair.plain, steps), playIn(pair.live, steps)]);
 	expect(live.summaries).toEqual(plain.summaries);
@@ -102,12 +102,12 @@ export function recordOf({ home }: Pick<Place, "home">, session: string): Record
 	return readLines(join(home, ".local", "state", "ibid", "answers"), session);
 }
 
-/** What the files of the sessions keep is what they keep without ibid. */
+/** The session files are the same as without ibid. */
 export function expectKept({ plain, live }: Pair, { plainPlayed, livePlayed }: Both): void {
 	expect(keptIn(live.place, livePlayed.sessions)).toEqual(keptIn(plain.place, plainPlayed.sessions));
 }
 
-/** What ibid says that it has saved is what the requests say. */
+/** What ibid says it has saved equals what the requests show. */
 export function expectFigures({ live }: Pair, both: Both): void {
 	const sessions = both.livePlayed.sessions;
 	expectFiguresAgree(recountNotes(both), {
@@ -155,7 +155,7 @@ const DIFFERENT = [
 
 const TextsShape = v.array(v.looseObject({ type: v.literal("text"), text: v.string() }));
 
-/** What the user has run stands there as if the model had. */
+/** Commands of the user are in the request as if the model had run them. */
 function attachedIn(content: unknown, directory: string, message: number): Exchange[] {
 	const [first] = v.is(TextsShape, content) ? content : [];
 	const [, command, output, end] = /^Ran `(.*)`\n```\n(.*)\n```(.*)$/s.exec(first?.text ?? "") ?? [];

@@ -16,7 +16,7 @@ const KIT = {
 	files: {},
 };
 
-test("a doctor names pi-readcache, and sees a project that does not want ibid", async () => {
+test("the doctor names pi-readcache, and sees a project that does not want ibid", async () => {
 	const patient = await makePatient(KIT);
 	const extension = join(patient.home, ".pi", "agent", "extensions", "pi-readcache.ts");
 	patient.put(extension, "export default function () {}\n");

@@ -15,7 +15,7 @@ import { read } from "./calls.ts";
 import { commandOf, environmentFor, programFor, settle, type Version } from "./run.ts";
 import { says } from "./scenes.ts";
 
-/** Settings as somebody has written them by hand. */
+/** Settings as a person has written them by hand. */
 const SETTINGS = `{
    "quietStartup" : true,
   "defaultProjectTrust": "always", "theme":"dark",
@@ -67,7 +67,7 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-	"pi %s does not get ibid by settings that it cannot read, whatever it says",
+	"pi %s does not get ibid through settings that it cannot read, whatever they contain",
 	async (version) => {
 		const settings = `{ // mine\n}\n`;
 		const files = { ".pi/agent/settings.json": settings };

@@ -41,7 +41,7 @@ test.each(VERSIONS)(
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The folder that somebody has who unpacks what npm would publish. */
+/** The folder that a person gets by unpacking what npm would publish. */
 async function pack(): Promise<string> {
 	const folder = makeFolder("plugin");
 	for (const name of ["package.json", "README.md", "LICENSE", "samples", "src", "proof"])

@@ -31,7 +31,7 @@ test.each([
 	["has written down what there was", isWritten],
 	["stands in the settings", isTold],
 ])(
-	"an ibid that is killed when it %s is put right by the next command",
+	"an ibid that is killed when it %s is repaired by the next command",
 	async (_, isNow) => {
 		for (const next of ["install", "uninstall"]) {
 			const { machine, before } = await killedWhen(isNow, ["install", "--yes"]);
@@ -51,7 +51,7 @@ test.each([
 	["begins to leave", isLeaving],
 	["is out of the settings", isForgotten],
 ])(
-	"an ibid that is killed when it %s leaves by the next command",
+	"an ibid that is killed when it %s is removed by the next command",
 	async (_, isNow) => {
 		const { machine, before } = await killedWhen(isNow, ["uninstall"], ["install", "--yes"]);
 		ibidDoes(root, { machine }, "uninstall");

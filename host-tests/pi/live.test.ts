@@ -38,7 +38,7 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 	afterAll(() => closePair(pair));
 
 	test.each(Object.entries(SCENES[version]))(
-		"%s: every note is rebuilt from its request to what stands there without ibid",
+		"%s: every note is rebuilt from its request to the text without ibid",
 		async (_, { steps, shortened, atEnd = shortened }) => {
 			const both = await compare(pair, steps);
 			expectProved(both);

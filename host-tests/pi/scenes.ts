@@ -2,10 +2,10 @@ import type { Reply, Request, Script } from "../opencode/model.ts";
 import { type Pi, type Place, type Session, startPi } from "./run.ts";
 
 /**
- * What happens in a session. The user says something, and perhaps stops what comes of it as soon as a command runs;
- * gives a command of an extension or one of ibid's, or runs something in the shell, which the model may get to see; has
- * the session summed up, or waits until the host has done so by itself; goes back to before a prompt; goes on in a copy, in a new session, or in another process; or
- * something happens that the host knows nothing of.
+ * What happens in a session. The user writes a prompt, and perhaps stops the reply as soon as a command runs; runs a
+ * command of an extension or of ibid, or something in the shell that the model may get to see; has the session
+ * compacted, or waits until the host has done so; goes back to before a prompt; or continues in a copy, in a new
+ * session, or in another process. Or something happens that the host does not know of.
  */
 export type Step =
 	| Prompt
@@ -63,7 +63,7 @@ export async function play({ place, pi, hasIbid }: Stage, steps: readonly Step[]
 	return { sessions: [...sessions.values()], requests, told };
 }
 
-/** Goes on with a session in a process of its own; the one before has nothing to do with it any more. */
+/** Continues a session in a process of its own; the process before no longer has anything to do with it. */
 async function resume(place: Place, before: Pi): Promise<Pi> {
 	const session = await before.session();
 	await before.ask("new_session");
@@ -95,7 +95,7 @@ export function full(reply: Reply): Reply {
 	return { ...reply, tokens: 190_000 };
 }
 
-/** Something happens that the host knows nothing of. */
+/** Something happens that the host does not know of. */
 export function meanwhile(happens: (path: (name: string) => string) => void): Step {
 	return { kind: "meanwhile", happens };
 }

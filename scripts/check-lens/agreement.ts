@@ -24,7 +24,7 @@ export type Witness = {
 	see(result: RecordedResult, view: View): { compared: number; disagreements: Disagreement[] };
 };
 
-/** One witness for each strand of a session. */
+/** One witness for each thread of a session. */
 export function newWitness(): Witness {
 	const files = new Map<string, Map<number, Shown>>();
 	return {
@@ -50,7 +50,7 @@ export function newWitness(): Witness {
 	};
 }
 
-/** Puts what is shown now beside what was known, which it then replaces. */
+/** Compares what is shown now with what was known, and then replaces it. */
 function compare(path: string, known: Map<number, Shown>, shown: ReadonlyMap<number, Shown>) {
 	let [compared, lines] = [0, 0];
 	let first: Omit<Disagreement, "lines"> | undefined;
@@ -66,13 +66,13 @@ function compare(path: string, known: Map<number, Shown>, shown: ReadonlyMap<num
 	return { compared, disagreement: first && { ...first, lines } };
 }
 
-/** The lines of a part by number; the line behind its last one where the part says that the file ends. */
+/** The lines of a part by number; also the line after its last one if the part says that the file ends. */
 function shownBy(part: Part, { text, time }: RecordedResult): Map<number, Shown> {
 	const lines = cutLines(splitLines(text), part);
 	const shown = new Map<number, Shown>();
 	if (!lines) return shown;
 	for (let line = 0; line < part.count; line++) shown.set(part.first + line, { text: lineAt(lines, line), time });
-	// Some hosts show what stands behind the last newline as a line of its own, others do not.
+	// Some hosts show the empty text after the last newline as a line of its own, others do not.
 	if (part.count > 0 && part.count < part.room) shown.set(part.first + part.count + 1, { text: undefined, time });
 	return shown;
 }

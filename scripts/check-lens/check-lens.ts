@@ -10,8 +10,8 @@ import { miscounts } from "./cuts.ts";
 import { newTally, type Tally } from "./tally.ts";
 
 /**
- * Looks at every call and result of recorded sessions: what the lens knows of them, whether what it claims of one view
- * of a file agrees with every other, and whether it knows a text that was cut. Anything else than that is a fault.
+ * Looks at every call and result of recorded sessions: what the lens knows of them, whether its views of a file agree
+ * with each other, and whether it recognises a text that was cut. Every disagreement is a fault.
  */
 function main(paths: readonly string[]): void {
 	if (paths.length === 0) refuse("check:lens needs at least one session, or a folder of them.");
@@ -78,7 +78,7 @@ function checkStrand({ host }: Recording, { entries }: AgentThread, tally: Tally
 	return found;
 }
 
-/** Long after each other: a user, another agent or an editor has had the time to write. */
+/** So far apart that a user, another agent or an editor had time to write. */
 function isApart({ before, now }: Disagreement): boolean {
 	return (now.time ?? 0) - (before.time ?? 0) > 5 * 60_000;
 }

@@ -1,8 +1,8 @@
 import type { ResultBody } from "../../src/lens/types.ts";
 
 /**
- * Whether a host's own count of a text speaks against what the lens says of it: whole although much is missing, or cut
- * although nothing is. Codex alone tells such a count, in tokens of four bytes.
+ * Whether a host's own count of a text contradicts what the lens says of it: complete although much is missing, or cut
+ * although nothing is. Only Codex gives such a count, in tokens of four bytes.
  */
 export function miscounts(text: string, { from, end, outcome }: ResultBody): string | undefined {
 	const lines = text.split("\n");
@@ -19,5 +19,5 @@ export function miscounts(text: string, { from, end, outcome }: ResultBody): str
 
 const SMALL = 100;
 
-/** Longer texts never reach the model whole, though older logs hold all of them. */
+/** Longer texts never reach the model in full, although older logs contain all of them. */
 const MOST = 10_000;

@@ -43,7 +43,7 @@ function cells(row: Row): string[] {
 	return [...COLUMNS.map((column) => String(row[column])), share];
 }
 
-/** What a result is known to be about: the most telling of its subjects. */
+/** What a result is about: the most specific of its subjects. */
 function columnOf(call: Call, view: View): Column {
 	if (view.kind === "failed") return "failed";
 	if (view.kind === "opaque") return "hidden";

@@ -5,7 +5,10 @@ import { drawFiles, FILE_KINDS } from "./files.ts";
 import { type DeliveredCall, EVIDENCE_HOSTS, type EvidenceHostName, PRINTED_VIEWS } from "./hosts.ts";
 import { type NamedFiles, putFiles, type Repositories, runCommand } from "./repository.ts";
 
-/** A file is looked at, changed, shown by a command, perhaps changed back, and looked at again. */
+/**
+ * A case: the model looks at a file, the file changes, a command shows it, perhaps it changes back, the model looks
+ * again.
+ */
 export type EvidenceCase = {
 	readonly seed: number;
 	readonly command: ShowingCommand;
@@ -17,7 +20,7 @@ export type EvidenceCase = {
 	readonly lastView: string;
 };
 
-/** The case of a seed; some of its sides may be given. */
+/** The case of a seed; some of its parts may be given. */
 export function drawCase(seed: number, given: Partial<EvidenceCase> = {}): EvidenceCase {
 	const random = seeded(seed);
 	const host = given.host ?? random.pick(Object.keys(EVIDENCE_HOSTS) as EvidenceHostName[]);
@@ -37,7 +40,7 @@ export function drawCase(seed: number, given: Partial<EvidenceCase> = {}): Evide
 	};
 }
 
-/** What a case is made of: its files, which of them is changed and how, and the command. */
+/** What a case is made of: its files, which of them changes and how, and the command. */
 export type CaseScript = {
 	readonly files: NamedFiles;
 	readonly name: string;
@@ -54,10 +57,10 @@ export function scriptOf({ seed, files, change, command }: EvidenceCase, stem = 
 	return { files: named, name: names[0]!, after: after.lines, words: wordsFor(command, names[0]!, after) };
 }
 
-/** A folder for each takes time to make. */
+/** Folders are shared, because making one for each case takes time. */
 const FILES_OF_A_KIND = 5;
 
-/** Plays a case without a host: its command runs for real, in a folder with its files. */
+/** Runs a case without a host: its command runs for real, in a folder with its files. */
 export function playCase(each: EvidenceCase, repositories: Repositories): readonly DeliveredCall[] {
 	const host = EVIDENCE_HOSTS[each.host];
 	const { files, name, after, words } = scriptOf(each);

@@ -1,12 +1,12 @@
 import type { Random } from "../random.ts";
 import { MARK } from "./commands.ts";
 
-/** The lines of a file after a change, and where they are others than before. */
+/** The lines of a file after a change, and where they differ from before. */
 export type ChangedFile = { readonly lines: readonly string[]; readonly first: number; readonly last: number };
 
 type LineChange = (lines: readonly string[], random: Random) => readonly string[];
 
-/** Kinds of change that a file of 25 lines or more can undergo. */
+/** Kinds of change for a file of 25 lines or more. */
 const KINDS: Readonly<Record<string, LineChange>> = {
 	"one line": (lines, random) => marked(lines, random, [random.int(2, lines.length - 3)]),
 	"seven lines": (lines, random) => {
@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<string, LineChange>> = {
 
 export const CHANGES: readonly string[] = Object.keys(KINDS);
 
-/** A file after a change of a kind. */
+/** A file after a change of this kind. */
 export function changed(kind: string, lines: readonly string[], random: Random): ChangedFile {
 	const after = KINDS[kind]!(lines, random);
 	const isOther = (line: string, at: number): boolean => line !== lines[at];

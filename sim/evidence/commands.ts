@@ -4,7 +4,7 @@
  */
 export type ShowingCommand = { readonly kind: string; readonly words: string };
 
-/** The ways that were first found to go unnoticed, and those beside them that were noticed. */
+/** The ways that the lens was first found to miss, and similar ways that it recognised. */
 const KNOWN_WAYS: Readonly<Record<string, readonly string[]>> = {
 	"git diff": [
 		"git diff",
@@ -314,10 +314,10 @@ const MORE_WAYS: Readonly<Record<string, readonly string[]>> = {
 /** The 51 ways. */
 export const KNOWN_COMMANDS: readonly ShowingCommand[] = listed(KNOWN_WAYS);
 
-/** All of them. */
+/** All ways. */
 export const COMMANDS: readonly ShowingCommand[] = [...KNOWN_COMMANDS, ...listed(MORE_WAYS)];
 
-/** The words of a command for a file and the lines that were changed in it. */
+/** The command line for a file and the lines that were changed in it. */
 export function wordsFor({ words }: ShowingCommand, file: string, lines: { first: number; last: number }): string {
 	const values: Record<string, string> = { FILE: file, FROM: `${lines.first}`, TO: `${lines.last}`, MARK };
 	// A pattern for the last letter of the name, as `cat a.t[s]`.

@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
 
-/** Files of a kind that a case is about: the first is looked at; what others there are the model has seen as well. */
+/** Files of one kind for a case: the model looks at the first one, and has also seen the others. */
 const KINDS: Readonly<Record<string, (random: Random) => readonly (readonly string[])[]>> = {
 	"lines that are all different": (random) => [unique(random)],
 	"code with braces and blanks": (random) => [code(random)],

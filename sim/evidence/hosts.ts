@@ -14,9 +14,9 @@ import { lookAtCall } from "../../src/lens/look.ts";
 import { policyOf } from "../../src/limits/limits.ts";
 import { newTransform } from "../../src/transform/transform.ts";
 
-/** A host as far as its tools' texts go, and what ibid makes of a conversation in it. */
+/** A host, reduced to the results of its tools, and what ibid makes of a conversation in it. */
 export type EvidenceHost = {
-	/** How files can be looked at there. */
+	/** The ways to look at a file there. */
 	readonly views: readonly string[];
 	/** A call that looks at a file of these lines. */
 	readonly view: (how: string, file: FileOnDisk) => HostCall;
@@ -31,10 +31,10 @@ export type FileOnDisk = { readonly path: string; readonly directory: string; re
 /** What a command printed, and how it ended. */
 export type Printed = { readonly output: string; readonly code: number };
 
-/** A call, and its text as the host has it. */
+/** A call, and its result as the host has it. */
 export type HostCall = Pick<Asked, "tool" | "input"> & { readonly text: string; readonly failed: boolean };
 
-/** A call as the model has it, and what its text would have been without ibid. */
+/** A call as the model has it, and what its result would have been without ibid. */
 export type DeliveredCall = { readonly call: VisibleCall; readonly original: string };
 
 /** Commands that show a file as it is, or with numbers. */
@@ -99,7 +99,7 @@ function openCodeRead({ path, directory, lines }: FileOnDisk): HostCall {
 	return done("read", { filePath: path }, text.join("\n"));
 }
 
-/** OpenCode wants to be told what a command does. */
+/** OpenCode requires a description of each command. */
 function described(call: HostCall): HostCall {
 	return { ...call, input: { ...call.input, description: "Shows a file" } };
 }
@@ -109,13 +109,13 @@ function claudeRead({ path, directory, lines }: FileOnDisk): HostCall {
 	return done("Read", { file_path: `${directory}/${path}` }, text);
 }
 
-/** Claude Code takes blank lines off the top and white space off the end of what a command printed. */
+/** Claude Code removes blank lines at the top and white space at the end of what a command printed. */
 function trimmed(call: HostCall): HostCall {
 	const text = call.text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
 	return { ...call, text: text === "" ? "(Bash completed with no output)" : text };
 }
 
-/** By the shipped transform: messages in, messages out. */
+/** Uses the shipped transform: messages in, messages out. */
 function transformed<Message>(
 	calls: readonly HostCall[],
 	directory: string,
@@ -135,7 +135,7 @@ function transformed<Message>(
 	return calls.map((call, at) => deliveredCall(call, directory, texts[at] ?? ""));
 }
 
-/** As Claude Code's hook does: each text when it comes. */
+/** As Claude Code's hook does it: each result when it arrives. */
 function answeredOneByOne(calls: readonly HostCall[], directory: string): DeliveredCall[] {
 	const [tools, policy] = [toolsOf("claude-code"), policyOf(limitsOf("claude-code"))];
 	let window = emptyWindow();

@@ -1,7 +1,7 @@
 import { faultInFollowing } from "../../proof/follow.ts";
 import type { DeliveredCall } from "./hosts.ts";
 
-/** What is wrong with the notes of a conversation, one sentence each; each is followed from what stands above it. */
+/** What is wrong with the notes of a conversation, one sentence each. Each note is followed from what is above it. */
 export function faultsIn(delivered: readonly DeliveredCall[]): string[] {
 	return delivered.flatMap(({ call, original }, at) => {
 		const above = delivered.slice(0, at).map((each) => each.call);

@@ -4,11 +4,11 @@ import { COMMANDS } from "./commands.ts";
 import { faultsIn } from "./judge.ts";
 import { newRepositories } from "./repository.ts";
 
-/** What came of many cases. */
+/** The results of many cases. */
 export type EvidenceReport = {
 	readonly seed: number;
 	readonly cases: number;
-	/** Cases in which the last view came shortened, and texts that came shortened in all. */
+	/** Cases in which the last view was shortened, and how many results were shortened in all. */
 	readonly answered: number;
 	readonly shortened: number;
 	readonly failed: readonly FailedCase[];
@@ -16,7 +16,7 @@ export type EvidenceReport = {
 
 export type FailedCase = { readonly case: EvidenceCase; readonly faults: readonly string[] };
 
-/** So many cases from a seed on. */
+/** Runs so many cases from a seed on. */
 export function playCases(cases: number, seed: number): EvidenceReport {
 	const repositories = newRepositories();
 	const failed: FailedCase[] = [];
@@ -33,7 +33,7 @@ export function playCases(cases: number, seed: number): EvidenceReport {
 	return { seed, cases, answered, shortened, failed };
 }
 
-/** The report for people to read; with the first few cases that failed. */
+/** The report in readable form, with the first few cases that failed. */
 export function wordReport({ seed, cases, answered, shortened, failed }: EvidenceReport): string {
 	const examples = failed.slice(0, 5).flatMap(({ case: each, faults }) => {
 		const { command, change, host, firstView, lastView, isChangedBack, files } = each;

@@ -7,7 +7,7 @@ import type { Printed } from "./hosts.ts";
 /** The lines of files by their names. */
 export type NamedFiles = Readonly<Record<string, readonly string[]>>;
 
-/** Folders that git knows, made when first asked for, one for each list of files. */
+/** Git repositories, one for each list of files, made when first needed. */
 export type Repositories = { readonly with: (files: NamedFiles) => string; readonly remove: () => void };
 
 export function newRepositories(): Repositories {
@@ -26,7 +26,7 @@ export function newRepositories(): Repositories {
 	};
 }
 
-/** Makes these all the files that a folder and its git know. */
+/** Makes these the only files in a folder and its repository. */
 export function commitOnly(folder: string, files: NamedFiles): void {
 	for (const name of readdirSync(folder)) if (name !== ".git") rmSync(join(folder, name), { recursive: true });
 	putFiles(folder, files);

@@ -7,7 +7,7 @@ import { kindsOf, load, scene, tidyUp } from "./scene.test.ts";
 
 afterAll(tidyUp);
 
-describe("in doubt", () => {
+describe("if settings are unclear,", () => {
 	test.each([
 		['{"enabled": false,, }', false],
 		["{enabled: false}", false],
@@ -32,12 +32,12 @@ describe("in doubt", () => {
 		expect(config).toMatchObject({ enabled: true, hosts: { pi: false, codex: true, opencode: true }, keepDays: 30 });
 	});
 
-	test("a broken file that only has such letters in other words switches off nothing", () => {
+	test("a broken file that only has such letters inside other words switches off nothing", () => {
 		const { config } = load({ user: '{"note": "api-codex, pins, re-enabled"' });
 		expect([config.enabled, ...Object.values(config.hosts)]).toEqual([true, true, true, true, true, true]);
 	});
 
-	test("a broken file of a project does not switch on what the user has switched off, nor the other way round", () => {
+	test("a project's broken file does not switch on what the user has switched off, nor the other way round", () => {
 		expect(load({ user: '{"enabled": false}', project: '{"enabled": true' }).config.enabled).toBe(false);
 		expect(load({ user: '{"enabled": true', project: '{"enabled": false}' }).config.enabled).toBe(false);
 		expect(load({ user: '{"enabled": true', environment: { IBID: "off" } }).config.enabled).toBe(false);
@@ -49,19 +49,19 @@ describe("in doubt", () => {
 		expect(settings.warnings).toMatchObject([{ kind: "wrong", key: "enabled", counts: false }]);
 	});
 
-	test("a variable that makes no sense switches off", () => {
+	test("a variable that makes no sense switches ibid off", () => {
 		const settings = load({ environment: { IBID: "maybe", IBID_HOSTS_PI: "never" } });
 		expect(settings.config).toMatchObject({ enabled: false, hosts: { pi: false } });
 		expect(kindsOf(settings)).toEqual(["wrong", "wrong"]);
 	});
 
-	test("hosts that are no object are all off, with one warning", () => {
+	test("a value of hosts that is not an object switches all hosts off, with one warning", () => {
 		const settings = load({ user: '{"hosts": false}' });
 		expect(Object.values(settings.config.hosts)).toEqual([false, false, false, false, false]);
 		expect(kindsOf(settings)).toEqual(["wrong"]);
 	});
 
-	test("a file that is there and cannot be read switches off", () => {
+	test("a file that exists but cannot be read switches ibid off", () => {
 		const where = scene({});
 		const file = join(where.home, "repository/.ibid.jsonc");
 		const spoil: readonly (() => void)[] = [
@@ -81,7 +81,7 @@ describe("in doubt", () => {
 		expect(loadConfig({ ...where, hosts: SWITCHED_HOSTS }).config.enabled).toBe(true);
 	});
 
-	test.skipIf(process.getuid?.() === 0)("so does one that may not be read", () => {
+	test.skipIf(process.getuid?.() === 0)("a file without read permission switches ibid off", () => {
 		const where = scene({ user: "{}" });
 		chmodSync(join(where.home, ".config/ibid/config.jsonc"), 0);
 		expect(loadConfig({ ...where, hosts: SWITCHED_HOSTS }).config.enabled).toBe(false);

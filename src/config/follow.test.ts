@@ -7,7 +7,7 @@ import { scene, tidyUp, write } from "./scene.test.ts";
 
 afterAll(tidyUp);
 
-describe("in a process that lives long", () => {
+describe("in a long-lived process", () => {
 	test("settings are the same object until a file changes", () => {
 		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
@@ -20,7 +20,7 @@ describe("in a process that lives long", () => {
 		expect(following.now(directory).config).toMatchObject({ keepDays: 30, enabled: true });
 	});
 
-	test("a file that is put in the place of another of the same length is noticed", () => {
+	test("a file that is replaced by another of the same length is noticed", () => {
 		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		expect(following.now(directory).config.keepDays).toBe(5);
@@ -29,14 +29,14 @@ describe("in a process that lives long", () => {
 		expect(following.now(directory).config.keepDays).toBe(6);
 	});
 
-	test("a file whose length and time are as before is noticed, too", () => {
+	test("a file with the same length and time as before is noticed, too", () => {
 		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
 		const file = join(home, ".config/ibid/config.jsonc");
 		utimesSync(file, 1000, 1000);
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		expect(following.now(directory).config.keepDays).toBe(5);
 		const { ctimeMs } = statSync(file);
-		// File systems tell moments apart only so far.
+		// File systems have a limited time resolution.
 		while (statSync(file).ctimeMs === ctimeMs) {
 			write(file, '{"keepDays": 6}');
 			utimesSync(file, 1000, 1000);
@@ -44,7 +44,7 @@ describe("in a process that lives long", () => {
 		expect(following.now(directory).config.keepDays).toBe(6);
 	});
 
-	test("a project's file counts as soon as it is there, and only there", () => {
+	test("a project's file applies as soon as it exists, and only in that project", () => {
 		const { home, directory, environment } = scene({});
 		const other = scene({}).directory;
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
@@ -56,7 +56,7 @@ describe("in a process that lives long", () => {
 		expect(following.now(directory).config.enabled).toBe(true);
 	});
 
-	test("so many projects are no trouble", () => {
+	test("many projects cause no trouble", () => {
 		const { home, directory, environment } = scene({ project: '{"keepDays": 1}' });
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		for (let i = 0; i < 200; i++) {

@@ -44,25 +44,25 @@ describe("a glob", () => {
 		expect(["a.lock", "a.md", "a.ts"].map(isIgnored)).toEqual([true, true, false]);
 	});
 
-	test("names files outside of the root only if it begins anywhere", () => {
+	test("matches files outside the root only if it can start anywhere", () => {
 		expect(ignoring(["*.lock"], root)("/elsewhere/a.lock")).toBe(true);
 		expect(ignoring(["elsewhere"], root)("/elsewhere/a.lock")).toBe(true);
 		expect(ignoring(["/elsewhere/**", "**/a.lock"], root)("/elsewhere/a.lock")).toBe(false);
 	});
 
-	test("takes no path relative to anything but the root", () => {
+	test("treats relative paths as relative to the root", () => {
 		expect(ignoring(["/a/b.ts"], root)("a/b.ts")).toBe(true);
 		expect(ignoring(["/b.ts"], root)(`${root}/a/../b.ts`)).toBe(true);
 	});
 
-	test("made to take long does not", () => {
+	test("that is built to be slow is not slow", () => {
 		const glob = `${"*a".repeat(2000)}b`;
 		expect(ignoring([glob, `${"**/a/".repeat(500)}b`], root)(`${"a/".repeat(200)}${"a".repeat(200)}`)).toBe(false);
 	});
 });
 
-test("globs name what git would ignore", () => {
-	// Of stars in a row beside letters git says one thing and does another, so there are none here.
+test("matches what git would ignore", () => {
+	// For several stars next to letters, git's documents and its behaviour differ, so there are none here.
 	const letters = fc.array(fc.constantFrom("a", "b", "*", "?"), { minLength: 1, maxLength: 5 });
 	const name = fc.oneof(
 		fc.constantFrom("**", "***"),

@@ -5,7 +5,7 @@ import { ALL_KEYS } from "../hosts.ts";
 import { configSchema } from "./json-schema.ts";
 
 describe("the JSON schema", () => {
-	test("has every key, its sentence and its default, and no other", () => {
+	test("has every key with its sentence and its default, and no other key", () => {
 		expect(leavesOf(configSchema(ALL_KEYS), "")).toEqual(["$schema", ...ALL_KEYS.map(({ name }) => name)]);
 		for (const { name, about, default: standard } of ALL_KEYS)
 			expect(schemaOf(name)).toMatchObject({ description: about, default: standard });
@@ -57,7 +57,7 @@ const LeafSchema = v.variant("type", [
 	v.object({ type: v.literal("array"), items: v.unknown() }),
 ]);
 
-/** What a validator would say, for the few words that we use. */
+/** What a validator would say, for the few schema keywords that we use. */
 function accepts(schema: unknown, value: unknown): boolean {
 	const leaf = v.parse(LeafSchema, schema);
 	if (leaf.type === "boolean") return typeof value === "boolean";

@@ -1,9 +1,9 @@
 import type { AnyKey } from "./types.ts";
 
-/** JSON schema, as far as we need it. */
+/** The part of JSON schema that we need. */
 export type Schema = { readonly [word: string]: unknown };
 
-/** The JSON schema of a file of settings, for editors; made from the table of keys. */
+/** The JSON schema of a settings file, for editors; made from the table of keys. */
 export function configSchema(keys: readonly AnyKey[]): Schema {
 	return {
 		$schema: "http://json-schema.org/draft-07/schema#",
@@ -13,7 +13,7 @@ export function configSchema(keys: readonly AnyKey[]): Schema {
 	};
 }
 
-/** An object with all the keys whose names begin so, groups among them. */
+/** An object with all the keys whose names begin like this, including groups. */
 function objectOf(keys: readonly AnyKey[], prefix: string, first: Schema): Schema {
 	const names = keys.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
 	const properties = [...new Set(names.map((name) => name.split(".", 1)[0] ?? name))].map((name) => {

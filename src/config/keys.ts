@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { defaultPolicy } from "../core/policy.ts";
 import type { AnyKey, AnyValue, IbidConfig, Key, ValueKind } from "./types.ts";
 
-/** Not empty, and no exception from other globs: a project's could undo those of the user. */
+/** Not empty, and no exception to other globs: a project's exception could undo the user's globs. */
 const GLOB = /^(?!!).*[^/]/;
 
 /** A host as settings know it: it can be switched off, and may have settings of its own. */
 export type ConfiguredHost = { readonly name: string; readonly title: string; readonly keys?: readonly AnyKey[] };
 
-/** Every key there is, in the order of documents. */
+/** Every key, in the order of the documents. */
 export function keysFor(hosts: readonly ConfiguredHost[]): readonly AnyKey[] {
 	const keys: AnyKey[] = [];
 	configWith(hosts, (key) => {
@@ -18,7 +18,7 @@ export function keysFor(hosts: readonly ConfiguredHost[]): readonly AnyKey[] {
 	return keys;
 }
 
-/** The config in which each key has the value that it is given. Keys are asked for in the order of documents. */
+/** The config in which each key has its given value. Keys are requested in the order of the documents. */
 export function configWith(
 	hosts: readonly ConfiguredHost[],
 	of: <Value extends AnyValue>(key: Key<Value>) => Value,
@@ -61,7 +61,7 @@ const guard: Key<boolean> = key(
 
 const keepDays: Key<number> = key("keepDays", "For how many days the record of answers is kept.", whole(1, 3650), 30);
 
-/** A key without any rule of its own. */
+/** A key without a special rule. */
 export function key<Value>(name: string, about: string, kind: ValueKind<Value>, standard: Value): Key<Value> {
 	return { name, variable: variableOf(name), about, kind, default: standard };
 }
@@ -106,7 +106,7 @@ export function toggle(): ValueKind<boolean> {
 export function choice<Word extends string>(words: readonly Word[]): ValueKind<Word> {
 	return {
 		accept: accepting(v.picklist(words)),
-		// Loading what words lists takes longer than all the rest, and hooks have no need of it.
+		// Loading what words lists takes longer than everything else, and hooks do not need it.
 		get can() {
 			return new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 		},
@@ -115,7 +115,7 @@ export function choice<Word extends string>(words: readonly Word[]): ValueKind<W
 	};
 }
 
-/** A number from one up to another. */
+/** A number in a range. */
 function number(from: number, to: number): ValueKind<number> {
 	return {
 		accept: accepting(v.pipe(v.number(), v.minValue(from), v.maxValue(to))),
@@ -125,7 +125,7 @@ function number(from: number, to: number): ValueKind<number> {
 	};
 }
 
-/** A whole number from one up to another. */
+/** A whole number in a range. */
 function whole(from: number, to: number): ValueKind<number> {
 	return {
 		accept: accepting(v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to))),

@@ -9,7 +9,7 @@ import type { Settings } from "./types.ts";
 afterAll(tidyUp);
 
 describe("settings", () => {
-	test("are the defaults where nobody says anything", () => {
+	test("are the defaults if no source sets anything", () => {
 		const { config, values, origins, warnings } = load({});
 		expect(config).toEqual({
 			enabled: true,
@@ -24,7 +24,7 @@ describe("settings", () => {
 		expect(warnings).toEqual([]);
 	});
 
-	test("are off once the program is gone, and on if its place is unknown", () => {
+	test("are off once the program is gone, and on if its path is unknown", () => {
 		const where = scene({});
 		const program = join(where.home, "program.js");
 		write(program, "");
@@ -37,7 +37,7 @@ describe("settings", () => {
 		expect(areOn()).toEqual([false, true]);
 	});
 
-	test("of the environment go before those of a project, and these before the user's", () => {
+	test("in the environment override those of a project, and these override the user's", () => {
 		const user = '{"gates": {"tokens": 50, "lines": 6, "share": 0.2}}';
 		const project = '{"gates": {"tokens": 60, "lines": 7}}';
 		const { config, origins } = load({ user, project, environment: { IBID_GATES_TOKENS: "45" } });
@@ -48,7 +48,7 @@ describe("settings", () => {
 		expect(kinds).toEqual([["environment"], ["project"], ["user"], []]);
 	});
 
-	test("are known by file and line", () => {
+	test("have an origin with file and line", () => {
 		const where = scene({ user: '// mine\n{\n\t"keepDays": 7,\n\t"hosts": {\n\t\t"pi": false,\n\t},\n}' });
 		const { origins, config } = loadConfig({ ...where, hosts: SWITCHED_HOSTS });
 		const file = join(where.home, ".config/ibid/config.jsonc");
@@ -57,7 +57,7 @@ describe("settings", () => {
 		expect([isOn(config, "pi"), isOn(config, "codex")]).toEqual([false, true]);
 	});
 
-	test("of the user lie in XDG_CONFIG_HOME, if that is a place of its own", () => {
+	test("of the user are in XDG_CONFIG_HOME, if that is an absolute path", () => {
 		const elsewhere = join(scene({}).home, "elsewhere");
 		write(join(elsewhere, "ibid/config.jsonc"), '{"keepDays": 3}');
 		const user = '{"keepDays": 4}';
@@ -67,7 +67,7 @@ describe("settings", () => {
 		expect(load({ user, environment: { XDG_CONFIG_HOME: "" } }).config.keepDays).toBe(4);
 	});
 
-	test("that make no sense are told of, and those below them count", () => {
+	test("that make no sense cause a warning, and the next weaker source counts", () => {
 		const user = '{"keepDays": 7, "notice": "loud", "gates": {"share": 2, "token": 9}, "keepDay": 1, "gates.lines": 9}';
 		const settings = load({ user, environment: { IBID_KEEP_DAYS: "soon" } });
 		expect(settings.config).toMatchObject({ keepDays: 7, gates: { share: 0.1, tokens: 40, lines: 5 } });
@@ -82,11 +82,11 @@ describe("settings", () => {
 		]);
 	});
 
-	test("that stand there twice are as the last says", () => {
+	test("that occur twice have the last value", () => {
 		expect(load({ user: '{"keepDays": 1, "keepDays": 2}' }).config.keepDays).toBe(2);
 	});
 
-	test("may be an empty file, one of comments only, or one with a schema", () => {
+	test("may be in an empty file, in one with only comments, or in one with a schema", () => {
 		for (const user of ["", " \n", "\ufeff// later\n/* or never */", "{}", '{"$schema": "./x.json"}'])
 			expect(load({ user })).toMatchObject({ config: { enabled: true }, warnings: [] });
 	});
@@ -107,7 +107,7 @@ describe("variables", () => {
 		expect(load({ environment: { IBID } })).toMatchObject({ config: { enabled }, warnings: [] });
 	});
 
-	test("there is one for every key", () => {
+	test("exist for every key", () => {
 		const variables = ALL_KEYS.map(({ variable }) => variable);
 		expect(variables).toEqual([
 			"IBID",
@@ -146,13 +146,13 @@ describe("a project", () => {
 		expect(load({ user, project })).toMatchObject({ config: expected, warnings: [] });
 	});
 
-	test("that says what holds anyway has set nothing", () => {
+	test("that sets a value which applies anyway has set nothing", () => {
 		const { origins, warnings } = load({ user: '{"keepDays": 7}', project: '{"enabled": true, "keepDays": 7}' });
 		expect([origins.get("enabled"), origins.get("keepDays")]).toMatchObject([[], [{ kind: "user" }]]);
 		expect(warnings).toEqual([]);
 	});
 
-	test("adds to what is ignored, and so does the environment", () => {
+	test("adds to the ignored files, and so does the environment", () => {
 		const settings = load({
 			user: '{"ignore": ["*.a", "*.b"]}',
 			project: '{"ignore": ["*.b", "/c"]}',

@@ -6,25 +6,32 @@ import { type FileSays, newReader } from "./read-file.ts";
 import type { EnvironmentVariables, IbidConfig, Settings } from "./types.ts";
 import { environmentVoice, fileVoice } from "./voice.ts";
 
-/** ConfigPlaces to look for settings, and which hosts can have some. */
+/** Where to look for settings, and which hosts can have some. */
 export type ConfigPlaces = {
 	readonly home: string;
 	readonly environment: EnvironmentVariables;
 	readonly hosts: readonly ConfiguredHost[];
 };
 
-/** What holds in a directory now: defaults, the user's file, the project's, the environment. Never throws. */
+/**
+ * The settings that apply in a directory now: defaults, the user's file, the project's, the environment. Never throws.
+ */
 export function loadConfig({ directory, ...where }: ConfigPlaces & { readonly directory: string }): Settings {
 	return followConfig(where).now(directory);
 }
 
-/** Settings for a process that lives long. */
+/** Settings for a long-lived process. */
 export type ConfigFollower = {
-	/** What holds in a directory now. Files are read again only when they have changed; else it is the very same object. */
+	/**
+	 * The settings that apply in a directory now. Files are read again only when they have changed; otherwise it is the
+	 * same object as before.
+	 */
 	readonly now: (directory: string) => Settings;
 };
 
-/** Follows the files of settings while they change. Once `program`, the file that it runs from, is gone, ibid is off. */
+/**
+ * Follows settings files while they change. Once `program`, the file that the process runs from, is gone, ibid is off.
+ */
 export function followConfig({ home, environment, hosts }: ConfigPlaces, program?: string | URL): ConfigFollower {
 	const read = newReader();
 	const wasThere = program !== undefined && existsSync(program);

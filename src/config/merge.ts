@@ -3,7 +3,9 @@ import { type ConfiguredHost, configWith } from "./keys.ts";
 import type { AnyValue, ConfigWarning, Key, SettingOrigin, Settings } from "./types.ts";
 import type { Voice, VoicedValue } from "./voice.ts";
 
-/** What holds after all have spoken, the weightiest last. A project may only narrow what was said before it. */
+/**
+ * The settings that apply after all sources are merged, the strongest last. A project can only restrict earlier ones.
+ */
 export function merge(voices: readonly Voice[], root: string, hosts: readonly ConfiguredHost[]): Settings {
 	const values = new Map<string, unknown>();
 	const origins = new Map<string, readonly SettingOrigin[]>();
@@ -54,7 +56,7 @@ function mayNarrow<Value extends AnyValue>(
 	warn: Warn,
 ): boolean {
 	if (key.add) return true;
-	// Who says what holds anyway has not set it.
+	// A value equal to the one that applies anyway does not count as set.
 	if (wanted === value) return false;
 	if (key.isNarrower?.(wanted, value)) return true;
 	if (key.isNarrower) warn({ kind: "wider", key: key.name, origin });
@@ -63,10 +65,10 @@ function mayNarrow<Value extends AnyValue>(
 }
 
 /**
- * Whether a file is one of those that globs name, as git would ignore it: `*` and `?` stay inside a name, `**` goes over
- * folders, a glob with a slash before its end begins at the root, one that ends with a slash names folders, and what
- * lies in a named folder is named too. Brackets are letters like others. Takes time in proportion to the lengths only,
- * since globs may come from strangers.
+ * Whether globs match a file, by git's rules for ignored files: `*` and `?` stay within a name, `**` crosses folders, a
+ * glob with a slash before its end starts at the root, one that ends with a slash matches folders, and a matched folder
+ * includes everything in it. Brackets are ordinary characters. Takes time proportional to the lengths, since globs may
+ * come from strangers.
  */
 export function ignoring(globs: readonly string[], root: string): (file: string) => boolean {
 	const patterns = globs.map(patternOf);
@@ -82,9 +84,9 @@ export function ignoring(globs: readonly string[], root: string): (file: string)
 }
 
 type Pattern = {
-	/** Names and `**`, from the root on; what any of them fits is named. */
+	/** Names and `**`, from the root on; a path matches if any of them does. */
 	readonly ways: readonly (readonly string[])[];
-	/** Whether it can only name what lies below the root. */
+	/** Whether it can only match paths below the root. */
 	readonly isRooted: boolean;
 };
 
@@ -93,7 +95,7 @@ function patternOf(glob: string): Pattern {
 	if (steps.length === 0) return { ways: [], isRooted: false };
 	const isRooted = glob.startsWith("/") || steps.length > 1;
 	const begins = [...(isRooted ? [] : ["**"]), ...steps.map((step) => (/^\*{2,}$/.test(step) ? "**" : step))];
-	// "a/**" names what lies in a, not a itself.
+	// "a/**" matches what is in a, not a itself.
 	const whole = begins.at(-1) === "**" ? [...begins, "*"] : begins;
 	const inFolder = [...whole, "**", "*"];
 	return { ways: glob.endsWith("/") ? [inFolder] : [whole, inFolder], isRooted };
@@ -107,7 +109,7 @@ function isName(step: string, name: string): boolean {
 	return fits(step, name, "*", (letter, other) => letter === "?" || letter === other);
 }
 
-/** Whether a list has the order of a pattern, in which `many` stands for any number of items. */
+/** Whether a list fits a pattern in which `many` stands for any number of items. */
 function fits<Item>(
 	pattern: ArrayLike<Item>,
 	list: ArrayLike<Item>,
@@ -115,7 +117,7 @@ function fits<Item>(
 	isFit: (wanted: Item, item: Item) => boolean,
 ): boolean {
 	let [wanted, at] = [0, 0];
-	// Only the last `many` need be tried longer: what stands before it has found its place as early as it can.
+	// Only the last `many` needs to be extended: everything before it has matched as early as possible.
 	let last: { wanted: number; at: number } | undefined;
 	while (at < list.length) {
 		const next = pattern[wanted];

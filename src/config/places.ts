@@ -8,8 +8,8 @@ import type { EnvironmentVariables } from "./types.ts";
 export const PROJECT_FILE = ".ibid.jsonc";
 
 /**
- * The user's home, as the environment says or else the system; undefined if neither does. What is not absolute would
- * be another folder wherever somebody works.
+ * The user's home directory, from the environment or else from the system; undefined if neither has one. A relative
+ * path would be a different folder in every working directory, so it is ignored.
  */
 export function homeFolder(): string | undefined {
 	return told(homedir) ?? told(() => userInfo().homedir);
@@ -20,23 +20,23 @@ function told(ask: () => string): string | undefined {
 		const path = ask();
 		return isAbsolute(path) ? path : undefined;
 	} catch {
-		// A user without an entry, as in containers.
+		// A user without an entry in the password file, as in containers.
 		return undefined;
 	}
 }
 
-/** The user's file, whether or not it is there: in `$XDG_CONFIG_HOME/ibid`, or what stands in for it. */
+/** The path of the user's file, whether or not it exists: in `$XDG_CONFIG_HOME/ibid`, or in the default folder. */
 export function userFile(home: string, { XDG_CONFIG_HOME, APPDATA }: EnvironmentVariables): string {
-	// What is not absolute would begin in the project, which has no right to say what the user wants.
+	// A relative path would point into the project, which must not decide what the user wants.
 	const folder = [XDG_CONFIG_HOME, APPDATA].find((path) => path && isAbsolute(path));
 	return join(folder ?? join(home, ".config"), "ibid", "config.jsonc");
 }
 
-/** What a project's file says, and which folder is the project's. */
+/** The content of a project's file, and the folder of the project. */
 export type ProjectConfig = { readonly says: FileSays | undefined; readonly root: string };
 
 /**
- * The nearest file of a project from a directory up to its repository, or the home. Without one, the project is the
+ * The nearest project file from a directory up to its repository or the home directory. Without one, the project is the
  * repository, or else the directory.
  */
 export function projectAt(directory: string, home: string, read: ConfigReader): ProjectConfig {

@@ -2,15 +2,15 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { type JsoncContainer, JsoncError, scanJsonc } from "../wire/jsonc.ts";
 import { systemCode, systemWords } from "../wire/system-error.ts";
 
-/** What a file of settings says, if there is one. */
+/** The content of a settings file, if there is one. */
 export type FileSays =
 	| { readonly kind: "keys"; readonly file: string; readonly text: string; readonly root: JsoncContainer }
-	/** It is no JSON, or no object. */
+	/** It is not JSON, or not an object. */
 	| { readonly kind: "broken"; readonly file: string; readonly text: string; readonly why: string }
-	/** It exists but cannot be understood. */
+	/** It exists but cannot be parsed. */
 	| { readonly kind: "unreadable"; readonly file: string; readonly why: string };
 
-/** Reads files, each again only when it has changed; else what it says is the very same object. Never throws. */
+/** Reads files, each again only when it has changed; otherwise returns the same object as before. Never throws. */
 export function newReader(): ConfigReader {
 	const known = new Map<string, { readonly stamp: string; readonly says: FileSays }>();
 	return (file) => {
@@ -21,23 +21,23 @@ export function newReader(): ConfigReader {
 		const last = known.get(file);
 		if (last?.stamp === stamp) return last.says;
 		if (known.size >= MOST) known.clear();
-		// The stamp is older than what is read, so what changes in between is read again.
+		// The stamp is taken before the file is read, so that a change in between is read next time.
 		const says: FileSays = isRefused ? { kind: "unreadable", file, why: stats } : read(file, stats);
 		known.set(file, { stamp, says });
 		return says;
 	};
 }
 
-/** What a file says now; undefined where there is none. */
+/** The content of a file now; undefined if there is no file. */
 export type ConfigReader = (file: string) => FileSays | undefined;
 
 /** More files than this are not worth remembering. */
 const MOST = 64;
 
-/** Longer files are not read: they may come from strangers, and somebody waits. */
+/** Longer files are not read: they may come from strangers, and the agent is waiting. */
 const LONGEST = 64 * 1024;
 
-/** Nothing if there is no file; a reason if it cannot be read. */
+/** Undefined if there is no file; a reason if it cannot be read. */
 function statsOf(file: string): Stats | string | undefined {
 	try {
 		return statSync(file, { throwIfNoEntry: false });
@@ -68,7 +68,7 @@ function understand(file: string, text: string): FileSays {
 	}
 }
 
-/** What other ways of writing look like: no word can be looked for in them. */
+/** What other encodings look like: no word can be searched for in them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: every other letter is one in UTF-16
 const NO_TEXT = /[\u0000\ufffd]/;
 

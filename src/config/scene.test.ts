@@ -7,17 +7,17 @@ import type { EnvironmentVariables, Settings } from "./types.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ibid-config-"));
 
-/** Removes what was made, once a file of tests is through. */
+/** Deletes what was made when a file of tests is done. */
 export function tidyUp(): void {
 	rmSync(root, { recursive: true, force: true });
 }
 
 let count = 0;
 
-/** What somebody has set. */
+/** The settings of one source. */
 export type Scene = { readonly user?: string; readonly project?: string; readonly environment?: EnvironmentVariables };
 
-/** A home with a repository in it, and these files. */
+/** A home directory with a repository in it, and these files. */
 export function scene({ user, project, environment = {} }: Scene): {
 	home: string;
 	directory: string;
@@ -32,13 +32,13 @@ export function scene({ user, project, environment = {} }: Scene): {
 	return { home, directory, environment };
 }
 
-/** Writes a file, and makes its folders. */
+/** Writes a file and makes its folders. */
 export function write(file: string, text: string): void {
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, text);
 }
 
-/** What holds in such a repository. */
+/** The settings that apply in such a repository. */
 export function load(what: Scene): Settings {
 	return loadConfig({ ...scene(what), hosts: SWITCHED_HOSTS });
 }

@@ -1,4 +1,4 @@
-/** What a user can set, with every value there. `keys.ts` says what each means. */
+/** Everything that a user can set, with a value for every key. `keys.ts` says what each key means. */
 export type IbidConfig = {
 	readonly enabled: boolean;
 	readonly hosts: Readonly<Record<string, boolean>>;
@@ -8,15 +8,17 @@ export type IbidConfig = {
 	readonly keepDays: number;
 };
 
-/** Who has set a value. */
+/** The source that set a value. */
 export type SettingOrigin =
 	| { readonly kind: "user" | "project"; readonly file: string; readonly line: number | undefined }
 	| { readonly kind: "environment"; readonly name: string };
 
-/** Something set that does not count as it stands. Worded elsewhere. */
+/** A problem with a setting, so that it does not count as written. Its words are elsewhere. */
 export type ConfigWarning = { readonly origin: SettingOrigin } & (
 	| { readonly kind: "unknown"; readonly key: string; readonly known: readonly string[] }
-	/** `counts` is what is taken in its place where in doubt ibid is off; else what would count without it. */
+	/**
+	 * `counts` is the value used instead if ibid is off in doubt; otherwise the value that applies without the setting.
+	 */
 	| {
 			readonly kind: "wrong";
 			readonly key: string;
@@ -26,60 +28,60 @@ export type ConfigWarning = { readonly origin: SettingOrigin } & (
 	  }
 	| { readonly kind: "wider"; readonly key: string }
 	| { readonly kind: "not for projects"; readonly key: string }
-	/** `isOff` if it may have said that ibid is off. */
+	/** `isOff` if the file may have switched ibid off. */
 	| { readonly kind: "broken"; readonly why: string; readonly isOff: boolean }
 	| { readonly kind: "unreadable"; readonly why: string }
 );
 
-/** All that holds in one directory. */
+/** Everything that applies in one directory. */
 export type Settings = {
 	readonly config: IbidConfig;
 	/** The same values by the dotted names of their keys. */
 	readonly values: ReadonlyMap<string, unknown>;
 	/** The value of a key that is of a host alone. */
 	readonly setting: <Value extends AnyValue>(key: Pick<Key<Value>, "name" | "kind" | "default">) => Value;
-	/** By dotted name of a key; several where values add up, none where the default holds. */
+	/** By the dotted name of a key; several origins if values add up, none if the default applies. */
 	readonly origins: ReadonlyMap<string, readonly SettingOrigin[]>;
 	readonly warnings: readonly ConfigWarning[];
-	/** Where globs with a slash begin: the folder of the project's file, else of the repository, else the directory. */
+	/** Where globs with a slash start: the folder of the project's file, else of the repository, else the directory. */
 	readonly root: string;
-	/** Whether a file is never shortened. A relative path begins at the root. */
+	/** Whether a file is never shortened. A relative path starts at the root. */
 	readonly isIgnored: (file: string) => boolean;
 };
 
 /** Variables by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** One thing that can be set. Checks, warnings, variables, the JSON schema and the documents follow from it. */
+/** One thing that can be set. Checks, warnings, variables, the JSON schema and the documents are generated from it. */
 export type Key<Value> = {
-	/** Where it stands in a file, with dots between names. */
+	/** Its path in a file, with dots between names. */
 	readonly name: string;
 	readonly variable: string;
 	readonly about: string;
 	readonly kind: ValueKind<Value>;
 	readonly default: Value;
-	/** Where all that is said counts together: how. Else the highest origin has its way. */
+	/** How values of all sources are combined. Absent: the strongest source wins. */
 	readonly add?: (lower: Value, higher: Value) => Value;
-	/** Whether a project, which is not trusted, may set this in place of that. Absent: it has no say. */
+	/** Whether a project, which is not trusted, may replace one value by another. Absent: it may not. */
 	readonly isNarrower?: (wanted: Value, value: Value) => boolean;
-	/** What counts if the value cannot be understood. */
+	/** The value that is used if the given one cannot be understood. */
 	readonly inDoubt?: Value;
 };
 
-/** What is known of a key, whatever its value is. */
+/** What is known of a key, independent of its value. */
 export type AnyKey = Omit<Key<AnyValue>, "add" | "isNarrower">;
 
-/** Whatever a key can be set to. */
+/** Any value of any key. */
 export type AnyValue = boolean | number | string | readonly string[];
 
 /** What a value can be. */
 export type ValueKind<Value> = {
-	/** The value, if it can be that; else undefined. */
+	/** The value if it is valid; otherwise undefined. */
 	readonly accept: (value: unknown) => Value | undefined;
 	/** What it can be, in words that follow "it can be". */
 	readonly can: string;
 	/** The same for programs, as JSON schema. */
 	readonly schema: Readonly<Record<string, unknown>>;
-	/** What a variable or an argument means by a text; the text itself where it means nothing. */
+	/** The value that a text in a variable or an argument means; the text itself if it means none. */
 	readonly fromText: (text: string) => unknown;
 };

@@ -2,17 +2,17 @@ import { type JsoncContainer, type JsoncEntry, type JsoncNode, nodeValue } from 
 import type { FileSays } from "./read-file.ts";
 import type { AnyKey, ConfigWarning, EnvironmentVariables, SettingOrigin } from "./types.ts";
 
-/** One who may set values: what is said of a key, not yet checked, and what cannot be said at all. */
+/** A source of settings: the values it gives for keys, not yet checked, and what in it makes no sense. */
 export type Voice = {
 	readonly isProject: boolean;
 	readonly say: (key: AnyKey) => VoicedValue | undefined;
 	readonly warnings: readonly ConfigWarning[];
 };
 
-/** What somebody has said of a key. */
+/** The value that a source gives for a key. */
 export type VoicedValue = { readonly value: unknown; readonly origin: SettingOrigin };
 
-/** Variables of the environment; empty ones say nothing. */
+/** Environment variables; empty ones do not count. */
 export function environmentVoice(environment: EnvironmentVariables): Voice {
 	return {
 		isProject: false,
@@ -69,7 +69,7 @@ type OriginAt = (offset: number) => SettingOrigin;
 function sayIn(root: JsoncContainer, { name, inDoubt }: AnyKey, originAt: OriginAt): VoicedValue | undefined {
 	let node: JsoncNode = root;
 	for (const step of name.split(".")) {
-		// A group that is none has its warning already.
+		// A group that is not an object already has its warning.
 		if (node.kind !== "object")
 			return inDoubt === undefined ? undefined : { value: inDoubt, origin: originAt(node.start) };
 		const next: JsoncEntry | undefined = node.entries.findLast(({ key }) => key === step);

@@ -18,7 +18,7 @@ function read(id: string, text: string): Entry[] {
 	];
 }
 
-/** How many lines of the file are known after its entries. */
+/** How many lines of the file are known after these entries. */
 function known(isShortened: boolean, ...entries: Entry[][]): number {
 	const how = {
 		tools: () => toolsOf("claude-code"),
@@ -29,17 +29,17 @@ function known(isShortened: boolean, ...entries: Entry[][]): number {
 	return (topic?.sheet ?? []).reduce((sum, { count }) => sum + count, 0);
 }
 
-describe("a log as it is folded", () => {
+describe("the fold of a log", () => {
 	test("knows what a result shows, and what a recorded note stands for", () => {
 		expect(known(true, read("1", numbered(lines)))).toBe(60);
 		expect(known(true, read("1", numbered(lines)), read("2", note))).toBe(60);
 	});
 
-	test("knows nothing more of a file after a note that is not in the record", () => {
+	test("knows nothing of a file after a note that is not in the record", () => {
 		expect(known(false, read("1", numbered(lines)), read("2", note))).toBe(0);
 	});
 
-	test("knows what it knew after a write that was refused, though the host repeats the note in it", () => {
+	test("still knows a file after a refused write, although the host repeats the note in it", () => {
 		const call = {
 			id: "2",
 			tool: "Write",

@@ -9,13 +9,15 @@ import type { ToolCall, Tools } from "../lens/types.ts";
 import { withoutDoubtfulEnds } from "../lens/views.ts";
 import type { Entry, RecordedResult } from "./types.ts";
 
-/** What must be known to fold a log: the tools of a version, and which texts ibid has shortened, by its record. */
+/**
+ * What is needed to fold a log: the tools of a version, and which texts ibid has shortened, according to its record.
+ */
 export type FoldContext = {
 	readonly tools: (version: string) => Tools;
 	readonly isShortened: (id: string, text: string) => boolean;
 };
 
-/** A call, and the tools that it is one of. */
+/** A call, and the tools that it belongs to. */
 export type CallInContext = { readonly call: ToolCall; readonly version: string; readonly tools: Tools };
 
 /** A window, and every call so far by its id. A value, like the window. */
@@ -26,7 +28,7 @@ export function emptyState(): FoldState {
 	return { window: emptyWindow(), calls: noneAt() };
 }
 
-/** The state after an entry of a log, in which results stand as they were delivered. */
+/** The state after an entry of a log, in which results are as they were delivered. */
 export function foldEntry({ window, calls }: FoldState, entry: Entry, context: FoldContext): FoldState {
 	if (entry.kind === "result") {
 		const made = valueAt(calls, entry.id);
@@ -56,20 +58,20 @@ function foldDelivered(
 	// Looks prove nothing: a note that ibid did not record makes the text unusable.
 	const isDoubtful = !plain || (!shortened && hasNotes(text));
 	const seen = lookAtText(tools, call, text, outcome, shortened);
-	// A call that failed shows nothing, whatever its text looks like: some hosts repeat what was to be written.
+	// A failed call shows nothing, whatever its text looks like: some hosts repeat what was to be written.
 	const isTrue = seen.kind === "failed" || !isDoubtful;
 	const view = isTrue ? seen : lookAtText(tools, call, text, "cut", shortened);
 	return foldResult(window, { kind: "result", id, text, view, shortened }, isEndDoubtful);
 }
 
-/** The window after a result, of which the host may have trimmed the ends. */
+/** The window after a result whose ends the host may have trimmed. */
 export function foldResult(window: Window, result: Result, isEndDoubtful = false): Window {
 	if (!isEndDoubtful) return fold(window, result);
 	const { view, doubts } = withoutDoubtfulEnds(result.view, result.text);
 	return doubts.reduce((next, place) => fold(next, { kind: "hide", place }), fold(window, { ...result, view }));
 }
 
-/** What anything but a result does to a window. */
+/** The effect of anything but a result on a window. */
 export function eventsOf(
 	entry: Exclude<Entry, { kind: "result" }>,
 	{ tools: toolsOf }: Pick<FoldContext, "tools">,

@@ -32,7 +32,7 @@ const lines = code(60);
 const shown = numbered(lines);
 const usage: Usage = { input: 1000, cacheRead: 20_000, cacheWrite: 900, output: 300 };
 
-test("what the log says of a result counts, whatever was sent before it was written", () => {
+test("the log's version of a result counts, whatever was sent before it was written", () => {
 	const stand = newLogFold(known);
 	const cut: Entry = { ...result("1", shown), kind: "result", outcome: "cut" } as Entry;
 	stand([turn(), call("1"), result("1", shown)]);
@@ -41,17 +41,17 @@ test("what the log says of a result counts, whatever was sent before it was writ
 	expect(deliver(window, tools, again, shown).answer.form).toBe("whole");
 });
 
-describe("what stands before a model", () => {
+describe("the context of a model", () => {
 	const stand = (...entries: Entry[]): ContextState => newLogFold(known)(entries);
 
-	test("has as many tokens as the host said, and what came since", () => {
+	test("has as many tokens as the host said, plus what came since", () => {
 		expect(stand().tokens).toBe(0);
 		expect(stand(turn(usage)).tokens).toBe(21_300);
 		expect(stand(turn(usage), call("1"), result("1", shown)).tokens).toBe(21_300 + estimateTokens(shown));
 		expect(stand(turn(usage), call("1"), result("1", shown), turn({ ...usage, output: 0 })).tokens).toBe(21_000);
 	});
 
-	test("has what it had where the host says nothing", () => {
+	test("has its former size if the host says nothing", () => {
 		expect(stand(turn(usage), call("1"), result("1", shown), turn()).tokens).toBe(21_300 + estimateTokens(shown));
 	});
 
@@ -61,7 +61,7 @@ describe("what stands before a model", () => {
 		expect(stand(...before, reset, call("1"), result("1", shown, true)).tokens).toBe(estimateTokens(shown));
 	});
 
-	test("has notes until a reset, and those that it kept without their lines are orphans", () => {
+	test("has notes until a reset, and those kept without their lines are orphans", () => {
 		const noted = [...read("1", shown), ...read("2", NOTE)];
 		expect(stand(...read("1", shown)).notes).toEqual([]);
 		expect(stand(...noted).notes).toEqual(["2"]);
@@ -76,7 +76,7 @@ describe("what stands before a model", () => {
 		expect(stand(...noted, { kind: "hidden", path: "/project/b.ts" }).notes).toEqual(["2"]);
 	});
 
-	test("knows every call, those before a reset too", () => {
+	test("knows every call, including those before a reset", () => {
 		const { calls } = stand(...read("1", shown), reset, ...read("2", shown));
 		expect(idsOf(calls)).toEqual(["1", "2"]);
 	});
@@ -94,7 +94,7 @@ function seen({ window, calls, tokens, notes }: ContextState, next: Entry | unde
 	return [idsOf(calls), tokens, notes, window.turn, window.messages, window.lines, window.open.length, answer];
 }
 
-describe("folding on", () => {
+describe("folding further", () => {
 	test.each(["re-reads", "compaction", "parallel", "resumed", "unchanged-2.1.197"])(
 		"%s: comes to what folding from the beginning does, at any moments in any order",
 		(name) => {
@@ -161,7 +161,7 @@ describe("folding on", () => {
 		expect(seen(stand(one), next)).toEqual(seen(newLogFold(known)(one), next));
 	});
 
-	test("leaves what was told of before as it was", () => {
+	test("leaves earlier results unchanged", () => {
 		const stand = newLogFold(known);
 		const early = stand(read("1", shown));
 		stand([...read("1", shown), ...read("2", NOTE)]);

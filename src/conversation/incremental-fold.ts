@@ -9,17 +9,17 @@ import type { Entry, RecordedResult } from "./types.ts";
 
 /** How a list is folded, and what of an earlier fold may be used again. */
 export type FoldRules<Input, Step> = {
-	/** The step for the same input of an earlier list; undefined where the input differs. */
+	/** The step for the same input of an earlier list; undefined if the input differs. */
 	readonly reuse: (step: Step, input: Input) => Step | undefined;
-	/** The step that follows another one; the first follows none. */
+	/** The step after another one; the first step comes after none. */
 	readonly next: (before: Step | undefined, input: Input) => Step;
 	/** How many lists are remembered. */
 	readonly lists: number;
 };
 
 /**
- * Folds lists that have much in common, such as a log that grows or the messages of request after request. What a list
- * has in common with one that was folded lately is not folded again. The memo saves time and changes no result.
+ * Folds lists that have much in common, such as a log that grows or the messages of one request after another. What a
+ * list has in common with one that was folded recently is not folded again. The memo saves time and changes no result.
  */
 export function newIncrementalFold<Input, Step>({
 	reuse,
@@ -49,14 +49,14 @@ export function newIncrementalFold<Input, Step>({
 
 /** What a model has in its context after some entries of its log. */
 export type ContextState = FoldState & {
-	/** About how many tokens its next request has: by what the host said of the last one, and what came since. */
+	/** About how many tokens its next request has: what the host said about the last one, plus what came since. */
 	readonly tokens: number;
 	/** The calls whose results ibid has shortened, and those of them that have lost their lines since. */
 	readonly notes: readonly string[];
 	readonly orphans: readonly string[];
 };
 
-/** Folds what a growing log has at several moments. */
+/** Folds the contents of a growing log at several moments. */
 export function newLogFold(context: FoldContext): (entries: readonly Entry[]) => ContextState {
 	const start: ContextState = { ...emptyState(), tokens: 0, notes: [], orphans: [] };
 	const fold = newIncrementalFold<Entry, { readonly entry: Entry; readonly state: ContextState }>({
@@ -67,7 +67,7 @@ export function newLogFold(context: FoldContext): (entries: readonly Entry[]) =>
 	return (entries) => fold(entries).at(-1)?.state ?? start;
 }
 
-/** A hook looks at a log twice, and those of parallel calls at different lines of it. */
+/** A hook looks at a log twice, and the hooks of parallel calls look at different lines of it. */
 const MOST_LISTS = 8;
 
 function add(state: ContextState, entry: Entry, context: FoldContext): ContextState {
@@ -102,7 +102,7 @@ function isReadable(window: Window, { id, text }: RecordedResult, calls: Layered
 	return view?.kind === "shown" && read(window, text, view.parts) !== undefined;
 }
 
-/** Whether two entries show the model the same. When they came and what they cost may be written later. */
+/** Whether two entries show the model the same thing. Their time and cost may be written later. */
 function isSameEntry(a: Entry, b: Entry): boolean {
 	return isSame(a, b, UNSEEN);
 }

@@ -21,12 +21,12 @@ test.each([
 	],
 	[[1], [1, undefined]],
 	[["a"], { 0: "a" }],
-])("%j and %j do not say the same", (a, b) => {
+])("%j and %j are not equal", (a, b) => {
 	expect(isSame(a, b)).toBe(false);
 	expect(isSame(b, a)).toBe(false);
 });
 
-test("a copy says the same, in whatever order its fields are", () => {
+test("a copy is equal to its original, in whatever order its fields are", () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), (value) => {
 			expect(isSame(value, structuredClone(value))).toBe(true);
@@ -35,7 +35,7 @@ test("a copy says the same, in whatever order its fields are", () => {
 	);
 });
 
-test("two values say the same where nothing in them differs, and only there", () => {
+test("two values are equal if and only if nothing in them differs", () => {
 	const small = fc.letrec<{ value: unknown }>((tie) => ({
 		value: fc.oneof(
 			{ maxDepth: 3 },

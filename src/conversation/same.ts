@@ -1,4 +1,6 @@
-/** Whether two values of JSON are equal, the order of keys aside. Keys in `except` do not count on the outermost level. */
+/**
+ * Whether two JSON values are equal, ignoring the order of keys. Keys in `except` do not count on the outermost level.
+ */
 export function isSame(a: unknown, b: unknown, except?: ReadonlySet<string>): boolean {
 	if (a === b) return true;
 	if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b);
@@ -13,7 +15,7 @@ function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Every message of every request comes here, so it makes no lists of keys. */
+/** Called for every message of every request, so it makes no lists of keys. */
 function isSameRecord(a: JsonObject, b: JsonObject, except: ReadonlySet<string> | undefined): boolean {
 	let left = 0;
 	for (const key in a) {

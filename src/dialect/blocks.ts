@@ -4,7 +4,9 @@ import { isRecord } from "./foreign.ts";
 /** The content of a message: a text, or blocks of several types. */
 export const Content: v.GenericSchema<unknown, string | unknown[]> = v.union([v.string(), v.array(v.unknown())]);
 
-/** The text in a message's content, and whether there is nothing else in it. Several texts stand one below the other. */
+/**
+ * The text in a message's content, and whether there is nothing else in it. Several texts are joined by line breaks.
+ */
 export function textOf(content: string | readonly unknown[]): { text: string; plain: boolean } {
 	if (typeof content === "string") return { text: content, plain: true };
 	const texts = content.map(textIn).filter((text) => text !== undefined);
@@ -16,7 +18,7 @@ function textIn(block: unknown): string | undefined {
 	return "text" in block && typeof block.text === "string" ? block.text : undefined;
 }
 
-/** The blocks of one type; undefined where one of them has not the shape it should have. */
+/** The blocks of one type; undefined if one of them has an unexpected shape. */
 export function blocksOf<Output>(
 	content: string | readonly unknown[],
 	type: string,

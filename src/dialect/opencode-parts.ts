@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Outcome } from "../lens/types.ts";
 import { isRecord } from "./foreign.ts";
 
-/** A tool's part in a reply of OpenCode's: the call, and its result once there is one. */
+/** A tool's part in a reply of OpenCode: the call, and its result once there is one. */
 export type ToolPart = {
 	readonly id: string;
 	readonly tool: string;
@@ -10,16 +10,16 @@ export type ToolPart = {
 	readonly result: PartResult | undefined;
 };
 
-/** What answered a call. */
+/** The answer to a call. */
 export type PartResult = {
 	readonly text: string;
 	readonly outcome: Outcome;
-	/** Nothing but a text: no images. */
+	/** A text and nothing else: no images. */
 	readonly plain: boolean;
 	readonly time: number;
-	/** When the host has emptied it, if it has. */
+	/** When the host emptied it, if it did. */
 	readonly erased: number | undefined;
-	/** The file that it shows, by what the host itself notes of it. */
+	/** The file that it shows, according to the host's own notes. */
 	readonly path: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export function typeOf(part: unknown): unknown {
 	return isRecord(part) && "type" in part ? part.type : undefined;
 }
 
-/** The part in a value of type `tool`; undefined where it is not understood. */
+/** The part in a value of type `tool`; undefined if its shape is unknown. */
 export function toolPartOf(part: unknown): ToolPart | undefined {
 	const parsed = v.safeParse(ToolShape, part);
 	if (!parsed.success) return undefined;
@@ -88,13 +88,19 @@ const DisplayShape = v.object({ path: v.string() });
 
 type Metadata = Extract<State, { status: "completed" }>["metadata"];
 
-/** A text that the host has cut says where the whole one is; a page of a file does not. An exit may be null: killed. */
+/**
+ * A text that the host has cut says where the full one is; a page of a file does not. The exit code may be null:
+ * killed.
+ */
 function outcomeOf(metadata: Metadata): Outcome {
 	if (metadata?.truncated && metadata.outputPath !== undefined) return "cut";
 	return metadata?.exit === undefined || metadata.exit === 0 ? "done" : "failed";
 }
 
-/** Whether a reply with these parts is put before the model: one that ended in an error is not, unless the user broke it off after it had begun. */
+/**
+ * Whether the model gets a reply with these parts: not if it ended in an error, unless the user interrupted it after it
+ * had begun.
+ */
 export function isSent(error: { readonly name?: string | undefined } | undefined, parts: readonly unknown[]): boolean {
 	if (!error) return true;
 	return error.name === "MessageAbortedError" && parts.some((part) => !SILENT.has(typeOf(part)));
@@ -102,10 +108,10 @@ export function isSent(error: { readonly name?: string | undefined } | undefined
 
 const SILENT = new Set<unknown>(["step-start", "reasoning"]);
 
-/** A file that the host has read for the user: how, and the texts that came of it. */
+/** A file that the host has read for the user: how, and the resulting texts. */
 export type Attached = { readonly path: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** The file that a part of a prompt says the host has read; undefined where it says no such thing. */
+/** The file that the host has read according to a part of a prompt; undefined if the part does not say so. */
 export function attachedIn(part: unknown): Attached | undefined {
 	if (!isRecord(part) || !v.is(SyntheticShape, part) || !part.text.startsWith(CALLED)) return undefined;
 	const parsed = v.safeParse(ReadShape, part.text.slice(CALLED.length));
@@ -124,7 +130,7 @@ const SyntheticShape = v.object({
 
 const ReadShape = v.pipe(v.string(), v.parseJson(), v.looseObject({ filePath: v.string() }));
 
-/** The text that the host has put into a prompt by itself; undefined where a part is none. */
+/** The text that the host itself has added to a prompt; undefined if a part is something else. */
 export function syntheticIn(part: unknown): string | undefined {
 	return v.is(SyntheticShape, part) ? part.text : undefined;
 }

@@ -69,13 +69,13 @@ describe("a result of OpenCode", () => {
 		["a.ts", "/v/a.ts", "cut"],
 		["~/a.ts", "/w/a.ts", "cut"],
 		["a.ts", undefined, "done"],
-	])("of a read of %s that the host says shows %s is %s", (filePath, path, outcome) => {
+	])("of a read of %s that shows %s according to the host is %s", (filePath, path, outcome) => {
 		const state = { ...completed, input: { filePath }, metadata: { display: { path } } };
 		expect(endOf(state, "read")).toBe(`${outcome}: a.ts`);
 		expect(endOf(state)).toBe("done: a.ts");
 	});
 
-	test("is read from where the reply was made", () => {
+	test("is resolved from the directory of its reply", () => {
 		const [, call] = reply([{ type: "step-start" }, tool(completed)], { path: { cwd: "/v", root: "/" } })!;
 		expect(call).toMatchObject({ kind: "call", call: { directory: "/v" } });
 		const [, other] = reply([{ type: "step-start" }, tool(completed)])!;
@@ -154,7 +154,7 @@ describe("a prompt to OpenCode", () => {
 		expect(prompt(part, said("text", { synthetic: true }))).toEqual([]);
 	});
 
-	test("has what the user wants to see whole, word for word", () => {
+	test("has the user's wish to see a file in full, word for word", () => {
 		const path = fc.string({ unit: "grapheme-ascii", minLength: 1 });
 		const lines = fc.option(fc.record({ first: fc.nat(), last: fc.nat() }), { nil: undefined });
 		fc.assert(
@@ -178,6 +178,6 @@ test.each([
 	["of another role", { role: "system" }],
 	["with an error of another kind", { role: "assistant", error: "No." }],
 	["from nowhere", { role: "assistant", path: { cwd: 7 } }],
-])("a message %s is not understood", (_, info) => {
+])("a message %s cannot be read", (_, info) => {
 	expect(dialect.parse({ info, parts: [tool(completed)] })).toBeUndefined();
 });

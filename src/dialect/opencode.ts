@@ -6,10 +6,10 @@ import { isRecord } from "./foreign.ts";
 import { attachedIn, isSent, syntheticIn, type ToolPart, toolPartOf, typeOf } from "./opencode-parts.ts";
 import type { Dialect } from "./types.ts";
 
-/** A message as OpenCode hands it to its plugins: what it is, and its parts. */
+/** A message as OpenCode passes it to its plugins: its description, and its parts. */
 export type OpenCodeMessage = { readonly info: object; readonly parts: readonly unknown[] };
 
-/** OpenCode's messages, as they are before each request. Relative paths begin at a directory. */
+/** OpenCode's messages as they are before each request. Relative paths start at a directory. */
 export function openCodeDialect(directory: string): Dialect<OpenCodeMessage> {
 	return { parse: (message) => parse(message, directory), rewrite, nameOf: messageName };
 }
@@ -57,7 +57,7 @@ function parseReply(parts: readonly unknown[], directory: string): Entry[] | und
 		items.push(...results, { kind: "turn" });
 		results = [];
 	};
-	// A reply of several steps may be one message.
+	// One message may contain a reply of several steps.
 	if (typeOf(parts[0]) !== "step-start") endStep();
 	for (const part of parts) {
 		if (typeOf(part) === "step-start") endStep();
@@ -86,7 +86,7 @@ function nameOf(directory: string, path: unknown): string | undefined {
 	return fileSubject(directory, path)?.name;
 }
 
-/** Behind each file that the host says it has read stands what it has read. */
+/** After each file that the host says it has read comes its content. */
 function parsePrompt(parts: readonly unknown[], directory: string): Entry[] {
 	return parts.flatMap((part, index): Entry[] => {
 		const attached = attachedIn(part);
@@ -104,7 +104,7 @@ const ASKED = /^ibid: the next view of (.+?) comes whole(?: \(lines (\d+)-(\d+)\
 
 const IgnoredShape = v.object({ type: v.literal("text"), text: v.string(), ignored: v.literal(true) });
 
-/** The words by which a session remembers that the user wants to see a file whole. */
+/** The words by which a session remembers that the user wants to see a file in full. */
 export function askFor(path: string, lines?: { readonly first: number; readonly last: number }): string {
 	return `ibid: the next view of ${path} comes whole${lines ? ` (lines ${lines.first}-${lines.last})` : ""}.`;
 }
@@ -126,7 +126,7 @@ function withText(part: unknown, texts: ReadonlyMap<string, string>): unknown {
 	return text === undefined ? part : { ...part, state: saying(part.state, text) };
 }
 
-/** What was broken off tells what it had printed till then; what went wrong tells why. */
+/** An interrupted call shows what it had printed so far; a failed call shows why it failed. */
 function saying(state: Readonly<Record<string, unknown>>, text: string): object {
 	if (state.status !== "error") return { ...state, output: text };
 	const { metadata } = state;

@@ -14,7 +14,7 @@ describe("a prompt in pi", () => {
 		["nothing", "Read a.ts.", []],
 		["a file that was named on the command line", `${file("/w/a.ts")}Read it.`, ["/w/a.ts"]],
 		["several", `${file("/w/a.ts")}${file('/w/"b".ts')}Read them.`, ["/w/a.ts", '/w/"b".ts']],
-	])("leaves %s in doubt", (_, text, paths) => {
+	])("hides %s", (_, text, paths) => {
 		const expected = paths.map((path) => ({ kind: "hidden" as const, directory: "/w", path }));
 		expect(dialect.parse({ role: "user", content: text })).toEqual(expected);
 		expect(dialect.parse({ role: "user", content: [{ type: "text", text }] })).toEqual(expected);
@@ -29,7 +29,7 @@ describe("a reply of pi", () => {
 		[undefined, "turn call"],
 		["error", ""],
 		["aborted", ""],
-	])("that stopped because of %s tells %j", (stopReason, expected) => {
+	])("that stopped because of %s says %j", (stopReason, expected) => {
 		const items = dialect.parse({ role: "assistant", content, stopReason });
 		expect(items?.map(({ kind }) => kind).join(" ")).toBe(expected);
 	});
@@ -38,7 +38,7 @@ describe("a reply of pi", () => {
 		["a call without a name", [{ type: "toolCall", id: "1", arguments: {} }]],
 		["a call with words for arguments", [{ type: "toolCall", id: "1", name: "ls", arguments: "{}" }]],
 		["a number", 7],
-	])("that has %s is not understood", (_, content) => {
+	])("that has %s cannot be read", (_, content) => {
 		expect(dialect.parse({ role: "assistant", content })).toBeUndefined();
 	});
 });
@@ -81,13 +81,13 @@ describe("a command of the user's in pi", () => {
 		expect(dialect.parse(message)).toEqual([{ kind: "shown", call, text: "one", outcome }]);
 	});
 
-	test("may be kept from the model", () => {
+	test("may be hidden from the model", () => {
 		expect(dialect.parse({ ...run, excludeFromContext: true })).toEqual([]);
 	});
 });
 
 describe("a wish in pi", () => {
-	test.each([[{ path: "a.ts" }], [{ path: "a.ts", lines: { first: 3, last: 9 } }]])("is told as it is: %j", (wish) => {
+	test.each([[{ path: "a.ts" }], [{ path: "a.ts", lines: { first: 3, last: 9 } }]])("is read as it is: %j", (wish) => {
 		expect(dialect.parse({ role: "ibid-refresh", ...wish })).toEqual([{ kind: "asked", directory: "/w", ...wish }]);
 	});
 });
@@ -99,6 +99,6 @@ test.each(["user", "system", "custom", "branchSummary", "compactionSummary"])(
 	},
 );
 
-test.each(["", "tool", "ofLater"])("a message of pi's of the role %j is not understood", (role) => {
+test.each(["", "tool", "ofLater"])("a message of pi with the role %j cannot be read", (role) => {
 	expect(dialect.parse({ role, content: "one" })).toBeUndefined();
 });

@@ -5,15 +5,15 @@ import type { ToolCall } from "../lens/types.ts";
 import { blocksOf, Content, textOf } from "./blocks.ts";
 import type { Dialect } from "./types.ts";
 
-/** A message as pi hands it to its extensions, or one of ours. */
+/** A message as pi passes it to its extensions, or one of ours. */
 export type PiMessage = { readonly role: string; readonly [field: string]: unknown };
 
-/** One of ours: the user wants the next view of a file to come whole. It stands where the user said so. */
+/** A message of ours: the user wants the next view of a file in full. It is where the user said so. */
 export type PiRefresh = { readonly role: "ibid-refresh"; readonly path: string; readonly lines?: Range };
 
-/** pi's messages, as they are before each request. Relative paths begin at a directory. */
+/** pi's messages as they are before each request. Relative paths start at a directory. */
 export function piDialect(directory: string): Dialect<PiMessage> {
-	// Providers use the ids of calls again; the time at which a message was made stays with it.
+	// Providers reuse the ids of calls, but each message keeps the time at which it was made.
 	return {
 		parse: (message) => parse(message, directory),
 		rewrite: rewrite,
@@ -53,7 +53,10 @@ const SILENT = new Set(["system", "custom", "branchSummary", "compactionSummary"
 
 const PromptShape = v.object({ content: Content });
 
-/** Files that were named on the command line stand before the prompt. Where one ends its own text may belie. */
+/**
+ * Files named on the command line are at the beginning of the prompt. A file may contain the closing tag, so only the
+ * opening one is trusted.
+ */
 function parsePrompt(message: PiMessage, directory: string): Entry[] | undefined {
 	const prompt = v.safeParse(PromptShape, message);
 	if (!prompt.success) return undefined;
@@ -64,7 +67,7 @@ function parsePrompt(message: PiMessage, directory: string): Entry[] | undefined
 const ReplyShape = v.object({ content: v.nullish(Content, []), stopReason: v.optional(v.string()) });
 const CallShape = v.object({ id: v.string(), name: v.string(), arguments: v.record(v.string(), v.unknown()) });
 
-/** Replies that broke off are not put before the model. */
+/** The model does not get replies that were interrupted. */
 const BROKEN_OFF = new Set(["error", "aborted"]);
 
 function parseReply(message: PiMessage, directory: string): Entry[] | undefined {
@@ -99,7 +102,7 @@ const ShellShape = v.object({
 	excludeFromContext: v.optional(v.boolean(), false),
 });
 
-/** What the user has run stands there as if the model had, but for what is kept from it. */
+/** What the user has run is there as if the model had run it, unless it is hidden from the model. */
 function parseShell(message: PiMessage, directory: string): Entry[] | undefined {
 	const shell = v.safeParse(ShellShape, message);
 	if (!shell.success) return undefined;

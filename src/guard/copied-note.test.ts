@@ -9,7 +9,7 @@ const isNote = (line: string): boolean => line === NOTE;
 const patch = (...lines: string[]): string => ["*** Begin Patch", ...lines, "*** End Patch"].join("\n");
 const callOf = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "1", tool, input, directory: "/w" });
 
-/** The note that a call would write, with files that hold something. */
+/** The note that a call would write, with these files on disk. */
 function found(host: HostName, tool: string, input: ToolCall["input"], files: Readonly<Record<string, string>> = {}) {
 	return copiedNote(toolsOf(host), callOf(tool, input), isNote, (file) => files[file] ?? "");
 }
@@ -78,17 +78,17 @@ describe("a note that would be written", () => {
 		["a search", "claude-code", "Grep", { pattern: NOTE, path: "/w" }],
 		["a question", "claude-code", "Agent", { prompt: TEXT }],
 		["a write without one", "claude-code", "Write", { file_path: FILE, content: "[ibid] lines 9-9 unchanged" }],
-	])("is not seen in %s", (_, host, tool, input) => {
+	])("is not found in %s", (_, host, tool, input) => {
 		expect(found(host, tool, input)).toBeUndefined();
 	});
 
-	test("is none where the file has that line already, however it is indented", () => {
+	test("is allowed if the file has that line already, however it is indented", () => {
 		const input = { file_path: FILE, content: TEXT };
 		expect(found("claude-code", "Write", input, { [FILE]: `\t// ${NOTE}\n` })).toBeUndefined();
 		expect(found("claude-code", "Write", input, { "/w/b.ts": NOTE })).toEqual({ note: NOTE, files: [FILE] });
 	});
 
-	test("is found beside one that the file has", () => {
+	test("is found next to one that the file already has", () => {
 		const other = "[ibid] lines 40-90 unchanged";
 		const call = callOf("Write", { file_path: FILE, content: `${NOTE}\n${other}` });
 		const isEither = (line: string): boolean => isNote(line) || line === other;

@@ -7,8 +7,8 @@ import { noteInWrite } from "./note-in-write.ts";
 export type CopiedNote = { readonly note: string; readonly files: readonly string[] };
 
 /**
- * The note that a call would put into a file; undefined where there is none, or where the line is there already: the call
- * says so itself, as an edit does by its old text, or the file does. `textOf` gives what a file holds.
+ * The note that a call would put into a file; undefined if there is none, or if the line is there already: according to
+ * the call itself, as in the old text of an edit, or in the file. `textOf` gives the content of a file.
  */
 export function copiedNote(
 	tools: Tools,
@@ -30,12 +30,12 @@ function holds(text: string, note: string): boolean {
 	return noteInWrite(text, (line) => line === note) !== undefined;
 }
 
-/** A text that a call puts into files, and the text that it says was there. */
+/** A text that a call writes into files, and the text that it says was there. */
 type NewText = { readonly text: string; readonly old: string };
 
 /**
- * What a call writes as the lens tells it; every argument of a call that changes a file in a way that the lens does not
- * tell line by line, or of a command that is not known to change nothing.
+ * What a call writes according to the lens; every argument of a call that changes a file in a way that the lens does
+ * not know line by line, or of a command that may change something.
  */
 function newTextsOf(tools: Tools, call: ToolCall): readonly NewText[] {
 	const { own, readOnly, subjects } = lookAtCall(tools, call);
@@ -49,7 +49,7 @@ function isFile({ kind }: { readonly kind: string }): boolean {
 	return kind === "file";
 }
 
-/** Of a patch the lines that it adds; any other text as it is. */
+/** For a patch, the lines that it adds; any other text as it is. */
 function addedBy(text: string): NewText {
 	if (!PATCH.test(text)) return { text, old: "" };
 	const lines = text.split("\n");

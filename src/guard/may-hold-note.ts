@@ -1,6 +1,8 @@
 import { MARK } from "../core/lines.ts";
 
-/** Whether the arguments of a call have what every note begins with: most have not, and need no closer look. */
+/**
+ * Whether the arguments of a call contain the mark that every note begins with: most do not, and need no closer look.
+ */
 export function mayHoldNote(input: unknown): boolean {
 	return stringsIn(input).some((text) => text.includes(MARK));
 }

@@ -37,11 +37,11 @@ describe("a note in a new text", () => {
 		["an element of a list of strings", `\t"${NOTE}",`],
 		["a sentence about it", `It said ${NOTE}`],
 		["no text at all", ""],
-	])("is not seen in %s", (_, text) => {
+	])("is not found in %s", (_, text) => {
 		expect(noteInWrite(text, isNote)).toBeUndefined();
 	});
 
-	test("is looked for in time that grows with the text and no faster", () => {
+	test("is searched for in linear time", () => {
 		let asked = 0;
 		const text = `x ${"[ibid] ".repeat(50_000)}`;
 		expect(noteInWrite(text, () => ++asked < 0)).toBeUndefined();

@@ -1,8 +1,8 @@
 import { MARK } from "../core/lines.ts";
 
 /**
- * The first line of a new text that is a note, without what stands around it; undefined where there is none. A model that
- * copies a note may copy the number or the sign before it, or make it a comment; `isNote` is asked about what is left.
+ * The first line of a new text that is a note, without what is around it; undefined if there is none. A model that
+ * copies a note may also copy the number or the sign before it, or make it a comment; `isNote` gets what is left.
  */
 export function noteInWrite(newText: string, isNote: (line: string) => boolean): string | undefined {
 	let end = 0;
@@ -19,7 +19,7 @@ function endOfLine(text: string, at: number): number {
 	return end < 0 ? text.length : end;
 }
 
-/** Line numbers and what divides them from the line, indentation, signs of diffs, bullets, and what begins a comment. */
+/** Line numbers and their separators, indentation, signs of diffs, bullets, and the beginning of comments. */
 const BEFORE = /^(?:[\s\d|│→:.)+<>!*/#;%~-]|"""|''')*$/;
 
 /** What ends a comment. */

@@ -5,18 +5,18 @@ import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/r
 import { readIf } from "../wire/read-if.ts";
 import { type CopiedNote, copiedNote } from "./copied-note.ts";
 
-/** Who is about to make a call, and by which record notes are known. */
+/** The host and session of a call, and the record by which notes are recognised. */
 export type Guarded = Pick<RefusalLine, "host" | "session" | "agent"> & {
 	readonly tools: Tools;
 	readonly record: AnswerRecord;
 	readonly now: () => number;
-	/** Knows notes that stand before the model and are not recorded, by their hashes. */
+	/** Recognises notes that the model has in front of it and that are not recorded, by their hashes. */
 	readonly isShown?: (hash: string) => boolean;
 };
 
 /**
- * Why a call must not run: a sentence for the model, without a full stop, since a host may add one. Undefined where it
- * may run, as it may on any doubt. Each refusal is recorded.
+ * Why a call must not run: a sentence for the model, without a full stop, because a host may add one. Undefined if the
+ * call may run, as it may in doubt. Each refusal is recorded.
  */
 export function refuseCopy(call: ToolCall, guarded: Guarded): string | undefined {
 	const { tools, record, now, isShown = () => false, host, session, agent } = guarded;
@@ -34,7 +34,7 @@ export function refuseCopy(call: ToolCall, guarded: Guarded): string | undefined
 	}
 }
 
-/** The same write is one that puts the same note into the same files, however it is worded. */
+/** Two writes are the same if they put the same note into the same files, however they are worded. */
 function nameOf({ note, files }: CopiedNote): string {
 	return (hashOf(JSON.stringify([note, files])) >>> 0).toString(36);
 }

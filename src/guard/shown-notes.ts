@@ -2,8 +2,8 @@ import type { Answer } from "../core/types.ts";
 import { noteHashesIn } from "../store/note-hashes.ts";
 
 /**
- * The notes that stand in the last request of each session. A host that makes every request anew may have notes that
- * are not in the record: when lines leave the list, earlier texts get new notes.
+ * The notes in the last request of each session. In a host whose requests we render again, there may be notes that are
+ * not in the record: when lines leave the list, earlier texts get new notes.
  */
 export type ShownNotes = {
 	show(session: string, answers: readonly { readonly answer: Answer }[]): void;
@@ -26,5 +26,5 @@ export function newShownNotes(): ShownNotes {
 	};
 }
 
-/** As many sessions as may well work at the same time. */
+/** As many sessions as are likely to run at the same time. */
 const MOST = 8;

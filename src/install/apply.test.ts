@@ -20,8 +20,8 @@ const takeOut = (afterEach?: () => void): Promise<RevertOutcome[]> =>
 const statesOf = (left: readonly RevertOutcome[]): string[] => left.map(({ state }) => state);
 const wired = (): string => house.fitting.wired(house.machine).kind;
 
-describe("what is put in", () => {
-	test("is there, and comes out without a trace", async () => {
+describe("an installed ibid", () => {
+	test("is there, and is removed without a trace", async () => {
 		const before = house.tree();
 		await putIn();
 		expect(wired()).toBe("yes");
@@ -31,7 +31,7 @@ describe("what is put in", () => {
 		expect(wired()).toBe("no");
 	});
 
-	test("is there once when it is put in twice", async () => {
+	test("is there once if it is installed twice", async () => {
 		const before = house.tree();
 		await putIn();
 		const after = house.tree();
@@ -41,7 +41,7 @@ describe("what is put in", () => {
 		expect(house.tree()).toEqual(before);
 	});
 
-	test("is remembered with its version and with what starts it", async () => {
+	test("is recorded with its version and with what starts it", async () => {
 		await putIn();
 		const journal = readJournal(house.machine.data, house.fitting.host);
 		expect(journal).toMatchObject({ version: "1.0.0", launcher: LAUNCHER, isDone: true });
@@ -49,7 +49,7 @@ describe("what is put in", () => {
 		expect(readJournal(house.machine.data, house.fitting.host)).toBeUndefined();
 	});
 
-	test("tells what became of each file, and what it held", async () => {
+	test("can be removed with a report on each file and its content", async () => {
 		await putIn();
 		const from = readFileSync(house.settings, "utf8");
 		const [settings, registry] = await takeOut();
@@ -58,7 +58,7 @@ describe("what is put in", () => {
 	});
 });
 
-describe("files of the user's get their former bytes back", () => {
+describe("uninstalling restores the former bytes of the user's files:", () => {
 	const ODD: readonly (readonly [string, () => void])[] = [
 		["with lines that end as on Windows", () => writeFileSync(house.settings, SETTINGS.replaceAll("\n", "\r\n"))],
 		["with a byte order mark", () => writeFileSync(house.settings, `\ufeff${SETTINGS}`)],
@@ -95,8 +95,8 @@ describe("files of the user's get their former bytes back", () => {
 	});
 });
 
-describe("a file that was changed since", () => {
-	test("loses what is ours and nothing else, and it is told", async () => {
+describe("a file that the user changed since", () => {
+	test("loses our part and nothing else, and this is reported", async () => {
 		await putIn();
 		const changed = readFileSync(house.settings, "utf8").replace("eggs", "more eggs");
 		writeFileSync(house.settings, changed);
@@ -107,7 +107,7 @@ describe("a file that was changed since", () => {
 		expect(registry?.state).toBe("as before");
 	});
 
-	test("keeps the change over an upgrade and what follows", async () => {
+	test("keeps the change after an upgrade and after uninstalling", async () => {
 		await putIn();
 		writeFileSync(house.settings, readFileSync(house.settings, "utf8").replace("eggs", "more eggs"));
 		await putIn();
@@ -116,21 +116,21 @@ describe("a file that was changed since", () => {
 		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS.replace("eggs", "more eggs"));
 	});
 
-	test("may be gone", async () => {
+	test("may have been deleted", async () => {
 		await putIn();
 		rmSync(house.settings);
 		expect(statesOf(await takeOut())).toEqual(["changed since", "as before"]);
 		expect(existsSync(house.settings)).toBe(false);
 	});
 
-	test("that did not exist before is deleted if it is empty without us", async () => {
+	test("is deleted if it did not exist before and is empty without our part", async () => {
 		await putIn();
 		writeFileSync(house.registry, '{ "plugins": [ "ibid" ] }');
 		expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
 		expect(existsSync(house.registry)).toBe(false);
 	});
 
-	test("that did not exist before stays if the user has written in it", async () => {
+	test("stays if it did not exist before and the user has written in it", async () => {
 		await putIn();
 		writeFileSync(house.registry, '{"plugins":["ibid","other"]}');
 		expect(statesOf(await takeOut())).toEqual(["as before", "changed since"]);
@@ -138,7 +138,7 @@ describe("a file that was changed since", () => {
 	});
 });
 
-describe("who is stopped", () => {
+describe("after a crash", () => {
 	class Stopped extends Error {}
 
 	function stopAfter(writes: number): () => void {
@@ -157,14 +157,14 @@ describe("who is stopped", () => {
 		return error !== undefined;
 	}
 
-	/** How many writes there were to be stopped at. */
+	/** How many writes there were to crash at. */
 	async function each(stop: (writes: number) => Promise<boolean>): Promise<number> {
 		let writes = 1;
 		while (await stop(writes)) writes++;
 		return writes - 1;
 	}
 
-	test.each([false, true])("at any write is put right by leaving (registry there: %p)", async (isThere) => {
+	test.each([false, true])("at any write, uninstalling repairs everything (registry exists: %p)", async (isThere) => {
 		const stops = await each(async (writes) => {
 			house = newHouse();
 			if (isThere) writeFileSync(house.registry, '{\n\t"plugins": []\n}');
@@ -177,7 +177,7 @@ describe("who is stopped", () => {
 		expect(stops).toBe(8);
 	});
 
-	test("at any write is put right by going on", async () => {
+	test("at any write, installing resumes", async () => {
 		const stops = await each(async (writes) => {
 			house = newHouse();
 			const before = house.tree();
@@ -191,7 +191,7 @@ describe("who is stopped", () => {
 		expect(stops).toBe(8);
 	});
 
-	test("while leaving leaves by leaving again", async () => {
+	test("while uninstalling, uninstalling again completes it", async () => {
 		const stops = await each(async (writes) => {
 			house = newHouse();
 			writeFileSync(house.registry, '{\n\t"plugins": [ "other" ]\n}');
@@ -205,7 +205,7 @@ describe("who is stopped", () => {
 		expect(stops).toBe(5);
 	});
 
-	test("while leaving keeps what the user has changed since", async () => {
+	test("while uninstalling, the user's changes since are kept", async () => {
 		const stops = await each(async (writes) => {
 			house = newHouse();
 			await putIn();
@@ -218,7 +218,7 @@ describe("who is stopped", () => {
 		expect(stops).toBe(6);
 	});
 
-	test("in the midst of writing a file leaves nothing beside it for long", async () => {
+	test("in the middle of writing a file, nothing is left beside it for long", async () => {
 		const before = house.tree();
 		expect(await isStopped(putIn(house.fitting, stopAfter(1)))).toBe(true);
 		writeFileSync(`${house.settings}.ibid-new`, "half");
@@ -241,7 +241,7 @@ describe("who is stopped", () => {
 		},
 	);
 
-	test("behind an edit gets back what could not be told from the words", async () => {
+	test("right after an edit, the file gets back even what its meaning does not show", async () => {
 		const path = house.settings;
 		const fitting: HostInstaller = {
 			...house.fitting,

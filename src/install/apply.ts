@@ -6,8 +6,8 @@ import { foreseen, perform } from "./steps.ts";
 import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine } from "./types.ts";
 
 /**
- * Puts ibid into a host, step by step. An install that was stopped, or an older one, is taken out first; an older one that
- * worked is put back if something fails. `afterEach` is called when something was written: that is where a test stops it.
+ * Installs ibid in a host, step by step. An interrupted or older install is removed first; an older one that worked is
+ * restored if something fails. `afterEach` is called when something was written: tests interrupt it there.
  */
 export async function applyInstall(
 	fitting: HostInstaller,
@@ -40,7 +40,7 @@ export async function applyInstall(
 	}
 	await write({ ...journal, isDone: true });
 
-	/** What fails is taken back with all that was done before it, as far as that can be done. */
+	/** If a step fails, it and all steps before it are undone as far as possible. */
 	async function tried<T>(attempt: () => T | Promise<T>): Promise<T> {
 		try {
 			return await attempt();
@@ -51,7 +51,7 @@ export async function applyInstall(
 	}
 }
 
-/** Does one thing, and notes what a program has written before it failed: that is not the user's. */
+/** Does one step, and records what a program wrote before it failed: that is not the user's. */
 async function performNoted(
 	step: InstallStep,
 	{ host }: HostInstaller,
@@ -68,7 +68,7 @@ async function performNoted(
 	}
 }
 
-/** Gives why it could not be taken back; undefined where it could. */
+/** Why the steps could not be undone; undefined if they were. */
 async function takeBack(
 	fitting: HostInstaller,
 	machine: Machine,
@@ -83,7 +83,7 @@ async function takeBack(
 	}
 }
 
-/** Files of the user that are not as they were before, also those that can no longer be read. */
+/** Files of the user that are not as they were before, including those that can no longer be read. */
 function changedFiles({ data }: Machine, host: string): string[] {
 	const before = readJournal(data, host)?.before ?? {};
 	return Object.keys(before).filter((path) => !isReadable(path) || before[path] !== snapshot([path])[path]);
@@ -102,10 +102,10 @@ function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
 
-/** Something has failed, and could not be taken back either. It says why it has failed. */
+/** A step has failed and could not be undone either. The message says why it failed. */
 export class NotTakenBack extends Error {
 	readonly problem: Error;
-	/** Files of the user's that are not as they were before ibid came. */
+	/** Files of the user that are not as they were before ibid was installed. */
 	readonly changed: readonly string[];
 
 	constructor(cause: unknown, problem: Error, changed: readonly string[]) {
@@ -115,7 +115,7 @@ export class NotTakenBack extends Error {
 	}
 }
 
-/** Takes out what is there of ours; gives the files that are to be touched now, which may be others then. */
+/** Removes what is there of ours; returns the files that will be changed now, which may then be others. */
 async function makeRoom(fitting: HostInstaller, machine: Machine, found: FoundHost): Promise<readonly string[]> {
 	// Even without a journal, our entry must not count as what the user had before.
 	const isThere = readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
@@ -129,7 +129,7 @@ function grown(journal: Journal, shot: Snapshot): Journal {
 	return { ...journal, after: [...journal.after, shot] };
 }
 
-/** Does more to a host that ibid is in already, so that it is taken back with the rest. */
+/** Does more steps in a host where ibid is already installed, so that they are undone together with the rest. */
 export async function extendInstall(
 	{ host }: HostInstaller,
 	machine: Machine,

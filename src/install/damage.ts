@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What is wrong with a copy of a package of the same version, in words; undefined where nothing is. It looks at names and
- * sizes only.
+ * What is wrong with a copy of a package of the same version, in words; undefined if nothing is. It compares only names
+ * and sizes.
  */
 export function damagedIn(copy: string, root: string): string | undefined {
 	for (const [name, size] of sizesIn(root)) {

@@ -17,7 +17,7 @@ test.each<[string, string | null | undefined, string, string]>([
 	["there is no journal of what there was", undefined, '{ "packages": [] }', "{}"],
 	["the user had an empty one", '{ "packages": [] }', '{ "packages": [] }', '{ "packages": [] }'],
 	["the user has put something in it", "{}", '{ "packages": ["own"] }', '{ "packages": ["own"] }'],
-])("of what we came with only the user's is left: %s", (_, before, left, expected) => {
+])("only the user's part is left of what we added: %s", (_, before, left, expected) => {
 	const machine = thisMachine(base, {}, mkdtempSync(join(base, "data-")));
 	if (before !== undefined) remember(machine.data, before);
 	expect(dropAdded(left, "packages", machine, "pi", PATH)).toBe(expected);

@@ -4,7 +4,7 @@ import { bytesOf } from "./files.ts";
 import { hasProgram } from "./launcher.ts";
 import type { HostInstaller, Machine } from "./types.ts";
 
-/** Other data folders from which a host starts ibid: it was installed in another environment. */
+/** Other data folders from which a host starts ibid: ibid was installed there in another environment. */
 export function foldersElsewhere(fitting: HostInstaller, machine: Machine): string[] {
 	const folders = wordsOf(fitting, machine).flatMap((word) => {
 		const [, folder = ""] = OURS.exec(word) ?? [];
@@ -17,10 +17,10 @@ function isSame(one: string, other: string): boolean {
 	return existsSync(other) && realpathSync(one) === realpathSync(other);
 }
 
-/** Where hosts are led in a data folder. */
+/** The paths in a data folder that hosts refer to. */
 const OURS = /^(.+?)[\\/](?:program|plugins[\\/][a-z-]+)(?:[\\/]|$)/;
 
-/** What the host would start; where it would not, all that may be a path in its files. */
+/** What the host would start; if it would not start ibid, everything in its files that may be a path. */
 function wordsOf(fitting: HostInstaller, machine: Machine): readonly string[] {
 	try {
 		const wired = fitting.wired(machine);

@@ -38,31 +38,31 @@ const words = (text: string): Buffer => Buffer.from(text);
 const at = (name: string): string => join(folder, name);
 const rightsOf = (path: string): number => statSync(path).mode & 0o777;
 
-describe("a file that is read", () => {
+describe("reading a file", () => {
 	test("gives its bytes, whatever they are", () => {
 		writeFileSync(at("a"), Buffer.from([0xff, 0, 0x0d]));
 		expect(bytesOf(at("a"))).toEqual(Buffer.from([0xff, 0, 0x0d]));
 	});
 
-	test("is undefined where there is none, nor a folder for it", () => {
+	test("gives undefined if the file or its folder does not exist", () => {
 		writeFileSync(at("a"), "");
 		expect([bytesOf(at("b")), bytesOf(at("b/c")), bytesOf(at("a/b"))]).toEqual([undefined, undefined, undefined]);
 	});
 
-	test("is an error where there is something else", () => {
+	test("is an error if something else is there", () => {
 		expect(() => bytesOf(folder)).toThrow();
 	});
 });
 
-describe("a file that is written", () => {
-	test("comes with the folders around it, closed to others, and nothing else comes", () => {
+describe("writing a file", () => {
+	test("makes the folders around it, closed to others, and nothing else", () => {
 		putBytes(at("b/c/d"), words("1"));
 		expect(readFileSync(at("b/c/d"), "utf8")).toBe("1");
 		expect(rightsOf(at("b/c/d"))).toBe(0o600);
 		expect(readdirSync(at("b/c"))).toEqual(["d"]);
 	});
 
-	test.each([0o644, 0o640, 0o666, 0o755])("keeps its rights: %o", (rights) => {
+	test.each([0o644, 0o640, 0o666, 0o755])("keeps its permissions: %o", (rights) => {
 		writeFileSync(at("a"), "1");
 		chmodSync(at("a"), rights);
 		putBytes(at("a"), words("2"));
@@ -76,17 +76,17 @@ describe("a file that is written", () => {
 		expect(statSync(at("a"))).toMatchObject({ uid: 1234, gid: 5678 });
 	});
 
-	test("is left alone where it is closed to writing, and its name is told", () => {
+	test("fails with its name if it is read-only", () => {
 		writeFileSync(at("a"), "1", { mode: 0o444 });
 		expect(() => putBytes(at("a"), words("2"))).toThrow(`${at("a")} may not be written to.`);
 		expect([readFileSync(at("a"), "utf8"), readdirSync(folder)]).toEqual(["1", ["a"]]);
 	});
 
-	test.skipIf(process.getuid?.() === 0)("is left alone where it is somebody else's and closed to us", () => {
+	test.skipIf(process.getuid?.() === 0)("fails if the file belongs to another user and is closed to us", () => {
 		expect(() => mustBeOpen("/etc/passwd")).toThrow("/etc/passwd may not be written to.");
 	});
 
-	test.skipIf(process.getuid?.() === 0)("is written in place where its folder is closed", () => {
+	test.skipIf(process.getuid?.() === 0)("happens in place if its folder is read-only", () => {
 		writeFileSync(at("a"), "longer", { mode: 0o640 });
 		chmodSync(folder, 0o555);
 		putBytes(at("a"), words("2"));
@@ -94,14 +94,14 @@ describe("a file that is written", () => {
 		expect([readFileSync(at("a"), "utf8"), rightsOf(at("a")), readdirSync(folder)]).toEqual(["2", 0o640, ["a"]]);
 	});
 
-	test("leaves nothing half done where it cannot be put in its place", () => {
+	test("leaves nothing half done if the file cannot be replaced", () => {
 		mkdirSync(at("a"));
 		writeFileSync(at("a/inside"), "");
 		expect(() => putBytes(at("a"), words("new"))).toThrow();
 		expect(readdirSync(folder)).toEqual(["a"]);
 	});
 
-	test("goes away, and may be away already", () => {
+	test("can remove it, even if it is already gone", () => {
 		writeFileSync(at("a"), "1");
 		putBytes(at("a"), undefined);
 		putBytes(at("a"), undefined);
@@ -131,7 +131,7 @@ describe("a link", () => {
 		],
 	];
 
-	test.each(LINKS)("stays one, %s, and the file that it leads to is written", (_, link) => {
+	test.each(LINKS)("stays a link, %s, and the file that it points to is written", (_, link) => {
 		mkdirSync(at("elsewhere"));
 		writeFileSync(at("elsewhere/file"), "1");
 		chmodSync(at("elsewhere/file"), 0o640);
@@ -142,7 +142,7 @@ describe("a link", () => {
 		expect(rightsOf(at("elsewhere/file"))).toBe(0o640);
 	});
 
-	test.each(LINKS)("to nothing, %s, leads to what is written, and to nothing again", (_, link) => {
+	test.each(LINKS)("to nothing, %s, points to the new file, and to nothing again after its removal", (_, link) => {
 		mkdirSync(at("elsewhere"));
 		link();
 		expect(bytesOf(at("link"))).toBeUndefined();
@@ -152,13 +152,13 @@ describe("a link", () => {
 		expect([lstatSync(at("link")).isSymbolicLink(), existsSync(at("elsewhere/file"))]).toEqual([true, false]);
 	});
 
-	test("to itself, by another one, is an error with a reason", () => {
+	test("to itself, through another link, is an error with a reason", () => {
 		symlinkSync("other", at("link"));
 		symlinkSync("link", at("other"));
 		expect(() => putBytes(at("link"), words("2"))).toThrow("ELOOP");
 	});
 
-	test("to a file that is closed to writing is closed", () => {
+	test("to a read-only file counts as read-only", () => {
 		writeFileSync(at("file"), "1", { mode: 0o444 });
 		symlinkSync("file", at("link"));
 		expect(() => mustBeOpen(at("link"))).toThrow(`${at("link")} may not be written to.`);
@@ -166,8 +166,8 @@ describe("a link", () => {
 	});
 });
 
-describe("what was left by who was stopped while writing", () => {
-	test("goes away, also where a link leads to", () => {
+describe("what an interrupted write has left", () => {
+	test("is removed, also where a link points to", () => {
 		mkdirSync(at("elsewhere"));
 		symlinkSync("elsewhere/file", at("link"));
 		for (const name of ["a.ibid-new", "elsewhere/file.ibid-new", "b"]) writeFileSync(at(name), "half");
@@ -179,7 +179,7 @@ describe("what was left by who was stopped while writing", () => {
 });
 
 describe("a folder of ours", () => {
-	test("holds what it is to hold and nothing that was there before", () => {
+	test("has its new content and nothing that was there before", () => {
 		putFolder(at("ours"), new Map([["old", "1"]]));
 		putFolder(
 			at("ours"),
@@ -195,7 +195,7 @@ describe("a folder of ours", () => {
 		expect(readdirSync(folder)).toEqual(["ours"]);
 	});
 
-	test("is closed to others, with the folders around it that were missing, and those that were there stay", () => {
+	test("is closed to others, with the missing folders around it, and existing folders stay as they are", () => {
 		mkdirSync(at("there"));
 		chmodSync(at("there"), 0o755);
 		putFolder(at("there/plugins/host"), new Map([["a", "1"]]));
@@ -210,7 +210,7 @@ describe("a folder of ours", () => {
 		expect(readdirSync(at("ours"))).toEqual([]);
 	});
 
-	test("is written anew whatever somebody has left who was stopped", () => {
+	test("is written again whatever an interrupted write has left", () => {
 		for (const name of ["ours", "ours.new", "ours.old"]) {
 			mkdirSync(at(name));
 			writeFileSync(at(`${name}/half`), "");
@@ -221,7 +221,7 @@ describe("a folder of ours", () => {
 });
 
 describe("folders around files", () => {
-	test("are told where they are missing, the innermost first, and each once", () => {
+	test("are listed if they are missing, the innermost first, and each once", () => {
 		mkdirSync(at("there"));
 		const files = ["there/a", "there/x/b", "there/x/y/c", "z/d"].map(at);
 		expect(missingFolders(files)).toEqual([at("there/x/y"), at("there/x"), at("z")]);
@@ -231,14 +231,14 @@ describe("folders around files", () => {
 		["a link to one", () => symlinkSync("empty", at("folder"))],
 		["a link to nothing", () => symlinkSync("none", at("folder"))],
 		["a file", () => writeFileSync(at("folder"), "")],
-	])("stay, without a complaint, where there is %s", (_, put) => {
+	])("stay, without an error, if there is %s", (_, put) => {
 		mkdirSync(at("empty"));
 		put();
 		dropEmptyFolders([at("folder"), at("folder/inside")]);
 		expect(readdirSync(folder).sort()).toEqual(["empty", "folder"]);
 	});
 
-	test.skipIf(process.getuid?.() === 0)("stay, without a complaint, where nothing may be taken away", () => {
+	test.skipIf(process.getuid?.() === 0)("stay, without an error, if nothing may be removed", () => {
 		mkdirSync(at("closed/empty"), { recursive: true });
 		chmodSync(at("closed"), 0o555);
 		dropEmptyFolders([at("closed/empty")]);
@@ -246,7 +246,7 @@ describe("folders around files", () => {
 		expect(readdirSync(at("closed"))).toEqual(["empty"]);
 	});
 
-	test("go away if nothing stands in them", () => {
+	test("are removed if they are empty", () => {
 		for (const name of ["x/y", "z"]) mkdirSync(at(name), { recursive: true });
 		writeFileSync(at("z/somebody's"), "");
 		dropEmptyFolders(["x/y", "x", "z", "gone"].map(at));

@@ -18,32 +18,32 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** What a file holds; undefined where there is none. Throws where it cannot be read. */
+/** The bytes of a file; undefined if there is none. Throws if it cannot be read. */
 export function bytesOf(path: string): Buffer | undefined {
 	try {
 		return readFileSync(path);
 	} catch (error) {
 		if (isMissing(error)) return undefined;
-		// Of a folder the system does not say which it is.
+		// For a folder, the system's error does not name it.
 		if (error instanceof Error && codeOf(error) === "EISDIR") error.message = `EISDIR: ${path} is a folder`;
 		throw error;
 	}
 }
 
-/** What a file says; undefined where there is none. Throws where it cannot be read. */
+/** The text of a file; undefined if there is none. Throws if it cannot be read. */
 export function textAt(path: string): string | undefined {
 	return bytesOf(path)?.toString("utf8");
 }
 
-/** The text that bytes are; undefined where they are none in UTF-8, which would not outlive a change. */
+/** The text in some bytes; undefined if they are not UTF-8, because a change would damage them. */
 export function textIn(bytes: Buffer): string | undefined {
 	const text = bytes.toString("utf8");
 	return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
 /**
- * Writes or removes a file in one step, so that an interruption leaves the old one. A link stays a link,
- * and the file that it leads to keeps its rights.
+ * Writes or removes a file in one step, so that an interruption leaves the old one. A link stays a link, and the file
+ * that it points to keeps its permissions.
  */
 export function putBytes(path: string, bytes: Uint8Array | undefined): void {
 	const target = linkEnd(path);
@@ -57,27 +57,27 @@ export function putBytes(path: string, bytes: Uint8Array | undefined): void {
 }
 
 /**
- * Writes a file beside another and puts it in its place, with its rights and its owner. Where there was none, it gets these
- * rights, as far as the user lets anybody have them.
+ * Writes a file next to another and then replaces it, with its permissions and its owner. A new file gets these
+ * permissions, limited by the user's umask.
  */
 export function replaceFile(path: string, next: string, bytes: Uint8Array, rights: number): void {
 	const former = statSync(path, { throwIfNoEntry: false });
 	try {
 		writeFileSync(next, bytes, { mode: former?.mode ?? rights });
 		if (former) chmodSync(next, former.mode);
-		// Who works for another user must not take a file of theirs away.
+		// If we work for another user, their file must stay theirs.
 		if (former && former.uid !== process.getuid?.()) chownSync(next, former.uid, former.gid);
 		renameSync(next, path);
 	} catch (error) {
 		if (!former?.isFile() || !NOT_TO_BE_REPLACED.has(codeOf(error))) throw error;
 		overwrite(path, bytes);
 	} finally {
-		// On a disk that is full, half of it may be there.
+		// On a full disk, half of the file may be there.
 		drop(next);
 	}
 }
 
-/** A file that is mounted by itself, as in containers, or in a folder that is closed, may be written to all the same. */
+/** A file that is mounted by itself, as in containers, or is in a read-only folder, may still be writable in place. */
 const NOT_TO_BE_REPLACED: ReadonlySet<unknown> = new Set(["EBUSY", "EXDEV", "EACCES", "EPERM", "EROFS"]);
 
 function overwrite(path: string, bytes: Uint8Array): void {
@@ -90,12 +90,12 @@ function overwrite(path: string, bytes: Uint8Array): void {
 	}
 }
 
-/** Takes away what somebody has left who was stopped while writing a file. */
+/** Removes what an interrupted write of a file has left. */
 export function dropUnfinished(path: string): void {
 	drop(unfinished(linkEnd(path)));
 }
 
-/** Where nothing may be written, taking away what is not there may fail, too. */
+/** In a read-only folder, removing a file that does not exist may fail, too. */
 function drop(path: string): void {
 	if (existsSync(path)) rmSync(path, { force: true });
 }
@@ -104,13 +104,13 @@ function unfinished(target: string): string {
 	return `${target}.ibid-new`;
 }
 
-/** A file that the user has closed to writing is not to be replaced behind it, by us or by the host. */
+/** A read-only file must not be replaced, neither by us nor by the host. */
 export function mustBeOpen(path: string): void {
 	const mode = statSync(path, { throwIfNoEntry: false })?.mode;
 	if (mode !== undefined && ((mode & 0o200) === 0 || !isOpen(path))) throw new Error(`${path} may not be written to.`);
 }
 
-/** For root it always is, whatever the user has said; for others, rights of a group count, too. */
+/** Root can always write, whatever the user has set; for others, permissions of a group count, too. */
 function isOpen(path: string): boolean {
 	try {
 		accessSync(path, constants.W_OK);
@@ -120,28 +120,28 @@ function isOpen(path: string): boolean {
 	}
 }
 
-/** The rights of files, of those that are there. */
+/** The permissions of those files that exist. */
 export function rightsOf(paths: readonly string[]): FileRights {
 	const stats = paths.map((path) => [path, statSync(path, { throwIfNoEntry: false })] as const);
 	return Object.fromEntries(stats.flatMap(([path, stat]) => (stat ? [[path, stat.mode & 0o7777]] : [])));
 }
 
-/** Gives files the rights back that they had, as far as they are there. */
+/** Restores the permissions of those files that exist. */
 export function putRights(rights: FileRights): void {
 	const now = rightsOf(Object.keys(rights));
 	for (const [path, mode] of Object.entries(rights))
 		if (now[path] !== undefined && now[path] !== mode) chmodSync(path, mode);
 }
 
-/** Who may read and write files, by their paths, as the system counts it. */
+/** Permissions of files by their paths, as the system numbers them. */
 export type FileRights = Readonly<Record<string, number>>;
 
-/** Makes a folder for what is ours, with the missing folders around it; only the user may enter them. */
+/** Makes a folder of ours, with the missing folders around it; only the user can open them. */
 export function makePrivateFolder(path: string): void {
 	mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
-/** Writes a folder of ours anew; nothing else may stand there. */
+/** Writes a folder of ours; nothing else remains in it. */
 export function putFolder(path: string, files: ReadonlyMap<string, string>): void {
 	const next = `${path}.new`;
 	rmSync(next, { recursive: true, force: true });
@@ -153,7 +153,7 @@ export function putFolder(path: string, files: ReadonlyMap<string, string>): voi
 	replaceFolder(path, next);
 }
 
-/** Puts a folder in the place of another, which may be in use: both names are missing only between two renames. */
+/** Replaces a folder that may be in use: both names are missing only between two renames. */
 function replaceFolder(path: string, next: string): void {
 	const old = `${path}.old`;
 	rmSync(old, { recursive: true, force: true });
@@ -162,7 +162,7 @@ function replaceFolder(path: string, next: string): void {
 	rmSync(old, { recursive: true, force: true });
 }
 
-/** What stands in a folder, by the paths from there; nothing where there is none. */
+/** The files in a folder, by their paths from there; none if there is no folder. */
 export function filesIn(path: string): Map<string, string> {
 	if (!existsSync(path)) return new Map();
 	const names = readdirSync(path, { recursive: true, encoding: "utf8" });
@@ -170,7 +170,7 @@ export function filesIn(path: string): Map<string, string> {
 	return new Map(files.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(path, name), "utf8")]));
 }
 
-/** The folders around files that are not there, the innermost first. */
+/** The missing folders around files, the innermost first. */
 export function missingFolders(files: readonly string[]): string[] {
 	const missing = new Set<string>();
 	for (const file of files)
@@ -178,11 +178,11 @@ export function missingFolders(files: readonly string[]): string[] {
 	return [...missing].sort((a, b) => b.length - a.length);
 }
 
-/** Takes folders away, in their order, in which nothing stands. */
+/** Removes those folders that are empty, in order. */
 export function dropEmptyFolders(folders: readonly string[]): void {
 	for (const folder of folders) {
 		try {
-			// A link to a folder is the user's.
+			// A link to a folder belongs to the user.
 			if (lstatSync(folder).isDirectory() && readdirSync(folder).length === 0) rmdirSync(folder);
 		} catch {
 			// An empty folder does no harm.
@@ -190,10 +190,10 @@ export function dropEmptyFolders(folders: readonly string[]): void {
 	}
 }
 
-/** The file that a link leads to, by other links or not, also where there is none. */
+/** The file that a link points to, perhaps through other links, even if it does not exist. */
 export function linkEnd(path: string): string {
 	const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-	// Where links lead to each other, the system says so.
+	// If links point to each other, the system reports it.
 	if (isLink) statSync(path, { throwIfNoEntry: false });
 	return isLink ? linkEnd(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
 }

@@ -1,6 +1,8 @@
 import type { FoundHost, Machine, MachineSurroundings } from "./types.ts";
 
-/** A host by the name of its program; undefined where there is none, or where it tells no version and is something else. */
+/**
+ * A host by the name of its program; undefined if there is none, or if it prints no version and so is something else.
+ */
 export async function findHost(
 	machine: Machine,
 	name: string,

@@ -17,17 +17,17 @@ import { bytesOf } from "./files.ts";
 import { thisMachine } from "./machine.ts";
 import type { FoundHost, HostInstaller, Launcher, Machine } from "./types.ts";
 
-/** A machine with a host that keeps settings, which we edit, and a registry, which its own program writes. */
+/** A machine with a host that has settings, which we edit, and a registry, which its own program writes. */
 export type House = {
 	readonly machine: Machine;
 	readonly fitting: HostInstaller;
 	readonly settings: string;
 	readonly registry: string;
-	/** All that stands in the home, but for the data folder. */
+	/** Everything in the home directory except the data folder. */
 	readonly tree: () => Map<string, string>;
 };
 
-/** What the user's settings say. */
+/** The content of the user's settings. */
 export const SETTINGS = `// About eggs.\n{ "plugins": ["other" , ],\n\t"time":4}\n`;
 
 export const FOUND: FoundHost = { program: process.execPath, version: "1.0.0" };
@@ -47,14 +47,16 @@ export function newHouse(): House {
 	return { machine, fitting: fittingFor(host, settings, registry), settings, registry, tree: () => treeOf(home) };
 }
 
-/** Takes all of them away. */
+/** Deletes all machines. */
 export function removeHouses(): void {
 	for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 }
 
 const made: string[] = [];
 
-/** As programs of hosts do: it reads, changes and writes all of its registry, in its own manner, ignoring other writers. */
+/**
+ * As programs of hosts do: it reads, changes and writes its whole registry, in its own style, ignoring other writers.
+ */
 const HOST = `const fs = require("node:fs");
 const [, , verb, file] = process.argv;
 const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
@@ -120,7 +122,7 @@ function whatIs(path: string): string {
 
 afterAll(removeHouses);
 
-test("a house is a machine of its own, with nothing of ours in it", () => {
+test("is a machine of its own, with nothing of ours on it", () => {
 	const [one, other] = [newHouse(), newHouse()];
 	expect(one.machine.home).not.toBe(other.machine.home);
 	expect(one.fitting.wired(one.machine)).toEqual({ kind: "no" });

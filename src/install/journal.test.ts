@@ -20,19 +20,19 @@ const journal: Journal = {
 	changed: ["/z"],
 };
 
-test("what is written of a host is read again, for that host alone", () => {
+test("what is written about a host is read again, for that host alone", () => {
 	writeJournal(data, "pi", journal);
 	expect(readJournal(data, "pi")).toEqual(journal);
 	expect(readJournal(data, "codex")).toBeUndefined();
 });
 
-test("only the user may read it or enter its folder, since settings may hold secrets", () => {
+test("only the user may read it or open its folder, because settings may hold secrets", () => {
 	writeJournal(join(data, "new"), "pi", journal);
 	const paths = [join("new", "installed", "pi.json"), join("new", "installed"), "new"];
 	expect(paths.map((path) => statSync(join(data, path)).mode & 0o077)).toEqual([0, 0, 0]);
 });
 
-test("it goes away, and may be away already", () => {
+test("it can be removed, even if it is already gone", () => {
 	writeJournal(data, "pi", journal);
 	writeJournal(data, "pi", undefined);
 	writeJournal(data, "pi", undefined);
@@ -45,13 +45,13 @@ test.each([
 	["half of it", JSON.stringify(journal).slice(0, 60)],
 	["what a later version has written", JSON.stringify({ ...journal, schema: 2 })],
 	["bytes that are none", JSON.stringify({ ...journal, before: { "/x": 1 } })],
-])("%s is of no use", (_, text) => {
+])("%s cannot be used", (_, text) => {
 	writeJournal(data, "pi", journal);
 	writeFileSync(FILE, text);
 	expect(readJournal(data, "pi")).toBeUndefined();
 });
 
-test("a snapshot tells files that are empty from those that are not there, byte for byte", () => {
+test("a snapshot distinguishes empty files from missing ones, byte for byte", () => {
 	const [bytes, empty, none] = ["bytes", "empty", "none"].map((name) => join(data, name));
 	writeFileSync(bytes ?? "", Buffer.from([0xff, 0xfe, 0]));
 	writeFileSync(empty ?? "", "");

@@ -5,8 +5,8 @@ import { bytesOf, type FileRights, makePrivateFolder, putBytes } from "./files.t
 import type { Launcher } from "./types.ts";
 
 /**
- * What the user's files held before ibid came, and after each step of ours. It is written before a step is done, so that
- * the command after an interrupted install knows what there was.
+ * What the user's files contained before ibid was installed, and after each of our steps. It is written before a step
+ * is done, so that the command after an interrupted install knows what was there.
  */
 export type Journal = {
 	readonly schema: 1;
@@ -15,31 +15,31 @@ export type Journal = {
 	/** Whether all steps were done. */
 	readonly isDone: boolean;
 	readonly before: Snapshot;
-	/** The rights that these files had; nothing of those that were not there. */
+	/** The permissions of these files; none for files that did not exist. */
 	readonly rights: FileRights;
-	/** Folders for these files that were not there. */
+	/** Folders for these files that did not exist. */
 	readonly folders: readonly string[];
-	/** What the files held after each step, the last one last. */
+	/** What the files contained after each step, the last one last. */
 	readonly after: readonly Snapshot[];
-	/** Files that somebody had changed when we began to take ours out. */
+	/** Files that had been changed when we began to remove ibid. */
 	readonly changed: readonly string[];
 };
 
-/** What files hold, in base64 by their paths; null where there is none. */
+/** What files contain, in base64 by their paths; null for a missing file. */
 export type Snapshot = Readonly<Record<string, string | null>>;
 
-/** What files hold now. */
+/** What files contain now. */
 export function snapshot(paths: readonly string[]): Snapshot {
 	return Object.fromEntries(paths.map((path) => [path, bytesOf(path)?.toString("base64") ?? null]));
 }
 
-/** What a file held; undefined where there was none. */
+/** What a file contained; undefined if there was none. */
 export function bytesIn(shot: Snapshot, path: string): Buffer | undefined {
 	const text = shot[path];
 	return text === null || text === undefined ? undefined : Buffer.from(text, "base64");
 }
 
-/** What was written of a host; undefined where nothing was, or where it is of no use. */
+/** The journal of a host; undefined if there is none, or if it cannot be used. */
 export function readJournal(data: string, host: string): Journal | undefined {
 	const bytes = bytesOf(fileOf(data, host));
 	if (!bytes) return undefined;
@@ -50,12 +50,12 @@ export function readJournal(data: string, host: string): Journal | undefined {
 	}
 }
 
-/** What a file of the user's said before we came, as far as that is known. */
+/** What a file of the user said before ibid was installed, as far as we know. */
 export function textBefore(data: string, host: string, path: string): string | undefined {
 	return bytesIn(readJournal(data, host)?.before ?? {}, path)?.toString("utf8");
 }
 
-/** Writes, or takes away, what is known of a host. */
+/** Writes or deletes the journal of a host. */
 export function writeJournal(data: string, host: string, journal: Journal | undefined): void {
 	const file = fileOf(data, host);
 	if (!journal) {

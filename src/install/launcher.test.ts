@@ -46,7 +46,7 @@ test("the program is copied, with what it needs and no more, and works when its 
 	expect(output).toBe("of Node hook\n");
 });
 
-test("a program that was compiled for this machine starts, where there is one", async () => {
+test("an executable for this machine starts, if there is one", async () => {
 	put(EXECUTABLE, '#!/bin/sh\necho compiled "$@"\n');
 	put(join(dirname(EXECUTABLE), "package.json"), "{}");
 	chmodSync(join(root, EXECUTABLE), 0o755);
@@ -58,7 +58,7 @@ test("a program that was compiled for this machine starts, where there is one", 
 	});
 });
 
-test("a copy takes the place of an older one, of which nothing stays", () => {
+test("a copy replaces an older one, and nothing of the older one stays", () => {
 	put(EXECUTABLE, "#!/bin/sh\n");
 	expect(copyProgram(root, data, NODE).kind).toBe("executable");
 	root = `${root} of the next version`;
@@ -70,7 +70,7 @@ test("a copy takes the place of an older one, of which nothing stays", () => {
 	expect(readFileSync(join(programIn(data), "dist", "cli.js"), "utf8")).toBe("// new");
 });
 
-test("a copy that cannot be made leaves the older one, and the next one mends it", () => {
+test("a copy that cannot be made leaves the older one, and the next one repairs it", () => {
 	const launcher = copyProgram(root, data, NODE);
 	rmSync(join(root, "plugins"), { recursive: true });
 	expect(() => copyProgram(root, data, NODE)).toThrow();
@@ -83,7 +83,7 @@ test("a copy that cannot be made leaves the older one, and the next one mends it
 	expect(readdirSync(join(programIn(data), "plugins", "pi"))).toEqual(["b.json"]);
 });
 
-test("what is not ours is neither replaced nor taken away", () => {
+test("what is not ours is neither replaced nor removed", () => {
 	mkdirSync(programIn(data), { recursive: true });
 	writeFileSync(join(programIn(data), "package.json"), '{"name":"thesis"}');
 	expect(() => copyProgram(root, data, NODE)).toThrow(`${programIn(data)} is not ibid's`);
@@ -91,7 +91,7 @@ test("what is not ours is neither replaced nor taken away", () => {
 	expect(readdirSync(data, { recursive: true })).toEqual(["program", join("program", "package.json")]);
 });
 
-test("all copies are taken away, and a link to one is, but not what it leads to", () => {
+test("all copies are removed, and so is a link to one, but not what it points to", () => {
 	copyProgram(root, data, NODE);
 	renameSync(programIn(data), `${programIn(data)}.old`);
 	symlinkSync(root, programIn(data));

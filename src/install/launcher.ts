@@ -7,8 +7,8 @@ import { saidIn } from "./settings.ts";
 import type { Launcher, Machine } from "./types.ts";
 
 /**
- * Copies the package that this program is part of to a place of its own, where it stays whatever becomes of the cache that
- * it was started from. Hosts are told of that place only. Throws where something stands there that is not ours.
+ * Copies the package that this program belongs to into the data folder, where it stays whatever happens to the cache
+ * that it was started from. Hosts refer only to that copy. Throws if something that is not ours is in the way.
  */
 export function copyProgram(root: string, data: string, node: string): Launcher {
 	const foreign = foreignIn(data);
@@ -35,22 +35,22 @@ function fill(folder: string, root: string): void {
 	if (executable) cpSync(executable, join(folder, "bin", NAME));
 }
 
-/** What stands in the place of a copy and is not ours: the user may have chosen a folder with things of theirs. */
+/** What is in the place of a copy but is not ours: the user may have chosen a folder with other things in it. */
 export function foreignIn(data: string): string | undefined {
 	return placesIn(data).find((place) => existsSync(place) && !isOurs(place));
 }
 
-/** Whether a copy of ours stands in a data folder. */
+/** Whether a copy of ours is in a data folder. */
 export function hasProgram(data: string): boolean {
 	return existsSync(join(programIn(data), SIGN)) && isOurs(programIn(data));
 }
 
-/** Removes all copies from a data folder, also those of an install that was stopped while copying. */
+/** Removes all copies from a data folder, including those of an install that was interrupted while copying. */
 export function dropProgram(data: string): void {
 	for (const place of placesIn(data)) if (isOurs(place)) drop(place);
 }
 
-/** Where the copy stands, where the next one is made, and where the last one goes. */
+/** Where the copy is, where the next one is made, and where the last one goes. */
 function placesIn(data: string): [string, string, string] {
 	const place = programIn(data);
 	return [place, `${place}.new`, `${place}.old`];
@@ -67,29 +67,29 @@ const SIGN = "package.json";
 
 function drop(folder: string): void {
 	if (!existsSync(folder)) return;
-	// What a link leads to is not ours.
+	// We do not own what a link points to.
 	const inside = lstatSync(folder).isSymbolicLink() ? [] : readdirSync(folder).filter((name) => name !== SIGN);
 	for (const path of [...inside.map((name) => join(folder, name)), folder])
 		rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** The files of the plugin for a host, by their names: those that were copied, or those that will be. */
+/** The files of the plugin for a host, by their names: those already copied, or those that will be. */
 export function pluginOf({ data, root }: Machine, host: HostName): Map<string, string> {
 	const copied = join(programIn(data), "plugins", host);
 	return filesIn(existsSync(copied) || root === undefined ? copied : join(root, "plugins", host));
 }
 
-/** Where the plugin stands that a host is told of, made of those files. */
+/** Where the plugin is that a host refers to, made from those files. */
 export function pluginFolder({ data }: Machine, host: HostName): string {
 	return join(data, "plugins", host);
 }
 
-/** Where the program stands that hosts are told of. */
+/** Where the program is that hosts refer to. */
 export function programIn(data: string): string {
 	return join(data, "program");
 }
 
-/** The version of the program that was copied; undefined where none was. */
+/** The version of the copied program; undefined if there is none. */
 export function copiedVersion(data: string): string | undefined {
 	const { version } = saidIn(join(programIn(data), "package.json"));
 	return typeof version === "string" ? version : undefined;
@@ -100,7 +100,7 @@ export function launcherFrom(root: string, data: string, node: string): Launcher
 	return launcherOf(data, node, executableFor(root) !== undefined);
 }
 
-/** What starts the program that was copied. */
+/** What starts the copied program. */
 export function launcherIn(data: string, node: string): Launcher {
 	return launcherOf(data, node, existsSync(join(programIn(data), "bin", NAME)));
 }
@@ -112,7 +112,7 @@ function launcherOf(data: string, node: string, isCompiled: boolean): Launcher {
 
 const NAME = process.platform === "win32" ? "ibid.exe" : "ibid";
 
-/** The executable for this machine, from a package of its own that need not be there. */
+/** The executable for this machine, from an optional package. */
 function executableFor(root: string): string | undefined {
 	try {
 		const require = createRequire(join(root, "package.json"));

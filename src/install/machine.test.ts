@@ -20,49 +20,49 @@ function putProgram(name: string, text: string, rights = 0o755): string {
 }
 
 describe("a program runs to its end", () => {
-	test("and tells how it ended and what it said", async () => {
+	test("and reports how it ended and what it printed", async () => {
 		const program = putProgram("tell me", "echo said; echo wrong >&2; exit 3");
 		expect(await machine.run(program, [])).toEqual({ code: 3, output: "said\n", errors: "wrong\n" });
 	});
 
-	test("with its arguments as they are, since no shell has a look at them", async () => {
+	test("with its arguments unchanged, because no shell sees them", async () => {
 		const program = putProgram("say", 'for each in "$@"; do echo "<$each>"; done');
 		const args = ["a b", "$WORD", "*", `it's "so"`, ""];
 		const { code, output } = await machine.run(program, args);
 		expect([code, output]).toEqual([0, `${args.map((each) => `<${each}>`).join("\n")}\n`]);
 	});
 
-	test("in the environment of the user alone, with what it is given besides", async () => {
+	test("with only the user's environment, plus what it is given", async () => {
 		const program = putProgram("words", 'echo "$WORD $MORE $HOME"');
 		const { output } = await machine.run(program, [], { environment: { MORE: "more" } });
 		expect(output).toBe("own more \n");
 		expect((await machine.run(program, [], { environment: { WORD: "other" } })).output).toBe("other  \n");
 	});
 
-	test("in the folder that it is told", async () => {
+	test("in the given folder", async () => {
 		mkdirSync(join(base, "a folder"));
 		const { output } = await machine.run(putProgram("where", "pwd"), [], { folder: join(base, "a folder") });
 		expect(output).toBe(`${join(base, "a folder")}\n`);
 	});
 
-	test("with an empty standard input, or with the text it is given", async () => {
+	test("with an empty standard input, or with the given text", async () => {
 		const program = putProgram("ask", "cat; echo end");
 		expect((await machine.run(program, [])).output).toBe("end\n");
 		expect((await machine.run(program, [], { input: "words\n" })).output).toBe("words\nend\n");
 	});
 
-	test("though it reads nothing of what it is told", async () => {
+	test("even if it reads nothing of its input", async () => {
 		const input = "words\n".repeat(100_000);
 		expect(await machine.run(putProgram("deaf", "exit 0"), [], { input })).toMatchObject({ code: 0 });
 	});
 
-	test("though it does not let itself be asked to end", async () => {
+	test("even if it ignores the request to end", async () => {
 		const program = putProgram("deaf to signals", "trap '' TERM; echo said; while :; do sleep 1; done");
 		const impatient = thisMachine(base, { PATH: process.env.PATH }, base, 300);
 		expect((await impatient.run(program, [])).code).not.toBe(0);
 	});
 
-	test("and whom it leaves behind is not waited for", async () => {
+	test("and processes that it leaves behind do not delay us", async () => {
 		const program = putProgram("parent", "sleep 30 & echo $!");
 		const { code, output } = await machine.run(program, []);
 		process.kill(Number(output));
@@ -72,7 +72,7 @@ describe("a program runs to its end", () => {
 	test.each([
 		["is not there", (): string => join(base, "none")],
 		["may not be run", (): string => putProgram("closed", "exit 0", 0o644)],
-	])("or fails with a reason where it %s", async (_, put) => {
+	])("or fails with a reason if it %s", async (_, put) => {
 		const { code, errors } = await machine.run(put(), []);
 		expect(code).not.toBe(0);
 		expect(errors).not.toBe("");
@@ -95,7 +95,7 @@ describe("a program is found", () => {
 		["a folder", "folder", (path: string) => mkdirSync(path, { recursive: true })],
 		["a file that may not be run", "closed", (path: string) => putProgram(path.slice(base.length + 1), "", 0o644)],
 		["a link to nothing", "dangling", (path: string) => symlinkSync(join(base, "none"), path)],
-	])("but is not %s", (_, name, put) => {
+	])("but not %s", (_, name, put) => {
 		mkdirSync(first, { recursive: true });
 		put(join(first, name));
 		expect(inBoth.find(name)).toBeUndefined();
@@ -103,7 +103,7 @@ describe("a program is found", () => {
 		expect(inBoth.find(name)).toBe(join(second, name));
 	});
 
-	test("in a folder that is told from where we are, and may be run from elsewhere", () => {
+	test("in a folder with a relative path, and can be run from elsewhere", () => {
 		const here = process.cwd();
 		process.chdir(base);
 		const found = machineWith({ PATH: "./second" }).find("host");
@@ -111,7 +111,7 @@ describe("a program is found", () => {
 		expect(found).toBe(join(second, "host"));
 	});
 
-	test("nowhere, without a word where to look", () => {
+	test("nowhere if no PATH is set", () => {
 		const here = process.cwd();
 		process.chdir(second);
 		const found = [{}, { PATH: "" }, { PATH: `${first}${delimiter}` }].map((each) => machineWith(each).find("other"));

@@ -3,7 +3,9 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import type { Machine, ProgramResult } from "./types.ts";
 
-/** This machine, for a user with this home and environment. No program runs longer than so many milliseconds. */
+/**
+ * This machine, for a user with this home directory and environment. No program runs longer than so many milliseconds.
+ */
 export function thisMachine(
 	home: string,
 	environment: Machine["environment"],
@@ -17,17 +19,17 @@ function run(own: Machine["environment"], mostTime: number): Machine["run"] {
 	return (program, args, { folder, environment, input = "" } = {}) =>
 		new Promise<ProgramResult>((resolve) => {
 			const env = { ...own, ...environment };
-			// Some programs do not let themselves be asked to end.
+			// Some programs ignore the request to end.
 			const end = { timeout: mostTime, killSignal: "SIGKILL" } as const;
 			const options = { cwd: folder, env, ...end, maxBuffer: MOST_OUTPUT };
 			const child = execFile(program, [...args], options, (error, output, errors) => {
 				const code = typeof error?.code === "number" ? error.code : 1;
 				resolve({ code: error ? code : 0, output, errors: errors || (error?.message ?? "") });
 			});
-			// Questions of the program get no answer, and it may ignore what it is given to read.
+			// The program gets no answer to its questions, and may ignore its input.
 			child.stdin?.on("error", () => {});
 			child.stdin?.end(input);
-			// A program that it has left behind may hold its output open for as long as it likes.
+			// A process that it has left behind may keep its output open for ever.
 			child.once("exit", () => {
 				const timer = setTimeout(() => [child.stdout, child.stderr].map((stream) => stream?.destroy()), LAST_WORDS);
 				child.once("close", () => clearTimeout(timer));
@@ -36,14 +38,14 @@ function run(own: Machine["environment"], mostTime: number): Machine["run"] {
 }
 
 const MOST_TIME = 60_000;
-/** In milliseconds, for what was said before the end and is still on its way. */
+/** In milliseconds, for output that was printed before the end and is still on its way. */
 const LAST_WORDS = 1000;
 const MOST_OUTPUT = 16 * 1024 * 1024;
 
 function find({ PATH = "" }: Machine["environment"]): Machine["find"] {
 	const endings = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
 	return (name) => {
-		// Programs are not run from where we are.
+		// Programs in the current folder are not run.
 		const folders = PATH.split(delimiter).flatMap((folder) => (folder === "" ? [] : resolve(folder)));
 		const places = folders.flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)));
 		return places.find(isRunnable);

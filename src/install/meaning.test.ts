@@ -3,7 +3,7 @@ import { isTorn, meaningOf } from "./meaning.ts";
 
 const of = (text: string | undefined): string => meaningOf(text === undefined ? undefined : Buffer.from(text));
 
-describe("settings say the same", () => {
+describe("settings mean the same", () => {
 	test.each([
 		["in another order and with other blanks", '{"a": 1, "b": [1, 2]}', '{\r\n\t"b": [1,2],\n"a":1}\n'],
 		["without what is empty", '{"a": 1}', '{"a": 1, "hooks": {"Stop": []}, "list": []}'],
@@ -16,7 +16,7 @@ describe("settings say the same", () => {
 	});
 });
 
-describe("settings say something else", () => {
+describe("settings mean something else", () => {
 	test.each([
 		["by another value", '{"a": 1}', '{"a": 2}'],
 		["by one key more", '{"a": 1}', '{"a": 1, "b": null}'],
@@ -40,7 +40,7 @@ describe("settings", () => {
 		[false, "were no JSON before", "a = 1", "a ="],
 		[false, "are gone", '{"a": 1}', undefined],
 		[false, "were not there", undefined, ""],
-	])("are torn: %p, where they %s", (isSo, _, before, now) => {
+	])("are torn: %p, if they %s", (isSo, _, before, now) => {
 		expect(isTorn(bytes(before), bytes(now))).toBe(isSo);
 	});
 });

@@ -1,7 +1,7 @@
 import { parseJsonc } from "../wire/jsonc.ts";
 import { textAt } from "./files.ts";
 
-/** What settings say, however they are written, and without what says nothing. */
+/** What settings mean, however they are written, and without what has no effect. */
 export function meaningOf(bytes: Uint8Array | undefined): string {
 	const text = bytes ? Buffer.from(bytes).toString("utf8") : "";
 	try {
@@ -11,7 +11,7 @@ export function meaningOf(bytes: Uint8Array | undefined): string {
 	}
 }
 
-/** What is wrong with a file of settings in JSON; undefined where nothing is, or where there is none. */
+/** What is wrong with a JSON settings file; undefined if nothing is, or if there is no file. */
 export function whyBroken(path: string): string | undefined {
 	try {
 		const text = textAt(path) ?? "";
@@ -22,7 +22,7 @@ export function whyBroken(path: string): string | undefined {
 	}
 }
 
-/** Whether settings that said something are as somebody leaves them who is stopped while writing: empty, or half of JSON. */
+/** Whether settings with content look as if a write was interrupted: empty, or half of JSON. */
 export function isTorn(before: Uint8Array | undefined, now: Uint8Array | undefined): boolean {
 	if (!before || !now || before.length === 0) return false;
 	return now.length === 0 || (isJson(before) && !isJson(now));

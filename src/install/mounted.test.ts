@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Runs a module where another file is mounted over one, nothing may be written but that one, or all but that one. */
+/**
+ * Runs a module while another file is mounted over one file, and either only that file is writable, or everything else
+ * is.
+ */
 export function runMounted(kind: keyof typeof MOUNT, file: string, module: string): string {
 	const { status, stdout, stderr } = spawnSync("unshare", ["-rm", "sh", "-ec", MOUNT[kind], process.execPath], {
 		encoding: "utf8",
@@ -16,27 +19,29 @@ export function runMounted(kind: keyof typeof MOUNT, file: string, module: strin
 }
 
 const RUN = `exec "$0" -e "$MODULE"`;
-/** A mount is gone with who has made it. */
+/** A mount ends with the process that made it. */
 const MOUNT = {
 	file: `cp "$FILE" "$FILE.mounted"; mount --bind "$FILE.mounted" "$FILE"; ${RUN}`,
 	folder: `mount --bind "$FOLDER" "$FOLDER"; mount --bind "$FILE" "$FILE"; mount -o remount,bind,ro "$FOLDER"; ${RUN}`,
 	closed: `mount --bind "$FILE" "$FILE"; mount -o remount,bind,ro "$FILE"; ${RUN}`,
 };
 
-/** Systems may keep even those who are somebody else in a room of their own from mounting. */
+/** Some systems forbid mounting even in a namespace of one's own. */
 export const CAN_MOUNT: boolean = spawnSync("unshare", ["-rm", "true"]).status === 0;
 
 const base = mkdtempSync(join(tmpdir(), "ibid mounted-"));
 afterAll(() => rmSync(base, { recursive: true }));
 const FILES = JSON.stringify(pathToFileURL(join(import.meta.dir, "files.ts")).href);
 
-test.skipIf(!CAN_MOUNT).each(["file", "folder"] as const)("what can only be written to is written to (%s)", (kind) => {
-	const file = join(mkdtempSync(join(base, "a folder ")), "settings.json");
-	writeFileSync(file, "before", { mode: 0o640 });
-	const told = runMounted(
-		kind,
-		file,
-		`import { readdirSync, readFileSync, statSync } from "node:fs";
+test.skipIf(!CAN_MOUNT).each(["file", "folder"] as const)(
+	"a file that can only be written in place is written in place (%s)",
+	(kind) => {
+		const file = join(mkdtempSync(join(base, "a folder ")), "settings.json");
+		writeFileSync(file, "before", { mode: 0o640 });
+		const told = runMounted(
+			kind,
+			file,
+			`import { readdirSync, readFileSync, statSync } from "node:fs";
 		import { dropUnfinished, putBytes } from ${FILES};
 		const file = process.env.FILE;
 		putBytes(file, Buffer.from("longer than before"));
@@ -45,21 +50,25 @@ test.skipIf(!CAN_MOUNT).each(["file", "folder"] as const)("what can only be writ
 		dropUnfinished(file);
 		const names = readdirSync(process.env.FOLDER).sort();
 		console.log(JSON.stringify([held, readFileSync(file, "utf8"), statSync(file).mode & 0o777, names]));`,
-	);
-	const beside = kind === "file" ? ["settings.json.mounted"] : [];
-	expect(JSON.parse(told)).toEqual(["longer than before", "then", 0o640, ["settings.json", ...beside]]);
-	expect(readFileSync(kind === "file" ? `${file}.mounted` : file, "utf8")).toBe("then");
-	expect(readdirSync(dirname(file)).sort()).toEqual(["settings.json", ...beside]);
-});
+		);
+		const beside = kind === "file" ? ["settings.json.mounted"] : [];
+		expect(JSON.parse(told)).toEqual(["longer than before", "then", 0o640, ["settings.json", ...beside]]);
+		expect(readFileSync(kind === "file" ? `${file}.mounted` : file, "utf8")).toBe("then");
+		expect(readdirSync(dirname(file)).sort()).toEqual(["settings.json", ...beside]);
+	},
+);
 
-test.skipIf(!CAN_MOUNT)("what the system has closed to writing is closed, whatever its rights say", () => {
-	const file = join(mkdtempSync(join(base, "a folder ")), "settings.json");
-	writeFileSync(file, "before", { mode: 0o666 });
-	const told = runMounted(
-		"closed",
-		file,
-		`import { putBytes } from ${FILES};
+test.skipIf(!CAN_MOUNT)(
+	"a file that the system has mounted read-only counts as read-only, whatever its permissions say",
+	() => {
+		const file = join(mkdtempSync(join(base, "a folder ")), "settings.json");
+		writeFileSync(file, "before", { mode: 0o666 });
+		const told = runMounted(
+			"closed",
+			file,
+			`import { putBytes } from ${FILES};
 		try { putBytes(process.env.FILE, Buffer.from("after")); } catch (error) { console.log(error.message); }`,
-	);
-	expect([told, readFileSync(file, "utf8")]).toEqual([`${file} may not be written to.\n`, "before"]);
-});
+		);
+		expect([told, readFileSync(file, "utf8")]).toEqual([`${file} may not be written to.\n`, "before"]);
+	},
+);

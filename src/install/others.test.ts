@@ -30,7 +30,7 @@ describe("a command of a hook shows", () => {
 		"context-modes hook x",
 	])("no other tool: %s", (command) => expect(othersIn(hookTraces(WHERE, [{ command }]))).toEqual([]));
 
-	test("also where its words stand apart", () => {
+	test("also if the words are separate arguments", () => {
 		expect(othersIn(hookTraces(WHERE, [{ command: "rtk", args: ["hook", "claude"] }]))).toMatchObject([
 			{ name: "rtk" },
 		]);
@@ -61,7 +61,7 @@ describe("a name shows", () => {
 	);
 });
 
-test("a tool with many traces is named once, by the first", () => {
+test("a tool with many traces is named once, by the first trace", () => {
 	const traces = [
 		...nameTraces("first", ["context-mode"]),
 		...hookTraces("second", { command: "context-mode hook x y" }),
@@ -69,7 +69,7 @@ test("a tool with many traces is named once, by the first", () => {
 	expect(othersIn(traces)).toMatchObject([{ name: "context-mode", where: "first" }]);
 });
 
-test("what DRIP means goes by how it came in, and a host may know better", () => {
+test("what DRIP means depends on how it was installed, and a host may know better", () => {
 	const [hooked] = othersIn(hookTraces(WHERE, { command: "drip hook claude" }));
 	const [served] = othersIn(nameTraces(WHERE, ["drip"]));
 	expect(hooked?.means).toContain("before ibid is asked");
@@ -77,7 +77,7 @@ test("what DRIP means goes by how it came in, and a host may know better", () =>
 	expect(othersIn(nameTraces(WHERE, ["drip"]), { DRIP: "nothing" })).toMatchObject([{ means: "nothing" }]);
 });
 
-test("what is switched off leaves no trace", () => {
+test("a tool that is switched off leaves no trace", () => {
 	const settings = { a: true, b: false, c: { enabled: false }, d: { disabled: true }, e: {}, f: { enabled: true } };
 	expect(keysOn(settings)).toEqual(["a", "e", "f"]);
 	expect(keysOn(["a"])).toEqual([]);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { entriesOf } from "./settings.ts";
 import type { OtherTool } from "./types.ts";
 
-/** What a host was told in a file: a command that hooks run, or the name of a plugin, a package, a file of code or a server. */
+/** A trace in a host's file: a command that hooks run, or the name of a plugin, a package, a code file or a server. */
 export type ToolTrace = { readonly kind: "hook" | "name"; readonly words: string; readonly where: string };
 
-/** The tools that left traces, each once. What a tool means for ibid may be another thing in a host. */
+/** The tools that left traces, each once. In some hosts a tool may mean something else for ibid. */
 export function othersIn(traces: readonly ToolTrace[], here: Readonly<Record<string, string>> = {}): OtherTool[] {
 	return TOOLS.flatMap(({ name, called, hook, means }) => {
 		const trace = traces.find(({ kind, words }) => (kind === "hook" ? hook?.test(words) : isCalled(words, called)));
@@ -14,7 +14,7 @@ export function othersIn(traces: readonly ToolTrace[], here: Readonly<Record<str
 	});
 }
 
-/** Plugins of OpenCode that take texts out of requests behind our back, so that a note might lead nowhere. */
+/** Plugins of OpenCode that remove texts from requests after ibid, so that a note might lead nowhere. */
 export const PRUNERS: readonly string[] = [
 	"@tarquinen/opencode-dcp",
 	"opencode-dcp",
@@ -27,7 +27,7 @@ type Tool = {
 	/** Its plugins, packages and servers. */
 	readonly called: readonly string[];
 	readonly hook?: RegExp;
-	/** What it does to ibid, by how it came into the host. */
+	/** What it means for ibid, by how it was installed in the host. */
 	readonly means: Readonly<Record<ToolTrace["kind"], string>>;
 };
 
@@ -70,14 +70,13 @@ const TOOLS: readonly Tool[] = [
 ];
 
 /**
- * Whether words name one of these packages, which may stand there with its version, its market, its file's ending, or by
- * where it comes from.
+ * Whether words name one of these packages, perhaps with its version, its marketplace, a file extension, or its source.
  */
 export function isCalled(words: string, names: readonly string[]): boolean {
 	return names.some((name) => new RegExp(`(?:^|[\\\\/:])${name}(?:\\.git|\\.[cm]?[jt]s)?(?:$|[@#\\\\/])`).test(words));
 }
 
-/** Every command in what settings say of hooks, whatever their shape. */
+/** Every command in the hooks of some settings, whatever their shape. */
 export function hookTraces(where: string, hooks: unknown): ToolTrace[] {
 	const { command, args } = entriesOf(hooks);
 	const words = [command, ...(Array.isArray(args) ? args : [])].join(" ");
@@ -87,13 +86,13 @@ export function hookTraces(where: string, hooks: unknown): ToolTrace[] {
 	];
 }
 
-/** Names, as they stand in a file. */
+/** Names in a file. */
 export function nameTraces(where: string, names: readonly unknown[]): ToolTrace[] {
 	const words = names.filter((name) => typeof name === "string");
 	return words.map((each) => ({ kind: "name", words: each, where }));
 }
 
-/** Files of code in a folder of which the host takes each for a plugin. */
+/** Code files in a folder where the host takes each for a plugin. */
 export function fileTraces(folder: string): ToolTrace[] {
 	try {
 		return readdirSync(folder).flatMap((name) => nameTraces(join(folder, name), [name]));

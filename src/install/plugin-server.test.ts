@@ -8,7 +8,7 @@ const PLUGIN =
 const LAUNCHER: Launcher = { program: "/a place/node", args: ["/a place/cli.js"], kind: "script" };
 
 describe("the server of a plugin", () => {
-	test("is started by the program that was copied, and keeps all else", () => {
+	test("is started with the copied program, and keeps everything else", () => {
 		const machine = thisMachine("/home/you", {}, "/home/you/.local/state/ibid");
 		const text = withLauncher(PLUGIN, machine, LAUNCHER);
 		const args = ["/a place/cli.js", "serve", "codex"];
@@ -18,7 +18,7 @@ describe("the server of a plugin", () => {
 		expect(serverWords(text)).toEqual(["/a place/node", ...args]);
 	});
 
-	test("is told where ibid keeps what it remembers if that is an unusual place", () => {
+	test("gets the path of ibid's state folder if it is unusual", () => {
 		const machine = thisMachine("/home/you", {}, "/elsewhere");
 		expect(JSON.parse(withLauncher(PLUGIN, machine, LAUNCHER)).mcpServers.ibid.env).toEqual({
 			A: "b",
@@ -26,7 +26,7 @@ describe("the server of a plugin", () => {
 		});
 	});
 
-	test.each(["", "{}", '{ "mcpServers": { "other": {} } }'])("is not known by %j", (text) => {
+	test.each(["", "{}", '{ "mcpServers": { "other": {} } }'])("is undefined for %j", (text) => {
 		expect(serverWords(text)).toBeUndefined();
 	});
 });

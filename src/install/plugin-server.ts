@@ -3,7 +3,7 @@ import { stateFolder } from "../store/state-folder.ts";
 import { jsonText } from "../wire/json-text.ts";
 import type { Launcher, Machine } from "./types.ts";
 
-/** What a plugin says of its server, with the program that was copied in the place of `ibid`. */
+/** A plugin's description of its server, with the copied program instead of `ibid`. */
 export function withLauncher(text: string, machine: Machine, { program, args }: Launcher): string {
 	const { ibid } = v.parse(ServersShape, JSON.parse(text)).mcpServers;
 	const isUsual = machine.data === stateFolder(machine.home, {});
@@ -12,7 +12,7 @@ export function withLauncher(text: string, machine: Machine, { program, args }: 
 	return jsonText({ mcpServers: { ibid: server } });
 }
 
-/** The words that start the server of a plugin; undefined if its file cannot be understood. */
+/** The words that start the server of a plugin; undefined if its file cannot be parsed. */
 export function serverWords(text: string): readonly string[] | undefined {
 	try {
 		const { ibid } = v.parse(ServersShape, JSON.parse(text)).mcpServers;

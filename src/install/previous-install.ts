@@ -4,8 +4,8 @@ import { bytesIn, readJournal, snapshot, writeJournal } from "./journal.ts";
 import type { FoundHost, HostInstaller, Machine } from "./types.ts";
 
 /**
- * Remembers an ibid that was put into a host to the end; gives what puts it back, for an upgrade that fails, and tells
- * whether there was one.
+ * Remembers an ibid that was completely installed in a host; returns a function that restores it if an upgrade fails,
+ * and whether there was one.
  */
 export function keepPreviousInstall(fitting: HostInstaller, machine: Machine, found: FoundHost): () => boolean {
 	const journal = readJournal(machine.data, fitting.host);
@@ -17,7 +17,7 @@ export function keepPreviousInstall(fitting: HostInstaller, machine: Machine, fo
 	const removed = steps.flatMap((step) => (step.kind === "remove" && existsSync(step.path) ? step.path : []));
 	const folders = removed.map((path) => [path, filesIn(path)] as const);
 	return () => {
-		// Written first: an upgrade that is stopped on the way is then known to have had it.
+		// Written first, so that after an interrupted upgrade the next command knows about it.
 		writeJournal(machine.data, fitting.host, journal);
 		for (const [path, held] of folders) putFolder(path, held);
 		const now = snapshot(paths);

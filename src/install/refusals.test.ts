@@ -20,7 +20,7 @@ const putIn = (fitting: HostInstaller = house.fitting): Promise<void> =>
 const takeOut = (): Promise<RevertOutcome[]> => revertInstall(house.fitting, house.machine, FOUND);
 const journal = (): unknown => readJournal(house.machine.data, house.fitting.host);
 
-/** A host whose last step is another one. */
+/** A host with a different last step. */
 function endingWith(...steps: readonly InstallStep[]): HostInstaller {
 	return { ...house.fitting, install: (...args) => [...house.fitting.install(...args), ...steps] };
 }
@@ -32,7 +32,7 @@ function failing(mayFail: boolean): InstallStep {
 }
 
 describe("nothing is changed", () => {
-	test.each(["settings", "registry"] as const)("where the %s may not be written to", async (which) => {
+	test.each(["settings", "registry"] as const)("if the %s are read-only", async (which) => {
 		writeFileSync(house.registry, "{}");
 		chmodSync(house[which], 0o444);
 		const before = house.tree();
@@ -40,21 +40,21 @@ describe("nothing is changed", () => {
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
 
-	test("where settings are no JSON, and the line is told", async () => {
+	test("if settings are not JSON, and the message names the line", async () => {
 		writeFileSync(house.settings, '{\n"plugins": [\n');
 		const before = house.tree();
 		await expect(putIn(unwired())).rejects.toThrow(`${house.settings}, line 3, column 1`);
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
 
-	test("where settings are not written in UTF-8", async () => {
+	test("if settings are not UTF-8", async () => {
 		writeFileSync(house.settings, Buffer.from(`\ufeff${SETTINGS}`, "utf16le"));
 		const before = readFileSync(house.settings);
 		await expect(putIn(unwired())).rejects.toThrow(`${house.settings} is not written in UTF-8.`);
 		expect([readFileSync(house.settings), journal()]).toEqual([before, undefined]);
 	});
 
-	test("where a program of the host's fails, whose words are told in one line, without its warnings", async () => {
+	test("if a program of the host fails; its message is given in one line, without warnings", async () => {
 		writeFileSync(house.registry, '{ "plugins": [ ] }');
 		const before = house.tree();
 		const refusal = await putIn(endingWith(failing(false))).catch((error: unknown) => error);
@@ -63,7 +63,7 @@ describe("nothing is changed", () => {
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
 
-	test("where a program of the host's fails behind what it has written", async () => {
+	test("if a program of the host fails after it has written something", async () => {
 		const before = house.tree();
 		const write = `require("node:fs").writeFileSync(${JSON.stringify(house.settings)}, '{"time":5}'); process.exit(4);`;
 		const spoil: InstallStep = { kind: "run", says: "", program: FOUND.program, args: ["-e", write] };
@@ -71,7 +71,7 @@ describe("nothing is changed", () => {
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
 
-	test("of an ibid that works, where an upgrade fails half way", async () => {
+	test("in a working ibid if an upgrade fails halfway", async () => {
 		writeFileSync(house.registry, '{ "plugins": [ ] }');
 		const before = house.tree();
 		await putIn();
@@ -85,7 +85,7 @@ describe("nothing is changed", () => {
 		expect([house.tree(), journal()]).toEqual([before, undefined]);
 	});
 
-	test("of an ibid that works, where an upgrade would touch settings that are closed to writing", async () => {
+	test("in a working ibid if an upgrade would change read-only settings", async () => {
 		const other = join(house.machine.home, "the host", "later.json");
 		writeFileSync(other, "{ }", { mode: 0o444 });
 		await putIn();
@@ -97,7 +97,7 @@ describe("nothing is changed", () => {
 		expect(journal()).toMatchObject({ isDone: true });
 	});
 
-	test("while leaving, where settings may no longer be written to", async () => {
+	test("by uninstalling if settings have become read-only", async () => {
 		await putIn();
 		chmodSync(house.settings, 0o444);
 		const before = house.tree();
@@ -108,7 +108,7 @@ describe("nothing is changed", () => {
 		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
 	});
 
-	/** The settings are the first that is to change, and settings that cannot be read cannot be judged. */
+	/** The settings would be changed first, and settings that cannot be read cannot be judged. */
 	function unwired(): HostInstaller {
 		const edits: HostInstaller["install"] = (...args) =>
 			house.fitting.install(...args).filter(({ kind }) => kind === "edit");
@@ -116,7 +116,7 @@ describe("nothing is changed", () => {
 	}
 });
 
-describe("what fails and cannot be taken back", () => {
+describe("a failure that cannot be undone", () => {
 	const problemOf = async (fitting: HostInstaller): Promise<NotTakenBack> => {
 		const error = await putIn(fitting).then(
 			() => undefined,
@@ -126,7 +126,7 @@ describe("what fails and cannot be taken back", () => {
 		throw error ?? new Error("Nothing has failed.");
 	};
 
-	test("says why it has failed, why it stays, and which files are not as they were", async () => {
+	test("says why it failed, why it could not be undone, and which files are not as they were", async () => {
 		const uninstall: HostInstaller["uninstall"] = () => [failing(false)];
 		const { message, problem, changed } = await problemOf({ ...endingWith(failing(false)), uninstall });
 		expect([message, problem.message]).toEqual(Array(2).fill(expect.stringContaining("The host has a bad day.")));
@@ -136,7 +136,7 @@ describe("what fails and cannot be taken back", () => {
 		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
 	});
 
-	test.each([0, 4])("names a file that can no longer be read, behind a program that ends with %d", async (code) => {
+	test.each([0, 4])("names a file that can no longer be read, after a program that ends with %d", async (code) => {
 		const path = JSON.stringify(house.settings);
 		const spoil = `const fs = require("node:fs"); fs.rmSync(${path}); fs.mkdirSync(${path}); console.error("spoiled");`;
 		const args = ["-e", `${spoil} process.exit(${code});`];
@@ -148,7 +148,7 @@ describe("what fails and cannot be taken back", () => {
 		expect(changed).toContain(house.settings);
 	});
 
-	test("is told where nothing more can be remembered", async () => {
+	test("is reported if nothing more can be recorded", async () => {
 		const block: InstallStep = {
 			kind: "edit",
 			says: "",
@@ -162,7 +162,7 @@ describe("what fails and cannot be taken back", () => {
 		expect(journal()).toMatchObject({ isDone: false });
 	});
 
-	test("is no matter where an ibid that worked was put back all the same", async () => {
+	test("does not matter if a working ibid was restored all the same", async () => {
 		await putIn();
 		const works = house.tree();
 		const uninstall: HostInstaller["uninstall"] = () => [failing(false)];
@@ -172,13 +172,13 @@ describe("what fails and cannot be taken back", () => {
 	});
 });
 
-describe("what goes on all the same", () => {
-	test("a program may fail where others do what it should have done", async () => {
+describe("in spite of that,", () => {
+	test("a program may fail if other steps do what it should have done", async () => {
 		await putIn(endingWith(failing(true)));
 		expect(house.fitting.wired(house.machine).kind).toBe("yes");
 	});
 
-	test("files that are closed to writing and have nothing of ours do not keep us from leaving", async () => {
+	test("read-only files with nothing of ours do not prevent uninstalling", async () => {
 		const only = { ...house.fitting, install: () => [], uninstall: () => [] };
 		await putIn(only);
 		chmodSync(house.settings, 0o444);
@@ -194,7 +194,7 @@ describe("what goes on all the same", () => {
 		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
 	});
 
-	test("nor does it come back by leaving after it was put in once more", async () => {
+	test("our entries do not come back if ibid is installed once more and uninstalled", async () => {
 		await putIn();
 		rmSync(join(house.machine.data, "installed"), { recursive: true });
 		await putIn();
@@ -203,18 +203,18 @@ describe("what goes on all the same", () => {
 		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS);
 	});
 
-	test("leaving where nothing ever was changes nothing", async () => {
+	test("uninstalling changes nothing if ibid was never installed", async () => {
 		const before = house.tree();
 		await takeOut();
 		expect(house.tree()).toEqual(before);
 	});
 
-	test("an upgrade may touch other files than those that were touched before", async () => {
+	test("an upgrade may change other files than the install before", async () => {
 		const other = join(house.machine.home, "the host", "later.json");
 		writeFileSync(other, "{ }");
 		await putIn();
 		const before = house.tree();
-		// Where it would be put depends on what is there, as long as that is there.
+		// Where the entry goes depends on which files exist.
 		const touches: HostInstaller["touches"] = (machine) =>
 			house.fitting.wired(machine).kind === "yes" ? house.fitting.touches(machine) : [other];
 		const edit: InstallStep = { kind: "edit", says: "", path: other, edit: () => '{"plugins":["ibid"]}' };
@@ -225,7 +225,7 @@ describe("what goes on all the same", () => {
 		expect(house.tree()).not.toEqual(before);
 	});
 
-	test("what the user has said of ours outlives an upgrade, and is taken back with it", async () => {
+	test("what the user has decided about ibid survives an upgrade, and is removed with it", async () => {
 		const trust: InstallStep = {
 			kind: "edit",
 			says: "",

@@ -4,19 +4,19 @@ import { isTorn, meaningOf } from "./meaning.ts";
 import { perform } from "./steps.ts";
 import type { FoundHost, HostInstaller, Machine } from "./types.ts";
 
-/** What became of a file of the user's. */
+/** What happened to a file of the user. */
 export type RevertOutcome = {
 	readonly path: string;
-	/** It is as it was before ibid came; or it was changed since, and has lost what was ours, or had nothing of ours. */
+	/** It is as it was before ibid; or it was changed since, and has lost our part, or had nothing of ours. */
 	readonly state: "as before" | "changed since";
-	/** What it held when we came to take ours out, and what it holds now; undefined where there is none. */
+	/** Its content when we began to remove ibid, and its content now; undefined if there is none. */
 	readonly from: string | undefined;
 	readonly to: string | undefined;
 };
 
 /**
- * Removes ibid from a host. Files that were not changed since get their former bytes back. `afterEach` is called
- * when something was written.
+ * Removes ibid from a host. Files that were not changed since get their former bytes back. `afterEach` is called when
+ * something was written.
  */
 export async function revertInstall(
 	fitting: HostInstaller,
@@ -29,11 +29,11 @@ export async function revertInstall(
 	const came = snapshot(files);
 	const rights = { ...rightsOf(files), ...(journal?.isDone ? {} : journal?.rights) };
 	for (const path of files) if (came[path] !== journal?.before[path]) mustBeOpen(path);
-	// Who is stopped from here on leaves files that are neither as before nor as we left them.
+	// If we are interrupted from here on, files are neither as before nor as we left them.
 	if (journal) writeJournal(machine.data, fitting.host, leaving(journal, came));
 	afterEach();
 	for (const step of fitting.uninstall(machine, found)) {
-		// It gets its former bytes back, whatever it says.
+		// The file gets its former bytes back, whatever it contains.
 		if (step.kind === "edit" && journal && (isKnown(journal, step.path, came) || isHalf(journal, step.path, came)))
 			continue;
 		await perform(step, machine, files);
@@ -50,7 +50,7 @@ export async function revertInstall(
 	return files.map((path) => becameOf(path, journal, came));
 }
 
-/** Gives a file its former bytes back if it was not changed since. */
+/** Restores the former bytes of a file if it was not changed since. */
 function giveBack(path: string, journal: Journal, came: Snapshot): void {
 	const isOurs = isAsWeLeftIt(journal, path, came) || isLeftOver(journal, path);
 	if (isOurs && !isAsBefore(journal, path)) putBytes(path, bytesIn(journal.before, path));
@@ -70,7 +70,10 @@ function leaving(journal: Journal, came: Snapshot): Journal {
 	return { ...journal, isDone: false, changed: Object.keys(came).filter((path) => !isKnown(journal, path, came)) };
 }
 
-/** As it was after one of our steps; or, if we were stopped, half written, or saying what it said before. */
+/**
+ * The file is as it was after one of our steps; or, if we were interrupted, half written, or equal in meaning to
+ * before.
+ */
 function isAsWeLeftIt(journal: Journal, path: string, now: Snapshot): boolean {
 	if (isKnown(journal, path, now) || isHalf(journal, path, now)) return true;
 	if (journal.isDone || journal.changed.includes(path)) return false;
@@ -85,7 +88,7 @@ function isKnown({ before, after }: Journal, path: string, now: Snapshot): boole
 	return now[path] !== undefined && [before, ...after].some((each) => each[path] === now[path]);
 }
 
-/** There was no such file, and it says nothing now. */
+/** There was no such file before, and it says nothing now. */
 function isLeftOver({ before }: Journal, path: string): boolean {
 	return before[path] === null && NOTHING.test(meaningOf(bytesOf(path)));
 }

@@ -7,15 +7,15 @@ import { saidIn } from "./settings.ts";
 const folder = mkdtempSync(join(tmpdir(), "ibid-settings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("settings say what stands under their keys, comments or not", () => {
+test("settings have values under their keys, with or without comments", () => {
 	expect(saidIn(written('{ "plugin": ["a"], /* why */ "off": true, }'))).toEqual({ plugin: ["a"], off: true });
 });
 
-test.each(["", "{", "null", '"plugin"', "7"])("settings that are %j say nothing", (text) => {
+test.each(["", "{", "null", '"plugin"', "7"])("settings that are %j are empty", (text) => {
 	expect(saidIn(written(text))).toEqual({});
 });
 
-test("settings that are not there, or are a folder, say nothing", () => {
+test("settings that do not exist, or are a folder, are empty", () => {
 	expect(saidIn(join(folder, "nowhere.json"))).toEqual({});
 	expect(saidIn(folder)).toEqual({});
 });

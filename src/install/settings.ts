@@ -1,7 +1,7 @@
 import { parseJsonc } from "../wire/jsonc.ts";
 import { textAt } from "./files.ts";
 
-/** What a file of settings says under its keys; nothing if it is missing or cannot be read. */
+/** The content of a settings file by its keys; empty if the file is missing or cannot be read. */
 export function saidIn(path: string): Readonly<Record<string, unknown>> {
 	try {
 		return entriesOf(parseJsonc(textAt(path) ?? "{}"));
@@ -10,7 +10,7 @@ export function saidIn(path: string): Readonly<Record<string, unknown>> {
 	}
 }
 
-/** What stands under the keys of an object; nothing where it is none. */
+/** The values of an object by their keys; empty if it is not an object. */
 export function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null ? { ...value } : {};
 }

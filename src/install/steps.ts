@@ -3,7 +3,10 @@ import { bytesOf, putBytes, putFolder, putRights, rightsOf, textIn } from "./fil
 import { type Snapshot, snapshot } from "./journal.ts";
 import type { InstallStep, Machine } from "./types.ts";
 
-/** Does one thing to a machine. Programs of hosts may change the rights of the files that they write; they are not to. */
+/**
+ * Does one step on a machine. Programs of hosts may change the permissions of the files that they write; we restore
+ * these.
+ */
 export async function perform(step: InstallStep, machine: Machine, files: readonly string[]): Promise<void> {
 	switch (step.kind) {
 		case "edit": {
@@ -27,14 +30,16 @@ export async function perform(step: InstallStep, machine: Machine, files: readon
 	}
 }
 
-/** What files will hold after an edit, so that it is known as ours even to who was stopped right behind it. */
+/**
+ * What files will contain after an edit, so that the edit is known as ours even if we are interrupted right after it.
+ */
 export function foreseen(step: Edit, files: readonly string[]): Snapshot {
 	const text = edited(step, textOf(step.path));
 	const bytes = text === undefined ? null : Buffer.from(text).toString("base64");
 	return { ...snapshot(files), [step.path]: bytes };
 }
 
-/** What a file says; undefined where there is none. */
+/** The content of a file; undefined if there is none. */
 function textOf(path: string): string | undefined {
 	const bytes = bytesOf(path);
 	const text = bytes && textIn(bytes);
@@ -42,7 +47,7 @@ function textOf(path: string): string | undefined {
 	return text;
 }
 
-/** What a file is to hold; where it cannot be made to, its name stands before the reason. */
+/** Writes the new content of a file; if that fails, the error begins with the file's name. */
 function edited({ path, edit }: Edit, before: string | undefined): string | undefined {
 	try {
 		return edit(before);
@@ -53,7 +58,7 @@ function edited({ path, edit }: Edit, before: string | undefined): string | unde
 
 type Edit = Extract<InstallStep, { kind: "edit" }>;
 
-/** A program of the host's that did not do what it was asked to. */
+/** A program of the host that did not do what we asked for. */
 export class StepFailed extends Error {
 	constructor({ program, args, noise }: Extract<InstallStep, { kind: "run" }>, why: string) {
 		const told = why.split("\n").filter((line) => !/^WARN/.test(line) && !noise?.test(line));

@@ -15,13 +15,13 @@ afterEach(removeHouses);
 
 const settings = (): string => readFileSync(house.settings, "utf8");
 
-/** As a host does that puts something into settings by itself. */
+/** As a host does that changes settings itself. */
 async function hostWrites(): Promise<string> {
 	writeFileSync(house.settings, settings().replace("{", '{ "$schema": "x",'));
 	return "done";
 }
 
-test("what the host writes when it is tried out is taken back with ours", async () => {
+test("what the host writes during the test is removed together with ours", async () => {
 	expect(await withTrialJournal(house.fitting, house.machine, hostWrites)).toBe("done");
 	expect(settings()).toContain("$schema");
 	const left = await revertInstall(house.fitting, house.machine, FOUND);
@@ -29,7 +29,7 @@ test("what the host writes when it is tried out is taken back with ours", async 
 	expect(settings()).toBe(SETTINGS);
 });
 
-test("so it is where the trial fails", async () => {
+test("it is also removed if the test fails", async () => {
 	const fails = (): Promise<never> => hostWrites().then(() => Promise.reject(new Error("no")));
 	await expect(withTrialJournal(house.fitting, house.machine, fails)).rejects.toThrow("no");
 	await revertInstall(house.fitting, house.machine, FOUND);
@@ -43,7 +43,7 @@ test("what the user has changed before stays the user's", async () => {
 	expect(settings()).toBe(SETTINGS.replace("4", "5").replace("{", '{ "$schema": "x",'));
 });
 
-test("nothing is noted if nothing was written, or if there is no journal of an install", async () => {
+test("nothing is recorded if nothing was written, or if there is no journal of an install", async () => {
 	const before = readJournal(house.machine.data, "pi");
 	await withTrialJournal(house.fitting, house.machine, async () => {});
 	expect(readJournal(house.machine.data, "pi")).toEqual(before);

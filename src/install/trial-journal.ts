@@ -2,8 +2,8 @@ import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from
 import type { HostInstaller, Machine } from "./types.ts";
 
 /**
- * Has a host do what we ask of it after ibid is in: what it writes then, into files that were as we left them, is not the
- * user's work, and is taken back with ours.
+ * Lets a host do something after ibid is installed. What the host then writes into files that were as we left them is
+ * not the user's work, and is removed together with ours.
  */
 export async function withTrialJournal<T>(
 	{ host }: HostInstaller,

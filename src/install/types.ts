@@ -1,20 +1,20 @@
 import type { HostName } from "../lens/types.ts";
 
-/** The machine that ibid is put on, as far as installing has to do with it. */
+/** The machine that ibid is installed on, as far as installing needs it. */
 export type Machine = {
 	readonly home: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
-	/** Where ibid keeps what it has to remember. */
+	/** Where ibid keeps its state. */
 	readonly data: string;
-	/** The package that is going to be copied there, while it is not yet. */
+	/** The package that will be copied there, if it is not there yet. */
 	readonly root?: string;
 	/** Runs a program to its end, without a shell. */
 	readonly run: (program: string, args: readonly string[], around?: MachineSurroundings) => Promise<ProgramResult>;
-	/** Where a program of this name is, if it is anywhere. */
+	/** Where the program with this name is, if it exists. */
 	readonly find: (name: string) => string | undefined;
 };
 
-/** Where a program runs, if not where we do, and what it is told: by its environment besides, and to be read by it. */
+/** The folder in which a program runs, if not ours, additional environment variables, and its input. */
 export type MachineSurroundings = {
 	readonly folder?: string;
 	readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -24,83 +24,85 @@ export type MachineSurroundings = {
 /** How a program ended. */
 export type ProgramResult = { readonly code: number; readonly output: string; readonly errors: string };
 
-/** What starts ibid: a program, and what stands before a command of ibid's. */
+/** What starts ibid: a program, and what comes before a command of ibid. */
 export type Launcher = {
 	readonly program: string;
 	readonly args: readonly string[];
-	/** One that was compiled for this machine, or the one for Node. */
+	/** An executable for this machine, or the program for Node. */
 	readonly kind: "executable" | "script";
 };
 
-/** One thing that is done to a machine, with a sentence for who is asked. */
+/** One step on a machine, with a sentence for the user who confirms it. */
 export type InstallStep =
-	/** A file of the user's gets other words; undefined where there is none, or where there should be none. */
+	/** A file of the user gets a new content; undefined if there is none, or if there should be none. */
 	| {
 			readonly kind: "edit";
 			readonly says: string;
 			readonly path: string;
 			readonly edit: (text: string | undefined) => string | undefined;
 	  }
-	/** A folder of ours in the data folder is written anew. */
+	/** A folder of ours in the data folder is written. */
 	| {
 			readonly kind: "folder";
 			readonly says: string;
 			readonly path: string;
 			readonly files: ReadonlyMap<string, string>;
 	  }
-	/** A folder of ours, or one that the host has made for what is ours, goes away. */
+	/** A folder of ours, or one that the host has made for ours, is removed. */
 	| { readonly kind: "remove"; readonly says: string; readonly path: string }
-	/** A program of the host's does it. */
+	/** A program of the host does it. */
 	| {
 			readonly kind: "run";
 			readonly says: string;
 			readonly program: string;
 			readonly args: readonly string[];
 			readonly around?: MachineSurroundings;
-			/** Lines that it always prints, which do not explain a failure. */
+			/** Lines that the program always prints, which do not explain a failure. */
 			readonly noise?: RegExp;
-			/** Other steps do what it should have done, so it may as well fail. */
+			/** Other steps do what the program should have done, so it may fail. */
 			readonly mayFail?: boolean;
 	  };
 
-/** How ibid gets into a host and out of it. */
+/** How ibid is installed in a host and removed from it. */
 export type HostInstaller = {
 	readonly host: HostName;
 	/** The name of the host as people write it. */
 	readonly title: string;
-	/** The name of its program; others may have the same. */
+	/** The name of its program; other programs may have the same name. */
 	readonly program: string;
-	/** The host on this machine; undefined where it is not there. */
+	/** The host on this machine; undefined if it is not installed. */
 	readonly find: (machine: Machine) => Promise<FoundHost | undefined>;
-	/** Files of the user's that the steps may change, also those that the host's own programs do. */
+	/** Files of the user that the steps may change, including those that the host's own programs change. */
 	readonly touches: (machine: Machine) => readonly string[];
 	readonly install: (machine: Machine, found: FoundHost, launcher: Launcher) => readonly InstallStep[];
-	/** Takes out what is there of ours, also half of it; steps that find nothing do nothing. */
+	/** Removes what is there of ours, even if only half of it is; steps that find nothing do nothing. */
 	readonly uninstall: (machine: Machine, found: FoundHost | undefined) => readonly InstallStep[];
-	/** What the user has said of ours and an upgrade is not to lose: asked for before it, done after it. */
+	/** What the user has decided about ibid and an upgrade must not lose: read before the upgrade, done after it. */
 	readonly keeps?: (machine: Machine) => readonly InstallStep[];
-	/** What the host itself would ask the user for: a question of its own, and what is done if the answer is yes. */
+	/**
+	 * What the host itself requires the user to confirm: a separate question, and what is done if the answer is yes.
+	 */
 	readonly consent?: {
 		readonly question: string;
 		readonly steps: (machine: Machine, found: FoundHost) => Promise<readonly InstallStep[]>;
 	};
-	/** What of ours the host would use now, by what stands on the disk; in a project, if one is given. */
+	/** What of ours the host would use now, according to the files on disk; in a project, if one is given. */
 	readonly wired: (machine: Machine, project?: string) => InstallStatus;
-	/** Other tools in the host, in a project too, that have to do with the same results. */
+	/** Other tools in the host, also in a project, that work on the same results. */
 	readonly others: (machine: Machine, project: string) => readonly OtherTool[];
-	/** Asks for one real answer by the host's own way; what went wrong, or undefined. */
+	/** Makes the host itself get one real answer; returns what went wrong, or undefined. */
 	readonly tryOut: (machine: Machine, found: FoundHost, launcher: Launcher) => Promise<string | undefined>;
 };
 
-/** A host that is there. */
+/** A host that is installed. */
 export type FoundHost = { readonly program: string; readonly version: string };
 
-/** Whether a host would use ibid: it would; it would not; or not all of it is there, and why. */
+/** Whether a host would use ibid: yes; no; or something is missing, and what. */
 export type InstallStatus =
 	| { readonly kind: "yes"; readonly launcher: readonly string[] }
 	| { readonly kind: "no" }
-	/** Where it stands aside for another tool, nothing is wrong with it. */
+	/** If ibid does nothing because of another tool, nothing is wrong with it. */
 	| { readonly kind: "half"; readonly why: string; readonly isAside?: true };
 
-/** Another tool that has to do with the results that ibid shortens: the file that shows it, and what it means for ibid. */
+/** Another tool that works on the results that ibid shortens: the file that shows it, and what it means for ibid. */
 export type OtherTool = { readonly name: string; readonly where: string; readonly means: string };

@@ -35,7 +35,7 @@ const numbered = (first: number, last: number): string =>
 
 type Exchange = readonly [tool: string, input: ToolCall["input"], text: string, outcome?: Outcome];
 
-/** What is sent for each result of a conversation, one call to a turn. */
+/** What is sent for each result of a conversation with one call per turn. */
 function sent(talk: readonly Exchange[]): string[] {
 	let window: Window = emptyWindow();
 	return talk.map(([tool, input, text, outcome], index) => {
@@ -50,13 +50,13 @@ function sent(talk: readonly Exchange[]): string[] {
 const whole = ["show", { file: "a.ts" }, numbered(1, 50)] as const;
 
 describe("an own tool that reads files", () => {
-	test("is quoted by the numbers it prints", () => {
+	test("is quoted by the numbers that it prints", () => {
 		const [first, second] = sent([whole, whole]);
 		expect(first).toBe(numbered(1, 50));
 		expect(second).toStartWith("[ibid] lines 1-50 as last shown by show.");
 	});
 
-	test("may show a range of lines, up to a last one or a number of them", () => {
+	test("may show a range of lines, up to a last line or a number of lines", () => {
 		expect(sent([whole, ["show", { file: "a.ts", start: 11, end: 40 }, numbered(11, 40)]])[1]).toStartWith("[ibid]");
 		const part = ["plain", { file: "a.ts", offset: 11, limit: 30 }, code.slice(10, 40).join("\n")] as const;
 		expect(sent([whole, part])[1]).toStartWith("[ibid] lines 11-40");
@@ -69,12 +69,12 @@ describe("an own tool that reads files", () => {
 		["answers a range that ends before it begins", { file: "a.ts", start: 9, end: 8 }, numbered(9, 10)],
 		["answers a range that is no number", { file: "a.ts", start: "9" }, numbered(9, 10)],
 		["is empty", { file: "a.ts" }, ""],
-	])("is not believed where its result %s", (_, input, text) => {
+	])("is not believed if its result %s", (_, input, text) => {
 		const call = { id: "1", tool: "show", input, directory: "/project" };
 		expect(lookAtText(tools, call, text).kind).toBe("opaque");
 	});
 
-	test("ends a file only where it could have shown more", () => {
+	test("ends a file only if it could have shown more", () => {
 		const roomOf = (input: object) => {
 			const call = { id: "1", tool: "plain", input: { file: "a.ts", ...input }, directory: "/project" };
 			const view = lookAtText(tools, call, code.join("\n"));
@@ -87,18 +87,18 @@ describe("an own tool that reads files", () => {
 describe("own tools that change files", () => {
 	const changed = numbered(1, 50).replace("compute(20)", "compute(0)");
 
-	test("let the model's own text be quoted", () => {
+	test("allow the model's own text to be quoted", () => {
 		expect(sent([["save", { file: "a.ts", content: `${code.join("\n")}\n` }, "ok"], whole])[1]).toStartWith("[ibid]");
 	});
 
-	test("have the edited line sent where it was not edited as said", () => {
+	test("have the edited line sent if the edit was not made as described", () => {
 		const edit = ["replace", { file: "a.ts", before: "compute(20)", after: "compute(2)" }, "ok"] as const;
 		const text = sent([whole, edit, ["show", { file: "a.ts" }, changed]])[2];
 		expect(text).toContain("20: const value20 = compute(0);");
 		expect(text?.length).toBeLessThan(changed.length);
 	});
 
-	test("hide what was shown of a file if its arguments do not tell what they do", () => {
+	test("hide what was shown of a file if their arguments do not say what they do", () => {
 		expect(sent([whole, ["format", { file: "a.ts" }, "ok"], whole])[2]).toBe(numbered(1, 50));
 	});
 });

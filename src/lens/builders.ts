@@ -19,20 +19,20 @@ export type ReadToolDescription = {
 	readonly count?: string;
 	/** The argument with the number of the last line. */
 	readonly last?: string;
-	/** What stands between a line's number and the line, such as a tab; without it lines have no numbers. */
+	/** What is between a line's number and the line, such as a tab; without it lines have no numbers. */
 	readonly numbers?: string;
-	/** How many lines it shows at the most, whatever it is asked for. */
+	/** The largest number of lines that it shows, whatever is requested. */
 	readonly most?: number;
 };
 
-/** The tools of an agent, by name. Each result is all the tool's own: the agent puts nothing around it. */
+/** The tools of an agent, by name. All lines of each result are the tool's own: the agent puts nothing around them. */
 export function describeTools(lenses: Readonly<Record<string, Lens>>): Tools {
 	return { lenses, unwrap: unwrapNothing };
 }
 
 /**
- * A tool whose result is lines of one file and nothing else. A result that is anything else has to be delivered with the
- * outcome "failed", and one that lacks lines that were asked for with the outcome "cut".
+ * A tool whose result is lines of one file and nothing else. Deliver any other result with the outcome "failed", and a
+ * result that lacks requested lines with the outcome "cut".
  */
 export function readTool(tool: ReadToolDescription): Lens {
 	const gutter: Gutter =
@@ -76,12 +76,12 @@ export function editTool(tool: EditTool): Lens {
 	return editLens(tool);
 }
 
-/** A tool that changes a file in a way that its arguments do not tell. */
+/** A tool that changes a file, but its arguments do not say how. */
 export function changeTool(tool: { readonly path: string }): Lens {
 	return changeLens(tool);
 }
 
-/** A tool that looks for lines in files; without a path it looks anywhere. */
+/** A tool that searches for lines in files; without a path it searches anywhere. */
 export function searchTool(tool: { readonly path?: string } = {}): Lens {
 	return (call) => searchLens(call, tool.path === undefined ? [] : [tool.path]);
 }

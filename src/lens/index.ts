@@ -1,4 +1,4 @@
-/** The door `ibid/lens`: tools of known agents, and functions that describe the tools of another one. */
+/** The entry point `ibid/lens`: tools of known agents, and functions that describe other tools. */
 export type { Call, Gutter, Part, Subject, View } from "../core/types.ts";
 export {
 	changeTool,

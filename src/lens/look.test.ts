@@ -23,17 +23,17 @@ describe("subjects", () => {
 		expect(subjectOf("Read", { file_path: path })).toEqual({ kind: "file", name, label: path });
 	});
 
-	test.each(["~/a.ts", "$HOME/a.ts", "", 7])("a path %s cannot be known, so the subject is the call", (path) => {
+	test.each(["~/a.ts", "$HOME/a.ts", "", 7])("a path %s cannot be resolved, so the subject is the call", (path) => {
 		expect(subjectOf("Read", { file_path: path })?.kind).toBe("call");
 	});
 
-	test("calls that differ only in the order of arguments are one", () => {
+	test("calls that differ only in the order of arguments are one subject", () => {
 		const name = (input: ToolCall["input"]) => subjectOf("mcp__search", input)?.name;
 		expect(name({ query: "x", limit: 3 })).toBe(name({ limit: 3, query: "x" }));
 		expect(name({ query: "x", limit: 3 })).not.toBe(name({ limit: 4, query: "x" }));
 	});
 
-	test("one command in two directories is two", () => {
+	test("one command in two directories is two subjects", () => {
 		const { name } = subjectOf("Bash", { command: "ls" })!;
 		const elsewhere = lookAtCall(tools, { ...call("Bash", { command: "ls" }), directory: "/other" });
 		expect(elsewhere.subjects[0]?.name).not.toBe(name);
@@ -54,7 +54,7 @@ describe("read tools", () => {
 		expect(partOf("Read", { file_path: "a", offset: 7, limit: 3 }, "7\tx\n8\ty")).toMatchObject({ first: 7, room: 3 });
 	});
 
-	test("a reminder behind the lines is wrapper", () => {
+	test("a reminder after the lines is part of the wrapper", () => {
 		const text = "1\tx\n\n<system-reminder>\nbe careful\n</system-reminder>";
 		expect(partOf("Read", { file_path: "a" }, text)).toMatchObject({ from: 0, count: 1 });
 	});
@@ -66,7 +66,7 @@ describe("read tools", () => {
 		},
 	);
 
-	test("content between a head and a tail", () => {
+	test("content between a head and a tail is shown", () => {
 		expect(partOf("read", { filePath: "a.ts" }, wrapped(["x", "", "z"]))).toMatchObject({
 			from: 3,
 			count: 3,
@@ -101,13 +101,13 @@ describe("writes and edits", () => {
 		]);
 	});
 
-	test("arguments of another shape are not understood", () => {
+	test("arguments of another shape say nothing", () => {
 		expect(lookAtCall(tools, call("Edit", { file_path: "a.ts", edits: [] })).own).toEqual([]);
 		expect(lookAtCall(tools, call("Write", { path: "a.ts" })).own).toEqual([]);
 	});
 });
 
-test("what a process has printed so far is shown, whether it still runs or not", () => {
+test("what a process has printed so far is shown, whether or not it still runs", () => {
 	const codex = toolsOf("codex");
 	const poll = call("write_stdin", { session_id: 7, chars: "" });
 	const head = ["Chunk ID: 0a1b2c", "Wall time: 1.0000 seconds", "Process running with session ID 7"];
@@ -151,7 +151,7 @@ describe("tools that remember calls", () => {
 		return { looks, tools: { lenses: { Count: lens }, unwrap: unwrapNothing } };
 	};
 
-	test("look at a call once, however often they are asked for and in whichever version", () => {
+	test("look at a call only once, however often and in whichever version", () => {
 		const { looks, tools } = counting();
 		const toolsFor = rememberCalls(() => tools);
 		const one = call("Count", {});
@@ -162,7 +162,7 @@ describe("tools that remember calls", () => {
 		expect(looks).toEqual([one]);
 	});
 
-	test("share nothing with another caller's", () => {
+	test("share nothing with those of another caller", () => {
 		const { looks, tools } = counting();
 		const one = call("Count", {});
 		for (const toolsFor of [rememberCalls(() => tools), rememberCalls(() => tools)]) lookAtCall(toolsFor(""), one);

@@ -28,8 +28,8 @@ export function lookAtText(
 }
 
 /**
- * Tools by version that look at each call only once, though it is asked about when it comes, when its result comes and
- * when a log is read again. What they saw lives as long as the caller keeps them and the call.
+ * Tools by version that look at each call only once, although we need its meaning when it comes, when its result comes
+ * and when a log is read again. The memo lives as long as the caller keeps the tools and the call.
  */
 export function rememberCalls(toolsFor: (version: string) => Tools): (version: string) => Tools {
 	const known = new Map<Tools, Tools>();

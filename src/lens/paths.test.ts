@@ -20,7 +20,7 @@ test.each([
 	expect(fileSubject(directory, path)).toEqual({ kind: "file", name, label: path });
 });
 
-test("names that differ in case are two", () => {
+test("names that differ in case are two files", () => {
 	const [one, two] = ["C:\\Work\\Clock.ts", "C:\\Work\\clock.ts"].map((path) => fileSubject("", path)?.name);
 	expect(one).not.toBe(two);
 });
@@ -41,6 +41,6 @@ test.each([
 	["C:\\Work", "\\\\host\\share\\clock.ts"],
 	["C:\\Work", "D:clock.ts"],
 	["C:\\Work", "%USERPROFILE%\\$x"],
-])("from %s, the place of %s cannot be known", (directory, path) => {
+])("from %s, the path %s cannot be resolved", (directory, path) => {
 	expect(fileSubject(directory, path)).toBeUndefined();
 });

@@ -5,11 +5,14 @@ export type ToolCall = {
 	readonly id: string;
 	readonly tool: string;
 	readonly input: Readonly<Record<string, unknown>>;
-	/** Where relative paths begin. */
+	/** The directory for relative paths. */
 	readonly directory: string;
 };
 
-/** How a call ended: well, badly (an error, a denial, a non-zero exit code), or with a result that the host cut. */
+/**
+ * How a call ended: successfully, with a failure (an error, a denial, a non-zero exit code), or with a result that the
+ * host cut.
+ */
 export type Outcome = "done" | "failed" | "cut";
 
 /** A tool result as a lens reads it: its lines, and which of them are notes of ibid that stand for more lines. */

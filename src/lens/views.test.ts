@@ -26,7 +26,7 @@ function sure(text: string, part: Partial<Part> = {}): string {
 	return [...parts, ...hides].join(", ");
 }
 
-describe("where a host may have trimmed a text", () => {
+describe("if a host may have trimmed a text,", () => {
 	test.each([
 		["one\ntwo", "0+2 as 11 of 20"],
 		["\tone\ntwo", "1+1 as 12 of 19, hides 11-11"],
@@ -36,7 +36,7 @@ describe("where a host may have trimmed a text", () => {
 		["one\ntwo\n\n", "0+2 as 11 of 0, hides 11-Infinity"],
 		["\tone", "hides 11-11"],
 		[" \n\t", "hides 11-Infinity"],
-	])("of %j it is sure of %s", (text, expected) => {
+	])("the lens is sure of these lines of %j: %s", (text, expected) => {
 		expect(sure(text)).toBe(expected);
 	});
 
@@ -45,15 +45,15 @@ describe("where a host may have trimmed a text", () => {
 		["11\tone\n12\t", "0+2 as 11 of 20"],
 		["11\tone\n12\ttwo ", "0+1 as 11 of 0, hides 11-Infinity"],
 		["11\tone\n12\t ", "0+1 as 11 of 0, hides 11-Infinity"],
-	])("of %j with numbers it is sure of %s", (text, expected) => {
+	])("the lens is sure of these numbered lines of %j: %s", (text, expected) => {
 		expect(sure(text, { gutter: TAB })).toBe(expected);
 	});
 
-	test("lines above and below a part are no matter", () => {
+	test("lines above and below a part do not matter", () => {
 		expect(sure("\tword\none\n ", { from: 1, count: 1 })).toBe("1+1 as 11 of 20");
 	});
 
-	test("a part with all the room there is has it still", () => {
+	test("a part with unlimited room keeps it", () => {
 		expect(sure("\tone\ntwo", { room: UNLIMITED })).toBe(`1+1 as 12 of ${UNLIMITED - 1}, hides 11-11`);
 	});
 
@@ -66,7 +66,7 @@ describe("where a host may have trimmed a text", () => {
 		});
 	});
 
-	test.each<View>([{ kind: "failed" }, { kind: "opaque", hides: [] }])("%j is what it was", (view) => {
+	test.each<View>([{ kind: "failed" }, { kind: "opaque", hides: [] }])("a view %j stays as it is", (view) => {
 		expect(withoutDoubtfulEnds(view, " one")).toEqual({ view, doubts: [] });
 	});
 });

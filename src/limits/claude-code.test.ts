@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { claudeCodeLimits, claudeCodeNearCompaction, claudeCodeNearCompactionIn } from "./claude-code.ts";
 
-describe("Claude Code is near a compaction", () => {
+describe("Claude Code is near compaction", () => {
 	test.each([
 		[0, false],
 		[164_000, false],
@@ -12,7 +12,7 @@ describe("Claude Code is near a compaction", () => {
 		[964_001, true],
 		[1_000_000, true],
 		[1_000_001, false],
-	])("with %d tokens, of windows that it may have: %p", (tokens, expected) => {
+	])("with %d tokens in a window of unknown size: %p", (tokens, expected) => {
 		expect(claudeCodeNearCompaction()(tokens)).toBe(expected);
 		expect(claudeCodeLimits.nearCompaction(tokens)).toBe(expected);
 	});
@@ -23,7 +23,7 @@ describe("Claude Code is near a compaction", () => {
 		[100_000, true],
 		[100_001, false],
 		[180_000, false],
-	])("with %d tokens, of a window of 100,000: %p", (tokens, expected) => {
+	])("with %d tokens in a window of 100,000: %p", (tokens, expected) => {
 		expect(claudeCodeNearCompaction([100_000])(tokens)).toBe(expected);
 	});
 
@@ -33,7 +33,7 @@ describe("Claude Code is near a compaction", () => {
 		[177_001, 0.5, true],
 		[164_000, 0.99, false],
 		[164_001, 0.99, true],
-	])("with %d tokens, where the user has it compact at a share of %d: %p", (tokens, share, expected) => {
+	])("with %d tokens if the user set the share to %d: %p", (tokens, share, expected) => {
 		expect(claudeCodeNearCompaction([200_000], share)(tokens)).toBe(expected);
 	});
 
@@ -68,7 +68,7 @@ describe("Claude Code is near a compaction", () => {
 		[64_001, { [OTHER]: "120000", [WINDOW]: "100000" }, true],
 		[164_000, { [WINDOW]: "many", [SHARE]: "few", [OTHER]: "all" }, false],
 		[164_001, { [WINDOW]: "0", [SHARE]: "-1" }, true],
-	])("with %d tokens, where it hands on %j: %p", (tokens, environment, expected) => {
+	])("with %d tokens and the environment %j: %p", (tokens, environment, expected) => {
 		expect(claudeCodeNearCompactionIn(environment)(tokens)).toBe(expected);
 	});
 });

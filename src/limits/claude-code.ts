@@ -15,15 +15,15 @@ export function claudeCodeNearCompaction(windows: readonly number[] = WINDOWS, s
 	};
 }
 
-/** How many tokens Claude Code lets a call bring: it cuts what commands print, and pages what is read. */
+/** How many tokens Claude Code lets a call add: it cuts what commands print, and pages what is read. */
 function mostTokensOf(tool: string): number {
 	return tool === "Bash" ? 7_500 : 25_000;
 }
 
-/** The same by the settings that Claude Code hands on to its hooks. */
+/** The same from the settings that Claude Code passes to its hooks. */
 export function claudeCodeNearCompactionIn(environment: Readonly<Record<string, string | undefined>>): NearCompaction {
 	const window = Number(environment.CLAUDE_CODE_AUTO_COMPACT_WINDOW);
-	// This one applies to models that the host does not know, and nothing tells which these are.
+	// This one applies to models that the host does not know, and we cannot tell which these are.
 	const other = Number(environment.CLAUDE_CODE_MAX_CONTEXT_TOKENS);
 	const share = Number(environment.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE) / 100;
 	const windows = [...(window > 0 ? [window] : WINDOWS), ...(other > 0 ? [other] : [])];
@@ -36,7 +36,7 @@ const WINDOWS: readonly number[] = [200_000, 1_000_000];
 /** Our estimate of tokens differs from the host's count. */
 const MARGIN = 3_000;
 
-/** Claude Code 2.1.197 and 2.1.325, which do not ask the hook that replaces about a failed Bash. */
+/** Claude Code 2.1.197 and 2.1.325, which do not call the replacing hook for a failed Bash. */
 export const claudeCodeLimits: Limits = {
 	replaces: theseAndServers("Read", "Bash"),
 	onlyReading: false,

@@ -3,8 +3,8 @@ import { ANYWHERE, asItIs, type Limits, neverNear, theseAndServers } from "./lim
 const SHELLS: readonly string[] = ["exec_command", "shell", "shell_command"];
 
 /**
- * Codex 0.166, which adds tools of its own where there is any server. A failed command would lose the line that says so,
- * and a patch is answered in a few words.
+ * Codex 0.166, which adds tools of its own if there is any server. A failed command would lose the line that says so,
+ * and the result of a patch is a few words.
  */
 export const codexLimits: Limits = {
 	replaces: theseAndServers(...SHELLS),

@@ -2,8 +2,8 @@ import { insideOf, wrapped } from "../lens/tools/gemini-cli-wrapping.ts";
 import { ANYWHERE, type Limits, type NearCompaction } from "./limits.ts";
 
 /**
- * Gemini CLI compresses before the next prompt, once a request has filled a share of the window; it keeps the last third
- * of the conversation, notes included.
+ * Gemini CLI compresses before the next prompt, once a request has filled a share of the window; it keeps the last
+ * third of the conversation, notes included.
  */
 export function geminiCliNearCompaction(share = 0.5, window = 1_048_576): NearCompaction {
 	return (tokens) => tokens > share * window - TURN;

@@ -12,11 +12,11 @@ test.each([
 	[[1, 10_000, 10_000, 10_000], 3],
 	[[30_001], 0],
 	[[1, 40_000, 5_000, 6_000], 2],
-])("after results of %j tokens Gemini CLI is sure to have the last %d", (sizes, expected) => {
+])("after results of %j tokens Gemini CLI surely still has the last %d", (sizes, expected) => {
 	expect(policyOf(geminiCliLimits, sizes).reach).toBe(expected);
 });
 
-test("where the host counts results, their sizes do not matter", () => {
+test("the sizes of results do not matter if the host counts results", () => {
 	expect(policyOf(claudeCodeLimits, [1_000_000]).reach).toBe(50);
 	expect(policyOf(codexLimits, [1_000_000]).reach).toBe(Number.POSITIVE_INFINITY);
 });

@@ -1,6 +1,6 @@
 import { defaultPolicy, type Policy } from "../core/policy.ts";
 
-/** What a host lets us replace, as far as we have tried with the real program. */
+/** What a host lets us replace, as tested with the real program. */
 export type Limits = {
 	readonly replaces: (tool: string) => boolean;
 	/** Only results of calls that change nothing. */
@@ -13,7 +13,10 @@ export type Limits = {
 	readonly together: boolean;
 	/** Whether results of sub-agents can be replaced, too. */
 	readonly agents: boolean;
-	/** Tools that run in parallel with others of a turn, so they may still be running when another one answers, whatever the log says. */
+	/**
+	 * Tools that run in parallel with others of a turn, so they may still be running when another one has ended,
+	 * whatever the log says.
+	 */
 	readonly lingers: (tool: string) => boolean;
 	/** A text of ours as it reaches the model. */
 	readonly arriving: (text: string) => string;
@@ -24,19 +27,19 @@ export type Limits = {
 };
 
 /**
- * Hosts that compact in the middle of a turn keep the results of that turn and nothing before them, so a note among them
- * would reach the model without its lines; near a compaction results are therefore sent in full. It is asked with the
- * tokens of the context and the tools of calls that have not answered yet, since what they bring comes first.
+ * Hosts that compact in the middle of a turn keep the results of that turn and nothing before them, so a note among
+ * them would reach the model without its lines; near a compaction results are therefore sent in full. The arguments are
+ * the tokens of the context and the tools of open calls, because their results come first.
  */
 export type NearCompaction = (tokens: number, open?: readonly string[]) => boolean;
 
 /** For hosts that compact between turns, or leave no notes behind when they do. */
 export const neverNear: NearCompaction = () => false;
 
-/** How many results, and how many tokens of results, may lie between a note and its lines. */
+/** How many results, and how many tokens of results, may be between a note and its lines. */
 export type Reach = { readonly results: number; readonly tokens: number };
 
-/** The policy that goes with limits, after results of these sizes in tokens. */
+/** The policy for these limits, after results of these sizes in tokens. */
 export function policyOf({ together, reach }: Limits, sizes: readonly number[] = []): Policy {
 	const siblings = together ? "same subject" : "any change";
 	return { ...defaultPolicy, siblings, reach: resultsWithin(reach, sizes) };
@@ -52,7 +55,7 @@ function resultsWithin({ results, tokens }: Reach, sizes: readonly number[]): nu
 	return tooFar < 0 ? results : Math.min(results, sizes.length - 1 - tooFar);
 }
 
-/** A limit that is none. */
+/** No limit. */
 export const UNLIMITED: number = Number.POSITIVE_INFINITY;
 
 /** Quotes may reach back to the beginning. */

@@ -5,7 +5,7 @@ import { type Made, withDatabase } from "../../contracts/database.ts";
 import { readConsistently } from "./consistent-read.ts";
 import { rowsOf, tableOf } from "./table.ts";
 
-describe("what is read while someone writes", () => {
+describe("what is read during a write", () => {
 	test("is read again from the beginning", () => {
 		withTable("DELETE", (made) => {
 			const writes = [() => insert(made.sqlite, 2), () => insert(made.sqlite, 3)];
@@ -13,7 +13,7 @@ describe("what is read while someone writes", () => {
 		});
 	});
 
-	test("is refused where that does not end", () => {
+	test("is refused if writes do not end", () => {
 		withTable("DELETE", (made) => {
 			const writes = Array.from({ length: 100 }, () => () => insert(made.sqlite, 2));
 			expect(() => readWhile(made, writes)).toThrow("being written to");
@@ -21,13 +21,13 @@ describe("what is read while someone writes", () => {
 		});
 	});
 
-	test("stays as it was where the log only grows", () => {
+	test("stays as it was if the log only grows", () => {
 		withTable("WAL", (made) => {
 			expect(readWhile(made, [() => insert(made.sqlite, 2)])).toEqual([[1]]);
 		});
 	});
 
-	test.each(["PASSIVE", "RESTART", "TRUNCATE"])("is read again where the log went into the file (%s)", (how) => {
+	test.each(["PASSIVE", "RESTART", "TRUNCATE"])("is read again if the log was copied into the file (%s)", (how) => {
 		withTable("WAL", (made) => {
 			const write = (): void => {
 				insert(made.sqlite, 2);
@@ -37,7 +37,7 @@ describe("what is read while someone writes", () => {
 		});
 	});
 
-	test("is read again where the log began anew", () => {
+	test("is read again if the log was restarted", () => {
 		withTable("WAL", (made) => {
 			made.sqlite.run("PRAGMA wal_checkpoint(RESTART)");
 			age(made.path);
@@ -45,7 +45,7 @@ describe("what is read while someone writes", () => {
 		});
 	});
 
-	test("is read again where another file took the place of the database", () => {
+	test("is read again if another file replaced the database", () => {
 		withTable("DELETE", (made) => {
 			const replace = (): void => {
 				copyFileSync(made.path, `${made.path}.new`);
@@ -59,7 +59,7 @@ describe("what is read while someone writes", () => {
 		});
 	});
 
-	test("is read again where the file seems as old as before", () => {
+	test("is read again if the file has the same time as before", () => {
 		withTable("DELETE", (made) => {
 			const write = (): void => {
 				insert(made.sqlite, 2);
@@ -69,7 +69,7 @@ describe("what is read while someone writes", () => {
 		});
 	});
 
-	test("is read again where nothing was found", () => {
+	test("is read again if nothing was found", () => {
 		withTable("DELETE", ({ path, sqlite }) => {
 			let reads = 0;
 			const read = (): number[] => {
@@ -81,7 +81,7 @@ describe("what is read while someone writes", () => {
 		});
 	});
 
-	test("is not taken for broken because of the write", () => {
+	test("does not count as broken because of the write", () => {
 		withTable("DELETE", ({ path, sqlite }) => {
 			let reads = 0;
 			const read = (): number[] => {
@@ -103,7 +103,7 @@ test("an error that no write explains is passed on", () => {
 	});
 });
 
-test("what was given before a write is not lost, and patience begins anew", () => {
+test("what was given before a write is not lost, and the retries start again", () => {
 	withTable("DELETE", ({ path, sqlite }) => {
 		const given: number[] = [];
 		const read = function* (): Generator<number> {
@@ -120,7 +120,7 @@ test("what was given before a write is not lost, and patience begins anew", () =
 describe("a journal beside the database", () => {
 	const magic = Buffer.from("d9d505f920a163d7", "hex");
 
-	test("says that a write is not finished", () => {
+	test("means that a write is not finished", () => {
 		withTable("DELETE", (made) => {
 			writeFileSync(`${made.path}-journal`, Buffer.concat([magic, Buffer.alloc(600)]));
 			expect(() => readWhile(made, [])).toThrow("being written to");
@@ -130,7 +130,7 @@ describe("a journal beside the database", () => {
 	test.each([
 		["an empty one", Buffer.alloc(0)],
 		["one that was wiped", Buffer.alloc(600)],
-	])("says nothing if it is %s", (_, journal) => {
+	])("means nothing if it is %s", (_, journal) => {
 		withTable("DELETE", (made) => {
 			writeFileSync(`${made.path}-journal`, journal);
 			expect(readWhile(made, [])).toEqual([[1]]);
@@ -138,7 +138,7 @@ describe("a journal beside the database", () => {
 	});
 });
 
-test("a database that is not there is an error of the file system", () => {
+test("a missing database is an error of the file system", () => {
 	withTable("DELETE", ({ path }) => {
 		expect(() => [...readConsistently(`${path}.not`, () => [1])]).toThrow("ENOENT");
 	});
@@ -155,12 +155,12 @@ function withTable(journal: string, use: (made: Made) => void): void {
 	});
 }
 
-/** File systems do not tell two writes apart that come within one tick of their clock. */
+/** File systems cannot distinguish two writes within one tick of their clock. */
 function age(path: string): void {
 	utimesSync(path, 1, 1);
 }
 
-/** Reads the table; each time the next of the writes is made once the rows are read, before they are given. */
+/** Reads the table; each time, the next write happens after the rows are read and before they are returned. */
 function readWhile({ path }: Made, writes: (() => void)[], count: { reads: number } = { reads: 0 }): unknown[] {
 	const read = readConsistently(path, (pages) => {
 		count.reads++;

@@ -3,8 +3,8 @@ import { DatabaseError, openPages, type Pages } from "./pages.ts";
 import { LOG_HEADER } from "./wal.ts";
 
 /**
- * Gives what `read` finds in a database, each item read from one moment of it. If someone writes there meanwhile, what
- * was being read is dropped and `read` begins anew: it must leave out what it gave before and was asked to go on from.
+ * Gives what `read` finds in a database, each item from one moment of it. If another process writes meanwhile, what was
+ * just read is dropped and `read` starts again: it must leave out the items after which the caller has asked for more.
  */
 export function* readConsistently<T>(path: string, read: (pages: Pages) => Iterable<T>): Generator<T> {
 	for (let attempt = 0; attempt < PAUSES.length; attempt++) {
@@ -34,7 +34,7 @@ function* readOnce<T>(path: string, read: (pages: Pages) => Iterable<T>): Genera
 		}
 		return stateOf(path) === moment ? "all" : given;
 	} catch (error) {
-		// Half old and half new, a sound database looks broken.
+		// A sound database looks broken if half of it is old and half is new.
 		if (stateOf(path) === moment) throw error;
 		return given;
 	} finally {
@@ -44,7 +44,7 @@ function* readOnce<T>(path: string, read: (pages: Pages) => Iterable<T>): Genera
 
 /**
  * A text that changes when pages are overwritten; undefined while a write is not finished. A log that grows overwrites
- * nothing. Pages that come from the log into the file leave its change counter as it is, but not its time.
+ * nothing. Pages that are copied from the log into the file do not change its change counter, but its time.
  */
 function stateOf(path: string): string | undefined {
 	if (firstBytes(`${path}-journal`, JOURNAL.length / 2).startsWith(JOURNAL)) return undefined;
@@ -53,13 +53,13 @@ function stateOf(path: string): string | undefined {
 	return [dev, ino, size, mtimeNs, counter, firstBytes(`${path}-wal`, LOG_HEADER)].join(" ");
 }
 
-/** What a journal begins with as long as the write is not finished. */
+/** The first bytes of a journal as long as the write is not finished. */
 const JOURNAL = "d9d505f920a163d7";
 
 /** The change counter is the four bytes before. */
 const COUNTER_END = 28;
 
-/** The first bytes of a file, in hexadecimal digits; none where there is no such file. */
+/** The first bytes of a file, in hexadecimal digits; empty if there is no such file. */
 function firstBytes(path: string, length: number): string {
 	let file: number;
 	try {

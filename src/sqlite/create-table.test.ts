@@ -48,6 +48,6 @@ test.each([
 	});
 });
 
-test.each(["", "CREATE TABLE t", "CREATE TABLE t(a, b"])("%p is not understood", (statement) => {
+test.each(["", "CREATE TABLE t", "CREATE TABLE t(a, b"])("%p cannot be parsed", (statement) => {
 	expect(columnsOf(statement)).toBeUndefined();
 });

@@ -1,12 +1,12 @@
-/** What the statement that made a table says of it. */
+/** What the statement that made a table says about it. */
 type TableColumns = {
 	/** The names of the columns that records hold, in their order. */
 	readonly stored: readonly string[];
-	/** The column that is another name for the rowid; records hold null in its place. */
+	/** The column that is another name for the rowid; records have null in its place. */
 	readonly rowid: string | undefined;
 };
 
-/** The columns of a table; undefined where the statement is not understood. */
+/** The columns of a table; undefined if the statement cannot be parsed. */
 export function columnsOf(sql: string): TableColumns | undefined {
 	const definitions = definitionsIn(sqlTokens(sql));
 	if (!definitions) return undefined;
@@ -30,7 +30,7 @@ function sqlTokens(sql: string): SqlTokens {
 	return (sql.match(SQL_TOKEN) ?? []).filter((token) => !/^(--|\/\*)/.test(token));
 }
 
-/** What stands between the outer brackets, cut at the commas; what stands in brackets within is left out but for them. */
+/** The text between the outer brackets, split at commas; text in inner brackets is left out, but not the brackets. */
 function definitionsIn(tokens: SqlTokens): SqlTokens[] | undefined {
 	const start = tokens.indexOf("(");
 	if (start < 0) return undefined;
@@ -51,13 +51,13 @@ function columnName([first = ""]: SqlTokens): string {
 	return /["'`]/.test(quote) ? first.slice(1, -1).replaceAll(quote + quote, quote) : first;
 }
 
-/** Whether a column is made anew from others whenever it is read. */
+/** Whether a column is computed from others whenever it is read. */
 function isComputed(column: SqlTokens): boolean {
 	const text = outer(column.slice(1));
 	return /\bas \(/i.test(text) && !/\bas \( \) stored\b/i.test(text);
 }
 
-/** A column that is an integer and nothing else, and the key all by itself. "DESC" behind the column undoes it. */
+/** A column of type integer that alone is the primary key. "DESC" after the column undoes that. */
 function isRowid(column: SqlTokens, keys: readonly string[]): boolean {
 	if (!/^integer$/i.test(columnName(column.slice(1)))) return false;
 	const text = outer(column.slice(1));
@@ -67,7 +67,7 @@ function isRowid(column: SqlTokens, keys: readonly string[]): boolean {
 	return /\bprimary key\b/i.test(text) || keys.includes(columnName(column).toLowerCase());
 }
 
-/** The column that a constraint makes the key of the table, if it is a single one. */
+/** The column that a constraint makes the primary key, if it is a single one. */
 function primaryKeyOf(constraint: SqlTokens): string[] {
 	const at = constraint.findIndex((token, i) => /^primary$/i.test(token) && /^key$/i.test(constraint[i + 1] ?? ""));
 	const [bracket, ...rest] = at < 0 ? [] : constraint.slice(at + 2);
@@ -75,7 +75,7 @@ function primaryKeyOf(constraint: SqlTokens): string[] {
 	return bracket === "(" && !names.includes(",") ? [columnName(names).toLowerCase()] : [];
 }
 
-/** The tokens outside of brackets and quotes, as one text. */
+/** The tokens outside brackets and quotes, as one text. */
 function outer(tokens: SqlTokens): string {
 	let depth = 0;
 	const words: string[] = [];

@@ -8,7 +8,7 @@ import { readTable } from "./table.ts";
 const SIZE = 512;
 const ROWS = 120;
 
-describe("a damaged database is read or refused, and never without end", () => {
+describe("a damaged database is read or refused, and reading always ends", () => {
 	test("with wrong bytes anywhere", () => {
 		withSample((sound, judge) => {
 			const damage = fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 });
@@ -34,7 +34,7 @@ describe("a damaged database is read or refused, and never without end", () => {
 		});
 	});
 
-	test("with pages that changed places", () => {
+	test("with pages that were swapped", () => {
 		withSample((sound, judge) => {
 			const page = fc.nat(sound.length / SIZE - 1);
 			fc.assert(
@@ -55,7 +55,7 @@ describe("a damaged database is read or refused, and never without end", () => {
 	});
 });
 
-describe("a tree that leads back into itself is refused", () => {
+describe("a tree that contains itself is refused", () => {
 	test.each([
 		["by a page that is its own child", (bytes: Buffer, root: number) => bytes.writeUInt32BE(root, rightmost(root))],
 		[
@@ -71,7 +71,7 @@ describe("a tree that leads back into itself is refused", () => {
 	});
 });
 
-test("what is no database is refused as such", () => {
+test("a file that is not a database is refused as such", () => {
 	withDatabase(({ folder }) => {
 		writeFileSync(`${folder}/text`, "SQLite format 4");
 		expect(() => readTable(`${folder}/text`, "t")).toThrow("not an SQLite database");
@@ -80,7 +80,9 @@ test("what is no database is refused as such", () => {
 
 type Judge = (damaged: Buffer) => "read" | "refused";
 
-/** A small database with a tree of two levels and long texts; a judge writes a damaged one down and reads it. */
+/**
+ * A small database with a tree of two levels and long texts, and a function that writes a damaged copy and reads it.
+ */
 function withSample(use: (sound: Buffer, judge: Judge, root: number) => void): void {
 	withDatabase(({ sqlite, path, folder }) => {
 		sqlite.run(`PRAGMA page_size = ${SIZE}`);

@@ -5,7 +5,7 @@ import { withDatabase } from "../../contracts/database.ts";
 import { openPages } from "./pages.ts";
 import { readTable } from "./table.ts";
 
-test("room that others keep at the end of each page is left alone", () => {
+test("reserved space at the end of each page is left alone", () => {
 	withDatabase(({ folder }) => {
 		const path = `${folder}/reserved.db`;
 		use(path, (sqlite) => sqlite.run("PRAGMA user_version = 1"));
@@ -23,7 +23,7 @@ test("room that others keep at the end of each page is left alone", () => {
 	});
 });
 
-test("a count of pages that an old program left behind does not count", () => {
+test("a page count that an old program left behind does not count", () => {
 	withDatabase(({ path, sqlite }) => {
 		sqlite.run("CREATE TABLE t(a)");
 		sqlite.run("INSERT INTO t VALUES (?)", ["x".repeat(50_000)]);
@@ -33,7 +33,7 @@ test("a count of pages that an old program left behind does not count", () => {
 	});
 });
 
-test("a file that lacks pages is refused, though they are those of another table", () => {
+test("a file that lacks pages is refused, even if they belong to another table", () => {
 	withDatabase(({ path, sqlite }) => {
 		sqlite.run("CREATE TABLE t(a)");
 		sqlite.run("CREATE TABLE u(a)");
@@ -42,7 +42,7 @@ test("a file that lacks pages is refused, though they are those of another table
 	});
 });
 
-test("few pages are kept", () => {
+test("only few pages are kept", () => {
 	withDatabase(({ path, sqlite }) => {
 		sqlite.run("CREATE TABLE t(a)");
 		sqlite.run("INSERT INTO t VALUES (?)", ["x".repeat(5_000_000)]);

@@ -1,27 +1,30 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { isPageSize, overlayOf } from "./wal.ts";
 
-/** The pages of a database as of its last commit, read from the file when they are asked for. */
+/** The pages of a database as of its last commit, read from the file when they are needed. */
 export type Pages = {
 	readonly count: number;
 	readonly size: number;
 	/** Bytes at the beginning of each page that hold content. */
 	readonly usable: number;
 	readonly encoding: Encoding;
-	/** A page that will soon be asked for again; not to be written to. */
+	/** A page that will soon be needed again; do not write to it. */
 	readonly page: (number: number) => Buffer;
-	/** Puts a page into a buffer of its size. */
+	/** Reads a page into a buffer of its size. */
 	readonly load: (number: number, into: Buffer) => void;
 	readonly close: () => void;
 };
 
-/** How texts are written. */
+/** The encoding of texts. */
 export type Encoding = "utf8" | "utf16le" | "utf16be";
 
-/** What every database begins with. */
+/** The first bytes of every database. */
 export const SIGNATURE = "SQLite format 3\0";
 
-/** Opens a database for reading. It takes no lock and leaves the files as they are, so others may write meanwhile. */
+/**
+ * Opens a database for reading. It takes no lock and leaves the files as they are, so other processes may write
+ * meanwhile.
+ */
 export function openPages(path: string): Pages {
 	const file = openSync(path, "r");
 	const files = [file];
@@ -80,7 +83,7 @@ function pageSizeOf(file: number): number {
 	return size;
 }
 
-/** How many pages the header says; undefined if the last to write was a program too old to say. */
+/** How many pages the header gives; undefined if the last writer was a program too old to say. */
 function countOf(first: Buffer): number | undefined {
 	const isCurrent = first.readUInt32BE(24) === first.readUInt32BE(92);
 	return isCurrent && first.readUInt32BE(28) > 0 ? first.readUInt32BE(28) : undefined;
@@ -88,7 +91,7 @@ function countOf(first: Buffer): number | undefined {
 
 function encodingOf(first: Buffer): Encoding {
 	const written = first.readUInt32BE(56);
-	// A database without a single text has not chosen yet.
+	// A database without any text has no encoding yet.
 	const encoding = (["utf8", "utf8", "utf16le", "utf16be"] as const)[written];
 	if (encoding === undefined) throw broken(`there is no encoding ${written}`);
 	return encoding;
@@ -96,7 +99,7 @@ function encodingOf(first: Buffer): Encoding {
 
 const REMEMBERED_BYTES = 1 << 22;
 
-/** Keeps the pages last asked for. */
+/** Keeps the most recently used pages. */
 function rememberPages(size: number, load: Pages["load"]): Pages["page"] {
 	const known = new Map<number, Buffer>();
 	return (number) => {
@@ -109,12 +112,12 @@ function rememberPages(size: number, load: Pages["load"]): Pages["page"] {
 	};
 }
 
-/** Why a database cannot be read, as words that can stand behind the name of its file. */
+/** Why a database cannot be read, in words that can follow the name of its file. */
 export class DatabaseError extends Error {
 	override readonly name = "DatabaseError";
 }
 
-/** A database that is not as the file format wants it. */
+/** A database that violates the file format. */
 export function broken(what: string): DatabaseError {
 	return new DatabaseError(`a broken database: ${what}`);
 }

@@ -91,7 +91,7 @@ describe("a table is read as SQLite reads it", () => {
 	});
 });
 
-test("any table is read as SQLite reads it, whatever was done to it", () => {
+test("any table is read as SQLite reads it, after any changes", () => {
 	const setting = fc.record({
 		size: fc.constantFrom(...PAGE_SIZES),
 		encoding: fc.constantFrom("UTF-8", "UTF-16le", "UTF-16be"),
@@ -128,7 +128,7 @@ test("reading changes no file and makes none", () => {
 	});
 });
 
-describe("refused with one sentence is", () => {
+describe("is refused with one sentence:", () => {
 	test.each([
 		["a table that is not there", "CREATE TABLE u(a)", "a database without a table t"],
 		["a table without rowids", "CREATE TABLE t(a PRIMARY KEY) WITHOUT ROWID", "a table without rowids"],

@@ -2,20 +2,20 @@ import { describe, expect, test } from "bun:test";
 import { recordValues } from "./record.ts";
 
 describe("a record", () => {
-	test("has its values in the places asked for, in any order", () => {
+	test("gives its values in the requested places, in any order", () => {
 		expect(values([4, 1, 8, 15, 7, 65], [2, 0, 1])).toEqual(["A", 7, 0]);
 	});
 
-	test("that is shorter than its table has null behind its end", () => {
+	test("that is shorter than its table has null after its end", () => {
 		expect(values([2, 9], [0, 5])).toEqual([1, null]);
 	});
 
-	test("may have a text of half a character", () => {
+	test("may have a text that ends in half a character", () => {
 		const record = [2, 19, 0, 65, 0];
 		expect(recordValues(recordOf(record), [0], "utf16be")).toEqual(["A"]);
 	});
 
-	test("is read no further than asked for, however long its header is said to be", () => {
+	test("is read no further than requested, however long its header claims to be", () => {
 		const asked: number[] = [];
 		const first = (length: number): Buffer => {
 			asked.push(length);

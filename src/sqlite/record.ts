@@ -3,10 +3,10 @@ import { broken, type Encoding } from "./pages.ts";
 /** A value as the database has it; whole numbers beyond 2^53 are rounded. */
 export type SqlValue = null | number | string | Uint8Array;
 
-/** A record: its length, and its beginning as far as it is wanted. */
+/** A record: its length, and as much of its beginning as is needed. */
 type RecordContent = { readonly length: number; readonly first: (length: number) => Buffer };
 
-/** The values of a record in the given places; null where an old record does not reach so far. */
+/** The values of a record in the given places; null if an old record is shorter. */
 export function recordValues(record: RecordContent, places: readonly number[], encoding: Encoding): SqlValue[] {
 	const fields = fieldsOf(record, 1 + Math.max(-1, ...places));
 	const wanted = places.map((place) => fields[place]);
@@ -36,7 +36,7 @@ function fieldsOf({ length, first }: RecordContent, count: number): Field[] {
 	return fields;
 }
 
-/** What the small types take; the two missing ones are not for files. */
+/** The sizes of the small types; the two missing ones do not occur in files. */
 const LENGTHS: readonly (number | undefined)[] = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 function valueLength(type: number): number {
@@ -79,7 +79,7 @@ export function varintLength(bytes: Uint8Array, at: number): number {
 	return 9;
 }
 
-/** Eight bytes give seven bits each, a ninth all of its own: 64 bits with a sign. */
+/** Eight bytes give seven bits each, a ninth all eight: 64 bits with a sign. */
 function nineBytesAt(bytes: Uint8Array, at: number): number {
 	let value = 0n;
 	for (let i = 0; i < 8; i++) value = (value << 7n) | BigInt((bytes[at + i] ?? 0) & 127);

@@ -7,7 +7,7 @@ import { finderIn, readTable, rowsOf, tableOf } from "./table.ts";
 
 const SECRET = "secret ".repeat(3000);
 
-test("every row is found by its number, and none between them", () => {
+test("every row is found by its number, and no row between them", () => {
 	withDatabase((made) => {
 		made.sqlite.run("PRAGMA page_size = 512");
 		made.sqlite.run("CREATE TABLE t(a, b)");
@@ -24,7 +24,7 @@ test("every row is found by its number, and none between them", () => {
 	});
 });
 
-test("rows are told apart whose numbers are too large for us to", () => {
+test("rows with numbers too large for JavaScript are still distinguished", () => {
 	withDatabase((made) => {
 		made.sqlite.run("CREATE TABLE t(a)");
 		for (const rowid of [2n ** 60n, 2n ** 60n + 1n]) made.sqlite.run("INSERT INTO t(rowid, a) VALUES (?, 1)", [rowid]);
@@ -32,7 +32,7 @@ test("rows are told apart whose numbers are too large for us to", () => {
 	});
 });
 
-test("only the columns asked for are read, so the others may be damaged", () => {
+test("only the requested columns are read, so the others may be damaged", () => {
 	withDatabase((made) => {
 		made.sqlite.run("CREATE TABLE t(a, b, c)");
 		made.sqlite.run("INSERT INTO t VALUES (1, 2, ?)", [SECRET]);
@@ -47,7 +47,7 @@ test("only the columns asked for are read, so the others may be damaged", () => 
 	});
 });
 
-test("pages of other tables are not looked at", () => {
+test("pages of other tables are not read", () => {
 	withDatabase((made) => {
 		made.sqlite.run("CREATE TABLE credential(a)");
 		made.sqlite.run("INSERT INTO credential VALUES (?), ('short secret')", [SECRET]);
@@ -114,7 +114,7 @@ function countOf(sqlite: Database): number {
 	return sqlite.query<{ page_count: number }, []>("PRAGMA page_count").get()?.page_count ?? 0;
 }
 
-/** Writes over a page behind SQLite's back. */
+/** Overwrites a page without SQLite's knowledge. */
 function overwrite(path: string, page: number): void {
 	const file = openSync(path, "r+");
 	writeSync(file, Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096);

@@ -4,11 +4,11 @@ import { broken, DatabaseError, type Pages } from "./pages.ts";
 import { recordValues, type SqlValue } from "./record.ts";
 import { type Cell, cellsUnder, contentOf, findCell } from "./tree.ts";
 
-/** A table of a database: where its rows are and what their values are called. */
+/** A table of a database: where its rows are and the names of their values. */
 export type Table = {
 	readonly pages: Pages;
 	readonly root: number;
-	/** The names of the values in a record, in their order. */
+	/** The names of the values in a record, in order. */
 	readonly stored: readonly string[];
 	/** The column that is another name for the rowid. */
 	readonly rowid: string | undefined;
@@ -20,7 +20,7 @@ export type TableRow = Readonly<Record<string, SqlValue>>;
 /** A row and the number under which a finder finds it. */
 type NumberedRow = { readonly rowid: number; readonly row: TableRow };
 
-/** The table of that name. Of other tables nothing is read but the statements that made them. */
+/** The table with that name. Of other tables only the statements that made them are read. */
 export function tableOf(pages: Pages, name: string): Table {
 	for (const { row } of rowsOf({ ...SCHEMA, pages })) {
 		if (row.type !== "table" || typeof row.name !== "string" || !isSameName(row.name, name)) continue;
@@ -33,13 +33,13 @@ export function tableOf(pages: Pages, name: string): Table {
 	throw new DatabaseError(`a database without a table ${name}`);
 }
 
-/** The rows of a table by rising rowid, all of their columns or only those; what is not asked for is not read. */
+/** The rows of a table by increasing rowid, with all columns or only the given ones; other columns are not read. */
 export function* rowsOf(table: Table, columns: readonly string[] = table.stored): Generator<NumberedRow> {
 	const wanted = wantedColumns(table, columns);
 	for (const cell of cellsUnder(table.pages, table.root)) yield { rowid: cell.rowid, row: rowOf(table, cell, wanted) };
 }
 
-/** A way to find the row of a number; it gives undefined where there is none. */
+/** A function that finds a row by its number; it returns undefined if there is none. */
 export function finderIn(table: Table): (rowid: number) => TableRow | undefined {
 	const wanted = wantedColumns(table, table.stored);
 	return (rowid) => {
@@ -48,10 +48,10 @@ export function finderIn(table: Table): (rowid: number) => TableRow | undefined 
 	};
 }
 
-/** The table of all tables lies where it does in every database. */
+/** `sqlite_schema` is rooted at page 1 in every database. */
 const SCHEMA = { root: 1, stored: ["type", "name", "tbl_name", "rootpage", "sql"], rowid: undefined } as const;
 
-/** SQLite takes names for the same that differ in the case of plain letters. */
+/** SQLite ignores the case of ASCII letters in names. */
 function isSameName(one: string, other: string): boolean {
 	const small = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 	return small(one) === small(other);
@@ -78,7 +78,7 @@ function rowOf({ pages }: Table, cell: Cell, { names, places, rowid }: WantedCol
 	return Object.fromEntries(names.map((name, i) => [name, name === rowid ? cell.rowid : (values[i] ?? null)]));
 }
 
-/** All rows of a table as they were at one moment. For large tables there is `rowsOf`, which gives one at a time. */
+/** All rows of a table at one moment. For large tables use `rowsOf`, which gives one row at a time. */
 export function readTable(path: string, name: string): TableRow[] {
 	const [rows = []] = readConsistently(path, (pages) => [Array.from(rowsOf(tableOf(pages, name)), ({ row }) => row)]);
 	return rows;

@@ -23,7 +23,7 @@ describe("a tree is refused", () => {
 	});
 });
 
-test("a look-up ends where a tree leads round in a circle", () => {
+test("a look-up ends even if a tree has a cycle", () => {
 	expect(() => findCell(pagesOf([inner(1)]), 2, 1)).toThrow("round in a circle");
 });
 
@@ -59,7 +59,7 @@ function withCount(page: Buffer, count: number): Buffer {
 	return page;
 }
 
-/** A row and room for what stays on its page; its record is not looked at here. */
+/** A row and space for what stays on its page; its record is not read here. */
 function cell(rowid: number, length = 10): Buffer {
 	const varint = length < 128 ? [length] : [0x80 | (length >> 7), length & 127];
 	return Buffer.concat([Buffer.from([...varint, rowid]), Buffer.alloc(Math.min(length, 480))]);

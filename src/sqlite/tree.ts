@@ -1,25 +1,25 @@
 import { broken, DatabaseError, type Pages } from "./pages.ts";
 import { varintAt, varintLength } from "./record.ts";
 
-/** One row as it lies in the tree of its table. */
+/** One row in the tree of its table. */
 export type Cell = {
 	readonly rowid: number;
-	/** How many bytes its record has in all. */
+	/** The total length of its record in bytes. */
 	readonly length: number;
 	/** The beginning of its record. */
 	readonly local: Buffer;
-	/** The page on which the record goes on; 0 if it is all here. */
+	/** The page on which the record continues; 0 if it is complete here. */
 	readonly overflow: number;
 };
 
-/** The rows of the tree under a page, by rising rowid. No page is looked at twice, so it ends in any file. */
+/** The rows of the tree under a page, by increasing rowid. No page is read twice, so it ends in any file. */
 export function* cellsUnder(pages: Pages, root: number): Generator<Cell> {
 	const budget = { left: pages.count };
 	let last = Number.NEGATIVE_INFINITY;
 	for (const leaf of leavesUnder(pages, root, 1, budget)) {
 		for (let i = 0; i < leaf.cells; i++) {
 			const cell = cellAt(pages, leaf, i);
-			// Large numbers are rounded, so that two of them may look the same.
+			// Large numbers are rounded, so two of them may look equal.
 			const rises = cell.rowid > last || (cell.rowid === last && !Number.isSafeInteger(last));
 			budget.left -= overflowPages(pages, cell);
 			if (!rises || budget.left < 0) throw broken("the rows of a table are entangled");
@@ -59,10 +59,10 @@ export function contentOf(pages: Pages, cell: Cell, length: number): Buffer {
 	return content;
 }
 
-/** Deeper than any tree of the largest database, and what SQLite itself allows. */
+/** Deeper than any tree of the largest database, and the limit of SQLite itself. */
 const DEEPEST_TREE = 20;
 
-/** What fits in one string of the engines that we run on. */
+/** The longest string in the engines that we run on. */
 const LONGEST_TEXT = 2 ** 29 - 24;
 
 type TreeNode = {
@@ -70,7 +70,7 @@ type TreeNode = {
 	readonly isLeaf: boolean;
 	readonly cells: number;
 	readonly rightmost: number;
-	/** Where the places of the cells are written. */
+	/** Where the offsets of the cells are. */
 	readonly pointers: number;
 };
 
@@ -140,7 +140,7 @@ function overflowPages(pages: Pages, { length, local }: Cell): number {
 	return Math.ceil((length - local.length) / (pages.usable - 4));
 }
 
-/** The first number for which the answer is yes, if it is yes for all behind it; `end` if there is none. */
+/** The first number for which the answer is yes, if it is yes for all later ones; `end` if there is none. */
 function firstWhere(end: number, is: (i: number) => boolean): number {
 	let [from, to] = [0, end];
 	while (from < to) {

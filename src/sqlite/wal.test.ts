@@ -7,8 +7,8 @@ import { readTable, type TableRow } from "./table.ts";
 const HEADER = 32;
 const FRAME = 24 + 4096;
 
-describe("what counts of a log", () => {
-	test("is all that was committed, though none of it is in the file yet", () => {
+describe("a log counts for", () => {
+	test("everything that was committed, even if none of it is in the file yet", () => {
 		withLog(({ sqlite, path }) => {
 			const pages = statSync(path).size / 4096;
 			fill(sqlite, "a", 100);
@@ -17,7 +17,7 @@ describe("what counts of a log", () => {
 		});
 	});
 
-	test("is nothing of a write that goes on", () => {
+	test("nothing of an unfinished write", () => {
 		withLog(({ sqlite, path }) => {
 			fill(sqlite, "a", 100);
 			const size = statSync(`${path}-wal`).size;
@@ -31,7 +31,7 @@ describe("what counts of a log", () => {
 		});
 	});
 
-	test("is no row as a write that goes on has changed it", () => {
+	test("no row as an unfinished write has changed it", () => {
 		withLog(({ sqlite, path }) => {
 			fill(sqlite, "a", 1000);
 			const size = statSync(`${path}-wal`).size;
@@ -45,7 +45,7 @@ describe("what counts of a log", () => {
 		});
 	});
 
-	test("is nothing that was taken back", () => {
+	test("nothing that was rolled back", () => {
 		withLog(({ sqlite, path }) => {
 			fill(sqlite, "a", 100);
 			sqlite.run("PRAGMA cache_size = 1");
@@ -57,7 +57,7 @@ describe("what counts of a log", () => {
 		});
 	});
 
-	test("is nothing behind the end of a log that began anew over a longer one", () => {
+	test("nothing after the end of a log that was restarted over a longer one", () => {
 		withLog(({ sqlite, path }) => {
 			fill(sqlite, "a", 1000);
 			sqlite.run("PRAGMA wal_checkpoint(RESTART)");
@@ -68,7 +68,7 @@ describe("what counts of a log", () => {
 		});
 	});
 
-	test("is nothing of what only has the name of one", () => {
+	test("nothing if the file only has the name of a log", () => {
 		withLog(({ sqlite, path, folder }) => {
 			fill(sqlite, "a", 10);
 			sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -78,7 +78,7 @@ describe("what counts of a log", () => {
 		});
 	});
 
-	test("makes the database shorter where rows were deleted and the room given back", () => {
+	test("a shorter database if rows were deleted and their space was given back", () => {
 		withLog(({ sqlite, path }) => {
 			fill(sqlite, "a", 1000);
 			sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -88,7 +88,7 @@ describe("what counts of a log", () => {
 		});
 	});
 
-	test("is the file alone once there is no log", () => {
+	test("nothing once it is gone: the file alone counts", () => {
 		withLog(({ sqlite, path, folder }) => {
 			fill(sqlite, "a", 10);
 			sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -99,7 +99,7 @@ describe("what counts of a log", () => {
 	});
 });
 
-test("a log of a machine with its bytes the other way round is understood", () => {
+test("a log from a machine with the other byte order can be read", () => {
 	withThreeCommits((path) => {
 		const log = readFileSync(`${path}-wal`);
 		writeFileSync(`${path}-wal`, turned(log));
@@ -109,7 +109,7 @@ test("a log of a machine with its bytes the other way round is understood", () =
 	});
 });
 
-describe("a log that is cut or damaged counts up to the last commit before that", () => {
+describe("a log that is cut or damaged counts up to the last commit before the damage", () => {
 	test("wherever it is cut, SQLite agrees", () => {
 		withThreeCommits((path, length) => {
 			for (let end = 0; end <= length; end += 997) expectAgreement(path, () => truncateSync(`${path}-wal`, end));
@@ -138,7 +138,7 @@ function withLog(use: (made: Made) => void): void {
 	});
 }
 
-/** Each row fills some part of a page. */
+/** Each row fills a part of a page. */
 function fill(sqlite: Database, a: string, count: number): void {
 	for (let i = 0; i < count; i++) sqlite.run("INSERT INTO t VALUES (?, ?)", [a, "x".repeat(900)]);
 }
@@ -147,7 +147,7 @@ function textsIn(path: string): Set<unknown> {
 	return new Set(readTable(path, "t").map(({ a }) => a));
 }
 
-/** A copy, which no one has open, of a database with three commits in its log. */
+/** A copy, which no process has open, of a database with three commits in its log. */
 function withThreeCommits(use: (path: string, length: number) => void): void {
 	withLog(({ sqlite, path, folder }) => {
 		for (const letter of ["a", "b", "c"]) fill(sqlite, letter, 1);
@@ -158,7 +158,7 @@ function withThreeCommits(use: (path: string, length: number) => void): void {
 	});
 }
 
-/** The same log with sums over words whose first byte is the highest. */
+/** The same log with checksums over big-endian words. */
 function turned(log: Buffer): Buffer {
 	const result = Buffer.from(log);
 	const sums = [0, 0] as [number, number];
@@ -182,7 +182,7 @@ function turned(log: Buffer): Buffer {
 	return result;
 }
 
-/** Compares with SQLite on a copy, since it would write what it finds in the log into the file. */
+/** Compares with SQLite on a copy, because SQLite would write the log into the file. */
 function expectAgreement(path: string, damage: () => void): void {
 	const log = readFileSync(`${path}-wal`);
 	damage();

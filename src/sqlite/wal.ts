@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from "node:fs";
 
-/** What a write-ahead log lays over its database. */
+/** What a write-ahead log changes in its database. */
 type LogOverlay = {
 	/** Where in the log the last committed state of a page begins. */
 	readonly positions: ReadonlyMap<number, number>;
@@ -9,12 +9,12 @@ type LogOverlay = {
 	readonly pageSize: number;
 };
 
-/** The length of what stands at the beginning of a log and tells one log from the next. */
+/** The length of the log's header, which distinguishes one log from the next. */
 export const LOG_HEADER = 32;
 
 const FRAME_HEADER = 24;
 
-/** The committed frames of a log; undefined where it has none. Frames of an older log or an open write do not count. */
+/** The committed frames of a log; undefined if it has none. Frames of an older log or of an open write do not count. */
 export function overlayOf(file: number): LogOverlay | undefined {
 	const header = Buffer.alloc(LOG_HEADER);
 	readSync(file, header, 0, LOG_HEADER, 0);
@@ -59,7 +59,7 @@ export function isPageSize(size: number): boolean {
 	return size >= 512 && size <= 65536 && (size & (size - 1)) === 0;
 }
 
-/** The sum over all frames up to this one; undefined if that is not what the frame says. */
+/** The checksum over all frames up to this one; undefined if the frame has another one. */
 function frameChecksum(frame: Buffer, before: Checksum, littleEndian: boolean): Checksum | undefined {
 	const sum = addToChecksum(
 		addToChecksum(before, frame, 0, 8, littleEndian),

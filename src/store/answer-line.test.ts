@@ -60,7 +60,7 @@ test("the record says when and for what an answer was given, and what it saved",
 	expect(answerLineOf(occasion, answer)).toStrictEqual(given);
 });
 
-test("the record says why an answer is whole", () => {
+test("the record says why an answer was sent in full", () => {
 	const whole = { ...answer, form: "whole", reason: "insisted", text: "all of it", notes: 0, after: 100 } as const;
 	const given = answerLineOf(occasion, whole);
 	expect(given).toMatchObject({ form: "whole", reason: "insisted", notes: 0, after: 100 });

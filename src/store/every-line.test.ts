@@ -20,14 +20,14 @@ test("lines of all sessions and processes are read, and files are opened one by 
 	openRecord(folder, "1").write(lines[2]!);
 	const read = everyLine(folder);
 	expect(read.next().value).toEqual(lines[0]);
-	// One that has gone since, and one that is no file.
+	// One file that has been deleted since, and one that is not a file.
 	rmSync(join(answersIn(folder), "s1.2.jsonl"));
 	mkdirSync(join(answersIn(folder), "s1.2.jsonl"));
 	writeFileSync(join(answersIn(folder), "s3.1.jsonl"), "nonsense\n");
 	expect([...read]).toEqual([lines[2]!]);
 });
 
-test("what is there and cannot be read is told of, and what is not there is not", () => {
+test("what exists but cannot be read is reported, and what does not exist is not", () => {
 	const told: string[] = [];
 	const tell = (path: string): void => void told.push(path);
 	expect([...everyLine(folder, undefined, tell)]).toHaveLength(2);

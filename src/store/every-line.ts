@@ -4,8 +4,8 @@ import { systemCode } from "../wire/system-error.ts";
 import { answersIn, lineIn, type RecordLine } from "./record.ts";
 
 /**
- * All lines of the record in a folder, file by file; nothing is read before it is asked for. Of what is there and cannot
- * be read, `unreadable` is told.
+ * All lines of the record in a folder, file by file; nothing is read before it is needed. Calls `unreadable` for what
+ * exists but cannot be read.
  */
 export function* everyLine(
 	folder: string,
@@ -26,7 +26,7 @@ export function* everyLine(
 			if (isWanted(text)) yield* lineIn(text);
 }
 
-/** The session that a file of the record is about, as names of files have it. */
+/** The session that a file of the record is about, as file names have it. */
 export function sessionOf(name: string): string {
 	return name.split(".")[0] ?? name;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { failureWords, outOfTimeCall, outOfTimeWords, untakenCall, untakenWords } from "./failure-words.ts";
 
-test("an answer that was not taken is known again by its call", () => {
+test("a result that the host did not accept is recognised by its call", () => {
 	expect(untakenCall(untakenWords("c1"))).toBe("c1");
 	expect(untakenCall("Error: not taken: c1")).toBeUndefined();
 });
 
-test("a hook that ran out of time is known again by its call", () => {
+test("a hook that ran out of time is recognised by its call", () => {
 	expect(outOfTimeCall(outOfTimeWords("c1"))).toBe("c1");
 	expect([outOfTimeCall(untakenWords("c1")), outOfTimeCall("out of memory")]).toEqual([undefined, undefined]);
 });

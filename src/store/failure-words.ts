@@ -1,9 +1,9 @@
-/** What is written of an answer that was shortened and came whole all the same. */
+/** What is recorded for an answer that was shortened but reached the model in full. */
 export function untakenWords(call: string): string {
 	return `${UNTAKEN}${call}`;
 }
 
-/** The call that such words are about; undefined where something else went wrong. */
+/** The call that such words are about; undefined if something else went wrong. */
 export function untakenCall(what: string): string | undefined {
 	return what.startsWith(UNTAKEN) ? what.slice(UNTAKEN.length) : undefined;
 }
@@ -13,12 +13,12 @@ const UNTAKEN = "not taken: ";
 /** No host waits for a hook of ours as long as this, in milliseconds. */
 export const LONGEST_HOOK = 60_000;
 
-/** What is written of a hook that the host has killed, with the call to which it had an answer, if it had one. */
+/** What is recorded for a hook that the host has killed, with the call that it had an answer for, if it had one. */
 export function outOfTimeWords(call: string): string {
 	return `${OUT_OF_TIME}${call}`;
 }
 
-/** That call, empty where there is none; undefined where something else went wrong. */
+/** That call, empty if there is none; undefined if something else went wrong. */
 export function outOfTimeCall(what: string): string | undefined {
 	return what.startsWith(OUT_OF_TIME) ? what.slice(OUT_OF_TIME.length) : undefined;
 }

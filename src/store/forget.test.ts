@@ -10,7 +10,7 @@ afterAll(() => rmSync(base, { recursive: true }));
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 0, 31);
 
-/** A folder whose record has files that were last written so many days ago. */
+/** A folder with a record whose files were last written so many days ago. */
 function folderWith(files: Readonly<Record<string, number>>): string {
 	const folder = mkdtempSync(join(base, "state-"));
 	mkdirSync(join(folder, "answers"));
@@ -36,13 +36,13 @@ describe("forgetting", () => {
 		expect(readdirSync(join(folder, "program"))).toEqual(["cli.js"]);
 	});
 
-	test("leaves a session whole that somebody has written of lately", () => {
+	test("keeps all files of a session to which a process has written recently", () => {
 		const folder = folderWith({ "s1.1.jsonl": 90, "s1.2.jsonl": 1, "s11.1.jsonl": 90 });
 		forgetOld(folder, 30, NOW);
 		expect(left(folder)).toEqual(["s1.1.jsonl", "s1.2.jsonl"]);
 	});
 
-	test("is done once a day, and again on the next", () => {
+	test("happens once a day, and again on the next day", () => {
 		const folder = folderWith({ "new.1.jsonl": 0 });
 		forgetOld(folder, 30, NOW);
 		age(join(folder, "answers", "old.1.jsonl"), 90);
@@ -52,21 +52,21 @@ describe("forgetting", () => {
 		expect(left(folder)).toEqual(["new.1.jsonl"]);
 	});
 
-	test("is done although a clock that was wrong has looked in the future", () => {
+	test("happens even if a wrong clock has left a time in the future", () => {
 		const folder = folderWith({ "new.1.jsonl": 0, "old.1.jsonl": 90 });
 		age(join(folder, "forgotten"), -1000);
 		forgetOld(folder, 30, NOW);
 		expect(left(folder)).toEqual(["new.1.jsonl"]);
 	});
 
-	test("writes nothing where nothing is recorded", () => {
+	test("writes nothing if nothing is recorded", () => {
 		const folder = mkdtempSync(join(base, "state-"));
 		forgetOld(folder, 30, NOW);
 		forgetOld(join(folder, "nowhere"), 30, NOW);
 		expect(readdirSync(folder)).toEqual([]);
 	});
 
-	test("gives up without a word where it cannot be done", () => {
+	test("gives up silently if it fails", () => {
 		const folder = folderWith({ "old.1.jsonl": 90 });
 		mkdirSync(join(folder, "forgotten"));
 		utimesSync(join(folder, "forgotten"), 0, 0);

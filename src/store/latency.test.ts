@@ -11,6 +11,6 @@ test.each([
 	["a hundred", upTo(100), { p50: 50, p95: 95 }],
 	["numbers that letters would sort otherwise", [100, 9, 20], { p50: 20, p95: 100 }],
 	["answers of which some tell no time", [Number.NaN, 4], { p50: 4, p95: 4 }],
-])("what answers take: %s", (_, milliseconds, expected) => {
+])("the latency of answers: %s", (_, milliseconds, expected) => {
 	expect(latencyOf(milliseconds)).toEqual(expected);
 });

@@ -5,13 +5,13 @@ import { hashesOfNote, noteHashesIn } from "./note-hashes.ts";
 
 const CLAUSES = "[ibid] lines 3-30 unchanged; lines 40-50 unchanged";
 
-/** Whether a line is known again by the hashes of a note. */
+/** Whether a line is recognised by the hashes of a note. */
 function isKnown(line: string, note: string): boolean {
 	const known = new Set(hashesOfNote(note));
 	return hashesOfNote(line).some((hash) => known.has(hash));
 }
 
-describe("a note is known again", () => {
+describe("a note is recognised", () => {
 	test.each(Object.values(HINTS))("with the hint %j and without it", (hint) => {
 		expect(isKnown(CLAUSES + hint, CLAUSES + hint)).toBe(true);
 		expect(isKnown(CLAUSES, CLAUSES + hint)).toBe(true);
@@ -30,7 +30,7 @@ describe("a note is known again", () => {
 	});
 });
 
-test("the notes of a text are those that ibid words, behind a number or a sign, and no others", () => {
+test("the notes of a text are those that ibid words, after a number or a sign, and no others", () => {
 	const desk = openDesk();
 	const lines = code(40);
 	desk.ask("Read", { file_path: "a.ts" }, numbered(lines));

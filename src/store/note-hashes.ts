@@ -2,12 +2,15 @@ import { hashOf } from "../core/lines.ts";
 import { HINTS } from "../core/render.ts";
 import { writtenNotesIn } from "../lens/result-text.ts";
 
-/** By what the notes of a shortened text are known again. */
+/** The hashes by which the notes of a shortened text are recognised. */
 export function noteHashesIn(text: string): string[] {
 	return [...new Set(writtenNotesIn(text).flatMap(hashesOfNote))];
 }
 
-/** Hashes of a note: of all of it, without its hint, and of its first clause alone, since a model may copy less than all. */
+/**
+ * Hashes of a note: of all of it, without its hint, and of its first clause alone, since a model may copy less than
+ * all.
+ */
 export function hashesOfNote(note: string): string[] {
 	const plain = withoutHint(note);
 	const [clause = ""] = plain.split("; ", 1);

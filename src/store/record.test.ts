@@ -28,7 +28,7 @@ function given(more: Partial<AnswerLine> = {}): AnswerLine {
 }
 
 describe("the record of answers", () => {
-	test("knows what was shortened, and not what passed whole", () => {
+	test("has what was shortened, and not what was sent in full", () => {
 		const record = openRecord(newFolder(), "1");
 		record.write(given());
 		record.write(given({ call: "c2", form: "whole", reason: "fresh" }));
@@ -36,7 +36,7 @@ describe("the record of answers", () => {
 		expect(record.shortened("s2").size).toBe(0);
 	});
 
-	test("knows the notes that were sent in a session, and what was refused there", () => {
+	test("has the notes that were sent in a session, and what was refused there", () => {
 		const folder = newFolder();
 		const record = openRecord(folder, "1");
 		record.write(given({ noteHashes: ["n1", "n2"] }));
@@ -50,7 +50,7 @@ describe("the record of answers", () => {
 		}
 	});
 
-	test("tells another process, later, and each writes a file of its own", () => {
+	test("can be read by another process, later, and each process writes its own file", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given());
 		openRecord(folder, "2").write(given({ call: "c2" }));
@@ -58,7 +58,7 @@ describe("the record of answers", () => {
 		expect(openRecord(folder, "3").shortened("s1").size).toBe(2);
 	});
 
-	test("is for the user alone, and holds no text", () => {
+	test("is readable only by the user, and contains no text", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given());
 		const place = join(folder, "answers");
@@ -66,7 +66,7 @@ describe("the record of answers", () => {
 		expect(readFileSync(join(place, "s1.1.jsonl"), "utf8")).not.toContain("a note");
 	});
 
-	test("reads on behind a line that was cut off or is not its own", () => {
+	test("continues after a line that was cut off or is not its own", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given());
 		const file = join(folder, "answers", "s1.1.jsonl");
@@ -78,7 +78,7 @@ describe("the record of answers", () => {
 		]);
 	});
 
-	test("begins a line anew after one that could not be written whole", () => {
+	test("starts a new line after one that could not be written completely", () => {
 		const folder = newFolder();
 		const record = openRecord(folder, "1");
 		const file = join(folder, "answers", "s1.1.jsonl");
@@ -90,7 +90,7 @@ describe("the record of answers", () => {
 		expect(readLines(join(folder, "answers"), "s1")).toMatchObject([{ call: "c9" }]);
 	});
 
-	test("keeps failures too", () => {
+	test("has failures too", () => {
 		const folder = newFolder();
 		const failure = { kind: "failure", schema: 1, time: 1, host: "codex", session: "s1", what: "no log" } as const;
 		openRecord(folder, "1").write(failure);
@@ -98,7 +98,7 @@ describe("the record of answers", () => {
 		expect(openRecord(folder, "2").shortened("s1").size).toBe(0);
 	});
 
-	test("keeps which notes were orphaned, and calls no text shortened by that", () => {
+	test("has the orphaned notes, and does not count their texts as shortened by that", () => {
 		const folder = newFolder();
 		const who = { host: "claude-code", session: "s1", agent: "a1" } as const;
 		const orphaned = { kind: "orphaned", schema: 1, time: 1, ...who, calls: ["c1", "c2"] } as const;
@@ -108,7 +108,7 @@ describe("the record of answers", () => {
 		expect([...openRecord(folder, "2").shortened("s1")]).toEqual([answerName("c1", hashText("a note"))]);
 	});
 
-	test("passes over lines of kinds that it does not know, and such as lack what their kind has", () => {
+	test("skips lines of unknown kinds, and lines that lack fields of their kind", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given());
 		const kinds = ["later", undefined, "orphaned", "aside", "failure"];
@@ -117,13 +117,13 @@ describe("the record of answers", () => {
 		expect(readLines(join(folder, "answers"), "s1")).toHaveLength(1);
 	});
 
-	test("stays in its folder, whatever a session is called", () => {
+	test("stays in its folder, whatever the id of a session is", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given({ session: "../../x/é" }));
 		expect(readdirSync(join(folder, "answers"))).toEqual(["______x__.1.jsonl"]);
 	});
 
-	test("throws where it cannot write, so that nothing is shortened", () => {
+	test("throws if it cannot be written, so that nothing is shortened", () => {
 		const file = join(base, "file");
 		writeFileSync(file, "");
 		expect(() => openRecord(file, "1").write(given())).toThrow();

@@ -4,7 +4,7 @@ import type { Form, Reason } from "../core/types.ts";
 import type { ResultKind } from "../lens/result-kind.ts";
 import { readIf } from "../wire/read-if.ts";
 
-/** An answer that ibid gave: what it was about and what came of it, but no text. */
+/** An answer that ibid gave: what it was about and its outcome, but no text. */
 export type AnswerLine = {
 	readonly kind: "answer";
 	readonly schema: 1;
@@ -12,9 +12,9 @@ export type AnswerLine = {
 	readonly host: string;
 	readonly version: string;
 	readonly session: string;
-	/** The sub-agent in whose window it stands; empty for the main one. */
+	/** The sub-agent whose window the answer is in; empty for the main agent. */
 	readonly agent: string;
-	/** The id of the call, where the host gives one. */
+	/** The id of the call, if the host gives one. */
 	readonly call: string;
 	readonly tool: string;
 	/** Hashes of the arguments, of the text that would have been sent, and of the text that was. */
@@ -29,14 +29,16 @@ export type AnswerLine = {
 	readonly before: number;
 	readonly after: number;
 	readonly notes: number;
-	/** By what each of these notes is known again, should it stand in a text that the model writes. Earlier versions did not say. */
+	/**
+	 * Hashes by which each of these notes is recognised if the model writes it. Earlier versions did not record them.
+	 */
 	readonly noteHashes?: readonly string[];
-	/** How long it took, and how much of that was spent waiting for the host's log. */
+	/** How long it took, and how much of that ibid waited for the host's log. */
 	readonly milliseconds: number;
 	readonly waited: number;
 };
 
-/** Notes in a session whose lines the host has taken away. */
+/** Notes in a session whose lines the host has removed. */
 export type OrphanLine = {
 	readonly kind: "orphaned";
 	readonly schema: 1;
@@ -47,7 +49,7 @@ export type OrphanLine = {
 	readonly calls: readonly string[];
 };
 
-/** Why ibid does nothing at all in a host, for as long as this process runs. */
+/** Why ibid does nothing in a host as long as this process runs. */
 export type AsideLine = {
 	readonly kind: "aside";
 	readonly schema: 1;
@@ -66,14 +68,14 @@ export type RefusalLine = {
 	readonly session: string;
 	readonly agent: string;
 	readonly tool: string;
-	/** A hash of the note and of the files that it was to be written into. */
+	/** A hash of the note and of the files that it would have been written into. */
 	readonly write: string;
 };
 
 /** A line of the record. */
 export type RecordLine = AnswerLine | OrphanLine | AsideLine | FailureLine | RefusalLine;
 
-/** Something that went wrong, after which the original passed. */
+/** Something that went wrong, after which the original was sent. */
 export type FailureLine = {
 	readonly kind: "failure";
 	readonly schema: 1;
@@ -83,10 +85,10 @@ export type FailureLine = {
 	readonly what: string;
 };
 
-/** What one process has to say of its answers. Throws where it cannot be written: then nothing may be shortened. */
+/** The record that one process writes of its answers. Throws if it cannot be written: then nothing may be shortened. */
 export type AnswerRecord = {
 	write(line: RecordLine): void;
-	/** What was shortened in a session, by this process or another: `nameOf` each answer. */
+	/** What was shortened in a session, by this process or another: `nameOf` of each answer. */
 	shortened(session: string): ReadonlySet<string>;
 	/** The calls in a session whose notes are known to have lost their lines. */
 	orphaned(session: string): ReadonlySet<string>;
@@ -96,7 +98,7 @@ export type AnswerRecord = {
 	refused(session: string): ReadonlySet<string>;
 };
 
-/** Writes a line if that can be done: who hears of a failure has more to do than to fail. */
+/** Writes a line if possible: a caller that reports a failure must not fail itself. */
 export function writeIfPossible(record: AnswerRecord, line: RecordLine): void {
 	try {
 		record.write(line);
@@ -105,7 +107,7 @@ export function writeIfPossible(record: AnswerRecord, line: RecordLine): void {
 	}
 }
 
-/** Where the record of answers lies in the folder of all that ibid has to remember. */
+/** Where the record of answers is in ibid's state folder. */
 export function answersIn(folder: string): string {
 	return join(folder, "answers");
 }
@@ -128,7 +130,7 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 		write(line) {
 			mkdirSync(place, { recursive: true, mode: 0o700 });
 			const file = join(place, `${fileName(line.session)}.${process}.jsonl`);
-			// Half a line may have been written before the disk was full.
+			// Part of a line may have been written before the disk was full.
 			const text = `${isTorn ? "\n" : ""}${JSON.stringify(line)}\n`;
 			isTorn = true;
 			appendFileSync(file, text, { mode: 0o600 });
@@ -138,7 +140,7 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 	};
 }
 
-/** Most lines are of answers that left nothing out; they need not even be parsed. */
+/** Most lines are of answers that left nothing out; they are not even parsed. */
 const isTelling = (text: string): boolean => !text.includes('"form":"whole"');
 
 /** What must be known of a session at once. */
@@ -159,7 +161,7 @@ function add({ shortened, orphaned, noteHashes, refused }: SessionSets, line: Re
 	if (line.kind === "refusal") refused.add(line.write);
 }
 
-/** By what a shortened text is known again: its call and its hash. */
+/** The name by which a shortened text is recognised: its call and its hash. */
 export function answerName(call: string, delivered: string): string {
 	return `${call} ${delivered}`;
 }
@@ -169,13 +171,19 @@ export function hashText(text: string): string {
 	return newHash().update(text).digest("base64url").slice(0, 22);
 }
 
-/** Loading Node's takes as long as the rest of many a hook, so it is loaded when it is needed, and not where Bun has its own. */
+/**
+ * Loading Node's crypto module takes as long as the rest of many hooks, so it is loaded when needed, and not if Bun has
+ * its own.
+ */
 function newHash(): { update(text: string): { digest(encoding: "base64url"): string } } {
 	if (typeof Bun !== "undefined") return new Bun.CryptoHasher("sha256");
 	return process.getBuiltinModule("node:crypto").createHash("sha256");
 }
 
-/** The lines that processes have written of a session; what is no line of ours, such as one cut off, is passed over. */
+/**
+ * The lines that processes have written about a session; anything that is not a line of ours, such as one cut off, is
+ * skipped.
+ */
 export function readLines(
 	place: string,
 	session: string,
@@ -187,12 +195,12 @@ export function readLines(
 		.flatMap((name) => readIf(join(place, name)).split("\n").filter(isWanted).flatMap(lineIn));
 }
 
-/** With what the names of a session's files begin. A session's id is the host's own: it must not lead elsewhere. */
+/** The beginning of the names of a session's files. The host chooses a session's id, so it must not lead elsewhere. */
 export function fileName(session: string): string {
 	return session.replace(/[^\w-]/g, "_").slice(0, 80) || "none";
 }
 
-/** The names of the files in a folder; none where there is no folder. */
+/** The names of the files in a folder; none if there is no folder. */
 export function recordFilesIn(place: string): string[] {
 	try {
 		return readdirSync(place);
@@ -201,7 +209,7 @@ export function recordFilesIn(place: string): string[] {
 	}
 }
 
-/** The line in a text; none where it is no line of ours. */
+/** The line in a text; undefined if it is not a line of ours. */
 export function lineIn(text: string): RecordLine[] {
 	try {
 		const line: unknown = JSON.parse(text);

@@ -90,13 +90,13 @@ const rows: [string, RecordLine[], Partial<Savings>][] = [
 	["lines that are no answers", [orphaned, failure("no log"), aside], { answers: 0, orphaned: 2, failures: 1 }],
 ];
 
-describe("what lines come to:", () => {
+describe("the savings in some lines:", () => {
 	test.each(rows)("%s", (_, lines, expected) => {
 		expect(savingsOf(lines)).toMatchObject(expected);
 	});
 });
 
-test("lines are told apart by any name, each with what was not taken in its own group", () => {
+test("lines are grouped by any name, each with what was not accepted in its own group", () => {
 	const lines = [
 		given("c1", 100, 10),
 		given("c1", 70, 30, { session: "s2" }),
@@ -113,7 +113,7 @@ test("lines are told apart by any name, each with what was not taken in its own 
 	expect(saved(({ host }) => host)).toEqual([["codex", 40]]);
 });
 
-test("lines without a name are left out, but what they say was not taken is not", () => {
+test("lines without a name are left out, but what they say was not accepted is not", () => {
 	const lines = [given("c1", 100, 10), given("c2", 100, 10), failure("not taken: c1", { time: 7 })];
 	const early = savingsBy(lines, (line) => (line.kind === "answer" ? "early" : undefined)).get("early");
 	expect(early).toMatchObject({ answers: 2, saved: 90, untaken: 1, failures: 0 });

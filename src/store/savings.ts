@@ -1,53 +1,58 @@
 import { LONGEST_HOOK, outOfTimeCall, untakenCall } from "./failure-words.ts";
 import type { AnswerLine, FailureLine, RecordLine } from "./record.ts";
 
-/** What lines of the record come to. Tokens are estimates. */
+/** What ibid saved according to lines of the record. Tokens are estimates. */
 export type Savings = {
 	/** Sessions with at least one answer. */
 	readonly sessions: number;
 	readonly answers: number;
-	/** Answers that reached the model with less than all of their lines, and the notes in them. */
+	/** Answers that reached the model without all of their lines, and the notes in them. */
 	readonly shortened: number;
 	readonly notes: number;
-	/** Answers that came whole because the model asked again for lines that a note had stood for. */
+	/** Answers that were sent in full because the model asked again for lines that a note had replaced. */
 	readonly insisted: number;
 	/** Tokens of all answers as they would have been sent, and as they were. */
 	readonly before: number;
 	readonly after: number;
-	/** The one less the other: below zero where ibid has cost more than it spared. */
+	/** The first minus the second: negative if ibid cost more than it saved. */
 	readonly saved: number;
-	/** Notes whose lines the host has taken away. */
+	/** Notes whose lines the host has removed. */
 	readonly orphaned: number;
 	/** Writes that were refused because they would have put a note into a file. */
 	readonly refused: number;
-	/** All that went wrong, the last of it, how many shortened answers the host did not take, and how many hooks it stopped. */
+	/**
+	 * Everything that went wrong, the last problem, how many shortened answers the host did not accept, and how many
+	 * hooks it stopped.
+	 */
 	readonly failures: number;
 	readonly lastFailure: Pick<FailureLine, "time" | "host" | "what"> | undefined;
 	readonly untaken: number;
 	readonly outOfTime: number;
-	/** What ibid took for an answer; undefined where there is none. */
+	/** How long ibid took for an answer; undefined if there is none. */
 	readonly latency: Latency | undefined;
 };
 
-/** What all these lines come to together. */
+/** The savings in all these lines together. */
 export function savingsOf(lines: Iterable<RecordLine>): Savings {
 	return savingsBy(lines, () => "").get("") ?? savingsIn(newSum());
 }
 
-/** What lines come to, told apart by a name for each, such as its host or its session; those without a name are left out. */
+/**
+ * The savings in lines, grouped by a name for each, such as its host or its session; lines without a name are left out.
+ */
 export function savingsBy(lines: Iterable<RecordLine>, nameOf: NameOf): Map<string, Savings> {
 	const count = newCount(nameOf);
 	for (const line of lines) count.add(line);
 	return count.savings();
 }
 
-/** What a line counts for; undefined where it does not count. */
+/** How a line counts; undefined if it does not count. */
 export type NameOf = (line: RecordLine) => string | undefined;
 
-/** Adds up lines as they come. What they come to is known after the last of them. */
+/** Adds up lines as they come. The result is known after the last line. */
 export type SavingsCount = { add(line: RecordLine): void; savings(): Map<string, Savings> };
 
-/** A count of nothing. */
+/** An empty sum. */
 export function newCount(nameOf: NameOf): SavingsCount {
 	const sums = new Map<string, Sum>();
 	const shortened: { readonly sum: Sum; readonly given: AnswerLine }[] = [];
@@ -58,7 +63,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 	return {
 		add(line) {
 			if (line.kind === "aside") return;
-			// What the host did not take must be known, though the line that says so may not count itself.
+			// We must know what the host did not accept, even if the line that says so does not count itself.
 			const call = line.kind === "failure" ? untakenCall(line.what) : undefined;
 			if (call !== undefined) untaken.add(callName(line, call));
 			if (line.kind === "failure" && outOfTimeCall(line.what) !== undefined) stopped.push(line);
@@ -72,7 +77,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 			else shortened.push({ sum, given: line });
 		},
 		savings() {
-			// Whether the host took an answer may stand before it, in the file of another process.
+			// The line that says whether the host accepted an answer may come earlier, in the file of another process.
 			for (const { sum, given } of shortened.splice(0)) addShortened(sum, given, isTaken(given));
 			return new Map([...sums].map(([name, sum]) => [name, savingsIn(sum)]));
 		},
@@ -94,7 +99,7 @@ function savingsIn({ sessions, milliseconds, ...sum }: Sum): Savings {
 	return { sessions: sessions.size, ...sum, latency: latencyOf(milliseconds) };
 }
 
-/** Whether an answer is that of a hook which the host stopped: the hook had written it down, but not said it yet. */
+/** Whether an answer belongs to a hook that the host stopped: the hook had recorded it, but not sent it yet. */
 function isStoppedBy(failure: FailureLine, given: AnswerLine): boolean {
 	const isOfHook = given.time >= failure.time && given.time - failure.time < LONGEST_HOOK;
 	return isOfHook && callName(failure, outOfTimeCall(failure.what) ?? "") === callName(given, given.call);
@@ -133,10 +138,10 @@ function callName({ host, session }: RecordLine, call: string): string {
 	return JSON.stringify([host, session, call]);
 }
 
-/** How long answers took, in milliseconds: half of them no longer than the one, all but one in twenty than the other. */
+/** How long answers took, in milliseconds: the median, and what 19 of 20 did not exceed. */
 export type Latency = { readonly p50: number; readonly p95: number };
 
-/** What times come to; undefined where there are none. */
+/** The latency from some times; undefined if there are none. */
 export function latencyOf(milliseconds: readonly number[]): Latency | undefined {
 	const sorted = milliseconds.filter(Number.isFinite).sort((a, b) => a - b);
 	const upTo = (share: number): number | undefined => sorted[Math.ceil(share * sorted.length) - 1];

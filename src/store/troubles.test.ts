@@ -12,7 +12,7 @@ const failure = (host: string, time: number, what: string): FailureLine => {
 	return { kind: "failure", schema: 1, time, host, session: `${time}`, what };
 };
 
-test("the last trouble of each host counts, of any process, and damaged lines do not", () => {
+test("the last problem of each host counts, from any process, and damaged lines do not", () => {
 	expect(lastTroubles(join(folder, "nowhere"))).toEqual(new Map());
 	const [one, other] = [openRecord(folder, "1"), openRecord(folder, "2")];
 	one.write(failure("codex", 5, "first"));

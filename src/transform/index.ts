@@ -1,3 +1,3 @@
-/** The door `ibid/transform`: the messages of request after request, with what the model already has left out. */
+/** The entry point `ibid/transform`: the messages of one request after another, without what the model already has. */
 export { defaultPolicy, type Policy } from "../core/policy.ts";
 export { newTransform, type Shortened, type TransformedResult, type TransformTerms } from "./transform.ts";

@@ -13,13 +13,13 @@ const text = shown("/w/a.ts", lines);
 const again = (): Line => reply(read("a.ts", text));
 
 describe("what a request leaves out", () => {
-	test("is never a line that an edit was thought to have changed", () => {
+	test("never includes a line that an edit was thought to have changed", () => {
 		const texts = sentTexts([again(), reply(edit("a.ts", lines[20]!, changed[20]!)), again()]);
 		expect(texts[2]!.split("\n")).toContain(`21: ${lines[20]}`);
 		expect(texts[2]!.length).toBeLessThan(text.length);
 	});
 
-	test("comes whole to who asks again, and only then", () => {
+	test("is sent in full to a model that asks again, and only then", () => {
 		expect(fates([again(), again(), again(), again(), again()])).toBe("fresh, same, insisted, same, insisted");
 	});
 
@@ -37,13 +37,13 @@ describe("what a request leaves out", () => {
 describe("around the lines of a file", () => {
 	const rules = "\n\n<system-reminder>\nInstructions from: /w/lib/AGENTS.md\nMind the clock.\n</system-reminder>";
 
-	test("rules of a folder stay where they first come with a file that is known", () => {
+	test("a folder's rules are kept where they first come with a known file", () => {
 		const [, second] = sentTexts([again(), reply(read("a.ts", text + rules))]);
 		expect(second).toEndWith(`</content>${rules}`);
 		expect(second).toContain("[ibid]");
 	});
 
-	test("rules of a folder stay in the passage that is quoted", () => {
+	test("a folder's rules are kept in the quoted passage", () => {
 		const [first, second] = sentTexts([reply(read("a.ts", text + rules)), again()]);
 		expect(first).toBe(text + rules);
 		expect(second).toContain("[ibid]");
@@ -69,7 +69,7 @@ describe("what the user asks for", () => {
 		],
 	] as const)("is %s", (_, talk, expected) => expect(fates(talk)).toBe(expected));
 
-	test("stays in the request, only for ibid", () => {
+	test("stays in the request, but only ibid reads it", () => {
 		const wish = inOpenCode()(asked("a.ts"));
 		expect(newTransform(OPENCODE)(wish).messages).toEqual(wish);
 	});

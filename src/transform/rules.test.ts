@@ -138,14 +138,14 @@ const PLACEHOLDERS = [
 	"Tool execution aborted",
 ];
 
-describe("a request has in short", () => {
+describe("a request shortens", () => {
 	test.each(SHORTENED)("%s", (_, talk, expected) => expect(fates(talk)).toBe(expected));
 });
 
-describe("a request has as it is", () => {
+describe("a request keeps as it is", () => {
 	test.each(WHOLE)("%s", (_, talk, expected) => expect(fates(talk)).toBe(expected));
 
-	test.each(PLACEHOLDERS)("a file in whose place stands: %s", (words) => {
+	test.each(PLACEHOLDERS)("a file replaced by this placeholder: %s", (words) => {
 		expect(fates([reply(read("a.ts", words)), again()])).toBe("opaque, fresh");
 		expect(fates([again(), reply(read("a.ts", words)), again()])).toBe("fresh, opaque, fresh");
 		expect(fates([reply(bash("cat a.ts", plain)), reply(bash("cat a.ts", words)), again()])).toBe(

@@ -19,7 +19,7 @@ const speak = (...talk: readonly Line[]): OpenCodeMessage[] => talk.flatMap(inOp
 const outline = (told: readonly SessionReport[]) =>
 	told.map(({ subject, answer }) => `${subject} ${answer.reason ?? answer.form}`);
 
-/** Asks a session for what is fresh after some talk. */
+/** Asks a session for the new answers after some talk. */
 function asksIn<Message>(session: RequestTransform<Message>, say: Speak<Message>): (...talk: Line[]) => string[] {
 	return (...talk) => outline(session(talk.flatMap((line) => say(line))).fresh);
 }
@@ -33,7 +33,7 @@ describe("a session", () => {
 		expect(sent).toEqual(newTransform(OPENCODE)(messages).messages);
 	});
 
-	test("asks once for each request what the user wants, and heeds it", () => {
+	test("reads the user's settings once for each request, and follows them", () => {
 		let asked = 0;
 		const session = newSessions(wayOf("opencode"), OPENCODE.dialect, (policy) => {
 			asked++;
@@ -45,7 +45,7 @@ describe("a session", () => {
 		expect(asked).toBe(2);
 	});
 
-	test("tells of each answer when it comes, and only then", () => {
+	test("reports each answer when it is new, and only then", () => {
 		const session = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1");
 		const [start, first, second, third] = [prompt(), again(), again(), reply(read("a.ts", text), bash("ls", "a.ts"))];
 		const told = (...talk: Line[]) => outline(session(speak(...talk)).fresh);
@@ -58,7 +58,7 @@ describe("a session", () => {
 		expect(told(start, first)).toEqual([]);
 	});
 
-	test("tells of answers whose ids come again", () => {
+	test("reports answers whose ids are used again", () => {
 		const session = newSessions(wayOf("pi"), piDialect("/w"))("s1");
 		const look = (): Line => reply({ ...call("read", { path: "a.ts" }, lines.join("\n")), id: "call_0" });
 		const [first, second] = [look(), look()];
@@ -69,7 +69,7 @@ describe("a session", () => {
 	test.each([
 		["OpenCode", asksIn(newSessions(wayOf("opencode"), OPENCODE.dialect)("s1"), inOpenCode())],
 		["pi", asksIn(newSessions(wayOf("pi"), piDialect("/w"))("s1"), inPi)],
-	])("tells of no answer again that a compaction has moved to another place: %s", (_, told) => {
+	])("does not report an answer again that a compaction has moved: %s", (_, told) => {
 		const look = (id: string): Line => reply({ ...call("bash", { command: "cat a.ts" }, lines.join("\n")), id });
 		const [first, second, third] = [look("call_0"), look("call_1"), look("call_0")];
 		expect(told(first)).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("a session", () => {
 		expect(told(SUMMARY, second, third)).toHaveLength(1);
 	});
 
-	test("tells of nothing that had come before it was taken up, though a compaction moves it later", () => {
+	test("does not report what came before the session was resumed, even if a compaction moves it later", () => {
 		const session = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1");
 		const [first, second, third] = [again(), again(), again()];
 		const told = (...talk: Line[]) => outline(session(speak(...talk)).fresh);
@@ -86,7 +86,7 @@ describe("a session", () => {
 		expect(told(SUMMARY, second, third)).toEqual(["a.ts same"]);
 	});
 
-	test("tells of all answers in the request, whenever they came", () => {
+	test("can give all answers in the request, whenever they came", () => {
 		const session = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1");
 		const [first, second, third] = [again(), again(), again()];
 		session(speak(first, second));
@@ -94,7 +94,7 @@ describe("a session", () => {
 		expect(outline(session(speak(first)).answers)).toEqual(["a.ts fresh"]);
 	});
 
-	test("tells nothing of secrets", () => {
+	test("reports nothing about secrets", () => {
 		const secrets = [
 			read(".env", shown("/w/.env", lines)),
 			read("keys/server.pem", shown("/w/keys/server.pem", lines)),
@@ -112,7 +112,7 @@ describe("a session", () => {
 });
 
 describe("sessions", () => {
-	test("by different ids know nothing of each other", () => {
+	test("with different ids know nothing of each other", () => {
 		const sessions = newSessions(wayOf("opencode"), OPENCODE.dialect);
 		const [messages, others] = [speak(again(), again()), speak(again())];
 		for (const _ of [1, 2]) {
@@ -121,7 +121,7 @@ describe("sessions", () => {
 		}
 	});
 
-	test("are remembered, eight of them, by when they were last asked for", () => {
+	test("are remembered, at most eight, by their last use", () => {
 		let told = 0;
 		const tell: Dialect<OpenCodeMessage>["parse"] = (message) => {
 			told++;

@@ -5,14 +5,14 @@ import type { Tools } from "../lens/types.ts";
 import { type Limits, policyOf } from "../limits/limits.ts";
 import { newTransform, type TransformedResult } from "./transform.ts";
 
-/** A session whose requests are shortened, one after the other. */
+/** A session whose requests are shortened, one after another. */
 export type RequestTransform<Message> = (messages: readonly Message[]) => TransformRequest<Message>;
 
-/** The messages of a request, shortened, and what became of the results in it; nothing of possible secrets. */
+/** The messages of a request, shortened, and the outcome for its results, without possible secrets. */
 export type TransformRequest<Message> = {
 	readonly messages: readonly Message[];
 	readonly answers: readonly SessionReport[];
-	/** Those that came with this request. */
+	/** The results that are new in this request. */
 	readonly fresh: readonly SessionReport[];
 };
 
@@ -22,7 +22,7 @@ export type SessionReport = TransformedResult & { readonly subject: string };
 /** The tools of a host and what it lets us replace. */
 export type RequestWay = { readonly tools: Tools; readonly limits: Limits };
 
-/** The sessions of a process, by their ids. Those that were asked for least lately are forgotten, which costs time only. */
+/** The sessions of a process, by their ids. The least recently used are forgotten, which costs only time. */
 export function newSessions<Message>(
 	way: RequestWay,
 	dialect: Dialect<Message>,
@@ -60,14 +60,14 @@ function newSession<Message>(
 		},
 	});
 	return (messages) => {
-		// What a user wants may change while a session goes on, and to ask takes time.
+		// The user's settings may change during a session, and reading them takes time.
 		policy = prefer(own);
 		const { messages: shortened, answers } = transform(messages);
-		// A result is named by its message and its id: it counts once, though a compaction moves it to another place.
+		// A result is identified by its message and its id, so it counts once even if a compaction moves it.
 		const named = answers.map((each, at) =>
 			each.map((answered) => ({ answered, name: `${dialect.nameOf(messages[at]!)} ${answered.id}` })),
 		);
-		// In a session that was taken up, what the user has spoken behind of came before us.
+		// In a resumed session, everything before the user's last prompt came before us.
 		const isOld = told.size === 0 && answers.at(-1)?.length === 0;
 		const fresh = (isOld ? [] : lastTurnOf(named)).filter(({ name }) => !told.has(name));
 		for (const { name } of named.flat()) told.add(name);
@@ -79,7 +79,7 @@ function newSession<Message>(
 	};
 }
 
-/** The last results of a list came with this request, or with one that was told already. */
+/** The last results of a list are new in this request, or in one that was reported already. */
 function lastTurnOf<Result>(results: readonly (readonly Result[])[]): Result[] {
 	const end = results.findLastIndex((each) => each.length > 0) + 1;
 	const before = results.slice(0, end).findLastIndex((each) => each.length === 0);

@@ -34,7 +34,7 @@ const speak = (...talk: readonly Line[]): OpenCodeMessage[] => talk.flatMap(inOp
 const shorten = (messages: readonly OpenCodeMessage[]) => [...newTransform(OPENCODE)(messages).messages];
 
 describe("a transform", () => {
-	test("hands on the very messages in which nothing is shortened", () => {
+	test("returns the same message objects if nothing in them is shortened", () => {
 		const messages = speak(prompt(), again(), again());
 		const sent = shorten(messages);
 		expect(sent.map((message, index) => message === messages[index])).toEqual([true, true, false]);
@@ -44,7 +44,7 @@ describe("a transform", () => {
 		expect(newTransform(OPENCODE)([])).toEqual({ messages: [], answers: [] });
 	});
 
-	test("looks only at messages that it has not seen at that place", () => {
+	test("reads only messages that it has not seen at that place", () => {
 		let told = 0;
 		const tell: Dialect<OpenCodeMessage>["parse"] = (message) => {
 			told++;
@@ -71,7 +71,7 @@ function tool(state: object): object {
 	return { id: "prt_x", type: "tool", callID: "call_x", tool: "read", state };
 }
 
-describe("a message that is not understood", () => {
+describe("a message that cannot be read", () => {
 	const strange: readonly (readonly [string, unknown, unknown[]])[] = [
 		["is of another role", { role: "tool" }, []],
 		["has no role", {}, []],
@@ -82,7 +82,7 @@ describe("a message that is not understood", () => {
 		["has a result without a time", { role: "assistant" }, [tool({ ...completed, time: undefined })]],
 	];
 
-	test.each(strange)("is left alone, and what follows begins anew, where it %s", (_, info, parts) => {
+	test.each(strange)("is left alone, and what follows starts from nothing, if it %s", (_, info, parts) => {
 		const message = { info: Object(info), parts };
 		const [before, after] = [speak(again(), again()), speak(prompt(), attached("/w/b.ts", text), again(), again())];
 		const sent = shorten([...before, message, ...after]);
@@ -98,7 +98,7 @@ describe("a message that is not understood", () => {
 	});
 });
 
-describe("ids that come again", () => {
+describe("ids that are used again", () => {
 	const [a, b] = [shown("/w/a.ts", code(40)), shown("/w/b.ts", code(40, 100))];
 	const same = (line: Line): Line =>
 		line.kind === "reply" ? { ...line, calls: line.calls.map((call) => ({ ...call, id: "call_0" })) } : line;
@@ -107,7 +107,7 @@ describe("ids that come again", () => {
 	);
 	const forms = ["fresh", "fresh", "same", "same"];
 
-	test("in several messages are those of their own turns", () => {
+	test("in several messages belong to their own turns", () => {
 		for (const fates of [
 			fatesIn(OPENCODE, speak(...talk)),
 			fatesIn({ ...pi, policy: OPENCODE.policy }, talk.flatMap(inPi)),
@@ -115,14 +115,14 @@ describe("ids that come again", () => {
 			expect(fates).toEqual(forms);
 	});
 
-	test("in several steps of one message are told apart", () => {
+	test("in several steps of one message are distinguished", () => {
 		const parts = speak(...talk).flatMap((message) => message.parts);
 		const { info } = speak(...talk)[0]!;
 		expect(fatesIn(OPENCODE, [{ info, parts }])).toEqual(forms);
 		expect(shorten([{ info, parts }]).flatMap(textsOf)).toEqual(shorten(speak(...talk)).flatMap(textsOf));
 	});
 
-	test("in one turn are told apart, where the host has ids of its own", () => {
+	test("in one turn are distinguished if the host has its own ids", () => {
 		const both = same(reply(read("a.ts", a), read("b.ts", b)));
 		expect(fatesIn(OPENCODE, speak(both, both))).toEqual(forms);
 		expect(shorten(speak(both, both)).flatMap(textsOf).slice(0, 2)).toEqual([a, b]);
@@ -155,7 +155,7 @@ describe("a result without a call", () => {
 	});
 });
 
-test("if two calls of a turn have the same id, their results are not quoted", () => {
+test("the results of two calls with the same id in one turn are not quoted", () => {
 	const transform = newTransform({
 		dialect: piDialect("/w"),
 		tools: toolsOf("pi"),

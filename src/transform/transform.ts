@@ -15,11 +15,11 @@ import type { ToolCall, Tools } from "../lens/types.ts";
 /** The messages of a request, without the lines that the model already has in front of it. */
 export type Shortened<Message> = {
 	readonly messages: readonly Message[];
-	/** What became of the results in each message. */
+	/** The outcome for the results in each message. */
 	readonly answers: readonly (readonly TransformedResult[])[];
 };
 
-/** How messages are understood, with which tools they were made, and what pays. */
+/** How to read messages, with which tools they were made, and what pays. */
 export type TransformTerms<Message> = {
 	readonly dialect: Dialect<Message>;
 	readonly tools: Tools;
@@ -31,7 +31,7 @@ export type TransformedResult = {
 	/** The id of the result in its message. */
 	readonly id: string;
 	readonly call: ToolCall;
-	/** What it is about, in words that may be written down; undefined where it may hold secrets. */
+	/** What it is about, in words that may be recorded; undefined if it may hold secrets. */
 	readonly subject: string | undefined;
 	readonly brought: ResultKind;
 	readonly original: string;
@@ -39,8 +39,8 @@ export type TransformedResult = {
 };
 
 /**
- * Shortens the messages of request after request. What it makes of a message depends on that and those before it and on
- * nothing else; what it remembers of the last request only saves time.
+ * Shortens the messages of one request after another. How it changes a message depends only on that message and those
+ * before it; what it remembers of the last request only saves time.
  */
 export function newTransform<Message>(
 	terms: TransformTerms<Message>,
@@ -53,7 +53,7 @@ export function newTransform<Message>(
 	});
 	return (messages) => {
 		const steps = fold(messages.map((message) => ({ message, entries: once(() => dialect.parse(message)) })));
-		// Others may write on the messages that they are handed: so these are the host's own, or new ones.
+		// Later plugins may write to the messages that they get, so these are the host's own objects, or new ones.
 		const shortened = messages.map((message, index) => {
 			const { texts } = steps[index]!;
 			return texts.size === 0 ? message : dialect.rewrite(message, texts);
@@ -62,7 +62,7 @@ export function newTransform<Message>(
 	};
 }
 
-/** A message, and its entries, which are parsed when they are first asked for. */
+/** A message, and its entries, which are parsed when they are first needed. */
 type ParsedMessage = { readonly message: unknown; readonly entries: () => readonly Entry[] | undefined };
 
 function once<Value>(make: () => Value): () => Value {
@@ -73,7 +73,7 @@ function once<Value>(make: () => Value): () => Value {
 	};
 }
 
-/** A copy of a message, its entries, what became of its results, and the model's context after it. */
+/** A copy of a message, its entries, the outcome for its results, and the model's context after it. */
 type MessageStep = {
 	readonly message: unknown;
 	readonly entries: readonly Entry[] | undefined;
@@ -86,8 +86,8 @@ type MessageStep = {
 type RequestContext = {
 	readonly window: Window;
 	/**
-	 * The calls of the last turn, by the ids that the host gave them, each with an id that no other has; undefined where
-	 * two calls have the same id, so that a result could be that of either.
+	 * The calls of the last turn, by the host's ids, each with an id that no other call has; undefined if two calls
+	 * have the same id, so that a result could belong to either.
 	 */
 	readonly calls: ReadonlyMap<string, ToolCall | undefined>;
 	readonly count: number;
@@ -97,7 +97,7 @@ function emptyContext(): RequestContext {
 	return { window: emptyWindow(), calls: new Map(), count: 0 };
 }
 
-/** The step of the last request, if the message says the same now. Hosts add much to a message that no model sees. */
+/** The step of the last request, if the message still says the same. Hosts add much to a message that no model sees. */
 function reuse(step: MessageStep, { message, entries }: ParsedMessage): MessageStep | undefined {
 	if (isSame(step.message, message)) return step;
 	return isSame(step.entries, entries()) ? { ...step, message: copyOf(message) } : undefined;
@@ -113,12 +113,12 @@ function next(before: RequestContext, parsed: ParsedMessage, terms: AnswerTerms)
 
 type AnswerTerms = Pick<TransformTerms<unknown>, "tools" | "policy">;
 
-/** A message that is not understood may have said anything. */
+/** A message that cannot be read may have said anything. */
 function forget({ window, count }: RequestContext): RequestContext {
 	return { window: fold(window, { kind: "reset" }), calls: new Map(), count };
 }
 
-/** The context after the entries of a message, and what its results became. */
+/** The context after the entries of a message, and the outcome for its results. */
 function pass(
 	before: RequestContext,
 	entries: readonly Entry[],
@@ -147,7 +147,7 @@ function subjectOf(call: ToolCall, tools: Tools): string | undefined {
 	return subjects.some(isSensitive) ? undefined : nameToKeep(subjects[0]);
 }
 
-/** Hosts may use an id again, so each call gets one that is its own. */
+/** Hosts may reuse an id, so each call gets its own. */
 function add(context: RequestContext, entry: Exclude<Entry, { kind: "result" }>, tools: Tools): RequestContext {
 	const isCall = entry.kind === "call" || entry.kind === "shown";
 	const count = context.count + (isCall ? 1 : 0);

@@ -9,15 +9,15 @@ export type StartedProgram = {
 	readonly folder: string;
 };
 
-/** A talk with such a program. */
+/** A conversation with such a program. */
 export type ProgramTalk = {
-	/** Asks for something; gives the result. */
+	/** Sends a request; returns the result. */
 	readonly ask: (method: string, params: object) => Promise<unknown>;
-	/** Says something that is not answered. */
+	/** Sends a message that has no answer. */
 	readonly tell: (method: string) => void;
 };
 
-/** Starts a program, talks with it and ends it. Fails where it does not start, does not answer, or takes too long. */
+/** Starts a program, talks to it and ends it. Throws if it does not start, does not answer, or takes too long. */
 export async function askProgram<Learned>(
 	{ program, args, environment, folder }: StartedProgram,
 	talk: (with_: ProgramTalk) => Promise<Learned>,
@@ -31,7 +31,7 @@ export async function askProgram<Learned>(
 			if (answer) open.get(answer.id)?.(answer);
 		}
 	};
-	// A program that can no longer be heard has ended, which is told below.
+	// A program with a closed output has ended; that is reported below.
 	listen().catch(() => {});
 	const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 	const ask: ProgramTalk["ask"] = (method, params) =>
@@ -42,7 +42,7 @@ export async function askProgram<Learned>(
 			);
 			send({ id, method, params });
 		});
-	// Who has ended does not read what is written to it; that it ended is told below.
+	// A program that has ended does not read its input; that is reported below.
 	child.stdin.on("error", () => {});
 	const closed = new Promise<void>((resolve) => child.on("close", () => resolve()));
 	const over = new Promise<never>((_, reject) => {
@@ -63,7 +63,7 @@ export async function askProgram<Learned>(
 
 type ProgramAnswer = { readonly id: number; readonly result: unknown; readonly error: unknown };
 
-/** The answer in a line; undefined where it is none to a question of ours. */
+/** The answer in a line; undefined if it does not answer a request of ours. */
 function answerIn(text: string): ProgramAnswer | undefined {
 	try {
 		const { id, method, result, error } = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** A value as a file of JSON that people may read. */
+/** A value as a JSON file that people can read. */
 export function jsonText(value: object): string {
 	return `${JSON.stringify(value, undefined, "\t")}\n`;
 }

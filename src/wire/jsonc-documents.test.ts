@@ -8,7 +8,7 @@ const Leaf = fc.oneof(
 	fc.integer(),
 );
 
-/** Values of few keys, so that paths of the same keys often lead somewhere. */
+/** Values with few different keys, so that paths often lead somewhere. */
 export const Value: fc.Arbitrary<Json> = fc
 	.letrec<{ value: Json }>((tie) => ({
 		value: fc.oneof(
@@ -33,7 +33,7 @@ const Layout = fc.record({
 });
 type Layout = typeof Layout extends fc.Arbitrary<infer T> ? T : never;
 
-/** An object, and a text that says it, with comments, blanks, commas and keys of no effect strewn over it. */
+/** An object, and a text with that value, with comments, blanks, commas and overridden keys added to it. */
 export const Document: fc.Arbitrary<{ value: Json; text: string }> = fc
 	.tuple(fc.dictionary(Key, Value, { maxKeys: 4 }).map(again), Layout)
 	.map(([value, layout]) => ({ value, text: written(value, layout) }));
@@ -72,19 +72,19 @@ function around<T>(items: readonly T[]): () => T {
 	return () => items[next++ % items.length]!;
 }
 
-/** A value as JSON gives it back. */
+/** A value after a round trip through JSON. */
 export function again(value: Json): Json {
 	return JSON.parse(JSON.stringify(value));
 }
 
-/** What stands at a path of a value. */
+/** The value at a path. */
 export function modelGet(value: Json | undefined, [key, ...inner]: readonly string[]): Json | undefined {
 	if (key === undefined) return value;
 	if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
 	return modelGet(new Map(Object.entries(value)).get(key), inner);
 }
 
-/** A value with another at a path; undefined where that cannot be. */
+/** A value with another value at a path; undefined if that is impossible. */
 export function modelSet(value: Json | undefined, path: readonly string[], wanted: Json): Json | undefined {
 	const [key, ...inner] = path;
 	if (key === undefined) return wanted;
@@ -95,7 +95,7 @@ export function modelSet(value: Json | undefined, path: readonly string[], wante
 	return Object.hasOwn(value, key) && key !== "length" ? value.with(Number(key), set) : undefined;
 }
 
-/** A value without what stands at a path. */
+/** A value without the value at a path. */
 export function modelRemove(value: Json, path: readonly string[]): Json {
 	const outer = path.slice(0, -1);
 	const holder = modelGet(value, outer);
@@ -109,7 +109,7 @@ function isList(value: Json | undefined): value is readonly Json[] {
 	return Array.isArray(value);
 }
 
-/** All comments of a text, each with a number of its own and its offset; found without the scanner. */
+/** All comments of a text, each with its own number and its offset; found without the scanner. */
 export function commentsIn(text: string): { words: string; at: number }[] {
 	return [...text.matchAll(/"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g)]
 		.filter(([words]) => !words.startsWith('"'))
@@ -121,7 +121,7 @@ export function commentsOf(text: string): string[] {
 	return commentsIn(text).map(({ words }) => words);
 }
 
-/** The node that a path leads to, or the last on the way, and how many steps that is. */
+/** The node at a path, or the last one on the way, and how many steps that is. */
 export function deepest(text: string, path: readonly string[]): { node: JsoncNode; depth: number } {
 	let node = scanJsonc(text);
 	for (const [depth, step] of path.entries()) {
@@ -132,7 +132,7 @@ export function deepest(text: string, path: readonly string[]): { node: JsoncNod
 	return { node, depth: path.length };
 }
 
-/** The paths of all that stands in a value. */
+/** The paths of everything in a value. */
 export function pathsIn(value: Json, path: readonly string[] = []): (readonly string[])[] {
 	if (typeof value !== "object" || value === null) return [];
 	return Object.entries(value).flatMap(([key, each]) => [[...path, key], ...pathsIn(each, [...path, key])]);

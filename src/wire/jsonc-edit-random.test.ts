@@ -18,11 +18,11 @@ import {
 } from "./jsonc-documents.test.ts";
 import { addTo, dropEmpty, removeFrom, removeIn, setIn } from "./jsonc-edit.ts";
 
-test("a text with comments, blanks, commas and keys of no effect says what it says without", () => {
+test("a text with comments, blanks, commas and overridden keys has the value that it has without them", () => {
 	check(Document, ({ value, text }) => expect(parseJsonc(text)).toEqual(value));
 });
 
-test("setting does to a text what it does to its value, and nothing outside of what it touches", () => {
+test("setting has the same effect on a text as on its value, and changes nothing else", () => {
 	check(fc.tuple(Document, Path, Value), ([{ value, text }, path, wanted]) => {
 		const model = modelSet(value, path, wanted);
 		if (model === undefined) return expect(() => setIn(text, path, wanted)).toThrow(JsoncError);
@@ -38,7 +38,7 @@ test("setting does to a text what it does to its value, and nothing outside of w
 	});
 });
 
-test("adding does to a text what it does to its value, once, and keeps every comment", () => {
+test("adding has the same effect on a text as on its value, once, and keeps every comment", () => {
 	check(fc.tuple(Document, Path, Value), ([{ value, text }, path, wanted]) => {
 		const found = modelGet(value, path);
 		const list = found === undefined ? [] : found;
@@ -60,7 +60,7 @@ test("adding does to a text what it does to its value, once, and keeps every com
 	});
 });
 
-test("what was set or added under a new key can be removed; a container that was not empty has its former bytes", () => {
+test("what was set or added under a new key can be removed, and a container that was not empty gets its former bytes back", () => {
 	check(fc.tuple(Document, Path, Value), ([{ value, text }, path, wanted]) => {
 		const { node, depth } = deepest(text, path);
 		if (depth === path.length || node.kind !== "object") return;
@@ -71,7 +71,7 @@ test("what was set or added under a new key can be removed; a container that was
 	});
 });
 
-test("removing does to a text what it does to its value, and takes no comment but from its own line ends", () => {
+test("removing has the same effect on a text as on its value, and removes only comments at the end of its own lines", () => {
 	check(Document, ({ value, text }) => {
 		for (const path of pathsIn(value)) {
 			const result = removeIn(text, path);
@@ -95,7 +95,7 @@ test("removing does to a text what it does to its value, and takes no comment bu
 test.each([
 	["lines", (value: Json) => JSON.stringify(value, null, 3)],
 	["one line", (value: Json) => JSON.stringify(value)],
-])("a text that a program wrote in %s looks as if it had written the change too", (_, write) => {
+])("a text that a program wrote in %s looks as if the program had written the change too", (_, write) => {
 	const Word = fc.constantFrom("a", "b", "hooks");
 	const Filled = fc.dictionary(Word, fc.oneof(Value, fc.dictionary(Word, Value)), { minKeys: 1 }).map(again);
 	check(fc.tuple(Filled, fc.array(Word, { minLength: 1, maxLength: 3 }), Value), ([value, path, wanted]) => {

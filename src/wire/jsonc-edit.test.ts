@@ -110,7 +110,7 @@ describe("a property is removed", () => {
 		expect(removeIn(text, path)).toBe(expected);
 	});
 
-	test("elements go, one beside the other", () => {
+	test("neighbouring elements can be removed together", () => {
 		const text = '{"a": [\n\t"x", // x\n\t1, "y", // y\n\t"z"\n]}';
 		expect(removeFrom(text, ["a"], (value) => typeof value === "string")).toBe('{"a": [\n\t1 // y\n]}');
 		expect(removeFrom(text, ["a"], () => true)).toBe('{"a": []}');

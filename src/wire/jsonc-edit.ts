@@ -13,11 +13,11 @@ import { afterComments, beginsLine, breakBefore, matchAt, type Splice, spliced }
 
 /*
  * Changes to JSON with comments that leave every other byte as it is. A path names properties from the outermost object
- * inward, and elements of arrays by their index. A blank text counts as {}. All throw a JsoncError where the text is no
- * JSON, or where the path leads through something that is neither object nor array.
+ * inward, and elements of arrays by their index. A blank text counts as {}. All functions throw a JsoncError if the text
+ * is not JSON, or if the path leads through something that is neither an object nor an array.
  */
 
-/** Sets a property, in objects that are made where they are missing; a text that says so already stays as it is. */
+/** Sets a property, and makes missing objects; a text that already has the value stays as it is. */
 export function setIn(text: string, path: readonly string[], value: Json): string {
 	const whole = filled(text);
 	const { entry, missing } = follow(whole, path);
@@ -28,7 +28,7 @@ export function setIn(text: string, path: readonly string[], value: Json): strin
 	return insertLast(whole, entry, object, { key, value: nested });
 }
 
-/** Appends to an array, which is made where it is missing, unless an equal element is there. */
+/** Appends to an array, which is made if it is missing, unless an equal element is there. */
 export function addTo(text: string, path: readonly string[], value: Json): string {
 	const whole = filled(text);
 	const { entry, missing } = follow(whole, path);
@@ -38,7 +38,7 @@ export function addTo(text: string, path: readonly string[], value: Json): strin
 	return insertLast(whole, entry, array, { key: undefined, value });
 }
 
-/** Removes the elements of an array that are ours; the array stays, even if nothing is left in it. */
+/** Removes our elements of an array; the array stays, even if it is then empty. */
 export function removeFrom(text: string, path: readonly string[], isOurs: (value: unknown) => boolean): string {
 	const { entry, missing } = follow(filled(text), path);
 	if (missing.length > 0) return text;
@@ -47,18 +47,18 @@ export function removeFrom(text: string, path: readonly string[], isOurs: (value
 	return ours ? removeFrom(removeEntry(text, array, ours), path, isOurs) : text;
 }
 
-/** Removes a property; the object stays, even if nothing is left in it. */
+/** Removes a property; the object stays, even if it is then empty. */
 export function removeIn(text: string, path: readonly string[]): string {
 	const { entry, around, missing } = follow(filled(text), path);
 	if (missing.length > 0 || !around) return text;
 	const left = removeEntry(text, around, entry);
-	// A key that stood there twice would now say what it said first; the next element of an array is another one.
+	// A key that occurs twice would now have its first value; the next element of an array is a different one.
 	return around.kind === "object" ? removeIn(left, path) : left;
 }
 
 /**
- * Removes the container at a path if nothing stands in it, not even a comment, then the one around it, and so on; those
- * that the first `kept` steps of the path lead to stay.
+ * Removes the container at a path if it is empty and has no comment, then the one around it, and so on; the containers
+ * at the first `kept` steps of the path stay.
  */
 export function dropEmpty(text: string, path: readonly string[], kept = 0): string {
 	if (path.length <= kept) return text;
@@ -108,12 +108,15 @@ function wrong(text: string, { key, start, node }: JsoncEntry, kind: JsoncContai
 	return new JsoncError(text, node.start, `${start < node.start ? JSON.stringify(key) : "this value"} is no ${kind}`);
 }
 
-/** JSON has no -0 of its own making, nor numbers that are none; what counts is what would be written. */
+/** JSON does not write -0 or numbers such as NaN; we compare what would be written. */
 function says(node: JsoncNode, value: Json): boolean {
 	return isDeepStrictEqual(nodeValue(node), JSON.parse(JSON.stringify(value)));
 }
 
-/** Takes an entry out of its container: its comma too, and its line with the comments at its end if it has it for itself. */
+/**
+ * Removes an entry from its container: with its comma, and with its line and the comments at its end if nothing else is
+ * on that line.
+ */
 function removeEntry(text: string, container: JsoncContainer, entry: JsoncEntry): string {
 	const before = container.entries[container.entries.indexOf(entry) - 1];
 	const left = spliced(text, [...ownCuts(text, container, before, entry), ...commaBefore(text, before, entry)]);
@@ -121,7 +124,7 @@ function removeEntry(text: string, container: JsoncContainer, entry: JsoncEntry)
 	return left.slice(inside.from, inside.to).trim() === "" ? spliced(left, [inside]) : left;
 }
 
-/** Comments and blanks up to the end of the line, if nothing else stands there. */
+/** Comments and blanks up to the end of the line, if nothing else is there. */
 const REST_OF_LINE = /(?:[ \t]*\/\*(?:[^*\n]|\*(?!\/))*\*\/)*[ \t]*(?:\/\/[^\n]*?)?(?=\r?\n)/y;
 
 function ownCuts(text: string, container: JsoncContainer, before: JsoncEntry | undefined, entry: JsoncEntry): Splice[] {
@@ -144,7 +147,7 @@ function ownCuts(text: string, container: JsoncContainer, before: JsoncEntry | u
 	return [cut(from, isBackward ? comma + 1 : afterBlanks(text, comma + 1))];
 }
 
-/** A last entry without a comma leaves the one before it with a comma too many. */
+/** After removing a last entry without a comma, the entry before it has a comma too many. */
 function commaBefore(text: string, before: JsoncEntry | undefined, { start, comma }: JsoncEntry): Splice[] {
 	if (comma !== undefined || before?.comma === undefined) return [];
 	const isAlone = text.slice(before.node.end, start).trim() === ",";

@@ -1,10 +1,10 @@
 import type { Json, JsoncContainer, JsoncEntry } from "./jsonc.ts";
 import { afterComments, beginsLine, breakAt, indentAt, matchAt, spliced } from "./jsonc-lines.ts";
 
-/** What to put into a container: a property of an object, or an element of an array, which has no key. */
+/** What to add to a container: a property of an object, or an element of an array, which has no key. */
 export type JsoncItem = { readonly key: string | undefined; readonly value: Json };
 
-/** Puts another value in the place of an entry's own. */
+/** Replaces the value of an entry. */
 export function replaceValue(text: string, entry: JsoncEntry, value: Json): string {
 	const { start, node } = entry;
 	const isRow = node.kind !== "plain" && node.entries.length > 0 && !text.slice(node.start, node.end).includes("\n");
@@ -13,7 +13,7 @@ export function replaceValue(text: string, entry: JsoncEntry, value: Json): stri
 	return spliced(text, [{ from: node.start, to: node.end, text: wordValue(value, manner, isTight(text, entry)) }]);
 }
 
-/** Puts an item behind all others of an entry's container, in their manner. */
+/** Adds an item after all others of an entry's container, in their style. */
 export function insertLast(text: string, entry: JsoncEntry, container: JsoncContainer, item: JsoncItem): string {
 	const last = container.entries.at(-1);
 	return last ? insertBehind(text, container, last, item) : insertFirst(text, entry, container, item);
@@ -29,7 +29,7 @@ function insertBehind(text: string, container: JsoncContainer, last: JsoncEntry,
 	]);
 }
 
-/** Where an item goes, what leads over to it, and how it is laid out. */
+/** Where an item is added, what is written before it, and how it is laid out. */
 type Spot = { readonly at: number; readonly lead: string; readonly manner: Manner };
 
 const BLOCK_COMMENTS = /(?:[ \t]*\/\*[\s\S]*?\*\/)*/y;
@@ -37,7 +37,7 @@ const BLOCK_COMMENTS = /(?:[ \t]*\/\*[\s\S]*?\*\/)*/y;
 /** Blanks, or a last comment, up to the end of the line. */
 const REST_OF_LINE = /[ \t]*(?:\/\/[^\n]*?)?(?=\r?\n)/y;
 
-/** Behind the comments on the last entry's line: they are about that one. */
+/** After the comments on the last entry's line, because they are about that entry. */
 function spotBehind(text: string, container: JsoncContainer, last: JsoncEntry): Spot {
 	const before = container.entries.at(-2);
 	const gap = text.slice((before?.comma ?? container.start) + 1, last.start);
@@ -54,7 +54,7 @@ function spotBehind(text: string, container: JsoncContainer, last: JsoncEntry): 
 	return { at, lead: isTight(text, last) ? "" : " ", manner: ROW };
 }
 
-/** All blanks before the closing bracket are ours to set, since the container is empty and has no style to copy. */
+/** The container is empty and has no style to copy, so we choose the blanks before the closing bracket. */
 function insertFirst(text: string, entry: JsoncEntry, container: JsoncContainer, item: JsoncItem): string {
 	const to = container.end - 1;
 	const from = afterComments(text, container.start + 1, to);
@@ -68,20 +68,23 @@ function insertFirst(text: string, entry: JsoncEntry, container: JsoncContainer,
 	return put((isBehindBreak ? "" : lines.eol) + lines.indent, lines, lines.eol + outer);
 }
 
-/** How a value is laid out: on one line, or on several, of which all but the first begin with an indent. */
+/** How a value is laid out: on one line, or on several, where all but the first begin with an indent. */
 type Manner = typeof ROW | Lines;
 type Lines = { readonly kind: "lines"; readonly eol: string; readonly indent: string; readonly unit: string };
 
 const ROW = { kind: "row" } as const;
 
-/** Lines like those around a place, inside of something that is itself indented; what nothing near tells, the file does. */
+/**
+ * Lines like those around a place, inside something that is itself indented; if nothing nearby shows a style, the file
+ * does.
+ */
 function linesAt(text: string, at: number, outer: string, indent: string | undefined): Lines {
 	const isDeeper = indent !== undefined && indent !== outer && indent.startsWith(outer);
 	const unit = isDeeper ? indent.slice(outer.length) : (/\n([ \t]+)["{[]/.exec(text)?.[1] ?? "\t");
 	return { kind: "lines", eol: breakAt(text, at), indent: indent ?? outer + unit, unit };
 }
 
-/** Whether no blank follows a colon: of this property, or of the first in the text. */
+/** Whether there is no blank after a colon: of this property, or of the first one in the text. */
 function isTight(text: string, sample: JsoncEntry): boolean {
 	if (sample.start < sample.node.start) return text[sample.node.start - 1] === ":";
 	return /"\s*:(\s?)/.exec(text)?.[1] === "";

@@ -1,19 +1,21 @@
-/** Characters from one offset to another, and what to put in their place. */
+/** A range of characters, and its replacement. */
 export type Splice = { readonly from: number; readonly to: number; readonly text: string };
 
-/** A text with some of its parts replaced; they must not overlap, and at one place they come in the order given. */
+/**
+ * A text with some of its parts replaced; they must not overlap, and at one place they are applied in the given order.
+ */
 export function spliced(text: string, splices: readonly Splice[]): string {
 	return splices
 		.toSorted((a, b) => a.from - b.from)
 		.reduceRight((whole, { from, to, text }) => whole.slice(0, from) + text + whole.slice(to), text);
 }
 
-/** Whether only blanks stand before a place on its line. */
+/** Whether there are only blanks before a place on its line. */
 export function beginsLine(text: string, at: number): boolean {
 	return /^\ufeff?[ \t]*$/.test(text.slice(lineStart(text, at), at));
 }
 
-/** The blanks that begin the line of a place. */
+/** The blanks at the beginning of the line of a place. */
 export function indentAt(text: string, at: number): string {
 	return matchAt(/[ \t]*/y, text, lineStart(text, at)) ?? "";
 }
@@ -30,13 +32,16 @@ export function breakAt(text: string, at: number): string {
 	return text[start - 2] === "\r" ? "\r\n" : "\n";
 }
 
-/** Where the last comment between two places ends, with its line break if it needs one; without comments, the first place. */
+/**
+ * Where the last comment between two places ends, with its line break if it needs one; without comments, the first
+ * place.
+ */
 export function afterComments(text: string, from: number, to: number): number {
 	const last = [...text.slice(from, to).matchAll(/\/\/[^\n]*\n|\/\*[\s\S]*?\*\//g)].at(-1);
 	return last ? from + last.index + last[0].length : from;
 }
 
-/** What a sticky pattern finds at a place. */
+/** What a sticky pattern matches at a place. */
 export function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
 	pattern.lastIndex = at;
 	return pattern.exec(text)?.[0];

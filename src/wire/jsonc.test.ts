@@ -13,7 +13,7 @@ describe("JSON with comments", () => {
 		['{"https://a": "b,]"}', { "https://a": "b,]" }],
 		["\ufeff[1]", [1]],
 		['{"a": 1, "a": 2}', { a: 2 }],
-	])("%s is understood", (text, expected) => {
+	])("%s can be parsed", (text, expected) => {
 		expect(parseJsonc(text)).toEqual(expected);
 	});
 
@@ -34,16 +34,16 @@ describe("JSON with comments", () => {
 		expect(() => parseJsonc(text)).toThrow(sentence);
 	});
 
-	test("brackets without end do not fill the stack", () => {
+	test("endless brackets do not overflow the stack", () => {
 		expect(() => parseJsonc("[".repeat(100_000))).toThrow("line 1, column 502: brackets are nested too deep");
 		expect(parseJsonc("[".repeat(400) + "]".repeat(400))).toBeArray();
 	});
 
-	test("without comments it is JSON", () => {
+	test("is plain JSON if it has no comments", () => {
 		fc.assert(fc.property(fc.json(), (text) => expect(parseJsonc(text)).toEqual(JSON.parse(text))));
 	});
 
-	test("what JSON does not take is an error, but for last commas", () => {
+	test("rejects what JSON rejects, except for trailing commas", () => {
 		const slip = fc.constantFrom(
 			"",
 			"0",
@@ -73,7 +73,7 @@ describe("JSON with comments", () => {
 		);
 	});
 
-	test("a text that ends too early is an error", () => {
+	test("rejects a text that ends too early", () => {
 		fc.assert(
 			fc.property(Document, fc.nat(), ({ text }, place) => {
 				const end = place % scanJsonc(text).end;

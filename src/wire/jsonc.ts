@@ -1,7 +1,7 @@
-/** Whatever JSON can say. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A value that holds no others, and where it stands in its text. */
+/** A value that contains no others, and its place in the text. */
 export type JsoncPlain = {
 	readonly kind: "plain";
 	readonly start: number;
@@ -9,7 +9,7 @@ export type JsoncPlain = {
 	readonly value: null | boolean | number | string;
 };
 
-/** A value that may hold others, from bracket to bracket. */
+/** A value that may contain others, from bracket to bracket. */
 export type JsoncContainer = {
 	readonly kind: "object" | "array";
 	readonly start: number;
@@ -17,16 +17,16 @@ export type JsoncContainer = {
 	readonly entries: readonly JsoncEntry[];
 };
 
-/** A value of a text, and where it stands there. */
+/** A value of a text, and its place there. */
 export type JsoncNode = JsoncPlain | JsoncContainer;
 
 /** A property of an object, or an element of an array, whose key is its index. */
 export type JsoncEntry = {
 	readonly key: string;
-	/** Where its key begins; of an element, where its value does. */
+	/** Where its key begins; for an element, where its value begins. */
 	readonly start: number;
 	readonly node: JsoncNode;
-	/** Where the comma behind it stands, if there is one. */
+	/** Where the comma after it is, if there is one. */
 	readonly comma: number | undefined;
 };
 
@@ -40,12 +40,12 @@ export class JsoncError extends Error {
 	}
 }
 
-/** A value in JSON that may have comments, commas before closing brackets and a byte order mark. Throws a JsoncError. */
+/** The value of JSON that may have comments, trailing commas and a byte order mark. Throws a JsoncError. */
 export function parseJsonc(text: string): unknown {
 	return nodeValue(scanJsonc(text));
 }
 
-/** The same value as a tree that says where everything stands. Throws a JsoncError. */
+/** The same value as a tree with the place of everything. Throws a JsoncError. */
 export function scanJsonc(text: string): JsoncNode {
 	const cursor = { text, at: text.startsWith(MARK) ? MARK.length : 0 };
 	skip(cursor);
@@ -55,7 +55,7 @@ export function scanJsonc(text: string): JsoncNode {
 	return node;
 }
 
-/** What a node says; of two properties with the same key the last counts, as in JSON. */
+/** The value of a node; if a key occurs twice, the last one counts, as in JSON. */
 export function nodeValue(node: JsoncNode): unknown {
 	if (node.kind === "plain") return node.value;
 	if (node.kind === "array") return node.entries.map((entry) => nodeValue(entry.node));
@@ -64,7 +64,7 @@ export function nodeValue(node: JsoncNode): unknown {
 
 const MARK = "\ufeff";
 
-/** Deeper texts are not settings of anybody, and would fill the stack. */
+/** No settings file is nested deeper, and deeper texts would overflow the stack. */
 const DEEPEST = 500;
 
 type Cursor = { readonly text: string; at: number };
@@ -105,7 +105,7 @@ function keyAt(cursor: Cursor): string {
 	return value;
 }
 
-/** Words and strings are cut out loosely; JSON itself says whether they are right. */
+/** Words and strings are cut out loosely; JSON.parse decides whether they are valid. */
 const WORD = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"/,:[\]{}]+/sy;
 
 function plainAt(cursor: Cursor, wanted: string): JsoncPlain {

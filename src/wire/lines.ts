@@ -1,6 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** The lines of a stream. Under Bun, readline would end them at U+2028 and U+2029 too, which JSON has as they are. */
+/**
+ * The lines of a stream. Under Bun, readline would also break lines at U+2028 and U+2029, which JSON contains
+ * unescaped.
+ */
 export async function* streamLines(input: Readable): AsyncGenerator<string, void, undefined> {
 	let begun: string[] = [];
 	for await (const chunk of input.setEncoding("utf8")) {

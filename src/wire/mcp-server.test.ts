@@ -36,7 +36,7 @@ const text = (id: number, words: string) => ({
 });
 
 describe("a server of tools", () => {
-	test("says who it is in the client's own version of the protocol, and lists what is listed", async () => {
+	test("introduces itself in the client's version of the protocol, and lists its tools", async () => {
 		const hello = { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18" } };
 		const [one, two] = await talk(hello, { id: 2, method: "tools/list" });
 		const serverInfo = { name: "ibid", version: "1.0.0" };
@@ -45,7 +45,7 @@ describe("a server of tools", () => {
 		expect(two).toEqual({ jsonrpc: "2.0", id: 2, result: { tools: [] } });
 	});
 
-	test("takes a call for one, whatever signs its words have", async () => {
+	test("accepts a call, whatever characters its arguments have", async () => {
 		const input = { words: "one\u2028two\u2029three" };
 		expect(await talk(call(1, "hook", input))).toEqual([text(1, `hook ${JSON.stringify(input)}`)]);
 	});
@@ -55,11 +55,11 @@ describe("a server of tools", () => {
 		expect(said).toEqual([text(2, 'hook {"b":2}'), text(1, 'wait {"a":1}')]);
 	});
 
-	test("has nothing to say where a tool fails", async () => {
+	test("returns nothing if a tool fails", async () => {
 		expect(await talk(call(1, "fail", {}))).toEqual([text(1, "{}")]);
 	});
 
-	test("passes over what is no request, and refuses what it does not know", async () => {
+	test("skips what is not a request, and refuses unknown methods", async () => {
 		const said = await talk(
 			"no JSON",
 			"[]",

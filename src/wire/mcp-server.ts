@@ -1,18 +1,23 @@
 import type { Readable, Writable } from "node:stream";
 import { streamLines } from "./lines.ts";
 
-/** What a server says of itself, and what it does when one of its tools is called: the text of the answer. */
+/**
+ * How a server describes itself, and what it does when one of its tools is called: it returns the text of the answer.
+ */
 export type McpServer = {
 	readonly name: string;
 	readonly version: string;
-	/** Tools that the model is told of. A hook may call others too. */
+	/** Tools that the model can see. A hook may call others too. */
 	readonly listed: readonly object[];
-	/** The client has asked for them. */
+	/** Called when the client has asked for them. */
 	readonly whenListed?: () => void;
 	readonly call: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
 };
 
-/** Answers the lines of a client of the Model Context Protocol until no more come. What is no request is passed over. */
+/**
+ * Answers the lines of a client of the Model Context Protocol until there are no more. Anything but a request is
+ * skipped.
+ */
 export async function serve(server: McpServer, input: Readable, output: Writable): Promise<void> {
 	const open = new Set<Promise<void>>();
 	for await (const line of streamLines(input)) {
@@ -63,7 +68,7 @@ function introduction({ name, version }: McpServer, protocolVersion: unknown): o
 	return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name, version } };
 }
 
-/** A tool that fails returns nothing: the host of a hook then goes on as if there were no hook. */
+/** A tool that fails returns nothing: the host of a hook then continues as if there were no hook. */
 async function called({ call }: McpServer, { name, arguments: input }: ServerRequest["params"]): Promise<string> {
 	try {
 		return await call(String(name), isRecord(input) ? input : {});

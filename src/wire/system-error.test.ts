@@ -17,17 +17,17 @@ test.each([
 	["it is a folder", () => readFileSync(tmpdir())],
 	["a part of the path is not a folder", () => readdirSync(import.meta.path)],
 	["the path is too long", () => readFileSync("/".padEnd(10_000, "a"))],
-])("what the system refuses is said in words: %s", (words, work) => {
+])("a refusal of the system is put into words: %s", (words, work) => {
 	expect(systemWords(errorOf(work))).toBe(words);
 });
 
-test("errors of our own are no words of the system", () => {
+test("errors of our own are not refusals of the system", () => {
 	const own = [new Error("x"), Object.assign(new Error("x"), { code: 7 }), "EACCES", undefined];
 	expect(own.map(systemCode)).toEqual([undefined, undefined, undefined, undefined]);
 	expect(own.map(systemWords)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("a file that cannot be read is none", () => {
+test("a file that cannot be read counts as missing", () => {
 	expect(statIf(import.meta.path)?.isFile()).toBe(true);
 	expect([statIf(join(import.meta.path, "x")), statIf("/".padEnd(10_000, "a"))]).toEqual([undefined, undefined]);
 });

@@ -1,11 +1,11 @@
 import { type Stats, statSync } from "node:fs";
 
-/** The code by which the system says what went wrong, such as EACCES; undefined where something else went wrong. */
+/** The system's error code, such as EACCES; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
 	return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What the system refused, in words that can stand behind a path and a colon; undefined where it was something else. */
+/** What the system refused, in words that can follow a path and a colon; undefined for any other error. */
 export function systemWords(error: unknown): string | undefined {
 	return WORDS[systemCode(error) ?? ""];
 }
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
 	ENFILE: "too many files are open",
 };
 
-/** What is known of a file; undefined where there is none, or where the system does not say. */
+/** The status of a file; undefined if it does not exist, or the system does not say. */
 export function statIf(path: string): Stats | undefined {
 	try {
 		return statSync(path, { throwIfNoEntry: false });

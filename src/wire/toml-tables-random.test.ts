@@ -11,11 +11,11 @@ import { entriesIn, isWithinEntry, tablesIn, withoutTables, withTable } from "./
 const OURS = ["plugins", "ours@here"];
 const isOurs = (path: readonly string[]): boolean => path.join("\n") === OURS.join("\n");
 
-/** A document in pieces: tables with all from their header to their last entry, and what stands between them. */
+/** A document in pieces: tables from their header to their last entry, and what is between them. */
 type TomlPiece = { readonly text: string; readonly path?: readonly string[] };
 type TomlDocument = { readonly pieces: readonly TomlPiece[]; readonly text: string; readonly parsed: unknown };
 
-/** What a string may hold, line ends included: above all what would be a header outside of it. */
+/** What a string may contain, line ends included: mostly text that would be a header outside a string. */
 const Inside = fc
 	.array(
 		fc.constantFrom(
@@ -109,7 +109,7 @@ const Section: fc.Arbitrary<{ space: readonly string[]; piece: TomlPiece }> = fc
 	)
 	.map(([space, header, end, lines]) => ({ space, piece: { ...header, text: `${header.text}${end}${lines}` } }));
 
-/** Documents that the parser takes, with either kind of line ends, and with or without the last of them. */
+/** Documents that the parser accepts, with either kind of line ends, and with or without the last one. */
 const Document: fc.Arbitrary<TomlDocument> = fc
 	.tuple(Lines, fc.array(Section, { maxLength: 5 }), Space, fc.constantFrom("\n", "\r\n"), fc.boolean())
 	.map(([top, sections, rest, end, isEnded]) => {
@@ -127,14 +127,14 @@ const Document: fc.Arbitrary<TomlDocument> = fc
 	.map((document) => ({ ...document, parsed: parsedFrom(document.text) }))
 	.filter(({ parsed }) => parsed !== undefined);
 
-test("a header is one only outside of strings, comments and brackets", () => {
+test("a header counts only outside strings, comments and brackets", () => {
 	check(Document, ({ pieces, text }) => {
 		const paths = pieces.flatMap(({ path }) => (path ? [path] : []));
 		expect(tablesIn(text).map(({ path }) => path)).toEqual(paths.map((path) => [...path]));
 	});
 });
 
-test("an entry says what it says to a parser", () => {
+test("an entry has the value that a parser gives it", () => {
 	check(Document, ({ text, parsed }) => {
 		for (const { header, keys, value } of entriesIn(text)) {
 			const said = lookUp(parsed, [...header, ...keys]);
@@ -144,7 +144,7 @@ test("an entry says what it says to a parser", () => {
 	});
 });
 
-test("a table that is put in or changed changes nothing else, and is gone to the byte when it is taken out", () => {
+test("adding or changing a table changes nothing else, and removing it restores every byte", () => {
 	const values = { enabled: true, hash: 'sha256:"\x7f\\' };
 	check(Document, ({ text, parsed }) => {
 		const model = modelWith(parsed, values);
@@ -158,7 +158,7 @@ test("a table that is put in or changed changes nothing else, and is gone to the
 	});
 });
 
-test("a table that is taken out takes nothing along but its lines and one blank line before them", () => {
+test("removing a table removes only its lines and one blank line before them", () => {
 	check(Document, ({ pieces, text }) => {
 		const kept = pieces.filter(({ path, text }, at) => {
 			const next = pieces[at + 1]?.path;
@@ -183,7 +183,7 @@ function parsedFrom(text: string): unknown {
 	}
 }
 
-/** The names in a header, by the parser. */
+/** The names in a header, according to the parser. */
 function pathOf(names: string): string[] {
 	const path: string[] = [];
 	for (let at = parsedFrom(`[${names}]`); isObject(at); ) {
@@ -195,13 +195,13 @@ function pathOf(names: string): string[] {
 	return path;
 }
 
-/** What a document says at a path; undefined where a list of tables is on the way. */
+/** The value at a path of a document; undefined if a list of tables is on the way. */
 function lookUp(value: unknown, [name, ...rest]: readonly string[]): unknown {
 	if (name === undefined) return value;
 	return isObject(value) ? lookUp(value[name], rest) : undefined;
 }
 
-/** A document with these values in our table; undefined where something else than a table, or a table, stands in the way. */
+/** A document with these values in our table; undefined if a table or something else is in the way. */
 function modelWith(parsed: unknown, values: Readonly<Record<string, unknown>>): unknown {
 	if (!isObject(parsed)) return undefined;
 	const { plugins = {} } = parsed;

@@ -19,7 +19,7 @@ trusted_hash = "sha256:1"
 `;
 
 describe("tables under a header of their own", () => {
-	test("are found with what they say, however their names are written", () => {
+	test("are found with their values, however their names are written", () => {
 		expect(tablesIn(TEXT).map(({ path, values }) => [path, Object.fromEntries(values)])).toEqual([
 			[["plugins", "ours@here"], { enabled: true }],
 			[["plugins", "theirs@there"], { enabled: false, note: 'it is "so"', count: 3 }],
@@ -27,12 +27,12 @@ describe("tables under a header of their own", () => {
 		]);
 	});
 
-	test("are found where lines end as on Windows", () => {
+	test("are found in a text with Windows line ends", () => {
 		const [first] = tablesIn(TEXT.replaceAll("\n", "\r\n"));
 		expect(first).toEqual({ path: ["plugins", "ours@here"], values: new Map([["enabled", true]]) });
 	});
 
-	test("are removed with the blank line before them, and leave every other byte", () => {
+	test("are removed with the blank line before them, and every other byte stays", () => {
 		const left = withoutTables(TEXT, (path) => path.some((name) => name.startsWith("ours@")));
 		const gone = [
 			'\n[plugins."ours@here"]\nenabled = true\n',
@@ -60,17 +60,17 @@ describe("tables under a header of their own", () => {
 		},
 	);
 
-	test("that are there already keep what they say besides", () => {
+	test("that exist already keep their other values", () => {
 		const grown = withTable(TEXT, ["plugins", "theirs@there"], { enabled: true });
 		expect(grown).toBe(TEXT.replace("enabled = false # for now", "enabled = true"));
 	});
 });
 
-describe("what looks like a table inside of a value", () => {
+describe("what looks like a table inside a value", () => {
 	const NOTE = 'note = """\n[plugins.ours]\nenabled = true\n"""\n';
 	const OURS = ["plugins", "ours"];
 
-	test("is left alone when a table of that name is put in, changed and removed", () => {
+	test("is left alone when a table of that name is added, changed and removed", () => {
 		expect(tablesIn(NOTE)).toEqual([]);
 		const grown = withTable(NOTE, OURS, { enabled: false });
 		expect(grown).toBe(`${NOTE}\n[plugins.ours]\nenabled = false\n`);
@@ -91,7 +91,7 @@ test.each([
 	["[hooks]\nstate = {}\n", true],
 	["[hooks.state]\na.x = 1\n", true],
 	["note = '''\nhooks = 1\n'''\n[hooks]\nother = 1\n[hooks.state.a]\nx = 1\n[x]\nhooks = 1\n", false],
-])("%j tells of the table hooks.state.a without its header: %p", (text, expected) => {
+])("%j sets something in the table hooks.state.a without its header: %p", (text, expected) => {
 	expect(isWithinEntry(text, ["hooks", "state", "a"])).toBe(expected);
 });
 
@@ -108,6 +108,6 @@ test.each([
 	["a\nb\r\n", "c\nd\n", "c\nd\n"],
 	["a\n", "c\n", "c\n"],
 	["", "c\n", "c\n"],
-])("lines end as in %j where these all end alike: %j becomes %j", (other, text, expected) => {
+])("lines end as in %j if its lines all end alike: %j becomes %j", (other, text, expected) => {
 	expect(withLineEndsOf(other, text)).toBe(expected);
 });

@@ -1,16 +1,18 @@
 /*
- * Tables of TOML that stand under a header of their own, read and edited statement by statement. A scanner knows strings,
- * comments and brackets, so that what looks like a header inside of them is none. Everything outside of the table that is
- * edited keeps its bytes.
+ * Reads and edits tables of TOML that have their own header, statement by statement. A scanner knows strings, comments
+ * and brackets, so that text inside them that looks like a header does not count. Everything outside the edited table
+ * keeps its bytes.
  */
 
-/** A table: the names in its header, and what it says of each key without dots. */
+/** A table: the names in its header, and the values of its keys without dots. */
 export type TomlTable = { readonly path: readonly string[]; readonly values: ReadonlyMap<string, TomlValue> };
 
-/** What is said of a key: strings in one line as what they mean, words and whole numbers; all else as the text that stands there. */
+/**
+ * The value of a key: one-line strings are decoded, then words and whole numbers; anything else is the text as written.
+ */
 export type TomlValue = string | boolean | number;
 
-/** What is said of a key, with the names in the header above it, and its own, which are several where it has dots. */
+/** The value of a key, with the names in the header above it, and its own names, several if it has dots. */
 export type TomlEntry = {
 	readonly header: readonly string[];
 	readonly keys: readonly string[];
@@ -22,7 +24,7 @@ export function tablesIn(text: string): TomlTable[] {
 	return spansIn(statementsIn(text)).map(({ path, values }) => ({ path, values }));
 }
 
-/** All entries of a text, in order: of tables, of elements of lists of tables, and those before any header. */
+/** All entries of a text, in order: in tables, in elements of lists of tables, and before any header. */
 export function entriesIn(text: string): TomlEntry[] {
 	let header: readonly string[] = [];
 	return statementsIn(text).flatMap((statement) => {
@@ -31,7 +33,10 @@ export function entriesIn(text: string): TomlEntry[] {
 	});
 }
 
-/** Whether an entry says something of a table, or of one around it, without a header: one for it might contradict that. */
+/**
+ * Whether an entry sets something in a table, or in one around it, without a header: a header for it might contradict
+ * that.
+ */
 export function isWithinEntry(text: string, path: readonly string[]): boolean {
 	return entriesIn(text).some(({ header, keys: [key = ""] }) => {
 		return header.length < path.length && [...header, key].every((name, at) => name === path[at]);
@@ -50,7 +55,7 @@ export function withoutTables(text: string, isOurs: (path: readonly string[]) =>
 	return textOf(statements.filter((_, at) => !gone.has(at)));
 }
 
-/** A text in which a table says these things besides what it says already, at its end if it is not there yet. */
+/** A text in which a table has these values in addition; the table is added at the end if it is missing. */
 export function withTable(text: string, path: readonly string[], values: Readonly<Record<string, TomlValue>>): string {
 	const end = lineEndOf(text);
 	const statements = statementsIn(text);
@@ -68,13 +73,13 @@ export function withTable(text: string, path: readonly string[], values: Readonl
 	return `${text === "" ? "" : `${ended(text, end)}${end}`}[${nameOf(path)}]${end}${own}`;
 }
 
-/** A text whose lines end as those of another do, if these all end the same way. */
+/** A text with the line ends of another, if those are all the same. */
 export function withLineEndsOf(other: string, text: string): string {
 	const isWindows = lineEndOf(other) === "\r\n" && !/(?<!\r)\n/.test(other);
 	return isWindows ? text.replace(/\r?\n/g, "\r\n") : text;
 }
 
-/** A table, and which statements it consists of: its header, its last entry, and all between. */
+/** A table, and the statements it consists of: its header, its last entry, and everything between. */
 type TableSpan = TomlTable & { readonly from: number; readonly to: number };
 
 function spansIn(statements: readonly TomlStatement[]): TableSpan[] {
@@ -91,10 +96,10 @@ function spansIn(statements: readonly TomlStatement[]): TableSpan[] {
 	});
 }
 
-/** What may stand between the header of a table and its last entry. */
+/** What may be between the header of a table and its last entry. */
 const INSIDE: ReadonlySet<TomlStatement["kind"]> = new Set(["entry", "blank", "comment"]);
 
-/** What stands up to a line end that is outside of strings and brackets, that line end included. */
+/** Everything up to a line end outside strings and brackets, that line end included. */
 type TomlStatement = { readonly text: string } & (
 	| { readonly kind: "blank" | "comment" | "strange" }
 	/** The header of a table, or of one more element of a list of tables. */
@@ -102,7 +107,10 @@ type TomlStatement = { readonly text: string } & (
 	| { readonly kind: "entry"; readonly keys: readonly string[]; readonly value: TomlValue }
 );
 
-/** All that line ends may stand in, or that may look like what they stand in. Strings that do not end go on to the end. */
+/**
+ * Everything that may contain line ends, or that looks like it. A string that does not end extends to the end of the
+ * text.
+ */
 const TOKEN =
 	/"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*(?:"{3,5}|$)|'''(?:[^']|'{1,2}(?!'))*(?:'{3,5}|$)|"(?:[^"\\\n]|\\[^\n])*"?|'[^'\n]*'?|#[^\n]*|[[\]{}\n]/g;
 
@@ -132,7 +140,7 @@ const NAMES = `(?:${NAME.source})(?:[ \\t]*\\.[ \\t]*(?:${NAME.source}))*`;
 const HEADER = new RegExp(`^(\\[{1,2})[ \\t]*(${NAMES})[ \\t]*\\]{1,2}$`);
 const ENTRY = new RegExp(`^(${NAMES})[ \\t]*=[ \\t]*([\\s\\S]*)$`);
 
-/** The statement that a text is; `said` is what it says without blanks and comment around it. */
+/** The statement in a text; `said` is the statement without blanks and comment around it. */
 function statementFrom(text: string, said: string): TomlStatement {
 	if (said === "") return { text, kind: text.trim() === "" ? "blank" : "comment" };
 	const [, bracket, header] = HEADER.exec(said) ?? [];
@@ -179,7 +187,7 @@ function nameOf(path: readonly string[]): string {
 	return path.map((name) => (/^[\w-]+$/.test(name) ? name : literal(name))).join(".");
 }
 
-/** A value in the words of TOML, which are those of JSON but for one character that may not stand there as it is. */
+/** A value in TOML's syntax, which equals JSON's except for one character that must be escaped. */
 function literal(value: TomlValue): string {
 	return JSON.stringify(value).replaceAll("\x7f", "\\u007f");
 }

@@ -12,8 +12,8 @@ const TRIALS = [
 	["codex", codexTrial],
 ] as const;
 
-describe("a server that is tried", () => {
-	test.each(TRIALS)("shortens a text of %s that was shown before", async (host, makeTrial) => {
+describe("a server under test", () => {
+	test.each(TRIALS)("shortens a result of %s that was shown before", async (host, makeTrial) => {
 		expect(await tryServer([process.execPath, CLI, "serve", host], process.env, makeTrial)).toBeUndefined();
 	});
 
@@ -34,12 +34,12 @@ describe("a server that is tried", () => {
 		["one that ends", ["true"], "The server of ibid does not work: it ended with 0."],
 		["one that is not there", ["/no/such/program"], "ENOENT"],
 		["one that answers another question", ["echo", "hello"], "it ended with 0"],
-	])("is found out where it is %s", async (_, words, why) => {
+	])("is reported if it is %s", async (_, words, why) => {
 		expect(await tryServer(words, process.env, claudeTrial)).toContain(why);
 	});
 });
 
-test("a program that does not answer is not waited for", async () => {
+test("does not make ibid wait if it does not answer", async () => {
 	const started = { program: "cat", args: [], environment: process.env, folder: "/" };
 	const asked = askProgram(started, ({ ask }) => ask("anything", {}), 50);
 	await expect(asked).rejects.toThrow("it did not answer in time");

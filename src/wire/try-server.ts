@@ -5,8 +5,8 @@ import * as v from "valibot";
 import { askProgram, type StartedProgram } from "./ask-program.ts";
 
 /**
- * Starts a server of ours by these words, and lets its hook answer one event that `makeTrial` makes in a folder of its own:
- * a text that stands in the window already. What went wrong, or undefined.
+ * Starts a server of ours with these words, and lets its hook answer one event that `makeTrial` makes in a folder of
+ * its own: a text that is already in the window. Returns what went wrong, or undefined.
  */
 export async function tryServer(
 	[program = "", ...args]: readonly string[],
@@ -15,7 +15,7 @@ export async function tryServer(
 ): Promise<string | undefined> {
 	const folder = mkdtempSync(join(tmpdir(), "ibid-trial-"));
 	try {
-		// What the user has set, and what is counted, is no part of the trial.
+		// The user's settings and the record are not part of the trial.
 		const others = Object.entries(own).filter(([name]) => !name.startsWith("IBID"));
 		const places = { IBID_STATE: folder, XDG_CONFIG_HOME: folder, APPDATA: folder };
 		const environment = { ...Object.fromEntries(others), ...places };
@@ -28,7 +28,7 @@ export async function tryServer(
 	}
 }
 
-/** Calls the hook of a server as a host would; gives what it says. */
+/** Calls the hook of a server as a host would; returns its answer. */
 function callHook(started: StartedProgram, event: object): Promise<unknown> {
 	return askProgram(started, async ({ ask, tell }) => {
 		await ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: CLIENT });

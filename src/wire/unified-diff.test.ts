@@ -25,18 +25,18 @@ describe("unifiedDiff", () => {
 		expect(unifiedDiff("a\r\nb\rc\n", "a\nb\rc\n", "x")).toBe("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\r\n+a\n b\rc\n");
 	});
 
-	test("answers undefined past the limit", () => {
+	test("returns undefined past the limit", () => {
 		expect(unifiedDiff("a\nb\nc\n", "c\nb\na\n", "x", 3)).toBeUndefined();
 		expect(unifiedDiff("a\nb\nc\n", "c\nb\na\n", "x", 4)).toBeString();
 	});
 
-	test("allows a thousand edits unless told otherwise", () => {
+	test("allows a thousand edits by default", () => {
 		const lines = Array.from({ length: 502 }, (_, index) => `${index}\n`);
 		expect(unifiedDiff(lines.slice(1).join(""), lines.slice(1).reverse().join(""), "x")).toBeString();
 		expect(unifiedDiff(lines.join(""), lines.toReversed().join(""), "x")).toBeUndefined();
 	});
 
-	test("takes patch and git apply to the exact bytes", () => {
+	test("lets patch and git apply make the exact bytes", () => {
 		const edges = [
 			["", "a"],
 			["", "\n"],
@@ -49,7 +49,7 @@ describe("unifiedDiff", () => {
 		expectToolsToApply(pairs.map(([before, after], index) => ({ name: `${index}`, before, after })));
 	});
 
-	test("takes them to files of any name", () => {
+	test("does so for files of any name", () => {
 		const names = [
 			"a b",
 			" a ",
@@ -64,7 +64,7 @@ describe("unifiedDiff", () => {
 	});
 });
 
-/** A text and an edited version of it, made of few and treacherous lines, so that they repeat. */
+/** A text and an edited version of it, made of few confusing lines, so that lines repeat. */
 function textPair(): fc.Arbitrary<[string, string]> {
 	const treacherous = [
 		"@@ -1 +1 @@",
@@ -91,7 +91,7 @@ function joinLines(lines: readonly string[], end: string): string {
 
 type Case = { readonly name: string; readonly before: string; readonly after: string };
 
-/** Every file in one diff, so that each tool starts once. */
+/** All files are in one diff, so that each tool starts only once. */
 function expectToolsToApply(cases: readonly Case[]): void {
 	const diff = cases.map(({ name, before, after }) => unifiedDiff(before, after, name)).join("");
 	const tools = [

@@ -1,6 +1,9 @@
 import { structuredPatch } from "diff";
 
-/** A unified diff that `patch` and `git apply` take to the exact new text; "" when equal, undefined past `most` edits. */
+/**
+ * A unified diff from which `patch` and `git apply` make the exact new text; "" if the texts are equal, undefined past
+ * `most` edits.
+ */
 export function unifiedDiff(before: string, after: string, name: string, most = 1000): string | undefined {
 	if (before === after) return "";
 	const options = { context: 3, ...(Number.isFinite(most) && { maxEditLength: most }) };
@@ -15,7 +18,7 @@ export function unifiedDiff(before: string, after: string, name: string, most = 
 
 function wordRange(start: number, count: number): string {
 	if (count === 1) return `${start}`;
-	// GNU counts a range without lines from the line before it.
+	// GNU diff gives a range without lines the number of the line before it.
 	return count === 0 ? `${start - 1},0` : `${start},${count}`;
 }
 

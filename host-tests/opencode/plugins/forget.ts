@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { OpenCodeMessage } from "../../../src/dialect/opencode.ts";
 
-/** The hooks of a plugin that empties the first result of a session, once the user has said some words. */
+/** The hooks of a plugin that empties the first result of a session once the user has said certain words. */
 export function forgetAfter(words: string): object {
 	return {
 		"experimental.chat.messages.transform": async (_: object, { messages }: { messages: OpenCodeMessage[] }) => {

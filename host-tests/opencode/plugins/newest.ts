@@ -1,7 +1,7 @@
 import type { OpenCodeMessage } from "../../../src/dialect/opencode.ts";
 import { isResult } from "./forget.ts";
 
-/** A plugin that says of the newest result, and of no other, that it is the newest. */
+/** A plugin that marks the newest result, and no other, as the newest. */
 export async function newest(): Promise<object> {
 	return {
 		"experimental.chat.messages.transform": async (_: object, { messages }: { messages: OpenCodeMessage[] }) => {

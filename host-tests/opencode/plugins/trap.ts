@@ -1,6 +1,6 @@
 import type { OpenCodeMessage } from "../../../src/dialect/opencode.ts";
 
-/** A plugin that puts something into every message of a session about traps that throws when it is read. */
+/** A plugin that adds a property to every message of a session about traps; reading the property throws. */
 export async function trap(): Promise<object> {
 	return {
 		"experimental.chat.messages.transform": async (_: object, { messages }: { messages: OpenCodeMessage[] }) => {

@@ -1,4 +1,4 @@
-/** A message as pi hands it to its extensions. */
+/** A message as pi passes it to its extensions. */
 type Message = { readonly role: string; readonly [field: string]: unknown };
 
 /** What an extension may do to the messages of a request. */
@@ -6,7 +6,7 @@ export type Pi = {
 	on(event: string, handler: (event: { messages: readonly Message[] }) => { messages: Message[] }): void;
 };
 
-/** Empties all results of a request but the last two, in the request and nowhere else. */
+/** Empties all results of a request except the last two, in the request and nowhere else. */
 export function forget({ messages }: { readonly messages: readonly Message[] }): { messages: Message[] } {
 	const results = messages.filter(({ role }) => role === "toolResult").slice(0, -2);
 	const content = [{ type: "text", text: "[forgotten]" }];

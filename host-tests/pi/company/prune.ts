@@ -1,4 +1,4 @@
-/** Takes texts out of the window for good: `/prune PATH` empties every result that shows a file, when the turn ends. */
+/** Removes texts from the window for ever: `/prune PATH` empties every result that shows a file, when the turn ends. */
 // biome-ignore lint/style/noDefaultExport: the host demands it
 export default function prune(pi: Pi): void {
 	let wanted: string | undefined;

@@ -1,4 +1,4 @@
-/** The ways through a session that pi's clients in RPC mode have no words for. */
+/** The ways through a session for which pi's clients in RPC mode have no request. */
 // biome-ignore lint/style/noDefaultExport: the host demands it
 export default function tree(pi: Pi): void {
 	for (const [name, summarize] of [

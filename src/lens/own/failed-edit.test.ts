@@ -17,7 +17,7 @@ const gemini = { file_path: "a.txt", old_string: "no such line", new_string: "an
 const opencode = { filePath: "/w/a.txt", oldString: "no such line", newString: "another" };
 const pi = { path: "a.txt", edits: [{ oldText: "no such line", newText: "another" }] };
 
-/** A call that changed nothing, what the host says of it in its log, and by which mark. */
+/** A call that changed nothing, what the host says about it in its log, and how the failure is marked. */
 const FAILED: readonly (readonly [HostName, string, ToolCall["input"], string, Outcome])[] = [
 	[
 		"claude-code",

@@ -70,7 +70,7 @@ describe("an echo", () => {
 		})[1]!;
 	};
 
-	test("of lines that stand in the window is shortened, and seen again as it was", () => {
+	test("of lines in the window is shortened, and viewed again as it was", () => {
 		const lines = [block[19]!, "const added = 1;"];
 		const after = [...block.slice(0, 19), ...lines, ...block.slice(20)];
 		const answer = answerTo(block[19]!, lines, show(after.slice(2, 39), 3));
@@ -78,7 +78,7 @@ describe("an echo", () => {
 		expect(answer.text.split("\n")[1]).toStartWith("[ibid] lines 3-");
 	});
 
-	test("that ends with a file ends with its last line", () => {
+	test("that shows the end of a file ends with its last line", () => {
 		const lines = [...block.slice(30), "const last = 1;"];
 		const after = [...block.slice(0, 30), ...lines, ""];
 		const answer = answerTo(block.slice(30).join("\n"), lines, show(after.slice(25), 26));
@@ -99,7 +99,7 @@ test("an edit that is not understood hides what was shown before", () => {
 	expect(["elsewhere", 7].map(isShortened)).toEqual([true, false]);
 });
 
-test("no arguments and no answer make a lens throw", () => {
+test("no arguments and no result make a lens throw", () => {
 	const all: Lenses = {
 		...claudeCodeOwn,
 		...codexOwn,
@@ -124,7 +124,7 @@ test("no arguments and no answer make a lens throw", () => {
 	);
 });
 
-test("a tool without a word for everywhere replaces once", () => {
+test("a tool without an argument for all occurrences replaces once", () => {
 	const lens = editLens({ path: "path", old: "old", text: "text" });
 	const tools = { lenses: { edit: lens }, unwrap: unwrapNothing };
 	expect(said(tools, "edit", { path: CLOCK, old: "a", text: "b", undefined: true }, "")).toBe(

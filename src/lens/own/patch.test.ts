@@ -17,7 +17,7 @@ const editsOf = (...lines: string[]) => {
 const TWO_CHANGES = ["*** Add File: a.ts", "+x", "*** Update File: b.ts", "@@", "-x", "+y"];
 
 describe("a patch", () => {
-	test("that adds a file writes it, with a newline behind each line", () => {
+	test("that adds a file writes it, with a newline after each line", () => {
 		const subject = { kind: "file", name: "/home/you/project/src/clock.ts", label: "src/clock.ts" } as const;
 		expect(effectOf("*** Add File: src/clock.ts", "+let now = 0;", "+", "++plus")).toEqual({
 			subjects: [subject],
@@ -49,7 +49,7 @@ describe("a patch", () => {
 				["three\n", "three\nfour\n"],
 			],
 		],
-	])("with %s says which lines stand in the place of which", (_, lines, edits) => {
+	])("with %s says which lines replace which", (_, lines, edits) => {
 		expect(editsOf(...lines)).toEqual(edits);
 	});
 
@@ -74,19 +74,19 @@ describe("a patch", () => {
 		["moves a file, with or without changes", ["*** Update File: a.ts", "*** Move to: b.ts", "@@", "-x", "+y"]],
 		["moves a file", ["*** Update File: a.ts", "*** Move to: b.ts"]],
 		["changes files twice", [...TWO_CHANGES, ...TWO_CHANGES]],
-	])("that %s claims nothing of either place", (_, lines) => {
+	])("that %s claims nothing about either path", (_, lines) => {
 		const effect = effectOf(...lines);
 		expect(effect?.own).toEqual([]);
 		expect(effect?.gone.map(({ label }) => label)).toEqual(["a.ts", "b.ts"]);
 	});
 
-	test("knows a file again under another spelling", () => {
+	test("recognises a file under another spelling", () => {
 		const effect = effectOf("*** Add File: a.ts", "+x", "*** Update File: ./b/../a.ts", "@@", "-x", "+y");
 		expect(effect?.own).toEqual([]);
 		expect(effect?.gone.map(({ name }) => name)).toEqual(["/home/you/project/a.ts"]);
 	});
 
-	test("of a file whose place is not known says nothing of that file", () => {
+	test("of a file whose path cannot be resolved says nothing about that file", () => {
 		expect(effectOf("*** Delete File: ~/a.ts")).toBeUndefined();
 		expect(effectOf("*** Add File: ~/a.ts", "+x", "*** Add File: b.ts", "+y")?.subjects).toHaveLength(1);
 	});
@@ -104,7 +104,7 @@ describe("a patch", () => {
 	});
 });
 
-describe("what is no patch, or one that may be taken in more than one way", () => {
+describe("a text that is not a patch, or that can be read in more than one way", () => {
 	test.each([
 		["nothing", ""],
 		["another text", "let now = 0;"],
@@ -137,7 +137,7 @@ describe("what is no patch, or one that may be taken in more than one way", () =
 /** Lines that look like parts of the envelope. */
 const NASTY = ["", " ", "+", "-", "@@", "*** End Patch", "*** End of File", "*** Add File: x", "\\ No newline"];
 
-/** A file, no two of whose telling lines are alike, and what replaces some of its lines. */
+/** A file whose significant lines are all different, and what replaces some of its lines. */
 const task = fc
 	.array(fc.constantFrom(...NASTY, "let x", "\t}"), { minLength: 1, maxLength: 40 })
 	.map((lines) => lines.map((line, index) => (index % 2 === 1 && line === "" ? "" : `${line}${index}`)))
@@ -185,7 +185,7 @@ function draft({ lines, changes, tail, isBare }: Task): { patch: string[]; wante
 	return { patch, wanted };
 }
 
-/** The text of a file after what the core is told, each old text being looked for as whole lines. */
+/** The text of a file after the edits that the core gets; each old text is searched for as whole lines. */
 function applied(text: string, own: OwnText): string {
 	if (own.kind === "patch") return text;
 	if (own.kind === "write") return own.text;
@@ -210,7 +210,7 @@ describe("any patch", () => {
 		);
 	});
 
-	test("of chance is understood or not, and never throws", () => {
+	test("at random is understood or not, and never throws", () => {
 		const words = ["*** Begin Patch", "*** End Patch", "*** Update File: a", "*** Add File: b", "*** Delete File: c"];
 		const line = fc.oneof(fc.constantFrom(...words, ...NASTY, "*** Move to: d", "+x", "-y", " z"), fc.string());
 		fc.assert(
@@ -224,7 +224,7 @@ describe("any patch", () => {
 		);
 	});
 
-	// Each test has a time limit, which is all that is said of time here: machines are busy.
+	// Each test has a time limit, which is the only check of time here, because machines are busy.
 	test("of a megabyte is understood", () => {
 		const lines = Array.from({ length: 40_000 }, (_, index) => `-line ${index}, of which there are many`);
 		expect(editsOf("@@", ...lines)).toHaveLength(1);

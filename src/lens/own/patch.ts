@@ -124,7 +124,7 @@ function parseHunks(lines: readonly string[]): PatchHunk[] | undefined {
 function parseHunk(lines: readonly string[]): PatchHunk | undefined {
 	const mark = lines.findIndex((line) => line.trimEnd() === END_OF_FILE);
 	if (mark >= 0 && !lines.slice(mark + 1).every(isBlankLine)) return undefined;
-	// An empty line is context where more lines follow; at the end it may as well stand between two hunks.
+	// An empty line is context if more lines follow; at the end it may also be between two hunks.
 	const signed = withoutBlankEnd(mark < 0 ? lines : lines.slice(0, mark)).map((line) =>
 		isEmpty(line) ? ` ${line}` : line,
 	);

@@ -46,7 +46,7 @@ describe("Grep of Claude Code up to 2.1.215, in one file", () => {
 		expect(outline(look(claudeCode, "Grep", { ...around, ...input }, text))).toBe(expected);
 	});
 
-	test("names the file and tells its numbers", () => {
+	test("names the file and gives its line numbers", () => {
 		const view = look(claudeCode, "Grep", { ...around, path: "src/clock.ts" }, shown("4-9 10:"));
 		const gutter = { kind: "number", width: 0, mark: "-", forced: false };
 		const subject = { kind: "file", name: CLOCK, label: "src/clock.ts" };
@@ -80,12 +80,12 @@ describe("Grep of Claude Code up to 2.1.215, in one file", () => {
 		["a line that lost its end", {}, "4-a\n5-b\n6-c [... omitted end of long line]\n7-d\n8-e\n9:tick"],
 		["a line that was taken for a path", {}, "4-a\n5-b\n6-/ see: x\n7-d\n8-e\n9:tick"],
 		["a line that was taken for a path on a drive", {}, '4-a\n5-b\n6-"c\\d": x\n7-e\n8-f\n9:tick'],
-	])("is an answer to a call and no more: %s", (_, input, text) => {
+	])("is only output of the call: %s", (_, input, text) => {
 		const view = look(claudeCode, "Grep", { ...around, ...input }, text);
 		expect(outline(view)).toBe(`search 1:${text.split("\n").length}`);
 	});
 
-	test("is an answer to a call and no more where a path cannot be known", () => {
+	test("is only output of the call if a path cannot be resolved", () => {
 		const call = callOf("Grep", { ...around, path: "$HOME/clock.ts" });
 		expect(outline(lookAtText(claudeCode, call, shown("4-9 10:")))).toBe("search 1:7");
 	});
@@ -104,7 +104,7 @@ describe("Grep of Claude Code up to 2.1.215, in one file", () => {
 describe("a shortened search", () => {
 	const input = { output_mode: "content", path: CLOCK, "-A": 40, pattern: "tick" };
 
-	test("is quoted from a read, note by note, and found again", () => {
+	test("is quoted from a read, note by note, and viewed again", () => {
 		const window = answered(emptyWindow(), "Read", { file_path: CLOCK }, numbered(1, 100));
 		const { answer } = deliver(...asked(window, "Grep", input), shown("10: 11-49 50: 51-89 90: 91-99"));
 		expect(answer.text.split("\n").map((line) => line.replace(/\. Left.*/, ""))).toEqual([
@@ -119,7 +119,7 @@ describe("a shortened search", () => {
 		expect(outline(answer.view)).toBe("search 1:1 file 11:1 search 41:1 file 51:1 search 81:1 file 91:1 search 90:1");
 	});
 
-	test("shows its fresh lines between the notes", () => {
+	test("shows its new lines between the notes", () => {
 		const window = answered(emptyWindow(), "Read", { file_path: CLOCK, offset: 20, limit: 20 }, numbered(20, 39));
 		const { answer } = deliver(...asked(window, "Grep", input), shown("10: 11-49 50:"));
 		expect(answer.text.split("\n")).toEqual([
@@ -130,7 +130,7 @@ describe("a shortened search", () => {
 		expect(outline(answer.view)).toBe("search 1:1 file 11:20 search 41:1");
 	});
 
-	test("is quoted where it is repeated with other hits", () => {
+	test("is quoted if it is repeated with other hits", () => {
 		const many = `10: ${Array.from({ length: 30 }, (_, index) => `${200 + 2 * index}:`).join(" ")}`;
 		const window = answered(emptyWindow(), "Grep", input, shown(`${many} 301-330 331:`));
 		const { answer } = deliver(...asked(window, "Grep", input), shown(`9: ${many} 301-330 332:`));
@@ -145,7 +145,7 @@ describe("a shortened search", () => {
 		expect(answer.text).toStartWith('11\t[ibid] lines 11-49 as last shown by "Grep content ');
 	});
 
-	test("takes clauses that follow upon each other for one run", () => {
+	test("treats consecutive clauses as one run", () => {
 		const note = "[ibid] lines 11-15 as last shown by Read; lines 16-30 as last shown by Read";
 		const page = readText(`${shown("10:")}\n${note}\n${shown("31-40 41:")}`, true);
 		expect(outline(hitView(page, { ...command, context: true }))).toBe("search 1:1 file 11:11 search 32:1");
@@ -154,7 +154,7 @@ describe("a shortened search", () => {
 	test.each([
 		["lines of the file with a gap", "[ibid] lines 12-15 as last shown by Read; lines 21-30 as last shown by Read"],
 		["lines above the last", "[ibid] lines 1-9 as last shown by Read"],
-	])("claims nothing of a file where a note tells %s", (_, note) => {
+	])("claims nothing about a file if a note gives %s", (_, note) => {
 		const page = readText(`${shown("10: 11")}\n${note}\n${shown("31-40 41:")}`, true);
 		expect(outline(hitView(page, { ...command, context: true }))).toBe(`search 1:${page.lines.length}`);
 	});
@@ -166,7 +166,7 @@ describe("a command that searches one file", () => {
 		expect(outline(hitView(page, { ...command, context: true }))).toBe("file 4:5 search 6:1");
 	});
 
-	test("shows hits where no more was asked for", () => {
+	test("shows only hits if no context was requested", () => {
 		const page = readText(shown("1: 2: 3: 4: 5: 6: 9:"), false);
 		expect(outline(hitView(page, { ...command, context: false }))).toBe("file 1:6 search 7:1");
 		expect(outline(hitView(page, { ...command, context: true }))).toBe("search 1:7");

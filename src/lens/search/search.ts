@@ -53,9 +53,9 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Grep takes everything up to the first colon of a line for a path and normalizes it: `7-// note: x` becomes
- * `7-/ note: x`, and on Windows `7-"a\\b": x` becomes `7-"a\b": x`. In a hit the first colon follows the number; a
- * context line is safe if no slash or backslash stands before its first colon.
+ * Grep takes everything up to the first colon of a line for a path and normalizes it: `7-// note: x` becomes `7-/ note:
+ * x`, and on Windows `7-"a\\b": x` becomes `7-"a\b": x`. In a hit the first colon follows the number; a context line is
+ * safe if there is no slash or backslash before its first colon.
  */
 function isUntouched(text: string): boolean {
 	const colon = text.indexOf(":");

@@ -22,14 +22,14 @@ let directory = "";
 
 beforeAll(() => {
 	base = mkdtempSync(join(tmpdir(), "ibid-shell-"));
-	// So deep that no command gets out of it by its steps upward.
+	// Deep enough that no command leaves it with `..`.
 	directory = join(base, "1/2/3/4/5/6/project");
 });
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-describe("what the lens claims of a command's output", () => {
-	test("is what the file has at these lines, and where it ends", () => {
+describe("what the lens claims about a command's output", () => {
+	test("matches the file's lines and its end", () => {
 		let claimed = 0;
 		fc.assert(
 			fc.property(files, scripts, (contents, command) => {
@@ -43,7 +43,7 @@ describe("what the lens claims of a command's output", () => {
 		expect(claimed).toBeGreaterThan(RUNS / 10);
 	}, 120_000);
 
-	test("holds where the host trims the output", () => {
+	test("holds if the host trims the output", () => {
 		let claimed = 0;
 		fc.assert(
 			fc.property(files, scripts, (contents, command) => {
@@ -58,7 +58,7 @@ describe("what the lens claims of a command's output", () => {
 		expect(claimed).toBeGreaterThan(RUNS / 50);
 	}, 120_000);
 
-	test("holds where the host writes a word before the first line", () => {
+	test("holds if the host writes a word before the first line", () => {
 		let claimed = 0;
 		const half = { ...CHANCE, numRuns: RUNS / 2 };
 		fc.assert(
@@ -91,8 +91,8 @@ describe("what the lens claims of a command's output", () => {
 	}, 120_000);
 });
 
-describe("what the lens claims of a command's effects", () => {
-	test("a command that is said to change nothing changes nothing; what is said to be written or shown is there", () => {
+describe("what the lens claims about a command's effects", () => {
+	test("a command that claims to change nothing changes nothing, and what it claims to write or show is there", () => {
 		let [harmless, written] = [0, 0];
 		fc.assert(
 			fc.property(files, harmfulScripts, (contents, command) => {
@@ -126,7 +126,7 @@ function run(contents: Files, command: string): { text: string; ended: number | 
 	mkdirSync(join(directory, "lib/inner"), { recursive: true });
 	symlinkSync("lib/inner", join(directory, "link"));
 	for (const [path, text] of Object.entries(contents)) writeFileSync(join(directory, path), text);
-	// With no other directory to go back to, so that no command gets out of this one.
+	// Without another directory to go back to, so that no command leaves this one.
 	const options = { cwd: directory, encoding: "utf8", env: { ...process.env, OLDPWD: directory } } as const;
 	const { stdout, status } = spawnSync("bash", ["-c", `exec 2>&1\n${command}`], options);
 	return { text: stdout, ended: status };
@@ -142,20 +142,20 @@ function placed(contents: Files): Map<string, string> {
 	return new Map(Object.entries(contents).map(([path, text]) => [join(directory, path), text]));
 }
 
-/** Files with tabs, which show that no terminal has stood between. */
+/** Files with tabs, which prove that no terminal came between. */
 function indented(contents: Files): Files {
 	const lines = Object.entries(contents).map(([path, text]) => [path, text.replaceAll(/^(?=.)/gm, "\t")]);
 	return Object.fromEntries(lines);
 }
 
-/** Gemini CLI takes off the space around an output, and tells below it what is amiss. */
+/** Gemini CLI trims an output, and says below it what went wrong. */
 function toldByGemini(output: string, ended: number | null): string {
 	const amiss = ended === 0 ? [] : [`Exit Code: ${ended}`];
 	const told = [`Output: ${output.trim() || "(empty)"}`, ...amiss, "Process Group PGID: 7"];
 	return ["<untrusted_context>", ...told, "</untrusted_context>"].join("\n");
 }
 
-/** How many texts of a command that is run twice come shortened. */
+/** How many results of a command that runs twice are shortened. */
 function shortenedOf(host: keyof typeof SHELLS, command: string, text: string, ended: number | null): number {
 	const tools = toolsOf(host);
 	const policy = { ...defaultPolicy, lines: 1, tokens: 1, share: 0, otherFile: 0, diff: "never" } as const;

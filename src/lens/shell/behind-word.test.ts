@@ -10,7 +10,7 @@ const told = (output: string, ...fields: readonly string[]): string =>
 		"\n",
 	);
 
-/** What is said of a text: `2: a.ts 3-5` for lines of a file, `$ …` for output. */
+/** What the lens says about a text: `2: a.ts 3-5` for lines of a file, `$ …` for output. */
 function claims(command: string, text: string): string[] {
 	const call = { id: "1", tool: "run_shell_command", input: { command }, directory: "/project" };
 	const view = lookAtText(tools, call, text);
@@ -76,7 +76,7 @@ describe("a first line after a word of the host belongs to no part", () => {
 		["another width below", "1\tline 1\n       2\tline 2"],
 		["no number", "line 1\n     2\tline 2"],
 		["no space below", "1\tline 1\n2\tline 2"],
-	])("numbers that are not the command's place no line: %s", (_name, output) => {
+	])("numbers that the command did not print give no line a place: %s", (_name, output) => {
 		expect(claims("cat -n a.ts", told(output))).toEqual(["2: $ cat -n a.ts 2-2"]);
 	});
 
@@ -91,7 +91,7 @@ describe("a first line after a word of the host belongs to no part", () => {
 	test.each([
 		["\t", "file", 1],
 		["        ", "command", 5],
-	])("a diff begins with words of its own, and shows lines of a file only with a tab: %j", (indent, kind, first) => {
+	])("a diff begins with its own words, and shows lines of a file only with a tab: %j", (indent, kind, first) => {
 		const hunk = [1, 2, 3, 4, 5, 6].map((line) => ` ${indent}line ${line}`).join("\n");
 		const diff = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1,6 +1,7 @@\n${hunk}\n+new`;
 		const input = { command: "git diff -- a.ts" };

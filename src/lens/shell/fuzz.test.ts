@@ -67,7 +67,7 @@ describe("garbage", () => {
 	}, 60_000);
 });
 
-test.each(longCommands(20_000))("long %s are looked at in the end", (_, command, text) => {
+test.each(longCommands(20_000))("long %s are handled within the time limit", (_, command, text) => {
 	expect(lookAtCall(tools, call(command)).subjects.length).toBeGreaterThan(0);
 	expect(lookAtText(tools, call(command), text, "done", true).kind).toBe("shown");
 });

@@ -19,7 +19,7 @@ describe("lines of a diff", () => {
 		"\n",
 	);
 
-	test("of one sign are seen as runs behind it", () => {
+	test("with one sign are viewed as runs with that sign as gutter", () => {
 		expect(runsIn("git diff -- src/a.ts", diff)).toEqual(["5: + 2-7 of /project/src/a.ts"]);
 		expect(runsIn("git diff HEAD -- src | sed -n '1,200p'", diff)).toEqual(["5: + 2-7 of /project/src/a.ts"]);
 	});
@@ -38,7 +38,7 @@ describe("lines of a diff", () => {
 		["git diff --stat && git diff -- src/a.ts"],
 		["git diff HEAD^! -- src/a.ts"],
 		["git diff HEAD^- -- src/a.ts"],
-	])("are of the command where they may not be the file's now: %s", (command) => {
+	])("belong to the command if the file may differ now: %s", (command) => {
 		expect(runsIn(command, diff)).toEqual([`5: + 6-11 of ${command}`]);
 	});
 
@@ -48,7 +48,7 @@ describe("lines of a diff", () => {
 		["a hunk with a line of no sign", diff.replace(" kept\n", "kept\n")],
 		["colours", diff.replaceAll("+export", "\u001b[32m+export")],
 		["words that are no diff", code(9).join("\n")],
-	])("are not told apart in %s", (_, text) => {
+	])("are not distinguished in %s", (_, text) => {
 		expect(runsIn("git diff -- src/a.ts", text)).toEqual([]);
 	});
 
@@ -60,31 +60,31 @@ describe("lines of a diff", () => {
 		},
 	);
 
-	test("are of a file by the name that the diff tells", () => {
+	test("belong to the file that the diff names", () => {
 		const named = (name: string): string => diff.replaceAll("src/a.ts", name);
 		expect(runsIn("git diff -- src", named("src/a b.ts").replace("+++ b/src/a b.ts", "$&\t"))).toEqual([
 			"5: + 2-7 of /project/src/a b.ts",
 		]);
 		expect(runsIn("git diff -- nb.ipynb", named("nb.ipynb"))).toEqual(["5: + 6-11 of git diff -- nb.ipynb"]);
-		// In a folder of the same name, that is not the path from here.
+		// In a folder of the same name, the path in the diff is not relative to the directory.
 		expect(runsIn("git diff -- project", named("project/project/a.ts"))).toEqual(["5: + 6-11 of git diff -- project"]);
 	});
 
-	test("are of no file where `b/` may be a folder", () => {
+	test("belong to no file if `b/` may be a folder", () => {
 		const bare = diff.replaceAll("a/src/a.ts", "b/src/a.ts");
 		expect(runsIn("git diff -- src/a.ts b", bare)).toEqual(["5: + 6-11 of git diff -- src/a.ts b"]);
 	});
 
-	test("are of no file where one is written further down", () => {
+	test("belong to no file if a later statement writes one", () => {
 		const command = "git diff -- src/a.ts; cat > src/a.ts <<'EOF'";
 		expect(runsIn(`${command}\nx\nEOF`, diff)).toEqual([`5: + 6-11 of ${command}`]);
 	});
 
-	test("are not told apart where some between them are left out", () => {
+	test("are not distinguished if lines between them are missing", () => {
 		expect(runsIn("git diff -- src/a.ts | sed -n '1,6p;9,99p'", diff)).toEqual([]);
 	});
 
-	test("that the model has written stand for themselves behind a note with their sign", () => {
+	test("that the model wrote are replaced by a note with their sign", () => {
 		const desk = openDesk();
 		const lines = code(30);
 		desk.ask("write", { filePath: "src/new.ts", content: lines.map((line) => `${line}\n`).join("") }, "Wrote it.");
@@ -101,7 +101,7 @@ describe("lines of a diff", () => {
 		]);
 	});
 
-	test("come whole when the model asks again", () => {
+	test("are sent in full when the model asks again", () => {
 		const desk = openDesk();
 		const lines = code(30);
 		desk.ask("read", { filePath: "/project/old.ts" }, wrappedFile(lines));
@@ -125,7 +125,7 @@ describe("real diffs", () => {
 	});
 	afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-	test("show the files' lines where the lens says so", () => {
+	test("show the files' lines if the lens says so", () => {
 		let claimed = 0;
 		const place = fc.constantFrom(["", "a.ts src"], ["", "."], ["src", "d.ts"], ["src", "../a.ts"], ["", "'b c.ts'"]);
 		fc.assert(

@@ -136,7 +136,7 @@ function isHarmlessAwk(words: readonly string[]): boolean {
 	const [program] = operandsOf(words);
 	const isPlain = flags.every((flag) => /^-(F.+|v.+)$/.test(flag));
 	if (!isPlain || program === undefined || /system|getline|close|\||@/.test(program)) return false;
-	// After `print` a `>` is no comparison but writes a file.
+	// After `print` a `>` is not a comparison but writes a file.
 	const printing = program.indexOf("print");
 	return printing < 0 || program.indexOf(">", printing) < 0;
 }

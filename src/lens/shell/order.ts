@@ -73,7 +73,7 @@ export function tellsOfTrouble(script: readonly KnownStatement[]): (line: string
 const TROUBLE =
 	/No such file|[Cc]annot |can't |[Cc]ould(?: not|n't) |[Nn]ot (?:found|permitted|a directory)|denied|s a directory|nvalid|illegal|unknown|nrecognized|missing|sage:|[Tt]oo |error|expected|extra char|[Ss]yntax/;
 
-/** Whether a line is a message of a tool in the login shell, which stands above the output of every command. */
+/** Whether a line is a message of a tool in the login shell, which comes above the output of every command. */
 export function isOfProfile(line: string): boolean {
 	return PROFILE.test(line);
 }

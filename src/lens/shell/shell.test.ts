@@ -12,7 +12,9 @@ function call(command: unknown, input: ToolCall["input"] = {}, tool = "shell"): 
 	return { id: "1", tool, input: { command, ...input }, directory: "/project" };
 }
 
-/** What the lens says of a text, one word each: `a.ts 3-5` for lines of a file, `ends` where it ends, `$ …` for output. */
+/**
+ * What the lens says about a text, one word each: `a.ts 3-5` for lines of a file, `ends` at its end, `$ …` for output.
+ */
 function claims(made: ToolCall, text: string, outcome: Outcome = "done"): string[] {
 	const view = lookAtText(tools, made, text, outcome);
 	if (view.kind !== "shown") return [view.kind];
@@ -175,7 +177,7 @@ describe("what cannot be known is the output of the command", () => {
 		expect(claims(call(command), text).filter((claim) => !claim.includes(": $ "))).toEqual([]);
 	});
 
-	test("a command that ended badly shows its output", () => {
+	test("a failed command shows its output", () => {
 		expect(claims(call("cat a.ts"), lines(3), "failed")).toEqual(["0: $ cat a.ts"]);
 		expect(claims(call("npm test"), lines(3), "failed")).toEqual(["0: $ npm test"]);
 	});
@@ -192,7 +194,7 @@ describe("what cannot be known is the output of the command", () => {
 describe("a host that trims blank lines from output", () => {
 	const trimmed = (command: string): ToolCall => call(command, {}, "trimming");
 
-	test("leaves certain what is as long as asked for, has numbers, or stands behind a line of the command's own", () => {
+	test("leaves certain what is as long as requested, has numbers, or comes after a line that the command itself prints", () => {
 		expect(claims(trimmed("sed -n 4,6p a.ts"), "4\n5\n6")).toEqual(["0: a.ts 4-6"]);
 		expect(claims(trimmed("cat -n a.ts"), numbered(3).trimEnd())).toEqual(["0: a.ts 1-3"]);
 		expect(claims(trimmed("echo '-- a'; cat a.ts; echo ---; cat b.ts"), "-- a\n\nx\n---\ny")).toEqual([
@@ -201,7 +203,7 @@ describe("a host that trims blank lines from output", () => {
 		]);
 	});
 
-	test.each(["cat a.ts", "sed -n 4,9p a.ts", "head a.ts; echo ---; cat b.ts"])("leaves %s in doubt", (command) => {
+	test.each(["cat a.ts", "sed -n 4,9p a.ts", "head a.ts; echo ---; cat b.ts"])("puts %s in doubt", (command) => {
 		expect(claims(trimmed(command), "x\ny").filter((claim) => !claim.includes(": $ "))).toEqual([]);
 	});
 });
@@ -313,7 +315,7 @@ describe("what commands change", () => {
 		expect(lookAtCall(tools, call(command)).own).toMatchObject(own);
 	});
 
-	test("a write that may not have happened leaves the file in doubt", () => {
+	test("a write that may not have happened puts the file in doubt", () => {
 		const doubtful = call("test -f b && cat > a.ts <<'EOF'\nx\nEOF\ntrue");
 		const hides = (text: string, outcome?: Outcome): string[] => {
 			const view = lookAtText(tools, doubtful, text, outcome);
@@ -332,13 +334,13 @@ describe("one command is one subject", () => {
 		expect(nameOf(call("cd src && npm test"))).not.toBe(nameOf(call("npm test")));
 	});
 
-	test("and another with another document", () => {
+	test("but with another document it is another subject", () => {
 		const script = (text: string): ToolCall => call(`python3 <<'EOF'\n${text}\nEOF`);
 		expect(nameOf(script("print(1)"))).not.toBe(nameOf(script("print(2)")));
 		expect(nameOf(script("print(1)"))).toBe(nameOf(script("print(1)")));
 	});
 
-	test("and its name stands in the command line", () => {
+	test("and its name is in the command line", () => {
 		expect(lookAtCall(tools, call("cd src && npm test # all")).subjects.at(-1)?.label).toBe("npm test");
 		expect(lookAtCall(tools, call("npm test | tail -5")).subjects.at(-1)?.label).toBe("npm test | tail -5");
 	});

@@ -101,7 +101,7 @@ function subjectOf(script: readonly KnownStatement[], directory: string, command
 	const skipped = script.findIndex(({ statement }) => statement.commands[0]!.words[0]!.text !== "cd");
 	const steps = skipped < 0 ? script : script.slice(skipped);
 	const label = command.slice(steps[0]!.statement.start, steps.at(-1)!.statement.end);
-	// A here-document stands below its statement, so its text is added to the name.
+	// A here-document is below its statement, so its text is added to the name.
 	const documents = steps.flatMap(({ statement }) => statement.commands.flatMap(documentsOf));
 	const name = [steps[0]!.directory ?? `${directory}, then ${command}`, label, ...documents].join("\n");
 	return { kind: "command", name, label };

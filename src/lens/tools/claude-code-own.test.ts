@@ -16,7 +16,7 @@ const write = (content: unknown): Input => ({ file_path: CLOCK, content });
 const swap = edit("now", "then");
 const SWAPPED = 'clock.ts: "now" > "then"';
 
-/** Calls that no version's answer makes clear. */
+/** Calls that no version's result makes clear. */
 const unclear: readonly Row[] = [
 	["Edit", edit(7, "then"), UPDATED, "hides clock.ts"],
 	["Edit", edit("now", undefined), UPDATED, "hides clock.ts"],

@@ -22,7 +22,7 @@ const file: Input = { file_path: PATH };
 const lines = (number: Number, first: number, ...all: string[]): string =>
 	all.map((line, at) => number(line, first + at)).join("\n");
 
-/** What every version shows behind its own numbers. */
+/** What every version shows after its own line numbers. */
 const shownBy = (number: Number): readonly Shown[] => {
 	const show = (first: number, ...all: string[]): string => lines(number, first, ...all);
 	return [
@@ -45,7 +45,7 @@ const shownBy = (number: Number): readonly Shown[] => {
 	];
 };
 
-/** What no version may be believed to show. */
+/** Results of which no version may be believed. */
 const silentBy = (number: Number): readonly Silent[] => {
 	const show = (first: number, ...all: string[]): string => lines(number, first, ...all);
 	return [

@@ -9,7 +9,7 @@ const CLOSE = "tick\n\n... [812 characters truncated] ...\ntock";
 const RUNNING = "Output is being written to: /tmp/tasks/b1.output. You will be notified when it completes.";
 const REJECTED = "The user doesn't want to proceed with this tool use. The tool use was rejected";
 
-/** What all versions put around texts, below a file shown as `read`. */
+/** What all versions put around results, below a file shown as `read`. */
 const wrappersOf = (read: string): readonly Row[] => [
 	["nothing around a command's output", "Bash", CLOCK, CLOCK, "done"],
 	["the exit code above a failing command", "Bash", `Exit code 2\n${CLOCK}`, CLOCK, "failed"],
@@ -35,7 +35,7 @@ const wrappersOf = (read: string): readonly Row[] => [
 	["a reminder below a command, which may have printed it", "Bash", `${CLOCK}\n${reminder("Be careful.")}`, "", "cut"],
 ];
 
-/** What no version puts there. */
+/** What no version puts around results. */
 const lookalikesOf = (read: string): readonly Row[] => [
 	plain("a reminder between lines", "Bash", `tick\n${reminder("hi")}\ntock`),
 	plain("a reminder without its beginning", "Bash", "tick\nhi\n</system-reminder>"),

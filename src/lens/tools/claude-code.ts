@@ -190,7 +190,7 @@ function endAboveReminders(lines: readonly string[]): number {
 	let end = whole;
 	for (;;) {
 		const above = endAboveBlanks(lines, end);
-		// The token count may stand alone or inside a reminder.
+		// The token count may be alone or inside a reminder.
 		const open = TOKENS.test(lines[above - 1] ?? "")
 			? above - 1
 			: blockAbove(lines, above, opensReminder, closesReminder);

@@ -5,7 +5,7 @@ import { codexTools } from "./codex.ts";
 const SUCCESS = "Success. Updated the following files:\nM src/clock.ts\n";
 const WRONG = "apply_patch verification failed: Failed to find expected lines in src/clock.ts:\nnow";
 
-/** How a version answers a patch: what the tool said, and its exit code. */
+/** How a version reports a patch: what the tool printed, and its exit code. */
 type Answer = (output: string, code?: number) => string;
 
 const asObject: Answer = (output, code = 0) =>

@@ -1,7 +1,7 @@
 import { CLOCK, plain, type Row, refusal, testUnwrap } from "../../../contracts/unwrap.ts";
 import { unwrapCodex } from "./codex.ts";
 
-/** What stands above an output: how the command ended, and how long the output was. */
+/** What is above an output: how the command ended, and how long the output was. */
 type Head = (end: string, tokens?: number) => string;
 
 const chunk: Head = (end, tokens = 12) =>
@@ -36,7 +36,7 @@ const wrappersOf = (head: Head, short: string): readonly Row[] => [
 	),
 ];
 
-/** Outputs below a head that speak of heads and cuts themselves. */
+/** Outputs below a head that themselves contain heads and cut marks. */
 const lookalikesOf = (head: string, tool = "exec_command"): readonly Row[] =>
 	[
 		["a second head", `${chunk("Process exited with code 1")}tick`],

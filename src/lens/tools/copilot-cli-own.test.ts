@@ -28,7 +28,7 @@ testOwn(
 	],
 );
 
-/** What may be asked for by tools of their own, or by the words of one. */
+/** What can be requested with separate tools, or with a command word of one tool. */
 const changes = (edit: (input: Input) => readonly [string, Input], make: typeof edit): readonly Row[] => [
 	[...edit(swap("now", "then")), CHANGED, `${SWAPPED}; ok`],
 	[...edit(swap("a\nb\n", "c\n")), CHANGED, 'clock.ts: "a\\nb\\n" > "c\\n"; ok'],

@@ -5,7 +5,7 @@ const lines = { output_mode: "content", "-n": true } as const;
 const pathed = hits((number, text) => `${CLOCK}:${number}:${text}`);
 const LARGE = "Output too large to read at once (15.2 KB). Saved to: /tmp/x\n\nPreview:\n";
 
-/** Texts of which less is said whatever the name of the search. */
+/** Results about which less is known, whatever the name of the search. */
 const silentFor = (tool: string, place: "path" | "paths"): readonly Silent[] => [
 	[tool, { pattern: "turn", [place]: CLOCK, ...lines }, pathed, "of the call"],
 	[tool, { pattern: "turn", [place]: CLOCK, ...lines, "-A": 5 }, hits((n, text) => `${n}-${text}`), "of the call"],

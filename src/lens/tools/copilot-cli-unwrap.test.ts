@@ -8,7 +8,7 @@ const exited: Ended = (code) => `<exited with exit code ${code}>`;
 const completed: Ended = (code) => `<shellId: 5 completed with exit code ${code}>`;
 const LARGE = "Output too large to read at once (27.2 KB). Saved to: /tmp/x";
 
-/** What both versions put around texts. */
+/** What both versions put around results. */
 const wrappersOf = (ended: Ended): readonly Row[] => [
 	["an output", "bash", `${CLOCK}\n${ended(0)}`, CLOCK, "done"],
 	["an output of one line", "bash", `tick\n${ended(0)}`, "tick", "done"],
@@ -23,7 +23,7 @@ const wrappersOf = (ended: Ended): readonly Row[] => [
 	["a command's text without an end", "bash", "tick", "", "cut"],
 ];
 
-/** What neither puts there. */
+/** What neither version puts around results. */
 const lookalikesOf = (ended: Ended): readonly Row[] => [
 	["an exit above the last one", "bash", `${ended(1)}\n${ended(0)}`, ended(1), "done"],
 	["an exit in the middle", "bash", `tick\n${ended(1)}\ntock\n${ended(0)}`, `tick\n${ended(1)}\ntock`, "done"],

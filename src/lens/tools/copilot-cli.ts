@@ -28,7 +28,7 @@ export const copilotCliTools: Tools = {
 	lenses: {
 		view: copilotView,
 		...copilotOwn,
-		// A path stands before each hit, even in a search of one file.
+		// There is a path before each hit, even in a search of one file.
 		grep: searchLens,
 		rg: searchLens,
 		glob: askLens,
@@ -71,7 +71,7 @@ export function unwrapCopilotCli(lines: readonly string[], tool: string): Result
 	if (!SHELLS.has(tool)) return unwrapNothing(lines);
 	const below = unwrapNothing(lines).end;
 	const last = lines[below - 1] ?? "";
-	// If a command printed nothing, an empty line stands above the line of the host.
+	// If a command printed nothing, there is an empty line above the line of the host.
 	const end = below === 2 && lines[0] === "" ? 0 : below - 1;
 	const code = ENDED.exec(last)?.[1];
 	if (code !== undefined) return { from: 0, end, outcome: Number(code) === 0 ? "done" : "failed" };

@@ -11,7 +11,7 @@ const CREATED = `Successfully created and wrote to new file: ${CLOCK}.`;
 const BY_USER = " User modified the `new_string` content to be: later.";
 const SWAPPED = 'clock.ts: "now" > "then"';
 
-/** Calls that no version's answer makes clear. */
+/** Calls that no version's result makes clear. */
 const unclear: readonly Row[] = [
 	["replace", swap("now", 1), MODIFIED, "hides clock.ts"],
 	["replace", swap(null, "then"), MODIFIED, "hides clock.ts"],

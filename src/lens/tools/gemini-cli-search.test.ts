@@ -5,7 +5,7 @@ const found = (count: number, where: string, text: string): string =>
 	`Found ${count} matches for pattern "turn" in ${where}:\n---\nFile: clock.ts\n${text}\n---`;
 const lines = hits((number, text) => `L${number}: ${text}`);
 
-/** Texts of which less is said whatever the name of the search. */
+/** Results about which less is known, whatever the name of the search. */
 const silentFor = (tool: string): readonly Silent[] => [
 	[tool, { pattern: "turn", path: CLOCK }, lines, "of the call"],
 	[tool, { pattern: "turn", path: CLOCK }, hits((number, text) => `${number}:${text}`), "of the call"],

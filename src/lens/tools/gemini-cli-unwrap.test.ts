@@ -2,15 +2,15 @@ import { CLOCK, plain, type Row, testUnwrap } from "../../../contracts/unwrap.ts
 import type { Outcome } from "../types.ts";
 import { unwrapGeminiCli } from "./gemini-cli.ts";
 
-/** What is told below an output where something is amiss. */
+/** What the host says below an output if something went wrong. */
 type Amiss = { readonly error?: string; readonly code?: number; readonly signal?: number; readonly pids?: string };
-/** How a version tells of a command: what stands before its output, what below, and what around all of it. */
+/** How a version reports a command: what comes before its output, below it, and around all of it. */
 type Version = {
 	readonly above: string;
 	readonly word: (output: string) => string;
 	readonly below: (amiss: Amiss) => readonly string[];
 	readonly around: (text: string) => string;
-	/** What is said of a command that printed something and ended well. */
+	/** What the host says about a command that printed something and succeeded. */
 	readonly ended: Outcome;
 };
 
@@ -85,7 +85,7 @@ const wrappersOf = (version: Version): readonly Row[] => {
 	];
 };
 
-/** Outputs that speak of fields themselves, and texts of other tools that look like a command's. */
+/** Outputs that contain field names, and results of other tools that look like a command's. */
 const lookalikesOf = (version: Version): readonly Row[] => {
 	const shows = (name: string, text: string): Row => [
 		`an output that shows ${name}`,

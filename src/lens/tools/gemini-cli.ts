@@ -33,7 +33,7 @@ export const geminiCliTools: Tools = {
 	lenses: {
 		read_file: geminiRead,
 		...geminiOwn,
-		// An "L" stands before each line number.
+		// There is an "L" before each line number.
 		grep_search: searchLens,
 		search_file_content: searchLens,
 		glob: askLens,

@@ -12,7 +12,7 @@ const WRONG = `apply_patch verification failed: Error: Failed to find expected l
 const TROUBLE = `\n\nLSP errors detected in this file, please fix:\n<diagnostics file="${CLOCK}">\nERROR [1:1] x\n</diagnostics>`;
 const SWAPPED = 'clock.ts: "now" > "then"';
 
-/** Here a line without a sign is passed over, and a blank line at the end of a new file is dropped. */
+/** Here a line without a sign is skipped, and a blank line at the end of a new file is dropped. */
 const isLoose = ([text]: readonly [string, string]): boolean => text.includes("\n\n");
 const CLEAR_PATCHES = PATCHES.filter((row) => !isLoose(row));
 const LOOSE_PATCHES = [

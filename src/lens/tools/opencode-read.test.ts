@@ -121,7 +121,7 @@ testRead(
 );
 
 describe("a read of OpenCode", () => {
-	test("names the file, or the call where it lists a directory", () => {
+	test("names the file, or the call if it lists a directory", () => {
 		const kind = (content: string) => {
 			const view = lookAtText(openCodeTools, callOf(file), content);
 			return view.kind === "shown" ? view.parts[0]?.subject.kind : view.kind;

@@ -1,7 +1,7 @@
 import { CLOCK, plain, type Row, refusal, testUnwrap } from "../../../contracts/unwrap.ts";
 import { unwrapOpenCode } from "./opencode.ts";
 
-/** What stands below a command that the host has stopped, under a name that differs by version. */
+/** What is below the output of a command that the host has stopped, under a name that differs by version. */
 type Block = (text: string) => string;
 
 const block =
@@ -12,7 +12,7 @@ const SAVED = "Full output saved to: /home/you/.local/share/opencode/tool-output
 const GAP = `...38000 lines truncated...\n\nThe tool call succeeded but the output was truncated. ${SAVED}\nUse the Task tool.`;
 const TIMEOUT = "terminated command after exceeding timeout 30000 ms.\nRetry with a larger one.";
 
-/** What both versions put around texts. */
+/** What both versions put around results. */
 const wrappersOf = (below: Block): readonly Row[] => [
 	["nothing around a command's output", "bash", `${CLOCK}\n`, CLOCK, "done"],
 	["leading and trailing blank lines are the command's", "bash", "\n\n  tick\n\n", "\n\n  tick\n", "done"],
@@ -34,7 +34,7 @@ const wrappersOf = (below: Block): readonly Row[] => [
 	),
 ];
 
-/** What neither puts there. */
+/** What neither version puts around results. */
 const lookalikesOf = (below: Block): readonly Row[] => [
 	plain("a block that the command printed, with a last line end", "bash", `tick${below("no")}\n`),
 	plain("a block in the middle", "bash", `tick${below("no")}\ntock`),

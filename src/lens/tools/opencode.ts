@@ -45,7 +45,7 @@ export const openCodeTools: Tools = {
 	lenses: {
 		read: openCodeRead,
 		...openCodeOwn,
-		// A blank line stands below each hit, so no two lines of a file are neighbours.
+		// There is a blank line below each hit, so no two lines of a file are neighbours.
 		grep: searchLens,
 		glob: askLens,
 		list: askLens,
@@ -90,7 +90,7 @@ function reachOf(foot: string, first: number): ReadReach | undefined {
 	return from === first && last !== undefined && next === last + 1 ? { last, isEnd: false } : undefined;
 }
 
-/** The entries of a directory are no lines of a file: the subject is the call. */
+/** The entries of a directory are not lines of a file: the subject is the call. */
 function directoryView(call: ToolCall, { lines }: ResultText): View {
 	const subject = callSubject(call);
 	const end = lines.indexOf("</entries>", 3);

@@ -21,7 +21,7 @@ const wrappers: readonly Row[] = [
 	["a timeout", "bash", "tick\n\n\nCommand timed out after 1 seconds", "tick", "failed"],
 ];
 
-/** What no version puts there. */
+/** What no version puts around an output. */
 const lookalikes: readonly Row[] = [
 	plain("an exit that the command printed, with a last line end", "bash", "tick\n\nCommand exited with code 1\n"),
 	plain("an exit without an empty line above", "bash", "tick\nCommand exited with code 1"),
@@ -55,7 +55,7 @@ testUnwrap(
 	[],
 );
 
-/** What newer versions put there: an output that is cut stands above `gap`. */
+/** What newer versions put around an output: a cut output is above `gap`. */
 const newer = (gap: string): readonly Row[] => [
 	...wrappers,
 	["a bad exit without output", "bash", "(no output)\n\nCommand exited with code 7", "", "failed"],

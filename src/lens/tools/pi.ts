@@ -26,7 +26,7 @@ export const piTools: Tools = {
 	lenses: {
 		read: piRead,
 		...piOwn,
-		// A path stands before each hit, and a line near two hits is shown twice.
+		// There is a path before each hit, and a line near two hits is shown twice.
 		grep: searchLens,
 		find: askLens,
 		ls: askLens,
@@ -96,7 +96,7 @@ export function unwrapPi(lines: readonly string[], tool: string): ResultBody {
 const ENDED = /^Command (?:exited with code -?\d+|aborted|timed out after [\d.]+ seconds)$/;
 const SHOWING = /^\[Showing (?:lines \d+-\d+ of \d+|last \S+ of line \d+)\b.*\bFull output: .*\]$/;
 
-/** A notice stands alone or below an empty line. */
+/** A notice is alone or below an empty line. */
 function isApart(lines: readonly string[], line: number): boolean {
 	return line === 0 || lines[line - 1] === "";
 }

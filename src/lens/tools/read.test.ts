@@ -7,7 +7,7 @@ import { geminiRead } from "./gemini-cli.ts";
 import { openCodeRead } from "./opencode.ts";
 import { piRead } from "./pi.ts";
 
-describe("what ibid has shortened", () => {
+describe("a result that ibid has shortened", () => {
 	const lines = Array.from({ length: 60 }, (_, at) => `export function step${at + 1}(value: number): number {`);
 	const numbered = (mark: string) => (all: string[]) => all.map((line, at) => `${at + 1}${mark}${line}`);
 	const total = (all: string[]): string => `(End of file - total ${all.length} lines)`;
@@ -46,7 +46,7 @@ describe("what ibid has shortened", () => {
 		["Copilot CLI", copilotView, { path: PATH }, (all) => numbered(". ")(all).join("\n")],
 	];
 
-	test.each(hosts)("is seen as it was by %s", (_, lens, input, show) => {
+	test.each(hosts)("is viewed as before by %s", (_, lens, input, show) => {
 		const changed = lines.with(30, "export const somethingElse = 1;");
 		expect(forms(lens, input, [show(lines), show(lines)])).toEqual(["whole", "same"]);
 		expect(forms(lens, input, [show(lines), show(changed)])[1]).not.toBe("whole");
@@ -59,7 +59,7 @@ describe("what ibid has shortened", () => {
 	});
 });
 
-// A lens that looks back from every character of a megabyte would run into the time limit of every test.
+// A lens that looks back from every character of a megabyte would exceed the time limit of every test.
 test("no text makes a lens throw, however large", () => {
 	const texts = ["", "\n", "[", "1", "1\t", `${" ".repeat(1e6)}1`, "1".repeat(1e6), "\n".repeat(1e5), "[".repeat(1e6)];
 	const lenses = [readAnyGutter, readColumns, openCodeRead, piRead, geminiRead, copilotView];
