@@ -265,7 +265,7 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "let-a-host-say-unchanged-after-a-failed-edit",
 		broken: "A host may say that nothing has changed although the lines are to come whole.",
-		file: "src/host/claude-code/stub-is-true.ts",
+		file: "src/host/claude-code/unchanged.ts",
 		find: "isToComeWhole(stateOf(window, part.subject), rangeOf(part))",
 		replace: "part.count < 0",
 	},

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { makeTrial as claudeTrial } from "../host/claude-code/trial.ts";
-import { makeTrial as codexTrial } from "../host/codex/trial.ts";
+import { makeTrial as claudeTrial } from "../host/claude-code/install.ts";
+import { makeTrial as codexTrial } from "../host/codex/app-server.ts";
 import { askProgram } from "./ask-program.ts";
 import { tryServer } from "./try-server.ts";
 

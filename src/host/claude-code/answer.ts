@@ -13,11 +13,9 @@ import { claudeCodeLimits } from "../../limits/claude-code.ts";
 import { type NearCompaction, policyOf } from "../../limits/limits.ts";
 import { answerLineOf } from "../../store/answer-line.ts";
 import type { AnswerLine } from "../../store/record.ts";
-import type { ClaudeCodeToolEvent } from "./events.ts";
+import { type ClaudeCodeToolEvent, type Shaped, shapeOf } from "./events.ts";
 import type { CallInWindow, ClaudeCodeSession } from "./session.ts";
-import { type Shaped, shapeOf } from "./shapes.ts";
-import { isStubTrue } from "./stub-is-true.ts";
-import { readUnchanged } from "./unchanged.ts";
+import { isStubTrue, readUnchanged } from "./unchanged.ts";
 
 /** The world outside: a clock, how to wait and what to do when there is time, when the host compacts, what the user wants. */
 export type ClaudeCodeRuntime = {

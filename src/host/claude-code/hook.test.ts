@@ -8,8 +8,8 @@ import { estimateTokens } from "../../core/tokens.ts";
 import { claudeCodeNearCompaction } from "../../limits/claude-code.ts";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
 import type { ClaudeCodeRuntime } from "./answer.ts";
+import { shapeOf } from "./events.ts";
 import { type ClaudeCodeHookAnswer, type ClaudeCodeHooks, newHooks } from "./hook.ts";
-import { shapeOf } from "./shapes.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-hook-"));
 afterAll(() => rmSync(base, { recursive: true }));

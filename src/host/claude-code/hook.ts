@@ -2,13 +2,23 @@ import { dirname, join } from "node:path";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { hasNotes } from "../../lens/result-text.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
+import { claudeCodeNearCompactionIn } from "../../limits/claude-code.ts";
 import { untakenWords } from "../../store/failure-words.ts";
 import { type AnswerRecord, answerName, hashText, writeIfPossible } from "../../store/record.ts";
+import type { HostRuntime } from "../definition.ts";
 import { answerTool, type ClaudeCodeRuntime } from "./answer.ts";
-import { type BatchEvent, type ClaudeCodeCallEvent, type ClaudeCodeHookEvent, eventIn } from "./events.ts";
-import { type Notices, SILENT } from "./notice.ts";
+import { type BatchEvent, type ClaudeCodeCallEvent, type ClaudeCodeHookEvent, eventIn, shapeOf } from "./events.ts";
+import { noticeKey } from "./keys.ts";
+import { type Notices, newNotices, SILENT } from "./notice.ts";
 import { type ClaudeCodeSession, followSession, type SentResult } from "./session.ts";
-import { shapeOf } from "./shapes.ts";
+
+/** Its hooks are answered by a server that lives as long as the session. */
+export const claudeCodeRuntime: HostRuntime = {
+	async hooks({ state, environment, record, settings, ...deps }) {
+		const notices = newNotices(state, (directory) => settings(directory).setting(noticeKey));
+		return newHooks(record, { ...deps, nearCompaction: claudeCodeNearCompactionIn(environment) }, notices);
+	},
+};
 
 /** What a hook of Claude Code is answered with; nothing means that the host goes on by itself. */
 export type ClaudeCodeHookAnswer = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { shapeOf } from "./shapes.ts";
+import { shapeOf } from "./events.ts";
 
 const file = { filePath: "/project/a.ts", content: "one\ntwo\n", numLines: 3, startLine: 7, totalLines: 9 };
 const read = { type: "text", file };

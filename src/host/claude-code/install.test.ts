@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { homeWith, othersContract } from "../../../contracts/others.ts";
-import { others } from "./others.ts";
+import { others } from "./install.ts";
 
 const hooks = (command: string): object => ({ hooks: { PreToolUse: [{ matcher: "Read", hooks: [{ command }] }] } });
 
