@@ -7,8 +7,7 @@ import { codexLimits } from "../../limits/codex.ts";
 import { policyOf } from "../../limits/limits.ts";
 import { answerLineOf } from "../../store/answer-line.ts";
 import type { AnswerLine } from "../../store/record.ts";
-import type { CodexToolEvent } from "./events.ts";
-import { callIn, originalOf } from "./original.ts";
+import { type CodexToolEvent, callIn, originalOf } from "./events.ts";
 import type { CallInThread, Found, Thread } from "./thread.ts";
 
 /** The world outside: a clock, how to wait, and what the user wants. */

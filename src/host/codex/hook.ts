@@ -2,10 +2,19 @@ import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
 import { type AnswerRecord, answerName, hashText, writeIfPossible } from "../../store/record.ts";
+import type { HostRuntime } from "../definition.ts";
 import { answerTool, type CodexRuntime } from "./answer.ts";
-import { type CodexCallEvent, type CodexHookEvent, eventIn } from "./events.ts";
-import { callIn } from "./original.ts";
+import { type CodexCallEvent, type CodexHookEvent, callIn, eventIn } from "./events.ts";
 import { followThread, type Thread } from "./thread.ts";
+
+/** Its hooks are answered by a server that lives as long as the session, and that can offer a tool. */
+export const codexRuntime: HostRuntime = {
+	hooks: async ({ record, ...deps }) => newHooks(record, deps),
+	async offer() {
+		const { READ_NAME, READ_TOOL, readNumbered } = await import("./read-file.ts");
+		return { name: READ_NAME, tool: READ_TOOL, call: readNumbered };
+	},
+};
 
 /** What a hook of Codex is answered with; nothing means that the host goes on by itself. */
 export type CodexHookAnswer = Readonly<Record<string, unknown>>;
