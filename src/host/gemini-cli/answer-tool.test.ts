@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { settingsFor } from "./settings.ts";
+import { settingsFor } from "./answer-tool.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-settings-"));
 afterAll(() => rmSync(base, { recursive: true }));

@@ -1,16 +1,25 @@
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isSensitive, type Policy } from "../../core/policy.ts";
 import { lookAtCall, nameToKeep } from "../../lens/look.ts";
 import { resultKind } from "../../lens/result-kind.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { answerLineOf } from "../../store/answer-line.ts";
-import { type AnswerRecord, hashText, answerName as recordedAs } from "../../store/record.ts";
-import { isAgentAtWork } from "./agents.ts";
-import { answerCall, type GeminiSentAnswer, isReplaceable, passWhole, TOOLS, wordsOf } from "./answer.ts";
+import { type AnswerRecord, hashText, answerName as recordedAs, recordFilesIn } from "../../store/record.ts";
+import { readIf } from "../../wire/read-if.ts";
+import {
+	answerCall,
+	type GeminiSentAnswer,
+	type GeminiSettings,
+	isReplaceable,
+	passWhole,
+	TOOLS,
+	wordsOf,
+} from "./answer.ts";
 import type { BegunHook, BegunHooks } from "./begun.ts";
 import type { Channel, GeminiHookAnswer } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, GeminiHookEvent } from "./events.ts";
-import { type GeminiSettings, settingsFor } from "./settings.ts";
 import { nameOf, type TurnCalls } from "./turn-calls.ts";
 
 const NOTHING: GeminiHookAnswer = {};
@@ -116,3 +125,24 @@ function tellOrphans(
 
 const VOID =
 	"Results above may hold [ibid] notes about lines that are no longer shown: those notes are void. To see such lines, ask for them again; they come in full.";
+
+/**
+ * Whether a subagent of a session has written its log since the session's own was: then it may be the one that calls, and
+ * a hook is not told so. This finds out even if nobody noted that it was sent.
+ */
+function isAgentAtWork(log: string, session: string): boolean {
+	const folder = join(dirname(log), session);
+	const written = statSync(log).mtimeMs;
+	return recordFilesIn(folder).some((file) => statSync(join(folder, file)).mtimeMs >= written);
+}
+
+/** The settings of a user and a project. Of several that may apply the smallest counts, and none that is above the usual. */
+export function settingsFor(home: string, project: string): GeminiSettings {
+	const texts = [home, project].map((folder) => readIf(join(folder, ".gemini", "settings.json")));
+	const smallest = (name: string, usual: number): number => {
+		const set = texts.flatMap((text) => [...text.matchAll(new RegExp(`"${name}"\\s*:\\s*([\\d.]+)`, "g"))]);
+		// None at all stands for the usual, or for no limit.
+		return Math.min(usual, ...set.map(([, number]) => Number(number)).filter((number) => number > 0));
+	};
+	return { share: smallest("compressionThreshold", 0.5), longest: smallest("truncateToolOutputThreshold", 40_000) };
+}

@@ -2,11 +2,44 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { mayHoldNote } from "../../guard/may-hold-note.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { type AnswerRecord, writeIfPossible } from "../../store/record.ts";
+import { type AnswerRecord, answersIn, writeIfPossible } from "../../store/record.ts";
+import type { HostRuntime, RuntimeDeps, ServerDeps } from "../definition.ts";
 import type { GeminiRuntime, Scene } from "./answer-tool.ts";
-import type { GeminiHookAnswer } from "./channel.ts";
+import { type BegunHooks, openBegunHooks } from "./begun.ts";
+import { type Channel, type GeminiHookAnswer, openServers, refusal, type Servers, tailCall } from "./channel.ts";
 import { type AfterTool, callIn, eventIn, type GeminiHookEvent } from "./events.ts";
+import { hostHome } from "./home.ts";
+import { asErrorsKey } from "./keys.ts";
 import { openTurnCalls, type TurnCalls } from "./turn-calls.ts";
+
+/** Each of its hooks is a process of its own; its server only says what it is told to say. */
+export const geminiCliRuntime: HostRuntime = {
+	async hooks(deps) {
+		const { record, settings, now, prefer, isGuarded } = deps;
+		const asErrors = settings(process.cwd()).setting(asErrorsKey);
+		const channel = (): Channel | undefined => {
+			if (serversIn(deps).has(process.ppid)) return tailCall;
+			return asErrors ? refusal : undefined;
+		};
+		const [home, folder] = [hostHome(deps), folderIn(deps.state, "calls")];
+		return newHooks(record, { now, begun: begunIn(deps), home, folder, channel, prefer, isGuarded });
+	},
+	async server(deps) {
+		const { newEchoServer } = await import("./echo-server.ts");
+		const { environment, now, atEnd } = deps;
+		return newEchoServer({
+			around: { home: hostHome(deps), project: process.cwd(), environment },
+			host: process.ppid,
+			server: process.pid,
+			servers: serversIn(deps),
+			calls: folderIn(deps.state, "calls"),
+			begun: begunIn(deps),
+			now,
+			atEnd,
+		});
+	},
+	settle: (deps) => begunIn(deps).settle(),
+};
 
 /** What the hooks of one process share. */
 export type GeminiHooks = { handle(event: unknown): Promise<GeminiHookAnswer> };
@@ -87,4 +120,18 @@ function tellFailure(record: AnswerRecord, session: string, error: unknown, { no
 		session,
 		what: String(error),
 	});
+}
+
+function serversIn({ state, isAlive }: RuntimeDeps | ServerDeps): Servers {
+	return openServers(folderIn(state, "servers"), isAlive);
+}
+
+/** The hooks that have begun and not ended. */
+function begunIn({ state, now, isAlive }: Pick<RuntimeDeps, "state" | "now" | "isAlive">): BegunHooks {
+	return openBegunHooks({ folder: folderIn(state, "begun"), answers: answersIn(state), now, isAlive });
+}
+
+/** A folder of what hooks and server tell each other. */
+function folderIn(state: string, name: string): string {
+	return join(state, "gemini-cli", name);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { homeWith, othersContract } from "../../../contracts/others.ts";
-import { others } from "./others.ts";
+import { others } from "./install.ts";
 
 const hooks = (command: string, event = "BeforeTool"): object => ({ hooks: { [event]: [{ hooks: [{ command }] }] } });
 

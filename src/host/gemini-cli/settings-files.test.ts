@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isTrusted, takesAway } from "./trust.ts";
+import { isTrusted, takesAway } from "./settings-files.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-trust-"));
 afterAll(() => rmSync(base, { recursive: true }));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
 import type { Machine } from "../../install/types.ts";
-import { find } from "./find.ts";
+import { find } from "./try-out.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid find-gemini-"));
 afterAll(() => rmSync(base, { recursive: true }));
