@@ -1,7 +1,6 @@
 import { loadConfig } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
-import type { HostDefinition } from "../host/definition.ts";
-import type { HostRuntime, ServedTools } from "../host/runtime.ts";
+import type { HostDefinition, HostRuntime, ServedTools } from "../host/definition.ts";
 import { HOOKED_HOSTS } from "../hosts.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { serve as serveTools } from "../wire/mcp-server.ts";

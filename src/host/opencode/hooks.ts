@@ -6,7 +6,7 @@ import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/ope
 import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { newShownNotes } from "../../guard/shown-notes.ts";
 import { openCodeTools } from "../../lens/tools/opencode.ts";
-import { everyRequestLimits } from "../../limits/every-request.ts";
+import { everyRequestLimits } from "../../limits/limits.ts";
 import { answerLineOf } from "../../store/answer-line.ts";
 import { type AnswerRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
 import { newSessions } from "../../transform/sessions.ts";

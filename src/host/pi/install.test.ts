@@ -1,5 +1,5 @@
 import { othersContract } from "../../../contracts/others.ts";
-import { others } from "./others.ts";
+import { others } from "./install.ts";
 
 const USER = ".pi/agent/settings.json";
 
