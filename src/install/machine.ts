@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import type { Machine, ProgramResult } from "./types.ts";
+import type { FoundHost, Machine, MachineSurroundings, ProgramResult } from "./types.ts";
 
 /** This machine, for a user with this home and environment. No program runs longer than so many milliseconds. */
 export function thisMachine(
@@ -57,4 +57,18 @@ function isRunnable(path: string): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** A host by the name of its program; undefined where there is none, or where it tells no version and is something else. */
+export async function findHost(
+	machine: Machine,
+	name: string,
+	version: RegExp,
+	around?: MachineSurroundings,
+): Promise<FoundHost | undefined> {
+	const program = machine.find(name);
+	if (program === undefined) return undefined;
+	const { output } = await machine.run(program, ["--version"], around);
+	const [told] = version.exec(output) ?? [];
+	return told === undefined ? undefined : { program, version: told };
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { stateFolder } from "../store/state-folder.ts";
-import { jsonText } from "../wire/json-text.ts";
+import { jsonText } from "../wire/jsonc.ts";
 import type { Launcher, Machine } from "./types.ts";
 
 /** What a plugin says of its server, with the program that was copied in the place of `ibid`. */

@@ -1,10 +1,9 @@
 import { setImmediate as immediately } from "node:timers/promises";
-import { extendInstall, NotTakenBack, applyInstall as putIn } from "../../install/apply.ts";
-import { keepPreviousInstall } from "../../install/previous-install.ts";
+import { extendInstall, keepPreviousInstall, NotTakenBack, applyInstall as putIn } from "../../install/apply.ts";
+import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "../../install/journal.ts";
 import { revertInstall as takeOut } from "../../install/revert.ts";
-import { withTrialJournal } from "../../install/trial-journal.ts";
 import type { HostInstaller, InstallStatus, Launcher, Machine } from "../../install/types.ts";
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { askUser } from "../terminal/ask.ts";
 import { wrap } from "../terminal/table.ts";
@@ -103,4 +102,34 @@ function failedWords(error: unknown, fitting: HostInstaller, machine: Machine, t
 	if (error instanceof NotTakenBack) return stuckWords(error, fitting.host, terminal);
 	const isThere = fitting.wired(machine).kind !== "no";
 	return isThere ? "The previous installation of ibid is still there." : "Nothing of ibid is left there.";
+}
+
+/**
+ * Has a host do what we ask of it after ibid is in: what it writes then, into files that were as we left them, is not the
+ * user's work, and is taken back with ours.
+ */
+export async function withTrialJournal<T>(
+	{ host }: HostInstaller,
+	machine: Machine,
+	work: () => Promise<T>,
+): Promise<T> {
+	const journal = readJournal(machine.data, host);
+	if (!journal?.isDone) return await work();
+	const untouched = untouchedFiles(journal);
+	try {
+		return await work();
+	} finally {
+		const now = { ...lastOf(journal), ...snapshot(untouched) };
+		const isWritten = untouched.some((path) => now[path] !== lastOf(journal)[path]);
+		if (isWritten) writeJournal(machine.data, host, { ...journal, after: [...journal.after, now] });
+	}
+}
+
+function untouchedFiles(journal: Journal): string[] {
+	const now = snapshot(Object.keys(journal.before));
+	return Object.keys(now).filter((path) => now[path] === lastOf(journal)[path]);
+}
+
+function lastOf({ before, after }: Journal): Snapshot {
+	return after.at(-1) ?? before;
 }

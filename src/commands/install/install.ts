@@ -3,7 +3,7 @@ import { copyProgram, foreignIn, launcherFrom } from "../../install/launcher.ts"
 import { thisMachine } from "../../install/machine.ts";
 import type { HostInstaller, Launcher, Machine } from "../../install/types.ts";
 import { hostNamed } from "../../runtime/host-names.ts";
-import { isCompiled, packageRoot } from "../../runtime/package-root.ts";
+import { isCompiled, packageRoot } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import type { Arguments } from "../command-line/parse.ts";

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { textAt } from "../../install/files.ts";
-import { findHost } from "../../install/find-host.ts";
 import { pluginFolder, pluginOf } from "../../install/launcher.ts";
+import { findHost } from "../../install/machine.ts";
 import { hookTraces, keysOn, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
 import { entriesOf, saidIn } from "../../install/settings.ts";
@@ -17,10 +17,9 @@ import type {
 	OtherTool,
 } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
-import { jsonText } from "../../wire/json-text.ts";
-import { type Json, parseJsonc } from "../../wire/jsonc.ts";
+import { tryServer } from "../../wire/ask-program.ts";
+import { type Json, jsonText, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
-import { tryServer } from "../../wire/try-server.ts";
 import { filesOf, hostFolder, MARKET, PLUGIN, settingsFiles, wired } from "./wired.ts";
 
 /** How ibid gets into Claude Code: as a plugin, from a market in the data folder. */

@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { keysFor } from "../../config/keys.ts";
 import { filesIn } from "../../install/files.ts";
-import { findHost } from "../../install/find-host.ts";
 import { pluginFolder, pluginOf } from "../../install/launcher.ts";
+import { findHost } from "../../install/machine.ts";
 import { hookTraces, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
 import { withLauncher } from "../../install/plugin-server.ts";
 import { saidIn } from "../../install/settings.ts";
 import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine, OtherTool } from "../../install/types.ts";
-import { jsonText } from "../../wire/json-text.ts";
+import { tryServer } from "../../wire/ask-program.ts";
+import { jsonText } from "../../wire/jsonc.ts";
 import { readIf } from "../../wire/read-if.ts";
 import {
 	entriesIn,
@@ -18,7 +19,6 @@ import {
 	withoutTables,
 	withTable,
 } from "../../wire/toml-tables.ts";
-import { tryServer } from "../../wire/try-server.ts";
 import { askAll, askHooks, type KnownHook, makeTrial } from "./app-server.ts";
 import { CODEX } from "./name.ts";
 import { cacheOf, configurationOf, hostFolder, isOurs, MARKET, PLUGIN, serverIn, textOf, wired } from "./wired.ts";

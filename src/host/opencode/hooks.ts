@@ -1,10 +1,8 @@
-import { isOn } from "../../config/load.ts";
-import { preferred } from "../../config/prefer.ts";
+import { isOn, preferred } from "../../config/load.ts";
 import type { Settings } from "../../config/types.ts";
 import { isRecord } from "../../dialect/foreign.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
-import { refuseCopy } from "../../guard/refuse-copy.ts";
-import { newShownNotes } from "../../guard/shown-notes.ts";
+import { newShownNotes, refuseCopy } from "../../guard/refuse-copy.ts";
 import { openCodeTools } from "../../lens/tools/opencode.ts";
 import { everyRequestLimits } from "../../limits/limits.ts";
 import { answerLineOf } from "../../store/answer-line.ts";

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import { dropAdded } from "../../install/drop-added.ts";
 import { textAt } from "../../install/files.ts";
 import { programIn } from "../../install/launcher.ts";
 import { fileTraces, keysOn, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
-import { saidIn } from "../../install/settings.ts";
+import { dropAdded, saidIn } from "../../install/settings.ts";
 import type { FoundHost, HostInstaller, InstallStep, Machine, OtherTool } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";

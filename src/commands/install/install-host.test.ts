@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { applyInstall } from "./apply.ts";
-import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "./house.test.ts";
-import { readJournal } from "./journal.ts";
-import { revertInstall } from "./revert.ts";
-import { withTrialJournal } from "./trial-journal.ts";
+import { applyInstall } from "../../install/apply.ts";
+import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "../../install/house.test.ts";
+import { readJournal } from "../../install/journal.ts";
+import { revertInstall } from "../../install/revert.ts";
+import { withTrialJournal } from "./install-host.ts";
 
 let house: House;
 beforeEach(async () => {
