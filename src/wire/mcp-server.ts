@@ -1,5 +1,4 @@
 import type { Readable, Writable } from "node:stream";
-import { streamLines } from "./lines.ts";
 
 /** What a server says of itself, and what it does when one of its tools is called: the text of the answer. */
 export type McpServer = {
@@ -82,4 +81,18 @@ function parsed(line: string): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The lines of a stream. Under Bun, readline would end them at U+2028 and U+2029 too, which JSON has as they are. */
+export async function* streamLines(input: Readable): AsyncGenerator<string, void, undefined> {
+	let begun: string[] = [];
+	for await (const chunk of input.setEncoding("utf8")) {
+		const [first = "", ...rest] = String(chunk).split("\n");
+		begun.push(first);
+		for (const piece of rest) {
+			yield begun.join("");
+			begun = [piece];
+		}
+	}
+	if (begun.some((piece) => piece !== "")) yield begun.join("");
 }

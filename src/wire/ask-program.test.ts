@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { makeTrial as claudeTrial } from "../host/claude-code/install.ts";
 import { makeTrial as codexTrial } from "../host/codex/app-server.ts";
-import { askProgram } from "./ask-program.ts";
-import { tryServer } from "./try-server.ts";
+import { askProgram, tryServer } from "./ask-program.ts";
 
 const CLI = join(import.meta.dirname, "..", "cli.ts");
 const TRIALS = [
