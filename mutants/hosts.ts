@@ -48,7 +48,7 @@ export const HOSTS: readonly Mutant[] = [
 	{
 		name: "guard-notes-without-gutters-only",
 		broken: "A note is written into a file because it stands behind a line number or in a comment.",
-		file: "src/guard/note-in-write.ts",
+		file: "src/guard/copied-note.ts",
 		find: 'BEFORE.test(newText.slice(newText.lastIndexOf("\\n", at) + 1, at))',
 		replace: 'newText.lastIndexOf("\\n", at) + 1 === at',
 	},

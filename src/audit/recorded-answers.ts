@@ -1,8 +1,8 @@
 import type { RecordedResult } from "../conversation/types.ts";
 import type { Form, Reason } from "../core/types.ts";
 import type { HostCatalog, RecordTraits } from "../host/definition.ts";
+import { hashesOfNote } from "../store/answer-line.ts";
 import { untakenWords } from "../store/failure-words.ts";
-import { hashesOfNote } from "../store/note-hashes.ts";
 import { type AnswerLine, answerName, answersIn, hashText, type RecordLine, readLines } from "../store/record.ts";
 
 /** What ibid really did in a session, by its record. */

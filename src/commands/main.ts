@@ -1,4 +1,4 @@
-import { VERSION } from "../runtime/version.ts";
+import { VERSION } from "../runtime/program.ts";
 
 /** Runs the command that the arguments name. Gives the exit code. `script` is the file that this program began with. */
 export async function main(args: readonly string[], script: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { hashOf } from "../core/lines.ts";
+import type { Answer } from "../core/types.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
-import { hashesOfNote } from "../store/note-hashes.ts";
+import { hashesOfNote, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/record.ts";
 import { readIf } from "../wire/read-if.ts";
 import { type CopiedNote, copiedNote } from "./copied-note.ts";
@@ -47,3 +48,31 @@ function wordsFor({ note }: CopiedNote, isRepeated: boolean): string {
 }
 
 const LONGEST = 160;
+
+/**
+ * The notes that stand in the last request of each session. A host that makes every request anew may have notes that
+ * are not in the record: when lines leave the list, earlier texts get new notes.
+ */
+type ShownNotes = {
+	show(session: string, answers: readonly { readonly answer: Answer }[]): void;
+	has(session: string, hash: string): boolean;
+};
+
+/** No notes yet. */
+export function newShownNotes(): ShownNotes {
+	const shown = new Map<string, readonly { readonly answer: Answer }[]>();
+	return {
+		show(session, answers) {
+			shown.delete(session);
+			shown.set(session, answers);
+			for (const [oldest] of shown) if (shown.size > MOST) shown.delete(oldest);
+		},
+		has(session, hash) {
+			const texts = (shown.get(session) ?? []).flatMap(({ answer }) => (answer.form === "whole" ? [] : answer.text));
+			return texts.some((text) => noteHashesIn(text).includes(hash));
+		},
+	};
+}
+
+/** As many sessions as may well work at the same time. */
+const MOST = 8;

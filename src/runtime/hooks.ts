@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { followConfig, isOn } from "../config/load.ts";
+import { followConfig, isOn, preferred } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
-import { preferred } from "../config/prefer.ts";
 import type { HostDefinition, HostHooks } from "../host/definition.ts";
 import { HOOKED_HOSTS } from "../hosts.ts";
 import { openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { hostNamed } from "./host-names.ts";
 import { isAlive } from "./is-alive.ts";
-import { ownFile } from "./package-root.ts";
+import { ownFile } from "./program.ts";
 import { refuseTyped } from "./typed.ts";
 
 /** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
@@ -70,4 +69,10 @@ const SOON = 25;
 
 function wait(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Puts into the record in a folder what hooks that their hosts have killed could not write. Never throws. */
+export async function settleHooks(state: string): Promise<void> {
+	for (const { runtime, keeps } of HOOKED_HOSTS)
+		if (keeps) (await runtime?.())?.settle?.({ state, now: Date.now, isAlive });
 }

@@ -8,9 +8,9 @@ import { hooksFor } from "./hooks.ts";
 import { hostNamed } from "./host-names.ts";
 import { isAlive } from "./is-alive.ts";
 import { knownHome } from "./known-home.ts";
+import { VERSION } from "./program.ts";
 import { refuseTyped } from "./typed.ts";
 import { UserError } from "./user-error.ts";
-import { VERSION } from "./version.ts";
 
 /** Serves a host over standard input and output for as long as the host lives. */
 export async function serve(name: string | undefined, offersRead: boolean): Promise<number> {

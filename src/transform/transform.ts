@@ -1,6 +1,5 @@
 import { eventsOf } from "../conversation/fold.ts";
-import { newIncrementalFold } from "../conversation/incremental-fold.ts";
-import { copyOf, isSame } from "../conversation/same.ts";
+import { copyOf, isSame, newIncrementalFold } from "../conversation/incremental-fold.ts";
 import type { Entry } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { isSensitive, type Policy } from "../core/policy.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { VERSION } from "../../runtime/program.ts";
 import { didYouMean, UserError } from "../../runtime/user-error.ts";
-import { VERSION } from "../../runtime/version.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { CommandDefinition, CommandName } from "./command.ts";
 import { COMMANDS, STANDARD } from "./commands.ts";

@@ -2,7 +2,7 @@ import { isOn } from "../../config/load.ts";
 import type { Settings } from "../../config/types.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { FoundHost, HostInstaller, InstallStatus, Launcher, Machine, OtherTool } from "../../install/types.ts";
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import { failureWords } from "../../store/failure-words.ts";
 import type { AsideLine, FailureLine } from "../../store/record.ts";
 import { warningWords } from "../config/config-lines.ts";

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Journal } from "../../install/journal.ts";
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { newPaint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";

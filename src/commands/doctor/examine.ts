@@ -1,16 +1,15 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { loadInstallers } from "../../hosts.ts";
-import { damagedIn } from "../../install/damage.ts";
 import { bytesOf } from "../../install/files.ts";
 import { type Journal, readJournal } from "../../install/journal.ts";
-import { copiedVersion, programIn } from "../../install/launcher.ts";
-import { whyBroken } from "../../install/meaning.ts";
+import { copiedVersion, damagedIn, programIn } from "../../install/launcher.ts";
+import { whyBroken } from "../../install/settings.ts";
 import type { HostInstaller, InstallStatus, Launcher, Machine } from "../../install/types.ts";
-import { settleHooks } from "../../runtime/settle.ts";
-import { VERSION } from "../../runtime/version.ts";
+import { settleHooks } from "../../runtime/hooks.ts";
+import { VERSION } from "../../runtime/program.ts";
+import { lastTroubles } from "../../store/every-line.ts";
 import type { AsideLine, FailureLine } from "../../store/record.ts";
-import { lastTroubles } from "../../store/troubles.ts";
 import type { HostFinding, HostProgram } from "./doctor-lines.ts";
 
 /** How ibid stands in every host, in a project too. The root is that of the package to compare with, if there is one. */

@@ -1,4 +1,4 @@
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import type { CommandDefinition, Exit } from "../command-line/command.ts";
 import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { type OptionDefinition, version } from "../command-line/options.ts";

@@ -1,6 +1,6 @@
 import type { HostFigures, Report } from "../../audit/sum.ts";
 import { titleOf } from "../../hosts.ts";
-import { tokenWords } from "../../store/savings-words.ts";
+import { tokenWords } from "../../store/savings.ts";
 import { ESTIMATE_ERROR, whyNothing } from "../audit/audit-lines.ts";
 import { kindItems } from "../report/report-lines.ts";
 import { type LabelledRow, rowLines, unbroken } from "../terminal/rows.ts";

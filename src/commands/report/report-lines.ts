@@ -2,8 +2,7 @@ import { REASON_WORDS } from "../../audit/reason-words.ts";
 import { titleOf } from "../../hosts.ts";
 import type { ResultKind } from "../../lens/result-kind.ts";
 import { failureWords } from "../../store/failure-words.ts";
-import type { Savings } from "../../store/savings.ts";
-import { tokenWords } from "../../store/savings-words.ts";
+import { type Savings, tokenWords } from "../../store/savings.ts";
 import { dayWords, type LabelledRow, rowLines, unbroken } from "../terminal/rows.ts";
 import { harmless, pathWords } from "../terminal/safe-text.ts";
 import {

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { settleHooks } from "../../runtime/settle.ts";
+import { settleHooks } from "../../runtime/hooks.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { everyLine } from "../../store/every-line.ts";
 import { answersIn, type RecordLine } from "../../store/record.ts";

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { stripVTControlCharacters } from "node:util";
 import type { EnvironmentVariables } from "../../config/types.ts";
 import { knownHome } from "../../runtime/known-home.ts";
-import { isCompiled } from "../../runtime/package-root.ts";
+import { isCompiled } from "../../runtime/program.ts";
 import { isPainted, newPaint, type Paint } from "./paint.ts";
 
 /** Where a command runs: what it may look at, and where its words go. */

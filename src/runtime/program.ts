@@ -16,3 +16,6 @@ export function ownFile(): string {
 	const script = process.argv[1] ?? "";
 	return isCompiled(script) ? process.execPath : script;
 }
+
+/** The version of this program; a test holds it to package.json. */
+export const VERSION = "0.0.0";

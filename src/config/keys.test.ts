@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import * as v from "valibot";
 import { ALL_KEYS } from "../hosts.ts";
-import { configSchema } from "./json-schema.ts";
+import { configSchema } from "./keys.ts";
 
 describe("the JSON schema", () => {
 	test("has every key, its sentence and its default, and no other", () => {
