@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { AnswerText, PageData } from "../data.ts";
+import { type LoadedText, newTextLoader } from "./live.ts";
 import { page, text } from "./model/made-up.test.ts";
-import { type LoadedText, newTextLoader } from "./text-loader.ts";
 
 const TEXT = text(["a"], ["a"], []);
 

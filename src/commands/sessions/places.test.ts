@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import type { EnvironmentVariables } from "../config/types.ts";
-import { HOSTS } from "../hosts.ts";
-import { filesIn, filesUnder, ordered } from "./places.ts";
+import type { EnvironmentVariables } from "../../config/types.ts";
+import { HOSTS } from "../../hosts.ts";
+import { filesIn, filesUnder, ordered } from "./session-files.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ibid-places-"));
 afterAll(() => rmSync(root, { recursive: true }));

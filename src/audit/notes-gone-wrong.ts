@@ -1,5 +1,9 @@
+import type { FoldContext } from "../conversation/fold.ts";
+import type { AgentThread } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { read } from "../core/read.ts";
+import { copiedNote } from "../guard/copied-note.ts";
+import type { ToolCall } from "../lens/types.ts";
 import type { ReplayedResult, ReplayTerms } from "./replay.ts";
 import { faultIn, viewOfAnswer } from "./verify.ts";
 
@@ -52,4 +56,23 @@ function wouldRead(answered: ReplayedResult, ids: readonly string[], terms: Repl
 function areNotesReadable(answered: ReplayedResult, terms: ReplayTerms): boolean {
 	const view = viewOfAnswer(answered, terms);
 	return view.kind === "shown" && read(answered.window, answered.answer.text, view.parts) !== undefined;
+}
+
+/** The calls of a strand that put a note into a file, as far as the call itself tells; those that failed put nothing there. */
+export function copiedNotesIn(
+	{ entries }: AgentThread,
+	tools: FoldContext["tools"],
+	isNote: (line: string) => boolean,
+): string[] {
+	const writing = new Map<string, ToolCall>();
+	const found = new Set<string>();
+	for (const entry of entries) {
+		if (entry.kind === "call" && copiedNote(tools(entry.version ?? ""), entry.call, isNote))
+			writing.set(entry.call.id, entry.call);
+		const call = entry.kind === "result" ? writing.get(entry.id) : undefined;
+		if (entry.kind !== "result" || !call || !writing.delete(call.id)) continue;
+		const { outcome } = tools("").unwrap(entry.text.split("\n"), call.tool);
+		if (entry.outcome !== "failed" && outcome !== "failed") found.add(`${call.id}: ${call.tool} has written a note`);
+	}
+	return [...found];
 }
