@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import type { Entry, Recording } from "../conversation/types.ts";
 import { isRecord } from "../dialect/foreign.ts";
-import { keptBy, strandsOf, stretchesOf } from "./claude-code-branch.ts";
-import { isConversation, type Line, lineOf } from "./claude-code-lines.ts";
+import { isConversation, keptBy, type Line, lineOf, strandsOf, stretchesOf } from "./claude-code-lines.ts";
 import { addRequestValue, forgetResults, newRequestLog, type RequestLog } from "./claude-code-requests.ts";
 import { tell } from "./claude-code-tell.ts";
 import { parseLines } from "./json-lines.ts";
