@@ -70,9 +70,9 @@ async function runCommand(name: CommandName, args: Arguments, terminal: Terminal
 		case "doctor":
 			return await (await import("../doctor/doctor.ts")).doctor(args, terminal);
 		case "enable":
-			return (await import("../config/switch.ts")).enable(args, terminal);
+			return (await import("../config/config.ts")).enable(args, terminal);
 		case "disable":
-			return (await import("../config/switch.ts")).disable(args, terminal);
+			return (await import("../config/config.ts")).disable(args, terminal);
 		case "config":
 			return (await import("../config/config.ts")).config(args, terminal);
 		case "help":

@@ -3,9 +3,8 @@ import { titleOf } from "../../hosts.ts";
 import { tokenWords } from "../../store/savings.ts";
 import { ESTIMATE_ERROR, whyNothing } from "../audit/audit-lines.ts";
 import { kindItems } from "../report/report-lines.ts";
-import { type LabelledRow, rowLines, unbroken } from "../terminal/rows.ts";
 import { pathWords } from "../terminal/safe-text.ts";
-import { counted, grouped, percent, wrap } from "../terminal/table.ts";
+import { counted, grouped, type LabelledRow, percent, rowLines, unbroken, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { cutStartTo } from "../terminal/width.ts";
 

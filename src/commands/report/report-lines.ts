@@ -3,18 +3,21 @@ import { titleOf } from "../../hosts.ts";
 import type { ResultKind } from "../../lens/result-kind.ts";
 import { failureWords } from "../../store/failure-words.ts";
 import { type Savings, tokenWords } from "../../store/savings.ts";
-import { dayWords, type LabelledRow, rowLines, unbroken } from "../terminal/rows.ts";
 import { harmless, pathWords } from "../terminal/safe-text.ts";
 import {
 	counted,
+	dayWords,
 	grouped,
 	headedTable,
+	type LabelledRow,
 	left,
 	percent,
 	right,
+	rowLines,
 	spaced,
 	type TableColumn,
 	topTable,
+	unbroken,
 	wrap,
 } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";

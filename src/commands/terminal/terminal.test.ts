@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isPainted, newPaint } from "./paint.ts";
+import { isPainted, newPaint } from "./terminal.ts";
 
 describe("paint", () => {
 	test.each([
