@@ -40,7 +40,7 @@ export const LENS: readonly Mutant[] = [
 	{
 		name: "cut-at-a-line-of-the-file",
 		broken: "The lens takes any line that equals a separator for the separator.",
-		file: "src/lens/shell/sections.ts",
+		file: "src/lens/shell/view.ts",
 		find: "found.get(line)?.length === expected.get(line)",
 		replace: "(found.get(line)?.length ?? 0) >= (expected.get(line) ?? 1)",
 	},
@@ -54,7 +54,7 @@ export const LENS: readonly Mutant[] = [
 	{
 		name: "forget-a-read-that-is-not-understood",
 		broken: "A file that is read in a way not known stays as it was known.",
-		file: "src/lens/read.ts",
+		file: "src/lens/files.ts",
 		find: "if (!subject || !asked) return",
 		replace: "if (!asked) return undefined; if (!subject) return",
 	},

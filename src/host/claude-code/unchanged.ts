@@ -9,7 +9,7 @@ import { isUnchanged } from "../../core/quote.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Arrival, Part } from "../../core/types.ts";
 import { outOfReach, overlap, stands, stateOf, type Window } from "../../core/window.ts";
-import { isTextFile } from "../../lens/read.ts";
+import { isTextFile } from "../../lens/files.ts";
 import { type ClaudeCodeToolEvent, type Shaped, shapeOf } from "./events.ts";
 
 /** What 2.1.197 says of a range that it takes to be as it was when it was last read. It may be wrong. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fold } from "../core/fold.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
+import { deliver } from "./deliver.ts";
 import {
 	changeTool,
 	describeTools,
@@ -10,8 +11,7 @@ import {
 	searchTool,
 	shellTool,
 	writeTool,
-} from "./builders.ts";
-import { deliver } from "./deliver.ts";
+} from "./index.ts";
 import { lookAtCall, lookAtText } from "./look.ts";
 import type { Outcome, ToolCall } from "./types.ts";
 

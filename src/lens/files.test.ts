@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fileSubject } from "./paths.ts";
+import { fileSubject } from "./files.ts";
 
 test.each([
 	["/home/you/project", "src/clock.ts", "/home/you/project/src/clock.ts"],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { fold } from "../../core/fold.ts";
-import type { View } from "../../core/types.ts";
-import { emptyWindow, type Window } from "../../core/window.ts";
-import { deliver } from "../deliver.ts";
-import { lookAtCall, lookAtText } from "../look.ts";
-import { readText } from "../result-text.ts";
-import { claudeCodeTools } from "../tools/claude-code.ts";
-import type { ToolCall, Tools } from "../types.ts";
-import { hitView } from "./hits.ts";
+import { fold } from "../core/fold.ts";
+import type { View } from "../core/types.ts";
+import { emptyWindow, type Window } from "../core/window.ts";
+import { deliver } from "./deliver.ts";
+import { lookAtCall, lookAtText } from "./look.ts";
+import { readText } from "./result-text.ts";
+import { hitView } from "./search.ts";
+import { claudeCodeTools } from "./tools/claude-code.ts";
+import type { ToolCall, Tools } from "./types.ts";
 
 const CLOCK = "/home/you/project/src/clock.ts";
 const claudeCode: Tools = claudeCodeTools("2.1.215");
