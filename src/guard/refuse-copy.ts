@@ -1,3 +1,4 @@
+import { newLatest } from "../conversation/latest.ts";
 import { hashOf } from "../core/lines.ts";
 import type { Answer } from "../core/types.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
@@ -60,19 +61,12 @@ type ShownNotes = {
 
 /** No notes yet. */
 export function newShownNotes(): ShownNotes {
-	const shown = new Map<string, readonly { readonly answer: Answer }[]>();
+	const shown = newLatest<readonly { readonly answer: Answer }[]>();
 	return {
-		show(session, answers) {
-			shown.delete(session);
-			shown.set(session, answers);
-			for (const [oldest] of shown) if (shown.size > MOST) shown.delete(oldest);
-		},
+		show: (session, answers) => void shown.keep(session, answers),
 		has(session, hash) {
 			const texts = (shown.get(session) ?? []).flatMap(({ answer }) => (answer.form === "whole" ? [] : answer.text));
 			return texts.some((text) => noteHashesIn(text).includes(hash));
 		},
 	};
 }
-
-/** As many sessions as may well work at the same time. */
-const MOST = 8;

@@ -1,3 +1,4 @@
+import { newLatest } from "../conversation/latest.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
 import { rememberCalls } from "../lens/look.ts";
@@ -22,26 +23,20 @@ export type SessionReport = TransformedResult & { readonly subject: string };
 /** The tools of a host and what it lets us replace. */
 export type RequestWay = { readonly tools: Tools; readonly limits: Limits };
 
-/** The sessions of a process, by their ids. Those that were asked for least lately are forgotten, which costs time only. */
+/** The sessions of a process, by their ids. Only the latest are kept. */
 export function newSessions<Message>(
 	way: RequestWay,
 	dialect: Dialect<Message>,
 	prefer: (policy: Policy) => Policy = (policy) => policy,
 ): (id: string) => RequestTransform<Message> {
-	const known = new Map<string, RequestTransform<Message>>();
+	const known = newLatest<RequestTransform<Message>>();
 	const told = new Map<string, Set<string>>();
 	return (id) => {
 		const names = told.get(id) ?? new Set();
 		told.set(id, names);
-		const session = known.get(id) ?? newSession(way, dialect, prefer, names);
-		known.delete(id);
-		known.set(id, session);
-		for (const [oldest] of known) if (known.size > MOST) known.delete(oldest);
-		return session;
+		return known.keep(id, known.get(id) ?? newSession(way, dialect, prefer, names));
 	};
 }
-
-const MOST = 8;
 
 function newSession<Message>(
 	way: RequestWay,
