@@ -175,7 +175,7 @@ export const HOSTS: readonly Mutant[] = [
 		name: "trust-a-stub-whose-base-is-gone",
 		broken: "The host's word that a file is unchanged stands, whatever stands before the model.",
 		file: "src/host/claude-code/answer.ts",
-		find: "unless !== undefined && isShown(window, asked, text)",
+		find: "unless !== undefined && isShown(place, text)",
 		replace: "unless !== undefined",
 	},
 ];

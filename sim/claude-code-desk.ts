@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ClaudeCodeHooks, newHooks } from "../src/host/claude-code/hook.ts";
+import { newHooks } from "../src/host/claude-code/hook.ts";
+import type { HookHandler } from "../src/host/hook-handler.ts";
 import { claudeCodeNearCompaction } from "../src/limits/claude-code.ts";
 import type { NearCompaction } from "../src/limits/limits.ts";
 import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
@@ -9,7 +10,7 @@ import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
 /** A session of Claude Code to write tests with: files on the disk, a log, and hooks that are told of each result. */
 export type CodeDesk = {
 	readonly pen: LogPen;
-	readonly hooks: ClaudeCodeHooks;
+	readonly hooks: HookHandler;
 	/** How long hooks have waited, in milliseconds. */
 	waited: number;
 	/** Puts a file into the project and says where. */

@@ -1,8 +1,7 @@
-import type { CallInContext, FoldContext } from "../../conversation/fold.ts";
+import type { FoldContext } from "../../conversation/fold.ts";
 import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
 import type { Entry } from "../../conversation/types.ts";
 import { valueAt } from "../../core/layered.ts";
-import type { Window } from "../../core/window.ts";
 import { rememberCalls } from "../../lens/look.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import type { ToolCall } from "../../lens/types.ts";
@@ -14,6 +13,7 @@ import {
 	newClaudeCodeLog,
 } from "../../transcript/claude-code.ts";
 import { followFile } from "../../transcript/tail.ts";
+import type { CallInWindow } from "../answer-from-log.ts";
 
 /** What one model of Claude Code has before it, by the log that the host writes. */
 export type ClaudeCodeSession = {
@@ -28,16 +28,11 @@ export type ClaudeCodeSession = {
 	/** The calls whose notes had lost their lines when it was last asked what stands there. */
 	orphans(): readonly string[];
 	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
-	at(call: string, time: number): CallInWindow | undefined;
+	at(call: string, time: number): ClaudeCodePlace | undefined;
 };
 
-/** A call in the window that its result goes into, about how many tokens that has, and the tools of other open calls. */
-export type CallInWindow = {
-	readonly window: Window;
-	readonly asked: CallInContext;
-	readonly tokens: number;
-	readonly open: readonly string[];
-};
+/** A call in its window, about how many tokens the window has, and the tools of other open calls. */
+export type ClaudeCodePlace = CallInWindow & { readonly tokens: number; readonly open: readonly string[] };
 
 /** A call, and the text that the model got for it. */
 export type SentResult = { readonly call: ToolCall; readonly text: string };

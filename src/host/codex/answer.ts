@@ -1,14 +1,11 @@
-import { isSensitive, type Policy } from "../../core/policy.ts";
-import type { Answer } from "../../core/types.ts";
+import type { Policy } from "../../core/policy.ts";
 import { deliver } from "../../lens/deliver.ts";
-import { lookAtCall, nameToKeep } from "../../lens/look.ts";
-import { resultKind } from "../../lens/result-kind.ts";
 import { codexLimits } from "../../limits/codex.ts";
 import { policyOf } from "../../limits/limits.ts";
-import { answerLineOf } from "../../store/answer-line.ts";
 import type { AnswerLine } from "../../store/record.ts";
+import { answerFromLog, answerLineFor, type DecidedAnswer, passWhole } from "../answer-from-log.ts";
 import { type CodexToolEvent, callIn, originalOf } from "./events.ts";
-import type { CallInThread, Found, Thread } from "./thread.ts";
+import type { CallInThread, Thread } from "./thread.ts";
 
 /** The world outside: a clock, how to wait, and what the user wants. */
 export type CodexRuntime = {
@@ -23,17 +20,10 @@ export type CodexRuntime = {
 const LIMITS = codexLimits;
 const POLICY = policyOf(LIMITS);
 
-/** How long to wait for the log to tell how a call ended, and how often to look. */
-const MOST_WAIT = 250;
-const STEP = 10;
-
 /** What is to be recorded of an answer, and the text that takes the place of the tool's; undefined where that stays. */
 export type CodexToolAnswer = { readonly given: AnswerLine; readonly replacement: string | undefined };
 
-/**
- * Decides as far as the log is written, and only if that would leave lines out waits until the log tells how the call
- * ended. Undefined where there is nothing to say.
- */
+/** What to send for a tool's answer, by the log of the thread. Undefined where there is nothing to say. */
 export async function answerTool(
 	event: CodexToolEvent,
 	thread: Thread,
@@ -42,69 +32,34 @@ export async function answerTool(
 	const begin = world.now();
 	const original = originalOf(event);
 	if (original === undefined) return undefined;
-	thread.readOn();
-	const found = thread.at(event.tool_use_id);
-	if (found.kind === "over") return undefined;
 	const policy = world.prefer(POLICY, event.cwd);
-	const guess = answerIn(found.kind === "ended well" ? found.place : thread.guess(callIn(event)), original, policy);
-	if (isOfSecrets(guess.place)) return undefined;
-	const asking = world.now();
-	const leavesOut = guess.answer.form !== "whole";
-	const told = leavesOut && found.kind === "not told" ? await findCall(thread, event.tool_use_id, world) : found;
-	if (told.kind === "over") return undefined;
-	const waited = world.now() - asking;
-	const answered = told.kind === "ended well" && told !== found ? answerIn(told.place, original, policy) : guess;
-	const isKnown = told.kind === "ended well" || !leavesOut;
-	const { place, answer } = isKnown ? answered : passed(answered, original);
+	const find = (): ReturnType<Thread["at"]> => thread.at(event.tool_use_id);
+	const call = {
+		original,
+		readOn: thread.readOn,
+		guess() {
+			const found = find();
+			if (found.kind === "told" || found.kind === "over") return found;
+			return { kind: "guessed", place: thread.guess(callIn(event)) } as const;
+		},
+		find,
+		decide: (place: CallInThread) => decideIn(place, original, policy),
+	};
+	const answered = await answerFromLog(call, world);
+	if (!answered) return undefined;
+	const { place, answer, waited } = answered;
 	const times = { time: begin, milliseconds: world.now() - begin, waited };
-	const given = recordOf(event.session_id, place, original, answer, times);
+	const occasion = { host: "codex", session: event.session_id, agent: place.agent, ...times };
+	const given = answerLineFor(occasion, place.asked, original, answer);
 	return { given, replacement: answer.form === "whole" ? undefined : answer.text };
 }
 
-/** An answer, and where it goes. */
-type CodexAnswer = { readonly place: CallInThread; readonly answer: Answer };
-
-function answerIn(place: CallInThread, original: string, policy: Policy): CodexAnswer {
+function decideIn(place: CallInThread, original: string, policy: Policy): DecidedAnswer<CallInThread> {
 	const { window, asked, room } = place;
 	// What the host will cut is not what the model would get.
 	const outcome = Buffer.byteLength(original) > room ? "cut" : "done";
 	const { answer } = deliver(window, asked.tools, asked.call, original, outcome, policy);
-	const answered = { place, answer };
 	const isSayable = LIMITS.replaces(asked.call.tool) && Buffer.byteLength(answer.text) < LIMITS.most;
-	return answer.form === "whole" || isSayable ? answered : passed(answered, original);
-}
-
-async function findCall(thread: Thread, id: string, world: CodexRuntime): Promise<Found> {
-	let found = thread.at(id);
-	for (let waited = 0; found.kind === "not told" && waited < MOST_WAIT; waited += STEP) {
-		await world.wait(STEP);
-		thread.readOn();
-		found = thread.at(id);
-	}
-	return found;
-}
-
-function passed({ place, answer }: CodexAnswer, text: string): CodexAnswer {
-	return { place, answer: { ...answer, form: "whole", reason: "unreachable", text, after: answer.before, notes: 0 } };
-}
-
-function isOfSecrets({ asked: { call, tools } }: CallInThread): boolean {
-	return lookAtCall(tools, call).subjects.some(isSensitive);
-}
-
-type CodexTimes = Pick<AnswerLine, "time" | "milliseconds" | "waited">;
-
-function recordOf(
-	session: string,
-	place: CallInThread,
-	original: string,
-	answer: Answer,
-	times: CodexTimes,
-): AnswerLine {
-	const { call, version, tools } = place.asked;
-	const asked = lookAtCall(tools, call);
-	const [subject, brought] = [nameToKeep(asked.subjects[0]), resultKind(asked, answer)];
-	const where = { host: "codex", version, session, agent: place.agent };
-	const what = { call: call.id, tool: call.tool, subject, brought, arguments: call.input, original };
-	return answerLineOf({ ...times, ...where, ...what }, answer);
+	const decided = { place, answer };
+	return answer.form === "whole" || isSayable ? decided : passWhole(decided, original, "unreachable");
 }

@@ -1,8 +1,10 @@
+import { newLatest } from "../../conversation/latest.ts";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
-import { type AnswerRecord, answerName, hashText, writeIfPossible } from "../../store/record.ts";
+import type { AnswerRecord } from "../../store/record.ts";
 import type { HostRuntime } from "../definition.ts";
+import { type HookAnswer, type HookHandler, NOTHING, newHookHandler, shortenedIn } from "../hook-handler.ts";
 import { answerTool, type CodexRuntime } from "./answer.ts";
 import { type CodexCallEvent, type CodexHookEvent, callIn, eventIn } from "./events.ts";
 import { followThread, type Thread } from "./thread.ts";
@@ -16,46 +18,20 @@ export const codexRuntime: HostRuntime = {
 	},
 };
 
-/** What a hook of Codex is answered with; nothing means that the host goes on by itself. */
-export type CodexHookAnswer = Readonly<Record<string, unknown>>;
-
-/** What the hooks of one process share. */
-export type CodexHooks = { handle(event: unknown): Promise<CodexHookAnswer> };
-
 /** Answers hooks by what the log says, and records each answer before it is given. */
-export function newHooks(record: AnswerRecord, world: CodexRuntime): CodexHooks {
-	const threads = new Map<string, Thread>();
-	const threadOf = ({ transcript_path: path, session_id }: CodexHookEvent): Thread => {
-		const known = threads.get(path) ?? followThread(path, (id, text) => isShortened(record, session_id, id, text));
-		// The one that was asked for least lately is forgotten; its log tells all of it again.
-		threads.delete(path);
-		threads.set(path, known);
-		for (const [oldest] of threads) if (threads.size > MOST_THREADS) threads.delete(oldest);
-		return known;
-	};
-	return {
-		async handle(value) {
-			const event = eventIn(value);
-			if (!event) return NOTHING;
-			try {
-				// What a script writes goes into files as well.
-				const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world) : undefined;
-				if (isInScript(event)) noteScripted(event, threadOf(event));
-				if (reason !== undefined) return refusalFor(reason);
-				if (isInScript(event)) return NOTHING;
-				return await answerEvent(event, threadOf(event), record, world);
-			} catch (error) {
-				tellFailure(record, event.session_id, error, world);
-				return NOTHING;
-			}
-		},
-	};
+export function newHooks(record: AnswerRecord, world: CodexRuntime): HookHandler {
+	const threads = newLatest<Thread>();
+	const threadOf = ({ transcript_path: path, session_id }: CodexHookEvent): Thread =>
+		threads.keep(path, threads.get(path) ?? followThread(path, shortenedIn(record, session_id)));
+	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, async (event) => {
+		// What a script writes goes into files as well.
+		const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world) : undefined;
+		if (isInScript(event)) noteScripted(event, threadOf(event));
+		if (reason !== undefined) return refusalFor(reason);
+		if (isInScript(event)) return NOTHING;
+		return await answerEvent(event, threadOf(event), record, world);
+	});
 }
-
-const NOTHING: CodexHookAnswer = {};
-
-/** As many threads as may well work at the same time. */
-const MOST_THREADS = 8;
 
 /** Its result goes to the script and not to the model; and the log has the script itself as a call that is open. */
 function isInScript(event: CodexHookEvent): boolean {
@@ -76,7 +52,7 @@ function whyRefused(event: CodexCallEvent, record: AnswerRecord, { now, isGuarde
 }
 
 /** The host ends the sentence itself, and shows the call behind it. */
-function refusalFor(permissionDecisionReason: string): CodexHookAnswer {
+function refusalFor(permissionDecisionReason: string): HookAnswer {
 	return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason } };
 }
 
@@ -87,7 +63,7 @@ async function answerEvent(
 	thread: Thread,
 	record: AnswerRecord,
 	world: CodexRuntime,
-): Promise<CodexHookAnswer> {
+): Promise<HookAnswer> {
 	switch (event.hook_event_name) {
 		case "PreToolUse":
 			thread.begun(event.turn_id, callIn(event));
@@ -104,13 +80,4 @@ async function answerEvent(
 			thread.readOn();
 			return NOTHING;
 	}
-}
-
-function isShortened(record: AnswerRecord, session: string, id: string, text: string): boolean {
-	return record.shortened(session).has(answerName(id, hashText(text)));
-}
-
-/** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
-function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: CodexRuntime): void {
-	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
 }

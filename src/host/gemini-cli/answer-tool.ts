@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSensitive, type Policy } from "../../core/policy.ts";
-import { lookAtCall, nameToKeep } from "../../lens/look.ts";
-import { resultKind } from "../../lens/result-kind.ts";
+import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { answerLineOf } from "../../store/answer-line.ts";
 import { type AnswerRecord, hashText, answerName as recordedAs, recordFilesIn } from "../../store/record.ts";
 import { readIf } from "../../wire/read-if.ts";
+import { answerLineFor } from "../answer-from-log.ts";
+import { type HookAnswer, NOTHING } from "../hook-handler.ts";
 import {
 	answerCall,
 	type GeminiSentAnswer,
@@ -17,12 +17,11 @@ import {
 	wordsOf,
 } from "./answer.ts";
 import type { BegunHook, BegunHooks } from "./begun.ts";
-import type { Channel, GeminiHookAnswer } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, GeminiHookEvent } from "./events.ts";
 import { nameOf, type TurnCalls } from "./turn-calls.ts";
 
-const NOTHING: GeminiHookAnswer = {};
 const HOST = "gemini-cli";
 
 /** The world outside of a hook. */
@@ -54,7 +53,7 @@ export type Scene = {
 };
 
 /** Answers what a tool has said: nothing where it stays as it is. */
-export function answerTool(event: AfterTool, scene: Scene): GeminiHookAnswer {
+export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 	const { llmContent: text, error } = event.tool_response;
 	const { call, channel, record, world } = scene;
 	const settings = settingsFor(world.home, event.cwd);
@@ -102,14 +101,10 @@ function write(
 	{ begin, end }: { begin: number; end: number },
 	record: AnswerRecord,
 ): void {
-	const asked = lookAtCall(TOOLS, call);
-	const [subject] = asked.subjects;
-	if (subject && isSensitive(subject)) return;
+	if (lookAtCall(TOOLS, call).subjects.slice(0, 1).some(isSensitive)) return;
 	const times = { time: begin, milliseconds: end - begin, waited: 0 };
-	const where = { host: HOST, version: "", session, agent: "" };
-	const about = { subject: nameToKeep(subject), brought: resultKind(asked, answer) };
-	const what = { call: nameOf(call), tool: call.tool, ...about, arguments: call.input, original };
-	record.write(answerLineOf({ ...times, ...where, ...what }, { ...answer, text: arriving }));
+	const asked = { call: { ...call, id: nameOf(call) }, version: "", tools: TOOLS };
+	record.write(answerLineFor({ host: HOST, session, agent: "", ...times }, asked, original, answer, arriving));
 }
 
 /** Says once of notes that the host has left without their lines. */
@@ -118,7 +113,7 @@ function tellOrphans(
 	calls: readonly string[],
 	record: AnswerRecord,
 	{ now }: GeminiRuntime,
-): GeminiHookAnswer {
+): HookAnswer {
 	record.write({ kind: "orphaned", schema: 1, time: now(), host: HOST, session, agent: "", calls });
 	return { hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: VOID } };
 }
