@@ -34,8 +34,8 @@ export const LENS: readonly Mutant[] = [
 		name: "count-a-note-as-one-line",
 		broken: "The lens takes a note for one line of the original.",
 		file: "src/lens/result-text.ts",
-		find: "(sum, { count }) => sum + count",
-		replace: "(sum) => sum + 1",
+		find: "clauses.reduce((sum, { count }) => sum + count, 0) ?? 1",
+		replace: "clauses.reduce((sum) => sum + 1, 0) ?? 1",
 	},
 	{
 		name: "cut-at-a-line-of-the-file",

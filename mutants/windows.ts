@@ -12,7 +12,7 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "fold-on-after-a-rewind",
 		broken: "Another conversation of about the same length is folded on from the last one.",
-		file: "src/conversation/incremental-fold.ts",
+		file: "src/conversation/fold.ts",
 		find: "isSame(a, b, UNSEEN)",
 		replace: "a.kind === b.kind",
 	},
@@ -131,7 +131,7 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "transform-remember-what-follows-a-change",
 		broken: "What follows a message that changed since the last request is taken for what it was.",
-		file: "src/conversation/incremental-fold.ts",
+		file: "src/conversation/fold.ts",
 		find: "if (step === undefined) break;",
 		replace: "if (step === undefined) { common.push(next(common.at(-1), inputs[at]!)); continue; }",
 	},
@@ -146,7 +146,7 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "trust-what-was-sent",
 		broken: "What was sent counts as the log has it, though that says it was cut.",
-		file: "src/conversation/incremental-fold.ts",
+		file: "src/conversation/fold.ts",
 		find: '"usage", "version"]',
 		replace: '"usage", "version", "outcome", "plain"]',
 	},

@@ -8,8 +8,7 @@ import { allIn, valueAt } from "../core/layered.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { deliver } from "../lens/deliver.ts";
 import { readClaudeCode } from "../transcript/claude-code.ts";
-import type { FoldContext } from "./fold.ts";
-import { type ContextState, isSame, newLogFold } from "./incremental-fold.ts";
+import { type ContextState, type FoldContext, isSame, newLogFold } from "./fold.ts";
 import type { Entry, Usage } from "./types.ts";
 
 const NOTE = "1\t[ibid] lines 1-60 as last shown by Read. Left out, already above. Ask again for the full text.";

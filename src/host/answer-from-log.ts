@@ -3,7 +3,7 @@ import { isSensitive } from "../core/policy.ts";
 import type { Answer, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import { lookAtCall, nameToKeep } from "../lens/look.ts";
-import { resultKind } from "../lens/result-kind.ts";
+import { resultKind } from "../lens/result-text.ts";
 import { answerLineOf } from "../store/answer-line.ts";
 import type { AnswerLine } from "../store/record.ts";
 

@@ -1,5 +1,4 @@
-import type { FoldContext } from "../../conversation/fold.ts";
-import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
+import { type ContextState, type FoldContext, newLogFold } from "../../conversation/fold.ts";
 import type { Entry } from "../../conversation/types.ts";
 import { valueAt } from "../../core/layered.ts";
 import { rememberCalls } from "../../lens/look.ts";

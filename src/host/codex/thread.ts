@@ -1,5 +1,4 @@
-import type { CallInContext, FoldContext } from "../../conversation/fold.ts";
-import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
+import { type CallInContext, type ContextState, type FoldContext, newLogFold } from "../../conversation/fold.ts";
 import { fold } from "../../core/fold.ts";
 import { valueAt } from "../../core/layered.ts";
 import type { OwnText, Subject } from "../../core/types.ts";

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { emptyState, type FoldContext, foldEntry } from "../../conversation/fold.ts";
-import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
+import { type ContextState, emptyState, type FoldContext, foldEntry, newLogFold } from "../../conversation/fold.ts";
 import type { Entry } from "../../conversation/types.ts";
 import { valueAt } from "../../core/layered.ts";
 import { read } from "../../core/read.ts";

@@ -4,7 +4,7 @@ import { fold } from "../core/fold.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import { deliver } from "./deliver.ts";
 import { lookAtCall } from "./look.ts";
-import { type ResultKind, resultKind } from "./result-kind.ts";
+import { type ResultKind, resultKind } from "./result-text.ts";
 import type { ToolCall } from "./types.ts";
 
 const TOOLS = toolsOf("claude-code");
