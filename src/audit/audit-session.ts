@@ -6,7 +6,7 @@ import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
-import { resultKind } from "../lens/result-kind.ts";
+import { resultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import { hashText } from "../store/record.ts";
 import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";

@@ -1,6 +1,6 @@
 import type { Usage } from "../conversation/types.ts";
 import type { Form, Reason } from "../core/types.ts";
-import type { ResultKind } from "../lens/result-kind.ts";
+import type { ResultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import type { InspectedAnswer } from "./inspect.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";

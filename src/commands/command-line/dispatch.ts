@@ -78,7 +78,7 @@ async function runCommand(name: CommandName, args: Arguments, terminal: Terminal
 		case "help":
 			return await explain(args.positionals[0], terminal);
 		case "serve":
-			return await (await import("../../runtime/serve.ts")).serve(args.positionals[0], args.flag("offer-read"));
+			return await (await import("../../runtime/hooks.ts")).serve(args.positionals[0], args.flag("offer-read"));
 		case "hook":
 			return await (await import("../../runtime/hooks.ts")).hook(args.positionals[0]);
 		case "statusline":

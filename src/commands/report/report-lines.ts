@@ -1,6 +1,6 @@
 import { REASON_WORDS } from "../../audit/reason-words.ts";
 import { titleOf } from "../../hosts.ts";
-import type { ResultKind } from "../../lens/result-kind.ts";
+import type { ResultKind } from "../../lens/result-text.ts";
 import { failureWords } from "../../store/failure-words.ts";
 import { type Savings, tokenWords } from "../../store/savings.ts";
 import { harmless, pathWords } from "../terminal/safe-text.ts";
