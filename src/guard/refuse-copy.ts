@@ -4,7 +4,7 @@ import type { Answer } from "../core/types.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hashesOfNote, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/record.ts";
-import { readIf } from "../wire/read-if.ts";
+import { readIf } from "../wire/system-error.ts";
 import { type CopiedNote, copiedNote } from "./copied-note.ts";
 
 /** Who is about to make a call, and by which record notes are known. */

@@ -1,7 +1,10 @@
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import * as v from "valibot";
 import type { HostName } from "../lens/types.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { jsonText } from "../wire/jsonc.ts";
 import { filesIn, makePrivateFolder } from "./files.ts";
 import { saidIn } from "./settings.ts";
 import type { Launcher, Machine } from "./types.ts";
@@ -146,3 +149,32 @@ function sizesIn(root: string): Array<readonly [string, number]> {
 		return stats.isFile() ? [[name, stats.size] as const] : [];
 	});
 }
+
+/** What a plugin says of its server, with the program that was copied in the place of `ibid`. */
+export function withLauncher(text: string, machine: Machine, { program, args }: Launcher): string {
+	const { ibid } = v.parse(ServersShape, JSON.parse(text)).mcpServers;
+	const isUsual = machine.data === stateFolder(machine.home, {});
+	const env = { ...ibid.env, ...(isUsual ? {} : { IBID_STATE: machine.data }) };
+	const server = { ...ibid, command: program, args: [...args, ...ibid.args], env };
+	return jsonText({ mcpServers: { ibid: server } });
+}
+
+/** The words that start the server of a plugin; undefined if its file cannot be understood. */
+export function serverWords(text: string): readonly string[] | undefined {
+	try {
+		const { ibid } = v.parse(ServersShape, JSON.parse(text)).mcpServers;
+		return [ibid.command, ...ibid.args];
+	} catch {
+		return undefined;
+	}
+}
+
+const ServersShape = v.object({
+	mcpServers: v.object({
+		ibid: v.looseObject({
+			command: v.string(),
+			args: v.array(v.string()),
+			env: v.optional(v.record(v.string(), v.string()), {}),
+		}),
+	}),
+});

@@ -5,11 +5,10 @@ import type { HostDefinition, HostHooks, HostRuntime, ServedTools } from "../hos
 import { HOOKED_HOSTS } from "../hosts.ts";
 import { openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
-import { hostNamed } from "./host-names.ts";
 import { isAlive } from "./is-alive.ts";
 import { knownHome } from "./known-home.ts";
 import { ownFile, VERSION } from "./program.ts";
-import { refuseTyped } from "./typed.ts";
+import { hostNamed, refuseTyped } from "./typed.ts";
 import { UserError } from "./user-error.ts";
 
 /** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Form, Reason } from "../core/types.ts";
 import type { ResultKind } from "../lens/result-text.ts";
-import { readIf } from "../wire/read-if.ts";
+import { readIf } from "../wire/system-error.ts";
 
 /** An answer that ibid gave: what it was about and what came of it, but no text. */
 export type AnswerLine = {

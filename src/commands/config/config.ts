@@ -6,9 +6,9 @@ import type { Settings } from "../../config/types.ts";
 import { ALL_KEYS, SWITCHED_HOSTS } from "../../hosts.ts";
 import { didYouMean, UserError } from "../../runtime/user-error.ts";
 import type { Arguments } from "../command-line/parse.ts";
-import { harmless, pathWords, valueWords } from "../terminal/safe-text.ts";
 import { wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { harmless, pathWords, valueWords } from "../terminal/text.ts";
 import { configLines, originPlace, warningWords } from "./config-lines.ts";
 import { dropKey, setKey } from "./edit-settings.ts";
 

@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { setImmediate as immediately } from "node:timers/promises";
 import { extendInstall, keepPreviousInstall, NotTakenBack, applyInstall as putIn } from "../../install/apply.ts";
 import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "../../install/journal.ts";
@@ -5,7 +6,6 @@ import { revertInstall as takeOut } from "../../install/revert.ts";
 import type { HostInstaller, InstallStatus, Launcher, Machine } from "../../install/types.ts";
 import { VERSION } from "../../runtime/program.ts";
 import type { Arguments } from "../command-line/parse.ts";
-import { askUser } from "../terminal/ask.ts";
 import { wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type InstallPlan, sayFailed, signed, stuckWords } from "./install-lines.ts";
@@ -132,4 +132,22 @@ function untouchedFiles(journal: Journal): string[] {
 
 function lastOf({ before, after }: Journal): Snapshot {
 	return after.at(-1) ?? before;
+}
+
+/** What the user types at a question: nothing after Ctrl-C or Ctrl-D; undefined where nobody is there to answer. */
+export async function askUser(question: string, interrupt: AbortSignal): Promise<string | undefined> {
+	if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+	const lines = createInterface({ input: process.stdin, output: process.stderr });
+	const closed = new AbortController();
+	// As long as keys are read one by one, Ctrl-C is a key and no signal.
+	lines.on("SIGINT", () => process.emit("SIGINT"));
+	lines.on("close", () => closed.abort());
+	try {
+		return (await lines.question(question, { signal: AbortSignal.any([interrupt, closed.signal]) })).trim();
+	} catch {
+		process.stderr.write("\n");
+		return "";
+	} finally {
+		lines.close();
+	}
 }

@@ -3,10 +3,9 @@ import { titleOf } from "../../hosts.ts";
 import { tokenWords } from "../../store/savings.ts";
 import { ESTIMATE_ERROR, whyNothing } from "../audit/audit-lines.ts";
 import { kindItems } from "../report/report-lines.ts";
-import { pathWords } from "../terminal/safe-text.ts";
 import { counted, grouped, type LabelledRow, percent, rowLines, unbroken, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { cutStartTo } from "../terminal/width.ts";
+import { cutStartTo, pathWords } from "../terminal/text.ts";
 
 /** What recorded sessions come to, and which ones these are. */
 export type Survey = {

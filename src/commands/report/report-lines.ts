@@ -3,7 +3,6 @@ import { titleOf } from "../../hosts.ts";
 import type { ResultKind } from "../../lens/result-text.ts";
 import { failureWords } from "../../store/failure-words.ts";
 import { type Savings, tokenWords } from "../../store/savings.ts";
-import { harmless, pathWords } from "../terminal/safe-text.ts";
 import {
 	counted,
 	dayWords,
@@ -21,6 +20,7 @@ import {
 	wrap,
 } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { harmless, pathWords } from "../terminal/text.ts";
 import type { RecordReport } from "./report-figures.ts";
 
 /** What a report needs to know of the terminal. */

@@ -1,4 +1,4 @@
-import { cutStartTo, cutTo, widthOf } from "./width.ts";
+import { cutStartTo, cutTo, widthOf } from "./text.ts";
 
 /** A column: its heading, whether its cells stand on the right, and whether they may be cut to fit. */
 export type TableColumn = {

@@ -2,10 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { textAt } from "../../install/files.ts";
-import { pluginFolder, pluginOf } from "../../install/launcher.ts";
+import { pluginFolder, pluginOf, withLauncher } from "../../install/launcher.ts";
 import { findHost } from "../../install/machine.ts";
 import { hookTraces, keysOn, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
-import { withLauncher } from "../../install/plugin-server.ts";
 import { entriesOf, saidIn } from "../../install/settings.ts";
 import type {
 	FoundHost,

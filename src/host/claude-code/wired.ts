@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import * as v from "valibot";
 import { textAt } from "../../install/files.ts";
-import { serverWords } from "../../install/plugin-server.ts";
+import { serverWords } from "../../install/launcher.ts";
 import { saidIn } from "../../install/settings.ts";
 import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half, missingIn } from "../../install/wired.ts";

@@ -2,15 +2,14 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { keysFor } from "../../config/keys.ts";
 import { filesIn } from "../../install/files.ts";
-import { pluginFolder, pluginOf } from "../../install/launcher.ts";
+import { pluginFolder, pluginOf, withLauncher } from "../../install/launcher.ts";
 import { findHost } from "../../install/machine.ts";
 import { hookTraces, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
-import { withLauncher } from "../../install/plugin-server.ts";
 import { saidIn } from "../../install/settings.ts";
 import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine, OtherTool } from "../../install/types.ts";
 import { tryServer } from "../../wire/ask-program.ts";
 import { jsonText } from "../../wire/jsonc.ts";
-import { readIf } from "../../wire/read-if.ts";
+import { readIf } from "../../wire/system-error.ts";
 import {
 	entriesIn,
 	isWithinEntry,

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { textAt } from "../../install/files.ts";
-import { serverWords } from "../../install/plugin-server.ts";
+import { serverWords } from "../../install/launcher.ts";
 import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half, missingIn } from "../../install/wired.ts";
-import { readIf } from "../../wire/read-if.ts";
+import { readIf } from "../../wire/system-error.ts";
 import { entriesIn, type TomlTable, tablesIn } from "../../wire/toml-tables.ts";
 
 /** The name of our plugin, and of the market that offers it. */

@@ -4,7 +4,7 @@ import { isSensitive, type Policy } from "../../core/policy.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { type AnswerRecord, hashText, answerName as recordedAs, recordFilesIn } from "../../store/record.ts";
-import { readIf } from "../../wire/read-if.ts";
+import { readIf } from "../../wire/system-error.ts";
 import { answerLineFor } from "../answer-from-log.ts";
 import { type HookAnswer, NOTHING } from "../hook-handler.ts";
 import {

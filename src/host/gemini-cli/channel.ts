@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { insideOf, isWrappable, wrapped } from "../../lens/tools/gemini-cli-wrapping.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { readIf } from "../../wire/read-if.ts";
+import { readIf } from "../../wire/system-error.ts";
 import type { HookAnswer } from "../hook-handler.ts";
 
 /** A way to put another text in the place of a result. */

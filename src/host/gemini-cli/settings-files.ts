@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import * as v from "valibot";
 import type { Machine } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
-import { readIf } from "../../wire/read-if.ts";
+import { readIf } from "../../wire/system-error.ts";
 import { SERVER } from "./channel.ts";
 
 /** Where Gemini CLI works: the home that it knows, the project, and what its environment says. */

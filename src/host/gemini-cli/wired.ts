@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { entriesOf, saidIn } from "../../install/settings.ts";
 import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
-import { readIf } from "../../wire/read-if.ts";
+import { readIf } from "../../wire/system-error.ts";
 import { SERVER } from "./channel.ts";
 import { hostHome } from "./home.ts";
 import { hasRivals } from "./rivals.ts";

@@ -1,4 +1,4 @@
-import { harmless } from "./safe-text.ts";
+import { sep } from "node:path";
 
 /** How many columns of a terminal a text takes. */
 export function widthOf(text: string): number {
@@ -92,3 +92,30 @@ const EMPTY = /[\p{Mn}\p{Me}\u1160-\u11ff\u200b-\u200d\u2060\ufeff]/u;
 /** Letters of East Asia that are as wide as high. */
 const WIDE =
 	/[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+
+/** A path, short if it lies in the home. */
+export function pathWords(path: string, home: string): string {
+	const isInside = path.startsWith(home) && /^([\\/]|$)/.test(path.slice(home.length));
+	return harmless(isInside ? `~${path.slice(home.length)}` : path);
+}
+
+/** Words in which such paths may stand. */
+export function wordsWithPaths(text: string, home: string): string {
+	return harmless(text.replaceAll(`${home}${sep}`, `~${sep}`));
+}
+
+/** A value as a file would say it; the beginning of a long one. */
+export function valueWords(value: unknown): string {
+	const text = harmless(String(JSON.stringify(value)));
+	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+const LONGEST = 40;
+
+/** A text without signs that steer a terminal: it may come from a repository of strangers. */
+export function harmless(text: string): string {
+	return text.replaceAll(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
+const STEERING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { brokenTo, cutStartTo, cutTo, paddedTo, shownLine, widthOf } from "./width.ts";
+import { brokenTo, cutStartTo, cutTo, paddedTo, shownLine, widthOf } from "./text.ts";
 
 describe("the width of a text", () => {
 	test.each([
