@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Entry } from "../conversation/types.ts";
 import type { Range } from "../core/types.ts";
 import type { ToolCall } from "../lens/types.ts";
-import { blocksOf, Content, textOf } from "./foreign.ts";
+import { blocksOf, Content, textOf } from "./blocks.ts";
 import type { Dialect } from "./types.ts";
 
 /** A message as pi hands it to its extensions, or one of ours. */

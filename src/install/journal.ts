@@ -1,8 +1,10 @@
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
+import type { HostName } from "../lens/types.ts";
+import { dropEmpty } from "../wire/jsonc-edit.ts";
 import { bytesOf, type FileRights, makePrivateFolder, putBytes } from "./files.ts";
-import type { Launcher } from "./types.ts";
+import type { Launcher, Machine } from "./types.ts";
 
 /**
  * What the user's files held before ibid came, and after each step of ours. It is written before a step is done, so that
@@ -82,3 +84,8 @@ const JournalShape: v.GenericSchema<unknown, Journal> = v.object({
 	after: v.array(SnapshotShape),
 	changed: v.array(v.string()),
 });
+
+/** Settings that have lost an entry of ours, without what it stood in, if that is empty now and was not there before us. */
+export function dropAdded(left: string, key: string, { data }: Machine, host: HostName, path: string): string {
+	return textBefore(data, host, path)?.includes(`"${key}"`) ? left : dropEmpty(left, [key]);
+}

@@ -2,9 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeJournal } from "./journal.ts";
-import { thisMachine } from "./machine.ts";
-import { dropAdded, isTorn, meaningOf, saidIn } from "./settings.ts";
+import { isTorn, meaningOf, saidIn } from "./settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-settings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,30 +24,6 @@ function written(text: string): string {
 	const path = join(folder, "settings.json");
 	writeFileSync(path, text);
 	return path;
-}
-
-const base = mkdtempSync(join(tmpdir(), "ibid-drop-"));
-afterAll(() => rmSync(base, { recursive: true }));
-
-const PATH = "/home/you/settings.json";
-
-test.each<[string, string | null | undefined, string, string]>([
-	["there was no such list", '{ "theme": "dark" }', '{ "packages": [] }', "{}"],
-	["there was no such file", null, '{ "packages": [] }', "{}"],
-	["there is no journal of what there was", undefined, '{ "packages": [] }', "{}"],
-	["the user had an empty one", '{ "packages": [] }', '{ "packages": [] }', '{ "packages": [] }'],
-	["the user has put something in it", "{}", '{ "packages": ["own"] }', '{ "packages": ["own"] }'],
-])("of what we came with only the user's is left: %s", (_, before, left, expected) => {
-	const machine = thisMachine(base, {}, mkdtempSync(join(base, "data-")));
-	if (before !== undefined) remember(machine.data, before);
-	expect(dropAdded(left, "packages", machine, "pi", PATH)).toBe(expected);
-});
-
-function remember(data: string, text: string | null): void {
-	const before = { [PATH]: text === null ? null : Buffer.from(text).toString("base64") };
-	const launcher = { program: "node", args: [], kind: "script" } as const;
-	const rest = { rights: {}, folders: [], after: [], changed: [] };
-	writeJournal(data, "pi", { schema: 1, version: "1", launcher, isDone: true, before, ...rest });
 }
 
 const of = (text: string | undefined): string => meaningOf(text === undefined ? undefined : Buffer.from(text));

@@ -1,9 +1,5 @@
-import type { HostName } from "../lens/types.ts";
 import { parseJsonc } from "../wire/jsonc.ts";
-import { dropEmpty } from "../wire/jsonc-edit.ts";
 import { textAt } from "./files.ts";
-import { textBefore } from "./journal.ts";
-import type { Machine } from "./types.ts";
 
 /** What a file of settings says under its keys; nothing if it is missing or cannot be read. */
 export function saidIn(path: string): Readonly<Record<string, unknown>> {
@@ -17,11 +13,6 @@ export function saidIn(path: string): Readonly<Record<string, unknown>> {
 /** What stands under the keys of an object; nothing where it is none. */
 export function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-/** Settings that have lost an entry of ours, without what it stood in, if that is empty now and was not there before us. */
-export function dropAdded(left: string, key: string, { data }: Machine, host: HostName, path: string): string {
-	return textBefore(data, host, path)?.includes(`"${key}"`) ? left : dropEmpty(left, [key]);
 }
 
 /** What settings say, however they are written, and without what says nothing. */

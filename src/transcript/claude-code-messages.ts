@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Usage } from "../conversation/types.ts";
-import { blocksOf, Content, textOf } from "../dialect/foreign.ts";
+import { blocksOf, Content, textOf } from "../dialect/blocks.ts";
 import type { Outcome } from "../lens/types.ts";
 
 /** A block of a reply. All lines of one reply share the message's id. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
-import { Content, isRecord } from "../dialect/foreign.ts";
+import { Content } from "../dialect/blocks.ts";
+import { isRecord } from "../dialect/foreign.ts";
 import { type LoggedResult, resultsIn } from "./claude-code-messages.ts";
 
 /**

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { RecordedResult, Usage } from "../conversation/types.ts";
-import { blocksOf, Content, textOf } from "../dialect/foreign.ts";
+import { blocksOf, Content, textOf } from "../dialect/blocks.ts";
 
 /** The first line of a pi log. Before there were versions, a log was one line of entries without ids. */
 export type PiHeader = { readonly session: string; readonly directory: string; readonly linear: boolean };

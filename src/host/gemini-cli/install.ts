@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import { dropAdded } from "../../install/journal.ts";
 import { pluginFolder, pluginOf } from "../../install/launcher.ts";
 import { hookTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
-import { dropAdded, entriesOf, saidIn } from "../../install/settings.ts";
+import { entriesOf, saidIn } from "../../install/settings.ts";
 import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine, OtherTool } from "../../install/types.ts";
 import { jsonText, parseJsonc } from "../../wire/jsonc.ts";
 import { removeIn, setIn } from "../../wire/jsonc-edit.ts";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { readJournal } from "../../install/journal.ts";
+import { dropAdded, readJournal } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
 import { findHost } from "../../install/machine.ts";
 import { fileTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
-import { dropAdded, saidIn } from "../../install/settings.ts";
+import { saidIn } from "../../install/settings.ts";
 import type { FoundHost, HostInstaller, InstallStatus, InstallStep, Machine, OtherTool } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
 import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
