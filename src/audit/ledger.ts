@@ -95,7 +95,7 @@ export type RequestCost = {
 	readonly spared: number;
 };
 
-/** Follows a strand from request to request: a token that was never added is not written, and not carried either. */
+/** Follows a thread from request to request: a token that was never added is not written, and not carried either. */
 type CostTracker = {
 	/** Tokens that a result was shortened by; fewer than none if it grew. */
 	save(tokens: number): void;
@@ -104,7 +104,7 @@ type CostTracker = {
 	reset(): void;
 };
 
-/** A bookkeeper who begins with nothing. */
+/** A tracker at the beginning of a thread. */
 export function newCostTracker({ prices, declares }: Pick<KnownHost, "prices" | "declares">): CostTracker {
 	const { write, read, output } = prices;
 	// What ibid brings with it is sent from the first request on, and stays when a window is emptied.

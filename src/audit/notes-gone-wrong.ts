@@ -58,7 +58,7 @@ function areNotesReadable(answered: ReplayedResult, terms: ReplayTerms): boolean
 	return view.kind === "shown" && read(answered.window, answered.answer.text, view.parts) !== undefined;
 }
 
-/** The calls of a strand that put a note into a file, as far as the call itself tells; those that failed put nothing there. */
+/** The calls of a thread that put a note into a file, as far as the call itself tells; those that failed put nothing there. */
 export function copiedNotesIn(
 	{ entries }: AgentThread,
 	tools: FoldContext["tools"],

@@ -181,7 +181,7 @@ export function textsIn(value: unknown): Text[] {
 }
 
 /**
- * A strand of a host that tells its model all that stands in every request: when results are emptied, what is left comes
+ * A thread of a host that sends all that stands there in every request: when results are emptied, what is left comes
  * again, as if after a reset. No new window begins with that, and no result counts again.
  */
 export function resendAfterErase({ agent, entries }: AgentThread): AgentThread {

@@ -134,7 +134,7 @@ function mayNarrow<Value extends AnyValue>(
 	warn: Warn,
 ): boolean {
 	if (key.add) return true;
-	// Who says what holds anyway has not set it.
+	// A value equal to the default does not count as set.
 	if (wanted === value) return false;
 	if (key.isNarrower?.(wanted, value)) return true;
 	if (key.isNarrower) warn({ kind: "wider", key: key.name, origin });

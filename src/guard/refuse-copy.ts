@@ -7,7 +7,7 @@ import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/r
 import { readIf } from "../wire/system-error.ts";
 import { type CopiedNote, copiedNote } from "./copied-note.ts";
 
-/** Who is about to make a call, and by which record notes are known. */
+/** The agent that is about to make a call, and the record by which notes are known. */
 export type Guarded = Pick<RefusalLine, "host" | "session" | "agent"> & {
 	readonly tools: Tools;
 	readonly record: AnswerRecord;

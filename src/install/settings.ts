@@ -36,7 +36,7 @@ export function whyBroken(path: string): string | undefined {
 	}
 }
 
-/** Whether settings that said something are as somebody leaves them who is stopped while writing: empty, or half of JSON. */
+/** Whether a program seems to have been stopped while it wrote settings: they are empty now, or half of JSON. */
 export function isTorn(before: Uint8Array | undefined, now: Uint8Array | undefined): boolean {
 	if (!before || !now || before.length === 0) return false;
 	return now.length === 0 || (isJson(before) && !isJson(now));

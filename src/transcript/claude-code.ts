@@ -18,7 +18,7 @@ export type ClaudeCodeLog = {
 	readonly skipped: number;
 };
 
-/** What a Claude Code log tells, each strand up to the last words in it; undefined if it is no such log. */
+/** What a Claude Code log tells, each thread up to the last words in it; undefined if it is no such log. */
 export function readClaudeCode(text: string): Recording | undefined {
 	const log = parseClaudeCode(text);
 	if (!log) return undefined;

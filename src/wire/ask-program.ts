@@ -46,7 +46,7 @@ export async function askProgram<Learned>(
 			);
 			send({ id, method, params });
 		});
-	// Who has ended does not read what is written to it; that it ended is told below.
+	// A program that has ended does not read what is written to it; its end is handled below.
 	child.stdin.on("error", () => {});
 	const closed = new Promise<void>((resolve) => child.on("close", () => resolve()));
 	const over = new Promise<never>((_, reject) => {

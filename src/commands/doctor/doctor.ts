@@ -59,7 +59,7 @@ function hasProblem({ wired, stale }: HostFinding): boolean {
 	return wired.kind === "unknown" || (wired.kind === "half" && wired.isAside !== true) || stale !== undefined;
 }
 
-/** Puts ibid into hosts again, with all of the program: nobody knows what else is missing. */
+/** Installs ibid in hosts again, with all of the program, since more of it may be missing. */
 async function mendAll(
 	findings: readonly HostFinding[],
 	machine: Machine,
@@ -127,7 +127,7 @@ async function examineHost(
 	const wired = checkedWiring(fitting, journal, machine, project);
 	const started = journal && (await startedBy(journal.launcher, machine));
 	const found = await fitting.find(machine);
-	// What cannot be read counts as nothing elsewhere, and nobody can tell then whether it is.
+	// Elsewhere a file that cannot be read counts as empty; here we say that we cannot tell.
 	if (found || journal) for (const path of fitting.touches(machine)) bytesOf(path);
 	return {
 		fitting,
@@ -140,14 +140,14 @@ async function examineHost(
 	};
 }
 
-/** One host that nobody can read must not keep the doctor from the others. */
+/** A host whose files cannot be read must not keep the doctor from the others. */
 function unknownFor(fitting: HostInstaller, error: unknown, trouble: FailureLine | AsideLine | undefined): HostFinding {
 	const why = error instanceof Error ? error.message : String(error);
 	const nothing = { found: undefined, stranger: undefined, started: undefined, stale: undefined, others: [] };
 	return { fitting, ...nothing, wired: { kind: "unknown", why }, trouble };
 }
 
-/** Where nobody understands its settings, what the host has of ours is not known, and it says so. */
+/** Says so where we do not understand the settings of a host, and so cannot tell what it has of ours. */
 function checkedWiring(
 	fitting: HostInstaller,
 	journal: Journal | undefined,

@@ -102,7 +102,7 @@ export const PRECEDENCE: readonly string[] = [
 	`A project's ${PROJECT_FILE} may come from strangers, so it can only restrict your settings: switch ibid off, ignore more files, raise the thresholds for notes.`,
 ];
 
-/** What counts if nobody sets a key. */
+/** What holds where a key is not set. */
 export function defaultWords({ default: standard }: AnyKey): string {
 	return Array.isArray(standard) ? "none" : String(standard);
 }

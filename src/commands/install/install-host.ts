@@ -11,8 +11,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type InstallPlan, sayFailed, signed, stuckWords } from "./install-lines.ts";
 
 /**
- * Puts ibid into a host. Says that it is done only after one real answer, and only if nothing is missing. Whoever is
- * interrupted has in the end what there was before.
+ * Puts ibid into a host. Says that it is done only after one real answer, and only if nothing is missing. An
+ * interrupted install leaves what there was before.
  */
 export async function installInHost(
 	plan: InstallPlan,
@@ -93,7 +93,7 @@ async function stopped(failure: unknown, wayBack: (() => Promise<unknown>) | und
 	}
 }
 
-/** It may well work where the trial did not, so nobody but the user takes it out again. */
+/** ibid may well work where the trial did not, so only the user removes it again. */
 function stayWords(host: string, { program }: Terminal): string {
 	return `ibid is still installed there; to remove it: ${program} uninstall ${host}`;
 }
@@ -134,7 +134,7 @@ function lastOf({ before, after }: Journal): Snapshot {
 	return after.at(-1) ?? before;
 }
 
-/** What the user types at a question: nothing after Ctrl-C or Ctrl-D; undefined where nobody is there to answer. */
+/** What the user types at a question: nothing after Ctrl-C or Ctrl-D; undefined where there is no terminal to ask on. */
 export async function askUser(question: string, interrupt: AbortSignal): Promise<string | undefined> {
 	if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
 	const lines = createInterface({ input: process.stdin, output: process.stderr });

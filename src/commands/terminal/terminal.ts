@@ -21,7 +21,7 @@ export type Terminal = Paint & {
 	readonly now: Date;
 	/** Starts a worker of this program. */
 	readonly worker: readonly string[];
-	/** Fires when the user wants to stop. Who never looks at it is stopped as any program is. */
+	/** Fires when the user wants to stop. A command that never looks at it is stopped as any program is. */
 	readonly interrupt: AbortSignal;
 };
 
@@ -63,7 +63,7 @@ export function newTerminal(script: string, work: string): Terminal {
 	};
 }
 
-/** What was begun goes on, also in a host's settings, if nobody can be told; but that is an error in the end. */
+/** A command goes on when its output cannot be written, since it may be changing settings; it ends with an error. */
 function newBear(): (error: NodeJS.ErrnoException) => void {
 	let isUnheard = false;
 	return ({ code }) => {
@@ -110,7 +110,7 @@ export function newPaint(isOn: boolean): Paint {
 /** What switches each on, and off again. */
 const CODES = { bold: [1, 22], dim: [2, 22], green: [32, 39], red: [31, 39], yellow: [33, 39] } as const;
 
-/** Whether an output, which may be a terminal, is to be painted. Who wants none has the last word. */
+/** Whether an output, which may be a terminal, is to be painted. NO_COLOR has the last word. */
 export function isPainted(isTerminal: boolean, { NO_COLOR, FORCE_COLOR, TERM }: EnvironmentVariables): boolean {
 	if (NO_COLOR) return false;
 	if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";

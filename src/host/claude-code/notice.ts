@@ -10,7 +10,7 @@ import type { Notice } from "./keys.ts";
 export type Notices = {
 	/** Something was recorded. */
 	heard(line: RecordLine): void;
-	/** What to say after a turn; undefined where there is nothing, or nobody wants to know. */
+	/** What to say after a turn; undefined where there is nothing, or the user wants no notice. */
 	after(event: BatchEvent): string | undefined;
 };
 
@@ -43,7 +43,7 @@ export function newNotices(folder: string, wanted: (directory: string) => Notice
 	};
 }
 
-/** Tells nobody anything. */
+/** Says nothing. */
 export const SILENT: Notices = { heard() {}, after: () => undefined };
 
 function turnWords(savings: Savings): string | undefined {

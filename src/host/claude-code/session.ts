@@ -120,7 +120,7 @@ function parsed(line: string): unknown {
 export function withSilences(entries: readonly Entry[], saidAt: number, now: number): Entry[] {
 	const all: Entry[] = [];
 	let before: number | undefined;
-	// Where the log itself tells of a reset, nobody needs to guess.
+	// Where the log itself tells of a reset, there is no need to guess.
 	let isTold = false;
 	for (const entry of entries) {
 		const time = timeOf(entry);

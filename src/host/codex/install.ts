@@ -139,7 +139,7 @@ function keeps(machine: Machine): readonly InstallStep[] {
 }
 
 /**
- * What makes Codex trust our hooks without asking the user: only for who has said yes to just that. Fails where Codex does
+ * What makes Codex trust our hooks without asking the user: only if the user has said yes to just that. Fails where Codex does
  * not tell what there is to trust, or where its configuration is written in a way that we do not change.
  */
 export async function trustSteps(machine: Machine, found: FoundHost): Promise<readonly InstallStep[]> {

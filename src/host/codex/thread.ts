@@ -104,7 +104,7 @@ function withCall(window: Window, call: ToolCall, { tools }: CallInContext): Win
 	return fold(window, { kind: "call", call: lookAtCall(tools, call) });
 }
 
-/** A line that is no JSON, of which nobody knows what it told, makes a log strange. */
+/** A line that is not JSON makes a log strange: we do not know what it told. */
 function addLine(log: CodexLog, line: string): void {
 	try {
 		addCodexValue(log, JSON.parse(line));

@@ -123,7 +123,7 @@ const VOID =
 
 /**
  * Whether a subagent of a session has written its log since the session's own was: then it may be the one that calls, and
- * a hook is not told so. This finds out even if nobody noted that it was sent.
+ * a hook is not told so. This finds out even if no hook noted that it was sent.
  */
 function isAgentAtWork(log: string, session: string): boolean {
 	const folder = join(dirname(log), session);

@@ -35,11 +35,11 @@ export type GeminiSentTexts = {
 export type ChatLog = {
 	/** Whether the model has been told what the calls answered that were made when the log was so long. */
 	readonly isAnswered: (size: number) => boolean;
-	/** Whether the host has taken something away of late, or brought it back. */
+	/** Whether the host has taken something away lately, or brought it back. */
 	readonly isChanged: boolean;
 	/** Whether it may tell something of these names. */
 	readonly isTelling: (words: readonly string[]) => boolean;
-	/** What it says of late about these names; undefined where not all of it is understood. */
+	/** What its last results say about these names; undefined where we do not understand all of it. */
 	readonly read: (words: readonly string[], sent: GeminiSentTexts) => Chat | undefined;
 };
 
@@ -147,7 +147,7 @@ type Recent = {
 /** The values of lines, and whether results stand above them. */
 type RecentValues = { readonly values: readonly unknown[]; readonly isCut: boolean };
 
-/** What a log has of late: its last results, about as many tokens of them as asked for. Older hosts wrote one document. */
+/** The last results of a log, about as many tokens of them as asked for. Older hosts wrote one document. */
 export function recentIn(log: string, tokens: number): Recent {
 	if (/^\{\s*\n/.test(log))
 		return { text: log, isChanged: true, read: () => ({ values: [JSON.parse(log)], isCut: false }) };
@@ -228,7 +228,7 @@ function linesIn(text: string): string[] {
 	return text.split("\n").filter((line) => line !== "");
 }
 
-/** Throws where a line is none: then nobody knows what it told. */
+/** Throws where a line is not JSON: then we do not know what it told. */
 function parsed(line: string): unknown {
 	return JSON.parse(line);
 }

@@ -60,7 +60,7 @@ function hostRuns(
 	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine), noise: NOISE };
 }
 
-/** What it says to whoever consents. */
+/** What it says before the user consents. */
 const NOISE = /^(You have consented|The extension you are about to install)/;
 
 /** The extension with hooks that start the copied program, and the policy. */
@@ -98,7 +98,7 @@ function takeOut(machine: Machine, program: string | undefined): readonly Instal
 	];
 }
 
-/** The host signs this file as a whole: nobody else can take one entry out of it. */
+/** The host signs this file as a whole, so only the host can take one entry out of it. */
 function unlessOurs(text: string | undefined): string | undefined {
 	const isOurs = text !== undefined && v.is(StoreShape, parseJsonc(text));
 	return isOurs ? undefined : text;

@@ -85,7 +85,7 @@ export function takesAway(words: string): boolean {
 	return /--(?:policy|admin-policy|exclude-tools)\b/.test(words);
 }
 
-/** What settings say: nothing where there are none, and undefined where nobody understands them. */
+/** What settings say: nothing where there are none, and undefined where we do not understand them. */
 export function settingsIn(path: string): unknown {
 	try {
 		return parseJsonc(readIf(path) || "{}");

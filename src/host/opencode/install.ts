@@ -102,7 +102,7 @@ function hostFolder({ home, environment }: Machine): string {
 	return join(environment.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
 }
 
-/** The list of plugins in a file of settings; undefined where it has none, or where nobody can read it. */
+/** The list of plugins in a file of settings; undefined where it has none, or where the file cannot be read. */
 function pluginsIn(path: string): readonly unknown[] | undefined {
 	const { plugin } = saidIn(path);
 	return Array.isArray(plugin) ? plugin : undefined;

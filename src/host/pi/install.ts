@@ -76,7 +76,7 @@ function sourceIn(machine: Machine): string | undefined {
 	return packagesIn(machine)?.find((entry): entry is string => typeof entry === "string" && isOurs(machine, entry));
 }
 
-/** Settings without our entry. Throws where nobody can read them. */
+/** Settings without our entry. Throws where they cannot be read. */
 function removed(machine: Machine, text: string): string {
 	const left = removeFrom(text, ["packages"], (entry) => isOurs(machine, entry));
 	return left === text ? left : dropAdded(left, "packages", machine, "pi", settingsFile(machine));

@@ -98,7 +98,7 @@ export function watchScrolling(current: () => string | undefined): Scrolling {
 /** Both texts of an answer, if the page has them or can still get them. */
 export type LoadedText = AnswerText | "fetching" | undefined;
 
-/** How texts are fetched, undefined where there are none to be had, and who is told once that is known. */
+/** How a text is fetched (undefined where the server has none), and what to call when it has come. */
 type TextFetcher = {
 	fetch(id: string): Promise<AnswerText | undefined>;
 	arrived(): void;
