@@ -97,7 +97,7 @@ export const HOSTS: readonly Mutant[] = [
 	{
 		name: "overlook-what-open-calls-bring",
 		broken: "What open calls of the turn may bring does not count before the host compacts.",
-		file: "src/limits/claude-code.ts",
+		file: "src/host/claude-code/knowledge.ts",
 		find: "sum + mostTokensOf(tool)",
 		replace: "sum + 0 * mostTokensOf(tool)",
 	},
@@ -125,7 +125,7 @@ export const HOSTS: readonly Mutant[] = [
 	{
 		name: "replace-what-failed",
 		broken: "The audit counts on replacing results of calls that failed, which the host does not allow.",
-		file: "src/limits/claude-code.ts",
+		file: "src/host/claude-code/knowledge.ts",
 		find: "failures: false",
 		replace: "failures: true",
 	},

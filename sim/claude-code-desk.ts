@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newHooks } from "../src/host/claude-code/hook.ts";
+import { claudeCodeNearCompaction } from "../src/host/claude-code/knowledge.ts";
 import type { HookHandler } from "../src/host/hook-handler.ts";
-import { claudeCodeNearCompaction } from "../src/limits/claude-code.ts";
 import type { NearCompaction } from "../src/limits/limits.ts";
 import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
 import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";

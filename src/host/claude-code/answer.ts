@@ -6,11 +6,11 @@ import { deliver } from "../../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { claudeCodeLimits } from "../../limits/claude-code.ts";
 import { type NearCompaction, policyOf } from "../../limits/limits.ts";
 import type { AnswerLine } from "../../store/record.ts";
 import { answerFromLog, answerLineFor, type DecidedAnswer, leavesOut, passWhole } from "../answer-from-log.ts";
 import { type ClaudeCodeToolEvent, type Shaped, shapeOf } from "./events.ts";
+import { claudeCodeLimits } from "./knowledge.ts";
 import type { ClaudeCodePlace, ClaudeCodeSession } from "./session.ts";
 import { isStubTrue, readUnchanged } from "./unchanged.ts";
 

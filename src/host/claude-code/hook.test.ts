@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { type CodeDesk, openCodeDesk, shownBy, textIn } from "../../../sim/claude-code-desk.ts";
 import { numbered, plain } from "../../../sim/desk.ts";
 import { estimateTokens } from "../../core/tokens.ts";
-import { claudeCodeNearCompaction } from "../../limits/claude-code.ts";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
 import type { HookAnswer, HookHandler } from "../hook-handler.ts";
 import type { ClaudeCodeRuntime } from "./answer.ts";
 import { shapeOf } from "./events.ts";
 import { newHooks } from "./hook.ts";
+import { claudeCodeNearCompaction } from "./knowledge.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-hook-"));
 afterAll(() => rmSync(base, { recursive: true }));

@@ -3,7 +3,6 @@ import { newLatest } from "../../conversation/latest.ts";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { hasNotes } from "../../lens/result-text.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
-import { claudeCodeNearCompactionIn } from "../../limits/claude-code.ts";
 import { untakenWords } from "../../store/failure-words.ts";
 import type { AnswerRecord } from "../../store/record.ts";
 import type { HostRuntime } from "../definition.ts";
@@ -18,6 +17,7 @@ import {
 import { answerTool, type ClaudeCodeRuntime } from "./answer.ts";
 import { type BatchEvent, type ClaudeCodeCallEvent, type ClaudeCodeHookEvent, eventIn, shapeOf } from "./events.ts";
 import { noticeKey } from "./keys.ts";
+import { claudeCodeNearCompactionIn } from "./knowledge.ts";
 import { type Notices, newNotices, SILENT } from "./notice.ts";
 import { type ClaudeCodeSession, followSession, type SentResult } from "./session.ts";
 

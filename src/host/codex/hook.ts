@@ -4,7 +4,6 @@ import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { deliver } from "../../lens/deliver.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
-import { codexLimits } from "../../limits/codex.ts";
 import { policyOf } from "../../limits/limits.ts";
 import type { AnswerLine, AnswerRecord } from "../../store/record.ts";
 import { answerFromLog, answerLineFor, type DecidedAnswer, passWhole } from "../answer-from-log.ts";
@@ -18,6 +17,7 @@ import {
 	eventIn,
 	originalOf,
 } from "./events.ts";
+import { codexLimits } from "./knowledge.ts";
 import { type CallInThread, followThread, type Thread } from "./thread.ts";
 
 /** Its hooks are answered by a server that lives as long as the session, and that can offer a tool. */

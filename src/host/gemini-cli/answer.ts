@@ -8,10 +8,10 @@ import { deliver } from "../../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { geminiCliTools } from "../../lens/tools/gemini-cli.ts";
 import type { ToolCall, Tools } from "../../lens/types.ts";
-import { geminiCliLimits, geminiCliNearCompaction } from "../../limits/gemini-cli.ts";
 import { policyOf } from "../../limits/limits.ts";
 import { type Channel, understoodFrom } from "./channel.ts";
 import type { Chat } from "./chat.ts";
+import { geminiCliLimits, geminiCliNearCompaction } from "./knowledge.ts";
 import { type Noted, nameOf } from "./turn-calls.ts";
 
 const LIMITS = geminiCliLimits;

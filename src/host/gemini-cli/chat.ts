@@ -9,9 +9,9 @@ import { lookAtText, rememberCalls } from "../../lens/look.ts";
 import { hasNotes } from "../../lens/result-text.ts";
 import { geminiCliTools } from "../../lens/tools/gemini-cli.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { geminiCliLimits } from "../../limits/gemini-cli.ts";
 import { readGeminiCliValues } from "../../transcript/gemini-cli.ts";
 import { understoodFrom } from "./channel.ts";
+import { geminiCliLimits } from "./knowledge.ts";
 
 /** What the log of a chat says of the moment when a hook is asked. */
 export type Chat = ContextState & {

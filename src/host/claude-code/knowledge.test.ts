@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { claudeCodeLimits, claudeCodeNearCompaction, claudeCodeNearCompactionIn } from "./claude-code.ts";
+import { claudeCodeLimits, claudeCodeNearCompaction, claudeCodeNearCompactionIn } from "./knowledge.ts";
 
 describe("Claude Code is near a compaction", () => {
 	test.each([

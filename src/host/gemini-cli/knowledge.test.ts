@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { geminiCliNearCompaction } from "./gemini-cli.ts";
+import { geminiCliNearCompaction } from "./knowledge.ts";
 
 test.each([
 	[494_288, undefined, false],
