@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HINTS } from "../src/core/render.ts";
 import type { ToolCall } from "../src/lens/types.ts";
-import { hashesOfNote } from "../src/store/note-hashes.ts";
+import { hashesOfNote } from "../src/store/answer-line.ts";
 import { type AnswerLine, type AnswerRecord, openRecord, readLines } from "../src/store/record.ts";
 
 /** A host that asks before it runs a call. */

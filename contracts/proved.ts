@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, type Text } from "../proof/check.ts";
-import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
+import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import type { Entry } from "../src/conversation/types.ts";
 import { fold } from "../src/core/fold.ts";
 import { read } from "../src/core/read.ts";
@@ -8,8 +8,8 @@ import { estimateTokens } from "../src/core/tokens.ts";
 import type { View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import type { Dialect } from "../src/dialect/types.ts";
+import { fileSubject } from "../src/lens/files.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
-import { fileSubject } from "../src/lens/paths.ts";
 import type { ToolCall, Tools } from "../src/lens/types.ts";
 
 /** A request as the host built it and as it is sent, and how to read both. */

@@ -5,8 +5,8 @@ import type { Part, View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import { deliver } from "../src/lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
+import { unwrapNothing } from "../src/lens/result-text.ts";
 import type { Lens, ToolCall, Tools } from "../src/lens/types.ts";
-import { unwrapNothing } from "../src/lens/unwrap.ts";
 import { UNLIMITED } from "../src/lens/views.ts";
 
 /** Arguments of a call. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
+import { unwrapNothing } from "../src/lens/result-text.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
-import { unwrapNothing } from "../src/lens/unwrap.ts";
 import { UNLIMITED } from "../src/lens/views.ts";
 
 /** Arguments of a call. */

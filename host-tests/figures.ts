@@ -1,10 +1,10 @@
 import { expect } from "bun:test";
 import { CATALOG, READERS } from "../contracts/hosts.ts";
 import { auditSession } from "../src/audit/audit-session.ts";
-import { filesUnder } from "../src/audit/places.ts";
 import { recordedAnswersIn } from "../src/audit/recorded-answers.ts";
 import { newAuditSum } from "../src/audit/sum.ts";
 import { figuresIn } from "../src/commands/report/report-figures.ts";
+import { filesUnder } from "../src/commands/sessions/session-files.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import { everyLine } from "../src/store/every-line.ts";
 import { recordingsIn } from "../src/transcript/files.ts";

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import { CATALOG, READERS } from "../contracts/hosts.ts";
 import { auditSession } from "../src/audit/audit-session.ts";
-import { filesUnder } from "../src/audit/places.ts";
 import { recordedAnswersIn } from "../src/audit/recorded-answers.ts";
+import { filesUnder } from "../src/commands/sessions/session-files.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import { answersIn, readLines } from "../src/store/record.ts";
 import { recordingsIn } from "../src/transcript/files.ts";

@@ -1,7 +1,7 @@
 import type { VisibleCall } from "../proof/calls.ts";
 import type { Text } from "../proof/check.ts";
 import { faultInFollowing } from "../proof/follow.ts";
-import { readings, secondCheck, textsIn } from "../src/audit/second-check.ts";
+import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import { fold } from "../src/core/fold.ts";
 import { read } from "../src/core/read.ts";
 import { emptyWindow } from "../src/core/window.ts";

@@ -54,14 +54,14 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "count-an-erased-note-as-orphan",
 		broken: "A note that the host removed counts as a note that lost its lines.",
-		file: "src/audit/orphans.ts",
+		file: "src/audit/notes-gone-wrong.ts",
 		find: "standing = standing.filter(({ call }) => !ids.includes(call.id));",
 		replace: "",
 	},
 	{
 		name: "count-an-orphan-twice",
 		broken: "A note that lost its lines counts again after the next compaction.",
-		file: "src/audit/orphans.ts",
+		file: "src/audit/notes-gone-wrong.ts",
 		find: "answered.filter(({ call }) => !lost.has(call.id))",
 		replace: "[...answered]",
 	},
@@ -82,12 +82,12 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "declare-tools-for-nothing",
 		broken: "The tools that ibid adds to each request cost nothing.",
-		file: "src/audit/request-cost.ts",
+		file: "src/audit/ledger.ts",
 		find: "prompt] = [-declares, 0, 0]",
 		replace: "prompt] = [0, 0, 0]",
 		also: [
 			{
-				file: "src/audit/request-cost.ts",
+				file: "src/audit/ledger.ts",
 				find: "[added, carried] = [0, -declares]",
 				replace: "[added, carried] = [0, 0]",
 			},
@@ -110,21 +110,21 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "remember-notes-beyond-a-reset",
 		broken: "A note from before a reset can still lose its lines.",
-		file: "src/audit/orphans.ts",
+		file: "src/audit/notes-gone-wrong.ts",
 		find: "standing = [];",
 		replace: "standing = standing.slice();",
 	},
 	{
 		name: "restore-what-the-record-does-not-know",
 		broken: "A result counts as rebuilt although the record has another original.",
-		file: "src/audit/restore.ts",
+		file: "src/audit/recorded-answers.ts",
 		find: "isOriginal(original.slice(0, original.length - added))",
 		replace: "added >= 0",
 	},
 	{
 		name: "show-secrets-on-the-page",
 		broken: "The page has texts that may hold secrets.",
-		file: "src/page/text-selection.ts",
+		file: "src/page/collect.ts",
 		find: "!answer || answer.isSensitive",
 		replace: "!answer",
 	},

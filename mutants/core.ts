@@ -279,7 +279,7 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "let-a-host-say-unchanged-after-a-failed-edit",
 		broken: "The host's word that nothing changed is let through although the lines must be sent in full.",
-		file: "src/host/claude-code/stub-is-true.ts",
+		file: "src/host/claude-code/unchanged.ts",
 		find: "isToComeWhole(stateOf(window, part.subject), rangeOf(part))",
 		replace: "part.count < 0",
 	},

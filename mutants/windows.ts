@@ -12,7 +12,7 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "fold-on-after-a-rewind",
 		broken: "Folding continues from the last conversation although this is another one of about the same length.",
-		file: "src/conversation/incremental-fold.ts",
+		file: "src/conversation/fold.ts",
 		find: "isSame(a, b, UNSEEN)",
 		replace: "a.kind === b.kind",
 	},
@@ -131,7 +131,7 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "transform-remember-what-follows-a-change",
 		broken: "Messages after one that changed since the last request are treated as unchanged.",
-		file: "src/conversation/incremental-fold.ts",
+		file: "src/conversation/fold.ts",
 		find: "if (step === undefined) break;",
 		replace: "if (step === undefined) { common.push(next(common.at(-1), inputs[at]!)); continue; }",
 	},
@@ -146,7 +146,7 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "trust-what-was-sent",
 		broken: "A sent result counts as complete although the log says that it was cut.",
-		file: "src/conversation/incremental-fold.ts",
+		file: "src/conversation/fold.ts",
 		find: '"usage", "version"]',
 		replace: '"usage", "version", "outcome", "plain"]',
 	},

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { manPage } from "../src/commands/help/man.ts";
-import { configSchema } from "../src/config/json-schema.ts";
+import { configSchema } from "../src/config/keys.ts";
 import { ALL_KEYS } from "../src/hosts.ts";
 import { importsOf } from "./imports.ts";
 

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { CATALOG } from "../contracts/hosts.ts";
 import { RULES } from "../src/audit/compare/rules.ts";
-import { filesUnder, ordered } from "../src/audit/places.ts";
 import { type HostFigures, newAuditSum, type Report } from "../src/audit/sum.ts";
 import { type AuditTask, PLAIN_TASK } from "../src/audit/task.ts";
 import { auditOptions, messagesFor } from "../src/audit/worker.ts";
+import { filesUnder, ordered } from "../src/commands/sessions/session-files.ts";
 import { titleOf } from "../src/hosts.ts";
 import { withinMagnitude } from "./magnitude.ts";
 

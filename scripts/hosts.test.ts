@@ -19,7 +19,7 @@ export const madeUp: HostDefinition = {
 	declares: 0,
 	beyond: "it is made up",
 	async knowledge() {
-		const { everyRequestLimits: limits } = await import("../../limits/every-request.ts");
+		const { everyRequestLimits: limits } = await import("../../limits/limits.ts");
 		const entries = [{ kind: "turn", usage: { input: 7, cacheRead: 0, cacheWrite: 0, output: 1 } }];
 		const recording = { host: "made-up", session: "1", threads: [{ agent: undefined, entries }], skipped: 0 };
 		return {

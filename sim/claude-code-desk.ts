@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ClaudeCodeHooks, newHooks } from "../src/host/claude-code/hook.ts";
-import { claudeCodeNearCompaction } from "../src/limits/claude-code.ts";
+import { newHooks } from "../src/host/claude-code/hook.ts";
+import { claudeCodeNearCompaction } from "../src/host/claude-code/knowledge.ts";
+import type { HookHandler } from "../src/host/hook-handler.ts";
 import type { NearCompaction } from "../src/limits/limits.ts";
 import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
 import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
@@ -9,7 +10,7 @@ import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
 /** A session of Claude Code for tests: files on disk, a log, and hooks that are called for each result. */
 export type CodeDesk = {
 	readonly pen: LogPen;
-	readonly hooks: ClaudeCodeHooks;
+	readonly hooks: HookHandler;
 	/** How long hooks have waited, in milliseconds. */
 	waited: number;
 	/** Writes a file into the project and returns its path. */

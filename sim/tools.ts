@@ -1,6 +1,6 @@
 import { toolsOf } from "../contracts/hosts.ts";
+import { unwrapNothing } from "../src/lens/result-text.ts";
 import type { Tools } from "../src/lens/types.ts";
-import { unwrapNothing } from "../src/lens/unwrap.ts";
 
 const claudeCode = toolsOf("claude-code").lenses;
 const openCode = toolsOf("opencode").lenses;

@@ -5,7 +5,7 @@ import { seeded } from "../../bench/random.ts";
 import { ms, printTable } from "../../bench/table.ts";
 import { build } from "../../scripts/build.ts";
 import { estimateTokens } from "../../src/core/tokens.ts";
-import { shapeOf } from "../../src/host/claude-code/shapes.ts";
+import { shapeOf } from "../../src/host/claude-code/events.ts";
 import { makeFolder } from "../folders.ts";
 import { SESSION, startServer } from "./bench-server.ts";
 import { type Step, work } from "./bench-session.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { READERS } from "../../contracts/hosts.ts";
 import { parseClaudeCode } from "../../src/transcript/claude-code.ts";
 import { followRequests } from "../../src/transcript/claude-code-requests.ts";
-import { readTranscript } from "../../src/transcript/recognise.ts";
+import { readTranscript } from "../../src/transcript/files.ts";
 import { removeFolders } from "../folders.ts";
 import { standingIn } from "../standing.ts";
 import { withoutReminders } from "./live.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { READERS } from "../../contracts/hosts.ts";
-import { readTranscript } from "../../src/transcript/recognise.ts";
+import { readTranscript } from "../../src/transcript/files.ts";
 import { removeFolders } from "../folders.ts";
 import { standingIn } from "../standing.ts";
 import { resultsIn } from "./model.ts";

@@ -5,7 +5,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { median, percentile } from "../../bench/measure.ts";
 import { ms, printTable, times } from "../../bench/table.ts";
 import { buildExecutable } from "../../scripts/build-exe.ts";
-import { hookCommand } from "../../src/host/gemini-cli/hook-command.ts";
+import { hookCommand } from "../../src/host/gemini-cli/wired.ts";
 import { recordedIn } from "../codex/live.ts";
 import { makeFolder } from "../folders.ts";
 import { added, byValue, type Gaps, gapsBetween, idleHook, measureWays, type Played, rowsOf } from "../gaps.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { READERS } from "../../contracts/hosts.ts";
-import { readTranscript } from "../../src/transcript/recognise.ts";
+import { readTranscript } from "../../src/transcript/files.ts";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { makeProject } from "../project.ts";
 import { standingIn } from "../standing.ts";

@@ -3,7 +3,7 @@ import { CATALOG, READERS } from "../../contracts/hosts.ts";
 import { auditSession } from "../../src/audit/audit-session.ts";
 import { estimateTokens } from "../../src/core/tokens.ts";
 import { hashText, openRecord } from "../../src/store/record.ts";
-import { readTranscript } from "../../src/transcript/recognise.ts";
+import { readTranscript } from "../../src/transcript/files.ts";
 import { callOf, fileText, put, type Reading, type Told, turnsOf } from "./logs.ts";
 
 /** Writes, into a home, a session in which ibid was at work: the log as the host would have it, and the record. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { READERS, toolsOf } from "../../contracts/hosts.ts";
-import { filesUnder } from "../../src/audit/places.ts";
+import { filesUnder } from "../../src/commands/sessions/session-files.ts";
 import type { AgentThread, Recording } from "../../src/conversation/types.ts";
 import { lookAtCall, lookAtText } from "../../src/lens/look.ts";
 import type { ToolCall, Tools } from "../../src/lens/types.ts";
-import { readTranscript } from "../../src/transcript/recognise.ts";
+import { readTranscript } from "../../src/transcript/files.ts";
 import { type Disagreement, newWitness } from "./agreement.ts";
 import { miscounts } from "./cuts.ts";
 import { newTally, type Tally } from "./tally.ts";

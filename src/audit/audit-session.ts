@@ -6,19 +6,16 @@ import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
-import { resultKind } from "../lens/result-kind.ts";
+import { resultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import { hashText } from "../store/record.ts";
 import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";
-import { copiedNotesIn } from "./copied-notes.ts";
 import type { AnswerFinding, Findings, RuleSaving, SessionFinding } from "./findings.ts";
 import { type InspectedAnswer, type InspectionTarget, isSingleResult, newInspector } from "./inspect.ts";
-import { watchOrphans } from "./orphans.ts";
-import type { AnswerNotInLog, RecordedAnswer, RecordedAnswers } from "./recorded-answers.ts";
+import { copiedNotesIn, watchOrphans } from "./notes-gone-wrong.ts";
+import { type AnswerNotInLog, type RecordedAnswer, type RecordedAnswers, restore } from "./recorded-answers.ts";
 import { type Mark, type ReplayedResult, type ReplayTerms, replay, type SentAnswer } from "./replay.ts";
-import { resendAfterErase } from "./resend-after-erase.ts";
-import { restore } from "./restore.ts";
-import { faultIn, isBeyondProof, type Verdict, verifyStrand } from "./verify.ts";
+import { faultIn, isBeyondProof, resendAfterErase, type Verdict, verifyStrand } from "./verify.ts";
 
 /** How to look at a session: how many tokens a text has, what to compare with, and how much to prove. */
 export type AuditOptions = {

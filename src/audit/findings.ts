@@ -1,6 +1,6 @@
 import type { Usage } from "../conversation/types.ts";
 import type { Form, Reason } from "../core/types.ts";
-import type { ResultKind } from "../lens/result-kind.ts";
+import type { ResultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import type { InspectedAnswer } from "./inspect.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
@@ -68,3 +68,10 @@ export type AnswerFinding = {
 
 /** What a rule would have spared at one result: tokens taken out, and the same net of what it put in and costs. */
 export type RuleSaving = { readonly saved: number; readonly net: number };
+
+/** Compares by the order of these names; a host that is not among them comes first. */
+export function byHost(
+	names: readonly HostName[],
+): (a: { readonly host: HostName }, b: { readonly host: HostName }) => number {
+	return (a, b) => names.indexOf(a.host) - names.indexOf(b.host);
+}

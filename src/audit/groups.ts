@@ -1,6 +1,6 @@
 import { dayOf, monthOf, weekOf } from "./days.ts";
 import type { AnswerFinding, Findings } from "./findings.ts";
-import type { RequestCost } from "./request-cost.ts";
+import type { RequestCost } from "./ledger.ts";
 
 /** By what the figures of an audit can be told apart. */
 export const GROUPINGS = [

@@ -5,7 +5,7 @@ import { limitsOf, READERS, toolsOf } from "../../contracts/hosts.ts";
 import type { AgentThread, RecordedResult } from "../conversation/types.ts";
 import { emptyWindow } from "../core/window.ts";
 import { hashText } from "../store/record.ts";
-import { readTranscript } from "../transcript/recognise.ts";
+import { readTranscript } from "../transcript/files.ts";
 import { type InspectedAnswer, type InspectionContext, inspect } from "./inspect.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
 import type { ReplayedResult, ReplayTerms } from "./replay.ts";

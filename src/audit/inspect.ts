@@ -11,7 +11,7 @@ import { lookAtText } from "../lens/look.ts";
 import { hashText } from "../store/record.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
 import type { ReplayedResult, ReplayTerms } from "./replay.ts";
-import { readings, secondCheck, textsIn } from "./second-check.ts";
+import { readings, secondCheck, textsIn } from "./verify.ts";
 
 /** An answer looked at closely: both texts, and where each quote stands. */
 export type InspectedAnswer = {

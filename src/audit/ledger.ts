@@ -1,6 +1,6 @@
+import type { Usage } from "../conversation/types.ts";
 import { type HostCatalog, hostIn, type KnownHost } from "../host/definition.ts";
 import type { AnswerFinding, Findings, SessionFinding } from "./findings.ts";
-import { newCostTracker, type RequestCost } from "./request-cost.ts";
 
 /** From this time on, and before that one, in milliseconds. Without a time nothing is within. */
 export type Period = { readonly since: number | undefined; readonly until: number | undefined };
@@ -85,4 +85,54 @@ export function isInPeriod(period: Period, time: number | undefined): boolean {
 /** Whether all that ever was is within a period. */
 export function isUnlimitedPeriod({ since, until }: Period): boolean {
 	return since === undefined && until === undefined;
+}
+
+/** What a request had and cost, and by how much less of both it would have done for texts that were shortened. */
+export type RequestCost = {
+	readonly input: number;
+	readonly fewer: number;
+	readonly spent: number;
+	readonly spared: number;
+};
+
+/** Follows a thread from request to request: a token that was never added is not written, and not carried either. */
+type CostTracker = {
+	/** Tokens that a result was shortened by; fewer than none if it grew. */
+	save(tokens: number): void;
+	/** A request, with all that came before it in the window. */
+	request(usage: Usage | undefined): RequestCost;
+	reset(): void;
+};
+
+/** A tracker at the beginning of a thread. */
+export function newCostTracker({ prices, declares }: Pick<KnownHost, "prices" | "declares">): CostTracker {
+	const { write, read, output } = prices;
+	// What ibid brings with it is sent from the first request on, and stays when a window is emptied.
+	let [added, carried, prompt] = [-declares, 0, 0];
+	return {
+		save(tokens) {
+			added += tokens;
+		},
+		request(usage) {
+			// Its cost is unknown, so nothing is claimed for it; what was added counts for the next request.
+			if (!usage) return { input: 0, fewer: 0, spent: 0, spared: 0 };
+			// Input that was written to the cache stands in both counts.
+			const plain = usage.input - usage.cacheWrite;
+			const spent = plain + usage.cacheWrite * write + usage.cacheRead * read + usage.output * output;
+			// A cache that holds less than half of the last prompt was lost: everything is written anew.
+			const isLost = usage.cacheRead < prompt / 2;
+			const spared = added * write + carried * (isLost ? write : read);
+			[carried, added] = [carried + added, 0];
+			prompt = promptTokens(usage);
+			return { input: prompt, fewer: carried, spent, spared };
+		},
+		reset() {
+			[added, carried] = [0, -declares];
+		},
+	};
+}
+
+/** All tokens that a request sent, found in the cache or not. */
+export function promptTokens({ input, cacheRead }: Usage): number {
+	return input + cacheRead;
 }

@@ -16,7 +16,7 @@ import { openGeminiDesk, printed, readOf, runOf, SESSION } from "../host/gemini-
 import { newHooks } from "../host/opencode/hooks.ts";
 import { type Context, extend, type Pi, type PiHandlers, type PiSurroundings } from "../host/pi/extension.ts";
 import { type AnswerRecord, openRecord } from "../store/record.ts";
-import { readTranscript } from "../transcript/recognise.ts";
+import { readTranscript } from "../transcript/files.ts";
 import { auditSession } from "./audit-session.ts";
 import type { AnswerFinding, Findings } from "./findings.ts";
 import { recordedAnswersIn } from "./recorded-answers.ts";

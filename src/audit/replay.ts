@@ -9,8 +9,7 @@ import { emptyWindow, type Window } from "../core/window.ts";
 import { type Delivery, deliverViewed } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
-import { hasForcedNumbers, withoutForcedNumbers } from "../limits/free.ts";
-import { type Limits, policyOf } from "../limits/limits.ts";
+import { hasForcedNumbers, type Limits, policyOf, withoutForcedNumbers } from "../limits/limits.ts";
 
 /** A recorded result with what ibid would have sent in its place. */
 export type ReplayedResult = {

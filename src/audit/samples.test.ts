@@ -2,14 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CATALOG, hostOf, limitsOf, READERS, toolsOf } from "../../contracts/hosts.ts";
+import { filesUnder } from "../commands/sessions/session-files.ts";
 import type { AgentThread, Entry, Recording } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import { readTranscript } from "../transcript/recognise.ts";
+import { readTranscript } from "../transcript/files.ts";
 import { auditSession } from "./audit-session.ts";
 import type { InspectedAnswer, InspectedQuote } from "./inspect.ts";
-import { filesUnder } from "./places.ts";
-import type { RecordedAnswers } from "./recorded-answers.ts";
-import { restore } from "./restore.ts";
+import { type RecordedAnswers, restore } from "./recorded-answers.ts";
 import { answersTo } from "./verify.ts";
 
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples");

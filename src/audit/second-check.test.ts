@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readings, secondCheck } from "./second-check.ts";
+import { readings, secondCheck } from "./verify.ts";
 
 const LINES = ["  one: true", "    two: true", " three: false", "four", "", "  five: true"];
 const numbered = (gutter: string, from = 1): string[] => LINES.map((line, at) => `${from + at}${gutter}${line}`);

@@ -1,7 +1,7 @@
 import { type HostCatalog, hostIn } from "../host/definition.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Limits } from "../limits/limits.ts";
-import type { AnswerFinding, Findings } from "./findings.ts";
+import { type AnswerFinding, byHost, type Findings } from "./findings.ts";
 import {
 	type Figures,
 	type GroupFigures,
@@ -11,7 +11,6 @@ import {
 	newTally,
 	type Tally,
 } from "./groups.ts";
-import { byHost } from "./hosts.ts";
 import { isUnlimitedPeriod, type LedgerEntry, newLedger, type Period } from "./ledger.ts";
 
 /** What an audit has to say; the JSON of `ibid audit`. */

@@ -1,8 +1,8 @@
 import type { VisibleCall } from "../../proof/calls.ts";
-import type { Text } from "../../proof/check.ts";
+import { check, type Text } from "../../proof/check.ts";
 import { faultInFollowing } from "../../proof/follow.ts";
 import { eventsOf, foldResult } from "../conversation/fold.ts";
-import type { AgentThread, RecordedResult, Recording } from "../conversation/types.ts";
+import type { AgentThread, Entry, RecordedResult, Recording } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { read } from "../core/read.ts";
 import type { View } from "../core/types.ts";
@@ -10,8 +10,6 @@ import { emptyWindow, type Window } from "../core/window.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
 import { lookAtText, rememberCalls } from "../lens/look.ts";
 import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
-import { resendAfterErase } from "./resend-after-erase.ts";
-import { readings, secondCheck, textsIn } from "./second-check.ts";
 
 /** Results whose shortened texts were rebuilt, and what went wrong with others, one sentence each. */
 export type Verdict = { readonly rebuilt: ReadonlySet<RecordedResult>; readonly failures: readonly string[] };
@@ -148,4 +146,62 @@ function secondCheckFault({ answer, result }: ReplayedResult, earlier: readonly 
 /** The original; where the host trims what it sends, white space at the ends of a text is neither here nor there. */
 function acceptedOriginals({ text, untrimmed }: RecordedResult): string[] {
 	return untrimmed === undefined ? [text] : [text, untrimmed.trimStart(), untrimmed.trimEnd(), untrimmed];
+}
+
+/** What the second check says against a shortened text, whichever way its lines may be read; undefined if nothing. */
+export function secondCheck(earlier: readonly Text[], original: string, delivered: string): string | undefined {
+	const faults: string[] = [];
+	for (const gutter of GUTTERS) {
+		const fault = check({
+			earlier,
+			original: { text: original, gutter, shortened: false },
+			delivered: { text: delivered, gutter, shortened: true },
+		});
+		if (fault === undefined) return undefined;
+		faults.push(fault);
+	}
+	return `second check: ${faults[0]}`;
+}
+
+/**
+ * What may stand before the lines of a text: nothing, numbers, the sign of a diff. Where a number is followed by ":", the
+ * blank behind it belongs to the gutter in all lines of a text or in none: in a search it is the indentation of a line.
+ */
+const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |-|\\. )", "^ *[0-9]+(?:\\t|→|:|-|\\. )", "^[ +-]"] as const;
+
+/** The ways in which a text may be read. */
+export function readings(text: string, shortened: boolean): Text[] {
+	return GUTTERS.map((gutter) => ({ text, gutter, shortened }));
+}
+
+/** Every text in the arguments of a call. */
+export function textsIn(value: unknown): Text[] {
+	if (typeof value === "string") return readings(value, false);
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/**
+ * A thread of a host that sends all that stands there in every request: when results are emptied, what is left comes
+ * again, as if after a reset. No new window begins with that, and no result counts again.
+ */
+export function resendAfterErase({ agent, entries }: AgentThread): AgentThread {
+	const all: Entry[] = [];
+	let standing: Entry[] = [];
+	for (const entry of entries) {
+		all.push(entry);
+		if (entry.kind === "reset") standing = [];
+		else if (entry.kind !== "erase") standing.push(entry);
+		else {
+			standing = standing.map((each) => resentEntry(each, entry.ids));
+			all.push({ kind: "reset", kept: true }, ...standing);
+		}
+	}
+	return { agent, entries: all };
+}
+
+/** What was emptied tells nothing any more, and hides what came before it all the same. */
+function resentEntry(entry: Entry, emptied: readonly string[]): Entry {
+	if (entry.kind === "turn") return { ...entry, usage: undefined, kept: true };
+	if (entry.kind !== "result") return entry;
+	return { ...entry, kept: true, outcome: emptied.includes(entry.id) ? "cut" : entry.outcome };
 }

@@ -1,4 +1,4 @@
-import { VERSION } from "../runtime/version.ts";
+import { VERSION } from "../runtime/program.ts";
 
 /** Runs the command that the arguments name. Gives the exit code. `script` is the file that this program began with. */
 export async function main(args: readonly string[], script: string): Promise<number> {
@@ -10,9 +10,11 @@ export async function main(args: readonly string[], script: string): Promise<num
 	}
 	if (first === WORK) return await serveTask(args[1] ?? "");
 	try {
-		// A host waits for each of its hooks, so no table of commands is read for them.
-		if (first === "hook" && /^[a-z]/.test(args[1] ?? "") && args.length === 2)
-			return await (await import("../runtime/hooks.ts")).hook(args[1]);
+		if ((first === "hook" || first === "serve") && /^[a-z]/.test(args[1] ?? "") && args.length === 2) {
+			// A host waits for both, so no table of commands is read for them.
+			const { hook, serve } = await import("../runtime/hooks.ts");
+			return first === "hook" ? await hook(args[1]) : await serve(args[1], false);
+		}
 		const { newTerminal } = await import("./terminal/terminal.ts");
 		return await (await import("./command-line/dispatch.ts")).dispatch(args, newTerminal(script, WORK));
 	} catch (error) {

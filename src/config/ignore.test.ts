@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { ignoring } from "./merge.ts";
+import { ignoring } from "./load.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ibid-ignore-"));
 beforeAll(() => void spawnSync("git", ["init", "-q", root]));

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Entry } from "../conversation/types.ts";
-import { fileSubject } from "../lens/paths.ts";
+import { fileSubject } from "../lens/files.ts";
 import type { ToolCall } from "../lens/types.ts";
 import { isRecord } from "./foreign.ts";
 import { attachedIn, isSent, syntheticIn, type ToolPart, toolPartOf, typeOf } from "./opencode-parts.ts";

@@ -1,7 +1,7 @@
+import { MARK } from "../core/lines.ts";
 import { lookAtCall } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { mayHoldNote, stringsIn } from "./may-hold-note.ts";
-import { noteInWrite } from "./note-in-write.ts";
 
 /** A note in what a call would write, and the files that the call names. */
 export type CopiedNote = { readonly note: string; readonly files: readonly string[] };
@@ -58,3 +58,34 @@ function addedBy(text: string): NewText {
 }
 
 const PATCH = /^(?:\*\*\* Begin Patch|@@ |diff --git )/m;
+
+/**
+ * The first line of a new text that is a note, without what is around it; undefined if there is none. A model that
+ * copies a note may also copy the number or the sign before it, or make it a comment; `isNote` gets what is left.
+ */
+export function noteInWrite(newText: string, isNote: (line: string) => boolean): string | undefined {
+	let end = 0;
+	for (let at = newText.indexOf(MARK); at >= 0; at = newText.indexOf(MARK, end)) {
+		end = endOfLine(newText, at);
+		const line = withoutEnding(newText.slice(at, end));
+		if (BEFORE.test(newText.slice(newText.lastIndexOf("\n", at) + 1, at)) && isNote(line)) return line;
+	}
+	return undefined;
+}
+
+function endOfLine(text: string, at: number): number {
+	const end = text.indexOf("\n", at);
+	return end < 0 ? text.length : end;
+}
+
+/** Line numbers and their separators, indentation, signs of diffs, bullets, and the beginning of comments. */
+const BEFORE = /^(?:[\s\d|│→:.)+<>!*/#;%~-]|"""|''')*$/;
+
+/** What ends a comment. */
+const ENDINGS = ["*/", "-->", '"""', "'''"];
+
+function withoutEnding(line: string): string {
+	const trimmed = line.trimEnd();
+	const ending = ENDINGS.find((each) => trimmed.endsWith(each)) ?? "";
+	return trimmed.slice(0, trimmed.length - ending.length).trimEnd();
+}

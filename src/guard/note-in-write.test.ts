@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { noteInWrite } from "./note-in-write.ts";
+import { noteInWrite } from "./copied-note.ts";
 
 const NOTE = "[ibid] lines 3-30 unchanged";
 const isNote = (line: string): boolean => line === NOTE;

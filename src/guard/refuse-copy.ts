@@ -1,8 +1,10 @@
+import { newLatest } from "../conversation/latest.ts";
 import { hashOf } from "../core/lines.ts";
+import type { Answer } from "../core/types.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
-import { hashesOfNote } from "../store/note-hashes.ts";
+import { hashesOfNote, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/record.ts";
-import { readIf } from "../wire/read-if.ts";
+import { readIf } from "../wire/system-error.ts";
 import { type CopiedNote, copiedNote } from "./copied-note.ts";
 
 /** The host and session of a call, and the record by which notes are recognised. */
@@ -47,3 +49,24 @@ function wordsFor({ note }: CopiedNote, isRepeated: boolean): string {
 }
 
 const LONGEST = 160;
+
+/**
+ * The notes in the last request of each session. In a host whose requests we render again, there may be notes that are
+ * not in the record: when lines leave the list, earlier texts get new notes.
+ */
+type ShownNotes = {
+	show(session: string, answers: readonly { readonly answer: Answer }[]): void;
+	has(session: string, hash: string): boolean;
+};
+
+/** No notes yet. */
+export function newShownNotes(): ShownNotes {
+	const shown = newLatest<readonly { readonly answer: Answer }[]>();
+	return {
+		show: (session, answers) => void shown.keep(session, answers),
+		has(session, hash) {
+			const texts = (shown.get(session) ?? []).flatMap(({ answer }) => (answer.form === "whole" ? [] : answer.text));
+			return texts.some((text) => noteHashesIn(text).includes(hash));
+		},
+	};
+}

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { findHost } from "./find-host.ts";
-import { thisMachine } from "./machine.ts";
+import { findHost, thisMachine } from "./machine.ts";
 
 const machine = thisMachine("/nowhere", {}, "/nowhere");
 const VERSION = /\d+\.\d+\.\d+/;

@@ -1,8 +1,10 @@
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
+import type { HostName } from "../lens/types.ts";
+import { dropEmpty } from "../wire/jsonc-edit.ts";
 import { bytesOf, type FileRights, makePrivateFolder, putBytes } from "./files.ts";
-import type { Launcher } from "./types.ts";
+import type { Launcher, Machine } from "./types.ts";
 
 /**
  * What the user's files contained before ibid was installed, and after each of our steps. It is written before a step
@@ -82,3 +84,8 @@ const JournalShape: v.GenericSchema<unknown, Journal> = v.object({
 	after: v.array(SnapshotShape),
 	changed: v.array(v.string()),
 });
+
+/** Settings after removing an entry of ours, without its containers if they are now empty and were not there before. */
+export function dropAdded(left: string, key: string, { data }: Machine, host: HostName, path: string): string {
+	return textBefore(data, host, path)?.includes(`"${key}"`) ? left : dropEmpty(left, [key]);
+}

@@ -1,7 +1,10 @@
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import * as v from "valibot";
 import type { HostName } from "../lens/types.ts";
+import { stateFolder } from "../store/state-folder.ts";
+import { jsonText } from "../wire/jsonc.ts";
 import { filesIn, makePrivateFolder } from "./files.ts";
 import { saidIn } from "./settings.ts";
 import type { Launcher, Machine } from "./types.ts";
@@ -121,3 +124,57 @@ function executableFor(root: string): string | undefined {
 		return undefined;
 	}
 }
+
+/**
+ * What is wrong with a copy of a package of the same version, in words; undefined if nothing is. It compares only names
+ * and sizes.
+ */
+export function damagedIn(copy: string, root: string): string | undefined {
+	for (const [name, size] of sizesIn(root)) {
+		const path = join(copy, name);
+		const stats = statSync(path, { throwIfNoEntry: false });
+		if (!stats) return `${path} is gone`;
+		if (stats.size !== size) return `${path} is not what it was`;
+	}
+	return undefined;
+}
+
+function sizesIn(root: string): Array<readonly [string, number]> {
+	const folders = ["dist", "plugins"].filter((folder) => existsSync(join(root, folder)));
+	const names = folders.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+	);
+	return names.flatMap((name) => {
+		const stats = statSync(join(root, name));
+		return stats.isFile() ? [[name, stats.size] as const] : [];
+	});
+}
+
+/** A plugin's description of its server, with the copied program instead of `ibid`. */
+export function withLauncher(text: string, machine: Machine, { program, args }: Launcher): string {
+	const { ibid } = v.parse(ServersShape, JSON.parse(text)).mcpServers;
+	const isUsual = machine.data === stateFolder(machine.home, {});
+	const env = { ...ibid.env, ...(isUsual ? {} : { IBID_STATE: machine.data }) };
+	const server = { ...ibid, command: program, args: [...args, ...ibid.args], env };
+	return jsonText({ mcpServers: { ibid: server } });
+}
+
+/** The words that start the server of a plugin; undefined if its file cannot be parsed. */
+export function serverWords(text: string): readonly string[] | undefined {
+	try {
+		const { ibid } = v.parse(ServersShape, JSON.parse(text)).mcpServers;
+		return [ibid.command, ...ibid.args];
+	} catch {
+		return undefined;
+	}
+}
+
+const ServersShape = v.object({
+	mcpServers: v.object({
+		ibid: v.looseObject({
+			command: v.string(),
+			args: v.array(v.string()),
+			env: v.optional(v.record(v.string(), v.string()), {}),
+		}),
+	}),
+});

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import type { Machine, ProgramResult } from "./types.ts";
+import type { FoundHost, Machine, MachineSurroundings, ProgramResult } from "./types.ts";
 
 /**
  * This machine, for a user with this home directory and environment. No program runs longer than so many milliseconds.
@@ -59,4 +59,20 @@ function isRunnable(path: string): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/**
+ * A host by the name of its program; undefined if there is none, or if it prints no version and so is something else.
+ */
+export async function findHost(
+	machine: Machine,
+	name: string,
+	version: RegExp,
+	around?: MachineSurroundings,
+): Promise<FoundHost | undefined> {
+	const program = machine.find(name);
+	if (program === undefined) return undefined;
+	const { output } = await machine.run(program, ["--version"], around);
+	const [told] = version.exec(output) ?? [];
+	return told === undefined ? undefined : { program, version: told };
 }

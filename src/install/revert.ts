@@ -1,6 +1,6 @@
 import { bytesOf, dropEmptyFolders, dropUnfinished, mustBeOpen, putBytes, putRights, rightsOf } from "./files.ts";
 import { bytesIn, type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "./journal.ts";
-import { isTorn, meaningOf } from "./meaning.ts";
+import { isTorn, meaningOf } from "./settings.ts";
 import { perform } from "./steps.ts";
 import type { FoundHost, HostInstaller, Machine } from "./types.ts";
 

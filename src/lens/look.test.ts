@@ -3,8 +3,8 @@ import { toolsOf } from "../../contracts/hosts.ts";
 import { numbered, wrapped } from "../../sim/desk.ts";
 import { TOOLS as tools } from "../../sim/tools.ts";
 import { lookAtCall, lookAtText, nameToKeep, rememberCalls } from "./look.ts";
+import { unwrapNothing } from "./result-text.ts";
 import type { Lens, ToolCall } from "./types.ts";
-import { unwrapNothing } from "./unwrap.ts";
 
 const call = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "1", tool, input, directory: "/project" });
 const partOf = (tool: string, input: ToolCall["input"], text: string) => {

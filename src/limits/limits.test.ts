@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
-import { claudeCodeLimits } from "./claude-code.ts";
-import { codexLimits } from "./codex.ts";
-import { everyRequestLimits } from "./every-request.ts";
-import { geminiCliLimits } from "./gemini-cli.ts";
-import { neverNear, policyOf } from "./limits.ts";
+import { claudeCodeLimits } from "../host/claude-code/knowledge.ts";
+import { codexLimits } from "../host/codex/knowledge.ts";
+import { geminiCliLimits } from "../host/gemini-cli/knowledge.ts";
+import { everyRequestLimits, neverNear, policyOf } from "./limits.ts";
 
 test.each([
 	[[], Number.POSITIVE_INFINITY],

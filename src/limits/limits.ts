@@ -1,4 +1,5 @@
 import { defaultPolicy, type Policy } from "../core/policy.ts";
+import type { Gutter, Part, View } from "../core/types.ts";
 
 /** What a host lets us replace, as tested with the real program. */
 export type Limits = {
@@ -68,3 +69,32 @@ export const asItIs = (text: string): string => text;
 export function theseAndServers(...names: readonly string[]): Limits["replaces"] {
 	return (tool) => names.includes(tool) || tool.startsWith("mcp__");
 }
+
+/** A view as if the host did not number whatever we return. */
+export function withoutForcedNumbers(view: View): View {
+	return view.kind === "shown" ? { ...view, parts: view.parts.map(freePart) } : view;
+}
+
+/** Whether the host numbers whatever we return. */
+export function hasForcedNumbers(view: View): boolean {
+	return view.kind === "shown" && view.parts.some(({ gutter }) => gutter.kind === "number" && gutter.forced);
+}
+
+function freePart(part: Part): Part {
+	const gutter: Gutter = part.gutter.kind === "number" ? { ...part.gutter, forced: false } : part.gutter;
+	return { ...part, gutter };
+}
+
+/** For hosts that let us change every request, such as OpenCode 1.18, pi 0.73 and pi 1.5. */
+export const everyRequestLimits: Limits = {
+	replaces: () => true,
+	onlyReading: false,
+	failures: true,
+	most: UNLIMITED,
+	together: true,
+	agents: true,
+	lingers: () => false,
+	arriving: asItIs,
+	reach: ANYWHERE,
+	nearCompaction: neverNear,
+};

@@ -6,12 +6,12 @@ import { CATALOG, READERS } from "../../contracts/hosts.ts";
 import { auditSession } from "../audit/audit-session.ts";
 import type { AnswerFinding, Findings, SessionFinding } from "../audit/findings.ts";
 import type { Period } from "../audit/ledger.ts";
-import { filesUnder } from "../audit/places.ts";
 import { newAuditSum } from "../audit/sum.ts";
+import { filesUnder } from "../commands/sessions/session-files.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { HOSTS } from "../hosts.ts";
 import type { AnswerLine, RecordLine } from "../store/record.ts";
-import { readTranscript } from "../transcript/recognise.ts";
+import { readTranscript } from "../transcript/files.ts";
 import { hostRecordsIn, newCollection } from "./collect.ts";
 import type { PageData, SessionStep } from "./data.ts";
 

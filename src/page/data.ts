@@ -1,6 +1,6 @@
 import type { InspectedAnswer, InspectedQuote } from "../audit/inspect.ts";
 import type { Form, Reason } from "../core/types.ts";
-import type { ResultKind } from "../lens/result-kind.ts";
+import type { ResultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Savings } from "../store/savings.ts";
 

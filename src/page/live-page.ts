@@ -7,10 +7,9 @@ import type { HostCatalog } from "../host/definition.ts";
 import { sessionOf } from "../store/every-line.ts";
 import { answersIn, fileName, type RecordLine, recordFilesIn } from "../store/record.ts";
 import { statIf } from "../wire/system-error.ts";
-import { newCollection } from "./collect.ts";
+import { inspectedTexts, newCollection } from "./collect.ts";
 import type { AnswerText } from "./data.ts";
 import { encodePage } from "./page-codec.ts";
-import { inspectedTexts } from "./text-selection.ts";
 
 /** What a live page is about, and how to read it. */
 export type LiveSource = {

@@ -1,5 +1,5 @@
 import type { Form, Reason } from "../core/types.ts";
-import type { ResultKind } from "../lens/result-kind.ts";
+import type { ResultKind } from "../lens/result-text.ts";
 import type { AnswerStep, PageData, SessionData, SessionStep } from "./data.ts";
 
 /** Writes the data of a page down in few bytes; `decodePage` reads it. */

@@ -5,7 +5,7 @@ import { auditSession } from "../audit/audit-session.ts";
 import type { Findings } from "../audit/findings.ts";
 import type { Entry } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import { newTextSelection } from "./text-selection.ts";
+import { newTextSelection } from "./collect.ts";
 
 const HOW = {
 	hosts: CATALOG,

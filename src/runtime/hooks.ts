@@ -1,16 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { followConfig, isOn } from "../config/load.ts";
+import { followConfig, isOn, loadConfig, preferred } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
-import { preferred } from "../config/prefer.ts";
-import type { HostDefinition } from "../host/definition.ts";
-import type { HostHooks } from "../host/runtime.ts";
+import type { HostDefinition, HostHooks, HostRuntime, ServedTools } from "../host/definition.ts";
 import { HOOKED_HOSTS } from "../hosts.ts";
 import { openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
-import { hostNamed } from "./host-names.ts";
 import { isAlive } from "./is-alive.ts";
-import { ownFile } from "./package-root.ts";
-import { refuseTyped } from "./typed.ts";
+import { knownHome } from "./known-home.ts";
+import { ownFile, VERSION } from "./program.ts";
+import { hostNamed, refuseTyped } from "./typed.ts";
+import { UserError } from "./user-error.ts";
 
 /** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
 export async function hook(name: string | undefined): Promise<number> {
@@ -29,7 +28,7 @@ export async function hook(name: string | undefined): Promise<number> {
 }
 
 /** The hooks of a host. `writer` names the process that writes the record: one that lives long, or all that answer one hook each. */
-export async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks> {
+async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks> {
 	const [home, environment] = [homeFolder(), process.env];
 	const runtime = await host.runtime?.();
 	// Without a home there are no settings to follow and no place for the record.
@@ -71,4 +70,62 @@ const SOON = 25;
 
 function wait(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Puts into the record in a folder what hooks that their hosts have killed could not write. Never throws. */
+export async function settleHooks(state: string): Promise<void> {
+	for (const { runtime, keeps } of HOOKED_HOSTS)
+		if (keeps) (await runtime?.())?.settle?.({ state, now: Date.now, isAlive });
+}
+
+/** Serves a host over standard input and output for as long as the host lives. */
+export async function serve(name: string | undefined, offersRead: boolean): Promise<number> {
+	const host = hostNamed(name, HOOKED_HOSTS);
+	if (offersRead && !host.offersRead)
+		throw new UserError(`--offer-read is for ${OFFERING} only, not for ${host.name}.`);
+	await refuseTyped("serve", host);
+	await forget();
+	const runtime = await host.runtime?.();
+	const own = runtime?.server;
+	const tools = own ? await ownServer(own) : await hookServer(host, offersRead ? runtime?.offer : undefined);
+	// A host that is gone reads nothing more.
+	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+	const { serve: serveTools } = await import("../wire/mcp-server.ts");
+	await serveTools({ name: "ibid", version: VERSION, ...tools }, process.stdin, process.stdout);
+	return 0;
+}
+
+const OFFERING: string = HOOKED_HOSTS.filter(({ offersRead }) => offersRead)
+	.map(({ name }) => name)
+	.join(" and ");
+
+/** A process that lives long has time to delete old records. */
+async function forget(): Promise<void> {
+	const { forgetOld } = await import("../store/forget.ts");
+	const [home, environment] = [homeFolder(), process.env];
+	if (home === undefined) return;
+	const { keepDays } = loadConfig({ home, environment, hosts: [], directory: process.cwd() }).config;
+	forgetOld(stateFolder(home, environment), keepDays, Date.now());
+}
+
+async function ownServer(server: NonNullable<HostRuntime["server"]>): Promise<ServedTools> {
+	const [home, environment] = [knownHome(), process.env];
+	return await server({ home, state: stateFolder(home, environment), environment, now: Date.now, isAlive, atEnd });
+}
+
+/** Hooks call it; what the model may call too stands in its list. */
+async function hookServer(host: HostDefinition, offer: HostRuntime["offer"]): Promise<ServedTools> {
+	const hooks = await hooksFor(host, `${process.pid}-${Date.now().toString(36)}`);
+	const handle = async (input: object): Promise<string> => JSON.stringify(await hooks.handle(input));
+	const offered = await offer?.();
+	return {
+		listed: offered ? [offered.tool] : [],
+		call: async (tool, input) => (tool === offered?.name ? await offered.call(input) : await handle(input)),
+	};
+}
+
+/** Does something when this process ends, also where it is told to. */
+function atEnd(work: () => void): void {
+	process.on("exit", work);
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(0));
 }

@@ -1,8 +1,8 @@
-import { expect, test } from "bun:test";
-import { wordNote } from "../core/render.ts";
+import { describe, expect, test } from "bun:test";
+import { code, numbered, openDesk } from "../../sim/desk.ts";
+import { HINTS, wordNote } from "../core/render.ts";
 import type { Answer } from "../core/types.ts";
-import { answerLineOf, type Occasion } from "./answer-line.ts";
-import { hashesOfNote } from "./note-hashes.ts";
+import { answerLineOf, hashesOfNote, noteHashesIn, type Occasion } from "./answer-line.ts";
 import { hashText } from "./record.ts";
 
 const who = {
@@ -71,4 +71,42 @@ test("the record says why an answer was sent in full", () => {
 test("the record has no text, neither of the call nor of the answer", () => {
 	const words = JSON.stringify(answerLineOf({ ...occasion, arguments: { content: "what was written" } }, answer));
 	for (const text of ["all of it", "[ibid]", "what was written"]) expect(words).not.toContain(text);
+});
+
+const CLAUSES = "[ibid] lines 3-30 unchanged; lines 40-50 unchanged";
+
+/** Whether a line is recognised by the hashes of a note. */
+function isKnown(line: string, note: string): boolean {
+	const known = new Set(hashesOfNote(note));
+	return hashesOfNote(line).some((hash) => known.has(hash));
+}
+
+describe("a note is recognised", () => {
+	test.each(Object.values(HINTS))("with the hint %j and without it", (hint) => {
+		expect(isKnown(CLAUSES + hint, CLAUSES + hint)).toBe(true);
+		expect(isKnown(CLAUSES, CLAUSES + hint)).toBe(true);
+		expect(isKnown(CLAUSES + hint, CLAUSES)).toBe(true);
+	});
+
+	test("by its first clause", () => {
+		expect(isKnown("[ibid] lines 3-30 unchanged", CLAUSES)).toBe(true);
+		expect(isKnown("[ibid] lines 3-30 unchanged; and whatever follows", CLAUSES)).toBe(true);
+	});
+
+	test("by nothing less", () => {
+		expect(isKnown("[ibid] lines 40-50 unchanged", CLAUSES)).toBe(false);
+		expect(isKnown("[ibid] lines 3-3 unchanged", CLAUSES)).toBe(false);
+		expect(isKnown("[ibid]", CLAUSES)).toBe(false);
+	});
+});
+
+test("the notes of a text are those that ibid words, after a number or a sign, and no others", () => {
+	const desk = openDesk();
+	const lines = code(40);
+	desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+	const { form, text } = desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+	expect(form).toBe("same");
+	const note = text.slice(text.indexOf("[ibid]"));
+	expect(noteHashesIn(`1\tfresh\n${text}\n+${note}\n[ibid] is a tool`)).toEqual(hashesOfNote(note));
+	expect(noteHashesIn("no note")).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { hashOf } from "../core/lines.ts";
+import { HINTS } from "../core/render.ts";
 import type { Answer } from "../core/types.ts";
-import { noteHashesIn } from "./note-hashes.ts";
+import { writtenNotesIn } from "../lens/result-text.ts";
 import { type AnswerLine, hashText } from "./record.ts";
 
 /** When and for what an answer was given. */
@@ -35,4 +37,24 @@ export function answerLineOf({ arguments: input, original, ...occasion }: Occasi
 		notes,
 		...(form !== "whole" && { noteHashes: noteHashesIn(answer.text) }),
 	};
+}
+
+/** The hashes by which the notes of a shortened text are recognised. */
+export function noteHashesIn(text: string): string[] {
+	return [...new Set(writtenNotesIn(text).flatMap(hashesOfNote))];
+}
+
+/**
+ * Hashes of a note: of all of it, without its hint, and of its first clause alone, since a model may copy less than
+ * all.
+ */
+export function hashesOfNote(note: string): string[] {
+	const plain = withoutHint(note);
+	const [clause = ""] = plain.split("; ", 1);
+	return [...new Set([note, plain, clause])].map((form) => (hashOf(form) >>> 0).toString(36));
+}
+
+function withoutHint(note: string): string {
+	const hint = Object.values(HINTS).find((words) => words !== "" && note.endsWith(words)) ?? "";
+	return note.slice(0, note.length - hint.length);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemCode } from "../wire/system-error.ts";
-import { answersIn, lineIn, type RecordLine } from "./record.ts";
+import { type AsideLine, answersIn, type FailureLine, lineIn, type RecordLine } from "./record.ts";
 
 /**
  * All lines of the record in a folder, file by file; nothing is read before it is needed. Calls `unreadable` for what
@@ -30,3 +30,16 @@ export function* everyLine(
 export function sessionOf(name: string): string {
 	return name.split(".")[0] ?? name;
 }
+
+/** The last problem in each host, or what made ibid do nothing there, according to the record. */
+export function lastTroubles(folder: string): Map<string, FailureLine | AsideLine> {
+	const last = new Map<string, FailureLine | AsideLine>();
+	// Nearly all lines are of answers, and are not parsed.
+	for (const line of everyLine(folder, (text) => TROUBLE.test(text))) {
+		if (line.kind !== "failure" && line.kind !== "aside") continue;
+		if (line.time >= (last.get(line.host)?.time ?? 0)) last.set(line.host, line);
+	}
+	return last;
+}
+
+const TROUBLE = /"kind":"(?:failure|aside)"/;

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Form, Reason } from "../core/types.ts";
-import type { ResultKind } from "../lens/result-kind.ts";
-import { readIf } from "../wire/read-if.ts";
+import type { ResultKind } from "../lens/result-text.ts";
+import { readIf } from "../wire/system-error.ts";
 
 /** An answer that ibid gave: what it was about and its outcome, but no text. */
 export type AnswerLine = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { lineIn, type RecordLine } from "./record.ts";
-import { type Savings, savingsBy, savingsOf } from "./savings.ts";
-import { shareWords, tokenWords } from "./savings-words.ts";
+import { type Savings, savingsBy, savingsOf, shareWords, tokenWords } from "./savings.ts";
 
 function given(call: string, before: number, after: number, more: object = {}): RecordLine {
 	const form = before === after ? "whole" : "quoted";

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { lastTroubles } from "./every-line.ts";
 import { type FailureLine, openRecord } from "./record.ts";
-import { lastTroubles } from "./troubles.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-troubles-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,5 @@
 import type { Entry, RecordedResult, Usage } from "../conversation/types.ts";
-import type { Stretch } from "./claude-code-branch.ts";
-import type { Line } from "./claude-code-lines.ts";
+import type { Line, Stretch } from "./claude-code-lines.ts";
 import type { LoggedResult, RecordedCall, Reply } from "./claude-code-messages.ts";
 import { followRequests, type RequestChange, type RequestLog } from "./claude-code-requests.ts";
 import { answer, ask, begin, type CallEntry, erase, keep, type LogState, reset } from "./told.ts";

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import type { Entry, Recording } from "../conversation/types.ts";
 import { isRecord } from "../dialect/foreign.ts";
-import { keptBy, strandsOf, stretchesOf } from "./claude-code-branch.ts";
-import { isConversation, type Line, lineOf } from "./claude-code-lines.ts";
+import { isConversation, keptBy, type Line, lineOf, strandsOf, stretchesOf } from "./claude-code-lines.ts";
 import { addRequestValue, forgetResults, newRequestLog, type RequestLog } from "./claude-code-requests.ts";
 import { tell } from "./claude-code-tell.ts";
 import { parseLines } from "./json-lines.ts";
@@ -19,7 +18,7 @@ export type ClaudeCodeLog = {
 	readonly skipped: number;
 };
 
-/** What a Claude Code log tells, each strand up to the last words in it; undefined if it is no such log. */
+/** What a Claude Code log tells, each thread up to the last words in it; undefined if it is no such log. */
 export function readClaudeCode(text: string): Recording | undefined {
 	const log = parseClaudeCode(text);
 	if (!log) return undefined;

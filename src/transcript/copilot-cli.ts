@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import type { Entry, Recording } from "../conversation/types.ts";
-import { fileSubject } from "../lens/paths.ts";
-import type { ToolCall } from "../lens/types.ts";
-import { type CopilotEvent, readEvent, type Whose } from "./copilot-cli-lines.ts";
+import { isRecord, timeOf, understood } from "../dialect/foreign.ts";
+import { fileSubject } from "../lens/files.ts";
+import type { Outcome, ToolCall } from "../lens/types.ts";
 import { parseLines } from "./json-lines.ts";
 
 /** The events of a session of Copilot CLI, its subagents among them. What a request cost is not in them. */
@@ -90,3 +91,149 @@ function call(
 	calls.add(request.id);
 	entries.push({ kind: "call", call: { ...request, directory }, version });
 }
+
+/** What an event of a session tells. */
+type CopilotEvent = CopilotEventContent & { readonly time: number | undefined; readonly whose: Whose };
+
+/** Of which subagent it tells: by its own name, or by the call that started it. Neither where it is the main one. */
+type Whose = { readonly agent: string | undefined; readonly parent: string | undefined };
+
+type CopilotEventContent =
+	| { readonly kind: "session"; readonly id: string; readonly version: string; readonly directory: string | undefined }
+	| { readonly kind: "directory"; readonly directory: string }
+	| { readonly kind: "model"; readonly model: string }
+	| {
+			readonly kind: "reply";
+			readonly model: string | undefined;
+			readonly calls: readonly CopilotToolRequest[];
+			readonly isMore: boolean;
+	  }
+	| { readonly kind: "start"; readonly call: CopilotToolRequest }
+	| {
+			readonly kind: "end";
+			readonly id: string;
+			readonly text: string;
+			readonly outcome: Outcome;
+			readonly plain: boolean;
+	  }
+	| { readonly kind: "attached"; readonly paths: readonly string[] }
+	| { readonly kind: "reset" };
+
+type CopilotToolRequest = Omit<ToolCall, "directory">;
+
+/** Understands an event: undefined where it is of no interest, "strange" where it should be and cannot be read. */
+function readEvent(value: unknown): CopilotEvent | "strange" | undefined {
+	if (!isRecord(value) || typeof value.type !== "string" || !isRecord(value.data)) return undefined;
+	const told = readData(value.type, value.data);
+	if (told === undefined || told === "strange") return told;
+	const whose = { agent: textOf(value.agentId), parent: textOf(value.data.parentToolCallId) };
+	return { ...told, time: timeOf(value.timestamp), whose };
+}
+
+function readData(type: string, data: unknown): CopilotEventContent | "strange" | undefined {
+	switch (type) {
+		case "session.start":
+			return readAs(Start, data, ({ sessionId, copilotVersion, context }) => {
+				return { kind: "session", id: sessionId, version: copilotVersion, directory: context?.cwd };
+			});
+		case "session.resume":
+			return readAs(Resume, data, ({ context }) => context && { kind: "directory", directory: context.cwd });
+		case "session.context_changed":
+			return readAs(Place, data, ({ cwd }) => ({ kind: "directory", directory: cwd }));
+		case "session.model_change":
+			return readAs(ModelChange, data, ({ newModel }) => ({ kind: "model", model: newModel }));
+		case "assistant.message":
+			return readAs(Message, data, ({ model, toolRequests, chunkIndex }) => {
+				const calls = (toolRequests ?? []).map((each) => requestOf(each.toolCallId, each.name, each.arguments));
+				return { kind: "reply", model: model ?? undefined, calls, isMore: (chunkIndex ?? 0) > 0 };
+			});
+		case "tool.execution_start":
+			return readAs(ToolStart, data, ({ toolCallId, toolName, arguments: input }) => {
+				return { kind: "start", call: requestOf(toolCallId, toolName, input) };
+			});
+		case "tool.execution_complete":
+			return readAs(ToolEnd, data, endOf);
+		case "user.message":
+			return readAs(UserMessage, data, ({ attachments }) => {
+				const paths = (attachments ?? []).flatMap(({ path, filePath }) => path ?? filePath ?? []);
+				return paths.length > 0 ? { kind: "attached", paths } : undefined;
+			});
+		case "session.compaction_complete":
+			return readAs(Compaction, data, ({ success }) => (success ? { kind: "reset" } : undefined));
+		case "session.truncation":
+			return readAs(Truncation, data, (told) => {
+				const removed = (told.messagesRemovedDuringTruncation ?? 0) + (told.tokensRemovedDuringTruncation ?? 0);
+				return removed > 0 ? { kind: "reset" } : undefined;
+			});
+		case "session.context_cleared":
+		case "session.snapshot_rewind":
+			return { kind: "reset" };
+		default:
+			return undefined;
+	}
+}
+
+/** What a tool that the user ran showed may stand before the model or not: no line of it counts. */
+function endOf({
+	toolCallId: id,
+	success,
+	result,
+	error,
+	isUserRequested,
+}: v.InferOutput<typeof ToolEnd>): CopilotEventContent {
+	const text = result?.content ?? error?.message ?? "";
+	const outcome = !success ? "failed" : isUserRequested ? "cut" : "done";
+	return { kind: "end", id, text, outcome, plain: !result?.binaryResultsForLlm?.length };
+}
+
+/** A tool that takes a text has no named arguments. */
+function requestOf(id: string, tool: string, input: unknown): CopilotToolRequest {
+	if (isRecord(input)) return { id, tool, input };
+	return { id, tool, input: typeof input === "string" ? { input } : {} };
+}
+
+function readAs<T>(
+	schema: v.GenericSchema<unknown, T>,
+	value: unknown,
+	tell: (value: T) => CopilotEventContent | undefined,
+): CopilotEventContent | "strange" | undefined {
+	const read = understood(schema, value);
+	return read === undefined ? "strange" : tell(read);
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === "string" ? value : undefined;
+}
+
+const Text = v.nullish(v.string());
+const Count = v.nullish(v.number());
+
+const Place = v.looseObject({ cwd: v.string() });
+const Start = v.looseObject({ sessionId: v.string(), copilotVersion: v.string(), context: v.optional(Place) });
+const Resume = v.looseObject({ context: v.optional(Place) });
+const ModelChange = v.looseObject({ newModel: v.string() });
+const Message = v.looseObject({
+	model: Text,
+	toolRequests: v.nullish(
+		v.array(v.looseObject({ toolCallId: v.string(), name: v.string(), arguments: v.optional(v.unknown()) })),
+	),
+	chunkIndex: Count,
+});
+const ToolStart = v.looseObject({
+	toolCallId: v.string(),
+	toolName: v.string(),
+	arguments: v.optional(v.unknown()),
+});
+const ToolEnd = v.looseObject({
+	toolCallId: v.string(),
+	success: v.boolean(),
+	result: v.nullish(v.looseObject({ content: v.string(), binaryResultsForLlm: v.nullish(v.array(v.unknown())) })),
+	error: v.nullish(v.looseObject({ message: v.string() })),
+	isUserRequested: v.nullish(v.boolean()),
+});
+const UserMessage = v.looseObject({ attachments: v.nullish(v.array(v.looseObject({ path: Text, filePath: Text }))) });
+const Compaction = v.looseObject({ success: v.boolean() });
+const Truncation = v.looseObject({
+	messagesRemovedDuringTruncation: Count,
+	tokensRemovedDuringTruncation: Count,
+});

@@ -1,5 +1,5 @@
 import type { Entry, Recording } from "../conversation/types.ts";
-import { fileSubject } from "../lens/paths.ts";
+import { fileSubject } from "../lens/files.ts";
 import type { ToolCall } from "../lens/types.ts";
 import { type ChatEvent, type GeminiMessage, type GeminiResult, readLine } from "./gemini-cli-lines.ts";
 import { parseLines } from "./json-lines.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CATALOG, READERS } from "../../contracts/hosts.ts";
 import { verifySession } from "../audit/verify.ts";
 import type { Recording } from "../conversation/types.ts";
-import { readTranscript } from "./recognise.ts";
+import { readTranscript } from "./files.ts";
 
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
 

@@ -1,3 +1,4 @@
+import { newLatest } from "../conversation/latest.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
 import { rememberCalls } from "../lens/look.ts";
@@ -28,20 +29,14 @@ export function newSessions<Message>(
 	dialect: Dialect<Message>,
 	prefer: (policy: Policy) => Policy = (policy) => policy,
 ): (id: string) => RequestTransform<Message> {
-	const known = new Map<string, RequestTransform<Message>>();
+	const known = newLatest<RequestTransform<Message>>();
 	const told = new Map<string, Set<string>>();
 	return (id) => {
 		const names = told.get(id) ?? new Set();
 		told.set(id, names);
-		const session = known.get(id) ?? newSession(way, dialect, prefer, names);
-		known.delete(id);
-		known.set(id, session);
-		for (const [oldest] of known) if (known.size > MOST) known.delete(oldest);
-		return session;
+		return known.keep(id, known.get(id) ?? newSession(way, dialect, prefer, names));
 	};
 }
-
-const MOST = 8;
 
 function newSession<Message>(
 	way: RequestWay,

@@ -1,6 +1,4 @@
-import { eventsOf } from "../conversation/fold.ts";
-import { newIncrementalFold } from "../conversation/incremental-fold.ts";
-import { copyOf, isSame } from "../conversation/same.ts";
+import { copyOf, eventsOf, isSame, newIncrementalFold } from "../conversation/fold.ts";
 import type { Entry } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { isSensitive, type Policy } from "../core/policy.ts";
@@ -9,7 +7,7 @@ import { emptyWindow, type Window } from "../core/window.ts";
 import type { Dialect } from "../dialect/types.ts";
 import { deliver } from "../lens/deliver.ts";
 import { lookAtCall, nameToKeep } from "../lens/look.ts";
-import { type ResultKind, resultKind } from "../lens/result-kind.ts";
+import { type ResultKind, resultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 
 /** The messages of a request, without the lines that the model already has in front of it. */

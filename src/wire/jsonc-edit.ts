@@ -8,8 +8,16 @@ import {
 	nodeValue,
 	scanJsonc,
 } from "./jsonc.ts";
-import { insertLast, replaceValue } from "./jsonc-insert.ts";
-import { afterComments, beginsLine, breakBefore, matchAt, type Splice, spliced } from "./jsonc-lines.ts";
+import {
+	afterComments,
+	beginsLine,
+	breakBefore,
+	insertLast,
+	matchAt,
+	replaceValue,
+	type Splice,
+	spliced,
+} from "./jsonc-insert.ts";
 
 /*
  * Changes to JSON with comments that leave every other byte as it is. A path names properties from the outermost object

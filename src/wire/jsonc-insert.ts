@@ -1,5 +1,4 @@
 import type { Json, JsoncContainer, JsoncEntry } from "./jsonc.ts";
-import { afterComments, beginsLine, breakAt, indentAt, matchAt, spliced } from "./jsonc-lines.ts";
 
 /** What to add to a container: a property of an object, or an element of an array, which has no key. */
 export type JsoncItem = { readonly key: string | undefined; readonly value: Json };
@@ -101,4 +100,57 @@ function wordValue(value: Json, manner: Manner, isTight: boolean): string {
 	if (manner.kind === "row") return words.replace(/(,?)\n\t*/g, (_, comma: string) => (comma === "" ? "" : ", "));
 	const { eol, indent, unit } = manner;
 	return words.replace(/\n(\t*)/g, (_, tabs: string) => eol + indent + unit.repeat(tabs.length));
+}
+
+/** A range of characters, and its replacement. */
+export type Splice = { readonly from: number; readonly to: number; readonly text: string };
+
+/**
+ * A text with some of its parts replaced; they must not overlap, and at one place they are applied in the given order.
+ */
+export function spliced(text: string, splices: readonly Splice[]): string {
+	return splices
+		.toSorted((a, b) => a.from - b.from)
+		.reduceRight((whole, { from, to, text }) => whole.slice(0, from) + text + whole.slice(to), text);
+}
+
+/** Whether there are only blanks before a place on its line. */
+export function beginsLine(text: string, at: number): boolean {
+	return /^\ufeff?[ \t]*$/.test(text.slice(lineStart(text, at), at));
+}
+
+/** The blanks at the beginning of the line of a place. */
+function indentAt(text: string, at: number): string {
+	return matchAt(/[ \t]*/y, text, lineStart(text, at)) ?? "";
+}
+
+/** Where the line break before the line of a place begins. */
+export function breakBefore(text: string, at: number): number {
+	const start = lineStart(text, at);
+	return start - (text[start - 2] === "\r" ? 2 : 1);
+}
+
+/** The line break before the line of a place; on the first line, the first one of the text. */
+function breakAt(text: string, at: number): string {
+	const start = lineStart(text, at) || text.indexOf("\n") + 1;
+	return text[start - 2] === "\r" ? "\r\n" : "\n";
+}
+
+/**
+ * Where the last comment between two places ends, with its line break if it needs one; without comments, the first
+ * place.
+ */
+export function afterComments(text: string, from: number, to: number): number {
+	const last = [...text.slice(from, to).matchAll(/\/\/[^\n]*\n|\/\*[\s\S]*?\*\//g)].at(-1);
+	return last ? from + last.index + last[0].length : from;
+}
+
+/** What a sticky pattern matches at a place. */
+export function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+	pattern.lastIndex = at;
+	return pattern.exec(text)?.[0];
+}
+
+function lineStart(text: string, at: number): number {
+	return text.slice(0, at).lastIndexOf("\n") + 1;
 }

@@ -137,3 +137,8 @@ function take(cursor: Cursor, sign: string): boolean {
 function fail(cursor: Cursor, what: string): never {
 	throw new JsoncError(cursor.text, cursor.at, what);
 }
+
+/** A value as a JSON file that people can read. */
+export function jsonText(value: object): string {
+	return `${JSON.stringify(value, undefined, "\t")}\n`;
+}

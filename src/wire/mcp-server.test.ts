@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { PassThrough } from "node:stream";
-import { type McpServer, serve } from "./mcp-server.ts";
+import { PassThrough, Readable } from "node:stream";
+import { type McpServer, serve, streamLines } from "./mcp-server.ts";
 
 const server: McpServer = {
 	name: "ibid",
@@ -70,4 +70,15 @@ describe("a server of tools", () => {
 			{ jsonrpc: "2.0", id: 7, error: { code: -32601, message: "There is no method resources/list." } },
 		]);
 	});
+});
+
+test.each([
+	["none", "", []],
+	["a last one without an end", "a\nb", ["a", "b"]],
+	["empty ones between others", "a\n\nb\n", ["a", "", "b"]],
+	["other signs that end lines elsewhere", "a\u2028b\u2029c\vd\re\n", ["a\u2028b\u2029c\vd\re"]],
+])("a stream has lines: %s", async (_, text, lines) => {
+	// Byte by byte, so that characters and lines are cut anywhere.
+	const input = Readable.from([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
+	expect(await Array.fromAsync(streamLines(input))).toEqual(lines);
 });

@@ -1,5 +1,4 @@
 import type { Readable, Writable } from "node:stream";
-import { streamLines } from "./lines.ts";
 
 /**
  * How a server describes itself, and what it does when one of its tools is called: it returns the text of the answer.
@@ -87,4 +86,21 @@ function parsed(line: string): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The lines of a stream. Under Bun, readline would also break lines at U+2028 and U+2029, which JSON contains
+ * unescaped.
+ */
+export async function* streamLines(input: Readable): AsyncGenerator<string, void, undefined> {
+	let begun: string[] = [];
+	for await (const chunk of input.setEncoding("utf8")) {
+		const [first = "", ...rest] = String(chunk).split("\n");
+		begun.push(first);
+		for (const piece of rest) {
+			yield begun.join("");
+			begun = [piece];
+		}
+	}
+	if (begun.some((piece) => piece !== "")) yield begun.join("");
 }

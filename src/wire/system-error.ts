@@ -1,4 +1,4 @@
-import { type Stats, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 
 /** The system's error code, such as EACCES; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
@@ -33,5 +33,14 @@ export function statIf(path: string): Stats | undefined {
 		return statSync(path, { throwIfNoEntry: false });
 	} catch {
 		return undefined;
+	}
+}
+
+/** The content of a file; undefined if it is missing or cannot be read. */
+export function readIf(path: string): string {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return "";
 	}
 }

@@ -1,8 +1,8 @@
 import type { Entry, RecordedResult, Usage } from "../../conversation/types.ts";
 import type { KnownHost } from "../../host/definition.ts";
-import { callSubject } from "../../lens/other.ts";
+import { callSubject } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { promptTokens } from "../request-cost.ts";
+import { promptTokens } from "../ledger.ts";
 import type { Rule } from "./rule.ts";
 
 /**

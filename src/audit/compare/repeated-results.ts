@@ -1,4 +1,4 @@
-import { callSubject } from "../../lens/other.ts";
+import { callSubject } from "../../lens/look.ts";
 import { type Rule, replacementSaving, watchResults } from "./rule.ts";
 
 /**

@@ -3,9 +3,9 @@ import type { HostFigures, Report } from "../../audit/sum.ts";
 import { beyondOf, titleOf } from "../../hosts.ts";
 import type { HostName } from "../../lens/types.ts";
 import { groupWords } from "../report/report-lines.ts";
-import { pathWords } from "../terminal/safe-text.ts";
 import { grouped, headedTable, left, percent, right, spaced, topTable, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { pathWords } from "../terminal/text.ts";
 
 /** What a report needs to know of the terminal. */
 export type AuditStyle = Pick<Terminal, "width" | "program" | "home" | "bold">;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { VERSION } from "../../runtime/program.ts";
 import { didYouMean, UserError } from "../../runtime/user-error.ts";
-import { VERSION } from "../../runtime/version.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { CommandDefinition, CommandName } from "./command.ts";
 import { COMMANDS, STANDARD } from "./commands.ts";
@@ -70,15 +70,15 @@ async function runCommand(name: CommandName, args: Arguments, terminal: Terminal
 		case "doctor":
 			return await (await import("../doctor/doctor.ts")).doctor(args, terminal);
 		case "enable":
-			return (await import("../config/switch.ts")).enable(args, terminal);
+			return (await import("../config/config.ts")).enable(args, terminal);
 		case "disable":
-			return (await import("../config/switch.ts")).disable(args, terminal);
+			return (await import("../config/config.ts")).disable(args, terminal);
 		case "config":
 			return (await import("../config/config.ts")).config(args, terminal);
 		case "help":
 			return await explain(args.positionals[0], terminal);
 		case "serve":
-			return await (await import("../../runtime/serve.ts")).serve(args.positionals[0], args.flag("offer-read"));
+			return await (await import("../../runtime/hooks.ts")).serve(args.positionals[0], args.flag("offer-read"));
 		case "hook":
 			return await (await import("../../runtime/hooks.ts")).hook(args.positionals[0]);
 		case "statusline":

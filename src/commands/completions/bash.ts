@@ -1,7 +1,7 @@
 import type { CommandDefinition, Positional } from "../command-line/command.ts";
 import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { type OptionTable, version } from "../command-line/options.ts";
-import { choicesOf, withValue } from "../command-line/usage.ts";
+import { choicesOf, withValue } from "../help/reference.ts";
 
 /** The script for bash, in lines. It keeps to what 3.2 knows, since that is the one that macOS has. */
 export function bashCompletions(commands: readonly CommandDefinition[] = COMMANDS): string[] {

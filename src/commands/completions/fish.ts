@@ -1,7 +1,7 @@
 import type { CommandDefinition, Positional } from "../command-line/command.ts";
 import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { type OptionDefinition, version } from "../command-line/options.ts";
-import { choicesOf, withValue } from "../command-line/usage.ts";
+import { choicesOf, withValue } from "../help/reference.ts";
 
 /** The script for fish, in lines: to be sourced, or to be put as ibid.fish into a folder of completions. */
 export function fishCompletions(commands: readonly CommandDefinition[] = COMMANDS): string[] {

@@ -1,7 +1,7 @@
 import type { CommandDefinition, Positional } from "../command-line/command.ts";
 import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { type OptionDefinition, type OptionTable, version } from "../command-line/options.ts";
-import { choicesOf } from "../command-line/usage.ts";
+import { choicesOf } from "../help/reference.ts";
 
 /** The script for zsh, in lines: to be sourced, or to be put as _ibid into a folder of $fpath. */
 export function zshCompletions(commands: readonly CommandDefinition[] = COMMANDS): string[] {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { PROJECT_FILE } from "../../config/places.ts";
 import type { ConfigWarning, SettingOrigin, Settings } from "../../config/types.ts";
 import { didYouMean } from "../../runtime/user-error.ts";
-import { harmless, pathWords, valueWords } from "../terminal/safe-text.ts";
 import { counted, headedTable, left, type TableColumn, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { harmless, pathWords, valueWords } from "../terminal/text.ts";
 
 /** Settings for people: every key, its value and who says so; then the globs; then the files. */
 export function configLines(settings: Settings, user: string, terminal: Terminal): string[] {

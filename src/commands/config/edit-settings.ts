@@ -9,8 +9,8 @@ import { stateFolder } from "../../store/state-folder.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { systemCode, systemWords } from "../../wire/system-error.ts";
-import { pathWords } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { pathWords } from "../terminal/text.ts";
 
 /** Sets a key in a file of settings, which is made where it is missing. Nothing else in it changes. */
 export function setKey(file: string, key: string, value: Json, terminal: Terminal): void {

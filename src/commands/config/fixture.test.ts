@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { EnvironmentVariables } from "../../config/types.ts";
 import type { Arguments } from "../command-line/parse.ts";
-import { newPaint } from "../terminal/paint.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { config } from "./config.ts";
-import { disable, enable } from "./switch.ts";
+import { newPaint, type Terminal } from "../terminal/terminal.ts";
+import { config, disable, enable } from "./config.ts";
 
 /** A home with a repository in it, in which commands about settings are given. */
 export type SettingsFixture = {

@@ -14,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { followConfig } from "../../config/load.ts";
 import { SWITCHED_HOSTS } from "../../hosts.ts";
 import { UserError } from "../../runtime/user-error.ts";
-import { pathWords } from "../terminal/safe-text.ts";
+import { pathWords } from "../terminal/text.ts";
 import { newSettingsFixture, type SettingsFixture } from "./fixture.test.ts";
 
 let fixture: SettingsFixture;

@@ -2,13 +2,13 @@ import { isOn } from "../../config/load.ts";
 import type { Settings } from "../../config/types.ts";
 import { programIn } from "../../install/launcher.ts";
 import type { FoundHost, HostInstaller, InstallStatus, Launcher, Machine, OtherTool } from "../../install/types.ts";
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import { failureWords } from "../../store/failure-words.ts";
 import type { AsideLine, FailureLine } from "../../store/record.ts";
 import { warningWords } from "../config/config-lines.ts";
-import { pathWords, wordsWithPaths } from "../terminal/safe-text.ts";
 import { counted, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { pathWords, wordsWithPaths } from "../terminal/text.ts";
 
 /** How ibid stands in a host. */
 export type HostFinding = {

@@ -13,12 +13,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Journal } from "../../install/journal.ts";
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import type { Arguments } from "../command-line/parse.ts";
-import { newPaint } from "../terminal/paint.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { doctor } from "./doctor.ts";
-import { LEAST_NODE } from "./examine.ts";
+import { newPaint, type Terminal } from "../terminal/terminal.ts";
+import { doctor, LEAST_NODE } from "./doctor.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid-doctor-")));
 afterAll(() => rmSync(base, { recursive: true }));

@@ -1,21 +1,25 @@
 import { existsSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
 import { loadConfig } from "../../config/load.ts";
 import type { Settings } from "../../config/types.ts";
-import { SWITCHED_HOSTS } from "../../hosts.ts";
+import { loadInstallers, SWITCHED_HOSTS } from "../../hosts.ts";
 import { applyInstall as putIn } from "../../install/apply.ts";
-import { copiedVersion, copyProgram, launcherIn, programIn } from "../../install/launcher.ts";
+import { bytesOf } from "../../install/files.ts";
+import { type Journal, readJournal } from "../../install/journal.ts";
+import { copiedVersion, copyProgram, damagedIn, launcherIn, programIn } from "../../install/launcher.ts";
 import { thisMachine } from "../../install/machine.ts";
-import type { Launcher, Machine } from "../../install/types.ts";
-import { isCompiled, packageRoot } from "../../runtime/package-root.ts";
-import { VERSION } from "../../runtime/version.ts";
-import { everyLine } from "../../store/every-line.ts";
+import { whyBroken } from "../../install/settings.ts";
+import type { HostInstaller, InstallStatus, Launcher, Machine } from "../../install/types.ts";
+import { settleHooks } from "../../runtime/hooks.ts";
+import { isCompiled, packageRoot, VERSION } from "../../runtime/program.ts";
+import { everyLine, lastTroubles } from "../../store/every-line.ts";
+import type { AsideLine, FailureLine } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { warningWords } from "../config/config-lines.ts";
 import { withLock } from "../install/install-lock.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { doctorLines, type HostFinding } from "./doctor-lines.ts";
-import { examine } from "./examine.ts";
+import { doctorLines, type HostFinding, type HostProgram } from "./doctor-lines.ts";
 
 /** Says how ibid stands in every host. Gives the exit code: 1 where something is wrong. */
 export async function doctor(
@@ -55,7 +59,7 @@ function hasProblem({ wired, stale }: HostFinding): boolean {
 	return wired.kind === "unknown" || (wired.kind === "half" && wired.isAside !== true) || stale !== undefined;
 }
 
-/** Puts ibid into hosts again, with all of the program: nobody knows what else is missing. */
+/** Installs ibid in hosts again, with all of the program, since more of it may be missing. */
 async function mendAll(
 	findings: readonly HostFinding[],
 	machine: Machine,
@@ -95,4 +99,106 @@ function reportOf(findings: readonly HostFinding[], { data }: Machine, settings:
 			return { host: fitting.host, version: found?.version, wired, launcher: started, stale, trouble, others };
 		}),
 	};
+}
+
+/** How ibid stands in every host, in a project too. The root is that of the package to compare with, if there is one. */
+async function examine(machine: Machine, project: string, root: string | undefined): Promise<HostFinding[]> {
+	await settleHooks(machine.data);
+	const troubles = lastTroubles(machine.data);
+	const findings: HostFinding[] = [];
+	for (const fitting of await loadInstallers()) {
+		const trouble = troubles.get(fitting.host);
+		try {
+			findings.push({ ...(await examineHost(fitting, machine, project, root)), trouble });
+		} catch (error) {
+			findings.push(unknownFor(fitting, error, trouble));
+		}
+	}
+	return findings;
+}
+
+async function examineHost(
+	fitting: HostInstaller,
+	machine: Machine,
+	project: string,
+	root: string | undefined,
+): Promise<Omit<HostFinding, "trouble">> {
+	const journal = readJournal(machine.data, fitting.host);
+	const wired = checkedWiring(fitting, journal, machine, project);
+	const started = journal && (await startedBy(journal.launcher, machine));
+	const found = await fitting.find(machine);
+	// Elsewhere a file that cannot be read counts as empty; here we say that we cannot tell.
+	if (found || journal) for (const path of fitting.touches(machine)) bytesOf(path);
+	return {
+		fitting,
+		found,
+		stranger: found ? undefined : machine.find(fitting.program),
+		wired,
+		started,
+		stale: wired.kind === "no" ? undefined : staleIn(wired, journal, started, machine, root),
+		others: fitting.others(machine, project),
+	};
+}
+
+/** A host whose files cannot be read must not keep the doctor from the others. */
+function unknownFor(fitting: HostInstaller, error: unknown, trouble: FailureLine | AsideLine | undefined): HostFinding {
+	const why = error instanceof Error ? error.message : String(error);
+	const nothing = { found: undefined, stranger: undefined, started: undefined, stale: undefined, others: [] };
+	return { fitting, ...nothing, wired: { kind: "unknown", why }, trouble };
+}
+
+/** Says so where we do not understand the settings of a host, and so cannot tell what it has of ours. */
+function checkedWiring(
+	fitting: HostInstaller,
+	journal: Journal | undefined,
+	machine: Machine,
+	project: string,
+): InstallStatus {
+	const wired = fitting.wired(machine, project);
+	if (!journal && wired.kind === "no") return wired;
+	const paths = new Set([...Object.keys(journal?.before ?? {}), ...fitting.touches(machine)]);
+	const broken = [...paths].flatMap((path) => whyBroken(path) ?? []).at(0);
+	return broken === undefined ? wired : { kind: "half", why: broken };
+}
+
+async function startedBy(launcher: Launcher, { run, home }: Machine): Promise<HostProgram> {
+	if (launcher.kind === "executable") return { ...launcher, node: undefined };
+	const { output } = await run(launcher.program, ["--version"], { folder: home });
+	return { ...launcher, node: /^v(\d+\.\d+\.\d+)/.exec(output)?.[1] };
+}
+
+function staleIn(
+	wired: InstallStatus,
+	journal: Journal | undefined,
+	started: HostProgram | undefined,
+	{ data }: Machine,
+	root: string | undefined,
+): string | undefined {
+	if (!journal) return "no record of its installation";
+	if (!journal.isDone) return "its installation is incomplete";
+	// What the host was told, as far as that is known: some hosts need no Node.
+	const words = wired.kind === "yes" ? wired.launcher : [journal.launcher.program, ...journal.launcher.args];
+	const files = words.filter((word) => /[\\/]/.test(word));
+	const missing = files.find((file) => !existsSync(file));
+	if (missing !== undefined) return `${missing} is missing`;
+	const place = programIn(data);
+	if (!files.some((file) => realPath(file).startsWith(join(realPath(place), sep))))
+		return `it starts ${files.at(-1) ?? words.join(" ")}, not the copy in ${place}`;
+	if (started && files.includes(started.program) && isOld(started.node))
+		return `it runs on Node ${started.node}, but needs ${LEAST_NODE}`;
+	if (journal.version !== VERSION) return `it is version ${journal.version}, this is ${VERSION}`;
+	return root === undefined || copiedVersion(data) !== VERSION ? undefined : damagedIn(place, root);
+}
+
+function isOld(node = ""): boolean {
+	const [major = 0, minor = 0] = node.split(".").map(Number);
+	const [leastMajor = 0, leastMinor = 0] = LEAST_NODE.split(".").map(Number);
+	return node !== "" && (major < leastMajor || (major === leastMajor && minor < leastMinor));
+}
+
+/** As the package says, too. */
+export const LEAST_NODE = "20.16";
+
+function realPath(path: string): string {
+	return existsSync(path) ? realpathSync(path) : path;
 }

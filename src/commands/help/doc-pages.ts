@@ -2,14 +2,16 @@ import { PROJECT_FILE, userFile } from "../../config/places.ts";
 import { ALL_KEYS, SWITCHED_HOSTS } from "../../hosts.ts";
 import type { CommandDefinition } from "../command-line/command.ts";
 import { COMMANDS, STANDARD } from "../command-line/commands.ts";
-import { commandUsage, optionSentence, optionUsage } from "../command-line/usage.ts";
 import { SCHEMA_IN_PROJECT } from "../config/edit-settings.ts";
 import {
+	commandUsage,
 	defaultWords,
 	ENVIRONMENT,
 	EXITS,
 	FILES,
 	type HelpEntry,
+	optionSentence,
+	optionUsage,
 	PRECEDENCE,
 	projectWords,
 	SUMMARY,

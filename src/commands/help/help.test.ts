@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { UserError } from "../../runtime/user-error.ts";
 import { COMMANDS } from "../command-line/commands.ts";
-import { topics } from "../command-line/usage.ts";
 import { help } from "./help.ts";
+import { topics } from "./reference.ts";
 
 function helpOn(topic: string | undefined, width = 80): string[] {
 	const printed: string[] = [];

@@ -2,19 +2,22 @@ import { didYouMean, UserError } from "../../runtime/user-error.ts";
 import type { CommandDefinition, Exit } from "../command-line/command.ts";
 import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { help as helpOption, version } from "../command-line/options.ts";
-import { commandUsage, optionSentence, optionUsage, topics } from "../command-line/usage.ts";
 import { spaced, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import {
+	commandUsage,
 	ENVIRONMENT,
 	EXITS,
 	FIGURES,
 	FILES,
 	type HelpEntry,
 	KEY_ENTRIES,
+	optionSentence,
+	optionUsage,
 	PRECEDENCE,
 	SUMMARY,
 	TOPICS,
+	topics,
 } from "./reference.ts";
 
 /** Prints what is to be known of a command or a topic, or what commands there are. */

@@ -1,9 +1,19 @@
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import type { CommandDefinition, Exit } from "../command-line/command.ts";
 import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { type OptionDefinition, version } from "../command-line/options.ts";
-import { commandUsage, optionSentence, optionUsage } from "../command-line/usage.ts";
-import { ENVIRONMENT, EXITS, FILES, type HelpEntry, KEY_ENTRIES, PRECEDENCE, SUMMARY } from "./reference.ts";
+import {
+	commandUsage,
+	ENVIRONMENT,
+	EXITS,
+	FILES,
+	type HelpEntry,
+	KEY_ENTRIES,
+	optionSentence,
+	optionUsage,
+	PRECEDENCE,
+	SUMMARY,
+} from "./reference.ts";
 
 /** The page that `man ibid` shows, as roff. It bears no date, so that the same sources give the same page. */
 export function manPage(): string {

@@ -4,7 +4,9 @@ import type { AnyKey } from "../../config/types.ts";
 import { ALL_KEYS, HOSTS } from "../../hosts.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { ESTIMATE_ERROR } from "../audit/audit-lines.ts";
-import type { Exit } from "../command-line/command.ts";
+import type { CommandDefinition, Exit, Positional } from "../command-line/command.ts";
+import { COMMANDS } from "../command-line/commands.ts";
+import type { OptionDefinition } from "../command-line/options.ts";
 
 /** What can be explained besides commands. */
 export const TOPICS = ["figures", "environment"] as const;
@@ -100,7 +102,7 @@ export const PRECEDENCE: readonly string[] = [
 	`A project's ${PROJECT_FILE} may come from strangers, so it can only restrict your settings: switch ibid off, ignore more files, raise the thresholds for notes.`,
 ];
 
-/** What counts if nobody sets a key. */
+/** What holds where a key is not set. */
 export function defaultWords({ default: standard }: AnyKey): string {
 	return Array.isArray(standard) ? "none" : String(standard);
 }
@@ -120,4 +122,38 @@ function enumWords({ kind: { schema } }: AnyKey): string {
 function declaredWords(): string {
 	const words = HOSTS.filter(({ declares }) => declares > 0).map(({ declares, title }) => `${declares} in ${title}`);
 	return new Intl.ListFormat("en-GB").format(words);
+}
+
+/** What to type for a command, its options left out. */
+export function commandUsage({ name, takes }: CommandDefinition): string {
+	return [name, ...takes.map(({ usage }) => usage)].join(" ");
+}
+
+/** What to type for an option. */
+export function optionUsage(name: string, option: OptionDefinition): string {
+	const short = option.short === undefined ? "" : `-${option.short}, `;
+	return `${short}--${name}${option.kind === "flag" ? "" : ` ${option.value}`}`;
+}
+
+/** What an option does, what it can be and what it is if not given. */
+export function optionSentence(option: OptionDefinition): string {
+	const standard = "default" in option ? ` Default: ${option.default}.` : "";
+	const choices = option.kind === "choice" && !option.choices.every((each) => option.about.includes(each));
+	return `${option.about}${choices ? ` One of ${option.choices.join(", ")}.` : ""}${standard}`;
+}
+
+/** The words that can stand for an argument; none where it is a path or anything else. */
+export function choicesOf(argument: Positional): readonly string[] {
+	if (argument.kind === "topic") return topics();
+	return argument.kind === "choice" ? argument.choices : [];
+}
+
+/** All that can be explained: commands, and what is to be known besides. */
+export function topics(): string[] {
+	return [...COMMANDS.map(({ name }) => name), ...TOPICS];
+}
+
+/** The options of a command that take a value, as shells have them: behind its name. */
+export function withValue({ name, options }: CommandDefinition): string[] {
+	return Object.entries(options).flatMap(([option, { kind }]) => (kind === "flag" ? [] : [`${name}--${option}`]));
 }

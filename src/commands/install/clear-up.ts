@@ -7,8 +7,8 @@ import { readJournal } from "../../install/journal.ts";
 import { dropProgram } from "../../install/launcher.ts";
 import type { HostInstaller, Machine } from "../../install/types.ts";
 import { recordFilesIn } from "../../store/record.ts";
-import { pathWords } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { pathWords } from "../terminal/text.ts";
 
 /** Whether ibid is in a host, also only half of it. Throws where the host cannot be read. */
 export function isInstalledIn(fitting: HostInstaller, machine: Machine): boolean {

@@ -1,19 +1,18 @@
+import { createInterface } from "node:readline/promises";
 import { setImmediate as immediately } from "node:timers/promises";
-import { extendInstall, NotTakenBack, applyInstall as putIn } from "../../install/apply.ts";
-import { keepPreviousInstall } from "../../install/previous-install.ts";
+import { extendInstall, keepPreviousInstall, NotTakenBack, applyInstall as putIn } from "../../install/apply.ts";
+import { type Journal, readJournal, type Snapshot, snapshot, writeJournal } from "../../install/journal.ts";
 import { revertInstall as takeOut } from "../../install/revert.ts";
-import { withTrialJournal } from "../../install/trial-journal.ts";
 import type { HostInstaller, InstallStatus, Launcher, Machine } from "../../install/types.ts";
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import type { Arguments } from "../command-line/parse.ts";
-import { askUser } from "../terminal/ask.ts";
 import { wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type InstallPlan, sayFailed, signed, stuckWords } from "./install-lines.ts";
 
 /**
- * Puts ibid into a host. Says that it is done only after one real answer, and only if nothing is missing. Whoever is
- * interrupted has in the end what there was before.
+ * Puts ibid into a host. Says that it is done only after one real answer, and only if nothing is missing. An
+ * interrupted install leaves what there was before.
  */
 export async function installInHost(
 	plan: InstallPlan,
@@ -94,7 +93,7 @@ async function stopped(failure: unknown, wayBack: (() => Promise<unknown>) | und
 	}
 }
 
-/** It may well work where the trial did not, so nobody but the user takes it out again. */
+/** ibid may well work where the trial did not, so only the user removes it again. */
 function stayWords(host: string, { program }: Terminal): string {
 	return `ibid is still installed there; to remove it: ${program} uninstall ${host}`;
 }
@@ -103,4 +102,52 @@ function failedWords(error: unknown, fitting: HostInstaller, machine: Machine, t
 	if (error instanceof NotTakenBack) return stuckWords(error, fitting.host, terminal);
 	const isThere = fitting.wired(machine).kind !== "no";
 	return isThere ? "The previous installation of ibid is still there." : "Nothing of ibid is left there.";
+}
+
+/**
+ * Lets a host do something after ibid is installed. What the host then writes into files that were as we left them is
+ * not the user's work, and is removed together with ours.
+ */
+export async function withTrialJournal<T>(
+	{ host }: HostInstaller,
+	machine: Machine,
+	work: () => Promise<T>,
+): Promise<T> {
+	const journal = readJournal(machine.data, host);
+	if (!journal?.isDone) return await work();
+	const untouched = untouchedFiles(journal);
+	try {
+		return await work();
+	} finally {
+		const now = { ...lastOf(journal), ...snapshot(untouched) };
+		const isWritten = untouched.some((path) => now[path] !== lastOf(journal)[path]);
+		if (isWritten) writeJournal(machine.data, host, { ...journal, after: [...journal.after, now] });
+	}
+}
+
+function untouchedFiles(journal: Journal): string[] {
+	const now = snapshot(Object.keys(journal.before));
+	return Object.keys(now).filter((path) => now[path] === lastOf(journal)[path]);
+}
+
+function lastOf({ before, after }: Journal): Snapshot {
+	return after.at(-1) ?? before;
+}
+
+/** What the user types at a question: nothing after Ctrl-C or Ctrl-D; undefined where there is no terminal to ask on. */
+export async function askUser(question: string, interrupt: AbortSignal): Promise<string | undefined> {
+	if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+	const lines = createInterface({ input: process.stdin, output: process.stderr });
+	const closed = new AbortController();
+	// As long as keys are read one by one, Ctrl-C is a key and no signal.
+	lines.on("SIGINT", () => process.emit("SIGINT"));
+	lines.on("close", () => closed.abort());
+	try {
+		return (await lines.question(question, { signal: AbortSignal.any([interrupt, closed.signal]) })).trim();
+	} catch {
+		process.stderr.write("\n");
+		return "";
+	} finally {
+		lines.close();
+	}
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { NotTakenBack } from "../../install/apply.ts";
 import type { RevertOutcome } from "../../install/revert.ts";
 import type { HostInstaller, InstallStep } from "../../install/types.ts";
-import { newPaint } from "../terminal/paint.ts";
+import { newPaint } from "../terminal/terminal.ts";
 import { type InstallPlan, leftLines, planLines, signed, stuckWords } from "./install-lines.ts";
 
 const home = "/home/you";

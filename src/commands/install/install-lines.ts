@@ -4,9 +4,9 @@ import { bytesOf } from "../../install/files.ts";
 import type { RevertOutcome } from "../../install/revert.ts";
 import type { FoundHost, HostInstaller, InstallStep, Launcher } from "../../install/types.ts";
 import { unifiedDiff } from "../../wire/unified-diff.ts";
-import { pathWords, wordsWithPaths } from "../terminal/safe-text.ts";
 import { wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { pathWords, wordsWithPaths } from "../terminal/text.ts";
 
 /** A host that ibid is to be put into, and what would be done to it. */
 export type InstallPlan = {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { newPaint } from "../terminal/paint.ts";
+import { newPaint } from "../terminal/terminal.ts";
 import { uninstall } from "./uninstall.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-uninstall-"));

@@ -3,7 +3,7 @@ import { loadInstallers } from "../../hosts.ts";
 import { thisMachine } from "../../install/machine.ts";
 import type { HostInstaller, InstallStatus, Machine } from "../../install/types.ts";
 import { stateFolder } from "../../store/state-folder.ts";
-import { rowLines } from "../terminal/rows.ts";
+import { rowLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** How ibid stands on this machine, by what lies on the disk: the hosts that have it, and whether something is wrong there. */

@@ -1,13 +1,11 @@
 import type { HostFigures, Report } from "../../audit/sum.ts";
 import { titleOf } from "../../hosts.ts";
-import { tokenWords } from "../../store/savings-words.ts";
+import { tokenWords } from "../../store/savings.ts";
 import { ESTIMATE_ERROR, whyNothing } from "../audit/audit-lines.ts";
 import { kindItems } from "../report/report-lines.ts";
-import { type LabelledRow, rowLines, unbroken } from "../terminal/rows.ts";
-import { pathWords } from "../terminal/safe-text.ts";
-import { counted, grouped, percent, wrap } from "../terminal/table.ts";
+import { counted, grouped, type LabelledRow, percent, rowLines, unbroken, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { cutStartTo } from "../terminal/width.ts";
+import { cutStartTo, pathWords } from "../terminal/text.ts";
 
 /** What recorded sessions come to, and which ones these are. */
 export type Survey = {

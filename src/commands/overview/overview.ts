@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Period } from "../../audit/ledger.ts";
 import type { Report } from "../../audit/sum.ts";
 import { PLAIN_TASK } from "../../audit/task.ts";
-import { packageRoot } from "../../runtime/package-root.ts";
+import { packageRoot } from "../../runtime/program.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { ALL_TIME, hostsOf, lastDays, periodAsked, projectOf, usualDays } from "../command-line/filters.ts";
 import type { Arguments } from "../command-line/parse.ts";

@@ -5,7 +5,7 @@ import type { InspectionTarget } from "../../audit/inspect.ts";
 import { loadCatalog } from "../../hosts.ts";
 import { type LiveSource, newLivePage } from "../../page/live-page.ts";
 import { servePage } from "../../page/server.ts";
-import { VERSION } from "../../runtime/version.ts";
+import { VERSION } from "../../runtime/program.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { INTERRUPTED } from "../sessions/sum-up.ts";
 import type { Terminal } from "../terminal/terminal.ts";

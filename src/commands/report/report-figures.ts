@@ -1,6 +1,6 @@
 import { dayOf, monthOf, weekOf } from "../../audit/days.ts";
+import { byHost } from "../../audit/findings.ts";
 import { type Grouping, TIMES } from "../../audit/groups.ts";
-import { byHost } from "../../audit/hosts.ts";
 import { isInPeriod, type Period } from "../../audit/ledger.ts";
 import { HOST_NAMES } from "../../hosts.ts";
 import type { AnswerLine, RecordLine } from "../../store/record.ts";

@@ -1,24 +1,26 @@
 import { REASON_WORDS } from "../../audit/reason-words.ts";
 import { titleOf } from "../../hosts.ts";
-import type { ResultKind } from "../../lens/result-kind.ts";
+import type { ResultKind } from "../../lens/result-text.ts";
 import { failureWords } from "../../store/failure-words.ts";
-import type { Savings } from "../../store/savings.ts";
-import { tokenWords } from "../../store/savings-words.ts";
-import { dayWords, type LabelledRow, rowLines, unbroken } from "../terminal/rows.ts";
-import { harmless, pathWords } from "../terminal/safe-text.ts";
+import { type Savings, tokenWords } from "../../store/savings.ts";
 import {
 	counted,
+	dayWords,
 	grouped,
 	headedTable,
+	type LabelledRow,
 	left,
 	percent,
 	right,
+	rowLines,
 	spaced,
 	type TableColumn,
 	topTable,
+	unbroken,
 	wrap,
 } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { harmless, pathWords } from "../terminal/text.ts";
 import type { RecordReport } from "./report-figures.ts";
 
 /** What a report needs to know of the terminal. */

@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
-import { settleHooks } from "../../runtime/settle.ts";
+import { settleHooks } from "../../runtime/hooks.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { everyLine } from "../../store/every-line.ts";
 import { answersIn, type RecordLine } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { systemCode, systemWords } from "../../wire/system-error.ts";
-import { pathWords } from "../terminal/safe-text.ts";
 import { counted } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { pathWords } from "../terminal/text.ts";
 
 /** What is asked of the terminal by those who read the record. */
 type RecordReader = Pick<Terminal, "home" | "environment" | "say">;

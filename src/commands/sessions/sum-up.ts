@@ -4,7 +4,7 @@ import { newAuditSum, type Report, type SumOptions } from "../../audit/sum.ts";
 import type { AuditTask } from "../../audit/task.ts";
 import { readWithWorkers } from "../../audit/worker-pool.ts";
 import { loadCatalog } from "../../hosts.ts";
-import { tokenWords } from "../../store/savings-words.ts";
+import { tokenWords } from "../../store/savings.ts";
 import { counted, grouped, percent } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { sayIfClosed } from "./read-record.ts";

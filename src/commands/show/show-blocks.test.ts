@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { CATALOG, READERS } from "../../../contracts/hosts.ts";
 import { auditSession } from "../../audit/audit-session.ts";
 import type { InspectedAnswer, InspectedQuote } from "../../audit/inspect.ts";
-import { filesUnder } from "../../audit/places.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import { recordingsIn } from "../../transcript/files.ts";
+import { filesUnder } from "../sessions/session-files.ts";
 import { shownBlocks } from "./show-lines.ts";
 
 const SAMPLES = join(import.meta.dirname, "..", "..", "..", "samples");

@@ -4,8 +4,8 @@ import type { AnswerFinding } from "../../audit/findings.ts";
 import type { InspectedAnswer, InspectedQuote, QuoteSource } from "../../audit/inspect.ts";
 import { REASON_WORDS } from "../../audit/reason-words.ts";
 import type { RecordedAnswer } from "../../audit/recorded-answers.ts";
-import { newPaint } from "../terminal/paint.ts";
-import { widthOf } from "../terminal/width.ts";
+import { newPaint } from "../terminal/terminal.ts";
+import { widthOf } from "../terminal/text.ts";
 import { showLines } from "./show-lines.ts";
 import type { ShownResult } from "./show-search.ts";
 

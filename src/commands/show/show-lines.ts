@@ -1,7 +1,7 @@
 import type { InspectedAnswer } from "../../audit/inspect.ts";
 import { grouped } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { brokenTo, cutTo, paddedTo, shownLine } from "../terminal/width.ts";
+import { brokenTo, cutTo, paddedTo, shownLine } from "../terminal/text.ts";
 import type { ShownResult } from "./show-search.ts";
 import { costWords, fateWords, isLost, proofWords, resultTitle, sourceWords, whereWords } from "./show-words.ts";
 

@@ -4,8 +4,8 @@ import type { InspectedAnswer, QuoteSource } from "../../audit/inspect.ts";
 import { PUT_BACK, REASON_WORDS } from "../../audit/reason-words.ts";
 import { beyondOf, titleOf as hostTitle } from "../../hosts.ts";
 import { hasNotes } from "../../lens/result-text.ts";
-import { harmless } from "../terminal/safe-text.ts";
 import { counted, grouped, percent } from "../terminal/table.ts";
+import { harmless } from "../terminal/text.ts";
 import type { ShownResult } from "./show-search.ts";
 
 /** Tokens of an answer, estimated: without ibid, with it, and what that saves, below zero where it is a loss. */

@@ -2,8 +2,7 @@ import { availableParallelism } from "node:os";
 import { stripVTControlCharacters } from "node:util";
 import type { EnvironmentVariables } from "../../config/types.ts";
 import { knownHome } from "../../runtime/known-home.ts";
-import { isCompiled } from "../../runtime/package-root.ts";
-import { isPainted, newPaint, type Paint } from "./paint.ts";
+import { isCompiled } from "../../runtime/program.ts";
 
 /** Where a command runs: what it may look at, and where its words go. */
 export type Terminal = Paint & {
@@ -22,7 +21,7 @@ export type Terminal = Paint & {
 	readonly now: Date;
 	/** Starts a worker of this program. */
 	readonly worker: readonly string[];
-	/** Fires when the user wants to stop. Who never looks at it is stopped as any program is. */
+	/** Fires when the user wants to stop. A command that never looks at it is stopped as any program is. */
 	readonly interrupt: AbortSignal;
 };
 
@@ -64,7 +63,7 @@ export function newTerminal(script: string, work: string): Terminal {
 	};
 }
 
-/** What was begun goes on, also in a host's settings, if nobody can be told; but that is an error in the end. */
+/** A command goes on when its output cannot be written, since it may be changing settings; it ends with an error. */
 function newBear(): (error: NodeJS.ErrnoException) => void {
 	let isUnheard = false;
 	return ({ code }) => {
@@ -89,4 +88,31 @@ function firstInterrupt(): AbortSignal {
 
 function workerCommand(script: string, work: string): string[] {
 	return isCompiled(script) ? [process.execPath, work] : [process.execPath, ...process.execArgv, script, work];
+}
+
+/** Makes words stand out, or step back, where the terminal can. To be used after padding: paint counts as letters. */
+type Paint = { readonly [Look in keyof typeof CODES]: (text: string) => string };
+
+/** The paint to use, or, where it is off, none. */
+export function newPaint(isOn: boolean): Paint {
+	const look = ([on, off]: readonly [number, number]): ((text: string) => string) => {
+		return (text) => (isOn && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text);
+	};
+	return {
+		bold: look(CODES.bold),
+		dim: look(CODES.dim),
+		green: look(CODES.green),
+		red: look(CODES.red),
+		yellow: look(CODES.yellow),
+	};
+}
+
+/** What switches each on, and off again. */
+const CODES = { bold: [1, 22], dim: [2, 22], green: [32, 39], red: [31, 39], yellow: [33, 39] } as const;
+
+/** Whether an output, which may be a terminal, is to be painted. NO_COLOR has the last word. */
+export function isPainted(isTerminal: boolean, { NO_COLOR, FORCE_COLOR, TERM }: EnvironmentVariables): boolean {
+	if (NO_COLOR) return false;
+	if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+	return isTerminal && TERM !== "dumb";
 }

@@ -1,23 +1,18 @@
-import type { CallInContext } from "../../conversation/fold.ts";
 import { fold } from "../../core/fold.ts";
-import { isSensitive, type Policy } from "../../core/policy.ts";
+import type { Policy } from "../../core/policy.ts";
 import { estimateTokens } from "../../core/tokens.ts";
-import type { Answer, Reason } from "../../core/types.ts";
-import type { Window } from "../../core/window.ts";
+import type { Answer } from "../../core/types.ts";
 import { deliver } from "../../lens/deliver.ts";
-import { lookAtCall, lookAtText, nameToKeep } from "../../lens/look.ts";
-import { resultKind } from "../../lens/result-kind.ts";
+import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { claudeCodeLimits } from "../../limits/claude-code.ts";
 import { type NearCompaction, policyOf } from "../../limits/limits.ts";
-import { answerLineOf } from "../../store/answer-line.ts";
 import type { AnswerLine } from "../../store/record.ts";
-import type { ClaudeCodeToolEvent } from "./events.ts";
-import type { CallInWindow, ClaudeCodeSession } from "./session.ts";
-import { type Shaped, shapeOf } from "./shapes.ts";
-import { isStubTrue } from "./stub-is-true.ts";
-import { readUnchanged } from "./unchanged.ts";
+import { answerFromLog, answerLineFor, type DecidedAnswer, leavesOut, passWhole } from "../answer-from-log.ts";
+import { type ClaudeCodeToolEvent, type Shaped, shapeOf } from "./events.ts";
+import { claudeCodeLimits } from "./knowledge.ts";
+import type { ClaudeCodePlace, ClaudeCodeSession } from "./session.ts";
+import { isStubTrue, readUnchanged } from "./unchanged.ts";
 
 /** The world outside: a clock, how to wait and what to do when there is time, when the host compacts, what the user wants. */
 export type ClaudeCodeRuntime = {
@@ -37,14 +32,7 @@ export type ClaudeCodeToolAnswer = { readonly given: AnswerLine; readonly replac
 const LIMITS = claudeCodeLimits;
 const POLICY = policyOf(LIMITS);
 
-/** How long to wait for the log to name the call that is about to be answered, and how often to look. */
-const MOST_WAIT = 250;
-const STEP = 10;
-
-/**
- * Decides as far as the log is written, and only if that would leave lines out waits until the log names the call.
- * Undefined where there is nothing to say.
- */
+/** What to send for a tool's answer, by the log of the session. Undefined where there is nothing to say. */
 export async function answerTool(
 	event: ClaudeCodeToolEvent,
 	session: ClaudeCodeSession,
@@ -55,122 +43,64 @@ export async function answerTool(
 		? (shapeOf(event.tool_name, event.tool_response) ?? readUnchanged(event))
 		: undefined;
 	if (!shaped) return undefined;
-	session.readOn();
 	const terms = { policy: world.prefer(POLICY, event.cwd), nearCompaction: world.nearCompaction };
-	const guess = guessAnswer(session, event, shaped, world.now(), terms);
-	if (isOfSecrets(guess.asked)) return undefined;
-	const asking = world.now();
-	const place = leavesOut(guess) ? await findCall(session, event.tool_use_id, world) : undefined;
-	const times = { begin, waited: world.now() - asking, end: world.now() };
-	const answered = place
-		? answerIn(place, shaped, terms)
-		: leavesOut(guess)
-			? passed(guess, shaped, "unreachable")
-			: guess;
-	if (answered.isKnown) return undefined;
+	const call = {
+		original: shaped.text,
+		readOn: session.readOn,
+		guess: () => ({ kind: "guessed", place: guessPlace(session, event, world.now()) }) as const,
+		find() {
+			const place = session.at(event.tool_use_id, world.now());
+			return place ? ({ kind: "told", place } as const) : ({ kind: "not told" } as const);
+		},
+		decide: (place: ClaudeCodePlace) => decideIn(place, shaped, terms),
+	};
+	const answered = await answerFromLog(call, world);
+	if (!answered) return undefined;
 	const { answer, replacement } = sayable(answered, shaped);
-	return { given: recordOf(event, answered.asked, shaped, answer, times), replacement };
+	const times = { time: begin, milliseconds: world.now() - begin, waited: answered.waited };
+	const occasion = { host: "claude-code", session: event.session_id, agent: event.agent_id, ...times };
+	// Without ibid the model would have got the host's own sentence.
+	const { unless } = shaped;
+	const counted = unless === undefined ? answer : { ...answer, before: estimateTokens(unless) };
+	return { given: answerLineFor(occasion, answered.place.asked, shaped.text, counted), replacement };
 }
 
-/** An answer, what it answers, and whether the host's own words do as well. */
-type ClaudeCodeAnswer = { readonly asked: CallInContext; readonly answer: Answer; readonly isKnown: boolean };
-
-function leavesOut({ answer, isKnown }: ClaudeCodeAnswer): boolean {
-	return isKnown || answer.form !== "whole";
-}
+type ClaudeCodeDecision = DecidedAnswer<ClaudeCodePlace>;
 
 /** What pays, and when nothing may be left out. */
 type ClaudeCodeTerms = { readonly policy: Policy; readonly nearCompaction: NearCompaction };
 
-function guessAnswer(
-	session: ClaudeCodeSession,
-	event: ClaudeCodeToolEvent,
-	shaped: Shaped,
-	time: number,
-	terms: ClaudeCodeTerms,
-): ClaudeCodeAnswer {
+/** The window as far as the log is written, with a turn that makes this call alone. */
+function guessPlace(session: ClaudeCodeSession, event: ClaudeCodeToolEvent, time: number): ClaudeCodePlace {
 	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
 	const call: ToolCall = { id, tool, input, directory };
-	const now = session.now(time);
-	const tools = claudeCodeTools(now.version);
-	const window = fold(fold(now.window, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
-	const asked = { call, version: now.version, tools };
-	return answerIn({ window, asked, tokens: now.tokens, open: [] }, shaped, terms);
+	const { window: before, version, tokens } = session.now(time);
+	const tools = claudeCodeTools(version);
+	const window = fold(fold(before, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
+	return { window, asked: { call, version, tools }, tokens, open: [] };
 }
 
-function answerIn(
-	{ window, asked, tokens, open }: CallInWindow,
-	shaped: Shaped,
+function decideIn(
+	place: ClaudeCodePlace,
+	{ text, unless }: Shaped,
 	{ policy, nearCompaction }: ClaudeCodeTerms,
-): ClaudeCodeAnswer {
-	const { text, unless } = shaped;
+): ClaudeCodeDecision {
+	const { window, asked, tokens, open } = place;
 	const { answer } = deliver(window, asked.tools, asked.call, text, "done", policy);
-	const answered = { asked, answer, isKnown: unless !== undefined && isShown(window, asked, text) };
-	const isNearCompaction = leavesOut(answered) && nearCompaction(tokens + answer.before, open);
-	return isNearCompaction ? passed(answered, shaped, "brink") : answered;
+	const decided = { place, answer, isSaidByHost: unless !== undefined && isShown(place, text) };
+	const isNearCompaction = leavesOut(decided) && nearCompaction(tokens + answer.before, open);
+	return isNearCompaction ? passWhole(decided, text, "brink") : decided;
 }
 
-function isShown(window: Window, { call, tools }: CallInContext, text: string): boolean {
+function isShown({ window, asked: { call, tools } }: ClaudeCodePlace, text: string): boolean {
 	return isStubTrue(window, { id: call.id, text, view: lookAtText(tools, call, text) }, POLICY);
 }
 
-async function findCall(
-	session: ClaudeCodeSession,
-	id: string,
-	world: ClaudeCodeRuntime,
-): Promise<CallInWindow | undefined> {
-	let place = session.at(id, world.now());
-	for (let waited = 0; !place && waited < MOST_WAIT; waited += STEP) {
-		await world.wait(STEP);
-		session.readOn();
-		place = session.at(id, world.now());
-	}
-	return place;
-}
-
-/** The text as it is, since nobody knows what will stand before the model. */
-function passed({ asked, answer }: ClaudeCodeAnswer, { text }: Shaped, reason: Reason): ClaudeCodeAnswer {
-	const whole = { form: "whole", reason, text, after: answer.before, notes: 0 } as const;
-	return { asked, answer: { ...answer, ...whole }, isKnown: false };
-}
-
 /** The tool's own shape of an answer, if it can say it; none where the host says the same by itself. */
-function sayable(answered: ClaudeCodeAnswer, shaped: Shaped): { answer: Answer; replacement: unknown } {
-	const { answer, asked } = answered;
+function sayable(decided: ClaudeCodeDecision, shaped: Shaped): { answer: Answer; replacement: unknown } {
+	const { answer, place } = decided;
 	if (answer.form === "whole" && shaped.unless === undefined) return { answer, replacement: undefined };
 	const replacement = shaped.replaced(answer.text);
-	if (shapeOf(asked.call.tool, replacement)?.text === answer.text) return { answer, replacement };
-	return { answer: passed(answered, shaped, "unreachable").answer, replacement: undefined };
-}
-
-function isOfSecrets({ call, tools }: CallInContext): boolean {
-	return lookAtCall(tools, call).subjects.some(isSensitive);
-}
-
-type ClaudeCodeTimes = { readonly begin: number; readonly waited: number; readonly end: number };
-
-function recordOf(
-	event: ClaudeCodeToolEvent,
-	{ call, version, tools }: CallInContext,
-	{ text: original, unless }: Shaped,
-	answer: Answer,
-	{ begin, waited, end }: ClaudeCodeTimes,
-): AnswerLine {
-	const asked = lookAtCall(tools, call);
-	const occasion = {
-		time: begin,
-		host: "claude-code",
-		version,
-		session: event.session_id,
-		agent: event.agent_id,
-		call: call.id,
-		tool: call.tool,
-		subject: nameToKeep(asked.subjects[0]),
-		brought: resultKind(asked, answer),
-		arguments: call.input,
-		original,
-		milliseconds: end - begin,
-		waited,
-	};
-	return answerLineOf(occasion, unless === undefined ? answer : { ...answer, before: estimateTokens(unless) });
+	if (shapeOf(place.asked.call.tool, replacement)?.text === answer.text) return { answer, replacement };
+	return { answer: passWhole(decided, shaped.text, "unreachable").answer, replacement: undefined };
 }

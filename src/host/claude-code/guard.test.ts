@@ -1,6 +1,6 @@
 import { testGuard } from "../../../contracts/guard.ts";
-import { claudeCodeNearCompaction } from "../../limits/claude-code.ts";
 import { newHooks } from "./hook.ts";
+import { claudeCodeNearCompaction } from "./knowledge.ts";
 
 testGuard("Claude Code", {
 	write: (file_path, content) => ({ tool: "Write", input: { file_path, content } }),

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { type CodeDesk, openCodeDesk, shownBy, textIn } from "../../../sim/claude-code-desk.ts";
 import { numbered, plain } from "../../../sim/desk.ts";
 import { estimateTokens } from "../../core/tokens.ts";
-import { claudeCodeNearCompaction } from "../../limits/claude-code.ts";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
+import type { HookAnswer, HookHandler } from "../hook-handler.ts";
 import type { ClaudeCodeRuntime } from "./answer.ts";
-import { type ClaudeCodeHookAnswer, type ClaudeCodeHooks, newHooks } from "./hook.ts";
-import { shapeOf } from "./shapes.ts";
+import { shapeOf } from "./events.ts";
+import { newHooks } from "./hook.ts";
+import { claudeCodeNearCompaction } from "./knowledge.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-hook-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -43,7 +44,7 @@ type Block = {
 };
 
 /** A recorded session that comes again, line by line, with hooks in between as the host would call them. */
-async function relive(sample: string, state: string, hooksNow: () => ClaudeCodeHooks) {
+async function relive(sample: string, state: string, hooksNow: () => HookHandler) {
 	const lines = readFileSync(`samples/claude-code/${sample}.jsonl`, "utf8").trim().split("\n");
 	const log = join(state, "log.jsonl");
 	writeFileSync(log, "");
@@ -83,7 +84,7 @@ function blocksIn({ message }: Line): readonly Block[] {
 	return Array.isArray(message?.content) ? message.content : [];
 }
 
-function replacementIn(answer: ClaudeCodeHookAnswer): unknown {
+function replacementIn(answer: HookAnswer): unknown {
 	const { hookSpecificOutput: output } = answer as { hookSpecificOutput?: { updatedToolOutput?: unknown } };
 	return output?.updatedToolOutput;
 }
@@ -118,7 +119,7 @@ describe("a recorded session, lived again with hooks", () => {
 		const [state, other] = [newState(), newState()];
 		const hooks = newHooks(openRecord(state, "1"), newWorld());
 		let processes = 0;
-		const anew = (): ClaudeCodeHooks => newHooks(openRecord(other, `${++processes}`), newWorld());
+		const anew = (): HookHandler => newHooks(openRecord(other, `${++processes}`), newWorld());
 		const [once, often] = [await relive(sample, state, () => hooks), await relive(sample, other, anew)];
 		expect(often.answers).toEqual(once.answers);
 	});

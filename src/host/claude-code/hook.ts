@@ -1,52 +1,46 @@
 import { dirname, join } from "node:path";
+import { newLatest } from "../../conversation/latest.ts";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { hasNotes } from "../../lens/result-text.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import { untakenWords } from "../../store/failure-words.ts";
-import { type AnswerRecord, answerName, hashText, writeIfPossible } from "../../store/record.ts";
+import type { AnswerRecord } from "../../store/record.ts";
+import type { HostRuntime } from "../definition.ts";
+import {
+	type HookAnswer,
+	type HookHandler,
+	NOTHING,
+	newHookHandler,
+	recordFailure,
+	shortenedIn,
+} from "../hook-handler.ts";
 import { answerTool, type ClaudeCodeRuntime } from "./answer.ts";
-import { type BatchEvent, type ClaudeCodeCallEvent, type ClaudeCodeHookEvent, eventIn } from "./events.ts";
-import { type Notices, SILENT } from "./notice.ts";
+import { type BatchEvent, type ClaudeCodeCallEvent, type ClaudeCodeHookEvent, eventIn, shapeOf } from "./events.ts";
+import { noticeKey } from "./keys.ts";
+import { claudeCodeNearCompactionIn } from "./knowledge.ts";
+import { type Notices, newNotices, SILENT } from "./notice.ts";
 import { type ClaudeCodeSession, followSession, type SentResult } from "./session.ts";
-import { shapeOf } from "./shapes.ts";
 
-/** What a hook of Claude Code is answered with; nothing means that the host goes on by itself. */
-export type ClaudeCodeHookAnswer = Readonly<Record<string, unknown>>;
-
-/** What the hooks of one process share. */
-export type ClaudeCodeHooks = { handle(event: unknown): Promise<ClaudeCodeHookAnswer> };
+/** Its hooks are answered by a server that lives as long as the session. */
+export const claudeCodeRuntime: HostRuntime = {
+	async hooks({ state, environment, record, settings, ...deps }) {
+		const notices = newNotices(state, (directory) => settings(directory).setting(noticeKey));
+		return newHooks(record, { ...deps, nearCompaction: claudeCodeNearCompactionIn(environment) }, notices);
+	},
+};
 
 /** Answers hooks by what the log says, and records each answer before it is given. */
-export function newHooks(answers: AnswerRecord, world: ClaudeCodeRuntime, notices: Notices = SILENT): ClaudeCodeHooks {
+export function newHooks(answers: AnswerRecord, world: ClaudeCodeRuntime, notices: Notices = SILENT): HookHandler {
 	const record = heardBy(notices, answers);
-	const sessions = new Map<string, ClaudeCodeSession>();
+	const sessions = newLatest<ClaudeCodeSession>();
 	const sessionOf = ({ session_id, transcript_path, agent_id }: ClaudeCodeHookEvent): ClaudeCodeSession => {
 		const path = agent_id === "" ? transcript_path : logOfAgent(transcript_path, session_id, agent_id);
-		const known = sessions.get(path) ?? followSession(path, (id, text) => isShortened(record, session_id, id, text));
-		// The one that was asked for least lately is forgotten; its log tells all of it again.
-		sessions.delete(path);
-		sessions.set(path, known);
-		for (const [oldest] of sessions) if (sessions.size > MOST_SESSIONS) sessions.delete(oldest);
-		return known;
+		return sessions.keep(path, sessions.get(path) ?? followSession(path, shortenedIn(record, session_id)));
 	};
-	return {
-		async handle(value) {
-			const event = eventIn(value);
-			if (!event) return NOTHING;
-			try {
-				return await answerEvent(event, sessionOf(event), record, world, notices);
-			} catch (error) {
-				tellFailure(record, event.session_id, error, world);
-				return NOTHING;
-			}
-		},
-	};
+	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, (event) =>
+		answerEvent(event, sessionOf(event), record, world, notices),
+	);
 }
-
-const NOTHING: ClaudeCodeHookAnswer = {};
-
-/** As many models as may well work at the same time. */
-const MOST_SESSIONS = 8;
 
 async function answerEvent(
 	event: ClaudeCodeHookEvent,
@@ -54,7 +48,7 @@ async function answerEvent(
 	record: AnswerRecord,
 	world: ClaudeCodeRuntime,
 	notices: Notices,
-): Promise<ClaudeCodeHookAnswer> {
+): Promise<HookAnswer> {
 	switch (event.hook_event_name) {
 		case "PreToolUse":
 			return guardCall(event, record, world);
@@ -90,7 +84,7 @@ function guardCall(
 	event: ClaudeCodeCallEvent,
 	record: AnswerRecord,
 	{ now, isGuarded }: ClaudeCodeRuntime,
-): ClaudeCodeHookAnswer {
+): HookAnswer {
 	if (!isGuarded(event.cwd)) return NOTHING;
 	const { session_id: session, agent_id: agent, tool_use_id: id, tool_name: tool, tool_input: input, cwd } = event;
 	const guarded = { host: HOST, session, agent, tools: claudeCodeTools(""), record, now };
@@ -132,29 +126,17 @@ function tellUntaken(
 	event: BatchEvent,
 	batch: readonly SentResult[],
 	record: AnswerRecord,
-	world: ClaudeCodeRuntime,
+	{ now }: ClaudeCodeRuntime,
 ): void {
 	const names = [...record.shortened(event.session_id)];
 	for (const { call, text } of batch) {
 		const isGiven = names.some((name) => name.startsWith(`${call.id} `));
-		if (isGiven && !hasNotes(text)) tellFailure(record, event.session_id, untakenWords(call.id), world);
+		if (isGiven && !hasNotes(text)) recordFailure({ host: HOST, record, now }, event.session_id, untakenWords(call.id));
 	}
 }
 
-function answerFor(
-	{ hook_event_name: hookEventName }: ClaudeCodeHookEvent,
-	said: ClaudeCodeHookAnswer,
-): ClaudeCodeHookAnswer {
+function answerFor({ hook_event_name: hookEventName }: ClaudeCodeHookEvent, said: HookAnswer): HookAnswer {
 	return { hookSpecificOutput: { hookEventName, ...said } };
-}
-
-/** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
-function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: ClaudeCodeRuntime): void {
-	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
-}
-
-function isShortened(record: AnswerRecord, session: string, id: string, text: string): boolean {
-	return record.shortened(session).has(answerName(id, hashText(text)));
 }
 
 /** A sub-agent's log stands beside that of the session. */

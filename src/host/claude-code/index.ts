@@ -15,6 +15,6 @@ export const claudeCode: HostDefinition = {
 	beyond: "its hook replaces only what Read, Bash and MCP tools answer",
 	hasStatusLine: true,
 	knowledge: async () => (await import("./knowledge.ts")).claudeCodeKnowledge,
-	runtime: async () => (await import("./runtime.ts")).claudeCodeRuntime,
+	runtime: async () => (await import("./hook.ts")).claudeCodeRuntime,
 	installer: async () => (await import("./install.ts")).claudeCodeFitting,
 };

@@ -1,9 +1,11 @@
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { textAt } from "../../install/files.ts";
-import { findHost } from "../../install/find-host.ts";
-import { pluginFolder, pluginOf } from "../../install/launcher.ts";
-import { withLauncher } from "../../install/plugin-server.ts";
+import { pluginFolder, pluginOf, withLauncher } from "../../install/launcher.ts";
+import { findHost } from "../../install/machine.ts";
+import { hookTraces, keysOn, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
+import { entriesOf, saidIn } from "../../install/settings.ts";
 import type {
 	FoundHost,
 	HostInstaller,
@@ -11,15 +13,13 @@ import type {
 	Launcher,
 	Machine,
 	MachineSurroundings,
+	OtherTool,
 } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
-import { jsonText } from "../../wire/json-text.ts";
-import { type Json, parseJsonc } from "../../wire/jsonc.ts";
+import { tryServer } from "../../wire/ask-program.ts";
+import { type Json, jsonText, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
-import { tryServer } from "../../wire/try-server.ts";
-import { others } from "./others.ts";
-import { makeTrial } from "./trial.ts";
-import { filesOf, hostFolder, MARKET, PLUGIN, wired } from "./wired.ts";
+import { filesOf, hostFolder, MARKET, PLUGIN, settingsFiles, wired } from "./wired.ts";
 
 /** How ibid gets into Claude Code: as a plugin, from a market in the data folder. */
 export const claudeCodeFitting: HostInstaller = {
@@ -141,4 +141,74 @@ async function tryOut(machine: Machine, { program }: FoundHost): Promise<string 
 	const now = wired(machine);
 	if (now.kind !== "yes") return unusedWords(now);
 	return await tryServer(now.launcher, machine.environment, makeTrial);
+}
+
+/** Writes a small log in which a file was read and is asked for again; gives what the host would tell a hook of it. */
+export function makeTrial(folder: string): object {
+	const log = join(folder, "log.jsonl");
+	const input = { file_path: join(folder, "trial.txt") };
+	const asking = { role: "assistant", model: "trial", usage: {} };
+	const shown = LINES.map((line, index) => `${index + 1}\t${line}`).join("\n");
+	const lines = [
+		{ type: "assistant", message: { ...asking, id: "1", content: [callOf("1", input)] } },
+		{ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content: shown }] } },
+		{ type: "assistant", message: { ...asking, id: "2", content: [callOf("2", input)] } },
+	];
+	const common = { sessionId: "trial", isSidechain: false, cwd: folder, timestamp: new Date().toISOString() };
+	const whole = lines.map((line, index) => {
+		const place = { uuid: String(index), parentUuid: index === 0 ? null : String(index - 1) };
+		const source = line.type === "user" ? { sourceToolAssistantUUID: "0" } : {};
+		return `${JSON.stringify({ ...common, ...place, ...source, ...line })}\n`;
+	});
+	writeFileSync(log, whole.join(""));
+	const counts = { numLines: LINES.length, startLine: 1, totalLines: LINES.length };
+	return {
+		hook_event_name: "PostToolUse",
+		session_id: "trial",
+		transcript_path: log,
+		cwd: folder,
+		tool_name: "Read",
+		tool_input: input,
+		tool_use_id: "2",
+		tool_response: { type: "text", file: { filePath: input.file_path, content: LINES.join("\n"), ...counts } },
+	};
+}
+
+function callOf(id: string, input: object): object {
+	return { type: "tool_use", id, name: "Read", input };
+}
+
+const LINES = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a text that is shown twice.`);
+
+/** Other tools that Claude Code would use in a project: their hooks, plugins and servers. */
+export function others(machine: Machine, project: string): OtherTool[] {
+	const settings = settingsFiles(hostFolder(machine), project);
+	// Beside the host's folder, unless that is where the user wants it.
+	const state = join(machine.environment.CLAUDE_CONFIG_DIR || machine.home, ".claude.json");
+	return othersIn([
+		...settings.flatMap((path) => hookTraces(path, saidIn(path).hooks)),
+		...pluginTraces(settings),
+		...nameTraces(state, keysOn(saidIn(state).mcpServers)),
+		...nameTraces(state, serversFor(project, saidIn(state).projects)),
+		...nameTraces(join(project, ".mcp.json"), keysOn(saidIn(join(project, ".mcp.json")).mcpServers)),
+	]);
+}
+
+/** Plugins that are on; what a later file says of one counts. */
+function pluginTraces(settings: readonly string[]): ToolTrace[] {
+	const said = settings.flatMap((path) =>
+		Object.entries(entriesOf(saidIn(path).enabledPlugins)).map(([name, isOn]) => ({
+			path,
+			name,
+			isOn: isOn !== false,
+		})),
+	);
+	const last = new Map(said.map((each) => [each.name, each]));
+	return [...last.values()].flatMap(({ path, name, isOn }) => (isOn ? nameTraces(path, [name]) : []));
+}
+
+/** Servers that the user has for one project alone. */
+function serversFor(project: string, projects: unknown): string[] {
+	const own = Object.entries(entriesOf(projects)).find(([path]) => resolve(path) === resolve(project))?.[1];
+	return keysOn(entriesOf(own).mcpServers);
 }

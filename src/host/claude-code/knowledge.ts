@@ -1,7 +1,57 @@
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
-import { claudeCodeLimits } from "../../limits/claude-code.ts";
+import { ANYWHERE, asItIs, type Limits, type NearCompaction, theseAndServers, UNLIMITED } from "../../limits/limits.ts";
 import { readClaudeCode } from "../../transcript/claude-code.ts";
 import type { HostKnowledge } from "../definition.ts";
+
+/**
+ * Claude Code compacts as soon as a request would come nearer than 33,000 tokens to the end of the window, or fill a share
+ * of it that the user has set; it does not say how large the window is. A conversation that is longer than one of these
+ * windows is not in it.
+ */
+export function claudeCodeNearCompaction(windows: readonly number[] = WINDOWS, share = 1): NearCompaction {
+	return (tokens, open = []) => {
+		const atMost = open.reduce((sum, tool) => sum + mostTokensOf(tool), tokens);
+		return windows.some((window) => {
+			const most = Math.min(window - 33_000, share * (window - 20_000));
+			return atMost > most - MARGIN && tokens <= window;
+		});
+	};
+}
+
+/** How many tokens Claude Code lets a call add: it cuts what commands print, and pages what is read. */
+function mostTokensOf(tool: string): number {
+	return tool === "Bash" ? 7_500 : 25_000;
+}
+
+/** The same from the settings that Claude Code passes to its hooks. */
+export function claudeCodeNearCompactionIn(environment: Readonly<Record<string, string | undefined>>): NearCompaction {
+	const window = Number(environment.CLAUDE_CODE_AUTO_COMPACT_WINDOW);
+	// This one applies to models that the host does not know, and we cannot tell which these are.
+	const other = Number(environment.CLAUDE_CODE_MAX_CONTEXT_TOKENS);
+	const share = Number(environment.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE) / 100;
+	const windows = [...(window > 0 ? [window] : WINDOWS), ...(other > 0 ? [other] : [])];
+	return claudeCodeNearCompaction(windows, share > 0 ? share : undefined);
+}
+
+/** The windows of models that Claude Code knows. */
+const WINDOWS: readonly number[] = [200_000, 1_000_000];
+
+/** Our estimate of tokens differs from the host's count. */
+const MARGIN = 3_000;
+
+/** Claude Code 2.1.197 and 2.1.325, which do not call the replacing hook for a failed Bash. */
+export const claudeCodeLimits: Limits = {
+	replaces: theseAndServers("Read", "Bash"),
+	onlyReading: false,
+	failures: false,
+	most: UNLIMITED,
+	together: false,
+	agents: true,
+	lingers: () => false,
+	arriving: asItIs,
+	reach: { ...ANYWHERE, results: 50 },
+	nearCompaction: claudeCodeNearCompaction(),
+};
 
 /** What an audit has to know of Claude Code; its cache costs more to write than that of others. */
 export const claudeCodeKnowledge: HostKnowledge = {

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openCodeDesk, shownBy, textIn } from "../../../sim/claude-code-desk.ts";
 import { plain } from "../../../sim/desk.ts";
-import { claudeCodeNearCompaction } from "../../limits/claude-code.ts";
 import { lineIn, openRecord, type RecordLine } from "../../store/record.ts";
 import { newHooks } from "./hook.ts";
 import type { Notice } from "./keys.ts";
+import { claudeCodeNearCompaction } from "./knowledge.ts";
 import { newNotices } from "./notice.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-notice-"));

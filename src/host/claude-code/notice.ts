@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sessionOf } from "../../store/every-line.ts";
 import { answersIn, type RecordLine, readLines, recordFilesIn } from "../../store/record.ts";
-import { type Savings, savingsOf } from "../../store/savings.ts";
-import { shareWords, tokenWords } from "../../store/savings-words.ts";
+import { type Savings, savingsOf, shareWords, tokenWords } from "../../store/savings.ts";
 import type { BatchEvent } from "./events.ts";
 import type { Notice } from "./keys.ts";
 
@@ -11,7 +10,7 @@ import type { Notice } from "./keys.ts";
 export type Notices = {
 	/** Something was recorded. */
 	heard(line: RecordLine): void;
-	/** What to say after a turn; undefined where there is nothing, or nobody wants to know. */
+	/** What to say after a turn; undefined where there is nothing, or the user wants no notice. */
 	after(event: BatchEvent): string | undefined;
 };
 
@@ -44,7 +43,7 @@ export function newNotices(folder: string, wanted: (directory: string) => Notice
 	};
 }
 
-/** Tells nobody anything. */
+/** Says nothing. */
 export const SILENT: Notices = { heard() {}, after: () => undefined };
 
 function turnWords(savings: Savings): string | undefined {

@@ -1,8 +1,6 @@
-import type { CallInContext, FoldContext } from "../../conversation/fold.ts";
-import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
+import { type ContextState, type FoldContext, newLogFold } from "../../conversation/fold.ts";
 import type { Entry } from "../../conversation/types.ts";
 import { valueAt } from "../../core/layered.ts";
-import type { Window } from "../../core/window.ts";
 import { rememberCalls } from "../../lens/look.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import type { ToolCall } from "../../lens/types.ts";
@@ -14,7 +12,7 @@ import {
 	newClaudeCodeLog,
 } from "../../transcript/claude-code.ts";
 import { followFile } from "../../transcript/tail.ts";
-import { withSilences } from "./silence.ts";
+import type { CallInWindow } from "../answer-from-log.ts";
 
 /** What one model of Claude Code has before it, by the log that the host writes. */
 export type ClaudeCodeSession = {
@@ -29,16 +27,11 @@ export type ClaudeCodeSession = {
 	/** The calls whose notes had lost their lines when it was last asked what stands there. */
 	orphans(): readonly string[];
 	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
-	at(call: string, time: number): CallInWindow | undefined;
+	at(call: string, time: number): ClaudeCodePlace | undefined;
 };
 
-/** A call in the window that its result goes into, about how many tokens that has, and the tools of other open calls. */
-export type CallInWindow = {
-	readonly window: Window;
-	readonly asked: CallInContext;
-	readonly tokens: number;
-	readonly open: readonly string[];
-};
+/** A call in its window, about how many tokens the window has, and the tools of other open calls. */
+export type ClaudeCodePlace = CallInWindow & { readonly tokens: number; readonly open: readonly string[] };
 
 /** A call, and the text that the model got for it. */
 export type SentResult = { readonly call: ToolCall; readonly text: string };
@@ -118,4 +111,38 @@ function parsed(line: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * The entries of a log up to now, with a reset wherever the host may have taken away what came before and not written it
+ * down: after a long silence, when it clears old results without a word, and at a time when it said that it did.
+ */
+export function withSilences(entries: readonly Entry[], saidAt: number, now: number): Entry[] {
+	const all: Entry[] = [];
+	let before: number | undefined;
+	// Where the log itself tells of a reset, there is no need to guess.
+	let isTold = false;
+	for (const entry of entries) {
+		const time = timeOf(entry);
+		if (before !== undefined && time !== undefined) {
+			if (isSilence(before, time) || (!isTold && before <= saidAt && saidAt < time)) all.push({ kind: "reset" });
+			isTold = false;
+		}
+		if (entry.kind === "reset") isTold = true;
+		before = time ?? before;
+		all.push(entry);
+	}
+	return before !== undefined && isSilence(before, now) ? [...all, { kind: "reset" }] : all;
+}
+
+const LONG_SILENCE = 60 * 60 * 1000;
+
+function isSilence(before: number, now: number): boolean {
+	return now - before > LONG_SILENCE;
+}
+
+/** When something came; what a reset has left standing came long before its place. */
+function timeOf(entry: Entry): number | undefined {
+	if (entry.kind === "result") return entry.kept ? undefined : entry.time;
+	return entry.kind === "turn" ? entry.time : undefined;
 }

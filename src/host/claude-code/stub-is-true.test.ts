@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { code, type Desk, numbered, openDesk, plain } from "../../../sim/desk.ts";
 import { TOOLS } from "../../../sim/tools.ts";
 import { lookAtText } from "../../lens/look.ts";
-import { isStubTrue } from "./stub-is-true.ts";
+import { isStubTrue } from "./unchanged.ts";
 
 const lines = code(40);
 const changed = lines.with(20, "// changed");

@@ -34,7 +34,7 @@ testGuard(
 
 test("the sentence has no full stop, since Codex adds one", async () => {
 	const note = "[ibid] lines 3-30 unchanged";
-	const { hashesOfNote } = await import("../../store/note-hashes.ts");
+	const { hashesOfNote } = await import("../../store/answer-line.ts");
 	const nothing = (): ReadonlySet<string> => new Set();
 	const noteHashes = (): ReadonlySet<string> => new Set(hashesOfNote(note));
 	const record = { write() {}, shortened: nothing, orphaned: nothing, refused: nothing, noteHashes };

@@ -3,8 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
-import type { CodexRuntime } from "./answer.ts";
-import { newHooks } from "./hook.ts";
+import { type CodexRuntime, newHooks } from "./hook.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-codex-"));
 afterAll(() => rmSync(base, { recursive: true }));

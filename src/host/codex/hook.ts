@@ -1,52 +1,48 @@
+import { newLatest } from "../../conversation/latest.ts";
+import type { Policy } from "../../core/policy.ts";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
+import { deliver } from "../../lens/deliver.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
-import { type AnswerRecord, answerName, hashText, writeIfPossible } from "../../store/record.ts";
-import { answerTool, type CodexRuntime } from "./answer.ts";
-import { type CodexCallEvent, type CodexHookEvent, eventIn } from "./events.ts";
-import { callIn } from "./original.ts";
-import { followThread, type Thread } from "./thread.ts";
+import { policyOf } from "../../limits/limits.ts";
+import type { AnswerLine, AnswerRecord } from "../../store/record.ts";
+import { answerFromLog, answerLineFor, type DecidedAnswer, passWhole } from "../answer-from-log.ts";
+import type { HostRuntime } from "../definition.ts";
+import { type HookAnswer, type HookHandler, NOTHING, newHookHandler, shortenedIn } from "../hook-handler.ts";
+import {
+	type CodexCallEvent,
+	type CodexHookEvent,
+	type CodexToolEvent,
+	callIn,
+	eventIn,
+	originalOf,
+} from "./events.ts";
+import { codexLimits } from "./knowledge.ts";
+import { type CallInThread, followThread, type Thread } from "./thread.ts";
 
-/** What a hook of Codex is answered with; nothing means that the host goes on by itself. */
-export type CodexHookAnswer = Readonly<Record<string, unknown>>;
-
-/** What the hooks of one process share. */
-export type CodexHooks = { handle(event: unknown): Promise<CodexHookAnswer> };
+/** Its hooks are answered by a server that lives as long as the session, and that can offer a tool. */
+export const codexRuntime: HostRuntime = {
+	hooks: async ({ record, ...deps }) => newHooks(record, deps),
+	async offer() {
+		const { READ_NAME, READ_TOOL, readNumbered } = await import("./read-file.ts");
+		return { name: READ_NAME, tool: READ_TOOL, call: readNumbered };
+	},
+};
 
 /** Answers hooks by what the log says, and records each answer before it is given. */
-export function newHooks(record: AnswerRecord, world: CodexRuntime): CodexHooks {
-	const threads = new Map<string, Thread>();
-	const threadOf = ({ transcript_path: path, session_id }: CodexHookEvent): Thread => {
-		const known = threads.get(path) ?? followThread(path, (id, text) => isShortened(record, session_id, id, text));
-		// The one that was asked for least lately is forgotten; its log tells all of it again.
-		threads.delete(path);
-		threads.set(path, known);
-		for (const [oldest] of threads) if (threads.size > MOST_THREADS) threads.delete(oldest);
-		return known;
-	};
-	return {
-		async handle(value) {
-			const event = eventIn(value);
-			if (!event) return NOTHING;
-			try {
-				// What a script writes goes into files as well.
-				const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world) : undefined;
-				if (isInScript(event)) noteScripted(event, threadOf(event));
-				if (reason !== undefined) return refusalFor(reason);
-				if (isInScript(event)) return NOTHING;
-				return await answerEvent(event, threadOf(event), record, world);
-			} catch (error) {
-				tellFailure(record, event.session_id, error, world);
-				return NOTHING;
-			}
-		},
-	};
+export function newHooks(record: AnswerRecord, world: CodexRuntime): HookHandler {
+	const threads = newLatest<Thread>();
+	const threadOf = ({ transcript_path: path, session_id }: CodexHookEvent): Thread =>
+		threads.keep(path, threads.get(path) ?? followThread(path, shortenedIn(record, session_id)));
+	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, async (event) => {
+		// What a script writes goes into files as well.
+		const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world) : undefined;
+		if (isInScript(event)) noteScripted(event, threadOf(event));
+		if (reason !== undefined) return refusalFor(reason);
+		if (isInScript(event)) return NOTHING;
+		return await answerEvent(event, threadOf(event), record, world);
+	});
 }
-
-const NOTHING: CodexHookAnswer = {};
-
-/** As many threads as may well work at the same time. */
-const MOST_THREADS = 8;
 
 /** Its result goes to the script and not to the model; and the log has the script itself as a call that is open. */
 function isInScript(event: CodexHookEvent): boolean {
@@ -67,7 +63,7 @@ function whyRefused(event: CodexCallEvent, record: AnswerRecord, { now, isGuarde
 }
 
 /** The host ends the sentence itself, and shows the call behind it. */
-function refusalFor(permissionDecisionReason: string): CodexHookAnswer {
+function refusalFor(permissionDecisionReason: string): HookAnswer {
 	return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason } };
 }
 
@@ -78,7 +74,7 @@ async function answerEvent(
 	thread: Thread,
 	record: AnswerRecord,
 	world: CodexRuntime,
-): Promise<CodexHookAnswer> {
+): Promise<HookAnswer> {
 	switch (event.hook_event_name) {
 		case "PreToolUse":
 			thread.begun(event.turn_id, callIn(event));
@@ -97,11 +93,59 @@ async function answerEvent(
 	}
 }
 
-function isShortened(record: AnswerRecord, session: string, id: string, text: string): boolean {
-	return record.shortened(session).has(answerName(id, hashText(text)));
+/** The world outside: a clock, how to wait, and what the user wants. */
+export type CodexRuntime = {
+	readonly now: () => number;
+	readonly wait: (milliseconds: number) => Promise<void>;
+	/** A policy as the user wants it, in a directory. */
+	readonly prefer: (policy: Policy, directory: string) => Policy;
+	/** Whether the user wants writes guarded, in a directory. */
+	readonly isGuarded: (directory: string) => boolean;
+};
+
+const LIMITS = codexLimits;
+const POLICY = policyOf(LIMITS);
+
+/** What is to be recorded of an answer, and the text that takes the place of the tool's; undefined where that stays. */
+type CodexToolAnswer = { readonly given: AnswerLine; readonly replacement: string | undefined };
+
+/** What to send for a tool's answer, by the log of the thread. Undefined where there is nothing to say. */
+async function answerTool(
+	event: CodexToolEvent,
+	thread: Thread,
+	world: CodexRuntime,
+): Promise<CodexToolAnswer | undefined> {
+	const begin = world.now();
+	const original = originalOf(event);
+	if (original === undefined) return undefined;
+	const policy = world.prefer(POLICY, event.cwd);
+	const find = (): ReturnType<Thread["at"]> => thread.at(event.tool_use_id);
+	const call = {
+		original,
+		readOn: thread.readOn,
+		guess() {
+			const found = find();
+			if (found.kind === "told" || found.kind === "over") return found;
+			return { kind: "guessed", place: thread.guess(callIn(event)) } as const;
+		},
+		find,
+		decide: (place: CallInThread) => decideIn(place, original, policy),
+	};
+	const answered = await answerFromLog(call, world);
+	if (!answered) return undefined;
+	const { place, answer, waited } = answered;
+	const times = { time: begin, milliseconds: world.now() - begin, waited };
+	const occasion = { host: "codex", session: event.session_id, agent: place.agent, ...times };
+	const given = answerLineFor(occasion, place.asked, original, answer);
+	return { given, replacement: answer.form === "whole" ? undefined : answer.text };
 }
 
-/** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
-function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: CodexRuntime): void {
-	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host: HOST, session, what: String(error) });
+function decideIn(place: CallInThread, original: string, policy: Policy): DecidedAnswer<CallInThread> {
+	const { window, asked, room } = place;
+	// What the host will cut is not what the model would get.
+	const outcome = Buffer.byteLength(original) > room ? "cut" : "done";
+	const { answer } = deliver(window, asked.tools, asked.call, original, outcome, policy);
+	const isSayable = LIMITS.replaces(asked.call.tool) && Buffer.byteLength(answer.text) < LIMITS.most;
+	const decided = { place, answer };
+	return answer.form === "whole" || isSayable ? decided : passWhole(decided, original, "unreachable");
 }

@@ -15,6 +15,6 @@ export const codex: HostDefinition = {
 	beyond: "in code mode results go to a script and not to the model",
 	knowledge: async () => (await import("./knowledge.ts")).codexKnowledge,
 	offersRead: true,
-	runtime: async () => (await import("./runtime.ts")).codexRuntime,
+	runtime: async () => (await import("./hook.ts")).codexRuntime,
 	installer: async () => (await import("./install.ts")).codexFitting,
 };

@@ -2,20 +2,25 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { keysFor } from "../../config/keys.ts";
 import { filesIn } from "../../install/files.ts";
-import { findHost } from "../../install/find-host.ts";
-import { pluginFolder, pluginOf } from "../../install/launcher.ts";
-import { withLauncher } from "../../install/plugin-server.ts";
-import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine } from "../../install/types.ts";
-import { jsonText } from "../../wire/json-text.ts";
-import { readIf } from "../../wire/read-if.ts";
-import { isWithinEntry, tablesIn, withLineEndsOf, withoutTables, withTable } from "../../wire/toml-tables.ts";
-import { tryServer } from "../../wire/try-server.ts";
-import { askAll, askHooks, type KnownHook } from "./app-server.ts";
+import { pluginFolder, pluginOf, withLauncher } from "../../install/launcher.ts";
+import { findHost } from "../../install/machine.ts";
+import { hookTraces, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
+import { saidIn } from "../../install/settings.ts";
+import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine, OtherTool } from "../../install/types.ts";
+import { tryServer } from "../../wire/ask-program.ts";
+import { jsonText } from "../../wire/jsonc.ts";
+import { readIf } from "../../wire/system-error.ts";
+import {
+	entriesIn,
+	isWithinEntry,
+	tablesIn,
+	withLineEndsOf,
+	withoutTables,
+	withTable,
+} from "../../wire/toml-tables.ts";
+import { askAll, askHooks, type KnownHook, makeTrial } from "./app-server.ts";
 import { CODEX } from "./name.ts";
-import { others } from "./others.ts";
-import { makeTrial } from "./trial.ts";
-import { cacheOf, isOurs, MARKET, PLUGIN, serverIn, wired } from "./wired.ts";
-import { configurationOf, hostFolder, textOf } from "./wired-files.ts";
+import { cacheOf, configurationOf, hostFolder, isOurs, MARKET, PLUGIN, serverIn, textOf, wired } from "./wired.ts";
 
 /** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
 export const codexFitting: HostInstaller = {
@@ -134,7 +139,7 @@ function keeps(machine: Machine): readonly InstallStep[] {
 }
 
 /**
- * What makes Codex trust our hooks without asking the user: only for who has said yes to just that. Fails where Codex does
+ * What makes Codex trust our hooks without asking the user: only if the user has said yes to just that. Fails where Codex does
  * not tell what there is to trust, or where its configuration is written in a way that we do not change.
  */
 export async function trustSteps(machine: Machine, found: FoundHost): Promise<readonly InstallStep[]> {
@@ -167,4 +172,26 @@ async function tryOut(machine: Machine, found: FoundHost): Promise<string | unde
 	}
 	const words = serverIn(machine);
 	return words ? await tryServer(words, machine.environment, makeTrial) : "The server of ibid is not there.";
+}
+
+/** Other tools that Codex would use in a project: their hooks, plugins and servers. */
+export function others(machine: Machine, project: string): OtherTool[] {
+	const folders = [hostFolder(machine), join(project, ".codex")];
+	return othersIn(folders.flatMap((folder) => [...jsonTraces(folder), ...tomlTraces(folder)]));
+}
+
+function jsonTraces(folder: string): ToolTrace[] {
+	const path = join(folder, "hooks.json");
+	return hookTraces(path, saidIn(path).hooks);
+}
+
+function tomlTraces(folder: string): ToolTrace[] {
+	const path = join(folder, "config.toml");
+	const text = readIf(path);
+	const used = tablesIn(text).filter(({ values }) => values.get("enabled") !== false);
+	const names = used.flatMap(({ path: [kind, name] }) => (kind === "plugins" || kind === "mcp_servers" ? [name] : []));
+	const commands = entriesIn(text).flatMap(({ keys, value }) =>
+		keys.at(-1) === "command" ? [{ command: value }] : [],
+	);
+	return [...nameTraces(path, names), ...hookTraces(path, commands)];
 }

@@ -1,5 +1,4 @@
-import type { CallInContext, FoldContext } from "../../conversation/fold.ts";
-import { type ContextState, newLogFold } from "../../conversation/incremental-fold.ts";
+import { type CallInContext, type ContextState, type FoldContext, newLogFold } from "../../conversation/fold.ts";
 import { fold } from "../../core/fold.ts";
 import { valueAt } from "../../core/layered.ts";
 import type { OwnText, Subject } from "../../core/types.ts";
@@ -9,6 +8,7 @@ import { codexTools } from "../../lens/tools/codex.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { addCodexValue, type CodexLog, forgetCompacted, newCodexLog } from "../../transcript/codex.ts";
 import { followFile } from "../../transcript/tail.ts";
+import type { CallInLog, CallInWindow } from "../answer-from-log.ts";
 
 /** What one thread of Codex has before it, by the log that the host writes. */
 export type Thread = {
@@ -21,24 +21,14 @@ export type Thread = {
 	endedInScript(call: string): void;
 	/** The model has got these subjects whole. */
 	shown(subjects: readonly Subject[]): void;
-	/** How a call stands in the log. */
-	at(call: string): Found;
+	/** How a call stands in the log; it is told once the log says that it ended well. */
+	at(call: string): CallInLog<CallInThread>;
 	/** Where the result of a call would go, though the log does not tell all of it yet. */
 	guess(call: ToolCall): CallInThread;
 };
 
-/**
- * How a call stands in a log: it ended well and its result is still to come; it has a result, or ended badly; not all of
- * this is told yet; or the log has lines that are not understood, so that nobody knows what stands in the window.
- */
-export type Found =
-	| { readonly kind: "ended well"; readonly place: CallInThread }
-	| { readonly kind: "over" | "not told" | "strange" };
-
-/** A call, and the window that its result goes into. */
-export type CallInThread = {
-	readonly window: Window;
-	readonly asked: CallInContext;
+/** A call in its window, and where that is. */
+export type CallInThread = CallInWindow & {
 	/** The sub-agent whose window it is; empty for the main one. */
 	readonly agent: string;
 	/** How many bytes of a result reach the model. */
@@ -100,7 +90,7 @@ export function followThread(path: string, isShortened: FoldContext["isShortened
 			if (tape.came.has(id) || tape.failed.has(id)) return { kind: "over" };
 			if (strange > 0) return { kind: "strange" };
 			const call = tape.succeeded.has(id) && tape.open.has(id) ? valueAt(standing().calls, id)?.call : undefined;
-			return call ? { kind: "ended well", place: place(call) } : { kind: "not told" };
+			return call ? { kind: "told", place: place(call) } : { kind: "not told" };
 		},
 		guess: place,
 	};
@@ -114,7 +104,7 @@ function withCall(window: Window, call: ToolCall, { tools }: CallInContext): Win
 	return fold(window, { kind: "call", call: lookAtCall(tools, call) });
 }
 
-/** A line that is no JSON, of which nobody knows what it told, makes a log strange. */
+/** A line that is not JSON makes a log strange: we do not know what it told. */
 function addLine(log: CodexLog, line: string): void {
 	try {
 		addCodexValue(log, JSON.parse(line));

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { serverWords } from "../../install/plugin-server.ts";
+import { textAt } from "../../install/files.ts";
+import { serverWords } from "../../install/launcher.ts";
 import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half, missingIn } from "../../install/wired.ts";
-import { readIf } from "../../wire/read-if.ts";
-import { type TomlTable, tablesIn } from "../../wire/toml-tables.ts";
-import { configurationOf, hostFolder } from "./wired-files.ts";
-import { whyOff } from "./wired-off.ts";
+import { readIf } from "../../wire/system-error.ts";
+import { entriesIn, type TomlTable, tablesIn } from "../../wire/toml-tables.ts";
 
 /** The name of our plugin, and of the market that offers it. */
 export const MARKET = "ibid";
@@ -87,3 +86,75 @@ const HooksShape = v.pipe(
 	v.parseJson(),
 	v.looseObject({ hooks: v.record(v.string(), v.array(v.looseObject({ hooks: v.array(v.unknown()) }))) }),
 );
+
+/** Where Codex keeps what is the user's. */
+export function hostFolder({ home, environment }: Machine): string {
+	return environment.CODEX_HOME || join(home, ".codex");
+}
+
+/** What Codex is told by the user, whether or not it is there. */
+export function configurationOf(machine: Machine): string {
+	return join(hostFolder(machine), "config.toml");
+}
+
+/** What a file says; nothing where there is none. Throws where it cannot be read. */
+export function textOf(path: string): string {
+	return textAt(path) ?? "";
+}
+
+/** Why Codex would run no hooks of plugins, by its configuration and by that of the machine; undefined where it would. */
+function whyOff(machine: Machine, project?: string, folder: string = folderOf(machine)): string | undefined {
+	const rules = join(folder, "requirements.toml");
+	const required = switchesIn(readIf(rules));
+	if (required.get("allow_managed_hooks_only") === true) return `${rules} allows no hooks but its own`;
+	const layers = [
+		join(folder, "managed_config.toml"),
+		...(project !== undefined && isTrusted(machine, project) ? [join(project, ".codex", "config.toml")] : []),
+		configurationOf(machine),
+		join(folder, "config.toml"),
+	].map((path) => ({ path, switches: switchesIn(readIf(path)) }));
+	for (const { what, names } of FEATURES) {
+		const isSaid = (switches: Switches): boolean | undefined => names.map((name) => switches.get(name)).find(isGiven);
+		if (isSaid(required) === false) return `${what} are forbidden by ${rules}`;
+		// The first that says anything counts.
+		const layer = layers.find(({ switches }) => isSaid(switches) !== undefined);
+		if (layer && isSaid(layer.switches) === false) return `${what} are switched off in ${layer.path}`;
+	}
+	return undefined;
+}
+
+const FEATURES: readonly { readonly what: string; readonly names: readonly string[] }[] = [
+	{ what: "hooks", names: ["features.hooks", "features.codex_hooks", "feature_requirements.hooks"] },
+	{ what: "plugins", names: ["features.plugins", "feature_requirements.plugins"] },
+];
+
+/** Where those who look after a machine say what Codex may do. */
+function folderOf({ environment }: Machine): string {
+	return environment.ProgramData ? join(environment.ProgramData, "OpenAI", "Codex") : "/etc/codex";
+}
+
+/** What a project says counts only if the user trusts it. */
+function isTrusted(machine: Machine, project: string): boolean {
+	const tables = tablesIn(readIf(configurationOf(machine)));
+	const own = tables.find(({ path }) => path[0] === "projects" && path[1] === project);
+	return own?.values.get("trust_level") === "trusted";
+}
+
+function isGiven(value: boolean | undefined): boolean {
+	return value !== undefined;
+}
+
+type Switches = ReadonlyMap<string, boolean>;
+
+/** What is true or false in a text of TOML, by names with dots; people may write it in a table, in one line, or with dots. */
+function switchesIn(text: string): Switches {
+	const switches = new Map<string, boolean>();
+	for (const { header, keys, value } of entriesIn(text)) {
+		const name = [...header, ...keys].join(".");
+		if (typeof value === "boolean") switches.set(name, value);
+		const inner =
+			typeof value === "string" && value.startsWith("{") ? value.matchAll(/([\w-]+)\s*=\s*(true|false)\b/g) : [];
+		for (const [, key, word] of inner) switches.set(`${name}.${key}`, word === "true");
+	}
+	return switches;
+}

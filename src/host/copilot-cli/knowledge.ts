@@ -1,7 +1,21 @@
 import { copilotCliTools } from "../../lens/tools/copilot-cli.ts";
-import { copilotCliLimits } from "../../limits/copilot-cli.ts";
+import { ANYWHERE, asItIs, type Limits, neverNear } from "../../limits/limits.ts";
 import { readCopilotCli } from "../../transcript/copilot-cli.ts";
 import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
+
+/** Copilot CLI is only audited. */
+const copilotCliLimits: Limits = {
+	replaces: () => false,
+	onlyReading: false,
+	failures: false,
+	most: 0,
+	together: false,
+	agents: false,
+	lingers: () => false,
+	arriving: asItIs,
+	reach: ANYWHERE,
+	nearCompaction: neverNear,
+};
 
 /** What an audit has to know of Copilot CLI. */
 export const copilotCliKnowledge: HostKnowledge = {

@@ -1,19 +1,27 @@
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isSensitive, type Policy } from "../../core/policy.ts";
-import { lookAtCall, nameToKeep } from "../../lens/look.ts";
-import { resultKind } from "../../lens/result-kind.ts";
+import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { answerLineOf } from "../../store/answer-line.ts";
-import { type AnswerRecord, hashText, answerName as recordedAs } from "../../store/record.ts";
-import { isAgentAtWork } from "./agents.ts";
-import { answerCall, type GeminiSentAnswer, isReplaceable, passWhole, TOOLS, wordsOf } from "./answer.ts";
+import { type AnswerRecord, hashText, answerName as recordedAs, recordFilesIn } from "../../store/record.ts";
+import { readIf } from "../../wire/system-error.ts";
+import { answerLineFor } from "../answer-from-log.ts";
+import { type HookAnswer, NOTHING } from "../hook-handler.ts";
+import {
+	answerCall,
+	type GeminiSentAnswer,
+	type GeminiSettings,
+	isReplaceable,
+	passWhole,
+	TOOLS,
+	wordsOf,
+} from "./answer.ts";
 import type { BegunHook, BegunHooks } from "./begun.ts";
-import type { Channel, GeminiHookAnswer } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, GeminiHookEvent } from "./events.ts";
-import { type GeminiSettings, settingsFor } from "./settings.ts";
 import { nameOf, type TurnCalls } from "./turn-calls.ts";
 
-const NOTHING: GeminiHookAnswer = {};
 const HOST = "gemini-cli";
 
 /** The world outside of a hook. */
@@ -45,7 +53,7 @@ export type Scene = {
 };
 
 /** Answers what a tool has said: nothing where it stays as it is. */
-export function answerTool(event: AfterTool, scene: Scene): GeminiHookAnswer {
+export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 	const { llmContent: text, error } = event.tool_response;
 	const { call, channel, record, world } = scene;
 	const settings = settingsFor(world.home, event.cwd);
@@ -93,14 +101,10 @@ function write(
 	{ begin, end }: { begin: number; end: number },
 	record: AnswerRecord,
 ): void {
-	const asked = lookAtCall(TOOLS, call);
-	const [subject] = asked.subjects;
-	if (subject && isSensitive(subject)) return;
+	if (lookAtCall(TOOLS, call).subjects.slice(0, 1).some(isSensitive)) return;
 	const times = { time: begin, milliseconds: end - begin, waited: 0 };
-	const where = { host: HOST, version: "", session, agent: "" };
-	const about = { subject: nameToKeep(subject), brought: resultKind(asked, answer) };
-	const what = { call: nameOf(call), tool: call.tool, ...about, arguments: call.input, original };
-	record.write(answerLineOf({ ...times, ...where, ...what }, { ...answer, text: arriving }));
+	const asked = { call: { ...call, id: nameOf(call) }, version: "", tools: TOOLS };
+	record.write(answerLineFor({ host: HOST, session, agent: "", ...times }, asked, original, answer, arriving));
 }
 
 /** Says once of notes that the host has left without their lines. */
@@ -109,10 +113,31 @@ function tellOrphans(
 	calls: readonly string[],
 	record: AnswerRecord,
 	{ now }: GeminiRuntime,
-): GeminiHookAnswer {
+): HookAnswer {
 	record.write({ kind: "orphaned", schema: 1, time: now(), host: HOST, session, agent: "", calls });
 	return { hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: VOID } };
 }
 
 const VOID =
 	"Results above may hold [ibid] notes about lines that are no longer shown: those notes are void. To see such lines, ask for them again; they come in full.";
+
+/**
+ * Whether a subagent of a session has written its log since the session's own was: then it may be the one that calls, and
+ * a hook is not told so. This finds out even if no hook noted that it was sent.
+ */
+function isAgentAtWork(log: string, session: string): boolean {
+	const folder = join(dirname(log), session);
+	const written = statSync(log).mtimeMs;
+	return recordFilesIn(folder).some((file) => statSync(join(folder, file)).mtimeMs >= written);
+}
+
+/** The settings of a user and a project. Of several that may apply the smallest counts, and none that is above the usual. */
+export function settingsFor(home: string, project: string): GeminiSettings {
+	const texts = [home, project].map((folder) => readIf(join(folder, ".gemini", "settings.json")));
+	const smallest = (name: string, usual: number): number => {
+		const set = texts.flatMap((text) => [...text.matchAll(new RegExp(`"${name}"\\s*:\\s*([\\d.]+)`, "g"))]);
+		// None at all stands for the usual, or for no limit.
+		return Math.min(usual, ...set.map(([, number]) => Number(number)).filter((number) => number > 0));
+	};
+	return { share: smallest("compressionThreshold", 0.5), longest: smallest("truncateToolOutputThreshold", 40_000) };
+}

@@ -8,16 +8,23 @@ import { deliver } from "../../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { geminiCliTools } from "../../lens/tools/gemini-cli.ts";
 import type { ToolCall, Tools } from "../../lens/types.ts";
-import { geminiCliLimits, geminiCliNearCompaction } from "../../limits/gemini-cli.ts";
 import { policyOf } from "../../limits/limits.ts";
 import { type Channel, understoodFrom } from "./channel.ts";
 import type { Chat } from "./chat.ts";
-import type { GeminiSettings } from "./settings.ts";
+import { geminiCliLimits, geminiCliNearCompaction } from "./knowledge.ts";
 import { type Noted, nameOf } from "./turn-calls.ts";
 
 const LIMITS = geminiCliLimits;
 /** The tools of the host. */
 export const TOOLS: Tools = geminiCliTools;
+
+/** What settings of the host may change for us. */
+export type GeminiSettings = {
+	/** At what share of the window it compresses. */
+	readonly share: number;
+	/** Longer texts of commands and servers it cuts. */
+	readonly longest: number;
+};
 
 /** Whether a result of a call could be shortened at all. */
 export function isReplaceable(call: ToolCall, text: string, { longest }: GeminiSettings): boolean {

@@ -2,16 +2,14 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { insideOf, isWrappable, wrapped } from "../../lens/tools/gemini-cli-wrapping.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { readIf } from "../../wire/read-if.ts";
-
-/** What a hook of Gemini CLI is answered with; nothing means that the host goes on by itself. */
-export type GeminiHookAnswer = Readonly<Record<string, unknown>>;
+import { readIf } from "../../wire/system-error.ts";
+import type { HookAnswer } from "../hook-handler.ts";
 
 /** A way to put another text in the place of a result. */
 export type Channel = {
 	/** The text as it will stand before the model; undefined where this way would change it. */
 	readonly arriving: (text: string) => string | undefined;
-	readonly answer: (text: string) => GeminiHookAnswer;
+	readonly answer: (text: string) => HookAnswer;
 };
 
 /**

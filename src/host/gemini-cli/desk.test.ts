@@ -1,9 +1,10 @@
 import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
+import type { HookAnswer } from "../hook-handler.ts";
 import type { GeminiRuntime } from "./answer-tool.ts";
 import { openBegunHooks } from "./begun.ts";
-import { type Channel, type GeminiHookAnswer, tailCall } from "./channel.ts";
+import { type Channel, tailCall } from "./channel.ts";
 import { newHooks } from "./hook.ts";
 
 /** A session of Gemini CLI to write tests with: its log as 0.61 writes it, and hooks that are told of each call. */
@@ -22,9 +23,9 @@ export type GeminiDesk = {
 	write(line: object): void;
 	say(text: string): void;
 	/** A hook is told that a call begins, and that it has ended; what it answers. */
-	begin(asked: Asked): Promise<GeminiHookAnswer>;
-	end(asked: Asked, text: unknown, more?: object): Promise<GeminiHookAnswer>;
-	tell(event: object): Promise<GeminiHookAnswer>;
+	begin(asked: Asked): Promise<HookAnswer>;
+	end(asked: Asked, text: unknown, more?: object): Promise<HookAnswer>;
+	tell(event: object): Promise<HookAnswer>;
 	/** The model makes calls at once; hooks are told, and when all have ended the log has what the model gets. */
 	turn(calls: readonly (readonly [Asked, string])[], meanwhile?: (got: readonly Got[]) => void): Promise<Got[]>;
 	/** A turn of one call, and what the host does before it sends the result; what the model gets. */
@@ -75,7 +76,7 @@ export function openGeminiDesk(base: string): GeminiDesk {
 	let reply = {};
 	const idOf = (word: string): string => `${word}-${++count}`;
 	// Each hook is a process that knows nothing but what was written.
-	const handle = (event: object): Promise<GeminiHookAnswer> => {
+	const handle = (event: object): Promise<HookAnswer> => {
 		const record = openRecord(state, "hooks");
 		const write = (line: RecordLine): void => {
 			desk.whenRecorded();
@@ -162,7 +163,7 @@ type Said = {
 };
 
 /** What the host makes of a hook's answer. */
-function arrivingBy(answer: GeminiHookAnswer, text: string): Pick<Got, "response" | "isReplaced" | "words"> {
+function arrivingBy(answer: HookAnswer, text: string): Pick<Got, "response" | "isReplaced" | "words"> {
 	const { decision, reason = "", hookSpecificOutput: more = {} }: Said = answer;
 	const words = more.additionalContext;
 	if (decision === "deny") return { response: { error: reason }, isReplaced: true, words };

@@ -4,8 +4,7 @@ import type { McpServer } from "../../wire/mcp-server.ts";
 import type { BegunHooks } from "./begun.ts";
 import { type Servers, TOOL } from "./channel.ts";
 import { hasRivals } from "./rivals.ts";
-import type { GeminiSurroundings } from "./settings-files.ts";
-import { isTrusted, takesAway } from "./trust.ts";
+import { type GeminiSurroundings, isTrusted, takesAway } from "./settings-files.ts";
 import { forgetOldTurns } from "./turn-calls.ts";
 
 /** Where a server works: where its host does, the processes of both, and what hooks look at. */

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hookCommand } from "./hook-command.ts";
+import { hookCommand } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-command-"));
 afterAll(() => rmSync(base, { recursive: true }));

@@ -2,38 +2,52 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { mayHoldNote } from "../../guard/may-hold-note.ts";
 import type { ToolCall } from "../../lens/types.ts";
-import { type AnswerRecord, writeIfPossible } from "../../store/record.ts";
+import { type AnswerRecord, answersIn } from "../../store/record.ts";
+import type { HostRuntime, RuntimeDeps, ServerDeps } from "../definition.ts";
+import { type HookAnswer, type HookHandler, NOTHING, newHookHandler } from "../hook-handler.ts";
 import type { GeminiRuntime, Scene } from "./answer-tool.ts";
-import type { GeminiHookAnswer } from "./channel.ts";
+import { type BegunHooks, openBegunHooks } from "./begun.ts";
+import { type Channel, openServers, refusal, type Servers, tailCall } from "./channel.ts";
 import { type AfterTool, callIn, eventIn, type GeminiHookEvent } from "./events.ts";
+import { hostHome } from "./home.ts";
+import { asErrorsKey } from "./keys.ts";
 import { openTurnCalls, type TurnCalls } from "./turn-calls.ts";
 
-/** What the hooks of one process share. */
-export type GeminiHooks = { handle(event: unknown): Promise<GeminiHookAnswer> };
+/** Each of its hooks is a process of its own; its server only says what it is told to say. */
+export const geminiCliRuntime: HostRuntime = {
+	async hooks(deps) {
+		const { record, settings, now, prefer, isGuarded } = deps;
+		const asErrors = settings(process.cwd()).setting(asErrorsKey);
+		const channel = (): Channel | undefined => {
+			if (serversIn(deps).has(process.ppid)) return tailCall;
+			return asErrors ? refusal : undefined;
+		};
+		const [home, folder] = [hostHome(deps), folderIn(deps.state, "calls")];
+		return newHooks(record, { now, begun: begunIn(deps), home, folder, channel, prefer, isGuarded });
+	},
+	async server(deps) {
+		const { newEchoServer } = await import("./echo-server.ts");
+		const { environment, now, atEnd } = deps;
+		return newEchoServer({
+			around: { home: hostHome(deps), project: process.cwd(), environment },
+			host: process.ppid,
+			server: process.pid,
+			servers: serversIn(deps),
+			calls: folderIn(deps.state, "calls"),
+			begun: begunIn(deps),
+			now,
+			atEnd,
+		});
+	},
+	settle: (deps) => begunIn(deps).settle(),
+};
 
 /** Answers hooks by what the log says, and records each answer before it is given. */
-export function newHooks(record: AnswerRecord, world: GeminiRuntime): GeminiHooks {
-	return {
-		async handle(value) {
-			const event = eventIn(value);
-			if (!event) return NOTHING;
-			try {
-				return await answerEvent(event, record, world);
-			} catch (error) {
-				tellFailure(record, event.session_id, error, world);
-				return NOTHING;
-			}
-		},
-	};
+export function newHooks(record: AnswerRecord, world: GeminiRuntime): HookHandler {
+	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, (event) => answerEvent(event, record, world));
 }
 
-const NOTHING: GeminiHookAnswer = {};
-
-async function answerEvent(
-	event: GeminiHookEvent,
-	record: AnswerRecord,
-	world: GeminiRuntime,
-): Promise<GeminiHookAnswer> {
+async function answerEvent(event: GeminiHookEvent, record: AnswerRecord, world: GeminiRuntime): Promise<HookAnswer> {
 	const call = callIn(event);
 	const reason = event.hook_event_name === "BeforeTool" ? await whyRefused(event, call, record, world) : undefined;
 	// A call that does not run is not noted as one of the turn.
@@ -54,7 +68,7 @@ async function answerEvent(
 	}
 }
 
-async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene, "noted">): Promise<GeminiHookAnswer> {
+async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene, "noted">): Promise<HookAnswer> {
 	noted.end(scene.call);
 	// Each hook is a process of its own, and half of them have no need of this.
 	const { answerTool } = await import("./answer-tool.ts");
@@ -77,14 +91,16 @@ async function whyRefused(
 
 const HOST = "gemini-cli";
 
-/** What goes wrong is kept where it can be seen later, if that can be done; the host hears nothing of it. */
-function tellFailure(record: AnswerRecord, session: string, error: unknown, { now }: GeminiRuntime): void {
-	writeIfPossible(record, {
-		kind: "failure",
-		schema: 1,
-		time: now(),
-		host: HOST,
-		session,
-		what: String(error),
-	});
+function serversIn({ state, isAlive }: RuntimeDeps | ServerDeps): Servers {
+	return openServers(folderIn(state, "servers"), isAlive);
+}
+
+/** The hooks that have begun and not ended. */
+function begunIn({ state, now, isAlive }: Pick<RuntimeDeps, "state" | "now" | "isAlive">): BegunHooks {
+	return openBegunHooks({ folder: folderIn(state, "begun"), answers: answersIn(state), now, isAlive });
+}
+
+/** A folder of what hooks and server tell each other. */
+function folderIn(state: string, name: string): string {
+	return join(state, "gemini-cli", name);
 }

@@ -16,6 +16,6 @@ export const geminiCli: HostDefinition = {
 	declares: 89,
 	beyond: "only what was read is replaced, and only while the host is sure to have the lines",
 	knowledge: async () => (await import("./knowledge.ts")).geminiCliKnowledge,
-	runtime: async () => (await import("./runtime.ts")).geminiCliRuntime,
+	runtime: async () => (await import("./hook.ts")).geminiCliRuntime,
 	installer: async () => (await import("./install.ts")).geminiCliFitting,
 };

@@ -1,17 +1,18 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import * as v from "valibot";
-import { dropAdded } from "../../install/drop-added.ts";
+import { dropAdded } from "../../install/journal.ts";
 import { pluginFolder, pluginOf } from "../../install/launcher.ts";
-import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine } from "../../install/types.ts";
-import { jsonText } from "../../wire/json-text.ts";
-import { parseJsonc } from "../../wire/jsonc.ts";
+import { hookTraces, keysOn, nameTraces, othersIn } from "../../install/others.ts";
+import { entriesOf, saidIn } from "../../install/settings.ts";
+import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine, OtherTool } from "../../install/types.ts";
+import { jsonText, parseJsonc } from "../../wire/jsonc.ts";
 import { removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { SERVER } from "./channel.ts";
-import { aroundHost, find } from "./find.ts";
-import { hookCommand } from "./hook-command.ts";
-import { others } from "./others.ts";
-import { tryOut } from "./try-out.ts";
-import { enablementIn, placesOf, SERVING, wired, withoutRule } from "./wired.ts";
+import { hostHome } from "./home.ts";
+import { settingsFiles } from "./settings-files.ts";
+import { aroundHost, find, tryOut } from "./try-out.ts";
+import { enablementIn, hookCommand, placesOf, SERVING, wired, withoutRule } from "./wired.ts";
 
 /** How ibid gets into Gemini CLI: an extension for its hooks, a server that is trusted, and a policy for its one tool. */
 export const geminiCliFitting: HostInstaller = {
@@ -59,7 +60,7 @@ function hostRuns(
 	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine), noise: NOISE };
 }
 
-/** What it says to whoever consents. */
+/** What it says before the user consents. */
 const NOISE = /^(You have consented|The extension you are about to install)/;
 
 /** The extension with hooks that start the copied program, and the policy. */
@@ -97,7 +98,7 @@ function takeOut(machine: Machine, program: string | undefined): readonly Instal
 	];
 }
 
-/** The host signs this file as a whole: nobody else can take one entry out of it. */
+/** The host signs this file as a whole, so only the host can take one entry out of it. */
 function unlessOurs(text: string | undefined): string | undefined {
 	const isOurs = text !== undefined && v.is(StoreShape, parseJsonc(text));
 	return isOurs ? undefined : text;
@@ -136,3 +137,23 @@ function keeps(machine: Machine): readonly InstallStep[] {
 	const says = "Leaves the extension enabled or disabled where it was.";
 	return [{ kind: "edit", says, path: placesOf(machine).enablement, edit }];
 }
+
+/** Other tools that Gemini CLI would use in a project: their hooks, extensions and servers. */
+export function others(machine: Machine, project: string): OtherTool[] {
+	const home = hostHome(machine);
+	const extensions = join(home, ".gemini", "extensions");
+	const names = existsSync(extensions) ? readdirSync(extensions) : [];
+	const settings = settingsFiles({ home, project, environment: machine.environment });
+	const hooks = [...settings, ...names.map((name) => join(extensions, name, "hooks", "hooks.json"))];
+	const late = hooks.flatMap((path) => hookTraces(path, entriesOf(saidIn(path).hooks).AfterTool));
+	const seen = [
+		...hooks.flatMap((path) => hookTraces(path, saidIn(path).hooks)),
+		...settings.flatMap((path) => nameTraces(path, keysOn(saidIn(path).mcpServers))),
+		...names.flatMap((name) => nameTraces(join(extensions, name), [name])),
+	];
+	const hasSay = Object.fromEntries(othersIn(late).map(({ name }) => [name, HAS_SAY]));
+	return othersIn(seen, hasSay);
+}
+
+/** The host puts what such a hook adds behind the original, where it would be lost. */
+const HAS_SAY = "it has a say in the same results, so ibid leaves them as they are";

@@ -1,9 +1,34 @@
 import type { RecordedResult } from "../../conversation/types.ts";
 import { geminiCliTools } from "../../lens/tools/gemini-cli.ts";
-import { insideOf } from "../../lens/tools/gemini-cli-wrapping.ts";
-import { geminiCliLimits } from "../../limits/gemini-cli.ts";
+import { insideOf, wrapped } from "../../lens/tools/gemini-cli-wrapping.ts";
+import { ANYWHERE, type Limits, type NearCompaction } from "../../limits/limits.ts";
 import { readGeminiCli } from "../../transcript/gemini-cli.ts";
 import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
+
+/**
+ * Gemini CLI compresses before the next prompt, once a request has filled a share of the window; it keeps the last
+ * third of the conversation, notes included.
+ */
+export function geminiCliNearCompaction(share = 0.5, window = 1_048_576): NearCompaction {
+	return (tokens) => tokens > share * window - TURN;
+}
+
+/** How many tokens one turn may add. */
+const TURN = 30_000;
+
+/** Gemini CLI 0.61, which masks a tool result once 50,000 tokens of others have come after it. */
+export const geminiCliLimits: Limits = {
+	replaces: (tool) => tool === "read_file" || tool === "run_shell_command",
+	onlyReading: true,
+	failures: false,
+	most: 40_000,
+	together: false,
+	agents: false,
+	lingers: () => true,
+	arriving: (text) => wrapped(insideOf(text)),
+	reach: { ...ANYWHERE, tokens: 30_000 },
+	nearCompaction: geminiCliNearCompaction(),
+};
 
 /** What an audit has to know of Gemini CLI, which wrote one document for each session before it wrote lines. */
 export const geminiCliKnowledge: HostKnowledge = {

@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { SERVER } from "./channel.ts";
-import { type GeminiSurroundings, settingsFiles } from "./settings-files.ts";
-import { settingsIn } from "./trust.ts";
+import { type GeminiSurroundings, settingsFiles, settingsIn } from "./settings-files.ts";
 
 /**
  * Whether a hook that is not ours may add words to results that we replace. The host adds them to the original, so that

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
-import type { FoundHost, Machine } from "../../install/types.ts";
+import type { FoundHost, Machine, MachineSurroundings } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
 import { askProgram, type ProgramTalk } from "../../wire/ask-program.ts";
 import { SERVER, TOOL } from "./channel.ts";
-import { aroundHost } from "./find.ts";
-import { makeTrial } from "./trial.ts";
+import { hostHome } from "./home.ts";
 import { SERVING, wired } from "./wired.ts";
 
 /**
@@ -92,3 +91,80 @@ const AnswerShape = v.pipe(
 		}),
 	}),
 );
+
+/** Writes a small log in which a file was read and is asked for again; gives what the host would tell hooks of it. */
+function makeTrial(folder: string): { readonly before: object; readonly after: object } {
+	const log = join(folder, "log.jsonl");
+	const [name, args] = ["read_file", { file_path: join(folder, "trial.txt") }];
+	const functionResponse = { id: "1", name, response: { output: TEXT } };
+	const reply = {
+		type: "gemini",
+		content: "",
+		thoughts: [],
+		tokens: { input: 1_000, output: 10 },
+		model: "gemini-2.5-pro",
+	};
+	const lines = [
+		{ sessionId: SESSION, projectHash: SESSION, startTime: TIME, lastUpdated: TIME, kind: "main" },
+		{ id: "a", timestamp: TIME, type: "user", content: [{ text: contextOf(folder) }] },
+		{
+			id: "b",
+			timestamp: TIME,
+			...reply,
+			toolCalls: [{ id: "1", name, args, result: [{ functionResponse }], status: "success" }],
+		},
+		{ id: "c", timestamp: TIME, type: "user", content: [{ functionResponse }] },
+		{ id: "d", timestamp: TIME, ...reply },
+	];
+	writeFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+	const told = { session_id: SESSION, transcript_path: log, cwd: folder, tool_name: name, tool_input: args };
+	return {
+		before: { hook_event_name: "BeforeTool", ...told },
+		after: { hook_event_name: "AfterTool", ...told, tool_response: { llmContent: TEXT } },
+	};
+}
+
+const SESSION = "trial";
+const TIME = "2026-01-01T00:00:00.000Z";
+const TEXT = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a text that is shown twice.\n`).join("");
+
+function contextOf(folder: string): string {
+	return `<session_context>\n- **Workspace Directories:**\n  - ${folder}\n- **Directory Structure:**\n</session_context>`;
+}
+
+/** Gemini CLI on a machine. */
+export async function find(machine: Machine): Promise<FoundHost | undefined> {
+	const program = machine.find("gemini");
+	if (program === undefined) return undefined;
+	// In the user's home the question alone leaves files behind, and is not answered where settings are broken.
+	const home = newFolder([tmpdir(), machine.data, machine.home]);
+	try {
+		const around = { folder: home, environment: { ...QUIET, GEMINI_CLI_HOME: home } };
+		const { output } = await machine.run(program, ["--version"], around);
+		const [version] = /\d+\.\d+\.\d+\S*/.exec(output) ?? [];
+		return version === undefined ? undefined : { program, version };
+	} finally {
+		rmSync(home, { recursive: true, force: true });
+	}
+}
+
+/** A new folder in the first of these in which one can be made: the one for what is passing may be gone. */
+function newFolder([parent = "", ...more]: readonly string[]): string {
+	try {
+		return mkdtempSync(join(parent, "ibid-gemini-"));
+	} catch (error) {
+		if (more.length > 0) return newFolder(more);
+		throw error;
+	}
+}
+
+/**
+ * How the host is run to change or tell something of the user's: in the home, so that no project has a say, and for this one
+ * run trusted with it. Else it would ask, or, where it may not ask, trust the folder for good.
+ */
+export function aroundHost(machine: Machine): MachineSurroundings {
+	return { folder: hostHome(machine), environment: { ...QUIET, GEMINI_CLI_TRUST_WORKSPACE: "true" } };
+}
+
+/** One process instead of two, and words without colours. */
+const QUIET = { GEMINI_CLI_NO_RELAUNCH: "true", NO_COLOR: "1", FORCE_COLOR: undefined };

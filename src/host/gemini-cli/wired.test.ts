@@ -5,8 +5,7 @@ import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
 import type { InstallStatus, Machine } from "../../install/types.ts";
 import { hostHome } from "./home.ts";
-import { hookCommand } from "./hook-command.ts";
-import { placesOf, wired, withoutRule } from "./wired.ts";
+import { hookCommand, placesOf, wired, withoutRule } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-wired-"));
 afterAll(() => rmSync(base, { recursive: true }));

@@ -1,12 +1,10 @@
-import { isOn } from "../../config/load.ts";
-import { preferred } from "../../config/prefer.ts";
+import { isOn, preferred } from "../../config/load.ts";
 import type { Settings } from "../../config/types.ts";
 import { isRecord } from "../../dialect/foreign.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
-import { refuseCopy } from "../../guard/refuse-copy.ts";
-import { newShownNotes } from "../../guard/shown-notes.ts";
+import { newShownNotes, refuseCopy } from "../../guard/refuse-copy.ts";
 import { openCodeTools } from "../../lens/tools/opencode.ts";
-import { everyRequestLimits } from "../../limits/every-request.ts";
+import { everyRequestLimits } from "../../limits/limits.ts";
 import { answerLineOf } from "../../store/answer-line.ts";
 import { type AnswerRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
 import { newSessions } from "../../transform/sessions.ts";

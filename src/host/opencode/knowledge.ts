@@ -1,5 +1,5 @@
 import { openCodeTools } from "../../lens/tools/opencode.ts";
-import { everyRequestLimits } from "../../limits/every-request.ts";
+import { everyRequestLimits } from "../../limits/limits.ts";
 import { readOpenCode } from "../../transcript/opencode.ts";
 import { readOpenCodeDatabase } from "../../transcript/opencode-database.ts";
 import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";

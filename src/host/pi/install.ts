@@ -1,14 +1,16 @@
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import { dropAdded } from "../../install/drop-added.ts";
 import { textAt } from "../../install/files.ts";
+import { dropAdded } from "../../install/journal.ts";
 import { programIn } from "../../install/launcher.ts";
-import type { FoundHost, HostInstaller, InstallStep, Machine } from "../../install/types.ts";
+import { fileTraces, keysOn, nameTraces, othersIn, type ToolTrace } from "../../install/others.ts";
+import { saidIn } from "../../install/settings.ts";
+import type { FoundHost, HostInstaller, InstallStep, Machine, OtherTool } from "../../install/types.ts";
 import { unusedWords } from "../../install/wired.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
-import { others } from "./others.ts";
-import { isOurs, packagesIn, settingsFile, wired } from "./wired.ts";
+import { agentFolder, isOurs, packagesAt, packagesIn, settingsFile, sourceOf, wired } from "./wired.ts";
 
 /** How ibid gets into pi: as a package in the data folder. */
 export const piFitting: HostInstaller = {
@@ -74,7 +76,7 @@ function sourceIn(machine: Machine): string | undefined {
 	return packagesIn(machine)?.find((entry): entry is string => typeof entry === "string" && isOurs(machine, entry));
 }
 
-/** Settings without our entry. Throws where nobody can read them. */
+/** Settings without our entry. Throws where they cannot be read. */
 function removed(machine: Machine, text: string): string {
 	const left = removeFrom(text, ["packages"], (entry) => isOurs(machine, entry));
 	return left === text ? left : dropAdded(left, "packages", machine, "pi", settingsFile(machine));
@@ -145,3 +147,33 @@ const AnswerShape = v.pipe(
 		}),
 	}),
 );
+
+/** Other tools that pi would use in a project: packages, extensions in lists and in folders, and servers. */
+export function others(machine: Machine, project: string): OtherTool[] {
+	const folders = [agentFolder(machine), join(project, ".pi")];
+	return othersIn(
+		folders.flatMap((folder) => [
+			...listTraces(folder),
+			...fileTraces(join(folder, "extensions")),
+			...serverTraces(folder),
+		]),
+	);
+}
+
+function listTraces(folder: string): ToolTrace[] {
+	const path = join(folder, "settings.json");
+	const packages = (packagesAt(path) ?? []).filter((entry) => !isSilenced(entry)).map(sourceOf);
+	const { extensions } = saidIn(path);
+	return nameTraces(path, [...packages, ...(Array.isArray(extensions) ? extensions : [])]);
+}
+
+/** Whether none of a package's extensions is wanted. */
+function isSilenced(entry: unknown): boolean {
+	if (typeof entry !== "object" || entry === null || !("extensions" in entry)) return false;
+	return Array.isArray(entry.extensions) && entry.extensions.length === 0;
+}
+
+function serverTraces(folder: string): ToolTrace[] {
+	const path = join(folder, "mcp.json");
+	return nameTraces(path, keysOn(saidIn(path).mcpServers));
+}

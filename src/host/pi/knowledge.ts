@@ -1,5 +1,5 @@
 import { piTools } from "../../lens/tools/pi.ts";
-import { everyRequestLimits } from "../../limits/every-request.ts";
+import { everyRequestLimits } from "../../limits/limits.ts";
 import { readPi } from "../../transcript/pi.ts";
 import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
 

@@ -1,6 +1,6 @@
 import { gutterText } from "../../core/lines.ts";
 import type { Gutter, OwnEdit, OwnWrite, Subject, View } from "../../core/types.ts";
-import { fileSubject } from "../paths.ts";
+import { fileSubject } from "../files.ts";
 import type { CallMeaning, Lens, ResultText, ToolCall } from "../types.ts";
 import { NOTHING_SHOWN, opaqueView } from "../views.ts";
 

@@ -6,6 +6,7 @@ import { fold } from "../../core/fold.ts";
 import { emptyWindow } from "../../core/window.ts";
 import { deliver } from "../deliver.ts";
 import { lookAtCall, lookAtText } from "../look.ts";
+import { unwrapNothing } from "../result-text.ts";
 import { claudeCodeOwn, readColumns } from "../tools/claude-code.ts";
 import { codexOwn } from "../tools/codex.ts";
 import { copilotOwn } from "../tools/copilot-cli.ts";
@@ -13,7 +14,6 @@ import { geminiOwn } from "../tools/gemini-cli.ts";
 import { openCodeOwn } from "../tools/opencode.ts";
 import { piOwn } from "../tools/pi.ts";
 import type { Lens } from "../types.ts";
-import { unwrapNothing } from "../unwrap.ts";
 import { editLens } from "./edit.ts";
 
 type Lenses = Readonly<Record<string, Lens>>;

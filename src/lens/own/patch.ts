@@ -1,5 +1,5 @@
 import type { OwnEdit, OwnText, Subject, View } from "../../core/types.ts";
-import { fileSubject } from "../paths.ts";
+import { fileSubject } from "../files.ts";
 import type { CallMeaning, ResultText, ToolCall } from "../types.ts";
 import { NOTHING_SHOWN, opaqueView } from "../views.ts";
 

@@ -1,5 +1,5 @@
 import type { Hunk, Part, Subject } from "../../core/types.ts";
-import { fileSubject } from "../paths.ts";
+import { fileSubject } from "../files.ts";
 import { heightOf } from "../result-text.ts";
 import type { ResultText } from "../types.ts";
 import type { ShellCommand } from "./grammar.ts";

@@ -1,5 +1,5 @@
 import type { Subject } from "../../core/types.ts";
-import { fileSubject } from "../paths.ts";
+import { fileSubject } from "../files.ts";
 import type { Statement } from "./grammar.ts";
 import type { FailureSign } from "./harmless.ts";
 

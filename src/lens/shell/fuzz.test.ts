@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { longCommands } from "../../../sim/long-commands.ts";
 import { lookAtCall, lookAtText } from "../look.ts";
+import { unwrapNothing } from "../result-text.ts";
 import type { ToolCall, Tools } from "../types.ts";
-import { unwrapNothing } from "../unwrap.ts";
 import { shellLens } from "./shell.ts";
 
 const lens = shellLens({ command: "command", trims: false });

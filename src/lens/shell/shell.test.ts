@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { lookAtCall, lookAtText } from "../look.ts";
+import { unwrapNothing } from "../result-text.ts";
 import type { Outcome, ToolCall, Tools } from "../types.ts";
-import { unwrapNothing } from "../unwrap.ts";
 import { shellLens } from "./shell.ts";
 
 const plainShell = shellLens({ command: "command", directory: "workdir", background: "later", trims: false });

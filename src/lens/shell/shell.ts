@@ -1,6 +1,6 @@
 import type { OwnEdit, OwnWrite, Part, Subject, View } from "../../core/types.ts";
+import { fileSubject } from "../files.ts";
 import { patchLens } from "../own/patch.ts";
-import { fileSubject } from "../paths.ts";
 import type { CallMeaning, Lens, ResultText, ToolCall } from "../types.ts";
 import { NOTHING_SHOWN, plainView } from "../views.ts";
 import { mayStep } from "./directory.ts";

@@ -1,11 +1,11 @@
 import type { NumberGutter } from "../../core/types.ts";
-import { askLens } from "../other.ts";
+import { type FileLines, fileLens, type LineRequest, lineRequest } from "../files.ts";
+import { askLens } from "../look.ts";
 import { changeLens, editLens, viewEcho, writeLens } from "../own/edit.ts";
-import { type FileLines, fileLens, type LineRequest, lineRequest } from "../read.ts";
-import { grepLens } from "../search/search.ts";
+import { blockAbove, noLines, onlyLine, unwrapNothing, wholeText } from "../result-text.ts";
+import { grepLens } from "../search.ts";
 import { shellLens } from "../shell/shell.ts";
 import type { Lens, ResultBody, ResultText, Tools } from "../types.ts";
-import { blockAbove, noLines, onlyLine, unwrapNothing, wholeText } from "../unwrap.ts";
 import { UNLIMITED } from "../views.ts";
 
 const COLUMNS: NumberGutter = { kind: "number", width: 6, mark: "→", forced: true };

@@ -1,10 +1,10 @@
 import type { NumberGutter } from "../../core/types.ts";
-import { askLens, pollLens } from "../other.ts";
+import { type FileLines, fileLens, type LineRequest, lineRequest } from "../files.ts";
+import { askLens, pollLens } from "../look.ts";
 import { patchLens } from "../own/patch.ts";
-import { type FileLines, fileLens, type LineRequest, lineRequest } from "../read.ts";
+import { noLines, onlyLine, unwrapNothing, wholeText, worst } from "../result-text.ts";
 import { shellLens } from "../shell/shell.ts";
 import type { Lens, Outcome, ResultBody, ResultText, Tools } from "../types.ts";
-import { noLines, onlyLine, unwrapNothing, wholeText, worst } from "../unwrap.ts";
 import { UNLIMITED } from "../views.ts";
 
 /** ibid's own reader in Codex: numbered lines and, where more follow, a last line without a number. */

@@ -1,12 +1,12 @@
 import type { Gutter } from "../../core/types.ts";
-import { askLens } from "../other.ts";
+import { type FileLines, fileLens, type LineRequest, lineRequest } from "../files.ts";
+import { askLens } from "../look.ts";
 import { changeLens, editLens, writeLens } from "../own/edit.ts";
 import { patchLens } from "../own/patch.ts";
-import { type FileLines, fileLens, type LineRequest, lineRequest } from "../read.ts";
-import { searchLens } from "../search/search.ts";
+import { unwrapNothing, wholeText } from "../result-text.ts";
+import { searchLens } from "../search.ts";
 import { shellLens } from "../shell/shell.ts";
 import type { CallMeaning, Lens, ResultBody, ResultText, ToolCall, Tools } from "../types.ts";
-import { unwrapNothing, wholeText } from "../unwrap.ts";
 import { UNLIMITED } from "../views.ts";
 
 /** Copilot CLI's view of a file. Its results for directories and for files that are too large have no line numbers. */

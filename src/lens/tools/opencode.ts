@@ -1,12 +1,12 @@
 import type { Gutter, View } from "../../core/types.ts";
-import { askLens, callSubject } from "../other.ts";
+import { type FileLines, fileLens, type LineRequest, lineRequest } from "../files.ts";
+import { askLens, callSubject } from "../look.ts";
 import { editLens, writeLens } from "../own/edit.ts";
 import { strictPatchLens } from "../own/patch.ts";
-import { type FileLines, fileLens, type LineRequest, lineRequest } from "../read.ts";
-import { searchLens } from "../search/search.ts";
+import { blockAbove, endAbove, noLines, onlyLine, unwrapNothing, wholeText } from "../result-text.ts";
+import { searchLens } from "../search.ts";
 import { shellLens } from "../shell/shell.ts";
 import type { Lens, ResultBody, ResultText, ToolCall, Tools } from "../types.ts";
-import { blockAbove, endAbove, noLines, onlyLine, unwrapNothing, wholeText } from "../unwrap.ts";
 import { NO_GUTTER, opaqueView, UNLIMITED } from "../views.ts";
 
 /** OpenCode's read, of files and of directories. */

@@ -1,10 +1,10 @@
-import { askLens } from "../other.ts";
+import { type FileLines, fileLens, type LineRequest, lineRequest } from "../files.ts";
+import { askLens } from "../look.ts";
 import { editLens, writeLens } from "../own/edit.ts";
-import { type FileLines, fileLens, type LineRequest, lineRequest } from "../read.ts";
-import { searchLens } from "../search/search.ts";
+import { endAbove, noLines, onlyLine, unwrapNothing, wholeText } from "../result-text.ts";
+import { searchLens } from "../search.ts";
 import { shellLens } from "../shell/shell.ts";
 import type { Lens, ResultBody, ResultText, Tools } from "../types.ts";
-import { endAbove, noLines, onlyLine, unwrapNothing, wholeText } from "../unwrap.ts";
 import { NO_GUTTER } from "../views.ts";
 
 /** pi's read: the lines as they are and, if there are more, a notice below a blank line. */

@@ -1,11 +1,9 @@
 import type { PageData } from "../data.ts";
 import { decodePage } from "../page-codec.ts";
 import { element } from "./dom.ts";
-import { holdPlace, watchScrolling } from "./keep-place.ts";
+import { fetchText, holdPlace, newTextLoader, pollForNewer, watchScrolling } from "./live.ts";
 import { indexAnswers } from "./model/answers.ts";
 import { formatRoute, parseRoute, type Route } from "./model/route.ts";
-import { fetchText, pollForNewer } from "./polling.ts";
-import { newTextLoader } from "./text-loader.ts";
 import type { DrawnView, ViewContext } from "./view-context.ts";
 import { filesView } from "./views/files.ts";
 import { pageFrame } from "./views/frame.ts";

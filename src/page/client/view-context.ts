@@ -1,7 +1,7 @@
 import type { PageData } from "../data.ts";
+import type { LoadedText } from "./live.ts";
 import type { AnswerIndex } from "./model/answers.ts";
 import type { Route } from "./model/route.ts";
-import type { LoadedText } from "./text-loader.ts";
 
 /** What every view is drawn from. */
 export type ViewContext = {

@@ -1,5 +1,6 @@
 import { dayOf } from "../../../audit/days.ts";
 import type { PageData, SessionData } from "../../data.ts";
+import { type Bars, barsOf, type Days } from "./charts.ts";
 import type { Filter } from "./route.ts";
 import {
 	addResult,
@@ -13,7 +14,6 @@ import {
 	sessionsIn,
 	sinceOf,
 } from "./tally.ts";
-import { type Bars, barsOf, type Days } from "./time-bars.ts";
 
 /** A session, and what of it counts. */
 export type SessionSummary = {

@@ -1,7 +1,6 @@
 import { type Child, element, plainTable, shape, span } from "../dom.ts";
-import { type ContextCurve, type CurvePoint, curvePieces } from "../model/context-curve.ts";
+import { type ContextCurve, type CurvePoint, curvePieces, place, ticks } from "../model/charts.ts";
 import { grouped, percent } from "../model/format.ts";
-import { place, ticks } from "../model/scale.ts";
 import { axisRules } from "./axis.ts";
 
 /** What the chart needs besides the curve. */

@@ -1,4 +1,4 @@
-import { byHost } from "../../../audit/hosts.ts";
+import { byHost } from "../../../audit/findings.ts";
 import { element } from "../dom.ts";
 import { pathEnd } from "../model/format.ts";
 import type { Filter } from "../model/route.ts";

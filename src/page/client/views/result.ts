@@ -1,10 +1,10 @@
 import { element, link, span, wordList } from "../dom.ts";
+import type { LoadedText } from "../live.ts";
 import { type AnswerPlace, answerTitle } from "../model/answers.ts";
 import { counted, grouped, pathEnd, timeWords } from "../model/format.ts";
 import { quotedFrom } from "../model/line-blocks.ts";
 import { linkTo, linkToResult, type ResultView } from "../model/route.ts";
 import { verdictWords } from "../model/words.ts";
-import type { LoadedText } from "../text-loader.ts";
 import type { DrawnView, ViewContext } from "../view-context.ts";
 import { sideBySide } from "./side-by-side.ts";
 

@@ -1,7 +1,7 @@
 import type { AnswerStep, SessionData } from "../../data.ts";
 import { type Child, element, link, span, wordList } from "../dom.ts";
 import { answersWithTurns } from "../model/answers.ts";
-import { contextCurve, startsOf } from "../model/context-curve.ts";
+import { contextCurve, startsOf } from "../model/charts.ts";
 import { counted, grouped, lastName, percent, rough, timeWords } from "../model/format.ts";
 import { formatRoute, linkTo, linkToResult, type SessionView } from "../model/route.ts";
 import { counterInto, countSession, newPageTally, oneOf } from "../model/tally.ts";

@@ -1,8 +1,7 @@
 import { element, plainTable, shape, span } from "../dom.ts";
+import { type Bar, type Bars, type Layers, labelled, layersOf, place, ticks } from "../model/charts.ts";
 import { grouped, percent } from "../model/format.ts";
-import { labelled, place, ticks } from "../model/scale.ts";
 import type { Both } from "../model/tally.ts";
-import { type Bar, type Bars, type Layers, layersOf } from "../model/time-bars.ts";
 import { axisRules } from "./axis.ts";
 
 const HEIGHT = 190;

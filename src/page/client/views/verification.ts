@@ -1,4 +1,4 @@
-import { byHost } from "../../../audit/hosts.ts";
+import { byHost } from "../../../audit/findings.ts";
 import { REASON_WORDS } from "../../../audit/reason-words.ts";
 import type { HostRecord } from "../../data.ts";
 import { element, plainTable, shape, span, wordList } from "../dom.ts";

@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { homeWith, othersContract } from "../../../contracts/others.ts";
+import { others } from "./install.ts";
+
+const hooks = (command: string, event = "BeforeTool"): object => ({ hooks: { [event]: [{ hooks: [{ command }] }] } });
+
+othersContract("Gemini CLI", others, [
+	["by a hook", { ".gemini/settings.json": hooks("/x/rtk-hook-gemini.sh") }, ["rtk .gemini/settings.json"]],
+	[
+		"by a hook of a project",
+		{ "project/.gemini/settings.json": hooks("rtk hook gemini") },
+		["rtk project/.gemini/settings.json"],
+	],
+	["by a server", { ".gemini/settings.json": { mcpServers: { drip: {} } } }, ["DRIP .gemini/settings.json"]],
+	[
+		"by an extension",
+		{ ".gemini/extensions/context-mode/gemini-extension.json": "{}" },
+		["context-mode .gemini/extensions/context-mode"],
+	],
+	[
+		"by a hook of an extension",
+		{ ".gemini/extensions/mine/hooks/hooks.json": hooks("rtk hook gemini") },
+		["rtk .gemini/extensions/mine/hooks/hooks.json"],
+	],
+	["but not by what nobody understands", { ".gemini/settings.json": "{" }, []],
+]);
+
+test.each([
+	["context-mode hook gemini-cli aftertool", "AfterTool", "leaves them as they are"],
+	["context-mode hook gemini-cli beforetool", "BeforeTool", "works on what comes in"],
+])("%s, asked at %s, means that ibid %s", (command, event, words) => {
+	const machine = homeWith({ ".gemini/settings.json": hooks(command, event) });
+	expect(others(machine, machine.home)).toMatchObject([
+		{ name: "context-mode", means: expect.stringContaining(words) },
+	]);
+});

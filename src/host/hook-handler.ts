@@ -1,0 +1,43 @@
+import { type AnswerRecord, answerName, hashText, writeIfPossible } from "../store/record.ts";
+
+/** What a hook is answered with; nothing means that the host goes on by itself. */
+export type HookAnswer = Readonly<Record<string, unknown>>;
+
+/** The answer that lets the host go on by itself. */
+export const NOTHING: HookAnswer = {};
+
+/** Answers the hooks of a host. */
+export type HookHandler = { handle(event: unknown): Promise<HookAnswer> };
+
+/** What the hooks of a host share: whose record they write, and a clock. */
+export type HookSurroundings = { readonly host: string; readonly record: AnswerRecord; readonly now: () => number };
+
+/** Answers the events that a host understands. Failures go into the record, and the host hears nothing of them. */
+export function newHookHandler<Event extends { readonly session_id: string }>(
+	around: HookSurroundings,
+	eventIn: (value: unknown) => Event | undefined,
+	answer: (event: Event) => Promise<HookAnswer>,
+): HookHandler {
+	return {
+		async handle(value) {
+			const event = eventIn(value);
+			if (!event) return NOTHING;
+			try {
+				return await answer(event);
+			} catch (error) {
+				recordFailure(around, event.session_id, error);
+				return NOTHING;
+			}
+		},
+	};
+}
+
+/** Records what went wrong, if that can be done. */
+export function recordFailure({ host, record, now }: HookSurroundings, session: string, error: unknown): void {
+	writeIfPossible(record, { kind: "failure", schema: 1, time: now(), host, session, what: String(error) });
+}
+
+/** Knows the texts of a session that ibid has shortened, by the ids of their calls. */
+export function shortenedIn(record: AnswerRecord, session: string): (id: string, text: string) => boolean {
+	return (id, text) => record.shortened(session).has(answerName(id, hashText(text)));
+}

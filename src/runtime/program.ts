@@ -1,0 +1,21 @@
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** The folder of the package that a script is part of. */
+export function packageRoot(script: string): string {
+	return dirname(dirname(realpathSync(script)));
+}
+
+/** Whether a script lies inside a compiled executable, in a file system that Bun makes up. */
+export function isCompiled(script: string): boolean {
+	return /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(script);
+}
+
+/** The file that this program runs from. */
+export function ownFile(): string {
+	const script = process.argv[1] ?? "";
+	return isCompiled(script) ? process.execPath : script;
+}
+
+/** The version of this program; a test holds it to package.json. */
+export const VERSION = "0.0.0";
