@@ -7,7 +7,7 @@ import { install } from "./install.ts";
 
 const FOLDER = import.meta.dirname;
 
-/** A host computes nearly as much as it waits; with three at once on two cores, screens were too slow for their tests. */
+/** Hosts need a core each: with three at once on two busy cores, tests of Gemini CLI's screen failed. */
 const AT_A_TIME = 2;
 
 type Count = { readonly passed: number; readonly failed: number };

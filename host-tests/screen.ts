@@ -73,7 +73,7 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 			const before = seen.length;
 			const isShown = (): boolean => lettersOf(seen.slice(before)).includes(lettersOf(line));
 			await write(line);
-			// On a busy machine a program may take the line and the key that sends it at once, and so for something pasted.
+			// A busy program might take the line and the key that sends it at once, and so for something pasted.
 			for (let waited = 0; !isShown() && waited < SHOWN_BY; waited += GLANCE) await Bun.sleep(GLANCE);
 			await write(KEYS.enter);
 		},
