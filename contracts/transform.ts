@@ -21,7 +21,8 @@ export type TransformHost<Message> = {
 
 /** What every host that passes each request to ibid must do, tested on the requests of random sessions. */
 export function testTransform<Message>(name: string, host: TransformHost<Message>, sessions: number): void {
-	const seeds = Array.from({ length: sessions }, (_, index) => index + 1);
+	const length = process.env.IBID_QUICK ? Math.ceil(sessions / 3) : sessions;
+	const seeds = Array.from({ length }, (_, index) => index + 1);
 	const played = new Map<number, Promise<readonly Request[]>>();
 	const requestsOf = (seed: number): Promise<readonly Request[]> => {
 		const requests = played.get(seed) ?? play(host, seed);
@@ -47,8 +48,8 @@ export function testTransform<Message>(name: string, host: TransformHost<Message
 			LONGEST,
 		);
 
-		test("are shortened often enough, and everything that may happen does", () => {
-			expect(shortened).toBeGreaterThan(sessions);
+		test("are shortened often enough, and all that may happen happens in them", () => {
+			expect(shortened).toBeGreaterThan(seeds.length);
 			for (const what of HAPPENS) expect([what, (seen.get(what) ?? 0) > 0]).toEqual([what, true]);
 		});
 

@@ -72,7 +72,11 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 			forgotten += end;
 		},
 		say: async (line) => {
+			const before = seen.length;
+			const isShown = (): boolean => lettersOf(seen.slice(before)).includes(lettersOf(line));
 			await write(line);
+			// A busy program might take the line and the key that sends it at once, and so for something pasted.
+			for (let waited = 0; !isShown() && waited < SHOWN_BY; waited += GLANCE) await Bun.sleep(GLANCE);
 			await write(KEYS.enter);
 		},
 		press: async (...keys) => {
@@ -89,6 +93,8 @@ export function openScreen({ command, folder, environment }: OnScreen): Screen {
 const PAUSE = 250;
 const GLANCE = 50;
 const PATIENCE = 30_000;
+/** Not every line that is typed is shown just so. */
+const SHOWN_BY = 3_000;
 
 /** Where printed words end, the last time if they were printed several times; undefined if they were not. */
 function endOf(words: string | RegExp, letters: string): number | undefined {

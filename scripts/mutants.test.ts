@@ -26,6 +26,12 @@ describe("the mutants", () => {
 		const names = new Set(MUTANTS.map(({ name }) => name));
 		expect(Object.keys(caughtBy).filter((name) => !names.has(name))).toEqual([]);
 	});
+
+	test("have each a record of the test file that catches it; `npm run mutants -- --record NAME…` makes it", () => {
+		const fileOf = new Map(Object.entries(caughtBy).map(([name, test]) => [name, test.replace(/^IBID_SEED=\d+ /, "")]));
+		const missing = MUTANTS.filter(({ name }) => !existsSync(join(ROOT, fileOf.get(name) ?? "no record")));
+		expect(missing.map(({ name }) => name)).toEqual([]);
+	});
 });
 
 describe("a mutant", () => {

@@ -9,7 +9,7 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { MUTANTS } from "../mutants/all.ts";
@@ -33,7 +33,7 @@ const ALL_TESTS = ["./src", "./proof", "./sim"];
 const CAUGHT_BY = join(ROOT, "mutants", "caught-by.json");
 const USAGE = "Usage: npm run mutants -- [--record] [--shard 1/2] [NAME…]";
 const TIME_LIMIT = 900_000;
-const AT_A_TIME = 2;
+const AT_A_TIME = Math.max(2, availableParallelism());
 
 /** Without this, a failed property does not say what was thrown inside it, and a crash looks like an assertion. */
 const PRELOAD = 'import fc from "fast-check";\nfc.configureGlobal({ includeErrorInReport: true });\n';
@@ -70,12 +70,11 @@ async function main(words: string[]): Promise<number> {
 		console.error(request);
 		return 2;
 	}
-	const reason = await whyUnfit();
-	if (reason !== undefined) {
-		console.log(`${reason}\n0 passed, 1 failed`);
+	const verdicts = await judgeUnlessUnfit(request);
+	if (typeof verdicts === "string") {
+		console.log(`${verdicts}\n0 passed, 1 failed`);
 		return 1;
 	}
-	const verdicts = await judgeAll(request);
 	const failures = verdicts.filter(({ kind }) => kind === "failed").length;
 	console.log(`${verdicts.length - failures} passed, ${failures} failed`);
 	return failures === 0 ? 0 : 1;
@@ -97,42 +96,90 @@ function requestIn(words: string[]): Request | string {
 	}
 }
 
-/** Why nothing can be judged: tests that fail without a mutant would catch every mutant. */
-async function whyUnfit(): Promise<string | undefined> {
-	const run = await inCopy((folder) => runTests(folder, { places: ALL_TESTS }));
+/** The verdicts, or the reason why there are none: tests that fail anyway would catch every mutant. */
+async function judgeUnlessUnfit(request: Request): Promise<Verdict[] | string> {
+	const recorded = readRecord();
+	for (const tests of together(request.mutants.flatMap(({ name }) => testsIn(recorded[name])))) {
+		const reason = await whyUnfit(tests);
+		if (reason !== undefined) return reason;
+	}
+	let whyAllUnfit: Promise<string | undefined> | undefined;
+	// Only who passes its recorded test meets others, so these are tried only then, and once.
+	const mustBeFit = async (): Promise<void> => {
+		whyAllUnfit ??= whyUnfit({ places: ALL_TESTS });
+		const reason = await whyAllUnfit;
+		if (reason !== undefined) throw new Unfit(reason);
+	};
+	try {
+		return await judgeAll(request, recorded, mustBeFit);
+	} catch (error) {
+		if (error instanceof Unfit) return error.message;
+		throw error;
+	}
+}
+
+/** Says that tests fail without any mutant. */
+class Unfit extends Error {}
+
+/** As few runs as say the same: all files at once, but for those that play one random session. */
+function together(tests: readonly Tests[]): Tests[] {
+	const seeds = [...new Set(tests.map(({ seed }) => seed))];
+	return seeds.map((seed) => {
+		const places = tests.filter((each) => each.seed === seed).flatMap((each) => each.places);
+		return { places: [...new Set(places)].filter((place) => existsSync(join(ROOT, place))), seed };
+	});
+}
+
+/** Why these tests cannot judge: they fail, or take too long, without any mutant. */
+async function whyUnfit(tests: Tests): Promise<string | undefined> {
+	// Without a place, all there are would be run.
+	if (tests.places.length === 0) return undefined;
+	const run = await inCopy((folder) => runTests(folder, tests, ["--parallel", "--no-isolate"]));
 	if (run.kind === "late") return `The tests take more than ${TIME_LIMIT / 1000} s without any mutant.`;
 	if (run.kind === "failed") return `${run.output}\nThe tests fail without any mutant; make them pass first.`;
 	return undefined;
 }
 
-async function judgeAll({ mutants, isRecording }: Request): Promise<Verdict[]> {
+async function judgeAll(
+	{ mutants, isRecording }: Request,
+	recorded: Readonly<Record<string, string>>,
+	mustBeFit: () => Promise<void>,
+): Promise<Verdict[]> {
 	const verdicts: Verdict[] = [];
+	const stale: string[] = [];
 	const queue = mutants.values();
-	const recorded = readRecord();
 	const width = Math.max(...mutants.map(({ name }) => name.length));
 	const judgeEach = async (folder: string): Promise<void> => {
 		for (const mutant of queue) {
 			const start = performance.now();
-			const verdict = await judge(mutant, folder, recorded[mutant.name]);
+			const verdict = await judge(mutant, folder, recorded[mutant.name], mustBeFit);
 			const seconds = ((performance.now() - start) / 1000).toFixed(1);
 			console.log(`${mutant.name.padEnd(width)}  ${seconds.padStart(4)} s  ${wordVerdict(verdict)}`);
 			verdicts.push(verdict);
-			// Written at once, so that an interrupted run is not lost.
+			if (verdict.kind === "caught" && testOf(verdict.by) !== recorded[mutant.name]) stale.push(mutant.name);
+			// At once, so that a run that is broken off is not lost.
 			if (isRecording && verdict.kind === "caught") record(mutant.name, verdict.by);
 		}
 	};
 	await Promise.all(Array.from({ length: AT_A_TIME }, () => inCopy(judgeEach)));
+	if (stale.length > 0 && !isRecording)
+		console.log(`Caught by another test than recorded; to be quicker: npm run mutants -- --record ${stale.join(" ")}`);
 	return verdicts;
 }
 
-/** Makes the mutant in a copy of the sources, runs the tests there, and restores the sources. */
-async function judge(mutant: Mutant, folder: string, recorded: string | undefined): Promise<Verdict> {
+/** Makes the mutant in a copy of the sources, runs the tests there, and puts the sources back. */
+async function judge(
+	mutant: Mutant,
+	folder: string,
+	recorded: string | undefined,
+	mustBeFit: () => Promise<void>,
+): Promise<Verdict> {
 	const mutation = mutate(mutant, (file) => readIf(join(folder, file)));
 	if (mutation.kind === "stale") return failed(mutation.why);
 	const files = [...mutation.files.keys()];
 	const originals = files.map((file) => [file, readIf(join(folder, file))] as const);
 	for (const [file, source] of mutation.files) writeFileSync(join(folder, file), source);
-	const run = await runLikelyFirst(folder, files, recorded);
+	const run = await runLikelyFirst(folder, files, testsIn(recorded), mustBeFit);
 	for (const [file, source] of originals) writeFileSync(join(folder, file), source);
 	return verdictOn(run, mutant.broken);
 }
@@ -141,16 +188,21 @@ function readIf(path: string): string {
 	return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
-/**
- * The test that caught the mutant last time, then the tests beside it, then the simulation; if all of these pass, all
- * tests.
- */
-async function runLikelyFirst(folder: string, files: readonly string[], recorded: string | undefined): Promise<Run> {
-	const last = testsIn(recorded).filter(({ places }) => places.every((place) => existsSync(join(folder, place))));
-	const beside = [...new Set(files.map((file) => `./${dirname(file)}`))].filter((place) => hasTests(folder, place));
-	const stages = [...last, ...(beside.length > 0 ? [{ places: beside }] : []), { places: ["./sim"] }];
-	for (const tests of stages) {
+/** The test that caught it last time, then those beside it, then the simulation; only who passes these meets all. */
+async function runLikelyFirst(
+	folder: string,
+	files: readonly string[],
+	recorded: readonly Tests[],
+	mustBeFit: () => Promise<void>,
+): Promise<Run> {
+	for (const tests of recorded.filter(({ places }) => places.every((place) => existsSync(join(folder, place))))) {
 		const run = await runTests(folder, tests);
+		if (run.kind !== "passed") return run;
+	}
+	await mustBeFit();
+	const beside = [...new Set(files.map((file) => `./${dirname(file)}`))].filter((place) => hasTests(folder, place));
+	for (const places of [...(beside.length > 0 ? [beside] : []), ["./sim"]]) {
+		const run = await runTests(folder, { places });
 		if (run.kind !== "passed") return run;
 	}
 	return runTests(folder, { places: ALL_TESTS });
@@ -212,7 +264,7 @@ async function inCopy<Result>(action: (folder: string) => Promise<Result>): Prom
 	}
 }
 
-async function runTests(folder: string, { places, seed }: Tests): Promise<Run> {
+async function runTests(folder: string, { places, seed }: Tests, more: readonly string[] = []): Promise<Run> {
 	const [preload, report] = [join(folder, "preload.ts"), join(folder, "report.xml")];
 	writeFileSync(preload, PRELOAD);
 	rmSync(report, { force: true });
@@ -225,7 +277,7 @@ async function runTests(folder: string, { places, seed }: Tests): Promise<Run> {
 		"--reporter=junit",
 		`--reporter-outfile=${report}`,
 	];
-	const { ok, late, output } = await execute(["test", ...places, ...options], folder, seed);
+	const { ok, late, output } = await execute(["test", ...places, ...options, ...more], folder, seed);
 	if (late) return { kind: "late" };
 	if (ok) return { kind: "passed" };
 	return {

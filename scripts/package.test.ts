@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+	chmodSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
@@ -14,11 +15,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.ts";
 import { blocksOf, pages, ROOT } from "./docs-blocks.ts";
-import { filesPublished, pack } from "./packages.ts";
+import { filesPublished, makePackages, pack } from "./packages.ts";
 
 setDefaultTimeout(120_000);
 
-const base = mkdtempSync(join(tmpdir(), "ibid-package-"));
+const base = mkdtempSync(join(tmpdir(), "ibid package-"));
 const project = join(base, "project");
 const installed = join(project, "node_modules", "ibid");
 afterAll(() => rmSync(base, { recursive: true }));
@@ -132,7 +133,14 @@ describe("a foreign project", () => {
 	});
 });
 
-/** What a compiler says about the project, with settings that ask for strict types and nothing else. */
+// In this file, since it packs what was built above, and other files are tested at the same time.
+test("what is published works from an empty folder, by its executable where that one is there", () => {
+	const [program = "", executable = ""] = makePackages(join(base, "packages"));
+	expect(planOf(installedAlone("with", program, executable))).toContain("the executable for this machine");
+	expect(planOf(installedAlone("without", program))).toContain("the program for Node");
+});
+
+/** What a compiler says about the project, with settings that ask for strict types and nothing else of ours. */
 function complaints(version: string, resolution: string, skipLibCheck: boolean): string {
 	const module = resolution === "bundler" ? "esnext" : resolution;
 	const compilerOptions = {
@@ -149,4 +157,25 @@ function complaints(version: string, resolution: string, skipLibCheck: boolean):
 	const compiler = join(ROOT, "node_modules", COMPILERS[version === "7" ? "7" : "5.9"], "bin", "tsc");
 	const { stdout, stderr } = spawnSync("node", [compiler, "-p", project], { encoding: "utf8" });
 	return stdout + stderr;
+}
+
+/** A folder in which these packages are installed, and nothing was fetched. */
+function installedAlone(name: string, ...tarballs: readonly string[]): string {
+	const folder = join(base, name);
+	mkdirSync(folder);
+	writeFileSync(join(folder, "package.json"), "{}");
+	// A package that cannot be had is optional, so npm goes on without it.
+	execFileSync("npm", ["install", "--offline", "--cache", join(base, "cache"), ...tarballs], { cwd: folder });
+	return folder;
+}
+
+/** What `ibid install` says it would do, for a user who has pi. */
+function planOf(folder: string): string {
+	const [bin, home] = [join(folder, "bin"), join(folder, "home")];
+	for (const each of [bin, home]) mkdirSync(each);
+	writeFileSync(join(bin, "pi"), "#!/bin/sh\necho 0.73.1\n");
+	chmodSync(join(bin, "pi"), 0o755);
+	const env = { HOME: home, PATH: `${bin}:${process.env.PATH}` };
+	const ibid = join(folder, "node_modules", ".bin", "ibid");
+	return execFileSync(ibid, ["install", "--dry-run"], { env, encoding: "utf8" }).replaceAll(/\s+/g, " ");
 }

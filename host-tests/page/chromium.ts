@@ -3,6 +3,11 @@ import { type Browser, chromium } from "playwright-core";
 import { makeFolder } from "../folders.ts";
 import { environmentOf } from "../program.ts";
 
+/** Installs Chromium on this machine if it is missing and may be. */
+export function installIfMissing(): void {
+	if (found() === undefined) installed();
+}
+
 /** Starts the Chromium of this machine, which is installed first if it is missing and may be. */
 export async function startChromium(): Promise<Browser> {
 	const executablePath = found() ?? installed();

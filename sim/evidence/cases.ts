@@ -3,7 +3,7 @@ import { CHANGES, changed } from "./changes.ts";
 import { COMMANDS, type ShowingCommand, wordsFor } from "./commands.ts";
 import { drawFiles, FILE_KINDS } from "./files.ts";
 import { type DeliveredCall, EVIDENCE_HOSTS, type EvidenceHostName, PRINTED_VIEWS } from "./hosts.ts";
-import { type NamedFiles, putFiles, type Repositories, runCommand } from "./repository.ts";
+import type { NamedFiles, Repositories } from "./repository.ts";
 
 /**
  * A case: the model looks at a file, the file changes, a command shows it, perhaps it changes back, the model looks
@@ -65,9 +65,7 @@ export function playCase(each: EvidenceCase, repositories: Repositories): readon
 	const host = EVIDENCE_HOSTS[each.host];
 	const { files, name, after, words } = scriptOf(each);
 	const directory = repositories.with(files);
-	putFiles(directory, { [name]: after });
-	const printed = runCommand(words, directory);
-	putFiles(directory, files);
+	const printed = repositories.printed(words, files, { [name]: after });
 	const views = Object.entries(files).map(([path, lines]) => host.view(each.firstView, { path, directory, lines }));
 	const last = { path: name, directory, lines: each.isChangedBack ? files[name]! : after };
 	return host.deliver([...views, host.run(words, printed), host.view(each.lastView, last)], directory);

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { drawCase, playCase } from "./cases.ts";
 import { COMMANDS, KNOWN_COMMANDS } from "./commands.ts";
 import { EVIDENCE_HOSTS, type EvidenceHostName } from "./hosts.ts";
@@ -22,16 +22,18 @@ const ROWS = Object.entries(EVIDENCE_HOSTS).flatMap(([host, { views }]) =>
 	),
 );
 
+// What a command prints is the same for every host and every view.
+const repositories = newRepositories();
+afterAll(repositories.remove);
+
 test.each(ROWS)(
 	"in %s, by %s, with %s changed and changed back, the words of every note lead to its lines after each known way",
 	(host, view, change) => {
-		const repositories = newRepositories();
 		const sides = { host, change, firstView: view, lastView: view, files: "lines that are all different" };
 		const failed = KNOWN_COMMANDS.flatMap((command) => {
 			const delivered = playCase(drawCase(7, { ...sides, command, isChangedBack: true }), repositories);
 			return faultsIn(delivered).map((fault) => [command.words, fault]);
 		});
-		repositories.remove();
 		expect(failed).toEqual([]);
 	},
 	LONGEST,

@@ -4,8 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "../../../scripts/build.ts";
+import { UserError } from "../../runtime/user-error.ts";
 import { TOPICS } from "../help/reference.ts";
+import { newPaint } from "../terminal/terminal.ts";
 import { COMMANDS } from "./commands.ts";
+import { dispatch } from "./dispatch.ts";
 
 setDefaultTimeout(60_000);
 
@@ -30,6 +33,27 @@ function ibid(args: readonly string[], environment: Readonly<Record<string, stri
 	return { status, stdout, stderr };
 }
 
+/** The same without a process of its own, which would take most of the time. */
+async function dispatched(args: readonly string[]): Promise<Ran> {
+	const [stdout, stderr]: [string[], string[]] = [[], []];
+	const ended = (status: number): Ran => ({ status, stdout: stdout.join(""), stderr: stderr.join("") });
+	const terminal = {
+		...newPaint(false),
+		print: (lines: readonly string[], end = "\n") => void stdout.push(lines.join("\n"), end),
+		say: (line: string) => void stderr.push(line, "\n"),
+		progress: () => {},
+		...{ width: 80, program: "ibid", home, environment: { HOME: home }, processors: 1, now: new Date(), worker: [] },
+		interrupt: new AbortController().signal,
+	};
+	try {
+		return ended(await dispatch(args, terminal));
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		stderr.push(`ibid: ${error.message}\n`);
+		return ended(2);
+	}
+}
+
 describe("help", () => {
 	const ways = [
 		["--help"],
@@ -40,20 +64,24 @@ describe("help", () => {
 			[name, "--help"],
 		]),
 	];
-	test.each(ways.map((way) => [way]))("is what %j prints, and nothing is written", (args) => {
-		const { status, stdout, stderr } = ibid(args);
+	test.each(ways.map((way) => [way]))("is what %j prints, and nothing is written", async (args) => {
+		const { status, stdout, stderr } = await dispatched(args);
 		expect([status, stderr]).toEqual([0, ""]);
 		expect(stdout).toContain("Usage: ibid ");
 		expect(readdirSync(home)).toEqual([]);
 	});
 
-	test.each([...TOPICS])("on %s writes nothing either", (topic) => {
-		expect(ibid(["help", topic])).toMatchObject({ status: 0, stderr: "" });
+	test.each(["--help", "-h"])("is the same in a process of its own: %s", async (word) => {
+		for (const args of [[word], ["doctor", word]]) expect(ibid(args)).toEqual(await dispatched(args));
+	});
+
+	test.each([...TOPICS])("on %s writes nothing either", async (topic) => {
+		expect(await dispatched(["help", topic])).toMatchObject({ status: 0, stderr: "" });
 		expect(readdirSync(home)).toEqual([]);
 	});
 
-	test("can be asked for in two ways", () => {
-		for (const { name } of COMMANDS) expect(ibid([name, "-h"]).stdout).toBe(ibid(["help", name]).stdout);
+	test("can be asked for in two ways", async () => {
+		for (const { name } of COMMANDS) expect(await dispatched([name, "-h"])).toEqual(await dispatched(["help", name]));
 	});
 });
 
@@ -75,8 +103,8 @@ describe("a command", () => {
 		[["audit", "--version"], "ibid audit has no option --version. See ibid help audit."],
 		[["install", "--dryrun"], "ibid install has no option --dryrun. Did you mean --dry-run?"],
 		[["help", "enviroment"], "There is no help on enviroment. Did you mean environment?"],
-	])("says in one sentence what is wrong with %j, and writes nothing", (args, sentence) => {
-		expect(ibid(args)).toEqual({ status: 2, stdout: "", stderr: `ibid: ${sentence}\n` });
+	])("says in one sentence what is wrong with %j, and writes nothing", async (args, sentence) => {
+		expect(await dispatched(args)).toEqual({ status: 2, stdout: "", stderr: `ibid: ${sentence}\n` });
 		expect(readdirSync(home)).toEqual([]);
 	});
 

@@ -1,0 +1,3 @@
+import { installIfMissing } from "./chromium.ts";
+
+installIfMissing();
