@@ -167,7 +167,7 @@ export const CORE: readonly Mutant[] = [
 		name: "forget-what-a-diff-was-shortened-from",
 		broken: "A diff that was shortened is shortened again when it is asked for again.",
 		file: "src/core/asked-again.ts",
-		find: "originals.length > 0 &&",
+		find: "recent.length > 0 &&",
 		replace: "originals.length < 0 &&",
 	},
 	{

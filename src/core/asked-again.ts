@@ -1,6 +1,6 @@
 import { passageAt } from "./line-index.ts";
 import { hashOf } from "./lines.ts";
-import { clip, type LeftOut, type Span } from "./sheet.ts";
+import { clip, type Span } from "./sheet.ts";
 import type { Arrival, Call, Part, Range } from "./types.ts";
 import type { SubjectState } from "./window.ts";
 import { overlap, stands, stateOf, type Window } from "./window.ts";
@@ -27,7 +27,7 @@ export function linesOwed(window: Window, part: Part, changed: number): OwedLine
 	return { ranges: owed.map(({ line, count }) => ({ first: line, last: line + count - 1 })), isAgain };
 }
 
-function isRecent(window: Window, { turn }: LeftOut): boolean {
+function isRecent(window: Window, { turn }: { readonly turn: number }): boolean {
 	return window.turn - turn <= TURNS_OWED;
 }
 
@@ -73,7 +73,8 @@ function heightOf(ranges: readonly Range[]): number {
 /** Whether a command prints just what it did when its output was last shortened. */
 export function isRepeated(window: Window, call: Call | undefined, { text }: Arrival): boolean {
 	const originals = (call?.subjects ?? []).flatMap((subject) => stateOf(window, subject)?.shortenedFrom ?? []);
-	return originals.length > 0 && originals.includes(hashOf(text));
+	const recent = originals.filter((each) => isRecent(window, each));
+	return recent.length > 0 && recent.some(({ hash }) => hash === hashOf(text));
 }
 
 /** The lines that a part shows; where it has none, the one that would have been the first. */

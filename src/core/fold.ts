@@ -218,7 +218,11 @@ function enterRun(
 	const runs = [...subjects, ...signed.map(({ subject }) => subject)].filter(({ kind }) => kind !== "file");
 	for (const subject of runs) {
 		enterLast(builder, subject);
-		if (original !== undefined) update(builder, subject, (state) => ({ ...state, shortenedFrom: hashOf(original) }));
+		if (original !== undefined)
+			update(builder, subject, (state) => ({
+				...state,
+				shortenedFrom: { hash: hashOf(original), turn: builder.turn },
+			}));
 	}
 }
 

@@ -101,6 +101,14 @@ describe("of several runs of a command that prints diffs", () => {
 		expect(reasons).toEqual([undefined, "insisted"]);
 	});
 
+	test("one that was shortened more than three turns ago is shortened again", () => {
+		const desk = openDesk();
+		desk.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
+		run(desk, show, diffOf(lines, "first"));
+		for (const step of [1, 2, 3]) run(desk, `echo ${step}`, "");
+		expect(run(desk, show, diffOf(lines, "first")).reason).toBeUndefined();
+	});
+
 	test("a line that begins like another of the diff is not what a note begins with", () => {
 		const desk = openDesk();
 		const head = "export function total(items: Item[], options: Options): number {";

@@ -37,8 +37,8 @@ export type SubjectState = {
 	readonly isPartial: boolean;
 	/** The latest message that was about it; 0 where none was. Of a command it is the last run. */
 	readonly shown: number;
-	/** Stands for the text that the last run of a command was shortened from, where it was a diff. */
-	readonly shortenedFrom: number | undefined;
+	/** The hash of the diff that the last run of a command was shortened from, and the turn. */
+	readonly shortenedFrom: { readonly hash: number; readonly turn: number } | undefined;
 	/** What notes have told of its line numbers, oldest first. */
 	readonly told: readonly ToldLines[];
 	/** Lines that the user wants to see whole. */
