@@ -20,6 +20,7 @@ const SETTINGS = `{
 const WRITES = [
 	/^\.claude\.json/,
 	/^\.claude\/(backups|projects|sessions|session-env|shell-snapshots|statsig|todos|debug|cache|telemetry|ide|file-history|tasks)(\/|$)/,
+	/^\.claude\/\.last-cleanup$/,
 	/^\.claude\/plugins\/store$/,
 	/^\.(cache|npm)(\/|$)/,
 ];
