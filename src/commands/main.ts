@@ -32,20 +32,20 @@ const MOST_OF_A_HOOK = 1;
 export async function complain(failure: unknown): Promise<number> {
 	const refusal = isCwdGone(failure) ? GONE : refusalWords(failure);
 	const error = refusal === undefined ? failure : new UserError(refusal);
-	const isMistake = isUserError(error);
-	if (!isMistake && process.env.IBID_DEBUG) {
+	const isUsers = isUserError(error);
+	if (!isUsers && process.env.IBID_DEBUG) {
 		process.stderr.write(`${(await import("node:util")).inspect(error)}\n`);
 		return 1;
 	}
 	const wrong = `ibid has failed, which is a bug: ${error} (IBID_DEBUG=1 prints more)`;
 	// Programs look for a sentence in one line; people see it in lines that fit.
 	const lines = wrap(
-		`ibid: ${isMistake ? error.message : wrong}`,
+		`ibid: ${isUsers ? error.message : wrong}`,
 		process.stderr.columns || Number.POSITIVE_INFINITY,
 		"  ",
 	);
 	process.stderr.write(`${lines.join("\n")}\n`);
-	return isMistake ? USER_ERROR : 1;
+	return isUsers ? USER_ERROR : 1;
 }
 
 const GONE = "The current directory no longer exists; change to another one.";
