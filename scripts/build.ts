@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, posix } from "node:path";
+import { dirname, join, posix, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { manPage } from "../src/commands/help/man.ts";
 import { configSchema } from "../src/config/keys.ts";
@@ -14,14 +14,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const DOORS = ["index.ts", "lens/index.ts", "transform/index.ts", "dialect/index.ts"];
 
 /**
- * Builds everything that is published into a folder: the library with its types, the program in parts that are loaded
+ * Builds everything that is published into a folder: the library with its types, the program in files that are loaded
  * when needed, the page, the man page, the schema of settings.
  */
 export async function build(into: string): Promise<void> {
 	rmSync(into, { recursive: true, force: true });
 	await bundle(DOORS, into, true);
 	emitTypes(join(into, "types"));
-	await bundle(["cli.ts"], into, true);
+	for (const name of Object.keys(PARTS)) await buildPart(name, into);
 	await bundle(["host/opencode/plugin.ts"], join(into, "opencode"), false);
 	await bundle(["host/pi/extension.ts"], join(into, "pi"), false);
 	await buildPage(join(into, "page"));
@@ -29,6 +29,52 @@ export async function build(into: string): Promise<void> {
 	writeFileSync(join(into, "LICENSES.txt"), licences());
 	writeFileSync(join(into, "ibid.1"), manPage());
 	writeFileSync(join(into, "config.schema.json"), `${JSON.stringify(configSchema(ALL_KEYS), null, "\t")}\n`);
+}
+
+/**
+ * The files of the program, each with the modules that it is loaded for: an import() of one of them loads that file. All
+ * else stands in the file that imports it, even if another has it too, since opening a file takes longer than reading
+ * some more of one. So values may pass from one file to another, but what modules keep for themselves is not shared.
+ */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+	cli: ["cli.ts"],
+	hooks: ["runtime/hooks.ts", "host/gemini-cli/hook.ts"],
+	"claude-code": ["host/claude-code/hook.ts"],
+	codex: ["host/codex/hook.ts"],
+	"gemini-cli": ["host/gemini-cli/answer-tool.ts"],
+	"command-line": ["commands/command-line/dispatch.ts"],
+	commands: ["commands/long.ts", ...new Bun.Glob("host/*/{knowledge,install}.ts").scanSync(join(root, "src"))],
+	"exact-tokens": ["audit/exact-tokens.ts"],
+};
+
+/** Builds a file of the program, which exports what its modules export. */
+async function buildPart(name: string, outdir: string): Promise<void> {
+	const modules = PARTS[name]!.toSorted();
+	refuseTwice(modules);
+	const entry = join(root, "src", `${name}.ts`);
+	const files = name === "cli" ? {} : { [entry]: modules.map((path) => `export * from "./${path}";`).join("\n") };
+	const plugins = [{ name: "parts", setup: (builder: Bun.PluginBuilder) => leaveOthers(name, builder) }];
+	// A table that nobody reads is smaller without its blanks; all else a user may want to look at.
+	const minify = { whitespace: name === "exact-tokens" };
+	await Bun.build({ entrypoints: [entry], files, outdir, target: "node", naming: "[name].[ext]", minify, plugins });
+}
+
+/** Of two exports with the same name the file would have neither. */
+function refuseTwice(modules: readonly string[]): void {
+	const transpiler = new Bun.Transpiler({ loader: "ts" });
+	const names = modules.flatMap((path) => transpiler.scan(readFileSync(join(root, "src", path), "utf8")).exports);
+	const twice = names.filter((each, at) => names.indexOf(each) < at);
+	if (twice.length > 0) throw new Error(`${modules.join(", ")} have more than one export named ${twice.join(", ")}.`);
+}
+
+/** Lets an import() of what another file is loaded for load that file. */
+function leaveOthers(name: string, builder: Bun.PluginBuilder): void {
+	builder.onResolve({ filter: /^\./ }, ({ kind, path, importer }) => {
+		if (kind !== "dynamic-import") return undefined;
+		const module = relative(join(root, "src"), resolve(dirname(importer), path)).replaceAll("\\", "/");
+		const part = Object.keys(PARTS).find((each) => PARTS[each]!.includes(module));
+		return part === undefined || part === name ? undefined : { path: `./${part}.js`, external: true };
+	});
 }
 
 /** Builds the script and the style of `ibid page` into a folder; `ibid page` puts them together with the data. */

@@ -1,9 +1,12 @@
 import { VERSION } from "../runtime/program.ts";
+import { isUserError, UserError } from "../runtime/user-error.ts";
+import { systemCode, systemWords } from "../wire/system-error.ts";
+import { wrap } from "./terminal/table.ts";
 
 /** Runs the command that the arguments name. Gives the exit code. `script` is the file that this program began with. */
 export async function main(args: readonly string[], script: string): Promise<number> {
 	const [first = ""] = args;
-	// Everything else is imported when it is needed, so that this one is quick.
+	// Each import() is of another file of the built program, so that what hosts start is quick.
 	if (first === "--version" || first === "-V") {
 		process.stdout.write(`${VERSION}\n`);
 		return 0;
@@ -15,8 +18,8 @@ export async function main(args: readonly string[], script: string): Promise<num
 			const { hook, serve } = await import("../runtime/hooks.ts");
 			return first === "hook" ? await hook(args[1]) : await serve(args[1], false);
 		}
-		const { newTerminal } = await import("./terminal/terminal.ts");
-		return await (await import("./command-line/dispatch.ts")).dispatch(args, newTerminal(script, WORK));
+		const { dispatch } = await import("./command-line/dispatch.ts");
+		return await dispatch(args, script, WORK);
 	} catch (error) {
 		return Math.min(await complain(error), first === "hook" ? MOST_OF_A_HOOK : USER_ERROR);
 	}
@@ -27,24 +30,22 @@ const MOST_OF_A_HOOK = 1;
 
 /** Says what went wrong, in one sentence. Gives the exit code. */
 export async function complain(failure: unknown): Promise<number> {
-	const { UserError } = await import("../runtime/user-error.ts");
-	const refusal = isCwdGone(failure) ? GONE : await refusalWords(failure);
+	const refusal = isCwdGone(failure) ? GONE : refusalWords(failure);
 	const error = refusal === undefined ? failure : new UserError(refusal);
-	const isUserError = error instanceof UserError;
-	if (!isUserError && process.env.IBID_DEBUG) {
+	const isUsers = isUserError(error);
+	if (!isUsers && process.env.IBID_DEBUG) {
 		process.stderr.write(`${(await import("node:util")).inspect(error)}\n`);
 		return 1;
 	}
 	const wrong = `ibid has failed, which is a bug: ${error} (IBID_DEBUG=1 prints more)`;
-	const { wrap } = await import("./terminal/table.ts");
 	// Programs look for a sentence in one line; people see it in lines that fit.
 	const lines = wrap(
-		`ibid: ${isUserError ? error.message : wrong}`,
+		`ibid: ${isUsers ? error.message : wrong}`,
 		process.stderr.columns || Number.POSITIVE_INFINITY,
 		"  ",
 	);
 	process.stderr.write(`${lines.join("\n")}\n`);
-	return isUserError ? USER_ERROR : 1;
+	return isUsers ? USER_ERROR : 1;
 }
 
 const GONE = "The current directory no longer exists; change to another one.";
@@ -58,8 +59,7 @@ function isCwdGone(error: unknown): boolean {
  * What the system refused to do with a file of the user's; undefined where the fault may be ours. That a file is missing
  * is ours: commands look first whether there is what the user has named.
  */
-async function refusalWords(error: unknown): Promise<string | undefined> {
-	const { systemCode, systemWords } = await import("../wire/system-error.ts");
+function refusalWords(error: unknown): string | undefined {
 	const words = systemCode(error) === "ENOENT" ? undefined : systemWords(error);
 	if (words === undefined || !(error instanceof Error)) return undefined;
 	const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
@@ -75,8 +75,6 @@ const USER_ERROR = 2;
 async function serveTask(task: string): Promise<number> {
 	// Ctrl-C reaches all processes at once; the one that hired this worker decides.
 	process.on("SIGINT", () => {});
-	const { runWorker: serve } = await import("../audit/worker.ts");
-	const { loadCatalog } = await import("../hosts.ts");
-	await serve(JSON.parse(task), await loadCatalog(), process.stdin, process.stdout);
+	await (await import("./long.ts")).work(task);
 	return 0;
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { contentPolicy, documentOf } from "./document.ts";
 import type { LivePage } from "./live-page.ts";
 
@@ -15,7 +15,9 @@ type PageService = {
 export type PageServer = { readonly address: string; readonly close: () => Promise<void> };
 
 /** Serves a page on a free port. */
-export function servePage(served: PageService): Promise<PageServer> {
+export async function servePage(served: PageService): Promise<PageServer> {
+	// It takes longer to load than many a command takes in all.
+	const { createServer } = await import("node:http");
 	const server = createServer((request, response) => {
 		replyTo(request, served, port()).then(
 			(reply) => send(response, reply),
@@ -32,7 +34,7 @@ export function servePage(served: PageService): Promise<PageServer> {
 			// Browsers keep connections open for what they may ask next.
 			server.closeAllConnections();
 		});
-	return new Promise((resolve, reject) => {
+	return await new Promise((resolve, reject) => {
 		server.once("error", reject);
 		server.listen(0, "127.0.0.1", () => {
 			resolve({ address: `http://127.0.0.1:${port()}/?token=${served.token}`, close });

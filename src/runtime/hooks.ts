@@ -3,8 +3,10 @@ import { followConfig, isOn, loadConfig, preferred } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
 import type { HostDefinition, HostHooks, HostRuntime, ServedTools } from "../host/definition.ts";
 import { HOOKED_HOSTS } from "../hosts.ts";
+import { forgetOld } from "../store/forget.ts";
 import { openRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
+import { serve as serveTools } from "../wire/mcp-server.ts";
 import { isAlive } from "./is-alive.ts";
 import { knownHome } from "./known-home.ts";
 import { ownFile, VERSION } from "./program.ts";
@@ -84,13 +86,12 @@ export async function serve(name: string | undefined, offersRead: boolean): Prom
 	if (offersRead && !host.offersRead)
 		throw new UserError(`--offer-read is for ${OFFERING} only, not for ${host.name}.`);
 	await refuseTyped("serve", host);
-	await forget();
+	forget();
 	const runtime = await host.runtime?.();
 	const own = runtime?.server;
 	const tools = own ? await ownServer(own) : await hookServer(host, offersRead ? runtime?.offer : undefined);
 	// A host that is gone reads nothing more.
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-	const { serve: serveTools } = await import("../wire/mcp-server.ts");
 	await serveTools({ name: "ibid", version: VERSION, ...tools }, process.stdin, process.stdout);
 	return 0;
 }
@@ -100,8 +101,7 @@ const OFFERING: string = HOOKED_HOSTS.filter(({ offersRead }) => offersRead)
 	.join(" and ");
 
 /** A process that lives long has time to delete old records. */
-async function forget(): Promise<void> {
-	const { forgetOld } = await import("../store/forget.ts");
+function forget(): void {
 	const [home, environment] = [homeFolder(), process.env];
 	if (home === undefined) return;
 	const { keepDays } = loadConfig({ home, environment, hosts: [], directory: process.cwd() }).config;

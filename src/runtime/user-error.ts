@@ -1,5 +1,12 @@
 /** A user's mistake, in one sentence that says what to do. */
-export class UserError extends Error {}
+export class UserError extends Error {
+	override readonly name = "UserError";
+}
+
+/** Whether something thrown is one. Each file of the built program has a class of its own, so that the name counts. */
+export function isUserError(error: unknown): error is UserError {
+	return error instanceof Error && error.name === "UserError";
+}
 
 /** The name that was probably meant, if one is near enough. */
 export function nearest(name: string, names: readonly string[]): string | undefined {

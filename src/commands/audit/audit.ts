@@ -1,3 +1,4 @@
+import { RULES } from "../../audit/compare/rules.ts";
 import { GROUPINGS, type Grouping } from "../../audit/groups.ts";
 import { PLAIN_TASK } from "../../audit/task.ts";
 import { stateFolder } from "../../store/state-folder.ts";
@@ -10,7 +11,7 @@ import { auditLines } from "./audit-lines.ts";
 /** Says what ibid would have saved in recorded sessions. Gives the exit code. */
 export async function audit(args: Arguments, terminal: Terminal): Promise<number> {
 	const isExact = args.flag("exact");
-	const rules = args.flag("compare") ? (await import("../../audit/compare/rules.ts")).RULES : [];
+	const rules = args.flag("compare") ? RULES : [];
 	const { report, read, of } = await sumUp(
 		{
 			paths: args.positionals,

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "../../../scripts/build.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { TOPICS } from "../help/reference.ts";
@@ -215,31 +216,42 @@ function environmentWith(name: string, does: string): { PATH: string; HOME: stri
 	return { PATH: `${bin}:${process.env.PATH}`, HOME: home };
 }
 
-/** The parts of the program that a command loads, as Node itself tells. */
+/** The files of the program that a command and its workers load, as Node itself tells. */
 function loadedBy(args: readonly string[]): string[] {
 	const coverage = mkdtempSync(join(root, "coverage-"));
-	expect(ibid(args, { NODE_V8_COVERAGE: coverage, IBID_STATE: join(root, "state") }).stderr).toBe("");
+	expect(ibid(args, { NODE_V8_COVERAGE: coverage, IBID_STATE: join(root, "state") }).status).toBe(0);
 	const reports = readdirSync(coverage).map((file) => readFileSync(join(coverage, file), "utf8"));
 	const scripts: { url: string }[] = reports.flatMap((report) => JSON.parse(report).result);
 	const names = scripts.filter(({ url }) => url.includes("/dist/")).map(({ url }) => basename(url));
-	return names.map((name) => readFileSync(join(dist, name), "utf8"));
+	return [...new Set(names)].sort();
 }
 
-describe("what explains the program", () => {
-	const MARKS = ["Without a command: ibid", "complete -F _ibid ibid", "Answer the hooks of an agent"];
-	const marksIn = (args: readonly string[]): string[] => {
-		const parts = loadedBy(args);
-		expect(parts).not.toEqual([]);
-		return MARKS.filter((mark) => parts.some((part) => part.includes(mark)));
-	};
-
-	test.each([[["--version"]], [["hook", "codex"]], [["hook", "gemini"]]])("is not loaded for %j", (args) => {
-		expect(marksIn(args)).toEqual([]);
-	});
-
-	test("is loaded where it is needed", () => {
-		expect(marksIn(["help"])).toEqual([MARKS[0]!, MARKS[2]!]);
-		expect(marksIn(["completions", "bash"])).toEqual([MARKS[1]!, MARKS[2]!]);
+describe("no file is loaded that is not needed", () => {
+	const samples = fileURLToPath(new URL("../../../samples", import.meta.url));
+	const READING = ["cli.js", "command-line.js", "commands.js"];
+	test.each<[args: string[], files: string[]]>([
+		[["--version"], ["cli.js"]],
+		[
+			["hook", "codex"],
+			["cli.js", "codex.js", "hooks.js"],
+		],
+		[
+			["serve", "claude-code"],
+			["claude-code.js", "cli.js", "hooks.js"],
+		],
+		[
+			["hook", "gemini"],
+			["cli.js", "hooks.js"],
+		],
+		[["statusline"], ["cli.js", "command-line.js"]],
+		[["help"], ["cli.js", "command-line.js"]],
+		[["audit", samples], READING],
+		[
+			["audit", samples, "--exact"],
+			[...READING, "exact-tokens.js"],
+		],
+	])("for %j", (args, files) => {
+		expect(loadedBy(args)).toEqual(files);
 	});
 });
 

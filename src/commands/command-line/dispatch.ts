@@ -1,20 +1,25 @@
 import { existsSync } from "node:fs";
 import { VERSION } from "../../runtime/program.ts";
 import { didYouMean, UserError } from "../../runtime/user-error.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { completions } from "../completions/completions.ts";
+import { config, disable, enable } from "../config/config.ts";
+import { help } from "../help/help.ts";
+import { statusline } from "../statusline/statusline.ts";
+import { newTerminal, type Terminal } from "../terminal/terminal.ts";
 import type { CommandDefinition, CommandName } from "./command.ts";
 import { COMMANDS, STANDARD } from "./commands.ts";
 import { version } from "./options.ts";
 import { type Arguments, parse } from "./parse.ts";
 
-/** Finds the command among the arguments and runs it. Gives the exit code. */
-export async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {
+/** Finds the command among the arguments and runs it. Gives the exit code. `work` is the command of a worker. */
+export async function dispatch(words: readonly string[], script: string, work: string): Promise<number> {
+	const terminal = newTerminal(script, work);
 	const [first = ""] = words;
 	const isNamed = first !== "" && !first.startsWith("-") && !isPath(first);
-	if (first === "--help" || first === "-h") return await explain(undefined, terminal);
+	if (first === "--help" || first === "-h") return explain(undefined, terminal);
 	const command = commandNamed(isNamed ? first : STANDARD);
 	const args = isNamed ? parse(command, words.slice(1)) : parse(bare(command), words);
-	if (args.flag("help")) return await explain(command.name, terminal);
+	if (args.flag("help")) return explain(command.name, terminal);
 	if (args.flag("version")) {
 		terminal.print([VERSION]);
 		return 0;
@@ -51,44 +56,28 @@ const ANSWERS_ITSELF: readonly CommandName[] = ["enable", "disable", "config"];
 
 async function runCommand(name: CommandName, args: Arguments, terminal: Terminal): Promise<number> {
 	switch (name) {
-		case "overview":
-			return await (await import("../overview/overview.ts")).overview(args, terminal);
-		case "report":
-			return await (await import("../report/report.ts")).report(args, terminal);
-		case "audit":
-			return await (await import("../audit/audit.ts")).audit(args, terminal);
-		case "show":
-			return await (await import("../show/show.ts")).show(args, terminal);
-		case "verify":
-			return await (await import("../verify/verify.ts")).verify(args, terminal);
-		case "page":
-			return await (await import("../page/page.ts")).page(args, terminal);
-		case "install":
-			return await (await import("../install/install.ts")).install(args, terminal);
-		case "uninstall":
-			return await (await import("../install/uninstall.ts")).uninstall(args, terminal);
-		case "doctor":
-			return await (await import("../doctor/doctor.ts")).doctor(args, terminal);
 		case "enable":
-			return (await import("../config/config.ts")).enable(args, terminal);
+			return enable(args, terminal);
 		case "disable":
-			return (await import("../config/config.ts")).disable(args, terminal);
+			return disable(args, terminal);
 		case "config":
-			return (await import("../config/config.ts")).config(args, terminal);
+			return config(args, terminal);
 		case "help":
-			return await explain(args.positionals[0], terminal);
+			return explain(args.positionals[0], terminal);
+		case "completions":
+			return completions(args.positionals[0], terminal);
+		case "statusline":
+			return await statusline(args, terminal);
 		case "serve":
 			return await (await import("../../runtime/hooks.ts")).serve(args.positionals[0], args.flag("offer-read"));
 		case "hook":
 			return await (await import("../../runtime/hooks.ts")).hook(args.positionals[0]);
-		case "statusline":
-			return await (await import("../statusline/statusline.ts")).statusline(args, terminal);
-		case "completions":
-			return (await import("../completions/completions.ts")).completions(args.positionals[0], terminal);
+		default:
+			return await (await import("../long.ts")).LONG[name](args, terminal);
 	}
 }
 
-async function explain(topic: string | undefined, terminal: Terminal): Promise<number> {
-	(await import("../help/help.ts")).help(topic, terminal);
+function explain(topic: string | undefined, terminal: Terminal): number {
+	help(topic, terminal);
 	return 0;
 }

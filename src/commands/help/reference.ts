@@ -121,7 +121,7 @@ function enumWords({ kind: { schema } }: AnyKey): string {
 /** What ibid adds to every request, host by host. */
 function declaredWords(): string {
 	const words = HOSTS.filter(({ declares }) => declares > 0).map(({ declares, title }) => `${declares} in ${title}`);
-	return new Intl.ListFormat("en-GB").format(words);
+	return words.join(" and ");
 }
 
 /** What to type for a command, its options left out. */

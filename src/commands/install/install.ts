@@ -4,7 +4,7 @@ import { thisMachine } from "../../install/machine.ts";
 import type { HostInstaller, Launcher, Machine } from "../../install/types.ts";
 import { isCompiled, packageRoot } from "../../runtime/program.ts";
 import { hostNamed } from "../../runtime/typed.ts";
-import { UserError } from "../../runtime/user-error.ts";
+import { isUserError, UserError } from "../../runtime/user-error.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { INTERRUPTED } from "../sessions/sum-up.ts";
@@ -71,7 +71,7 @@ async function plansFor(
 			if (found) plans.push({ fitting, found, steps: fitting.install(machine, found, launcher) });
 			else if (args.positionals.length > 0) throw new UserError(`${fitting.title} was not found on your PATH.`);
 		} catch (error) {
-			if (error instanceof UserError) throw error;
+			if (isUserError(error)) throw error;
 			sayFailed(fitting.title, error, terminal);
 			hasFailed = true;
 		}

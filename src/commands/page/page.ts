@@ -9,6 +9,7 @@ import { INTERRUPTED } from "../sessions/sum-up.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { openInBrowser } from "./open.ts";
 import { clientFiles, gather, pageOrder } from "./page-data.ts";
+import { pageLive } from "./page-live.ts";
 
 /** Makes a page of recorded sessions and opens it. Gives the exit code. */
 export async function page(args: Arguments, terminal: Terminal): Promise<number> {
@@ -35,7 +36,7 @@ export async function page(args: Arguments, terminal: Terminal): Promise<number>
 async function live(args: Arguments, terminal: Terminal): Promise<number> {
 	const other = (["json", "out"] as const).find((name) => args.flag(name));
 	if (other) throw new UserError(`--${other} cannot be combined with --live, which writes no file.`);
-	return await (await import("./page-live.ts")).pageLive(args, terminal);
+	return await pageLive(args, terminal);
 }
 
 /** What cannot work is said before anything is read. */

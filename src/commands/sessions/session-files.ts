@@ -51,15 +51,19 @@ function noSessionWords(
 	files: readonly string[],
 	unreadable: readonly UnreadableFile[],
 ): string | undefined {
-	if (files.length === 0) return `There is no session in ${new Intl.ListFormat("en-GB").format(paths)}. ${NAME_ONE}`;
+	if (files.length === 0) return `There is no session in ${new Intl.ListFormat("en-GB").format(paths)}. ${nameOne()}`;
 	const [first] = unreadable;
 	if (!first || new Set(unreadable.map(({ path }) => path)).size < files.length) return undefined;
 	const said = `${first.path}${/^cannot /.test(first.why) ? "" : ":"} ${first.why}.`;
 	const all = files.length === 1 ? said : `None of ${grouped(files.length)} files can be read, such as ${said}`;
-	return `${all} ${/permission denied/.test(first.why) ? OPEN_IT : NAME_ONE}`;
+	return `${all} ${/permission denied/.test(first.why) ? OPEN_IT : nameOne()}`;
 }
 
-const NAME_ONE = `Give a log of ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(HOSTS.map(({ title }) => title))}, or a folder of such logs.`;
+function nameOne(): string {
+	const hosts = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(HOSTS.map(({ title }) => title));
+	return `Give a log of ${hosts}, or a folder of such logs.`;
+}
+
 const OPEN_IT = "Make it readable for your user, or give another.";
 
 /** Whether a file may hold something from that time on: a log that was last written a day before does not. */

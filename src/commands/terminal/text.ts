@@ -74,10 +74,12 @@ function fitting(letters: readonly string[], width: number): number {
 
 const TAB = 4;
 const PLAIN = /^[ -~]*$/;
-const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made when it is first needed: it takes longer to make than many a command takes in all. */
+let segmenter: Intl.Segmenter | undefined;
 
 function lettersOf(text: string): string[] {
-	return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+	segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+	return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 function letterWidth(letter: string): number {

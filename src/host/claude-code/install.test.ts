@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { homeWith, othersContract } from "../../../contracts/others.ts";
-import { others } from "./install.ts";
+import { claudeCodeFitting } from "./install.ts";
+
+const { others } = claudeCodeFitting;
 
 const hooks = (command: string): object => ({ hooks: { PreToolUse: [{ matcher: "Read", hooks: [{ command }] }] } });
 

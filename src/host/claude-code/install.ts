@@ -181,7 +181,7 @@ function callOf(id: string, input: object): object {
 const LINES = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a text that is shown twice.`);
 
 /** Other tools that Claude Code would use in a project: their hooks, plugins and servers. */
-export function others(machine: Machine, project: string): OtherTool[] {
+function others(machine: Machine, project: string): OtherTool[] {
 	const settings = settingsFiles(hostFolder(machine), project);
 	// Beside the host's folder, unless that is where the user wants it.
 	const state = join(machine.environment.CLAUDE_CONFIG_DIR || machine.home, ".claude.json");

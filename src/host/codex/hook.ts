@@ -18,15 +18,13 @@ import {
 	originalOf,
 } from "./events.ts";
 import { codexLimits } from "./knowledge.ts";
+import { READ_NAME, READ_TOOL, readNumbered } from "./read-file.ts";
 import { type CallInThread, followThread, type Thread } from "./thread.ts";
 
 /** Its hooks are answered by a server that lives as long as the session, and that can offer a tool. */
 export const codexRuntime: HostRuntime = {
 	hooks: async ({ record, ...deps }) => newHooks(record, deps),
-	async offer() {
-		const { READ_NAME, READ_TOOL, readNumbered } = await import("./read-file.ts");
-		return { name: READ_NAME, tool: READ_TOOL, call: readNumbered };
-	},
+	offer: async () => ({ name: READ_NAME, tool: READ_TOOL, call: readNumbered }),
 };
 
 /** Answers hooks by what the log says, and records each answer before it is given. */

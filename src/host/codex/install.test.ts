@@ -1,5 +1,7 @@
 import { othersContract } from "../../../contracts/others.ts";
-import { others } from "./install.ts";
+import { codexFitting } from "./install.ts";
+
+const { others } = codexFitting;
 
 const hooks = (command: string): string =>
 	JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command }] }] } });

@@ -175,7 +175,7 @@ async function tryOut(machine: Machine, found: FoundHost): Promise<string | unde
 }
 
 /** Other tools that Codex would use in a project: their hooks, plugins and servers. */
-export function others(machine: Machine, project: string): OtherTool[] {
+function others(machine: Machine, project: string): OtherTool[] {
 	const folders = [hostFolder(machine), join(project, ".codex")];
 	return othersIn(folders.flatMap((folder) => [...jsonTraces(folder), ...tomlTraces(folder)]));
 }

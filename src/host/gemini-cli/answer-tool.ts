@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSensitive, type Policy } from "../../core/policy.ts";
+import { refuseCopy } from "../../guard/refuse-copy.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { type AnswerRecord, hashText, answerName as recordedAs, recordFilesIn } from "../../store/record.ts";
@@ -66,6 +67,16 @@ export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
 	if (sent.answer.form !== "whole") scene.hook.answers(nameOf(call));
 	write(event, call, text, sent, { begin, end: world.now() }, record);
 	return sent.answer.form === "whole" ? NOTHING : channel.answer(sent.answer.text);
+}
+
+/** Why a call is refused that would write a note into a file; undefined where it may run. */
+export function refuseNote(
+	call: ToolCall,
+	session: string,
+	record: AnswerRecord,
+	now: () => number,
+): string | undefined {
+	return refuseCopy(call, { host: HOST, session, agent: "", tools: TOOLS, record, now });
 }
 
 /** What to send by what a log says; or the notes that have lost their lines, for the model must hear of these first. */

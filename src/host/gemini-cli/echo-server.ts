@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { McpServer } from "../../wire/mcp-server.ts";
 import type { BegunHooks } from "./begun.ts";
@@ -44,5 +43,7 @@ function announce({ around, host, server, servers, calls, begun, now, atEnd }: W
 function startedAs(id: number): string {
 	const file = `/proc/${id}/cmdline`;
 	if (existsSync(file)) return readFileSync(file, "utf8").replaceAll("\0", " ");
+	// Hooks are in the same file of the built program, and an import here would take each of them milliseconds.
+	const { execFileSync } = process.getBuiltinModule("node:child_process");
 	return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
 }

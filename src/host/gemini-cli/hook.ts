@@ -83,10 +83,9 @@ async function whyRefused(
 	{ now, isGuarded }: GeminiRuntime,
 ): Promise<string | undefined> {
 	if (!mayHoldNote(call.input) || !isGuarded(cwd)) return undefined;
-	// Hardly any call needs these.
-	const { refuseCopy } = await import("../../guard/refuse-copy.ts");
-	const { geminiCliTools: tools } = await import("../../lens/tools/gemini-cli.ts");
-	return refuseCopy(call, { host: HOST, session, agent: "", tools, record, now });
+	// Hardly any call needs this.
+	const { refuseNote } = await import("./answer-tool.ts");
+	return refuseNote(call, session, record, now);
 }
 
 const HOST = "gemini-cli";

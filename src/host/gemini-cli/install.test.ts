@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { homeWith, othersContract } from "../../../contracts/others.ts";
-import { others } from "./install.ts";
+import { geminiCliFitting } from "./install.ts";
+
+const { others } = geminiCliFitting;
 
 const hooks = (command: string, event = "BeforeTool"): object => ({ hooks: { [event]: [{ hooks: [{ command }] }] } });
 

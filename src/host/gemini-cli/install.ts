@@ -139,7 +139,7 @@ function keeps(machine: Machine): readonly InstallStep[] {
 }
 
 /** Other tools that Gemini CLI would use in a project: their hooks, extensions and servers. */
-export function others(machine: Machine, project: string): OtherTool[] {
+function others(machine: Machine, project: string): OtherTool[] {
 	const home = hostHome(machine);
 	const extensions = join(home, ".gemini", "extensions");
 	const names = existsSync(extensions) ? readdirSync(extensions) : [];

@@ -18,7 +18,9 @@ import { thisMachine } from "../../install/machine.ts";
 import { revertInstall } from "../../install/revert.ts";
 import type { InstallStatus, Launcher, Machine } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
-import { opencodeFitting as fitting, others, wired } from "./install.ts";
+import { opencodeFitting as fitting, wired } from "./install.ts";
+
+const { others } = fitting;
 
 const base = mkdtempSync(join(tmpdir(), "ibid opencode-"));
 afterAll(() => rmSync(base, { recursive: true }));

@@ -147,7 +147,7 @@ const MACHINE: readonly string[] = [
 ];
 
 /** Other tools that OpenCode would use in a project: plugins in lists and in folders, and servers. */
-export function others(machine: Machine, project: string): OtherTool[] {
+function others(machine: Machine, project: string): OtherTool[] {
 	const folders = [hostFolder(machine), join(project, ".opencode")];
 	const settings = [...SETTINGS.map((name) => settingsFile(machine, name)), ...otherSettings(machine, project)];
 	return othersIn([

@@ -1,5 +1,7 @@
 import { othersContract } from "../../../contracts/others.ts";
-import { others } from "./install.ts";
+import { piFitting } from "./install.ts";
+
+const { others } = piFitting;
 
 const USER = ".pi/agent/settings.json";
 

@@ -149,7 +149,7 @@ const AnswerShape = v.pipe(
 );
 
 /** Other tools that pi would use in a project: packages, extensions in lists and in folders, and servers. */
-export function others(machine: Machine, project: string): OtherTool[] {
+function others(machine: Machine, project: string): OtherTool[] {
 	const folders = [agentFolder(machine), join(project, ".pi")];
 	return othersIn(
 		folders.flatMap((folder) => [
