@@ -46,6 +46,7 @@ export const LIVE_SCENES: Readonly<Record<string, LiveScene>> = {
 		`${DURATION} 60+40`,
 		DURATION,
 		"bash cat src/duration.test.ts",
+		"bash sed -n '1,50p' src/duration.ts",
 		CLOCK,
 	]),
 	"a subagent": live(SCENES["sub-agent"]!, [COUNTER, CLOCK], { atEnd: [CLOCK], words: "three times" }),

@@ -18,8 +18,8 @@ export async function main(args: readonly string[], script: string): Promise<num
 			const { hook, serve } = await import("../runtime/hooks.ts");
 			return first === "hook" ? await hook(args[1]) : await serve(args[1], false);
 		}
-		const { dispatch } = await import("./command-line/dispatch.ts");
-		return await dispatch(args, script, WORK);
+		const { run } = await import("./command-line/dispatch.ts");
+		return await run(args, script, WORK);
 	} catch (error) {
 		return Math.min(await complain(error), first === "hook" ? MOST_OF_A_HOOK : USER_ERROR);
 	}

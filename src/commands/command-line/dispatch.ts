@@ -11,9 +11,13 @@ import { COMMANDS, STANDARD } from "./commands.ts";
 import { version } from "./options.ts";
 import { type Arguments, parse } from "./parse.ts";
 
-/** Finds the command among the arguments and runs it. Gives the exit code. `work` is the command of a worker. */
-export async function dispatch(words: readonly string[], script: string, work: string): Promise<number> {
-	const terminal = newTerminal(script, work);
+/** Runs the command that a person typed, in their terminal. Gives the exit code. `work` is the command of a worker. */
+export function run(words: readonly string[], script: string, work: string): Promise<number> {
+	return dispatch(words, newTerminal(script, work));
+}
+
+/** Finds the command among the arguments and runs it. Gives the exit code. */
+export async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {
 	const [first = ""] = words;
 	const isNamed = first !== "" && !first.startsWith("-") && !isPath(first);
 	if (first === "--help" || first === "-h") return explain(undefined, terminal);
