@@ -62,7 +62,7 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 					"Read the clock.",
 					says("Here it is:", read("src/clock.ts")),
 					says("Again:", read("src/clock.ts")),
-					says("I insist:", bash("cat src/clock.ts")),
+					says("I ask again:", bash("cat src/clock.ts")),
 					says("It is read."),
 				),
 				{ kind: "ibid", line: "/ibid" },
@@ -74,7 +74,7 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 				"Name a file: /ibid-refresh PATH [FIRST-LAST]",
 			]);
 			const [first, second, third] = recorded(pair, both);
-			expect([first, third]).toMatchObject([{ reason: "fresh" }, { reason: "insisted" }]);
+			expect([first, third]).toMatchObject([{ reason: "fresh" }, { reason: "asked again" }]);
 			const saved = Number(second?.before) - Number(second?.after);
 			expect(statusesIn(pi.said.slice(before)).at(-1)).toBe(`ibid ${saved}`);
 			expect(both.livePlayed.told[1]).toContain(`1 came shortened: ${saved} tokens less.`);

@@ -81,11 +81,14 @@ describe("what the model saw", () => {
 
 	test("is all of it, if the record says so", () => {
 		const [step] = shortened as [ReplayedResult];
-		const seen = look(step, actualOf(step, { form: "whole", reason: "brink", delivered: hashText(step.result.text) }));
+		const seen = look(
+			step,
+			actualOf(step, { form: "whole", reason: "near compaction", delivered: hashText(step.result.text) }),
+		);
 		const whole = {
 			really: "sent",
 			form: "whole",
-			reason: "brink",
+			reason: "near compaction",
 			delivered: step.result.text,
 			quotes: [],
 			faults: [],

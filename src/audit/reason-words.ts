@@ -28,7 +28,7 @@ export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; r
 		sentence: "Your settings say that this file is always sent in full.",
 	},
 	asked: { because: "you asked for it in full", sentence: "You asked for it to be sent in full." },
-	insisted: {
+	"asked again": {
 		because: "the model asked again",
 		sentence: "The model asked again for left-out lines, so it got them all.",
 	},
@@ -56,7 +56,7 @@ export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; r
 		because: "the agent does not let ibid replace it",
 		sentence: "ibid could not replace it: the agent does not allow that, or not in time.",
 	},
-	brink: {
+	"near compaction": {
 		because: "the agent was about to compact",
 		sentence: "The context was so full that the agent might have removed the quoted lines first.",
 	},

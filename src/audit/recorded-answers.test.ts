@@ -205,7 +205,7 @@ describe.each([
 	});
 });
 
-/** A file, read, read again, and read once more since the model insists. */
+/** A file, read, read again, and read once more because the model asks again. */
 const THRICE = [1, 2, 3].map(() => reply(read("/w/clock.ts", shown("/w/clock.ts", LINES))));
 const PI_THRICE = [1, 2, 3].map(() => reply(call("read", { path: "clock.ts" }, plain(LINES))));
 
@@ -218,7 +218,7 @@ describe.each([
 		const { log, sent } = await live(lines, openRecord(state, "1"));
 		const findings = found(log, state);
 		expect(fatesIn(findings)).toEqual(["whole", "same", "whole"]);
-		expect(answersIn(findings).map(({ actual }) => actual?.reason)).toEqual(["fresh", undefined, "insisted"]);
+		expect(answersIn(findings).map(({ actual }) => actual?.reason)).toEqual(["fresh", undefined, "asked again"]);
 		expect(findings.inspected).toMatchObject([{ really: "sent", form: "same", faults: [] }]);
 		expect(sent).toContain(JSON.stringify(findings.inspected[0]?.delivered).slice(1, -1));
 		expect(answersIn(findings)[1]?.actual?.saved).toBe(answersIn(findings)[1]?.saved ?? 0);

@@ -197,7 +197,7 @@ function isUnlimited({ policy: { reach } }: Bounds, { form, reason }: Answer, vi
 	if (reason === "short" || view.kind === "opaque" || view.kind === "failed") return true;
 	if (reach < Number.POSITIVE_INFINITY && reason !== undefined) return false;
 	if (reason === "fresh") return true;
-	const isOwnWill = form !== "whole" || reason === "insisted" || reason === "instructions" || reason === "small";
+	const isOwnWill = form !== "whole" || reason === "asked again" || reason === "instructions" || reason === "small";
 	return isOwnWill && !hasForcedNumbers(view);
 }
 

@@ -68,7 +68,7 @@ describe("a replay", () => {
 		};
 		// The second comes whole once the first is gone, and the third says so; elsewhere the note still stands there.
 		expect(formsIn("pi", "bash")).toEqual(["fresh", "same", "same"]);
-		expect(formsIn("claude-code", "Bash")).toEqual(["fresh", "same", "insisted"]);
+		expect(formsIn("claude-code", "Bash")).toEqual(["fresh", "same", "asked again"]);
 	});
 
 	test("takes a command of Codex for open while others of its turn answer, but not a patch", () => {

@@ -357,7 +357,7 @@ describe("untouched", () => {
 	});
 });
 
-describe("insisting", () => {
+describe("asking again", () => {
 	const shortened = () => {
 		const desk = openDesk();
 		desk.ask("Read", file, numbered(lines));
@@ -367,21 +367,21 @@ describe("insisting", () => {
 
 	test("the same call again brings the whole text, once", () => {
 		const desk = shortened();
-		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("insisted");
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("asked again");
 		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
 	});
 
 	test("a narrower range does, and so does another tool", () => {
 		const range = numbered(lines.slice(9, 30), 10);
-		expect(shortened().ask("Read", { ...file, offset: 10, limit: 21 }, range).reason).toBe("insisted");
-		expect(shortened().ask("Bash", { command: "cat a.ts" }, plain(lines)).reason).toBe("insisted");
+		expect(shortened().ask("Read", { ...file, offset: 10, limit: 21 }, range).reason).toBe("asked again");
+		expect(shortened().ask("Bash", { command: "cat a.ts" }, plain(lines)).reason).toBe("asked again");
 	});
 
 	test("some of it, and then all of it, brings both in full", () => {
 		const desk = shortened();
 		const some = desk.ask("Read", { ...file, offset: 40, limit: 1 }, numbered([lines[39]!], 40));
 		const all = desk.ask("Read", file, numbered(lines));
-		expect([some.form, all.reason]).toEqual(["whole", "insisted"]);
+		expect([some.form, all.reason]).toEqual(["whole", "asked again"]);
 	});
 
 	test("in a row brings it in full every second time; more than three turns later it is habit", () => {

@@ -78,12 +78,12 @@ function draft(window: Window, arrival: Arrival, split: SplitText, policy: Polic
 	const { view } = arrival;
 	if (view.kind === "opaque" || view.kind === "failed") return view.kind;
 	if (view.kind === "left" || before < policy.tokens) return "short";
-	if (isRepeated(window, callOf(window, arrival), arrival)) return "insisted";
+	if (isRepeated(window, callOf(window, arrival), arrival)) return "asked again";
 	if (view.kind === "shown") return draftParts(window, arrival, view.parts, split, policy, before);
 	const plain = draftParts(window, arrival, view.parts, split, policy, before);
 	const isWanted = typeof plain === "string" && plain !== "fresh";
 	const signed = isWanted ? plain : draftParts(window, arrival, view.signed, split, policy, before);
-	if (typeof signed === "string") return signed === "insisted" ? signed : plain;
+	if (typeof signed === "string") return signed === "asked again" ? signed : plain;
 	return typeof plain === "string" ? signed : [...plain, ...signed];
 }
 
@@ -106,7 +106,7 @@ function draftParts(
 		cuts.push({ part, lines, owed: linesOwed(window, part, changed) });
 	}
 	const isNothingNew = cuts.every(({ part, lines }) => isUnchanged(window, part, lines));
-	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "insisted";
+	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "asked again";
 	const busy = busyWith(siblingsOf(window, arrival));
 	for (const { part, owed } of isNothingNew ? cuts : []) keepBusy(busy, keyOf(part.subject), owed.ranges);
 	const searched = cuts.map(({ part, lines }): SearchedPart => {
@@ -147,7 +147,7 @@ function wantedElsewhere(window: Window, searched: readonly SearchedPart[]): Rea
 		}
 	}
 	if (asked * 2 > count) return "asked";
-	return owed * 2 > count ? "insisted" : undefined;
+	return owed * 2 > count ? "asked again" : undefined;
 }
 
 /** Whether lines of a file were left out when it was last shown, or are to come whole for another reason. */

@@ -296,10 +296,10 @@ describe("a host that says by itself that lines are unchanged", () => {
 		expect([answer.form, answer.reason, answer.text]).toEqual(["whole", "short", unchanged]);
 	});
 
-	test("has left them out, so that asking for them again, for fewer or by another tool insists", () => {
-		expect(refused().ask("Read", file, numbered(lines)).reason).toBe("insisted");
-		expect(refused().ask("Read", range, numbered(lines.slice(9, 30), 10)).reason).toBe("insisted");
-		expect(refused().ask("Bash", cat, plain(lines)).reason).toBe("insisted");
+	test("has left them out, so a call for the same lines, for fewer or by another tool asks again", () => {
+		expect(refused().ask("Read", file, numbered(lines)).reason).toBe("asked again");
+		expect(refused().ask("Read", range, numbered(lines.slice(9, 30), 10)).reason).toBe("asked again");
+		expect(refused().ask("Bash", cat, plain(lines)).reason).toBe("asked again");
 	});
 
 	test("has left them out once", () => {

@@ -90,7 +90,7 @@ describe("of several runs of a command that prints diffs", () => {
 			const desk = openDesk();
 			const text = command === status ? scripted(diffOf(lines, "first")) : diffOf(lines, "first");
 			const reasons = Array.from({ length: 5 }, () => run(desk, command, text).reason);
-			expect(reasons).toEqual(["fresh", undefined, "insisted", undefined, "insisted"]);
+			expect(reasons).toEqual(["fresh", undefined, "asked again", undefined, "asked again"]);
 		},
 	);
 
@@ -98,7 +98,7 @@ describe("of several runs of a command that prints diffs", () => {
 		const desk = openDesk();
 		desk.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
 		const reasons = Array.from({ length: 2 }, () => run(desk, show, diffOf(lines, "first")).reason);
-		expect(reasons).toEqual([undefined, "insisted"]);
+		expect(reasons).toEqual([undefined, "asked again"]);
 	});
 
 	test("a line that begins like another of the diff is not what a note begins with", () => {
@@ -204,7 +204,7 @@ describe("calls of one turn that read the same file", () => {
 	});
 });
 
-describe("a model does not insist", () => {
+describe("a model does not ask again", () => {
 	const many = code(100);
 	const read = (desk: Desk, ...range: Range): Answer =>
 		run(desk, sed(range), plain(many.slice(range[0] - 1, range[1])));
@@ -215,12 +215,12 @@ describe("a model does not insist", () => {
 		expect(read(desk, 1, 50).form).toBe("same");
 		const { form, text } = read(desk, 48, 97);
 		expect([form, text.includes("step50("), text.includes("step51(")]).toEqual(["quoted", true, true]);
-		expect(read(desk, 48, 97).reason).toBe("insisted");
+		expect(read(desk, 48, 97).reason).toBe("asked again");
 	});
 
 	test.each([
 		["if it has changed one of the lines since", 20, "done", "quoted"],
-		["unless the change was elsewhere", 90, "done", "insisted"],
+		["unless the change was elsewhere", 90, "done", "asked again"],
 		["but sees the file whole after a change that was refused", 20, "failed", "asked"],
 	] as const)("%s", (_, line, outcome, expected) => {
 		const desk = openDesk();
@@ -236,7 +236,7 @@ describe("a model does not insist", () => {
 		const shown = (): Answer => run(desk, sed([1, 50]), plain(now.slice(0, 50)));
 		const { form, reason } = shown();
 		expect(reason ?? form).toBe(expected);
-		if (expected === "quoted") expect(shown().reason).toBe("insisted");
+		if (expected === "quoted") expect(shown().reason).toBe("asked again");
 	});
 });
 

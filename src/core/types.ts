@@ -175,17 +175,20 @@ export type Form = "whole" | "same" | "quoted";
 /** Why an arrival passes whole. */
 export type Reason = UntouchedReason | WantedReason | PointlessReason;
 
-/** The call failed, the text is not to be trusted, the lens erred, too short; instruction files; possible secrets; files that the user wants whole. */
+/**
+ * The call failed; the text cannot be trusted line by line; its gutter is not what the lens expects; it is too short; it
+ * shows instructions; it may contain secrets; the user wants this file in full.
+ */
 type UntouchedReason = "failed" | "opaque" | "gutter" | "short" | "instructions" | "sensitive" | "ignored";
 
-/** The user asked for it; the model insists; another call of the turn may change it. */
-type WantedReason = "asked" | "insisted" | "sibling";
+/** The user asked for it; the model asks again; another call of the turn may change it. */
+type WantedReason = "asked" | "asked again" | "sibling";
 
 /**
- * Nothing of it stands; it saves too little; a fresh line looks like a note; the self-check refused; the host does; what
- * stands may be taken away before the answer is seen.
+ * Too little of it is in the window; notes save too little; a fresh line looks like a note; the self-check failed; the
+ * host does not let us replace it; the host may compact before the model sees the answer.
  */
-type PointlessReason = "fresh" | "small" | "lookalike" | "unread" | "unreachable" | "brink";
+type PointlessReason = "fresh" | "small" | "lookalike" | "unread" | "unreachable" | "near compaction";
 
 /** What is sent to the model. */
 export type Answer = {

@@ -185,7 +185,7 @@ describe("lines that were left out come whole", () => {
 	test.each([`python3 -c "print(open('a.ts').read())"`, "cat $PWD/a.ts", "cat ../project/./other-name.ts"])(
 		"if they are asked for by %s",
 		(command) => {
-			expect(left().ask("Bash", { command }, plain(lines)).reason).toBe("insisted");
+			expect(left().ask("Bash", { command }, plain(lines)).reason).toBe("asked again");
 		},
 	);
 
@@ -194,14 +194,14 @@ describe("lines that were left out come whole", () => {
 		const command = { command: "cat $PWD/a.ts" };
 		desk.ask("Bash", command, plain(lines));
 		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
-		expect(desk.ask("Bash", command, plain(lines)).reason).toBe("insisted");
+		expect(desk.ask("Bash", command, plain(lines)).reason).toBe("asked again");
 	});
 
 	test("if a text of another kind has left them out", () => {
 		const desk = openDesk();
 		desk.ask("Read", file, numbered(lines));
 		expect(desk.ask("Bash", { command: "cat $PWD/a.ts" }, plain(lines)).form).toBe("same");
-		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("insisted");
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("asked again");
 	});
 
 	test("after an edit of the file failed, once, however they are asked for", () => {

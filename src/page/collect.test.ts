@@ -171,13 +171,13 @@ test("says of each host how ibid fared there, in an order of their own", () => {
 		failure("codex", 7, "the second"),
 		failure("codex", 3, "the first"),
 		given("claude-code", { form: "quoted", reason: undefined, after: 10 }),
-		given("claude-code", { reason: "insisted" }),
+		given("claude-code", { reason: "asked again" }),
 		given("claude-code", {}),
 		{ kind: "orphaned", schema: 1, time: 1, host: "claude-code", session: "1", agent: "", calls: ["a", "b"] },
 		{ kind: "aside", schema: 1, time: 1, host: "pi", session: "", why: "another plugin" },
 	];
 	expect(hostRecordsIn(lines, EVER, HOSTS)).toMatchObject([
-		{ host: "claude-code", answers: 3, shortened: 1, insisted: 1, orphaned: 2, failures: 0, lastFailure: undefined },
+		{ host: "claude-code", answers: 3, shortened: 1, askedAgain: 1, orphaned: 2, failures: 0, lastFailure: undefined },
 		{ host: "codex", answers: 0, failures: 2, lastFailure: { time: 7, what: "the second" }, latency: undefined },
 	]);
 });

@@ -114,9 +114,9 @@ export function hostRecordsIn(lines: Iterable<RecordLine>, period: Period, hosts
 	return hosts.flatMap(({ name: host, title: hostTitle }) => {
 		const own = savings.get(host);
 		if (!own) return [];
-		const { answers, shortened, insisted, orphaned, failures, lastFailure, latency } = own;
+		const { answers, shortened, askedAgain, orphaned, failures, lastFailure, latency } = own;
 		const last = lastFailure && { time: lastFailure.time, what: failureWords(lastFailure.what) };
-		return [{ host, hostTitle, answers, shortened, insisted, orphaned, failures, lastFailure: last, latency }];
+		return [{ host, hostTitle, answers, shortened, askedAgain, orphaned, failures, lastFailure: last, latency }];
 	});
 }
 

@@ -78,7 +78,7 @@ export type AnswerStep = TimedStep & {
 };
 
 /** What ibid did in one agent, from its record. */
-export type HostRecord = Pick<Savings, "answers" | "shortened" | "insisted" | "orphaned" | "failures" | "latency"> & {
+export type HostRecord = Pick<Savings, "answers" | "shortened" | "askedAgain" | "orphaned" | "failures" | "latency"> & {
 	readonly host: HostName;
 	readonly hostTitle: string;
 	readonly lastFailure: { readonly time: number; readonly what: string } | undefined;

@@ -176,14 +176,14 @@ export const REASONS: readonly (Reason | undefined)[] = [
 		"sensitive",
 		"ignored",
 		"asked",
-		"insisted",
+		"asked again",
 		"sibling",
 		"fresh",
 		"small",
 		"lookalike",
 		"unread",
 		"unreachable",
-		"brink",
+		"near compaction",
 	]),
 ];
 

@@ -61,9 +61,9 @@ test("the record says when and for what an answer was given, and what it saved",
 });
 
 test("the record says why an answer was sent in full", () => {
-	const whole = { ...answer, form: "whole", reason: "insisted", text: "all of it", notes: 0, after: 100 } as const;
+	const whole = { ...answer, form: "whole", reason: "asked again", text: "all of it", notes: 0, after: 100 } as const;
 	const given = answerLineOf(occasion, whole);
-	expect(given).toMatchObject({ form: "whole", reason: "insisted", notes: 0, after: 100 });
+	expect(given).toMatchObject({ form: "whole", reason: "asked again", notes: 0, after: 100 });
 	expect(given.delivered).toBe(given.original);
 	expect(given.noteHashes).toBeUndefined();
 });

@@ -213,11 +213,22 @@ export function recordFilesIn(place: string): string[] {
 export function lineIn(text: string): RecordLine[] {
 	try {
 		const line: unknown = JSON.parse(text);
-		return isLine(line) ? [line] : [];
+		return isLine(line) ? [withReasonOfToday(line)] : [];
 	} catch {
 		return [];
 	}
 }
+
+/** Records on disk may be older than a reason's name. */
+function withReasonOfToday(line: RecordLine): RecordLine {
+	const reason = line.kind === "answer" && line.reason && OLD_REASONS.get(line.reason);
+	return reason ? { ...line, reason } : line;
+}
+
+const OLD_REASONS: ReadonlyMap<string, Reason> = new Map([
+	["insisted", "asked again"],
+	["brink", "near compaction"],
+]);
 
 /** A damaged line is skipped: readers rely on the fields of its kind. */
 function isLine(value: unknown): value is RecordLine {

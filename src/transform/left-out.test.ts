@@ -20,7 +20,7 @@ describe("what a request leaves out", () => {
 	});
 
 	test("is sent in full to a model that asks again, and only then", () => {
-		expect(fates([again(), again(), again(), again(), again()])).toBe("fresh, same, insisted, same, insisted");
+		expect(fates([again(), again(), again(), again(), again()])).toBe("fresh, same, asked again, same, asked again");
 	});
 
 	test("is never quoted from a note: a note that a file imitates stands for nothing", () => {

@@ -39,7 +39,7 @@ const LOSSES: readonly RecordLine[] = [
 	...GAINS.map((line) => (line.kind === "answer" ? { ...line, after: 3300 } : line)),
 	failure("not taken: c1"),
 	failure("Error: no such file\n\u001b[31mand more"),
-	given(30, { form: "whole", reason: "insisted", after: 3000, notes: 0 }),
+	given(30, { form: "whole", reason: "asked again", after: 3000, notes: 0 }),
 	{ kind: "orphaned", schema: 1, time: now.getTime(), host: "codex", session: "s1", agent: "", calls: ["c3", "c5"] },
 ];
 

@@ -82,7 +82,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: ReportStyle
 			label: "Shortened",
 			says: `${grouped(shortened)} of ${counted(answers, "result")}, by ${counted(notes, "note")}`,
 		},
-		{ label: "Asked again", says: insistedWords(all) },
+		{ label: "Asked again", says: askedAgainWords(all) },
 		{
 			label: "Broken notes",
 			says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} whose lines the agent removed later`,
@@ -100,10 +100,10 @@ function countedWords({ program }: ReportStyle): string {
 }
 
 /** How often the model wanted after all what a note had stood for: what we are sorry for. */
-function insistedWords({ insisted, shortened }: Savings): string {
-	if (insisted === 0) return "never: the model did not ask for left-out lines";
-	const rate = shortened > 0 ? `, ${((100 * insisted) / shortened).toFixed(1)} per 100 shortened` : "";
-	return `${counted(insisted, "time")}${rate}: the model asked for left-out lines, and got the tool result in full`;
+function askedAgainWords({ askedAgain, shortened }: Savings): string {
+	if (askedAgain === 0) return "never: the model did not ask for left-out lines";
+	const rate = shortened > 0 ? `, ${((100 * askedAgain) / shortened).toFixed(1)} per 100 shortened` : "";
+	return `${counted(askedAgain, "time")}${rate}: the model asked for left-out lines, and got the tool result in full`;
 }
 
 /** Writes that did not happen, and how to let them happen: for people only, never for a model. */

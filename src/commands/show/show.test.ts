@@ -164,7 +164,7 @@ describe("an answer that is named", () => {
 
 test.each([
 	["claude-code/re-reads.jsonl", "short", "too short for a note"],
-	["claude-code/re-reads.jsonl", "insisted", "asked again"],
+	["claude-code/resumed.jsonl", "asked again", "asked again"],
 	["claude-code/re-reads.jsonl", "small", "saved too little"],
 	["claude-code/re-reads.jsonl", "unreachable", "its hook replaces only"],
 	["codex/code-mode.jsonl", "opaque", "line by line"],

@@ -89,7 +89,7 @@ function decideIn(
 	const { answer } = deliver(window, asked.tools, asked.call, text, "done", policy);
 	const decided = { place, answer, isSaidByHost: unless !== undefined && isShown(place, text) };
 	const isNearCompaction = leavesOut(decided) && nearCompaction(tokens + answer.before, open);
-	return isNearCompaction ? passWhole(decided, text, "brink") : decided;
+	return isNearCompaction ? passWhole(decided, text, "near compaction") : decided;
 }
 
 function isShown({ window, asked: { call, tools } }: ClaudeCodePlace, text: string): boolean {

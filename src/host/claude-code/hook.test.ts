@@ -262,8 +262,8 @@ describe("near the end of what a model can have before it", () => {
 
 	test.each([
 		[164_000 - size, "same", true],
-		[164_001 - size, "brink", false],
-		[190_000, "brink", false],
+		[164_001 - size, "near compaction", false],
+		[190_000, "near compaction", false],
 		[201_000, "same", true],
 	])("with %d tokens by the host's word a text is answered: %s", async (tokens, expected, isReplaced) => {
 		const { desk, path } = await afterRead();
@@ -275,7 +275,7 @@ describe("near the end of what a model can have before it", () => {
 
 	test.each([
 		[156_500 - size, false, "same"],
-		[156_501 - size, false, "brink"],
+		[156_501 - size, false, "near compaction"],
 		[156_501 - size, true, "same"],
 	])(
 		"with %d tokens and a command beside it that has answered: %p, a text is: %s",

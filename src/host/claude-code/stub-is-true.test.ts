@@ -48,7 +48,7 @@ describe("lines are shown before", () => {
 	test("by one that came whole since the model was refused them", () => {
 		const desk = afterRead();
 		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
-		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("insisted");
+		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("asked again");
 		expect(isShown(desk, lines)).toBe(true);
 	});
 

@@ -187,7 +187,7 @@ describe("the host's word that a file is unchanged stands", () => {
 		expect(desk.recorded()).toEqual([]);
 	});
 
-	test("where the file is a notebook, on the brink of a compaction too, and if the log never names the call", async () => {
+	test("where the file is a notebook, near a compaction too, and if the log never names the call", async () => {
 		const desk = openCodeDesk(base);
 		const path = desk.put("a.ipynb", JSON.stringify({ cells: [{ cell_type: "code", source: lines }] }, undefined, 1));
 		desk.pen.answer(desk.pen.ask("Read", { file_path: path }), '<cell id="a">x</cell>');
@@ -221,7 +221,7 @@ describe("the model gets the text that is said to be unchanged", () => {
 		],
 		[
 			"after its last read was shortened",
-			"insisted",
+			"asked again",
 			async (desk, path) => {
 				await desk.read(path);
 				expect((await desk.read(path)).text).toContain("[ibid]");
@@ -266,7 +266,7 @@ describe("the model gets the text that is said to be unchanged", () => {
 		],
 		[
 			"when it asks again",
-			"insisted",
+			"asked again",
 			async (desk, path) => {
 				await desk.read(path);
 				expect((await desk.stub(path)).text).toBe(UNCHANGED);
@@ -274,8 +274,8 @@ describe("the model gets the text that is said to be unchanged", () => {
 			},
 		],
 		[
-			"on the brink of a compaction",
-			"brink",
+			"near a compaction",
+			"near compaction",
 			async (desk, path) => {
 				await desk.read(path);
 				desk.pen.tokens = 190_000;
@@ -317,7 +317,7 @@ describe("the model gets the text that is said to be unchanged", () => {
 		await desk.read(path);
 		expect((await desk.stub(path)).text).toBe(UNCHANGED);
 		expect((await ask(desk, path)).text).toBe(expected);
-		expect(lastGiven(desk)?.reason).toBe("insisted");
+		expect(lastGiven(desk)?.reason).toBe("asked again");
 	});
 
 	test("if there is no log", async () => {

@@ -101,7 +101,7 @@ describe("an output of Codex that stands in the log", () => {
 		thread.named("c3", "cat x.ts");
 		thread.ended("c3");
 		expect(await thread.answer("c3", "cat x.ts", TEXT)).toBeUndefined();
-		expect(thread.recorded().at(-1)).toMatchObject({ call: "c3", form: "whole", reason: "insisted" });
+		expect(thread.recorded().at(-1)).toMatchObject({ call: "c3", form: "whole", reason: "asked again" });
 	});
 
 	test("is waited for until the log tells how its command ended", async () => {

@@ -147,13 +147,13 @@ describe("how far back a file is quoted", () => {
 describe("near the end of the window", () => {
 	test.each<[number, string, object, object, string]>([
 		[490_000, "gemini-2.5-pro", {}, {}, "shortened"],
-		[494_000, "gemini-2.5-pro", {}, {}, "brink"],
+		[494_000, "gemini-2.5-pro", {}, {}, "near compaction"],
 		[90_000, "gemma-3-27b", {}, {}, "shortened"],
-		[98_000, "gemma-3-27b", {}, {}, "brink"],
-		[80_000, "gemini-2.5-pro", { model: { compressionThreshold: 0.1 } }, {}, "brink"],
-		[80_000, "gemini-2.5-pro", {}, { model: { compressionThreshold: 0.1 } }, "brink"],
+		[98_000, "gemma-3-27b", {}, {}, "near compaction"],
+		[80_000, "gemini-2.5-pro", { model: { compressionThreshold: 0.1 } }, {}, "near compaction"],
+		[80_000, "gemini-2.5-pro", {}, { model: { compressionThreshold: 0.1 } }, "near compaction"],
 		[70_000, "gemini-2.5-pro", { model: { compressionThreshold: 0.1 } }, {}, "shortened"],
-		[494_000, "gemini-2.5-pro", { model: { compressionThreshold: 0.9 } }, {}, "brink"],
+		[494_000, "gemini-2.5-pro", { model: { compressionThreshold: 0.9 } }, {}, "near compaction"],
 	])("with %d tokens for %s, told %j and %j: %s", async (tokens, model, own, projects, expected) => {
 		const desk = await afterRead();
 		setIn(desk.home, own);

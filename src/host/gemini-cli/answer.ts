@@ -59,7 +59,8 @@ export function answerCall(chat: Chat, call: ToolCall, text: string, circumstanc
 	if (others.length === calls.length) return whole("unreachable");
 	if (others.some(standsInTheWay)) return whole("sibling");
 	const window = /^gemma/.test(chat.model) ? GEMMA : undefined;
-	if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");
+	if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text)))
+		return whole("near compaction");
 	const asked = fold(chat.window, { kind: "call", call: lookAtCall(TOOLS, call) });
 	const { answer } = deliver(asked, TOOLS, call, text, "done", prefer(policyBeside(others.length, chat)));
 	if (answer.form === "whole") return { answer, arriving: text };

@@ -71,7 +71,7 @@ describe("a file that stands in the log of Gemini CLI", () => {
 		const desk = await afterRead(channel);
 		expect((await desk.ask(FILE, TEXT)).isReplaced).toBe(true);
 		expect((await desk.ask(FILE, TEXT)).isReplaced).toBe(false);
-		expect(desk.recorded().at(-1)).toMatchObject({ form: "whole", reason: "insisted" });
+		expect(desk.recorded().at(-1)).toMatchObject({ form: "whole", reason: "asked again" });
 	});
 
 	test.each(CHANNELS)("is known by a shortened text as well as by a whole one, %s", async (_, channel) => {
@@ -90,7 +90,7 @@ describe("a file that stands in the log of Gemini CLI", () => {
 		expect(text).toEndWith("\nProcess Group PGID: 4711\n</untrusted_context>");
 		expect(desk.recorded().at(-1)).toMatchObject({ tool: "run_shell_command", delivered: hashText(text) });
 		expect((await desk.ask(runOf("cat a.ts"), printed(TEXT))).isReplaced).toBe(false);
-		expect(desk.recorded().at(-1)).toMatchObject({ form: "whole", reason: "insisted" });
+		expect(desk.recorded().at(-1)).toMatchObject({ form: "whole", reason: "asked again" });
 	});
 
 	test.each([

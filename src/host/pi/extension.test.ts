@@ -286,8 +286,8 @@ test.each([
 		],
 	],
 	[
-		"of texts that the model has insisted on",
-		[told("a.ts", 900, 30), told("a.ts", 900, 900, { reason: "insisted" })],
+		"of texts that the model asked for again",
+		[told("a.ts", 900, 30), told("a.ts", 900, 900, { reason: "asked again" })],
 		[
 			"The last request held 2 results, about 930 tokens. 1 came shortened: 870 tokens less. 1 came whole because the model asked again.",
 			"   870  a.ts",

@@ -170,11 +170,11 @@ export function accountOf(answers: readonly SessionReport[] | undefined): string
 	if (!answers) return "The model has not been asked for anything yet.";
 	if (answers.length === 0) return "The last request held no results.";
 	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
-	const insisted = answers.filter(({ answer }) => answer.reason === "insisted").length;
+	const askedAgain = answers.filter(({ answer }) => answer.reason === "asked again").length;
 	const words = [
 		`The last request held ${results(answers.length)}, about ${tokenWords(tokensIn(answers))} tokens.`,
 		`${shortened.length || "None"} came shortened${shortened.length === 0 ? "" : `: ${lessIn(shortened)}`}.`,
-		...(insisted === 0 ? [] : [`${insisted} came whole because the model asked again.`]),
+		...(askedAgain === 0 ? [] : [`${askedAgain} came whole because the model asked again.`]),
 	];
 	return [words.join(" "), ...bySubject(shortened).slice(0, MOST).map(subjectLine)].join("\n");
 }

@@ -113,7 +113,7 @@ describe("lines of a diff", () => {
 			...lines.map((line) => `-${line}`),
 		].join("\n");
 		expect(desk.ask("bash", { command: "git show" }, removed).form).toBe("same");
-		expect(desk.ask("bash", { command: "git show" }, removed).reason).toBe("insisted");
+		expect(desk.ask("bash", { command: "git show" }, removed).reason).toBe("asked again");
 	});
 });
 
