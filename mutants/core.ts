@@ -111,7 +111,7 @@ export const CORE: readonly Mutant[] = [
 		name: "forget-a-failed-edit",
 		broken: "The next view of a file is shortened although an edit of it has just failed.",
 		file: "src/core/asked-again.ts",
-		find: "state.isMisfit || ",
+		find: "state.hasFailedEdit || ",
 		replace: "",
 	},
 	{
@@ -150,11 +150,11 @@ export const CORE: readonly Mutant[] = [
 		replace: "isPartial: false, shown",
 	},
 	{
-		name: "forget-that-lately-counts-first",
+		name: "forget-that-recent-counts-first",
 		broken: "What was known of a subject before its latest change still counts.",
 		file: "src/core/layered.ts",
-		find: "return lately.get(key) ?? others.get(key);",
-		replace: "return others.get(key) ?? lately.get(key);",
+		find: "return recent.get(key) ?? others.get(key);",
+		replace: "return others.get(key) ?? recent.get(key);",
 	},
 	{
 		name: "forget-the-open-calls",

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 /** Rules of `src/host`, `src/config` and `src/limits`. */
 export const HOSTS: readonly Mutant[] = [
 	{
-		name: "answer-a-call-that-nobody-noted",
+		name: "answer-a-call-that-was-not-noted",
 		broken:
 			"A call of Gemini CLI is answered although its own batch was not noted, so that others of it may be unknown.",
 		file: "src/host/gemini-cli/answer.ts",

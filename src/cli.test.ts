@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { build } from "../scripts/build.ts";
-import { code, numbered } from "../sim/desk.ts";
+import { code, numbered } from "../sim/conversation-fixture.ts";
 
 setDefaultTimeout(120_000);
 

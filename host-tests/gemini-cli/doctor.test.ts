@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { geminiCliFitting } from "../../src/host/gemini-cli/install.ts";
+import { geminiCliInstaller } from "../../src/host/gemini-cli/install.ts";
 import { makePatient } from "../doctor.ts";
 import { removeFolders } from "../folders.ts";
 import { environmentFor, PROGRAM } from "./run.ts";
@@ -9,7 +9,7 @@ import { environmentFor, PROGRAM } from "./run.ts";
 afterAll(removeFolders);
 
 const KIT = {
-	fitting: geminiCliFitting,
+	installer: geminiCliInstaller,
 	programs: { gemini: ["node", PROGRAM] },
 	environment: (home: string) => environmentFor(home, "http://127.0.0.1:9"),
 	files: {},

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { opencodeFitting } from "../../src/host/opencode/install.ts";
+import { opencodeInstaller } from "../../src/host/opencode/install.ts";
 import { makePatient } from "../doctor.ts";
 import { removeFolders } from "../folders.ts";
 import { programOf, run } from "../program.ts";
@@ -10,7 +10,7 @@ afterAll(removeFolders);
 
 const PROGRAM = programOf("opencode-ai", "bin", "opencode.exe");
 const KIT = {
-	fitting: opencodeFitting,
+	installer: opencodeInstaller,
 	programs: { opencode: [PROGRAM] },
 	environment: environmentIn,
 	files: Object.fromEntries(Object.entries(kit()).map(([name, text]) => [`config/opencode/${name}`, text])),

@@ -15,7 +15,7 @@ import { type InspectedAnswer, type InspectionTarget, isSingleResult, newInspect
 import { copiedNotesIn, watchOrphans } from "./notes-gone-wrong.ts";
 import { type AnswerNotInLog, type RecordedAnswer, type RecordedAnswers, restore } from "./recorded-answers.ts";
 import { type Mark, type ReplayedResult, type ReplayTerms, replay, type SentAnswer } from "./replay.ts";
-import { faultIn, isBeyondProof, resendAfterErase, type Verdict, verifyStrand } from "./verify.ts";
+import { faultIn, isBeyondProof, resendAfterErase, type Verdict, verifyThread } from "./verify.ts";
 
 /** How to look at a session: how many tokens a text has, what to compare with, and how much to prove. */
 export type AuditOptions = {
@@ -31,9 +31,9 @@ export type AuditOptions = {
 /** What ibid would have done in a recorded session, result by result; or what it did, where it was at work. */
 export function auditSession(recorded: Recording, how: AuditOptions, answers?: RecordedAnswers): Findings {
 	const known = hostIn(how.hosts, recorded.host);
-	const { host, session, threads: strands, skipped } = answers ? restore(recorded, known, answers) : recorded;
+	const { host, session, threads, skipped } = answers ? restore(recorded, known, answers) : recorded;
 	const { limits } = known;
-	const actuals = answers && answersByResult(strands, answers);
+	const actuals = answers && answersByResult(threads, answers);
 	const terms: ReplayTerms = {
 		tools: rememberCalls(known.tools),
 		limits,
@@ -41,19 +41,19 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 		...(actuals &&
 			!limits.together && { sent: (result: RecordedResult) => recordedTextFor(result, actuals.get(result)) }),
 	};
-	const found = strands.map((strand) => {
+	const found = threads.map((thread) => {
 		const followers = how.rules.map((rule) => rule.follow(known, how.count));
-		const reach = strand.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false };
+		const reach = thread.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false };
 		const context = {
 			host,
 			terms: { ...terms, limits: reach },
 			how,
-			spared: ruleSavingsIn(strand, followers),
+			spared: ruleSavingsIn(thread, followers),
 			actuals,
 		};
-		const { findings, ...more } = auditStrand(limits.together ? resendAfterErase(strand) : strand, context);
+		const { findings, ...more } = auditThread(limits.together ? resendAfterErase(thread) : thread, context);
 		// A sub-agent that is a session of its own is none in the record.
-		const agent = strand.agent === session ? "" : (strand.agent ?? "");
+		const agent = thread.agent === session ? "" : (thread.agent ?? "");
 		return {
 			...more,
 			findings: [...findings, ...(answers?.notInLog(agent) ?? []).map((each) => findingNotInLog(each, host))],
@@ -63,11 +63,11 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 		host,
 		session,
 		withIbid: answers !== undefined,
-		project: strands.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
-		strands: found.map(({ findings }) => findings),
+		project: threads.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
+		threads: found.map(({ findings }) => findings),
 		failures: found.flatMap(({ failures }) => failures),
 		writtenNotes: answers
-			? recorded.threads.flatMap((strand) => copiedNotesIn(strand, terms.tools, answers.isNote))
+			? recorded.threads.flatMap((thread) => copiedNotesIn(thread, terms.tools, answers.isNote))
 			: [],
 		skipped,
 		inspected: found.flatMap(({ inspected }) => inspected),
@@ -75,8 +75,8 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 }
 
 /** What ibid really did with each result. What a reset left standing had come before. */
-function answersByResult(strands: readonly AgentThread[], answers: RecordedAnswers): RecordedAnswerMap {
-	const results = strands.flatMap(({ entries }) => entries).filter((entry) => entry.kind === "result" && !entry.kept);
+function answersByResult(threads: readonly AgentThread[], answers: RecordedAnswers): RecordedAnswerMap {
+	const results = threads.flatMap(({ entries }) => entries).filter((entry) => entry.kind === "result" && !entry.kept);
 	return new Map(results.flatMap((result) => (result.kind === "result" ? [[result, answers.nextFor(result)]] : [])));
 }
 
@@ -104,8 +104,8 @@ function ruleSavingsIn(
 
 const NOTHING_SAVED: RuleSaving = { saved: 0, net: 0 };
 
-/** What is needed to look at a strand. */
-type StrandContext = {
+/** What is needed to look at a thread. */
+type ThreadContext = {
 	readonly host: HostName;
 	readonly terms: ReplayTerms;
 	readonly how: AuditOptions;
@@ -114,20 +114,20 @@ type StrandContext = {
 	readonly actuals: RecordedAnswerMap | undefined;
 };
 
-type StrandFindings = {
+type ThreadFindings = {
 	readonly findings: readonly SessionFinding[];
 	readonly failures: readonly string[];
 	readonly inspected: readonly InspectedAnswer[];
 };
 
-function auditStrand(strand: AgentThread, context: StrandContext): StrandFindings {
+function auditThread(thread: AgentThread, context: ThreadContext): ThreadFindings {
 	const { terms, how } = context;
 	const findings: SessionFinding[] = [];
 	const failures: string[] = [];
-	const verdict = how.proof ? verifyStrand(strand, terms) : undefined;
-	const lookout = newInspector(how.inspect, strand, terms);
+	const verdict = how.proof ? verifyThread(thread, terms) : undefined;
+	const lookout = newInspector(how.inspect, thread, terms);
 	const orphans = watchOrphans(terms);
-	for (const step of replay(strand, terms)) {
+	for (const step of replay(thread, terms)) {
 		if (step.kind !== "answered") {
 			findings.push(markFinding(step, orphans));
 			continue;
@@ -171,7 +171,7 @@ function markFinding(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Sess
 
 function answerFinding(
 	step: ReplayedResult,
-	{ host, terms, how, spared, actuals }: StrandContext,
+	{ host, terms, how, spared, actuals }: ThreadContext,
 	isProved: boolean,
 ): AnswerFinding {
 	const { call, version, result, answer, best } = step;

@@ -14,7 +14,7 @@ export type Findings = {
 	/** Whether ibid was at work in it. */
 	readonly withIbid: boolean;
 	/** One list for each model that worked in it, in the order of events. */
-	readonly strands: readonly (readonly SessionFinding[])[];
+	readonly threads: readonly (readonly SessionFinding[])[];
 	/** What went wrong with shortened texts that could not be rebuilt or proved, one sentence each. */
 	readonly failures: readonly string[];
 	/** Calls that put a note of ibid into a file, one sentence each. */
@@ -25,7 +25,7 @@ export type Findings = {
 	readonly inspected: readonly InspectedAnswer[];
 };
 
-/** Something in a strand that counts. */
+/** Something in a thread that counts. */
 export type SessionFinding =
 	| AnswerFinding
 	| { readonly kind: "request"; readonly time: number | undefined; readonly usage: Usage | undefined }

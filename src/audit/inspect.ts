@@ -54,7 +54,7 @@ export type QuoteSource = {
 
 /** Where an answer was given; and what was sent there, if the second check is to be asked. */
 export type InspectionContext = {
-	readonly strand: AgentThread;
+	readonly thread: AgentThread;
 	readonly terms: ReplayTerms;
 	readonly sent: SentTexts | undefined;
 };
@@ -64,19 +64,19 @@ export function inspect(
 	id: string,
 	step: ReplayedResult,
 	actual: RecordedAnswer | undefined,
-	scene: InspectionContext,
+	context: InspectionContext,
 ): InspectedAnswer {
 	const { call, version, result } = step;
-	const seen = modelTextFor(step, actual, scene);
+	const seen = modelTextFor(step, actual, context);
 	const { text, form, reason, really, window } = seen;
 	const isShortened = form !== "whole";
 	const outcome = result.plain ? result.outcome : "cut";
-	const view = lookAtText(scene.terms.tools(version), call, text, outcome, isShortened);
+	const view = lookAtText(context.terms.tools(version), call, text, outcome, isShortened);
 	const parts = isShortened && view.kind === "shown" ? view.parts : [];
 	return {
 		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
 		quotes: result.isLost ? [] : quotesIn(window, text, parts),
-		faults: isShortened ? inspectedFaults({ result, text, parts, window }, scene) : [],
+		faults: isShortened ? inspectedFaults({ result, text, parts, window }, context) : [],
 	};
 }
 
@@ -89,13 +89,13 @@ type ModelText = Pick<InspectedAnswer, "form" | "reason" | "really"> & {
 function modelTextFor(
 	{ result, answer, window }: ReplayedResult,
 	actual: RecordedAnswer | undefined,
-	{ strand, terms }: InspectionContext,
+	{ thread, terms }: InspectionContext,
 ): ModelText {
 	const now = { text: answer.text, form: answer.form, reason: answer.reason, window };
 	if (!actual) return { ...now, really: "not sent" };
 	const { form, reason } = actual;
 	if (result.delivered !== undefined)
-		return { text: result.delivered, form, reason, window: windowAsSent(strand, result, terms), really: "sent" };
+		return { text: result.delivered, form, reason, window: windowAsSent(thread, result, terms), really: "sent" };
 	if (form === "whole" || result.isLost) return { text: result.text, form, reason, window, really: "sent" };
 	return { ...now, really: hashText(answer.text) === actual.delivered ? "sent" : "sent otherwise" };
 }
@@ -153,10 +153,10 @@ type SentTexts = ReadonlyMap<RecordedResult, string>;
 /** What keeps one who has the window from rebuilding the original; and, where it is asked, what the second check says. */
 function inspectedFaults(
 	{ result, text, parts, window }: ShortenedText,
-	{ strand, sent }: { readonly strand: AgentThread; readonly sent: SentTexts | undefined },
+	{ thread, sent }: { readonly thread: AgentThread; readonly sent: SentTexts | undefined },
 ): string[] {
 	if (read(window, text, parts) !== result.text) return ["it does not give back the original"];
-	const earlier = sent && textsBefore(strand, result, sent);
+	const earlier = sent && textsBefore(thread, result, sent);
 	const complaint = earlier && secondCheck(earlier, result.text, text);
 	return complaint === undefined ? [] : [complaint];
 }
@@ -194,8 +194,8 @@ type Inspector = {
 	inspected(): InspectedAnswer[];
 };
 
-/** A lookout for some answers of a strand. */
-export function newInspector(wanted: InspectionTarget, strand: AgentThread, terms: ReplayTerms): Inspector {
+/** A lookout for some answers of a thread. */
+export function newInspector(wanted: InspectionTarget, thread: AgentThread, terms: ReplayTerms): Inspector {
 	let kept: Candidate[] = [];
 	const sent = isSingleResult(wanted) ? new Map<RecordedResult, string>() : undefined;
 	return {
@@ -205,7 +205,7 @@ export function newInspector(wanted: InspectionTarget, strand: AgentThread, term
 		offer(step, answer) {
 			if (isWanted(wanted, answer)) kept = bestCandidates(wanted, [...kept, { step, answer }]);
 		},
-		inspected: () => kept.map(({ step, answer }) => inspect(answer.id, step, answer.actual, { strand, terms, sent })),
+		inspected: () => kept.map(({ step, answer }) => inspect(answer.id, step, answer.actual, { thread, terms, sent })),
 	};
 }
 

@@ -28,24 +28,24 @@ export function newLedger(period: Period, hosts: HostCatalog): Ledger {
 	return {
 		enter(findings) {
 			const host = hostIn(hosts, findings.host);
-			return findings.strands.map((strand) =>
-				enterStrand(strand, newCostReader(host, findings), { host, seen, period }),
+			return findings.threads.map((thread) =>
+				enterThread(thread, newCostReader(host, findings), { host, seen, period }),
 			);
 		},
 	};
 }
 
-function enterStrand(
-	strand: readonly SessionFinding[],
+function enterThread(
+	thread: readonly SessionFinding[],
 	costOf: CostReader,
 	{ host, seen, period }: LedgerContext,
 ): LedgerEntry[] {
 	const nameOf = ({ key }: AnswerFinding): string => `${host.name} ${key}`;
-	// Requests have no name to know a copy by; up to the first result of its own a strand repeats another.
-	const first = strand.find((finding) => finding.kind === "answer");
+	// Requests have no name to know a copy by; up to the first result of its own a thread repeats another.
+	const first = thread.find((finding) => finding.kind === "answer");
 	let isCopy = first !== undefined && seen.has(nameOf(first));
-	let time = strand.map(findingTime).find((each) => each !== undefined);
-	return strand.map((finding) => {
+	let time = thread.map(findingTime).find((each) => each !== undefined);
+	return thread.map((finding) => {
 		time = findingTime(finding) ?? time;
 		const cost = costOf(finding);
 		const isSeen = finding.kind === "answer" ? seen.has(nameOf(finding)) : isCopy;

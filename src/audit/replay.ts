@@ -40,7 +40,7 @@ export type SentAnswer = Pick<Answer, "text" | "form" | "reason" | "before" | "a
 export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
 
 /**
- * Lives a strand of a recorded session again, with ibid in between. Results that a reset left standing come again: where
+ * Lives a thread of a recorded session again, with ibid in between. Results that a reset left standing come again: where
  * every request passes through our hands they are shortened anew, elsewhere they stand there as they were sent.
  */
 export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator<ReplayedResult | Mark> {

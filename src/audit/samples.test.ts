@@ -77,26 +77,26 @@ function liveThrough(recording: Recording): {
 	const tools = (version: string) => toolsOf(host, version);
 	const terms = { tools, limits: limitsOf(host), isBestAsked: false };
 	const sent = new Set<string>();
-	const strands = recording.threads.map((strand) => {
-		const answers = new Map(answersTo(strand, terms).map(({ result, answer }) => [result, answer]));
-		const entries = strand.entries.map((entry): Entry => {
+	const threads = recording.threads.map((thread) => {
+		const answers = new Map(answersTo(thread, terms).map(({ result, answer }) => [result, answer]));
+		const entries = thread.entries.map((entry): Entry => {
 			const answer = entry.kind === "result" ? answers.get(entry) : undefined;
 			if (entry.kind !== "result" || !answer || answer.form === "whole") return entry;
 			sent.add(answer.text);
 			return { ...entry, text: answer.text };
 		});
-		return { ...strand, entries };
+		return { ...thread, entries };
 	});
 	const originals = new Set(textsIn(recording));
 	const known = {
 		sentIn: (_: string, text: string) => (sent.has(text) ? text : undefined),
 		isOriginal: (text: string) => originals.has(text),
 	};
-	return { lived: { ...recording, threads: strands }, known };
+	return { lived: { ...recording, threads }, known };
 }
 
-function entriesIn({ threads: strands }: Recording): Entry[] {
-	return strands.flatMap(({ entries }) => entries);
+function entriesIn({ threads }: Recording): Entry[] {
+	return threads.flatMap(({ entries }) => entries);
 }
 
 function textsIn(recording: Recording): string[] {

@@ -96,7 +96,7 @@ export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
 			const { limits } = hostIn(known, findings.host);
 			const counted = ledger
 				.enter(findings)
-				.map((strand) => addStrand(strand, { findings, host, limits, groups, kinds, search }));
+				.map((thread) => addThread(thread, { findings, host, limits, groups, kinds, search }));
 			const isCounted = counted.includes(true) || isUnlimitedPeriod(wanted);
 			if (isCounted) {
 				host.tally.session(findings.session);
@@ -156,11 +156,11 @@ type SumTargets = {
 	readonly search: BestSearch;
 };
 
-/** Whether anything in the strand counted. */
-function addStrand(strand: readonly LedgerEntry[], place: SumTargets): boolean {
+/** Whether anything in the thread counted. */
+function addThread(thread: readonly LedgerEntry[], place: SumTargets): boolean {
 	const { findings, host, groups } = place;
 	let [isCounted, isWindowCounted] = [false, false];
-	for (const { finding, time, counts, cost } of strand) {
+	for (const { finding, time, counts, cost } of thread) {
 		if (finding.kind === "reset") isWindowCounted = false;
 		if (!counts) continue;
 		const tallies = [host.tally, groups?.at(findings, time)].filter((tally) => tally !== undefined);

@@ -26,8 +26,8 @@ export function verifySession(recording: Recording, hosts: HostCatalog): Verdict
 		limits: host.limits,
 		isBestAsked: false,
 	};
-	const verdicts = recording.threads.map((strand) =>
-		verifyStrand(terms.limits.together ? resendAfterErase(strand) : strand, terms),
+	const verdicts = recording.threads.map((thread) =>
+		verifyThread(terms.limits.together ? resendAfterErase(thread) : thread, terms),
 	);
 	return {
 		rebuilt: new Set(verdicts.flatMap(({ rebuilt }) => [...rebuilt])),
@@ -35,28 +35,28 @@ export function verifySession(recording: Recording, hosts: HostCatalog): Verdict
 	};
 }
 
-/** The same for one strand, on any terms; `answers` are what was sent. */
-export function verifyStrand(
-	strand: AgentThread,
+/** The same for one thread, on any terms; `answers` are what was sent. */
+export function verifyThread(
+	thread: AgentThread,
 	terms: ReplayTerms,
-	answers: readonly ReplayedResult[] = answersTo(strand, terms),
+	answers: readonly ReplayedResult[] = answersTo(thread, terms),
 ): Verdict {
 	const failures: string[] = [];
 	const rebuilt = new Set<RecordedResult>();
-	for (const { step, fault } of judgeAnswers(strand, answers, terms)) {
+	for (const { step, fault } of judgeAnswers(thread, answers, terms)) {
 		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
 		else if (step.answer.form !== "whole" && !isBeyondProof(step, terms)) rebuilt.add(step.result);
 	}
-	const half = { ...strand, entries: strand.entries.slice(0, strand.entries.length >> 1) };
+	const half = { ...thread, entries: thread.entries.slice(0, thread.entries.length >> 1) };
 	const early = answersTo(half, terms);
 	const unstable = early.find(({ answer }, index) => answer.text !== answers[index]?.answer.text);
 	if (unstable) failures.push(`${unstable.call.id}: comes out otherwise if the session ends earlier`);
 	return { rebuilt, failures };
 }
 
-/** What ibid would have sent for every result of a strand. */
-export function answersTo(strand: AgentThread, terms: ReplayTerms): ReplayedResult[] {
-	return [...replay(strand, terms)].filter((step) => step.kind === "answered");
+/** What ibid would have sent for every result of a thread. */
+export function answersTo(thread: AgentThread, terms: ReplayTerms): ReplayedResult[] {
+	return [...replay(thread, terms)].filter((step) => step.kind === "answered");
 }
 
 /** What is wrong with each answer, for one who knows only what was delivered before it. */

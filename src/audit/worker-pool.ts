@@ -35,7 +35,7 @@ export async function readWithWorkers(
 	const take = (): number | undefined => (signal.aborted || next >= files.length ? undefined : next++);
 	const hired = new Set<ChildProcess>();
 	const stop = (): void => hired.forEach((child) => void child.kill("SIGKILL"));
-	const desk: PoolState = {
+	const state: PoolState = {
 		files,
 		take,
 		queue: newOrderedQueue(files, taker),
@@ -46,14 +46,14 @@ export async function readWithWorkers(
 		for (let at = take(); at !== undefined; at = take()) {
 			const worker = startWorker([...command, JSON.stringify(task)]);
 			hired.add(worker.process);
-			await feedWorker(worker, at, desk);
+			await feedWorker(worker, at, state);
 			hired.delete(worker.process);
 		}
 	};
 	signal.addEventListener("abort", stop);
 	await Promise.all(Array.from({ length: Math.min(jobs, files.length) }, keepWorking));
 	signal.removeEventListener("abort", stop);
-	desk.queue.flush();
+	state.queue.flush();
 }
 
 /** What is left to do, and where to put what comes of it. */
@@ -95,9 +95,9 @@ function startWorker([program = "", ...rest]: readonly string[]): WorkerProcess 
 async function feedWorker(
 	{ process: child, words, ended }: WorkerProcess,
 	first: number,
-	desk: PoolState,
+	state: PoolState,
 ): Promise<void> {
-	const { files, take, queue, signal, mostGrowth } = desk;
+	const { files, take, queue, signal, mostGrowth } = state;
 	for (let at: number | undefined = first; at !== undefined; ) {
 		child.stdin?.write(jsonLine(files[at]!));
 		const growth = await receiveFindings(words, at, queue);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { toolsOf } from "../../contracts/hosts.ts";
-import { code, numbered } from "../../sim/desk.ts";
+import { code, numbered } from "../../sim/conversation-fixture.ts";
 import { stateOf } from "../core/window.ts";
 import { emptyState, foldEntry } from "./fold.ts";
 import type { Entry } from "./types.ts";

@@ -46,7 +46,7 @@ function withCall(
 	{ tools }: Pick<FoldContext, "tools">,
 ): Layered<CallInContext> {
 	const next = changing(calls);
-	next.lately.set(call.id, { call, version, tools: tools(version) });
+	next.recent.set(call.id, { call, version, tools: tools(version) });
 	return settled(next);
 }
 

@@ -41,7 +41,7 @@ function aboutIn({ index }: Window): (span: Span) => number {
 
 /** Whether the user wants these lines whole, or the model has just failed to edit the file and looks why. */
 export function isToComeWhole(state: SubjectState | undefined, lines: Range): boolean {
-	return state !== undefined && (state.isMisfit || state.asked.some((range) => overlap(range, lines)));
+	return state !== undefined && (state.hasFailedEdit || state.asked.some((range) => overlap(range, lines)));
 }
 
 /** The latest message in which the model wrote lines that it takes to be shown here; 0 where it wrote none of them. */

@@ -151,8 +151,8 @@ function wantedElsewhere(window: Window, searched: readonly SearchedPart[]): Rea
 }
 
 /** Whether lines of a file were left out when it was last shown, or are to come whole for another reason. */
-function mayBeWanted({ subject, sheet, asked, isMisfit }: SubjectState): boolean {
-	return subject.kind === "file" && (isMisfit || asked.length > 0 || sheet.some(({ leftOut }) => leftOut));
+function mayBeWanted({ subject, sheet, asked, hasFailedEdit }: SubjectState): boolean {
+	return subject.kind === "file" && (hasFailedEdit || asked.length > 0 || sheet.some(({ leftOut }) => leftOut));
 }
 
 /** A part with its lines, gutters off, and those that the model is owed. */

@@ -75,12 +75,12 @@ function enter(window: Window, result: Result): Window {
 /** A failed run stands there all the same, as the last one. After a failed edit the model looks at the file to see why. */
 function enterFailure(builder: WindowBuilder, call: Call | undefined): void {
 	for (const subject of call?.subjects ?? []) if (subject.kind !== "file") hide(builder, { subject });
-	for (const subject of misfitted(builder, call?.own ?? []))
-		update(builder, subject, (state) => ({ ...state, isMisfit: true }));
+	for (const subject of filesOfFailedEdits(builder, call?.own ?? []))
+		update(builder, subject, (state) => ({ ...state, hasFailedEdit: true }));
 }
 
 /** The files that a failed call was wrong about, by what is known of them; all that it was to change where that tells nothing. */
-function misfitted({ index, states }: WindowBuilder, own: readonly OwnText[]): Subject[] {
+function filesOfFailedEdits({ index, states }: WindowBuilder, own: readonly OwnText[]): Subject[] {
 	const isMissing = (each: OwnText): boolean => {
 		const sheet = valueAt(states, keyOf(each.subject))?.sheet ?? [];
 		return each.kind === "edit" && findText(index, sheet, each.old).length === 0;
@@ -170,7 +170,7 @@ function enterPart(
 		);
 		const laid = lay(sheet, part.first, runs, numberIn(builder));
 		const shown = { shown: message, shortenedFrom: undefined, told: [...known.told, ...told] };
-		return { ...known, ...shown, sheet: laid, loose: [], latest, asked, isMisfit: false };
+		return { ...known, ...shown, sheet: laid, loose: [], latest, asked, hasFailedEdit: false };
 	});
 	return true;
 }

@@ -23,7 +23,7 @@ export function enterOwn(builder: WindowBuilder, own: OwnText, id: string, outco
 		const facts = { by: own.kind, id, first, failed: outcome !== "done" };
 		const latest = append(builder, own.subject, state.latest, plainLines(text), facts);
 		if (outcome !== "done") return { ...state, latest };
-		const done = { ...state, latest, isMisfit: false };
+		const done = { ...state, latest, hasFailedEdit: false };
 		if (isWrite) return { ...done, sheet: lay([], 1, [latest], numberIn(builder)), loose: [] };
 		const loose = state.loose.filter((run) => !mayTouch(index, run, old));
 		if (isPlaced) return { ...done, sheet: applyEdit(index, state.sheet, matches, latest), loose };

@@ -44,7 +44,7 @@ export type SubjectState = {
 	/** Lines that the user wants to see whole. */
 	readonly asked: readonly Range[];
 	/** An edit of it has failed, and no view of it and no other edit has come since. */
-	readonly isMisfit: boolean;
+	readonly hasFailedEdit: boolean;
 };
 
 /** A result in which a witness may have shown files: which of them line by line. */
@@ -93,7 +93,7 @@ const COMMAND = "command ";
 
 /** The commands that are witnesses of a window. */
 export function* commandsIn({ showings }: Window): Generator<string> {
-	for (const layer of [showings.lately, showings.others])
+	for (const layer of [showings.recent, showings.others])
 		for (const key of layer.keys()) if (key.startsWith(COMMAND)) yield key.slice(COMMAND.length);
 }
 

@@ -32,7 +32,7 @@ export function newCollection(period: Period, known: HostCatalog): Collection {
 	return {
 		add(findings) {
 			const entered = ledger.enter(findings);
-			const counts = entered.some((strand) => strand.some((entry) => entry.counts));
+			const counts = entered.some((thread) => thread.some((entry) => entry.counts));
 			if (!counts && !isUnlimitedPeriod(period)) return;
 			const name = JSON.stringify([findings.host, findings.session]);
 			sessions.set(
@@ -62,15 +62,15 @@ function joinedSessions(before: SessionData | undefined, session: SessionData): 
 		...before,
 		project: before.project || session.project,
 		isLived: before.isLived || session.isLived,
-		strands: [...before.strands, ...session.strands].sort((a, b) => strandStart(a) - strandStart(b) || 0),
+		threads: [...before.threads, ...session.threads].sort((a, b) => threadStart(a) - threadStart(b) || 0),
 		rebuilt: before.rebuilt + session.rebuilt,
 		failed: before.failed + session.failed,
 	};
 }
 
 /** When a model set to work; one of which no log tells stands last. */
-function strandStart(strand: readonly SessionStep[]): number {
-	const first = strand.find((step) => "time" in step && step.time !== undefined);
+function threadStart(thread: readonly SessionStep[]): number {
+	const first = thread.find((step) => "time" in step && step.time !== undefined);
 	return (first && "time" in first ? first.time : undefined) ?? Number.POSITIVE_INFINITY;
 }
 
@@ -80,11 +80,11 @@ function sessionDataOf(
 	entered: readonly (readonly LedgerEntry[])[],
 ): SessionData {
 	const { host, session, project = "", withIbid, failures } = findings;
-	const strands = entered.map((strand) => strand.map(stepOf));
+	const threads = entered.map((thread) => thread.map(stepOf));
 	const isProof = ({ finding, counts }: LedgerEntry): boolean =>
 		counts && finding.kind === "answer" && finding.isProved;
 	const rebuilt = entered.flat().filter(isProof).length;
-	return { host, hostTitle: title, session, project, isLived: withIbid, strands, rebuilt, failed: failures.length };
+	return { host, hostTitle: title, session, project, isLived: withIbid, threads, rebuilt, failed: failures.length };
 }
 
 function stepOf({ finding, time, counts, cost }: LedgerEntry): SessionStep {
@@ -159,19 +159,19 @@ function sizedTexts(findings: Findings): SizedText[] {
 type SavedText = { readonly text: AnswerText; readonly saved: number };
 
 /** The answers of a session that were looked at, without those of files that may hold secrets. */
-export function inspectedTexts({ strands, inspected }: Findings): SavedText[] {
+export function inspectedTexts({ threads, inspected }: Findings): SavedText[] {
 	return inspected.flatMap((each) => {
-		const answers = strands.map(answerFindingsIn).find((some) => some.some(({ id }) => id === each.id)) ?? [];
+		const answers = threads.map(answerFindingsIn).find((some) => some.some(({ id }) => id === each.id)) ?? [];
 		const answer = answers.find(({ id }) => id === each.id);
 		return !answer || answer.isSensitive ? [] : [{ text: withLinkedQuotes(each, answers), saved: answer.saved }];
 	});
 }
 
-function answerFindingsIn(strand: Findings["strands"][number]): AnswerFinding[] {
-	return strand.filter((finding) => finding.kind === "answer");
+function answerFindingsIn(thread: Findings["threads"][number]): AnswerFinding[] {
+	return thread.filter((finding) => finding.kind === "answer");
 }
 
-/** Each quote with the answer of the strand that its lines stand in. */
+/** Each quote with the answer of the thread that its lines stand in. */
 function withLinkedQuotes(inspected: InspectedAnswer, answers: readonly AnswerFinding[]): AnswerText {
 	const ids = new Map<string, string>();
 	for (const { call, id } of answers) {

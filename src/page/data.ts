@@ -37,7 +37,7 @@ export type SessionData = {
 	readonly project: string;
 	/** Whether ibid was active in it: then savings are what was saved, otherwise what could have been. */
 	readonly isLived: boolean;
-	readonly strands: readonly (readonly SessionStep[])[];
+	readonly threads: readonly (readonly SessionStep[])[];
 	readonly rebuilt: number;
 	readonly failed: number;
 };

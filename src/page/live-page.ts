@@ -107,7 +107,7 @@ function filesNow(files: LiveSource["files"], before: ReadonlyMap<string, KnownF
 }
 
 function answerIdsIn(found: readonly Findings[]): Set<string> {
-	const answers = found.flatMap(({ strands }) => strands.flat()).filter((finding) => finding.kind === "answer");
+	const answers = found.flatMap(({ threads }) => threads.flat()).filter((finding) => finding.kind === "answer");
 	return new Set(answers.map(({ id }) => id));
 }
 

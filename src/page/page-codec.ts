@@ -31,14 +31,14 @@ function newNames(): Names {
 }
 
 function sessionRow(session: SessionData, hosts: readonly string[], names: Names): SessionRow {
-	const { host, project, isLived, rebuilt, failed, strands } = session;
-	const rows = strands.map((strand) => strandRows(strand, names));
+	const { host, project, isLived, rebuilt, failed, threads } = session;
+	const rows = threads.map((thread) => threadRows(thread, names));
 	return [hosts.indexOf(host), session.session, names.numberOf(project), isLived ? 1 : 0, rebuilt, failed, rows];
 }
 
-function strandRows(strand: readonly SessionStep[], names: Names): StepRow[] {
+function threadRows(thread: readonly SessionStep[], names: Names): StepRow[] {
 	let last = 0;
-	return strand.map((step) => {
+	return thread.map((step) => {
 		if (step.kind === "reset") return [RESET];
 		const since = step.time === undefined ? null : step.time - last;
 		last = step.time ?? last;
@@ -68,21 +68,21 @@ export function decodePage(text: string): PageData {
 }
 
 function sessionIn(row: SessionRow, hosts: PageData["hosts"], names: readonly string[]): SessionData {
-	const [at, session, project, isLived, rebuilt, failed, strands] = row;
+	const [at, session, project, isLived, rebuilt, failed, threads] = row;
 	return {
 		host: hosts[at]!.name,
 		hostTitle: hosts[at]!.title,
 		session,
 		project: names[project]!,
 		isLived: isLived === 1,
-		strands: strands.map((rows) => strandIn(rows, names)),
+		threads: threads.map((rows) => threadIn(rows, names)),
 		rebuilt,
 		failed,
 	};
 }
 
 /** Each step is one literal: engines are many times slower at objects that are put together from others. */
-function strandIn(rows: readonly StepRow[], names: readonly string[]): SessionStep[] {
+function threadIn(rows: readonly StepRow[], names: readonly string[]): SessionStep[] {
 	let last = 0;
 	return rows.map((row): SessionStep => {
 		if (row[0] === RESET) return { kind: "reset" };
@@ -118,7 +118,7 @@ type Rows = Pick<PageData, "schema" | "version" | "made" | "isLive" | "hosts" | 
 	readonly sessions: readonly SessionRow[];
 };
 
-/** Host, session, project, whether ibid was at work, rebuilt, failed, strands. */
+/** Host, session, project, whether ibid was at work, rebuilt, failed, threads. */
 type SessionRow = readonly [number, string, number, 0 | 1, number, number, readonly (readonly StepRow[])[]];
 
 /** A step: what it is, milliseconds since the step before, whether it counts, and what else belongs to it. */

@@ -157,16 +157,16 @@ export type Stretch = { readonly kept: readonly Line[]; readonly lines: readonly
 type Tree = ReadonlyMap<string, Line>;
 
 /** The lines of each model that worked in the session, in the order of the log. */
-export function strandsOf(tree: Tree): { agent: string | undefined; lines: Line[] }[] {
-	const strands = new Map<string | undefined, Line[]>();
+export function threadsOf(tree: Tree): { agent: string | undefined; lines: Line[] }[] {
+	const threads = new Map<string | undefined, Line[]>();
 	const roots = new Map<string, string>();
 	for (const line of tree.values()) {
 		const agent = line.agent === "" ? rootOf(line, tree, roots) : line.agent;
-		const lines = strands.get(agent);
+		const lines = threads.get(agent);
 		if (lines) lines.push(line);
-		else strands.set(agent, [line]);
+		else threads.set(agent, [line]);
 	}
-	return [...strands].map(([agent, lines]) => ({ agent, lines }));
+	return [...threads].map(([agent, lines]) => ({ agent, lines }));
 }
 
 /** The oldest line that a line goes back to. Old versions tell subagents apart by nothing else. */
@@ -188,18 +188,18 @@ function rootOf(line: Line, tree: Tree, roots: Map<string, string>): string {
  * The conversation that leads to a leaf. A compaction ends a stretch by its place in the log alone: the lines after it
  * may go back to lines before it, which the model no longer has.
  */
-export function stretchesOf(strand: readonly Line[], leaf: Line, tree: Tree): Stretch[] {
+export function stretchesOf(thread: readonly Line[], leaf: Line, tree: Tree): Stretch[] {
 	const stretches: Stretch[] = [];
 	let kept: Line[] = [];
 	let from = 0;
-	for (const [i, { at, body }] of strand.entries()) {
+	for (const [i, { at, body }] of thread.entries()) {
 		if (body.kind !== "compaction" || at > leaf.at) continue;
-		const lines = strand.slice(from, i);
+		const lines = thread.slice(from, i);
 		stretches.push({ kept, lines: branchOf(lines, lastOf(lines, body), tree) });
 		kept = keptBy(body, tree);
 		from = i + 1;
 	}
-	return [...stretches, { kept, lines: branchOf(strand.slice(from), leaf, tree) }];
+	return [...stretches, { kept, lines: branchOf(thread.slice(from), leaf, tree) }];
 }
 
 function lastOf(lines: readonly Line[], compaction: Compaction): Line | undefined {

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { Entry, Recording } from "../conversation/types.ts";
 import { isRecord } from "../dialect/foreign.ts";
-import { isConversation, keptBy, type Line, lineOf, strandsOf, stretchesOf } from "./claude-code-lines.ts";
+import { entriesFrom } from "./claude-code-entries.ts";
+import { isConversation, keptBy, type Line, lineOf, stretchesOf, threadsOf } from "./claude-code-lines.ts";
 import { addRequestValue, forgetResults, newRequestLog, type RequestLog } from "./claude-code-requests.ts";
-import { tell } from "./claude-code-tell.ts";
 import { parseLines } from "./json-lines.ts";
 
 /** A Claude Code log, each line understood by itself. */
@@ -22,13 +22,13 @@ export type ClaudeCodeLog = {
 export function readClaudeCode(text: string): Recording | undefined {
 	const log = parseClaudeCode(text);
 	if (!log) return undefined;
-	const strands = strandsOf(log.lines).flatMap(({ agent, lines }) => {
+	const threads = threadsOf(log.lines).flatMap(({ agent, lines }) => {
 		const leaf = lines.findLast(({ body }) => body.kind === "reply" || body.kind === "prompt");
 		const tree = new Map(lines.map((line) => [line.uuid, line]));
-		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set() }) }] : [];
+		return leaf ? [{ agent, entries: entriesFrom(stretchesOf(lines, leaf, tree), { ...log, open: new Set() }) }] : [];
 	});
 	const [first] = log.lines.values();
-	return { host: "claude-code", session: first?.session ?? "", threads: strands, skipped: log.skipped };
+	return { host: "claude-code", session: first?.session ?? "", threads, skipped: log.skipped };
 }
 
 /** Whether the values of a log are Claude Code's: at least one must be a line of its conversation. */
@@ -127,17 +127,17 @@ function resultsOf({ body }: Line): string[] {
 export function entriesAt(log: ClaudeCodeLog, uuid: string): Entry[] | undefined {
 	const leaf = log.lines.get(uuid);
 	if (!leaf) return undefined;
-	const { lines, tree } = strandWith(log, leaf);
+	const { lines, tree } = threadWith(log, leaf);
 	const open = leaf.body.kind === "reply" ? leaf.body.calls.map(({ id }) => id) : [];
-	return tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set(open) });
+	return entriesFrom(stretchesOf(lines, leaf, tree), { ...log, open: new Set(open) });
 }
 
 /** The lines of the model whose line this is. Nearly every log has those of one model only. */
-function strandWith({ lines }: ClaudeCodeLog, leaf: Line): { lines: readonly Line[]; tree: ReadonlyMap<string, Line> } {
+function threadWith({ lines }: ClaudeCodeLog, leaf: Line): { lines: readonly Line[]; tree: ReadonlyMap<string, Line> } {
 	const all = [...lines.values()];
 	if (leaf.agent !== "" && all.every(({ agent }) => agent === leaf.agent)) return { lines: all, tree: lines };
-	const strand = strandsOf(lines).find((each) => each.lines.includes(leaf))?.lines ?? [];
-	return { lines: strand, tree: new Map(strand.map((line) => [line.uuid, line])) };
+	const thread = threadsOf(lines).find((each) => each.lines.includes(leaf))?.lines ?? [];
+	return { lines: thread, tree: new Map(thread.map((line) => [line.uuid, line])) };
 }
 
 const ReplacementsShape = v.object({

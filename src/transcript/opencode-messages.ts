@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { RecordedResult, Usage } from "../conversation/types.ts";
 import { attachedIn, isSent, type ToolPart, toolPartOf, typeOf } from "../dialect/opencode-parts.ts";
-import type { CallEntry } from "./told.ts";
+import type { CallEntry } from "./log-state.ts";
 
 /** A session as OpenCode exports it. */
 export type OpenCodeSession = {

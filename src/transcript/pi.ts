@@ -2,8 +2,8 @@ import type { Entry, Recording } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { isRecord } from "../dialect/foreign.ts";
 import { parseLines } from "./json-lines.ts";
+import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, type LogState, reset } from "./log-state.ts";
 import { entryOf, headerOf, isConversation, type PiEntry, type PiHeader, type PiReply } from "./pi-lines.ts";
-import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, type LogState, reset } from "./told.ts";
 
 /** What a pi log tells, up to its last entry; undefined if it is no such log. */
 export function readPi(text: string): Recording | undefined {
@@ -11,8 +11,8 @@ export function readPi(text: string): Recording | undefined {
 	const header = headerIn(values);
 	if (!header) return undefined;
 	const { entries, odd } = entriesIn(values, header);
-	const strand = { agent: undefined, entries: tell(withOwnIds(pathOf(entries)), header.directory) };
-	return { host: "pi", session: header.session, threads: [strand], skipped: skipped + odd };
+	const thread = { agent: undefined, entries: entriesFrom(withOwnIds(pathOf(entries)), header.directory) };
+	return { host: "pi", session: header.session, threads: [thread], skipped: skipped + odd };
 }
 
 /** Without a header among its values a log is not pi's. */
@@ -65,36 +65,36 @@ function withOwnIds(path: readonly PiEntry[]): PiEntry[] {
 	});
 }
 
-function tell(path: readonly PiEntry[], directory: string): Entry[] {
-	const told = begin();
+function entriesFrom(path: readonly PiEntry[], directory: string): Entry[] {
+	const state = begin();
 	const edited = new Set<string>();
 	const byId = new Map(path.map(({ id, body }) => [id, body]));
 	let gauge: Gauge | undefined;
 	const renew = (end: number): void => {
 		gauge = undefined;
-		reset(told);
-		for (const entry of standing(path, end)) if (!edited.has(entry.id)) repeat(told, entry, directory);
+		reset(state);
+		for (const entry of standing(path, end)) if (!edited.has(entry.id)) repeat(state, entry, directory);
 	};
 	for (const [i, { body }] of path.entries()) {
-		if (body.kind === "reply" && isShort(gauge, body)) reset(told);
+		if (body.kind === "reply" && isShort(gauge, body)) reset(state);
 		gauge = gaugeAfter(gauge, body);
-		if (body.kind === "reply") reply(told, body, directory);
-		if (body.kind === "answer") answer(told, body.result);
+		if (body.kind === "reply") reply(state, body, directory);
+		if (body.kind === "answer") answer(state, body.result);
 		if (body.kind === "compaction") renew(i + 1);
 		// It may have shown or changed anything, so nothing before it is sure to be the last word.
-		if (body.kind === "unknown") reset(told);
+		if (body.kind === "unknown") reset(state);
 		if (body.kind !== "edit") continue;
 		edited.add(body.target);
 		const target = byId.get(body.target);
-		if (target?.kind === "answer") erase(told, [target.result.id]);
+		if (target?.kind === "answer") erase(state, [target.result.id]);
 		if (target?.kind !== "reply" || target.calls.length === 0) continue;
 		erase(
-			told,
+			state,
 			target.calls.map(({ id }) => id),
 		);
 		renew(i);
 	}
-	return told.entries;
+	return state.entries;
 }
 
 /** What the last request had by the count of its provider, and what came since. */
@@ -149,19 +149,19 @@ function standing(path: readonly PiEntry[], end: number): PiEntry[] {
 	return [...(first < 0 ? [] : entries.slice(first, last)), ...entries.slice(last + 1)];
 }
 
-function repeat(told: LogState, { body }: PiEntry, directory: string): void {
+function repeat(state: LogState, { body }: PiEntry, directory: string): void {
 	if (body.kind === "reply") {
-		keepTurn(told);
-		for (const entry of callsOf(body, directory)) ask(told, entry);
+		keepTurn(state);
+		for (const entry of callsOf(body, directory)) ask(state, entry);
 	}
-	if (body.kind === "answer") keep(told, body.result);
-	if (body.kind === "unknown") reset(told);
+	if (body.kind === "answer") keep(state, body.result);
+	if (body.kind === "unknown") reset(state);
 }
 
-function reply(told: LogState, body: PiReply, directory: string): void {
+function reply(state: LogState, body: PiReply, directory: string): void {
 	const { time, model, usage } = body;
-	if (!body.brokenOff || (usage && usage.output > 0)) told.entries.push({ kind: "turn", time, model, usage });
-	for (const entry of callsOf(body, directory)) ask(told, entry);
+	if (!body.brokenOff || (usage && usage.output > 0)) state.entries.push({ kind: "turn", time, model, usage });
+	for (const entry of callsOf(body, directory)) ask(state, entry);
 }
 
 function callsOf({ calls, brokenOff }: PiReply, directory: string): CallEntry[] {

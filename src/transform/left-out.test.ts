@@ -3,7 +3,7 @@ import type { Line } from "../../contracts/dialect.ts";
 import { fates, OPENCODE, sentTexts } from "../../contracts/fates.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { asked, attached, bash, edit, read, reply, shown } from "../../contracts/talk.ts";
-import { code } from "../../sim/desk.ts";
+import { code } from "../../sim/conversation-fixture.ts";
 import { newTransform } from "./transform.ts";
 
 const lines = code(40);

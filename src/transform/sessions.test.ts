@@ -5,7 +5,7 @@ import { limitsOf, toolsOf } from "../../contracts/hosts.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
 import { bash, call, prompt, read, reply, shown } from "../../contracts/talk.ts";
-import { code } from "../../sim/desk.ts";
+import { code } from "../../sim/conversation-fixture.ts";
 import type { OpenCodeMessage } from "../dialect/opencode.ts";
 import { piDialect } from "../dialect/pi.ts";
 import type { Dialect } from "../dialect/types.ts";

@@ -32,7 +32,7 @@ export type FileReading = {
 	readonly isWhole: boolean;
 };
 
-/** Watches a strand of a host, entry by entry: what is to be seen at each result that comes for the first time. */
+/** Watches a thread of a host, entry by entry: what is to be seen at each result that comes for the first time. */
 export function watchResults(host: KnownHost): (entry: Entry) => SeenResult | undefined {
 	const calls = new Map<string, WatchedCall>();
 	return (entry) => {
@@ -91,13 +91,13 @@ function partLines({ from, count, first, gutter }: Part, text: string): string[]
 	return lines.map((line, index) => line.slice(gutterText(gutter, first + index).length));
 }
 
-/** A published way to spare tokens: what it would do at each result of a strand. */
+/** A published way to spare tokens: what it would do at each result of a thread. */
 export type Rule = {
 	readonly name: string;
 	readonly follow: (host: KnownHost, count: CountTokens) => RuleFollower;
 };
 
-/** Fed every entry of a strand in order; says at each result what would have been spared. */
+/** Fed every entry of a thread in order; says at each result what would have been spared. */
 export type RuleFollower = (entry: Entry) => RuleSaving | undefined;
 
 /** How many tokens a text has. */

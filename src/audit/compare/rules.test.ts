@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hostOf } from "../../../contracts/hosts.ts";
-import { numbered } from "../../../sim/desk.ts";
+import { numbered } from "../../../sim/conversation-fixture.ts";
 import type { Entry } from "../../conversation/types.ts";
 import type { HostName } from "../../lens/types.ts";
 import { RULES } from "./rules.ts";

@@ -12,7 +12,7 @@ import { pathWords, wordsWithPaths } from "../terminal/text.ts";
 
 /** How ibid stands in a host. */
 export type HostFinding = {
-	readonly fitting: HostInstaller;
+	readonly installer: HostInstaller;
 	readonly found: FoundHost | undefined;
 	/** A program of the host's name that does not say which version of the host it is. */
 	readonly stranger: string | undefined;
@@ -38,7 +38,7 @@ export function doctorLines(
 	refused = 0,
 ): string[] {
 	const { home, width } = terminal;
-	const names = findings.map(({ fitting, found }) => `${fitting.title}${found ? ` ${found.version}` : ""}`);
+	const names = findings.map(({ installer, found }) => `${installer.title}${found ? ` ${found.version}` : ""}`);
 	const room = Math.max(...names.map((name) => name.length)) + 4;
 	const hosts = findings.flatMap((finding, index) => [
 		...hostLines(finding, names[index] ?? "", room, settings, terminal),
@@ -97,13 +97,13 @@ function signOf(finding: HostFinding, settings: Settings, { green, red, yellow, 
 	return isWell ? green("✓") : yellow("•");
 }
 
-function isSwitchedOff({ fitting }: HostFinding, { config }: Settings): boolean {
-	return !isOn(config, fitting.host);
+function isSwitchedOff({ installer }: HostFinding, { config }: Settings): boolean {
+	return !isOn(config, installer.host);
 }
 
 function stateWords(finding: HostFinding, settings: Settings, program: string): string[] {
-	const { fitting, found, wired, stale } = finding;
-	const install = `${program} install ${fitting.host}`;
+	const { installer, found, wired, stale } = finding;
+	const install = `${program} install ${installer.host}`;
 	if (wired.kind === "unknown") return [wired.why];
 	if (wired.kind === "no") return [found ? `not installed: ${install}` : missingWords(finding)];
 	const here = found ? [] : [`the agent is ${missingWords(finding)}`];

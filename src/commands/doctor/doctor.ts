@@ -67,17 +67,17 @@ async function mendAll(
 	terminal: Terminal,
 ): Promise<void> {
 	let launcher: Launcher | undefined;
-	for (const { fitting, found, wired } of findings) {
+	for (const { installer, found, wired } of findings) {
 		if (wired.kind === "unknown") continue;
 		if (!found || (root === undefined && copiedVersion(machine.data) !== VERSION)) {
-			terminal.say(`${fitting.title}: ${terminal.program} install ${fitting.host} is needed.`);
+			terminal.say(`${installer.title}: ${terminal.program} install ${installer.host} is needed.`);
 			continue;
 		}
 		try {
 			launcher ??= copied(root, machine);
-			await putIn(fitting, machine, found, launcher, VERSION);
+			await putIn(installer, machine, found, launcher, VERSION);
 		} catch (error) {
-			terminal.say(`${fitting.title}: ${error instanceof Error ? error.message : String(error)}`);
+			terminal.say(`${installer.title}: ${error instanceof Error ? error.message : String(error)}`);
 		}
 	}
 }
@@ -95,8 +95,8 @@ function reportOf(findings: readonly HostFinding[], { data }: Machine, settings:
 		enabled: settings.config.enabled,
 		guard: settings.config.guard,
 		warnings: settings.warnings.map((warning) => warningWords(warning, home)),
-		hosts: findings.map(({ fitting, found, wired, started, stale, trouble, others }) => {
-			return { host: fitting.host, version: found?.version, wired, launcher: started, stale, trouble, others };
+		hosts: findings.map(({ installer, found, wired, started, stale, trouble, others }) => {
+			return { host: installer.host, version: found?.version, wired, launcher: started, stale, trouble, others };
 		}),
 	};
 }
@@ -106,57 +106,61 @@ async function examine(machine: Machine, project: string, root: string | undefin
 	await settleHooks(machine.data);
 	const troubles = lastTroubles(machine.data);
 	const findings: HostFinding[] = [];
-	for (const fitting of await loadInstallers()) {
-		const trouble = troubles.get(fitting.host);
+	for (const installer of await loadInstallers()) {
+		const trouble = troubles.get(installer.host);
 		try {
-			findings.push({ ...(await examineHost(fitting, machine, project, root)), trouble });
+			findings.push({ ...(await examineHost(installer, machine, project, root)), trouble });
 		} catch (error) {
-			findings.push(unknownFor(fitting, error, trouble));
+			findings.push(unknownFor(installer, error, trouble));
 		}
 	}
 	return findings;
 }
 
 async function examineHost(
-	fitting: HostInstaller,
+	installer: HostInstaller,
 	machine: Machine,
 	project: string,
 	root: string | undefined,
 ): Promise<Omit<HostFinding, "trouble">> {
-	const journal = readJournal(machine.data, fitting.host);
-	const wired = checkedWiring(fitting, journal, machine, project);
+	const journal = readJournal(machine.data, installer.host);
+	const wired = checkedWiring(installer, journal, machine, project);
 	const started = journal && (await startedBy(journal.launcher, machine));
-	const found = await fitting.find(machine);
+	const found = await installer.find(machine);
 	// Elsewhere a file that cannot be read counts as empty; here we say that we cannot tell.
-	if (found || journal) for (const path of fitting.touches(machine)) bytesOf(path);
+	if (found || journal) for (const path of installer.touches(machine)) bytesOf(path);
 	return {
-		fitting,
+		installer,
 		found,
-		stranger: found ? undefined : machine.find(fitting.program),
+		stranger: found ? undefined : machine.find(installer.program),
 		wired,
 		started,
 		stale: wired.kind === "no" ? undefined : staleIn(wired, journal, started, machine, root),
-		others: fitting.others(machine, project),
+		others: installer.others(machine, project),
 	};
 }
 
 /** A host whose files cannot be read must not keep the doctor from the others. */
-function unknownFor(fitting: HostInstaller, error: unknown, trouble: FailureLine | AsideLine | undefined): HostFinding {
+function unknownFor(
+	installer: HostInstaller,
+	error: unknown,
+	trouble: FailureLine | AsideLine | undefined,
+): HostFinding {
 	const why = error instanceof Error ? error.message : String(error);
 	const nothing = { found: undefined, stranger: undefined, started: undefined, stale: undefined, others: [] };
-	return { fitting, ...nothing, wired: { kind: "unknown", why }, trouble };
+	return { installer, ...nothing, wired: { kind: "unknown", why }, trouble };
 }
 
 /** Says so where we do not understand the settings of a host, and so cannot tell what it has of ours. */
 function checkedWiring(
-	fitting: HostInstaller,
+	installer: HostInstaller,
 	journal: Journal | undefined,
 	machine: Machine,
 	project: string,
 ): InstallStatus {
-	const wired = fitting.wired(machine, project);
+	const wired = installer.wired(machine, project);
 	if (!journal && wired.kind === "no") return wired;
-	const paths = new Set([...Object.keys(journal?.before ?? {}), ...fitting.touches(machine)]);
+	const paths = new Set([...Object.keys(journal?.before ?? {}), ...installer.touches(machine)]);
 	const broken = [...paths].flatMap((path) => whyBroken(path) ?? []).at(0);
 	return broken === undefined ? wired : { kind: "half", why: broken };
 }

@@ -11,14 +11,14 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { pathWords } from "../terminal/text.ts";
 
 /** Whether ibid is in a host, also only half of it. Throws where the host cannot be read. */
-export function isInstalledIn(fitting: HostInstaller, machine: Machine): boolean {
-	return readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
+export function isInstalledIn(installer: HostInstaller, machine: Machine): boolean {
+	return readJournal(machine.data, installer.host) !== undefined || installer.wired(machine).kind !== "no";
 }
 
 /** Whether ibid is in no host at all; nobody knows of one that cannot be read. */
 export async function isInNoHost(machine: Machine): Promise<boolean> {
 	try {
-		return (await loadInstallers()).every((fitting) => !isInstalledIn(fitting, machine));
+		return (await loadInstallers()).every((installer) => !isInstalledIn(installer, machine));
 	} catch {
 		return false;
 	}

@@ -21,51 +21,51 @@ export async function installInHost(
 	args: Arguments,
 	terminal: Terminal,
 ): Promise<boolean> {
-	const { fitting, found } = plan;
+	const { installer, found } = plan;
 	const { interrupt } = terminal;
 	let wayBack: (() => Promise<unknown>) | undefined;
 	try {
-		const putFormerBack = keepPreviousInstall(fitting, machine, found);
-		await putIn(fitting, machine, found, launcher, VERSION);
-		wayBack = () => takeOut(fitting, machine, found).then(putFormerBack);
+		const putFormerBack = keepPreviousInstall(installer, machine, found);
+		await putIn(installer, machine, found, launcher, VERSION);
+		wayBack = () => takeOut(installer, machine, found).then(putFormerBack);
 		interrupt.throwIfAborted();
-		if (fitting.wired(machine).kind === "half") await askForConsent(plan, machine, args, terminal);
+		if (installer.wired(machine).kind === "half") await askForConsent(plan, machine, args, terminal);
 		interrupt.throwIfAborted();
 		const took = await tryOut(plan, machine, launcher);
 		interrupt.throwIfAborted();
-		tellDone(fitting, fitting.wired(machine), took, terminal);
+		tellDone(installer, installer.wired(machine), took, terminal);
 		return true;
 	} catch (failure) {
 		// Ctrl-C reaches a host's program too, whose end may be heard of first.
 		await immediately();
 		const error = interrupt.aborted ? await stopped(failure, wayBack) : failure;
-		sayFailed(fitting.title, error, terminal);
+		sayFailed(installer.title, error, terminal);
 		const isLeft = wayBack !== undefined && !interrupt.aborted;
-		const words = isLeft ? stayWords(fitting.host, terminal) : failedWords(error, fitting, machine, terminal);
+		const words = isLeft ? stayWords(installer.host, terminal) : failedWords(error, installer, machine, terminal);
 		for (const line of wrap(words, terminal.width - 2)) terminal.say(`  ${line}`);
 		return false;
 	}
 }
 
 async function askForConsent(
-	{ fitting, found }: InstallPlan,
+	{ installer, found }: InstallPlan,
 	machine: Machine,
 	args: Arguments,
 	{ interrupt }: Terminal,
 ): Promise<void> {
-	const { consent } = fitting;
+	const { consent } = installer;
 	if (!consent) return;
 	const isUnasked = args.flag("yes") || args.flag("trust");
 	const agrees = async (): Promise<boolean> =>
 		/^y/i.test((await askUser(`${consent.question} [y/N] `, interrupt)) ?? "");
 	if (args.flag("trust") || (!isUnasked && (await agrees())))
-		await extendInstall(fitting, machine, await consent.steps(machine, found));
+		await extendInstall(installer, machine, await consent.steps(machine, found));
 }
 
 /** Gives how long it took, in milliseconds. */
-async function tryOut({ fitting, found }: InstallPlan, machine: Machine, launcher: Launcher): Promise<number> {
+async function tryOut({ installer, found }: InstallPlan, machine: Machine, launcher: Launcher): Promise<number> {
 	const begin = performance.now();
-	const problem = await withTrialJournal(fitting, machine, () => fitting.tryOut(machine, found, launcher));
+	const problem = await withTrialJournal(installer, machine, () => installer.tryOut(machine, found, launcher));
 	if (problem !== undefined) throw new Error(problem);
 	return performance.now() - begin;
 }
@@ -98,9 +98,9 @@ function stayWords(host: string, { program }: Terminal): string {
 	return `ibid is still installed there; to remove it: ${program} uninstall ${host}`;
 }
 
-function failedWords(error: unknown, fitting: HostInstaller, machine: Machine, terminal: Terminal): string {
-	if (error instanceof NotTakenBack) return stuckWords(error, fitting.host, terminal);
-	const isThere = fitting.wired(machine).kind !== "no";
+function failedWords(error: unknown, installer: HostInstaller, machine: Machine, terminal: Terminal): string {
+	if (error instanceof NotTakenBack) return stuckWords(error, installer.host, terminal);
+	const isThere = installer.wired(machine).kind !== "no";
 	return isThere ? "The previous installation of ibid is still there." : "Nothing of ibid is left there.";
 }
 

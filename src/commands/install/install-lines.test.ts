@@ -18,7 +18,7 @@ const steps: readonly InstallStep[] = [
 	{ kind: "edit", says: "Adds ibid to its list.", path: `${home}/.host/settings.json`, edit: (text) => text ?? "" },
 ];
 
-const fitting: HostInstaller = {
+const installer: HostInstaller = {
 	host: "pi",
 	title: "Host",
 	program: "pi",
@@ -30,7 +30,7 @@ const fitting: HostInstaller = {
 	wired: () => ({ kind: "no" }),
 	tryOut: async () => undefined,
 };
-const plan: InstallPlan = { fitting, found: { program: "/usr/bin/host", version: "1.2.3" }, steps };
+const plan: InstallPlan = { installer, found: { program: "/usr/bin/host", version: "1.2.3" }, steps };
 const launcher = { kind: "script", program: "node", args: [`${home}/.local/state/ibid/cli.js`] } as const;
 
 const LEFT: readonly RevertOutcome[] = [

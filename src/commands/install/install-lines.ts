@@ -10,7 +10,7 @@ import { pathWords, wordsWithPaths } from "../terminal/text.ts";
 
 /** A host that ibid is to be put into, and what would be done to it. */
 export type InstallPlan = {
-	readonly fitting: HostInstaller;
+	readonly installer: HostInstaller;
 	readonly found: FoundHost;
 	readonly steps: readonly InstallStep[];
 };
@@ -24,8 +24,8 @@ export function planLines(plans: readonly InstallPlan[], launcher: Launcher, loo
 	const program = launcher.kind === "executable" ? "the executable for this machine" : "the program for Node";
 	const place = pathWords(launcher.args[0] ?? launcher.program, home);
 	return [
-		...plans.flatMap(({ fitting, found, steps }) => [
-			bold(`${fitting.title} ${found.version}`),
+		...plans.flatMap(({ installer, found, steps }) => [
+			bold(`${installer.title} ${found.version}`),
 			...steps.flatMap((step) => stepLines(step, home, width)),
 		]),
 		...wrap(`Agents start ${program}, copied to ${place}.`, width),

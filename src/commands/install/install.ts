@@ -65,14 +65,14 @@ async function plansFor(
 ): Promise<{ plans: InstallPlan[]; hasFailed: boolean }> {
 	const plans: InstallPlan[] = [];
 	let hasFailed = false;
-	for (const fitting of await chosenInstallers(args)) {
+	for (const installer of await chosenInstallers(args)) {
 		try {
-			const found = await fitting.find(machine);
-			if (found) plans.push({ fitting, found, steps: fitting.install(machine, found, launcher) });
-			else if (args.positionals.length > 0) throw new UserError(`${fitting.title} was not found on your PATH.`);
+			const found = await installer.find(machine);
+			if (found) plans.push({ installer, found, steps: installer.install(machine, found, launcher) });
+			else if (args.positionals.length > 0) throw new UserError(`${installer.title} was not found on your PATH.`);
 		} catch (error) {
 			if (error instanceof UserError) throw error;
-			sayFailed(fitting.title, error, terminal);
+			sayFailed(installer.title, error, terminal);
 			hasFailed = true;
 		}
 	}

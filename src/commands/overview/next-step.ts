@@ -12,15 +12,18 @@ export type InstallState = { readonly hosts: readonly string[]; readonly isWrong
 /** Looks at the hosts without starting any of their programs. */
 export async function installState({ home, environment }: Terminal): Promise<InstallState> {
 	const machine = thisMachine(home, environment, stateFolder(home, environment));
-	const all = (await loadInstallers()).map((fitting) => ({ title: fitting.title, wired: wiringOf(fitting, machine) }));
+	const all = (await loadInstallers()).map((installer) => ({
+		title: installer.title,
+		wired: wiringOf(installer, machine),
+	}));
 	const fitted = all.filter(({ wired }) => wired.kind !== "no");
 	return { hosts: fitted.map(({ title }) => title), isWrong: fitted.some(({ wired }) => isBroken(wired)) };
 }
 
 /** What a host has may lie in files that cannot be read; whoever knows better is the doctor. */
-function wiringOf(fitting: HostInstaller, machine: Machine): InstallStatus {
+function wiringOf(installer: HostInstaller, machine: Machine): InstallStatus {
 	try {
-		return fitting.wired(machine);
+		return installer.wired(machine);
 	} catch (error) {
 		return { kind: "half", why: String(error) };
 	}

@@ -115,7 +115,7 @@ describe("ibid page --live", () => {
 		expect((await fetch(address)).status).toBe(200);
 		expect((await fetch(address.origin)).status).toBe(403);
 		const data = decodePage(await (await fetch(new URL(`/data${address.search}`, address))).text());
-		const answers = data.sessions.flatMap(({ strands }) => strands.flat()).filter((step) => step.kind === "answer");
+		const answers = data.sessions.flatMap(({ threads }) => threads.flat()).filter((step) => step.kind === "answer");
 		const { id } = answers.find(({ form }) => form !== "whole")!;
 		const text = await (await fetch(new URL(`/answer${address.search}&id=${id}`, address))).json();
 		expect(text).toMatchObject({ id, delivered: expect.stringContaining("[ibid]") });

@@ -89,7 +89,7 @@ export function newProgress(files: number, period: Period): ReadProgress {
 	let [read, tokens, saved] = [0, 0, 0];
 	return {
 		heard(findings) {
-			for (const finding of findings.strands.flat()) {
+			for (const finding of findings.threads.flat()) {
 				if (finding.kind !== "answer" || seen.has(finding.id)) continue;
 				seen.add(finding.id);
 				if (!isInPeriod(period, finding.time)) continue;

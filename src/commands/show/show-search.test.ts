@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CATALOG, READERS } from "../../../contracts/hosts.ts";
-import { openCodeDesk } from "../../../sim/claude-code-desk.ts";
+import { newClaudeCodeFixture } from "../../../sim/claude-code-fixture.ts";
 import { auditSession } from "../../audit/audit-session.ts";
 import type { InspectionTarget } from "../../audit/inspect.ts";
 import { PLAIN_TASK } from "../../audit/task.ts";
@@ -30,7 +30,7 @@ const { short, ofNewer, ofOlder } = alikeIn(idsIn(newer), idsIn(older));
 for (const [at, log] of [older, newer].entries()) utimesSync(log, at + 1, at + 1);
 
 function logOf(word: string): string {
-	const { pen } = openCodeDesk(base, word);
+	const { pen } = newClaudeCodeFixture(base, word);
 	for (let at = 0; at < 600; at++) pen.answer(pen.ask("Bash", { command: `echo ${at}` }), `${word} ${at}`);
 	return pen.path;
 }
@@ -38,7 +38,7 @@ function logOf(word: string): string {
 function idsIn(log: string): string[] {
 	return [...recordingsIn(log, READERS)].flatMap((recorded) => {
 		if (recorded.kind !== "recording") return [];
-		const findings = auditSession(recorded.recording, HOW).strands.flat();
+		const findings = auditSession(recorded.recording, HOW).threads.flat();
 		return findings.flatMap((finding) => (finding.kind === "answer" ? [finding.id] : []));
 	});
 }
@@ -61,13 +61,13 @@ type Found = { readonly hits: readonly Place[]; readonly read: number };
 /** What is found in logs that are read one after the other, and how many of them were read. */
 async function find(inspect: InspectionTarget, logs: readonly string[]): Promise<Found> {
 	const read: string[] = [];
-	const desk: SearchTerminal = {
+	const fixture: SearchTerminal = {
 		processors: 1,
 		worker: [process.execPath, PROGRAM, "work"],
 		interrupt: new AbortController().signal,
 		progress: (line) => void (line !== "" && read.push(line)),
 	};
-	const hits = await findResults(logs, { ...PLAIN_TASK, inspect }, desk);
+	const hits = await findResults(logs, { ...PLAIN_TASK, inspect }, fixture);
 	return { hits: hits.map(({ answer: { id }, path }) => ({ id, path })), read: read.length };
 }
 

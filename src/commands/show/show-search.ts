@@ -77,8 +77,8 @@ function modifiedAt(file: string): number {
 	return statIf(file)?.mtimeMs ?? 0;
 }
 
-function hitsIn(path: string, { host, session, project, withIbid, strands, inspected }: Findings): ShownResult[] {
-	const all = strands.flat().filter((finding) => finding.kind === "answer");
+function hitsIn(path: string, { host, session, project, withIbid, threads, inspected }: Findings): ShownResult[] {
+	const all = threads.flat().filter((finding) => finding.kind === "answer");
 	const answers = new Map(all.map((answer) => [answer.call, answer]));
 	return inspected.flatMap((each) => {
 		const answer = all.find(({ id }) => id === each.id);

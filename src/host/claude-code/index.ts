@@ -16,5 +16,5 @@ export const claudeCode: HostDefinition = {
 	hasStatusLine: true,
 	knowledge: async () => (await import("./knowledge.ts")).claudeCodeKnowledge,
 	runtime: async () => (await import("./hook.ts")).claudeCodeRuntime,
-	installer: async () => (await import("./install.ts")).claudeCodeFitting,
+	installer: async () => (await import("./install.ts")).claudeCodeInstaller,
 };

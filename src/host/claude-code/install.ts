@@ -22,7 +22,7 @@ import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { filesOf, hostFolder, MARKET, PLUGIN, settingsFiles, wired } from "./wired.ts";
 
 /** How ibid gets into Claude Code: as a plugin, from a market in the data folder. */
-export const claudeCodeFitting: HostInstaller = {
+export const claudeCodeInstaller: HostInstaller = {
 	host: "claude-code",
 	title: "Claude Code",
 	program: "claude",

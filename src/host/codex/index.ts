@@ -16,5 +16,5 @@ export const codex: HostDefinition = {
 	knowledge: async () => (await import("./knowledge.ts")).codexKnowledge,
 	offersRead: true,
 	runtime: async () => (await import("./hook.ts")).codexRuntime,
-	installer: async () => (await import("./install.ts")).codexFitting,
+	installer: async () => (await import("./install.ts")).codexInstaller,
 };

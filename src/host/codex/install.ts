@@ -23,7 +23,7 @@ import { CODEX } from "./name.ts";
 import { cacheOf, configurationOf, hostFolder, isOurs, MARKET, PLUGIN, serverIn, textOf, wired } from "./wired.ts";
 
 /** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
-export const codexFitting: HostInstaller = {
+export const codexInstaller: HostInstaller = {
 	host: "codex",
 	title: "Codex",
 	program: "codex",

@@ -52,21 +52,21 @@ export function followThread(path: string, isShortened: FoldContext["isShortened
 	// What a script failed to change is to come whole, as after any failed change.
 	const unended = new Map<string, readonly Subject[]>();
 	// The log's own list grows, and what is folded must stay as it was.
-	const standing = (): ContextState => stand([...(log.tape?.entries ?? [])]);
+	const standing = (): ContextState => stand([...(log.state?.entries ?? [])]);
 	const place = (call: ToolCall): CallInThread => {
-		const { tape } = log;
+		const { state } = log;
 		const { window: before, calls } = standing();
-		const version = tape?.version ?? "";
+		const version = state?.version ?? "";
 		const asked = valueAt(calls, call.id) ?? { call, version, tools: known.tools(version) };
-		const isNamed = tape?.open.has(call.id) === true;
+		const isNamed = state?.open.has(call.id) === true;
 		const inTurn = isNamed ? before : withCall(fold(before, { kind: "turn" }), call, asked);
-		const others = noted.filter(({ id }) => id !== call.id && !tape?.came.has(id) && !tape?.open.has(id));
+		const others = noted.filter(({ id }) => id !== call.id && !state?.came.has(id) && !state?.open.has(id));
 		const wanted = [...unended.values()].flat();
 		const window = wanted.reduce(
 			(all, subject) => fold(all, { kind: "ask", place: { subject } }),
 			others.reduce((all, other) => withCall(all, other, asked), inTurn),
 		);
-		return { window, asked, agent: tape?.thread.agent ?? "", room: tape?.room ?? 0 };
+		return { window, asked, agent: state?.thread.agent ?? "", room: state?.room ?? 0 };
 	};
 	return {
 		// From the beginning, where it says whose it is.
@@ -76,7 +76,7 @@ export function followThread(path: string, isShortened: FoldContext["isShortened
 			turn = now;
 		},
 		begunInScript(call) {
-			const { own } = lookAtCall(known.tools(log.tape?.version ?? ""), call);
+			const { own } = lookAtCall(known.tools(log.state?.version ?? ""), call);
 			if (own.length > 0) unended.set(call.id, subjectsOf(own));
 		},
 		endedInScript: (id) => void unended.delete(id),
@@ -85,11 +85,11 @@ export function followThread(path: string, isShortened: FoldContext["isShortened
 			for (const [id, wanted] of unended) if (wanted.every(({ name }) => names.has(name))) unended.delete(id);
 		},
 		at(id) {
-			const { tape, strange } = log;
-			if (!tape) return { kind: strange > 0 ? "strange" : "not told" };
-			if (tape.came.has(id) || tape.failed.has(id)) return { kind: "over" };
+			const { state, strange } = log;
+			if (!state) return { kind: strange > 0 ? "strange" : "not told" };
+			if (state.came.has(id) || state.failed.has(id)) return { kind: "over" };
 			if (strange > 0) return { kind: "strange" };
-			const call = tape.succeeded.has(id) && tape.open.has(id) ? valueAt(standing().calls, id)?.call : undefined;
+			const call = state.succeeded.has(id) && state.open.has(id) ? valueAt(standing().calls, id)?.call : undefined;
 			return call ? { kind: "told", place: place(call) } : { kind: "not told" };
 		},
 		guess: place,

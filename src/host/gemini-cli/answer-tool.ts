@@ -42,7 +42,7 @@ export type GeminiRuntime = {
 };
 
 /** What is at hand when a tool has answered. */
-export type Scene = {
+export type AfterToolContext = {
 	readonly call: ToolCall;
 	readonly noted: TurnCalls;
 	readonly channel: Channel;
@@ -53,17 +53,17 @@ export type Scene = {
 };
 
 /** Answers what a tool has said: nothing where it stays as it is. */
-export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
+export function answerTool(event: AfterTool, context: AfterToolContext): HookAnswer {
 	const { llmContent: text, error } = event.tool_response;
-	const { call, channel, record, world } = scene;
+	const { call, channel, record, world } = context;
 	const settings = settingsFor(world.home, event.cwd);
 	if (typeof text !== "string" || error !== undefined || !isReplaceable(call, text, settings)) return NOTHING;
 	if (isAgentAtWork(event.transcript_path, event.session_id)) return NOTHING;
 	const begin = world.now();
-	const sent = answerFrom(openChat(event.transcript_path), event, text, settings, scene);
+	const sent = answerFrom(openChat(event.transcript_path), event, text, settings, context);
 	if (sent === "nobody knows") return NOTHING;
 	if (Array.isArray(sent)) return tellOrphans(event, sent, record, world);
-	if (sent.answer.form !== "whole") scene.hook.answers(nameOf(call));
+	if (sent.answer.form !== "whole") context.hook.answers(nameOf(call));
 	write(event, call, text, sent, { begin, end: world.now() }, record);
 	return sent.answer.form === "whole" ? NOTHING : channel.answer(sent.answer.text);
 }
@@ -74,7 +74,7 @@ function answerFrom(
 	{ session_id: session, cwd }: GeminiHookEvent,
 	text: string,
 	settings: GeminiSettings,
-	{ call, noted, channel, record, world }: Scene,
+	{ call, noted, channel, record, world }: AfterToolContext,
 ): GeminiSentAnswer | string[] | "nobody knows" {
 	const calls = noted.now(log.isAnswered);
 	if (calls.some(({ doing }) => doing === "delegating")) return "nobody knows";

@@ -65,9 +65,9 @@ function chatIn(
 ): Chat | undefined {
 	const { values, isCut } = readRecent();
 	const recording = readGeminiCliValues(values);
-	const strand = recording?.threads[0];
-	if (!recording || !strand || strand.agent !== undefined || recording.skipped > 0) return undefined;
-	const { entries, ours, hasLost } = understand(strand.entries, sent);
+	const thread = recording?.threads[0];
+	if (!recording || !thread || thread.agent !== undefined || recording.skipped > 0) return undefined;
+	const { entries, ours, hasLost } = understand(thread.entries, sent);
 	const known: FoldContext = {
 		tools: rememberCalls(() => geminiCliTools),
 		isShortened: (id) => ours.has(id),

@@ -5,7 +5,7 @@ import type { ToolCall } from "../../lens/types.ts";
 import { type AnswerRecord, answersIn } from "../../store/record.ts";
 import type { HostRuntime, RuntimeDeps, ServerDeps } from "../definition.ts";
 import { type HookAnswer, type HookHandler, NOTHING, newHookHandler } from "../hook-handler.ts";
-import type { GeminiRuntime, Scene } from "./answer-tool.ts";
+import type { AfterToolContext, GeminiRuntime } from "./answer-tool.ts";
 import { type BegunHooks, openBegunHooks } from "./begun.ts";
 import { type Channel, openServers, refusal, type Servers, tailCall } from "./channel.ts";
 import { type AfterTool, callIn, eventIn, type GeminiHookEvent } from "./events.ts";
@@ -68,11 +68,15 @@ async function answerEvent(event: GeminiHookEvent, record: AnswerRecord, world: 
 	}
 }
 
-async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene, "noted">): Promise<HookAnswer> {
-	noted.end(scene.call);
+async function answerAfter(
+	event: AfterTool,
+	noted: TurnCalls,
+	context: Omit<AfterToolContext, "noted">,
+): Promise<HookAnswer> {
+	noted.end(context.call);
 	// Each hook is a process of its own, and half of them have no need of this.
 	const { answerTool } = await import("./answer-tool.ts");
-	return answerTool(event, { ...scene, noted });
+	return answerTool(event, { ...context, noted });
 }
 
 /** Why a call is refused that would write a note into a file; undefined where it may run. */

@@ -17,5 +17,5 @@ export const geminiCli: HostDefinition = {
 	beyond: "only what was read is replaced, and only while the host is sure to have the lines",
 	knowledge: async () => (await import("./knowledge.ts")).geminiCliKnowledge,
 	runtime: async () => (await import("./hook.ts")).geminiCliRuntime,
-	installer: async () => (await import("./install.ts")).geminiCliFitting,
+	installer: async () => (await import("./install.ts")).geminiCliInstaller,
 };

@@ -15,7 +15,7 @@ import { aroundHost, find, tryOut } from "./try-out.ts";
 import { enablementIn, hookCommand, placesOf, SERVING, wired, withoutRule } from "./wired.ts";
 
 /** How ibid gets into Gemini CLI: an extension for its hooks, a server that is trusted, and a policy for its one tool. */
-export const geminiCliFitting: HostInstaller = {
+export const geminiCliInstaller: HostInstaller = {
 	host: "gemini-cli",
 	title: "Gemini CLI",
 	program: "gemini",

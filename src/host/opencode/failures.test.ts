@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import type { RecordLine } from "../../store/record.ts";
 import { newHooks, type OpenCodeHooks } from "./hooks.ts";

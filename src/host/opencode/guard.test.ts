@@ -3,7 +3,7 @@ import { testGuard } from "../../../contracts/guard.ts";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { AnswerRecord } from "../../store/record.ts";
 import { newHooks, type OpenCodeHooks } from "./hooks.ts";
 

@@ -5,7 +5,7 @@ import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { OFF, UNSET } from "../../../contracts/settings.ts";
 import { bash, call, prompt, read, reply, shown } from "../../../contracts/talk.ts";
 import { testTransform } from "../../../contracts/transform.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { Settings } from "../../config/types.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import type { AnswerRecord, RecordLine } from "../../store/record.ts";

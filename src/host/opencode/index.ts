@@ -15,5 +15,5 @@ export const openCode: HostDefinition = {
 	declares: 0,
 	beyond: "there are none",
 	knowledge: async () => (await import("./knowledge.ts")).openCodeKnowledge,
-	installer: async () => (await import("./install.ts")).opencodeFitting,
+	installer: async () => (await import("./install.ts")).opencodeInstaller,
 };

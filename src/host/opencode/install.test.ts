@@ -18,7 +18,7 @@ import { thisMachine } from "../../install/machine.ts";
 import { revertInstall } from "../../install/revert.ts";
 import type { InstallStatus, Launcher, Machine } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
-import { opencodeFitting as fitting, others, wired } from "./install.ts";
+import { opencodeInstaller as installer, others, wired } from "./install.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid opencode-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -54,8 +54,8 @@ function all(): Files {
 	return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-const putIn = (): Promise<void> => applyInstall(fitting, machine, FOUND, LAUNCHER, "1.0.0");
-const takeOut = (): Promise<unknown> => revertInstall(fitting, machine, FOUND);
+const putIn = (): Promise<void> => applyInstall(installer, machine, FOUND, LAUNCHER, "1.0.0");
+const takeOut = (): Promise<unknown> => revertInstall(installer, machine, FOUND);
 
 describe("the plugin is put into the file whose list of plugins counts", () => {
 	test.each<[string, Files, string, readonly string[]]>([
@@ -84,7 +84,7 @@ describe("the plugin is put into the file whose list of plugins counts", () => {
 		const { [name]: text = "", ...untouched } = all();
 		expect({ [name]: files[name], ...untouched }).toEqual({ [name]: files[name], ...files });
 		expect(parseJsonc(text)).toMatchObject({ plugin: [...others, address] });
-		expect(fitting.wired(machine)).toEqual({ kind: "yes", launcher: [plugin] });
+		expect(installer.wired(machine)).toEqual({ kind: "yes", launcher: [plugin] });
 		await takeOut();
 		expect(all()).toEqual(files);
 	});
@@ -99,7 +99,7 @@ describe("the plugin is put into the file whose list of plugins counts", () => {
 
 	test("which the environment may name the folder of", () => {
 		const environment = { XDG_CONFIG_HOME: join(machine.home, "elsewhere") };
-		expect(fitting.touches(thisMachine(machine.home, environment, machine.data))).toEqual([
+		expect(installer.touches(thisMachine(machine.home, environment, machine.data))).toEqual([
 			join(machine.home, "elsewhere", "opencode", "opencode.json"),
 		]);
 	});
@@ -189,26 +189,26 @@ describe("the host would use it", () => {
 		],
 	])("%s", (_, files, wired) => {
 		putAll(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace("OURS", address)])));
-		expect(fitting.wired(machine)).toEqual(wired.kind === "yes" ? { ...wired, launcher: [plugin] } : wired);
+		expect(installer.wired(machine)).toEqual(wired.kind === "yes" ? { ...wired, launcher: [plugin] } : wired);
 	});
 
 	test("half: the plugin itself is gone", async () => {
 		await putIn();
 		rmSync(plugin);
-		expect(fitting.wired(machine)).toEqual({ kind: "half", why: `${plugin} is not there` });
+		expect(installer.wired(machine)).toEqual({ kind: "half", why: `${plugin} is not there` });
 	});
 });
 
 describe("a host", () => {
 	test("is found with its version", async () => {
 		const program = putHost("echo 1.18.33");
-		expect(await fitting.find(machine)).toEqual({ program, version: "1.18.33" });
+		expect(await installer.find(machine)).toEqual({ program, version: "1.18.33" });
 	});
 
 	test("is not there where its program is not, or does not work", async () => {
-		expect(await fitting.find(machine)).toBeUndefined();
+		expect(await installer.find(machine)).toBeUndefined();
 		putHost("echo Trouble >&2; exit 1");
-		expect(await fitting.find(machine)).toBeUndefined();
+		expect(await installer.find(machine)).toBeUndefined();
 	});
 
 	test.each([
@@ -217,7 +217,7 @@ describe("a host", () => {
 		["fails", "echo Trouble >&2; exit 1", "OpenCode could not show its settings: Trouble"],
 	])("that is tried out %s", async (_, script, wrong) => {
 		const program = putHost(`test "$*" = "debug config" || exit 9\n${script}`);
-		expect(await fitting.tryOut(machine, { ...FOUND, program }, LAUNCHER)).toBe(wrong);
+		expect(await installer.tryOut(machine, { ...FOUND, program }, LAUNCHER)).toBe(wrong);
 	});
 
 	function putHost(script: string): string {

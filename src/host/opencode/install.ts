@@ -12,7 +12,7 @@ import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
 import { namedIn, rivalIn } from "./rivals.ts";
 
 /** How ibid gets into OpenCode and out of it: one element of a list in the user's settings. */
-export const opencodeFitting: HostInstaller = {
+export const opencodeInstaller: HostInstaller = {
 	host: "opencode",
 	title: "OpenCode",
 	program: "opencode",

@@ -3,7 +3,7 @@ import { textsOf } from "../../../contracts/fates.ts";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import { type Config, newHooks, type OpenCodeHooks } from "./hooks.ts";
 

@@ -4,7 +4,7 @@ import { toolsOf } from "../../../contracts/hosts.ts";
 import { inPi } from "../../../contracts/pi-words.ts";
 import { OFF, UNSET } from "../../../contracts/settings.ts";
 import { testTransform } from "../../../contracts/transform.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { Settings } from "../../config/types.ts";
 import type { Answer } from "../../core/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";

@@ -13,7 +13,7 @@ import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
 import { agentFolder, isOurs, packagesAt, packagesIn, settingsFile, sourceOf, wired } from "./wired.ts";
 
 /** How ibid gets into pi: as a package in the data folder. */
-export const piFitting: HostInstaller = {
+export const piInstaller: HostInstaller = {
 	host: "pi",
 	title: "pi",
 	program: "pi",

@@ -81,7 +81,7 @@ function sameView(a: Route, b: Route): boolean {
 }
 
 function placeOf({ view }: Route): string {
-	if (view.kind === "session") return `${view.kind} ${view.session} ${view.strand}`;
+	if (view.kind === "session") return `${view.kind} ${view.session} ${view.thread}`;
 	return JSON.stringify(view);
 }
 

@@ -4,19 +4,19 @@ import type { AnswerStep, PageData, SessionData, SessionStep } from "../../data.
 export type AnswerPlace = {
 	readonly answer: AnswerStep;
 	readonly session: SessionData;
-	readonly strand: number;
+	readonly thread: number;
 	readonly turn: number;
 };
 
 /** The answers that a name may mean: the one of that id, else all whose ids begin so, in capitals or not. */
 export type AnswerIndex = (name: string) => readonly AnswerPlace[];
 
-/** The answers of a strand, each with its turn. */
+/** The answers of a thread, each with its turn. */
 export function answersWithTurns(
-	strand: readonly SessionStep[],
+	thread: readonly SessionStep[],
 ): { readonly answer: AnswerStep; readonly turn: number }[] {
 	let turn = 0;
-	return strand.flatMap((step) => {
+	return thread.flatMap((step) => {
 		if (step.kind === "request") turn++;
 		return step.kind === "answer" ? [{ answer: step, turn }] : [];
 	});
@@ -42,11 +42,11 @@ export function indexAnswers({ sessions }: Pick<PageData, "sessions">): AnswerIn
 function answerPlaces(sessions: readonly SessionData[]): Map<string, AnswerPlace> {
 	const places = new Map<string, AnswerPlace>();
 	for (const session of sessions)
-		for (const [strand, steps] of session.strands.entries())
+		for (const [thread, steps] of session.threads.entries())
 			for (const { answer, turn } of answersWithTurns(steps)) {
 				// What stands in several sessions leads to where it counts.
 				if (!answer.counts && places.has(answer.id)) continue;
-				places.set(answer.id, { answer, session, strand, turn });
+				places.set(answer.id, { answer, session, thread, turn });
 			}
 	return places;
 }

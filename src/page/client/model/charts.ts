@@ -80,12 +80,12 @@ export type CurvePoint = {
 };
 
 /** The course of one model of a session. */
-export function contextCurve(strand: readonly SessionStep[], { isLived }: Pick<SessionData, "isLived">): ContextCurve {
-	const isTold = strand.some((step) => step.kind === "request" && step.tokens !== undefined);
+export function contextCurve(thread: readonly SessionStep[], { isLived }: Pick<SessionData, "isLived">): ContextCurve {
+	const isTold = thread.some((step) => step.kind === "request" && step.tokens !== undefined);
 	const points: CurvePoint[] = [];
 	const resets: number[] = [];
 	let [turn, saved, results] = [0, 0, 0];
-	for (const step of strand) {
+	for (const step of thread) {
 		if (step.kind === "answer") [saved, results] = [saved + step.saved, results + step.tokens];
 		if (step.kind === "reset") {
 			[saved, results] = [0, 0];
@@ -113,11 +113,11 @@ export function curvePieces({ points, resets }: ContextCurve): (readonly CurvePo
 }
 
 /** In which turn of the first model each of the others set to work; 0 where no log tells. */
-export function startsOf({ strands }: Pick<SessionData, "strands">): number[] {
-	const [main = [], ...others] = strands;
+export function startsOf({ threads }: Pick<SessionData, "threads">): number[] {
+	const [main = [], ...others] = threads;
 	const times = main.flatMap((step) => (step.kind === "request" ? [step.time] : []));
-	return others.map((strand) => {
-		const start = strand.map((step) => ("time" in step ? step.time : undefined)).find((time) => time !== undefined);
+	return others.map((thread) => {
+		const start = thread.map((step) => ("time" in step ? step.time : undefined)).find((time) => time !== undefined);
 		return start === undefined ? 0 : times.findLastIndex((time) => time !== undefined && time <= start) + 1;
 	});
 }
@@ -141,7 +141,7 @@ export function place(value: number, most: number, length: number): number {
 }
 
 /** Which of so many labels to write if only some fit: evenly spaced, the first among them. */
-export function labelled(count: number, fitting: number): number[] {
-	const step = Math.max(1, Math.ceil(count / Math.max(1, fitting)));
+export function labelled(count: number, installer: number): number[] {
+	const step = Math.max(1, Math.ceil(count / Math.max(1, installer)));
 	return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
 }

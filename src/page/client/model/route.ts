@@ -25,7 +25,7 @@ export type PageView =
 export type SessionView = {
 	readonly kind: "session";
 	readonly session: string;
-	readonly strand: number;
+	readonly thread: number;
 	readonly turn: number | undefined;
 	readonly onlyShortened: boolean;
 };
@@ -70,8 +70,8 @@ export function parseRoute(hash: string, hosts: readonly PageHost[]): Route {
 function viewFrom(words: URLSearchParams): PageView {
 	const session = words.get("session");
 	if (session) {
-		const [strand, turn] = [wholeNumber(words.get("strand")) ?? 1, wholeNumber(words.get("turn"))];
-		return { kind: "session", session, strand: strand - 1, turn, onlyShortened: words.get("only") === "shortened" };
+		const [thread, turn] = [wholeNumber(words.get("thread")) ?? 1, wholeNumber(words.get("turn"))];
+		return { kind: "session", session, thread: thread - 1, turn, onlyShortened: words.get("only") === "shortened" };
 	}
 	const answer = words.get("result");
 	if (answer) return { kind: "result", result: answer, marked: markedBy(words) };
@@ -121,7 +121,7 @@ function viewWords(view: PageView): (readonly [string, string | number | undefin
 		case "session":
 			return [
 				["session", view.session],
-				["strand", view.strand > 0 ? view.strand + 1 : undefined],
+				["thread", view.thread > 0 ? view.thread + 1 : undefined],
 				["turn", view.turn],
 				["only", view.onlyShortened ? "shortened" : undefined],
 			];
@@ -141,7 +141,7 @@ export function linkTo(view: PageView, { filter }: Pick<Route, "filter">): strin
 
 /** The address of a session from its first model on. */
 export function linkToSession(session: string, route: Pick<Route, "filter">): string {
-	return linkTo({ kind: "session", session, strand: 0, turn: undefined, onlyShortened: false }, route);
+	return linkTo({ kind: "session", session, thread: 0, turn: undefined, onlyShortened: false }, route);
 }
 
 /** The address of an answer. */

@@ -88,8 +88,8 @@ export function sinceOf({ days }: Filter, made: number): Since {
 }
 
 /** Goes through what counts of a session; what is older does not, nor, where days are asked for, what has no time. */
-export function countSession({ strands, isLived }: SessionData, since: Since, counter: Counter): void {
-	for (const step of strands.flat()) {
+export function countSession({ threads, isLived }: SessionData, since: Since, counter: Counter): void {
+	for (const step of threads.flat()) {
 		if (step.kind === "reset" || !step.counts) continue;
 		const { time } = step;
 		if (since !== undefined && (time === undefined || time < since)) continue;

@@ -65,11 +65,11 @@ function elsewhere({ data }: ViewContext, id: string): HTMLElement {
 	);
 }
 
-function answerFacts({ route }: ViewContext, { answer, session, strand, turn }: AnswerPlace): HTMLElement {
+function answerFacts({ route }: ViewContext, { answer, session, thread, turn }: AnswerPlace): HTMLElement {
 	const view = {
 		kind: "session",
 		session: session.session,
-		strand,
+		thread,
 		turn: turn || undefined,
 		onlyShortened: false,
 	} as const;
