@@ -135,7 +135,7 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 			isTorn = true;
 			appendFileSync(file, text, { mode: 0o600 });
 			isTorn = false;
-			add(of(line.session), line);
+			addToSets(of(line.session), line);
 		},
 	};
 }
@@ -148,11 +148,11 @@ type SessionSets = Readonly<Record<"shortened" | "orphaned" | "noteHashes" | "re
 
 function knownFrom(lines: readonly RecordLine[]): SessionSets {
 	const known: SessionSets = { shortened: new Set(), orphaned: new Set(), noteHashes: new Set(), refused: new Set() };
-	for (const line of lines) add(known, line);
+	for (const line of lines) addToSets(known, line);
 	return known;
 }
 
-function add({ shortened, orphaned, noteHashes, refused }: SessionSets, line: RecordLine): void {
+function addToSets({ shortened, orphaned, noteHashes, refused }: SessionSets, line: RecordLine): void {
 	if (line.kind === "answer" && line.form !== "whole") {
 		shortened.add(answerName(line.call, line.delivered));
 		for (const hash of line.noteHashes ?? []) noteHashes.add(hash);

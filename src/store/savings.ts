@@ -73,7 +73,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 			if (line.kind === "orphaned") sum.orphaned += line.calls.length;
 			else if (line.kind === "refusal") sum.refused++;
 			else if (line.kind === "failure") fail(sum, line);
-			else if (line.form === "whole") add(sum, line, line.after);
+			else if (line.form === "whole") addAnswer(sum, line, line.after);
 			else shortened.push({ sum, given: line });
 		},
 		savings() {
@@ -115,10 +115,10 @@ function addShortened(sum: Sum, given: AnswerLine, isTaken: boolean): void {
 	sum.shortened += isTaken ? 1 : 0;
 	sum.notes += isTaken ? given.notes : 0;
 	sum.untaken += isTaken ? 0 : 1;
-	add(sum, given, isTaken ? given.after : given.before);
+	addAnswer(sum, given, isTaken ? given.after : given.before);
 }
 
-function add(sum: Sum, { host, session, before, reason, milliseconds }: AnswerLine, after: number): void {
+function addAnswer(sum: Sum, { host, session, before, reason, milliseconds }: AnswerLine, after: number): void {
 	sum.sessions.add(JSON.stringify([host, session]));
 	sum.answers++;
 	sum.askedAgain += reason === "asked again" ? 1 : 0;

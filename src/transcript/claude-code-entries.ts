@@ -30,7 +30,7 @@ type ReadingState = LogExtras & {
 
 /** The stretches of a conversation as entries. */
 export function entriesFrom(stretches: readonly Stretch[], extras: LogExtras): Entry[] {
-	const usage = usageOf(stretches);
+	const usage = usageByReply(stretches);
 	const reading: ReadingState = {
 		...extras,
 		state: begin(),
@@ -41,7 +41,7 @@ export function entriesFrom(stretches: readonly Stretch[], extras: LogExtras): E
 	for (const [i, { kept, lines }] of stretches.entries()) {
 		if (i > 0) reset(reading.state);
 		for (const line of kept) repeat(reading, line);
-		for (const line of lines) add(reading, line);
+		for (const line of lines) addLine(reading, line);
 	}
 	return reading.state.entries;
 }
@@ -60,7 +60,7 @@ function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<Readi
 }
 
 /** What each reply cost. Its lines repeat the figures; only the last has them all. */
-function usageOf(stretches: readonly Stretch[]): Map<string, Usage> {
+function usageByReply(stretches: readonly Stretch[]): Map<string, Usage> {
 	const usage = new Map<string, Usage>();
 	for (const { lines } of stretches)
 		for (const { body } of lines) if (body.kind === "reply" && body.usage) usage.set(body.message, body.usage);
@@ -74,7 +74,7 @@ function repeat(reading: ReadingState, line: Line): void {
 	if (body.kind === "attachment") reading.state.entries.push({ kind: "hidden", path: body.path });
 }
 
-function add(reading: ReadingState, line: Line): void {
+function addLine(reading: ReadingState, line: Line): void {
 	const { state } = reading;
 	const { body } = line;
 	switch (body.kind) {

@@ -117,7 +117,7 @@ function readItem(item: unknown, tokens: unknown): RolloutEvent | "strange" | un
 		case "custom_tool_call_output":
 			return readAs(CallOutput, item, ({ call_id, output }) => {
 				const room = typeof tokens === "number" ? tokens * BYTES_PER_TOKEN : undefined;
-				return { kind: "output", id: call_id, ...textOf(output), room };
+				return { kind: "output", id: call_id, ...outputText(output), room };
 			});
 		case "reasoning":
 		case "web_search_call":
@@ -130,9 +130,9 @@ function readItem(item: unknown, tokens: unknown): RolloutEvent | "strange" | un
 	}
 }
 
-function textOf(output: v.InferOutput<typeof CallOutput>["output"]): Pick<Output, "text" | "plain" | "hasFailed"> {
+function outputText(output: v.InferOutput<typeof CallOutput>["output"]): Pick<Output, "text" | "plain" | "hasFailed"> {
 	if (typeof output === "string") return { text: output, plain: true, hasFailed: false };
-	if (!Array.isArray(output)) return { ...textOf(output.content), hasFailed: output.success === false };
+	if (!Array.isArray(output)) return { ...outputText(output.content), hasFailed: output.success === false };
 	const texts = output.flatMap(({ text }) => text ?? []);
 	// A server's answer stands in a block of its own, below one that has nothing but the host's head.
 	const blocks = HEAD.test(texts[0] ?? "") ? 2 : 1;

@@ -127,7 +127,7 @@ function readEvent(value: unknown): CopilotEvent | "strange" | undefined {
 	if (!isRecord(value) || typeof value.type !== "string" || !isRecord(value.data)) return undefined;
 	const content = readData(value.type, value.data);
 	if (content === undefined || content === "strange") return content;
-	const whose = { agent: textOf(value.agentId), parent: textOf(value.data.parentToolCallId) };
+	const whose = { agent: stringIn(value.agentId), parent: stringIn(value.data.parentToolCallId) };
 	return { ...content, time: timeOf(value.timestamp), whose };
 }
 
@@ -202,7 +202,7 @@ function readAs<T>(
 	return read === undefined ? "strange" : tell(read);
 }
 
-function textOf(value: unknown): string | undefined {
+function stringIn(value: unknown): string | undefined {
 	return typeof value === "string" ? value : undefined;
 }
 

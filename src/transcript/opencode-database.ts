@@ -57,7 +57,7 @@ function exported(session: TableRow, messages: Iterable<TableRow>, parts: Iterab
 			directory,
 			version,
 			parentID: parent_id ?? undefined,
-			revert: revert === null ? undefined : parse(revert),
+			revert: revert === null ? undefined : jsonIn(revert),
 		},
 		messages: written.map((info) => ({ info: info.value, parts: valuesOf(partsByMessage.get(info.id) ?? []) })),
 	};
@@ -67,7 +67,7 @@ function exported(session: TableRow, messages: Iterable<TableRow>, parts: Iterab
 type Written = { readonly id: unknown; readonly time: unknown; readonly value: object | undefined };
 
 function writtenOf({ id, time_created, data }: TableRow): Written {
-	const value = parse(data);
+	const value = jsonIn(data);
 	return { id, time: time_created, value: isRecord(value) ? { ...value, id } : undefined };
 }
 
@@ -85,7 +85,7 @@ function compare(a: unknown, b: unknown): number {
 	return first < second ? -1 : 1;
 }
 
-function parse(text: unknown): unknown {
+function jsonIn(text: unknown): unknown {
 	try {
 		return typeof text === "string" ? JSON.parse(text) : null;
 	} catch {

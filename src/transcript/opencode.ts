@@ -4,7 +4,7 @@ import { type LoggedMessage, type OpenCodeReply, sessionOf } from "./opencode-me
 
 /** What an export of OpenCode tells; undefined if it is none. */
 export function readOpenCode(text: string): Recording | undefined {
-	return readOpenCodeSession(parse(text));
+	return readOpenCodeSession(jsonIn(text));
 }
 
 /** What a session of OpenCode tells, given as the value that an export holds; undefined if it is none. */
@@ -16,7 +16,7 @@ export function readOpenCodeSession(value: unknown): Recording | undefined {
 	return { host: "opencode", session: session.session, threads: [thread], skipped };
 }
 
-function parse(text: string): unknown {
+function jsonIn(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -62,7 +62,7 @@ async function uninstallFrom(
 
 /** Other data folders from which a host starts ibid: ibid was installed there in another environment. */
 function foldersElsewhere(installer: HostInstaller, machine: Machine): string[] {
-	const folders = wordsOf(installer, machine).flatMap((word) => {
+	const folders = pathsNamed(installer, machine).flatMap((word) => {
 		const [, folder = ""] = OURS.exec(word) ?? [];
 		return isAbsolute(folder) && hasProgram(folder) && !isSame(folder, machine.data) ? [folder] : [];
 	});
@@ -77,7 +77,7 @@ function isSame(one: string, other: string): boolean {
 const OURS = /^(.+?)[\\/](?:program|plugins[\\/][a-z-]+)(?:[\\/]|$)/;
 
 /** What the host would start; if it would not start ibid, everything in its files that may be a path. */
-function wordsOf(installer: HostInstaller, machine: Machine): readonly string[] {
+function pathsNamed(installer: HostInstaller, machine: Machine): readonly string[] {
 	try {
 		const wired = installer.wired(machine);
 		if (wired.kind !== "half") return wired.kind === "yes" ? wired.launcher : [];

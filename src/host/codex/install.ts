@@ -20,7 +20,17 @@ import {
 } from "../../wire/toml-tables.ts";
 import { askAll, askHooks, type KnownHook, makeTrial } from "./app-server.ts";
 import { CODEX } from "./name.ts";
-import { cacheOf, configurationOf, hostFolder, isOurs, MARKET, PLUGIN, serverIn, textOf, wired } from "./wired.ts";
+import {
+	cacheOf,
+	configText,
+	configurationOf,
+	hostFolder,
+	isOurTable,
+	MARKET,
+	PLUGIN,
+	serverIn,
+	wired,
+} from "./wired.ts";
 
 /** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
 export const codexInstaller: HostInstaller = {
@@ -81,7 +91,7 @@ function withVariables(text: string): string {
 /** Codex ends every line its own way when it writes. */
 function keepLineEnds(machine: Machine): InstallStep {
 	const path = configurationOf(machine);
-	const own = textOf(path);
+	const own = configText(path);
 	const edit = (text: string | undefined): string | undefined => text && withLineEndsOf(own, text);
 	return { kind: "edit", says: "Keeps the line endings of your settings.", path, edit };
 }
@@ -95,7 +105,7 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 			kind: "edit",
 			says: "Removes what Codex is told of the plugin.",
 			path,
-			edit: (text) => text && withoutTables(text, isOurs),
+			edit: (text) => text && withoutTables(text, isOurTable),
 		},
 		keepLineEnds(machine),
 		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: cacheOf(machine) },
@@ -106,7 +116,7 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 /** Codex notes by itself what hooks consisted of that the user trusts: in a file whose name tells nothing. */
 function forgetTrust(machine: Machine): readonly InstallStep[] {
 	const folder = join(hostFolder(machine), ".hook-trust");
-	const states = tablesIn(readIf(configurationOf(machine))).filter(({ path }) => isOurs(path));
+	const states = tablesIn(readIf(configurationOf(machine))).filter(({ path }) => isOurTable(path));
 	const ours = new Set(states.map(({ values }) => values.get("trusted_content_hash")));
 	const names = [...filesIn(folder)].flatMap(([name, text]) => (ours.has(text.trim()) ? [name] : []));
 	const says = "Removes what Codex has noted of the hooks that you trust.";
@@ -125,7 +135,7 @@ function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 /** That the user trusts our hooks, if the plugin is still the same to the byte, and that some are switched off. */
 function keeps(machine: Machine): readonly InstallStep[] {
 	const path = configurationOf(machine);
-	const states = tablesIn(textOf(path)).filter((table) => table.path[0] === "hooks" && isOurs(table.path));
+	const states = tablesIn(configText(path)).filter((table) => table.path[0] === "hooks" && isOurTable(table.path));
 	if (states.length === 0) return [];
 	const former = filesIn(pluginFolder(machine, "codex"));
 	const edit = (text = ""): string => {

@@ -28,7 +28,7 @@ export function readNumbered(input: unknown): string {
 	const asked = v.safeParse(InputShape, input);
 	if (!asked.success) return "ibid_read needs an absolute path, and whole numbers above 0 for offset and limit.";
 	const { path, offset, limit } = asked.output;
-	const text = textOf(path);
+	const text = readTextFile(path);
 	if (text.kind === "refused") return text.why;
 	const lines = text.lines.slice(offset - 1, offset - 1 + limit);
 	if (lines.length === 0) return `There is no line ${offset}: the file has ${text.lines.length} lines.`;
@@ -61,7 +61,7 @@ type Text =
 	| { readonly kind: "text"; readonly lines: readonly string[] }
 	| { readonly kind: "refused"; readonly why: string };
 
-function textOf(path: string): Text {
+function readTextFile(path: string): Text {
 	try {
 		const file = statSync(path);
 		if (!file.isFile()) return { kind: "refused", why: "This is not a file." };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
 import type { InstallStatus } from "../../install/types.ts";
-import { isOurs, UNTRUSTED, wired } from "./wired.ts";
+import { isOurTable, UNTRUSTED, wired } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-wired-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -155,5 +155,5 @@ test.each([
 	[["mcp_servers", "ibid"], false],
 	[["plugins"], false],
 ])("a table %j is ours: %p", (path, expected) => {
-	expect(isOurs(path)).toBe(expected);
+	expect(isOurTable(path)).toBe(expected);
 });

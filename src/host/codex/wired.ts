@@ -18,7 +18,7 @@ export function cacheOf(machine: Machine): string {
 }
 
 /** Whether a table of the configuration is about our plugin: where it comes from, that it is used, that it is trusted. */
-export function isOurs([first, second, third, ...more]: readonly string[]): boolean {
+export function isOurTable([first, second, third, ...more]: readonly string[]): boolean {
 	if (more.length > 0) return false;
 	if (first === "hooks") return second === "state" && third?.startsWith(`${PLUGIN}:`) === true;
 	if (third !== undefined) return false;
@@ -30,7 +30,7 @@ export function wired(machine: Machine, project?: string, managed?: string): Ins
 	const configuration = configurationOf(machine);
 	const tables = tablesIn(readIf(configuration));
 	const copy = copyIn(cacheOf(machine));
-	if (!copy && !tables.some(({ path }) => isOurs(path))) return { kind: "no" };
+	if (!copy && !tables.some(({ path }) => isOurTable(path))) return { kind: "no" };
 	const plugin = tableAt(tables, "plugins", PLUGIN);
 	const launcher = serverIn(machine);
 	if (!copy || !plugin || !launcher || !tableAt(tables, "marketplaces", MARKET))
@@ -98,7 +98,7 @@ export function configurationOf(machine: Machine): string {
 }
 
 /** What a file says; nothing where there is none. Throws where it cannot be read. */
-export function textOf(path: string): string {
+export function configText(path: string): string {
 	return textAt(path) ?? "";
 }
 

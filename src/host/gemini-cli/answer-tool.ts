@@ -13,14 +13,14 @@ import {
 	type GeminiSettings,
 	isReplaceable,
 	passWhole,
+	subjectWords,
 	TOOLS,
-	wordsOf,
 } from "./answer.ts";
 import type { BegunHook, BegunHooks } from "./begun.ts";
 import type { Channel } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, GeminiHookEvent } from "./events.ts";
-import { nameOf, type TurnCalls } from "./turn-calls.ts";
+import { callKey, type TurnCalls } from "./turn-calls.ts";
 
 const HOST = "gemini-cli";
 
@@ -63,7 +63,7 @@ export function answerTool(event: AfterTool, context: AfterToolContext): HookAns
 	const sent = answerFrom(openChat(event.transcript_path), event, text, settings, context);
 	if (sent === "nobody knows") return NOTHING;
 	if (Array.isArray(sent)) return tellOrphans(event, sent, record, world);
-	if (sent.answer.form !== "whole") context.hook.answers(nameOf(call));
+	if (sent.answer.form !== "whole") context.hook.answers(callKey(call));
 	write(event, call, text, sent, { begin, end: world.now() }, record);
 	return sent.answer.form === "whole" ? NOTHING : channel.answer(sent.answer.text);
 }
@@ -80,11 +80,11 @@ function answerFrom(
 	if (calls.some(({ doing }) => doing === "delegating")) return "nobody knows";
 	const shortened = record.shortened(session);
 	const mayHaveOrphans = log.isChanged && shortened.size > 0;
-	if (!mayHaveOrphans && !log.isTelling(wordsOf(call))) return passWhole(call, text, "fresh");
+	if (!mayHaveOrphans && !log.isTelling(subjectWords(call))) return passWhole(call, text, "fresh");
 	const names = new Set([...shortened].map((name) => name.split(" ")[0]));
-	const chat = log.read(wordsOf(call), {
-		isAnswered: (asked) => names.has(nameOf(asked)),
-		isOurs: (asked, arrived) => shortened.has(recordedAs(nameOf(asked), hashText(arrived))),
+	const chat = log.read(subjectWords(call), {
+		isAnswered: (asked) => names.has(callKey(asked)),
+		isOurs: (asked, arrived) => shortened.has(recordedAs(callKey(asked), hashText(arrived))),
 	});
 	if (!chat || chat.hasLost) return "nobody knows";
 	const orphans = chat.orphans.filter((orphan) => !record.orphaned(session).has(orphan));
@@ -103,7 +103,7 @@ function write(
 ): void {
 	if (lookAtCall(TOOLS, call).subjects.slice(0, 1).some(isSensitive)) return;
 	const times = { time: begin, milliseconds: end - begin, waited: 0 };
-	const asked = { call: { ...call, id: nameOf(call) }, version: "", tools: TOOLS };
+	const asked = { call: { ...call, id: callKey(call) }, version: "", tools: TOOLS };
 	record.write(answerLineFor({ host: HOST, session, agent: "", ...times }, asked, original, answer, arriving));
 }
 

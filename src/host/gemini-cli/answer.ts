@@ -12,7 +12,7 @@ import { policyOf } from "../../limits/limits.ts";
 import { type Channel, understoodFrom } from "./channel.ts";
 import type { Chat } from "./chat.ts";
 import { geminiCliLimits, geminiCliNearCompaction } from "./knowledge.ts";
-import { type Noted, nameOf } from "./turn-calls.ts";
+import { callKey, type Noted } from "./turn-calls.ts";
 
 const LIMITS = geminiCliLimits;
 /** The tools of the host. */
@@ -55,7 +55,7 @@ export type Circumstances = {
 export function answerCall(chat: Chat, call: ToolCall, text: string, circumstances: Circumstances): GeminiSentAnswer {
 	const { calls, channel, settings, prefer } = circumstances;
 	const whole = (reason: Reason): GeminiSentAnswer => passWhole(call, text, reason);
-	const others = calls.filter((each) => each !== calls.find(({ name }) => name === nameOf(call)));
+	const others = calls.filter((each) => each !== calls.find(({ name }) => name === callKey(call)));
 	if (others.length === calls.length) return whole("unreachable");
 	if (others.some(standsInTheWay)) return whole("sibling");
 	const window = /^gemma/.test(chat.model) ? GEMMA : undefined;
@@ -77,7 +77,7 @@ export function passWhole(call: ToolCall, text: string, reason: Reason): GeminiS
 }
 
 /** The names without which a log says nothing about what a call asks for. */
-export function wordsOf(call: ToolCall): string[] {
+export function subjectWords(call: ToolCall): string[] {
 	const { command } = call.input;
 	const names = lookAtCall(TOOLS, call).subjects.flatMap(({ kind, name }) =>
 		kind === "file" ? (name.split(/[\\/]/).at(-1) ?? []) : [],

@@ -16,7 +16,7 @@ import {
 	textOf,
 	untrusted,
 } from "./gemini-fixture.test.ts";
-import { nameOf } from "./turn-calls.ts";
+import { callKey } from "./turn-calls.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-gemini-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -61,7 +61,7 @@ describe("a file that stands in the log of Gemini CLI", () => {
 		const again = await fixture.ask(FILE, TEXT);
 		expect(fixture.recorded()).toMatchObject([
 			{ kind: "answer", host: "gemini-cli", form: "whole", reason: "fresh", delivered: hashText(TEXT) },
-			{ call: nameOf(FILE), tool: "read_file", form: "same", agent: "", subject: expect.stringMatching(/a\.ts$/) },
+			{ call: callKey(FILE), tool: "read_file", form: "same", agent: "", subject: expect.stringMatching(/a\.ts$/) },
 		]);
 		const ours = { original: hashText(TEXT), delivered: hashText(textOf(again)) };
 		expect(fixture.recorded().at(-1)).toMatchObject(ours);
@@ -198,7 +198,7 @@ describe("a hook of Gemini CLI", () => {
 		await fixture.ask(FILE, TEXT);
 		await fixture.ask(FILE, TEXT);
 		const name = (call: string): string => `s1.${process.pid}.7.${call}.jsonl`;
-		expect(seen).toEqual([[name(nameOf(FILE))], [name("-")]]);
+		expect(seen).toEqual([[name(callKey(FILE))], [name("-")]]);
 	});
 
 	test("shortens nothing that it cannot record", async () => {

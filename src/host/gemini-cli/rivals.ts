@@ -31,7 +31,7 @@ function speaksOfReads(value: unknown): boolean {
 	// What nobody understands may be one.
 	if (!parsed.success) return true;
 	const groups = parsed.output.hooks?.AfterTool ?? [];
-	return groups.some(({ matcher, hooks }) => matchesReads(matcher) && !hooks.every(isOurs));
+	return groups.some(({ matcher, hooks }) => matchesReads(matcher) && !hooks.every(isOurHook));
 }
 
 const HooksShape = v.looseObject({
@@ -50,7 +50,7 @@ const HooksShape = v.looseObject({
 });
 
 /** By its own name or by that of the program: a script that Node starts need not stand in a folder of that name. */
-function isOurs({ name, command }: { readonly name: string; readonly command: string }): boolean {
+function isOurHook({ name, command }: { readonly name: string; readonly command: string }): boolean {
 	return / hook gemini\b/.test(command) && (name === SERVER || /\bibid\b/.test(command));
 }
 

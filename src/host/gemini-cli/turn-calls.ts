@@ -40,15 +40,15 @@ export function openTurnCalls(folder: string): TurnCalls {
 			mkdirSync(folder, { recursive: true, mode: 0o700 });
 			const doing = doingOf(call.tool);
 			const told = doing === "commanding" ? JSON.stringify(call.input) : "";
-			const file = [size, doing, nameOf(call), process.pid].join(".");
+			const file = [size, doing, callKey(call), process.pid].join(".");
 			writeFileSync(join(folder, file), told, { mode: 0o600 });
 		},
 		end(call) {
 			if (doingOf(call.tool) !== "delegating") return;
-			const open = `.delegating.${nameOf(call)}.`;
+			const open = `.delegating.${callKey(call)}.`;
 			const file = readdirSync(folder).find((each) => each.includes(open));
 			// Whatever it has done is not in the log yet.
-			if (file) renameSync(join(folder, file), join(folder, file.replace(open, `.changing.${nameOf(call)}.`)));
+			if (file) renameSync(join(folder, file), join(folder, file.replace(open, `.changing.${callKey(call)}.`)));
 		},
 		now(isOver) {
 			return readdirSync(folder).flatMap((file) => {
@@ -72,7 +72,7 @@ export function forgetOldTurns(folders: string, now: number): void {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** What a call is known by, since it has no id. */
-export function nameOf({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
+export function callKey({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
 	const told = JSON.stringify([tool, input]);
 	return `${(hashOf(told) >>> 0).toString(36)}-${told.length}`;
 }

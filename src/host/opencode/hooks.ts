@@ -96,13 +96,13 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			try {
 				hook(...args);
 			} catch (error) {
-				write({ kind: "failure", schema: 1, time: now(), host: HOST, session: "", what: wordsOf(error) });
+				write({ kind: "failure", schema: 1, time: now(), host: HOST, session: "", what: errorWords(error) });
 			}
 		};
 	}
 }
 
-function wordsOf(error: unknown): string {
+function errorWords(error: unknown): string {
 	return error instanceof Error ? String(error) : typeof error;
 }
 

@@ -50,7 +50,7 @@ function removal(machine: Machine, name: string): InstallStep {
 	const edit = (text?: string): string | undefined => {
 		// Settings that do not name us need not even be readable.
 		if (text === undefined || !text.includes(PLUGIN.join("/"))) return text;
-		const left = dropAdded(removeFrom(text, ["plugin"], isOurs), "plugin", machine, "opencode", path);
+		const left = dropAdded(removeFrom(text, ["plugin"], isOurPlugin), "plugin", machine, "opencode", path);
 		const wasMissing = readJournal(machine.data, "opencode")?.before[path] === null;
 		return wasMissing && left.trim() === NEW.trim() ? undefined : left;
 	};
@@ -80,8 +80,8 @@ const PLUGIN: readonly string[] = ["dist", "opencode", "plugin.js"];
 export function wired(machine: Machine, project?: string): InstallStatus {
 	const lists = SETTINGS.map((name) => pluginsIn(settingsFile(machine, name)));
 	const counting = lists.findLast((list) => list !== undefined) ?? [];
-	const file = fileIn(counting.find(isOurs));
-	if (file === undefined && lists.some((list) => list?.some(isOurs)))
+	const file = fileIn(counting.find(isOurPlugin));
+	if (file === undefined && lists.some((list) => list?.some(isOurPlugin)))
 		return half("another file of settings has a list of plugins, which hides the one with ibid");
 	if (file === undefined) return { kind: "no" };
 	if (!existsSync(file)) return half(`${file} is not there`);
@@ -109,7 +109,7 @@ function pluginsIn(path: string): readonly unknown[] | undefined {
 }
 
 /** The plugin, in whichever data folder it was put. */
-function isOurs(plugin: unknown): boolean {
+function isOurPlugin(plugin: unknown): boolean {
 	return fileIn(plugin)?.endsWith(join(sep, "program", ...PLUGIN)) === true;
 }
 

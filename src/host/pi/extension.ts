@@ -12,7 +12,7 @@ import { tokenWords } from "../../store/savings.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { newSessions, type RequestTransform, type SessionReport } from "../../transform/sessions.ts";
 import { PI } from "./name.ts";
-import { REFRESH, wishesIn, wishIn, withoutWishes, withWishes, wordsOf } from "./refresh.ts";
+import { REFRESH, wishesIn, wishIn, wishWords, withoutWishes, withWishes } from "./refresh.ts";
 
 /** What pi 0.73 and 1.5 let an extension do, as far as we do it. */
 export type Pi = {
@@ -131,7 +131,7 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntim
 			const wish = wishIn(words);
 			if (!wish) return ui.notify(`Name a file: /${REFRESH} PATH [FIRST-LAST]`, "warning");
 			pi.appendEntry(REFRESH, wish);
-			ui.notify(`The next view of ${wordsOf(wish)} comes whole.`, "info");
+			ui.notify(`The next view of ${wishWords(wish)} comes whole.`, "info");
 		},
 	});
 }

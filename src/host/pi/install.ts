@@ -10,7 +10,7 @@ import type { FoundHost, HostInstaller, InstallStep, Machine, OtherTool } from "
 import { unusedWords } from "../../install/wired.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
-import { agentFolder, isOurs, packagesAt, packagesIn, settingsFile, sourceOf, wired } from "./wired.ts";
+import { agentFolder, isOurPackage, packagesAt, packagesIn, settingsFile, sourceOf, wired } from "./wired.ts";
 
 /** How ibid gets into pi: as a package in the data folder. */
 export const piInstaller: HostInstaller = {
@@ -73,12 +73,14 @@ function asWritten(machine: Machine, own: string | undefined, text: string | und
 
 /** What the host calls our folder among its packages. */
 function sourceIn(machine: Machine): string | undefined {
-	return packagesIn(machine)?.find((entry): entry is string => typeof entry === "string" && isOurs(machine, entry));
+	return packagesIn(machine)?.find(
+		(entry): entry is string => typeof entry === "string" && isOurPackage(machine, entry),
+	);
 }
 
 /** Settings without our entry. Throws where they cannot be read. */
 function removed(machine: Machine, text: string): string {
-	const left = removeFrom(text, ["packages"], (entry) => isOurs(machine, entry));
+	const left = removeFrom(text, ["packages"], (entry) => isOurPackage(machine, entry));
 	return left === text ? left : dropAdded(left, "packages", machine, "pi", settingsFile(machine));
 }
 
@@ -113,7 +115,7 @@ function takeOut(machine: Machine, program: string | undefined): readonly Instal
 
 /** Which parts of the package the user wants, where that was said. */
 function keeps(machine: Machine): readonly InstallStep[] {
-	const entry = packagesIn(machine)?.find((each) => typeof each === "object" && isOurs(machine, each));
+	const entry = packagesIn(machine)?.find((each) => typeof each === "object" && isOurPackage(machine, each));
 	if (entry === undefined) return [];
 	const path = settingsFile(machine);
 	const wanted: Record<string, Json> = JSON.parse(JSON.stringify(entry));

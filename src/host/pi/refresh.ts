@@ -21,7 +21,7 @@ export function wishIn(words: string): Wish | undefined {
 }
 
 /** What is wished for, in words. */
-export function wordsOf({ path, lines }: Wish): string {
+export function wishWords({ path, lines }: Wish): string {
 	return lines ? `lines ${lines.first}-${lines.last} of ${path}` : path;
 }
 

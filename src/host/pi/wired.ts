@@ -19,7 +19,7 @@ export function settingsFile(machine: Machine): string {
 
 /** Whether pi would load ibid, in a project, or in none. */
 export function wired(machine: Machine, project?: string): InstallStatus {
-	const entry = packagesIn(machine)?.find((each) => isOurs(machine, each));
+	const entry = packagesIn(machine)?.find((each) => isOurPackage(machine, each));
 	if (entry === undefined) return { kind: "no" };
 	const extension = join(folderOf(machine, entry), ...EXTENSION);
 	if (!existsSync(extension)) return half(`${extension} is not there`);
@@ -34,7 +34,7 @@ export function wired(machine: Machine, project?: string): InstallStatus {
 /** What a project says of our package, in place of what the user says. */
 function entryFor(machine: Machine, project: string): unknown {
 	const from = dirname(projectSettings(project));
-	return packagesAt(projectSettings(project))?.find((each) => isOurs(machine, each, from));
+	return packagesAt(projectSettings(project))?.find((each) => isOurPackage(machine, each, from));
 }
 
 /** The settings of a project. */
@@ -61,10 +61,10 @@ export function packagesAt(path: string): readonly unknown[] | undefined {
 }
 
 /** Whether an entry among the packages leads to a program that was copied, in this data folder or in another. */
-export function isOurs(machine: Machine, entry: unknown, from: string = agentFolder(machine)): boolean {
+export function isOurPackage(machine: Machine, entry: unknown, from: string = agentFolder(machine)): boolean {
 	const folder = folderOf(machine, entry, from);
 	if (isSame(folder, programIn(machine.data))) return true;
-	return /[\\/]program$/.test(folder) && nameOf(folder) === "ibid";
+	return /[\\/]program$/.test(folder) && packageName(folder) === "ibid";
 }
 
 /** The folder that an entry leads to; nothing where it leads to none. */
@@ -84,7 +84,7 @@ function isSame(one: string, other: string): boolean {
 	return one === other || (existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other));
 }
 
-function nameOf(folder: string): unknown {
+function packageName(folder: string): unknown {
 	try {
 		return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name;
 	} catch {
