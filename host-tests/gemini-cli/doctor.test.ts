@@ -29,5 +29,7 @@ test("the doctor says that ibid does nothing beside context-mode, and sees that 
 	patient.put(settings, { ...JSON.parse(readFileSync(settings, "utf8")), hooks: { AfterTool: hook } });
 	const { code, wired, others, screen } = await patient.examine();
 	expect([code, wired.kind, Object.keys(others)]).toEqual([0, "half", ["context-mode"]]);
-	expect(screen).toMatch(/\n {4}with context-mode \(~\/\.gemini\/settings\.json\): it has a say in the same\s+results/);
+	expect(screen).toMatch(
+		/\n {4}with context-mode \(~\/\.gemini\/settings\.json\): it changes the same\s+tool\s+results/,
+	);
 }, 120_000);

@@ -24,7 +24,7 @@ test("the doctor sees rtk, that ibid does nothing beside DCP in a project, and t
 	patient.put(join(patient.project, "opencode.json"), { plugin: ["@tarquinen/opencode-dcp@latest"] });
 	const { code, wired, others, screen } = await patient.examine();
 	expect([code, wired.kind, Object.keys(others)]).toEqual([0, "half", ["DCP", "rtk"]]);
-	expect(screen).toMatch(/• OpenCode \S+ +@tarquinen\/opencode-dcp is installed,\s+so ibid stands aside/);
+	expect(screen).toMatch(/• OpenCode \S+ +@tarquinen\/opencode-dcp is installed,\s+so\s+ibid\s+does\s+nothing/);
 	const pure = { OPENCODE_PURE: "1" };
 	expect(await patient.examine(pure)).toMatchObject({
 		code: 1,

@@ -148,7 +148,7 @@ function auditThread(thread: AgentThread, context: ThreadContext): ThreadFinding
 /** What is wrong with an answer that was sent, or would have been; a verdict names the latter itself. */
 function faultOf(step: ReplayedResult, terms: ReplayTerms, verdict: Verdict | undefined): string | undefined {
 	if (step.result.isLost && !step.result.kept)
-		return "ibid has shortened it, and the log does not give back what the record says was there";
+		return "ibid shortened it, and it cannot be rebuilt from the log as ibid's record has it";
 	return verdict || isBeyondProof(step, terms) ? undefined : faultIn(step, terms);
 }
 

@@ -45,7 +45,7 @@ describe("an answer is rebuilt", () => {
 
 	test("but not from a window that does not have its lines", () => {
 		for (const step of shortened)
-			expect(look({ ...step, window: emptyWindow() }).faults).toEqual(["it does not give back the original"]);
+			expect(look({ ...step, window: emptyWindow() }).faults).toEqual(["it does not rebuild to the original"]);
 	});
 
 	test("but not from a text that leads elsewhere", () => {

@@ -155,7 +155,7 @@ function inspectedFaults(
 	{ result, text, parts, window }: ShortenedText,
 	{ thread, sent }: { readonly thread: AgentThread; readonly sent: SentTexts | undefined },
 ): string[] {
-	if (read(window, text, parts) !== result.text) return ["it does not give back the original"];
+	if (read(window, text, parts) !== result.text) return ["it does not rebuild to the original"];
 	const earlier = sent && textsBefore(thread, result, sent);
 	const complaint = earlier && secondCheck(earlier, result.text, text);
 	return complaint === undefined ? [] : [complaint];

@@ -38,7 +38,7 @@ export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; r
 	},
 	fresh: {
 		because: "mostly new to the model",
-		sentence: "Its lines were new to the model, or too few known ones stood in a row.",
+		sentence: "Its lines were new to the model, or too few known lines were next to each other.",
 	},
 	small: {
 		because: "notes would save too little",

@@ -105,7 +105,7 @@ describe("a session of Claude Code with ibid in it", () => {
 				dirname(log),
 				true,
 			);
-			expect(failures).toEqual([expect.stringContaining("ibid has shortened it")]);
+			expect(failures).toEqual([expect.stringContaining("ibid shortened it")]);
 		});
 	});
 
@@ -128,11 +128,11 @@ describe("a session of Claude Code with ibid in it", () => {
 		for (const proof of [false, true]) {
 			const findings = found(spoil(log), dirname(fixture.pen.path), proof);
 			expect(findings.failures).toHaveLength(1);
-			expect(findings.failures[0]).toEndWith("the log does not give back what the record says was there");
+			expect(findings.failures[0]).toEndWith("it cannot be rebuilt from the log as ibid's record has it");
 			const sent = answersIn(findings).find(({ actual }) => actual?.form === "same");
 			expect(sent).toMatchObject({ isProved: false, form: "same" });
 			expect(findings.inspected).toMatchObject([
-				{ delivered: text, really: "sent", form: "same", quotes: [], faults: ["it does not give back the original"] },
+				{ delivered: text, really: "sent", form: "same", quotes: [], faults: ["it does not rebuild to the original"] },
 			]);
 			const before = found(log, dirname(fixture.pen.path), proof);
 			expect([before.failures, answersIn(before).at(-1)?.isProved]).toEqual([[], true]);

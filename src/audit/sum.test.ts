@@ -369,7 +369,7 @@ describe("a report", () => {
 		sum.add(
 			"/logs/a.jsonl",
 			session("1", [[shortened("a"), shortened("b"), answer("c")]], {
-				failures: ["call-7: does not give back the original"],
+				failures: ["call-7: does not rebuild to the original"],
 				skipped: 2,
 			}),
 		);
@@ -378,7 +378,7 @@ describe("a report", () => {
 			schema: 1,
 			rebuilt: 2,
 			failed: 1,
-			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not give back the original" }],
+			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not rebuild to the original" }],
 			unreadable: [{ path: "/logs/b.json", why: "not a session of an agent that ibid knows" }],
 			skipped: 2,
 		});

@@ -162,17 +162,17 @@ describe("a proof", () => {
 	});
 
 	test.each([
-		["a note about other lines", (text: string) => text.replace("1-60", "1-59"), "does not give back the original"],
+		["a note about other lines", (text: string) => text.replace("1-60", "1-59"), "does not rebuild to the original"],
 		[
 			"a whole text that is not the original",
 			(text: string) => text.replace("step7", "step8"),
-			"whole, yet not the original",
+			"sent in full, but not the original",
 		],
-		["words that are no note", () => "1\t[ibid] as above", "does not give back the original"],
-		["words behind the note", (text: string) => `${text}\nand more`, "the lens does not see how it was shortened"],
+		["words that are no note", () => "1\t[ibid] as above", "does not rebuild to the original"],
+		["words after the note", (text: string) => `${text}\nand more`, "the lens cannot read the shortened text"],
 	])("finds %s", (_, spoil, fault) => {
 		const [first, second] = answersTo(twice, terms);
-		const index = fault.startsWith("whole") ? 0 : 1;
+		const index = fault.startsWith("sent in full") ? 0 : 1;
 		const spoilt = [first!, second!].map((step, at) => {
 			return at === index ? { ...step, answer: { ...step.answer, text: spoil(step.answer.text) } } : step;
 		});
@@ -193,6 +193,6 @@ describe("a proof", () => {
 		const long = thread(read("1", lines), read("2", lines), read("3", code(9, 300)), read("4", code(9, 400)));
 		const answers = answersTo(long, terms);
 		const other = [{ ...answers[0]!, answer: { ...answers[0]!.answer, text: "x" } }, ...answers.slice(1)];
-		expect(verifyThread(long, terms, other).failures).toContain("1: comes out otherwise if the session ends earlier");
+		expect(verifyThread(long, terms, other).failures).toContain("1: comes out differently if the session ends earlier");
 	});
 });

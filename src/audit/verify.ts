@@ -50,7 +50,7 @@ export function verifyThread(
 	const half = { ...thread, entries: thread.entries.slice(0, thread.entries.length >> 1) };
 	const early = answersTo(half, terms);
 	const unstable = early.find(({ answer }, index) => answer.text !== answers[index]?.answer.text);
-	if (unstable) failures.push(`${unstable.call.id}: comes out otherwise if the session ends earlier`);
+	if (unstable) failures.push(`${unstable.call.id}: comes out differently if the session ends earlier`);
 	return { rebuilt, failures };
 }
 
@@ -129,12 +129,12 @@ export function viewOfAnswer({ call, version, result, answer }: ReplayedResult, 
 /** What keeps a model that has this window from rebuilding the original. */
 export function faultIn(step: ReplayedResult, terms: ReplayTerms, window: Window = step.window): string | undefined {
 	const { answer, result } = step;
-	if (answer.form === "whole") return answer.text === result.text ? undefined : "whole, yet not the original";
+	if (answer.form === "whole") return answer.text === result.text ? undefined : "sent in full, but not the original";
 	const view = viewOfAnswer(step, terms);
-	if (view.kind !== "shown") return "the lens does not see how it was shortened";
+	if (view.kind !== "shown") return "the lens cannot read the shortened text";
 	const rebuilt = read(window, answer.text, view.parts);
-	if (!acceptedOriginals(result).some((whole) => whole === rebuilt)) return "does not give back the original";
-	return answer.text.length < result.text.length ? undefined : "is no shorter than the original";
+	if (!acceptedOriginals(result).some((whole) => whole === rebuilt)) return "does not rebuild to the original";
+	return answer.text.length < result.text.length ? undefined : "is not shorter than the original";
 }
 
 function secondCheckFault({ answer, result }: ReplayedResult, earlier: readonly Text[]): string | undefined {

@@ -104,7 +104,10 @@ async function feedWorker(
 		if (growth === undefined) {
 			const why = await ended;
 			if (signal.aborted) return;
-			queue.say(at, { kind: "unreadable", why: `the worker that read it died (${why}), perhaps for want of memory` });
+			queue.say(at, {
+				kind: "unreadable",
+				why: `the worker that read it died (${why}), perhaps because it ran out of memory`,
+			});
 			return queue.end(at);
 		}
 		at = growth > mostGrowth ? undefined : take();

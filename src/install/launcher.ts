@@ -134,7 +134,7 @@ export function damagedIn(copy: string, root: string): string | undefined {
 		const path = join(copy, name);
 		const stats = statSync(path, { throwIfNoEntry: false });
 		if (!stats) return `${path} is gone`;
-		if (stats.size !== size) return `${path} is not what it was`;
+		if (stats.size !== size) return `${path} was changed`;
 	}
 	return undefined;
 }

@@ -45,7 +45,7 @@ describe("nothing is changed", () => {
 		writeFileSync(fixture.registry, "{}");
 		chmodSync(fixture[which], 0o444);
 		const before = fixture.tree();
-		await expect(putIn()).rejects.toThrow(`${fixture[which]} may not be written to.`);
+		await expect(putIn()).rejects.toThrow(`${fixture[which]} is not writable.`);
 		expect([fixture.tree(), journal()]).toEqual([before, undefined]);
 	});
 
@@ -101,7 +101,7 @@ describe("nothing is changed", () => {
 		const works = fixture.tree();
 		const touches: HostInstaller["touches"] = (machine) =>
 			fixture.installer.wired(machine).kind === "yes" ? fixture.installer.touches(machine) : [other];
-		await expect(putIn({ ...fixture.installer, touches })).rejects.toThrow(`${other} may not be written to.`);
+		await expect(putIn({ ...fixture.installer, touches })).rejects.toThrow(`${other} is not writable.`);
 		expect(fixture.tree()).toEqual(works);
 		expect(journal()).toMatchObject({ isDone: true });
 	});
@@ -110,7 +110,7 @@ describe("nothing is changed", () => {
 		await putIn();
 		chmodSync(fixture.settings, 0o444);
 		const before = fixture.tree();
-		await expect(takeOut()).rejects.toThrow(`${fixture.settings} may not be written to.`);
+		await expect(takeOut()).rejects.toThrow(`${fixture.settings} is not writable.`);
 		expect(fixture.tree()).toEqual(before);
 		chmodSync(fixture.settings, 0o644);
 		await takeOut();

@@ -19,7 +19,7 @@ export function servePage(served: PageService): Promise<PageServer> {
 	const server = createServer((request, response) => {
 		replyTo(request, served, port()).then(
 			(reply) => send(response, reply),
-			() => send(response, { status: 500, body: "something went wrong in ibid itself" }),
+			() => send(response, { status: 500, body: "internal error in ibid" }),
 		);
 	});
 	const port = (): number => {
@@ -69,9 +69,9 @@ async function replyTo(request: IncomingMessage, served: PageService, port: numb
 const BASE_URL = "http://localhost";
 const FORBIDDEN: HttpReply = {
 	status: 403,
-	body: "The address that ibid page --live has printed is needed, with its token.",
+	body: "Use the address that ibid page --live printed, with its token.",
 };
-const NOT_FOUND: HttpReply = { status: 404, body: "there is no such thing here" };
+const NOT_FOUND: HttpReply = { status: 404, body: "not found" };
 
 /** Takes as long whatever is wrong. */
 function isEqual(given: string, wanted: string): boolean {

@@ -131,8 +131,8 @@ function localLength(usable: number, length: number): number {
 	const most = usable - 35;
 	if (length <= most) return length;
 	const least = Math.floor(((usable - 12) * 32) / 255) - 23;
-	const installer = least + ((length - least) % (usable - 4));
-	return installer <= most ? installer : least;
+	const fitting = least + ((length - least) % (usable - 4));
+	return fitting <= most ? fitting : least;
 }
 
 function overflowPages(pages: Pages, { length, local }: Cell): number {

@@ -7,7 +7,7 @@ export type Tail = { readOn(): void };
 export type Reader = {
 	/** The next whole lines. */
 	lines(lines: readonly string[]): void;
-	/** The file is not what it was, and all that it says is told again. */
+	/** The file was changed, and all that it says is told again. */
 	anew(): void;
 };
 

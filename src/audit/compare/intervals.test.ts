@@ -131,7 +131,7 @@ test.each<[what: string, entries: Entry[][]]>([
 	expect(atLast(...entries)).toBeUndefined();
 });
 
-test("a file that has become shorter, and then longer again, is not what it was when first shown", () => {
+test("a file that has become shorter, and then longer again, was changed when first shown", () => {
 	const short = lines.slice(0, 10);
 	const added = [" ", " ", " "]
 		.map((sign, at) => sign + lines[7 + at])

@@ -47,7 +47,7 @@ describe("a report for people", () => {
 	});
 
 	test.each([
-		["codex", 1000, "Codex: ibid cannot replace its tool results: in code mode results go to a script and not to the"],
+		["codex", 1000, "Codex: ibid cannot replace its tool results: in code mode, results go to a script and not to the"],
 		["copilot-cli", 1000, "Copilot CLI: ibid cannot replace its tool results: it has not been tried whether the"],
 	] as const)("says why nothing is saved on %s", (host, outOfReach, sentence) => {
 		expect(lines({ hosts: [figures(host, { outOfReach, savedTokens: 0 })] }).join(" ")).toContain(
@@ -82,13 +82,13 @@ describe("a report for people", () => {
 		const all = lines({
 			rebuilt: 7,
 			failed: 1,
-			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not give back the original" }],
+			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not rebuild to the original" }],
 			unreadable: [{ path: "/logs/b.json", why: "not a session of an agent that ibid knows" }],
 			skipped: 1,
 		});
 		const at = all.indexOf("7 of 8 shortened results rebuilt line for line.");
 		expect(all.slice(at + 1, at + 4)).toEqual([
-			"failed: /logs/a.jsonl: call-7: does not give back the original",
+			"failed: /logs/a.jsonl: call-7: does not rebuild to the original",
 			"unreadable: /logs/b.json: not a session of an agent that ibid knows",
 			"1 line of the logs was not understood and skipped.",
 		]);

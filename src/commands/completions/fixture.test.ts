@@ -43,9 +43,9 @@ compadd() {
 		builtin compadd "$@"
 		return
 	fi
-	local -a installer
-	builtin compadd -O installer "$@"
-	print -rl -- $installer >> $HOME/offered
+	local -a fitting
+	builtin compadd -O fitting "$@"
+	print -rl -- $fitting >> $HOME/offered
 	builtin compadd "$@"
 }
 PS1='READY>'

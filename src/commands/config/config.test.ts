@@ -114,7 +114,7 @@ describe("ibid config", () => {
 		fixture.width = 999;
 		fixture.write(`${fixture.project}/inside`, "");
 		expect(fixture.run("config").said).toBe(
-			"ibid: ~/repository/.ibid.jsonc cannot be read (it is no file), so ibid is off.",
+			"ibid: ~/repository/.ibid.jsonc cannot be read (it is not a file), so ibid is off.",
 		);
 	});
 

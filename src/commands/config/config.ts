@@ -118,6 +118,6 @@ function onWords({ config, origins, root }: Settings, where: string, { home }: T
 	const stays = `ibid stays off${isProject ? ` in ${pathWords(root, home)}` : where}`;
 	const place = by ? originPlace(by, home) : "something";
 	// What has no line could not be read line by line.
-	if (by?.line === undefined) return `${stays}, since ${place} may say so; ibid config tells what is wrong with it.`;
+	if (by?.line === undefined) return `${stays}, since ${place} may say so; ibid config shows what is wrong with it.`;
 	return `${stays}, since ${place} says so; ibid enable${isProject ? " --project" : ""} changes that.`;
 }

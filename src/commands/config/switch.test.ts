@@ -138,7 +138,7 @@ describe("ibid enable", () => {
 		);
 		fixture.write(fixture.project, '{"enabled": false');
 		expect(fixture.run("enable").printed).toBe(
-			"ibid stays off in ~/repository, since ~/repository/.ibid.jsonc may say so; ibid config tells what is wrong with it.",
+			"ibid stays off in ~/repository, since ~/repository/.ibid.jsonc may say so; ibid config shows what is wrong with it.",
 		);
 		fixture.write(fixture.project, "{}");
 		fixture.write(fixture.user, '{"enabled": "no"}');

@@ -125,7 +125,7 @@ function troubleWords({ trouble, wired }: HostFinding, now: Date): string[] {
 	const when = days < 1 ? "today" : days === 1 ? "yesterday" : `${days} days ago`;
 	if (trouble.kind === "failure") return [`last failure ${when}: ${failureWords(trouble.what)}`];
 	// That it stands aside is said already.
-	return wired.kind === "half" && wired.isAside ? [] : [`stood aside ${when}, since ${trouble.why}`];
+	return wired.kind === "half" && wired.isAside ? [] : [`did nothing ${when}, because ${trouble.why}`];
 }
 
 const DAY = 24 * 60 * 60 * 1000;

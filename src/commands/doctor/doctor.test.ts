@@ -223,14 +223,14 @@ describe("beside DCP", () => {
 		},
 	};
 
-	test("ibid stands aside, which is said and is no failure", async () => {
+	test("ibid does nothing, which is said and is no failure", async () => {
 		const { code, lines } = await examined(DCP);
 		expect(code).toBe(0);
 		const at = lines.findIndex((line) => line.includes("OpenCode"));
 		expect(lines.slice(at, at + 4)).toEqual([
-			"• OpenCode 1.18.33  @tarquinen/opencode-dcp is installed, so ibid stands aside",
-			"    with DCP (~/.config/opencode/opencode.json): it takes texts out of requests",
-			"      behind ibid, so ibid stands aside",
+			"• OpenCode 1.18.33  @tarquinen/opencode-dcp is installed, so ibid does nothing",
+			"    with DCP (~/.config/opencode/opencode.json): it removes text from requests",
+			"      after ibid, so ibid does nothing while it is installed",
 			"– pi                not found on your PATH",
 		]);
 	});
@@ -323,7 +323,7 @@ describe("a package that was copied", () => {
 		["dist/part-1.js is gone", without(`${PROGRAM}/dist/part-1.js`)],
 		["dist/cli.js is gone", without(CLI)],
 		["plugins/x/y is gone", without(`${PROGRAM}/plugins/x/y`)],
-		["dist/part-1.js is not what it was", { ...whole, [`${PROGRAM}/dist/part-1.js`]: "" }],
+		["dist/part-1.js was changed", { ...whole, [`${PROGRAM}/dist/part-1.js`]: "" }],
 	])("and of which %s is told, and mended", async (words, files) => {
 		const { code, lines } = await examined(files, 300, [], script());
 		const line = `• OpenCode 1.18.33  ~/${PROGRAM}/${words}: npx ibid install opencode`;

@@ -11,7 +11,7 @@ const looks = (width: number, isPainted = false) => ({ home, program: "ibid", wi
 const steps: readonly InstallStep[] = [
 	{
 		kind: "run",
-		says: "Installs the plugin for all projects of yours.",
+		says: "Installs the plugin for all your projects.",
 		program: "/usr/bin/host",
 		args: ["plugin", "a b"],
 	},
@@ -72,7 +72,7 @@ test("a difference is painted line by line", () => {
 test("commands are shown as one would type them", () => {
 	expect(planLines([plan], launcher, looks(80)).slice(0, 3)).toEqual([
 		"Host 1.2.3",
-		"  Installs the plugin for all projects of yours.",
+		"  Installs the plugin for all your projects.",
 		'    host plugin "a b"',
 	]);
 });
@@ -81,8 +81,8 @@ test.each([
 	[[], ""],
 	[[`${home}/.host/a`, "/etc/b"], "; changed: ~/.host/a, /etc/b"],
 ])("what could not be taken back is told, with the way out: %j", (changed, files) => {
-	const error = new NotTakenBack(new Error("first"), new Error(`${home}/.host/a may not be written to.`), changed);
+	const error = new NotTakenBack(new Error("first"), new Error(`${home}/.host/a is not writable.`), changed);
 	expect(stuckWords(error, "pi", looks(80))).toBe(
-		`It could not be undone: ~/.host/a may not be written to${files}. ibid uninstall pi tries again.`,
+		`It could not be undone: ~/.host/a is not writable${files}. ibid uninstall pi tries again.`,
 	);
 });

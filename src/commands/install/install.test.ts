@@ -39,7 +39,7 @@ test("in a host that does not answer it stays all the same, and that is told wit
 	expect(install(join(base, "state"))).toEqual({
 		status: 1,
 		complaint: [
-			"✗ OpenCode: OpenCode has started without ibid's plugin.",
+			"✗ OpenCode: OpenCode started without ibid's plugin.",
 			"  ibid is still installed there; to remove it: ibid uninstall opencode",
 			"",
 		].join("\n"),

@@ -206,14 +206,18 @@ describe("what became of it", () => {
 			false,
 			`it would have sent it in full. ${REASON_WORDS.small.sentence}`,
 		],
-		[{ form: "whole", reason: "unreachable", quotes: [] }, false, "Claude Code: its hook replaces only what Read"],
+		[
+			{ form: "whole", reason: "unreachable", quotes: [] },
+			false,
+			"Claude Code: its hook can replace only results of Read",
+		],
 	] as const)("is said in a sentence: %j, at work: %p", (seen, lived, sentence) => {
 		expect(lines(hit({ withIbid: lived, inspected: inspected(seen) }), 300).join("\n")).toContain(sentence);
 	});
 
 	test("is no proof where it could not be rebuilt", () => {
-		const all = lines(hit({ inspected: inspected({ faults: ["it does not give back the original"] }) }));
-		expect(all.at(-1)).toBe("✗ not rebuilt: it does not give back the original");
+		const all = lines(hit({ inspected: inspected({ faults: ["it does not rebuild to the original"] }) }));
+		expect(all.at(-1)).toBe("✗ not rebuilt: it does not rebuild to the original");
 	});
 
 	test("is shown alone where nobody can say what it stood for", () => {

@@ -166,7 +166,7 @@ test.each([
 	["claude-code/re-reads.jsonl", "short", "too short for a note"],
 	["claude-code/resumed.jsonl", "asked again", "asked again"],
 	["claude-code/re-reads.jsonl", "small", "saved too little"],
-	["claude-code/re-reads.jsonl", "unreachable", "its hook replaces only"],
+	["claude-code/re-reads.jsonl", "unreachable", "its hook can replace only"],
 	["codex/code-mode.jsonl", "opaque", "line by line"],
 	["codex/direct.jsonl", "fresh", "lines were new to the model"],
 	["gemini-cli/re-reads.jsonl", "failed", "call failed"],

@@ -27,7 +27,7 @@ export function cutTo(text: string, width: number): string {
 export function cutStartTo(text: string, width: number): string {
 	if (widthOf(text) <= width) return text;
 	const letters = lettersOf(text);
-	return `…${letters.slice(-installer([...letters].reverse(), width - 1)).join("")}`;
+	return `…${letters.slice(-lettersIn([...letters].reverse(), width - 1)).join("")}`;
 }
 
 /** A text with blanks behind it. */
@@ -59,11 +59,11 @@ export function brokenTo(text: string, width: number): string[] {
 function beginning(text: string, width: number): string {
 	if (PLAIN.test(text)) return text.slice(0, Math.max(1, width));
 	const letters = lettersOf(text);
-	return letters.slice(0, installer(letters, width)).join("");
+	return letters.slice(0, lettersIn(letters, width)).join("");
 }
 
 /** How many of the first letters these are. */
-function installer(letters: readonly string[], width: number): number {
+function lettersIn(letters: readonly string[], width: number): number {
 	let room = width;
 	const tooMany = letters.findIndex((letter) => {
 		room -= letterWidth(letter);

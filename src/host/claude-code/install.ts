@@ -46,11 +46,11 @@ function install(machine: Machine, { program }: FoundHost, launcher: Launcher): 
 	const own = textAt(settings);
 	return [
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
-		hostRuns(machine, "Tells Claude Code of that folder.", program, "marketplace", "add", market),
-		hostRuns(machine, "Installs the plugin for all projects of yours.", program, "install", PLUGIN),
+		hostRuns(machine, "Adds that folder to Claude Code's marketplaces.", program, "marketplace", "add", market),
+		hostRuns(machine, "Installs the plugin for all your projects.", program, "install", PLUGIN),
 		{
 			kind: "edit",
-			says: "Leaves your settings as you write them, but for two entries for the plugin.",
+			says: "Keeps the formatting of your settings; adds only two entries for the plugin.",
 			path: settings,
 			edit: (text) => asWritten(own, text, market),
 		},
@@ -70,7 +70,7 @@ function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> 
 	const plugin = pluginOf(machine, "claude-code");
 	const server = plugin.get(".mcp.json");
 	if (server === undefined) return plugin;
-	const offer = { name: "ibid", source: "./ibid", description: "Notes for lines that the model has already." };
+	const offer = { name: "ibid", source: "./ibid", description: "Notes instead of lines that the model already has." };
 	return new Map([
 		[".claude-plugin/marketplace.json", jsonText({ name: MARKET, owner: { name: "ibid" }, plugins: [offer] })],
 		...[...plugin].map(([name, text]) => [`ibid/${name}`, text] as const),
@@ -107,8 +107,12 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 		edit(settings, () => without(own, ["enabledPlugins", PLUGIN], ["extraKnownMarketplaces", MARKET])),
 		edit(markets, (text) => without(text, [MARKET])),
 		edit(plugins, (text) => without(text, ["plugins", PLUGIN])),
-		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: join(folder, "cache", MARKET) },
-		{ kind: "remove", says: "Removes the host's folder for it.", path: join(folder, "data", PLUGIN.replace("@", "-")) },
+		{ kind: "remove", says: "Removes the agent's copy of the plugin.", path: join(folder, "cache", MARKET) },
+		{
+			kind: "remove",
+			says: "Removes the agent's data folder for it.",
+			path: join(folder, "data", PLUGIN.replace("@", "-")),
+		},
 		{ kind: "remove", says: "Removes the plugin.", path: market },
 	];
 }
@@ -116,12 +120,12 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 /** The host's own way out, if there is anything of ours: with a market it removes the plugins that came from there. */
 function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	if (wired(machine).kind === "no") return [];
-	const step = hostRuns(machine, "Takes the plugin out of Claude Code.", program, "marketplace", "remove", MARKET);
+	const step = hostRuns(machine, "Removes the plugin from Claude Code.", program, "marketplace", "remove", MARKET);
 	return [{ ...step, mayFail: true }];
 }
 
 function edit(path: string, change: (text: string | undefined) => string | undefined): InstallStep {
-	return { kind: "edit", says: "Removes what it says of the plugin.", path, edit: change };
+	return { kind: "edit", says: "Removes its entries for the plugin.", path, edit: change };
 }
 
 /** A text without these entries, and without what is empty when they are gone. */
@@ -137,7 +141,7 @@ function without(text: string | undefined, ...paths: readonly (readonly string[]
 async function tryOut(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const { code, output, errors } = await machine.run(program, ["mcp", "get", "plugin:ibid:ibid"], aroundHost(machine));
 	if (code !== 0 || !/Connected/.test(output))
-		return `Claude Code does not get an answer from ibid's server: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;
+		return `ibid's server does not answer Claude Code: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;
 	const now = wired(machine);
 	if (now.kind !== "yes") return unusedWords(now);
 	return await tryServer(now.launcher, machine.environment, makeTrial);

@@ -4,7 +4,7 @@ import type { Key } from "../../config/types.ts";
 /** Whether the user is told what was saved, and when. */
 export const noticeKey: Key<Notice> = key(
 	"notice",
-	"Claude Code only: whether to tell you what was saved: never, of the last session once the next one works, or turn by turn.",
+	"Claude Code only: when to show what was saved: never, for the last session when the next one starts working, or after each turn.",
 	choice(["off", "session", "turn"]),
 	"off",
 );

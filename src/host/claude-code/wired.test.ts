@@ -71,9 +71,9 @@ describe("the plugin in Claude Code", () => {
 	const ENABLED = '{ "enabledPlugins": { "ibid@ibid": true } }';
 	const NO_HOOKS = '{ "disableAllHooks": true, "enabledPlugins": { "ibid@ibid": true } }';
 	test.each<[string, Home, string]>([
-		["its market is forgotten", { ...WHOLE, markets: "{}" }, "its plugin is not installed to the end"],
-		["it was only enabled", { settings: WHOLE.settings }, "its plugin is not installed to the end"],
-		["it was never enabled", { ...WHOLE, settings: "{}" }, "its plugin is not installed to the end"],
+		["its market is forgotten", { ...WHOLE, markets: "{}" }, "its plugin is only partly installed"],
+		["it was only enabled", { settings: WHOLE.settings }, "its plugin is only partly installed"],
+		["it was never enabled", { ...WHOLE, settings: "{}" }, "its plugin is only partly installed"],
 		["it is disabled", { ...WHOLE, settings: OFF }, "its plugin is switched off in ~/.claude/settings.json"],
 		["its folder is gone", { ...WHOLE, server: undefined }, "its plugin is not in /base/market"],
 		["its hooks are gone", { ...WHOLE, hooks: undefined }, "its plugin is not in /base/market"],

@@ -38,7 +38,7 @@ export function wired(machine: Machine, project?: string, managed?: readonly str
 	const isEnabled = settings.enabledPlugins?.[PLUGIN];
 	const isDeclared = settings.extraKnownMarketplaces?.[MARKET] !== undefined;
 	if (!market && !isInstalled && isEnabled === undefined && !isDeclared) return { kind: "no" };
-	if (!market || !isInstalled || isEnabled === undefined) return half("its plugin is not installed to the end");
+	if (!market || !isInstalled || isEnabled === undefined) return half("its plugin is only partly installed");
 	const launcher = serverIn(join(market.installLocation, MARKET));
 	if (!launcher) return half(`its plugin is not in ${market.installLocation}`);
 	const missing = missingIn(launcher);

@@ -37,7 +37,7 @@ function askCodex({ home, environment }: Machine, { program }: FoundHost, isStar
 		if (!isStarting) return { hooks, failure: undefined };
 		const servers = v.parse(ServersShape, await ask("mcpServerStatus/list", { serverName: "ibid" }));
 		const ours = servers.data.find(({ pluginId }) => pluginId === PLUGIN);
-		const failure = ours ? (ours.toolsError ?? undefined) : "Codex does not know of it";
+		const failure = ours ? (ours.toolsError ?? undefined) : "Codex does not list it";
 		return { hooks, failure };
 	});
 }

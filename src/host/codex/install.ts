@@ -52,7 +52,7 @@ function install(machine: Machine, { program }: FoundHost, launcher: Launcher): 
 	const market = pluginFolder(machine, "codex");
 	return [
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
-		hostRuns(machine, "Tells Codex of that folder.", program, "marketplace", "add", market),
+		hostRuns(machine, "Adds that folder to Codex's marketplaces.", program, "marketplace", "add", market),
 		hostRuns(machine, "Installs the plugin.", program, "add", PLUGIN),
 		keepLineEnds(machine),
 	];
@@ -103,12 +103,12 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 		...(found ? takeOut(machine, found.program) : []),
 		{
 			kind: "edit",
-			says: "Removes what Codex is told of the plugin.",
+			says: "Removes the plugin's entries from Codex's settings.",
 			path,
 			edit: (text) => text && withoutTables(text, isOurTable),
 		},
 		keepLineEnds(machine),
-		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: cacheOf(machine) },
+		{ kind: "remove", says: "Removes the agent's copy of the plugin.", path: cacheOf(machine) },
 		{ kind: "remove", says: "Removes the plugin.", path: pluginFolder(machine, "codex") },
 	];
 }
@@ -119,7 +119,7 @@ function forgetTrust(machine: Machine): readonly InstallStep[] {
 	const states = tablesIn(readIf(configurationOf(machine))).filter(({ path }) => isOurTable(path));
 	const ours = new Set(states.map(({ values }) => values.get("trusted_content_hash")));
 	const names = [...filesIn(folder)].flatMap(([name, text]) => (ours.has(text.trim()) ? [name] : []));
-	const says = "Removes what Codex has noted of the hooks that you trust.";
+	const says = "Removes Codex's note that you trust the hooks.";
 	return names.map((name) => ({ kind: "edit", says, path: join(folder, name), edit: () => undefined }));
 }
 
@@ -127,8 +127,8 @@ function forgetTrust(machine: Machine): readonly InstallStep[] {
 function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	if (wired(machine).kind === "no") return [];
 	return [
-		hostRuns(machine, "Takes the plugin out of Codex.", program, "remove", PLUGIN),
-		hostRuns(machine, "Makes Codex forget where it came from.", program, "marketplace", "remove", MARKET),
+		hostRuns(machine, "Removes the plugin from Codex.", program, "remove", PLUGIN),
+		hostRuns(machine, "Removes the folder from Codex's marketplaces.", program, "marketplace", "remove", MARKET),
 	].map((step) => ({ ...step, mayFail: true }));
 }
 
@@ -145,7 +145,7 @@ function keeps(machine: Machine): readonly InstallStep[] {
 			return kept.length === 0 ? grown : withTable(grown, path, Object.fromEntries(kept));
 		}, text);
 	};
-	return [{ kind: "edit", says: "Leaves the hooks trusted, if they are the same.", path, edit }];
+	return [{ kind: "edit", says: "Keeps the hooks trusted if they have not changed.", path, edit }];
 }
 
 /**
@@ -155,10 +155,12 @@ function keeps(machine: Machine): readonly InstallStep[] {
 export async function trustSteps(machine: Machine, found: FoundHost): Promise<readonly InstallStep[]> {
 	const path = configurationOf(machine);
 	const hooks = await askHooks(machine, found);
-	if (hooks.length === 0) throw new Error("Codex knows of no hooks of ibid's.");
+	if (hooks.length === 0) throw new Error("Codex does not list ibid's hooks.");
 	const edit = (text = ""): string => {
 		if (hooks.some(({ key }) => isWithinEntry(text, ["hooks", "state", key])))
-			throw new Error(`${path} writes hooks in one line: trust those of ibid in Codex itself, with /hooks.`);
+			throw new Error(
+				`${path} has its hooks on one line, which ibid does not edit: trust ibid's hooks in Codex, with /hooks.`,
+			);
 		return hooks.reduce((grown, hook) => withTable(grown, ["hooks", "state", hook.key], trustIn(hook)), text);
 	};
 	return [{ kind: "edit", says: `Trusts the ${hooks.length} hooks of the plugin.`, path, edit }];
@@ -173,15 +175,15 @@ function trustIn({ currentHash }: KnownHook): Readonly<Record<string, string>> {
 async function tryOut(machine: Machine, found: FoundHost): Promise<string | undefined> {
 	try {
 		const { hooks, failure } = await askAll(machine, found);
-		if (failure !== undefined) return `Codex does not get an answer from ibid's server: ${failure}.`;
-		if (hooks.length === 0) return "Codex knows of no hooks of ibid's.";
+		if (failure !== undefined) return `ibid's server does not answer Codex: ${failure}.`;
+		if (hooks.length === 0) return "Codex does not list ibid's hooks.";
 		if (hooks.some(({ trustStatus }) => trustStatus === "modified"))
-			return "The hooks of ibid are not those that were trusted: look at them in Codex, with /hooks.";
+			return "ibid's hooks have changed since you trusted them: review them in Codex, with /hooks.";
 	} catch (error) {
-		return `Codex does not say what it knows of ibid: ${error instanceof Error ? error.message : error}.`;
+		return `Codex does not list what it has of ibid: ${error instanceof Error ? error.message : error}.`;
 	}
 	const words = serverIn(machine);
-	return words ? await tryServer(words, machine.environment, makeTrial) : "The server of ibid is not there.";
+	return words ? await tryServer(words, machine.environment, makeTrial) : "ibid's server is missing.";
 }
 
 /** Other tools that Codex would use in a project: their hooks, plugins and servers. */

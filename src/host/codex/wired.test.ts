@@ -73,9 +73,9 @@ describe("the plugin in Codex", () => {
 	const disabled = configuration.replace("enabled = true", "enabled = false");
 	const HOOKS_OFF = "[features]\n# not now\nhooks = false\n";
 	test.each<[string, Home, string]>([
-		["its copy is gone", { configuration }, "its plugin is not installed to the end"],
-		["only its copy is left", { server, hooks }, "its plugin is not installed to the end"],
-		["its market is forgotten", { ...WHOLE, configuration: PLUGIN }, "its plugin is not installed to the end"],
+		["its copy is gone", { configuration }, "its plugin is only partly installed"],
+		["only its copy is left", { server, hooks }, "its plugin is only partly installed"],
+		["its market is forgotten", { ...WHOLE, configuration: PLUGIN }, "its plugin is only partly installed"],
 		["it is disabled", { ...WHOLE, configuration: disabled }, "its plugin is switched off in ~/.codex/config.toml"],
 		["its program is gone", { ...WHOLE, server: server.replace("program", "gone") }, "/base/gone is not there"],
 		["it has no hooks", { ...WHOLE, hooks: "{" }, "its plugin has no hooks"],
@@ -109,7 +109,7 @@ describe("the plugin in Codex", () => {
 		[
 			"others forbid all hooks but theirs",
 			{ ...WHOLE, rules: "allow_managed_hooks_only = true\n" },
-			"~/etc/requirements.toml allows no hooks but its own",
+			"~/etc/requirements.toml allows only its own hooks",
 		],
 		[
 			"hooks are off in a project that is trusted",

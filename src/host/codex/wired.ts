@@ -34,7 +34,7 @@ export function wired(machine: Machine, project?: string, managed?: string): Ins
 	const plugin = tableAt(tables, "plugins", PLUGIN);
 	const launcher = serverIn(machine);
 	if (!copy || !plugin || !launcher || !tableAt(tables, "marketplaces", MARKET))
-		return half("its plugin is not installed to the end");
+		return half("its plugin is only partly installed");
 	if (plugin.get("enabled") === false) return half(`its plugin is switched off in ${configuration}`);
 	const missing = missingIn(launcher);
 	if (missing !== undefined) return half(`${missing} is not there`);
@@ -106,7 +106,7 @@ export function configText(path: string): string {
 function whyOff(machine: Machine, project?: string, folder: string = folderOf(machine)): string | undefined {
 	const rules = join(folder, "requirements.toml");
 	const required = switchesIn(readIf(rules));
-	if (required.get("allow_managed_hooks_only") === true) return `${rules} allows no hooks but its own`;
+	if (required.get("allow_managed_hooks_only") === true) return `${rules} allows only its own hooks`;
 	const layers = [
 		join(folder, "managed_config.toml"),
 		...(project !== undefined && isTrusted(machine, project) ? [join(project, ".codex", "config.toml")] : []),

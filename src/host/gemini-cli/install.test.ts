@@ -26,7 +26,7 @@ othersContract("Gemini CLI", others, [
 ]);
 
 test.each([
-	["context-mode hook gemini-cli aftertool", "AfterTool", "leaves them as they are"],
+	["context-mode hook gemini-cli aftertool", "AfterTool", "does nothing with them"],
 	["context-mode hook gemini-cli beforetool", "BeforeTool", "works on what comes in"],
 ])("%s, asked at %s, means that ibid %s", (command, event, words) => {
 	const machine = homeWith({ ".gemini/settings.json": hooks(command, event) });

@@ -41,13 +41,20 @@ function install(machine: Machine, { program }: FoundHost, launcher: Launcher): 
 		...takeOut(machine, program),
 		{
 			kind: "edit",
-			says: "Adds ibid's server to your settings, as one that is trusted.",
+			says: "Adds ibid's server to your settings, as a trusted one.",
 			path: settings,
 			edit: (text = "") => setIn(text, ["mcpServers", SERVER], server),
 		},
-		{ kind: "edit", says: "Allows the one tool of that server, by a policy.", path: policy, edit: () => rule },
+		{ kind: "edit", says: "Adds a policy that allows the server's only tool.", path: policy, edit: () => rule },
 		{ kind: "folder", says: "Writes the extension.", path, files: extension },
-		hostRuns(machine, program, "Installs the extension, trusted for this one run.", "install", path, "--consent"),
+		hostRuns(
+			machine,
+			program,
+			"Installs the extension; trusts the folder for this one run.",
+			"install",
+			path,
+			"--consent",
+		),
 	];
 }
 
@@ -83,7 +90,7 @@ const HOOKS = "hooks/hooks.json";
 function takeOut(machine: Machine, program: string | undefined): readonly InstallStep[] {
 	const { extension, enablement, integrity } = placesOf(machine);
 	if (!existsSync(extension) && enablementIn(machine) === undefined) return [];
-	const says = "Takes the extension out of Gemini CLI.";
+	const says = "Removes the extension from Gemini CLI.";
 	const byHost = program === undefined ? [] : [hostRuns(machine, program, says, "uninstall", SERVER)];
 	return [
 		...byHost.map((step): InstallStep => ({ ...step, mayFail: true })),
@@ -94,7 +101,7 @@ function takeOut(machine: Machine, program: string | undefined): readonly Instal
 			path: enablement,
 			edit: (text) => (text === undefined ? text : removeIn(text, [SERVER])),
 		},
-		{ kind: "edit", says: `Removes ${integrity} if it tells of nothing else.`, path: integrity, edit: unlessOurs },
+		{ kind: "edit", says: `Removes ${integrity} if it has nothing else in it.`, path: integrity, edit: unlessOurs },
 	];
 }
 
@@ -134,7 +141,7 @@ function keeps(machine: Machine): readonly InstallStep[] {
 	const overrides = enablementIn(machine);
 	if (!overrides) return [];
 	const edit = (text = ""): string => setIn(text, [SERVER, "overrides"], overrides);
-	const says = "Leaves the extension enabled or disabled where it was.";
+	const says = "Keeps the extension enabled or disabled, as it was.";
 	return [{ kind: "edit", says, path: placesOf(machine).enablement, edit }];
 }
 
@@ -156,4 +163,4 @@ export function others(machine: Machine, project: string): OtherTool[] {
 }
 
 /** The host puts what such a hook adds behind the original, where it would be lost. */
-const HAS_SAY = "it has a say in the same results, so ibid leaves them as they are";
+const HAS_SAY = "it changes the same tool results, so ibid does nothing with them";

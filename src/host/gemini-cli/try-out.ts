@@ -17,7 +17,7 @@ export async function tryOut(machine: Machine, found: FoundHost): Promise<string
 	const now = wired(machine);
 	if (now.kind !== "yes") return unusedWords(now);
 	const command = await commandKnown(machine, found);
-	if (command === undefined) return "Gemini CLI does not know the hooks of ibid.";
+	if (command === undefined) return "Gemini CLI does not list ibid's hooks.";
 	const folder = mkdtempSync(join(tmpdir(), "ibid-trial-"));
 	try {
 		const [program = "", ...args] = now.launcher;
@@ -26,7 +26,7 @@ export async function tryOut(machine: Machine, found: FoundHost): Promise<string
 		const server = { program, args: [...args, ...SERVING], environment: { ...machine.environment, ...own }, folder };
 		return await askProgram(server, (talk) => shorten(talk, machine, { command, folder, environment: own }));
 	} catch (error) {
-		return `The server of ibid does not work: ${error instanceof Error ? error.message : error}.`;
+		return `ibid's server does not work: ${error instanceof Error ? error.message : error}.`;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
@@ -75,7 +75,7 @@ async function shorten(
 	await tell(before);
 	const { output, errors } = await tell(after);
 	const answer = v.safeParse(AnswerShape, output);
-	if (!answer.success) return `A text that was shown twice is not shortened: ${output}${errors}`;
+	if (!answer.success) return `A text that was sent twice was not shortened: ${output}${errors}`;
 	const { name, args: input } = answer.output.hookSpecificOutput.tailToolCallRequest;
 	const said = JSON.stringify(await ask("tools/call", { name: TOOL.name, arguments: input }));
 	return name === `mcp_${SERVER}_${TOOL.name}` && said.includes("[ibid]") ? undefined : `The server says: ${said}`;

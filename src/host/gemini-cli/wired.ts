@@ -47,7 +47,7 @@ export function wired(machine: Machine, project?: string): InstallStatus {
 	return isAside ? { kind: "half", why: RIVALS, isAside } : { kind: "yes", launcher: launcherOf(server) };
 }
 
-const RIVALS = "another hook has a say in the same results, so ibid leaves them as they are";
+const RIVALS = "another hook changes the same tool results, so ibid does nothing with them";
 
 /** A policy without the rule of ours; undefined where nothing is left of it. */
 export function withoutRule(text: string | undefined): string | undefined {
@@ -79,7 +79,7 @@ function whyNot(machine: Machine, server: Server, around: GeminiSurroundings): s
 	if (ruling !== undefined) return ruling;
 	if (v.is(NoServer, settingsIn(servers))) return "its server is disabled";
 	if (!existsSync(policy)) return `${policy} is not there`;
-	return isTrusted(around) ? undefined : "settings or policies of Gemini CLI may keep its tool from being used";
+	return isTrusted(around) ? undefined : "settings or policies of Gemini CLI may not allow its tool";
 }
 
 function commandsIn(value: unknown): string[] {

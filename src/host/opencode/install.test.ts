@@ -180,12 +180,12 @@ describe("the host would use it", () => {
 		[
 			"half: another list hides it",
 			{ "opencode.json": '{"plugin": ["OURS"]}', "opencode.jsonc": '{"plugin": []}' },
-			{ kind: "half", why: "another file of settings has a list of plugins, which hides the one with ibid" },
+			{ kind: "half", why: "another settings file has its own list of plugins, which overrides the one with ibid" },
 		],
 		[
 			"half: a rival is there",
 			{ "opencode.json": '{"plugin": ["OURS", "@tarquinen/opencode-dcp@3"]}' },
-			{ kind: "half", why: "@tarquinen/opencode-dcp is installed, so ibid stands aside", isAside: true },
+			{ kind: "half", why: "@tarquinen/opencode-dcp is installed, so ibid does nothing", isAside: true },
 		],
 	])("%s", (_, files, wired) => {
 		putAll(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace("OURS", address)])));
@@ -213,7 +213,7 @@ describe("a host", () => {
 
 	test.each([
 		["shows what the plugin adds to its settings", `echo '{"command": {"ibid-refresh": {}}}'`, undefined],
-		["has not started it", `echo '{"command": {}}'`, "OpenCode has started without ibid's plugin."],
+		["has not started it", `echo '{"command": {}}'`, "OpenCode started without ibid's plugin."],
 		["fails", "echo Trouble >&2; exit 1", "OpenCode could not show its settings: Trouble"],
 	])("that is tried out %s", async (_, script, wrong) => {
 		const program = putHost(`test "$*" = "debug config" || exit 9\n${script}`);

@@ -54,14 +54,14 @@ function removal(machine: Machine, name: string): InstallStep {
 		const wasMissing = readJournal(machine.data, "opencode")?.before[path] === null;
 		return wasMissing && left.trim() === NEW.trim() ? undefined : left;
 	};
-	return { kind: "edit", says: "Takes ibid's plugin out of the list of plugins.", path, edit };
+	return { kind: "edit", says: "Removes ibid's plugin from the list of plugins.", path, edit };
 }
 
 /** The host starts its plugins to show its settings, and they show what ours adds to them. */
 async function tryOut(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const { code, output, errors } = await machine.run(program, ["debug", "config"], { folder: machine.home });
 	if (code !== 0) return `OpenCode could not show its settings: ${firstLine(errors || output)}`;
-	return output.includes(`"${COMMAND}"`) ? undefined : "OpenCode has started without ibid's plugin.";
+	return output.includes(`"${COMMAND}"`) ? undefined : "OpenCode started without ibid's plugin.";
 }
 
 const COMMAND = "ibid-refresh";
@@ -82,13 +82,13 @@ export function wired(machine: Machine, project?: string): InstallStatus {
 	const counting = lists.findLast((list) => list !== undefined) ?? [];
 	const file = fileIn(counting.find(isOurPlugin));
 	if (file === undefined && lists.some((list) => list?.some(isOurPlugin)))
-		return half("another file of settings has a list of plugins, which hides the one with ibid");
+		return half("another settings file has its own list of plugins, which overrides the one with ibid");
 	if (file === undefined) return { kind: "no" };
 	if (!existsSync(file)) return half(`${file} is not there`);
 	const { OPENCODE_PURE = "" } = machine.environment;
 	if (/^(?:1|true)$/i.test(OPENCODE_PURE)) return half("OPENCODE_PURE is set, which switches plugins off");
 	const rival = rivalIn(listsOf(machine, project).flatMap(({ plugins }) => plugins));
-	if (rival !== undefined) return { kind: "half", why: `${rival} is installed, so ibid stands aside`, isAside: true };
+	if (rival !== undefined) return { kind: "half", why: `${rival} is installed, so ibid does nothing`, isAside: true };
 	return { kind: "yes", launcher: [file] };
 }
 

@@ -122,16 +122,16 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntim
 	pi.on("context_with_system", handle(true));
 	pi.on("context", handle(false));
 	pi.registerCommand("ibid", {
-		description: "What ibid has left out of this window",
+		description: "What ibid left out of this context",
 		handler: async (_, { ui }) => ui.notify(accountOf(answers), "info"),
 	});
 	pi.registerCommand(REFRESH, {
-		description: "Let the next view of a file come whole: PATH [FIRST-LAST]",
+		description: "Send the next read of a file in full: PATH [FIRST-LAST]",
 		async handler(words, { ui }) {
 			const wish = wishIn(words);
 			if (!wish) return ui.notify(`Name a file: /${REFRESH} PATH [FIRST-LAST]`, "warning");
 			pi.appendEntry(REFRESH, wish);
-			ui.notify(`The next view of ${wishWords(wish)} comes whole.`, "info");
+			ui.notify(`The next read of ${wishWords(wish)} will be sent in full.`, "info");
 		},
 	});
 }
@@ -167,14 +167,14 @@ export function statusOf(answers: readonly SessionReport[]): string | undefined 
 
 /** The same in full: what stood in the last request, how much of it was shortened, and where that saved most. */
 export function accountOf(answers: readonly SessionReport[] | undefined): string {
-	if (!answers) return "The model has not been asked for anything yet.";
-	if (answers.length === 0) return "The last request held no results.";
+	if (!answers) return "No request has been sent yet.";
+	if (answers.length === 0) return "The last request had no tool results.";
 	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
 	const askedAgain = answers.filter(({ answer }) => answer.reason === "asked again").length;
 	const words = [
-		`The last request held ${results(answers.length)}, about ${tokenWords(tokensIn(answers))} tokens.`,
-		`${shortened.length || "None"} came shortened${shortened.length === 0 ? "" : `: ${lessIn(shortened)}`}.`,
-		...(askedAgain === 0 ? [] : [`${askedAgain} came whole because the model asked again.`]),
+		`The last request had ${results(answers.length)}, about ${tokenWords(tokensIn(answers))} tokens.`,
+		`${shortened.length || "None"} shortened${shortened.length === 0 ? "" : `: ${lessIn(shortened)}`}.`,
+		...(askedAgain === 0 ? [] : [`${askedAgain} sent in full because the model asked again.`]),
 	];
 	return [words.join(" "), ...bySubject(shortened).slice(0, MOST).map(subjectLine)].join("\n");
 }
@@ -182,7 +182,7 @@ export function accountOf(answers: readonly SessionReport[] | undefined): string
 const MOST = 8;
 
 function results(count: number): string {
-	return count === 1 ? "1 result" : `${count} results`;
+	return count === 1 ? "1 tool result" : `${count} tool results`;
 }
 
 function tokensIn(answers: readonly SessionReport[]): number {
@@ -190,7 +190,7 @@ function tokensIn(answers: readonly SessionReport[]): number {
 }
 
 function lessIn(answers: readonly SessionReport[]): string {
-	return `${tokenWords(savedIn(answers))} tokens less`;
+	return `${tokenWords(savedIn(answers))} tokens saved`;
 }
 
 function savedIn(answers: readonly SessionReport[]): number {

@@ -50,7 +50,7 @@ function install(machine: Machine, { program }: FoundHost): readonly InstallStep
 		{ kind: "run", says: "Adds ibid to pi's packages.", program, args: ["install", folder], around },
 		{
 			kind: "edit",
-			says: "Leaves your settings as you write them, but for that entry.",
+			says: "Keeps the formatting of your settings; adds only that entry.",
 			path,
 			edit: (text) => asWritten(machine, own, text),
 		},
@@ -61,7 +61,7 @@ function install(machine: Machine, { program }: FoundHost): readonly InstallStep
 function asWritten(machine: Machine, own: string | undefined, text: string | undefined): string | undefined {
 	const entry = sourceIn(machine);
 	// The host says that all is well where it has written nothing.
-	if (entry === undefined) throw new Error("which pi cannot read: it takes JSON without comments or commas too many");
+	if (entry === undefined) throw new Error("which pi cannot read: it needs JSON without comments and trailing commas");
 	if (own === undefined) return text;
 	try {
 		const added = addTo(removed(machine, own), ["packages"], entry);
@@ -123,7 +123,7 @@ function keeps(machine: Machine): readonly InstallStep[] {
 		const source = sourceIn(machine);
 		return source === undefined ? text : addTo(removed(machine, text), ["packages"], { ...wanted, source });
 	};
-	return [{ kind: "edit", says: "Leaves turned off what you have turned off.", path, edit }];
+	return [{ kind: "edit", says: "Keeps turned off what you turned off.", path, edit }];
 }
 
 /** Has the host start and tell which commands it knows, and from which files. */
@@ -136,7 +136,7 @@ async function tryOut(machine: Machine, { program }: FoundHost): Promise<string 
 	const answers = output.split("\n").flatMap((line) => (v.is(AnswerShape, line) ? v.parse(AnswerShape, line) : []));
 	const files = answers.flatMap(({ data }) => data.commands.map(({ sourceInfo }) => sourceInfo?.path));
 	if (files.some((file) => file !== undefined && now.launcher.includes(file))) return undefined;
-	return `pi has started without the extension of ibid: ${(errors || output).trim().split("\n")[0] ?? ""}`;
+	return `pi started without ibid's extension: ${(errors || output).trim().split("\n")[0] ?? ""}`;
 }
 
 const AnswerShape = v.pipe(

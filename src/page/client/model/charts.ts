@@ -141,7 +141,7 @@ export function place(value: number, most: number, length: number): number {
 }
 
 /** Which of so many labels to write if only some fit: evenly spaced, the first among them. */
-export function labelled(count: number, installer: number): number[] {
-	const step = Math.max(1, Math.ceil(count / Math.max(1, installer)));
+export function labelled(count: number, fitting: number): number[] {
+	const step = Math.max(1, Math.ceil(count / Math.max(1, fitting)));
 	return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
 }

@@ -35,7 +35,7 @@ export const FIGURE_MEANINGS: readonly (readonly [word: string, meaning: string]
 	["Tokens", "Estimates, a few percent off a real tokenizer. Percentages hardly depend on how tokens are counted."],
 	[
 		"Saved",
-		"Tokens that were not sent again, minus the notes sent in their place, limited to results that the agent lets ibid replace. Negative where ibid sent more than it saved.",
+		"Tokens that were not sent again, minus the notes sent in their place, limited to results that the agent lets ibid replace. Negative if ibid sent more than it saved.",
 	],
 	[
 		"Saved, could have saved",
@@ -56,7 +56,7 @@ export const FIGURE_MEANINGS: readonly (readonly [word: string, meaning: string]
 	],
 	[
 		"Asked again",
-		"The model asked again for lines that a note stood for, and got them in full. The percentage is of all shortened results: how often shortening cost an extra call.",
+		"The model asked again for lines that a note had replaced, and got them in full. The percentage is of all shortened results: how often shortening cost an extra call.",
 	],
 	[
 		"Orphaned notes",

@@ -135,7 +135,7 @@ function columnsFor({ route }: ViewContext, session: SessionData): PageTableColu
 		},
 		{
 			name: "form",
-			heading: "What became of it",
+			heading: "Outcome",
 			isMinor: true,
 			cell: ({ answer }) => formCell(answer),
 			by: ({ answer }) => formWords(answer),
