@@ -21,7 +21,7 @@ import { type Json, jsonText, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { filesOf, hostFolder, MARKET, PLUGIN, settingsFiles, wired } from "./wired.ts";
 
-/** How ibid gets into Claude Code: as a plugin, from a market in the data folder. */
+/** Installs ibid in Claude Code: as a plugin, from a marketplace in the data folder. */
 export const claudeCodeInstaller: HostInstaller = {
 	host: "claude-code",
 	title: "Claude Code",
@@ -35,7 +35,7 @@ export const claudeCodeInstaller: HostInstaller = {
 	tryOut,
 };
 
-/** In the home no project has a say; and what we ask the host for is no reason for it to call anybody. */
+/** Run in the home directory, so no project's settings apply; and without network traffic that we did not ask for. */
 function aroundHost({ home }: Machine): MachineSurroundings {
 	return { folder: home, environment: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" } };
 }
@@ -65,7 +65,7 @@ function hostRuns(
 	return { kind: "run", says, program, args: ["plugin", ...args], around: aroundHost(machine) };
 }
 
-/** A market with one plugin, which starts the copied program; nothing as long as that is not there. */
+/** A marketplace with one plugin, which starts the copied program, or does nothing if the copy is missing. */
 function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> {
 	const plugin = pluginOf(machine, "claude-code");
 	const server = plugin.get(".mcp.json");
@@ -79,8 +79,8 @@ function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> 
 }
 
 /**
- * What the host has written, in the way in which the user wrote it; the host's own way where it has changed more than we
- * asked for, as it does when it renews settings of an older version.
+ * The host's change in the user's formatting. In the host's formatting if it changed more than we asked for, as it does
+ * when it migrates old settings.
  */
 function asWritten(own: string | undefined, text: string | undefined, market: string): string | undefined {
 	if (own === undefined) return text;
@@ -117,7 +117,7 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 	];
 }
 
-/** The host's own way out, if there is anything of ours: with a market it removes the plugins that came from there. */
+/** The host's own command for removal, if ibid is there; removing a marketplace also removes its plugins. */
 function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	if (wired(machine).kind === "no") return [];
 	const step = hostRuns(machine, "Removes the plugin from Claude Code.", program, "marketplace", "remove", MARKET);
@@ -128,9 +128,9 @@ function edit(path: string, change: (text: string | undefined) => string | undef
 	return { kind: "edit", says: "Removes its entries for the plugin.", path, edit: change };
 }
 
-/** A text without these entries, and without what is empty when they are gone. */
+/** A text without these entries, and without objects that are empty after that. */
 function without(text: string | undefined, ...paths: readonly (readonly string[])[]): string | undefined {
-	// What does not name us need not even be readable.
+	// A file that does not name ibid need not be readable.
 	if (!text?.includes(`"${MARKET}`)) return text;
 	return paths.reduce((left, path) => {
 		const less = removeIn(left, path);
@@ -147,7 +147,7 @@ async function tryOut(machine: Machine, { program }: FoundHost): Promise<string 
 	return await tryServer(now.launcher, machine.environment, makeTrial);
 }
 
-/** Writes a small log in which a file was read and is asked for again; gives what the host would tell a hook of it. */
+/** Writes a small log in which a file is read for the second time; returns the hook input for that call. */
 export function makeTrial(folder: string): object {
 	const log = join(folder, "log.jsonl");
 	const input = { file_path: join(folder, "trial.txt") };
@@ -184,10 +184,10 @@ function callOf(id: string, input: object): object {
 
 const LINES = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a text that is shown twice.`);
 
-/** Other tools that Claude Code would use in a project: their hooks, plugins and servers. */
+/** Other tools that Claude Code would use in a project: hooks, plugins and servers. */
 export function others(machine: Machine, project: string): OtherTool[] {
 	const settings = settingsFiles(hostFolder(machine), project);
-	// Beside the host's folder, unless that is where the user wants it.
+	// Next to the host's folder, unless the user has moved that folder.
 	const state = join(machine.environment.CLAUDE_CONFIG_DIR || machine.home, ".claude.json");
 	return othersIn([
 		...settings.flatMap((path) => hookTraces(path, saidIn(path).hooks)),
@@ -198,7 +198,7 @@ export function others(machine: Machine, project: string): OtherTool[] {
 	]);
 }
 
-/** Plugins that are on; what a later file says of one counts. */
+/** The enabled plugins; a later file overrides an earlier one. */
 function pluginTraces(settings: readonly string[]): ToolTrace[] {
 	const said = settings.flatMap((path) =>
 		Object.entries(entriesOf(saidIn(path).enabledPlugins)).map(([name, isOn]) => ({
@@ -211,7 +211,7 @@ function pluginTraces(settings: readonly string[]): ToolTrace[] {
 	return [...last.values()].flatMap(({ path, name, isOn }) => (isOn ? nameTraces(path, [name]) : []));
 }
 
-/** Servers that the user has for one project alone. */
+/** Servers that the user has set up for one project only. */
 function serversFor(project: string, projects: unknown): string[] {
 	const own = Object.entries(entriesOf(projects)).find(([path]) => resolve(path) === resolve(project))?.[1];
 	return keysOn(entriesOf(own).mcpServers);

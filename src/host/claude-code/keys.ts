@@ -1,7 +1,7 @@
 import { choice, key } from "../../config/keys.ts";
 import type { Key } from "../../config/types.ts";
 
-/** Whether the user is told what was saved, and when. */
+/** Whether and when the user sees what was saved. */
 export const noticeKey: Key<Notice> = key(
 	"notice",
 	"Claude Code only: when to show what was saved: never, for the last session when the next one starts working, or after each turn.",
@@ -9,5 +9,5 @@ export const noticeKey: Key<Notice> = key(
 	"off",
 );
 
-/** When to say what was saved. */
+/** When to show what was saved. */
 export type Notice = "off" | "session" | "turn";

@@ -32,7 +32,10 @@ import {
 	wired,
 } from "./wired.ts";
 
-/** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
+/**
+ * Installs ibid in Codex: as a plugin, from a marketplace in the data folder. The user trusts its hooks, or we do if
+ * asked to.
+ */
 export const codexInstaller: HostInstaller = {
 	host: "codex",
 	title: "Codex",
@@ -58,7 +61,7 @@ function install(machine: Machine, { program }: FoundHost, launcher: Launcher): 
 	];
 }
 
-/** In the home no project has a say. */
+/** Run in the home directory, so no project's settings apply. */
 function hostRuns(
 	{ home }: Machine,
 	says: string,
@@ -67,7 +70,7 @@ function hostRuns(
 	return { kind: "run", says, program, args: ["plugin", ...args], around: { folder: home } };
 }
 
-/** A market with one plugin, which starts the copied program; nothing as long as that is not there. */
+/** A marketplace with one plugin, which starts the copied program, or does nothing if the copy is missing. */
 function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, string> {
 	const plugin = pluginOf(machine, "codex");
 	const server = plugin.get(".mcp.json");
@@ -80,7 +83,7 @@ function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, 
 	]);
 }
 
-/** Codex hides its environment from servers; what sets ibid is let through. */
+/** Codex hides its environment from servers; we let ibid's variables through. */
 function withVariables(text: string): string {
 	const { mcpServers } = JSON.parse(text);
 	const others = keysFor([CODEX]).map(({ variable }) => variable);
@@ -88,7 +91,7 @@ function withVariables(text: string): string {
 	return jsonText({ mcpServers: { ibid: { ...mcpServers.ibid, env_vars } } });
 }
 
-/** Codex ends every line its own way when it writes. */
+/** Codex rewrites all line endings when it writes. */
 function keepLineEnds(machine: Machine): InstallStep {
 	const path = configurationOf(machine);
 	const own = configText(path);
@@ -113,7 +116,7 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 	];
 }
 
-/** Codex notes by itself what hooks consisted of that the user trusts: in a file whose name tells nothing. */
+/** Codex itself notes the content of trusted hooks, in a file whose name we cannot predict. */
 function forgetTrust(machine: Machine): readonly InstallStep[] {
 	const folder = join(hostFolder(machine), ".hook-trust");
 	const states = tablesIn(readIf(configurationOf(machine))).filter(({ path }) => isOurTable(path));
@@ -123,7 +126,7 @@ function forgetTrust(machine: Machine): readonly InstallStep[] {
 	return names.map((name) => ({ kind: "edit", says, path: join(folder, name), edit: () => undefined }));
 }
 
-/** The host's own way out, if there is anything of ours. */
+/** The host's own command for removal, if ibid is there. */
 function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	if (wired(machine).kind === "no") return [];
 	return [
@@ -132,7 +135,7 @@ function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	].map((step) => ({ ...step, mayFail: true }));
 }
 
-/** That the user trusts our hooks, if the plugin is still the same to the byte, and that some are switched off. */
+/** Keeps our hooks trusted if the plugin is the same byte for byte, and keeps switched off what was. */
 function keeps(machine: Machine): readonly InstallStep[] {
 	const path = configurationOf(machine);
 	const states = tablesIn(configText(path)).filter((table) => table.path[0] === "hooks" && isOurTable(table.path));
@@ -149,8 +152,8 @@ function keeps(machine: Machine): readonly InstallStep[] {
 }
 
 /**
- * What makes Codex trust our hooks without asking the user: only if the user has said yes to just that. Fails where Codex does
- * not tell what there is to trust, or where its configuration is written in a way that we do not change.
+ * Makes Codex trust our hooks without asking; only for a user who said yes to exactly that. Fails if Codex does not
+ * list the hooks, or if its configuration is written in a way that we do not edit.
  */
 export async function trustSteps(machine: Machine, found: FoundHost): Promise<readonly InstallStep[]> {
 	const path = configurationOf(machine);
@@ -166,7 +169,7 @@ export async function trustSteps(machine: Machine, found: FoundHost): Promise<re
 	return [{ kind: "edit", says: `Trusts the ${hooks.length} hooks of the plugin.`, path, edit }];
 }
 
-/** What Codex itself writes for a hook that the user trusts: what it does, and all that the plugin consists of. */
+/** The entry that Codex itself writes for a trusted hook: a hash of the hook and of the whole plugin. */
 function trustIn({ currentHash }: KnownHook): Readonly<Record<string, string>> {
 	const [trusted_hash = "", trusted_content_hash] = currentHash.split("/");
 	return { trusted_hash, ...(trusted_content_hash === undefined ? {} : { trusted_content_hash }) };
@@ -186,7 +189,7 @@ async function tryOut(machine: Machine, found: FoundHost): Promise<string | unde
 	return words ? await tryServer(words, machine.environment, makeTrial) : "ibid's server is missing.";
 }
 
-/** Other tools that Codex would use in a project: their hooks, plugins and servers. */
+/** Other tools that Codex would use in a project: hooks, plugins and servers. */
 export function others(machine: Machine, project: string): OtherTool[] {
 	const folders = [hostFolder(machine), join(project, ".codex")];
 	return othersIn(folders.flatMap((folder) => [...jsonTraces(folder), ...tomlTraces(folder)]));

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import * as v from "valibot";
 
-/** The name of the tool that reads files, for models whose commands answer to a script. */
+/** The name of the tool that reads files, for models whose command output goes to a script. */
 export const READ_NAME = "ibid_read";
 
-/** What a model is told of it. */
+/** The description that the model gets. */
 export const READ_TOOL: object = {
 	name: READ_NAME,
 	description:
@@ -23,7 +23,7 @@ export const READ_TOOL: object = {
 	annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
 };
 
-/** Lines of a file, each with its number; anything else that is said has no number, so that it is taken for no line. */
+/** Lines of a file, each with its number. Other messages have no number, so they cannot be mistaken for lines. */
 export function readNumbered(input: unknown): string {
 	const asked = v.safeParse(InputShape, input);
 	if (!asked.success) return "ibid_read needs an absolute path, and whole numbers above 0 for offset and limit.";
@@ -41,10 +41,10 @@ export function readNumbered(input: unknown): string {
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** As many lines as a model can make use of at once. */
+/** As many lines as a model can use at once. */
 const MOST_LINES = 2000;
 
-/** Where relative paths begin for the model is not told to servers. */
+/** Servers do not know the model's working directory, so paths must be absolute. */
 const InputShape = v.object({
 	path: v.pipe(v.string(), v.check(isAbsolute)),
 	offset: v.optional(Count, 1),
@@ -54,7 +54,7 @@ const InputShape = v.object({
 /** The host cuts what is longer than 48,000 bytes. */
 const MOST_BYTES = 40_000;
 
-/** A larger file is not read as a text. */
+/** A larger file is not read. */
 const MOST_FILE = 16 * 1024 * 1024;
 
 type Text =

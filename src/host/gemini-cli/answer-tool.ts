@@ -24,35 +24,35 @@ import { callKey, type TurnCalls } from "./turn-calls.ts";
 
 const HOST = "gemini-cli";
 
-/** The world outside of a hook. */
+/** What a hook needs from outside. */
 export type GeminiRuntime = {
 	readonly now: () => number;
 	/** Where the calls of sessions are noted. */
 	readonly folder: string;
 	/** The hooks of all sessions that have not ended. */
 	readonly begun: BegunHooks;
-	/** The folder that the host takes for the user's home. */
+	/** The folder that the host uses as the user's home. */
 	readonly home: string;
-	/** How a result is replaced; undefined where it cannot be. */
+	/** How a result is replaced; undefined if it cannot be. */
 	readonly channel: () => Channel | undefined;
-	/** A policy as the user wants it, in a directory. */
+	/** The policy with the user's settings for a directory. */
 	readonly prefer: (policy: Policy, directory: string) => Policy;
-	/** Whether the user wants writes guarded, in a directory. */
+	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
 };
 
-/** What is at hand when a tool has answered. */
+/** What is known when a tool has returned. */
 export type AfterToolContext = {
 	readonly call: ToolCall;
 	readonly noted: TurnCalls;
 	readonly channel: Channel;
 	readonly record: AnswerRecord;
-	/** The hook at hand. */
+	/** The current hook. */
 	readonly hook: BegunHook;
 	readonly world: GeminiRuntime;
 };
 
-/** Answers what a tool has said: nothing where it stays as it is. */
+/** Answers a tool's result; with nothing if it is sent as it is. */
 export function answerTool(event: AfterTool, context: AfterToolContext): HookAnswer {
 	const { llmContent: text, error } = event.tool_response;
 	const { call, channel, record, world } = context;
@@ -68,7 +68,10 @@ export function answerTool(event: AfterTool, context: AfterToolContext): HookAns
 	return sent.answer.form === "whole" ? NOTHING : channel.answer(sent.answer.text);
 }
 
-/** What to send by what a log says; or the notes that have lost their lines, for the model must hear of these first. */
+/**
+ * Decides what to send by the log. If notes have lost their lines, returns their calls instead: the model must hear of
+ * that first.
+ */
 function answerFrom(
 	log: ChatLog,
 	{ session_id: session, cwd }: GeminiHookEvent,
@@ -92,7 +95,7 @@ function answerFrom(
 	return answerCall(chat, call, text, { calls, channel, settings, prefer: (policy) => world.prefer(policy, cwd) });
 }
 
-/** The host gives no id, so that a call is known by what it asks. */
+/** The host gives calls no ids, so a call is recognised by its arguments. */
 function write(
 	{ session_id: session }: GeminiHookEvent,
 	call: ToolCall,
@@ -107,7 +110,7 @@ function write(
 	record.write(answerLineFor({ host: HOST, session, agent: "", ...times }, asked, original, answer, arriving));
 }
 
-/** Says once of notes that the host has left without their lines. */
+/** Says once which notes have lost their lines. */
 function tellOrphans(
 	{ session_id: session }: GeminiHookEvent,
 	calls: readonly string[],
@@ -122,8 +125,8 @@ const VOID =
 	"Results above may hold [ibid] notes about lines that are no longer shown: those notes are void. To see such lines, ask for them again; they come in full.";
 
 /**
- * Whether a subagent of a session has written its log since the session's own was: then it may be the one that calls, and
- * a hook is not told so. This finds out even if no hook noted that it was sent.
+ * Whether a subagent has written to its log since the session's log was written: then the call may be the subagent's,
+ * and hooks do not say so. This works even if no hook noted that the subagent was started.
  */
 function isAgentAtWork(log: string, session: string): boolean {
 	const folder = join(dirname(log), session);
@@ -131,12 +134,12 @@ function isAgentAtWork(log: string, session: string): boolean {
 	return recordFilesIn(folder).some((file) => statSync(join(folder, file)).mtimeMs >= written);
 }
 
-/** The settings of a user and a project. Of several that may apply the smallest counts, and none that is above the usual. */
+/** The settings of a user and a project. If several may apply, the smallest value counts, and at most the default. */
 export function settingsFor(home: string, project: string): GeminiSettings {
 	const texts = [home, project].map((folder) => readIf(join(folder, ".gemini", "settings.json")));
 	const smallest = (name: string, usual: number): number => {
 		const set = texts.flatMap((text) => [...text.matchAll(new RegExp(`"${name}"\\s*:\\s*([\\d.]+)`, "g"))]);
-		// None at all stands for the usual, or for no limit.
+		// No value means the default, or no limit.
 		return Math.min(usual, ...set.map(([, number]) => Number(number)).filter((number) => number > 0));
 	};
 	return { share: smallest("compressionThreshold", 0.5), longest: smallest("truncateToolOutputThreshold", 40_000) };

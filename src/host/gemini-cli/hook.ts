@@ -13,7 +13,7 @@ import { hostHome } from "./home.ts";
 import { asErrorsKey } from "./keys.ts";
 import { openTurnCalls, type TurnCalls } from "./turn-calls.ts";
 
-/** Each of its hooks is a process of its own; its server only says what it is told to say. */
+/** Each hook is a process of its own; the server only returns the texts it is given. */
 export const geminiCliRuntime: HostRuntime = {
 	async hooks(deps) {
 		const { record, settings, now, prefer, isGuarded } = deps;
@@ -42,7 +42,7 @@ export const geminiCliRuntime: HostRuntime = {
 	settle: (deps) => begunIn(deps).settle(),
 };
 
-/** Answers hooks by what the log says, and records each answer before it is given. */
+/** Answers hooks by what the log says, and records each answer before it is sent. */
 export function newHooks(record: AnswerRecord, world: GeminiRuntime): HookHandler {
 	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, (event) => answerEvent(event, record, world));
 }
@@ -50,7 +50,7 @@ export function newHooks(record: AnswerRecord, world: GeminiRuntime): HookHandle
 async function answerEvent(event: GeminiHookEvent, record: AnswerRecord, world: GeminiRuntime): Promise<HookAnswer> {
 	const call = callIn(event);
 	const reason = event.hook_event_name === "BeforeTool" ? await whyRefused(event, call, record, world) : undefined;
-	// A call that does not run is not noted as one of the turn.
+	// A refused call is not noted as part of the turn.
 	if (reason !== undefined) return { decision: "deny", reason: `${reason}.` };
 	const channel = world.channel();
 	if (!channel) return NOTHING;
@@ -74,12 +74,12 @@ async function answerAfter(
 	context: Omit<AfterToolContext, "noted">,
 ): Promise<HookAnswer> {
 	noted.end(context.call);
-	// Each hook is a process of its own, and half of them have no need of this.
+	// Loaded here because each hook is a process, and half of them do not need it.
 	const { answerTool } = await import("./answer-tool.ts");
 	return answerTool(event, { ...context, noted });
 }
 
-/** Why a call is refused that would write a note into a file; undefined where it may run. */
+/** Why a call is refused that would write a note into a file; undefined if it may run. */
 async function whyRefused(
 	{ cwd, session_id: session }: GeminiHookEvent,
 	call: ToolCall,
@@ -87,7 +87,7 @@ async function whyRefused(
 	{ now, isGuarded }: GeminiRuntime,
 ): Promise<string | undefined> {
 	if (!mayHoldNote(call.input) || !isGuarded(cwd)) return undefined;
-	// Hardly any call needs these.
+	// Loaded here because few calls need it.
 	const { refuseCopy } = await import("../../guard/refuse-copy.ts");
 	const { geminiCliTools: tools } = await import("../../lens/tools/gemini-cli.ts");
 	return refuseCopy(call, { host: HOST, session, agent: "", tools, record, now });
@@ -104,7 +104,7 @@ function begunIn({ state, now, isAlive }: Pick<RuntimeDeps, "state" | "now" | "i
 	return openBegunHooks({ folder: folderIn(state, "begun"), answers: answersIn(state), now, isAlive });
 }
 
-/** A folder of what hooks and server tell each other. */
+/** The folder through which hooks and the server talk to each other. */
 function folderIn(state: string, name: string): string {
 	return join(state, "gemini-cli", name);
 }

@@ -14,7 +14,9 @@ import { settingsFiles } from "./settings-files.ts";
 import { aroundHost, find, tryOut } from "./try-out.ts";
 import { enablementIn, hookCommand, placesOf, SERVING, wired, withoutRule } from "./wired.ts";
 
-/** How ibid gets into Gemini CLI: an extension for its hooks, a server that is trusted, and a policy for its one tool. */
+/**
+ * Installs ibid in Gemini CLI: an extension for its hooks, a trusted server, and a policy for the server's only tool.
+ */
 export const geminiCliInstaller: HostInstaller = {
 	host: "gemini-cli",
 	title: "Gemini CLI",
@@ -67,7 +69,7 @@ function hostRuns(
 	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine), noise: NOISE };
 }
 
-/** What it says before the user consents. */
+/** What it prints before the user consents. */
 const NOISE = /^(You have consented|The extension you are about to install)/;
 
 /** The extension with hooks that start the copied program, and the policy. */
@@ -86,7 +88,7 @@ type GeminiFiles = { readonly rule: string; readonly extension: ReadonlyMap<stri
 const POLICY = "policy.toml";
 const HOOKS = "hooks/hooks.json";
 
-/** Takes the extension out, by the host where it can, and by hand what is left of it. */
+/** Removes the extension with the host's own command if possible, then deletes what is left. */
 function takeOut(machine: Machine, program: string | undefined): readonly InstallStep[] {
 	const { extension, enablement, integrity } = placesOf(machine);
 	if (!existsSync(extension) && enablementIn(machine) === undefined) return [];
@@ -105,7 +107,7 @@ function takeOut(machine: Machine, program: string | undefined): readonly Instal
 	];
 }
 
-/** The host signs this file as a whole, so only the host can take one entry out of it. */
+/** The host signs this file as a whole, so only the host can remove one entry. */
 function unlessOurs(text: string | undefined): string | undefined {
 	const isOurs = text !== undefined && v.is(StoreShape, parseJsonc(text));
 	return isOurs ? undefined : text;
@@ -130,13 +132,13 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 }
 
 function withoutServer(machine: Machine, text: string | undefined): string | undefined {
-	// Settings that do not name us need not even be readable.
+	// Settings that do not name ibid need not be readable.
 	if (!text?.includes(`"${SERVER}"`)) return text;
 	const left = removeIn(text, ["mcpServers", SERVER]);
 	return left === text ? left : dropAdded(left, "mcpServers", machine, "gemini-cli", placesOf(machine).settings);
 }
 
-/** Where the user has disabled our extension, or enabled it, in some folders or in all. */
+/** Where the user has disabled or enabled our extension, in some folders or in all. */
 function keeps(machine: Machine): readonly InstallStep[] {
 	const overrides = enablementIn(machine);
 	if (!overrides) return [];
@@ -145,7 +147,7 @@ function keeps(machine: Machine): readonly InstallStep[] {
 	return [{ kind: "edit", says, path: placesOf(machine).enablement, edit }];
 }
 
-/** Other tools that Gemini CLI would use in a project: their hooks, extensions and servers. */
+/** Other tools that Gemini CLI would use in a project: hooks, extensions and servers. */
 export function others(machine: Machine, project: string): OtherTool[] {
 	const home = hostHome(machine);
 	const extensions = join(home, ".gemini", "extensions");
@@ -162,5 +164,5 @@ export function others(machine: Machine, project: string): OtherTool[] {
 	return othersIn(seen, hasSay);
 }
 
-/** The host puts what such a hook adds behind the original, where it would be lost. */
+/** The host appends what such a hook adds to the original, so it would be lost with the original. */
 const HAS_SAY = "it changes the same tool results, so ibid does nothing with them";
