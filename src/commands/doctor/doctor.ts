@@ -54,12 +54,12 @@ function rootToCopy(script: string, data: string): string | undefined {
 	return existsSync(place) && realpathSync(place) === root ? undefined : root;
 }
 
-/** Whether something is wrong. Who stands aside for another tool is well. */
+/** Whether something is wrong. Doing nothing because of another tool is not. */
 function hasProblem({ wired, stale }: HostFinding): boolean {
 	return wired.kind === "unknown" || (wired.kind === "half" && wired.isAside !== true) || stale !== undefined;
 }
 
-/** Installs ibid in hosts again, with all of the program, since more of it may be missing. */
+/** Installs ibid again, with the whole program, since more of it may be missing. */
 async function mendAll(
 	findings: readonly HostFinding[],
 	machine: Machine,
@@ -101,7 +101,7 @@ function reportOf(findings: readonly HostFinding[], { data }: Machine, settings:
 	};
 }
 
-/** How ibid stands in every host, in a project too. The root is that of the package to compare with, if there is one. */
+/** The state of ibid in every host, in a project too. `root` is the package to compare with, if there is one. */
 async function examine(machine: Machine, project: string, root: string | undefined): Promise<HostFinding[]> {
 	await settleHooks(machine.data);
 	const troubles = lastTroubles(machine.data);
@@ -127,7 +127,7 @@ async function examineHost(
 	const wired = checkedWiring(installer, journal, machine, project);
 	const started = journal && (await startedBy(journal.launcher, machine));
 	const found = await installer.find(machine);
-	// Elsewhere a file that cannot be read counts as empty; here we say that we cannot tell.
+	// Elsewhere an unreadable file counts as empty; here we report it.
 	if (found || journal) for (const path of installer.touches(machine)) bytesOf(path);
 	return {
 		installer,
@@ -140,7 +140,7 @@ async function examineHost(
 	};
 }
 
-/** A host whose files cannot be read must not keep the doctor from the others. */
+/** If the files of one host cannot be read, the others must still be checked. */
 function unknownFor(
 	installer: HostInstaller,
 	error: unknown,
@@ -151,7 +151,7 @@ function unknownFor(
 	return { installer, ...nothing, wired: { kind: "unknown", why }, trouble };
 }
 
-/** Says so where we do not understand the settings of a host, and so cannot tell what it has of ours. */
+/** The status of a host whose settings we cannot read. */
 function checkedWiring(
 	installer: HostInstaller,
 	journal: Journal | undefined,
@@ -180,7 +180,7 @@ function staleIn(
 ): string | undefined {
 	if (!journal) return "no record of its installation";
 	if (!journal.isDone) return "its installation is incomplete";
-	// What the host was told, as far as that is known: some hosts need no Node.
+	// What we installed, as far as we know; some hosts need no Node.
 	const words = wired.kind === "yes" ? wired.launcher : [journal.launcher.program, ...journal.launcher.args];
 	const files = words.filter((word) => /[\\/]/.test(word));
 	const missing = files.find((file) => !existsSync(file));
@@ -200,7 +200,7 @@ function isOld(node = ""): boolean {
 	return node !== "" && (major < leastMajor || (major === leastMajor && minor < leastMinor));
 }
 
-/** As the package says, too. */
+/** The same as in package.json. */
 export const LEAST_NODE = "20.16";
 
 function realPath(path: string): string {

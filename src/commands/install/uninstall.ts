@@ -15,7 +15,7 @@ import { chosenInstallers } from "./install.ts";
 import { leftLines, sayFailed } from "./install-lines.ts";
 import { withLock } from "./install-lock.ts";
 
-/** Takes ibid out of hosts, and says of each file of the user's what became of it. Gives the exit code. */
+/** Removes ibid from hosts, and prints what happened to each file of the user. Returns the exit code. */
 export async function uninstall(args: Arguments, terminal: Terminal): Promise<number> {
 	const { home, environment } = terminal;
 	const machine = thisMachine(home, environment, stateFolder(home, environment));

@@ -187,7 +187,7 @@ const LINES = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a tex
 /** Other tools that Claude Code would use in a project: hooks, plugins and servers. */
 export function others(machine: Machine, project: string): OtherTool[] {
 	const settings = settingsFiles(hostFolder(machine), project);
-	// Next to the host's folder, unless the user has moved that folder.
+	// In the home directory, or in CLAUDE_CONFIG_DIR if that is set.
 	const state = join(machine.environment.CLAUDE_CONFIG_DIR || machine.home, ".claude.json");
 	return othersIn([
 		...settings.flatMap((path) => hookTraces(path, saidIn(path).hooks)),

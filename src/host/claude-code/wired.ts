@@ -160,7 +160,7 @@ function whyForbidden(managed: readonly ClaudeCodeSetting[], { plugin, market }:
 	return noMarket === undefined ? undefined : `the folder that its plugin comes from is forbidden by ${noMarket}`;
 }
 
-/** Whether a rule about the origin of plugins allows a folder. */
+/** Whether a rule about the origin of plugins names a folder. */
 function isAbout({ source, path, pathPattern }: v.InferOutput<typeof Sources>[number], folder: string): boolean {
 	if (source === "directory" || source === "file")
 		return path !== undefined && isAbsolute(path) && resolve(path) === folder;
