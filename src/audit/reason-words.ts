@@ -1,6 +1,6 @@
 import type { Reason } from "../core/types.ts";
 
-/** Why an answer came whole: in a few words that finish "whole, because …", and in a sentence. */
+/** Why an answer was sent in full: in a few words after "in full:", and in a sentence. */
 export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; readonly sentence: string }>> = {
 	failed: {
 		because: "the call failed",
@@ -62,7 +62,7 @@ export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; r
 	},
 };
 
-/** Why a whole text took the place of a shorter one of the host's: to finish "whole, because …", and in a sentence. */
+/** Why a full text replaced a shorter one of the host: in a few words after "in full:", and in a sentence. */
 export const PUT_BACK: { readonly because: string; readonly sentence: string } = {
 	because: "the agent had only said that nothing changed",
 	sentence: "The agent had only said that nothing changed, which the model could not look up.",

@@ -7,7 +7,7 @@ import { answer, ask, begin, type CallEntry, erase, keep, type LogState, reset }
 /** The text of a result that the host has emptied. */
 const EMPTIED = "[Old tool result content cleared]";
 
-/** The model named in lines that the host wrote in the model's place. */
+/** The model name in lines that the host wrote in the model's place. */
 const NO_MODEL = "<synthetic>";
 
 /** What else the log says about its lines, apart from the lines themselves. */
@@ -23,7 +23,7 @@ type ReadingState = LogExtras & {
 	readonly state: LogState;
 	readonly usage: ReadonlyMap<string, Usage>;
 	readonly replies: Set<string>;
-	/** What the request of each reply changed, and each result as the first request has it. */
+	/** What the request of each reply changed, and each result as its first request has it. */
 	readonly changes: ReadonlyMap<string, RequestChange>;
 	readonly sent: ReadonlyMap<string, LoggedResult>;
 };

@@ -57,7 +57,7 @@ export type RolloutState = {
 	version: string;
 	directory: string;
 	model: string | undefined;
-	/** How many bytes of a result the model gets; the log may hold more. */
+	/** How many bytes of a result the model gets; the log may have more. */
 	room: number;
 	/** Place of the latest turn among the entries, and whether the model is still in the middle of its reply. */
 	turn: number;
@@ -115,7 +115,7 @@ function applyEvent(state: RolloutState, event: RolloutEvent, time: number | und
 		case "output":
 			return output(state, event, time, kept);
 		case "failure":
-			// A command that was left running may end after its result, which then tells nothing of it.
+			// A command that was left running may end after its result; its end says nothing about that result.
 			if (state.open.has(event.id)) state.failed.add(event.id);
 			return true;
 		case "success":
@@ -141,7 +141,7 @@ function applyEvent(state: RolloutState, event: RolloutEvent, time: number | und
 	}
 }
 
-/** A reply is several items in a row: its results come after the last of them. The first one begins a turn. */
+/** A reply is several items in a row, and its results follow the last of them. The first item begins a turn. */
 function reply(state: RolloutState, time: number | undefined): void {
 	if (!state.isReplying)
 		state.turn = state.entries.push({ kind: "turn", time, model: state.model, usage: undefined }) - 1;
@@ -195,7 +195,7 @@ function reset(state: RolloutState): void {
 	state.isReplying = false;
 }
 
-/** Ids begin with the time, so a task that is older than its thread is a parent's. */
+/** Ids begin with the time, so a task that is older than its thread is its parent's. */
 function beginTask(state: RolloutState, id: string): void {
 	const { id: own, version } = state.thread;
 	const isInherited = state.isInherited && id.length === own.length && id < own;
@@ -206,7 +206,7 @@ function beginTask(state: RolloutState, id: string): void {
 	state.open.clear();
 }
 
-/** Takes the results of the last tasks away. Versions differ in what counts as one: the most is taken. */
+/** Removes the results of the last tasks. Versions differ in what counts as a task: we remove the most. */
 function rollBack(state: RolloutState, tasks: number): void {
 	if (!(tasks > 0)) return;
 	const from = state.marks.splice(Math.max(0, state.marks.length - tasks))[0] ?? 0;

@@ -5,7 +5,7 @@ import { fileSubject } from "../lens/files.ts";
 import type { Outcome, ToolCall } from "../lens/types.ts";
 import { parseLines } from "./json-lines.ts";
 
-/** The events of a session of Copilot CLI, its subagents among them. What a request cost is not in them. */
+/** The events of a session of Copilot CLI, including its subagents. They do not have usage. */
 export function readCopilotCli(text: string): Recording | undefined {
 	const { values, skipped } = parseLines(text);
 	const events = values.flatMap((value) => readEvent(value) ?? []);
@@ -174,7 +174,7 @@ function readData(type: string, data: unknown): CopilotEventContent | "strange" 
 	}
 }
 
-/** What a tool that the user ran showed may stand before the model or not: no line of it counts. */
+/** The output of a tool that the user ran may or may not be in the window: none of its lines count. */
 function endOf({
 	toolCallId: id,
 	success,

@@ -2,12 +2,12 @@ import type { Entry, Recording } from "../conversation/types.ts";
 import { answer, ask, begin, erase, keep, keepTurn, type LogState, reset } from "./log-state.ts";
 import { type LoggedMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
 
-/** What an export of OpenCode tells; undefined if it is none. */
+/** Reads an export of OpenCode; undefined if it is not one. */
 export function readOpenCode(text: string): Recording | undefined {
 	return readOpenCodeSession(jsonIn(text));
 }
 
-/** What a session of OpenCode tells, given as the value that an export holds; undefined if it is none. */
+/** Reads a session of OpenCode from the value of an export; undefined if it is not one. */
 export function readOpenCodeSession(value: unknown): Recording | undefined {
 	const session = sessionOf(value);
 	if (!session) return undefined;
@@ -41,7 +41,7 @@ function entriesFrom(messages: readonly LoggedMessage[]): Entry[] {
 		if (body.kind === "prompt") attach(state, body.paths);
 		if (body.kind === "reply") reply(state, body, time);
 		if (body.kind === "reply" && body.summaryOf !== undefined) compact(state, messages, body.summaryOf);
-		// It may have shown or changed anything, so nothing before it is sure to be the last word.
+		// It may have shown or changed anything, so we cannot rely on anything before it.
 		if (body.kind === "unknown") reset(state);
 	}
 	eraseUntil(Number.POSITIVE_INFINITY);
@@ -60,7 +60,7 @@ function reply(state: LogState, { model, steps }: OpenCodeReply, time: number): 
 	}
 }
 
-/** A summary takes the place of everything before the prompt that asked for it, but for the tail named there. */
+/** A summary replaces everything before the prompt that asked for it, except the tail named there. */
 function compact(state: LogState, messages: readonly LoggedMessage[], asking: string): void {
 	const end = messages.findIndex(({ id }) => id === asking);
 	const prompt = messages[end]?.body;
