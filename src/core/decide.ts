@@ -126,8 +126,9 @@ function draftParts(
 }
 
 /**
- * Whether most of a text is lines of files that are wanted whole, though it is not known as a view of these files: asked
- * for in an unusual way, by a script or under another name. By how much of it stands on their sheets.
+ * Whether most of a text is lines of files that the user wants in full, although the lens does not know it as a view of
+ * these files: it was asked for in an unusual way, by a script or under another name. Measured by how much of it is on
+ * their sheets.
  */
 function wantedElsewhere(window: Window, searched: readonly SearchedPart[]): Reason | undefined {
 	const wanting = [...allIn(window.states)].flatMap(([, state]) => (mayBeWanted(state) ? state : []));

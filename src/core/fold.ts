@@ -72,14 +72,17 @@ function enter(window: Window, result: Result): Window {
 	});
 }
 
-/** A failed run stands there all the same, as the last one. After a failed edit the model looks at the file to see why. */
+/** A failed run is still the last run of its command. After a failed edit the model looks at the file to see why. */
 function enterFailure(builder: WindowBuilder, call: Call | undefined): void {
 	for (const subject of call?.subjects ?? []) if (subject.kind !== "file") hide(builder, { subject });
 	for (const subject of filesOfFailedEdits(builder, call?.own ?? []))
 		update(builder, subject, (state) => ({ ...state, hasFailedEdit: true }));
 }
 
-/** The files that a failed call was wrong about, by what is known of them; all that it was to change where that tells nothing. */
+/**
+ * The files whose text a failed edit did not find, by their sheets; all files that the call was to change if the sheets
+ * do not say.
+ */
 function filesOfFailedEdits({ index, states }: WindowBuilder, own: readonly OwnText[]): Subject[] {
 	const isMissing = (each: OwnText): boolean => {
 		const sheet = valueAt(states, keyOf(each.subject))?.sheet ?? [];
@@ -112,7 +115,7 @@ function filesIn(places: readonly Place[]): string[] {
 	return places.flatMap(({ subject }) => (subject.kind === "file" ? keyOf(subject) : []));
 }
 
-/** What a text shows. Of lines behind signs only those of files: what else is in a diff, its hunks say. */
+/** What a text shows. Of lines after signs only those of files: the hunks cover the rest of a diff. */
 function quotableParts(view: View): readonly Part[] {
 	if (view.kind === "shown") return view.parts.filter((part) => !isSigned(part) || part.subject.kind === "file");
 	return view.kind === "diff" ? [...view.parts, ...view.signed.filter(({ subject }) => subject.kind === "file")] : [];
@@ -122,7 +125,7 @@ function isSigned({ gutter }: Part): boolean {
 	return gutter.kind === "sign";
 }
 
-/** Lays the lines of a part on the sheet of its subject; false where they are not known. */
+/** Lays the lines of a part on the sheet of its subject; false if they are not known. */
 function enterPart(
 	builder: WindowBuilder,
 	window: Window,
@@ -175,7 +178,7 @@ function enterPart(
 	return true;
 }
 
-/** Lines of a file that are left out of another text are left out all the same. */
+/** Lines of a file that are left out of another text are left out too. */
 function leaveOutElsewhere(builder: WindowBuilder, part: Part, run: Run): void {
 	const own = keyOf(part.subject);
 	for (const [key, { subject, sheet }] of [...allIn(builder.states)]) {
@@ -222,7 +225,7 @@ function enterRun(
 	}
 }
 
-/** If no lines of a run have come as such, it is the last one all the same, and those before it are not. */
+/** A run is the last one even if none of its lines came as such; those before it are not. */
 function enterLast(builder: WindowBuilder, subject: Subject): void {
 	const { messages: shown } = builder;
 	if (valueAt(builder.states, keyOf(subject))?.shown === shown) return;

@@ -4,15 +4,15 @@ import type { ResultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Savings } from "../store/savings.ts";
 
-/** All that the page shows. `ibid page --json` prints it, so these names stay. */
+/** Everything that the page shows. `ibid page --json` prints it, so these names are stable. */
 export type PageData = {
 	readonly schema: 1;
 	readonly version: string;
 	/** When it was made, in milliseconds. */
 	readonly made: number;
-	/** Whether a server gives newer data and any text. */
+	/** Whether a server has newer data and all texts. */
 	readonly isLive: boolean;
-	/** The hosts that ibid knows, in the order in which lists have them. */
+	/** The hosts that ibid knows, in the order of lists. */
 	readonly hosts: readonly PageHost[];
 	readonly sessions: readonly SessionData[];
 	/** Texts of the results that saved most, by their ids. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { contentPolicy, documentOf } from "./document.ts";
 import type { LivePage } from "./live-page.ts";
 
-/** What a server serves: what is live, in a document of this style and script, to whoever knows the token. */
+/** What a server serves: live data, in a document of this style and script, to clients that have the token. */
 type PageService = {
 	readonly live: LivePage;
 	readonly style: string;
@@ -11,7 +11,7 @@ type PageService = {
 	readonly token: string;
 };
 
-/** A server on this machine, for this machine; `address` is what to open. */
+/** A server on this machine and for it only; `address` is what to open. */
 export type PageServer = { readonly address: string; readonly close: () => Promise<void> };
 
 /** Serves a page on a free port. */
@@ -29,7 +29,7 @@ export function servePage(served: PageService): Promise<PageServer> {
 	const close = (): Promise<void> =>
 		new Promise((resolve) => {
 			server.close(() => resolve());
-			// Browsers keep connections open for what they may ask next.
+			// Browsers keep connections open for later requests.
 			server.closeAllConnections();
 		});
 	return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ type HttpReply = {
 
 async function replyTo(request: IncomingMessage, served: PageService, port: number): Promise<HttpReply> {
 	const { method, headers, url = "/" } = request;
-	// A name that somebody else has let lead here would make their page one of ours.
+	// Another host name that resolves here would make a stranger's page same-origin with ours.
 	const isOurs = headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`;
 	if (!isOurs || !URL.canParse(url, BASE_URL)) return FORBIDDEN;
 	const asked = new URL(url, BASE_URL);
@@ -73,7 +73,7 @@ const FORBIDDEN: HttpReply = {
 };
 const NOT_FOUND: HttpReply = { status: 404, body: "not found" };
 
-/** Takes as long whatever is wrong. */
+/** Takes the same time whatever is wrong. */
 function isEqual(given: string, wanted: string): boolean {
 	const [a, b] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
 	return a !== undefined && b !== undefined && timingSafeEqual(a, b);
@@ -105,7 +105,7 @@ function send(response: ServerResponse, { status, body, headers }: HttpReply): v
 	response.end(body);
 }
 
-/** Nothing of it is kept, guessed at, passed on or shown within another page. */
+/** The page is not cached, sniffed, passed on as a referrer, or framed by another page. */
 const CAREFUL = {
 	"cache-control": "no-store",
 	"x-content-type-options": "nosniff",

@@ -116,7 +116,7 @@ const PromptShape = v.object({
 	toolUseResult: v.optional(v.unknown()),
 });
 
-/** The results in a message, with `outcome` unless they failed; undefined if the shape of one is unknown. */
+/** The results in a message, which ended as `ended` says unless they failed; undefined if the shape of one is unknown. */
 export function resultsIn(content: string | readonly unknown[], ended: Outcome = "done"): LoggedResult[] | undefined {
 	return blocksOf(content, "tool_result", AnswerShape)?.map((answer): LoggedResult => {
 		const outcome = answer.is_error === true ? "failed" : ended;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { RecordedResult, Usage } from "../conversation/types.ts";
 import { blocksOf, Content, textOf } from "../dialect/blocks.ts";
 
-/** The first line of a pi log. Before there were versions, a log was lines of entries without ids. */
+/** The first line of a pi log. Before there were versions, a log was a linear list of entries without ids. */
 export type PiHeader = { readonly session: string; readonly directory: string; readonly linear: boolean };
 
 /** An entry of a pi log, with its place in the tree. */

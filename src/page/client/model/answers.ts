@@ -1,6 +1,6 @@
 import type { AnswerStep, PageData, SessionData, SessionStep } from "../../data.ts";
 
-/** An answer, and where it stands. */
+/** A result, and its place in the session. */
 export type AnswerPlace = {
 	readonly answer: AnswerStep;
 	readonly session: SessionData;
@@ -8,7 +8,7 @@ export type AnswerPlace = {
 	readonly turn: number;
 };
 
-/** The answers that a name may mean: the one of that id, else all whose ids begin so, in capitals or not. */
+/** The results that a name may mean: the one of that id, else all whose ids begin with it, ignoring case. */
 export type AnswerIndex = (name: string) => readonly AnswerPlace[];
 
 /** The answers of a thread, each with its turn. */
@@ -22,7 +22,7 @@ export function answersWithTurns(
 	});
 }
 
-/** What an answer is called: by its tool, and by its subject if that has a name of its own. */
+/** The title of a result: its tool, and its subject if that has a name of its own. */
 export function answerTitle({ tool, subject }: Pick<AnswerStep, "tool" | "subject">): string {
 	return subject === "" || subject === tool ? tool : `${tool} ${subject}`;
 }
@@ -44,7 +44,7 @@ function answerPlaces(sessions: readonly SessionData[]): Map<string, AnswerPlace
 	for (const session of sessions)
 		for (const [thread, steps] of session.threads.entries())
 			for (const { answer, turn } of answersWithTurns(steps)) {
-				// What stands in several sessions leads to where it counts.
+				// A result in several sessions leads to the one where it counts.
 				if (!answer.counts && places.has(answer.id)) continue;
 				places.set(answer.id, { answer, session, thread, turn });
 			}

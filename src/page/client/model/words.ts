@@ -5,7 +5,7 @@ import type { AnswerStep, SessionData } from "../../data.ts";
 import { grouped, percent } from "./format.ts";
 import { type Both, oneOf } from "./tally.ts";
 
-/** What became of a tool result, by its form. */
+/** The outcome of a tool result, by its form. */
 const FORM_WORDS: Readonly<Record<Form, string>> = {
 	whole: "sent in full",
 	same: "shortened, nothing new",
@@ -73,7 +73,7 @@ export function isPutBack({ form, saved }: Pick<AnswerStep, "form" | "saved">): 
 	return form === "whole" && saved < 0;
 }
 
-/** What became of a result, in one or two sentences. */
+/** The outcome of a result, in one or two sentences. */
 export function verdictWords(answer: AnswerStep, session: Pick<SessionData, "isLived">): string {
 	const { tokens, saved, form, reason } = answer;
 	const sizes = `${grouped(tokens)} → ${grouped(tokens - saved)} tokens`;
