@@ -100,7 +100,7 @@ describe("what the model saw", () => {
 		expect(seen).toMatchObject(whole);
 	});
 
-	test("is what stands in the log, whatever a replay would send", () => {
+	test("is what the log has, whatever a replay would send", () => {
 		const [, second] = shortened as [ReplayedResult, ReplayedResult];
 		const lived = { ...second.result, delivered: second.answer.text };
 		const entries = thread.entries.map((entry) => (entry === second.result ? lived : entry));

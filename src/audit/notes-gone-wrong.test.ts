@@ -75,7 +75,7 @@ describe("a note that a reset leaves standing", () => {
 		expect(orphansIn("claude-code", shown, noted, RESET, kept(shown), kept(noted))).toBe(0);
 	});
 
-	test("is none where every request passes through our hands: it comes whole, or as another note", () => {
+	test("is none if every request passes through ibid: it is sent in full, or as another note", () => {
 		expect(orphansIn("pi", shown, noted, RESET, kept(noted))).toBe(0);
 		expect(orphansIn("pi", shown, noted, [{ kind: "erase", ids: ["1"] }])).toBe(0);
 		expect(orphansIn("claude-code", shown, noted, [{ kind: "erase", ids: ["1"] }])).toBe(1);

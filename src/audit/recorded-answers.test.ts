@@ -45,7 +45,7 @@ const answersIn = ({ threads }: Findings): AnswerFinding[] => threads.flat().fil
 const fatesIn = (findings: Findings): (string | undefined)[] => answersIn(findings).map(({ actual }) => actual?.form);
 
 describe("a session of Claude Code with ibid in it", () => {
-	test("is told as it would have been, with what was sent, line for line rebuilt", async () => {
+	test("reads as without ibid, with what was sent, rebuilt line for line", async () => {
 		const fixture = newClaudeCodeFixture(base);
 		const path = fixture.put("clock.ts", plain(LINES));
 		await fixture.read(path);
@@ -139,7 +139,7 @@ describe("a session of Claude Code with ibid in it", () => {
 		}
 	});
 
-	test("has a loss where the whole stands in place of a sentence of the host's own", async () => {
+	test("has a loss if the full text replaces a sentence of the host", async () => {
 		const fixture = newClaudeCodeFixture(base);
 		const path = fixture.put("clock.ts", plain(LINES));
 		await fixture.stub(path);
@@ -150,7 +150,7 @@ describe("a session of Claude Code with ibid in it", () => {
 		expect(as).toMatchObject({ form: "whole", tokens: estimateTokens(UNCHANGED), saved: actual?.saved ?? 0 });
 	});
 
-	test("has what was sent in a turn that the log does not tell any more", async () => {
+	test("has what was sent in a turn that is no longer in the log", async () => {
 		const fixture = newClaudeCodeFixture(base);
 		const path = fixture.put("clock.ts", plain(LINES));
 		for (const _ of [1, 2]) await fixture.read(path);
@@ -163,7 +163,7 @@ describe("a session of Claude Code with ibid in it", () => {
 		expect(answersIn(half).map(({ key }) => key)).toEqual(answersIn(all).map(({ key }) => key));
 	});
 
-	test("has nothing saved where the log has the whole all the same", async () => {
+	test("has nothing saved if the log has the full text", async () => {
 		const fixture = newClaudeCodeFixture(base);
 		const path = fixture.put("clock.ts", plain(LINES));
 		const { text: whole } = await fixture.read(path);
@@ -179,7 +179,7 @@ describe.each([
 	["as the text of a server", tailCall],
 	["as an error", refusal],
 ])("a session of Gemini CLI with ibid in it, %s", (_, channel) => {
-	test("is told as it would have been, with what was sent", async () => {
+	test("reads as without ibid, with what was sent", async () => {
 		const fixture = newGeminiFixture(base);
 		fixture.channel = channel;
 		const originals: string[] = [];

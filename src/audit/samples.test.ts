@@ -35,13 +35,13 @@ describe("sessions in which ibid was at work", () => {
 		expect(results.filter(({ delivered }) => delivered?.includes("[ibid] "))).not.toEqual([]);
 	});
 
-	test("keep a text as it stands if what it gives is not what the record says was there", () => {
+	test("keep a text as it is if it does not rebuild to the recorded original", () => {
 		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
 		expect(textsIn(restore(lived, hostOf(lived.host), { ...known, isOriginal: () => false }))).toEqual(textsIn(lived));
 		expect(textsIn(restore(lived, hostOf(lived.host), known))).not.toEqual(textsIn(lived));
 	});
 
-	test("keep a text that cannot be rebuilt as it stands", () => {
+	test("keep a text that cannot be rebuilt as it is", () => {
 		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
 		const forgetful = lived.threads.map(({ agent, entries }): AgentThread => {
 			return { agent, entries: entries.flatMap((entry): Entry[] => [{ kind: "reset" }, entry]) };
@@ -57,7 +57,7 @@ describe("an answer looked at closely", () => {
 		expect(quotes.length).toBeGreaterThan(5);
 	});
 
-	test.each(recordings)("says where the lines of each quote stand: %s", (_, recording) => {
+	test.each(recordings)("says where the lines of each quote are: %s", (_, recording) => {
 		const delivered = deliveredIn(recording);
 		for (const answer of inspectAll(recording)) {
 			for (const quote of answer.quotes.filter(({ source }) => source.by === "result")) {

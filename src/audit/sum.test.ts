@@ -167,7 +167,7 @@ describe("a span of time", () => {
 		expect(report([session("1", [thread])], { until: at(2) }).hosts[0]).toMatchObject({ answers: 1, inputTokens: 10 });
 	});
 
-	test("leaves out sessions that lie outside, and those that tell no time", () => {
+	test("leaves out sessions outside the period, and those without a time", () => {
 		const early = session("2", [[answer("x", { time: at(1) })]]);
 		expect(report([early, session("3", [[answer("y")]])], span).hosts).toEqual([]);
 	});
@@ -296,7 +296,7 @@ describe("groups", () => {
 	});
 });
 
-test("what was shown is told apart by its kind, whatever else is asked for", () => {
+test("results are grouped by kind, whatever else is asked for", () => {
 	const thread = [shortened("a"), shortened("b", { brought: "own", saved: 90 }), answer("c", { brought: "own" })];
 	const sessions = [
 		session("1", [thread]),

@@ -57,7 +57,7 @@ describe("a replay", () => {
 		expect(forms(answersTo(thread(read("1", lines), [attached], read("2", lines)), terms))).toEqual(["fresh", "fresh"]);
 	});
 
-	test("gives what stands after a host has emptied results as it is told then, where we see every request", () => {
+	test("sends what is left again after a host has emptied results, if we see every request", () => {
 		const formsIn = (host: HostName, tool: string): string[] => {
 			const look = (id: string): Entry[] => turn(id, tool, { command: "cat a.ts" }, plain(lines));
 			const entries = [...look("1"), ...look("2"), { kind: "erase", ids: ["1"] } as const, ...look("3")];

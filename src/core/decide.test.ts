@@ -9,7 +9,7 @@ const lines = code(40);
 const inserted = code(3, 900);
 
 describe("forms", () => {
-	test("a text that the model has not seen passes whole", () => {
+	test("a text that the model has not seen is sent in full", () => {
 		const answer = newConversation().ask("Read", file, numbered(lines));
 		expect([answer.form, answer.reason, answer.text]).toEqual(["whole", "fresh", numbered(lines)]);
 	});
@@ -40,7 +40,7 @@ describe("forms", () => {
 		]);
 	});
 
-	test("a note that has more characters than the lines it stands for is not sent, whatever the estimate says", () => {
+	test("a note with more characters than the lines it replaces is not sent, whatever the estimate says", () => {
 		const conversation = newConversation();
 		const digits = (count: number): string => numbered(Array.from({ length: count }, (_, index) => String(index % 10)));
 		conversation.ask("Read", file, digits(30));
@@ -237,7 +237,7 @@ describe("what may not be quoted", () => {
 		expect(text).toContain("lines 1-20 as last shown by");
 	});
 
-	test("lines that an own insertion moved and that stand where they were before", () => {
+	test("lines that an own insertion moved and that arrive where they were before", () => {
 		const conversation = newConversation();
 		conversation.ask("Read", file, numbered(lines));
 		conversation.ask(
@@ -263,7 +263,7 @@ describe("what may not be quoted", () => {
 		expect(conversation.ask("Read", file, numbered(lines)).reason).toBe("fresh");
 	});
 
-	test("lines hidden by the host, while the others stand", () => {
+	test("lines hidden by the host, while the others stay", () => {
 		const conversation = newConversation();
 		conversation.ask("Read", file, numbered(lines));
 		const subject = { kind: "file", name: "/project/a.ts", label: path } as const;
@@ -290,7 +290,7 @@ describe("what may not be quoted", () => {
 		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
 	});
 
-	test("the lines that a note stands for, in the answer that holds the note", () => {
+	test("the lines that a note replaces, in the answer that has the note", () => {
 		const conversation = newConversation();
 		const grown = [...lines, ...code(20, 500)];
 		conversation.ask("read", { filePath: path }, wrapped(lines));

@@ -20,7 +20,7 @@ function believed(old: string, text: string, all = false, shown: readonly string
 }
 
 describe("an own edit", () => {
-	test("puts whole new lines in the place of old ones and moves what is below", () => {
+	test("replaces whole lines by new ones and moves what is below", () => {
 		expect(believed(lines[3]!, "one\ntwo")).toEqual([...lines.slice(0, 3), "one", "two", ...lines.slice(4)]);
 		expect(believed(`${lines[3]}\n${lines[4]}`, "one")).toEqual([...lines.slice(0, 3), "one", ...lines.slice(5)]);
 	});
@@ -55,7 +55,7 @@ describe("an own edit", () => {
 		]);
 	});
 
-	test("may take the newline behind the last line that is known", () => {
+	test("may include the newline after the last known line", () => {
 		expect(believed(`${lines[11]!.slice(5)}\n`, "mine")).toEqual(lines.slice(0, 11));
 	});
 
@@ -85,7 +85,7 @@ describe("an own edit", () => {
 		expect(believed("somewhere else", "x")).toEqual(lines);
 	});
 
-	test("whose place is not known is quoted all the same, until a view of the file does without it", () => {
+	test("whose place is not known is still quoted, until a view of the file does not have it", () => {
 		const block = code(10, 300);
 		const conversation = newConversation();
 		conversation.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");

@@ -25,7 +25,7 @@ function askIn(
 }
 
 describe("the last one is the last one on the page", () => {
-	test("a failed run stands there too", () => {
+	test("a failed run counts too", () => {
 		const conversation = newConversation();
 		conversation.ask("Bash", run, plain(lines));
 		conversation.ask("Bash", run, plain([lines[0]!, ...others]), "failed");
@@ -72,7 +72,7 @@ describe("the last one is the last one on the page", () => {
 		expect(conversation.ask("Bash", run, plain(["took 3 ms", ...lines])).text).toContain("as in an earlier run");
 	});
 
-	test("no run is called an earlier one where more may stand above than what is known", () => {
+	test("no run is called an earlier one if there may be more above than we know", () => {
 		const conversation = newConversation();
 		conversation.ask("Bash", run, plain(["took 1 ms", ...lines]));
 		conversation.ask("Bash", run, plain(["took 2 ms", ...lines]));
@@ -92,7 +92,7 @@ describe("the last one is the last one on the page", () => {
 	});
 });
 
-describe("line numbers that a note has told otherwise than they were printed", () => {
+describe("line numbers that a note gives to other lines than were printed", () => {
 	const quoted = (first: number) => {
 		const conversation = newConversation();
 		conversation.ask("Read", { file_path: "b.ts", limit: 40 }, numbered(lines));
@@ -185,7 +185,7 @@ describe("calls of one turn", () => {
 		);
 	});
 
-	test.each([true, false])("a run that nobody can read counts as one, also a turn too late: %p", (isLate) => {
+	test.each([true, false])("a run that cannot be read counts as a run, also a turn too late: %p", (isLate) => {
 		const conversation = newConversation();
 		conversation.turn();
 		const unread = conversation.call("unread", "Bash", run);
@@ -234,7 +234,7 @@ describe("what went away", () => {
 		expect(text.split("\n").slice(1)).toEqual([`30\t${lines[29]}`]);
 	});
 
-	test("a range that ends early hides what was behind it", () => {
+	test("a range that ends early hides what was after it", () => {
 		const conversation = newConversation();
 		conversation.ask("Bash", cat, plain(lines));
 		conversation.ask("Bash", { command: "sed -n '21,40p' a.ts" }, "");
@@ -266,7 +266,7 @@ describe("undone edits", () => {
 	});
 });
 
-describe("lines that stand in a passage of another subject", () => {
+describe("lines in a passage of another subject", () => {
 	const quoted = () => {
 		const conversation = newConversation();
 		conversation.ask("Bash", { command: "make" }, plain(lines));
@@ -360,7 +360,7 @@ test("an anchor is not cut inside a character", () => {
 	expect(conversation.ask("Bash", cat, `${emoji}new\n`).text).toContain(`beginning "${"x".repeat(39)}…"`);
 });
 
-test("lines that the user asked for come whole, and others do not use that up", () => {
+test("lines that the user asked for are sent in full, and others do not use that up", () => {
 	const conversation = newConversation();
 	const subject = { kind: "file", name: "/project/a.ts", label: "a.ts" } as const;
 	conversation.ask("Bash", cat, plain(lines));

@@ -31,7 +31,7 @@ describe("a diff that a command has printed", () => {
 		expect(check({ earlier, original, delivered: { ...original, text: read.text, shortened: true } })).toBe(undefined);
 	});
 
-	test("is told from an earlier one of the same command", () => {
+	test("is distinguished from an earlier one of the same command", () => {
 		const conversation = newConversation();
 		run(conversation, show, diffOf(lines, "first"));
 		run(conversation, show, diffOf(code(40, 100), "first"));
@@ -70,7 +70,7 @@ describe("of several runs of a command that prints diffs", () => {
 		expect(said(run(conversation, "cat new.ts", plain(other)))).toContain('= diff, signs off, by "git diff HEAD~1"');
 	});
 
-	test("one that was shortened behind its signs is the last, too", () => {
+	test("one that was shortened after its signs is the last, too", () => {
 		const conversation = newConversation();
 		const diff = "git diff -- a.ts";
 		run(conversation, diff, diffOf(lines, "first"));
@@ -83,7 +83,7 @@ describe("of several runs of a command that prints diffs", () => {
 		expect(said(run(conversation, diff, diffOf(lines, "first"))) ?? "").not.toContain("last run");
 	});
 
-	test("what stands beside a diff has no signs", () => {
+	test("text next to a diff has no signs", () => {
 		const conversation = newConversation();
 		run(conversation, "ls -la; echo ---; git diff HEAD~1", `${plain(other)}---\n${diffOf(lines, "first")}`);
 		expect(said(run(conversation, "ls -la", plain(other)))).not.toContain("signs off");
@@ -99,7 +99,7 @@ describe("of several runs of a command that prints diffs", () => {
 		},
 	);
 
-	test("one that was shortened by what the model wrote comes whole when it is asked for again", () => {
+	test("one that was shortened by what the model wrote is sent in full when it is asked for again", () => {
 		const conversation = newConversation();
 		conversation.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
 		const reasons = Array.from({ length: 2 }, () => run(conversation, show, diffOf(lines, "first")).reason);
@@ -166,7 +166,7 @@ describe("a patch that the model wrote", () => {
 });
 
 describe("hunks of one patch that begin alike", () => {
-	test.each(["one", "two"])("are told apart, or not quoted by what they share: %s", (name) => {
+	test.each(["one", "two"])("are distinguished, or not quoted by what they share: %s", (name) => {
 		const conversation = newConversation();
 		const hunk = (word: string): string[] => [
 			"@@",
@@ -204,7 +204,7 @@ describe("calls of one turn that read the same file", () => {
 		expect([form, text.includes("step19("), text.includes("step20(")]).toEqual(["quoted", false, true]);
 	});
 
-	test("pass whole where the other asks for all of them", () => {
+	test("are sent in full where the other asks for all of them", () => {
 		expect(inOneTurn([10, 30], [1, 40]).reason).toBe("sibling");
 	});
 });
@@ -248,7 +248,7 @@ describe("a model does not ask again", () => {
 describe("instructions", () => {
 	const path = "/project/AGENTS.md";
 
-	test("come whole, unless they are the model's own work", () => {
+	test("are sent in full, unless they are the model's own work", () => {
 		const conversation = newConversation();
 		conversation.ask("read", { filePath: path }, wrapped(lines));
 		expect(conversation.ask("read", { filePath: path }, wrapped(lines)).reason).toBe("instructions");

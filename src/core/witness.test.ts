@@ -42,7 +42,7 @@ describe("a note names its witness", () => {
 		);
 	});
 
-	test("by as much of a command as tells it from every other that has run", () => {
+	test("by as much of a command as distinguishes it from every other that has run", () => {
 		const conversation = newConversation();
 		const long = `cat -n ${"./".repeat(30)}a.ts`;
 		conversation.ask("Bash", { command: long }, listed(lines));
@@ -92,7 +92,7 @@ describe("where a command shows several files", () => {
 describe("a witness is not believed", () => {
 	const command = { command: "cat -n a.ts" };
 
-	test("where a later run of the command is not told line by line", () => {
+	test("if a later run of the command is not known line by line", () => {
 		const conversation = newConversation();
 		conversation.ask("Bash", command, listed(lines));
 		conversation.ask("Bash", command, `${listed(other)}cat: b.ts: No such file or directory\n`, "failed");
@@ -146,7 +146,7 @@ describe("a witness is not believed", () => {
 });
 
 describe("what a clause calls the lines", () => {
-	test("a block that stands twice is equal to the one that was shown, and has not moved", () => {
+	test("a block that occurs twice is equal to the one that was shown, and has not moved", () => {
 		const conversation = newConversation();
 		conversation.ask("Read", { ...file, offset: 21, limit: 20 }, numbered(lines.slice(20), 21));
 		const twice = [...lines.slice(20), ...lines.slice(20)];
@@ -171,7 +171,7 @@ describe("what a clause calls the lines", () => {
 		expect(text).toContain("[ibid] matching lines 1-40 as last shown by Read");
 	});
 
-	test("lines behind the minus of a diff are removed", () => {
+	test("lines after the minus of a diff are removed", () => {
 		const conversation = newConversation();
 		conversation.ask("Read", file, numbered(lines));
 		const diff = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ /dev/null\n@@ -1,40 +0,0 @@\n${lines.map((line) => `-${line}\n`).join("")}`;
@@ -180,7 +180,7 @@ describe("what a clause calls the lines", () => {
 	});
 });
 
-describe("lines that were left out come whole", () => {
+describe("lines that were left out are sent in full", () => {
 	const left = () => {
 		const conversation = newConversation();
 		conversation.ask("Read", file, numbered(lines));
@@ -195,7 +195,7 @@ describe("lines that were left out come whole", () => {
 		},
 	);
 
-	test("if they stand in the output of the very command that asks", () => {
+	test("if they are in the output of the very command that asks", () => {
 		const conversation = newConversation();
 		const command = { command: "cat $PWD/a.ts" };
 		conversation.ask("Bash", command, plain(lines));

@@ -173,7 +173,7 @@ describe("a failure that cannot be undone", () => {
 		expect(journal()).toMatchObject({ isDone: false });
 	});
 
-	test("does not matter if a working ibid was restored all the same", async () => {
+	test("does not matter if a working ibid was restored", async () => {
 		await putIn();
 		const works = fixture.tree();
 		const uninstall: HostInstaller["uninstall"] = () => [failing(false)];

@@ -108,7 +108,7 @@ describe("a session", () => {
 		});
 	});
 
-	test("has the thread first that began first, and last those of which nobody knows when", () => {
+	test("lists threads by when they began, and last those without a time", () => {
 		const times = [undefined, 20, undefined, 10];
 		const logs = times.map((time, at) => session("1", [[{ kind: "reset" }, answer(`${at}`, { time })]]));
 		const [page] = collect(logs).sessions;

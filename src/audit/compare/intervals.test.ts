@@ -127,7 +127,7 @@ test.each<[what: string, entries: Entry[][]]>([
 			range("3", lines, 1, 2),
 		],
 	],
-])("%s comes whole", (_, entries) => {
+])("%s is sent in full", (_, entries) => {
 	expect(atLast(...entries)).toBeUndefined();
 });
 

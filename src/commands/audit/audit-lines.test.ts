@@ -28,7 +28,7 @@ describe("a report for people", () => {
 		expect(all[3]).toBe("all               24 199,998 199,999,998 19,999,998 10.0% 19,999,998 10.0%");
 	});
 
-	test.each([40, 60, 80])("fits in %d columns, whatever it tells", (width) => {
+	test.each([40, 60, 80])("fits in %d columns, whatever it says", (width) => {
 		const { host: _, ...rest } = figures("pi");
 		const groups = ["/home/you/a/folder/of/folders/in/folders/file.ts", "b"].map((group) => ({ group, ...rest }));
 		const hosts = (["claude-code", "codex", "opencode", "gemini-cli", "copilot-cli"] as const).map((host) =>
@@ -40,7 +40,7 @@ describe("a report for people", () => {
 		expect(all.join(" ").replaceAll(/\s+/g, " ")).toContain("and 1 more (--top 2, or --json for all)");
 	});
 
-	test("shows losses with their sign, and what no log tells as such", () => {
+	test("shows losses with their sign, and says what the logs do not have", () => {
 		const all = lines({ hosts: [figures("pi", { savedTokens: -617, inputTokens: 0, moneyShare: null })] });
 		expect(all[1]).toBe("pi           12    1,000  1,234,567   −617  −0.0%  100,000  8.1%");
 		expect(all[4]).toEndWith("n/a         n/a");

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => fixture.tidyUp());
 
 describe("ibid config", () => {
-	test("shows what holds and who says so", () => {
+	test("shows the current settings and their origin", () => {
 		fixture.write(fixture.user, '{\n"keepDays": 7,\n"ignore": ["*.lock"]}');
 		fixture.write(fixture.project, '{\n"ignore": ["/docs/**"]}');
 		fixture.environment = { IBID_NOTICE: "turn" };

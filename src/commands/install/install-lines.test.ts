@@ -46,14 +46,14 @@ describe.each([40, 80])("in %d columns", (width) => {
 		expect(lines.filter((line) => line.length > width || line !== line.trimEnd())).toEqual([]);
 	});
 
-	test("what is told behind a sign fits", () => {
+	test("words after a sign fit", () => {
 		const lines = signed("✓", "word ".repeat(40).trim(), width);
 		expect(lines.filter((line) => line.length > width)).toEqual([]);
 		expect(lines[1]).toStartWith("  word");
 	});
 });
 
-test("each file's fate is told in a sentence", () => {
+test("what happened to each file is said in a sentence", () => {
 	expect(leftLines(LEFT, looks(80)).slice(0, 4)).toEqual([
 		"  ~/.host/a restored as it was before ibid",
 		"  ~/.host/b removed (created by ibid)",

@@ -207,7 +207,7 @@ describe("ibid report", () => {
 });
 
 describe("in a terminal of 40 columns", () => {
-	test("figures are told while logs are read, in lines that fit", async () => {
+	test("figures are shown while logs are read, in lines that fit", async () => {
 		const home = newHome();
 		addSession(home, 3);
 		let shown = "";

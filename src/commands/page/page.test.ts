@@ -107,7 +107,7 @@ describe("ibid page", () => {
 });
 
 describe("ibid page --live", () => {
-	test("serves to who has its address until Ctrl-C, and ends with 130", async () => {
+	test("serves clients that have its address until Ctrl-C, and ends with 130", async () => {
 		const child = start(SAMPLES, "--live");
 		const [line] = await once(child.stdout!.setEncoding("utf8"), "data");
 		const address = new URL(String(line).trim());
@@ -126,7 +126,7 @@ describe("ibid page --live", () => {
 });
 
 describe("the browser", () => {
-	test("is opened where somebody sits before a screen", async () => {
+	test("is opened if the machine has a screen", async () => {
 		const bin = join(root, "bin");
 		mkdirSync(bin);
 		writeFileSync(join(bin, "xdg-open"), `#!/bin/sh\nprintf %s "$1" > '${join(root, "opened")}'\n`);

@@ -110,7 +110,7 @@ test("hooks that ran out of time are counted among what went wrong", () => {
 	);
 });
 
-test("writes that were refused are told, and how to let them pass", () => {
+test("refused writes are reported, and how to allow them", () => {
 	const about = { host: "codex", session: "s1", agent: "", tool: "apply_patch", write: "w1" };
 	const refusal: RecordLine = { kind: "refusal", schema: 1, time: now.getTime(), ...about };
 	const words = lines([...GAINS, refusal])

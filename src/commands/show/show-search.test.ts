@@ -107,7 +107,7 @@ test.each([3, 0])("of copies of a log, as of resumed sessions, the newest counts
 	});
 });
 
-describe("a short name that stands for answers in two logs", () => {
+describe("a short id that matches results in two logs", () => {
 	const args: Arguments = {
 		positionals: [short, older, newer],
 		flag: () => false,
@@ -126,7 +126,7 @@ describe("a short name that stands for answers in two logs", () => {
 		await expect(show(args, terminal)).rejects.toThrow(`${short} matches several tool results: ${names}.`);
 	});
 
-	test("shows neither to whoever stops the search at the first", async () => {
+	test("shows neither if the user stops the search at the first", async () => {
 		const interrupt = new AbortController();
 		const printed: string[] = [];
 		const code = await show(args, {

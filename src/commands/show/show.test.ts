@@ -170,7 +170,7 @@ test.each([
 	["codex/code-mode.jsonl", "opaque", "line by line"],
 	["codex/direct.jsonl", "fresh", "lines were new to the model"],
 	["gemini-cli/re-reads.jsonl", "failed", "call failed"],
-])("a whole answer says why: %s, %s", (file, reason, words) => {
+])("a result sent in full says why: %s, %s", (file, reason, words) => {
 	const id = wholeIn(sample(file), reason);
 	const { code, stdout } = show([id, sample(file)], { COLUMNS: "300" });
 	expect(code).toBe(0);
@@ -178,7 +178,7 @@ test.each([
 	expect(stdout).not.toContain("rebuilt");
 });
 
-test("a whole answer has no diff, and was not rebuilt", () => {
+test("a result sent in full has no diff, and was not rebuilt", () => {
 	const file = sample("claude-code/re-reads.jsonl");
 	const id = wholeIn(file, "small");
 	expect(data([id, file])).toMatchObject({ form: "whole", reason: "small", rebuilt: null, quotes: [] });

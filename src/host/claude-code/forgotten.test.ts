@@ -29,7 +29,7 @@ function later(fixture: ClaudeCodeFixture): ClaudeCodeFixture {
 	return fixture.anew();
 }
 
-test("a note whose record is forgotten stands for nobody knows what: the file comes whole, and then is quoted again", async () => {
+test("a note whose record was deleted cannot be read: the file is sent in full, and quoted again after that", async () => {
 	const { fixture, path } = await afterNote();
 	const resumed = later(fixture);
 	const first = await resumed.read(path);

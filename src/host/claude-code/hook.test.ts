@@ -176,7 +176,7 @@ function writeLog(path: string, lines: readonly string[], isAsked = true): void 
 	writeFileSync(path, all.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
-describe("a read of a file that stands in the log", () => {
+describe("a read of a file that is in the log", () => {
 	const answerTo = async (event: object, state: string, world = newWorld()): Promise<unknown> =>
 		replacementIn(await newHooks(openRecord(state, "1"), world).handle(event));
 
@@ -211,7 +211,7 @@ describe("a read of a file that stands in the log", () => {
 		expect(world.waited).toBe(0);
 	});
 
-	test("comes whole in a window of its own, such as a sub-agent's", async () => {
+	test("is sent in full in a window of its own, such as a sub-agent's", async () => {
 		const state = newState();
 		const log = join(state, "log.jsonl");
 		writeLog(log, numberedFile);
@@ -225,7 +225,7 @@ describe("a read of a file that stands in the log", () => {
 			(log: string) => writeFileSync(log, readFileSync(log, "utf8").slice(0, 900)),
 		],
 		["the log is of something else", (log: string) => writeFileSync(log, "hello\n\u0000\n")],
-	])("comes whole if %s", async (_, spoil) => {
+	])("is sent in full if %s", async (_, spoil) => {
 		const state = newState();
 		const log = join(state, "log.jsonl");
 		writeLog(log, numberedFile);
@@ -233,7 +233,7 @@ describe("a read of a file that stands in the log", () => {
 		expect(await answerTo(readAgain(log, numberedFile), state)).toBeUndefined();
 	});
 
-	test("comes whole if its answer cannot be recorded", async () => {
+	test("is sent in full if its answer cannot be recorded", async () => {
 		const state = newState();
 		const log = join(state, "log.jsonl");
 		writeLog(log, numberedFile);
@@ -319,7 +319,7 @@ describe("a compaction", () => {
 		expect(orphans(fixture)).toEqual([]);
 	});
 
-	test("of which the log tells already is answered so if it has kept notes; these are recorded, once", async () => {
+	test("that the log already has is reported if it kept notes; these are recorded, once", async () => {
 		const { fixture, path } = await afterRead();
 		const { id, lines } = await fixture.read(path);
 		fixture.pen.compact(lines);
@@ -360,7 +360,7 @@ describe("a compaction", () => {
 		expect(orphans(fixture)).toEqual([]);
 	});
 
-	test("takes away all that came before, though the log does not tell of it", async () => {
+	test("removes everything before it, although the log does not have it", async () => {
 		const { fixture, path } = await afterRead();
 		await fixture.compacted();
 		expect((await fixture.read(path)).isReplaced).toBe(false);

@@ -46,7 +46,7 @@ function open(logs: Readonly<Record<string, number>>, recorded: readonly RecordL
 
 const ELSEWHERE = given("elsewhere", 100_000, 1);
 
-describe("of the last session the user is told", () => {
+describe("about the last session the user reads", () => {
 	const rows: [string, Record<string, number>, RecordLine[], string | undefined][] = [
 		["what it saved", { s1: 1 }, [given("s1", 512_000, 471_000)], "41k tokens not sent twice (8%)"],
 		["that it saved nothing", { s1: 1 }, [given("s1", 50, 50)], "0 tokens not sent twice (0%)"],
@@ -82,13 +82,13 @@ describe("of the last session the user is told", () => {
 		expect(said.map((words) => words !== undefined)).toEqual([false, true, false, true]);
 	});
 
-	test("nothing if nobody wants to know", () => {
+	test("nothing if notices are off", () => {
 		const { turnOf, notices } = open({ s1: 1 }, [given("s1", 100, 10)]);
 		for (const wanted of ["off", "turn"] as const) expect(notices(wanted).after(turnOf("now"))).toBeUndefined();
 	});
 });
 
-describe("of a turn the user is told", () => {
+describe("about a turn the user reads", () => {
 	test("what it saved, with what sub-agents were spared since, and nothing twice", () => {
 		const { turnOf, notices } = open({}, []);
 		const { heard, after } = notices("turn");
@@ -115,7 +115,7 @@ describe("of a turn the user is told", () => {
 		expect(after(turnOf("now"))).toBe(words);
 	});
 
-	test("nothing if nobody wants to know", () => {
+	test("nothing if notices are off", () => {
 		const { turnOf, notices } = open({}, []);
 		for (const wanted of ["off", "session"] as const) {
 			const { heard, after } = notices(wanted);

@@ -237,7 +237,7 @@ describe("a moment at which the host said that all is gone", () => {
 		expect(outline(entries, saidAt)).toBe(expected);
 	});
 
-	test("is not told twice where the log tells of it", () => {
+	test("does not count twice if the log has it", () => {
 		const told = [turn(10), result("a", 20), reset, call("a"), result("a", 20, true), turn(30)];
 		expect(outline(told, 25)).toBe("turn a reset a! a+ turn");
 	});

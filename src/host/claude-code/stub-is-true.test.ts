@@ -50,7 +50,7 @@ describe("lines are shown before", () => {
 		expect(isShown(conversation, lines)).toBe(true);
 	});
 
-	test("by one that came whole since the model was refused them", () => {
+	test("by one that was sent in full because the model was refused them", () => {
 		const conversation = afterRead();
 		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
 		expect(conversation.ask("Read", file, numbered(lines)).reason).toBe("asked again");
@@ -92,7 +92,7 @@ describe("lines are not shown before", () => {
 		expect(ask()).toBe(false);
 	});
 
-	test("if they cannot be told line by line", () => {
+	test("if they are not known line by line", () => {
 		const conversation = newConversation();
 		conversation.ask("Read", { file_path: "n.ipynb" }, numbered(lines));
 		conversation.turn();

@@ -135,7 +135,7 @@ function lastGiven(fixture: ClaudeCodeFixture): AnswerLine | undefined {
 	return fixture.recorded().findLast((line) => line.kind === "answer");
 }
 
-describe("the host's word that a file is unchanged stands", () => {
+describe("the host's stub for an unchanged file is kept", () => {
 	const cases: readonly (readonly [string, (fixture: ClaudeCodeFixture, path: string) => Promise<Got>])[] = [
 		["where its last read stands", (fixture, path) => fixture.stub(path)],
 		[
@@ -165,7 +165,7 @@ describe("the host's word that a file is unchanged stands", () => {
 		expect(fixture.recorded().some((line) => line.kind === "answer" && line.call === got.id)).toBe(false);
 	});
 
-	test("where it is about lines of which the last read stands", async () => {
+	test("if the last read of these lines is in the window", async () => {
 		const fixture = newClaudeCodeFixture(base);
 		const path = fixture.put("a.ts", content);
 		await fixture.read(path, { offset: 11, limit: 20 });
@@ -176,7 +176,7 @@ describe("the host's word that a file is unchanged stands", () => {
 		["gone", (path: string) => rmSync(path)],
 		["no text", (path: string) => writeFileSync(path, new Uint8Array([0xff, 0xfe]))],
 		["too long", (path: string) => writeFileSync(path, content.repeat(100))],
-	])("where the file is %s, so that nobody knows better", async (_, change) => {
+	])("if the file is %s, so we do not know its lines", async (_, change) => {
 		const fixture = newClaudeCodeFixture(base);
 		const path = fixture.put("a.ts", content);
 		change(path);

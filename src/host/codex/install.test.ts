@@ -35,5 +35,5 @@ othersContract("Codex", others, [
 		{ ".codex/config.toml": "note = '''\n[plugins.context-mode]\ncommand = '/bin/rtk hook codex'\n'''\n" },
 		[],
 	],
-	["but not by what nobody understands", { ".codex/hooks.json": "{", ".codex/config.toml": "{" }, []],
+	["but not by files that cannot be parsed", { ".codex/hooks.json": "{", ".codex/config.toml": "{" }, []],
 ]);

@@ -59,7 +59,7 @@ describe("the plugin in Codex", () => {
 		expect(wiredIn(WHOLE)).toEqual({ kind: "yes", launcher: [PROGRAM, "serve", "codex"] });
 	});
 
-	test("is used whatever a text in the configuration tells of switches", () => {
+	test("is used whatever a string in the configuration says about switches", () => {
 		const note = 'note = """\n[features]\nhooks = false\n"""\n';
 		expect(wiredIn({ ...WHOLE, configuration: `${note}${WHOLE.configuration}` }).kind).toBe("yes");
 	});
@@ -128,7 +128,7 @@ describe("the plugin in Codex", () => {
 	});
 
 	test.each<[string, Home]>([
-		["hooks are off in a project that nobody trusts", { project: HOOKS_OFF }],
+		["hooks are off in an untrusted project", { project: HOOKS_OFF }],
 		[
 			"the user switches on what the machine has off",
 			{ machine: HOOKS_OFF, configuration: `${configuration}[features]\nhooks = true\n` },
@@ -138,7 +138,7 @@ describe("the plugin in Codex", () => {
 		expect(wiredIn({ ...WHOLE, ...home }).kind).toBe("yes");
 	});
 
-	test("is looked for where the host is told to keep its files", () => {
+	test("is looked for in the folder that a variable names", () => {
 		expect(wiredIn(WHOLE, { CODEX_HOME: join(base, "elsewhere") })).toEqual({ kind: "no" });
 	});
 });

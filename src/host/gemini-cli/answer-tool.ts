@@ -61,7 +61,7 @@ export function answerTool(event: AfterTool, context: AfterToolContext): HookAns
 	if (isAgentAtWork(event.transcript_path, event.session_id)) return NOTHING;
 	const begin = world.now();
 	const sent = answerFrom(openChat(event.transcript_path), event, text, settings, context);
-	if (sent === "nobody knows") return NOTHING;
+	if (sent === "unknown") return NOTHING;
 	if (Array.isArray(sent)) return tellOrphans(event, sent, record, world);
 	if (sent.answer.form !== "whole") context.hook.answers(callKey(call));
 	write(event, call, text, sent, { begin, end: world.now() }, record);
@@ -78,9 +78,9 @@ function answerFrom(
 	text: string,
 	settings: GeminiSettings,
 	{ call, noted, channel, record, world }: AfterToolContext,
-): GeminiSentAnswer | string[] | "nobody knows" {
+): GeminiSentAnswer | string[] | "unknown" {
 	const calls = noted.now(log.isAnswered);
-	if (calls.some(({ doing }) => doing === "delegating")) return "nobody knows";
+	if (calls.some(({ doing }) => doing === "delegating")) return "unknown";
 	const shortened = record.shortened(session);
 	const mayHaveOrphans = log.isChanged && shortened.size > 0;
 	if (!mayHaveOrphans && !log.isTelling(subjectWords(call))) return passWhole(call, text, "fresh");
@@ -89,7 +89,7 @@ function answerFrom(
 		isAnswered: (asked) => names.has(callKey(asked)),
 		isOurs: (asked, arrived) => shortened.has(recordedAs(callKey(asked), hashText(arrived))),
 	});
-	if (!chat || chat.hasLost) return "nobody knows";
+	if (!chat || chat.hasLost) return "unknown";
 	const orphans = chat.orphans.filter((orphan) => !record.orphaned(session).has(orphan));
 	if (orphans.length > 0) return orphans;
 	return answerCall(chat, call, text, { calls, channel, settings, prefer: (policy) => world.prefer(policy, cwd) });

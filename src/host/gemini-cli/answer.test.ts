@@ -31,12 +31,12 @@ async function afterRead(text = TEXT): Promise<GeminiFixture> {
 	return fixture;
 }
 
-/** What becomes of a file that is read again in a turn that has begun: shortened, or whole and why; or nobody knows. */
+/** What becomes of a file that is read again in a turn that has begun: shortened, or in full and why; or unknown. */
 async function fateOf(fixture: GeminiFixture, text = TEXT): Promise<string> {
 	const before = fixture.recorded().length;
 	const answer = await fixture.end(FILE, text);
 	const line = fixture.recorded()[before];
-	if (line?.kind !== "answer") return line?.kind ?? "nobody knows";
+	if (line?.kind !== "answer") return line?.kind ?? "unknown";
 	if (Object.keys(answer).length > 0) expect(line.form).not.toBe("whole");
 	return line.reason ?? "shortened";
 }
@@ -57,31 +57,31 @@ describe("a file that is read again", () => {
 		["a change", CHANGE, "sibling"],
 		["one that is written", { tool: "write_file", input: { file_path: "b.ts", content: "" } }, "sibling"],
 		["a tool of a server", { tool: "mcp_files_put", input: {} }, "sibling"],
-		["an agent", AGENT, "nobody knows"],
-		["a tool that nobody knows", { tool: "reader", input: {} }, "nobody knows"],
+		["an agent", AGENT, "unknown"],
+		["an unknown tool", { tool: "reader", input: {} }, "unknown"],
 	])("beside %s: %j, %s", async (_, other, expected) => {
 		expect(await again(await afterRead(), [other])).toBe(expected);
 	});
 
-	test("by an agent that was sent after it comes whole, and so does one that follows the agent in its turn", async () => {
+	test("by an agent that was sent after it is sent in full, and so does one that follows the agent in its turn", async () => {
 		const fixture = await afterRead();
 		fixture.reply();
 		await fixture.begin(FILE);
 		await fixture.begin(AGENT);
-		expect(await fateOf(fixture)).toBe("nobody knows");
+		expect(await fateOf(fixture)).toBe("unknown");
 		await fixture.end(AGENT, "It has looked.");
 		expect(await fateOf(fixture)).toBe("sibling");
 		fixture.close([{ id: "agent", asked: AGENT, response: { output: "It has looked." } }]);
 		expect(await again(fixture)).toBe("shortened");
 	});
 
-	test("while one of two agents of a kind is at work comes whole", async () => {
+	test("while one of two agents of a kind is at work is sent in full", async () => {
 		const fixture = await afterRead();
 		const other = { ...AGENT, input: { ...AGENT.input, prompt: "Look again." } };
 		fixture.reply();
 		for (const asked of [AGENT, other, FILE]) await fixture.begin(asked);
 		await fixture.end(other, "It has looked.");
-		expect(await fateOf(fixture)).toBe("nobody knows");
+		expect(await fateOf(fixture)).toBe("unknown");
 	});
 
 	test("does not mind calls of an earlier turn, even if they never ended", async () => {
@@ -92,21 +92,21 @@ describe("a file that is read again", () => {
 		expect(await again(fixture)).toBe("shortened");
 	});
 
-	test("minds a file among the noted calls that nobody understands", async () => {
+	test("stops if a file among the noted calls cannot be parsed", async () => {
 		const fixture = await afterRead();
 		writeFileSync(join(fixture.state, "calls", SESSION, "9999999999"), "");
 		writeFileSync(join(fixture.state, "calls", SESSION, `${statSync(fixture.log).size + 200}.sleeping.x.1`), "");
-		expect(await again(fixture)).toBe("nobody knows");
+		expect(await again(fixture)).toBe("unknown");
 	});
 
-	test("comes whole if nobody noted that it was asked for", async () => {
+	test("is sent in full if its call was not noted", async () => {
 		const fixture = await afterRead();
 		fixture.reply();
 		await fixture.begin(readOf("b.ts"));
 		expect(await fateOf(fixture)).toBe("unreachable");
 	});
 
-	test("comes whole if the reply that asks for it is not in the log yet", async () => {
+	test("is sent in full if the reply that asks for it is not in the log yet", async () => {
 		const fixture = await afterRead();
 		await fixture.begin(FILE);
 		expect(await fateOf(fixture)).toBe("fresh");
@@ -114,8 +114,8 @@ describe("a file that is read again", () => {
 
 	test.each([
 		[-1, "shortened"],
-		[0, "nobody knows"],
-		[1, "nobody knows"],
+		[0, "unknown"],
+		[1, "unknown"],
 	])("where a subagent's log is %d s younger than the session's own: %s", async (seconds, expected) => {
 		const fixture = await afterRead();
 		fixture.reply();
@@ -191,5 +191,5 @@ test("after a text of ours was lost, and the model got an error for it, nothing 
 	expect(await fateOf(lost)).toBe("shortened");
 	lost.close([{ ...got, response: { error: "Tool not found." } }]);
 	await lost.ask(readOf("b.ts"), TEXT);
-	expect(await again(lost)).toBe("nobody knows");
+	expect(await again(lost)).toBe("unknown");
 });

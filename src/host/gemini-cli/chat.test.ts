@@ -43,7 +43,7 @@ const WAYS: readonly (readonly [string, (noted: Noted) => unknown])[] = [
 ];
 
 describe("a note whose lines are", () => {
-	test.each(WAYS)("%s is told of once, and what was asked for comes whole", async (_, takeAway) => {
+	test.each(WAYS)("%s is reported once, and what was asked for is sent in full", async (_, takeAway) => {
 		const noted = await afterNote();
 		const { fixture, note } = noted;
 		await takeAway(noted);
@@ -56,7 +56,7 @@ describe("a note whose lines are", () => {
 		expect(fixture.recorded().filter(({ kind }) => kind === "orphaned")).toHaveLength(1);
 	});
 
-	test.each(WAYS)("%s gives its lines to nobody", async (_, takeAway) => {
+	test.each(WAYS)("%s is not quoted", async (_, takeAway) => {
 		const noted = await afterNote();
 		await takeAway(noted);
 		const { fixture } = noted;
@@ -65,7 +65,7 @@ describe("a note whose lines are", () => {
 		expect(textOf(await fixture.ask(readOf("c.ts"), plain(code(60, 700))))).not.toContain("[ibid]");
 	});
 
-	test("still there is told of to nobody, though others are masked", async () => {
+	test("that is still there is not reported, although others are masked", async () => {
 		const { fixture, read, note } = await afterNote();
 		const other = await fixture.ask(FURTHER, OTHER);
 		fixture.rewrite([read, note, masked(other)]);
@@ -73,7 +73,7 @@ describe("a note whose lines are", () => {
 		expect(fixture.recorded().filter(({ kind }) => kind === "orphaned")).toEqual([]);
 	});
 
-	test("shown again is told of to nobody, though it was masked", async () => {
+	test("that is shown again is not reported, although it was masked", async () => {
 		const { fixture, read, note } = await afterNote();
 		expect((await fixture.ask(FILE, TEXT)).isReplaced).toBe(false);
 		fixture.rewrite([masked(read), masked(note)]);
@@ -157,8 +157,8 @@ const directoriesOf = (entries: readonly Entry[]): string[] =>
 /** What the user says counts too, and is not long in the samples. */
 const PROMPTS = 200;
 
-describe("what a log has of late", () => {
-	test.each(["re-reads.jsonl", "sub-agent.jsonl"])("is the end of what %s tells, cut behind a user's line", (name) => {
+describe("the recent part of a log", () => {
+	test.each(["re-reads.jsonl", "sub-agent.jsonl"])("is the end of %s, cut after a user's line", (name) => {
 		fc.assert(
 			fc.property(cuts(name), ({ lines, tokens }) => {
 				const { text, read, isChanged } = recentIn(logOf(lines), tokens);
@@ -173,7 +173,7 @@ describe("what a log has of late", () => {
 		);
 	});
 
-	test.each(SAMPLES)("is the last of what stands in %s, and nothing else", (name) => {
+	test.each(SAMPLES)("is the last part of %s, and nothing else", (name) => {
 		fc.assert(
 			fc.property(cuts(name), ({ lines, tokens }) => {
 				const recent = standing(entriesIn(recentIn(logOf(lines), tokens).read().values));
@@ -184,7 +184,7 @@ describe("what a log has of late", () => {
 		);
 	});
 
-	test.each(SAMPLES)("is all that %s tells, and not cut, if there is room for it", (name) => {
+	test.each(SAMPLES)("is all of %s, if there is room for it", (name) => {
 		expect(recentIn(logOf(linesOf(name)), 1_000_000).read().isCut).toBe(false);
 	});
 
@@ -218,7 +218,7 @@ describe("what a log has of late", () => {
 		expect(recentIn(document, 0).read().values).toEqual([JSON.parse(document)]);
 	});
 
-	test("is nothing that anybody understands where a line is none", () => {
+	test("is undefined if a line is not JSON", () => {
 		const lines = linesOf("re-reads.jsonl");
 		expect(() => recentIn(logOf([...lines, '{"id":']), 1000).read()).toThrow(SyntaxError);
 	});

@@ -22,7 +22,7 @@ othersContract("Gemini CLI", others, [
 		{ ".gemini/extensions/mine/hooks/hooks.json": hooks("rtk hook gemini") },
 		["rtk .gemini/extensions/mine/hooks/hooks.json"],
 	],
-	["but not by what nobody understands", { ".gemini/settings.json": "{" }, []],
+	["but not by files that cannot be parsed", { ".gemini/settings.json": "{" }, []],
 ]);
 
 test.each([

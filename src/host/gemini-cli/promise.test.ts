@@ -180,7 +180,7 @@ describe("whatever happens in a session of Gemini CLI", () => {
 
 	const look = (way: Way): Step => ({ kind: "look", looks: [{ file: 0, way }] });
 
-	test("a run that nobody can read any more is one of those that were before", async () => {
+	test("a run that can no longer be read still counts as an earlier run", async () => {
 		const { ours } = await live(
 			[
 				look("whole"),

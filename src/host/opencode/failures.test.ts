@@ -57,8 +57,8 @@ describe("whatever goes wrong in a request", () => {
 	test.each([
 		["parts that are no list", odd({ parts: null })],
 		["no parts", { info: ofSession } as OpenCodeMessage],
-		["a part of a type that nobody knows", odd({ parts: [{ type: "vision" }] })],
-	])("a message that nobody understands is left as it is, and so is all before it: %s", async (_, message) => {
+		["a part of an unknown type", odd({ parts: [{ type: "vision" }] })],
+	])("an unknown message is left as it is, and so is everything before it: %s", async (_, message) => {
 		const { hooks, record } = start();
 		const list = [...again(), message, ...again()];
 		const messages = [...list];

@@ -25,7 +25,7 @@ testGuard("OpenCode", {
 	},
 });
 
-test("a note that stands in the last request is known, though it was not recorded", async () => {
+test("a note in the last request is known, although it was not recorded", async () => {
 	const none = (): ReadonlySet<string> => new Set();
 	const record: AnswerRecord = {
 		...{ shortened: none, orphaned: none, noteHashes: none, refused: none },

@@ -119,14 +119,14 @@ describe("what was changed since", () => {
 		expect(all()).toEqual({ "opencode.json": '{"a": 1, "b": 2}' });
 	});
 
-	test("goes away if nobody but us has said anything in it", async () => {
+	test("is deleted if it has nothing but our entry", async () => {
 		await putIn();
 		change("opencode.json", "\n}\n", "\n}");
 		await takeOut();
 		expect(all()).toEqual({});
 	});
 
-	test("stays if somebody has", async () => {
+	test("stays if it has other entries", async () => {
 		await putIn();
 		change("opencode.json", "{", '{\n  "a": 1,');
 		await takeOut();
@@ -148,7 +148,7 @@ describe("what was changed since", () => {
 		expect(all()).toEqual({ "opencode.json": '{"plugin": ' });
 	});
 
-	test("is told by its line where it names us and cannot be read", async () => {
+	test("is named by its line if it names ibid and cannot be read", async () => {
 		putAll({ "opencode.json": '{"plugin": ["mine"]}' });
 		await putIn();
 		change("opencode.json", "{", "{\n\n");
@@ -175,7 +175,7 @@ describe("the host would use it", () => {
 			{ "opencode.json": '{"plugin": ["ibid-like", "file:///a/some-program/dist/opencode/plugin.js", 7]}' },
 			{ kind: "no" },
 		],
-		["no: nobody can read it", { "opencode.json": '{"plugin": ["OURS"' }, { kind: "no" }],
+		["no: it cannot be parsed", { "opencode.json": '{"plugin": ["OURS"' }, { kind: "no" }],
 		["yes: with options", { "opencode.json": '{"plugin": [["OURS", {}]]}' }, { kind: "yes", launcher: ["FILE"] }],
 		[
 			"half: another list hides it",
@@ -243,7 +243,7 @@ othersContract("OpenCode", others, [
 	["by a server", { [USER]: { mcp: { "context-mode": { enabled: true } } } }, [`context-mode ${USER}`]],
 	["but not by a server that is off", { [USER]: { mcp: { "context-mode": { enabled: false } } } }, []],
 	["but not by a list that another hides", { [USER]: DCP, ".config/opencode/opencode.jsonc": { plugin: [] } }, []],
-	["but not by what nobody understands", { [USER]: "{" }, []],
+	["but not by files that cannot be parsed", { [USER]: "{" }, []],
 ]);
 
 test("OpenCode has them in a file that the environment names", () => {
@@ -254,7 +254,7 @@ test("OpenCode has them in a file that the environment names", () => {
 });
 
 describe("ibid in OpenCode", () => {
-	test("stands aside in a project that has DCP, and in no other", () => {
+	test("does nothing in a project that has DCP, and works in others", () => {
 		const machine = homeWith({ ...OURS, "project/.opencode/opencode.json": DCP });
 		expect(wired(machine, join(machine.home, "project"))).toMatchObject({ kind: "half", isAside: true });
 		expect(wired(machine, join(machine.home, "other")).kind).toBe("yes");

@@ -216,14 +216,14 @@ describe("the user", () => {
 		expect(host.statuses).toEqual([undefined, expect.stringMatching(/^ibid \d+$/)]);
 	});
 
-	test("is told what stands in the window", async () => {
+	test("can see what is in the window", async () => {
 		const host = start();
 		expect(await host.say("ibid")).toBe("No request has been sent yet.");
 		host.send([...read("a.ts"), ...read("a.ts")]);
 		expect(await host.say("ibid")).toMatch(/^The last request had 2 tool results, .* 1 shortened: .*\n +\d+ {2}a\.ts$/);
 	});
 
-	test("may want to see a file again: the next view of it comes whole, and only that", async () => {
+	test("may want to see a file again: the next view of it is sent in full, and only that", async () => {
 		const host = start();
 		const messages = [...read("a.ts", 0), ...read("b.ts", 0)];
 		expect(await host.say("ibid-refresh", "a.ts")).toBe("The next read of a.ts will be sent in full.");
@@ -234,7 +234,7 @@ describe("the user", () => {
 		expect(messages).toHaveLength(10);
 	});
 
-	test("is told how to say it", async () => {
+	test("learns how to say it", async () => {
 		const host = start();
 		expect(await host.say("ibid-refresh", " ")).toBe("Name a file: /ibid-refresh PATH [FIRST-LAST]");
 		expect(host.branch).toEqual([]);

@@ -23,9 +23,9 @@ othersContract("pi", others, [
 		["context-mode .pi/agent/mcp.json"],
 	],
 	[
-		"but not by a package whose extensions nobody wants",
+		"but not by a package whose extensions are all turned off",
 		{ [USER]: { packages: [{ source: "npm:pi-readcache", extensions: [] }] } },
 		[],
 	],
-	["but not by what nobody understands", { [USER]: "{", ".pi/agent/mcp.json": "7" }, []],
+	["but not by files that cannot be parsed", { [USER]: "{", ".pi/agent/mcp.json": "7" }, []],
 ]);
