@@ -11,9 +11,9 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "believe-printed-numbers",
-		broken: "Line numbers lead to what was printed, whatever notes have told of them since.",
+		broken: "Line numbers lead to what was printed, whatever notes have said of them since.",
 		file: "src/core/resolve.ts",
-		find: "missing > 0 || isToldOtherwise(window, state, by, found) ?",
+		find: "missing > 0 || isNotedOtherwise(window, state, by, found) ?",
 		replace: "missing > 0 ?",
 	},
 	{

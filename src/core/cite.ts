@@ -32,8 +32,8 @@ export function cite(scope: Scope, quote: Quote): Citation[] {
 			if (of === undefined || !isStill(quote, group, of)) return [];
 			const first = part.subject.kind === "file" ? part.first + line : 0;
 			const isMoved = of === ITSELF && claim.kind === "view" && claim.from !== first;
-			const told = claim.kind === "view" && !isMoved ? { ...claim, from: 0 } : claim;
-			const clause = { noun: nounOf(part), count, first, of: of === ITSELF ? undefined : of, claim: told };
+			const worded = claim.kind === "view" && !isMoved ? { ...claim, from: 0 } : claim;
+			const clause = { noun: nounOf(part), count, first, of: of === ITSELF ? undefined : of, claim: worded };
 			return [{ line, clause, state: group.state }];
 		});
 	});

@@ -6,7 +6,7 @@ import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
 import { hideLines, type LaidRun, lay, leaveOut, type Run, sharedWith } from "./sheet.ts";
 import type { Call, Event, Hunk, OwnText, Part, Place, Range, Result, Subject, View, Witness } from "./types.ts";
-import type { ToldLines } from "./window.ts";
+import type { NotedLines } from "./window.ts";
 import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
 import { addShowing, append, build, hide, numberIn, update, type WindowBuilder } from "./window-builder.ts";
 
@@ -148,7 +148,7 @@ function enterPart(
 	const signed = isSigned(part);
 	const { messages: message, turn } = builder;
 	const runs: LaidRun[] = [];
-	const told: ToldLines[] = [];
+	const noted: NotedLines[] = [];
 	let latest = state?.latest;
 	let first = part.first;
 	for (const piece of pieces) {
@@ -156,7 +156,7 @@ function enterPart(
 		if (piece.kind === "noted") {
 			const leftOut = { message, turn, inPassing: false };
 			runs.push(...piece.runs.map((run) => ({ ...run, leftOut })));
-			if (witness) told.push({ message, by: witness, first, runs: piece.runs });
+			if (witness) noted.push({ message, by: witness, first, runs: piece.runs });
 			for (const run of piece.runs) leaveOutElsewhere(builder, part, run);
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
@@ -172,7 +172,7 @@ function enterPart(
 			(range) => !overlap(range, { first: part.first, last: Math.max(part.first, last) }),
 		);
 		const laid = lay(sheet, part.first, runs, numberIn(builder));
-		const shown = { shown: message, shortenedFrom: undefined, told: [...known.told, ...told] };
+		const shown = { shown: message, shortenedFrom: undefined, noted: [...known.noted, ...noted] };
 		return { ...known, ...shown, sheet: laid, loose: [], latest, asked, hasFailedEdit: false };
 	});
 	return true;

@@ -95,7 +95,7 @@ function byNumbers(window: Window, state: SubjectState, { by, from }: NumbersCla
 		}
 		if (missing === 0) break;
 	}
-	return missing > 0 || isToldOtherwise(window, state, by, found) ? undefined : runsAt(window, positions);
+	return missing > 0 || isNotedOtherwise(window, state, by, found) ? undefined : runsAt(window, positions);
 }
 
 type NumbersClaim = Extract<Claim, { kind: "numbers" }>;
@@ -104,10 +104,10 @@ type NumbersClaim = Extract<Claim, { kind: "numbers" }>;
 type FoundNumbers = { readonly from: number; readonly positions: Int32Array; readonly messages: Int32Array };
 
 /** Whether a later note of the witness gives these numbers to other lines: "last shown" could then mean either. */
-function isToldOtherwise(window: Window, { told }: SubjectState, by: Witness, found: FoundNumbers): boolean {
+function isNotedOtherwise(window: Window, { noted }: SubjectState, by: Witness, found: FoundNumbers): boolean {
 	const meant = witnessMeant(window, by);
 	const { hashes } = window.index;
-	for (const { message, by: other, first, runs } of told) {
+	for (const { message, by: other, first, runs } of noted) {
 		if (!isSameWitness(other, meant) || window.erased.has(message)) continue;
 		let line = first - found.from;
 		for (const { at, count } of runs) {

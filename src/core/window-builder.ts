@@ -47,7 +47,7 @@ function newState(subject: Subject): SubjectState {
 		latest: undefined,
 		shown: 0,
 		shortenedFrom: undefined,
-		told: [],
+		noted: [],
 		asked: [],
 		hasFailedEdit: false,
 	};

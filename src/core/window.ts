@@ -40,7 +40,7 @@ export type SubjectState = {
 	/** The hash of the text that the last run of a command was shortened from, if it was a diff. */
 	readonly shortenedFrom: number | undefined;
 	/** What notes have said about its line numbers, oldest first. */
-	readonly told: readonly ToldLines[];
+	readonly noted: readonly NotedLines[];
 	/** Lines that the user wants to see whole. */
 	readonly asked: readonly Range[];
 	/** An edit of it has failed, and no view of it and no other edit has come since. */
@@ -51,7 +51,7 @@ export type SubjectState = {
 export type Showing = { readonly message: number; readonly files: ReadonlySet<string> };
 
 /** Lines of a file from number `first` on that a note replaces, and the witness of the note's text. */
-export type ToldLines = {
+export type NotedLines = {
 	readonly message: number;
 	readonly by: Witness | undefined;
 	readonly first: number;
