@@ -14,7 +14,7 @@ export function transcriptContract(name: HostName, sample: () => string, read: R
 			assert(recording);
 			assert.equal(recording.host, name);
 			assert.equal(recording.skipped, 0);
-			const kinds = new Set<string>(recording.threads.flatMap((strand) => strand.entries.map(({ kind }) => kind)));
+			const kinds = new Set<string>(recording.threads.flatMap((thread) => thread.entries.map(({ kind }) => kind)));
 			for (const kind of ["turn", "call", "result"]) assert(kinds.has(kind), kind);
 			assert.deepEqual(breaches(recording), []);
 		});
@@ -125,10 +125,10 @@ function breachesOf(read: Read, text: string): string[] {
 
 /** What cannot happen in any session, one sentence each. */
 function breaches(recording: Recording): string[] {
-	return recording.threads.flatMap(strandBreaches);
+	return recording.threads.flatMap(threadBreaches);
 }
 
-function strandBreaches({ entries }: AgentThread): string[] {
+function threadBreaches({ entries }: AgentThread): string[] {
 	const calls = new Set<string>();
 	const results = new Set<string>();
 	let resets = 0;

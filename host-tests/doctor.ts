@@ -29,7 +29,7 @@ export type Examined = {
 
 /** Installs ibid in a host; the arguments of the command can be given. */
 export async function makePatient(kit: Kit, ...words: readonly string[]): Promise<Patient> {
-	const { fitting } = kit;
+	const { installer } = kit;
 	const root = await makePackage();
 	const { machine } = await makePlace(kit, root);
 	const [home, project] = [machine.home, makeProject()];
@@ -42,7 +42,7 @@ export async function makePatient(kit: Kit, ...words: readonly string[]): Promis
 		return run(Bun.which("node") ?? "node", [join(root, "dist", "cli.js"), ...args], around);
 	};
 	const ibid = (...args: readonly string[]): Promise<Ended> => ask(args);
-	const { code, errors } = await ibid("install", fitting.host, "--yes", ...words);
+	const { code, errors } = await ibid("install", installer.host, "--yes", ...words);
 	expect([code, errors]).toEqual([0, ""]);
 	return {
 		home,
@@ -52,7 +52,7 @@ export async function makePatient(kit: Kit, ...words: readonly string[]): Promis
 		put: (path, content) => putFile(path, typeof content === "string" ? content : JSON.stringify(content)),
 		async examine(more = {}) {
 			const { code, output } = await ask(["doctor", "--json"], more);
-			const found = v.parse(ReportShape, output).hosts.find(({ host }) => host === fitting.host);
+			const found = v.parse(ReportShape, output).hosts.find(({ host }) => host === installer.host);
 			const others = Object.fromEntries((found?.others ?? []).map(({ name, means }) => [name, means]));
 			const screen = (await ask(["doctor"], more)).output;
 			return { code, wired: found?.wired ?? { kind: "nowhere" }, others, screen };

@@ -12,7 +12,7 @@ import { expectNothingLeft, isUpgraded } from "./install-upgrade.ts";
 export type { Fitted, Read } from "./install-fitted.ts";
 
 /** Tests what we promise to users who install and uninstall ibid in a host. */
-export function testFitting(name: string, fitted: Fitted): void {
+export function testInstaller(name: string, fitted: Fitted): void {
 	let root = "";
 	beforeAll(async () => {
 		root = await makePackage();
@@ -67,18 +67,18 @@ async function lives(fitted: Fitted, root: string): Promise<void> {
 	const place = await makePlace(fitted, root);
 	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "whole"]);
 	const before = treeIn(place, fitted);
-	const isSeen = (): string => examine(root, place, fitted.fitting.host).wired;
-	expect([fitted.fitting.wired(place.machine), isSeen()]).toEqual([{ kind: "no" }, "no"]);
+	const isSeen = (): string => examine(root, place, fitted.installer.host).wired;
+	expect([fitted.installer.wired(place.machine), isSeen()]).toEqual([{ kind: "no" }, "no"]);
 	await putIn(fitted, place);
 	expectStanding(fitted, place);
 	expect(isSeen()).toBe(fitted.standing ?? "yes");
-	expect(await fitted.fitting.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
+	expect(await fitted.installer.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
 	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "shortened"]);
 	await putIn(fitted, place);
 	expectStanding(fitted, place);
 	expectAllAsBefore(await takeOut(fitted, place));
 	expect(treeIn(place, fitted)).toEqual(before);
-	expect([fitted.fitting.wired(place.machine), isSeen()]).toEqual([{ kind: "no" }, "no"]);
+	expect([fitted.installer.wired(place.machine), isSeen()]).toEqual([{ kind: "no" }, "no"]);
 	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "whole"]);
 	expect(treeIn(place, fitted)).toEqual(before);
 }
@@ -119,7 +119,7 @@ async function isStrange(fitted: Fitted, root: string): Promise<void> {
 	const before = treeIn(place, fitted);
 	await putIn(fitted, place);
 	expectStanding(fitted, place);
-	expect(await fitted.fitting.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
+	expect(await fitted.installer.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
 	expectAllAsBefore(await takeOut(fitted, place));
 	expect(treeIn(place, fitted)).toEqual(before);
 }
@@ -136,7 +136,7 @@ async function isChanged(fitted: Fitted, root: string): Promise<void> {
 	const left = await takeOut(fitted, place);
 	expect(left.find(({ path }) => path === file)?.state).toBe("changed since");
 	expect(readFileSync(file, "utf8")).toEqual(change(before));
-	expect(fitted.fitting.wired(place.machine)).toEqual({ kind: "no" });
+	expect(fitted.installer.wired(place.machine)).toEqual({ kind: "no" });
 }
 
 /** The data folder was deleted, and ibid is installed once more before it is uninstalled. */
@@ -151,7 +151,7 @@ async function isForgotten(fitted: Fitted, root: string): Promise<void> {
 	expectStanding(fitted, place);
 	expectAllAsBefore(await takeOut(fitted, place));
 	expect(readFileSync(file, "utf8")).toEqual(before);
-	expect(fitted.fitting.wired(place.machine)).toEqual({ kind: "no" });
+	expect(fitted.installer.wired(place.machine)).toEqual({ kind: "no" });
 }
 
 async function isClosed(fitted: Fitted, root: string): Promise<void> {
@@ -163,7 +163,7 @@ async function isClosed(fitted: Fitted, root: string): Promise<void> {
 	expect(refusal).toBeInstanceOf(Error);
 	expect(String(refusal)).toContain(file);
 	expect(treeIn(place, fitted)).toEqual(before);
-	expect(fitted.fitting.wired(place.machine)).toEqual({ kind: "no" });
+	expect(fitted.installer.wired(place.machine)).toEqual({ kind: "no" });
 	chmodSync(file, 0o644);
 	await putIn(fitted, place);
 	expectStanding(fitted, place);

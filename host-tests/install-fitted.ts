@@ -26,17 +26,21 @@ export type Fitted = Kit & {
 export type Read = { readonly path: string; readonly meanwhile: () => void };
 
 /** Installs ibid in the host. */
-export function putIn({ fitting }: Fitted, { machine, found, launcher }: Place, afterEach?: () => void): Promise<void> {
-	return applyInstall(fitting, machine, found, launcher, "0.0.0", afterEach);
+export function putIn(
+	{ installer }: Fitted,
+	{ machine, found, launcher }: Place,
+	afterEach?: () => void,
+): Promise<void> {
+	return applyInstall(installer, machine, found, launcher, "0.0.0", afterEach);
 }
 
 /** Uninstalls it. */
 export function takeOut(
-	{ fitting }: Fitted,
+	{ installer }: Fitted,
 	{ machine, found }: Place,
 	afterEach?: () => void,
 ): Promise<RevertOutcome[]> {
-	return revertInstall(fitting, machine, found, afterEach);
+	return revertInstall(installer, machine, found, afterEach);
 }
 
 /** Whether uninstalling reports every file of the user as restored. */
@@ -45,8 +49,8 @@ export function expectAllAsBefore(left: readonly RevertOutcome[]): void {
 }
 
 /** Whether the host would start the program in the data folder, and its files exist. */
-export function expectStanding({ fitting, standing = "yes" }: Fitted, { machine }: Place): void {
-	const wired = fitting.wired(machine);
+export function expectStanding({ installer, standing = "yes" }: Fitted, { machine }: Place): void {
+	const wired = installer.wired(machine);
 	expect(wired.kind).toBe(standing);
 	if (wired.kind !== "yes") return;
 	const files = wired.launcher.filter((word) => isAbsolute(word));

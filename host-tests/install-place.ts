@@ -21,7 +21,7 @@ import { makeFolder } from "./folders.ts";
 
 /** What is needed to make a user's machine with a host on it. */
 export type Kit = {
-	readonly fitting: HostInstaller;
+	readonly installer: HostInstaller;
 	/**
 	 * The host's programs by the name under which the user starts them, each with what must come before its arguments.
 	 */
@@ -40,7 +40,7 @@ export type Place = { readonly machine: Machine; readonly found: FoundHost; read
 
 /** Makes a machine, with spaces in all of its paths. */
 export async function makePlace(
-	{ fitting, programs, environment, files }: Kit,
+	{ installer, programs, environment, files }: Kit,
 	root: string,
 	name = "a home",
 ): Promise<Place> {
@@ -54,8 +54,8 @@ export async function makePlace(
 	const known = { ...given, PATH: `${bin}:${withoutHosts(given.PATH)}`, TMPDIR: temporary };
 	const machine = thisMachine(home, known, stateFolder(home, known));
 	const launcher = copyProgram(root, machine.data, Bun.which("node") ?? "node");
-	const found = await fitting.find(machine);
-	if (!found) throw new Error(`${fitting.title} is not found.`);
+	const found = await installer.find(machine);
+	if (!found) throw new Error(`${installer.title} is not found.`);
 	return { machine, found, launcher };
 }
 

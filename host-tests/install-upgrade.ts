@@ -11,7 +11,7 @@ import { makePlace, type Place } from "./install-place.ts";
  */
 export async function isUpgraded(fitted: Fitted, root: string): Promise<void> {
 	const { change, settings } = fitted;
-	const { host } = fitted.fitting;
+	const { host } = fitted.installer;
 	const [place, older] = [await makePlace(fitted, root), makeOlder(root)];
 	const file = join(place.machine.home, settings);
 	const own = readFileSync(file, "utf8");
@@ -55,8 +55,8 @@ function closeFile({ settings }: Fitted, { machine }: Place): () => void {
 }
 
 /** Makes those commands of the host fail that install something; undefined if none is needed. */
-function breakCommands({ fitting, programs }: Fitted, { machine, found, launcher }: Place): (() => void) | undefined {
-	if (!fitting.install(machine, found, launcher).some(({ kind }) => kind === "run")) return undefined;
+function breakCommands({ installer, programs }: Fitted, { machine, found, launcher }: Place): (() => void) | undefined {
+	if (!installer.install(machine, found, launcher).some(({ kind }) => kind === "run")) return undefined;
 	const files = Object.keys(programs).map((name) => machine.find(name) ?? name);
 	const texts = files.map((file) => readFileSync(file, "utf8"));
 	for (const [index, file] of files.entries()) writeFileSync(file, texts[index]!.replace("\n", `\n${FAILING}\n`));

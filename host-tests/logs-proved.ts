@@ -13,9 +13,9 @@ export function expectLogsProved(logs: readonly string[], state: string): void {
 		for (const recorded of recordingsIn(file, READERS)) {
 			if (recorded.kind !== "recording") continue;
 			const { recording } = recorded;
-			const { failures, strands } = auditSession(recording, HOW, recordedAnswersIn(state, CATALOG)(recording.session));
+			const { failures, threads } = auditSession(recording, HOW, recordedAnswersIn(state, CATALOG)(recording.session));
 			expect([file, failures]).toEqual([file, []]);
-			const proved = strands
+			const proved = threads
 				.flat()
 				.filter((finding) => finding.kind === "answer" && finding.actual && finding.isProved);
 			// A log may lack turns that were taken back, but hardly ever all turns.

@@ -34,7 +34,7 @@ export const AUDIT: readonly Mutant[] = [
 		name: "believe-what-was-taken-out",
 		broken: "A request that lacks results takes nothing away from the window.",
 		file: "src/transcript/pi.ts",
-		find: 'if (body.kind === "reply" && isShort(gauge, body)) reset(told);',
+		find: 'if (body.kind === "reply" && isShort(gauge, body)) reset(state);',
 		replace: "",
 	},
 	{

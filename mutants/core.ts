@@ -11,9 +11,9 @@ export const CORE: readonly Mutant[] = [
 	},
 	{
 		name: "believe-printed-numbers",
-		broken: "Line numbers lead to what was printed, whatever notes have told of them since.",
+		broken: "Line numbers lead to what was printed, whatever notes have said of them since.",
 		file: "src/core/resolve.ts",
-		find: "missing > 0 || isToldOtherwise(window, state, by, found) ?",
+		find: "missing > 0 || isNotedOtherwise(window, state, by, found) ?",
 		replace: "missing > 0 ?",
 	},
 	{
@@ -111,7 +111,7 @@ export const CORE: readonly Mutant[] = [
 		name: "forget-a-failed-edit",
 		broken: "The next view of a file is shortened although an edit of it has just failed.",
 		file: "src/core/asked-again.ts",
-		find: "state.isMisfit || ",
+		find: "state.hasFailedEdit || ",
 		replace: "",
 	},
 	{
@@ -150,11 +150,11 @@ export const CORE: readonly Mutant[] = [
 		replace: "isPartial: false, shown",
 	},
 	{
-		name: "forget-that-lately-counts-first",
+		name: "forget-that-recent-counts-first",
 		broken: "What was known of a subject before its latest change still counts.",
 		file: "src/core/layered.ts",
-		find: "return lately.get(key) ?? others.get(key);",
-		replace: "return others.get(key) ?? lately.get(key);",
+		find: "return recent.get(key) ?? others.get(key);",
+		replace: "return others.get(key) ?? recent.get(key);",
 	},
 	{
 		name: "forget-the-open-calls",
@@ -206,28 +206,28 @@ export const CORE: readonly Mutant[] = [
 		replace: "return window.turn < 0 ? emptyWindow() : window;",
 	},
 	{
-		name: "insist-after-a-change",
+		name: "ask-again-after-a-change",
 		broken: "A model that looks at lines after changing them is taken to ask again.",
 		file: "src/core/asked-again.ts",
 		find: "leftOut.message > changed && ",
 		replace: "",
 	},
 	{
-		name: "insist-by-habit",
+		name: "ask-again-much-later",
 		broken: "Whatever was left out once is owed however much later it is asked for.",
 		file: "src/core/asked-again.ts",
 		find: "window.turn - turn <= TURNS_OWED",
 		replace: "window.turn - turn <= 3 * TURNS_OWED",
 	},
 	{
-		name: "insist-by-reading-on",
+		name: "ask-again-by-reading-on",
 		broken: "A model that reads on a few lines early is taken to ask again for these lines.",
 		file: "src/core/asked-again.ts",
 		find: "heightOf(ranges) > count / 2",
 		replace: "heightOf(ranges) > 0",
 	},
 	{
-		name: "insist-only-on-the-same-call",
+		name: "ask-again-only-with-the-same-call",
 		broken: "A narrower range of lines that were left out does not bring them.",
 		file: "src/core/asked-again.ts",
 		find: "clip(stateOf(window, part.subject)?.sheet ?? [], first, last + 1)",
@@ -351,7 +351,7 @@ export const CORE: readonly Mutant[] = [
 		name: "overlook-asking-in-other-words",
 		broken: "Lines that were left out are left out again where a script asks for them.",
 		file: "src/core/decide.ts",
-		find: 'return owed * 2 > count ? "insisted" : undefined;',
+		find: 'return owed * 2 > count ? "asked again" : undefined;',
 		replace: "return undefined;",
 	},
 	{

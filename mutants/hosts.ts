@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 /** Rules of `src/host`, `src/config` and `src/limits`. */
 export const HOSTS: readonly Mutant[] = [
 	{
-		name: "answer-a-call-that-nobody-noted",
+		name: "answer-a-call-that-was-not-noted",
 		broken:
 			"A call of Gemini CLI is answered although its own batch was not noted, so that others of it may be unknown.",
 		file: "src/host/gemini-cli/answer.ts",
@@ -112,7 +112,7 @@ export const HOSTS: readonly Mutant[] = [
 		name: "quote-what-will-be-compressed",
 		broken: "Notes are sent to Gemini CLI right before it compresses, and may outlive their lines.",
 		file: "src/host/gemini-cli/answer.ts",
-		find: 'if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");',
+		find: 'if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text)))\n\t\treturn whole("near compaction");',
 		replace: "",
 	},
 	{
@@ -137,7 +137,7 @@ export const HOSTS: readonly Mutant[] = [
 		replace: "slice(startLine, limit === undefined ? undefined : startLine + limit)",
 	},
 	{
-		name: "step-over-the-brink",
+		name: "shorten-near-compaction",
 		broken: "Results are shortened although the host is about to compact.",
 		file: "src/host/claude-code/answer.ts",
 		find: "nearCompaction(tokens + answer.before, open)",

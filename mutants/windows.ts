@@ -40,16 +40,16 @@ export const WINDOWS: readonly Mutant[] = [
 	{
 		name: "quote-a-line-before-it-was-trimmed",
 		broken: "A result that the host trimmed when it sent it is taken as the log has it.",
-		file: "src/transcript/claude-code-tell.ts",
+		file: "src/transcript/claude-code-entries.ts",
 		find: "return { ...answer, text: trimmed, untrimmed: answer.text };",
 		replace: "return answer;",
 	},
 	{
 		name: "quote-what-a-request-no-longer-has",
 		broken: "Results that a request no longer has, or asks the server to leave out, are still quoted.",
-		file: "src/transcript/claude-code-tell.ts",
-		find: "if (change) erase(told, goneBy(tale, change));",
-		replace: "if (change) goneBy(tale, change);",
+		file: "src/transcript/claude-code-entries.ts",
+		find: "if (change) erase(state, goneBy(reading, change));",
+		replace: "if (change) goneBy(reading, change);",
 	},
 	{
 		name: "quote-what-may-be-trimmed",

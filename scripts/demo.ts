@@ -108,7 +108,7 @@ function describe({ form, before, after, reason }: Answer): string {
 const WHY: Readonly<Record<string, string>> = {
 	fresh: "none of it stands in the window",
 	short: "too short to gain anything",
-	insisted: "the model asks again for lines that the last answer left out, so it gets them",
+	"asked again": "the model asks again for lines that the last answer left out, so it gets them",
 };
 
 /** At most two fresh lines in a row. */

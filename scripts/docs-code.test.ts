@@ -55,9 +55,9 @@ describe("agents' settings in documents", () => {
 	const entries = named(["json", "toml"], ({ about }) => about.startsWith("~/"));
 
 	test.each(entries)("%s is an entry that ibid recognises as its own", async (_, { page, about, text }) => {
-		const fitting = (await loadInstallers()).find(({ host }) => host === basename(page, ".md"))!;
+		const installer = (await loadInstallers()).find(({ host }) => host === basename(page, ".md"))!;
 		const wiredIn = (home: string): string =>
-			fitting.wired(thisMachine(home, {}, join(home, ".local", "state", "ibid"))).kind;
+			installer.wired(thisMachine(home, {}, join(home, ".local", "state", "ibid"))).kind;
 		expect(wiredIn(homeWith(about, text))).not.toBe("no");
 		expect(wiredIn(homeWith(about, ""))).toBe("no");
 	});

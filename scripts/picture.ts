@@ -74,7 +74,7 @@ function ibid(home: string, ...args: readonly string[]): string {
 function resultToShow({ sessions, texts }: PageData): string {
 	const results = sessions
 		.filter(({ host }) => host === "claude-code")
-		.flatMap(({ strands }) => strands.flat())
+		.flatMap(({ threads }) => threads.flat())
 		.flatMap((step) => (step.kind === "answer" ? [step] : []))
 		.filter(({ id, tool, form }) => tool === "Read" && form === "quoted" && Object.hasOwn(texts, id));
 	const [best] = results.sort((a, b) => b.saved - a.saved);

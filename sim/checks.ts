@@ -30,7 +30,7 @@ export function fault(judged: Judged): string | undefined {
 	const { came, answer } = judged;
 	if (answer.form === "whole") {
 		if (answer.text !== came.performed.text) return "a whole answer is not the original";
-		return faultInInsisting(judged);
+		return faultInAskingAgain(judged);
 	}
 	return (
 		faultInReading(judged) ??
@@ -41,7 +41,7 @@ export function fault(judged: Judged): string | undefined {
 		check(delivery(judged)) ??
 		faultInHonesty(judged) ??
 		faultInWordsFollowed(judged) ??
-		faultInInsisting(judged)
+		faultInAskingAgain(judged)
 	);
 }
 
@@ -152,7 +152,7 @@ function faultInWordsFollowed({ life, came, answer }: Judged): string | undefine
 const TURNS_OWED = 3;
 
 /** Rule 6: the model asks for lines again that the latest answer has left out. */
-function faultInInsisting({ life, came, answer }: Judged): string | undefined {
+function faultInAskingAgain({ life, came, answer }: Judged): string | undefined {
 	const { begun, performed } = came;
 	const [shown, ...others] = performed.shows;
 	const latest = shown && others.length === 0 ? life.latest.get(shown.key) : undefined;
@@ -164,6 +164,6 @@ function faultInInsisting({ life, came, answer }: Judged): string | undefined {
 	if (!isLeft || !isKnown) return undefined;
 	if (answer.form !== "whole") return `the model asked again and gets "${answer.form}"`;
 	if (latest.call !== wordsOf(begun) || latest.text !== performed.text) return undefined;
-	const isRight = answer.reason === "insisted" || answer.reason === "sibling" || answer.reason === "asked";
+	const isRight = answer.reason === "asked again" || answer.reason === "sibling" || answer.reason === "asked";
 	return isRight ? undefined : `the model asked again and gets "${answer.reason ?? answer.form}"`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { defaultPolicy } from "../src/core/policy.ts";
-import { code } from "./desk.ts";
+import { code } from "./conversation-fixture.ts";
 import { failed, perform } from "./host.ts";
 import { diskOf, type Project, save } from "./project.ts";
 import type { Random } from "./random.ts";

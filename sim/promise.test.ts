@@ -25,7 +25,7 @@ const REASONS = [
 	"gutter",
 	"asked",
 	"sibling",
-	"insisted",
+	"asked again",
 	"fresh",
 	"small",
 	"lookalike",

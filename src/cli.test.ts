@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { build } from "../scripts/build.ts";
-import { code, numbered } from "../sim/desk.ts";
+import { code, numbered } from "../sim/conversation-fixture.ts";
 
 setDefaultTimeout(120_000);
 
@@ -111,7 +111,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		expect((await run(program, ["audit"], { HOME: home })).stdout).toBe("No sessions found.\n");
 	});
 
-	test("prints tables that fit on a narrow terminal, painted only where somebody looks, or wants it so", async () => {
+	test("prints tables that fit on a narrow terminal, painted only on a terminal or on request", async () => {
 		const { stdout } = await run(program, ["audit", logs, "--by", "file"]);
 		expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 		expect(stdout).not.toContain("\u001b");
@@ -211,7 +211,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 		expect(JSON.parse(stdout)).toMatchObject({ stopped: { read: 1, of: 2 }, hosts: [{ sessions: 1, answers: 2 }] });
 	});
 
-	test("is quiet if nobody reads what it prints", async () => {
+	test("is quiet if its output is not read", async () => {
 		const line = `"$@" audit "$LOGS" --json 2>&1 >&3 3>&- | cat; exit "\${PIPESTATUS[0]}"`;
 		const script = `exec 3> >(exec true); sleep 0.2; ${line}`;
 		const { code, stdout } = await run(["bash", "-c", script, "bash", ...program], [], { LOGS: logs });
@@ -265,7 +265,7 @@ function start(
 	args: readonly string[],
 	environment: Readonly<Record<string, string>> = {},
 ) {
-	const env = { PATH: process.env.PATH, HOME: join(root, "nobody"), TZ: "UTC", ...environment };
+	const env = { PATH: process.env.PATH, HOME: join(root, "no-such-user"), TZ: "UTC", ...environment };
 	const child = spawn(file, [...first, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
 	const text = { stdout: "", stderr: "" };
 	child.stdout.setEncoding("utf8").on("data", (data) => (text.stdout += data));

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { claudeCodeFitting } from "../../src/host/claude-code/install.ts";
+import { claudeCodeInstaller } from "../../src/host/claude-code/install.ts";
 import { makePatient, type Patient } from "../doctor.ts";
 import { removeFolders } from "../folders.ts";
 import { environmentOf } from "../program.ts";
@@ -11,7 +11,7 @@ import { PROGRAMS, runClaudeCode } from "./run.ts";
 afterAll(removeFolders);
 
 const KIT = {
-	fitting: claudeCodeFitting,
+	installer: claudeCodeInstaller,
 	programs: { claude: [PROGRAMS["2.1.325"]] },
 	environment: environmentOf,
 	files: {},

@@ -1,8 +1,8 @@
 import { describe } from "bun:test";
 import { join } from "node:path";
-import { claudeCodeFitting } from "../../src/host/claude-code/install.ts";
+import { claudeCodeInstaller } from "../../src/host/claude-code/install.ts";
 import type { Machine } from "../../src/install/types.ts";
-import { type Read, testFitting } from "../install-contract.ts";
+import { type Read, testInstaller } from "../install-contract.ts";
 import { definedIn } from "../install-place.ts";
 import { environmentOf } from "../program.ts";
 import { makeProject } from "../project.ts";
@@ -31,8 +31,8 @@ const LEAVES = [/^\.claude$/, /^\.claude\/plugins(\/(cache|data|marketplaces))?$
 const VERSIONS: readonly Version[] = ["2.1.325", "2.1.197"];
 
 describe.each(VERSIONS)("installing in Claude Code %s", (version) => {
-	testFitting(`Claude Code ${version}`, {
-		fitting: claudeCodeFitting,
+	testInstaller(`Claude Code ${version}`, {
+		installer: claudeCodeInstaller,
 		programs: { claude: [PROGRAMS[version]] },
 		environment: environmentOf,
 		files: { ".claude/settings.json": SETTINGS },

@@ -23,7 +23,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 		PATIENCE,
 	];
 
-	test.each(["insisting", "untouched", "same", "served"] as const)(
+	test.each(["askingAgain", "untouched", "same", "served"] as const)(
 		"every text in the scene %s is, or is rebuilt to, the text without ibid",
 		(name) => expectSceneProved(name, version),
 		PATIENCE,
@@ -31,7 +31,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 
 	test(
 		"a model that repeats a call gets a note, and the full text if it repeats the call again",
-		...watching("insisting", ({ told, read, bash }) => {
+		...watching("askingAgain", ({ told, read, bash }) => {
 			const [clock, tests] = [read("src/clock.ts"), bash("cat src/duration.test.ts")];
 			expect(outline(told(clock, 2))).toEqual([isStubbing ? STUB : "[ibid] lines 1-70 as last shown by Read"]);
 			expect(told(clock, 3)).toBe(told(clock));
@@ -44,7 +44,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 
 	test(
 		"a model that asks for fewer of the left-out lines gets them",
-		...watching("insisting", ({ told, read }) => {
+		...watching("askingAgain", ({ told, read }) => {
 			expect(outline(told(read("src/counter.ts", 1, 80)))).toEqual(["[ibid] lines 1-80 as last shown by Read"]);
 			const lines = told(read("src/counter.ts")).split("\n");
 			expect(told(read("src/counter.ts", 20, 40))).toBe(lines.slice(19, 59).join("\n"));
@@ -53,7 +53,7 @@ describe.each(VERSIONS)("in Claude Code %s", (version) => {
 
 	test(
 		"a model that asks for the left-out lines with a command gets them",
-		...watching("insisting", ({ told, read, bash }) => {
+		...watching("askingAgain", ({ told, read, bash }) => {
 			expect(outline(told(read("src/duration.ts", 1, 100)))).toEqual(["[ibid] lines 1-100 as last shown by Read"]);
 			expect(told(bash("cat -n src/duration.ts")).split("\n")).toHaveLength(109);
 		}),

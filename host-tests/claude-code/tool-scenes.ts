@@ -112,25 +112,25 @@ const together: Scene = ({ read, edit }) => {
 };
 
 /** A model that wants to see what was left out. */
-const insisting: Scene = ({ read, bash }) => [
+const askingAgain: Scene = ({ read, bash }) => [
 	{
 		prompts: ["Read the clock.", "Read the counter.", "Read durations.", "Read the tests."],
 		replies: [
 			says("Once.", read("src/clock.ts")),
 			says("Twice.", read("src/clock.ts")),
-			says("I insist.", read("src/clock.ts")),
+			says("I ask again.", read("src/clock.ts")),
 			says("The clock."),
 			says("Once.", read("src/counter.ts")),
 			says("Twice.", read("src/counter.ts", 1, 80)),
-			says("I insist on some of it.", read("src/counter.ts", 20, 40)),
+			says("I ask again for some of it.", read("src/counter.ts", 20, 40)),
 			says("The counter."),
 			says("Once.", read("src/duration.ts")),
 			says("Twice.", read("src/duration.ts", 1, 100)),
-			says("I insist by a command.", bash("cat -n src/duration.ts")),
+			says("I ask again with a command.", bash("cat -n src/duration.ts")),
 			says("The parser."),
 			says("Once.", read("src/duration.test.ts")),
 			says("Twice, by a command.", bash("cat src/duration.test.ts")),
-			says("I insist on the command.", bash("cat src/duration.test.ts")),
+			says("I ask again for the command.", bash("cat src/duration.test.ts")),
 			says("The tests."),
 		],
 	},
@@ -142,7 +142,7 @@ export type ToolScene =
 	| "ranges"
 	| "commands"
 	| "together"
-	| "insisting"
+	| "askingAgain"
 	| "untouched"
 	| "notebook"
 	| "same"
@@ -154,7 +154,7 @@ export const TOOL_SCENES: Readonly<Record<ToolScene, Scene>> = {
 	ranges,
 	commands,
 	together,
-	insisting,
+	askingAgain,
 	untouched,
 	notebook,
 	same,

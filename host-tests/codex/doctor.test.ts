@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { codexFitting } from "../../src/host/codex/install.ts";
+import { codexInstaller } from "../../src/host/codex/install.ts";
 import { UNTRUSTED } from "../../src/host/codex/wired.ts";
 import { makePatient, type Patient } from "../doctor.ts";
 import { removeFolders } from "../folders.ts";
@@ -11,7 +11,7 @@ import { PROGRAM } from "./run.ts";
 afterAll(removeFolders);
 
 const KIT = {
-	fitting: codexFitting,
+	installer: codexInstaller,
 	programs: { codex: [PROGRAM] },
 	environment: environmentOf,
 	files: { ".codex/config.toml": "check_for_update_on_startup = false\n" },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { askHooks } from "../../src/host/codex/app-server.ts";
-import { codexFitting, trustSteps } from "../../src/host/codex/install.ts";
+import { codexInstaller, trustSteps } from "../../src/host/codex/install.ts";
 import { UNTRUSTED } from "../../src/host/codex/wired.ts";
 import { applyInstall, extendInstall } from "../../src/install/apply.ts";
 import { revertInstall } from "../../src/install/revert.ts";
@@ -10,7 +10,7 @@ import type { Machine } from "../../src/install/types.ts";
 import { askProgram } from "../../src/wire/ask-program.ts";
 import { withoutTables } from "../../src/wire/toml-tables.ts";
 import { removeFolders } from "../folders.ts";
-import { type Fitted, type Read, testFitting } from "../install-contract.ts";
+import { type Fitted, type Read, testInstaller } from "../install-contract.ts";
 import { definedIn, makePackage, makePlace, type Place } from "../install-place.ts";
 import { environmentOf, run } from "../program.ts";
 import { makeProject } from "../project.ts";
@@ -54,7 +54,7 @@ const WRITES = [
 const LEAVES = [/^\.codex(\/\.hook-trust)?$/, /^\.codex\/plugins(\/cache)?$/];
 
 const FITTED: Fitted = {
-	fitting: codexFitting,
+	installer: codexInstaller,
 	programs: { codex: [PROGRAM] },
 	environment: (home) => ({ ...environmentOf(home), SCRIPTED_KEY: "none" }),
 	files: { ".codex/config.toml": SETTINGS, ".codex/hooks.json": HOOKS },
@@ -67,7 +67,7 @@ const FITTED: Fitted = {
 	session: (machine, reads) => session(machine, reads, ["--dangerously-bypass-hook-trust"]),
 };
 
-testFitting("Codex", FITTED);
+testInstaller("Codex", FITTED);
 
 describe("trust in the hooks of the plugin for Codex", () => {
 	let root = "";
@@ -81,15 +81,15 @@ describe("trust in the hooks of the plugin for Codex", () => {
 		return { ...place, file: join(place.machine.home, FITTED.settings) };
 	};
 	const putIn = ({ machine, found, launcher }: Place): Promise<void> =>
-		applyInstall(codexFitting, machine, found, launcher, "0.0.0");
+		applyInstall(codexInstaller, machine, found, launcher, "0.0.0");
 	const trust = async ({ machine, found }: Place): Promise<void> =>
-		extendInstall(codexFitting, machine, await trustSteps(machine, found));
+		extendInstall(codexInstaller, machine, await trustSteps(machine, found));
 
 	test(
 		"is required before they run",
 		async () => {
 			const { machine } = await settle();
-			expect(codexFitting.wired(machine)).toEqual({ kind: "half", why: UNTRUSTED });
+			expect(codexInstaller.wired(machine)).toEqual({ kind: "half", why: UNTRUSTED });
 			expect((await session(machine, TWICE))[2]?.[1]).not.toContain("[ibid]");
 		},
 		TIME,
@@ -100,7 +100,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 		async () => {
 			const place = await settle();
 			await trust(place);
-			const left = await revertInstall(codexFitting, place.machine, place.found);
+			const left = await revertInstall(codexInstaller, place.machine, place.found);
 			expect(left.map(({ state }) => state)).toEqual(["as before"]);
 			expect(readFileSync(place.file, "utf8")).toBe(SETTINGS);
 		},
@@ -114,7 +114,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 			await trust(place);
 			const args = [...place.launcher.args, "--verbose"];
 			await putIn({ ...place, launcher: { ...place.launcher, args } });
-			expect(codexFitting.wired(place.machine)).toEqual({ kind: "half", why: UNTRUSTED });
+			expect(codexInstaller.wired(place.machine)).toEqual({ kind: "half", why: UNTRUSTED });
 		},
 		TIME,
 	);
@@ -125,13 +125,13 @@ describe("trust in the hooks of the plugin for Codex", () => {
 			const place = await settle();
 			const { machine, found, launcher } = place;
 			await trust(place);
-			expect(codexFitting.wired(machine).kind).toBe("yes");
-			expect(await codexFitting.tryOut(machine, found, launcher)).toBeUndefined();
+			expect(codexInstaller.wired(machine).kind).toBe("yes");
+			expect(await codexInstaller.tryOut(machine, found, launcher)).toBeUndefined();
 			expect((await session(machine, TWICE))[2]?.[1]).toContain("[ibid]");
 			await putIn(place);
-			expect(codexFitting.wired(machine).kind).toBe("yes");
+			expect(codexInstaller.wired(machine).kind).toBe("yes");
 			expect((await session(machine, TWICE))[2]?.[1]).toContain("[ibid]");
-			await revertInstall(codexFitting, machine, found);
+			await revertInstall(codexInstaller, machine, found);
 			expect(ownIn(place.file)).toBe(SETTINGS);
 		},
 		TIME,
@@ -157,9 +157,9 @@ describe("trust in the hooks of the plugin for Codex", () => {
 				tell("initialized");
 				await ask("config/batchWrite", { edits });
 			});
-			expect(codexFitting.wired(machine).kind).toBe("yes");
+			expect(codexInstaller.wired(machine).kind).toBe("yes");
 			expect((await session(machine, TWICE))[2]?.[1]).toContain("[ibid]");
-			await revertInstall(codexFitting, machine, found);
+			await revertInstall(codexInstaller, machine, found);
 			expect(ownIn(file)).toBe(SETTINGS);
 		},
 		TIME,
@@ -174,7 +174,7 @@ describe("trust in the hooks of the plugin for Codex", () => {
 				place.file,
 				readFileSync(place.file, "utf8").replaceAll(/"sha256:[0-9a-f/]{9}/g, '"sha256:000000000'),
 			);
-			expect(await codexFitting.tryOut(place.machine, place.found, place.launcher)).toContain(
+			expect(await codexInstaller.tryOut(place.machine, place.found, place.launcher)).toContain(
 				"not those that were trusted",
 			);
 		},

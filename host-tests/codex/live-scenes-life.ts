@@ -30,7 +30,7 @@ export const RESUMED: LiveScene = [
 	session(says("The counter.", shell(COUNTER)), says("Again.", shell(COUNTER)), says("It counts.")),
 	{
 		...session(
-			says("The counter insists.", shell(COUNTER)),
+			says("The counter again.", shell(COUNTER)),
 			says("A part.", shell("sed -n '20,70p' src/counter.ts")),
 			says("It does."),
 		),
@@ -110,7 +110,7 @@ export const READS: LiveScene = [
 		replies: [
 			(request) => says("The clock.", read(request, "src/clock.ts")),
 			(request) => says("Again.", read(request, "src/clock.ts")),
-			(request) => says("I insist.", read(request, "src/clock.ts")),
+			(request) => says("I ask again.", read(request, "src/clock.ts")),
 			(request) => says("A part.", read(request, "src/counter.ts", { limit: 50 })),
 			says("By a script.", script("nl -ba src/duration.ts")),
 			(request) => says("The next part, which overlaps.", read(request, "src/counter.ts", { offset: 20, limit: 50 })),

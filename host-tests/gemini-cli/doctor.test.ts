@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { geminiCliFitting } from "../../src/host/gemini-cli/install.ts";
+import { geminiCliInstaller } from "../../src/host/gemini-cli/install.ts";
 import { makePatient } from "../doctor.ts";
 import { removeFolders } from "../folders.ts";
 import { environmentFor, PROGRAM } from "./run.ts";
@@ -9,7 +9,7 @@ import { environmentFor, PROGRAM } from "./run.ts";
 afterAll(removeFolders);
 
 const KIT = {
-	fitting: geminiCliFitting,
+	installer: geminiCliInstaller,
 	programs: { gemini: ["node", PROGRAM] },
 	environment: (home: string) => environmentFor(home, "http://127.0.0.1:9"),
 	files: {},
@@ -29,5 +29,7 @@ test("the doctor says that ibid does nothing beside context-mode, and sees that 
 	patient.put(settings, { ...JSON.parse(readFileSync(settings, "utf8")), hooks: { AfterTool: hook } });
 	const { code, wired, others, screen } = await patient.examine();
 	expect([code, wired.kind, Object.keys(others)]).toEqual([0, "half", ["context-mode"]]);
-	expect(screen).toMatch(/\n {4}with context-mode \(~\/\.gemini\/settings\.json\): it has a say in the same\s+results/);
+	expect(screen).toMatch(
+		/\n {4}with context-mode \(~\/\.gemini\/settings\.json\): it changes the same\s+tool\s+results/,
+	);
 }, 120_000);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { geminiCliFitting } from "../../src/host/gemini-cli/install.ts";
+import { geminiCliInstaller } from "../../src/host/gemini-cli/install.ts";
 import { applyInstall } from "../../src/install/apply.ts";
 import { revertInstall } from "../../src/install/revert.ts";
 import type { Machine } from "../../src/install/types.ts";
-import { type Fitted, type Read, testFitting } from "../install-contract.ts";
+import { type Fitted, type Read, testInstaller } from "../install-contract.ts";
 import { makePackage, makePlace, putFile } from "../install-place.ts";
 import { makeProject } from "../project.ts";
 import { calls, read } from "./calls.ts";
@@ -33,7 +33,7 @@ const SETTINGS = `{
 const POLICY = `[[rule]]\ntoolName = "web_fetch"\ndecision = "deny"\npriority = 100\n`;
 
 const FITTED: Fitted = {
-	fitting: geminiCliFitting,
+	installer: geminiCliInstaller,
 	programs: { gemini: ["node", PROGRAM] },
 	environment: untrusting,
 	files: {
@@ -51,7 +51,7 @@ const FITTED: Fitted = {
 	session,
 };
 
-testFitting("Gemini CLI", FITTED);
+testInstaller("Gemini CLI", FITTED);
 
 describe("ibid in Gemini CLI", () => {
 	test(
@@ -59,14 +59,14 @@ describe("ibid in Gemini CLI", () => {
 		async () => {
 			const { machine, found, launcher } = await makePlace(FITTED, await makePackage());
 			putFile(join(machine.home, ".gemini", "extensions", "ibid", "gemini-extension.json"), "{");
-			await applyInstall(geminiCliFitting, machine, found, launcher, "1.0.0");
-			expect(geminiCliFitting.wired(machine).kind).toBe("yes");
+			await applyInstall(geminiCliInstaller, machine, found, launcher, "1.0.0");
+			expect(geminiCliInstaller.wired(machine).kind).toBe("yes");
 			const ended = await machine.run(found.program, ["extensions", "disable", "ibid"], { folder: machine.home });
 			expect(ended.code).toBe(0);
 			const half = { kind: "half", why: "its extension is disabled" } as const;
-			expect(geminiCliFitting.wired(machine)).toEqual(half);
-			await applyInstall(geminiCliFitting, machine, found, launcher, "2.0.0");
-			expect(geminiCliFitting.wired(machine)).toEqual(half);
+			expect(geminiCliInstaller.wired(machine)).toEqual(half);
+			await applyInstall(geminiCliInstaller, machine, found, launcher, "2.0.0");
+			expect(geminiCliInstaller.wired(machine)).toEqual(half);
 		},
 		TIME,
 	);
@@ -76,11 +76,11 @@ describe("ibid in Gemini CLI", () => {
 		async () => {
 			const place = { ...FITTED, environment: (home: string) => ({ ...untrusting(home), IBID_STATE: `${home}/data` }) };
 			const { machine, found, launcher } = await makePlace(place, await makePackage());
-			await applyInstall(geminiCliFitting, machine, found, launcher, "1.0.0");
-			expect(await geminiCliFitting.tryOut(machine, found, launcher)).toBeUndefined();
-			await revertInstall(geminiCliFitting, machine, undefined);
-			expect(geminiCliFitting.wired(machine)).toEqual({ kind: "no" });
-			expect(await geminiCliFitting.tryOut(machine, found, launcher)).toBe("ibid is not in use.");
+			await applyInstall(geminiCliInstaller, machine, found, launcher, "1.0.0");
+			expect(await geminiCliInstaller.tryOut(machine, found, launcher)).toBeUndefined();
+			await revertInstall(geminiCliInstaller, machine, undefined);
+			expect(geminiCliInstaller.wired(machine)).toEqual({ kind: "no" });
+			expect(await geminiCliInstaller.tryOut(machine, found, launcher)).toBe("ibid is not in use.");
 		},
 		TIME,
 	);
@@ -91,9 +91,9 @@ describe("ibid in Gemini CLI", () => {
 			const settings = `{"security": {"allowedExtensions": ["^https:"]}, "mcpServers": {}}`;
 			const files = { ".gemini/settings.json": settings };
 			const { machine, found, launcher } = await makePlace({ ...FITTED, files }, await makePackage());
-			const refused = applyInstall(geminiCliFitting, machine, found, launcher, "1.0.0");
+			const refused = applyInstall(geminiCliInstaller, machine, found, launcher, "1.0.0");
 			await expect(refused).rejects.toThrow(/--consent failed: Installing extension .* is not allowed/);
-			expect(geminiCliFitting.wired(machine)).toEqual({ kind: "no" });
+			expect(geminiCliInstaller.wired(machine)).toEqual({ kind: "no" });
 			expect(readFileSync(join(machine.home, ".gemini", "settings.json"), "utf8")).toBe(settings);
 		},
 		TIME,
@@ -107,7 +107,7 @@ function untrusting(home: string): Record<string, string> {
 }
 
 async function session(machine: Machine, reads: readonly Read[]): Promise<string[][]> {
-	const isServed = geminiCliFitting.wired(machine).kind === "yes";
+	const isServed = geminiCliInstaller.wired(machine).kind === "yes";
 	const { requests } = await runGeminiCli({
 		home: machine.home,
 		project: makeProject(),

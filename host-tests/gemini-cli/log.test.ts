@@ -25,9 +25,9 @@ test.each(Object.entries(SCENES))(
 
 /** What stood before the model when it last replied. The host puts the name of the tool before ids of its own. */
 function standingAtLast(log: string): Result[] {
-	const [strand] = readTranscript(readFileSync(log, "utf8"), READERS)!.threads;
-	const last = strand!.entries.findLastIndex(({ kind }) => kind === "turn");
-	const standing = standingIn({ ...strand!, entries: strand!.entries.slice(0, last) });
+	const [thread] = readTranscript(readFileSync(log, "utf8"), READERS)!.threads;
+	const last = thread!.entries.findLastIndex(({ kind }) => kind === "turn");
+	const standing = standingIn({ ...thread!, entries: thread!.entries.slice(0, last) });
 	return standing.map(({ id, text }) => ({ id: id.replace(/^.*?__/, ""), text }));
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { opencodeFitting } from "../../src/host/opencode/install.ts";
+import { opencodeInstaller } from "../../src/host/opencode/install.ts";
 import { makePatient } from "../doctor.ts";
 import { removeFolders } from "../folders.ts";
 import { programOf, run } from "../program.ts";
@@ -10,7 +10,7 @@ afterAll(removeFolders);
 
 const PROGRAM = programOf("opencode-ai", "bin", "opencode.exe");
 const KIT = {
-	fitting: opencodeFitting,
+	installer: opencodeInstaller,
 	programs: { opencode: [PROGRAM] },
 	environment: environmentIn,
 	files: Object.fromEntries(Object.entries(kit()).map(([name, text]) => [`config/opencode/${name}`, text])),
@@ -24,7 +24,7 @@ test("the doctor sees rtk, that ibid does nothing beside DCP in a project, and t
 	patient.put(join(patient.project, "opencode.json"), { plugin: ["@tarquinen/opencode-dcp@latest"] });
 	const { code, wired, others, screen } = await patient.examine();
 	expect([code, wired.kind, Object.keys(others)]).toEqual([0, "half", ["DCP", "rtk"]]);
-	expect(screen).toMatch(/• OpenCode \S+ +@tarquinen\/opencode-dcp is installed,\s+so ibid stands aside/);
+	expect(screen).toMatch(/• OpenCode \S+ +@tarquinen\/opencode-dcp is installed,\s+so\s+ibid\s+does\s+nothing/);
 	const pure = { OPENCODE_PURE: "1" };
 	expect(await patient.examine(pure)).toMatchObject({
 		code: 1,

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { opencodeFitting } from "../../src/host/opencode/install.ts";
+import { opencodeInstaller } from "../../src/host/opencode/install.ts";
 import type { Machine } from "../../src/install/types.ts";
 import { ibidDoes } from "../install-commands.ts";
-import { type Fitted, type Read, testFitting } from "../install-contract.ts";
+import { type Fitted, type Read, testInstaller } from "../install-contract.ts";
 import { expectAllAsBefore, putIn, takeOut, treeIn } from "../install-fitted.ts";
 import { definedIn, makePackage, makePlace } from "../install-place.ts";
 import { programOf, run } from "../program.ts";
@@ -35,7 +35,7 @@ const PLUGIN = `export default async () => ({
 `;
 
 const fitted: Fitted = {
-	fitting: opencodeFitting,
+	installer: opencodeInstaller,
 	programs: { opencode: [PROGRAM] },
 	environment: environmentIn,
 	files: {
@@ -49,7 +49,7 @@ const fitted: Fitted = {
 	session,
 };
 
-testFitting("OpenCode", fitted);
+testInstaller("OpenCode", fitted);
 
 test.each(["opencode.json", "config.json"])(
 	"uninstalling from OpenCode restores %s if the list of plugins is there",
@@ -60,7 +60,7 @@ test.each(["opencode.json", "config.json"])(
 		const before = treeIn(place, kit);
 		await putIn(kit, place);
 		expect(readFileSync(join(place.machine.home, FOLDER, name), "utf8")).toContain("/program/dist/opencode/plugin.js");
-		expect(await opencodeFitting.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
+		expect(await opencodeInstaller.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
 		expectAllAsBefore(await takeOut(kit, place));
 		expect(treeIn(place, kit)).toEqual(before);
 	},

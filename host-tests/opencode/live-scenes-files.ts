@@ -19,7 +19,7 @@ export const reRead: Scene = ({ read, bash }) => [
 		"Read the clock.",
 		says("The clock:", read("src/clock.ts")),
 		says("Again:", read("src/clock.ts")),
-		says("I insist:", read("src/clock.ts")),
+		says("I ask again:", read("src/clock.ts")),
 		says("It is read."),
 	),
 	prompt("By a command.", says("A part of it:", bash("sed -n '1,40p' src/clock.ts")), says("That is the upper half.")),

@@ -40,6 +40,6 @@ test("what was taken back is no longer told", async () => {
 }, 120_000);
 
 async function standingAfter(session: string): Promise<string[]> {
-	const { threads: strands } = readTranscript(await host.export(session), READERS)!;
-	return strands.flatMap(standingIn).map(({ text }) => text);
+	const { threads } = readTranscript(await host.export(session), READERS)!;
+	return threads.flatMap(standingIn).map(({ text }) => text);
 }

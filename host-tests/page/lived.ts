@@ -17,8 +17,8 @@ export function putLivedSession(home: string, told: Told): void {
 		proof: false,
 		inspect: { kind: "best", count: 9 },
 	} as const;
-	const { strands, inspected } = auditSession(recording!, how);
-	const answers = strands.flat().filter((finding) => finding.kind === "answer");
+	const { threads, inspected } = auditSession(recording!, how);
+	const answers = threads.flat().filter((finding) => finding.kind === "answer");
 	const record = openRecord(join(home, ".local", "state", "ibid"), "1");
 	const lived = answers.map((answer, at): Reading => {
 		const reading = readings[at]!;

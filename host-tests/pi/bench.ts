@@ -23,7 +23,7 @@ export async function bench(): Promise<void> {
 	for (const version of VERSIONS) {
 		const [plain, live] = await Promise.all([laneOf(version, []), laneOf(version, [await buildExtension()])]);
 		printLanes(version, plain, live);
-		printInsisted(version, live);
+		printAskedAgain(version, live);
 		printAfterCompaction(version, plain, live);
 		if (live.results > plain.results * (1 - LESS.results)) throw new Error(`Results are too long in pi ${version}.`);
 		if (live.requests > plain.requests * (1 - LESS.requests))
@@ -101,9 +101,9 @@ function printLanes(version: Version, plain: Lane, live: Lane): void {
 	]);
 }
 
-function printInsisted(version: Version, { record }: Lane): void {
+function printAskedAgain(version: Version, { record }: Lane): void {
 	const rows = record
-		.filter(({ reason }) => reason === "insisted")
+		.filter(({ reason }) => reason === "asked again")
 		.map(({ tool, subject, before }) => ({ call: `${tool} ${subject}`, tokens: String(before) }));
 	const about = `came whole, of ${record.length} answers; they are in the figures above`;
 	printTable(`What the model asked for again in pi ${version}`, about, rows.length > 0 ? rows : [{ call: "nothing" }]);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { piFitting } from "../../src/host/pi/install.ts";
+import { piInstaller } from "../../src/host/pi/install.ts";
 import { makePatient } from "../doctor.ts";
 import { removeFolders } from "../folders.ts";
 import { run } from "../program.ts";
@@ -10,7 +10,7 @@ import { environmentFor, programFor } from "./run.ts";
 afterAll(removeFolders);
 
 const KIT = {
-	fitting: piFitting,
+	installer: piInstaller,
 	programs: { pi: programFor("1.5.0") },
 	environment: (home: string) => environmentFor({ home }),
 	files: {},

@@ -62,22 +62,22 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 					"Read the clock.",
 					says("Here it is:", read("src/clock.ts")),
 					says("Again:", read("src/clock.ts")),
-					says("I insist:", bash("cat src/clock.ts")),
+					says("I ask again:", bash("cat src/clock.ts")),
 					says("It is read."),
 				),
 				{ kind: "ibid", line: "/ibid" },
 				{ kind: "ibid", line: "/ibid-refresh" },
 			]);
 			expect(both.livePlayed.told).toEqual([
-				"The model has not been asked for anything yet.",
+				"No request has been sent yet.",
 				expect.stringMatching(ACCOUNT),
 				"Name a file: /ibid-refresh PATH [FIRST-LAST]",
 			]);
 			const [first, second, third] = recorded(pair, both);
-			expect([first, third]).toMatchObject([{ reason: "fresh" }, { reason: "insisted" }]);
+			expect([first, third]).toMatchObject([{ reason: "fresh" }, { reason: "asked again" }]);
 			const saved = Number(second?.before) - Number(second?.after);
 			expect(statusesIn(pi.said.slice(before)).at(-1)).toBe(`ibid ${saved}`);
-			expect(both.livePlayed.told[1]).toContain(`1 came shortened: ${saved} tokens less.`);
+			expect(both.livePlayed.told[1]).toContain(`1 shortened: ${saved} tokens saved.`);
 		},
 		LONGEST,
 	);
@@ -96,7 +96,7 @@ describe.each(Object.keys(SCENES) as Version[])("ibid in pi %s", (version) => {
 });
 
 const ACCOUNT =
-	/^The last request held 3 results, about \S+ tokens\. .* 1 came whole because the model asked again\.\n +\d+ {2}src\/clock\.ts$/;
+	/^The last request had 3 tool results, about \S+ tokens\. .* 1 sent in full because the model asked again\.\n +\d+ {2}src\/clock\.ts$/;
 
 function recorded(pair: Pair, { livePlayed }: Both): AnswerLine[] {
 	const lines = livePlayed.sessions.flatMap(({ id }) => recordOf(pair.live.place, id));

@@ -67,7 +67,7 @@ describe.each(VERSIONS)("pi %s", (version) => {
 			await screen.say("Read the clock.");
 			await screen.see(/ibid\d/);
 			await screen.say("/ibid ");
-			await screen.see("1 came shortened");
+			await screen.see("1 shortened");
 			await screen.close();
 			const requests = place.model.asked.flatMap((asked) => requestIn(asked) ?? []);
 			expect(JSON.stringify(requests.at(-1)?.messages.at(-1))).toContain("[ibid] lines 1-69 as last shown by read");

@@ -8,7 +8,7 @@ const reRead: Scene = {
 			"Read the clock, twice.",
 			says("The clock:", read("src/clock.ts")),
 			says("Again:", read("src/clock.ts")),
-			says("I insist:", read("src/clock.ts")),
+			says("I ask again:", read("src/clock.ts")),
 			says("It is read."),
 		),
 		prompt("And a part.", says("The upper half:", read("src/clock.ts", 1, 40)), says("That is it.")),

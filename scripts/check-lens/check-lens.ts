@@ -24,8 +24,8 @@ function main(paths: readonly string[]): void {
 		const recording = readTranscript(readFileSync(path, "utf8"), READERS);
 		const before = faults.length;
 		if (!recording) faults.push(`${path}: no session that is known`);
-		for (const strand of recording?.threads ?? []) {
-			const found = checkStrand(recording!, strand, tally);
+		for (const thread of recording?.threads ?? []) {
+			const found = checkThread(recording!, thread, tally);
 			compared += found.compared;
 			faults.push(...found.miscounted.map((each) => `${path}: ${each}`));
 			for (const each of found.disagreements) (isApart(each) ? apart : faults).push(`${path}: ${describe(each)}`);
@@ -52,7 +52,7 @@ function print(heading: string, lines: readonly string[]): void {
 
 type Found = { compared: number; disagreements: Disagreement[]; miscounted: string[] };
 
-function checkStrand({ host }: Recording, { entries }: AgentThread, tally: Tally): Found {
+function checkThread({ host }: Recording, { entries }: AgentThread, tally: Tally): Found {
 	const witness = newWitness();
 	const calls = new Map<string, { call: ToolCall; tools: Tools }>();
 	const found: Found = { compared: 0, disagreements: [], miscounted: [] };

@@ -15,25 +15,28 @@ import { type InspectedAnswer, type InspectionTarget, isSingleResult, newInspect
 import { copiedNotesIn, watchOrphans } from "./notes-gone-wrong.ts";
 import { type AnswerNotInLog, type RecordedAnswer, type RecordedAnswers, restore } from "./recorded-answers.ts";
 import { type Mark, type ReplayedResult, type ReplayTerms, replay, type SentAnswer } from "./replay.ts";
-import { faultIn, isBeyondProof, resendAfterErase, type Verdict, verifyStrand } from "./verify.ts";
+import { faultIn, isBeyondProof, resendAfterErase, type Verdict, verifyThread } from "./verify.ts";
 
-/** How to look at a session: how many tokens a text has, what to compare with, and how much to prove. */
+/** How to audit a session: how to count tokens, which rules to compare with, and how much to prove. */
 export type AuditOptions = {
 	/** The hosts whose sessions these may be. */
 	readonly hosts: HostCatalog;
 	readonly count: CountTokens;
 	readonly rules: readonly Rule[];
-	/** Shortened texts are always rebuilt; with proof the second check is asked too, and whether answers stay the same. */
+	/**
+	 * Shortened texts are always rebuilt; with proof, the second check runs too, and each answer must not depend on later
+	 * events.
+	 */
 	readonly proof: boolean;
 	readonly inspect: InspectionTarget;
 };
 
-/** What ibid would have done in a recorded session, result by result; or what it did, where it was at work. */
+/** What ibid would have done in a recorded session, result by result; or what it did, if it was active. */
 export function auditSession(recorded: Recording, how: AuditOptions, answers?: RecordedAnswers): Findings {
 	const known = hostIn(how.hosts, recorded.host);
-	const { host, session, threads: strands, skipped } = answers ? restore(recorded, known, answers) : recorded;
+	const { host, session, threads, skipped } = answers ? restore(recorded, known, answers) : recorded;
 	const { limits } = known;
-	const actuals = answers && answersByResult(strands, answers);
+	const actuals = answers && answersByResult(threads, answers);
 	const terms: ReplayTerms = {
 		tools: rememberCalls(known.tools),
 		limits,
@@ -41,19 +44,19 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 		...(actuals &&
 			!limits.together && { sent: (result: RecordedResult) => recordedTextFor(result, actuals.get(result)) }),
 	};
-	const found = strands.map((strand) => {
+	const found = threads.map((thread) => {
 		const followers = how.rules.map((rule) => rule.follow(known, how.count));
-		const reach = strand.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false };
+		const reach = thread.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false };
 		const context = {
 			host,
 			terms: { ...terms, limits: reach },
 			how,
-			spared: ruleSavingsIn(strand, followers),
+			spared: ruleSavingsIn(thread, followers),
 			actuals,
 		};
-		const { findings, ...more } = auditStrand(limits.together ? resendAfterErase(strand) : strand, context);
-		// A sub-agent that is a session of its own is none in the record.
-		const agent = strand.agent === session ? "" : (strand.agent ?? "");
+		const { findings, ...more } = auditThread(limits.together ? resendAfterErase(thread) : thread, context);
+		// A sub-agent that is a session of its own has no agent in the record.
+		const agent = thread.agent === session ? "" : (thread.agent ?? "");
 		return {
 			...more,
 			findings: [...findings, ...(answers?.notInLog(agent) ?? []).map((each) => findingNotInLog(each, host))],
@@ -63,37 +66,37 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 		host,
 		session,
 		withIbid: answers !== undefined,
-		project: strands.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
-		strands: found.map(({ findings }) => findings),
+		project: threads.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
+		threads: found.map(({ findings }) => findings),
 		failures: found.flatMap(({ failures }) => failures),
 		writtenNotes: answers
-			? recorded.threads.flatMap((strand) => copiedNotesIn(strand, terms.tools, answers.isNote))
+			? recorded.threads.flatMap((thread) => copiedNotesIn(thread, terms.tools, answers.isNote))
 			: [],
 		skipped,
 		inspected: found.flatMap(({ inspected }) => inspected),
 	};
 }
 
-/** What ibid really did with each result. What a reset left standing had come before. */
-function answersByResult(strands: readonly AgentThread[], answers: RecordedAnswers): RecordedAnswerMap {
-	const results = strands.flatMap(({ entries }) => entries).filter((entry) => entry.kind === "result" && !entry.kept);
+/** What ibid really did with each result. Results that a reset kept came earlier. */
+function answersByResult(threads: readonly AgentThread[], answers: RecordedAnswers): RecordedAnswerMap {
+	const results = threads.flatMap(({ entries }) => entries).filter((entry) => entry.kind === "result" && !entry.kept);
 	return new Map(results.flatMap((result) => (result.kind === "result" ? [[result, answers.nextFor(result)]] : [])));
 }
 
 type RecordedAnswerMap = ReadonlyMap<RecordedResult, RecordedAnswer | undefined>;
 
-/** A text of a log that has texts as they were sent. The record has what it was less or more than without ibid. */
+/** A text of a log that has texts as they were sent. The record says how much shorter or longer ibid made it. */
 function recordedTextFor(result: RecordedResult, actual: RecordedAnswer | undefined): SentAnswer {
 	const text = result.delivered ?? result.text;
 	if (actual && (actual.form !== "whole" || actual.saved !== 0))
 		return { ...actual, text, notes: noteLinesIn(text).length };
 	const tokens = estimateTokens(text);
-	// Of what the log tells only as left standing the record speaks elsewhere.
+	// If the log has a result only as kept by a reset, the record has it elsewhere.
 	const form = result.isLost ? "quoted" : "whole";
 	return { form, reason: actual?.reason, before: tokens, after: tokens, text, notes: noteLinesIn(text).length };
 }
 
-/** What each rule would have spared, result by result. */
+/** What each rule would have saved, result by result. */
 function ruleSavingsIn(
 	{ entries }: AgentThread,
 	followers: readonly RuleFollower[],
@@ -104,30 +107,30 @@ function ruleSavingsIn(
 
 const NOTHING_SAVED: RuleSaving = { saved: 0, net: 0 };
 
-/** What is needed to look at a strand. */
-type StrandContext = {
+/** What is needed to audit a thread. */
+type ThreadContext = {
 	readonly host: HostName;
 	readonly terms: ReplayTerms;
 	readonly how: AuditOptions;
 	readonly spared: ReadonlyMap<object, readonly RuleSaving[]>;
-	/** Where ibid was at work. */
+	/** If ibid was active. */
 	readonly actuals: RecordedAnswerMap | undefined;
 };
 
-type StrandFindings = {
+type ThreadFindings = {
 	readonly findings: readonly SessionFinding[];
 	readonly failures: readonly string[];
 	readonly inspected: readonly InspectedAnswer[];
 };
 
-function auditStrand(strand: AgentThread, context: StrandContext): StrandFindings {
+function auditThread(thread: AgentThread, context: ThreadContext): ThreadFindings {
 	const { terms, how } = context;
 	const findings: SessionFinding[] = [];
 	const failures: string[] = [];
-	const verdict = how.proof ? verifyStrand(strand, terms) : undefined;
-	const lookout = newInspector(how.inspect, strand, terms);
+	const verdict = how.proof ? verifyThread(thread, terms) : undefined;
+	const lookout = newInspector(how.inspect, thread, terms);
 	const orphans = watchOrphans(terms);
-	for (const step of replay(strand, terms)) {
+	for (const step of replay(thread, terms)) {
 		if (step.kind !== "answered") {
 			findings.push(markFinding(step, orphans));
 			continue;
@@ -145,10 +148,10 @@ function auditStrand(strand: AgentThread, context: StrandContext): StrandFinding
 	return { findings, failures: [...failures, ...(verdict?.failures ?? [])], inspected: lookout.inspected() };
 }
 
-/** What is wrong with an answer that was sent, or would have been; a verdict names the latter itself. */
+/** What is wrong with an answer that was sent, or would have been; a verdict already names the latter. */
 function faultOf(step: ReplayedResult, terms: ReplayTerms, verdict: Verdict | undefined): string | undefined {
 	if (step.result.isLost && !step.result.kept)
-		return "ibid has shortened it, and the log does not give back what the record says was there";
+		return "ibid shortened it, and it cannot be rebuilt from the log as ibid's record has it";
 	return verdict || isBeyondProof(step, terms) ? undefined : faultIn(step, terms);
 }
 
@@ -171,12 +174,12 @@ function markFinding(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Sess
 
 function answerFinding(
 	step: ReplayedResult,
-	{ host, terms, how, spared, actuals }: StrandContext,
+	{ host, terms, how, spared, actuals }: ThreadContext,
 	isProved: boolean,
 ): AnswerFinding {
 	const { call, version, result, answer, best } = step;
 	const { count } = how;
-	// The core has estimated both texts. What the host itself would have said in place of one is not recorded.
+	// The core has estimated both texts. What the host itself would have sent instead is not recorded.
 	const isEstimate = count === estimateTokens || answer.after > answer.before;
 	const tokens = isEstimate ? answer.before : count(result.text);
 	const saved = ({ form, text, before, after }: Answer): number =>
@@ -207,7 +210,7 @@ function answerFinding(
 	return actuals && !terms.sent ? asRecorded(found, answer) : found;
 }
 
-/** What ibid really did in place of what it would do. A log that has no texts of ours does not tell the difference. */
+/** What ibid really did instead of what it would do. A log without texts of ours does not show the difference. */
 function asRecorded(found: AnswerFinding, { text }: Answer): AnswerFinding {
 	const { actual, tokens } = found;
 	if (actual?.delivered === hashText(text)) return found;
@@ -215,7 +218,7 @@ function asRecorded(found: AnswerFinding, { text }: Answer): AnswerFinding {
 	return { ...found, form, reason, tokens: before, saved, notes: form === "whole" ? 0 : found.notes };
 }
 
-/** What the record says of a result that is not in the log. */
+/** What the record says about a result that is not in the log. */
 function findingNotInLog(
 	{ call, original, time, tool, subject, brought, ...actual }: AnswerNotInLog,
 	host: HostName,

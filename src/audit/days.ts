@@ -1,4 +1,4 @@
-/** The day of a time, where the user is, as 2026-11-03. */
+/** The local day of a time, as 2026-11-03. */
 export function dayOf(time: number): string {
 	const date = new Date(time);
 	const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];

@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
-/** How many tokens of o200k a text has; words that are special to the tokenizer count as the text they are. */
+/** How many tokens of o200k a text has; special tokens count as plain text. */
 export function countExactly(text: string): number {
 	return countTokens(text, PLAIN_TEXT);
 }

@@ -2,7 +2,7 @@ import { dayOf, monthOf, weekOf } from "./days.ts";
 import type { AnswerFinding, Findings } from "./findings.ts";
 import type { RequestCost } from "./ledger.ts";
 
-/** By what the figures of an audit can be told apart. */
+/** How the figures of an audit can be grouped. */
 export const GROUPINGS = [
 	"day",
 	"week",
@@ -20,16 +20,16 @@ export const GROUPINGS = [
 /** One of them. */
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** The figures of one group; of groups of single results, such as a tool's, only what results have. */
+/** The figures of one group; groups of single results, such as of a tool, have only the figures of results. */
 export type GroupFigures = { readonly group: string } & (Figures | ResultFigures);
 
 /** Tallies by group. */
 export type Groups = {
-	/** The tally for something that is about a whole session; undefined where groups are of single results. */
+	/** The tally for something about a whole session; undefined if groups are of single results. */
 	at(findings: Findings, time: number | undefined): Tally | undefined;
 	/** The tally for a result. */
 	of(findings: Findings, time: number | undefined, answer: AnswerFinding): Tally;
-	/** Times in their order; else what saved most first. */
+	/** Periods in order of time; other groups with the largest saving first. */
 	list(): GroupFigures[];
 };
 
@@ -59,7 +59,7 @@ export function newGroups(by: Grouping): Groups {
 
 const UNKNOWN_GROUP = "unknown";
 
-/** Those that are times, and are told in their order. */
+/** The groups that are periods, and are listed in order of time. */
 export const TIMES: ReadonlySet<Grouping> = new Set<Grouping>(["day", "week", "month"]);
 
 type GroupName = (findings: Findings, time: number | undefined) => string | undefined;
@@ -93,7 +93,7 @@ function bySavedTokens(a: GroupFigures, b: GroupFigures): number {
 	return b.savedTokens - a.savedTokens || b.resultTokens - a.resultTokens || byName(a, b);
 }
 
-/** What the results of tools come to, in tokens. Savings are net of notes, and below zero where ibid would have lost. */
+/** The sums of tool results, in tokens. Savings are net of notes, and negative if ibid would have lost. */
 export type ResultFigures = {
 	readonly answers: number;
 	readonly shortened: number;
@@ -105,21 +105,21 @@ export type ResultFigures = {
 	readonly noteTokens: number;
 };
 
-/** What sessions come to. */
+/** The sums of sessions. */
 export type Figures = ResultFigures & {
 	readonly sessions: number;
-	/** What models had before them, from the beginning or a reset up to the next. */
+	/** Contexts: from the beginning or a reset up to the next reset. */
 	readonly windows: number;
 	readonly orphans: number;
-	/** All that recorded requests have without ibid, found in the cache or not. */
+	/** All input tokens of recorded requests without ibid, found in the cache or not. */
 	readonly inputTokens: number;
-	/** How many of them would not have been sent: what is saved at a result is saved in every later request of its window. */
+	/** How many of them would not have been sent: what a result saves is saved in every later request of its window. */
 	readonly sparedTokens: number;
-	/** Share of what the requests cost that would have been spared; null where no log tells what they cost. */
+	/** The share of the requests' cost that would have been saved; null if no log has costs. */
 	readonly moneyShare: number | null;
 };
 
-/** Adds up what belongs together. */
+/** Adds up the figures of a group. */
 export type Tally = {
 	session(name: string): void;
 	window(): void;
@@ -130,7 +130,7 @@ export type Tally = {
 	figures(): Figures;
 };
 
-/** A tally of nothing. */
+/** An empty tally. */
 export function newTally(): Tally {
 	const sessions = new Set<string>();
 	const tokens = { answers: 0, shortened: 0, resultTokens: 0, boundTokens: 0, savedTokens: 0, noteTokens: 0 };

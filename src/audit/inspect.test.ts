@@ -17,14 +17,18 @@ const TERMS: ReplayTerms = {
 	limits: limitsOf("claude-code"),
 	isBestAsked: false,
 };
-const strand = readTranscript(readFileSync(FILE, "utf8"), READERS)?.threads[0] as AgentThread;
-const steps = answersTo(strand, TERMS);
+const thread = readTranscript(readFileSync(FILE, "utf8"), READERS)?.threads[0] as AgentThread;
+const steps = answersTo(thread, TERMS);
 const shortened = steps.filter(({ answer }) => answer.form !== "whole");
 
 const sent = new Map(shortened.map(({ result, answer }): [RecordedResult, string] => [result, answer.text]));
 
-function look(step: ReplayedResult, actual?: RecordedAnswer, scene: Partial<InspectionContext> = {}): InspectedAnswer {
-	return inspect("a1f3", step, actual, { strand, terms: TERMS, sent, ...scene });
+function look(
+	step: ReplayedResult,
+	actual?: RecordedAnswer,
+	context: Partial<InspectionContext> = {},
+): InspectedAnswer {
+	return inspect("a1f3", step, actual, { thread, terms: TERMS, sent, ...context });
 }
 
 function actualOf({ answer, result }: ReplayedResult, more: Partial<RecordedAnswer> = {}): RecordedAnswer {
@@ -41,7 +45,7 @@ describe("an answer is rebuilt", () => {
 
 	test("but not from a window that does not have its lines", () => {
 		for (const step of shortened)
-			expect(look({ ...step, window: emptyWindow() }).faults).toEqual(["it does not give back the original"]);
+			expect(look({ ...step, window: emptyWindow() }).faults).toEqual(["it does not rebuild to the original"]);
 	});
 
 	test("but not from a text that leads elsewhere", () => {
@@ -52,9 +56,9 @@ describe("an answer is rebuilt", () => {
 
 	test("but the second check knows only what was sent before, where it is asked", () => {
 		const [step] = shortened as [ReplayedResult];
-		const forgetful = { ...strand, entries: [step.result] };
-		expect(look(step, undefined, { strand: forgetful }).faults).toEqual([expect.stringContaining("second check: ")]);
-		expect(look(step, undefined, { strand: forgetful, sent: undefined }).faults).toEqual([]);
+		const forgetful = { ...thread, entries: [step.result] };
+		expect(look(step, undefined, { thread: forgetful }).faults).toEqual([expect.stringContaining("second check: ")]);
+		expect(look(step, undefined, { thread: forgetful, sent: undefined }).faults).toEqual([]);
 	});
 
 	test("but the second check knows results before it only as they were sent", () => {
@@ -65,9 +69,9 @@ describe("an answer is rebuilt", () => {
 
 	test("but the second check knows nothing from before a reset", () => {
 		const [step] = shortened as [ReplayedResult];
-		const at = strand.entries.indexOf(step.result);
-		const reset = { ...strand, entries: strand.entries.toSpliced(at, 0, { kind: "reset" }) };
-		expect(look(step, undefined, { strand: reset }).faults).toEqual([expect.stringContaining("second check: ")]);
+		const at = thread.entries.indexOf(step.result);
+		const reset = { ...thread, entries: thread.entries.toSpliced(at, 0, { kind: "reset" }) };
+		expect(look(step, undefined, { thread: reset }).faults).toEqual([expect.stringContaining("second check: ")]);
 	});
 });
 
@@ -81,11 +85,14 @@ describe("what the model saw", () => {
 
 	test("is all of it, if the record says so", () => {
 		const [step] = shortened as [ReplayedResult];
-		const seen = look(step, actualOf(step, { form: "whole", reason: "brink", delivered: hashText(step.result.text) }));
+		const seen = look(
+			step,
+			actualOf(step, { form: "whole", reason: "near compaction", delivered: hashText(step.result.text) }),
+		);
 		const whole = {
 			really: "sent",
 			form: "whole",
-			reason: "brink",
+			reason: "near compaction",
 			delivered: step.result.text,
 			quotes: [],
 			faults: [],
@@ -93,13 +100,13 @@ describe("what the model saw", () => {
 		expect(seen).toMatchObject(whole);
 	});
 
-	test("is what stands in the log, whatever a replay would send", () => {
+	test("is what the log has, whatever a replay would send", () => {
 		const [, second] = shortened as [ReplayedResult, ReplayedResult];
 		const lived = { ...second.result, delivered: second.answer.text };
-		const entries = strand.entries.map((entry) => (entry === second.result ? lived : entry));
+		const entries = thread.entries.map((entry) => (entry === second.result ? lived : entry));
 		const whole = { ...second, result: lived, answer: { ...second.answer, form: "whole", text: lived.text } } as const;
 		const actual = actualOf(second);
-		expect(look(whole, actual, { strand: { ...strand, entries } })).toMatchObject({
+		expect(look(whole, actual, { thread: { ...thread, entries } })).toMatchObject({
 			...{ really: "sent", form: actual.form, delivered: second.answer.text, original: lived.text },
 		});
 	});

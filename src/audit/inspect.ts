@@ -13,74 +13,74 @@ import type { RecordedAnswer } from "./recorded-answers.ts";
 import type { ReplayedResult, ReplayTerms } from "./replay.ts";
 import { readings, secondCheck, textsIn } from "./verify.ts";
 
-/** An answer looked at closely: both texts, and where each quote stands. */
+/** An answer in detail: both texts, and where the lines of each quote are. */
 export type InspectedAnswer = {
-	/** Names it among all answers. */
+	/** Its id among all answers. */
 	readonly id: string;
 	readonly turn: number;
-	/** What the host would have sent, where anybody can say; and what the model saw, or would have seen. */
+	/** What the host would have sent, if known; and what the model saw, or would have seen. */
 	readonly original: string;
 	readonly delivered: string;
 	readonly really: SentState;
 	readonly form: Form;
 	readonly reason: Reason | undefined;
 	readonly quotes: readonly InspectedQuote[];
-	/** What keeps one from rebuilding the original; nothing where it was rebuilt. Only a single answer is checked twice. */
+	/** What is wrong with the rebuilt text; empty if it is the original. Only a single answer is checked twice. */
 	readonly faults: readonly string[];
 };
 
-/** Whether `delivered` was sent; or something else, which is not kept; or nothing, since ibid was not at work. */
+/** Whether `delivered` was sent; or something else, which is not kept; or nothing, because ibid was not active. */
 type SentState = "sent" | "sent otherwise" | "not sent";
 
-/** Lines of the original that were left out, and where the model has them before it. */
+/** Lines of the original that were left out, and where the model has them. */
 export type InspectedQuote = {
-	/** The line of the delivered text that speaks for them, and the first of them in the original, counted from 0. */
+	/** The line of the delivered text that replaces them, and the first of them in the original, counted from 0. */
 	readonly note: number;
 	readonly from: number;
 	readonly count: number;
 	readonly source: QuoteSource;
 };
 
-/** Lines that stand before the model. */
+/** Lines in the window. */
 export type QuoteSource = {
-	/** The call, and the turn in which the model made it; whether the lines are its answer or the model's own writing. */
+	/** The call, and the turn in which the model made it; whether the lines are its result or the model's own writing. */
 	readonly call: string;
 	readonly turn: number;
 	readonly by: Passage["by"];
-	/** The first of the lines in the text that brought them, counted from 0; its number in the file, 0 where unknown. */
+	/** The first of the lines in the text that has them, counted from 0; its number in the file, 0 if unknown. */
 	readonly line: number;
 	readonly number: number;
 };
 
-/** Where an answer was given; and what was sent there, if the second check is to be asked. */
+/** Where an answer was given; and what was sent there, if the second check is wanted. */
 export type InspectionContext = {
-	readonly strand: AgentThread;
+	readonly thread: AgentThread;
 	readonly terms: ReplayTerms;
 	readonly sent: SentTexts | undefined;
 };
 
-/** What stands where in an answer; `actual` is what ibid did in its place, where it was at work. */
+/** Inspects an answer; `actual` is what ibid really sent, if it was active. */
 export function inspect(
 	id: string,
 	step: ReplayedResult,
 	actual: RecordedAnswer | undefined,
-	scene: InspectionContext,
+	context: InspectionContext,
 ): InspectedAnswer {
 	const { call, version, result } = step;
-	const seen = modelTextFor(step, actual, scene);
+	const seen = modelTextFor(step, actual, context);
 	const { text, form, reason, really, window } = seen;
 	const isShortened = form !== "whole";
 	const outcome = result.plain ? result.outcome : "cut";
-	const view = lookAtText(scene.terms.tools(version), call, text, outcome, isShortened);
+	const view = lookAtText(context.terms.tools(version), call, text, outcome, isShortened);
 	const parts = isShortened && view.kind === "shown" ? view.parts : [];
 	return {
 		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
 		quotes: result.isLost ? [] : quotesIn(window, text, parts),
-		faults: isShortened ? inspectedFaults({ result, text, parts, window }, scene) : [],
+		faults: isShortened ? inspectedFaults({ result, text, parts, window }, context) : [],
 	};
 }
 
-/** What the model has for a result, and the window that it came into. */
+/** What the model has for a result, and the window that it went into. */
 type ModelText = Pick<InspectedAnswer, "form" | "reason" | "really"> & {
 	readonly text: string;
 	readonly window: Window;
@@ -89,13 +89,13 @@ type ModelText = Pick<InspectedAnswer, "form" | "reason" | "really"> & {
 function modelTextFor(
 	{ result, answer, window }: ReplayedResult,
 	actual: RecordedAnswer | undefined,
-	{ strand, terms }: InspectionContext,
+	{ thread, terms }: InspectionContext,
 ): ModelText {
 	const now = { text: answer.text, form: answer.form, reason: answer.reason, window };
 	if (!actual) return { ...now, really: "not sent" };
 	const { form, reason } = actual;
 	if (result.delivered !== undefined)
-		return { text: result.delivered, form, reason, window: windowAsSent(strand, result, terms), really: "sent" };
+		return { text: result.delivered, form, reason, window: windowAsSent(thread, result, terms), really: "sent" };
 	if (form === "whole" || result.isLost) return { text: result.text, form, reason, window, really: "sent" };
 	return { ...now, really: hashText(answer.text) === actual.delivered ? "sent" : "sent otherwise" };
 }
@@ -103,7 +103,7 @@ function modelTextFor(
 function quotesIn(window: Window, text: string, parts: readonly Part[]): InspectedQuote[] {
 	const split = splitLines(text);
 	const quotes: InspectedQuote[] = [];
-	// How many lines of the original stand before the same line of the delivered text, less that line.
+	// How many lines of the original come before the same line of the delivered text, minus that line.
 	let ahead = 0;
 	for (const part of parts) {
 		let [note, from] = [part.from, part.from + ahead];
@@ -139,7 +139,7 @@ function quoteSourceOf({ index }: Window, run: Run): QuoteSource {
 	return { call: passage.id, turn: passage.turn, by: passage.by, line, number };
 }
 
-/** A shortened text, what it stands for, and the window that it came into. */
+/** A shortened text, its original, and the window that it went into. */
 type ShortenedText = {
 	readonly result: RecordedResult;
 	readonly text: string;
@@ -147,34 +147,34 @@ type ShortenedText = {
 	readonly window: Window;
 };
 
-/** The shortened texts that a replay has sent, by the results that they stand for. */
+/** The shortened texts that a replay has sent, by their results. */
 type SentTexts = ReadonlyMap<RecordedResult, string>;
 
-/** What keeps one who has the window from rebuilding the original; and, where it is asked, what the second check says. */
+/** Why the original cannot be rebuilt from the window; and what the second check says, if it is wanted. */
 function inspectedFaults(
 	{ result, text, parts, window }: ShortenedText,
-	{ strand, sent }: { readonly strand: AgentThread; readonly sent: SentTexts | undefined },
+	{ thread, sent }: { readonly thread: AgentThread; readonly sent: SentTexts | undefined },
 ): string[] {
-	if (read(window, text, parts) !== result.text) return ["it does not give back the original"];
-	const earlier = sent && textsBefore(strand, result, sent);
+	if (read(window, text, parts) !== result.text) return ["it does not rebuild to the original"];
+	const earlier = sent && textsBefore(thread, result, sent);
 	const complaint = earlier && secondCheck(earlier, result.text, text);
 	return complaint === undefined ? [] : [complaint];
 }
 
-/** All that stood before the model when a result came: what it wrote, and what it was sent. */
+/** Everything in the window when a result came: what the model wrote, and what it was sent. */
 function textsBefore({ entries }: AgentThread, result: RecordedResult, sent: SentTexts): Text[] {
 	const before = entries.slice(0, entries.indexOf(result));
 	const latest = before.slice(before.findLastIndex(({ kind }) => kind === "reset") + 1);
 	return latest.flatMap((entry) => {
 		if (entry.kind === "call") return textsIn(entry.call.input);
 		if (entry.kind !== "result") return [];
-		// Those of the log, if the one in question is of it, else those of the replay.
+		// The texts of the log if the result is in it, else those of the replay.
 		const text = result.delivered === undefined ? sent.get(entry) : entry.delivered;
 		return readings(text ?? entry.text, text !== undefined);
 	});
 }
 
-/** The window that a result came into, with all results before it as they really were sent. */
+/** The window that a result went into, with all results before it as they were really sent. */
 function windowAsSent({ entries }: AgentThread, result: RecordedResult, { tools }: ReplayTerms): Window {
 	const folded = entries.slice(0, entries.indexOf(result)).reduce((state, entry) => {
 		const isOurs = entry.kind === "result" && entry.delivered !== undefined;
@@ -187,15 +187,15 @@ function entryAsSent(entry: Entry): Entry {
 	return entry.kind === "result" ? { ...entry, text: entry.delivered ?? entry.text } : entry;
 }
 
-/** Watches answers pass and keeps those that are to be looked at closely; all that were sent must be told. */
+/** Watches answers and keeps those to inspect. It must see everything that was sent. */
 type Inspector = {
 	noteSent(step: ReplayedResult): void;
 	offer(step: ReplayedResult, answer: AuditedAnswer): void;
 	inspected(): InspectedAnswer[];
 };
 
-/** A lookout for some answers of a strand. */
-export function newInspector(wanted: InspectionTarget, strand: AgentThread, terms: ReplayTerms): Inspector {
+/** An inspector for some answers of a thread. */
+export function newInspector(wanted: InspectionTarget, thread: AgentThread, terms: ReplayTerms): Inspector {
 	let kept: Candidate[] = [];
 	const sent = isSingleResult(wanted) ? new Map<RecordedResult, string>() : undefined;
 	return {
@@ -205,13 +205,13 @@ export function newInspector(wanted: InspectionTarget, strand: AgentThread, term
 		offer(step, answer) {
 			if (isWanted(wanted, answer)) kept = bestCandidates(wanted, [...kept, { step, answer }]);
 		},
-		inspected: () => kept.map(({ step, answer }) => inspect(answer.id, step, answer.actual, { strand, terms, sent })),
+		inspected: () => kept.map(({ step, answer }) => inspect(answer.id, step, answer.actual, { thread, terms, sent })),
 	};
 }
 
 type Candidate = { readonly step: ReplayedResult; readonly answer: AuditedAnswer };
 
-/** Where ibid was at work, what it did counts, and not what it would do now. */
+/** If ibid was active, what it did counts, not what it would do now. */
 function isWanted(wanted: InspectionTarget, { id, form, actual }: AuditedAnswer): boolean {
 	if (wanted.kind === "one") return id.startsWith(wanted.id);
 	return wanted.kind !== "none" && (actual?.form ?? form) !== "whole";
@@ -227,7 +227,7 @@ function savedBy({ answer: { actual, saved } }: Candidate): number {
 	return actual?.saved ?? saved;
 }
 
-/** What of an answer decides whether it is inspected. */
+/** What decides whether an answer is inspected. */
 type AuditedAnswer = {
 	readonly id: string;
 	readonly form: Form;
@@ -235,13 +235,13 @@ type AuditedAnswer = {
 	readonly actual: RecordedAnswer | undefined;
 };
 
-/** Which answers to look at closely: none, the one of that name, the last that is shortened, or the best of each session. */
+/** Which answers to inspect: none, the one of an id, the last that is shortened, or the best of each session. */
 export type InspectionTarget =
 	| { readonly kind: "none" | "last" }
 	| { readonly kind: "one"; readonly id: string }
 	| { readonly kind: "best"; readonly count: number };
 
-/** Whether one answer is looked for, so that figures of all are no matter. */
+/** Whether one answer is looked for, so that sums do not matter. */
 export function isSingleResult({ kind }: InspectionTarget): boolean {
 	return kind === "one" || kind === "last";
 }

@@ -2,23 +2,23 @@ import type { Usage } from "../conversation/types.ts";
 import { type HostCatalog, hostIn, type KnownHost } from "../host/definition.ts";
 import type { AnswerFinding, Findings, SessionFinding } from "./findings.ts";
 
-/** From this time on, and before that one, in milliseconds. Without a time nothing is within. */
+/** From one time on, and before another, in milliseconds. A finding without a time is in no period. */
 export type Period = { readonly since: number | undefined; readonly until: number | undefined };
 
-/** A finding as it is to be counted. */
+/** A finding, and how it counts. */
 export type LedgerEntry = {
 	readonly finding: SessionFinding;
-	/** Its own time, or that of the last one before it that has any. */
+	/** Its own time, or that of the last finding before it that has one. */
 	readonly time: number | undefined;
-	/** Not where another session has shown it before, where it lies outside of the period, or where there is nothing to count. */
+	/** False if another session has already shown it, if it is outside the period, or if there is nothing to count. */
 	readonly counts: boolean;
 	/** What a request had and cost without ibid. */
 	readonly cost: RequestCost | undefined;
 };
 
 /**
- * Enters findings, one session after the other. Copies of results that another session has already shown count once, so
- * the order matters.
+ * Enters findings, session by session. A copy of a result that another session has already shown does not count again,
+ * so the order matters.
  */
 export type Ledger = { enter(findings: Findings): LedgerEntry[][] };
 
@@ -28,24 +28,24 @@ export function newLedger(period: Period, hosts: HostCatalog): Ledger {
 	return {
 		enter(findings) {
 			const host = hostIn(hosts, findings.host);
-			return findings.strands.map((strand) =>
-				enterStrand(strand, newCostReader(host, findings), { host, seen, period }),
+			return findings.threads.map((thread) =>
+				enterThread(thread, newCostReader(host, findings), { host, seen, period }),
 			);
 		},
 	};
 }
 
-function enterStrand(
-	strand: readonly SessionFinding[],
+function enterThread(
+	thread: readonly SessionFinding[],
 	costOf: CostReader,
 	{ host, seen, period }: LedgerContext,
 ): LedgerEntry[] {
 	const nameOf = ({ key }: AnswerFinding): string => `${host.name} ${key}`;
-	// Requests have no name to know a copy by; up to the first result of its own a strand repeats another.
-	const first = strand.find((finding) => finding.kind === "answer");
+	// Requests have no ids, so we cannot see copies; up to its first new result, a thread repeats another.
+	const first = thread.find((finding) => finding.kind === "answer");
 	let isCopy = first !== undefined && seen.has(nameOf(first));
-	let time = strand.map(findingTime).find((each) => each !== undefined);
-	return strand.map((finding) => {
+	let time = thread.map(findingTime).find((each) => each !== undefined);
+	return thread.map((finding) => {
 		time = findingTime(finding) ?? time;
 		const cost = costOf(finding);
 		const isSeen = finding.kind === "answer" ? seen.has(nameOf(finding)) : isCopy;
@@ -57,10 +57,13 @@ function enterStrand(
 
 type LedgerContext = { readonly host: KnownHost; readonly seen: Set<string>; readonly period: Period };
 
-/** What a request had and cost; undefined where a finding is none. */
+/** What a request had and cost; undefined if the finding is not a request. */
 type CostReader = (finding: SessionFinding) => RequestCost | undefined;
 
-/** Follows findings; gives what a request had and cost without ibid. Where ibid was at work, that is more than the log tells. */
+/**
+ * Follows findings; returns what a request had and cost without ibid. If ibid was active, that is more than the log
+ * says.
+ */
 function newCostReader(host: KnownHost, { withIbid }: Findings): CostReader {
 	const costs = newCostTracker(host);
 	return (finding) => {
@@ -76,18 +79,18 @@ function findingTime(finding: SessionFinding): number | undefined {
 	return "time" in finding ? finding.time : undefined;
 }
 
-/** Whether a time lies in a period. */
+/** Whether a time is in a period. */
 export function isInPeriod(period: Period, time: number | undefined): boolean {
 	if (isUnlimitedPeriod(period)) return true;
 	return time !== undefined && time >= (period.since ?? time) && time < (period.until ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether all that ever was is within a period. */
+/** Whether a period includes everything. */
 export function isUnlimitedPeriod({ since, until }: Period): boolean {
 	return since === undefined && until === undefined;
 }
 
-/** What a request had and cost, and by how much less of both it would have done for texts that were shortened. */
+/** What a request had and cost, and how much less of both with the shortened texts. */
 export type RequestCost = {
 	readonly input: number;
 	readonly fewer: number;
@@ -95,11 +98,11 @@ export type RequestCost = {
 	readonly spared: number;
 };
 
-/** Follows a thread from request to request: a token that was never added is not written, and not carried either. */
+/** Follows a thread from request to request: a token that was never added is neither written nor carried. */
 type CostTracker = {
-	/** Tokens that a result was shortened by; fewer than none if it grew. */
+	/** By how many tokens a result was shortened; negative if it grew. */
 	save(tokens: number): void;
-	/** A request, with all that came before it in the window. */
+	/** A request, with everything before it in the window. */
 	request(usage: Usage | undefined): RequestCost;
 	reset(): void;
 };
@@ -107,19 +110,19 @@ type CostTracker = {
 /** A tracker at the beginning of a thread. */
 export function newCostTracker({ prices, declares }: Pick<KnownHost, "prices" | "declares">): CostTracker {
 	const { write, read, output } = prices;
-	// What ibid brings with it is sent from the first request on, and stays when a window is emptied.
+	// The tools that ibid adds are in every request from the first one on, after a reset too.
 	let [added, carried, prompt] = [-declares, 0, 0];
 	return {
 		save(tokens) {
 			added += tokens;
 		},
 		request(usage) {
-			// Its cost is unknown, so nothing is claimed for it; what was added counts for the next request.
+			// Its cost is unknown, so we claim nothing for it; the added tokens count for the next request.
 			if (!usage) return { input: 0, fewer: 0, spent: 0, spared: 0 };
-			// Input that was written to the cache stands in both counts.
+			// Input that was written to the cache is in both counts.
 			const plain = usage.input - usage.cacheWrite;
 			const spent = plain + usage.cacheWrite * write + usage.cacheRead * read + usage.output * output;
-			// A cache that holds less than half of the last prompt was lost: everything is written anew.
+			// If the cache has less than half of the last prompt, it was lost and everything is written again.
 			const isLost = usage.cacheRead < prompt / 2;
 			const spared = added * write + carried * (isLost ? write : read);
 			[carried, added] = [carried + added, 0];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CATALOG, limitsOf, toolsOf } from "../../contracts/hosts.ts";
-import { code, plain } from "../../sim/desk.ts";
+import { code, plain } from "../../sim/conversation-fixture.ts";
 import type { Entry, RecordedResult } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { HostName } from "../lens/types.ts";
@@ -57,13 +57,13 @@ describe("a note that a reset leaves standing", () => {
 	const kept = (entries: readonly Entry[]): Entry[] =>
 		entries.map((entry) => (entry.kind === "result" ? { ...entry, kept: true } : entry));
 
-	/** How many notes have lost their lines after a strand. */
+	/** How many notes have lost their lines after a thread. */
 	function orphansIn(host: HostName, ...entries: readonly (readonly Entry[])[]): number {
-		const { strands } = auditSession(
+		const { threads } = auditSession(
 			{ host, session: "s", threads: [{ agent: undefined, entries: entries.flat() }], skipped: 0 },
 			HOW,
 		);
-		return strands.flat().reduce((sum, finding) => sum + (finding.kind === "orphans" ? finding.count : 0), 0);
+		return threads.flat().reduce((sum, finding) => sum + (finding.kind === "orphans" ? finding.count : 0), 0);
 	}
 
 	test("is an orphan if its lines are gone, once, though it is left standing again", () => {
@@ -75,7 +75,7 @@ describe("a note that a reset leaves standing", () => {
 		expect(orphansIn("claude-code", shown, noted, RESET, kept(shown), kept(noted))).toBe(0);
 	});
 
-	test("is none where every request passes through our hands: it comes whole, or as another note", () => {
+	test("is none if every request passes through ibid: it is sent in full, or as another note", () => {
 		expect(orphansIn("pi", shown, noted, RESET, kept(noted))).toBe(0);
 		expect(orphansIn("pi", shown, noted, [{ kind: "erase", ids: ["1"] }])).toBe(0);
 		expect(orphansIn("claude-code", shown, noted, [{ kind: "erase", ids: ["1"] }])).toBe(1);

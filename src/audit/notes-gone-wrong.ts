@@ -8,13 +8,13 @@ import type { ReplayedResult, ReplayTerms } from "./replay.ts";
 import { faultIn, viewOfAnswer } from "./verify.ts";
 
 /**
- * Watches the notes that stand before a model for those whose lines the host takes away. Each counts once. Where every
- * request passes through our hands there are none: what has lost its lines comes whole in the same request.
+ * Finds notes whose lines the host has removed. Each counts once. If every request passes through ibid there are none:
+ * such a result is sent in full in the same request.
  */
 export type OrphanWatch = {
-	/** An answer was sent, or was left standing by a reset. How many notes have no lines any more: 1 at the most. */
+	/** An answer was sent, or a reset kept it. Returns how many notes have lost their lines: at most 1. */
 	sent(answered: ReplayedResult): number;
-	/** How many notes have lost their lines with these results. */
+	/** How many notes have lost their lines because these results are gone. */
 	erased(ids: readonly string[]): number;
 	reset(): void;
 };
@@ -52,13 +52,13 @@ function wouldRead(answered: ReplayedResult, ids: readonly string[], terms: Repl
 	return faultIn(answered, terms, fold(answered.window, { kind: "erase", ids })) === undefined;
 }
 
-/** Whether the notes of an answer lead to lines that stand before the model. */
+/** Whether the notes of an answer lead to lines in the window. */
 function areNotesReadable(answered: ReplayedResult, terms: ReplayTerms): boolean {
 	const view = viewOfAnswer(answered, terms);
 	return view.kind === "shown" && read(answered.window, answered.answer.text, view.parts) !== undefined;
 }
 
-/** The calls of a thread that put a note into a file, as far as the call itself tells; those that failed put nothing there. */
+/** The calls of a thread that wrote a note into a file, according to their arguments; failed calls wrote nothing. */
 export function copiedNotesIn(
 	{ entries }: AgentThread,
 	tools: FoldContext["tools"],

@@ -1,6 +1,6 @@
 import type { Reason } from "../core/types.ts";
 
-/** Why an answer came whole: in a few words that finish "whole, because …", and in a sentence. */
+/** Why an answer was sent in full: in a few words after "in full:", and in a sentence. */
 export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; readonly sentence: string }>> = {
 	failed: {
 		because: "the call failed",
@@ -28,7 +28,7 @@ export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; r
 		sentence: "Your settings say that this file is always sent in full.",
 	},
 	asked: { because: "you asked for it in full", sentence: "You asked for it to be sent in full." },
-	insisted: {
+	"asked again": {
 		because: "the model asked again",
 		sentence: "The model asked again for left-out lines, so it got them all.",
 	},
@@ -38,7 +38,7 @@ export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; r
 	},
 	fresh: {
 		because: "mostly new to the model",
-		sentence: "Its lines were new to the model, or too few known ones stood in a row.",
+		sentence: "Its lines were new to the model, or too few known lines were next to each other.",
 	},
 	small: {
 		because: "notes would save too little",
@@ -56,13 +56,13 @@ export const REASON_WORDS: Readonly<Record<Reason, { readonly because: string; r
 		because: "the agent does not let ibid replace it",
 		sentence: "ibid could not replace it: the agent does not allow that, or not in time.",
 	},
-	brink: {
+	"near compaction": {
 		because: "the agent was about to compact",
 		sentence: "The context was so full that the agent might have removed the quoted lines first.",
 	},
 };
 
-/** Why a whole text took the place of a shorter one of the host's: to finish "whole, because …", and in a sentence. */
+/** Why a full text replaced a shorter one of the host: in a few words after "in full:", and in a sentence. */
 export const PUT_BACK: { readonly because: string; readonly sentence: string } = {
 	because: "the agent had only said that nothing changed",
 	sentence: "The agent had only said that nothing changed, which the model could not look up.",

@@ -8,11 +8,11 @@ import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
 import { UNSET } from "../../contracts/settings.ts";
 import { call, read, reply, shown } from "../../contracts/talk.ts";
-import { openCodeDesk, UNCHANGED } from "../../sim/claude-code-desk.ts";
-import { code, numbered, plain } from "../../sim/desk.ts";
+import { newClaudeCodeFixture, UNCHANGED } from "../../sim/claude-code-fixture.ts";
+import { code, numbered, plain } from "../../sim/conversation-fixture.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { refusal, tailCall } from "../host/gemini-cli/channel.ts";
-import { openGeminiDesk, printed, readOf, runOf, SESSION } from "../host/gemini-cli/desk.test.ts";
+import { newGeminiFixture, printed, readOf, runOf, SESSION } from "../host/gemini-cli/gemini-fixture.test.ts";
 import { newHooks } from "../host/opencode/hooks.ts";
 import { type Context, extend, type Pi, type PiHandlers, type PiSurroundings } from "../host/pi/extension.ts";
 import { type AnswerRecord, openRecord } from "../store/record.ts";
@@ -41,16 +41,16 @@ function found(log: string, state: string | undefined, proof = false): Findings 
 	return auditSession(recording, { ...HOW, proof }, recordedAnswersIn(state, CATALOG)(recording.session));
 }
 
-const answersIn = ({ strands }: Findings): AnswerFinding[] => strands.flat().filter((each) => each.kind === "answer");
+const answersIn = ({ threads }: Findings): AnswerFinding[] => threads.flat().filter((each) => each.kind === "answer");
 const fatesIn = (findings: Findings): (string | undefined)[] => answersIn(findings).map(({ actual }) => actual?.form);
 
 describe("a session of Claude Code with ibid in it", () => {
-	test("is told as it would have been, with what was sent, line for line rebuilt", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("clock.ts", plain(LINES));
-		await desk.read(path);
-		const { text } = await desk.read(path);
-		const findings = found(readFileSync(desk.pen.path, "utf8"), dirname(desk.pen.path));
+	test("reads as without ibid, with what was sent, rebuilt line for line", async () => {
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("clock.ts", plain(LINES));
+		await fixture.read(path);
+		const { text } = await fixture.read(path);
+		const findings = found(readFileSync(fixture.pen.path, "utf8"), dirname(fixture.pen.path));
 		expect(fatesIn(findings)).toEqual(["whole", "same"]);
 		expect(findings.inspected).toMatchObject([
 			{ original: numbered([...LINES, ""]), delivered: text, really: "sent", form: "same", faults: [] },
@@ -66,13 +66,13 @@ describe("a session of Claude Code with ibid in it", () => {
 
 		/** Lines 11 to 30 by a command, then lines 8 to 30, as an agent reads on. */
 		async function readOn(sends: ((text: string) => string) | undefined) {
-			const desk = openCodeDesk(base);
-			const path = desk.put("table.ts", plain(TABLE));
-			desk.pen.sends = sends;
-			await desk.run("sed -n '11,30p' table.ts", plain(TABLE.slice(10, 30)));
-			const { text } = await desk.read(path, { offset: 8, limit: 23 });
-			desk.pen.ask("Bash", { command: "ls" });
-			return { text, log: desk.pen.path };
+			const fixture = newClaudeCodeFixture(base);
+			const path = fixture.put("table.ts", plain(TABLE));
+			fixture.pen.sends = sends;
+			await fixture.run("sed -n '11,30p' table.ts", plain(TABLE.slice(10, 30)));
+			const { text } = await fixture.read(path, { offset: 8, limit: 23 });
+			fixture.pen.ask("Bash", { command: "ls" });
+			return { text, log: fixture.pen.path };
 		}
 
 		test.each([
@@ -105,7 +105,7 @@ describe("a session of Claude Code with ibid in it", () => {
 				dirname(log),
 				true,
 			);
-			expect(failures).toEqual([expect.stringContaining("ibid has shortened it")]);
+			expect(failures).toEqual([expect.stringContaining("ibid shortened it")]);
 		});
 	});
 
@@ -120,56 +120,56 @@ describe("a session of Claude Code with ibid in it", () => {
 					.join("\n"),
 		],
 	])("has a failure where lines that a note stands for are %s in the log", async (_, spoil) => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("clock.ts", plain(LINES));
-		await desk.read(path);
-		const { text } = await desk.read(path);
-		const log = readFileSync(desk.pen.path, "utf8");
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("clock.ts", plain(LINES));
+		await fixture.read(path);
+		const { text } = await fixture.read(path);
+		const log = readFileSync(fixture.pen.path, "utf8");
 		for (const proof of [false, true]) {
-			const findings = found(spoil(log), dirname(desk.pen.path), proof);
+			const findings = found(spoil(log), dirname(fixture.pen.path), proof);
 			expect(findings.failures).toHaveLength(1);
-			expect(findings.failures[0]).toEndWith("the log does not give back what the record says was there");
+			expect(findings.failures[0]).toEndWith("it cannot be rebuilt from the log as ibid's record has it");
 			const sent = answersIn(findings).find(({ actual }) => actual?.form === "same");
 			expect(sent).toMatchObject({ isProved: false, form: "same" });
 			expect(findings.inspected).toMatchObject([
-				{ delivered: text, really: "sent", form: "same", quotes: [], faults: ["it does not give back the original"] },
+				{ delivered: text, really: "sent", form: "same", quotes: [], faults: ["it does not rebuild to the original"] },
 			]);
-			const before = found(log, dirname(desk.pen.path), proof);
+			const before = found(log, dirname(fixture.pen.path), proof);
 			expect([before.failures, answersIn(before).at(-1)?.isProved]).toEqual([[], true]);
 		}
 	});
 
-	test("has a loss where the whole stands in place of a sentence of the host's own", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("clock.ts", plain(LINES));
-		await desk.stub(path);
-		const [answer] = answersIn(found(readFileSync(desk.pen.path, "utf8"), dirname(desk.pen.path)));
+	test("has a loss if the full text replaces a sentence of the host", async () => {
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("clock.ts", plain(LINES));
+		await fixture.stub(path);
+		const [answer] = answersIn(found(readFileSync(fixture.pen.path, "utf8"), dirname(fixture.pen.path)));
 		const { actual, ...as } = answer!;
 		expect(actual).toMatchObject({ form: "whole", before: estimateTokens(UNCHANGED) });
 		expect(actual?.saved).toBeLessThan(0);
 		expect(as).toMatchObject({ form: "whole", tokens: estimateTokens(UNCHANGED), saved: actual?.saved ?? 0 });
 	});
 
-	test("has what was sent in a turn that the log does not tell any more", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("clock.ts", plain(LINES));
-		for (const _ of [1, 2]) await desk.read(path);
-		const log = readFileSync(desk.pen.path, "utf8");
-		const all = found(log, dirname(desk.pen.path));
-		const half = found(log.split("\n").slice(0, 2).join("\n"), dirname(desk.pen.path));
+	test("has what was sent in a turn that is no longer in the log", async () => {
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("clock.ts", plain(LINES));
+		for (const _ of [1, 2]) await fixture.read(path);
+		const log = readFileSync(fixture.pen.path, "utf8");
+		const all = found(log, dirname(fixture.pen.path));
+		const half = found(log.split("\n").slice(0, 2).join("\n"), dirname(fixture.pen.path));
 		const saved = (findings: Findings): number => answersIn(findings).reduce((sum, each) => sum + each.saved, 0);
 		expect(saved(all)).toBeGreaterThan(0);
 		expect(saved(half)).toBe(saved(all));
 		expect(answersIn(half).map(({ key }) => key)).toEqual(answersIn(all).map(({ key }) => key));
 	});
 
-	test("has nothing saved where the log has the whole all the same", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("clock.ts", plain(LINES));
-		const { text: whole } = await desk.read(path);
-		const { text } = await desk.read(path);
-		const log = readFileSync(desk.pen.path, "utf8").replace(JSON.stringify(text), JSON.stringify(whole));
-		const findings = found(log, dirname(desk.pen.path));
+	test("has nothing saved if the log has the full text", async () => {
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("clock.ts", plain(LINES));
+		const { text: whole } = await fixture.read(path);
+		const { text } = await fixture.read(path);
+		const log = readFileSync(fixture.pen.path, "utf8").replace(JSON.stringify(text), JSON.stringify(whole));
+		const findings = found(log, dirname(fixture.pen.path));
 		expect(answersIn(findings)[1]).toMatchObject({ form: "whole", saved: 0, actual: { form: "whole", saved: 0 } });
 		expect(findings.inspected).toEqual([]);
 	});
@@ -179,9 +179,9 @@ describe.each([
 	["as the text of a server", tailCall],
 	["as an error", refusal],
 ])("a session of Gemini CLI with ibid in it, %s", (_, channel) => {
-	test("is told as it would have been, with what was sent", async () => {
-		const desk = openGeminiDesk(base);
-		desk.channel = channel;
+	test("reads as without ibid, with what was sent", async () => {
+		const fixture = newGeminiFixture(base);
+		fixture.channel = channel;
 		const originals: string[] = [];
 		for (const [asked, text] of [
 			[readOf("clock.ts"), plain(LINES)],
@@ -190,10 +190,10 @@ describe.each([
 			[runOf("git log"), printed(plain(code(50, 700)))],
 		] as const) {
 			originals.push(text);
-			await desk.ask(asked, text);
+			await fixture.ask(asked, text);
 		}
-		const log = readFileSync(desk.log, "utf8");
-		const findings = found(log, desk.state);
+		const log = readFileSync(fixture.log, "utf8");
+		const findings = found(log, fixture.state);
 		expect(fatesIn(findings)).toEqual(["whole", "same", "whole", "same"]);
 		expect(findings.inspected.map(({ original }) => original)).toEqual([originals[1], originals[3]] as string[]);
 		for (const { delivered, really, faults } of findings.inspected) {
@@ -205,7 +205,7 @@ describe.each([
 	});
 });
 
-/** A file, read, read again, and read once more since the model insists. */
+/** A file, read, read again, and read once more because the model asks again. */
 const THRICE = [1, 2, 3].map(() => reply(read("/w/clock.ts", shown("/w/clock.ts", LINES))));
 const PI_THRICE = [1, 2, 3].map(() => reply(call("read", { path: "clock.ts" }, plain(LINES))));
 
@@ -218,7 +218,7 @@ describe.each([
 		const { log, sent } = await live(lines, openRecord(state, "1"));
 		const findings = found(log, state);
 		expect(fatesIn(findings)).toEqual(["whole", "same", "whole"]);
-		expect(answersIn(findings).map(({ actual }) => actual?.reason)).toEqual(["fresh", undefined, "insisted"]);
+		expect(answersIn(findings).map(({ actual }) => actual?.reason)).toEqual(["fresh", undefined, "asked again"]);
 		expect(findings.inspected).toMatchObject([{ really: "sent", form: "same", faults: [] }]);
 		expect(sent).toContain(JSON.stringify(findings.inspected[0]?.delivered).slice(1, -1));
 		expect(answersIn(findings)[1]?.actual?.saved).toBe(answersIn(findings)[1]?.saved ?? 0);

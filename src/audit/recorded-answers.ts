@@ -10,21 +10,29 @@ import { hashesOfNote } from "../store/answer-line.ts";
 import { untakenWords } from "../store/failure-words.ts";
 import { type AnswerLine, answerName, answersIn, hashText, type RecordLine, readLines } from "../store/record.ts";
 
-/** What ibid really did in a session, by its record. */
+/** What ibid really did in a session, according to its record. */
 export type RecordedAnswers = {
 	/** Whether a line is one of its notes. */
 	readonly isNote: (line: string) => boolean;
-	/** As much of a text in its log as ibid has sent: the host may say something of its own below. Undefined: nothing. */
+	/**
+	 * The part of a logged text that ibid has sent: the host may add something below. Undefined if ibid sent none of it.
+	 */
 	readonly sentIn: (id: string, text: string) => string | undefined;
-	/** Whether a text is one that ibid was given to send. */
+	/** Whether ibid got this text as an original. */
 	readonly isOriginal: (text: string) => boolean;
-	/** What became of a result. To be asked in the order of events: the same text may come again and fare otherwise. */
+	/**
+	 * What happened to a result. Must be asked in the order of events: the same text may come again and be answered
+	 * differently.
+	 */
 	readonly nextFor: (result: RecordedResult) => RecordedAnswer | undefined;
-	/** What a model was sent that no result in the log stands for, such as in a turn that was taken back: asked for last. */
+	/** What was sent that has no result in the log, such as in a turn that was undone. Must be asked last. */
 	readonly notInLog: (agent: string) => AnswerNotInLog[];
 };
 
-/** What ibid sent for a result: why, where it was the whole; tokens, the same twice where the host did not take it; a hash. */
+/**
+ * What ibid sent for a result: the reason if it was sent in full; tokens, both the same if the host did not take it; a
+ * hash.
+ */
 export type RecordedAnswer = {
 	readonly form: Form;
 	readonly reason: Reason | undefined;
@@ -38,7 +46,7 @@ export type RecordedAnswer = {
 export type AnswerNotInLog = RecordedAnswer &
 	Pick<AnswerLine, "time" | "call" | "original" | "tool" | "subject" | "brought">;
 
-/** What the record in a folder knows of sessions; undefined of those that it does not know. */
+/** What the record in a folder has about sessions; undefined for sessions that it does not have. */
 export function recordedAnswersIn(
 	folder: string | undefined,
 	hosts: HostCatalog,
@@ -74,7 +82,7 @@ function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): 
 			const hash = hashText(result.untrimmed ?? result.text);
 			const lines = [providerCallId(result), hash].flatMap((name) => waiting.get(name) ?? []);
 			const left = lines.filter((line) => !claimed.has(line));
-			// A log may tell a result twice, as that of two models.
+			// A log may have a result twice, in two threads.
 			const line = left.find(({ original }) => original === hash) ?? left[0] ?? told.get(answerName(result.id, hash));
 			if (!line) return undefined;
 			claimed.add(line);
@@ -100,7 +108,7 @@ function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): 
 	};
 }
 
-/** A text, and the same without its last line, in which Claude Code says which files a command has changed. */
+/** A text, and the same without its last line, in which Claude Code lists the files that a command changed. */
 function withAndWithoutLastLine(text: string): string[] {
 	const end = text.lastIndexOf("\n");
 	return end < 0 ? [text] : [text, text.slice(0, end)];
@@ -109,22 +117,22 @@ function withAndWithoutLastLine(text: string): string[] {
 /** For lines of a host that this version does not know. */
 const USUAL_TRAITS: RecordTraits = { namesCalls: true, keepsOriginals: false };
 
-/** By what a shortened text is known again in a log: its call and its text, or the text alone. */
+/** The key by which a shortened text is found in a log: its call and its text, or the text alone. */
 function deliveredKey({ call, delivered }: AnswerLine, { namesCalls }: RecordTraits): string {
 	return namesCalls ? answerName(call, delivered) : delivered;
 }
 
-/** By what the result that a line is about is known again in a log: its call, or where that has no name its text. */
+/** The key by which the result of a line is found in a log: its call, or its text if the call has no id. */
 function resultKeys({ call, original, delivered }: AnswerLine, { namesCalls }: RecordTraits): Set<string> {
 	return new Set(namesCalls ? [call] : [original, delivered]);
 }
 
-/** The id that the provider gave to a call; the readers of logs number those that come again. */
+/** The id that the provider gave to a call; readers of logs number repeated ids. */
 function providerCallId({ id }: RecordedResult): string {
 	return id.replace(/ \(\d+\)$/, "");
 }
 
-/** Whether a log has what was sent, as far as the host writes that down. */
+/** Whether a log has what was sent, as far as the host writes that. */
 function isInLog(
 	{ form }: AnswerLine,
 	{ delivered, isLost }: RecordedResult,
@@ -142,8 +150,8 @@ function refusedAnswer({ before, original }: AnswerLine): RecordedAnswer {
 }
 
 /**
- * A session as it would have been without ibid: each text that ibid is recorded to have shortened is rebuilt from what
- * stood before the model. One that cannot be rebuilt to what the record says was there stays as it stands, and is lost.
+ * A session as it would have been without ibid: each text that ibid shortened, according to the record, is rebuilt from
+ * the window. A text that does not rebuild to the recorded original stays as it is, and counts as lost.
  */
 export function restore(
 	recording: Recording,

@@ -11,7 +11,7 @@ import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, type Limits, policyOf, withoutForcedNumbers } from "../limits/limits.ts";
 
-/** A recorded result with what ibid would have sent in its place. */
+/** A recorded result with what ibid would have sent instead. */
 export type ReplayedResult = {
 	readonly kind: "answered";
 	readonly call: ToolCall;
@@ -20,28 +20,31 @@ export type ReplayedResult = {
 	readonly answer: Answer;
 	/** The window that the answer went into. */
 	readonly window: Window;
-	/** What could be sent if the host let us replace every result, replayed separately; the answer itself if not asked for. */
+	/**
+	 * What could be sent if the host let us replace every result, from a separate replay; the answer itself if not
+	 * wanted.
+	 */
 	readonly best: Answer;
 };
 
-/** With which tools a replay goes, what it may replace, and whether it is asked what could have been sent at best. */
+/** The terms of a replay: tools, limits, and whether to compute the best case too. */
 export type ReplayTerms = {
 	readonly tools: (version: string) => Tools;
 	readonly limits: Limits;
 	readonly isBestAsked: boolean;
-	/** What was really sent for a result, where that is known word for word: then nothing else would have been. */
+	/** What was really sent for a result, if known word for word: then that is the answer. */
 	readonly sent?: (result: RecordedResult) => SentAnswer | undefined;
 };
 
-/** A text that stood before the model, and what is recorded of it. */
+/** A text in the window, and what is recorded of it. */
 export type SentAnswer = Pick<Answer, "text" | "form" | "reason" | "before" | "after" | "notes">;
 
-/** What a replay passes on its way. */
+/** What a replay yields on its way. */
 export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
 
 /**
- * Lives a strand of a recorded session again, with ibid in between. Results that a reset left standing come again: where
- * every request passes through our hands they are shortened anew, elsewhere they stand there as they were sent.
+ * Replays a thread of a recorded session with ibid. Results that a reset kept come again: if every request passes
+ * through ibid they are shortened again, else they stay as they were sent.
  */
 export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator<ReplayedResult | Mark> {
 	const { limits } = terms;
@@ -72,14 +75,14 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 	}
 }
 
-/** What is told again is no news. */
+/** An entry that is repeated is not new. */
 function isMark(entry: Entry): entry is Mark {
 	return entry.kind === "erase" || ((entry.kind === "turn" || entry.kind === "reset") && !entry.kept);
 }
 
 /**
- * Where a replay stands: what is before the model, and the same without results of this turn of which we would not have
- * known; the calls so far, and the answers that were sent, by the ids of their calls.
+ * The state of a replay: the window; the window without results of this turn that a hook would not have known; the
+ * calls so far; and the answers, by the ids of their calls.
  */
 type Life = {
 	readonly lanes: Lanes;
@@ -88,7 +91,7 @@ type Life = {
 	readonly sent: Map<string, Answer>;
 };
 
-/** Terms at a moment: the policy, and whether the host may compact before the model sees what comes now. */
+/** The terms at a moment: the policy, and whether the host may compact before the model sees the next result. */
 type Bounds = ReplayTerms & { readonly policy: Policy; readonly isNearCompaction: boolean };
 
 function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; readonly answered?: ReplayedResult } {
@@ -107,7 +110,7 @@ function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; 
 	if (!made) return { life };
 	const known = (entry.kept && !bounds.limits.together ? sent.get(entry.id) : undefined) ?? bounds.sent?.(entry);
 	const { call, version } = made;
-	// At best we would see all results of a turn together.
+	// In the best case we would see all results of a turn together.
 	const { within, free } = arrive({ within: life.sure, free: life.lanes.free }, bounds, made, entry, known);
 	sent.set(entry.id, within.answer);
 	const isSure = life.sure === life.lanes.within;
@@ -123,13 +126,16 @@ function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; 
 	};
 }
 
-/** The window within the limits of the host and the one without. They are the same one until an answer differs, and after a reset. */
+/**
+ * The window within the limits of the host, and the one without. They are the same value until an answer differs, and
+ * after a reset.
+ */
 type Lanes = { readonly within: Window; readonly free: Window };
 
 const bothLanes = (window: Window): Lanes => ({ within: window, free: window });
 
 function foldBoth({ within, free }: Lanes, event: Event): Lanes {
-	// A reset leaves nothing in which they could differ.
+	// After a reset they cannot differ.
 	if (within === free || event.kind === "reset") return bothLanes(fold(within, event));
 	return { within: fold(within, event), free: fold(free, event) };
 }
@@ -197,7 +203,7 @@ function isUnlimited({ policy: { reach } }: Bounds, { form, reason }: Answer, vi
 	if (reason === "short" || view.kind === "opaque" || view.kind === "failed") return true;
 	if (reach < Number.POSITIVE_INFINITY && reason !== undefined) return false;
 	if (reason === "fresh") return true;
-	const isOwnWill = form !== "whole" || reason === "insisted" || reason === "instructions" || reason === "small";
+	const isOwnWill = form !== "whole" || reason === "asked again" || reason === "instructions" || reason === "small";
 	return isOwnWill && !hasForcedNumbers(view);
 }
 
@@ -210,7 +216,7 @@ function isWithin(limits: Limits, tools: Tools, call: ToolCall, result: Recorded
 	return Buffer.byteLength(answer.text) <= limits.most && (limits.failures || !isFailed(tools, call, result));
 }
 
-/** Whether the host itself, or the text in the host's own words, says that the call ended badly. */
+/** Whether the host, or the text in the host's own words, says that the call failed. */
 function isFailed(tools: Tools, call: ToolCall, { text, outcome }: RecordedResult): boolean {
 	return outcome === "failed" || tools.unwrap(text.split("\n"), call.tool).outcome === "failed";
 }
@@ -221,7 +227,7 @@ function passWhole(window: Window, result: RecordedResult, view: View): Delivery
 	return { answer, window: foldAnswer(window, result, answer) };
 }
 
-/** A delivery as far as it is sure what the host made of it. */
+/** A delivery, as far as we know what the host made of it. */
 function asSent(window: Window, result: RecordedResult, delivery: Delivery): Delivery {
 	return result.isEndDoubtful ? { ...delivery, window: foldAnswer(window, result, delivery.answer) } : delivery;
 }

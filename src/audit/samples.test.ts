@@ -35,13 +35,13 @@ describe("sessions in which ibid was at work", () => {
 		expect(results.filter(({ delivered }) => delivered?.includes("[ibid] "))).not.toEqual([]);
 	});
 
-	test("keep a text as it stands if what it gives is not what the record says was there", () => {
+	test("keep a text as it is if it does not rebuild to the recorded original", () => {
 		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
 		expect(textsIn(restore(lived, hostOf(lived.host), { ...known, isOriginal: () => false }))).toEqual(textsIn(lived));
 		expect(textsIn(restore(lived, hostOf(lived.host), known))).not.toEqual(textsIn(lived));
 	});
 
-	test("keep a text that cannot be rebuilt as it stands", () => {
+	test("keep a text that cannot be rebuilt as it is", () => {
 		const { lived, known } = liveThrough(recordings.find(([name]) => name.endsWith("re-reads.jsonl"))![1]);
 		const forgetful = lived.threads.map(({ agent, entries }): AgentThread => {
 			return { agent, entries: entries.flatMap((entry): Entry[] => [{ kind: "reset" }, entry]) };
@@ -57,7 +57,7 @@ describe("an answer looked at closely", () => {
 		expect(quotes.length).toBeGreaterThan(5);
 	});
 
-	test.each(recordings)("says where the lines of each quote stand: %s", (_, recording) => {
+	test.each(recordings)("says where the lines of each quote are: %s", (_, recording) => {
 		const delivered = deliveredIn(recording);
 		for (const answer of inspectAll(recording)) {
 			for (const quote of answer.quotes.filter(({ source }) => source.by === "result")) {
@@ -77,26 +77,26 @@ function liveThrough(recording: Recording): {
 	const tools = (version: string) => toolsOf(host, version);
 	const terms = { tools, limits: limitsOf(host), isBestAsked: false };
 	const sent = new Set<string>();
-	const strands = recording.threads.map((strand) => {
-		const answers = new Map(answersTo(strand, terms).map(({ result, answer }) => [result, answer]));
-		const entries = strand.entries.map((entry): Entry => {
+	const threads = recording.threads.map((thread) => {
+		const answers = new Map(answersTo(thread, terms).map(({ result, answer }) => [result, answer]));
+		const entries = thread.entries.map((entry): Entry => {
 			const answer = entry.kind === "result" ? answers.get(entry) : undefined;
 			if (entry.kind !== "result" || !answer || answer.form === "whole") return entry;
 			sent.add(answer.text);
 			return { ...entry, text: answer.text };
 		});
-		return { ...strand, entries };
+		return { ...thread, entries };
 	});
 	const originals = new Set(textsIn(recording));
 	const known = {
 		sentIn: (_: string, text: string) => (sent.has(text) ? text : undefined),
 		isOriginal: (text: string) => originals.has(text),
 	};
-	return { lived: { ...recording, threads: strands }, known };
+	return { lived: { ...recording, threads }, known };
 }
 
-function entriesIn({ threads: strands }: Recording): Entry[] {
-	return strands.flatMap(({ entries }) => entries);
+function entriesIn({ threads }: Recording): Entry[] {
+	return threads.flatMap(({ entries }) => entries);
 }
 
 function textsIn(recording: Recording): string[] {

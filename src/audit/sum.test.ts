@@ -29,10 +29,10 @@ const request = (input: number, time?: number): SessionFinding => {
 
 const RESET: SessionFinding = { kind: "reset" };
 
-function session(name: string, strands: SessionFinding[][], more: Partial<Findings> = {}): Findings {
+function session(name: string, threads: SessionFinding[][], more: Partial<Findings> = {}): Findings {
 	const of = { host: "pi", project: "/home/you/project", withIbid: false } as const;
 	const about = { ...of, failures: [], writtenNotes: [], skipped: 0, inspected: [] };
-	return { session: name, strands, ...about, ...more };
+	return { session: name, threads, ...about, ...more };
 }
 
 function report(sessions: readonly Findings[], wanted: Partial<SumOptions> = {}): Report {
@@ -76,24 +76,24 @@ describe("the figures of a host", () => {
 	});
 
 	test("count results of tools that the host never lets us replace", () => {
-		const strand = [answer("a", { tool: "Grep" }), answer("b", { tool: "Read" })];
-		expect(report([session("1", [strand], { host: "claude-code" })]).hosts[0]?.outOfReach).toBe(1);
+		const thread = [answer("a", { tool: "Grep" }), answer("b", { tool: "Read" })];
+		expect(report([session("1", [thread], { host: "claude-code" })]).hosts[0]?.outOfReach).toBe(1);
 	});
 
 	test("have the losses taken off", () => {
-		const strand = [shortened("a"), shortened("b", { saved: -90, bound: -100 })];
-		expect(report([session("1", [strand])]).hosts[0]).toMatchObject({ savedTokens: -20, boundTokens: -20 });
+		const thread = [shortened("a"), shortened("b", { saved: -90, bound: -100 })];
+		expect(report([session("1", [thread])]).hosts[0]).toMatchObject({ savedTokens: -20, boundTokens: -20 });
 	});
 
 	test("count requests as they are without ibid where it was at work", () => {
-		const strand = [request(430), shortened("a"), request(430), RESET, request(100)];
-		const [figures] = report([session("1", [strand], { withIbid: true })]).hosts;
+		const thread = [request(430), shortened("a"), request(430), RESET, request(100)];
+		const [figures] = report([session("1", [thread], { withIbid: true })]).hosts;
 		expect(figures).toMatchObject({ inputTokens: 430 + 500 + 100, sparedTokens: 70, moneyShare: 70 / 1030 });
 	});
 
 	test("share in the cost what was spared, or say that it is unknown", () => {
-		const strand = [request(430), shortened("a"), request(500)];
-		expect(report([session("1", [strand])]).hosts[0]?.moneyShare).toBeCloseTo(70 / 930);
+		const thread = [request(430), shortened("a"), request(500)];
+		expect(report([session("1", [thread])]).hosts[0]?.moneyShare).toBeCloseTo(70 / 930);
 		expect(report([session("1", [[shortened("a")]])]).hosts[0]?.moneyShare).toBeNull();
 	});
 
@@ -147,7 +147,7 @@ describe("a copy of another session", () => {
 
 describe("a span of time", () => {
 	const at = (day: number): number => new Date(2026, 0, day, 12).getTime();
-	const strand = [
+	const thread = [
 		request(10, at(1)),
 		answer("a", { time: at(1) }),
 		request(20, at(2)),
@@ -158,16 +158,16 @@ describe("a span of time", () => {
 	const span = { since: new Date(2026, 0, 2).getTime(), until: new Date(2026, 0, 3).getTime() };
 
 	test("counts what falls into it, from its beginning to before its end", () => {
-		expect(report([session("1", [strand])], span).hosts[0]).toMatchObject({
+		expect(report([session("1", [thread])], span).hosts[0]).toMatchObject({
 			answers: 1,
 			savedTokens: 70,
 			inputTokens: 20,
 		});
-		expect(report([session("1", [strand])], { since: at(2) }).hosts[0]).toMatchObject({ answers: 2, inputTokens: 60 });
-		expect(report([session("1", [strand])], { until: at(2) }).hosts[0]).toMatchObject({ answers: 1, inputTokens: 10 });
+		expect(report([session("1", [thread])], { since: at(2) }).hosts[0]).toMatchObject({ answers: 2, inputTokens: 60 });
+		expect(report([session("1", [thread])], { until: at(2) }).hosts[0]).toMatchObject({ answers: 1, inputTokens: 10 });
 	});
 
-	test("leaves out sessions that lie outside, and those that tell no time", () => {
+	test("leaves out sessions outside the period, and those without a time", () => {
 		const early = session("2", [[answer("x", { time: at(1) })]]);
 		expect(report([early, session("3", [[answer("y")]])], span).hosts).toEqual([]);
 	});
@@ -176,7 +176,7 @@ describe("a span of time", () => {
 describe("groups", () => {
 	const noon = new Date(2026, 0, 1, 12).getTime(); // A Thursday.
 	const day = 24 * 60 * 60 * 1000;
-	const strand = [
+	const thread = [
 		request(10, noon),
 		answer("a", { time: noon, tool: "Bash", file: undefined }),
 		shortened("b", { time: noon + 4 * day, tool: "Read" }),
@@ -184,7 +184,7 @@ describe("groups", () => {
 		answer("d", { time: noon + 40 * day, tool: "Bash", tokens: 1000 }),
 	];
 	const sessions = [
-		session("1", [strand]),
+		session("1", [thread]),
 		session("2", [[answer("e", { tool: "Grep", reason: "short" })]], { host: "codex", project: undefined }),
 	];
 
@@ -296,11 +296,11 @@ describe("groups", () => {
 	});
 });
 
-test("what was shown is told apart by its kind, whatever else is asked for", () => {
-	const strand = [shortened("a"), shortened("b", { brought: "own", saved: 90 }), answer("c", { brought: "own" })];
+test("results are grouped by kind, whatever else is asked for", () => {
+	const thread = [shortened("a"), shortened("b", { brought: "own", saved: 90 }), answer("c", { brought: "own" })];
 	const sessions = [
-		session("1", [strand]),
-		session("2", [strand]),
+		session("1", [thread]),
+		session("2", [thread]),
 		session("3", [[shortened("d")]], { host: "codex" }),
 	];
 	expect(report(sessions, { by: "tool" }).kinds).toMatchObject([
@@ -311,24 +311,24 @@ test("what was shown is told apart by its kind, whatever else is asked for", () 
 
 describe("the best case", () => {
 	test("is what saved most in one session, with the answer that saved most of it", () => {
-		const strand = [shortened("a"), shortened("b", { saved: 90 }), shortened("c"), shortened("d", { subject: "b.ts" })];
-		const best = report([session("1", [strand]), session("2", [[shortened("e", { saved: 200 })]])]).best;
+		const thread = [shortened("a"), shortened("b", { saved: 90 }), shortened("c"), shortened("d", { subject: "b.ts" })];
+		const best = report([session("1", [thread]), session("2", [[shortened("e", { saved: 200 })]])]).best;
 		expect(best).toMatchObject({ session: "1", subject: "a.ts", results: 3, savedTokens: 230, answer: "b" });
 	});
 
 	test("is none where nothing was saved, or what was has no name", () => {
-		const strand = [
+		const thread = [
 			answer("a"),
 			shortened("b", { subject: "", saved: 90 }),
 			shortened("c", { subject: "b", saved: -9 }),
 		];
-		expect(report([session("1", [strand])]).best).toBeUndefined();
+		expect(report([session("1", [thread])]).best).toBeUndefined();
 	});
 
 	test("is counted to its end, however many others are forgotten meanwhile", () => {
 		const others = Array.from({ length: 25_000 }, (_, at) => shortened(`${at}`, { subject: `${at}`, saved: 10 }));
-		const strand = [shortened("first"), ...others, shortened("last", { saved: 80 })];
-		expect(report([session("1", [strand])]).best).toMatchObject({ subject: "a.ts", results: 2, savedTokens: 150 });
+		const thread = [shortened("first"), ...others, shortened("last", { saved: 80 })];
+		expect(report([session("1", [thread])]).best).toMatchObject({ subject: "a.ts", results: 2, savedTokens: 150 });
 	});
 });
 
@@ -369,7 +369,7 @@ describe("a report", () => {
 		sum.add(
 			"/logs/a.jsonl",
 			session("1", [[shortened("a"), shortened("b"), answer("c")]], {
-				failures: ["call-7: does not give back the original"],
+				failures: ["call-7: does not rebuild to the original"],
 				skipped: 2,
 			}),
 		);
@@ -378,7 +378,7 @@ describe("a report", () => {
 			schema: 1,
 			rebuilt: 2,
 			failed: 1,
-			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not give back the original" }],
+			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not rebuild to the original" }],
 			unreadable: [{ path: "/logs/b.json", why: "not a session of an agent that ibid knows" }],
 			skipped: 2,
 		});

@@ -13,7 +13,7 @@ import {
 } from "./groups.ts";
 import { isUnlimitedPeriod, type LedgerEntry, newLedger, type Period } from "./ledger.ts";
 
-/** What an audit has to say; the JSON of `ibid audit`. */
+/** The outcome of an audit; the JSON of `ibid audit`. */
 export type Report = {
 	readonly schema: 1;
 	/** How tokens were counted. */
@@ -27,7 +27,7 @@ export type Report = {
 	readonly groups?: readonly GroupFigures[];
 	/** Only if something was saved. */
 	readonly best?: BestSaving;
-	/** Shortened texts that were rebuilt; and how many could not be, in the period or not. */
+	/** Shortened texts that were rebuilt; and how many could not be, in any period. */
 	readonly rebuilt: number;
 	readonly failed: number;
 	readonly failures: readonly AuditFailure[];
@@ -39,20 +39,20 @@ export type Report = {
 };
 
 /**
- * What the sessions of a host come to. `logs` are the files, or sessions of a database, that were read: a sub-agent may
- * have its own. `outOfReach` counts results of tools that the host never lets us replace.
+ * The sums of a host's sessions. `logs` are the files, or sessions of a database, that were read: a sub-agent may have
+ * its own. `outOfReach` counts results of tools that the host never lets us replace.
  */
 export type HostFigures = { readonly host: HostName } & Figures & {
 		readonly logs: number;
 		readonly outOfReach: number;
 	};
 
-/** What a rule of the comparison would have spared in the sessions of a host. */
+/** What a rule of the comparison would have saved in the sessions of a host. */
 type RuleFigures = {
 	readonly rule: string;
 	readonly host: HostName;
 	readonly savedTokens: number;
-	/** Net of what the rule puts in and of the cache that it breaks. */
+	/** Minus what the rule adds, and minus the cost of the cache that it breaks. */
 	readonly netTokens: number;
 };
 
@@ -70,7 +70,7 @@ export type SumOptions = Period & {
 };
 
 /**
- * Sums up findings, one session after the other. Copies of results that another session has already shown count once,
+ * Sums up findings, session by session. A copy of a result that another session has already shown does not count again,
  * so the order matters: the same order gives the same report.
  */
 type AuditSum = {
@@ -81,7 +81,7 @@ type AuditSum = {
 	report(): Report;
 };
 
-/** A sum of nothing. */
+/** An empty sum. */
 export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
 	const hosts = new Map<HostName, HostSum>();
 	const groups = wanted.by && newGroups(wanted.by);
@@ -96,7 +96,7 @@ export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
 			const { limits } = hostIn(known, findings.host);
 			const counted = ledger
 				.enter(findings)
-				.map((strand) => addStrand(strand, { findings, host, limits, groups, kinds, search }));
+				.map((thread) => addThread(thread, { findings, host, limits, groups, kinds, search }));
 			const isCounted = counted.includes(true) || isUnlimitedPeriod(wanted);
 			if (isCounted) {
 				host.tally.session(findings.session);
@@ -156,11 +156,11 @@ type SumTargets = {
 	readonly search: BestSearch;
 };
 
-/** Whether anything in the strand counted. */
-function addStrand(strand: readonly LedgerEntry[], place: SumTargets): boolean {
+/** Whether anything in the thread counted. */
+function addThread(thread: readonly LedgerEntry[], place: SumTargets): boolean {
 	const { findings, host, groups } = place;
 	let [isCounted, isWindowCounted] = [false, false];
-	for (const { finding, time, counts, cost } of strand) {
+	for (const { finding, time, counts, cost } of thread) {
 		if (finding.kind === "reset") isWindowCounted = false;
 		if (!counts) continue;
 		const tallies = [host.tally, groups?.at(findings, time)].filter((tally) => tally !== undefined);
@@ -201,7 +201,7 @@ function ruleFigures(
 	return rows.sort((a, b) => rules.indexOf(a.rule) - rules.indexOf(b.rule) || byHost([...known.keys()])(a, b));
 }
 
-/** What saved most in one session: how many results were about it, and the answer that saved most of all. */
+/** The subject that saved most in one session: how many results were about it, and the best answer. */
 type BestSaving = {
 	readonly host: Findings["host"];
 	readonly session: string;
@@ -211,18 +211,18 @@ type BestSaving = {
 	readonly answer: string;
 };
 
-/** Looks for it, answer by answer. */
+/** Searches for it, answer by answer. */
 type BestSearch = {
 	add(findings: Findings, answer: AnswerFinding): void;
 	best(): BestSaving | undefined;
 };
 
-/** A search that has seen nothing. */
+/** A search before the first answer. */
 function newBestSearch(): BestSearch {
 	const cases = new Map<string, BestSaving & { readonly most: number }>();
 	return {
 		add({ host, session }, { subject, id, saved }) {
-			// What may hold secrets, or is about nothing, has no name.
+			// Subjects that may contain secrets, or that are empty, are not named.
 			if (subject === "") return;
 			const key = JSON.stringify([host, session, subject]);
 			const last = cases.get(key);
@@ -242,7 +242,7 @@ function newBestSearch(): BestSearch {
 	};
 }
 
-/** So many may become the best one; of those far behind it is forgotten what they had saved, since there may be millions. */
+/** How many candidates are kept; those far behind are dropped, because there may be millions. */
 const MOST_CASES = 10_000;
 
 function byCaseSaving([, a]: readonly [string, BestSaving], [, b]: readonly [string, BestSaving]): number {

@@ -2,7 +2,7 @@ import type { HostName } from "../lens/types.ts";
 import type { Findings } from "./findings.ts";
 import type { InspectionTarget } from "./inspect.ts";
 
-/** What all workers of an audit are told once: how to look, and what to leave out. */
+/** What every worker of an audit gets once: how to audit, and what to leave out. */
 export type AuditTask = {
 	readonly exact: boolean;
 	readonly compare: boolean;
@@ -12,11 +12,11 @@ export type AuditTask = {
 	readonly inspect: InspectionTarget;
 	/** None means all. */
 	readonly hosts: readonly HostName[];
-	/** The path of a project or a part of it, as the user gave it. */
+	/** The path of a project or part of it, as the user typed it. */
 	readonly project: string | undefined;
 };
 
-/** A task that asks for nothing more than figures of all sessions. */
+/** A task that asks only for figures of all sessions. */
 export const PLAIN_TASK: AuditTask = {
 	exact: false,
 	compare: false,
@@ -27,12 +27,15 @@ export const PLAIN_TASK: AuditTask = {
 	project: undefined,
 };
 
-/** One line of JSON for a value. Under Bun, readline ends lines at signs that JSON need not escape. */
+/** One line of JSON for a value. Under Bun, readline also ends lines at characters that JSON need not escape. */
 export function jsonLine(value: WorkerMessage | string): string {
 	return `${JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
 }
 
-/** What a worker says of a file, one line of JSON each; `end` is the last, with the bytes that it has grown by. */
+/**
+ * What a worker writes about a file, one line of JSON each; `end` is the last, with the bytes that the worker has grown
+ * by.
+ */
 export type WorkerMessage =
 	| { readonly kind: "found"; readonly findings: Findings }
 	| { readonly kind: "unreadable"; readonly why: string }

@@ -11,13 +11,13 @@ import { type HostCatalog, hostIn } from "../host/definition.ts";
 import { lookAtText, rememberCalls } from "../lens/look.ts";
 import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
 
-/** Results whose shortened texts were rebuilt, and what went wrong with others, one sentence each. */
+/** Results whose shortened texts were rebuilt, and what is wrong with the others, one sentence each. */
 export type Verdict = { readonly rebuilt: ReadonlySet<RecordedResult>; readonly failures: readonly string[] };
 
 /**
- * Lives a session again, within the limits of its host, and proves every shortened text: it must be rebuilt from what
- * was delivered before it, pass the second check, lead one who follows its words to the original, be no longer than the original, and come out the same if the session
- * had ended earlier.
+ * Replays a session within the limits of its host, and proves every shortened text: it must be rebuilt from what was
+ * delivered before it, pass the second check, lead a reader who follows its words to the original, not be longer than
+ * the original, and be the same if the session had ended earlier.
  */
 export function verifySession(recording: Recording, hosts: HostCatalog): Verdict {
 	const host = hostIn(hosts, recording.host);
@@ -26,8 +26,8 @@ export function verifySession(recording: Recording, hosts: HostCatalog): Verdict
 		limits: host.limits,
 		isBestAsked: false,
 	};
-	const verdicts = recording.threads.map((strand) =>
-		verifyStrand(terms.limits.together ? resendAfterErase(strand) : strand, terms),
+	const verdicts = recording.threads.map((thread) =>
+		verifyThread(terms.limits.together ? resendAfterErase(thread) : thread, terms),
 	);
 	return {
 		rebuilt: new Set(verdicts.flatMap(({ rebuilt }) => [...rebuilt])),
@@ -35,31 +35,31 @@ export function verifySession(recording: Recording, hosts: HostCatalog): Verdict
 	};
 }
 
-/** The same for one strand, on any terms; `answers` are what was sent. */
-export function verifyStrand(
-	strand: AgentThread,
+/** The same for one thread, on any terms; `answers` are what was sent. */
+export function verifyThread(
+	thread: AgentThread,
 	terms: ReplayTerms,
-	answers: readonly ReplayedResult[] = answersTo(strand, terms),
+	answers: readonly ReplayedResult[] = answersTo(thread, terms),
 ): Verdict {
 	const failures: string[] = [];
 	const rebuilt = new Set<RecordedResult>();
-	for (const { step, fault } of judgeAnswers(strand, answers, terms)) {
+	for (const { step, fault } of judgeAnswers(thread, answers, terms)) {
 		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
 		else if (step.answer.form !== "whole" && !isBeyondProof(step, terms)) rebuilt.add(step.result);
 	}
-	const half = { ...strand, entries: strand.entries.slice(0, strand.entries.length >> 1) };
+	const half = { ...thread, entries: thread.entries.slice(0, thread.entries.length >> 1) };
 	const early = answersTo(half, terms);
 	const unstable = early.find(({ answer }, index) => answer.text !== answers[index]?.answer.text);
-	if (unstable) failures.push(`${unstable.call.id}: comes out otherwise if the session ends earlier`);
+	if (unstable) failures.push(`${unstable.call.id}: comes out differently if the session ends earlier`);
 	return { rebuilt, failures };
 }
 
-/** What ibid would have sent for every result of a strand. */
-export function answersTo(strand: AgentThread, terms: ReplayTerms): ReplayedResult[] {
-	return [...replay(strand, terms)].filter((step) => step.kind === "answered");
+/** What ibid would have sent for every result of a thread. */
+export function answersTo(thread: AgentThread, terms: ReplayTerms): ReplayedResult[] {
+	return [...replay(thread, terms)].filter((step) => step.kind === "answered");
 }
 
-/** What is wrong with each answer, for one who knows only what was delivered before it. */
+/** What is wrong with each answer, for a reader who has only what was delivered before it. */
 function* judgeAnswers(
 	{ entries }: AgentThread,
 	answers: readonly ReplayedResult[],
@@ -100,17 +100,17 @@ function* judgeAnswers(
 }
 
 /**
- * Whether there is nothing left to judge: what was left standing and has lost its lines by that is an orphan, and what was
- * sent for a lost text is a failure already.
+ * Whether there is nothing to judge: a kept answer that lost its lines is an orphan, and an answer for a lost text is
+ * already a failure.
  */
 export function isBeyondProof({ result: { kept, isLost } }: ReplayedResult, { limits }: ReplayTerms): boolean {
 	return isLost === true || (kept === true && !limits.together);
 }
 
-/** A call that stands before the model. */
+/** A call in the window. */
 type ContextCall = VisibleCall & { readonly id: string };
 
-/** What a reader who follows the words of a shortened text comes upon instead of the original. */
+/** What a reader who follows the words of a shortened text finds instead of the original. */
 function faultInWords({ call, answer, result }: ReplayedResult, above: readonly ContextCall[]): string | undefined {
 	if (answer.form === "whole") return undefined;
 	const faults = acceptedOriginals(result).map((whole) =>
@@ -126,15 +126,15 @@ export function viewOfAnswer({ call, version, result, answer }: ReplayedResult, 
 	return lookAtText(tools(version), call, answer.text, result.plain ? result.outcome : "cut", answer.form !== "whole");
 }
 
-/** What keeps a model that has this window from rebuilding the original. */
+/** Why a model with this window could not rebuild the original. */
 export function faultIn(step: ReplayedResult, terms: ReplayTerms, window: Window = step.window): string | undefined {
 	const { answer, result } = step;
-	if (answer.form === "whole") return answer.text === result.text ? undefined : "whole, yet not the original";
+	if (answer.form === "whole") return answer.text === result.text ? undefined : "sent in full, but not the original";
 	const view = viewOfAnswer(step, terms);
-	if (view.kind !== "shown") return "the lens does not see how it was shortened";
+	if (view.kind !== "shown") return "the lens cannot read the shortened text";
 	const rebuilt = read(window, answer.text, view.parts);
-	if (!acceptedOriginals(result).some((whole) => whole === rebuilt)) return "does not give back the original";
-	return answer.text.length < result.text.length ? undefined : "is no shorter than the original";
+	if (!acceptedOriginals(result).some((whole) => whole === rebuilt)) return "does not rebuild to the original";
+	return answer.text.length < result.text.length ? undefined : "is not shorter than the original";
 }
 
 function secondCheckFault({ answer, result }: ReplayedResult, earlier: readonly Text[]): string | undefined {
@@ -143,12 +143,14 @@ function secondCheckFault({ answer, result }: ReplayedResult, earlier: readonly 
 	return complaints.includes(undefined) ? undefined : complaints[0];
 }
 
-/** The original; where the host trims what it sends, white space at the ends of a text is neither here nor there. */
+/** The original; if the host trims what it sends, white space at the ends does not matter. */
 function acceptedOriginals({ text, untrimmed }: RecordedResult): string[] {
 	return untrimmed === undefined ? [text] : [text, untrimmed.trimStart(), untrimmed.trimEnd(), untrimmed];
 }
 
-/** What the second check says against a shortened text, whichever way its lines may be read; undefined if nothing. */
+/**
+ * What the second check says against a shortened text, in every possible reading of its lines; undefined if nothing.
+ */
 export function secondCheck(earlier: readonly Text[], original: string, delivered: string): string | undefined {
 	const faults: string[] = [];
 	for (const gutter of GUTTERS) {
@@ -164,8 +166,8 @@ export function secondCheck(earlier: readonly Text[], original: string, delivere
 }
 
 /**
- * What may stand before the lines of a text: nothing, numbers, the sign of a diff. Where a number is followed by ":", the
- * blank behind it belongs to the gutter in all lines of a text or in none: in a search it is the indentation of a line.
+ * What may precede the lines of a text: nothing, numbers, the sign of a diff. If a number is followed by ":", the blank
+ * after it belongs to the gutter in all lines of a text or in none: in a search it is the indentation of a line.
  */
 const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |-|\\. )", "^ *[0-9]+(?:\\t|→|:|-|\\. )", "^[ +-]"] as const;
 
@@ -181,8 +183,8 @@ export function textsIn(value: unknown): Text[] {
 }
 
 /**
- * A thread of a host that sends all that stands there in every request: when results are emptied, what is left comes
- * again, as if after a reset. No new window begins with that, and no result counts again.
+ * A thread of a host that sends everything in every request: when results are emptied, what is left comes again, as
+ * after a reset. That begins no new window, and no result counts again.
  */
 export function resendAfterErase({ agent, entries }: AgentThread): AgentThread {
 	const all: Entry[] = [];
@@ -199,7 +201,7 @@ export function resendAfterErase({ agent, entries }: AgentThread): AgentThread {
 	return { agent, entries: all };
 }
 
-/** What was emptied tells nothing any more, and hides what came before it all the same. */
+/** An emptied result shows nothing any more, but still hides what came before it. */
 function resentEntry(entry: Entry, emptied: readonly string[]): Entry {
 	if (entry.kind === "turn") return { ...entry, usage: undefined, kept: true };
 	if (entry.kind !== "result") return entry;

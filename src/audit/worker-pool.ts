@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { Findings } from "./findings.ts";
 import { type AuditTask, jsonLine, type WorkerMessage } from "./task.ts";
 
-/** What to read, and with how many workers; `command` starts a worker, which is given the task as its last argument. */
+/** What to read, and with how many workers; `command` starts a worker, which gets the task as its last argument. */
 export type PoolJob = {
 	readonly files: readonly string[];
 	readonly task: AuditTask;
@@ -13,9 +13,9 @@ export type PoolJob = {
 	readonly signal: AbortSignal;
 };
 
-/** Who gets the findings: file after file in their order, whichever worker was faster. */
+/** Receives the findings, file by file in order, whichever worker was faster. */
 export type FindingsReceiver = {
-	/** The same findings as soon as they are there, to show progress. */
+	/** The same findings as soon as they come, to show progress. */
 	early?(findings: Findings): void;
 	found(path: string, findings: Findings): void;
 	unreadable(path: string, why: string): void;
@@ -25,7 +25,7 @@ export type FindingsReceiver = {
 
 /**
  * Lets workers read files. They are processes of the same program: threads would need a file of their own in a compiled
- * executable, and one that runs out of memory would take all others with it under Bun.
+ * executable, and under Bun a thread that runs out of memory would end all others.
  */
 export async function readWithWorkers(
 	{ files, task, jobs, command, signal }: PoolJob,
@@ -35,7 +35,7 @@ export async function readWithWorkers(
 	const take = (): number | undefined => (signal.aborted || next >= files.length ? undefined : next++);
 	const hired = new Set<ChildProcess>();
 	const stop = (): void => hired.forEach((child) => void child.kill("SIGKILL"));
-	const desk: PoolState = {
+	const state: PoolState = {
 		files,
 		take,
 		queue: newOrderedQueue(files, taker),
@@ -46,17 +46,17 @@ export async function readWithWorkers(
 		for (let at = take(); at !== undefined; at = take()) {
 			const worker = startWorker([...command, JSON.stringify(task)]);
 			hired.add(worker.process);
-			await feedWorker(worker, at, desk);
+			await feedWorker(worker, at, state);
 			hired.delete(worker.process);
 		}
 	};
 	signal.addEventListener("abort", stop);
 	await Promise.all(Array.from({ length: Math.min(jobs, files.length) }, keepWorking));
 	signal.removeEventListener("abort", stop);
-	desk.queue.flush();
+	state.queue.flush();
 }
 
-/** What is left to do, and where to put what comes of it. */
+/** What is left to do, and where results go. */
 type PoolState = Pick<PoolJob, "files" | "signal"> & {
 	readonly take: () => number | undefined;
 	readonly queue: OrderedQueue;
@@ -64,8 +64,8 @@ type PoolState = Pick<PoolJob, "files" | "signal"> & {
 };
 
 /**
- * Bytes that all workers may grow by, together. One that takes more than its share is let go for a new one, since
- * engines give memory back late or never. With the tokenizer, which is large itself, it is half as much.
+ * How many bytes all workers together may grow by. A worker that takes more than its share is replaced by a new one,
+ * because engines give memory back late or never. With the tokenizer, which is large itself, it is half as much.
  */
 const MOST_GROWTH = 200 * 1024 * 1024;
 
@@ -80,31 +80,34 @@ function startWorker([program = "", ...rest]: readonly string[]): WorkerProcess 
 	const lines = createInterface({ input: child.stdout!, crlfDelay: Number.POSITIVE_INFINITY });
 	const ended = new Promise<string>((resolve) => {
 		child.once("close", (code, killed) => resolve(killed ?? `exit code ${code}`));
-		// What could not be started has nothing to say, but Bun would wait for it.
+		// A process that could not be started prints nothing, but Bun would wait for it.
 		child.once("error", (error) => {
 			lines.close();
 			resolve(error.message);
 		});
 	});
-	// A worker that is gone says so by ending; that it cannot be written to any more is no news.
+	// When a worker dies its process ends; the write error that follows is ignored.
 	child.stdin?.on("error", () => {});
 	return { process: child, words: lines[Symbol.asyncIterator](), ended };
 }
 
-/** Gives a worker one file after the other, until none is left, it has grown too large or it dies. */
+/** Gives a worker file after file, until none is left, it has grown too large, or it dies. */
 async function feedWorker(
 	{ process: child, words, ended }: WorkerProcess,
 	first: number,
-	desk: PoolState,
+	state: PoolState,
 ): Promise<void> {
-	const { files, take, queue, signal, mostGrowth } = desk;
+	const { files, take, queue, signal, mostGrowth } = state;
 	for (let at: number | undefined = first; at !== undefined; ) {
 		child.stdin?.write(jsonLine(files[at]!));
 		const growth = await receiveFindings(words, at, queue);
 		if (growth === undefined) {
 			const why = await ended;
 			if (signal.aborted) return;
-			queue.say(at, { kind: "unreadable", why: `the worker that read it died (${why}), perhaps for want of memory` });
+			queue.say(at, {
+				kind: "unreadable",
+				why: `the worker that read it died (${why}), perhaps because it ran out of memory`,
+			});
 			return queue.end(at);
 		}
 		at = growth > mostGrowth ? undefined : take();
@@ -113,7 +116,7 @@ async function feedWorker(
 	await ended;
 }
 
-/** How much a worker has grown at the end of a file; undefined if it died over it. */
+/** How much a worker has grown at the end of a file; undefined if it died. */
 async function receiveFindings(
 	words: AsyncIterator<string>,
 	at: number,
@@ -133,11 +136,11 @@ async function receiveFindings(
 type OrderedQueue = {
 	say(at: number, word: WorkerMessage): void;
 	end(at: number): void;
-	/** Hands on what is left, though files before it may never have been read. */
+	/** Passes on what is left, even if files before it were never read. */
 	flush(): void;
 };
 
-/** Hands on what is said of the first file that is not at its end yet, and keeps what is said of later ones. */
+/** Passes on the messages about the first unfinished file, and keeps those about later ones. */
 function newOrderedQueue(files: readonly string[], taker: FindingsReceiver): OrderedQueue {
 	const kept = new Map<number, WorkerMessage[]>();
 	const ended = new Set<number>();

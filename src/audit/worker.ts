@@ -8,10 +8,10 @@ import { RULES } from "./compare/rules.ts";
 import { recordedAnswersIn } from "./recorded-answers.ts";
 import { type AuditTask, jsonLine, type WorkerMessage } from "./task.ts";
 
-/** Reads the files whose paths come in, a line of JSON each, and writes what it finds in each, until no more come. */
+/** Reads the files whose paths come in, one line of JSON each, and writes what it finds, until no more come. */
 export async function runWorker(task: AuditTask, hosts: HostCatalog, input: Readable, output: Writable): Promise<void> {
 	const how = await auditOptions(task, hosts);
-	// What the tokenizer takes, it takes in every worker anew: only what comes on top can be given back.
+	// Every new worker loads the tokenizer again, so only what comes on top counts as growth.
 	const atFirst = process.memoryUsage().rss;
 	for await (const line of createInterface({ input })) {
 		for (const word of messagesFor(JSON.parse(line), task, how)) await sendMessage(output, word);
@@ -19,7 +19,7 @@ export async function runWorker(task: AuditTask, hosts: HostCatalog, input: Read
 	}
 }
 
-/** How a task wants sessions looked at. The tokenizer is large, so only those who ask for it load it. */
+/** How a task wants sessions audited. The tokenizer is large, so it is loaded only if needed. */
 export async function auditOptions(
 	{ exact, compare, proof, inspect }: AuditTask,
 	hosts: HostCatalog,
@@ -28,7 +28,7 @@ export async function auditOptions(
 	return { hosts, count, rules: compare ? RULES : [], proof, inspect };
 }
 
-/** What is to be said of a file. Never throws: what goes wrong in one session is said of it. */
+/** The messages about a file. Never throws: a failure in one session becomes a message. */
 export function* messagesFor(path: string, task: AuditTask, how: AuditOptions): Generator<WorkerMessage> {
 	const readers = [...how.hosts.values()].map(({ reader }) => reader);
 	for (const recorded of recordingsIn(path, readers)) {

@@ -33,23 +33,23 @@ test.each([
 test.each([
 	["frob", 2, /^ibid: There is no command frob\./],
 	["audit /nowhere/at/all", 2, /^ibid: /],
-	["hook nobody", 1, /^ibid: /],
-])("to who wants to know more, ibid %s ends as it does to anybody", (words, status, complaint) => {
+	["hook no-such-host", 1, /^ibid: /],
+])("with IBID_DEBUG, ibid %s ends as without it", (words, status, complaint) => {
 	const options = { cwd: tmpdir(), env: { PATH: "", HOME: tmpdir(), IBID_DEBUG: "1" }, encoding: "utf8" } as const;
 	const ran = spawnSync(process.execPath, [resolve("src/cli.ts"), ...words.split(" ")], options);
 	expect([ran.status, ran.stderr]).toEqual([status, expect.stringMatching(complaint)]);
 });
 
 /** A user of whom the system knows nothing, as in containers. */
-const NOBODY = 54_321;
+const UNKNOWN_USER = 54_321;
 
 /** Only root can start something for another user, who must be let into the folders that we are in. */
 function canStart(): boolean {
 	const script = `require("node:fs").readFileSync(${JSON.stringify(resolve("src/cli.ts"))})`;
-	return spawnSync(process.execPath, ["-e", script], { uid: NOBODY }).status === 0;
+	return spawnSync(process.execPath, ["-e", script], { uid: UNKNOWN_USER }).status === 0;
 }
 
-describe.skipIf(!canStart())("where nobody knows the home", () => {
+describe.skipIf(!canStart())("if the home directory is unknown", () => {
 	const nowhere = "ibid: Cannot find your home directory. Set HOME to an absolute path, for example HOME=/home/you.\n";
 	const session = JSON.stringify({ session_id: "s", cwd: "/" });
 	test.each([
@@ -69,7 +69,7 @@ describe.skipIf(!canStart())("where nobody knows the home", () => {
 			const args = [resolve("src/cli.ts"), ...words.split(" ")];
 			// Bun would write into that folder itself.
 			const env = { PATH: "/nowhere", HOME, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
-			const options = { cwd, env, uid: NOBODY, input, encoding: "utf8" } as const;
+			const options = { cwd, env, uid: UNKNOWN_USER, input, encoding: "utf8" } as const;
 			const ran = spawnSync(process.execPath, args, options);
 			expect([HOME, ran.status, ran.stderr]).toEqual([HOME, status, complaint]);
 			expect(readdirSync(cwd)).toEqual([]);

@@ -3,7 +3,10 @@ import { isUserError, UserError } from "../runtime/user-error.ts";
 import { systemCode, systemWords } from "../wire/system-error.ts";
 import { wrap } from "./terminal/table.ts";
 
-/** Runs the command that the arguments name. Gives the exit code. `script` is the file that this program began with. */
+/**
+ * Runs the command that the arguments name. Returns the exit code. `script` is the file that this program was started
+ * with.
+ */
 export async function main(args: readonly string[], script: string): Promise<number> {
 	const [first = ""] = args;
 	// Each import() is of another file of the built program, so that what hosts start is quick.
@@ -14,7 +17,7 @@ export async function main(args: readonly string[], script: string): Promise<num
 	if (first === WORK) return await serveTask(args[1] ?? "");
 	try {
 		if ((first === "hook" || first === "serve") && /^[a-z]/.test(args[1] ?? "") && args.length === 2) {
-			// A host waits for both, so no table of commands is read for them.
+			// A host waits for both, so the table of commands is not loaded for them.
 			const { hook, serve } = await import("../runtime/hooks.ts");
 			return first === "hook" ? await hook(args[1]) : await serve(args[1], false);
 		}
@@ -25,10 +28,10 @@ export async function main(args: readonly string[], script: string): Promise<num
 	}
 }
 
-/** A host takes a hook that ends with more for one that forbids what it was asked about. */
+/** A host takes a higher exit code of a hook as a refusal of the call. */
 const MOST_OF_A_HOOK = 1;
 
-/** Says what went wrong, in one sentence. Gives the exit code. */
+/** Prints what went wrong, in one sentence. Returns the exit code. */
 export async function complain(failure: unknown): Promise<number> {
 	const refusal = isCwdGone(failure) ? GONE : refusalWords(failure);
 	const error = refusal === undefined ? failure : new UserError(refusal);
@@ -38,7 +41,7 @@ export async function complain(failure: unknown): Promise<number> {
 		return 1;
 	}
 	const wrong = `ibid has failed, which is a bug: ${error} (IBID_DEBUG=1 prints more)`;
-	// Programs look for a sentence in one line; people see it in lines that fit.
+	// Programs expect the sentence on one line; for people it is wrapped.
 	const lines = wrap(
 		`ibid: ${isUsers ? error.message : wrong}`,
 		process.stderr.columns || Number.POSITIVE_INFINITY,
@@ -50,14 +53,14 @@ export async function complain(failure: unknown): Promise<number> {
 
 const GONE = "The current directory no longer exists; change to another one.";
 
-/** Whether the working directory was asked for, and somebody has deleted it. */
+/** Whether the error comes from a working directory that was deleted. */
 function isCwdGone(error: unknown): boolean {
 	return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
 
 /**
- * What the system refused to do with a file of the user's; undefined where the fault may be ours. That a file is missing
- * is ours: commands look first whether there is what the user has named.
+ * A system error about a file of the user; undefined if it may be our bug. A missing file is our bug: commands check
+ * first whether named files exist.
  */
 function refusalWords(error: unknown): string | undefined {
 	const words = systemCode(error) === "ENOENT" ? undefined : systemWords(error);
@@ -66,14 +69,14 @@ function refusalWords(error: unknown): string | undefined {
 	return `${path} cannot be used: ${words}. Fix that, or use another file.`;
 }
 
-/** What starts a worker. No command for people, so it stands in no table. */
+/** The command that starts a worker; it is not for people, so it is not in the table. */
 const WORK = "work";
 
-/** The exit code after a user's mistake. */
+/** The exit code after a user error. */
 const USER_ERROR = 2;
 
 async function serveTask(task: string): Promise<number> {
-	// Ctrl-C reaches all processes at once; the one that hired this worker decides.
+	// Ctrl-C reaches all processes at once; the process that started this worker decides.
 	process.on("SIGINT", () => {});
 	await (await import("./long.ts")).work(task);
 	return 0;

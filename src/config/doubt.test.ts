@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SWITCHED_HOSTS } from "../hosts.ts";
+import { configFixture, kindsOf, load, tidyUp } from "./config-fixture.test.ts";
 import { loadConfig } from "./load.ts";
-import { kindsOf, load, scene, tidyUp } from "./scene.test.ts";
 
 afterAll(tidyUp);
 
@@ -62,7 +62,7 @@ describe("if settings are unclear,", () => {
 	});
 
 	test("a file that exists but cannot be read switches ibid off", () => {
-		const where = scene({});
+		const where = configFixture({});
 		const file = join(where.home, "repository/.ibid.jsonc");
 		const spoil: readonly (() => void)[] = [
 			() => mkdirSync(file),
@@ -82,7 +82,7 @@ describe("if settings are unclear,", () => {
 	});
 
 	test.skipIf(process.getuid?.() === 0)("a file without read permission switches ibid off", () => {
-		const where = scene({ user: "{}" });
+		const where = configFixture({ user: "{}" });
 		chmodSync(join(where.home, ".config/ibid/config.jsonc"), 0);
 		expect(loadConfig({ ...where, hosts: SWITCHED_HOSTS }).config.enabled).toBe(false);
 	});

@@ -2,14 +2,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SWITCHED_HOSTS } from "../hosts.ts";
+import { configFixture, tidyUp, write } from "./config-fixture.test.ts";
 import { followConfig } from "./load.ts";
-import { scene, tidyUp, write } from "./scene.test.ts";
 
 afterAll(tidyUp);
 
 describe("in a long-lived process", () => {
 	test("settings are the same object until a file changes", () => {
-		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
+		const { home, directory, environment } = configFixture({ user: '{"keepDays": 5}' });
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		const first = following.now(directory);
 		expect(following.now(directory)).toBe(first);
@@ -21,7 +21,7 @@ describe("in a long-lived process", () => {
 	});
 
 	test("a file that is replaced by another of the same length is noticed", () => {
-		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
+		const { home, directory, environment } = configFixture({ user: '{"keepDays": 5}' });
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		expect(following.now(directory).config.keepDays).toBe(5);
 		write(join(home, "next"), '{"keepDays": 6}');
@@ -30,7 +30,7 @@ describe("in a long-lived process", () => {
 	});
 
 	test("a file with the same length and time as before is noticed, too", () => {
-		const { home, directory, environment } = scene({ user: '{"keepDays": 5}' });
+		const { home, directory, environment } = configFixture({ user: '{"keepDays": 5}' });
 		const file = join(home, ".config/ibid/config.jsonc");
 		utimesSync(file, 1000, 1000);
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
@@ -45,8 +45,8 @@ describe("in a long-lived process", () => {
 	});
 
 	test("a project's file applies as soon as it exists, and only in that project", () => {
-		const { home, directory, environment } = scene({});
-		const other = scene({}).directory;
+		const { home, directory, environment } = configFixture({});
+		const other = configFixture({}).directory;
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		expect(following.now(directory).config.enabled).toBe(true);
 		write(join(home, "repository/.ibid.jsonc"), '{"enabled": false}');
@@ -57,7 +57,7 @@ describe("in a long-lived process", () => {
 	});
 
 	test("many projects cause no trouble", () => {
-		const { home, directory, environment } = scene({ project: '{"keepDays": 1}' });
+		const { home, directory, environment } = configFixture({ project: '{"keepDays": 1}' });
 		const following = followConfig({ home, environment, hosts: SWITCHED_HOSTS });
 		for (let i = 0; i < 200; i++) {
 			write(join(directory, String(i), ".ibid.jsonc"), `{"gates": {"lines": ${i + 5}}}`);

@@ -48,8 +48,8 @@ const ignore: Key<readonly string[]> = {
 
 const gates = {
 	tokens: gateKey("gates.tokens", "A note must save at least this many tokens.", whole(1, 1_000_000), "tokens"),
-	share: gateKey("gates.share", "A text must get smaller by at least this share.", number(0, 1), "share"),
-	lines: gateKey("gates.lines", "A note must stand for at least this many lines.", whole(1, 1_000_000), "lines"),
+	share: gateKey("gates.share", "A tool result must get shorter by at least this share.", number(0, 1), "share"),
+	lines: gateKey("gates.lines", "A note must replace at least this many lines.", whole(1, 1_000_000), "lines"),
 };
 
 const guard: Key<boolean> = key(
@@ -59,7 +59,12 @@ const guard: Key<boolean> = key(
 	true,
 );
 
-const keepDays: Key<number> = key("keepDays", "For how many days the record of answers is kept.", whole(1, 3650), 30);
+const keepDays: Key<number> = key(
+	"keepDays",
+	"For how many days the record of tool results is kept.",
+	whole(1, 3650),
+	30,
+);
 
 /** A key without a special rule. */
 export function key<Value>(name: string, about: string, kind: ValueKind<Value>, standard: Value): Key<Value> {
@@ -168,7 +173,7 @@ export function configSchema(keys: readonly AnyKey[]): Schema {
 	return {
 		$schema: "http://json-schema.org/draft-07/schema#",
 		title: "Settings of ibid",
-		description: "A project's .ibid.jsonc may only narrow: enabled, hosts, ignore, gates.",
+		description: "A project's .ibid.jsonc can only restrict these: enabled, hosts, ignore, gates.",
 		...objectOf(keys, "", { $schema: { type: "string" } }),
 	};
 }

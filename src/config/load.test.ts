@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ALL_KEYS, SWITCHED_HOSTS } from "../hosts.ts";
+import { configFixture, kindsOf, load, tidyUp, write } from "./config-fixture.test.ts";
 import { followConfig, isOn, loadConfig } from "./load.ts";
-import { kindsOf, load, scene, tidyUp, write } from "./scene.test.ts";
 import type { Settings } from "./types.ts";
 
 afterAll(tidyUp);
@@ -25,7 +25,7 @@ describe("settings", () => {
 	});
 
 	test("are off once the program is gone, and on if its path is unknown", () => {
-		const where = scene({});
+		const where = configFixture({});
 		const program = join(where.home, "program.js");
 		write(program, "");
 		const [known, unknown] = [program, join(where.home, "other.js")].map((file) =>
@@ -49,7 +49,7 @@ describe("settings", () => {
 	});
 
 	test("have an origin with file and line", () => {
-		const where = scene({ user: '// mine\n{\n\t"keepDays": 7,\n\t"hosts": {\n\t\t"pi": false,\n\t},\n}' });
+		const where = configFixture({ user: '// mine\n{\n\t"keepDays": 7,\n\t"hosts": {\n\t\t"pi": false,\n\t},\n}' });
 		const { origins, config } = loadConfig({ ...where, hosts: SWITCHED_HOSTS });
 		const file = join(where.home, ".config/ibid/config.jsonc");
 		expect(origins.get("keepDays")).toEqual([{ kind: "user", file, line: 3 }]);
@@ -58,7 +58,7 @@ describe("settings", () => {
 	});
 
 	test("of the user are in XDG_CONFIG_HOME, if that is an absolute path", () => {
-		const elsewhere = join(scene({}).home, "elsewhere");
+		const elsewhere = join(configFixture({}).home, "elsewhere");
 		write(join(elsewhere, "ibid/config.jsonc"), '{"keepDays": 3}');
 		const user = '{"keepDays": 4}';
 		expect(load({ user, environment: { XDG_CONFIG_HOME: elsewhere } }).config.keepDays).toBe(3);
@@ -182,7 +182,7 @@ describe("a project", () => {
 	});
 
 	test("has the nearest file up to the repository, and none above it", () => {
-		const { home, directory, environment } = scene({ project: '{"gates": {"lines": 8}}' });
+		const { home, directory, environment } = configFixture({ project: '{"gates": {"lines": 8}}' });
 		const at = (folder: string): Settings =>
 			loadConfig({ home, environment, hosts: SWITCHED_HOSTS, directory: folder });
 		expect([at(directory).config.gates.lines, at(directory).root]).toEqual([8, join(home, "repository")]);

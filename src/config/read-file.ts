@@ -47,7 +47,7 @@ function statsOf(file: string): Stats | string | undefined {
 }
 
 function read(file: string, stats: Stats): FileSays {
-	if (!stats.isFile()) return { kind: "unreadable", file, why: "it is no file" };
+	if (!stats.isFile()) return { kind: "unreadable", file, why: "it is not a file" };
 	if (stats.size > LONGEST) return { kind: "unreadable", file, why: `it is longer than ${LONGEST / 1024} KB` };
 	try {
 		return understand(file, readFileSync(file, "utf8"));
@@ -61,7 +61,7 @@ function understand(file: string, text: string): FileSays {
 	try {
 		const root = scanJsonc(text);
 		if (root.kind === "object") return { kind: "keys", file, text, root };
-		throw new JsoncError(text, root.start, "an object in braces should stand here");
+		throw new JsoncError(text, root.start, "expected an object in braces here");
 	} catch (error) {
 		if (NO_TEXT.test(text)) return { kind: "unreadable", file, why: "it is not written in UTF-8" };
 		return { kind: "broken", file, text, why: error instanceof JsoncError ? error.message : "it is no JSON" };

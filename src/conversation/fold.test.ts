@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { toolsOf } from "../../contracts/hosts.ts";
-import { code, numbered } from "../../sim/desk.ts";
+import { code, numbered } from "../../sim/conversation-fixture.ts";
 import { stateOf } from "../core/window.ts";
 import { emptyState, foldEntry } from "./fold.ts";
 import type { Entry } from "./types.ts";
@@ -30,7 +30,7 @@ function known(isShortened: boolean, ...entries: Entry[][]): number {
 }
 
 describe("the fold of a log", () => {
-	test("knows what a result shows, and what a recorded note stands for", () => {
+	test("knows what a result shows, and what a recorded note replaces", () => {
 		expect(known(true, read("1", numbered(lines)))).toBe(60);
 		expect(known(true, read("1", numbered(lines)), read("2", note))).toBe(60);
 	});

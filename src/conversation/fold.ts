@@ -46,7 +46,7 @@ function withCall(
 	{ tools }: Pick<FoldContext, "tools">,
 ): Layered<CallInContext> {
 	const next = changing(calls);
-	next.lately.set(call.id, { call, version, tools: tools(version) });
+	next.recent.set(call.id, { call, version, tools: tools(version) });
 	return settled(next);
 }
 
@@ -157,7 +157,7 @@ export function newLogFold(context: FoldContext): (entries: readonly Entry[]) =>
 	const start: ContextState = { ...emptyState(), tokens: 0, notes: [], orphans: [] };
 	const fold = newIncrementalFold<Entry, { readonly entry: Entry; readonly state: ContextState }>({
 		reuse: (step, entry) => (isSameEntry(step.entry, entry) ? step : undefined),
-		next: (before, entry) => ({ entry, state: add(before?.state ?? start, entry, context) }),
+		next: (before, entry) => ({ entry, state: addEntry(before?.state ?? start, entry, context) }),
 		lists: MOST_LISTS,
 	});
 	return (entries) => fold(entries).at(-1)?.state ?? start;
@@ -166,7 +166,7 @@ export function newLogFold(context: FoldContext): (entries: readonly Entry[]) =>
 /** A hook looks at a log twice, and the hooks of parallel calls look at different lines of it. */
 const MOST_LISTS = 8;
 
-function add(state: ContextState, entry: Entry, context: FoldContext): ContextState {
+function addEntry(state: ContextState, entry: Entry, context: FoldContext): ContextState {
 	const after = { ...state, ...foldEntry(state, entry, context) };
 	switch (entry.kind) {
 		case "turn": {

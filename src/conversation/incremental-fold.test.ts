@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { toolsOf } from "../../contracts/hosts.ts";
-import { code, numbered } from "../../sim/desk.ts";
+import { code, numbered } from "../../sim/conversation-fixture.ts";
 import { allIn, valueAt } from "../core/layered.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { deliver } from "../lens/deliver.ts";

@@ -41,10 +41,10 @@ function aboutIn({ index }: Window): (span: Span) => number {
 
 /** Whether the user wants these lines whole, or the model has just failed to edit the file and looks why. */
 export function isToComeWhole(state: SubjectState | undefined, lines: Range): boolean {
-	return state !== undefined && (state.isMisfit || state.asked.some((range) => overlap(range, lines)));
+	return state !== undefined && (state.hasFailedEdit || state.asked.some((range) => overlap(range, lines)));
 }
 
-/** The latest message in which the model wrote lines that it takes to be shown here; 0 where it wrote none of them. */
+/** The latest message in which the model wrote lines that it takes to be shown here; 0 if it wrote none of them. */
 export function lastChangeIn(window: Window, parts: readonly Part[]): number {
 	let latest = 0;
 	for (const part of parts) {
@@ -59,8 +59,8 @@ export function lastChangeIn(window: Window, parts: readonly Part[]): number {
 }
 
 /**
- * Whether a part is asked for again. Who reads on where an answer ended, and begins a few lines early, has not asked for
- * these again: if no answer was about all of it, most of it must be owed.
+ * Whether a part is asked for again. A model that reads on after an answer, and begins a few lines early, has not asked
+ * for these lines again: if no answer was about the whole part, most of it must be owed.
  */
 export function isAskedAgain({ count }: Part, { ranges, isAgain }: OwedLines): boolean {
 	return isAgain || heightOf(ranges) > count / 2;
@@ -77,7 +77,7 @@ export function isRepeated(window: Window, call: Call | undefined, { text }: Arr
 	return recent.length > 0 && recent.some(({ hash }) => hash === hashOf(text));
 }
 
-/** The lines that a part shows; where it has none, the one that would have been the first. */
+/** The lines that a part shows; if it has none, the one that would have been the first. */
 export function rangeOf({ first, count }: Part): Range {
 	return { first, last: first + Math.max(count, 1) - 1 };
 }

@@ -8,10 +8,10 @@ import { linesOn, type Passage, type Run } from "./sheet.ts";
 import type { Claim, Clause, Noun, Part, Witness } from "./types.ts";
 import type { SubjectState, Window } from "./window.ts";
 
-/** Lines of a part, from `line` on, with the words that stand for them. */
+/** Lines of a part, from `line` on, with the words that replace them. */
 export type Citation = { readonly line: number; readonly clause: Clause; readonly state: SubjectState };
 
-/** Where words are sought for a quote: no shorter than so many lines, and nothing that came up to a passage. */
+/** The bounds for the words of a quote: at least so many lines, and nothing from after a passage. */
 export type Scope = {
 	readonly window: Window;
 	readonly part: Part;
@@ -32,8 +32,8 @@ export function cite(scope: Scope, quote: Quote): Citation[] {
 			if (of === undefined || !isStill(quote, group, of)) return [];
 			const first = part.subject.kind === "file" ? part.first + line : 0;
 			const isMoved = of === ITSELF && claim.kind === "view" && claim.from !== first;
-			const told = claim.kind === "view" && !isMoved ? { ...claim, from: 0 } : claim;
-			const clause = { noun: nounOf(part), count, first, of: of === ITSELF ? undefined : of, claim: told };
+			const worded = claim.kind === "view" && !isMoved ? { ...claim, from: 0 } : claim;
+			const clause = { noun: nounOf(part), count, first, of: of === ITSELF ? undefined : of, claim: worded };
 			return [{ line, clause, state: group.state }];
 		});
 	});
@@ -52,7 +52,7 @@ type ClaimedLines = {
 	readonly passage: Passage;
 };
 
-/** One claim by numbers where one witness shows all, else what each witness shows, else each run by how it begins. */
+/** One claim by numbers if one witness shows all, else what each witness shows, else each run by how it begins. */
 function claimsFor(scope: Scope, group: QuotedRuns): ClaimedLines[] {
 	const { window } = scope;
 	const { line, count } = group;
@@ -114,7 +114,7 @@ function leadsTo(
 	return runs !== undefined && next === line + count;
 }
 
-/** Runs of one subject, one behind the other, and the number that the first shows; 0 where some show none that fits. */
+/** Consecutive runs of one subject, and the number that the first shows; 0 if some show none that fits. */
 type QuotedRuns = Quote & { readonly from: number };
 
 /** The runs of each subject; all of one subject count as numbered in a row if one of them is, until that is tried. */
@@ -136,7 +136,7 @@ function groupsOf(window: Window, quote: Quote): QuotedRuns[] {
 	return groups;
 }
 
-/** A group where the numbers do not go on, or another witness begins. */
+/** A new group if the numbers do not continue, or if another witness begins. */
 function partsOf(window: Window, { state, line: top, runs }: QuotedRuns): QuotedRuns[] {
 	const groups: QuotedRuns[] = [];
 	let line = top;
@@ -154,7 +154,7 @@ function partsOf(window: Window, { state, line: top, runs }: QuotedRuns): Quoted
 	return groups;
 }
 
-/** The number printed before the first line of a run; 0 where there is none. */
+/** The number printed before the first line of a run; 0 if there is none. */
 function numberIn({ numbered, first, at }: Passage, run: Run): number {
 	return numbered ? first + run.at - at : 0;
 }
@@ -168,13 +168,18 @@ function numberedIn({ index }: Window, { from, runs }: QuotedRuns): Passage[] {
 	});
 }
 
-/** Lines of one subject may stand in a passage of another. They are that one's only if its own sheet still has them. */
+/**
+ * Lines of one subject may be in a passage of another. They are that subject's only if its own sheet still has them.
+ */
 function isStill(quote: Quote, { state, runs }: QuotedRuns, of: string): boolean {
 	if (state === quote.state) return true;
 	return of !== ITSELF && runs.every((run) => linesOn(state.sheet, run) !== undefined);
 }
 
-/** How lines of a passage can be claimed, by how the first of them begins and the number it has; undefined where its witness has no name. */
+/**
+ * How lines of a passage can be claimed, by how the first of them begins and its number; undefined if its witness has
+ * no name.
+ */
 function wordsFor(
 	window: Window,
 	{ subject, shown }: SubjectState,

@@ -78,12 +78,12 @@ function draft(window: Window, arrival: Arrival, split: SplitText, policy: Polic
 	const { view } = arrival;
 	if (view.kind === "opaque" || view.kind === "failed") return view.kind;
 	if (view.kind === "left" || before < policy.tokens) return "short";
-	if (isRepeated(window, callOf(window, arrival), arrival)) return "insisted";
+	if (isRepeated(window, callOf(window, arrival), arrival)) return "asked again";
 	if (view.kind === "shown") return draftParts(window, arrival, view.parts, split, policy, before);
 	const plain = draftParts(window, arrival, view.parts, split, policy, before);
 	const isWanted = typeof plain === "string" && plain !== "fresh";
 	const signed = isWanted ? plain : draftParts(window, arrival, view.signed, split, policy, before);
-	if (typeof signed === "string") return signed === "insisted" ? signed : plain;
+	if (typeof signed === "string") return signed === "asked again" ? signed : plain;
 	return typeof plain === "string" ? signed : [...plain, ...signed];
 }
 
@@ -106,7 +106,7 @@ function draftParts(
 		cuts.push({ part, lines, owed: linesOwed(window, part, changed) });
 	}
 	const isNothingNew = cuts.every(({ part, lines }) => isUnchanged(window, part, lines));
-	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "insisted";
+	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "asked again";
 	const busy = busyWith(siblingsOf(window, arrival));
 	for (const { part, owed } of isNothingNew ? cuts : []) keepBusy(busy, keyOf(part.subject), owed.ranges);
 	const searched = cuts.map(({ part, lines }): SearchedPart => {
@@ -126,8 +126,9 @@ function draftParts(
 }
 
 /**
- * Whether most of a text is lines of files that are wanted whole, though it is not known as a view of these files: asked
- * for in an unusual way, by a script or under another name. By how much of it stands on their sheets.
+ * Whether most of a text is lines of files that the user wants in full, although the lens does not know it as a view of
+ * these files: it was asked for in an unusual way, by a script or under another name. Measured by how much of it is on
+ * their sheets.
  */
 function wantedElsewhere(window: Window, searched: readonly SearchedPart[]): Reason | undefined {
 	const wanting = [...allIn(window.states)].flatMap(([, state]) => (mayBeWanted(state) ? state : []));
@@ -147,12 +148,12 @@ function wantedElsewhere(window: Window, searched: readonly SearchedPart[]): Rea
 		}
 	}
 	if (asked * 2 > count) return "asked";
-	return owed * 2 > count ? "insisted" : undefined;
+	return owed * 2 > count ? "asked again" : undefined;
 }
 
 /** Whether lines of a file were left out when it was last shown, or are to come whole for another reason. */
-function mayBeWanted({ subject, sheet, asked, isMisfit }: SubjectState): boolean {
-	return subject.kind === "file" && (isMisfit || asked.length > 0 || sheet.some(({ leftOut }) => leftOut));
+function mayBeWanted({ subject, sheet, asked, hasFailedEdit }: SubjectState): boolean {
+	return subject.kind === "file" && (hasFailedEdit || asked.length > 0 || sheet.some(({ leftOut }) => leftOut));
 }
 
 /** A part with its lines, gutters off, and those that the model is owed. */

@@ -2,10 +2,10 @@ import type { Citation } from "./cite.ts";
 import { gutterText } from "./lines.ts";
 import type { Clause, Hint, NoteSection, Part, Section } from "./types.ts";
 
-/** An answer before it is worded: sections in order, and where its parts will stand. */
+/** An answer before it is worded: sections in order, and where its parts will be. */
 export type Draft = { readonly sections: readonly Section[]; readonly parts: readonly Part[] };
 
-/** A part of the arrival with the sections that are to stand for it. */
+/** A part of the arrival with the sections that will replace it. */
 export type FilledPart = { readonly part: Part; readonly sections: readonly Section[] };
 
 /** Puts the sections of each part between the wrapper lines; the first note carries the hint. */
@@ -66,7 +66,7 @@ export function isForced({ gutter }: Part): boolean {
 }
 
 /**
- * A note behind the sign of the lines it stands for, or under the number that lets the host print true ones before the
+ * A note after the sign of the lines it replaces, or under the number that lets the host print true ones before the
  * only fresh run; alone, the first of all.
  */
 function withGutter(section: Section, part: Part, sections: readonly Section[]): Section {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { code, numbered, openDesk, plain } from "../../sim/desk.ts";
+import { code, newConversation, numbered, plain } from "../../sim/conversation-fixture.ts";
 import { linesOf } from "./line-index.ts";
 import { stateOf } from "./window.ts";
 
@@ -7,20 +7,20 @@ const lines = code(12);
 
 /** What the model must take the file to look like after it saw it and then edited it; "?" for lines in doubt. */
 function believed(old: string, text: string, all = false, shown: readonly string[] = lines): string[] {
-	const desk = openDesk();
-	desk.ask("Bash", { command: "cat a.ts" }, plain(shown));
-	desk.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text, replace_all: all }, "edited");
-	const sheet = stateOf(desk.window, { kind: "file", name: "/project/a.ts", label: "a.ts" })?.sheet ?? [];
+	const conversation = newConversation();
+	conversation.ask("Bash", { command: "cat a.ts" }, plain(shown));
+	conversation.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text, replace_all: all }, "edited");
+	const sheet = stateOf(conversation.window, { kind: "file", name: "/project/a.ts", label: "a.ts" })?.sheet ?? [];
 	const known: string[] = [];
 	for (const span of sheet) {
 		while (known.length < span.line - 1) known.push("?");
-		known.push(...linesOf(desk.window.index, span));
+		known.push(...linesOf(conversation.window.index, span));
 	}
 	return known;
 }
 
 describe("an own edit", () => {
-	test("puts whole new lines in the place of old ones and moves what is below", () => {
+	test("replaces whole lines by new ones and moves what is below", () => {
 		expect(believed(lines[3]!, "one\ntwo")).toEqual([...lines.slice(0, 3), "one", "two", ...lines.slice(4)]);
 		expect(believed(`${lines[3]}\n${lines[4]}`, "one")).toEqual([...lines.slice(0, 3), "one", ...lines.slice(5)]);
 	});
@@ -55,7 +55,7 @@ describe("an own edit", () => {
 		]);
 	});
 
-	test("may take the newline behind the last line that is known", () => {
+	test("may include the newline after the last known line", () => {
 		expect(believed(`${lines[11]!.slice(5)}\n`, "mine")).toEqual(lines.slice(0, 11));
 	});
 
@@ -72,11 +72,11 @@ describe("an own edit", () => {
 
 	test("of unknown place lets lines below be quoted wherever they are now, by where they were last shown", () => {
 		const shown = code(40, 500);
-		const desk = openDesk();
-		desk.ask("Read", { file_path: "a.ts" }, numbered(shown));
-		desk.ask("Edit", { file_path: "a.ts", old_string: "never shown", new_string: "one\ntwo\nthree" }, "edited");
+		const conversation = newConversation();
+		conversation.ask("Read", { file_path: "a.ts" }, numbered(shown));
+		conversation.ask("Edit", { file_path: "a.ts", old_string: "never shown", new_string: "one\ntwo\nthree" }, "edited");
 		const now = ["one", "two", ...shown];
-		expect(desk.ask("Read", { file_path: "a.ts" }, numbered(now)).text).toContain(
+		expect(conversation.ask("Read", { file_path: "a.ts" }, numbered(now)).text).toContain(
 			"lines 3-42 = lines 1-40 as last shown",
 		);
 	});
@@ -85,13 +85,15 @@ describe("an own edit", () => {
 		expect(believed("somewhere else", "x")).toEqual(lines);
 	});
 
-	test("whose place is not known is quoted all the same, until a view of the file does without it", () => {
+	test("whose place is not known is still quoted, until a view of the file does not have it", () => {
 		const block = code(10, 300);
-		const desk = openDesk();
-		desk.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
+		const conversation = newConversation();
+		conversation.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
 		const view = plain([...lines, ...block]);
-		expect(desk.ask("Bash", { command: "cat a.ts" }, view).text).toContain("lines 13-22 as in your edit, beginning");
-		const other = openDesk();
+		expect(conversation.ask("Bash", { command: "cat a.ts" }, view).text).toContain(
+			"lines 13-22 as in your edit, beginning",
+		);
+		const other = newConversation();
 		other.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
 		other.ask("Bash", { command: "cat a.ts" }, plain(lines));
 		expect(other.ask("Bash", { command: "cat a.ts" }, view).text).toContain(block[5]!);
@@ -99,9 +101,9 @@ describe("an own edit", () => {
 
 	test("of lines that an earlier edit of unknown place brought takes those back", () => {
 		const block = code(10, 300);
-		const desk = openDesk();
-		desk.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
-		desk.ask("Edit", { file_path: "a.ts", old_string: block[3], new_string: "other" }, "edited");
-		expect(desk.ask("Bash", { command: "cat a.ts" }, plain([...lines, ...block])).reason).toBe("fresh");
+		const conversation = newConversation();
+		conversation.ask("Edit", { file_path: "a.ts", old_string: "somewhere", new_string: block.join("\n") }, "edited");
+		conversation.ask("Edit", { file_path: "a.ts", old_string: block[3], new_string: "other" }, "edited");
+		expect(conversation.ask("Bash", { command: "cat a.ts" }, plain([...lines, ...block])).reason).toBe("fresh");
 	});
 });

@@ -2,7 +2,7 @@ import { type LineIndex, linesOf, numberOf, textOf } from "./line-index.ts";
 import { lastAtMost, splitLines } from "./lines.ts";
 import { clip, lay, type Run, replaceLines, type Sheet, type Span } from "./sheet.ts";
 
-/** Where old text stands on a sheet: whole lines, but for the first and the last, which it may hold in part. */
+/** Where old text is on a sheet: whole lines, except the first and the last, which it may contain in part. */
 export type Match = {
 	readonly line: number;
 	readonly count: number;
@@ -11,8 +11,8 @@ export type Match = {
 };
 
 /**
- * Every place where a text stands on a sheet; with `isClosed` only where a line ends behind it.
- * Carriage returns aside: tools that edit do not tell them.
+ * Every place of a text on a sheet; with `isClosed` only if a line ends after it. Carriage returns are ignored, because
+ * editing tools do not report them.
  */
 export function findText(index: LineIndex, sheet: Sheet, old: string, isClosed = false): Match[] {
 	const wanted = withoutReturns(old);
@@ -43,9 +43,9 @@ export function applyEdit(index: LineIndex, sheet: Sheet, matches: readonly Matc
 }
 
 /**
- * The sheet after an edit hit one of several places, or one that is not on the sheet. The lines that its old text holds
- * may be gone, and no longer count as shown. If it put in more or fewer lines, all below may have moved: they count where
- * they were last shown, wherever they arrive.
+ * The sheet after an edit of one of several places, or of one that is not on the sheet. The lines of its old text may
+ * be gone, and no longer count as shown. If it changed the number of lines, everything below may have moved: those
+ * lines count where they were last shown, wherever they arrive.
  */
 export function doubtEdit(
 	index: LineIndex,
@@ -104,9 +104,9 @@ function unbroken(sheet: Sheet): Span[][] {
 }
 
 function findIn(index: LineIndex, spans: readonly Span[], wanted: string, isClosed: boolean): Match[] {
-	// Old text may hold the newline behind the last line, and so a part of the next one, which is not known.
+	// Old text may contain the newline after the last line, and so part of the next one, which is not known.
 	const text = withoutReturns(spans.map((span) => `${textOf(index, span)}\n`).join(""));
-	// A place that no line ends behind must not be passed over as a whole: the right one may begin inside it.
+	// A place after which no line ends must not be skipped as a whole: the right one may begin inside it.
 	const needle = isClosed ? `${wanted}\n` : wanted;
 	if (!text.includes(needle)) return [];
 	const { starts } = splitLines(text);

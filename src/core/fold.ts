@@ -6,7 +6,7 @@ import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
 import { hideLines, type LaidRun, lay, leaveOut, type Run, sharedWith } from "./sheet.ts";
 import type { Call, Event, Hunk, OwnText, Part, Place, Range, Result, Subject, View, Witness } from "./types.ts";
-import type { ToldLines } from "./window.ts";
+import type { NotedLines } from "./window.ts";
 import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
 import { addShowing, append, build, hide, numberIn, update, type WindowBuilder } from "./window-builder.ts";
 
@@ -72,15 +72,18 @@ function enter(window: Window, result: Result): Window {
 	});
 }
 
-/** A failed run stands there all the same, as the last one. After a failed edit the model looks at the file to see why. */
+/** A failed run is still the last run of its command. After a failed edit the model looks at the file to see why. */
 function enterFailure(builder: WindowBuilder, call: Call | undefined): void {
 	for (const subject of call?.subjects ?? []) if (subject.kind !== "file") hide(builder, { subject });
-	for (const subject of misfitted(builder, call?.own ?? []))
-		update(builder, subject, (state) => ({ ...state, isMisfit: true }));
+	for (const subject of filesOfFailedEdits(builder, call?.own ?? []))
+		update(builder, subject, (state) => ({ ...state, hasFailedEdit: true }));
 }
 
-/** The files that a failed call was wrong about, by what is known of them; all that it was to change where that tells nothing. */
-function misfitted({ index, states }: WindowBuilder, own: readonly OwnText[]): Subject[] {
+/**
+ * The files whose text a failed edit did not find, by their sheets; all files that the call was to change if the sheets
+ * do not say.
+ */
+function filesOfFailedEdits({ index, states }: WindowBuilder, own: readonly OwnText[]): Subject[] {
 	const isMissing = (each: OwnText): boolean => {
 		const sheet = valueAt(states, keyOf(each.subject))?.sheet ?? [];
 		return each.kind === "edit" && findText(index, sheet, each.old).length === 0;
@@ -112,7 +115,7 @@ function filesIn(places: readonly Place[]): string[] {
 	return places.flatMap(({ subject }) => (subject.kind === "file" ? keyOf(subject) : []));
 }
 
-/** What a text shows. Of lines behind signs only those of files: what else is in a diff, its hunks say. */
+/** What a text shows. Of lines after signs only those of files: the hunks cover the rest of a diff. */
 function quotableParts(view: View): readonly Part[] {
 	if (view.kind === "shown") return view.parts.filter((part) => !isSigned(part) || part.subject.kind === "file");
 	return view.kind === "diff" ? [...view.parts, ...view.signed.filter(({ subject }) => subject.kind === "file")] : [];
@@ -122,7 +125,7 @@ function isSigned({ gutter }: Part): boolean {
 	return gutter.kind === "sign";
 }
 
-/** Lays the lines of a part on the sheet of its subject; false where they are not known. */
+/** Lays the lines of a part on the sheet of its subject; false if they are not known. */
 function enterPart(
 	builder: WindowBuilder,
 	window: Window,
@@ -145,7 +148,7 @@ function enterPart(
 	const signed = isSigned(part);
 	const { messages: message, turn } = builder;
 	const runs: LaidRun[] = [];
-	const told: ToldLines[] = [];
+	const noted: NotedLines[] = [];
 	let latest = state?.latest;
 	let first = part.first;
 	for (const piece of pieces) {
@@ -153,7 +156,7 @@ function enterPart(
 		if (piece.kind === "noted") {
 			const leftOut = { message, turn, inPassing: false };
 			runs.push(...piece.runs.map((run) => ({ ...run, leftOut })));
-			if (witness) told.push({ message, by: witness, first, runs: piece.runs });
+			if (witness) noted.push({ message, by: witness, first, runs: piece.runs });
 			for (const run of piece.runs) leaveOutElsewhere(builder, part, run);
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
@@ -169,13 +172,13 @@ function enterPart(
 			(range) => !overlap(range, { first: part.first, last: Math.max(part.first, last) }),
 		);
 		const laid = lay(sheet, part.first, runs, numberIn(builder));
-		const shown = { shown: message, shortenedFrom: undefined, told: [...known.told, ...told] };
-		return { ...known, ...shown, sheet: laid, loose: [], latest, asked, isMisfit: false };
+		const shown = { shown: message, shortenedFrom: undefined, noted: [...known.noted, ...noted] };
+		return { ...known, ...shown, sheet: laid, loose: [], latest, asked, hasFailedEdit: false };
 	});
 	return true;
 }
 
-/** Lines of a file that are left out of another text are left out all the same. */
+/** Lines of a file that are left out of another text are left out too. */
 function leaveOutElsewhere(builder: WindowBuilder, part: Part, run: Run): void {
 	const own = keyOf(part.subject);
 	for (const [key, { subject, sheet }] of [...allIn(builder.states)]) {
@@ -226,7 +229,7 @@ function enterRun(
 	}
 }
 
-/** If no lines of a run have come as such, it is the last one all the same, and those before it are not. */
+/** A run is the last one even if none of its lines came as such; those before it are not. */
 function enterLast(builder: WindowBuilder, subject: Subject): void {
 	const { messages: shown } = builder;
 	if (valueAt(builder.states, keyOf(subject))?.shown === shown) return;

@@ -98,7 +98,7 @@ function withoutLostEnd(window: Window, part: Part, citations: readonly Citation
 
 const TRIED_PER_KEPT = 4;
 
-/** Where the host numbers what it is given, an answer has one fresh run: what is cited inside it is sent whole. */
+/** If the host numbers what it is given, an answer has one fresh run: quotes inside it are sent as lines. */
 function aroundOneRun(part: Part, citations: readonly PricedCitation[]): readonly PricedCitation[] {
 	if (!isForced(part)) return citations;
 	let top = 0;

@@ -53,12 +53,12 @@ test("a subject that changes again is known as it is now, once, whether it is am
 	}
 });
 
-test("when the few join the many, what changed lately counts", () => {
+test("when the few join the many, what changed recently counts", () => {
 	const states = topicsOf(windowsOfMany().at(-1)!);
-	const lately = new Map(states.map((state) => [state.subject.name, { ...state, shown: 7 }]));
+	const recent = new Map(states.map((state) => [state.subject.name, { ...state, shown: 7 }]));
 	const others = new Map(states.map((state) => [state.subject.name, state]));
-	const joined = settled({ lately, others });
-	expect(joined.lately.size).toBe(0);
+	const joined = settled({ recent, others });
+	expect(joined.recent.size).toBe(0);
 	expect(valueAt(joined, file(3).name)?.shown).toBe(7);
 	expect(valueAt(noneAt(), file(3).name)).toBeUndefined();
 });

@@ -73,7 +73,7 @@ export function numberOf(index: LineIndex, { at }: Run): number {
 const UNLINKED = -1;
 const LINES_PER_BUCKET = 2;
 
-/** Blank and tiny lines stand everywhere: they extend a quote but never begin the search for one. */
+/** Blank and tiny lines are everywhere: they extend a quote but never begin the search for one. */
 function isTelling(text: string, begin: number): boolean {
 	let seen = 0;
 	for (let at = begin; at < text.length && seen < 4; at++) {

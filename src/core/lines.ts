@@ -6,14 +6,14 @@ export const MARK = "[ibid] ";
 /** A text and where each of its lines begins; one more entry says where the next one would. */
 export type SplitText = { readonly text: string; readonly starts: Int32Array };
 
-/** Lines of a text, gutters off: where each begins, and a number that stands for its content. */
+/** Lines of a text without gutters: where each begins, and a hash of its content. */
 export type HashedLines = SplitText & {
 	readonly hashes: Int32Array;
 	/** Nothing stood before them. */
 	readonly bare: boolean;
 };
 
-/** Takes the gutter off a part; undefined where a line does not carry the gutter that the lens claims. */
+/** Removes the gutter from a part; undefined if a line does not have the gutter that the lens claims. */
 export function cutLines(split: SplitText, part: GutteredLines): HashedLines | undefined {
 	if (!isWithin(part, split)) return undefined;
 	const { text } = split;
@@ -29,7 +29,7 @@ export function cutLines(split: SplitText, part: GutteredLines): HashedLines | u
 	return { text, starts, hashes, bare: part.gutter.kind === "none" };
 }
 
-/** The lines of a hunk, the sign before each taken off; undefined where a line has none. */
+/** The lines of a hunk without their signs; undefined if a line has none. */
 export function cutHunk(split: SplitText, hunk: Pick<Part, "from" | "count">): HashedLines | undefined {
 	if (!isWithin(hunk, split)) return undefined;
 	const { text } = split;
@@ -98,7 +98,7 @@ export function bodiesBetween(lines: Bodies, from: number, to: number): string[]
 	return bodies;
 }
 
-/** The same as one text. Where there are no gutters it is cut out as it is. */
+/** The same as one text. Without gutters it is a slice. */
 export function textBetween(lines: Bodies, from: number, to: number): string {
 	if (!lines.bare) return bodiesBetween(lines, from, to).join("\n");
 	const end = lines.text.indexOf("\n", lines.starts[to - 1]);
@@ -107,14 +107,16 @@ export function textBetween(lines: Bodies, from: number, to: number): string {
 
 type Bodies = Omit<HashedLines, "hashes">;
 
-/** What stands before line `number`. */
+/** The gutter of line `number`. */
 export function gutterText(gutter: Gutter, number: number): string {
 	if (gutter.kind === "none") return "";
 	if (gutter.kind === "sign") return gutter.sign;
 	return String(number).padStart(gutter.width) + gutter.mark;
 }
 
-/** Where a line begins behind its gutter; -1 where it has another. No text is made: this runs for every line. */
+/**
+ * Where a line begins after its gutter; -1 if it has another gutter. Makes no string, because this runs for every line.
+ */
 function behindGutter(text: string, begin: number, gutter: Gutter, number: number): number {
 	if (gutter.kind === "none") return begin;
 	if (gutter.kind === "sign") return text.startsWith(gutter.sign, begin) ? begin + gutter.sign.length : -1;
@@ -130,7 +132,7 @@ function behindGutter(text: string, begin: number, gutter: Gutter, number: numbe
 	return text.startsWith(gutter.mark, end) ? end + gutter.mark.length : -1;
 }
 
-/** A number that stands for a text. */
+/** A hash of a text. */
 export function hashOf(text: string): number {
 	return hashText(text, 0, text.length);
 }
@@ -142,7 +144,7 @@ function hashText(text: string, from: number, to: number): number {
 	return hash ^ (hash >>> 15);
 }
 
-/** The last of `count` rising values that is at most `value`; -1 where all are above it. */
+/** The last of `count` rising values that is at most `value`; -1 if all are above it. */
 export function lastAtMost(count: number, valueAt: (index: number) => number, value: number): number {
 	let low = -1;
 	let high = count - 1;

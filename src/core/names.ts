@@ -8,8 +8,9 @@ import { commandsIn, keyOf, type SubjectState, type Window, witnessKey } from ".
 export const ITSELF = "";
 
 /**
- * A name that leads the model to this subject and no other: what it called the subject in that very passage. Where two
- * things go by the label of the arrival, its own subject needs a name too; files may also be called by their full path.
+ * A name that leads the model to this subject and no other: what it called the subject in that very passage. If two
+ * subjects share the label of the arrival, its own subject needs a name too; files may also be named by their full
+ * path.
  */
 export function nameSubject(window: Window, subject: Subject, passage: Passage, arriving: Subject): string | undefined {
 	const { label } = passage;
@@ -27,7 +28,7 @@ function isOnly(window: Window, subject: Subject, label: string): boolean {
 	return named.every((state) => state.subject.name === subject.name);
 }
 
-/** Whether a command shows other files there, too: then the numbers in its output do not tell whose they are. */
+/** Whether a command shows other files too: then the numbers in its output do not say which file they belong to. */
 function showsSeveral(window: Window, { witness, key, message }: Passage): boolean {
 	const showings = witness && valueAt(window.showings, witnessKey(witness, key));
 	return (showings?.find((showing) => showing.message === message)?.files.size ?? 0) > 1;
@@ -50,7 +51,7 @@ function goesBy(label: string, said: string, isFile: boolean): boolean {
 	return label === said || (!isFile && said.endsWith("…") && label.startsWith(said.slice(0, -1)));
 }
 
-/** A witness by as few words as tell it from every other; undefined where none do. */
+/** A witness in as few words as distinguish it from every other; undefined if none do. */
 export function nameWitness(window: Window, by: Witness): Witness | undefined {
 	if (by.kind === "tool") return TOOL_NAME.test(by.label) ? by : undefined;
 	const names = cutsOf(by.label, LABEL_LENGTHS).map((label): Witness => ({ kind: "command", label }));
@@ -60,7 +61,7 @@ export function nameWitness(window: Window, by: Witness): Witness | undefined {
 /** What a tool can be called without quotes. */
 const TOOL_NAME = /^\w+$/;
 
-/** The one witness that a note means; undefined where it may mean several commands. */
+/** The one witness that a note means; undefined if it may mean several commands. */
 export function witnessMeant(window: Window, { kind, label }: Witness): Witness | undefined {
 	if (kind === "tool" || !label.endsWith("…")) return { kind, label };
 	const [command, another] = new Set([...commandsIn(window)].filter((known) => goesBy(known, label, false)));

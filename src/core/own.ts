@@ -5,7 +5,7 @@ import { lay } from "./sheet.ts";
 import type { OwnEdit, OwnPatch, OwnText, OwnWrite } from "./types.ts";
 import { append, hide, numberIn, update, type WindowBuilder } from "./window-builder.ts";
 
-/** A text that the model wrote in a call. It stands there in any case; if it did not do its work it is not quoted. */
+/** A text that the model wrote in a call. It is in the window in any case; if the call failed, it is not quoted. */
 export function enterOwn(builder: WindowBuilder, own: OwnText, id: string, outcome: "done" | "failed" | "late"): void {
 	const { index } = builder;
 	if (isSensitive(own.subject)) return;
@@ -23,7 +23,7 @@ export function enterOwn(builder: WindowBuilder, own: OwnText, id: string, outco
 		const facts = { by: own.kind, id, first, failed: outcome !== "done" };
 		const latest = append(builder, own.subject, state.latest, plainLines(text), facts);
 		if (outcome !== "done") return { ...state, latest };
-		const done = { ...state, latest, isMisfit: false };
+		const done = { ...state, latest, hasFailedEdit: false };
 		if (isWrite) return { ...done, sheet: lay([], 1, [latest], numberIn(builder)), loose: [] };
 		const loose = state.loose.filter((run) => !mayTouch(index, run, old));
 		if (isPlaced) return { ...done, sheet: applyEdit(index, state.sheet, matches, latest), loose };
@@ -32,7 +32,7 @@ export function enterOwn(builder: WindowBuilder, own: OwnText, id: string, outco
 	});
 }
 
-/** It stands there as the model wrote it, whatever came of it. */
+/** The text is in the window as the model wrote it, whatever the outcome. */
 function enterPatch(builder: WindowBuilder, { subject, text }: OwnPatch, id: string): void {
 	update(builder, subject, (state) => {
 		return { ...state, latest: append(builder, subject, state.latest, plainLines(text), { by: "patch", id }) };

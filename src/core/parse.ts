@@ -3,8 +3,8 @@ import { HINTS, SHOWN_BY, SIGNS_OFF, TEXT_WORDS, wordNote } from "./render.ts";
 import type { Claim, Clause, Hint, Note, Noun, Witness } from "./types.ts";
 
 /**
- * Understands exactly what `render.ts` words: a line is a note of ours if wording it again gives the same line.
- * Anything else, a word too many or unequal ranges, is undefined.
+ * Parses exactly what `render.ts` words: a line is our note if wording it again gives the same line. Anything else,
+ * such as an extra word or unequal ranges, is undefined.
  */
 export function parseNote(line: string): Note | undefined {
 	const hint = (Object.keys(HINTS) as Hint[]).find((each) => line.endsWith(HINTS[each])) ?? "none";

@@ -1,8 +1,8 @@
 import type { Subject } from "./types.ts";
 
-/** The gates. How the defaults were chosen stands in ARCHITECTURE.md. */
+/** The gates. ARCHITECTURE.md says how the defaults were chosen. */
 export type Policy = {
-	/** A quote stands for at least this many lines, */
+	/** A quote replaces at least this many lines, */
 	readonly lines: number;
 	/** and saves at least this many tokens. */
 	readonly tokens: number;
@@ -15,8 +15,8 @@ export type Policy = {
 	/** Quotes from another file must together remove more than this share of the answer. */
 	readonly otherFile: number;
 	/**
-	 * Which calls of the turn that have not answered make an arrival pass whole: those that may change anything or are
-	 * about the same subject; or only the latter, where the whole turn is in view.
+	 * Which unanswered calls of the turn make an arrival pass whole: those that may change anything or are about the same
+	 * subject; or only the latter, if the whole turn is in view.
 	 */
 	readonly siblings: "any change" | "same subject";
 	/** What came more than this many results ago is not quoted: the host may have cleared it without a word. */
@@ -51,6 +51,6 @@ export function isSensitive({ kind, name, label }: Subject): boolean {
 const SENSITIVE_NAME =
 	/(^|[\\/])(\.env[^\\/]*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|credentials|id_(rsa|dsa|ecdsa|ed25519))$/i;
 const SENSITIVE_ENDING = /\.(pem|key|p12|pfx|crt|cer|der|pk8|ppk|jks|keystore)$/i;
-/** In a command line a name may stand between signs, and be a pattern. */
+/** In a command line a name may be between signs, and may be a pattern. */
 const SENSITIVE_WORD =
 	/(?:(?:^|[\s"'=:/\\{,<>(`])(?:\.env(?:\.[\w*-]+)*|\.netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519))|[/\\]credentials|[\w*-]\.(?:pem|key|p12|pfx|crt|cer|der|pk8|ppk|jks|keystore))(?=$|[\s"';:|&)*?{},<>`])/i;

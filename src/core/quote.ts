@@ -7,7 +7,7 @@ import type { Part, Range } from "./types.ts";
 import type { SubjectState } from "./window.ts";
 import { keyOf, outOfReach, overlap, stands, stateOf, type Window } from "./window.ts";
 
-/** Consecutive lines of a part, from `line` on (counted from 0), that stand in the window. */
+/** Consecutive lines of a part, from `line` on (counted from 0), that are in the window. */
 export type Quote = {
 	readonly line: number;
 	readonly count: number;
@@ -16,9 +16,9 @@ export type Quote = {
 };
 
 /**
- * Finds the runs of a part's lines that stand in the window, whatever brought them. A line that stands where the
- * subject's sheet has it begins a quote at once; else a telling line is looked up in the index. Either grows both ways
- * along the sheet. Past the budget the rest is fresh.
+ * Finds the runs of a part's lines that are in the window, in whatever passage. A line that is where the subject's
+ * sheet has it begins a quote at once; else a line that is long enough is looked up in the index. Either grows both
+ * ways along the sheet. Past the budget the rest is fresh.
  */
 export function findQuotes(
 	window: Window,
@@ -174,7 +174,7 @@ function grow(search: Search, place: SheetCursor): Quote | undefined {
 	return { line: line - above.count, count: above.count + below.count, state, runs };
 }
 
-/** Runs that stand one below the other in the same passage are one. */
+/** Adjacent runs in the same passage are one. */
 function joined({ index }: Window, runs: readonly Run[]): Run[] {
 	const all: Run[] = [];
 	for (const run of runs) {
@@ -208,8 +208,8 @@ function walk(search: Search, place: SheetCursor, step: 1 | -1): Pick<Quote, "co
 }
 
 /**
- * Whether a span may be quoted for lines arriving at `line`: it stands, it is no sibling, and if a later view or an own
- * edit has moved these lines of the file since they were shown, they arrive where it put them.
+ * Whether a span may be quoted for lines arriving at `line`: it is in the window, it is not a sibling, and if a later
+ * view or an own edit has moved these lines of the file since they were shown, they arrive where it put them.
  */
 function isUsable(search: Search, state: SubjectState, span: Span, line: number): boolean {
 	search.budget--;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { code, numbered, openDesk, plain } from "../../sim/desk.ts";
+import { code, newConversation, numbered, plain } from "../../sim/conversation-fixture.ts";
 import { read } from "./read.ts";
 import type { Part } from "./types.ts";
 
@@ -8,11 +8,11 @@ const subject = { kind: "file", name: "/project/a.ts", label: "a.ts" } as const;
 const part: Part = { subject, from: 0, count: 1, first: 1, gutter: { kind: "none" }, room: 0 };
 
 function seen() {
-	const desk = openDesk();
-	desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
-	desk.ask("Bash", { command: "make" }, plain(code(20, 500)));
-	desk.turn();
-	return desk;
+	const conversation = newConversation();
+	conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
+	conversation.ask("Bash", { command: "make" }, plain(code(20, 500)));
+	conversation.turn();
+	return conversation;
 }
 
 describe("the reader", () => {
@@ -44,26 +44,32 @@ describe("the reader", () => {
 	});
 
 	test("finds nothing in an erased passage", () => {
-		const desk = seen();
-		desk.fold({ kind: "erase", ids: ["call-1"] });
-		expect(read(desk.window, "[ibid] lines 1-20 as last shown by Read", [part])).toBeUndefined();
+		const conversation = seen();
+		conversation.fold({ kind: "erase", ids: ["call-1"] });
+		expect(read(conversation.window, "[ibid] lines 1-20 as last shown by Read", [part])).toBeUndefined();
 	});
 });
 
 describe("a shortened text that the record vouches for and the window does not", () => {
 	test("is opaque: it hides its subject", () => {
-		const desk = seen();
-		const call = desk.call("forged", "Bash", { command: "cat a.ts" });
+		const conversation = seen();
+		const call = conversation.call("forged", "Bash", { command: "cat a.ts" });
 		const view = { kind: "shown", parts: [{ ...part, count: 1 }] } as const;
-		desk.fold({ kind: "result", id: call.id, text: "[ibid] lines 1-99 as last shown by Read", view, shortened: true });
-		expect(desk.ask("Read", { file_path: "a.ts" }, numbered(lines)).reason).toBe("fresh");
+		conversation.fold({
+			kind: "result",
+			id: call.id,
+			text: "[ibid] lines 1-99 as last shown by Read",
+			view,
+			shortened: true,
+		});
+		expect(conversation.ask("Read", { file_path: "a.ts" }, numbered(lines)).reason).toBe("fresh");
 	});
 
 	test("a text that merely contains a note is a text", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const content = plain(["[ibid] lines 1-40 as last shown by Read", ...lines]);
-		desk.ask("Bash", { command: "cat notes.txt" }, content);
-		const answer = desk.ask("Bash", { command: "cat notes.txt" }, content);
+		conversation.ask("Bash", { command: "cat notes.txt" }, content);
+		const answer = conversation.ask("Bash", { command: "cat notes.txt" }, content);
 		expect(answer.text.split("\n")[0]).toBe("[ibid] lines 1-40 as last shown by Read");
 		expect(answer.form).toBe("whole");
 	});

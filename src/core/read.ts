@@ -18,8 +18,8 @@ import type { Clause, Note, Part } from "./types.ts";
 import { stateOf, type Window } from "./window.ts";
 
 /**
- * Rebuilds the text that a shortened text stands for, from what stands in the window and nothing else.
- * Undefined where a note leads nowhere, or the text is not one of ours.
+ * Rebuilds the original of a shortened text from the window and nothing else. Undefined if a note leads nowhere, or if
+ * the text is not one of ours.
  */
 export function read(window: Window, text: string, parts: readonly Part[]): string | undefined {
 	const split = splitLines(text);
@@ -38,7 +38,7 @@ export function read(window: Window, text: string, parts: readonly Part[]): stri
 	return rebuilt.join("\n");
 }
 
-/** Lines of an arrival: literal ones of the text that stands for it, or ones that a note finds in the window. */
+/** Lines of an arrival: literal ones of the delivered text, or ones that a note finds in the window. */
 export type Piece =
 	| { readonly kind: "literal"; readonly lines: HashedLines; readonly numbered: boolean }
 	| { readonly kind: "noted"; readonly runs: readonly Run[] };
@@ -49,7 +49,7 @@ export function countLines(piece: Piece): number {
 	return piece.runs.reduce((sum, run) => sum + run.count, 0);
 }
 
-/** The arrival's lines behind one part of a text, in order. A text that is not shortened has no notes. */
+/** The arrival's lines for one part of a text, in order. A text that is not shortened has no notes. */
 export function expand(window: Window, split: SplitText, part: Part, shortened: boolean): Piece[] | undefined {
 	if (!isWithin(part, split)) return undefined;
 	if (!shortened) {
@@ -78,14 +78,14 @@ function literal(split: SplitText, part: Part): Piece | undefined {
 	return lines && { kind: "literal", lines, numbered: part.gutter.kind === "number" };
 }
 
-/** The note on a line; null where the line begins like one and is none. */
+/** The note on a line; null if the line begins like a note but is not one. */
 function noteAt(split: SplitText, line: number, part: Part): Note | null | undefined {
 	if (!isNote(split, line, part)) return undefined;
 	const words = sliceLines(split, line, line + 1);
 	return parseNote(words.slice(words.indexOf(MARK))) ?? null;
 }
 
-/** Whether a line begins as a note does, behind a number that the host forces upon it or the sign of a diff. */
+/** Whether a line begins like a note, after a number that the host puts before it or the sign of a diff. */
 function isNote(split: SplitText, line: number, { gutter }: Part): boolean {
 	if (gutter.kind === "sign") return split.text.startsWith(gutter.sign + MARK, split.starts[line]);
 	if (gutter.kind !== "number" || !gutter.forced) return split.text.startsWith(MARK, split.starts[line]);

@@ -91,7 +91,7 @@ function wordWitness({ kind, label }: Witness): string {
 	return kind === "tool" ? label : JSON.stringify(label);
 }
 
-/** Paths that could be misread stand in quotes. */
+/** Paths that could be misread are put in quotes. */
 function wordPath(path: string): string {
 	return /^[\w./@+~-]+$/.test(path) ? path : JSON.stringify(path);
 }

@@ -7,9 +7,9 @@ import type { Claim, Witness } from "./types.ts";
 import { keyOf, type SubjectState, stands, type Window, witnessKey } from "./window.ts";
 
 /**
- * Finds the lines that a claim names, as the model would: by looking at what literally stands in the window.
- * It knows nothing of sheets. The writer uses it to find words that work, the reader to follow them.
- * Words that would lead a model to a result of the same turn, which may not be quoted, lead nowhere.
+ * Finds the lines that a claim names, as the model would: by what is literally in the window. It knows nothing of
+ * sheets. The writer uses it to find words that work, the reader to follow them. Words that would lead a model to a
+ * result of the same turn, which may not be quoted, lead nowhere.
  */
 export function resolve(window: Window, state: SubjectState, claim: Claim, count: number): readonly Run[] | undefined {
 	if (claim.kind === "numbers") return byNumbers(window, state, claim, count);
@@ -20,7 +20,10 @@ export function resolve(window: Window, state: SubjectState, claim: Claim, count
 	return run && isThere ? [run] : undefined;
 }
 
-/** The passages in which a claim lets the model look, newest first. A sibling or an erased run is the last one all the same. */
+/**
+ * The passages in which a claim lets the model look, newest first. A sibling or an erased run still counts as the last
+ * one.
+ */
 function passagesMeant(window: Window, state: SubjectState, claim: AnchorClaim): Iterable<Passage> {
 	switch (claim.kind) {
 		case "view":
@@ -46,7 +49,7 @@ type Passages = Generator<Passage, void>;
 
 /**
  * The passages in which a witness shows a file, newest first, down to the latest in which it may show the file in a way
- * that is not told line by line: a model would look there first.
+ * that we do not know line by line: a model would look there first.
  */
 function* viewsBy(window: Window, state: SubjectState, by: Witness, isSigned: boolean): Passages {
 	const meant = witnessMeant(window, by);
@@ -92,7 +95,7 @@ function byNumbers(window: Window, state: SubjectState, { by, from }: NumbersCla
 		}
 		if (missing === 0) break;
 	}
-	return missing > 0 || isToldOtherwise(window, state, by, found) ? undefined : runsAt(window, positions);
+	return missing > 0 || isNotedOtherwise(window, state, by, found) ? undefined : runsAt(window, positions);
 }
 
 type NumbersClaim = Extract<Claim, { kind: "numbers" }>;
@@ -100,11 +103,11 @@ type NumbersClaim = Extract<Claim, { kind: "numbers" }>;
 /** Where each line from number `from` on was found, and in which message. */
 type FoundNumbers = { readonly from: number; readonly positions: Int32Array; readonly messages: Int32Array };
 
-/** Whether a later note of the witness has told these numbers otherwise: "last shown" could then mean either. */
-function isToldOtherwise(window: Window, { told }: SubjectState, by: Witness, found: FoundNumbers): boolean {
+/** Whether a later note of the witness gives these numbers to other lines: "last shown" could then mean either. */
+function isNotedOtherwise(window: Window, { noted }: SubjectState, by: Witness, found: FoundNumbers): boolean {
 	const meant = witnessMeant(window, by);
 	const { hashes } = window.index;
-	for (const { message, by: other, first, runs } of told) {
+	for (const { message, by: other, first, runs } of noted) {
 		if (!isSameWitness(other, meant) || window.erased.has(message)) continue;
 		let line = first - found.from;
 		for (const { at, count } of runs) {
@@ -203,7 +206,7 @@ function needleOf(anchor: string): string {
 	return anchor.endsWith("…") ? anchor.slice(0, -1) : anchor;
 }
 
-/** Where lines begin as they are printed: those of a diff are meant without their signs, but they are found with them. */
+/** Where lines begin as printed: claims about a diff mean its lines without signs, but we find them with signs. */
 export function printedStarts({ signed, starts }: Passage): Int32Array {
 	return signed ? starts.map((start) => start - 1) : starts;
 }

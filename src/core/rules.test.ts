@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { code, type Desk, numbered, openDesk, plain } from "../../sim/desk.ts";
+import { type ConversationFixture, code, newConversation, numbered, plain } from "../../sim/conversation-fixture.ts";
 import { TOOLS } from "../../sim/tools.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { decide } from "./decide.ts";
@@ -10,27 +10,34 @@ const cat = { command: "cat a.ts" };
 const run = { command: "npm test" };
 
 /** A call from another directory than the usual one. */
-function askIn(desk: Desk, directory: string, id: string, tool: string, input: Record<string, string>, text: string) {
+function askIn(
+	conversation: ConversationFixture,
+	directory: string,
+	id: string,
+	tool: string,
+	input: Record<string, string>,
+	text: string,
+) {
 	const call = { id, tool, input, directory };
-	desk.turn();
-	desk.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
-	return desk.answer(call, text).text;
+	conversation.turn();
+	conversation.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
+	return conversation.answer(call, text).text;
 }
 
 describe("the last one is the last one on the page", () => {
-	test("a failed run stands there too", () => {
-		const desk = openDesk();
-		desk.ask("Bash", run, plain(lines));
-		desk.ask("Bash", run, plain([lines[0]!, ...others]), "failed");
-		expect(desk.ask("Bash", run, plain(["took 3 ms", ...lines])).reason).toBe("fresh");
+	test("a failed run counts too", () => {
+		const conversation = newConversation();
+		conversation.ask("Bash", run, plain(lines));
+		conversation.ask("Bash", run, plain([lines[0]!, ...others]), "failed");
+		expect(conversation.ask("Bash", run, plain(["took 3 ms", ...lines])).reason).toBe("fresh");
 	});
 
 	test("and so does a write that was denied", () => {
-		const desk = openDesk();
-		desk.ask("Write", { file_path: "a.ts", content: plain(lines) }, "written");
-		desk.ask("Write", { file_path: "a.ts", content: plain([lines[0]!, ...others]) }, "no", "failed");
-		desk.ask("Edit", { file_path: "a.ts", old_string: lines[39], new_string: "mine" }, "edited");
-		expect(desk.ask("Bash", cat, plain([...lines.slice(0, 39), "mine"])).text).toContain(
+		const conversation = newConversation();
+		conversation.ask("Write", { file_path: "a.ts", content: plain(lines) }, "written");
+		conversation.ask("Write", { file_path: "a.ts", content: plain([lines[0]!, ...others]) }, "no", "failed");
+		conversation.ask("Edit", { file_path: "a.ts", old_string: lines[39], new_string: "mine" }, "edited");
+		expect(conversation.ask("Bash", cat, plain([...lines.slice(0, 39), "mine"])).text).toContain(
 			'lines 2-39 as you wrote them, beginning "export function step2(',
 		);
 	});
@@ -38,59 +45,59 @@ describe("the last one is the last one on the page", () => {
 	test("and an edit that was denied, to which no words may lead", () => {
 		const edit = { file_path: "a.ts", old_string: "somewhere", new_string: lines.join("\n") };
 		const after = (outcome: "done" | "failed") => {
-			const desk = openDesk();
-			desk.ask("Edit", edit, "edited");
-			desk.ask("Edit", edit, "edited or not", outcome);
-			desk.ask("Edit", { ...edit, new_string: "another" }, "edited");
-			return desk.ask("Bash", cat, plain(lines));
+			const conversation = newConversation();
+			conversation.ask("Edit", edit, "edited");
+			conversation.ask("Edit", edit, "edited or not", outcome);
+			conversation.ask("Edit", { ...edit, new_string: "another" }, "edited");
+			return conversation.ask("Bash", cat, plain(lines));
 		};
 		expect(after("done").text).toContain("lines 1-40 as in your edit");
 		expect(after("failed").form).toBe("whole");
 	});
 
 	test("whether it was to change the file or to write it whole", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const edit = { file_path: "a.ts", old_string: "somewhere", new_string: lines.join("\n") };
-		desk.ask("Edit", edit, "edited");
-		desk.ask("Edit", { ...edit, old_string: "", new_string: [lines[0], ...others].join("\n") }, "no", "failed");
-		desk.ask("Edit", { ...edit, new_string: "another" }, "edited");
-		expect(desk.ask("Bash", cat, plain(lines)).text).toContain('beginning "export function step2(');
+		conversation.ask("Edit", edit, "edited");
+		conversation.ask("Edit", { ...edit, old_string: "", new_string: [lines[0], ...others].join("\n") }, "no", "failed");
+		conversation.ask("Edit", { ...edit, new_string: "another" }, "edited");
+		expect(conversation.ask("Bash", cat, plain(lines)).text).toContain('beginning "export function step2(');
 	});
 
 	test("and a run whose output the host has erased", () => {
-		const desk = openDesk();
-		desk.ask("Bash", run, plain(["took 1 ms", ...lines]));
-		desk.ask("Bash", run, plain(["took 2 ms", ...lines]));
-		desk.fold({ kind: "erase", ids: ["call-2"] });
-		expect(desk.ask("Bash", run, plain(["took 3 ms", ...lines])).text).toContain("as in an earlier run");
+		const conversation = newConversation();
+		conversation.ask("Bash", run, plain(["took 1 ms", ...lines]));
+		conversation.ask("Bash", run, plain(["took 2 ms", ...lines]));
+		conversation.fold({ kind: "erase", ids: ["call-2"] });
+		expect(conversation.ask("Bash", run, plain(["took 3 ms", ...lines])).text).toContain("as in an earlier run");
 	});
 
-	test("no run is called an earlier one where more may stand above than what is known", () => {
-		const desk = openDesk();
-		desk.ask("Bash", run, plain(["took 1 ms", ...lines]));
-		desk.ask("Bash", run, plain(["took 2 ms", ...lines]));
-		desk.window = { ...desk.window, isCut: true };
-		expect(desk.ask("Bash", run, plain(["took 3 ms", ...lines])).form).toBe("whole");
+	test("no run is called an earlier one if there may be more above than we know", () => {
+		const conversation = newConversation();
+		conversation.ask("Bash", run, plain(["took 1 ms", ...lines]));
+		conversation.ask("Bash", run, plain(["took 2 ms", ...lines]));
+		conversation.window = { ...conversation.window, isCut: true };
+		expect(conversation.ask("Bash", run, plain(["took 3 ms", ...lines])).form).toBe("whole");
 	});
 
 	test("an earlier run is named only where all that could be meant agree", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const start = "start of the suite";
-		desk.ask("Bash", run, plain([start, ...others]));
-		desk.ask("Bash", run, plain([start, ...lines]));
-		desk.ask("Bash", run, plain([start, ...lines, "took 3 ms"]));
-		const { text } = desk.ask("Bash", run, plain([start, ...lines, "took 4 ms"]));
+		conversation.ask("Bash", run, plain([start, ...others]));
+		conversation.ask("Bash", run, plain([start, ...lines]));
+		conversation.ask("Bash", run, plain([start, ...lines, "took 3 ms"]));
+		const { text } = conversation.ask("Bash", run, plain([start, ...lines, "took 4 ms"]));
 		expect(text.split("\n")[0]).toBe(start);
 		expect(text).toContain('40 lines as in an earlier run, beginning "export function step1(');
 	});
 });
 
-describe("line numbers that a note has told otherwise than they were printed", () => {
+describe("line numbers that a note gives to other lines than were printed", () => {
 	const quoted = (first: number) => {
-		const desk = openDesk();
-		desk.ask("Read", { file_path: "b.ts", limit: 40 }, numbered(lines));
-		desk.ask("Read", { file_path: "b.ts", offset: first }, numbered(lines.slice(20), first));
-		return desk.ask("Bash", { command: "cat c.ts" }, plain(lines)).text;
+		const conversation = newConversation();
+		conversation.ask("Read", { file_path: "b.ts", limit: 40 }, numbered(lines));
+		conversation.ask("Read", { file_path: "b.ts", offset: first }, numbered(lines.slice(20), first));
+		return conversation.ask("Bash", { command: "cat c.ts" }, plain(lines)).text;
 	};
 
 	test("are not used", () => {
@@ -102,48 +109,48 @@ describe("line numbers that a note has told otherwise than they were printed", (
 
 describe("one label for two subjects", () => {
 	test("a file is called by its full path", () => {
-		const desk = openDesk();
-		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
-		askIn(desk, "/b", "2", "Read", { file_path: "x.ts" }, numbered(others));
-		const text = askIn(desk, "/a", "3", "Read", { file_path: "x.ts" }, numbered(lines));
+		const conversation = newConversation();
+		askIn(conversation, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
+		askIn(conversation, "/b", "2", "Read", { file_path: "x.ts" }, numbered(others));
+		const text = askIn(conversation, "/a", "3", "Read", { file_path: "x.ts" }, numbered(lines));
 		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown by Read");
 	});
 
 	test("a file is never quoted under the arrival's own label", () => {
-		const desk = openDesk();
-		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
-		const text = askIn(desk, "/b", "2", "Read", { file_path: "x.ts" }, numbered(lines));
+		const conversation = newConversation();
+		askIn(conversation, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
+		const text = askIn(conversation, "/b", "2", "Read", { file_path: "x.ts" }, numbered(lines));
 		expect(text).toContain("lines 1-40 = /a/x.ts:1-40 as last shown by Read");
 	});
 
 	test("a command is not called as the arriving one would be, once both are cut as late as can be", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const long = `grep -r ${"x".repeat(200)}`;
-		desk.ask("Bash", { command: `${long} one` }, plain(lines));
-		expect(desk.ask("Bash", { command: `${long} two` }, plain(lines)).form).toBe("whole");
+		conversation.ask("Bash", { command: `${long} one` }, plain(lines));
+		expect(conversation.ask("Bash", { command: `${long} two` }, plain(lines)).form).toBe("whole");
 	});
 
 	test("a label counts as soon as the model has used it, though the call failed", () => {
-		const desk = openDesk();
-		askIn(desk, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
+		const conversation = newConversation();
+		askIn(conversation, "/a", "1", "Read", { file_path: "x.ts" }, numbered(lines));
 		const call = { id: "2", tool: "Read", input: { file_path: "x.ts" }, directory: "/b" };
-		desk.turn();
-		desk.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
-		desk.answer(call, "no such file", "failed");
-		expect(askIn(desk, "/a", "3", "Bash", run, plain(lines))).toContain("= /a/x.ts:1-40 as last shown by Read");
+		conversation.turn();
+		conversation.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
+		conversation.answer(call, "no such file", "failed");
+		expect(askIn(conversation, "/a", "3", "Bash", run, plain(lines))).toContain("= /a/x.ts:1-40 as last shown by Read");
 	});
 
 	test("a command is not quoted at all", () => {
-		const desk = openDesk();
-		askIn(desk, "/a", "1", "Bash", run, plain(lines));
-		askIn(desk, "/b", "2", "Bash", run, plain([lines[0]!, ...others]));
-		expect(askIn(desk, "/a", "3", "Bash", run, plain(["took 3 ms", ...lines]))).not.toContain("[ibid]");
+		const conversation = newConversation();
+		askIn(conversation, "/a", "1", "Bash", run, plain(lines));
+		askIn(conversation, "/b", "2", "Bash", run, plain([lines[0]!, ...others]));
+		expect(askIn(conversation, "/a", "3", "Bash", run, plain(["took 3 ms", ...lines]))).not.toContain("[ibid]");
 	});
 
 	test("another spelling of the same path changes nothing", () => {
-		const desk = openDesk();
-		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
-		expect(desk.ask("Read", { file_path: "./a.ts" }, numbered(lines)).text).toContain(
+		const conversation = newConversation();
+		conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		expect(conversation.ask("Read", { file_path: "./a.ts" }, numbered(lines)).text).toContain(
 			"lines 1-40 as last shown by Read",
 		);
 	});
@@ -151,23 +158,26 @@ describe("one label for two subjects", () => {
 
 describe("calls of one turn", () => {
 	test("a file that another call is about to show is not quoted", () => {
-		const desk = openDesk();
-		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
-		desk.turn();
-		const copy = desk.call("copy", "Read", { file_path: "b.ts" });
-		desk.call("original", "Read", { file_path: "a.ts" });
-		expect(desk.answer(copy, numbered(lines)).reason).toBe("fresh");
+		const conversation = newConversation();
+		conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		conversation.turn();
+		const copy = conversation.call("copy", "Read", { file_path: "b.ts" });
+		conversation.call("original", "Read", { file_path: "a.ts" });
+		expect(conversation.answer(copy, numbered(lines)).reason).toBe("fresh");
 	});
 
 	test("numbers that a sibling shows too are not used", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const moved = ["new", ...lines];
-		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
-		desk.ask("Bash", cat, plain(moved));
-		desk.turn();
-		desk.answer(desk.call("one", "Read", { file_path: "a.ts", offset: 5, limit: 10 }), numbered(moved.slice(4, 14), 5));
-		const { text } = desk.answer(
-			desk.call("two", "Bash", { command: "sed -n '15,41p' a.ts" }),
+		conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		conversation.ask("Bash", cat, plain(moved));
+		conversation.turn();
+		conversation.answer(
+			conversation.call("one", "Read", { file_path: "a.ts", offset: 5, limit: 10 }),
+			numbered(moved.slice(4, 14), 5),
+		);
+		const { text } = conversation.answer(
+			conversation.call("two", "Bash", { command: "sed -n '15,41p' a.ts" }),
 			plain([...moved.slice(14, 40), "changed"]),
 		);
 		expect(text).toStartWith(
@@ -175,42 +185,42 @@ describe("calls of one turn", () => {
 		);
 	});
 
-	test.each([true, false])("a run that nobody can read counts as one, also a turn too late: %p", (isLate) => {
-		const desk = openDesk();
-		desk.turn();
-		const unread = desk.call("unread", "Bash", run);
-		if (isLate) desk.turn();
+	test.each([true, false])("a run that cannot be read counts as a run, also a turn too late: %p", (isLate) => {
+		const conversation = newConversation();
+		conversation.turn();
+		const unread = conversation.call("unread", "Bash", run);
+		if (isLate) conversation.turn();
 		const text = '[ibid] 40 lines = b.ts as last shown by Read, beginning "no such line". Left out, already above.';
-		desk.fold({
+		conversation.fold({
 			kind: "result",
 			id: "unread",
 			text,
 			view: lookAtText(TOOLS, unread, text, "done", true),
 			shortened: true,
 		});
-		const answers = [0, 1, 2].map((times) => desk.ask("Bash", run, plain([`took ${times} ms`, ...lines])));
+		const answers = [0, 1, 2].map((times) => conversation.ask("Bash", run, plain([`took ${times} ms`, ...lines])));
 		expect(answers.map(({ form }) => form)).toEqual(["whole", "quoted", "whole"]);
 	});
 
 	test("a write that answers a turn too late leaves its file in doubt", () => {
-		const desk = openDesk();
-		desk.turn();
-		const late = desk.call("late", "Write", { file_path: "a.ts", content: "other" });
-		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
-		desk.answer(late, "written");
-		expect(desk.ask("Read", { file_path: "a.ts" }, numbered(lines)).reason).toBe("fresh");
+		const conversation = newConversation();
+		conversation.turn();
+		const late = conversation.call("late", "Write", { file_path: "a.ts", content: "other" });
+		conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		conversation.answer(late, "written");
+		expect(conversation.ask("Read", { file_path: "a.ts" }, numbered(lines)).reason).toBe("fresh");
 	});
 });
 
 describe("what went away", () => {
 	test("lines below a deletion say where they were, with and without printed numbers", () => {
 		const left = [...lines.slice(0, 20), ...lines.slice(30)];
-		const desk = openDesk();
-		desk.ask("Bash", cat, plain(lines));
-		expect(desk.ask("Bash", cat, plain(left)).text).toContain(
+		const conversation = newConversation();
+		conversation.ask("Bash", cat, plain(lines));
+		expect(conversation.ask("Bash", cat, plain(left)).text).toContain(
 			'lines 21-29 = lines 31-39 as last shown by "cat a.ts", beginning',
 		);
-		const other = openDesk();
+		const other = newConversation();
 		other.ask("Read", { file_path: "a.ts" }, numbered(lines));
 		expect(other.ask("Read", { file_path: "a.ts" }, numbered(left)).text).toContain(
 			"lines 21-29 = lines 31-39 as last shown by Read",
@@ -218,32 +228,32 @@ describe("what went away", () => {
 	});
 
 	test("a file that has lost its end shows its last line", () => {
-		const desk = openDesk();
-		desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
-		const { text } = desk.ask("Read", { file_path: "a.ts" }, numbered(lines.slice(0, 30)));
+		const conversation = newConversation();
+		conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
+		const { text } = conversation.ask("Read", { file_path: "a.ts" }, numbered(lines.slice(0, 30)));
 		expect(text.split("\n").slice(1)).toEqual([`30\t${lines[29]}`]);
 	});
 
-	test("a range that ends early hides what was behind it", () => {
-		const desk = openDesk();
-		desk.ask("Bash", cat, plain(lines));
-		desk.ask("Bash", { command: "sed -n '21,40p' a.ts" }, "");
-		expect(desk.ask("Bash", { command: "sed -n '21,40p' a.ts" }, plain(lines.slice(20))).reason).toBe("fresh");
+	test("a range that ends early hides what was after it", () => {
+		const conversation = newConversation();
+		conversation.ask("Bash", cat, plain(lines));
+		conversation.ask("Bash", { command: "sed -n '21,40p' a.ts" }, "");
+		expect(conversation.ask("Bash", { command: "sed -n '21,40p' a.ts" }, plain(lines.slice(20))).reason).toBe("fresh");
 	});
 
 	test("a blank line that was appended is not of the model's own write", () => {
-		const desk = openDesk();
-		desk.ask("Write", { file_path: "a.ts", content: plain(lines) }, "written");
-		expect(desk.ask("Bash", cat, plain([...lines, ""])).text).toContain("lines 1-40 as you wrote them");
+		const conversation = newConversation();
+		conversation.ask("Write", { file_path: "a.ts", content: plain(lines) }, "written");
+		expect(conversation.ask("Bash", cat, plain([...lines, ""])).text).toContain("lines 1-40 as you wrote them");
 	});
 });
 
 describe("undone edits", () => {
 	const undone = (view: string, old: string, text = "mine") => {
-		const desk = openDesk();
-		desk.ask("Bash", cat, view);
-		desk.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text }, "edited");
-		return desk.ask("Bash", cat, view).text;
+		const conversation = newConversation();
+		conversation.ask("Bash", cat, view);
+		conversation.ask("Edit", { file_path: "a.ts", old_string: old, new_string: text }, "edited");
+		return conversation.ask("Bash", cat, view).text;
 	};
 
 	test("of a file with carriage returns", () => {
@@ -256,12 +266,14 @@ describe("undone edits", () => {
 	});
 });
 
-describe("lines that stand in a passage of another subject", () => {
+describe("lines in a passage of another subject", () => {
 	const quoted = () => {
-		const desk = openDesk();
-		desk.ask("Bash", { command: "make" }, plain(lines));
-		expect(desk.ask("Bash", cat, plain([...lines, "one"])).text).toContain('lines 1-40 = output of "make", beginning');
-		return desk;
+		const conversation = newConversation();
+		conversation.ask("Bash", { command: "make" }, plain(lines));
+		expect(conversation.ask("Bash", cat, plain([...lines, "one"])).text).toContain(
+			'lines 1-40 = output of "make", beginning',
+		);
+		return conversation;
 	};
 
 	test("are quoted again from there", () => {
@@ -271,9 +283,9 @@ describe("lines that stand in a passage of another subject", () => {
 	});
 
 	test("but not once that has changed", () => {
-		const desk = quoted();
-		desk.ask("Bash", { command: "make" }, plain(others));
-		expect(desk.ask("Bash", cat, plain([...lines, "two"])).form).toBe("whole");
+		const conversation = quoted();
+		conversation.ask("Bash", { command: "make" }, plain(others));
+		expect(conversation.ask("Bash", cat, plain([...lines, "two"])).form).toBe("whole");
 	});
 });
 
@@ -284,28 +296,28 @@ describe("a host that says by itself that lines are unchanged", () => {
 	const top = { ...file, offset: 1, limit: 20 };
 
 	/** A file was read, and asked for again in vain. */
-	const refused = (input: typeof file = file): Desk => {
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
-		desk.ask("Read", input, unchanged);
-		return desk;
+	const refused = (input: typeof file = file): ConversationFixture => {
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
+		conversation.ask("Read", input, unchanged);
+		return conversation;
 	};
 
 	test("is not answered better", () => {
-		const answer = openDesk().ask("Read", file, unchanged);
+		const answer = newConversation().ask("Read", file, unchanged);
 		expect([answer.form, answer.reason, answer.text]).toEqual(["whole", "short", unchanged]);
 	});
 
-	test("has left them out, so that asking for them again, for fewer or by another tool insists", () => {
-		expect(refused().ask("Read", file, numbered(lines)).reason).toBe("insisted");
-		expect(refused().ask("Read", range, numbered(lines.slice(9, 30), 10)).reason).toBe("insisted");
-		expect(refused().ask("Bash", cat, plain(lines)).reason).toBe("insisted");
+	test("has left them out, so a call for the same lines, for fewer or by another tool asks again", () => {
+		expect(refused().ask("Read", file, numbered(lines)).reason).toBe("asked again");
+		expect(refused().ask("Read", range, numbered(lines.slice(9, 30), 10)).reason).toBe("asked again");
+		expect(refused().ask("Bash", cat, plain(lines)).reason).toBe("asked again");
 	});
 
 	test("has left them out once", () => {
-		const desk = refused();
-		desk.ask("Read", file, numbered(lines));
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+		const conversation = refused();
+		conversation.ask("Read", file, numbered(lines));
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
 	});
 
 	test("has not left out other lines, nor what is new", () => {
@@ -314,61 +326,61 @@ describe("a host that says by itself that lines are unchanged", () => {
 	});
 
 	test("has left them out of what the model may ask for after its own edit no more", () => {
-		const desk = refused();
-		desk.ask("Edit", { ...file, old_string: lines[20]!, new_string: "// changed" }, "edited");
-		expect(desk.ask("Read", file, numbered(lines.with(20, "// changed"))).form).toBe("quoted");
+		const conversation = refused();
+		conversation.ask("Edit", { ...file, old_string: lines[20]!, new_string: "// changed" }, "edited");
+		expect(conversation.ask("Read", file, numbered(lines.with(20, "// changed"))).form).toBe("quoted");
 	});
 
 	test("takes nothing away and shows nothing", () => {
-		const desk = openDesk();
-		desk.ask("Read", file, unchanged);
-		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("fresh");
-		expect(desk.ask("Read", { file_path: "b.ts" }, numbered(lines)).form).toBe("same");
+		const conversation = newConversation();
+		conversation.ask("Read", file, unchanged);
+		expect(conversation.ask("Read", file, numbered(lines)).reason).toBe("fresh");
+		expect(conversation.ask("Read", { file_path: "b.ts" }, numbered(lines)).form).toBe("same");
 	});
 
 	test("has said nothing once its words are erased", () => {
-		const desk = refused();
-		desk.fold({ kind: "erase", ids: ["call-2"] });
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+		const conversation = refused();
+		conversation.fold({ kind: "erase", ids: ["call-2"] });
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
 	});
 });
 
 test("an anchor is the beginning of no other line", () => {
-	const desk = openDesk();
+	const conversation = newConversation();
 	const returns = Array.from({ length: 10 }, (_, line) => `return compute(${line}) + something.long.enough(${line});`);
-	desk.ask("Bash", cat, plain([...returns, "return", ...lines]));
-	const { text } = desk.ask("Bash", { command: "sed -n '11,60p' a.ts" }, plain(["return", ...lines]));
+	conversation.ask("Bash", cat, plain([...returns, "return", ...lines]));
+	const { text } = conversation.ask("Bash", { command: "sed -n '11,60p' a.ts" }, plain(["return", ...lines]));
 	expect(text).toContain('lines 12-51 as last shown by "cat a.ts", beginning "export function step1(');
 });
 
 test("an anchor is not cut inside a character", () => {
-	const desk = openDesk();
+	const conversation = newConversation();
 	const emoji = plain([`${"x".repeat(39)}😀 and more`, ...lines]);
-	desk.ask("Bash", cat, emoji);
-	expect(desk.ask("Bash", cat, `${emoji}new\n`).text).toContain(`beginning "${"x".repeat(39)}…"`);
+	conversation.ask("Bash", cat, emoji);
+	expect(conversation.ask("Bash", cat, `${emoji}new\n`).text).toContain(`beginning "${"x".repeat(39)}…"`);
 });
 
-test("lines that the user asked for come whole, and others do not use that up", () => {
-	const desk = openDesk();
+test("lines that the user asked for are sent in full, and others do not use that up", () => {
+	const conversation = newConversation();
 	const subject = { kind: "file", name: "/project/a.ts", label: "a.ts" } as const;
-	desk.ask("Bash", cat, plain(lines));
-	desk.fold({ kind: "ask", place: { subject, lines: { first: 1, last: 10 } } });
-	expect(desk.ask("Bash", { command: "sed -n '21,40p' a.ts" }, plain(lines.slice(20))).form).toBe("same");
-	expect(desk.ask("Bash", cat, plain(lines)).reason).toBe("asked");
+	conversation.ask("Bash", cat, plain(lines));
+	conversation.fold({ kind: "ask", place: { subject, lines: { first: 1, last: 10 } } });
+	expect(conversation.ask("Bash", { command: "sed -n '21,40p' a.ts" }, plain(lines.slice(20))).form).toBe("same");
+	expect(conversation.ask("Bash", cat, plain(lines)).reason).toBe("asked");
 });
 
 test("an older window answers as before, however much a newer one has grown", () => {
-	const desk = openDesk();
-	desk.ask("Bash", run, plain(lines));
-	desk.turn();
-	const call = desk.call("again", "Bash", { command: "other" });
-	const early = desk.window;
+	const conversation = newConversation();
+	conversation.ask("Bash", run, plain(lines));
+	conversation.turn();
+	const call = conversation.call("again", "Bash", { command: "other" });
+	const early = conversation.window;
 	const subject = { kind: "command", name: "/project\nother", label: "other" } as const;
 	const part = { subject, from: 0, count: 40, first: 1, gutter: { kind: "none" }, room: 1000 } as const;
 	const arrival = { id: call.id, text: plain(lines), view: { kind: "shown", parts: [part] } } as const;
 	const before = decide(early, arrival);
 	for (let each = 0; each < 250; each++) {
-		desk.fold({ kind: "result", id: `${each}`, text: plain(lines), view: arrival.view, shortened: false });
+		conversation.fold({ kind: "result", id: `${each}`, text: plain(lines), view: arrival.view, shortened: false });
 	}
 	expect(before.form).toBe("same");
 	expect(decide(early, arrival)).toEqual(before);
@@ -384,11 +396,12 @@ describe("a lens that errs", () => {
 		["no whole number of them", { ...part, count: Number.NaN }],
 		["a beginning before the first line", { ...part, from: -3 }],
 	])("may claim %s", (_, claimed) => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const view = { kind: "shown", parts: [claimed] } as const;
-		desk.turn();
-		expect(decide(desk.window, { id: "1", text: plain(lines), view }).reason).toBe("gutter");
-		for (const shortened of [false, true]) desk.fold({ kind: "result", id: "1", text: plain(lines), view, shortened });
-		expect(desk.ask("Bash", cat, plain(lines)).reason).toBe("fresh");
+		conversation.turn();
+		expect(decide(conversation.window, { id: "1", text: plain(lines), view }).reason).toBe("gutter");
+		for (const shortened of [false, true])
+			conversation.fold({ kind: "result", id: "1", text: plain(lines), view, shortened });
+		expect(conversation.ask("Bash", cat, plain(lines)).reason).toBe("fresh");
 	});
 });

@@ -1,10 +1,10 @@
 import type { Range, Witness } from "./types.ts";
 
-/** Literal lines that stand one below the other in one message: a result, or what the model wrote in a call. */
+/** Consecutive literal lines of one message: a result, or what the model wrote in a call. */
 export type Passage = {
 	readonly text: string;
 	readonly starts: Int32Array;
-	/** Nothing stands before the lines, so that they are one piece of the text. */
+	/** Nothing precedes the lines, so they are one slice of the text. */
 	readonly bare: boolean;
 	/** Position on the index of the first line. */
 	readonly at: number;
@@ -12,15 +12,15 @@ export type Passage = {
 	/** The key of its subject. */
 	readonly key: string;
 	readonly by: "result" | "write" | "edit" | "patch";
-	/** Whose output they are, where they are lines of a file that a result shows. */
+	/** The witness, if they are lines of a file that a result shows. */
 	readonly witness: Witness | undefined;
 	/** What the model called the subject there. */
 	readonly label: string;
-	/** Number of the first line in the subject when it came; 0 where unknown. */
+	/** Number of the first line in the subject when it came; 0 if unknown. */
 	readonly first: number;
-	/** The numbers stand before the lines for the model to see. */
+	/** The numbers are printed before the lines, so the model sees them. */
 	readonly numbered: boolean;
-	/** The sign of a diff stands before each of the lines. */
+	/** The sign of a diff precedes each of the lines. */
 	readonly signed: boolean;
 	/** The model wrote them in a call that did not do its work, or answered too late: they may not be quoted. */
 	readonly failed: boolean;
@@ -35,7 +35,7 @@ export type Passage = {
 /** Literal lines of the window, one below the other: `count` of them from position `at` of the index on. */
 export type Run = { readonly at: number; readonly count: number };
 
-/** The lines from number `from` up to, but without, number `to` of runs one behind the other. */
+/** The lines from number `from` up to, but without, number `to` of consecutive runs. */
 export function sliceRuns(runs: readonly Run[], from: number, to: number): Run[] {
 	let at = 0;
 	return runs.flatMap((run) => {
@@ -47,12 +47,12 @@ export function sliceRuns(runs: readonly Run[], from: number, to: number): Run[]
 	});
 }
 
-/** Lines `line`, `line + 1`, … of a subject stand in a run. */
+/** Lines `line`, `line + 1`, … of a subject are in a run. */
 export type Span = Run & {
 	readonly line: number;
 	/** An own edit or a later view has put them there. */
 	readonly moved: boolean;
-	/** Undefined where the latest text that had these lines showed them. */
+	/** Undefined if the latest text that had these lines showed them. */
 	readonly leftOut: LeftOut | undefined;
 };
 
@@ -65,15 +65,15 @@ export type LeftOut = {
 };
 
 /**
- * What the model must take a subject to look like now: for each line number, where that line was last shown.
- * Sorted by line, without overlaps. Lines that are not on the sheet are hidden: nobody may quote them.
+ * What the model must take a subject to look like now: for each line number, where that line was last shown. Sorted by
+ * line, without overlaps. Lines that are not on the sheet are hidden and must not be quoted.
  */
 export type Sheet = readonly Span[];
 
 /** Lines to lay on a sheet: shown, or left out. */
 export type LaidRun = Run & { readonly leftOut?: LeftOut };
 
-/** The sheet after runs came at `line` and below, one behind the other. `numberOf` a run is where it was shown first. */
+/** The sheet after consecutive runs came at `line` and below. `numberOf` a run is where it was shown first. */
 export function lay(sheet: Sheet, line: number, runs: readonly LaidRun[], numberOf: (run: Run) => number): Sheet {
 	let next = line;
 	const laid = runs.map((run) => {
@@ -97,7 +97,7 @@ export function replaceLines(sheet: Sheet, line: number, removed: number, added:
 	return [...clip(sheet, 0, line), ...moved];
 }
 
-/** Which lines of a sheet a run is; undefined where it is not on it as a whole. */
+/** Which lines of a sheet a run is; undefined if it is not on it as a whole. */
 export function linesOn(sheet: Sheet, run: Run): Range | undefined {
 	const span = sheet.find(({ at, count }) => at <= run.at && run.at + run.count <= at + count);
 	if (!span) return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { check } from "../../proof/check.ts";
-import { code, type Desk, openDesk, plain, wrapped } from "../../sim/desk.ts";
+import { type ConversationFixture, code, newConversation, plain, wrapped } from "../../sim/conversation-fixture.ts";
 import type { Answer } from "./types.ts";
 
 const lines = code(40);
@@ -13,16 +13,17 @@ function diffOf(added: readonly string[], context: string): string {
 	return plain([...head, ...hunk]);
 }
 
-const run = (desk: Desk, command: string, text: string): Answer => desk.ask("bash", { command }, text);
+const run = (conversation: ConversationFixture, command: string, text: string): Answer =>
+	conversation.ask("bash", { command }, text);
 type Range = readonly [first: number, last: number];
 const sed = ([first, last]: Range): string => `sed -n '${first},${last}p' a.ts`;
 const said = ({ text }: Answer): string => text.split("\n").find((line) => line.includes("[ibid]")) ?? "";
 
 describe("a diff that a command has printed", () => {
 	test("has its lines quoted without their signs when the file is read", () => {
-		const desk = openDesk();
-		run(desk, show, diffOf(lines.slice(1), lines[0]!));
-		const read = desk.ask("read", { filePath: "/project/a.ts" }, wrapped(lines));
+		const conversation = newConversation();
+		run(conversation, show, diffOf(lines.slice(1), lines[0]!));
+		const read = conversation.ask("read", { filePath: "/project/a.ts" }, wrapped(lines));
 		expect(said(read)).toContain(`lines 1-40 = diff, signs off, by "${show}", beginning "export function step1(`);
 		const gutter = "^\\d+: ";
 		const earlier = [{ text: diffOf(lines.slice(1), lines[0]!), gutter: "^[ +-]", shortened: false }];
@@ -30,28 +31,28 @@ describe("a diff that a command has printed", () => {
 		expect(check({ earlier, original, delivered: { ...original, text: read.text, shortened: true } })).toBe(undefined);
 	});
 
-	test("is told from an earlier one of the same command", () => {
-		const desk = openDesk();
-		run(desk, show, diffOf(lines, "first"));
-		run(desk, show, diffOf(code(40, 100), "first"));
-		const read = desk.ask("read", { filePath: "/project/a.ts" }, wrapped(code(40, 100)));
+	test("is distinguished from an earlier one of the same command", () => {
+		const conversation = newConversation();
+		run(conversation, show, diffOf(lines, "first"));
+		run(conversation, show, diffOf(code(40, 100), "first"));
+		const read = conversation.ask("read", { filePath: "/project/a.ts" }, wrapped(code(40, 100)));
 		expect(said(read)).toContain(`= diff, signs off, by "${show}"`);
-		const older = desk.ask("read", { filePath: "/project/b.ts" }, wrapped(lines));
+		const older = conversation.ask("read", { filePath: "/project/b.ts" }, wrapped(lines));
 		expect(older.reason).toBe("fresh");
 	});
 
 	test("is not what its lines look like with their signs", () => {
-		const desk = openDesk();
-		run(desk, show, diffOf(lines, "first"));
-		const again = run(desk, "cat a.patch", plain(lines.map((line) => `+${line}`)));
+		const conversation = newConversation();
+		run(conversation, show, diffOf(lines, "first"));
+		const again = run(conversation, "cat a.patch", plain(lines.map((line) => `+${line}`)));
 		expect(said(again)).toContain(`= output of "${show}", beginning "+export function step1(`);
 	});
 
 	test("is not what its context looks like with the blank before each line", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const hunk = ["@@ -1,40 +1,41 @@", ...lines.map((line) => ` ${line}`), "+last"];
-		run(desk, show, plain(["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", ...hunk]));
-		const again = run(desk, "cat a.patch", plain(lines.map((line) => ` ${line}`)));
+		run(conversation, show, plain(["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", ...hunk]));
+		const again = run(conversation, "cat a.patch", plain(lines.map((line) => ` ${line}`)));
 		expect(said(again) ?? "").toContain(`lines 1-40 = output of "${show}", beginning "export function step1(`);
 	});
 });
@@ -62,60 +63,64 @@ describe("of several runs of a command that prints diffs", () => {
 	const scripted = (diff: string): string => `M a.ts\n---\n${diff}`;
 
 	test("the last is the last, though it ran inside a script", () => {
-		const desk = openDesk();
-		run(desk, "git diff HEAD~1", diffOf(lines, "first"));
-		run(desk, status, scripted(diffOf(other, "first")));
-		expect(run(desk, "cat old.ts", plain(lines)).reason).toBe("fresh");
-		expect(said(run(desk, "cat new.ts", plain(other)))).toContain('= diff, signs off, by "git diff HEAD~1"');
+		const conversation = newConversation();
+		run(conversation, "git diff HEAD~1", diffOf(lines, "first"));
+		run(conversation, status, scripted(diffOf(other, "first")));
+		expect(run(conversation, "cat old.ts", plain(lines)).reason).toBe("fresh");
+		expect(said(run(conversation, "cat new.ts", plain(other)))).toContain('= diff, signs off, by "git diff HEAD~1"');
 	});
 
-	test("one that was shortened behind its signs is the last, too", () => {
-		const desk = openDesk();
+	test("one that was shortened after its signs is the last, too", () => {
+		const conversation = newConversation();
 		const diff = "git diff -- a.ts";
-		run(desk, diff, diffOf(lines, "first"));
-		desk.ask("write", { filePath: "/project/a.ts", content: plain(["first", ...other]) }, "Wrote file successfully.");
-		expect(said(run(desk, diff, diffOf(other, "first")))).toStartWith("+[ibid] ");
-		expect(said(run(desk, diff, diffOf(lines, "first"))) ?? "").not.toContain("last run");
+		run(conversation, diff, diffOf(lines, "first"));
+		conversation.ask(
+			"write",
+			{ filePath: "/project/a.ts", content: plain(["first", ...other]) },
+			"Wrote file successfully.",
+		);
+		expect(said(run(conversation, diff, diffOf(other, "first")))).toStartWith("+[ibid] ");
+		expect(said(run(conversation, diff, diffOf(lines, "first"))) ?? "").not.toContain("last run");
 	});
 
-	test("what stands beside a diff has no signs", () => {
-		const desk = openDesk();
-		run(desk, "ls -la; echo ---; git diff HEAD~1", `${plain(other)}---\n${diffOf(lines, "first")}`);
-		expect(said(run(desk, "ls -la", plain(other)))).not.toContain("signs off");
+	test("text next to a diff has no signs", () => {
+		const conversation = newConversation();
+		run(conversation, "ls -la; echo ---; git diff HEAD~1", `${plain(other)}---\n${diffOf(lines, "first")}`);
+		expect(said(run(conversation, "ls -la", plain(other)))).not.toContain("signs off");
 	});
 
 	test.each(["git diff", "git diff -- a.ts", "git log -p", status])(
 		"%s comes whole when it is asked for again",
 		(command) => {
-			const desk = openDesk();
+			const conversation = newConversation();
 			const text = command === status ? scripted(diffOf(lines, "first")) : diffOf(lines, "first");
-			const reasons = Array.from({ length: 5 }, () => run(desk, command, text).reason);
-			expect(reasons).toEqual(["fresh", undefined, "insisted", undefined, "insisted"]);
+			const reasons = Array.from({ length: 5 }, () => run(conversation, command, text).reason);
+			expect(reasons).toEqual(["fresh", undefined, "asked again", undefined, "asked again"]);
 		},
 	);
 
-	test("one that was shortened by what the model wrote comes whole when it is asked for again", () => {
-		const desk = openDesk();
-		desk.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
-		const reasons = Array.from({ length: 2 }, () => run(desk, show, diffOf(lines, "first")).reason);
-		expect(reasons).toEqual([undefined, "insisted"]);
+	test("one that was shortened by what the model wrote is sent in full when it is asked for again", () => {
+		const conversation = newConversation();
+		conversation.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
+		const reasons = Array.from({ length: 2 }, () => run(conversation, show, diffOf(lines, "first")).reason);
+		expect(reasons).toEqual([undefined, "asked again"]);
 	});
 
 	test("one that was shortened more than three turns ago is shortened again", () => {
-		const desk = openDesk();
-		desk.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
-		run(desk, show, diffOf(lines, "first"));
-		for (const step of [1, 2, 3]) run(desk, `echo ${step}`, "");
-		expect(run(desk, show, diffOf(lines, "first")).reason).toBeUndefined();
+		const conversation = newConversation();
+		conversation.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
+		run(conversation, show, diffOf(lines, "first"));
+		for (const step of [1, 2, 3]) run(conversation, `echo ${step}`, "");
+		expect(run(conversation, show, diffOf(lines, "first")).reason).toBeUndefined();
 	});
 
 	test("a line that begins like another of the diff is not what a note begins with", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const head = "export function total(items: Item[], options: Options): number {";
 		const body = (name: string): string[] => [head, ...code(12).map((line) => line.replace("step", name))];
 		const both = diffOf([...body("now"), ...body("old")], "first");
-		run(desk, show, both);
-		const read = run(desk, "cat b.ts", plain(body("old")));
+		run(conversation, show, both);
+		const read = run(conversation, "cat b.ts", plain(body("old")));
 		expect([read.text.startsWith(head), said(read)?.includes('beginning "+export function old1(')]).toEqual([
 			true,
 			true,
@@ -129,10 +134,10 @@ describe("of several runs of a command", () => {
 	test.each(["npm test; echo done", "npm test && npm run lint"])(
 		"a command inside a script has run, too: %s",
 		(script) => {
-			const desk = openDesk();
-			run(desk, "npm test", plain(lines));
-			run(desk, script, plain([lines[0]!, ...other]));
-			expect(run(desk, "cat old.log", plain(lines)).reason).toBe("fresh");
+			const conversation = newConversation();
+			run(conversation, "npm test", plain(lines));
+			run(conversation, script, plain([lines[0]!, ...other]));
+			expect(run(conversation, "cat old.log", plain(lines)).reason).toBe("fresh");
 		},
 	);
 
@@ -140,11 +145,11 @@ describe("of several runs of a command", () => {
 		["one is called an earlier one if all are shown as such", "npm run lint; echo done", true],
 		["none is called an earlier one if another ran inside a script", "npm test; echo done", false],
 	])("%s", (_, script, isNamed) => {
-		const desk = openDesk();
-		run(desk, script, plain([...other, "done"]));
-		run(desk, "npm test", plain(lines));
-		run(desk, "npm test", plain([...lines, "took 3 ms"]));
-		const again = said(run(desk, "npm test", plain([...lines, "took 4 ms"])));
+		const conversation = newConversation();
+		run(conversation, script, plain([...other, "done"]));
+		run(conversation, "npm test", plain(lines));
+		run(conversation, "npm test", plain([...lines, "took 3 ms"]));
+		const again = said(run(conversation, "npm test", plain([...lines, "took 4 ms"])));
 		expect(again?.includes("as in an earlier run") ?? false).toBe(isNamed);
 	});
 });
@@ -154,23 +159,23 @@ describe("a patch that the model wrote", () => {
 	const input = { patchText: [...patch, "*** End Patch"].join("\n") };
 
 	test("is quoted, signs and all, for a diff", () => {
-		const desk = openDesk();
-		desk.ask("apply_patch", input, "Success. Updated the following files:\nM a.ts");
-		const diff = run(desk, "git diff HEAD~1", diffOf(lines, "first"));
+		const conversation = newConversation();
+		conversation.ask("apply_patch", input, "Success. Updated the following files:\nM a.ts");
+		const diff = run(conversation, "git diff HEAD~1", diffOf(lines, "first"));
 		expect(said(diff)).toContain('40 lines = your patch of a.ts, beginning "+export function step1(');
 	});
 
 	test("is not taken for lines of a file", () => {
-		const desk = openDesk();
-		desk.ask("apply_patch", input, "Success. Updated the following files:\nM a.ts");
-		const read = desk.ask("read", { filePath: "/project/b.diff" }, wrapped(lines.map((line) => `+${line}`)));
+		const conversation = newConversation();
+		conversation.ask("apply_patch", input, "Success. Updated the following files:\nM a.ts");
+		const read = conversation.ask("read", { filePath: "/project/b.diff" }, wrapped(lines.map((line) => `+${line}`)));
 		expect(read.reason).toBe("fresh");
 	});
 });
 
 describe("hunks of one patch that begin alike", () => {
-	test.each(["one", "two"])("are told apart, or not quoted by what they share: %s", (name) => {
-		const desk = openDesk();
+	test.each(["one", "two"])("are distinguished, or not quoted by what they share: %s", (name) => {
+		const conversation = newConversation();
 		const hunk = (word: string): string[] => [
 			"@@",
 			" first",
@@ -178,9 +183,9 @@ describe("hunks of one patch that begin alike", () => {
 			...code(12).map((line) => `+${line.replace("step", word)}`),
 		];
 		const patch = ["*** Begin Patch", "*** Update File: a.ts", ...hunk("one"), ...hunk("two"), "*** End Patch"];
-		desk.ask("apply_patch", { patchText: patch.join("\n") }, "Success. Updated the following files:\nM a.ts");
+		conversation.ask("apply_patch", { patchText: patch.join("\n") }, "Success. Updated the following files:\nM a.ts");
 		const diff = run(
-			desk,
+			conversation,
 			show,
 			diffOf(["\tlet total = 0;", ...code(12).map((line) => line.replace("step", name))], "first"),
 		);
@@ -191,11 +196,11 @@ describe("hunks of one patch that begin alike", () => {
 describe("calls of one turn that read the same file", () => {
 	/** What is answered to the first of two calls, before the second. */
 	function inOneTurn(first: Range, second: Range): Answer {
-		const desk = openDesk();
-		run(desk, "cat a.ts", plain(lines));
-		desk.turn();
-		const [one] = [first, second].map((range, id) => desk.call(`${id}`, "bash", { command: sed(range) }));
-		return desk.answer(one!, plain(lines.slice(first[0] - 1, first[1])));
+		const conversation = newConversation();
+		run(conversation, "cat a.ts", plain(lines));
+		conversation.turn();
+		const [one] = [first, second].map((range, id) => conversation.call(`${id}`, "bash", { command: sed(range) }));
+		return conversation.answer(one!, plain(lines.slice(first[0] - 1, first[1])));
 	}
 
 	test("do not disturb each other where they ask for other lines", () => {
@@ -207,67 +212,71 @@ describe("calls of one turn that read the same file", () => {
 		expect([form, text.includes("step19("), text.includes("step20(")]).toEqual(["quoted", false, true]);
 	});
 
-	test("pass whole where the other asks for all of them", () => {
+	test("are sent in full where the other asks for all of them", () => {
 		expect(inOneTurn([10, 30], [1, 40]).reason).toBe("sibling");
 	});
 });
 
-describe("a model does not insist", () => {
+describe("a model does not ask again", () => {
 	const many = code(100);
-	const read = (desk: Desk, ...range: Range): Answer =>
-		run(desk, sed(range), plain(many.slice(range[0] - 1, range[1])));
+	const read = (conversation: ConversationFixture, ...range: Range): Answer =>
+		run(conversation, sed(range), plain(many.slice(range[0] - 1, range[1])));
 
 	test("if it reads on where an answer has ended, and begins a few lines early", () => {
-		const desk = openDesk();
-		read(desk, 1, 100);
-		expect(read(desk, 1, 50).form).toBe("same");
-		const { form, text } = read(desk, 48, 97);
+		const conversation = newConversation();
+		read(conversation, 1, 100);
+		expect(read(conversation, 1, 50).form).toBe("same");
+		const { form, text } = read(conversation, 48, 97);
 		expect([form, text.includes("step50("), text.includes("step51(")]).toEqual(["quoted", true, true]);
-		expect(read(desk, 48, 97).reason).toBe("insisted");
+		expect(read(conversation, 48, 97).reason).toBe("asked again");
 	});
 
 	test.each([
 		["if it has changed one of the lines since", 20, "done", "quoted"],
-		["unless the change was elsewhere", 90, "done", "insisted"],
+		["unless the change was elsewhere", 90, "done", "asked again"],
 		["but sees the file whole after a change that was refused", 20, "failed", "asked"],
 	] as const)("%s", (_, line, outcome, expected) => {
-		const desk = openDesk();
-		read(desk, 1, 100);
-		expect(read(desk, 1, 50).form).toBe("same");
+		const conversation = newConversation();
+		read(conversation, 1, 100);
+		expect(read(conversation, 1, 50).form).toBe("same");
 		const edit = {
 			filePath: "/project/a.ts",
 			oldString: many[line]!,
 			newString: "// changed by the model, line by line",
 		};
-		desk.ask("edit", edit, "Edit applied successfully.", outcome);
+		conversation.ask("edit", edit, "Edit applied successfully.", outcome);
 		const now = outcome === "done" ? many.with(line, edit.newString) : many;
-		const shown = (): Answer => run(desk, sed([1, 50]), plain(now.slice(0, 50)));
+		const shown = (): Answer => run(conversation, sed([1, 50]), plain(now.slice(0, 50)));
 		const { form, reason } = shown();
 		expect(reason ?? form).toBe(expected);
-		if (expected === "quoted") expect(shown().reason).toBe("insisted");
+		if (expected === "quoted") expect(shown().reason).toBe("asked again");
 	});
 });
 
 describe("instructions", () => {
 	const path = "/project/AGENTS.md";
 
-	test("come whole, unless they are the model's own work", () => {
-		const desk = openDesk();
-		desk.ask("read", { filePath: path }, wrapped(lines));
-		expect(desk.ask("read", { filePath: path }, wrapped(lines)).reason).toBe("instructions");
-		desk.ask("write", { filePath: path, content: "mine\n" }, "The user does not want this.", "failed");
-		expect(desk.ask("read", { filePath: path }, wrapped(lines)).reason).toBe("instructions");
-		desk.ask("edit", { filePath: path, oldString: lines[0]!, newString: "# One" }, "Edit applied successfully.");
-		expect(desk.ask("read", { filePath: path }, wrapped(["# One", ...lines.slice(1)])).form).toBe("quoted");
+	test("are sent in full, unless they are the model's own work", () => {
+		const conversation = newConversation();
+		conversation.ask("read", { filePath: path }, wrapped(lines));
+		expect(conversation.ask("read", { filePath: path }, wrapped(lines)).reason).toBe("instructions");
+		conversation.ask("write", { filePath: path, content: "mine\n" }, "The user does not want this.", "failed");
+		expect(conversation.ask("read", { filePath: path }, wrapped(lines)).reason).toBe("instructions");
+		conversation.ask(
+			"edit",
+			{ filePath: path, oldString: lines[0]!, newString: "# One" },
+			"Edit applied successfully.",
+		);
+		expect(conversation.ask("read", { filePath: path }, wrapped(["# One", ...lines.slice(1)])).form).toBe("quoted");
 	});
 });
 
 test("what came longer ago than the policy reaches is not quoted", () => {
-	const desk = openDesk({ reach: 2 });
-	run(desk, "cat a.ts", plain(lines));
-	run(desk, "date", "Sunday\n");
-	run(desk, "date", "Monday\n");
-	expect(run(desk, "cat a.ts", plain(lines)).reason).toBe("fresh");
-	run(desk, "date", "Tuesday\n");
-	expect(run(desk, "cat a.ts", plain(lines)).form).toBe("same");
+	const conversation = newConversation({ reach: 2 });
+	run(conversation, "cat a.ts", plain(lines));
+	run(conversation, "date", "Sunday\n");
+	run(conversation, "date", "Monday\n");
+	expect(run(conversation, "cat a.ts", plain(lines)).reason).toBe("fresh");
+	run(conversation, "date", "Tuesday\n");
+	expect(run(conversation, "cat a.ts", plain(lines)).form).toBe("same");
 });

@@ -1,7 +1,7 @@
 /**
  * The words of the core. Read this file first: the rest of `core/` is functions over these types.
  *
- *   events ──fold──▶ Window          what stands before the model now
+ *   events ──fold──▶ Window          what the model has in front of it now
  *   arrival ──decide──▶ Answer       the text to send, shortened or whole
  *   window + answer ──read──▶ text   the arrival again, line for line
  */
@@ -14,10 +14,10 @@ export type Subject = {
 	readonly label: string;
 };
 
-/** What stands before each line of a part: nothing, the line's number, or a fixed sign (the column of a diff). */
+/** What precedes each line of a part: nothing, the line's number, or a fixed sign (the column of a diff). */
 export type Gutter = { readonly kind: "none" } | NumberGutter | { readonly kind: "sign"; readonly sign: string };
 
-/** Numbers right-aligned to a width, and a mark behind them. */
+/** Numbers right-aligned to a width, and a mark after them. */
 export type NumberGutter = {
 	readonly kind: "number";
 	readonly width: number;
@@ -35,7 +35,7 @@ export type Part = {
 	/** Number in the subject of the first line shown, counted from 1. */
 	readonly first: number;
 	readonly gutter: Gutter;
-	/** How many lines would have been shown if there were that many: fewer end the subject. 0 where not known. */
+	/** How many lines would have been shown if there were that many: fewer end the subject. 0 if not known. */
 	readonly room: number;
 	/** Each line was searched for and found. */
 	readonly isMatch?: boolean;
@@ -56,14 +56,14 @@ export type Witness = { readonly kind: "tool" | "command"; readonly label: strin
 /** What the lens found in a text. Parts are in order and do not overlap. */
 export type View =
 	| { readonly kind: "shown"; readonly parts: readonly Part[] }
-	/** A diff: its lines as they stand there, runs of them with one sign before each, and its hunks. */
+	/** A diff: its lines as printed, runs of them with one sign before each, and its hunks. */
 	| {
 			readonly kind: "diff";
 			readonly parts: readonly Part[];
 			readonly signed: readonly Part[];
 			readonly hunks: readonly Hunk[];
 	  }
-	/** The host says of these lines that they stand unchanged, and shows none of them. */
+	/** The host says that these lines are unchanged, and shows none of them. */
 	| { readonly kind: "left"; readonly place: Place }
 	/** Not to be trusted line by line (cut, cleared, attached, an image): hides what it may have replaced. */
 	| { readonly kind: "opaque"; readonly hides: readonly Place[] }
@@ -76,10 +76,10 @@ export type OwnText = OwnWrite | OwnEdit | OwnPatch;
 /** A whole file that the model wrote. */
 export type OwnWrite = { readonly kind: "write"; readonly subject: Subject; readonly text: string };
 
-/** New text in place of old: `old` is empty where the place is not known; `all` where it was replaced everywhere. */
+/** New text for old: `old` is empty if the place is not known; `all` if it was replaced everywhere. */
 export type OwnEdit = Omit<OwnWrite, "kind"> & { readonly kind: "edit"; readonly old: string; readonly all: boolean };
 
-/** Lines of a patch as the model wrote them, signs and all; what they do is told by edits. */
+/** Lines of a patch as the model wrote them, with signs; edits say what they do. */
 export type OwnPatch = Omit<OwnWrite, "kind"> & { readonly kind: "patch" };
 
 /** A tool call as the lens understood it. */
@@ -87,11 +87,11 @@ export type Call = {
 	readonly id: string;
 	/** What its result will show or change. */
 	readonly subjects: readonly Subject[];
-	/** Which lines of a subject it asks to see, where it says so; of a subject that is not named here any. */
+	/** Which lines of a subject it asks for, if it says so; for a subject that is not named here, any. */
 	readonly asks?: readonly Place[];
 	/** Known for certain to change nothing, so that asking again is harmless. */
 	readonly readOnly: boolean;
-	/** Whom the lines of files that its result shows are told by. */
+	/** The witness of the lines of files in its result. */
 	readonly by: Witness;
 	readonly own: readonly OwnText[];
 };
@@ -115,7 +115,7 @@ export type Event =
 export type Result = Arrival & { readonly kind: "result"; readonly shortened: boolean };
 
 /**
- * How the model can find the lines that a clause stands for. A claim names its witness, so it is true whatever other
+ * How the model can find the lines that a clause replaces. A claim names its witness, so it is true whatever other
  * texts have shown of the file since.
  */
 export type Claim =
@@ -123,7 +123,7 @@ export type Claim =
 	| { readonly kind: "numbers"; readonly by: Witness; readonly from: number }
 	/**
 	 * Lines of a file by how the first of them begins, in the latest passage of the witness that has it; `signed` in a
-	 * diff. `from` is the number that it had there; 0 where that is not told.
+	 * diff. `from` is the number that it had there; 0 if the note does not say.
 	 */
 	| {
 			readonly kind: "view";
@@ -140,21 +140,21 @@ export type Claim =
 	 */
 	| { readonly kind: "run"; readonly isLast: boolean; readonly signed: boolean; readonly anchor: string };
 
-/** What a clause calls the lines: those of a search all match, those behind the minus of a diff are gone. */
+/** What a clause calls the lines: lines of a search all match, lines after the minus of a diff are gone. */
 export type Noun = "lines" | "matching lines" | "removed lines";
 
 /** Words for one quote. */
 export type Clause = {
 	readonly noun: Noun;
 	readonly count: number;
-	/** Number of the first line in the arrival's file; 0 where the arrival is not a file. */
+	/** Number of the first line in the arrival's file; 0 if the arrival is not a file. */
 	readonly first: number;
-	/** Label of the quoted subject; undefined where it is the arrival's own. */
+	/** Label of the quoted subject; undefined if it is the arrival's own. */
 	readonly of: string | undefined;
 	readonly claim: Claim;
 };
 
-/** What the first note of an answer adds: that the lines stand above, and that asking again brings them. */
+/** What the first note of an answer adds: that the lines are above, and that asking again brings them. */
 export type Hint = "none" | "above" | "ask";
 
 /** The words in place of quoted lines. */
@@ -175,17 +175,20 @@ export type Form = "whole" | "same" | "quoted";
 /** Why an arrival passes whole. */
 export type Reason = UntouchedReason | WantedReason | PointlessReason;
 
-/** The call failed, the text is not to be trusted, the lens erred, too short; instruction files; possible secrets; files that the user wants whole. */
+/**
+ * The call failed; the text cannot be trusted line by line; its gutter is not what the lens expects; it is too short; it
+ * shows instructions; it may contain secrets; the user wants this file in full.
+ */
 type UntouchedReason = "failed" | "opaque" | "gutter" | "short" | "instructions" | "sensitive" | "ignored";
 
-/** The user asked for it; the model insists; another call of the turn may change it. */
-type WantedReason = "asked" | "insisted" | "sibling";
+/** The user asked for it; the model asks again; another call of the turn may change it. */
+type WantedReason = "asked" | "asked again" | "sibling";
 
 /**
- * Nothing of it stands; it saves too little; a fresh line looks like a note; the self-check refused; the host does; what
- * stands may be taken away before the answer is seen.
+ * Too little of it is in the window; notes save too little; a fresh line looks like a note; the self-check failed; the
+ * host does not let us replace it; the host may compact before the model sees the answer.
  */
-type PointlessReason = "fresh" | "small" | "lookalike" | "unread" | "unreachable" | "brink";
+type PointlessReason = "fresh" | "small" | "lookalike" | "unread" | "unreachable" | "near compaction";
 
 /** What is sent to the model. */
 export type Answer = {

@@ -36,7 +36,7 @@ export function update(builder: WindowBuilder, subject: Subject, edit: (state: S
 	const key = keyOf(subject);
 	const state = edit(valueAt(builder.states, key) ?? newState(subject));
 	const isKnown = state.labels.includes(subject.label);
-	builder.states.lately.set(key, isKnown ? state : { ...state, labels: [...state.labels, subject.label] });
+	builder.states.recent.set(key, isKnown ? state : { ...state, labels: [...state.labels, subject.label] });
 }
 
 function newState(subject: Subject): SubjectState {
@@ -47,9 +47,9 @@ function newState(subject: Subject): SubjectState {
 		latest: undefined,
 		shown: 0,
 		shortenedFrom: undefined,
-		told: [],
+		noted: [],
 		asked: [],
-		isMisfit: false,
+		hasFailedEdit: false,
 	};
 	return { subject, labels: [subject.label], ...nothing };
 }
@@ -62,7 +62,7 @@ export function addShowing(
 	files: ReadonlySet<string>,
 ): void {
 	const key = witnessKey(by, file);
-	showings.lately.set(key, [...(valueAt(showings, key) ?? []), { message: messages, files }]);
+	showings.recent.set(key, [...(valueAt(showings, key) ?? []), { message: messages, files }]);
 }
 
 /** Takes lines of a subject, or all, off its sheet: they may not be quoted any more. */

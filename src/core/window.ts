@@ -20,7 +20,7 @@ export type Window = {
 	readonly open: readonly OpenCall[];
 	/** Messages that the host has taken away. */
 	readonly erased: ReadonlySet<number>;
-	/** More may stand above than what is known here, so that an earlier run of a command cannot be told from others. */
+	/** The conversation may have more above what we know, so we cannot identify an earlier run of a command. */
 	readonly isCut: boolean;
 };
 
@@ -28,30 +28,30 @@ export type Window = {
 export type SubjectState = {
 	readonly subject: Subject;
 	readonly labels: readonly string[];
-	/** Where each of its lines was last shown; what is not there is hidden. */
+	/** Where each of its lines was last shown; missing lines are hidden. */
 	readonly sheet: Sheet;
 	/** Lines of own edits whose place is not known, and of a diff, signs off. */
 	readonly loose: readonly Run[];
 	readonly latest: Passage | undefined;
-	/** Not all runs of it stand there as its own lines, so nobody can tell which of them an earlier one is. */
+	/** Not all of its runs are in the window as its own lines, so we cannot say which of them an earlier one is. */
 	readonly isPartial: boolean;
-	/** The latest message that was about it; 0 where none was. Of a command it is the last run. */
+	/** The latest message that was about it, 0 if none was; of a command, its last run. */
 	readonly shown: number;
 	/** The hash of the diff that the last run of a command was shortened from, and the turn. */
 	readonly shortenedFrom: { readonly hash: number; readonly turn: number } | undefined;
-	/** What notes have told of its line numbers, oldest first. */
-	readonly told: readonly ToldLines[];
+	/** What notes have said about its line numbers, oldest first. */
+	readonly noted: readonly NotedLines[];
 	/** Lines that the user wants to see whole. */
 	readonly asked: readonly Range[];
 	/** An edit of it has failed, and no view of it and no other edit has come since. */
-	readonly isMisfit: boolean;
+	readonly hasFailedEdit: boolean;
 };
 
 /** A result in which a witness may have shown files: which of them line by line. */
 export type Showing = { readonly message: number; readonly files: ReadonlySet<string> };
 
-/** Lines of a file from number `first` on that a note stands for, and whose output the note is in. */
-export type ToldLines = {
+/** Lines of a file from number `first` on that a note replaces, and the witness of the note's text. */
+export type NotedLines = {
 	readonly message: number;
 	readonly by: Witness | undefined;
 	readonly first: number;
@@ -93,7 +93,7 @@ const COMMAND = "command ";
 
 /** The commands that are witnesses of a window. */
 export function* commandsIn({ showings }: Window): Generator<string> {
-	for (const layer of [showings.lately, showings.others])
+	for (const layer of [showings.recent, showings.others])
 		for (const key of layer.keys()) if (key.startsWith(COMMAND)) yield key.slice(COMMAND.length);
 }
 
@@ -102,7 +102,7 @@ export function stateOf(window: Window, subject: Subject): SubjectState | undefi
 	return valueAt(window.states, keyOf(subject));
 }
 
-/** Whether a passage may be quoted in this turn: it stands, and it is no sibling of what is arriving. */
+/** Whether a passage may be quoted in this turn: it is in the window, and it is not a sibling of the arrival. */
 export function stands(window: Window, passage: { readonly message: number; readonly turn: number }): boolean {
 	return passage.turn !== window.turn && !window.erased.has(passage.message);
 }
@@ -122,7 +122,7 @@ export function sharedLines(a: Range, b: Range): number {
 	return Math.max(0, Math.min(a.last, b.last) - Math.max(a.first, b.first) + 1);
 }
 
-/** An index that this window may add to: its own, or a copy where another window has grown on it since. */
+/** An index that this window may add to: its own, or a copy if another window has grown on it since. */
 export function indexFor({ index, lines }: Window): LineIndex {
 	return index.count === lines ? index : copyLineIndex(index, lines);
 }

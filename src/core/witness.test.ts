@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { code, numbered, openDesk, plain, wrapped } from "../../sim/desk.ts";
+import { code, newConversation, numbered, plain, wrapped } from "../../sim/conversation-fixture.ts";
 
 const lines = code(40);
 const other = lines.map((line, index) => (index % 3 === 0 ? `${line} // other` : line));
@@ -9,45 +9,45 @@ const listed = (shown: readonly string[], first = 1) =>
 
 describe("a note names its witness", () => {
 	test("the tool that reads files, whatever an unreadable command has shown since", () => {
-		const desk = openDesk();
-		desk.ask("read", { filePath: "a.ts" }, wrapped(lines));
-		desk.ask("Bash", { command: 'for f in a.ts; do cat "$f"; done' }, plain(other));
-		const { text } = desk.ask("read", { filePath: "a.ts" }, wrapped(lines));
+		const conversation = newConversation();
+		conversation.ask("read", { filePath: "a.ts" }, wrapped(lines));
+		conversation.ask("Bash", { command: 'for f in a.ts; do cat "$f"; done' }, plain(other));
+		const { text } = conversation.ask("read", { filePath: "a.ts" }, wrapped(lines));
 		expect(text).toContain("[ibid] lines 1-40 as last shown by read. Left out");
 	});
 
 	test("the command as it was written, with its steps into folders", () => {
-		const desk = openDesk();
-		desk.ask("Bash", { command: "cd src && cat -n a.ts" }, listed(lines));
-		const { text } = desk.ask("Read", { file_path: "/project/src/a.ts" }, numbered(lines));
+		const conversation = newConversation();
+		conversation.ask("Bash", { command: "cd src && cat -n a.ts" }, listed(lines));
+		const { text } = conversation.ask("Read", { file_path: "/project/src/a.ts" }, numbered(lines));
 		expect(text).toContain('lines 1-40 as last shown by "cd src && cat -n a.ts". Left out');
 	});
 
 	test("one that shows all of the lines before several that show parts of them", () => {
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
-		desk.ask("Bash", { command: "sed -n '11,20p' a.ts" }, plain(lines.slice(10, 20)));
-		desk.ask("Bash", { command: "cat -n a.ts | head -n 5" }, listed(lines.slice(0, 5)));
-		const { text } = desk.ask("Read", file, numbered([...lines, "new"]));
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
+		conversation.ask("Bash", { command: "sed -n '11,20p' a.ts" }, plain(lines.slice(10, 20)));
+		conversation.ask("Bash", { command: "cat -n a.ts | head -n 5" }, listed(lines.slice(0, 5)));
+		const { text } = conversation.ask("Read", file, numbered([...lines, "new"]));
 		expect(text).toContain("[ibid] lines 1-40 as last shown by Read. Left out");
 	});
 
 	test("each of several where no one shows all", () => {
-		const desk = openDesk();
-		desk.ask("Bash", { command: "cat -n a.ts | sed -n '1,20p'" }, listed(lines.slice(0, 20)));
-		desk.ask("Bash", { command: "cat -n a.ts | sed -n '21,40p'" }, listed(lines.slice(20), 21));
-		const { text } = desk.ask("Read", file, numbered(lines));
+		const conversation = newConversation();
+		conversation.ask("Bash", { command: "cat -n a.ts | sed -n '1,20p'" }, listed(lines.slice(0, 20)));
+		conversation.ask("Bash", { command: "cat -n a.ts | sed -n '21,40p'" }, listed(lines.slice(20), 21));
+		const { text } = conversation.ask("Read", file, numbered(lines));
 		expect(text).toContain(
 			`lines 1-20 as last shown by "cat -n a.ts | sed -n '1,20p'"; lines 21-40 as last shown by "cat -n a.ts | sed -n '21,40p'".`,
 		);
 	});
 
-	test("by as much of a command as tells it from every other that has run", () => {
-		const desk = openDesk();
+	test("by as much of a command as distinguishes it from every other that has run", () => {
+		const conversation = newConversation();
 		const long = `cat -n ${"./".repeat(30)}a.ts`;
-		desk.ask("Bash", { command: long }, listed(lines));
-		expect(desk.ask("Read", file, numbered(lines)).text).toContain(`by "${long.slice(0, 48)}…".`);
-		const both = openDesk();
+		conversation.ask("Bash", { command: long }, listed(lines));
+		expect(conversation.ask("Read", file, numbered(lines)).text).toContain(`by "${long.slice(0, 48)}…".`);
+		const both = newConversation();
 		both.ask("Bash", { command: long }, listed(lines));
 		both.ask("Bash", { command: `${long.slice(0, -4)}b.ts` }, listed(code(40, 500)));
 		expect(both.ask("Read", file, numbered(lines)).text).toContain(`by "${long}".`);
@@ -60,18 +60,18 @@ describe("where a command shows several files", () => {
 	const command = "cat -n b.ts | sed -n '1,40p'; cat -n a.ts | sed -n '1,40p'";
 
 	test("a note says which of them it means, since each has its own numbers", () => {
-		const desk = openDesk();
-		desk.ask("Bash", { command }, (listed(others) + listed(lines)).trimEnd());
-		expect(desk.ask("Read", file, numbered(lines)).text).toContain(
+		const conversation = newConversation();
+		conversation.ask("Bash", { command }, (listed(others) + listed(lines)).trimEnd());
+		expect(conversation.ask("Read", file, numbered(lines)).text).toContain(
 			"[ibid] lines 1-40 = a.ts:1-40 as last shown by \"cat -n b.ts | sed -n '1,40p'; cat -n a.ts | sed …\".",
 		);
 	});
 
 	test("words that begin a line of another of them are not used", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const text = plain([lines[0]!, ...others, "== a.ts", ...lines]);
-		desk.ask("bash", { command: "cat b.ts; echo '== a.ts'; cat a.ts" }, text);
-		const { text: answer } = desk.ask("read", { filePath: "/project/a.ts" }, wrapped(lines));
+		conversation.ask("bash", { command: "cat b.ts; echo '== a.ts'; cat a.ts" }, text);
+		const { text: answer } = conversation.ask("read", { filePath: "/project/a.ts" }, wrapped(lines));
 		expect(answer).toContain(lines[0]!);
 		expect(answer).toContain("[ibid] lines 2-40 = a.ts as last shown by");
 		expect(answer).toContain('beginning "export function step2(');
@@ -80,9 +80,9 @@ describe("where a command shows several files", () => {
 	test("lines that it shows twice in different ways are not quoted by their numbers", () => {
 		const twice = command.replace("b.ts", "a.ts");
 		const after = (first: readonly string[]) => {
-			const desk = openDesk();
-			desk.ask("Bash", { command: twice }, (listed(first) + listed(lines)).trimEnd());
-			return desk.ask("Read", file, numbered(lines)).text;
+			const conversation = newConversation();
+			conversation.ask("Bash", { command: twice }, (listed(first) + listed(lines)).trimEnd());
+			return conversation.ask("Read", file, numbered(lines)).text;
 		};
 		expect(after(lines)).toContain("lines 1-40 as last shown by");
 		expect(after(other)).not.toContain("lines 1-40 as last shown by");
@@ -92,135 +92,141 @@ describe("where a command shows several files", () => {
 describe("a witness is not believed", () => {
 	const command = { command: "cat -n a.ts" };
 
-	test("where a later run of the command is not told line by line", () => {
-		const desk = openDesk();
-		desk.ask("Bash", command, listed(lines));
-		desk.ask("Bash", command, `${listed(other)}cat: b.ts: No such file or directory\n`, "failed");
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("whole");
+	test("if a later run of the command is not known line by line", () => {
+		const conversation = newConversation();
+		conversation.ask("Bash", command, listed(lines));
+		conversation.ask("Bash", command, `${listed(other)}cat: b.ts: No such file or directory\n`, "failed");
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("whole");
 	});
 
 	test("where the same command has shown another file since", () => {
-		const desk = openDesk();
-		desk.ask("Bash", command, listed(lines));
-		desk.ask("Bash", { command: "cat -n a.ts", workdir: "/elsewhere" }, listed(lines));
-		desk.turn();
+		const conversation = newConversation();
+		conversation.ask("Bash", command, listed(lines));
+		conversation.ask("Bash", { command: "cat -n a.ts", workdir: "/elsewhere" }, listed(lines));
+		conversation.turn();
 		const elsewhere = {
 			id: "moved",
 			tool: "bash",
 			input: { ...command, workdir: "/elsewhere" },
 			directory: "/project",
 		};
-		desk.fold({ kind: "turn" });
-		desk.answer(desk.call(elsewhere.id, elsewhere.tool, elsewhere.input), listed(other));
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("whole");
+		conversation.fold({ kind: "turn" });
+		conversation.answer(conversation.call(elsewhere.id, elsewhere.tool, elsewhere.input), listed(other));
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("whole");
 	});
 
 	test("where the host has cut a later result of the tool", () => {
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
-		desk.ask("Read", file, numbered(other), "cut");
-		desk.ask("Bash", command, listed(lines));
-		expect(desk.ask("Read", file, numbered(lines)).text).toContain('by "cat -n a.ts"');
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
+		conversation.ask("Read", file, numbered(other), "cut");
+		conversation.ask("Bash", command, listed(lines));
+		expect(conversation.ask("Read", file, numbered(lines)).text).toContain('by "cat -n a.ts"');
 	});
 
 	test("where the host has numbered a later result in another way than it should", () => {
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
-		desk.ask("Read", file, numbered(other, 2));
-		desk.ask("Bash", command, listed(lines));
-		expect(desk.ask("Read", file, numbered(lines)).text).toContain('by "cat -n a.ts"');
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
+		conversation.ask("Read", file, numbered(other, 2));
+		conversation.ask("Bash", command, listed(lines));
+		expect(conversation.ask("Read", file, numbered(lines)).text).toContain('by "cat -n a.ts"');
 	});
 
 	test("and is again where that result was taken out of the window", () => {
-		const desk = openDesk();
-		desk.ask("Bash", command, listed(lines));
-		desk.turn();
-		desk.answer(desk.call("cut", "Bash", command), `${listed(other)}cat: b.ts: No such file\n`, "failed");
-		desk.fold({ kind: "erase", ids: ["cut"] });
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+		const conversation = newConversation();
+		conversation.ask("Bash", command, listed(lines));
+		conversation.turn();
+		conversation.answer(
+			conversation.call("cut", "Bash", command),
+			`${listed(other)}cat: b.ts: No such file\n`,
+			"failed",
+		);
+		conversation.fold({ kind: "erase", ids: ["cut"] });
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
 	});
 });
 
 describe("what a clause calls the lines", () => {
-	test("a block that stands twice is equal to the one that was shown, and has not moved", () => {
-		const desk = openDesk();
-		desk.ask("Read", { ...file, offset: 21, limit: 20 }, numbered(lines.slice(20), 21));
+	test("a block that occurs twice is equal to the one that was shown, and has not moved", () => {
+		const conversation = newConversation();
+		conversation.ask("Read", { ...file, offset: 21, limit: 20 }, numbered(lines.slice(20), 21));
 		const twice = [...lines.slice(20), ...lines.slice(20)];
-		const { text } = desk.ask("Read", file, numbered(twice));
+		const { text } = conversation.ask("Read", file, numbered(twice));
 		expect(text).toContain("[ibid] lines 1-20 = lines 21-40 as last shown by Read; lines 21-40 as last shown by Read");
 	});
 
 	test("a passage goes by the name that the file had there", () => {
-		const desk = openDesk();
-		desk.ask("Write", { file_path: "src/a.ts", content: plain(lines) }, "written");
-		desk.ask("Bash", { command: "cd src && sed -n 1p a.ts" }, plain(lines.slice(0, 1)));
-		expect(desk.ask("Bash", { command: "make" }, plain(lines)).text).toContain("39 lines = your write of src/a.ts");
+		const conversation = newConversation();
+		conversation.ask("Write", { file_path: "src/a.ts", content: plain(lines) }, "written");
+		conversation.ask("Bash", { command: "cd src && sed -n 1p a.ts" }, plain(lines.slice(0, 1)));
+		expect(conversation.ask("Bash", { command: "make" }, plain(lines)).text).toContain(
+			"39 lines = your write of src/a.ts",
+		);
 	});
 
 	test("hits of a search match", () => {
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
 		const hits = [...lines, "last"].map((line, index) => `${index + 1}:${line}\n`).join("");
-		const { text } = desk.ask("Bash", { command: "grep -n e a.ts" }, hits);
+		const { text } = conversation.ask("Bash", { command: "grep -n e a.ts" }, hits);
 		expect(text).toContain("[ibid] matching lines 1-40 as last shown by Read");
 	});
 
-	test("lines behind the minus of a diff are removed", () => {
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
+	test("lines after the minus of a diff are removed", () => {
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
 		const diff = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ /dev/null\n@@ -1,40 +0,0 @@\n${lines.map((line) => `-${line}\n`).join("")}`;
-		const { text } = desk.ask("Bash", { command: "git diff" }, diff);
+		const { text } = conversation.ask("Bash", { command: "git diff" }, diff);
 		expect(text).toContain("-[ibid] 40 removed lines = /project/a.ts:1-40 as last shown by Read");
 	});
 });
 
-describe("lines that were left out come whole", () => {
+describe("lines that were left out are sent in full", () => {
 	const left = () => {
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
-		return desk;
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
+		return conversation;
 	};
 
 	test.each([`python3 -c "print(open('a.ts').read())"`, "cat $PWD/a.ts", "cat ../project/./other-name.ts"])(
 		"if they are asked for by %s",
 		(command) => {
-			expect(left().ask("Bash", { command }, plain(lines)).reason).toBe("insisted");
+			expect(left().ask("Bash", { command }, plain(lines)).reason).toBe("asked again");
 		},
 	);
 
-	test("if they stand in the output of the very command that asks", () => {
-		const desk = openDesk();
+	test("if they are in the output of the very command that asks", () => {
+		const conversation = newConversation();
 		const command = { command: "cat $PWD/a.ts" };
-		desk.ask("Bash", command, plain(lines));
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
-		expect(desk.ask("Bash", command, plain(lines)).reason).toBe("insisted");
+		conversation.ask("Bash", command, plain(lines));
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
+		expect(conversation.ask("Bash", command, plain(lines)).reason).toBe("asked again");
 	});
 
 	test("if a text of another kind has left them out", () => {
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
-		expect(desk.ask("Bash", { command: "cat $PWD/a.ts" }, plain(lines)).form).toBe("same");
-		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("insisted");
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
+		expect(conversation.ask("Bash", { command: "cat $PWD/a.ts" }, plain(lines)).form).toBe("same");
+		expect(conversation.ask("Read", file, numbered(lines)).reason).toBe("asked again");
 	});
 
 	test("after an edit of the file failed, once, however they are asked for", () => {
 		const edit = { file_path: "/project/a.ts", old_string: "no such line", new_string: "x" };
-		const desk = openDesk();
-		desk.ask("Read", file, numbered(lines));
-		desk.ask("Edit", edit, "String to replace not found in file.", "failed");
-		expect(desk.ask("Bash", { command: "cat $PWD/a.ts" }, plain(lines)).reason).toBe("asked");
-		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("asked");
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
+		const conversation = newConversation();
+		conversation.ask("Read", file, numbered(lines));
+		conversation.ask("Edit", edit, "String to replace not found in file.", "failed");
+		expect(conversation.ask("Bash", { command: "cat $PWD/a.ts" }, plain(lines)).reason).toBe("asked");
+		expect(conversation.ask("Read", file, numbered(lines)).reason).toBe("asked");
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
 	});
 
 	test("but not after the edit was made in another way", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const edit = { file_path: "/project/a.ts", new_string: "x" };
-		desk.ask("Read", file, numbered(lines));
-		desk.ask("Edit", { ...edit, old_string: "no such line" }, "String to replace not found in file.", "failed");
-		desk.ask("Edit", { ...edit, old_string: lines[39] }, "edited");
-		expect(desk.ask("Read", file, numbered([...lines.slice(0, 39), "x"])).form).toBe("quoted");
+		conversation.ask("Read", file, numbered(lines));
+		conversation.ask("Edit", { ...edit, old_string: "no such line" }, "String to replace not found in file.", "failed");
+		conversation.ask("Edit", { ...edit, old_string: lines[39] }, "edited");
+		expect(conversation.ask("Read", file, numbered([...lines.slice(0, 39), "x"])).form).toBe("quoted");
 	});
 });
 
@@ -229,9 +235,9 @@ describe("an answer with many notes", () => {
 	const again = (fresh: number) => {
 		const blocks = Array.from({ length: 8 }, (_, index) => code(8, index * 100 + 1));
 		const between = (index: number) => Array.from({ length: fresh }, (_, line) => `fresh words ${index}, line ${line}`);
-		const desk = openDesk({ share: 0.05 });
-		desk.ask("read", { filePath: "a.ts" }, wrapped(blocks.flat()));
-		return desk.ask(
+		const conversation = newConversation({ share: 0.05 });
+		conversation.ask("read", { filePath: "a.ts" }, wrapped(blocks.flat()));
+		return conversation.ask(
 			"read",
 			{ filePath: "a.ts" },
 			wrapped(blocks.flatMap((each, index) => [...each, ...between(index)])),

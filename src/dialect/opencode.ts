@@ -11,10 +11,10 @@ export type OpenCodeMessage = { readonly info: object; readonly parts: readonly 
 
 /** OpenCode's messages as they are before each request. Relative paths start at a directory. */
 export function openCodeDialect(directory: string): Dialect<OpenCodeMessage> {
-	return { parse: (message) => parse(message, directory), rewrite, nameOf: messageName };
+	return { parse: (message) => parseMessage(message, directory), rewrite, nameOf: messageName };
 }
 
-function parse({ info, parts }: OpenCodeMessage, directory: string): Entry[] | undefined {
+function parseMessage({ info, parts }: OpenCodeMessage, directory: string): Entry[] | undefined {
 	const parsed = v.safeParse(InfoShape, info);
 	if (!parsed.success || !Array.isArray(parts) || !parts.every((part) => KNOWN.has(typeOf(part)))) return undefined;
 	if (parsed.output.role === "user") return parsePrompt(parts, directory);
@@ -77,12 +77,12 @@ function parseReply(parts: readonly unknown[], directory: string): Entry[] | und
  */
 function resultIn({ id, result }: ToolPart, { tool, input, directory }: ToolCall): Entry[] {
 	if (!result) return [];
-	const isNamed = tool !== "read" || result.path === undefined || result.path === nameOf(directory, input.filePath);
+	const isNamed = tool !== "read" || result.path === undefined || result.path === fileNameIn(directory, input.filePath);
 	const isTrue = isNamed && result.plain && result.erased === undefined;
 	return [{ kind: "result", id, text: result.text, plain: true, outcome: isTrue ? result.outcome : "cut" }];
 }
 
-function nameOf(directory: string, path: unknown): string | undefined {
+function fileNameIn(directory: string, path: unknown): string | undefined {
 	return fileSubject(directory, path)?.name;
 }
 

@@ -15,13 +15,13 @@ export type PiRefresh = { readonly role: "ibid-refresh"; readonly path: string; 
 export function piDialect(directory: string): Dialect<PiMessage> {
 	// Providers reuse the ids of calls, but each message keeps the time at which it was made.
 	return {
-		parse: (message) => parse(message, directory),
+		parse: (message) => parseMessage(message, directory),
 		rewrite: rewrite,
 		nameOf: ({ timestamp }) => String(timestamp),
 	};
 }
 
-function parse(message: PiMessage, directory: string): readonly Entry[] | undefined {
+function parseMessage(message: PiMessage, directory: string): readonly Entry[] | undefined {
 	switch (message.role) {
 		case "ibid-refresh":
 			return v.is(RefreshShape, message) ? [{ kind: "asked", directory, ...askOf(message) }] : undefined;

@@ -26,7 +26,7 @@ export function refuseCopy(call: ToolCall, guarded: Guarded): string | undefined
 	try {
 		const copied = copiedNote(tools, call, (line) => hashesOfNote(line).some(isKnown), readIf);
 		if (!copied) return undefined;
-		const write = nameOf(copied);
+		const write = copyName(copied);
 		const isRepeated = record.refused(session).has(write);
 		const { tool } = call;
 		writeIfPossible(record, { kind: "refusal", schema: 1, time: now(), host, session, agent, tool, write });
@@ -37,7 +37,7 @@ export function refuseCopy(call: ToolCall, guarded: Guarded): string | undefined
 }
 
 /** Two writes are the same if they put the same note into the same files, however they are worded. */
-function nameOf({ note, files }: CopiedNote): string {
+function copyName({ note, files }: CopiedNote): string {
 	return (hashOf(JSON.stringify([note, files])) >>> 0).toString(36);
 }
 

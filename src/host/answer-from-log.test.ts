@@ -25,25 +25,25 @@ describe("an answer from a log", () => {
 		expect(world.waits).toBe(0);
 	});
 
-	test("waits until the log tells of the call", async () => {
+	test("waits until the log has the call", async () => {
 		const { call, world } = fixture({ found: ["not told", "not told", "told"] });
 		const answered = await answerFromLog(call, world);
 		expect(answered).toMatchObject({ answer: { form: "same" }, waited: 20 });
 	});
 
-	test("does not wait where the first look tells of the call", async () => {
+	test("does not wait if the first look finds the call", async () => {
 		const { call, world } = fixture({ first: "told", found: [] });
 		expect(await answerFromLog(call, world)).toMatchObject({ answer: { form: "same" }, waited: 0 });
 	});
 
-	test("is the whole text where the log never tells of the call", async () => {
+	test("is the whole text if the log never has the call", async () => {
 		const { call, world } = fixture({ found: [] });
 		const answered = await answerFromLog(call, world);
 		expect(answered?.answer).toMatchObject({ form: "whole", reason: "unreachable", text: TEXT, notes: 0 });
 		expect(answered?.waited).toBe(250);
 	});
 
-	test("is the whole text, without waiting, where the log is not understood", async () => {
+	test("is the whole text, without waiting, if the log is not understood", async () => {
 		const { call, world } = fixture({ found: ["strange"] });
 		expect(await answerFromLog(call, world)).toMatchObject({ answer: { reason: "unreachable" }, waited: 0 });
 	});

@@ -11,21 +11,21 @@ import type { AnswerLine } from "../store/record.ts";
 export type CallInWindow = { readonly window: Window; readonly asked: CallInContext };
 
 /**
- * How a call stands in a log: the log tells all of it; it does not tell all of it yet; the call has a result already, or
- * ended badly; or the log has lines that we do not understand, so that we do not know what stands in the window.
+ * What a log says of a call: everything we need; not everything yet; that the call has a result already or failed; or
+ * the log has lines that we do not understand, so we do not know what is in the window.
  */
 export type CallInLog<Place extends CallInWindow> =
 	| { readonly kind: "told"; readonly place: Place }
 	| { readonly kind: "over" }
 	| { readonly kind: "not told" | "strange" };
 
-/** A call that has a result now, in a log that the host writes a moment later. */
+/** A call that has just ended; the host writes it to the log a moment later. */
 export type LoggedCall<Place extends CallInWindow> = {
-	/** The text that its tool brought. */
+	/** The text that the tool returned. */
 	readonly original: string;
-	/** Reads on in the log. */
+	/** Reads the new lines of the log. */
 	readonly readOn: () => void;
-	/** Where the result would go, as far as the log is written. */
+	/** The window that the result would go into, as far as the log is written. */
 	readonly guess: () => { readonly kind: "told" | "guessed"; readonly place: Place } | { readonly kind: "over" };
 	/** Looks for the call in the log. */
 	readonly find: () => CallInLog<Place>;
@@ -50,8 +50,8 @@ export type WaitingRuntime = {
 export type LoggedAnswer<Place extends CallInWindow> = DecidedAnswer<Place> & { readonly waited: number };
 
 /**
- * Decides as far as the log is written. Only if that would leave lines out, waits until the log tells of the call, and
- * decides again. Undefined where there is nothing to say.
+ * Decides by what the log has so far. If that would leave lines out, waits until the log has the call, and decides
+ * again. Undefined if there is nothing to say.
  */
 export async function answerFromLog<Place extends CallInWindow>(
 	call: LoggedCall<Place>,
@@ -90,11 +90,11 @@ async function findCall<Place extends CallInWindow>(
 	return found;
 }
 
-/** How long to wait for the log to tell of a call, and how often to look. */
+/** How long to wait until the log has a call, and how often to look. */
 const MOST_WAIT = 250;
 const STEP = 10;
 
-/** The same decision with the whole text. */
+/** The same decision, but with the whole text. */
 export function passWhole<Place extends CallInWindow>(
 	{ place, answer }: DecidedAnswer<Place>,
 	text: string,
@@ -107,10 +107,10 @@ function isOfSecrets({ call, tools }: CallInContext): boolean {
 	return lookAtCall(tools, call).subjects.some(isSensitive);
 }
 
-/** Whose call it was, and when its answer was made. */
+/** The call that was answered, and when. */
 export type AnswerOccasion = Pick<AnswerLine, "host" | "session" | "agent" | "time" | "milliseconds" | "waited">;
 
-/** What the record says of an answer to a call. `sent` is its text as the host gets it. */
+/** The record line for an answer. `sent` is the text as the host gets it. */
 export function answerLineFor(
 	occasion: AnswerOccasion,
 	{ call, tools, version }: CallInContext,

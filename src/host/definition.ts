@@ -8,44 +8,44 @@ import type { AnswerRecord } from "../store/record.ts";
 import type { McpServer } from "../wire/mcp-server.ts";
 
 /**
- * All that ibid has to do with a host. Everything that takes time to load stands behind a function, so that the list of
- * hosts costs a hook nothing.
+ * Everything that ibid knows about a host. Whatever takes time to load is behind a function, so the list of hosts costs
+ * a hook nothing.
  */
 export type HostDefinition = {
-	/** As commands, settings, the record and reports spell it. */
+	/** The name in commands, settings, the record and reports. */
 	readonly name: HostName;
-	/** As people write it. */
+	/** The name as people write it. */
 	readonly title: string;
-	/** Where its logs are, unless the user has moved them; the folders need not exist. */
+	/** Where its logs are by default; the folders need not exist. */
 	readonly logs: (home: string, environment: EnvironmentVariables) => readonly LogPlace[];
-	/** The variable by which the user moves them. */
+	/** The environment variable with which the user moves them. */
 	readonly variable: string;
 	/** Settings that only this host has. */
 	readonly keys?: readonly AnyKey[];
 	/** Tokens that tools of ibid add to every request. */
 	readonly declares: number;
-	/** Why ibid replaces no results but those that `limits` allows. */
+	/** Why ibid can replace only the results that `limits` allows. */
 	readonly beyond: string;
-	/** Files that its runtime keeps in the state folder, in a folder that is named after the host. */
+	/** Files that its runtime keeps in the state folder, in a folder named after the host. */
 	readonly keeps?: RegExp;
 	/** What is needed to audit its sessions. */
 	readonly knowledge: () => Promise<HostKnowledge>;
-	/** What answers its hooks and servers; absent where ibid runs inside the host, or only reads its logs. */
+	/** Answers its hooks and servers; absent if ibid runs inside the host, or only reads its logs. */
 	readonly runtime?: () => Promise<HostRuntime>;
-	/** Whether it shows a line of a command of ours while it works. */
+	/** Whether it shows the output of our status line command while it works. */
 	readonly hasStatusLine?: true;
-	/** Whether its model can be offered a tool that reads files. */
+	/** Whether we can offer its model a tool that reads files. */
 	readonly offersRead?: true;
-	/** How ibid gets into it and out of it; absent where ibid only reads its logs. */
+	/** Installs ibid and removes it; absent if ibid only reads its logs. */
 	readonly installer?: () => Promise<HostInstaller>;
 };
 
-/** A folder of logs, and which files under it are logs, by their path from there. */
+/** A folder of logs, and which files in it are logs, by their relative paths. */
 export type LogPlace = { readonly folder: string; readonly isLog: (path: string) => boolean };
 
-/** What an audit has to know of a host. */
+/** What an audit needs to know about a host. */
 export type HostKnowledge = {
-	/** Its tools in a version; where that is unknown, those of the newest one that we know. */
+	/** Its tools in a version; if the version is unknown, those of the newest one we know. */
 	readonly tools: (version: string) => Tools;
 	readonly limits: Limits;
 	readonly prices: TokenPrices;
@@ -53,19 +53,19 @@ export type HostKnowledge = {
 	readonly record: RecordTraits;
 };
 
-/** What tokens cost, in tokens of plain input. */
+/** Prices of tokens, in units of plain input tokens. */
 export type TokenPrices = { readonly write: number; readonly read: number; readonly output: number };
 
-/** What holds for most providers; how much output costs is an assumption. */
+/** True of most providers; the price of output is an assumption. */
 export const USUAL_PRICES: TokenPrices = { write: 1, read: 0.1, output: 8 };
 
-/** How the record of ibid and the log of a host go together. */
+/** How ibid's record and the host's log belong together. */
 export type RecordTraits = {
-	/** Hooks are told the ids of calls; else a result is known again by its text alone. */
+	/** Whether hooks get the ids of calls; if not, a result is recognised by its text alone. */
 	readonly namesCalls: boolean;
-	/** The log keeps what tools answered, and not what was sent in its place. */
+	/** Whether the log keeps the tool's own answer and not what was sent instead. */
 	readonly keepsOriginals: boolean;
-	/** A result in the log as ibid asked for it, where the host puts something of its own around it. */
+	/** A result in the log as ibid sent it, without what the host puts around it. */
 	readonly asAsked?: (result: RecordedResult, tool: string) => RecordedResult;
 };
 
@@ -75,7 +75,7 @@ export type KnownHost = Pick<HostDefinition, "name" | "title" | "declares"> & Ho
 /** Hosts by their names, in the order in which reports list them. */
 export type HostCatalog = ReadonlyMap<HostName, KnownHost>;
 
-/** A host that must be there, since a log of it was read. */
+/** A host that must exist, because one of its logs was read. */
 export function hostIn(hosts: HostCatalog, name: HostName): KnownHost {
 	const host = hosts.get(name);
 	if (!host) throw new Error(`unknown host ${name}`);
@@ -87,22 +87,22 @@ export function pathLike(pattern: RegExp): LogPlace["isLog"] {
 	return (path) => pattern.test(path.replaceAll("\\", "/"));
 }
 
-/** What of ibid runs while a host works. */
+/** What ibid runs while a host works. */
 export type HostRuntime = {
-	/** What answers its hooks. */
+	/** Answers its hooks. */
 	readonly hooks: (around: RuntimeDeps) => Promise<HostHooks>;
-	/** What its server does, where that is not to answer hooks alone. */
+	/** What its server does, if that is more than answering hooks. */
 	readonly server?: (around: ServerDeps) => Promise<ServedTools>;
-	/** A tool that its model may be offered besides, where the user asks for one. */
+	/** An extra tool for its model, if the user asks for one. */
 	readonly offer?: () => Promise<OfferedTool>;
-	/** Puts into the record what hooks that the host has killed could not write. Never throws. */
+	/** Records what hooks could not record because the host killed them. Never throws. */
 	readonly settle?: (around: Pick<RuntimeDeps, "state" | "now" | "isAlive">) => void;
 };
 
-/** What answers the hooks of a host; an empty object lets the host go on by itself. */
+/** Answers the hooks of a host; an empty object lets the host go on as without ibid. */
 export type HostHooks = { handle(event: unknown): Promise<object> };
 
-/** What a runtime is given: the user's folders, what the user wants in a directory, and the effects. */
+/** What a runtime gets: the user's folders, the user's settings for a directory, and the effects. */
 export type RuntimeDeps = {
 	readonly home: string;
 	/** The folder in which ibid keeps its state. */
@@ -114,14 +114,14 @@ export type RuntimeDeps = {
 	readonly isGuarded: (directory: string) => boolean;
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
-	/** Does something a moment later, when no host waits; a failure is met again when it matters. */
+	/** Does something a moment later, when no host waits; a failure shows up again when it matters. */
 	readonly later: (work: () => void) => void;
 	readonly isAlive: (process: number) => boolean;
 };
 
-/** What a server of its own is given. */
+/** What its server gets. */
 export type ServerDeps = Pick<RuntimeDeps, "home" | "state" | "environment" | "now" | "isAlive"> & {
-	/** Does something when the process ends, however that comes. */
+	/** Runs something when the process ends, for whatever reason. */
 	readonly atEnd: (work: () => void) => void;
 };
 

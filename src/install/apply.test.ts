@@ -2,139 +2,146 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applyInstall } from "./apply.ts";
-import { FOUND, type House, LAUNCHER, newHouse, removeHouses, SETTINGS } from "./house.test.ts";
 import { readJournal } from "./journal.ts";
+import {
+	FOUND,
+	LAUNCHER,
+	type MachineFixture,
+	newMachineFixture,
+	removeMachineFixtures,
+	SETTINGS,
+} from "./machine-fixture.test.ts";
 import { type RevertOutcome, revertInstall } from "./revert.ts";
 import type { HostInstaller } from "./types.ts";
 
-let house: House;
+let fixture: MachineFixture;
 beforeEach(() => {
-	house = newHouse();
+	fixture = newMachineFixture();
 });
-afterAll(removeHouses);
+afterAll(removeMachineFixtures);
 
-const putIn = (fitting: HostInstaller = house.fitting, afterEach?: () => void): Promise<void> =>
-	applyInstall(fitting, house.machine, FOUND, LAUNCHER, "1.0.0", afterEach);
+const putIn = (installer: HostInstaller = fixture.installer, afterEach?: () => void): Promise<void> =>
+	applyInstall(installer, fixture.machine, FOUND, LAUNCHER, "1.0.0", afterEach);
 const takeOut = (afterEach?: () => void): Promise<RevertOutcome[]> =>
-	revertInstall(house.fitting, house.machine, FOUND, afterEach);
+	revertInstall(fixture.installer, fixture.machine, FOUND, afterEach);
 const statesOf = (left: readonly RevertOutcome[]): string[] => left.map(({ state }) => state);
-const wired = (): string => house.fitting.wired(house.machine).kind;
+const wired = (): string => fixture.installer.wired(fixture.machine).kind;
 
 describe("an installed ibid", () => {
 	test("is there, and is removed without a trace", async () => {
-		const before = house.tree();
+		const before = fixture.tree();
 		await putIn();
 		expect(wired()).toBe("yes");
-		expect(house.tree()).not.toEqual(before);
+		expect(fixture.tree()).not.toEqual(before);
 		expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
-		expect(house.tree()).toEqual(before);
+		expect(fixture.tree()).toEqual(before);
 		expect(wired()).toBe("no");
 	});
 
 	test("is there once if it is installed twice", async () => {
-		const before = house.tree();
+		const before = fixture.tree();
 		await putIn();
-		const after = house.tree();
+		const after = fixture.tree();
 		await putIn();
-		expect(house.tree()).toEqual(after);
+		expect(fixture.tree()).toEqual(after);
 		await takeOut();
-		expect(house.tree()).toEqual(before);
+		expect(fixture.tree()).toEqual(before);
 	});
 
 	test("is recorded with its version and with what starts it", async () => {
 		await putIn();
-		const journal = readJournal(house.machine.data, house.fitting.host);
+		const journal = readJournal(fixture.machine.data, fixture.installer.host);
 		expect(journal).toMatchObject({ version: "1.0.0", launcher: LAUNCHER, isDone: true });
 		await takeOut();
-		expect(readJournal(house.machine.data, house.fitting.host)).toBeUndefined();
+		expect(readJournal(fixture.machine.data, fixture.installer.host)).toBeUndefined();
 	});
 
 	test("can be removed with a report on each file and its content", async () => {
 		await putIn();
-		const from = readFileSync(house.settings, "utf8");
+		const from = readFileSync(fixture.settings, "utf8");
 		const [settings, registry] = await takeOut();
-		expect(settings).toEqual({ path: house.settings, state: "as before", from, to: SETTINGS });
-		expect(registry).toMatchObject({ path: house.registry, state: "as before", to: undefined });
+		expect(settings).toEqual({ path: fixture.settings, state: "as before", from, to: SETTINGS });
+		expect(registry).toMatchObject({ path: fixture.registry, state: "as before", to: undefined });
 	});
 });
 
 describe("uninstalling restores the former bytes of the user's files:", () => {
 	const ODD: readonly (readonly [string, () => void])[] = [
-		["with lines that end as on Windows", () => writeFileSync(house.settings, SETTINGS.replaceAll("\n", "\r\n"))],
-		["with a byte order mark", () => writeFileSync(house.settings, `\ufeff${SETTINGS}`)],
-		["with rights of their own", () => chmodSync(house.settings, 0o640)],
-		["where they are empty", () => writeFileSync(house.settings, "")],
-		["where they are missing", () => rmSync(house.settings)],
-		["where their folder is missing", () => rmSync(dirname(house.settings), { recursive: true })],
+		["with lines that end as on Windows", () => writeFileSync(fixture.settings, SETTINGS.replaceAll("\n", "\r\n"))],
+		["with a byte order mark", () => writeFileSync(fixture.settings, `\ufeff${SETTINGS}`)],
+		["with rights of their own", () => chmodSync(fixture.settings, 0o640)],
+		["where they are empty", () => writeFileSync(fixture.settings, "")],
+		["where they are missing", () => rmSync(fixture.settings)],
+		["where their folder is missing", () => rmSync(dirname(fixture.settings), { recursive: true })],
 		[
 			"behind a link",
 			() => {
-				mkdirSync(join(house.machine.home, "dot files"));
-				writeFileSync(join(house.machine.home, "dot files", "mine"), SETTINGS);
-				rmSync(house.settings);
-				symlinkSync("../dot files/mine", house.settings);
+				mkdirSync(join(fixture.machine.home, "dot files"));
+				writeFileSync(join(fixture.machine.home, "dot files", "mine"), SETTINGS);
+				rmSync(fixture.settings);
+				symlinkSync("../dot files/mine", fixture.settings);
 			},
 		],
 		[
 			"behind a link to nothing",
 			() => {
-				rmSync(house.settings);
-				symlinkSync("../none", house.settings);
+				rmSync(fixture.settings);
+				symlinkSync("../none", fixture.settings);
 			},
 		],
-		["where the host writes all of them anew", () => writeFileSync(house.registry, '{ "plugins" : [ "other" ] }')],
+		["where the host writes all of them anew", () => writeFileSync(fixture.registry, '{ "plugins" : [ "other" ] }')],
 	];
 
 	test.each(ODD)("%s", async (_, makeOdd) => {
 		makeOdd();
-		const before = house.tree();
+		const before = fixture.tree();
 		await putIn();
 		expect(wired()).toBe("yes");
 		expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
-		expect(house.tree()).toEqual(before);
+		expect(fixture.tree()).toEqual(before);
 	});
 });
 
 describe("a file that the user changed since", () => {
 	test("loses our part and nothing else, and this is reported", async () => {
 		await putIn();
-		const changed = readFileSync(house.settings, "utf8").replace("eggs", "more eggs");
-		writeFileSync(house.settings, changed);
+		const changed = readFileSync(fixture.settings, "utf8").replace("eggs", "more eggs");
+		writeFileSync(fixture.settings, changed);
 		const [settings, registry] = await takeOut();
 		expect(settings).toMatchObject({ state: "changed since", from: changed });
 		expect(settings?.to).toBe(SETTINGS.replace("eggs", "more eggs"));
-		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS.replace("eggs", "more eggs"));
+		expect(readFileSync(fixture.settings, "utf8")).toBe(SETTINGS.replace("eggs", "more eggs"));
 		expect(registry?.state).toBe("as before");
 	});
 
 	test("keeps the change after an upgrade and after uninstalling", async () => {
 		await putIn();
-		writeFileSync(house.settings, readFileSync(house.settings, "utf8").replace("eggs", "more eggs"));
+		writeFileSync(fixture.settings, readFileSync(fixture.settings, "utf8").replace("eggs", "more eggs"));
 		await putIn();
 		expect(wired()).toBe("yes");
 		expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
-		expect(readFileSync(house.settings, "utf8")).toBe(SETTINGS.replace("eggs", "more eggs"));
+		expect(readFileSync(fixture.settings, "utf8")).toBe(SETTINGS.replace("eggs", "more eggs"));
 	});
 
 	test("may have been deleted", async () => {
 		await putIn();
-		rmSync(house.settings);
+		rmSync(fixture.settings);
 		expect(statesOf(await takeOut())).toEqual(["changed since", "as before"]);
-		expect(existsSync(house.settings)).toBe(false);
+		expect(existsSync(fixture.settings)).toBe(false);
 	});
 
 	test("is deleted if it did not exist before and is empty without our part", async () => {
 		await putIn();
-		writeFileSync(house.registry, '{ "plugins": [ "ibid" ] }');
+		writeFileSync(fixture.registry, '{ "plugins": [ "ibid" ] }');
 		expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
-		expect(existsSync(house.registry)).toBe(false);
+		expect(existsSync(fixture.registry)).toBe(false);
 	});
 
 	test("stays if it did not exist before and the user has written in it", async () => {
 		await putIn();
-		writeFileSync(house.registry, '{"plugins":["ibid","other"]}');
+		writeFileSync(fixture.registry, '{"plugins":["ibid","other"]}');
 		expect(statesOf(await takeOut())).toEqual(["as before", "changed since"]);
-		expect(readFileSync(house.registry, "utf8")).toBe('{"plugins":["other"]}');
+		expect(readFileSync(fixture.registry, "utf8")).toBe('{"plugins":["other"]}');
 	});
 });
 
@@ -166,12 +173,12 @@ describe("after a crash", () => {
 
 	test.each([false, true])("at any write, uninstalling repairs everything (registry exists: %p)", async (isThere) => {
 		const stops = await each(async (writes) => {
-			house = newHouse();
-			if (isThere) writeFileSync(house.registry, '{\n\t"plugins": []\n}');
-			const before = house.tree();
-			if (!(await isStopped(putIn(house.fitting, stopAfter(writes))))) return false;
+			fixture = newMachineFixture();
+			if (isThere) writeFileSync(fixture.registry, '{\n\t"plugins": []\n}');
+			const before = fixture.tree();
+			if (!(await isStopped(putIn(fixture.installer, stopAfter(writes))))) return false;
 			expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
-			expect([writes, house.tree()]).toEqual([writes, before]);
+			expect([writes, fixture.tree()]).toEqual([writes, before]);
 			return true;
 		});
 		expect(stops).toBe(8);
@@ -179,13 +186,13 @@ describe("after a crash", () => {
 
 	test("at any write, installing resumes", async () => {
 		const stops = await each(async (writes) => {
-			house = newHouse();
-			const before = house.tree();
-			if (!(await isStopped(putIn(house.fitting, stopAfter(writes))))) return false;
+			fixture = newMachineFixture();
+			const before = fixture.tree();
+			if (!(await isStopped(putIn(fixture.installer, stopAfter(writes))))) return false;
 			await putIn();
 			expect(wired()).toBe("yes");
 			await takeOut();
-			expect([writes, house.tree()]).toEqual([writes, before]);
+			expect([writes, fixture.tree()]).toEqual([writes, before]);
 			return true;
 		});
 		expect(stops).toBe(8);
@@ -193,13 +200,13 @@ describe("after a crash", () => {
 
 	test("while uninstalling, uninstalling again completes it", async () => {
 		const stops = await each(async (writes) => {
-			house = newHouse();
-			writeFileSync(house.registry, '{\n\t"plugins": [ "other" ]\n}');
-			const before = house.tree();
+			fixture = newMachineFixture();
+			writeFileSync(fixture.registry, '{\n\t"plugins": [ "other" ]\n}');
+			const before = fixture.tree();
 			await putIn();
 			if (!(await isStopped(takeOut(stopAfter(writes))))) return false;
 			await takeOut();
-			expect([writes, house.tree()]).toEqual([writes, before]);
+			expect([writes, fixture.tree()]).toEqual([writes, before]);
 			return true;
 		});
 		expect(stops).toBe(5);
@@ -207,52 +214,52 @@ describe("after a crash", () => {
 
 	test("while uninstalling, the user's changes since are kept", async () => {
 		const stops = await each(async (writes) => {
-			house = newHouse();
+			fixture = newMachineFixture();
 			await putIn();
-			writeFileSync(house.settings, readFileSync(house.settings, "utf8").replace("eggs", "more eggs"));
+			writeFileSync(fixture.settings, readFileSync(fixture.settings, "utf8").replace("eggs", "more eggs"));
 			if (!(await isStopped(takeOut(stopAfter(writes))))) return false;
 			await takeOut();
-			expect([writes, readFileSync(house.settings, "utf8")]).toEqual([writes, SETTINGS.replace("eggs", "more eggs")]);
+			expect([writes, readFileSync(fixture.settings, "utf8")]).toEqual([writes, SETTINGS.replace("eggs", "more eggs")]);
 			return true;
 		});
 		expect(stops).toBe(6);
 	});
 
 	test("in the middle of writing a file, nothing is left beside it for long", async () => {
-		const before = house.tree();
-		expect(await isStopped(putIn(house.fitting, stopAfter(1)))).toBe(true);
-		writeFileSync(`${house.settings}.ibid-new`, "half");
+		const before = fixture.tree();
+		expect(await isStopped(putIn(fixture.installer, stopAfter(1)))).toBe(true);
+		writeFileSync(`${fixture.settings}.ibid-new`, "half");
 		await takeOut();
-		expect(house.tree()).toEqual(before);
+		expect(fixture.tree()).toEqual(before);
 	});
 
 	test.each(["", '{ "plugins": ["oth'])(
 		"while a host writes settings, of which it leaves %j, gets them back",
 		async (torn) => {
-			const before = house.tree();
-			expect(await isStopped(putIn(house.fitting, stopAfter(1)))).toBe(true);
-			writeFileSync(house.settings, torn);
+			const before = fixture.tree();
+			expect(await isStopped(putIn(fixture.installer, stopAfter(1)))).toBe(true);
+			writeFileSync(fixture.settings, torn);
 			expect(statesOf(await takeOut())).toEqual(["as before", "as before"]);
 			await putIn();
 			expect(await isStopped(takeOut(stopAfter(1)))).toBe(true);
-			writeFileSync(house.settings, torn);
+			writeFileSync(fixture.settings, torn);
 			await takeOut();
-			expect(house.tree()).toEqual(before);
+			expect(fixture.tree()).toEqual(before);
 		},
 	);
 
 	test("right after an edit, the file gets back even what its meaning does not show", async () => {
-		const path = house.settings;
-		const fitting: HostInstaller = {
-			...house.fitting,
+		const path = fixture.settings;
+		const installer: HostInstaller = {
+			...fixture.installer,
 			install: () => [{ kind: "edit", says: "", path, edit: (text) => `${text}ibid` }],
 			uninstall: () => [{ kind: "edit", says: "", path, edit: (text) => text?.replace(/ibid|other/g, "") }],
 		};
 		const stop = (): void => {
 			if (readFileSync(path, "utf8") === `${SETTINGS}ibid`) throw new Stopped();
 		};
-		expect(await isStopped(putIn(fitting, stop))).toBe(true);
-		await revertInstall(fitting, house.machine, FOUND);
+		expect(await isStopped(putIn(installer, stop))).toBe(true);
+		await revertInstall(installer, fixture.machine, FOUND);
 		expect(readFileSync(path, "utf8")).toBe(SETTINGS);
 	});
 });

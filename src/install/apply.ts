@@ -10,31 +10,31 @@ import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine } from ".
  * restored if something fails. `afterEach` is called when something was written: tests interrupt it there.
  */
 export async function applyInstall(
-	fitting: HostInstaller,
+	installer: HostInstaller,
 	machine: Machine,
 	found: FoundHost,
 	launcher: Launcher,
 	version: string,
 	afterEach: () => void = () => {},
 ): Promise<void> {
-	const { host } = fitting;
+	const { host } = installer;
 	const write = async (journal: Journal): Promise<Journal> => {
 		await tried(() => writeJournal(machine.data, host, journal));
 		afterEach();
 		return journal;
 	};
-	for (const path of fitting.touches(machine)) mustBeOpen(path);
-	const kept = fitting.keeps?.(machine) ?? [];
-	const putFormerBack = keepPreviousInstall(fitting, machine, found);
-	const files = await tried(() => makeRoom(fitting, machine, found));
-	const steps = await tried(() => [...fitting.install(machine, found, launcher), ...kept]);
+	for (const path of installer.touches(machine)) mustBeOpen(path);
+	const kept = installer.keeps?.(machine) ?? [];
+	const putFormerBack = keepPreviousInstall(installer, machine, found);
+	const files = await tried(() => makeRoom(installer, machine, found));
+	const steps = await tried(() => [...installer.install(machine, found, launcher), ...kept]);
 	const folders = missingFolders(files);
 	const nothing = { before: snapshot(files), rights: rightsOf(files), folders, after: [], changed: [] };
 	let journal = await write({ schema: 1, version, launcher, isDone: false, ...nothing });
 	for (const step of steps) {
 		const isForeseen = step.kind === "edit";
 		if (isForeseen) journal = await write(grown(journal, await tried(() => foreseen(step, files))));
-		await tried(() => performNoted(step, fitting, machine, journal));
+		await tried(() => performNoted(step, installer, machine, journal));
 		afterEach();
 		if (!isForeseen) journal = await write(grown(journal, await tried(() => snapshot(files))));
 	}
@@ -45,7 +45,7 @@ export async function applyInstall(
 		try {
 			return await attempt();
 		} catch (error) {
-			const problem = await takeBack(fitting, machine, found, putFormerBack);
+			const problem = await takeBack(installer, machine, found, putFormerBack);
 			throw problem ? new NotTakenBack(error, problem, changedFiles(machine, host)) : error;
 		}
 	}
@@ -70,13 +70,13 @@ async function performNoted(
 
 /** Why the steps could not be undone; undefined if they were. */
 async function takeBack(
-	fitting: HostInstaller,
+	installer: HostInstaller,
 	machine: Machine,
 	found: FoundHost,
 	putFormerBack: () => boolean,
 ): Promise<Error | undefined> {
 	try {
-		const problem = await revertInstall(fitting, machine, found).then(() => undefined, asError);
+		const problem = await revertInstall(installer, machine, found).then(() => undefined, asError);
 		return putFormerBack() ? undefined : problem;
 	} catch (error) {
 		return asError(error);
@@ -116,11 +116,11 @@ export class NotTakenBack extends Error {
 }
 
 /** Removes what is there of ours; returns the files that will be changed now, which may then be others. */
-async function makeRoom(fitting: HostInstaller, machine: Machine, found: FoundHost): Promise<readonly string[]> {
+async function makeRoom(installer: HostInstaller, machine: Machine, found: FoundHost): Promise<readonly string[]> {
 	// Even without a journal, our entry must not count as what the user had before.
-	const isThere = readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
-	if (isThere) await revertInstall(fitting, machine, found);
-	const files = fitting.touches(machine);
+	const isThere = readJournal(machine.data, installer.host) !== undefined || installer.wired(machine).kind !== "no";
+	if (isThere) await revertInstall(installer, machine, found);
+	const files = installer.touches(machine);
 	for (const path of files) mustBeOpen(path);
 	return files;
 }
@@ -149,18 +149,18 @@ export async function extendInstall(
  * Remembers an ibid that was completely installed in a host; returns a function that restores it if an upgrade fails,
  * and whether there was one.
  */
-export function keepPreviousInstall(fitting: HostInstaller, machine: Machine, found: FoundHost): () => boolean {
-	const journal = readJournal(machine.data, fitting.host);
+export function keepPreviousInstall(installer: HostInstaller, machine: Machine, found: FoundHost): () => boolean {
+	const journal = readJournal(machine.data, installer.host);
 	if (!journal?.isDone) return () => false;
-	const steps = fitting.uninstall(machine, found);
+	const steps = installer.uninstall(machine, found);
 	const edited = steps.flatMap((step) => (step.kind === "edit" ? step.path : []));
-	const paths = [...new Set([...Object.keys(journal.before), ...fitting.touches(machine), ...edited])];
+	const paths = [...new Set([...Object.keys(journal.before), ...installer.touches(machine), ...edited])];
 	const [files, rights] = [snapshot(paths), rightsOf(paths)];
 	const removed = steps.flatMap((step) => (step.kind === "remove" && existsSync(step.path) ? step.path : []));
 	const folders = removed.map((path) => [path, filesIn(path)] as const);
 	return () => {
 		// Written first, so that after an interrupted upgrade the next command knows about it.
-		writeJournal(machine.data, fitting.host, journal);
+		writeJournal(machine.data, installer.host, journal);
 		for (const [path, held] of folders) putFolder(path, held);
 		const now = snapshot(paths);
 		for (const path of paths) if (files[path] !== now[path]) putBytes(path, bytesIn(files, path));

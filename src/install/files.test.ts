@@ -78,12 +78,12 @@ describe("writing a file", () => {
 
 	test("fails with its name if it is read-only", () => {
 		writeFileSync(at("a"), "1", { mode: 0o444 });
-		expect(() => putBytes(at("a"), words("2"))).toThrow(`${at("a")} may not be written to.`);
+		expect(() => putBytes(at("a"), words("2"))).toThrow(`${at("a")} is not writable.`);
 		expect([readFileSync(at("a"), "utf8"), readdirSync(folder)]).toEqual(["1", ["a"]]);
 	});
 
 	test.skipIf(process.getuid?.() === 0)("fails if the file belongs to another user and is closed to us", () => {
-		expect(() => mustBeOpen("/etc/passwd")).toThrow("/etc/passwd may not be written to.");
+		expect(() => mustBeOpen("/etc/passwd")).toThrow("/etc/passwd is not writable.");
 	});
 
 	test.skipIf(process.getuid?.() === 0)("happens in place if its folder is read-only", () => {
@@ -161,8 +161,8 @@ describe("a link", () => {
 	test("to a read-only file counts as read-only", () => {
 		writeFileSync(at("file"), "1", { mode: 0o444 });
 		symlinkSync("file", at("link"));
-		expect(() => mustBeOpen(at("link"))).toThrow(`${at("link")} may not be written to.`);
-		expect(() => putBytes(at("link"), words("2"))).toThrow(`${at("link")} may not be written to.`);
+		expect(() => mustBeOpen(at("link"))).toThrow(`${at("link")} is not writable.`);
+		expect(() => putBytes(at("link"), words("2"))).toThrow(`${at("link")} is not writable.`);
 	});
 });
 

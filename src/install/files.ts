@@ -107,7 +107,7 @@ function unfinished(target: string): string {
 /** A read-only file must not be replaced, neither by us nor by the host. */
 export function mustBeOpen(path: string): void {
 	const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-	if (mode !== undefined && ((mode & 0o200) === 0 || !isOpen(path))) throw new Error(`${path} may not be written to.`);
+	if (mode !== undefined && ((mode & 0o200) === 0 || !isOpen(path))) throw new Error(`${path} is not writable.`);
 }
 
 /** Root can always write, whatever the user has set; for others, permissions of a group count, too. */

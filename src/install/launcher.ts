@@ -40,17 +40,17 @@ function fill(folder: string, root: string): void {
 
 /** What is in the place of a copy but is not ours: the user may have chosen a folder with other things in it. */
 export function foreignIn(data: string): string | undefined {
-	return placesIn(data).find((place) => existsSync(place) && !isOurs(place));
+	return placesIn(data).find((place) => existsSync(place) && !isOurFolder(place));
 }
 
 /** Whether a copy of ours is in a data folder. */
 export function hasProgram(data: string): boolean {
-	return existsSync(join(programIn(data), SIGN)) && isOurs(programIn(data));
+	return existsSync(join(programIn(data), SIGN)) && isOurFolder(programIn(data));
 }
 
 /** Removes all copies from a data folder, including those of an install that was interrupted while copying. */
 export function dropProgram(data: string): void {
-	for (const place of placesIn(data)) if (isOurs(place)) drop(place);
+	for (const place of placesIn(data)) if (isOurFolder(place)) drop(place);
 }
 
 /** Where the copy is, where the next one is made, and where the last one goes. */
@@ -59,7 +59,7 @@ function placesIn(data: string): [string, string, string] {
 	return [place, `${place}.new`, `${place}.old`];
 }
 
-function isOurs(folder: string): boolean {
+function isOurFolder(folder: string): boolean {
 	if (!existsSync(folder) || !statSync(folder).isDirectory()) return false;
 	const isBegun = readdirSync(folder).every((name) => name === SIGN && statSync(join(folder, name)).size === 0);
 	return isBegun || saidIn(join(folder, SIGN)).name === "ibid";
@@ -134,7 +134,7 @@ export function damagedIn(copy: string, root: string): string | undefined {
 		const path = join(copy, name);
 		const stats = statSync(path, { throwIfNoEntry: false });
 		if (!stats) return `${path} is gone`;
-		if (stats.size !== size) return `${path} is not what it was`;
+		if (stats.size !== size) return `${path} was changed`;
 	}
 	return undefined;
 }

@@ -62,7 +62,7 @@ describe("a program runs to its end", () => {
 		expect((await impatient.run(program, [])).code).not.toBe(0);
 	});
 
-	test("and processes that it leaves behind do not delay us", async () => {
+	test("and processes that it leaves do not delay us", async () => {
 		const program = putProgram("parent", "sleep 30 & echo $!");
 		const { code, output } = await machine.run(program, []);
 		process.kill(Number(output));

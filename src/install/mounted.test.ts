@@ -69,6 +69,6 @@ test.skipIf(!CAN_MOUNT)(
 			`import { putBytes } from ${FILES};
 		try { putBytes(process.env.FILE, Buffer.from("after")); } catch (error) { console.log(error.message); }`,
 		);
-		expect([told, readFileSync(file, "utf8")]).toEqual([`${file} may not be written to.\n`, "before"]);
+		expect([told, readFileSync(file, "utf8")]).toEqual([`${file} is not writable.\n`, "before"]);
 	},
 );

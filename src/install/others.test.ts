@@ -72,8 +72,8 @@ test("a tool with many traces is named once, by the first trace", () => {
 test("what DRIP means depends on how it was installed, and a host may know better", () => {
 	const [hooked] = othersIn(hookTraces(WHERE, { command: "drip hook claude" }));
 	const [served] = othersIn(nameTraces(WHERE, ["drip"]));
-	expect(hooked?.means).toContain("before ibid is asked");
-	expect(served?.means).toContain("its own tool");
+	expect(hooked?.means).toContain("before ibid can");
+	expect(served?.means).toContain("its own reading tool");
 	expect(othersIn(nameTraces(WHERE, ["drip"]), { DRIP: "nothing" })).toMatchObject([{ means: "nothing" }]);
 });
 

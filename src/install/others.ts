@@ -39,7 +39,7 @@ const TOOLS: readonly Tool[] = [
 	{
 		name: "DCP",
 		called: PRUNERS,
-		means: always("it takes texts out of requests behind ibid, so ibid stands aside"),
+		means: always("it removes text from requests after ibid, so ibid does nothing while it is installed"),
 	},
 	{
 		name: "pi-readcache",
@@ -50,21 +50,21 @@ const TOOLS: readonly Tool[] = [
 		name: "rtk",
 		called: ["rtk", "rtk-codex"],
 		hook: /(?:^|[\s'"\\/])rtk(?:\.exe)?['"]?\s+hook\s|\brtk-(?:rewrite|hook)[\w-]*\.(?:sh|ps1|py|cjs)\b/,
-		means: always("it condenses what commands print, and ibid works on what is left"),
+		means: always("it condenses the output of commands; ibid works on what is left"),
 	},
 	{
 		name: "context-mode",
 		called: ["context-mode"],
 		hook: /(?:^|[\s'"\\/])context-mode(?:@[\w.-]+)?['"]?\s+hook\s|[\\/]context-mode[\\/].*\.mjs\b/,
-		means: always("it keeps outputs out of the window, and ibid works on what comes in"),
+		means: always("it keeps output out of the context; ibid works on what comes in"),
 	},
 	{
 		name: "DRIP",
 		called: ["drip"],
 		hook: /(?:^|[\s'"\\/])drip(?:\.exe)?['"]?\s+hook\s/,
 		means: {
-			hook: "it answers repeated reads before ibid is asked, so one of the two is enough",
-			name: "its own tool for reading answers with changes only, and ibid works on these",
+			hook: "it answers repeated reads before ibid can, so one of the two is enough",
+			name: "its own reading tool sends only changes; ibid works on these",
 		},
 	},
 ];

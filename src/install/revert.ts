@@ -19,20 +19,20 @@ export type RevertOutcome = {
  * something was written.
  */
 export async function revertInstall(
-	fitting: HostInstaller,
+	installer: HostInstaller,
 	machine: Machine,
 	found: FoundHost | undefined,
 	afterEach: () => void = () => {},
 ): Promise<RevertOutcome[]> {
-	const journal = readJournal(machine.data, fitting.host);
-	const files = journal ? Object.keys(journal.before) : fitting.touches(machine);
+	const journal = readJournal(machine.data, installer.host);
+	const files = journal ? Object.keys(journal.before) : installer.touches(machine);
 	const came = snapshot(files);
 	const rights = { ...rightsOf(files), ...(journal?.isDone ? {} : journal?.rights) };
 	for (const path of files) if (came[path] !== journal?.before[path]) mustBeOpen(path);
 	// If we are interrupted from here on, files are neither as before nor as we left them.
-	if (journal) writeJournal(machine.data, fitting.host, leaving(journal, came));
+	if (journal) writeJournal(machine.data, installer.host, leaving(journal, came));
 	afterEach();
-	for (const step of fitting.uninstall(machine, found)) {
+	for (const step of installer.uninstall(machine, found)) {
 		// The file gets its former bytes back, whatever it contains.
 		if (step.kind === "edit" && journal && (isKnown(journal, step.path, came) || isHalf(journal, step.path, came)))
 			continue;
@@ -46,7 +46,7 @@ export async function revertInstall(
 	}
 	putRights(rights);
 	dropEmptyFolders(journal?.folders ?? []);
-	writeJournal(machine.data, fitting.host, undefined);
+	writeJournal(machine.data, installer.host, undefined);
 	return files.map((path) => becameOf(path, journal, came));
 }
 

@@ -10,7 +10,7 @@ import type { InstallStep, Machine } from "./types.ts";
 export async function perform(step: InstallStep, machine: Machine, files: readonly string[]): Promise<void> {
 	switch (step.kind) {
 		case "edit": {
-			const before = textOf(step.path);
+			const before = fileText(step.path);
 			const after = edited(step, before);
 			if (after !== before) putBytes(step.path, after === undefined ? undefined : Buffer.from(after));
 			return;
@@ -34,13 +34,13 @@ export async function perform(step: InstallStep, machine: Machine, files: readon
  * What files will contain after an edit, so that the edit is known as ours even if we are interrupted right after it.
  */
 export function foreseen(step: Edit, files: readonly string[]): Snapshot {
-	const text = edited(step, textOf(step.path));
+	const text = edited(step, fileText(step.path));
 	const bytes = text === undefined ? null : Buffer.from(text).toString("base64");
 	return { ...snapshot(files), [step.path]: bytes };
 }
 
 /** The content of a file; undefined if there is none. */
-function textOf(path: string): string | undefined {
+function fileText(path: string): string | undefined {
 	const bytes = bytesOf(path);
 	const text = bytes && textIn(bytes);
 	if (bytes && text === undefined) throw new Error(`${path} is not written in UTF-8.`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { toolsOf } from "../../contracts/hosts.ts";
-import { numbered, wrapped } from "../../sim/desk.ts";
+import { numbered, wrapped } from "../../sim/conversation-fixture.ts";
 import { TOOLS as tools } from "../../sim/tools.ts";
 import { lookAtCall, lookAtText, nameToKeep, rememberCalls } from "./look.ts";
 import { unwrapNothing } from "./result-text.ts";

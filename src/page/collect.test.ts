@@ -34,7 +34,7 @@ function collect(sessions: readonly Findings[], period: Period = EVER): PageData
 /** What the counted steps of a host come to, under the names that reports have for it. */
 function figuresOf({ sessions }: PageData, host: string): Record<string, number> {
 	const own = sessions.filter((session) => session.host === host);
-	const steps = own.flatMap(({ strands }) => strands.flat()).filter((step) => step.kind !== "reset" && step.counts);
+	const steps = own.flatMap(({ threads }) => threads.flat()).filter((step) => step.kind !== "reset" && step.counts);
 	const sum = (of: (step: SessionStep) => number): number => steps.reduce((all, step) => all + of(step), 0);
 	return {
 		sessions: own.length,
@@ -63,7 +63,7 @@ describe("figures of a page", () => {
 		const logs = filesUnder(SAMPLES).filter((file) => file.endsWith(".jsonl"));
 		const sessions = logs.map((file) => auditSession(readTranscript(readFileSync(file, "utf8"), READERS)!, HOW));
 		expectSameFigures(sessions, EVER);
-		expect(collect(sessions).sessions.some(({ strands }) => strands.flat().length > 5)).toBe(true);
+		expect(collect(sessions).sessions.some(({ threads }) => threads.flat().length > 5)).toBe(true);
 	});
 
 	test("are those of an audit: sessions at random, with copies, in a period and without", () => {
@@ -89,14 +89,14 @@ function anySession(): fc.Arbitrary<Findings> {
 		fc.nat(3).map((count): SessionFinding => ({ kind: "orphans", count })),
 	);
 	const host = fc.constantFrom("pi", "codex", "claude-code");
-	const strands = fc.array(fc.array(finding, { maxLength: 8 }), { maxLength: 2 });
+	const threads = fc.array(fc.array(finding, { maxLength: 8 }), { maxLength: 2 });
 	return fc
-		.record({ host, name: fc.nat(3), strands })
-		.map(({ host, name, strands }) => session(`${name}`, strands, { host }));
+		.record({ host, name: fc.nat(3), threads })
+		.map(({ host, name, threads }) => session(`${name}`, threads, { host }));
 }
 
 describe("a session", () => {
-	test("has the strands of all its logs", () => {
+	test("has the threads of all its logs", () => {
 		const page = collect([
 			session("1", [[shortened("a")]]),
 			session("1", [[shortened("b"), shortened("c"), answer("d")]]),
@@ -104,15 +104,15 @@ describe("a session", () => {
 		expect(page.sessions).toHaveLength(1);
 		expect(page.sessions[0]).toMatchObject({
 			rebuilt: 3,
-			strands: [[{ id: "a" }], [{ id: "b" }, { id: "c" }, { id: "d" }]],
+			threads: [[{ id: "a" }], [{ id: "b" }, { id: "c" }, { id: "d" }]],
 		});
 	});
 
-	test("has the strand first that began first, and last those of which nobody knows when", () => {
+	test("lists threads by when they began, and last those without a time", () => {
 		const times = [undefined, 20, undefined, 10];
 		const logs = times.map((time, at) => session("1", [[{ kind: "reset" }, answer(`${at}`, { time })]]));
 		const [page] = collect(logs).sessions;
-		expect(page?.strands.map((strand) => strand[1])).toMatchObject([
+		expect(page?.threads.map((thread) => thread[1])).toMatchObject([
 			{ id: "3" },
 			{ id: "1" },
 			{ id: "0" },
@@ -124,7 +124,7 @@ describe("a session", () => {
 		const early = session("1", [[answer("a", { time: 1 })]]);
 		const both = session("2", [[answer("b", { time: 1 }), answer("c", { time: 5 })]]);
 		const { sessions } = collect([early, both], { since: 3, until: undefined });
-		expect(sessions.map((each) => each.strands)).toMatchObject([[[{ counts: false }, { counts: true }]]]);
+		expect(sessions.map((each) => each.threads)).toMatchObject([[[{ counts: false }, { counts: true }]]]);
 	});
 
 	test("carries what was saved into later requests, up to a reset", () => {
@@ -134,7 +134,7 @@ describe("a session", () => {
 			usage: { input: 500, cacheRead: 100, cacheWrite: 0, output: 9 },
 		};
 		const { sessions } = collect([session("1", [[shortened("a"), request, { kind: "reset" }, request]])]);
-		const requests = sessions[0]!.strands[0]!.filter((step) => step.kind === "request");
+		const requests = sessions[0]!.threads[0]!.filter((step) => step.kind === "request");
 		expect(requests.map(({ tokens, fewer }) => [tokens, fewer])).toEqual([
 			[600, 70],
 			[600, 0],
@@ -160,10 +160,10 @@ function shortened(key: string, more: Partial<AnswerFinding> = {}): AnswerFindin
 	return answer(key, { form: "same", reason: undefined, isProved: true, bound: 80, saved: 70, notes: 30, ...more });
 }
 
-function session(name: string, strands: SessionFinding[][], more: Partial<Findings> = {}): Findings {
+function session(name: string, threads: SessionFinding[][], more: Partial<Findings> = {}): Findings {
 	const of = { host: "pi", project: "/home/you/project", withIbid: false } as const;
 	const about = { ...of, failures: [], writtenNotes: [], skipped: 0, inspected: [] };
-	return { session: name, strands, ...about, ...more };
+	return { session: name, threads, ...about, ...more };
 }
 
 test("says of each host how ibid fared there, in an order of their own", () => {
@@ -171,13 +171,13 @@ test("says of each host how ibid fared there, in an order of their own", () => {
 		failure("codex", 7, "the second"),
 		failure("codex", 3, "the first"),
 		given("claude-code", { form: "quoted", reason: undefined, after: 10 }),
-		given("claude-code", { reason: "insisted" }),
+		given("claude-code", { reason: "asked again" }),
 		given("claude-code", {}),
 		{ kind: "orphaned", schema: 1, time: 1, host: "claude-code", session: "1", agent: "", calls: ["a", "b"] },
 		{ kind: "aside", schema: 1, time: 1, host: "pi", session: "", why: "another plugin" },
 	];
 	expect(hostRecordsIn(lines, EVER, HOSTS)).toMatchObject([
-		{ host: "claude-code", answers: 3, shortened: 1, insisted: 1, orphaned: 2, failures: 0, lastFailure: undefined },
+		{ host: "claude-code", answers: 3, shortened: 1, askedAgain: 1, orphaned: 2, failures: 0, lastFailure: undefined },
 		{ host: "codex", answers: 0, failures: 2, lastFailure: { time: 7, what: "the second" }, latency: undefined },
 	]);
 });

@@ -14,7 +14,7 @@ import type { RecordLine } from "../store/record.ts";
 import { savingsBy } from "../store/savings.ts";
 import type { AnswerText, HostRecord, PageData, PageHost, SessionData, SessionStep } from "./data.ts";
 
-/** What a page is about besides sessions. */
+/** What a page has besides sessions. */
 type PageAbout = Pick<PageData, "version" | "made" | "isLive">;
 
 /** Collects what a page shows. The order of sessions matters: a result that several have counts in the first. */
@@ -23,7 +23,7 @@ type Collection = {
 	page(about: PageAbout, lines: Iterable<RecordLine>): PageData;
 };
 
-/** A collection of nothing yet, of which a period counts. */
+/** An empty collection for a period. */
 export function newCollection(period: Period, known: HostCatalog): Collection {
 	const ledger = newLedger(period, known);
 	const hosts = [...known.values()].map(({ name, title }) => ({ name, title }));
@@ -32,7 +32,7 @@ export function newCollection(period: Period, known: HostCatalog): Collection {
 	return {
 		add(findings) {
 			const entered = ledger.enter(findings);
-			const counts = entered.some((strand) => strand.some((entry) => entry.counts));
+			const counts = entered.some((thread) => thread.some((entry) => entry.counts));
 			if (!counts && !isUnlimitedPeriod(period)) return;
 			const name = JSON.stringify([findings.host, findings.session]);
 			sessions.set(
@@ -55,22 +55,22 @@ export function newCollection(period: Period, known: HostCatalog): Collection {
 	};
 }
 
-/** A sub-agent may have a log of its own, whose name may come first; it sets to work after the model that it works for. */
+/** A sub-agent may have a log of its own, which may be read first; it starts after the agent that it works for. */
 function joinedSessions(before: SessionData | undefined, session: SessionData): SessionData {
 	if (!before) return session;
 	return {
 		...before,
 		project: before.project || session.project,
 		isLived: before.isLived || session.isLived,
-		strands: [...before.strands, ...session.strands].sort((a, b) => strandStart(a) - strandStart(b) || 0),
+		threads: [...before.threads, ...session.threads].sort((a, b) => threadStart(a) - threadStart(b) || 0),
 		rebuilt: before.rebuilt + session.rebuilt,
 		failed: before.failed + session.failed,
 	};
 }
 
-/** When a model set to work; one of which no log tells stands last. */
-function strandStart(strand: readonly SessionStep[]): number {
-	const first = strand.find((step) => "time" in step && step.time !== undefined);
+/** When an agent started; one without a known time comes last. */
+function threadStart(thread: readonly SessionStep[]): number {
+	const first = thread.find((step) => "time" in step && step.time !== undefined);
 	return (first && "time" in first ? first.time : undefined) ?? Number.POSITIVE_INFINITY;
 }
 
@@ -80,11 +80,11 @@ function sessionDataOf(
 	entered: readonly (readonly LedgerEntry[])[],
 ): SessionData {
 	const { host, session, project = "", withIbid, failures } = findings;
-	const strands = entered.map((strand) => strand.map(stepOf));
+	const threads = entered.map((thread) => thread.map(stepOf));
 	const isProof = ({ finding, counts }: LedgerEntry): boolean =>
 		counts && finding.kind === "answer" && finding.isProved;
 	const rebuilt = entered.flat().filter(isProof).length;
-	return { host, hostTitle: title, session, project, isLived: withIbid, strands, rebuilt, failed: failures.length };
+	return { host, hostTitle: title, session, project, isLived: withIbid, threads, rebuilt, failed: failures.length };
 }
 
 function stepOf({ finding, time, counts, cost }: LedgerEntry): SessionStep {
@@ -108,19 +108,19 @@ function answerFacts({ id, tool, subject, brought, form, reason, tokens, saved, 
 	return { id, tool, subject, brought, form, reason, tokens, saved, notes };
 }
 
-/** How ibid fared in each host that it was at work in, by lines of its record. */
+/** What ibid did in each host where it was active, from its record. */
 export function hostRecordsIn(lines: Iterable<RecordLine>, period: Period, hosts: readonly PageHost[]): HostRecord[] {
 	const savings = savingsBy(lines, (line) => (isInPeriod(period, line.time) ? line.host : undefined));
 	return hosts.flatMap(({ name: host, title: hostTitle }) => {
 		const own = savings.get(host);
 		if (!own) return [];
-		const { answers, shortened, insisted, orphaned, failures, lastFailure, latency } = own;
+		const { answers, shortened, askedAgain, orphaned, failures, lastFailure, latency } = own;
 		const last = lastFailure && { time: lastFailure.time, what: failureWords(lastFailure.what) };
-		return [{ host, hostTitle, answers, shortened, insisted, orphaned, failures, lastFailure: last, latency }];
+		return [{ host, hostTitle, answers, shortened, askedAgain, orphaned, failures, lastFailure: last, latency }];
 	});
 }
 
-/** Keeps the texts of the answers that saved most: so many, and so many letters of them, that a page can carry them. */
+/** Keeps the texts of the results that saved most, as many as a page can carry. */
 type TextSelection = {
 	add(findings: Findings): void;
 	texts(): Readonly<Record<string, AnswerText>>;
@@ -132,7 +132,7 @@ export function newTextSelection(mostTexts: number = MOST_TEXTS, mostLetters: nu
 	return {
 		add(findings) {
 			for (const found of sizedTexts(findings)) if (!kept.has(found.text.id)) kept.set(found.text.id, found);
-			// Not at every session, since all have to be put in order for it.
+			// Not after every session, because it sorts everything.
 			if (kept.size > 2 * mostTexts) kept = bestTexts(kept, mostTexts, mostLetters);
 		},
 		texts() {
@@ -155,27 +155,27 @@ function sizedTexts(findings: Findings): SizedText[] {
 	}));
 }
 
-/** The texts of an answer, and what it saved. */
+/** The texts of a result, and what it saved. */
 type SavedText = { readonly text: AnswerText; readonly saved: number };
 
-/** The answers of a session that were looked at, without those of files that may hold secrets. */
-export function inspectedTexts({ strands, inspected }: Findings): SavedText[] {
+/** The inspected results of a session, except those of files that may contain secrets. */
+export function inspectedTexts({ threads, inspected }: Findings): SavedText[] {
 	return inspected.flatMap((each) => {
-		const answers = strands.map(answerFindingsIn).find((some) => some.some(({ id }) => id === each.id)) ?? [];
+		const answers = threads.map(answerFindingsIn).find((some) => some.some(({ id }) => id === each.id)) ?? [];
 		const answer = answers.find(({ id }) => id === each.id);
 		return !answer || answer.isSensitive ? [] : [{ text: withLinkedQuotes(each, answers), saved: answer.saved }];
 	});
 }
 
-function answerFindingsIn(strand: Findings["strands"][number]): AnswerFinding[] {
-	return strand.filter((finding) => finding.kind === "answer");
+function answerFindingsIn(thread: Findings["threads"][number]): AnswerFinding[] {
+	return thread.filter((finding) => finding.kind === "answer");
 }
 
-/** Each quote with the answer of the strand that its lines stand in. */
+/** Each quote with the result of the thread that has its lines. */
 function withLinkedQuotes(inspected: InspectedAnswer, answers: readonly AnswerFinding[]): AnswerText {
 	const ids = new Map<string, string>();
 	for (const { call, id } of answers) {
-		// Hosts may use the id of a call again; what is quoted stands before the quote.
+		// Hosts may use the id of a call twice; the quoted lines come before the quote.
 		if (id === inspected.id) break;
 		ids.set(call, id);
 	}

@@ -4,15 +4,15 @@ import type { ResultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Savings } from "../store/savings.ts";
 
-/** All that the page shows. `ibid page --json` prints it, so these names stay. */
+/** Everything that the page shows. `ibid page --json` prints it, so these names are stable. */
 export type PageData = {
 	readonly schema: 1;
 	readonly version: string;
 	/** When it was made, in milliseconds. */
 	readonly made: number;
-	/** Whether a server gives newer data and any text. */
+	/** Whether a server has newer data and all texts. */
 	readonly isLive: boolean;
-	/** The hosts that ibid knows, in the order in which lists have them. */
+	/** The hosts that ibid knows, in the order of lists. */
 	readonly hosts: readonly PageHost[];
 	readonly sessions: readonly SessionData[];
 	/** Texts of the results that saved most, by their ids. */
@@ -37,7 +37,7 @@ export type SessionData = {
 	readonly project: string;
 	/** Whether ibid was active in it: then savings are what was saved, otherwise what could have been. */
 	readonly isLived: boolean;
-	readonly strands: readonly (readonly SessionStep[])[];
+	readonly threads: readonly (readonly SessionStep[])[];
 	readonly rebuilt: number;
 	readonly failed: number;
 };
@@ -78,7 +78,7 @@ export type AnswerStep = TimedStep & {
 };
 
 /** What ibid did in one agent, from its record. */
-export type HostRecord = Pick<Savings, "answers" | "shortened" | "insisted" | "orphaned" | "failures" | "latency"> & {
+export type HostRecord = Pick<Savings, "answers" | "shortened" | "askedAgain" | "orphaned" | "failures" | "latency"> & {
 	readonly host: HostName;
 	readonly hostTitle: string;
 	readonly lastFailure: { readonly time: number; readonly what: string } | undefined;

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 
-/** What a document is made of: the style and the script of the page, and its data as `encodePage` writes them. */
+/** The parts of a document: the style and the script of the page, and its data as `encodePage` writes them. */
 export type DocumentParts = {
 	readonly style: string;
 	readonly script: string;
 	readonly data: string;
-	/** Whether a server gives newer data, which the page may then ask for. */
+	/** Whether a server has newer data that the page may ask for. */
 	readonly isLive: boolean;
 };
 
-/** One HTML document that needs nothing else, and can ask nobody for anything but, if it is live, the server it is from. */
+/**
+ * One self-contained HTML document. It makes no network requests except, if it is live, to the server it comes from.
+ */
 export function documentOf({ style, script, data, isLive }: DocumentParts): string {
 	return `<!doctype html>
 <html lang="en">
@@ -49,7 +51,7 @@ function sourceHash(text: string): string {
 	return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** What is put in an element as it is must not end it, nor begin a comment that hides its end. */
+/** Content that is inserted as it is must not end its element, nor begin a comment that hides the end. */
 function unclosed(element: "style" | "script", text: string): string {
 	if (/<\/(?:style|script)|<!--/i.test(text)) throw new Error(`the ${element} of the page would end it`);
 	return text;

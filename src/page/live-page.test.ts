@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CATALOG } from "../../contracts/hosts.ts";
-import { code, numbered } from "../../sim/desk.ts";
+import { code, numbered } from "../../sim/conversation-fixture.ts";
 import { PLAIN_TASK } from "../audit/task.ts";
 import { auditOptions, messagesFor } from "../audit/worker.ts";
 import { filesUnder } from "../commands/sessions/session-files.ts";
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 const page = async (): Promise<PageData> => decodePage((await live.edition()).data);
 const answersIn = ({ sessions }: PageData): number[] =>
-	sessions.map(({ strands }) => strands.flat().filter(({ kind }) => kind === "answer").length);
+	sessions.map(({ threads }) => threads.flat().filter(({ kind }) => kind === "answer").length);
 
 describe("a live page", () => {
 	test("reads nothing again while nothing changes, and keeps the name of the edition", async () => {
@@ -132,7 +132,7 @@ describe("a live page", () => {
 
 describe("an answer of a live page", () => {
 	test("has its texts, and links to the answer that it quotes", async () => {
-		const [first, second] = (await page()).sessions[0]!.strands[0]!.filter((step) => step.kind === "answer");
+		const [first, second] = (await page()).sessions[0]!.threads[0]!.filter((step) => step.kind === "answer");
 		const text = await live.answer(second!.id);
 		expect(text).toMatchObject({ id: second!.id, original: TEXT, quotes: [{ answer: first!.id }] });
 		expect(text!.delivered).toContain("[ibid]");
@@ -150,7 +150,7 @@ describe("an answer of a live page", () => {
 		["short", numbered(code(2))],
 	])("is none if its file may hold secrets, for whatever reason it is whole: %s", async (reason, text) => {
 		writeFileSync(files[0]!, turnsOf("s0", 0, text).replaceAll("clock.ts", ".env"));
-		const [answer] = (await page()).sessions[0]!.strands[0]!.filter((step) => step.kind === "answer");
+		const [answer] = (await page()).sessions[0]!.threads[0]!.filter((step) => step.kind === "answer");
 		expect(answer).toMatchObject({ reason });
 		expect(await live.answer(answer!.id)).toBeUndefined();
 	});

@@ -16,28 +16,28 @@ export type LiveSource = {
 	readonly version: string;
 	readonly period: Period;
 	readonly hosts: HostCatalog;
-	/** The folder of the record, and the lines in it that go with the page. */
+	/** The folder of the record, and the lines in it that belong to the page. */
 	readonly record: string;
 	readonly lines: () => Iterable<RecordLine>;
 	/** The files with sessions, in their order. */
 	readonly files: () => readonly string[];
-	/** What is found in some of them; in one, with an answer of that name looked at closely. */
+	/** Findings of some of them; of one, with the result of an id inspected. */
 	readonly read: (files: readonly string[], inspect?: string) => Promise<ReadonlyMap<string, readonly Findings[]>>;
 	readonly now: () => number;
 };
 
-/** The data of a page as they are now, and a name for this state of them. */
+/** The data of a page as they are now, and a name for this state. */
 type Edition = { readonly data: string; readonly name: string };
 
-/** Follows sessions that may be going on. */
+/** Follows running sessions. */
 export type LivePage = {
-	/** Reads again what has changed since the last time, and nothing else; another day is another edition. */
+	/** Reads again only what has changed since the last time; a new day is a new state. */
 	edition(): Promise<Edition>;
-	/** The texts of any answer; undefined where there is none, or it may hold secrets. */
+	/** The texts of any result; undefined if there are none, or if they may contain secrets. */
 	answer(id: string): Promise<AnswerText | undefined>;
 };
 
-/** Follows from now on. */
+/** Starts to follow. */
 export function newLivePage(watched: LiveSource): LivePage {
 	let known: ReadonlyMap<string, KnownFile> = new Map();
 	let [last, lastStamp]: [Edition | undefined, string] = [undefined, ""];
@@ -45,7 +45,7 @@ export function newLivePage(watched: LiveSource): LivePage {
 	const renew = async (): Promise<Edition> => {
 		const stamps = recordStamps(watched.record);
 		known = await refreshed(known, watched, stamps);
-		// What is said of today is said of another day after midnight.
+		// After midnight, "today" is another day.
 		const today = dayOf(watched.now());
 		const stamp = JSON.stringify([today, [...known].map(([file, { stamp }]) => [file, stamp]), [...stamps]]);
 		if (last && stamp === lastStamp) return last;
@@ -55,7 +55,7 @@ export function newLivePage(watched: LiveSource): LivePage {
 	};
 	return {
 		edition() {
-			// Whoever asks meanwhile gets the same answer.
+			// Requests that come meanwhile get the same answer.
 			running ??= renew().finally(() => {
 				running = undefined;
 			});
@@ -70,7 +70,7 @@ export function newLivePage(watched: LiveSource): LivePage {
 	};
 }
 
-/** What is known of a file, and by what one sees that it has changed. */
+/** What is known of a file, and the stamp that shows whether it has changed. */
 type KnownFile = {
 	readonly stamp: string;
 	readonly found: readonly Findings[];
@@ -96,7 +96,7 @@ async function refreshed(
 	);
 }
 
-/** If a path that was named is gone, what was there before is looked for: of what is gone with it nothing is found. */
+/** If a named path is gone, the files known before are used; nothing is found in those that are gone too. */
 function filesNow(files: LiveSource["files"], before: ReadonlyMap<string, KnownFile>): readonly string[] {
 	try {
 		return files();
@@ -107,11 +107,11 @@ function filesNow(files: LiveSource["files"], before: ReadonlyMap<string, KnownF
 }
 
 function answerIdsIn(found: readonly Findings[]): Set<string> {
-	const answers = found.flatMap(({ strands }) => strands.flat()).filter((finding) => finding.kind === "answer");
+	const answers = found.flatMap(({ threads }) => threads.flat()).filter((finding) => finding.kind === "answer");
 	return new Set(answers.map(({ id }) => id));
 }
 
-/** What is new in a database may still stand beside it. */
+/** New entries of a database may still be in the file next to it. */
 function stampOf(file: string): string {
 	const stamps = [file, ...(file.endsWith(".db") ? [`${file}-wal`] : [])].map((each) => {
 		const stat = statIf(each);
@@ -120,7 +120,7 @@ function stampOf(file: string): string {
 	return stamps.join(" ");
 }
 
-/** The same for what is recorded of sessions, by the names that their files have. */
+/** The same for the record of sessions, by the names of its files. */
 function recordStamps(folder: string): Map<string, string> {
 	const stamps = new Map<string, string>();
 	const place = answersIn(folder);

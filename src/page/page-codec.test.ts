@@ -39,14 +39,14 @@ function pageOf(sessions: readonly SessionData[]): PageData {
 	return { schema: 1, version: "1", made: 5, isLive: false, hosts: HOSTS, sessions, texts: {}, trust: [] };
 }
 
-function sessionOf(session: string, strands: readonly (readonly SessionStep[])[]): SessionData {
+function sessionOf(session: string, threads: readonly (readonly SessionStep[])[]): SessionData {
 	return {
 		host: "pi",
 		hostTitle: "pi",
 		session,
 		project: "/home/you/project",
 		isLived: false,
-		strands,
+		threads,
 		rebuilt: 1,
 		failed: 0,
 	};
@@ -78,7 +78,7 @@ function anySession(): fc.Arbitrary<SessionData> {
 		session: fc.string(),
 		project: fc.string({ maxLength: 2 }),
 		isLived: fc.boolean(),
-		strands: fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 3 }),
+		threads: fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 3 }),
 		rebuilt: fc.nat(),
 		failed: fc.nat(),
 	});

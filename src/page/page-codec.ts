@@ -2,7 +2,7 @@ import type { Form, Reason } from "../core/types.ts";
 import type { ResultKind } from "../lens/result-text.ts";
 import type { AnswerStep, PageData, SessionData, SessionStep } from "./data.ts";
 
-/** Writes the data of a page down in few bytes; `decodePage` reads it. */
+/** Encodes the data of a page in few bytes; `decodePage` reads it. */
 export function encodePage({ sessions, ...rest }: PageData): string {
 	const names = newNames();
 	const hosts = rest.hosts.map(({ name }) => name);
@@ -14,7 +14,7 @@ export function encodePage({ sessions, ...rest }: PageData): string {
 	return JSON.stringify(rows);
 }
 
-/** Gives each name a number, the same one when it comes again. */
+/** Gives each name a number, the same one every time. */
 type Names = { readonly list: readonly string[]; numberOf(name: string): number };
 
 function newNames(): Names {
@@ -31,14 +31,14 @@ function newNames(): Names {
 }
 
 function sessionRow(session: SessionData, hosts: readonly string[], names: Names): SessionRow {
-	const { host, project, isLived, rebuilt, failed, strands } = session;
-	const rows = strands.map((strand) => strandRows(strand, names));
+	const { host, project, isLived, rebuilt, failed, threads } = session;
+	const rows = threads.map((thread) => threadRows(thread, names));
 	return [hosts.indexOf(host), session.session, names.numberOf(project), isLived ? 1 : 0, rebuilt, failed, rows];
 }
 
-function strandRows(strand: readonly SessionStep[], names: Names): StepRow[] {
+function threadRows(thread: readonly SessionStep[], names: Names): StepRow[] {
 	let last = 0;
-	return strand.map((step) => {
+	return thread.map((step) => {
 		if (step.kind === "reset") return [RESET];
 		const since = step.time === undefined ? null : step.time - last;
 		last = step.time ?? last;
@@ -61,28 +61,28 @@ function stepRow(step: Exclude<SessionStep, { kind: "reset" }>, since: number | 
 	}
 }
 
-/** Reads what `encodePage` has written. It believes what it reads, since only we write it. */
+/** Reads what `encodePage` has written. It does not check anything, because only we write it. */
 export function decodePage(text: string): PageData {
 	const { names, sessions, ...rest }: Rows = JSON.parse(text);
 	return { ...rest, sessions: sessions.map((row) => sessionIn(row, rest.hosts, names)) };
 }
 
 function sessionIn(row: SessionRow, hosts: PageData["hosts"], names: readonly string[]): SessionData {
-	const [at, session, project, isLived, rebuilt, failed, strands] = row;
+	const [at, session, project, isLived, rebuilt, failed, threads] = row;
 	return {
 		host: hosts[at]!.name,
 		hostTitle: hosts[at]!.title,
 		session,
 		project: names[project]!,
 		isLived: isLived === 1,
-		strands: strands.map((rows) => strandIn(rows, names)),
+		threads: threads.map((rows) => threadIn(rows, names)),
 		rebuilt,
 		failed,
 	};
 }
 
-/** Each step is one literal: engines are many times slower at objects that are put together from others. */
-function strandIn(rows: readonly StepRow[], names: readonly string[]): SessionStep[] {
+/** Each step is one object literal: engines are many times slower with objects that are merged from others. */
+function threadIn(rows: readonly StepRow[], names: readonly string[]): SessionStep[] {
 	let last = 0;
 	return rows.map((row): SessionStep => {
 		if (row[0] === RESET) return { kind: "reset" };
@@ -112,16 +112,16 @@ function answerIn(row: AnswerRow, time: number | undefined, names: readonly stri
 	};
 }
 
-/** The data of a page as it is written down: rows in place of objects, numbers in place of names that come again. */
+/** The encoded data of a page: rows instead of objects, numbers instead of repeated names. */
 type Rows = Pick<PageData, "schema" | "version" | "made" | "isLive" | "hosts" | "texts" | "trust"> & {
 	readonly names: readonly string[];
 	readonly sessions: readonly SessionRow[];
 };
 
-/** Host, session, project, whether ibid was at work, rebuilt, failed, strands. */
+/** Host, session, project, whether ibid was active, rebuilt, failed, threads. */
 type SessionRow = readonly [number, string, number, 0 | 1, number, number, readonly (readonly StepRow[])[]];
 
-/** A step: what it is, milliseconds since the step before, whether it counts, and what else belongs to it. */
+/** A step: its kind, milliseconds since the step before, whether it counts, and the rest. */
 type StepRow = AnswerRow | RequestRow | ResetRow | OrphansRow;
 
 type Elapsed = number | null;
@@ -149,22 +149,22 @@ type ResetRow = readonly [typeof RESET];
 /** How many. */
 type OrphansRow = readonly [typeof ORPHANS, Elapsed, 0 | 1, number];
 
-/** What a row is, in its first place. */
+/** The kind of a row, in its first place. */
 const ANSWER = 0;
 /** A request. */
 const REQUEST = 1;
 /** Everything before is gone. */
 const RESET = 2;
-/** Notes that lost their passage. */
+/** Notes that lost their lines. */
 const ORPHANS = 3;
 
-/** The forms of answers, by their numbers. */
+/** The forms of results, by their numbers. */
 export const FORMS: readonly Form[] = allOf<Form>()(["whole", "same", "quoted"]);
 
-/** What answers bring. */
+/** The kinds of results. */
 export const KINDS: readonly ResultKind[] = allOf<ResultKind>()(["file", "range", "output", "own", "other"]);
 
-/** Why answers are whole; the first stands for none. */
+/** Why results were sent in full; the first means no reason. */
 export const REASONS: readonly (Reason | undefined)[] = [
 	undefined,
 	...allOf<Reason>()([
@@ -176,14 +176,14 @@ export const REASONS: readonly (Reason | undefined)[] = [
 		"sensitive",
 		"ignored",
 		"asked",
-		"insisted",
+		"asked again",
 		"sibling",
 		"fresh",
 		"small",
 		"lookalike",
 		"unread",
 		"unreachable",
-		"brink",
+		"near compaction",
 	]),
 ];
 

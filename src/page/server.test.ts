@@ -77,7 +77,7 @@ describe("the server of a live page", () => {
 		expect(body).toContain("<script>start()</script>");
 	});
 
-	test("lets nobody keep what it gives", async () => {
+	test("sends no-store", async () => {
 		const replies = await Promise.all(["/", "/data", "/answer"].map((path) => get(`${path}?token=${TOKEN}&id=a1f3`)));
 		expect(replies.map(({ headers }) => headers["cache-control"])).toEqual(["no-store", "no-store", "no-store"]);
 	});
@@ -108,7 +108,7 @@ describe("the server of a live page", () => {
 		expect(body).not.toContain("secret");
 	});
 
-	test("is gone when it is closed, whoever is still connected", async () => {
+	test("closes even if clients are still connected", async () => {
 		const other = await servePage({ live: LIVE, style: "", script: "", token: TOKEN });
 		const kept = await fetch(other.address, { keepalive: true });
 		await kept.text();

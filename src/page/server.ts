@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { contentPolicy, documentOf } from "./document.ts";
 import type { LivePage } from "./live-page.ts";
 
-/** What a server serves: what is live, in a document of this style and script, to whoever knows the token. */
+/** What a server serves: live data, in a document of this style and script, to clients that have the token. */
 type PageService = {
 	readonly live: LivePage;
 	readonly style: string;
@@ -11,7 +11,7 @@ type PageService = {
 	readonly token: string;
 };
 
-/** A server on this machine, for this machine; `address` is what to open. */
+/** A server on this machine and for it only; `address` is what to open. */
 export type PageServer = { readonly address: string; readonly close: () => Promise<void> };
 
 /** Serves a page on a free port. */
@@ -21,7 +21,7 @@ export async function servePage(served: PageService): Promise<PageServer> {
 	const server = createServer((request, response) => {
 		replyTo(request, served, port()).then(
 			(reply) => send(response, reply),
-			() => send(response, { status: 500, body: "something went wrong in ibid itself" }),
+			() => send(response, { status: 500, body: "internal error in ibid" }),
 		);
 	});
 	const port = (): number => {
@@ -31,7 +31,7 @@ export async function servePage(served: PageService): Promise<PageServer> {
 	const close = (): Promise<void> =>
 		new Promise((resolve) => {
 			server.close(() => resolve());
-			// Browsers keep connections open for what they may ask next.
+			// Browsers keep connections open for later requests.
 			server.closeAllConnections();
 		});
 	return await new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ type HttpReply = {
 
 async function replyTo(request: IncomingMessage, served: PageService, port: number): Promise<HttpReply> {
 	const { method, headers, url = "/" } = request;
-	// A name that somebody else has let lead here would make their page one of ours.
+	// Another host name that resolves here would make a stranger's page same-origin with ours.
 	const isOurs = headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`;
 	if (!isOurs || !URL.canParse(url, BASE_URL)) return FORBIDDEN;
 	const asked = new URL(url, BASE_URL);
@@ -71,11 +71,11 @@ async function replyTo(request: IncomingMessage, served: PageService, port: numb
 const BASE_URL = "http://localhost";
 const FORBIDDEN: HttpReply = {
 	status: 403,
-	body: "The address that ibid page --live has printed is needed, with its token.",
+	body: "Use the address that ibid page --live printed, with its token.",
 };
-const NOT_FOUND: HttpReply = { status: 404, body: "there is no such thing here" };
+const NOT_FOUND: HttpReply = { status: 404, body: "not found" };
 
-/** Takes as long whatever is wrong. */
+/** Takes the same time whatever is wrong. */
 function isEqual(given: string, wanted: string): boolean {
 	const [a, b] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
 	return a !== undefined && b !== undefined && timingSafeEqual(a, b);
@@ -107,7 +107,7 @@ function send(response: ServerResponse, { status, body, headers }: HttpReply): v
 	response.end(body);
 }
 
-/** Nothing of it is kept, guessed at, passed on or shown within another page. */
+/** The page is not cached, sniffed, passed on as a referrer, or framed by another page. */
 const CAREFUL = {
 	"cache-control": "no-store",
 	"x-content-type-options": "nosniff",

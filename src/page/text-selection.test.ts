@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CATALOG } from "../../contracts/hosts.ts";
-import { numbered } from "../../sim/desk.ts";
+import { numbered } from "../../sim/conversation-fixture.ts";
 import { auditSession } from "../audit/audit-session.ts";
 import type { Findings } from "../audit/findings.ts";
 import type { Entry } from "../conversation/types.ts";
@@ -35,7 +35,7 @@ describe("texts on a page", () => {
 		const findings = found("a.ts", 60);
 		const selection = newTextSelection();
 		selection.add(findings);
-		const [first] = findings.strands[0]!.filter((finding) => finding.kind === "answer");
+		const [first] = findings.threads[0]!.filter((finding) => finding.kind === "answer");
 		const [text] = Object.values(selection.texts());
 		expect(text!.quotes.map(({ answer }) => answer)).toEqual([first!.id]);
 	});

@@ -35,9 +35,9 @@ describe("a hook", () => {
 	);
 });
 
-describe("a hook that is switched off does nothing:", () => {
+describe("a hook does nothing if it is switched off:", () => {
 	test.each<[string, boolean, (home: string) => Record<string, string>]>([
-		["by nobody", true, () => ({})],
+		["not at all", true, () => ({})],
 		["by a variable", false, () => ({ IBID: "off" })],
 		["by the user's file", false, (home) => write(home, ".config/ibid/config.jsonc", '{ "enabled": false }')],
 		[

@@ -13,14 +13,14 @@ import { ownFile, VERSION } from "./program.ts";
 import { hostNamed, refuseTyped } from "./typed.ts";
 import { UserError } from "./user-error.ts";
 
-/** Answers one hook of a host, whose JSON comes on standard input. Whatever goes wrong, the host goes on by itself. */
+/** Answers one hook of a host, whose JSON is on standard input. If anything fails, the host goes on as without ibid. */
 export async function hook(name: string | undefined): Promise<number> {
 	const host = hostNamed(name, HOOKED_HOSTS);
 	await refuseTyped("hook", host);
 	const hooks = await hooksFor(host, "hooks");
 	let said = "{}";
 	try {
-		// A host waits for this: reading and writing at once takes less time than streams do.
+		// The host waits for this: synchronous reads and writes are faster than streams.
 		said = JSON.stringify(await hooks.handle(JSON.parse(readFileSync(0, "utf8"))));
 	} catch {
 		// Then there is nothing to say.
@@ -29,11 +29,14 @@ export async function hook(name: string | undefined): Promise<number> {
 	return 0;
 }
 
-/** The hooks of a host. `writer` names the process that writes the record: one that lives long, or all that answer one hook each. */
+/**
+ * The hooks of a host. `writer` names the writer of the record: a long-lived process, or all processes that answer one
+ * hook each.
+ */
 async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks> {
 	const [home, environment] = [homeFolder(), process.env];
 	const runtime = await host.runtime?.();
-	// Without a home there are no settings to follow and no place for the record.
+	// Without a home directory there are no settings and no place for the record.
 	if (home === undefined || !runtime) return { handle: async () => ({}) };
 	const state = stateFolder(home, environment);
 	const record = openRecord(state, writer);
@@ -49,13 +52,13 @@ async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks
 	};
 }
 
-/** Where a host works, by what it tells a hook. */
+/** The working directory of a host, from the input of a hook. */
 function directoryIn(event: unknown): string {
 	const isTold = typeof event === "object" && event !== null && "cwd" in event && typeof event.cwd === "string";
 	return isTold ? String(event.cwd) : process.cwd();
 }
 
-/** Work that fails here is done again when it is needed. */
+/** If this fails, the work is done again when it is needed. */
 function later(work: () => void): void {
 	const timer = setTimeout(() => {
 		try {
@@ -67,20 +70,20 @@ function later(work: () => void): void {
 	timer.unref();
 }
 
-/** The host writes its log a moment after it has told us. */
+/** The host writes its log a moment after it called the hook. */
 const SOON = 25;
 
 function wait(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Puts into the record in a folder what hooks that their hosts have killed could not write. Never throws. */
+/** Records what hooks could not record because their host killed them. Never throws. */
 export async function settleHooks(state: string): Promise<void> {
 	for (const { runtime, keeps } of HOOKED_HOSTS)
 		if (keeps) (await runtime?.())?.settle?.({ state, now: Date.now, isAlive });
 }
 
-/** Serves a host over standard input and output for as long as the host lives. */
+/** Serves a host over standard input and output as long as the host runs. */
 export async function serve(name: string | undefined, offersRead: boolean): Promise<number> {
 	const host = hostNamed(name, HOOKED_HOSTS);
 	if (offersRead && !host.offersRead)
@@ -90,7 +93,7 @@ export async function serve(name: string | undefined, offersRead: boolean): Prom
 	const runtime = await host.runtime?.();
 	const own = runtime?.server;
 	const tools = own ? await ownServer(own) : await hookServer(host, offersRead ? runtime?.offer : undefined);
-	// A host that is gone reads nothing more.
+	// A host that is gone no longer reads.
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 	await serveTools({ name: "ibid", version: VERSION, ...tools }, process.stdin, process.stdout);
 	return 0;
@@ -100,7 +103,7 @@ const OFFERING: string = HOOKED_HOSTS.filter(({ offersRead }) => offersRead)
 	.map(({ name }) => name)
 	.join(" and ");
 
-/** A process that lives long has time to delete old records. */
+/** A long-lived process has time to delete old records. */
 function forget(): void {
 	const [home, environment] = [homeFolder(), process.env];
 	if (home === undefined) return;
@@ -113,7 +116,7 @@ async function ownServer(server: NonNullable<HostRuntime["server"]>): Promise<Se
 	return await server({ home, state: stateFolder(home, environment), environment, now: Date.now, isAlive, atEnd });
 }
 
-/** Hooks call it; what the model may call too stands in its list. */
+/** For hooks only; tools that the model may call are in the server's list. */
 async function hookServer(host: HostDefinition, offer: HostRuntime["offer"]): Promise<ServedTools> {
 	const hooks = await hooksFor(host, `${process.pid}-${Date.now().toString(36)}`);
 	const handle = async (input: object): Promise<string> => JSON.stringify(await hooks.handle(input));
@@ -124,7 +127,7 @@ async function hookServer(host: HostDefinition, offer: HostRuntime["offer"]): Pr
 	};
 }
 
-/** Does something when this process ends, also where it is told to. */
+/** Runs something when this process ends, also by a signal. */
 function atEnd(work: () => void): void {
 	process.on("exit", work);
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(0));

@@ -1,4 +1,4 @@
-/** Whether a process is there, also one of another user's. */
+/** Whether a process is alive, also one of another user. */
 export function isAlive(id: number): boolean {
 	try {
 		return process.kill(id, 0);

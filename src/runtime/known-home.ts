@@ -1,7 +1,7 @@
 import { homeFolder } from "../config/places.ts";
 import { UserError } from "./user-error.ts";
 
-/** The user's home, for commands that can do nothing without it. */
+/** The user's home directory, for commands that need one. */
 export function knownHome(): string {
 	const home = homeFolder();
 	if (home !== undefined) return home;

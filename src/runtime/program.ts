@@ -6,7 +6,7 @@ export function packageRoot(script: string): string {
 	return dirname(dirname(realpathSync(script)));
 }
 
-/** Whether a script lies inside a compiled executable, in a file system that Bun makes up. */
+/** Whether a script is inside a compiled executable, in Bun's virtual file system. */
 export function isCompiled(script: string): boolean {
 	return /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(script);
 }
@@ -17,5 +17,5 @@ export function ownFile(): string {
 	return isCompiled(script) ? process.execPath : script;
 }
 
-/** The version of this program; a test holds it to package.json. */
+/** The version of this program; a test compares it with package.json. */
 export const VERSION = "0.0.0";

@@ -42,7 +42,7 @@ test.each([
 	expect(ended.code).toBe(code);
 });
 
-test("a host that has nothing to say is nobody who types", () => {
+test("a host that sends nothing is not a person who types", () => {
 	const nothing = openSync("/dev/null", "r");
 	const { status, stdout } = spawnSync(process.execPath, [CLI, "hook", "codex"], {
 		env,

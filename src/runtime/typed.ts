@@ -2,7 +2,7 @@ import { fstatSync } from "node:fs";
 import type { HostDefinition } from "../host/definition.ts";
 import { didYouMean, UserError } from "./user-error.ts";
 
-/** Where somebody has typed a command that hosts start, says what it is for instead of waiting for what never comes. */
+/** If a person types a command that hosts start, says what it is for instead of waiting for input. */
 export async function refuseTyped(
 	command: string,
 	{ name, title }: Pick<HostDefinition, "name" | "title">,
@@ -11,17 +11,17 @@ export async function refuseTyped(
 	throw new UserError(`ibid ${command} is started by ${title} itself. To set that up: ibid install ${name}`);
 }
 
-/** Whether somebody types what would be read: standard input is a terminal. */
+/** Whether a person types the input: standard input is a terminal. */
 export async function isTyped(): Promise<boolean> {
 	try {
-		// What knows for sure takes longer to load than many a hook takes in all.
+		// The module that knows for sure takes longer to load than many hooks take in all.
 		return fstatSync(0).isCharacterDevice() && (await import("node:tty")).isatty(0);
 	} catch {
 		return false;
 	}
 }
 
-/** The host that a word means: by its name, or by a beginning that no other name has. */
+/** The host that a word means: its name, or a beginning that no other name has. */
 export function hostNamed<Host extends { readonly name: string }>(
 	word: string | undefined,
 	hosts: readonly Host[],

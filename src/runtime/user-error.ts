@@ -18,13 +18,13 @@ export function nearest(name: string, names: readonly string[]): string | undefi
 	return best && best.distance <= Math.max(1, Math.floor(best.each.length / 3)) ? best.each : undefined;
 }
 
-/** The question to put behind an error about a name; empty where nothing is near. */
+/** The question to append to an error about a name; empty if no name is near. */
 export function didYouMean(name: string, names: readonly string[]): string {
 	const meant = nearest(name, names);
 	return meant === undefined ? "" : ` Did you mean ${meant}?`;
 }
 
-/** How many letters have to be put in, taken out, replaced or swapped with the next to get from one word to another. */
+/** How many letters must be inserted, deleted, replaced or swapped to turn one word into another. */
 function distanceOf(a: string, b: string): number {
 	const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
 	for (let i = 1; i <= a.length; i++) {

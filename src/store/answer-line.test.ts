@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { code, numbered, openDesk } from "../../sim/desk.ts";
+import { code, newConversation, numbered } from "../../sim/conversation-fixture.ts";
 import { HINTS, wordNote } from "../core/render.ts";
 import type { Answer } from "../core/types.ts";
 import { answerLineOf, hashesOfNote, noteHashesIn, type Occasion } from "./answer-line.ts";
@@ -61,9 +61,9 @@ test("the record says when and for what an answer was given, and what it saved",
 });
 
 test("the record says why an answer was sent in full", () => {
-	const whole = { ...answer, form: "whole", reason: "insisted", text: "all of it", notes: 0, after: 100 } as const;
+	const whole = { ...answer, form: "whole", reason: "asked again", text: "all of it", notes: 0, after: 100 } as const;
 	const given = answerLineOf(occasion, whole);
-	expect(given).toMatchObject({ form: "whole", reason: "insisted", notes: 0, after: 100 });
+	expect(given).toMatchObject({ form: "whole", reason: "asked again", notes: 0, after: 100 });
 	expect(given.delivered).toBe(given.original);
 	expect(given.noteHashes).toBeUndefined();
 });
@@ -101,10 +101,10 @@ describe("a note is recognised", () => {
 });
 
 test("the notes of a text are those that ibid words, after a number or a sign, and no others", () => {
-	const desk = openDesk();
+	const conversation = newConversation();
 	const lines = code(40);
-	desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
-	const { form, text } = desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
+	conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
+	const { form, text } = conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
 	expect(form).toBe("same");
 	const note = text.slice(text.indexOf("[ibid]"));
 	expect(noteHashesIn(`1\tfresh\n${text}\n+${note}\n[ibid] is a tool`)).toEqual(hashesOfNote(note));

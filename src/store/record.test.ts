@@ -50,6 +50,18 @@ describe("the record of answers", () => {
 		}
 	});
 
+	test.each([
+		["insisted", "asked again"],
+		["brink", "near compaction"],
+		["fresh", "fresh"],
+	])("reads the reason %j of an older line as %j", (old, reason) => {
+		const folder = newFolder();
+		mkdirSync(join(folder, "answers"), { recursive: true });
+		const line = JSON.stringify(given({ form: "whole", reason: "fresh" })).replace('"fresh"', JSON.stringify(old));
+		writeFileSync(join(folder, "answers", "s1.1.jsonl"), `${line}\n`);
+		expect(readLines(join(folder, "answers"), "s1")).toMatchObject([{ reason }]);
+	});
+
 	test("can be read by another process, later, and each process writes its own file", () => {
 		const folder = newFolder();
 		openRecord(folder, "1").write(given());

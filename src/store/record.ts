@@ -135,7 +135,7 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 			isTorn = true;
 			appendFileSync(file, text, { mode: 0o600 });
 			isTorn = false;
-			add(of(line.session), line);
+			addToSets(of(line.session), line);
 		},
 	};
 }
@@ -148,11 +148,11 @@ type SessionSets = Readonly<Record<"shortened" | "orphaned" | "noteHashes" | "re
 
 function knownFrom(lines: readonly RecordLine[]): SessionSets {
 	const known: SessionSets = { shortened: new Set(), orphaned: new Set(), noteHashes: new Set(), refused: new Set() };
-	for (const line of lines) add(known, line);
+	for (const line of lines) addToSets(known, line);
 	return known;
 }
 
-function add({ shortened, orphaned, noteHashes, refused }: SessionSets, line: RecordLine): void {
+function addToSets({ shortened, orphaned, noteHashes, refused }: SessionSets, line: RecordLine): void {
 	if (line.kind === "answer" && line.form !== "whole") {
 		shortened.add(answerName(line.call, line.delivered));
 		for (const hash of line.noteHashes ?? []) noteHashes.add(hash);
@@ -213,11 +213,22 @@ export function recordFilesIn(place: string): string[] {
 export function lineIn(text: string): RecordLine[] {
 	try {
 		const line: unknown = JSON.parse(text);
-		return isLine(line) ? [line] : [];
+		return isLine(line) ? [withReasonOfToday(line)] : [];
 	} catch {
 		return [];
 	}
 }
+
+/** Records on disk may be older than a reason's name. */
+function withReasonOfToday(line: RecordLine): RecordLine {
+	const reason = line.kind === "answer" && line.reason && OLD_REASONS.get(line.reason);
+	return reason ? { ...line, reason } : line;
+}
+
+const OLD_REASONS: ReadonlyMap<string, Reason> = new Map([
+	["insisted", "asked again"],
+	["brink", "near compaction"],
+]);
 
 /** A damaged line is skipped: readers rely on the fields of its kind. */
 function isLine(value: unknown): value is RecordLine {

@@ -65,9 +65,9 @@ const rows: [string, RecordLine[], Partial<Savings>][] = [
 	],
 	["a whole answer that was never to be shortened", [given("c1", 9, 9), failure("not taken: c1")], { untaken: 0 }],
 	[
-		"answers that the model insisted on, among whole ones",
-		[given("c1", 50, 50, { reason: "insisted" }), given("c2", 50, 50, { reason: "fresh" })],
-		{ insisted: 1 },
+		"answers in full that the model asked for again",
+		[given("c1", 50, 50, { reason: "asked again" }), given("c2", 50, 50, { reason: "fresh" })],
+		{ askedAgain: 1 },
 	],
 	[
 		"sessions, each once, and those of the same name on two hosts apart",

@@ -10,7 +10,7 @@ export type Savings = {
 	readonly shortened: number;
 	readonly notes: number;
 	/** Answers that were sent in full because the model asked again for lines that a note had replaced. */
-	readonly insisted: number;
+	readonly askedAgain: number;
 	/** Tokens of all answers as they would have been sent, and as they were. */
 	readonly before: number;
 	readonly after: number;
@@ -73,7 +73,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 			if (line.kind === "orphaned") sum.orphaned += line.calls.length;
 			else if (line.kind === "refusal") sum.refused++;
 			else if (line.kind === "failure") fail(sum, line);
-			else if (line.form === "whole") add(sum, line, line.after);
+			else if (line.form === "whole") addAnswer(sum, line, line.after);
 			else shortened.push({ sum, given: line });
 		},
 		savings() {
@@ -90,7 +90,7 @@ type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency">]:
 };
 
 function newSum(): Sum {
-	const counts = { answers: 0, shortened: 0, notes: 0, insisted: 0, before: 0, after: 0, saved: 0 };
+	const counts = { answers: 0, shortened: 0, notes: 0, askedAgain: 0, before: 0, after: 0, saved: 0 };
 	const troubles = { orphaned: 0, refused: 0, failures: 0, lastFailure: undefined, untaken: 0, outOfTime: 0 };
 	return { sessions: new Set(), ...counts, ...troubles, milliseconds: [] };
 }
@@ -115,13 +115,13 @@ function addShortened(sum: Sum, given: AnswerLine, isTaken: boolean): void {
 	sum.shortened += isTaken ? 1 : 0;
 	sum.notes += isTaken ? given.notes : 0;
 	sum.untaken += isTaken ? 0 : 1;
-	add(sum, given, isTaken ? given.after : given.before);
+	addAnswer(sum, given, isTaken ? given.after : given.before);
 }
 
-function add(sum: Sum, { host, session, before, reason, milliseconds }: AnswerLine, after: number): void {
+function addAnswer(sum: Sum, { host, session, before, reason, milliseconds }: AnswerLine, after: number): void {
 	sum.sessions.add(JSON.stringify([host, session]));
 	sum.answers++;
-	sum.insisted += reason === "insisted" ? 1 : 0;
+	sum.askedAgain += reason === "asked again" ? 1 : 0;
 	sum.before += before;
 	sum.after += after;
 	sum.saved += before - after;

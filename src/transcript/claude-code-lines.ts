@@ -8,7 +8,7 @@ export type Line = {
 	readonly uuid: string;
 	readonly parent: string | undefined;
 	readonly session: string;
-	/** The subagent whose line it is; undefined for the main conversation, "" where an old version did not tell. */
+	/** The subagent of the line; undefined for the main conversation, "" if an old version did not say. */
 	readonly agent: string | undefined;
 	readonly time: number | undefined;
 	readonly directory: string;
@@ -16,20 +16,20 @@ export type Line = {
 	readonly body: Body;
 };
 
-/** What a line holds that matters to us. */
+/** The content of a line, as far as it matters to us. */
 export type Body =
 	| Reply
 	| Prompt
 	| Compaction
 	/** The host emptied these results; undefined if we do not know which. */
 	| { readonly kind: "clearing"; readonly ids: readonly string[] | undefined }
-	/** The host put lines of a file before the model. */
+	/** The host showed the model lines of a file. */
 	| { readonly kind: "attachment"; readonly path: string }
-	/** Part of the conversation, in a shape not known. */
+	/** Part of the conversation, in an unknown shape. */
 	| { readonly kind: "unknown" }
 	| { readonly kind: "rest" };
 
-/** What came before is summarised, but for the lines named, or else those from `tail` back to `head`. */
+/** Everything before was summarised, except the named lines, or those from `tail` back to `head`. */
 type Compaction = {
 	readonly kind: "compaction";
 	/** The last line before it. */
@@ -38,7 +38,7 @@ type Compaction = {
 	readonly segment: { readonly head: string; readonly tail: string } | undefined;
 };
 
-/** The line in a value of the log; undefined where it is none. */
+/** The line in a value of the log; undefined if it is not one. */
 export function lineOf(value: object, at: number): Line | undefined {
 	const parsed = v.safeParse(NodeShape, value);
 	if (!parsed.success) return undefined;
@@ -140,7 +140,7 @@ const AttachmentShape = v.object({
 	}),
 });
 
-/** Attachments that name a file and show none of its lines. */
+/** Attachments that name a file but show none of its lines. */
 const NAMES_ONLY = new Set(["opened_file_in_ide", "directory", "plan_mode", "plan_mode_reentry", "plan_mode_exit"]);
 
 function attachmentOf(value: object): Body {
@@ -151,25 +151,25 @@ function attachmentOf(value: object): Body {
 	return shown === undefined ? { kind: "rest" } : { kind: "attachment", path: shown };
 }
 
-/** A conversation between two compactions: what the host kept of what came before, and what came then, in order. */
+/** A conversation between two compactions: what the host kept from before, and what followed, in order. */
 export type Stretch = { readonly kept: readonly Line[]; readonly lines: readonly Line[] };
 
 type Tree = ReadonlyMap<string, Line>;
 
-/** The lines of each model that worked in the session, in the order of the log. */
-export function strandsOf(tree: Tree): { agent: string | undefined; lines: Line[] }[] {
-	const strands = new Map<string | undefined, Line[]>();
+/** The lines of each agent of the session, in the order of the log. */
+export function threadsOf(tree: Tree): { agent: string | undefined; lines: Line[] }[] {
+	const threads = new Map<string | undefined, Line[]>();
 	const roots = new Map<string, string>();
 	for (const line of tree.values()) {
 		const agent = line.agent === "" ? rootOf(line, tree, roots) : line.agent;
-		const lines = strands.get(agent);
+		const lines = threads.get(agent);
 		if (lines) lines.push(line);
-		else strands.set(agent, [line]);
+		else threads.set(agent, [line]);
 	}
-	return [...strands].map(([agent, lines]) => ({ agent, lines }));
+	return [...threads].map(([agent, lines]) => ({ agent, lines }));
 }
 
-/** The oldest line that a line goes back to. Old versions tell subagents apart by nothing else. */
+/** The oldest ancestor of a line. In old versions nothing else distinguishes subagents. */
 function rootOf(line: Line, tree: Tree, roots: Map<string, string>): string {
 	const path = new Set<string>();
 	let oldest = line;
@@ -188,18 +188,18 @@ function rootOf(line: Line, tree: Tree, roots: Map<string, string>): string {
  * The conversation that leads to a leaf. A compaction ends a stretch by its place in the log alone: the lines after it
  * may go back to lines before it, which the model no longer has.
  */
-export function stretchesOf(strand: readonly Line[], leaf: Line, tree: Tree): Stretch[] {
+export function stretchesOf(thread: readonly Line[], leaf: Line, tree: Tree): Stretch[] {
 	const stretches: Stretch[] = [];
 	let kept: Line[] = [];
 	let from = 0;
-	for (const [i, { at, body }] of strand.entries()) {
+	for (const [i, { at, body }] of thread.entries()) {
 		if (body.kind !== "compaction" || at > leaf.at) continue;
-		const lines = strand.slice(from, i);
+		const lines = thread.slice(from, i);
 		stretches.push({ kept, lines: branchOf(lines, lastOf(lines, body), tree) });
 		kept = keptBy(body, tree);
 		from = i + 1;
 	}
-	return [...stretches, { kept, lines: branchOf(strand.slice(from), leaf, tree) }];
+	return [...stretches, { kept, lines: branchOf(thread.slice(from), leaf, tree) }];
 }
 
 function lastOf(lines: readonly Line[], compaction: Compaction): Line | undefined {
@@ -208,9 +208,9 @@ function lastOf(lines: readonly Line[], compaction: Compaction): Line | undefine
 }
 
 /**
- * Of some lines those before the model at the leaf: its ancestors; the other lines of the replies among them, and the
- * results of their calls, since each block of a reply is a line and parallel results hang off their own block; and what
- * the host attached to any of these.
+ * The lines that the model has at the leaf: its ancestors; the other lines of their replies and the results of these
+ * calls, because each block of a reply is a line and parallel results hang off their own block; and what the host
+ * attached to any of these.
  */
 function branchOf(lines: readonly Line[], leaf: Line | undefined, tree: Tree): Line[] {
 	const path = new Set<string>();

@@ -12,7 +12,7 @@ export type Reply = {
 	readonly calls: readonly RecordedCall[];
 	/** The server left out tool results when it built the prompt of this reply. */
 	readonly cleared: boolean;
-	/** The request that it replies to, where the log has it. */
+	/** The request that it replies to, if the log has it. */
 	readonly request: string | undefined;
 };
 
@@ -23,7 +23,7 @@ export type RecordedCall = {
 	readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** What came from the user's side: words, or results of the calls in the line `source`. */
+/** A message from the user's side: words, or results of the calls in the line `source`. */
 export type Prompt = {
 	readonly kind: "prompt";
 	readonly source: string | undefined;
@@ -40,7 +40,7 @@ export type LoggedResult = {
 	readonly outcome: Outcome;
 };
 
-/** What an `assistant` line says; undefined where its shape is not known. */
+/** The content of an `assistant` line; undefined if its shape is unknown. */
 export function replyOf(value: object): Reply | undefined {
 	const parsed = v.safeParse(ReplyShape, value);
 	if (!parsed.success) return undefined;
@@ -99,7 +99,7 @@ function hasCleared(management: v.InferOutput<typeof ManagementShape>): boolean 
 	return management.applied_edits.some((edit) => edit.type.startsWith("clear_tool_uses") && edit.cleared_tool_uses > 0);
 }
 
-/** What a `user` line says; undefined where its shape is not known. */
+/** The content of a `user` line; undefined if its shape is unknown. */
 export function promptOf(value: object): Prompt | undefined {
 	const parsed = v.safeParse(PromptShape, value);
 	if (!parsed.success) return undefined;
@@ -116,7 +116,7 @@ const PromptShape = v.object({
 	toolUseResult: v.optional(v.unknown()),
 });
 
-/** The results in a message, as they ended unless they failed; undefined where the shape of one is not known. */
+/** The results in a message, which ended as `ended` says unless they failed; undefined if the shape of one is unknown. */
 export function resultsIn(content: string | readonly unknown[], ended: Outcome = "done"): LoggedResult[] | undefined {
 	return blocksOf(content, "tool_result", AnswerShape)?.map((answer): LoggedResult => {
 		const outcome = answer.is_error === true ? "failed" : ended;
@@ -130,5 +130,5 @@ const AnswerShape = v.object({
 	is_error: v.nullish(v.boolean()),
 });
 
-/** A read that met the limit on tokens: fewer lines than asked for, and yet not the end of the file. */
+/** A read that hit the token limit: fewer lines than asked for, and not the end of the file. */
 const CutShape = v.object({ file: v.object({ truncatedByTokenCap: v.literal(true) }) });

@@ -5,14 +5,14 @@ import { isRecord } from "../dialect/foreign.ts";
 import { type LoggedResult, resultsIn } from "./claude-code-messages.ts";
 
 /**
- * What a log says of the requests that were sent: each is a list of hashes of messages, most of them those of an earlier
- * request. A message with a hash is a line of its own, or what ordinary lines of the conversation say.
+ * What a log says about the requests that were sent: each is a list of hashes of messages, most of them the same as in
+ * an earlier request. A hashed message is a line of its own, or the content of ordinary lines of the conversation.
  */
 export type RequestLog = {
 	readonly requests: Map<string, LoggedRequest>;
 	/** The results in each message, by its hash. */
 	readonly messages: Map<string, readonly LoggedResult[]>;
-	/** Messages of ordinary lines that are not hashed yet: that costs time, and few requests are asked for. */
+	/** Messages of ordinary lines that are not hashed yet: hashing takes time, and few requests are needed. */
 	unhashed: RequestMessage[];
 	/** The lines before the next one that form one message with it. */
 	run: MessageRun | undefined;
@@ -20,11 +20,11 @@ export type RequestLog = {
 
 type LoggedRequest = {
 	readonly last: Link | undefined;
-	/** The server is asked to leave out all results but so many; undefined where it is not asked. */
+	/** How many results the server may keep; undefined if it is not asked to leave any out. */
 	readonly keeps: number | undefined;
 };
 
-/** The hash of a message behind those before it. Requests share the messages that they have in common. */
+/** The hash of a message, linked to the messages before it. Requests share their common messages. */
 type Link = { readonly hash: string; readonly before: Link | undefined; readonly length: number };
 
 type RequestMessage = { readonly role: string; readonly id?: string | undefined; readonly content: string | unknown[] };
@@ -84,16 +84,16 @@ function requestOf(log: RequestLog, line: v.InferOutput<typeof RequestShape>): L
 
 const KeepShape = v.object({ type: v.literal("tool_uses"), value: v.number() });
 
-/** What a request changes in what stood before the model. */
+/** What a request changes in the window. */
 export type RequestChange = {
-	/** Results that came, or came in other words than before; and those that stood there and do not any more. */
+	/** Results that are new or changed; and those that are gone. */
 	readonly came: readonly LoggedResult[];
 	readonly gone: readonly string[];
-	/** All that is left, if the server is asked to leave results out. */
+	/** All results that are left, if the server is asked to leave some out. */
 	readonly left: ReadonlySet<string> | undefined;
 };
 
-/** Follows requests, to be asked in their order: what each changes; undefined where the log cannot say. */
+/** Follows requests in their order: returns what each changes; undefined if the log does not say. */
 export function followRequests(log: RequestLog): (id: string) => RequestChange | undefined {
 	let known: Link | undefined;
 	return (id) => {
@@ -111,7 +111,7 @@ export function followRequests(log: RequestLog): (id: string) => RequestChange |
 	};
 }
 
-/** The last message up to which two requests are the same. */
+/** The last message that two requests have in common. */
 function sharedBy(one: Link | undefined, other: Link | undefined): Link | undefined {
 	let [a, b] = [one, other];
 	while (a !== b) {
@@ -122,7 +122,7 @@ function sharedBy(one: Link | undefined, other: Link | undefined): Link | undefi
 	return a;
 }
 
-/** The results in the messages behind one, up to another; undefined where a message is not known. */
+/** The results in the messages after one, up to another; undefined if a message is unknown. */
 function resultsBehind(log: RequestLog, first: Link | undefined, last: Link | undefined): LoggedResult[] | undefined {
 	const found: (readonly LoggedResult[])[] = [];
 	for (let link = last; link && link !== first; link = link.before) {
@@ -139,15 +139,15 @@ function lastResults(log: RequestLog, { last, keeps = 0 }: LoggedRequest): Set<s
 }
 
 /**
- * Consecutive lines of the user's side are one message, and so are those of one reply. The host sends as many of them as
- * are written, so every beginning of such a run may be a message.
+ * Consecutive lines of the user's side are one message, and so are those of one reply. The host sends as many as are
+ * written, so every beginning of such a run may be a message.
  */
 function hashMessages(log: RequestLog): void {
 	for (const { role, id, content } of log.unhashed) {
 		const isOfRun = log.run?.role === role && (role === "user" || (id !== undefined && log.run.id === id));
 		const run: MessageRun = isOfRun && log.run ? log.run : { role, id, blocks: [], results: [] };
 		run.blocks.push(...(typeof content === "string" ? [{ type: "text", text: content }] : content).map(inOrder));
-		// A result that is not understood leaves the message unknown.
+		// If we do not understand a result, the message is unknown.
 		const results = resultsIn(content);
 		log.run = results ? run : undefined;
 		if (!results) continue;
@@ -161,7 +161,7 @@ function hashOf(text: string): string {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-/** A value as JSON with its keys in order, without what is said of the prompt cache. */
+/** A value as JSON with sorted keys, without the prompt cache fields. */
 function inOrder(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(inOrder)}]`;
 	if (!isRecord(value)) return JSON.stringify(value);
@@ -169,9 +169,9 @@ function inOrder(value: unknown): string {
 	return `{${keys.sort().map((key) => `${JSON.stringify(key)}:${inOrder(value[key])}`)}}`;
 }
 
-/** Lets go of the texts of results that were taken away for good. */
+/** Drops the texts of results that are gone for good. */
 export function forgetResults(log: RequestLog, isKept: (id: string) => boolean): void {
-	// A host that has written no request so far is likely to be one that writes none.
+	// A host that has written no request so far probably writes none.
 	if (log.requests.size === 0) log.unhashed = [];
 	hashMessages(log);
 	for (const [hash, results] of log.messages) {

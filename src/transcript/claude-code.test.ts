@@ -232,7 +232,7 @@ describe("attachments", () => {
 });
 
 describe("subagents", () => {
-	test("have strands of their own, by name", () => {
+	test("have threads of their own, by name", () => {
 		const side = { isSidechain: true, agentId: "helper" };
 		const other = [
 			{ ...calls("x", null, "n", "d1"), ...side },
@@ -245,7 +245,7 @@ describe("subagents", () => {
 		]);
 	});
 
-	test("have strands of their own, by where they began, in logs that do not name them", () => {
+	test("have threads of their own, by where they began, in logs that do not name them", () => {
 		const side = { isSidechain: true };
 		const [x, y] = [calls("x", null, "n", "d1"), calls("y", null, "o", "e1")];
 		const ends = [results("z", "x", "d1"), results("w", "y", "e1")];

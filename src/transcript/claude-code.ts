@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import type { Entry, Recording } from "../conversation/types.ts";
 import { isRecord } from "../dialect/foreign.ts";
-import { isConversation, keptBy, type Line, lineOf, strandsOf, stretchesOf } from "./claude-code-lines.ts";
+import { entriesFrom } from "./claude-code-entries.ts";
+import { isConversation, keptBy, type Line, lineOf, stretchesOf, threadsOf } from "./claude-code-lines.ts";
 import { addRequestValue, forgetResults, newRequestLog, type RequestLog } from "./claude-code-requests.ts";
-import { tell } from "./claude-code-tell.ts";
 import { parseLines } from "./json-lines.ts";
 
-/** A Claude Code log, each line understood by itself. */
+/** A Claude Code log, with each line parsed on its own. */
 export type ClaudeCodeLog = {
 	readonly lines: ReadonlyMap<string, Line>;
-	/** What the model got in place of a result, by the id of its call. */
+	/** What the model got instead of a result, by the id of its call. */
 	readonly replacements: ReadonlyMap<string, string>;
 	/** The line in which each call was made. */
 	readonly calls: ReadonlyMap<string, string>;
@@ -18,25 +18,25 @@ export type ClaudeCodeLog = {
 	readonly skipped: number;
 };
 
-/** What a Claude Code log tells, each thread up to the last words in it; undefined if it is no such log. */
+/** Reads a Claude Code log, each thread up to its last message; undefined if it is not such a log. */
 export function readClaudeCode(text: string): Recording | undefined {
 	const log = parseClaudeCode(text);
 	if (!log) return undefined;
-	const strands = strandsOf(log.lines).flatMap(({ agent, lines }) => {
+	const threads = threadsOf(log.lines).flatMap(({ agent, lines }) => {
 		const leaf = lines.findLast(({ body }) => body.kind === "reply" || body.kind === "prompt");
 		const tree = new Map(lines.map((line) => [line.uuid, line]));
-		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set() }) }] : [];
+		return leaf ? [{ agent, entries: entriesFrom(stretchesOf(lines, leaf, tree), { ...log, open: new Set() }) }] : [];
 	});
 	const [first] = log.lines.values();
-	return { host: "claude-code", session: first?.session ?? "", threads: strands, skipped: log.skipped };
+	return { host: "claude-code", session: first?.session ?? "", threads, skipped: log.skipped };
 }
 
-/** Whether the values of a log are Claude Code's: at least one must be a line of its conversation. */
+/** Whether the values of a log are Claude Code's: at least one must be a line of a conversation. */
 export function isClaudeCode(values: readonly unknown[]): boolean {
 	return values.some((value) => isRecord(value) && isConversation(value) && lineOf(value, 0) !== undefined);
 }
 
-/** The lines of a log, ready to be asked what stood before the model at one of them; undefined if it is no such log. */
+/** The lines of a log, ready to compute the window at one of them; undefined if it is not such a log. */
 export function parseClaudeCode(text: string): ClaudeCodeLog | undefined {
 	const { values, skipped } = parseLines(text);
 	if (!isClaudeCode(values)) return undefined;
@@ -57,7 +57,7 @@ export type GrowingLog = {
 	readonly answered: Set<string>;
 	/** Ids of lines dropped after a compaction; they are ignored if they are written again. */
 	readonly forgotten: Set<string>;
-	/** The last line in which somebody says something. */
+	/** The last line with a message. */
 	last: Line | undefined;
 };
 
@@ -93,13 +93,13 @@ export function addValue(log: GrowingLog, value: unknown): void {
 function addLine(log: GrowingLog, line: Line): void {
 	const { uuid, body } = line;
 	log.lines.set(uuid, line);
-	// An id that was used again leads nowhere.
+	// An id that was used twice leads nowhere.
 	if (body.kind === "reply") for (const { id } of body.calls) log.calls.set(id, log.calls.has(id) ? "" : uuid);
 	if (body.kind === "prompt") for (const { id } of body.results) log.answered.add(id);
 	if (body.kind === "reply" || body.kind === "prompt") log.last = line;
 }
 
-/** Lets go of what the last compaction has taken away for good. A log that is followed needs no more. */
+/** Drops what the last compaction removed for good. A log that is followed needs no more. */
 export function forgetCompacted(log: GrowingLog): void {
 	const lines = [...log.lines.values()];
 	const last = lines.findLast(({ agent, body }) => agent !== "" && body.kind === "compaction");
@@ -107,7 +107,7 @@ export function forgetCompacted(log: GrowingLog): void {
 	const kept = new Set(keptBy(last.body, log.lines));
 	for (const line of lines) {
 		const isGone = line.agent === last.agent && line.at < last.at && !kept.has(line);
-		// What was emptied before is so for those who kept it.
+		// Results that were emptied before stay emptied where a compaction kept them.
 		if (!isGone || line.body.kind === "clearing") continue;
 		log.lines.delete(line.uuid);
 		log.forgotten.add(line.uuid);
@@ -121,23 +121,23 @@ function resultsOf({ body }: Line): string[] {
 }
 
 /**
- * What stands before the model at a line, as far as the log is written; undefined where it does not have the line yet.
- * At a line that makes a call, the call is there and its result is not.
+ * The window at a line, as far as the log is written; undefined if it does not have the line yet. At a line that makes
+ * a call, the call is in the window and its result is not.
  */
 export function entriesAt(log: ClaudeCodeLog, uuid: string): Entry[] | undefined {
 	const leaf = log.lines.get(uuid);
 	if (!leaf) return undefined;
-	const { lines, tree } = strandWith(log, leaf);
+	const { lines, tree } = threadWith(log, leaf);
 	const open = leaf.body.kind === "reply" ? leaf.body.calls.map(({ id }) => id) : [];
-	return tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set(open) });
+	return entriesFrom(stretchesOf(lines, leaf, tree), { ...log, open: new Set(open) });
 }
 
-/** The lines of the model whose line this is. Nearly every log has those of one model only. */
-function strandWith({ lines }: ClaudeCodeLog, leaf: Line): { lines: readonly Line[]; tree: ReadonlyMap<string, Line> } {
+/** The lines of the same agent as this line. Nearly every log has only one agent. */
+function threadWith({ lines }: ClaudeCodeLog, leaf: Line): { lines: readonly Line[]; tree: ReadonlyMap<string, Line> } {
 	const all = [...lines.values()];
 	if (leaf.agent !== "" && all.every(({ agent }) => agent === leaf.agent)) return { lines: all, tree: lines };
-	const strand = strandsOf(lines).find((each) => each.lines.includes(leaf))?.lines ?? [];
-	return { lines: strand, tree: new Map(strand.map((line) => [line.uuid, line])) };
+	const thread = threadsOf(lines).find((each) => each.lines.includes(leaf))?.lines ?? [];
+	return { lines: thread, tree: new Map(thread.map((line) => [line.uuid, line])) };
 }
 
 const ReplacementsShape = v.object({

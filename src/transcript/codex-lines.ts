@@ -3,26 +3,29 @@ import type { Usage } from "../conversation/types.ts";
 import { isRecord, understood } from "../dialect/foreign.ts";
 import type { ToolCall } from "../lens/types.ts";
 
-/** What a line of a rollout tells. */
+/** An event in a line of a rollout. */
 export type RolloutEvent =
 	| ({ readonly kind: "thread" } & RolloutThread)
 	| { readonly kind: "context"; readonly directory: string; readonly model: string | undefined; readonly room: number }
-	/** The model says or thinks something, or someone else says something to it. */
+	/** The model writes or thinks, or someone else writes to it. */
 	| { readonly kind: "reply" }
 	| { readonly kind: "remark" }
 	| { readonly kind: "call"; readonly call: Omit<ToolCall, "directory"> }
 	| ({ readonly kind: "output" } & Output)
-	/** A call is known to have ended badly, or well. */
+	/** A call is known to have failed, or succeeded. */
 	| { readonly kind: "failure"; readonly id: string }
 	| { readonly kind: "success"; readonly id: string }
-	/** What a request cost; the total of its thread where told, which does not grow when the same is told again. */
+	/**
+	 * The usage of a request; with the total of its thread if known, which does not grow if the same usage is logged
+	 * twice.
+	 */
 	| { readonly kind: "usage"; readonly usage: Usage; readonly total: number | undefined }
 	| { readonly kind: "compaction"; readonly left: readonly RolloutEvent[] }
 	| { readonly kind: "task"; readonly id: string }
 	| { readonly kind: "question" }
 	| { readonly kind: "rollback"; readonly tasks: number };
 
-/** Whose log it is: `agent` where a subagent's, `fork` where it may begin with what its parent had before it. */
+/** The thread of the log: `agent` if it is a subagent's, `fork` if it may begin with its parent's history. */
 export type RolloutThread = {
 	readonly id: string;
 	readonly session: string;
@@ -37,11 +40,11 @@ type Output = {
 	readonly text: string;
 	readonly plain: boolean;
 	readonly hasFailed: boolean;
-	/** How many bytes of it the model gets, where the line says so. */
+	/** How many bytes of it the model gets, if the line says so. */
 	readonly room: number | undefined;
 };
 
-/** Understands a line: undefined where it tells nothing of interest, "strange" where it should and cannot be read. */
+/** Reads a line: undefined if we do not need it, "strange" if we do and cannot read it. */
 export function readLine({ type, payload, metadata }: RolloutLine): RolloutEvent | "strange" | undefined {
 	switch (type) {
 		case "session_meta":
@@ -67,7 +70,7 @@ export function readLine({ type, payload, metadata }: RolloutLine): RolloutEvent
 	}
 }
 
-/** A line of a rollout, its payload not yet looked at. */
+/** A line of a rollout, its payload not parsed yet. */
 export type RolloutLine = {
 	readonly type: string;
 	readonly payload: Payload;
@@ -117,7 +120,7 @@ function readItem(item: unknown, tokens: unknown): RolloutEvent | "strange" | un
 		case "custom_tool_call_output":
 			return readAs(CallOutput, item, ({ call_id, output }) => {
 				const room = typeof tokens === "number" ? tokens * BYTES_PER_TOKEN : undefined;
-				return { kind: "output", id: call_id, ...textOf(output), room };
+				return { kind: "output", id: call_id, ...outputText(output), room };
 			});
 		case "reasoning":
 		case "web_search_call":
@@ -130,11 +133,11 @@ function readItem(item: unknown, tokens: unknown): RolloutEvent | "strange" | un
 	}
 }
 
-function textOf(output: v.InferOutput<typeof CallOutput>["output"]): Pick<Output, "text" | "plain" | "hasFailed"> {
+function outputText(output: v.InferOutput<typeof CallOutput>["output"]): Pick<Output, "text" | "plain" | "hasFailed"> {
 	if (typeof output === "string") return { text: output, plain: true, hasFailed: false };
-	if (!Array.isArray(output)) return { ...textOf(output.content), hasFailed: output.success === false };
+	if (!Array.isArray(output)) return { ...outputText(output.content), hasFailed: output.success === false };
 	const texts = output.flatMap(({ text }) => text ?? []);
-	// A server's answer stands in a block of its own, below one that has nothing but the host's head.
+	// A server's result is a block of its own, after one that has only the host's head.
 	const blocks = HEAD.test(texts[0] ?? "") ? 2 : 1;
 	return { text: texts.join("\n"), plain: output.length === blocks && texts.length === blocks, hasFailed: false };
 }
@@ -172,7 +175,7 @@ function readEvent(payload: Payload): RolloutEvent | "strange" | undefined {
 	}
 }
 
-/** Counts as ours: what was read from the cache is no input. */
+/** In our terms: cached input is not counted as input. */
 function usageOf(tokens: v.InferOutput<typeof Tokens>): Usage {
 	const cacheRead = tokens.cached_input_tokens ?? 0;
 	const input = Math.max(0, tokens.input_tokens - cacheRead);

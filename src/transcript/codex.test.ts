@@ -224,8 +224,8 @@ test("what a compaction has taken away can be let go while a log of Codex grows"
 	forgetCompacted(growing);
 	addCodexValue(growing, tokens(10));
 	forgetCompacted(growing);
-	expect(kinds(growing.tape?.entries ?? [])).toBe("reset turn call");
-	expect(growing.tape?.entries[1]).toMatchObject({ usage: { input: 10 } });
+	expect(kinds(growing.state?.entries ?? [])).toBe("reset turn call");
+	expect(growing.state?.entries[1]).toMatchObject({ usage: { input: 10 } });
 });
 
 function read(...lines: object[]): readonly Entry[] {

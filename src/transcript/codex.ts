@@ -9,22 +9,22 @@ export function readCodex(text: string): Recording | undefined {
 	const { values, skipped } = parseLines(text);
 	const log = newCodexLog();
 	for (const value of values) addCodexValue(log, value);
-	if (!log.tape) return undefined;
-	const { session, agent } = log.tape.thread;
-	return { host: "codex", session, threads: [{ agent, entries: log.tape.entries }], skipped: log.strange + skipped };
+	if (!log.state) return undefined;
+	const { session, agent } = log.state.thread;
+	return { host: "codex", session, threads: [{ agent, entries: log.state.entries }], skipped: log.strange + skipped };
 }
 
 /** A rollout that is still being written. */
 export type CodexLog = {
-	/** What was played so far; undefined before the line that says whose log it is. */
-	tape: Tape | undefined;
+	/** What was read so far; undefined before the line that says which thread the log is of. */
+	state: RolloutState | undefined;
 	/** Lines that were not understood. */
 	strange: number;
 };
 
 /** A rollout without any line. */
 export function newCodexLog(): CodexLog {
-	return { tape: undefined, strange: 0 };
+	return { state: undefined, strange: 0 };
 }
 
 /** Adds the value of the next line to a rollout. */
@@ -32,29 +32,32 @@ export function addCodexValue(log: CodexLog, value: unknown): void {
 	if (!isLine(value)) return;
 	const event = readLine(value);
 	// The first such line is the log's own; a fork may repeat its parent's.
-	if (!log.tape && typeof event === "object" && event.kind === "thread") log.tape = blankTape(event);
-	const { tape } = log;
-	if (event === "strange" || (event && (!tape || !play(tape, event, timeOf(value.timestamp), tape.isInherited)))) {
+	if (!log.state && typeof event === "object" && event.kind === "thread") log.state = newRolloutState(event);
+	const { state } = log;
+	if (
+		event === "strange" ||
+		(event && (!state || !applyEvent(state, event, timeOf(value.timestamp), state.isInherited)))
+	) {
 		log.strange++;
 	}
 }
 
-/** Lets go of what a compaction has taken away. */
-export function forgetCompacted({ tape }: CodexLog): void {
-	const reset = tape?.entries.findLastIndex(({ kind }) => kind === "reset") ?? -1;
-	if (!tape || reset < 1) return;
-	tape.entries.splice(0, reset);
-	tape.turn -= reset;
+/** Drops entries from before the last compaction. */
+export function forgetCompacted({ state }: CodexLog): void {
+	const reset = state?.entries.findLastIndex(({ kind }) => kind === "reset") ?? -1;
+	if (!state || reset < 1) return;
+	state.entries.splice(0, reset);
+	state.turn -= reset;
 }
 
-/** What has been played so far, and what must be known of it to play on. */
-export type Tape = {
+/** What was read of a rollout so far, and what the reader needs to go on. */
+export type RolloutState = {
 	readonly thread: RolloutThread;
 	readonly entries: Entry[];
 	version: string;
 	directory: string;
 	model: string | undefined;
-	/** How many bytes of a result the model gets; the log may hold more. */
+	/** How many bytes of a result the model gets; the log may have more. */
 	room: number;
 	/** Place of the latest turn among the entries, and whether the model is still in the middle of its reply. */
 	turn: number;
@@ -64,17 +67,17 @@ export type Tape = {
 	readonly open: Set<string>;
 	readonly failed: Set<string>;
 	readonly succeeded: Set<string>;
-	/** Results that ever came; those that stand, in order; how many stood when the user first spoke in each task. */
+	/** All results so far; those in the window, in order; how many there were when the user first spoke in each task. */
 	readonly came: Set<string>;
 	standing: string[];
 	marks: number[];
 	hasAsked: boolean;
-	/** What is played is the history of a fork's parent. */
+	/** The current lines are the history of a fork's parent. */
 	isInherited: boolean;
 	total: number | undefined;
 };
 
-function blankTape(thread: RolloutThread): Tape {
+function newRolloutState(thread: RolloutThread): RolloutState {
 	const { fork, version, directory } = thread;
 	const sets = {
 		calls: new Set<string>(),
@@ -83,91 +86,92 @@ function blankTape(thread: RolloutThread): Tape {
 		succeeded: new Set<string>(),
 		came: new Set<string>(),
 	};
-	const state = { version, directory, model: undefined, room: 48_000, turn: -1, isReplying: false, total: undefined };
-	return { thread, entries: [], ...sets, standing: [], marks: [], hasAsked: false, isInherited: fork, ...state };
+	const rest = { version, directory, model: undefined, room: 48_000, turn: -1, isReplying: false, total: undefined };
+	return { thread, entries: [], ...sets, standing: [], marks: [], hasAsked: false, isInherited: fork, ...rest };
 }
 
-/** Plays an event. False where it does not fit what was played before. */
-function play(tape: Tape, event: RolloutEvent, time: number | undefined, kept: boolean): boolean {
+/** Applies an event. False if it does not fit what came before. */
+function applyEvent(state: RolloutState, event: RolloutEvent, time: number | undefined, kept: boolean): boolean {
 	switch (event.kind) {
 		case "thread":
-			tape.version = event.version;
-			tape.directory = event.directory;
+			state.version = event.version;
+			state.directory = event.directory;
 			return true;
 		case "context":
-			tape.directory = event.directory;
-			tape.model = event.model;
-			tape.room = event.room;
+			state.directory = event.directory;
+			state.model = event.model;
+			state.room = event.room;
 			return true;
 		case "reply":
-			if (!kept) reply(tape, time);
+			if (!kept) reply(state, time);
 			return true;
 		case "remark":
-			tape.isReplying = false;
+			state.isReplying = false;
 			return true;
 		case "call":
-			if (!kept) reply(tape, time);
-			call(tape, event.call, kept);
+			if (!kept) reply(state, time);
+			call(state, event.call, kept);
 			return true;
 		case "output":
-			return output(tape, event, time, kept);
+			return output(state, event, time, kept);
 		case "failure":
-			// A command that was left running may end after its result, which then tells nothing of it.
-			if (tape.open.has(event.id)) tape.failed.add(event.id);
+			// A command that was left running may end after its result; its end says nothing about that result.
+			if (state.open.has(event.id)) state.failed.add(event.id);
 			return true;
 		case "success":
-			if (tape.open.has(event.id)) tape.succeeded.add(event.id);
+			if (state.open.has(event.id)) state.succeeded.add(event.id);
 			return true;
 		case "usage":
-			if (event.total === undefined || event.total !== tape.total) charge(tape, event.usage);
-			tape.total = event.total ?? tape.total;
+			if (event.total === undefined || event.total !== state.total) charge(state, event.usage);
+			state.total = event.total ?? state.total;
 			return true;
 		case "compaction":
-			reset(tape);
-			return event.left.every((each) => play(tape, each, time, true));
+			reset(state);
+			return event.left.every((each) => applyEvent(state, each, time, true));
 		case "task":
-			beginTask(tape, event.id);
+			beginTask(state, event.id);
 			return true;
 		case "question":
-			if (!tape.hasAsked) tape.marks.push(tape.standing.length);
-			tape.hasAsked = true;
+			if (!state.hasAsked) state.marks.push(state.standing.length);
+			state.hasAsked = true;
 			return true;
 		case "rollback":
-			rollBack(tape, event.tasks);
+			rollBack(state, event.tasks);
 			return true;
 	}
 }
 
-/** A reply is several items in a row: its results come after the last of them. The first one begins a turn. */
-function reply(tape: Tape, time: number | undefined): void {
-	if (!tape.isReplying) tape.turn = tape.entries.push({ kind: "turn", time, model: tape.model, usage: undefined }) - 1;
-	tape.isReplying = true;
+/** A reply is several items in a row, and its results follow the last of them. The first item begins a turn. */
+function reply(state: RolloutState, time: number | undefined): void {
+	if (!state.isReplying)
+		state.turn = state.entries.push({ kind: "turn", time, model: state.model, usage: undefined }) - 1;
+	state.isReplying = true;
 }
 
-function call(tape: Tape, { id, tool, input }: Omit<ToolCall, "directory">, kept: boolean): void {
-	if (tape.calls.has(id)) return;
-	if (kept && tape.entries.length === 0) reset(tape);
-	tape.calls.add(id);
-	tape.open.add(id);
-	const { directory, version } = tape;
-	tape.entries.push({ kind: "call", call: { id, tool, input, directory }, version });
+function call(state: RolloutState, { id, tool, input }: Omit<ToolCall, "directory">, kept: boolean): void {
+	if (state.calls.has(id)) return;
+	if (kept && state.entries.length === 0) reset(state);
+	state.calls.add(id);
+	state.open.add(id);
+	const { directory, version } = state;
+	state.entries.push({ kind: "call", call: { id, tool, input, directory }, version });
 }
 
 function output(
-	tape: Tape,
+	state: RolloutState,
 	event: RolloutEvent & { kind: "output" },
 	time: number | undefined,
 	kept: boolean,
 ): boolean {
-	const { id, text, plain, hasFailed, room = tape.room } = event;
-	tape.isReplying = false;
-	if (!tape.calls.has(id)) return false;
-	if (kept ? tape.standing.includes(id) : tape.came.has(id)) return true;
-	const outcome = hasFailed || tape.failed.has(id) ? "failed" : isLonger(text, room) ? "cut" : "done";
-	tape.entries.push({ kind: "result", id, text, outcome, plain, kept, time });
-	tape.open.delete(id);
-	tape.came.add(id);
-	tape.standing.push(id);
+	const { id, text, plain, hasFailed, room = state.room } = event;
+	state.isReplying = false;
+	if (!state.calls.has(id)) return false;
+	if (kept ? state.standing.includes(id) : state.came.has(id)) return true;
+	const outcome = hasFailed || state.failed.has(id) ? "failed" : isLonger(text, room) ? "cut" : "done";
+	state.entries.push({ kind: "result", id, text, outcome, plain, kept, time });
+	state.open.delete(id);
+	state.came.add(id);
+	state.standing.push(id);
 	return true;
 }
 
@@ -175,37 +179,37 @@ function isLonger(text: string, bytes: number): boolean {
 	return text.length > bytes || (text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes);
 }
 
-/** Usage comes after the calls of a reply, before or after their results, and may be told twice. */
-function charge(tape: Tape, usage: Usage): void {
-	const turn = tape.entries[tape.turn];
-	if (turn?.kind === "turn" && !turn.usage) tape.entries[tape.turn] = { ...turn, usage };
-	if (tape.open.size === 0) tape.isReplying = false;
+/** Usage comes after the calls of a reply, before or after their results, and may come twice. */
+function charge(state: RolloutState, usage: Usage): void {
+	const turn = state.entries[state.turn];
+	if (turn?.kind === "turn" && !turn.usage) state.entries[state.turn] = { ...turn, usage };
+	if (state.open.size === 0) state.isReplying = false;
 }
 
-function reset(tape: Tape): void {
-	tape.entries.push({ kind: "reset" });
-	tape.calls.clear();
-	tape.open.clear();
-	tape.standing = [];
-	tape.marks = [];
-	tape.isReplying = false;
+function reset(state: RolloutState): void {
+	state.entries.push({ kind: "reset" });
+	state.calls.clear();
+	state.open.clear();
+	state.standing = [];
+	state.marks = [];
+	state.isReplying = false;
 }
 
-/** Ids begin with the time, so a task that is older than its thread is a parent's. */
-function beginTask(tape: Tape, id: string): void {
-	const { id: own, version } = tape.thread;
-	const isInherited = tape.isInherited && id.length === own.length && id < own;
-	if (tape.isInherited && !isInherited) tape.version = version;
-	tape.isInherited = isInherited;
-	tape.hasAsked = false;
-	tape.isReplying = false;
-	tape.open.clear();
+/** Ids begin with the time, so a task that is older than its thread is its parent's. */
+function beginTask(state: RolloutState, id: string): void {
+	const { id: own, version } = state.thread;
+	const isInherited = state.isInherited && id.length === own.length && id < own;
+	if (state.isInherited && !isInherited) state.version = version;
+	state.isInherited = isInherited;
+	state.hasAsked = false;
+	state.isReplying = false;
+	state.open.clear();
 }
 
-/** Takes the results of the last tasks away. Versions differ in what counts as one: the most is taken. */
-function rollBack(tape: Tape, tasks: number): void {
+/** Removes the results of the last tasks. Versions differ in what counts as a task: we remove the most. */
+function rollBack(state: RolloutState, tasks: number): void {
 	if (!(tasks > 0)) return;
-	const from = tape.marks.splice(Math.max(0, tape.marks.length - tasks))[0] ?? 0;
-	const ids = tape.standing.splice(from);
-	if (ids.length > 0) tape.entries.push({ kind: "erase", ids });
+	const from = state.marks.splice(Math.max(0, state.marks.length - tasks))[0] ?? 0;
+	const ids = state.standing.splice(from);
+	if (ids.length > 0) state.entries.push({ kind: "erase", ids });
 }

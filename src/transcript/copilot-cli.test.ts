@@ -113,7 +113,7 @@ describe("the window of Copilot CLI", () => {
 	});
 });
 
-test("A subagent of Copilot CLI has its own strand, by the call that started it", () => {
+test("A subagent of Copilot CLI has its own thread, by the call that started it", () => {
 	const recording = readCopilotCli(
 		log(
 			start(),
@@ -124,8 +124,8 @@ test("A subagent of Copilot CLI has its own strand, by the call that started it"
 			end("task", "done"),
 		),
 	);
-	const strands = recording?.threads.map(({ agent, entries }) => [agent, kinds(entries)]);
-	expect(strands).toEqual([
+	const threads = recording?.threads.map(({ agent, entries }) => [agent, kinds(entries)]);
+	expect(threads).toEqual([
 		[undefined, "turn call result"],
 		["task", "turn call result reset"],
 	]);

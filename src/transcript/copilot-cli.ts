@@ -5,22 +5,23 @@ import { fileSubject } from "../lens/files.ts";
 import type { Outcome, ToolCall } from "../lens/types.ts";
 import { parseLines } from "./json-lines.ts";
 
-/** The events of a session of Copilot CLI, its subagents among them. What a request cost is not in them. */
+/** The events of a session of Copilot CLI, including its subagents. They do not have usage. */
 export function readCopilotCli(text: string): Recording | undefined {
 	const { values, skipped } = parseLines(text);
 	const events = values.flatMap((value) => readEvent(value) ?? []);
 	const session = events.flatMap((event) => (event !== "strange" && event.kind === "session" ? event : []))[0];
 	if (!session) return undefined;
-	const stage = { version: session.version, directory: session.directory ?? "", model: undefined };
-	const play: Play = { ...stage, parts: new Map(), parents: new Map() };
+	const context = { version: session.version, directory: session.directory ?? "", model: undefined };
+	const state: CopilotState = { ...context, parts: new Map(), parents: new Map() };
 	let strange = skipped;
-	for (const event of events) if (event === "strange" || !act(play, partOf(play, event.whose), event)) strange++;
-	const strands = [...play.parts].map(([agent, { entries }]) => ({ agent, entries }));
-	return { host: "copilot-cli", session: session.id, threads: strands, skipped: strange };
+	for (const event of events)
+		if (event === "strange" || !applyEvent(state, partOf(state, event.whose), event)) strange++;
+	const threads = [...state.parts].map(([agent, { entries }]) => ({ agent, entries }));
+	return { host: "copilot-cli", session: session.id, threads, skipped: strange };
 }
 
-/** What has happened so far, and what must be known of it to go on. */
-type Play = {
+/** What was read of a session so far. */
+type CopilotState = {
 	version: string;
 	directory: string;
 	model: string | undefined;
@@ -29,11 +30,11 @@ type Play = {
 	readonly parents: Map<string, string>;
 };
 
-/** Of one model: its calls since the last reset, and the results that ever came. */
+/** One agent of a session: its calls since the last reset, and all its results so far. */
 type CopilotThread = { readonly entries: Entry[]; readonly calls: Set<string>; readonly came: Set<string> };
 
-/** Older versions name a subagent by the call that started it, newer ones by both, some of their events by itself. */
-function partOf({ parts, parents }: Play, { agent, parent }: Whose): CopilotThread {
+/** Older versions name a subagent by the call that started it; newer ones by its own id, and in some events by both. */
+function partOf({ parts, parents }: CopilotState, { agent, parent }: Whose): CopilotThread {
 	if (agent !== undefined && parent !== undefined) parents.set(agent, parent);
 	const name = parent ?? (agent === undefined ? undefined : (parents.get(agent) ?? agent));
 	const part = parts.get(name) ?? { entries: [], calls: new Set(), came: new Set() };
@@ -41,27 +42,27 @@ function partOf({ parts, parents }: Play, { agent, parent }: Whose): CopilotThre
 	return part;
 }
 
-/** Acts an event. False where it does not fit what came before. */
-function act(play: Play, { entries, calls, came }: CopilotThread, event: CopilotEvent): boolean {
+/** Applies an event. False if it does not fit what came before. */
+function applyEvent(state: CopilotState, { entries, calls, came }: CopilotThread, event: CopilotEvent): boolean {
 	switch (event.kind) {
 		case "session":
-			play.version = event.version;
-			play.directory = event.directory ?? play.directory;
+			state.version = event.version;
+			state.directory = event.directory ?? state.directory;
 			return true;
 		case "directory":
-			play.directory = event.directory;
+			state.directory = event.directory;
 			return true;
 		case "model":
-			play.model = event.model;
+			state.model = event.model;
 			return true;
 		case "reply": {
-			const { time, model = play.model } = event;
+			const { time, model = state.model } = event;
 			if (!event.isMore) entries.push({ kind: "turn", time, model, usage: undefined });
-			for (const request of event.calls) call(play, { entries, calls, came }, request);
+			for (const request of event.calls) call(state, { entries, calls, came }, request);
 			return true;
 		}
 		case "start":
-			call(play, { entries, calls, came }, event.call);
+			call(state, { entries, calls, came }, event.call);
 			return true;
 		case "end": {
 			const { id, text, outcome, plain, time } = event;
@@ -72,7 +73,7 @@ function act(play: Play, { entries, calls, came }: CopilotThread, event: Copilot
 		}
 		case "attached":
 			for (const path of event.paths)
-				entries.push({ kind: "hidden", path: fileSubject(play.directory, path)?.name ?? path });
+				entries.push({ kind: "hidden", path: fileSubject(state.directory, path)?.name ?? path });
 			return true;
 		case "reset":
 			entries.push({ kind: "reset" });
@@ -81,9 +82,9 @@ function act(play: Play, { entries, calls, came }: CopilotThread, event: Copilot
 	}
 }
 
-/** A call is told when the model makes it, and again when it begins. */
+/** The log has a call when the model makes it, and again when it begins. */
 function call(
-	{ directory, version }: Play,
+	{ directory, version }: CopilotState,
 	{ entries, calls, came }: CopilotThread,
 	request: Omit<ToolCall, "directory">,
 ): void {
@@ -92,10 +93,10 @@ function call(
 	entries.push({ kind: "call", call: { ...request, directory }, version });
 }
 
-/** What an event of a session tells. */
+/** An event of a session. */
 type CopilotEvent = CopilotEventContent & { readonly time: number | undefined; readonly whose: Whose };
 
-/** Of which subagent it tells: by its own name, or by the call that started it. Neither where it is the main one. */
+/** The subagent of an event, by its own id or by the call that started it; neither for the main agent. */
 type Whose = { readonly agent: string | undefined; readonly parent: string | undefined };
 
 type CopilotEventContent =
@@ -121,13 +122,13 @@ type CopilotEventContent =
 
 type CopilotToolRequest = Omit<ToolCall, "directory">;
 
-/** Understands an event: undefined where it is of no interest, "strange" where it should be and cannot be read. */
+/** Reads an event: undefined if we do not need it, "strange" if we do and cannot read it. */
 function readEvent(value: unknown): CopilotEvent | "strange" | undefined {
 	if (!isRecord(value) || typeof value.type !== "string" || !isRecord(value.data)) return undefined;
-	const told = readData(value.type, value.data);
-	if (told === undefined || told === "strange") return told;
-	const whose = { agent: textOf(value.agentId), parent: textOf(value.data.parentToolCallId) };
-	return { ...told, time: timeOf(value.timestamp), whose };
+	const content = readData(value.type, value.data);
+	if (content === undefined || content === "strange") return content;
+	const whose = { agent: stringIn(value.agentId), parent: stringIn(value.data.parentToolCallId) };
+	return { ...content, time: timeOf(value.timestamp), whose };
 }
 
 function readData(type: string, data: unknown): CopilotEventContent | "strange" | undefined {
@@ -161,8 +162,8 @@ function readData(type: string, data: unknown): CopilotEventContent | "strange" 
 		case "session.compaction_complete":
 			return readAs(Compaction, data, ({ success }) => (success ? { kind: "reset" } : undefined));
 		case "session.truncation":
-			return readAs(Truncation, data, (told) => {
-				const removed = (told.messagesRemovedDuringTruncation ?? 0) + (told.tokensRemovedDuringTruncation ?? 0);
+			return readAs(Truncation, data, (content) => {
+				const removed = (content.messagesRemovedDuringTruncation ?? 0) + (content.tokensRemovedDuringTruncation ?? 0);
 				return removed > 0 ? { kind: "reset" } : undefined;
 			});
 		case "session.context_cleared":
@@ -173,7 +174,7 @@ function readData(type: string, data: unknown): CopilotEventContent | "strange" 
 	}
 }
 
-/** What a tool that the user ran showed may stand before the model or not: no line of it counts. */
+/** The output of a tool that the user ran may or may not be in the window: none of its lines count. */
 function endOf({
 	toolCallId: id,
 	success,
@@ -201,7 +202,7 @@ function readAs<T>(
 	return read === undefined ? "strange" : tell(read);
 }
 
-function textOf(value: unknown): string | undefined {
+function stringIn(value: unknown): string | undefined {
 	return typeof value === "string" ? value : undefined;
 }
 

@@ -3,12 +3,12 @@ import type { LogReader, Recording } from "../conversation/types.ts";
 import { DatabaseError, SIGNATURE } from "../sqlite/pages.ts";
 import { systemCode, systemWords } from "../wire/system-error.ts";
 
-/** A session found in a file, or why there is none: words that can stand behind the name of the file. */
+/** A session found in a file, or why there is none: words to put after the file's name. */
 export type Recorded =
 	| { readonly kind: "recording"; readonly recording: Recording }
 	| { readonly kind: "unreadable"; readonly why: string };
 
-/** The sessions in a file, whichever host wrote it: one in a log, many in a database. It never throws. */
+/** The sessions in a file of any host: one in a log, many in a database. Never throws. */
 export function* recordingsIn(path: string, readers: readonly LogReader[]): Generator<Recorded> {
 	try {
 		mustBeFile(path);
@@ -24,7 +24,7 @@ export function* recordingsIn(path: string, readers: readonly LogReader[]): Gene
 function mustBeFile(path: string): void {
 	const stats = statSync(path);
 	if (stats.isFile()) return;
-	// One that cannot be opened fails here, with the system's reason.
+	// A file that cannot be opened fails here, with the system's reason.
 	if (stats.isDirectory()) readdirSync(path);
 	throw new Refused(`cannot be read: it is ${stats.isDirectory() ? "a folder" : "not a file"}`);
 }
@@ -40,10 +40,10 @@ function isDatabase(path: string): boolean {
 	}
 }
 
-/** The longest text that one string can hold in the engines that we run on. */
+/** The longest string in the engines that we run on. */
 const LONGEST = 2 ** 29 - 24;
 
-/** Only one host keeps a database so far; a second one would have to be told from it by its tables. */
+/** Only one host has a database so far; a second one would have to be distinguished by its tables. */
 function readDatabase(path: string, readers: readonly LogReader[]): Iterable<Recording | undefined> {
 	return readers.find(({ database }) => database)?.database?.(path) ?? [];
 }
@@ -60,7 +60,7 @@ function reasonOf(error: unknown): string {
 	return `cannot be read: ${systemWords(error) ?? systemCode(error) ?? String(error)}`;
 }
 
-/** Reads a log of whichever host wrote it, told by what stands in it. Undefined where no reader understands it. */
+/** Reads a log of any host, recognised by its content. Undefined if no reader understands it. */
 export function readTranscript(text: string, readers: readonly LogReader[]): Recording | undefined {
 	if (isDocument(text))
 		return firstOf(
@@ -72,12 +72,15 @@ export function readTranscript(text: string, readers: readonly LogReader[]): Rec
 	return reader ? reader.read(text) : firstOf(readers, text);
 }
 
-/** Whether the first line is no JSON by itself, but its beginning. To try each of many such lines is slow. */
+/**
+ * Whether the first line is not JSON by itself, but the beginning of a document. Trying each of many such lines is
+ * slow.
+ */
 function isDocument(text: string): boolean {
 	return /^\uFEFF?\s*\{[ \t]*\r?\n/.test(text);
 }
 
-/** Enough to tell the host from, and few enough to be read by every reader; documents are one line or cannot be cut. */
+/** Enough lines to recognise the host, and few enough for every reader; documents are one line or cannot be cut. */
 const LINES = 20;
 
 function firstLines(text: string, count: number): string {

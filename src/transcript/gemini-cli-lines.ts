@@ -3,20 +3,20 @@ import type { Usage } from "../conversation/types.ts";
 import { isRecord, timeOf, understood } from "../dialect/foreign.ts";
 import type { Outcome, ToolCall } from "../lens/types.ts";
 
-/** What a line of a chat tells. */
+/** An event in a line of a chat. */
 export type ChatEvent =
 	| { readonly kind: "session"; readonly id: string; readonly agent: boolean; readonly directory: string | undefined }
 	| ({ readonly kind: "message" } & GeminiMessage)
-	/** The history is now this. */
+	/** The host has replaced the history by this. */
 	| { readonly kind: "history"; readonly messages: readonly GeminiMessage[] }
 	/** This message and all that follow are gone. */
 	| { readonly kind: "rewind"; readonly id: string };
 
-/** A message of a chat. A later one of the same id takes its place. */
+/** A message of a chat. A later one of the same id replaces it. */
 export type GeminiMessage = {
 	readonly id: string;
 	readonly byModel: boolean;
-	/** Recorded as it came, and not copied from the history, as is done when the history changes. */
+	/** Recorded when it came, not copied from a changed history. */
 	readonly isOriginal: boolean;
 	readonly time: number | undefined;
 	readonly model: string | undefined;
@@ -25,11 +25,11 @@ export type GeminiMessage = {
 	readonly results: readonly GeminiResult[];
 	/** Files whose lines the host put into it. */
 	readonly attached: readonly string[];
-	/** Where the host says it works. */
+	/** The working directory, according to the host. */
 	readonly directory: string | undefined;
 };
 
-/** What answers a call. */
+/** The result of a call. */
 export type GeminiResult = {
 	readonly id: string;
 	readonly text: string;
@@ -38,7 +38,10 @@ export type GeminiResult = {
 	readonly time: number | undefined;
 };
 
-/** Understands a line, or a whole log of an old version: nothing of interest, or things that cannot be read, too. */
+/**
+ * Reads a line, or a whole log of an old version; the outcome includes events we do not need, and parts that cannot be
+ * read.
+ */
 export function readLine(value: unknown): readonly (ChatEvent | "strange")[] {
 	if (!isRecord(value)) return [];
 	if (typeof value.$rewindTo === "string") return [{ kind: "rewind", id: value.$rewindTo }];
@@ -101,7 +104,7 @@ function callsIn(parts: readonly GeminiPart[]): Omit<ToolCall, "directory">[] {
 	);
 }
 
-/** After masking, the results of all calls of a reply stand with each of them. */
+/** After masking, each call of a reply has the results of all its calls. */
 function resultOf({ id, status, result, timestamp }: GeminiCall, time: number | undefined): GeminiResult[] {
 	const hasFailed = status === "error" || status === "cancelled";
 	const at = timeOf(timestamp) ?? time;
@@ -124,12 +127,12 @@ function resultsIn(parts: readonly GeminiPart[], hasFailed: boolean, time: numbe
 	});
 }
 
-/** Of a result that was masked before the log began only what stands in its place is known. */
+/** If a result was masked before the log began, we know only its placeholder. */
 function outcomeOf(text: string, hasFailed: boolean): Outcome {
 	return text.startsWith("<tool_output_masked>") ? "cut" : hasFailed ? "failed" : "done";
 }
 
-/** What was read from the cache is no input; thoughts are output. */
+/** Cached input is not counted as input; thoughts are output. */
 function usageOf({ input, cached, output, thoughts }: v.InferOutput<typeof Tokens>): Usage {
 	const cacheRead = cached ?? 0;
 	return { input: Math.max(0, input - cacheRead), cacheRead, cacheWrite: 0, output: output + (thoughts ?? 0) };

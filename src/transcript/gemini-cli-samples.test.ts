@@ -46,9 +46,9 @@ test("files read again are shortened, whole or in part, after an edit, in a resu
 	expect(rebuilt("rewind.jsonl")).toBeGreaterThanOrEqual(2);
 });
 
-test("a subagent has a strand of its own", () => {
-	const [strand, ...others] = recordingOf("sub-agent/agent-1.jsonl").threads;
+test("a subagent has a thread of its own", () => {
+	const [thread, ...others] = recordingOf("sub-agent/agent-1.jsonl").threads;
 	expect(others).toEqual([]);
-	expect(strand?.agent).toBe(recordingOf("sub-agent/agent-1.jsonl").session);
+	expect(thread?.agent).toBe(recordingOf("sub-agent/agent-1.jsonl").session);
 	expect(recordingOf("sub-agent.jsonl").threads[0]?.agent).toBeUndefined();
 });

@@ -145,7 +145,7 @@ describe("the place of a chat of Gemini CLI", () => {
 	});
 });
 
-test("A chat of a subagent of Gemini CLI is its strand", () => {
+test("A chat of a subagent of Gemini CLI is its thread", () => {
 	const recording = readGeminiCli(log({ ...head(), kind: "subagent" }));
 	expect(recording).toMatchObject({ session: "s", threads: [{ agent: "s" }] });
 });

@@ -26,7 +26,7 @@ export function readGeminiCliValues(values: readonly unknown[], skipped = 0): Re
 }
 
 function valuesOf(text: string): { values: unknown[]; skipped: number } {
-	// A document begins with a line that is no JSON by itself.
+	// A document begins with a line that is not JSON by itself.
 	if (!/^\uFEFF?\{\s*\n/.test(text)) return parseLines(text);
 	try {
 		return { values: [JSON.parse(text)], skipped: 0 };
@@ -35,13 +35,13 @@ function valuesOf(text: string): { values: unknown[]; skipped: number } {
 	}
 }
 
-/** What has been played so far, and what must be known of it to play on. */
+/** What was read of a chat so far, and what the reader needs to go on. */
 type ChatReplay = {
 	readonly entries: Entry[];
 	directory: string;
-	/** Place among the entries of the turn that each message began. */
+	/** The index of the turn that each message began, among the entries. */
 	readonly turns: Map<string, number>;
-	/** Calls since the last reset; every result as it first came; those that stand. */
+	/** Calls since the last reset; every result as it first came; those in the window. */
 	readonly calls: Set<string>;
 	readonly results: Map<string, GeminiResult>;
 	readonly standing: Set<string>;
@@ -94,7 +94,7 @@ function append(chat: ChatReplay, message: GeminiMessage): void {
 	for (const each of message.results) result(chat, each);
 }
 
-/** A message that is written again, with its calls and their results, or copied from the history, is no new turn. */
+/** A message that is written again, with its calls and results, or copied from the history, is not a new turn. */
 function reply(chat: ChatReplay, message: GeminiMessage): void {
 	const { id, time, model, usage } = message;
 	const known = chat.turns.get(id);
@@ -119,7 +119,7 @@ function call(chat: ChatReplay, { id, tool, input }: Omit<ToolCall, "directory">
 	chat.entries.push({ kind: "call", call: { id, tool, input, directory: chat.directory }, version: "" });
 }
 
-/** Told with its call and told to the model: the same, unless the host has put something else in its place since. */
+/** A result in its call and in the next message: the same, unless the host has replaced it since. */
 function result(chat: ChatReplay, each: GeminiResult): void {
 	const { id, text } = each;
 	const first = chat.results.get(id);
@@ -145,13 +145,13 @@ function erase(chat: ChatReplay, ids: readonly string[]): void {
 	if (ids.length > 0) chat.entries.push({ kind: "erase", ids });
 }
 
-/** Masking changes results, compression takes messages away, resuming brings them back. */
+/** Masking changes results, compression removes messages, and resuming brings them back. */
 function replace(chat: ChatReplay, messages: readonly GeminiMessage[]): void {
 	const calls = new Set(messages.flatMap((message) => message.calls.map(({ id }) => id)));
 	const results = messages.flatMap((message) => message.results);
 	const isBack = results.some(({ id, text }) => chat.results.get(id)?.text === text && !chat.standing.has(id));
 	const isGone = [...chat.calls].some((id) => !calls.has(id));
-	// A result that is not in it has yet to be put there.
+	// A result that is not in it has yet to be added.
 	if (!isBack && !isGone) erase(chat, [...new Set(results.flatMap((each) => (isMasked(chat, each) ? each.id : [])))]);
 	else reset(chat);
 	chat.history.clear();

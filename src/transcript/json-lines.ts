@@ -1,4 +1,4 @@
-/** The values of a log of one JSON text for each line, and how many lines were none. Empty lines count as nothing. */
+/** The values of a log with one JSON text per line, and how many lines were not JSON. Empty lines are ignored. */
 export function parseLines(text: string): { values: unknown[]; skipped: number } {
 	const values: unknown[] = [];
 	let skipped = 0;
@@ -18,7 +18,7 @@ export function parseLines(text: string): { values: unknown[]; skipped: number }
 	return { values, skipped };
 }
 
-/** Looks at the beginning first: lines are long, and trimming would copy them. */
+/** Checks the beginning first: lines are long, and trimming would copy them. */
 function isBlank(line: string): boolean {
 	return line.charCodeAt(0) !== 123 && line.trim() === "";
 }

@@ -6,8 +6,8 @@ import { finderIn, rowsOf, type Table, type TableRow, tableOf } from "../sqlite/
 import { readOpenCodeSession } from "./opencode.ts";
 
 /**
- * What each session in OpenCode's database tells, one at a time; undefined for one that is not understood. Throws a
- * DatabaseError. Nothing but the tables of sessions, messages and parts is looked at: others hold credentials.
+ * Reads each session in OpenCode's database, one at a time; undefined for one that is not understood. Throws a
+ * DatabaseError. Reads only the tables of sessions, messages and parts: others contain credentials.
  */
 export function* readOpenCodeDatabase(path: string): Generator<Recording | undefined> {
 	const given = new Set<unknown>();
@@ -24,7 +24,7 @@ function* sessionsBesides(given: Set<unknown>, pages: Pages): Generator<Recordin
 	}
 }
 
-/** The rows of a session in a table. Only their numbers are kept; the rows are looked up when they are asked for. */
+/** The rows of a session in a table. Only row ids are kept; the rows are read when needed. */
 function bySession(table: Table): (session: unknown) => Iterable<TableRow> {
 	const numbers = new Map<unknown, number[]>();
 	for (const { rowid, row } of rowsOf(table, ["session_id"])) {
@@ -57,27 +57,27 @@ function exported(session: TableRow, messages: Iterable<TableRow>, parts: Iterab
 			directory,
 			version,
 			parentID: parent_id ?? undefined,
-			revert: revert === null ? undefined : parse(revert),
+			revert: revert === null ? undefined : jsonIn(revert),
 		},
 		messages: written.map((info) => ({ info: info.value, parts: valuesOf(partsByMessage.get(info.id) ?? []) })),
 	};
 }
 
-/** A message or a part: what orders it among others, and its value, undefined if it is not understood. */
+/** A message or a part: its sort keys, and its value, undefined if it is not understood. */
 type Written = { readonly id: unknown; readonly time: unknown; readonly value: object | undefined };
 
 function writtenOf({ id, time_created, data }: TableRow): Written {
-	const value = parse(data);
+	const value = jsonIn(data);
 	return { id, time: time_created, value: isRecord(value) ? { ...value, id } : undefined };
 }
 
-/** The parts of a message in order; undefined if one of them is not understood, so that the message is not either. */
+/** The parts of a message in order; undefined if one of them is not understood. */
 function valuesOf(parts: readonly Written[]): object[] | undefined {
 	const values = parts.toSorted((a, b) => compare(a.id, b.id)).map(({ value }) => value);
 	return values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** The order of the host's own queries: of numbers by size, of ids by their signs. */
+/** The order of the host's own queries: numbers by size, ids by their characters. */
 function compare(a: unknown, b: unknown): number {
 	if (typeof a === "number" && typeof b === "number") return a - b;
 	const [first, second] = [String(a), String(b)];
@@ -85,7 +85,7 @@ function compare(a: unknown, b: unknown): number {
 	return first < second ? -1 : 1;
 }
 
-function parse(text: unknown): unknown {
+function jsonIn(text: unknown): unknown {
 	try {
 		return typeof text === "string" ? JSON.parse(text) : null;
 	} catch {

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import type { RecordedResult, Usage } from "../conversation/types.ts";
 import { attachedIn, isSent, type ToolPart, toolPartOf, typeOf } from "../dialect/opencode-parts.ts";
-import type { CallEntry } from "./told.ts";
+import type { CallEntry } from "./log-state.ts";
 
 /** A session as OpenCode exports it. */
 export type OpenCodeSession = {
 	readonly session: string;
-	/** Set where the session is a subagent's. */
+	/** Set if the session is a subagent's. */
 	readonly agent: string | undefined;
 	readonly messages: readonly LoggedMessage[];
 };
@@ -27,7 +27,7 @@ export type OpenCodeReply = {
 	readonly summaryOf: string | undefined;
 };
 
-/** What came from the user's side. */
+/** A message from the user's side. */
 export type OpenCodePrompt = {
 	readonly kind: "prompt";
 	/** Files that the host itself read for the user. */
@@ -37,7 +37,7 @@ export type OpenCodePrompt = {
 	readonly compacts: boolean;
 };
 
-/** The session in a value; undefined where it is none. */
+/** The session in a value; undefined if it is not one. */
 export function sessionOf(value: unknown): OpenCodeSession | undefined {
 	const parsed = v.safeParse(SessionShape, value);
 	if (!parsed.success) return undefined;
@@ -53,7 +53,7 @@ const InfoShape = v.object({
 	directory: v.string(),
 	version: v.optional(v.string(), ""),
 	parentID: v.optional(v.string()),
-	/** From this message on all is taken back; the host deletes it when the user goes on. */
+	/** Everything from this message on is undone; the host deletes it when the user goes on. */
 	revert: v.optional(v.object({ messageID: v.string() })),
 });
 
@@ -126,7 +126,7 @@ type Step = {
 /** A result emptied at a time. */
 type Erasure = { readonly id: string; readonly time: number };
 
-/** The steps in the parts of a reply, made there and under that version; undefined where a part is not understood. */
+/** The steps in the parts of a reply, with their directory and version; undefined if a part is not understood. */
 function stepsOf(parts: readonly unknown[], directory: string, version: string): Step[] | undefined {
 	const steps: Step[] = [];
 	for (const step of splitAtStarts(parts)) {
@@ -144,7 +144,7 @@ function stepsOf(parts: readonly unknown[], directory: string, version: string):
 	return steps;
 }
 
-/** Versions differ: a reply of several steps was one message once, now each step is one. */
+/** Versions differ: a reply of several steps was one message in old ones; now each step is one. */
 function splitAtStarts(parts: readonly unknown[]): unknown[][] {
 	const steps: unknown[][] = [];
 	for (const part of parts) {
@@ -164,7 +164,7 @@ const Tokens = v.object({
 
 const FinishShape = v.object({ tokens: Tokens });
 
-/** What a step or a message cost; undefined where it does not say. */
+/** The usage of a step or a message; undefined if it has none. */
 function usageOf(value: unknown): Usage | undefined {
 	const parsed = v.safeParse(FinishShape, value);
 	if (!parsed.success) return undefined;

@@ -52,8 +52,8 @@ test("files read again are shortened: after an edit, by a subagent, and where a 
 	expect(rebuilt("compaction-with-tail.json")).toBeGreaterThanOrEqual(2);
 });
 
-test("a subagent has a session and a strand of its own", () => {
-	const { session, threads: strands } = recordingOf("sub-agent/agent-1.json");
-	expect(strands.map(({ agent }) => agent)).toEqual([session]);
+test("a subagent has a session and a thread of its own", () => {
+	const { session, threads } = recordingOf("sub-agent/agent-1.json");
+	expect(threads.map(({ agent }) => agent)).toEqual([session]);
 	expect(recordingOf("sub-agent.json").threads.map(({ agent }) => agent)).toEqual([undefined]);
 });

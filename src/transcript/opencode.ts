@@ -1,22 +1,22 @@
 import type { Entry, Recording } from "../conversation/types.ts";
+import { answer, ask, begin, erase, keep, keepTurn, type LogState, reset } from "./log-state.ts";
 import { type LoggedMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
-import { answer, ask, begin, erase, keep, keepTurn, type LogState, reset } from "./told.ts";
 
-/** What an export of OpenCode tells; undefined if it is none. */
+/** Reads an export of OpenCode; undefined if it is not one. */
 export function readOpenCode(text: string): Recording | undefined {
-	return readOpenCodeSession(parse(text));
+	return readOpenCodeSession(jsonIn(text));
 }
 
-/** What a session of OpenCode tells, given as the value that an export holds; undefined if it is none. */
+/** Reads a session of OpenCode from the value of an export; undefined if it is not one. */
 export function readOpenCodeSession(value: unknown): Recording | undefined {
 	const session = sessionOf(value);
 	if (!session) return undefined;
-	const strand = { agent: session.agent, entries: tell(session.messages) };
+	const thread = { agent: session.agent, entries: entriesFrom(session.messages) };
 	const skipped = session.messages.filter(({ body }) => body.kind === "unknown").length;
-	return { host: "opencode", session: session.session, threads: [strand], skipped };
+	return { host: "opencode", session: session.session, threads: [thread], skipped };
 }
 
-function parse(text: string): unknown {
+function jsonIn(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -24,59 +24,59 @@ function parse(text: string): unknown {
 	}
 }
 
-function tell(messages: readonly LoggedMessage[]): Entry[] {
-	const told = begin();
+function entriesFrom(messages: readonly LoggedMessage[]): Entry[] {
+	const state = begin();
 	let erasures = messages.flatMap(({ body }) => (body.kind === "reply" ? body.steps : [])).flatMap((s) => s.erasures);
 	const eraseUntil = (time: number): void => {
-		const due = erasures.filter((erasure) => erasure.time <= time && told.results.has(erasure.id));
+		const due = erasures.filter((erasure) => erasure.time <= time && state.results.has(erasure.id));
 		if (due.length === 0) return;
 		erasures = erasures.filter((erasure) => !due.includes(erasure));
 		erase(
-			told,
+			state,
 			due.map(({ id }) => id),
 		);
 	};
 	for (const { time, body } of messages) {
 		eraseUntil(time);
-		if (body.kind === "prompt") attach(told, body.paths);
-		if (body.kind === "reply") reply(told, body, time);
-		if (body.kind === "reply" && body.summaryOf !== undefined) compact(told, messages, body.summaryOf);
-		// It may have shown or changed anything, so nothing before it is sure to be the last word.
-		if (body.kind === "unknown") reset(told);
+		if (body.kind === "prompt") attach(state, body.paths);
+		if (body.kind === "reply") reply(state, body, time);
+		if (body.kind === "reply" && body.summaryOf !== undefined) compact(state, messages, body.summaryOf);
+		// It may have shown or changed anything, so we cannot rely on anything before it.
+		if (body.kind === "unknown") reset(state);
 	}
 	eraseUntil(Number.POSITIVE_INFINITY);
-	return told.entries;
+	return state.entries;
 }
 
-function attach(told: LogState, paths: readonly string[]): void {
-	for (const path of paths) told.entries.push({ kind: "hidden", path });
+function attach(state: LogState, paths: readonly string[]): void {
+	for (const path of paths) state.entries.push({ kind: "hidden", path });
 }
 
-function reply(told: LogState, { model, steps }: OpenCodeReply, time: number): void {
+function reply(state: LogState, { model, steps }: OpenCodeReply, time: number): void {
 	for (const { usage, calls, results } of steps) {
-		told.entries.push({ kind: "turn", time, model, usage });
-		for (const call of calls) ask(told, call);
-		for (const result of results) answer(told, result);
+		state.entries.push({ kind: "turn", time, model, usage });
+		for (const call of calls) ask(state, call);
+		for (const result of results) answer(state, result);
 	}
 }
 
-/** A summary takes the place of everything before the prompt that asked for it, but for the tail named there. */
-function compact(told: LogState, messages: readonly LoggedMessage[], asking: string): void {
+/** A summary replaces everything before the prompt that asked for it, except the tail named there. */
+function compact(state: LogState, messages: readonly LoggedMessage[], asking: string): void {
 	const end = messages.findIndex(({ id }) => id === asking);
 	const prompt = messages[end]?.body;
 	if (prompt?.kind !== "prompt" || !prompt.compacts) return;
-	reset(told);
+	reset(state);
 	const start = messages.findIndex(({ id }) => id === prompt.tail);
-	for (const { body } of start < 0 ? [] : messages.slice(start, end)) repeat(told, body);
+	for (const { body } of start < 0 ? [] : messages.slice(start, end)) repeat(state, body);
 }
 
-function repeat(told: LogState, body: LoggedMessage["body"]): void {
-	if (body.kind === "prompt") attach(told, body.paths);
-	if (body.kind === "unknown") reset(told);
+function repeat(state: LogState, body: LoggedMessage["body"]): void {
+	if (body.kind === "prompt") attach(state, body.paths);
+	if (body.kind === "unknown") reset(state);
 	if (body.kind !== "reply") return;
 	for (const { calls, results } of body.steps) {
-		keepTurn(told);
-		for (const call of calls) ask(told, call);
-		for (const result of results) keep(told, result);
+		keepTurn(state);
+		for (const call of calls) ask(state, call);
+		for (const result of results) keep(state, result);
 	}
 }

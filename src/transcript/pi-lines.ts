@@ -2,26 +2,26 @@ import * as v from "valibot";
 import type { RecordedResult, Usage } from "../conversation/types.ts";
 import { blocksOf, Content, textOf } from "../dialect/blocks.ts";
 
-/** The first line of a pi log. Before there were versions, a log was one line of entries without ids. */
+/** The first line of a pi log. Before there were versions, a log was a linear list of entries without ids. */
 export type PiHeader = { readonly session: string; readonly directory: string; readonly linear: boolean };
 
 /** An entry of a pi log, with its place in the tree. */
 export type PiEntry = { readonly id: string; readonly parent: string | undefined; readonly body: PiBody };
 
-/** What an entry holds that matters to us. */
+/** The content of an entry, as far as it matters to us. */
 export type PiBody =
 	| PiReply
 	| { readonly kind: "prompt" }
 	| { readonly kind: "answer"; readonly result: RecordedResult }
-	/** What came before is summarised, but for the entries from this one on. */
+	/** Everything before was summarised, except the entries from this one on. */
 	| { readonly kind: "compaction"; readonly firstKept: string | undefined }
-	/** What an entry says is replaced by something else, or by nothing. */
+	/** The content of an entry is replaced by something else, or removed. */
 	| { readonly kind: "edit"; readonly target: string }
-	/** Part of the conversation, in a shape not known. */
+	/** Part of the conversation, in an unknown shape. */
 	| { readonly kind: "unknown" }
 	| { readonly kind: "rest" };
 
-/** A reply of the model; one that broke off is never shown to it again. */
+/** A reply of the model; one that broke off is never sent to it again. */
 export type PiReply = {
 	readonly kind: "reply";
 	readonly time: number | undefined;
@@ -35,7 +35,7 @@ export type PiReply = {
 	readonly brokenOff: boolean;
 };
 
-/** The header in a value of a log; undefined where it is none. */
+/** The header in a value of a log; undefined if it is not one. */
 export function headerOf(value: object): PiHeader | undefined {
 	const parsed = v.safeParse(HeaderShape, value);
 	if (!parsed.success) return undefined;
@@ -50,7 +50,7 @@ const HeaderShape = v.object({
 	version: v.optional(v.number(), 1),
 });
 
-/** The entry in a value of a log; undefined where it is none. In old logs its place is all that tells it from others. */
+/** The entry in a value of a log; undefined if it is not one. In old logs only its position identifies it. */
 export function entryOf(
 	value: object,
 	place: { at: number; parent: string | undefined } | undefined,
@@ -135,7 +135,7 @@ const ReplyShape = v.object({
 
 const CallShape = v.object({ id: v.string(), name: v.string(), arguments: v.record(v.string(), v.unknown()) });
 
-/** Replies that broke off stay in the log and are left out of every later prompt, calls and all. */
+/** Replies that broke off stay in the log but are left out of every later prompt, with their calls. */
 const BROKEN_OFF = new Set(["error", "aborted"]);
 
 function replyOf(value: object): PiBody {

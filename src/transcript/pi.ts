@@ -2,17 +2,17 @@ import type { Entry, Recording } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { isRecord } from "../dialect/foreign.ts";
 import { parseLines } from "./json-lines.ts";
+import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, type LogState, reset } from "./log-state.ts";
 import { entryOf, headerOf, isConversation, type PiEntry, type PiHeader, type PiReply } from "./pi-lines.ts";
-import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, type LogState, reset } from "./told.ts";
 
-/** What a pi log tells, up to its last entry; undefined if it is no such log. */
+/** Reads a pi log, up to its last entry; undefined if it is not such a log. */
 export function readPi(text: string): Recording | undefined {
 	const { values, skipped } = parseLines(text);
 	const header = headerIn(values);
 	if (!header) return undefined;
 	const { entries, odd } = entriesIn(values, header);
-	const strand = { agent: undefined, entries: tell(withOwnIds(pathOf(entries)), header.directory) };
-	return { host: "pi", session: header.session, threads: [strand], skipped: skipped + odd };
+	const thread = { agent: undefined, entries: entriesFrom(withOwnIds(pathOf(entries)), header.directory) };
+	return { host: "pi", session: header.session, threads: [thread], skipped: skipped + odd };
 }
 
 /** Without a header among its values a log is not pi's. */
@@ -48,7 +48,7 @@ function pathOf(entries: readonly PiEntry[]): PiEntry[] {
 	return [...path].reverse();
 }
 
-/** Providers may use the id of a call again: from the second on, each gets one of its own. */
+/** Providers may use the id of a call again: from the second time on, each call gets an id of its own. */
 function withOwnIds(path: readonly PiEntry[]): PiEntry[] {
 	const counts = new Map<string, number>();
 	const latest = (id: string): string => ((counts.get(id) ?? 1) > 1 ? `${id} (${counts.get(id)})` : id);
@@ -65,52 +65,54 @@ function withOwnIds(path: readonly PiEntry[]): PiEntry[] {
 	});
 }
 
-function tell(path: readonly PiEntry[], directory: string): Entry[] {
-	const told = begin();
+function entriesFrom(path: readonly PiEntry[], directory: string): Entry[] {
+	const state = begin();
 	const edited = new Set<string>();
 	const byId = new Map(path.map(({ id, body }) => [id, body]));
 	let gauge: Gauge | undefined;
 	const renew = (end: number): void => {
 		gauge = undefined;
-		reset(told);
-		for (const entry of standing(path, end)) if (!edited.has(entry.id)) repeat(told, entry, directory);
+		reset(state);
+		for (const entry of standing(path, end)) if (!edited.has(entry.id)) repeat(state, entry, directory);
 	};
 	for (const [i, { body }] of path.entries()) {
-		if (body.kind === "reply" && isShort(gauge, body)) reset(told);
+		if (body.kind === "reply" && isShort(gauge, body)) reset(state);
 		gauge = gaugeAfter(gauge, body);
-		if (body.kind === "reply") reply(told, body, directory);
-		if (body.kind === "answer") answer(told, body.result);
+		if (body.kind === "reply") reply(state, body, directory);
+		if (body.kind === "answer") answer(state, body.result);
 		if (body.kind === "compaction") renew(i + 1);
-		// It may have shown or changed anything, so nothing before it is sure to be the last word.
-		if (body.kind === "unknown") reset(told);
+		// It may have shown or changed anything, so we cannot rely on anything before it.
+		if (body.kind === "unknown") reset(state);
 		if (body.kind !== "edit") continue;
 		edited.add(body.target);
 		const target = byId.get(body.target);
-		if (target?.kind === "answer") erase(told, [target.result.id]);
+		if (target?.kind === "answer") erase(state, [target.result.id]);
 		if (target?.kind !== "reply" || target.calls.length === 0) continue;
 		erase(
-			told,
+			state,
 			target.calls.map(({ id }) => id),
 		);
 		renew(i);
 	}
-	return told.entries;
+	return state.entries;
 }
 
-/** What the last request had by the count of its provider, and what came since. */
+/** The tokens of the last request by the provider's count, and what came since. */
 type Gauge = {
 	readonly model: string | undefined;
 	readonly prompt: number;
-	/** Tokens of results since, by our estimate, and of replies since the user last spoke, by the provider's count. */
+	/**
+	 * Tokens of results since, by our estimate, and of replies since the user's last message, by the provider's count.
+	 */
 	readonly results: number;
 	readonly replies: number;
 	readonly hasAsked: boolean;
 };
 
 /**
- * Whether a request had less than must have stood in it: other extensions take results out, and the log says nothing of
- * it. Which ones is unknown, so all are gone. A request has all that the last one had, and what came since; only what the
- * model has thought may be left out once the user speaks. Counts of another model say nothing.
+ * Whether a request was shorter than it must have been: other extensions remove results, and the log does not say so.
+ * We do not know which ones, so all count as gone. A request has everything of the last one and what came since; only
+ * thoughts may be dropped after the user's next message. Counts of another model cannot be compared.
  */
 function isShort(gauge: Gauge | undefined, { model, usage, brokenOff }: PiReply): boolean {
 	if (!gauge || !usage || brokenOff || model !== gauge.model) return false;
@@ -119,10 +121,13 @@ function isShort(gauge: Gauge | undefined, { model, usage, brokenOff }: PiReply)
 	return prompt > 0 && prompt < least - TRIFLE;
 }
 
-/** Estimates were off by 12% at the most; in ten sessions hardly any request grew by less than 96% of them. */
+/** Estimates were off by at most 12%; in ten sessions hardly any request grew by less than 96% of them. */
 const SURE = 0.75;
 
-/** Small things come and go, such as a reply that was stopped: in ten sessions up to 966 tokens. A result that pays to be taken out is larger. */
+/**
+ * Small things come and go, such as a reply that was stopped: in ten sessions up to 966 tokens. A result worth removing
+ * is larger.
+ */
 const TRIFLE = 1000;
 
 function gaugeAfter(gauge: Gauge | undefined, body: PiEntry["body"]): Gauge | undefined {
@@ -139,7 +144,7 @@ function gaugeAfter(gauge: Gauge | undefined, body: PiEntry["body"]): Gauge | un
 	return { ...gauge, results: gauge.results + estimateTokens(body.result.text) };
 }
 
-/** Of the first entries of a path those that the host puts before the model: the latest compaction decides. */
+/** The first entries of a path that the host sends to the model: the latest compaction decides. */
 function standing(path: readonly PiEntry[], end: number): PiEntry[] {
 	const entries = path.slice(0, end);
 	const last = entries.findLastIndex(({ body }) => body.kind === "compaction");
@@ -149,19 +154,19 @@ function standing(path: readonly PiEntry[], end: number): PiEntry[] {
 	return [...(first < 0 ? [] : entries.slice(first, last)), ...entries.slice(last + 1)];
 }
 
-function repeat(told: LogState, { body }: PiEntry, directory: string): void {
+function repeat(state: LogState, { body }: PiEntry, directory: string): void {
 	if (body.kind === "reply") {
-		keepTurn(told);
-		for (const entry of callsOf(body, directory)) ask(told, entry);
+		keepTurn(state);
+		for (const entry of callsOf(body, directory)) ask(state, entry);
 	}
-	if (body.kind === "answer") keep(told, body.result);
-	if (body.kind === "unknown") reset(told);
+	if (body.kind === "answer") keep(state, body.result);
+	if (body.kind === "unknown") reset(state);
 }
 
-function reply(told: LogState, body: PiReply, directory: string): void {
+function reply(state: LogState, body: PiReply, directory: string): void {
 	const { time, model, usage } = body;
-	if (!body.brokenOff || (usage && usage.output > 0)) told.entries.push({ kind: "turn", time, model, usage });
-	for (const entry of callsOf(body, directory)) ask(told, entry);
+	if (!body.brokenOff || (usage && usage.output > 0)) state.entries.push({ kind: "turn", time, model, usage });
+	for (const entry of callsOf(body, directory)) ask(state, entry);
 }
 
 function callsOf({ calls, brokenOff }: PiReply, directory: string): CallEntry[] {

@@ -19,8 +19,8 @@ function recordingOf(log: string): Recording {
 	return recording;
 }
 
-const answersIn = ({ threads: strands }: Recording): number =>
-	strands.flatMap(({ entries }) => entries.filter((entry) => entry.kind === "result" && !entry.kept)).length;
+const answersIn = ({ threads }: Recording): number =>
+	threads.flatMap(({ entries }) => entries.filter((entry) => entry.kind === "result" && !entry.kept)).length;
 
 describe.each(logs)("the sample %s", (log) => {
 	const recording = recordingOf(log);
@@ -64,19 +64,19 @@ test.each(TOLD)("%s tells of %d results and %d resets, and at least %d texts are
 	expect(verifySession(recording, CATALOG).rebuilt.size).toBeGreaterThanOrEqual(told[2]);
 });
 
-test("a subagent of Claude Code has a log and a strand of its own, in the session of the one that sent it", () => {
+test("a subagent of Claude Code has a log and a thread of its own, in the session of the one that sent it", () => {
 	const folder = "claude-code/sub-agent/subagents/";
 	const [log, ...others] = logs.filter((name) => name.startsWith(folder));
-	const { session, threads: strands } = recordingOf(log!);
+	const { session, threads } = recordingOf(log!);
 	expect(others).toEqual([]);
-	expect(strands.map(({ agent }) => `${folder}agent-${agent}.jsonl`)).toEqual([log!]);
+	expect(threads.map(({ agent }) => `${folder}agent-${agent}.jsonl`)).toEqual([log!]);
 	expect(session).toBe(recordingOf("claude-code/sub-agent.jsonl").session);
 	expect(verifySession(recordingOf(log!), CATALOG).rebuilt.size).toBeGreaterThan(0);
 });
 
 test("nothing that a script of Codex has printed is shortened", () => {
-	const [strand] = recordingOf("codex/code-mode.jsonl").threads;
-	const calls = strand!.entries.flatMap((entry) => (entry.kind === "call" ? [entry.call.tool] : []));
+	const [thread] = recordingOf("codex/code-mode.jsonl").threads;
+	const calls = thread!.entries.flatMap((entry) => (entry.kind === "call" ? [entry.call.tool] : []));
 	expect(calls).toEqual(Array(8).fill("exec"));
 	expect(verifySession(recordingOf("codex/code-mode.jsonl"), CATALOG).rebuilt.size).toBe(0);
 });

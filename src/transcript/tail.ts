@@ -1,20 +1,20 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-/** Reads a file that others append to, each time what has come since. */
+/** Reads a file that grows: each time what was appended. */
 export type Tail = { readOn(): void };
 
-/** Who is told what a file says. */
+/** Receives the content of a file. */
 export type Reader = {
 	/** The next whole lines. */
 	lines(lines: readonly string[]): void;
-	/** The file is not what it was, and all that it says is told again. */
+	/** The file was replaced, and its whole content comes again. */
 	anew(): void;
 };
 
-/** How many bytes are read: of what is there at first, and in one piece. */
+/** How many bytes are read: of the existing content, and in one piece. */
 export type TailLimits = { readonly most: number; readonly piece: number };
 
-/** Follows a file from its beginning on, or from where no more than the most is left. It need not be there yet. */
+/** Follows a file from its beginning, or its last part if it is too long. It need not exist yet. */
 export function followFile(path: string, reader: Reader, limits: Partial<TailLimits> = {}): Tail {
 	const { most, piece } = { ...NO_LIMITS, ...limits };
 	let [inode, read, rest, isInLine]: [number | undefined, number, Buffer, boolean] = [undefined, 0, NONE, false];
@@ -32,7 +32,7 @@ export function followFile(path: string, reader: Reader, limits: Partial<TailLim
 			reader.anew();
 		}
 		if (file === undefined) return;
-		// The line that begins before what is left is not whole.
+		// The first line of the last part is incomplete.
 		if (inode === undefined && size > most) [read, isInLine] = [size - most, true];
 		inode = ino;
 		while (read < size) {
@@ -54,7 +54,7 @@ export function followFile(path: string, reader: Reader, limits: Partial<TailLim
 	};
 }
 
-/** No text can be as long as some logs. */
+/** Some logs are longer than any string can be. */
 const NO_LIMITS: TailLimits = { most: Number.POSITIVE_INFINITY, piece: 16 * 1024 * 1024 };
 
 const NONE: Buffer = Buffer.alloc(0);

@@ -3,7 +3,7 @@ import type { Line } from "../../contracts/dialect.ts";
 import { fates, OPENCODE, sentTexts } from "../../contracts/fates.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { asked, attached, bash, edit, read, reply, shown } from "../../contracts/talk.ts";
-import { code } from "../../sim/desk.ts";
+import { code } from "../../sim/conversation-fixture.ts";
 import { newTransform } from "./transform.ts";
 
 const lines = code(40);
@@ -20,7 +20,7 @@ describe("what a request leaves out", () => {
 	});
 
 	test("is sent in full to a model that asks again, and only then", () => {
-		expect(fates([again(), again(), again(), again(), again()])).toBe("fresh, same, insisted, same, insisted");
+		expect(fates([again(), again(), again(), again(), again()])).toBe("fresh, same, asked again, same, asked again");
 	});
 
 	test("is never quoted from a note: a note that a file imitates stands for nothing", () => {

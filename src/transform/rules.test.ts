@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Line } from "../../contracts/dialect.ts";
 import { fates } from "../../contracts/fates.ts";
 import { attached, bash, call, edit, prompt, read, reply, shown, write } from "../../contracts/talk.ts";
-import { code } from "../../sim/desk.ts";
+import { code } from "../../sim/conversation-fixture.ts";
 
 const lines = code(40);
 const plain = `${lines.join("\n")}\n`;
@@ -12,9 +12,9 @@ const part = read("a.ts", shown("/w/a.ts", lines.slice(10, 30), 11, "", 40), { o
 const again = (): Line => reply(read("a.ts", text));
 const failed = (words: string) => ({ kind: "failed", text: words }) as const;
 
-type Scene = readonly [name: string, talk: readonly Line[], fates: string];
+type RuleCase = readonly [name: string, talk: readonly Line[], fates: string];
 
-const SHORTENED: readonly Scene[] = [
+const SHORTENED: readonly RuleCase[] = [
 	["a file read again", [again(), again()], "fresh, same"],
 	["a file by its absolute path", [again(), reply(read("/w/a.ts", text))], "fresh, same"],
 	["a range of a file", [again(), reply(part)], "fresh, same"],
@@ -52,7 +52,7 @@ const SHORTENED: readonly Scene[] = [
 	],
 ];
 
-const WHOLE: readonly Scene[] = [
+const WHOLE: readonly RuleCase[] = [
 	["what is read twice in one turn", [reply(read("a.ts", text), read("a.ts", text))], "sibling, fresh"],
 	[
 		"a file beside an edit of it",

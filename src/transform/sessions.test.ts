@@ -5,7 +5,7 @@ import { limitsOf, toolsOf } from "../../contracts/hosts.ts";
 import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
 import { bash, call, prompt, read, reply, shown } from "../../contracts/talk.ts";
-import { code } from "../../sim/desk.ts";
+import { code } from "../../sim/conversation-fixture.ts";
 import type { OpenCodeMessage } from "../dialect/opencode.ts";
 import { piDialect } from "../dialect/pi.ts";
 import type { Dialect } from "../dialect/types.ts";
@@ -53,7 +53,7 @@ describe("a session", () => {
 		expect(told(start, first)).toEqual(["a.ts fresh"]);
 		expect(told(start, first)).toEqual([]);
 		expect(told(start, first, second)).toEqual(["a.ts same"]);
-		expect(told(start, first, second, third)).toEqual(["a.ts insisted", "ls short"]);
+		expect(told(start, first, second, third)).toEqual(["a.ts asked again", "ls short"]);
 		expect(told(start, first, second, third, prompt())).toEqual([]);
 		expect(told(start, first)).toEqual([]);
 	});
@@ -90,7 +90,11 @@ describe("a session", () => {
 		const session = newSessions(wayOf("opencode"), OPENCODE.dialect)("s1");
 		const [first, second, third] = [again(), again(), again()];
 		session(speak(first, second));
-		expect(outline(session(speak(first, second, third)).answers)).toEqual(["a.ts fresh", "a.ts same", "a.ts insisted"]);
+		expect(outline(session(speak(first, second, third)).answers)).toEqual([
+			"a.ts fresh",
+			"a.ts same",
+			"a.ts asked again",
+		]);
 		expect(outline(session(speak(first)).answers)).toEqual(["a.ts fresh"]);
 	});
 

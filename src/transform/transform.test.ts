@@ -6,7 +6,7 @@ import { inOpenCode } from "../../contracts/opencode-words.ts";
 import { inPi } from "../../contracts/pi-words.ts";
 import { attached, bash, prompt, read, reply, shown } from "../../contracts/talk.ts";
 import { testTransform } from "../../contracts/transform.ts";
-import { code } from "../../sim/desk.ts";
+import { code } from "../../sim/conversation-fixture.ts";
 import { TOOLS } from "../../sim/life.ts";
 import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { type OpenCodeMessage, openCodeDialect } from "../dialect/opencode.ts";

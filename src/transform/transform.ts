@@ -126,7 +126,7 @@ function pass(
 	let context = before;
 	for (const entry of entries) {
 		if (entry.kind !== "result") {
-			context = add(context, entry, tools);
+			context = addEntry(context, entry, tools);
 			continue;
 		}
 		const call = context.calls.get(entry.id);
@@ -146,7 +146,7 @@ function subjectOf(call: ToolCall, tools: Tools): string | undefined {
 }
 
 /** Hosts may reuse an id, so each call gets its own. */
-function add(context: RequestContext, entry: Exclude<Entry, { kind: "result" }>, tools: Tools): RequestContext {
+function addEntry(context: RequestContext, entry: Exclude<Entry, { kind: "result" }>, tools: Tools): RequestContext {
 	const isCall = entry.kind === "call" || entry.kind === "shown";
 	const count = context.count + (isCall ? 1 : 0);
 	const own = isCall ? { ...entry, call: { ...entry.call, id: String(count) } } : entry;

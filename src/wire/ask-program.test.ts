@@ -29,8 +29,8 @@ describe("a server under test", () => {
 	});
 
 	test.each([
-		["another host's", [process.execPath, CLI, "serve", "codex"], "A text that was shown twice is not shortened: {}"],
-		["one that ends", ["true"], "The server of ibid does not work: it ended with 0."],
+		["another host's", [process.execPath, CLI, "serve", "codex"], "A text that was sent twice was not shortened: {}"],
+		["one that ends", ["true"], "ibid's server does not work: it ended with 0."],
 		["one that is not there", ["/no/such/program"], "ENOENT"],
 		["one that answers another question", ["echo", "hello"], "it ended with 0"],
 	])("is reported if it is %s", async (_, words, why) => {

@@ -93,9 +93,9 @@ export async function tryServer(
 		const places = { IBID_STATE: folder, XDG_CONFIG_HOME: folder, APPDATA: folder };
 		const environment = { ...Object.fromEntries(others), ...places };
 		const said = JSON.stringify(await callHook({ program, args, environment, folder }, makeTrial(folder)));
-		return said.includes("[ibid]") ? undefined : `A text that was shown twice is not shortened: ${said}`;
+		return said.includes("[ibid]") ? undefined : `A text that was sent twice was not shortened: ${said}`;
 	} catch (error) {
-		return `The server of ibid does not work: ${error instanceof Error ? error.message : error}.`;
+		return `ibid's server does not work: ${error instanceof Error ? error.message : error}.`;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

@@ -52,25 +52,25 @@ export function withoutTables(text: string, isOurs: (path: readonly string[]) =>
 		const first = statements[from - 1]?.kind === "blank" ? from - 1 : from;
 		for (let at = first; at < to; at++) gone.add(at);
 	}
-	return textOf(statements.filter((_, at) => !gone.has(at)));
+	return statementsText(statements.filter((_, at) => !gone.has(at)));
 }
 
 /** A text in which a table has these values in addition; the table is added at the end if it is missing. */
 export function withTable(text: string, path: readonly string[], values: Readonly<Record<string, TomlValue>>): string {
 	const end = lineEndOf(text);
 	const statements = statementsIn(text);
-	const span = spansIn(statements).find((each) => nameOf(each.path) === nameOf(path));
+	const span = spansIn(statements).find((each) => keyText(each.path) === keyText(path));
 	const own = Object.entries(values)
-		.map(([key, value]) => `${nameOf([key])} = ${literal(value)}${end}`)
+		.map(([key, value]) => `${keyText([key])} = ${literal(value)}${end}`)
 		.join("");
 	if (span) {
 		const isKept = (each: TomlStatement): boolean =>
 			each.kind !== "entry" || !Object.hasOwn(values, each.keys[0] ?? "");
-		const before = ended(textOf(statements.slice(0, span.from + 1)), end);
+		const before = ended(statementsText(statements.slice(0, span.from + 1)), end);
 		const kept = statements.slice(span.from + 1, span.to).filter(isKept);
-		return `${before}${own}${textOf(kept)}${textOf(statements.slice(span.to))}`;
+		return `${before}${own}${statementsText(kept)}${statementsText(statements.slice(span.to))}`;
 	}
-	return `${text === "" ? "" : `${ended(text, end)}${end}`}[${nameOf(path)}]${end}${own}`;
+	return `${text === "" ? "" : `${ended(text, end)}${end}`}[${keyText(path)}]${end}${own}`;
 }
 
 /** A text with the line ends of another, if those are all the same. */
@@ -183,7 +183,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LAST_CODE = 0x10ffff;
 
-function nameOf(path: readonly string[]): string {
+function keyText(path: readonly string[]): string {
 	return path.map((name) => (/^[\w-]+$/.test(name) ? name : literal(name))).join(".");
 }
 
@@ -192,7 +192,7 @@ function literal(value: TomlValue): string {
 	return JSON.stringify(value).replaceAll("\x7f", "\\u007f");
 }
 
-function textOf(statements: readonly TomlStatement[]): string {
+function statementsText(statements: readonly TomlStatement[]): string {
 	return statements.map(({ text }) => text).join("");
 }
 

@@ -29,7 +29,7 @@ function follow(entries: readonly Entry[][], host: HostName = "claude-code"): un
 const again = [turn(), run("1", "ls", 100), turn(), run("2", "pwd", 50), turn(), run("3", "ls", 80)];
 const later = (usage?: Usage): Entry[] => [...turn(usage), ...run("4", "id", 9)];
 
-test("an older answer is dropped for a placeholder, and the next request writes all behind it anew", () => {
+test("an older answer is replaced by a placeholder, and the next request writes everything after it again", () => {
 	// A call of 17 characters and an answer of 50 stood behind it, at 1.15 each.
 	const last = [...turn(), ...run("5", "date", 9)];
 	expect(follow([...again, later(), last])).toEqual([0, 0, [100, 23], [0, -77.05], 0]);
@@ -83,13 +83,13 @@ test("tools that write or plan are left alone", () => {
 	expect(follow([write("1"), turn(), write("2"), later()])).toEqual([0, 0, 0]);
 });
 
-test("what the host erases, it takes out of the cache with all behind it", () => {
+test("what the host erases leaves the cache, with everything after it", () => {
 	const third = [...turn(), ...run("3", "who", 9)];
 	const fourth = [...turn(), { kind: "erase", ids: ["2"] } as const, ...run("4", "ls", 80)];
 	expect(follow([...again.slice(0, 4), third, fourth, later()]).at(-1)).toEqual([0, -19.55]);
 });
 
-test("answers that are kept say nothing; what is due is told at the next one", () => {
+test("kept answers report nothing; what is due is reported at the next one", () => {
 	const kept = [run("2", "pwd", 50, { kept: true }), run("5", "pwd", 50, { kept: true })];
 	expect(follow([...again, turn(), [{ kind: "reset" }], ...kept, later()])).toEqual([
 		0,

@@ -38,7 +38,7 @@ export const dropOlder: Rule = {
 	},
 };
 
-/** What the plugin protects unless told otherwise. */
+/** The plugin's default list of protected tools. */
 const PROTECTED: ReadonlySet<string> = new Set(
 	"task skill todowrite todoread batch plan_enter plan_exit write edit question".split(" "),
 );
@@ -46,7 +46,7 @@ const PROTECTED: ReadonlySet<string> = new Set(
 /** As long as the published one. */
 const PLACEHOLDER = "[This answer was taken out to save room, because a later one stands below it]";
 
-/** The earlier answer to the same call; this one takes its place. */
+/** The earlier answer to the same call, which this one replaces. */
 function superseded(
 	latest: Map<string, RecordedResult>,
 	call: ToolCall,
@@ -64,24 +64,24 @@ function passBy(entry: Exclude<Entry, { kind: "call" | "result" }>, book: CacheB
 	if (entry.kind === "reset") book.reset();
 }
 
-/** Keeps account of what stands in a window and its prompt cache when answers are dropped from the middle of it. */
+/** Tracks a window and its prompt cache while answers are dropped from the middle. */
 type CacheBook = {
-	/** A call or an answer comes to stand behind all others. */
+	/** Appends a call or an answer. */
 	add(id: string, tokens: number): void;
-	/** Puts a placeholder of so many tokens in the place of an answer; says how many tokens that had. */
+	/** Replaces an answer by a placeholder of so many tokens; returns how many tokens the answer had. */
 	drop(id: string, placeholder: number): number;
 	erase(ids: readonly string[]): void;
-	/** A request was sent, with all that stands there. */
+	/** A request was sent, with the whole window. */
 	request(usage: Usage | undefined): void;
 	reset(): void;
-	/** What was gained since this was last asked, in tokens of plain input; less than nothing where drops cost more. */
+	/** The gain since the last call of this, in tokens of plain input; negative if drops cost more. */
 	settle(): number;
 };
 
-/** A book of an empty window. */
+/** The account of an empty window. */
 function newCacheBook({ prices: { write, read } }: Pick<KnownHost, "prices">): CacheBook {
 	let standing: CachedText[] = [];
-	/** How many of them stand in the cache, and which is the first that has changed since. */
+	/** How many of them are in the cache, and the first that has changed since. */
 	let [cached, broken] = [0, Number.POSITIVE_INFINITY];
 	let [gained, prompt] = [0, 0];
 	return {
@@ -98,7 +98,7 @@ function newCacheBook({ prices: { write, read } }: Pick<KnownHost, "prices">): C
 		erase(ids) {
 			const first = standing.findIndex(({ id }) => ids.includes(id));
 			standing = standing.filter(({ id }) => !ids.includes(id));
-			// The host has broken the cache there itself.
+			// The host itself has broken the cache there.
 			if (first >= 0) cached = Math.min(cached, first);
 		},
 		request(usage) {

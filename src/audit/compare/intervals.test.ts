@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hostOf } from "../../../contracts/hosts.ts";
-import { numbered } from "../../../sim/desk.ts";
+import { numbered } from "../../../sim/conversation-fixture.ts";
 import type { Entry } from "../../conversation/types.ts";
 import { intervals } from "./intervals.ts";
 
@@ -127,11 +127,11 @@ test.each<[what: string, entries: Entry[][]]>([
 			range("3", lines, 1, 2),
 		],
 	],
-])("%s comes whole", (_, entries) => {
+])("%s is sent in full", (_, entries) => {
 	expect(atLast(...entries)).toBeUndefined();
 });
 
-test("a file that has become shorter, and then longer again, is not what it was when first shown", () => {
+test("a file that has become shorter, and then longer again, was changed when first shown", () => {
 	const short = lines.slice(0, 10);
 	const added = [" ", " ", " "]
 		.map((sign, at) => sign + lines[7 + at])

@@ -81,7 +81,7 @@ type ShownFile = {
 
 type ShownLines = readonly (string | undefined)[];
 
-/** A sheet with lines that were shown now: put among the others, or alone where they contradict them. */
+/** A sheet with newly shown lines: merged with the others, or alone if they contradict them. */
 function afterReading(sheet: ShownFile | undefined, reading: FileReading): ShownFile {
 	const { first, lines } = reading;
 	const before = sheet && isAgreed(sheet, reading) ? sheet : undefined;
@@ -96,7 +96,7 @@ function isAgreed(sheet: ShownFile, { first, lines, isWhole }: FileReading): boo
 	return lines.every((line, index) => (sheet.lines[first - 1 + index] ?? line) === line);
 }
 
-/** A sheet after the model has written or edited the file; undefined where nothing was and is known of it. */
+/** A sheet after the model wrote or edited the file; undefined if nothing is known of it. */
 function afterOwn(sheet: ShownFile | undefined, own: OwnText, time: number | undefined): ShownFile | undefined {
 	if (own.kind === "write") return { lines: own.text.replace(/\n$/, "").split("\n"), isWhole: true };
 	if (own.kind === "patch") return sheet;
@@ -109,10 +109,10 @@ function applyEdit(lines: ShownLines, { old, text, all }: OwnEdit): ShownLines {
 	return after.split("\n").map((line) => (line === UNKNOWN_LINE ? undefined : line));
 }
 
-/** Stands for a line that was not shown, and in no text. */
+/** A line that was not shown, and is in no text. */
 const UNKNOWN_LINE = "\0";
 
-/** Whether a whole file is what the model's own edits, not long ago, have made of it. */
+/** Whether a whole file is what the model's own recent edits made of it. */
 function isVerified({ isWhole, edited }: ShownFile, reading: FileReading, time: number | undefined): boolean {
 	if (!isWhole || !edited || !reading.isWhole || (time ?? 0) - (edited.time ?? 0) > SOON_AFTER_EDIT) return false;
 	return edited.lines.length === reading.lines.length && edited.lines.every((line, at) => line === reading.lines[at]);

@@ -6,19 +6,19 @@ import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import type { RuleSaving } from "../findings.ts";
 
-/** A result with its call, looked at as far as any rule asks. */
+/** A result with its call, and what the rules need to know about it. */
 export type SeenResult = {
 	readonly host: KnownHost;
 	readonly call: ToolCall;
 	readonly result: RecordedResult;
 	readonly hasFailed: boolean;
-	/** A shell was told to do it. */
+	/** Whether it is a shell command. */
 	readonly isCommand: boolean;
 	/** What the model wrote in the call; nothing if it failed. */
 	readonly own: Call["own"];
-	/** Files that a tool made for it has changed. */
+	/** Files that an editing tool has changed. */
 	readonly changed: readonly string[];
-	/** Undefined where the text is anything else than lines of one file. */
+	/** Undefined if the text is not lines of one file. */
 	readonly reading: FileReading | undefined;
 };
 
@@ -28,11 +28,11 @@ export type FileReading = {
 	/** The number of the first line. */
 	readonly first: number;
 	readonly lines: readonly string[];
-	/** All lines that the file has. */
+	/** Whether these are all lines of the file. */
 	readonly isWhole: boolean;
 };
 
-/** Watches a strand of a host, entry by entry: what is to be seen at each result that comes for the first time. */
+/** Watches a thread, entry by entry: what rules see at each new result. */
 export function watchResults(host: KnownHost): (entry: Entry) => SeenResult | undefined {
 	const calls = new Map<string, WatchedCall>();
 	return (entry) => {
@@ -44,7 +44,7 @@ export function watchResults(host: KnownHost): (entry: Entry) => SeenResult | un
 
 type WatchedCall = Extract<Entry, { kind: "call" }>;
 
-/** Rules follow the same entries side by side, and to look is what takes the time. */
+/** Rules follow the same entries side by side; looking at a result takes the time, so it is done once. */
 const SEEN_RESULTS = new WeakMap<RecordedResult, SeenResult>();
 
 function seenOnce(host: KnownHost, asked: WatchedCall, result: RecordedResult): SeenResult {
@@ -77,7 +77,7 @@ function seenAt(host: KnownHost, { call, version }: WatchedCall, result: Recorde
 
 function readingOf(view: View, text: string): FileReading | undefined {
 	const [part, another] = view.kind === "shown" ? view.parts : [];
-	// What a search shows of a file is never all of its text.
+	// A search never shows a whole file.
 	if (!part || another || part.subject.kind !== "file" || part.count === 0) return undefined;
 	const { subject, first, count, room } = part;
 	const lines = partLines(part, text);
@@ -91,19 +91,19 @@ function partLines({ from, count, first, gutter }: Part, text: string): string[]
 	return lines.map((line, index) => line.slice(gutterText(gutter, first + index).length));
 }
 
-/** A published way to spare tokens: what it would do at each result of a strand. */
+/** A published way to save tokens: what it would do at each result of a thread. */
 export type Rule = {
 	readonly name: string;
 	readonly follow: (host: KnownHost, count: CountTokens) => RuleFollower;
 };
 
-/** Fed every entry of a strand in order; says at each result what would have been spared. */
+/** Gets every entry of a thread in order; returns at each result what would have been saved. */
 export type RuleFollower = (entry: Entry) => RuleSaving | undefined;
 
 /** How many tokens a text has. */
 export type CountTokens = (text: string) => number;
 
-/** What is spared where a text is replaced by a few words, and perhaps by other lines behind them. */
+/** What is saved if a text is replaced by a few words, and perhaps by other lines after them. */
 export function replacementSaving(count: CountTokens, text: string, words: string, rest = ""): RuleSaving {
 	const saved = count(text) - (rest === "" ? 0 : count(rest));
 	return { saved, net: saved - count(words) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hostOf } from "../../../contracts/hosts.ts";
-import { numbered } from "../../../sim/desk.ts";
+import { numbered } from "../../../sim/conversation-fixture.ts";
 import type { Entry } from "../../conversation/types.ts";
 import type { HostName } from "../../lens/types.ts";
 import { RULES } from "./rules.ts";
@@ -59,7 +59,7 @@ const changed = lines.with(9, "another line");
 const middle = (id: string, of: readonly string[] = lines): Entry[] =>
 	read(id, of.slice(4, 9), { offset: 5, limit: 5 });
 
-test("the rules stand in their order", () => {
+test("the rules keep their order", () => {
 	const names = ["Claude Code's stub", "last 5 answers", "same range", "intervals and diff", "drop older duplicates"];
 	expect(RULES.map(({ name }) => name)).toEqual(names);
 });
@@ -156,7 +156,7 @@ describe("a mark for the same range", () => {
 		expect(follow("same range", entries)).toEqual(hits.map((hit) => (hit ? [WHOLE, WHOLE - MARK] : 0)));
 	});
 
-	test("stands for lines that a command has shown", () => {
+	test("replaces lines that a command has shown", () => {
 		expect(follow("same range", [run("1", SED, five), middle("2")])).toEqual([0, [FIVE, FIVE - 31]]);
 	});
 

@@ -28,7 +28,7 @@ describe("a report for people", () => {
 		expect(all[3]).toBe("all               24 199,998 199,999,998 19,999,998 10.0% 19,999,998 10.0%");
 	});
 
-	test.each([40, 60, 80])("fits in %d columns, whatever it tells", (width) => {
+	test.each([40, 60, 80])("fits in %d columns, whatever it says", (width) => {
 		const { host: _, ...rest } = figures("pi");
 		const groups = ["/home/you/a/folder/of/folders/in/folders/file.ts", "b"].map((group) => ({ group, ...rest }));
 		const hosts = (["claude-code", "codex", "opencode", "gemini-cli", "copilot-cli"] as const).map((host) =>
@@ -40,14 +40,14 @@ describe("a report for people", () => {
 		expect(all.join(" ").replaceAll(/\s+/g, " ")).toContain("and 1 more (--top 2, or --json for all)");
 	});
 
-	test("shows losses with their sign, and what no log tells as such", () => {
+	test("shows losses with their sign, and says what the logs do not have", () => {
 		const all = lines({ hosts: [figures("pi", { savedTokens: -617, inputTokens: 0, moneyShare: null })] });
 		expect(all[1]).toBe("pi           12    1,000  1,234,567   −617  −0.0%  100,000  8.1%");
 		expect(all[4]).toEndWith("n/a         n/a");
 	});
 
 	test.each([
-		["codex", 1000, "Codex: ibid cannot replace its tool results: in code mode results go to a script and not to the"],
+		["codex", 1000, "Codex: ibid cannot replace its tool results: in code mode, results go to a script and not to the"],
 		["copilot-cli", 1000, "Copilot CLI: ibid cannot replace its tool results: it has not been tried whether the"],
 	] as const)("says why nothing is saved on %s", (host, outOfReach, sentence) => {
 		expect(lines({ hosts: [figures(host, { outOfReach, savedTokens: 0 })] }).join(" ")).toContain(
@@ -82,13 +82,13 @@ describe("a report for people", () => {
 		const all = lines({
 			rebuilt: 7,
 			failed: 1,
-			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not give back the original" }],
+			failures: [{ path: "/logs/a.jsonl", session: "1", what: "call-7: does not rebuild to the original" }],
 			unreadable: [{ path: "/logs/b.json", why: "not a session of an agent that ibid knows" }],
 			skipped: 1,
 		});
 		const at = all.indexOf("7 of 8 shortened results rebuilt line for line.");
 		expect(all.slice(at + 1, at + 4)).toEqual([
-			"failed: /logs/a.jsonl: call-7: does not give back the original",
+			"failed: /logs/a.jsonl: call-7: does not rebuild to the original",
 			"unreadable: /logs/b.json: not a session of an agent that ibid knows",
 			"1 line of the logs was not understood and skipped.",
 		]);

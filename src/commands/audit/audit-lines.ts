@@ -7,7 +7,7 @@ import { grouped, headedTable, left, percent, right, spaced, topTable, wrap } fr
 import type { Terminal } from "../terminal/terminal.ts";
 import { pathWords } from "../terminal/text.ts";
 
-/** What a report needs to know of the terminal. */
+/** What a report needs to know about the terminal. */
 export type AuditStyle = Pick<Terminal, "width" | "program" | "home" | "bold">;
 
 /** A report for people, in lines. */
@@ -72,7 +72,7 @@ function costCells({ windows, shortened, noteTokens, orphans, inputTokens, money
 	return [grouped(windows), grouped(shortened), grouped(noteTokens), grouped(orphans), input, money];
 }
 
-/** Shares only, one column a host: what the rules save in tokens stands in the JSON. */
+/** Shares only, one column for each host; the tokens that the rules save are in the JSON. */
 function comparison({ compare, hosts }: Report, terminal: AuditStyle): string[] {
 	if (compare.length === 0) return [];
 	const net = (rule: string, host: HostName): number =>
@@ -123,10 +123,10 @@ function method({ tokens }: Report, { width, program }: AuditStyle): string[] {
 	return wrap(`${counted} ${words} More: ${program} help figures.`, width);
 }
 
-/** How far, in percent, the estimate was off from o200k over all results, or all savings, of the host where it was off most. */
+/** How far the estimate was off from o200k, in percent, over all results or all savings of the worst host. */
 export const ESTIMATE_ERROR = 7;
 
-/** Why nothing is saved on a host that lets us replace no result of these sessions; undefined if it lets us. */
+/** Why ibid saves nothing on a host that does not let us replace these results; undefined if it does. */
 export function whyNothing({ host, answers, outOfReach }: HostFigures): string | undefined {
 	if (answers === 0 || outOfReach < answers) return undefined;
 	return `${titleOf(host)}: ibid cannot replace its tool results: ${beyondOf(host)}.`;

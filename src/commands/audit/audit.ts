@@ -8,7 +8,7 @@ import { INTERRUPTED, sumUp } from "../sessions/sum-up.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { auditLines } from "./audit-lines.ts";
 
-/** Says what ibid would have saved in recorded sessions. Gives the exit code. */
+/** Reports what ibid would have saved in recorded sessions. Returns the exit code. */
 export async function audit(args: Arguments, terminal: Terminal): Promise<number> {
 	const isExact = args.flag("exact");
 	const rules = args.flag("compare") ? RULES : [];

@@ -1,6 +1,6 @@
 import type { OptionTable } from "./options.ts";
 
-/** A command. Parsing, help, the man page, completions and a page of the documents follow from it. */
+/** A command. Parsing, help, the man page, completions and a page of the documents are made from it. */
 export type CommandDefinition = {
 	readonly name: CommandName;
 	/** Whether it is for people, or for programs. */
@@ -10,19 +10,19 @@ export type CommandDefinition = {
 	readonly about: string;
 	readonly options: OptionTable;
 	readonly examples: readonly Example[];
-	/** Exit codes that mean something of their own here. */
+	/** Exit codes with a special meaning for this command. */
 	readonly exits: readonly Exit[];
 };
 
-/** What may stand behind a command, one after the other: how help words it, and whether more of its kind may follow. */
+/** An argument after a command: how help names it, and whether it can be repeated. */
 export type Positional = {
 	readonly usage: string;
 	readonly many: boolean;
-	/** The word that stands before it, where it has no sense behind others. */
+	/** The word that must precede it, if it makes sense only after that word. */
 	readonly behind?: string;
 } & ({ readonly kind: "path" | "topic" | "text" } | { readonly kind: "choice"; readonly choices: readonly string[] });
 
-/** A line to type, and what it is good for. */
+/** A line to type, and what it does. */
 export type Example = { readonly line: string; readonly about: string };
 
 /** What an exit code means. */

@@ -49,7 +49,7 @@ const SETTING: readonly Positional[] = [
 ];
 const STOPPED: Exit = { code: 130, about: "Interrupted; the results so far are printed." };
 
-/** Every command there is; those for people come first. */
+/** All commands; those for people come first. */
 export const COMMANDS: readonly CommandDefinition[] = [
 	{
 		name: "overview",
@@ -240,5 +240,5 @@ export const COMMANDS: readonly CommandDefinition[] = [
 	},
 ];
 
-/** What runs where no command is named. */
+/** The command that runs if none is named. */
 export const STANDARD: CommandName = "overview";

@@ -129,7 +129,7 @@ describe("a command", () => {
 		expect(spawnSync("bash", args, { env, encoding: "utf8" }).status).toBe(130);
 	});
 
-	test("goes on with what it has begun if nobody reads what it prints", () => {
+	test("goes on with what it has begun if its output is not read", () => {
 		const env = { ...environmentWith("opencode", "echo 1.14.0"), HOME: join(root, "other home") };
 		for (const folder of [env.HOME, join(root, "program", "plugins")]) mkdirSync(folder);
 		const script = `exec 3> >(exec true); sleep 0.2; "$@" >&3`;
@@ -162,7 +162,7 @@ test.skipIf(!existsSync("/dev/full"))(
 describe("in a terminal", () => {
 	const ESCAPE = "\u001b";
 
-	test("settings that somebody has set stand out, unless nobody wants that", async () => {
+	test("settings that were changed are highlighted, unless colour is off", async () => {
 		const { shown, code } = await typed(["config"], 40, { IBID_NOTICE: "turn" });
 		expect(code).toBe(0);
 		expect(shown).toContain("\nkeepDays           30     \u001b[2mdefault\u001b[22m\n");

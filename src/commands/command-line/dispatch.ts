@@ -11,12 +11,12 @@ import { COMMANDS, STANDARD } from "./commands.ts";
 import { version } from "./options.ts";
 import { type Arguments, parse } from "./parse.ts";
 
-/** Runs the command that a person typed, in their terminal. Gives the exit code. `work` is the command of a worker. */
+/** Runs the command that a person typed, in their terminal. Returns the exit code. `work` is the command of a worker. */
 export function run(words: readonly string[], script: string, work: string): Promise<number> {
 	return dispatch(words, newTerminal(script, work));
 }
 
-/** Finds the command among the arguments and runs it. Gives the exit code. */
+/** Finds the command among the arguments and runs it. Returns the exit code. */
 export async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {
 	const [first = ""] = words;
 	const isNamed = first !== "" && !first.startsWith("-") && !isPath(first);
@@ -32,7 +32,7 @@ export async function dispatch(words: readonly string[], terminal: Terminal): Pr
 	return await runCommand(command.name, args, terminal);
 }
 
-/** Whether a word names something to read, and no command. */
+/** Whether a word is something to read and not a command. */
 function isPath(word: string): boolean {
 	return !COMMANDS.some(({ name }) => name === word) && (/[\\/]/.test(word) || existsSync(word));
 }
@@ -44,7 +44,7 @@ function commandNamed(word: string): CommandDefinition {
 	throw new UserError(`There is no command ${word}.${didYouMean(word, names) || " See ibid help."}`);
 }
 
-/** Where no command is named, the options of the program itself count as well. */
+/** Without a command, the options of the program itself are accepted too. */
 function bare(command: CommandDefinition): CommandDefinition {
 	return { ...command, options: { ...command.options, version } };
 }
@@ -55,7 +55,7 @@ function refuseMore({ name, takes }: CommandDefinition, rest: readonly string[])
 	throw new UserError(`ibid ${name} takes no ${more}. See ibid help ${name}.`);
 }
 
-/** These know better what was meant. */
+/** These commands check their arguments themselves. */
 const ANSWERS_ITSELF: readonly CommandName[] = ["enable", "disable", "config"];
 
 async function runCommand(name: CommandName, args: Arguments, terminal: Terminal): Promise<number> {

@@ -16,7 +16,7 @@ test.each([
 	expect(periodAsked(parse(report, args), now)?.words).toBe(words as string);
 });
 
-test("a first day behind the last is a mistake", () => {
+test("a first day after the last is a user error", () => {
 	const args = parse(report, ["--since", "2026-01-16", "--until", "2026-01-15"]);
 	expect(() => periodAsked(args, now)).toThrow("--since 2026-01-16 is after --until 2026-01-15.");
 });

@@ -12,7 +12,7 @@ export function hostsOf(args: Arguments): HostName[] {
 	return HOST_NAMES.filter((host) => names.includes(host));
 }
 
-/** The project that was asked for: a path from here is made whole, anything else may be a part of one. */
+/** The requested project: a relative path is made absolute, anything else may be part of a path. */
 export function projectOf(args: Arguments): string | undefined {
 	const project = args.text("project");
 	if (project === undefined) return undefined;
@@ -20,7 +20,7 @@ export function projectOf(args: Arguments): string | undefined {
 	return isFromHere ? resolve(project) : project.replace(/(.)[\\/]+$/, "$1");
 }
 
-/** The days that were asked for; all where none were. */
+/** The requested days; all days if none were given. */
 export function periodOf(args: Arguments, now: Date): Period {
 	const [first, last] = [args.text("since"), args.text("until")];
 	const since = first === undefined ? undefined : startOfDay("since", first, now);
@@ -30,12 +30,12 @@ export function periodOf(args: Arguments, now: Date): Period {
 	return { since, until };
 }
 
-/** The time, in milliseconds, at which the day that the user means begins, where the user is. */
+/** When the day that the user means begins, in local time, in milliseconds. */
 export function startOfDay(option: string, when: string, now: Date): number {
 	return dayMeant(option, when, now).getTime();
 }
 
-/** The time at which the day after it begins. */
+/** When the day after it begins. */
 export function endOfDay(option: string, when: string, now: Date): number {
 	const day = dayMeant(option, when, now);
 	return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime();
@@ -47,24 +47,24 @@ function dayMeant(option: string, when: string, now: Date): Date {
 	if (count !== undefined) return new Date(now.getFullYear(), now.getMonth(), now.getDate() - back);
 	const [, year, month, date] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(when) ?? []).map(Number);
 	const day = new Date(year ?? Number.NaN, (month ?? 0) - 1, date);
-	// Days that no month has, such as February 30, come out as other ones.
+	// A day that does not exist, such as February 30, comes out as another one.
 	if (day.getMonth() + 1 === month && day.getDate() === date) return day;
 	throw new UserError(`--${option} cannot be ${when}: give a day like 2026-01-31, or 7d or 4w for so long ago.`);
 }
 
-/** A period, and how it is said behind "what ibid did". */
+/** A period, and its words to put after "what ibid did". */
 export type NamedPeriod = Period & { readonly words: string };
 
-/** As far back as anything goes. */
+/** All dates. */
 export const ALL_TIME: NamedPeriod = { since: undefined, until: undefined, words: "all dates" };
 
-/** So many days, the present one included. */
+/** The last so many days, including today. */
 export function lastDays(days: number, now: Date): NamedPeriod {
 	const words = days === 1 ? "today" : `in the last ${days} days`;
 	return { since: startOfDay("since", `${days - 1}d`, now), until: undefined, words };
 }
 
-/** What counts where nobody asks for another period. */
+/** The default period. */
 export function usualDays(now: Date): NamedPeriod {
 	return lastDays(30, now);
 }

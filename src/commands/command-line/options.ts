@@ -1,7 +1,7 @@
 import { GROUPINGS } from "../../audit/groups.ts";
 import { HOST_NAMES } from "../../hosts.ts";
 
-/** An option as it is given on the command line. Parsing, help, documents and completions follow from it. */
+/** An option on the command line. Parsing, help, documents and completions are made from it. */
 export type OptionDefinition = { readonly short?: string; readonly about: string } & (
 	| { readonly kind: "flag" }
 	| { readonly kind: "text" | "folder"; readonly value: string }
@@ -37,10 +37,10 @@ export type OptionName =
 	| "wrap"
 	| "yes";
 
-/** Options by name; a name can mean something else to another command. */
+/** Options by name; the same name can mean something else to another command. */
 export type OptionTable = Readonly<Partial<Record<OptionName, OptionDefinition>>>;
 
-/** Tells figures apart. */
+/** Groups the figures of logs. */
 export const by: OptionDefinition = {
 	kind: "choice",
 	value: "WHAT",
@@ -50,7 +50,7 @@ export const by: OptionDefinition = {
 		"Also group the figures by day, week, month, session, project, host (agent), kind, tool, file, form or reason.",
 };
 
-/** Tells figures of the record apart. */
+/** Groups the figures of the record. */
 export const byOfRecord: OptionDefinition = {
 	kind: "choice",
 	value: "WHAT",
@@ -59,7 +59,7 @@ export const byOfRecord: OptionDefinition = {
 	about: "Also group the figures by day, week, month, session, host (agent), kind, tool, file, form or reason.",
 };
 
-/** Counts the rules of others. */
+/** Also counts the rules of other tools. */
 export const compare: OptionDefinition = {
 	kind: "flag",
 	about: "Also count what the published rules of other tools would have saved.",
@@ -71,10 +71,10 @@ export const exact: OptionDefinition = {
 	about: "Count tokens with the o200k tokenizer instead of estimating them; takes longer.",
 };
 
-/** Every command explains itself. */
+/** Prints the help of a command. */
 export const help: OptionDefinition = { kind: "flag", short: "h", about: "Print this help." };
 
-/** Sessions of these hosts. */
+/** Restricts to sessions of these hosts. */
 export const host: OptionDefinition = {
 	kind: "choice",
 	value: "HOST",
@@ -83,45 +83,45 @@ export const host: OptionDefinition = {
 	about: "Only sessions of this agent; can be repeated.",
 };
 
-/** How many read at a time. */
+/** How many workers read at a time. */
 export const jobs: OptionDefinition = {
 	kind: "number",
 	value: "N",
 	about: "Number of worker processes. Default: one per processor, at most 4.",
 };
 
-/** Data for programs. */
+/** Prints data for programs. */
 export const json: OptionDefinition = { kind: "flag", about: "Print JSON instead of tables." };
 
-/** Follows along. */
+/** Follows running sessions. */
 export const live: OptionDefinition = {
 	kind: "flag",
 	about: "Serve the page on this machine only and follow running sessions until Ctrl-C.",
 };
 
-/** Where the page goes. */
+/** Where to write the page. */
 export const out: OptionDefinition = {
 	kind: "text",
 	value: "FILE",
 	about: "Write the page to FILE. Default: page.html in ibid's data folder.",
 };
 
-/** The page for programs. */
+/** Prints the data of the page for programs. */
 export const pageJson: OptionDefinition = {
 	kind: "flag",
 	about: "Print the data of the page as JSON instead.",
 };
 
-/** Leaves the browser alone. */
+/** Does not open a browser. */
 export const noOpen: OptionDefinition = { kind: "flag", about: "Do not open a browser; only print where the page is." };
 
-/** Another tool for the model in Codex. */
+/** Offers the model in Codex another tool. */
 export const offerRead: OptionDefinition = {
 	kind: "flag",
 	about: "Codex only: also offer the model a tool that reads files, for models that call tools from a script.",
 };
 
-/** Sessions of one project. */
+/** Restricts to sessions of one project. */
 export const project: OptionDefinition = {
 	kind: "folder",
 	value: "PATH",
@@ -153,47 +153,47 @@ export const until: OptionDefinition = {
 /** The option of the program itself. */
 export const version: OptionDefinition = { kind: "flag", short: "V", about: "Print the version." };
 
-/** Shows what would be done. */
+/** Shows the plan only. */
 export const dryRun: OptionDefinition = { kind: "flag", short: "n", about: "Only show the plan; change nothing." };
 
-/** Asks nothing. */
+/** Skips the question. */
 export const yes: OptionDefinition = { kind: "flag", short: "y", about: "Do not ask for confirmation." };
 
-/** Leaves nothing behind. */
+/** Also deletes the record. */
 export const purge: OptionDefinition = { kind: "flag", about: "Also delete ibid's record." };
 
-/** Settings of a project instead of the user's. */
+/** Changes the settings of a project instead of the user's. */
 export const inProject: OptionDefinition = { kind: "flag", about: "Only in this project, in its .ibid.jsonc." };
 
-/** Answers a question of its own. */
+/** Trusts our hooks without asking. */
 export const trust: OptionDefinition = {
 	kind: "flag",
 	about: "Also trust ibid's hooks in agents that ask for it, such as Codex.",
 };
 
-/** Mends what can be mended. */
+/** Repairs installations. */
 export const fix: OptionDefinition = {
 	kind: "flag",
 	about: "Install again where the installation is incomplete, damaged or of another version.",
 };
 
-/** A status line that somebody has already. */
+/** Wraps a status line that the user already has. */
 export const wrap: OptionDefinition = {
 	kind: "text",
 	value: "COMMAND",
 	about: "Run this shell command with the same input, and append ibid's status to the first line of its output.",
 };
 
-/** Folds nothing away. */
+/** Shows all lines. */
 export const full: OptionDefinition = { kind: "flag", about: "Show all lines before and after." };
 
-/** What the model saw. */
+/** Prints what the model saw. */
 export const raw: OptionDefinition = {
 	kind: "flag",
 	about: "Print only the text that the model saw, or would have seen.",
 };
 
-/** What ibid changed. */
+/** Prints what ibid changed. */
 export const diff: OptionDefinition = {
 	kind: "flag",
 	about: "Print a unified diff from the original to what --raw prints.",

@@ -7,7 +7,7 @@ import { parse } from "./parse.ts";
 const audit = COMMANDS.find(({ name }) => name === "audit")!;
 
 describe("the arguments of a command", () => {
-	test("are options and what stands between them", () => {
+	test("are options and the words between them", () => {
 		const args = parse(audit, ["a", "--json", "--by", "day", "--host=pi", "b", "--host", "codex", "--jobs", "3"]);
 		expect(args.positionals).toEqual(["a", "b"]);
 		expect([args.flag("json"), args.flag("exact")]).toEqual([true, false]);

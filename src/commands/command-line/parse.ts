@@ -3,9 +3,9 @@ import { didYouMean, UserError } from "../../runtime/user-error.ts";
 import type { CommandDefinition } from "./command.ts";
 import type { OptionDefinition, OptionName } from "./options.ts";
 
-/** What was given to a command. Options that it does not have are as if they had not been given. */
+/** The arguments of a command. Options that it does not have read as not given. */
 export type Arguments = {
-	/** What stands there without an option before it. */
+	/** Words that do not belong to an option. */
 	readonly positionals: readonly string[];
 	flag(name: OptionName): boolean;
 	text(name: OptionName): string | undefined;
@@ -13,7 +13,7 @@ export type Arguments = {
 	number(name: OptionName): number | undefined;
 };
 
-/** Reads the arguments of a command; throws a Mistake that says what is wrong with them. */
+/** Reads the arguments of a command; throws a UserError that says what is wrong with them. */
 export function parse(command: CommandDefinition, args: readonly string[]): Arguments {
 	const texts = new Map<string, string[]>();
 	const options = new Map(Object.entries(command.options));
@@ -38,7 +38,7 @@ export function parse(command: CommandDefinition, args: readonly string[]): Argu
 	};
 }
 
-/** Its own complaints would be in other words than ours, and name nothing that is near. */
+/** Node's own errors are worded differently and suggest no similar option. */
 const LENIENT = { strict: false, allowPositionals: true, tokens: true } as const;
 
 type ParseArgsOption = { type: "boolean" | "string"; short?: string };
@@ -55,13 +55,13 @@ function unknownOption({ name, options }: CommandDefinition, given: string): str
 	return `ibid ${name} has no option ${given}.${didYouMean(given, known) || ` See ibid help ${name}.`}`;
 }
 
-/** The value of an option, if it may have that one. */
+/** The value of an option, if it is allowed. */
 function checked(name: string, option: OptionDefinition, value: string | undefined, isInline: boolean): string {
 	if (option.kind === "flag") {
 		if (value !== undefined) throw new UserError(`--${name} takes no value.`);
 		return "";
 	}
-	// A value that was left out would let the next option take its place.
+	// If the value is missing, the next option would be taken for it.
 	if (value === undefined || value === "" || (!isInline && /^-./.test(value)))
 		throw new UserError(`--${name} needs a value: --${name} ${option.value}.`);
 	if (option.kind === "number" && !/^[1-9]\d{0,8}$/.test(value))

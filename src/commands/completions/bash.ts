@@ -3,7 +3,7 @@ import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { type OptionTable, version } from "../command-line/options.ts";
 import { choicesOf, withValue } from "../help/reference.ts";
 
-/** The script for bash, in lines. It keeps to what 3.2 knows, since that is the one that macOS has. */
+/** The script for bash, in lines. It uses only what bash 3.2 knows, because macOS has that version. */
 export function bashCompletions(commands: readonly CommandDefinition[] = COMMANDS): string[] {
 	return [
 		"# Completes ibid's commands in bash: source <(ibid completions bash)",
@@ -14,7 +14,7 @@ export function bashCompletions(commands: readonly CommandDefinition[] = COMMAND
 	];
 }
 
-/** The words up to the cursor tell the command, the option that waits for its value, and how many arguments there are. */
+/** From the words before the cursor: the command, the option that needs a value, and the number of arguments. */
 function wordLoop(commands: readonly CommandDefinition[]): string[] {
 	return [
 		`local IFS=$' \\t\\n' current=\${COMP_WORDS[COMP_CWORD]} command= option= plain= count=0 before= offer= word i`,
@@ -39,7 +39,7 @@ function wordLoop(commands: readonly CommandDefinition[]): string[] {
 	];
 }
 
-/** What is offered there: words, or the kind of a path. */
+/** What to offer: words, or a kind of path. */
 function offers(commands: readonly CommandDefinition[]): string[] {
 	const standard = commands.find(({ name }) => name === STANDARD)?.options;
 	return [
@@ -58,7 +58,7 @@ function offers(commands: readonly CommandDefinition[]): string[] {
 	];
 }
 
-/** A pattern, and what is offered where it fits. */
+/** A pattern, and what to offer if it matches. */
 type CompletionOffer = readonly [string, string];
 
 function choose(value: string, all: readonly CompletionOffer[]): string[] {
@@ -94,7 +94,7 @@ function argumentOffer(argument: Positional): string {
 const FOLDERS = "<folders>";
 const PATHS = "<paths>";
 
-/** Readline itself knows best how to complete paths. */
+/** Readline completes paths best. */
 const REPLY: readonly string[] = [
 	"COMPREPLY=()",
 	"case $offer in",
@@ -104,7 +104,7 @@ const REPLY: readonly string[] = [
 	"esac",
 ];
 
-/** Before bash 4 there is no compopt: then paths are offered wherever nothing else is. */
+/** bash 3 has no compopt: then paths are offered wherever nothing else is. */
 const REGISTER: readonly string[] = [
 	"if ((BASH_VERSINFO[0] < 4)); then",
 	"	complete -o default -F _ibid ibid",

@@ -5,7 +5,7 @@ import { bashCompletions } from "./bash.ts";
 import { fishCompletions } from "./fish.ts";
 import { zshCompletions } from "./zsh.ts";
 
-/** Prints the script that lets a shell complete what is typed behind ibid. Gives the exit code. */
+/** Prints a completion script for a shell. Returns the exit code. */
 export function completions(shell: string | undefined, { print }: Pick<Terminal, "print">): number {
 	const known = new Intl.ListFormat("en").format(SHELLS);
 	if (shell === undefined) throw new UserError(`Which shell? One of ${known}.`);

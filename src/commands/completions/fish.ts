@@ -3,7 +3,7 @@ import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { type OptionDefinition, version } from "../command-line/options.ts";
 import { choicesOf, withValue } from "../help/reference.ts";
 
-/** The script for fish, in lines: to be sourced, or to be put as ibid.fish into a folder of completions. */
+/** The script for fish, in lines: to be sourced, or saved as ibid.fish in a completions folder. */
 export function fishCompletions(commands: readonly CommandDefinition[] = COMMANDS): string[] {
 	return [
 		"# Completes ibid's commands in fish: ibid completions fish | source",
@@ -16,7 +16,7 @@ export function fishCompletions(commands: readonly CommandDefinition[] = COMMAND
 	];
 }
 
-/** Says "command:count:word:": the command, or nothing where none is typed yet, how many arguments stand behind it, the last. */
+/** Prints "command:count:word:": the command or nothing, the number of arguments after it, and the last word. */
 function placeFunction(commands: readonly CommandDefinition[]): string[] {
 	return [
 		"function __ibid_place",

@@ -3,7 +3,7 @@ import { COMMANDS, STANDARD } from "../command-line/commands.ts";
 import { type OptionDefinition, type OptionTable, version } from "../command-line/options.ts";
 import { choicesOf } from "../help/reference.ts";
 
-/** The script for zsh, in lines: to be sourced, or to be put as _ibid into a folder of $fpath. */
+/** The script for zsh, in lines: to be sourced, or saved as _ibid in a folder of $fpath. */
 export function zshCompletions(commands: readonly CommandDefinition[] = COMMANDS): string[] {
 	return [
 		"#compdef ibid",
@@ -55,7 +55,7 @@ function optionSpec(name: string, option: OptionDefinition): string {
 
 function valueAction(option: OptionDefinition): string {
 	if (option.kind === "choice") return `(${option.choices.join(" ")})`;
-	// A blank says that nothing can be offered.
+	// A blank means that there is nothing to offer.
 	return option.kind === "folder" ? "_files -/" : " ";
 }
 
@@ -75,7 +75,7 @@ function zshQuoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** In a folder of $fpath the file is the function; a shell that never ran compinit has no compdef. */
+/** In a folder of $fpath the file is the function; without compinit there is no compdef. */
 const REGISTER: readonly string[] = [
 	"if [[ $funcstack[1] == _ibid ]]; then",
 	'	_ibid "$@"',

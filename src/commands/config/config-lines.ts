@@ -7,7 +7,7 @@ import { counted, headedTable, left, type TableColumn, wrap } from "../terminal/
 import type { Terminal } from "../terminal/terminal.ts";
 import { harmless, pathWords, valueWords } from "../terminal/text.ts";
 
-/** Settings for people: every key, its value and who says so; then the globs; then the files. */
+/** Settings for people: every key with its value and origin; then the globs; then the files. */
 export function configLines(settings: Settings, user: string, terminal: Terminal): string[] {
 	const { bold, dim, width, home } = terminal;
 	const rows = [...settings.values].map(([name, value]) => [name, inWords(value), setBy(settings.origins.get(name))]);
@@ -34,7 +34,7 @@ function setBy(origins: readonly SettingOrigin[] = []): string {
 	return origins.map(originWords).join(", ") || DEFAULT;
 }
 
-/** Where nobody has set anything. */
+/** If no setting was changed. */
 const DEFAULT = "default";
 
 function originWords(origin: SettingOrigin): string {
@@ -46,10 +46,10 @@ function fileWords(file: string, home: string): string {
 	return `${pathWords(file, home)}${existsSync(file) ? "" : ` ${MISSING}`}`;
 }
 
-/** Stands behind the path of a file that is not there. */
+/** Follows the path of a file that does not exist. */
 const MISSING = "(none)";
 
-/** A warning about settings, in words for people. */
+/** A warning about settings, in words. */
 export function warningWords(warning: ConfigWarning, home: string): string {
 	const place = originPlace(warning.origin, home);
 	switch (warning.kind) {
@@ -72,7 +72,7 @@ export function warningWords(warning: ConfigWarning, home: string): string {
 	}
 }
 
-/** Where something was set, as people would look for it. */
+/** Where a value was set, in words. */
 export function originPlace(origin: SettingOrigin, home: string): string {
 	if (origin.kind === "environment") return origin.name;
 	const path = pathWords(origin.file, home);
@@ -83,7 +83,7 @@ function keyWords(key: string): string {
 	return /^[\w.-]{1,40}$/.test(key) ? key : valueWords(key);
 }
 
-/** The key that was probably meant: by its name, or in another place. */
+/** The key that was probably meant: one of a similar name, or of this name in a group. */
 function meant(key: string, known: readonly string[]): string {
 	const inner = known.find((name) => name === key || name.endsWith(`.${key}`));
 	if (inner === undefined) return didYouMean(key, known);

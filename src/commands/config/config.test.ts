@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => fixture.tidyUp());
 
 describe("ibid config", () => {
-	test("shows what holds and who says so", () => {
+	test("shows the current settings and their origin", () => {
 		fixture.write(fixture.user, '{\n"keepDays": 7,\n"ignore": ["*.lock"]}');
 		fixture.write(fixture.project, '{\n"ignore": ["/docs/**"]}');
 		fixture.environment = { IBID_NOTICE: "turn" };
@@ -114,7 +114,7 @@ describe("ibid config", () => {
 		fixture.width = 999;
 		fixture.write(`${fixture.project}/inside`, "");
 		expect(fixture.run("config").said).toBe(
-			"ibid: ~/repository/.ibid.jsonc cannot be read (it is no file), so ibid is off.",
+			"ibid: ~/repository/.ibid.jsonc cannot be read (it is not a file), so ibid is off.",
 		);
 	});
 

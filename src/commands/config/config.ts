@@ -12,7 +12,7 @@ import { harmless, pathWords, valueWords } from "../terminal/text.ts";
 import { configLines, originPlace, warningWords } from "./config-lines.ts";
 import { dropKey, setKey } from "./edit-settings.ts";
 
-/** Shows the settings that hold here and who says so, or where they are, or sets one. Gives the exit code. */
+/** Shows the current settings and their origin, or their path, or changes one. Returns the exit code. */
 export function config(args: Arguments, terminal: Terminal, directory: string = process.cwd()): number {
 	const [what, ...rest] = args.positionals;
 	if (what !== undefined && args.flag("json")) throw new UserError("--json only works with ibid config alone.");
@@ -73,13 +73,13 @@ function set(rest: readonly string[], terminal: Terminal, directory: string): nu
 	return 0;
 }
 
-/** Switches ibid off, for the user or for a project, and says what holds now. Gives the exit code. */
+/** Switches ibid off, for the user or for a project, and prints the new state. Returns the exit code. */
 export function disable(args: Arguments, terminal: Terminal, directory: string = process.cwd()): number {
 	setKey(fileFor("disable", args, terminal, directory), "enabled", false, terminal);
 	return tellState(offWords, args, terminal, directory);
 }
 
-/** Takes that back. */
+/** Switches ibid on again. */
 export function enable(args: Arguments, terminal: Terminal, directory: string = process.cwd()): number {
 	dropKey(fileFor("enable", args, terminal, directory), "enabled", terminal);
 	return tellState(onWords, args, terminal, directory);
@@ -117,7 +117,7 @@ function onWords({ config, origins, root }: Settings, where: string, { home }: T
 	const isProject = by?.kind === "project";
 	const stays = `ibid stays off${isProject ? ` in ${pathWords(root, home)}` : where}`;
 	const place = by ? originPlace(by, home) : "something";
-	// What has no line could not be read line by line.
-	if (by?.line === undefined) return `${stays}, since ${place} may say so; ibid config tells what is wrong with it.`;
+	// An origin without a line is a file that could not be parsed.
+	if (by?.line === undefined) return `${stays}, since ${place} may say so; ibid config shows what is wrong with it.`;
 	return `${stays}, since ${place} says so; ibid enable${isProject ? " --project" : ""} changes that.`;
 }

@@ -12,13 +12,13 @@ import { systemCode, systemWords } from "../../wire/system-error.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { pathWords } from "../terminal/text.ts";
 
-/** Sets a key in a file of settings, which is made where it is missing. Nothing else in it changes. */
+/** Sets a key in a settings file, which is created if it is missing. Nothing else in it changes. */
 export function setKey(file: string, key: string, value: Json, terminal: Terminal): void {
 	const blank = newText(schemaFor(file, terminal));
 	editFile(file, terminal, (text) => setIn(text.trim() === "" ? blank : text, key.split("."), value));
 }
 
-/** Takes a key out of a file of settings. A file that we made and that says nothing then is removed. */
+/** Removes a key from a settings file. A file that we created and that is empty then is deleted. */
 export function dropKey(file: string, key: string, terminal: Terminal): void {
 	editFile(file, terminal, (text) => removeIn(text, key.split(".")));
 }
@@ -37,7 +37,7 @@ function editFile(file: string, { home }: Terminal, change: (text: string) => st
 	}
 }
 
-/** Not where it is mounted by itself, nor in a folder that is closed. */
+/** Deletes a file. False if that fails, because it is a mount point or its folder is read-only. */
 function isRemoved(file: string): boolean {
 	try {
 		rmSync(file);
@@ -47,10 +47,10 @@ function isRemoved(file: string): boolean {
 	}
 }
 
-/** At once or not at all, for whoever reads it meanwhile. */
+/** Atomic, because another process may read the file meanwhile. */
 function replaceSettings(file: string, text: string): void {
 	mkdirSync(dirname(file), { recursive: true });
-	// Renaming would not care, but somebody does not want it to change.
+	// A rename would succeed, but a read-only file is meant not to change.
 	if (existsSync(file)) accessSync(file, constants.W_OK);
 	replaceFile(file, `${file}.${process.pid}.tmp`, Buffer.from(text), 0o666);
 }
@@ -60,7 +60,7 @@ function newText(schema: string | undefined): string {
 	return `// Settings of ibid. "ibid config" shows them all, and where each was set.\n{${inside}}\n`;
 }
 
-/** Whether a file says nothing but what it said when we made it. */
+/** Whether a file has nothing but what we created it with. */
 function isNew(text: string): boolean {
 	if (text.trim() === "") return false;
 	const value = parseJsonc(text);
@@ -69,23 +69,23 @@ function isNew(text: string): boolean {
 }
 
 /**
- * The schema that an editor may check the file by: of the package where a project has it; else of the copy that hosts
- * start, since caches of packages come and go; else the one that came with this program.
+ * The schema for editors: from the project's own package; else from the copy that hosts start, because package caches
+ * come and go; else from this program.
  */
 function schemaFor(file: string, { worker, home, environment }: Terminal): string | undefined {
 	if (basename(file) === PROJECT_FILE)
 		return existsSync(join(dirname(file), SCHEMA_IN_PROJECT)) ? SCHEMA_IN_PROJECT : undefined;
-	// What starts a worker ends with the program's own file and the word for workers.
+	// The command of a worker ends with the program's file and the word for workers.
 	const program = worker.at(-2) ?? "";
 	const own = existsSync(program) ? dirname(realpathSync(program)) : undefined;
 	const copied = join(programIn(stateFolder(home, environment)), "dist");
-	// A compiled program stands in a folder beside that of the script.
+	// A compiled program is in a folder next to that of the script.
 	const folders = [copied, ...(own === undefined ? [] : [own, join(own, "..", "dist")])];
 	const schema = folders.map((folder) => join(folder, "config.schema.json")).find((path) => existsSync(path));
 	return schema === undefined ? undefined : pathToFileURL(schema).href;
 }
 
-/** The schema in a package that a project has, as its file names it. */
+/** The schema in a project's package, as a path from its settings file. */
 export const SCHEMA_IN_PROJECT = "./node_modules/ibid/dist/config.schema.json";
 
 function editError(error: unknown): string {

@@ -26,7 +26,7 @@ afterEach(() => fixture.tidyUp());
 const COMMENT = '// Settings of ibid. "ibid config" shows them all, and where each was set.\n';
 
 describe("ibid disable", () => {
-	test("switches off for the user, and enable leaves nothing behind", () => {
+	test("switches off for the user, and enable leaves nothing", () => {
 		expect(fixture.run("disable").printed).toBe("ibid is off, in running sessions too.");
 		expect(fixture.text(fixture.user)).toBe(`${COMMENT}{\n\t"enabled": false\n}\n`);
 		expect(fixture.run("disable").printed).toBe("ibid is off, in running sessions too.");
@@ -118,7 +118,7 @@ describe("ibid disable", () => {
 		expect([fixture.text(fixture.user), fixture.text(fixture.project)]).toEqual([undefined, undefined]);
 	});
 
-	test("says where ibid is on all the same", () => {
+	test("says where ibid is still on", () => {
 		fixture.environment = { IBID: "on" };
 		expect(fixture.run("disable").printed).toBe(
 			"ibid is off, but not where the environment has IBID=on, as it has here.",
@@ -138,7 +138,7 @@ describe("ibid enable", () => {
 		);
 		fixture.write(fixture.project, '{"enabled": false');
 		expect(fixture.run("enable").printed).toBe(
-			"ibid stays off in ~/repository, since ~/repository/.ibid.jsonc may say so; ibid config tells what is wrong with it.",
+			"ibid stays off in ~/repository, since ~/repository/.ibid.jsonc may say so; ibid config shows what is wrong with it.",
 		);
 		fixture.write(fixture.project, "{}");
 		fixture.write(fixture.user, '{"enabled": "no"}');

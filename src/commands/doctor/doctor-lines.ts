@@ -10,26 +10,26 @@ import { counted, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { pathWords, wordsWithPaths } from "../terminal/text.ts";
 
-/** How ibid stands in a host. */
+/** The state of ibid in a host. */
 export type HostFinding = {
-	readonly fitting: HostInstaller;
+	readonly installer: HostInstaller;
 	readonly found: FoundHost | undefined;
-	/** A program of the host's name that does not say which version of the host it is. */
+	/** A program of the host's name that does not print a version of the host. */
 	readonly stranger: string | undefined;
-	/** Also that nobody can tell, and why. */
+	/** Includes the case that the settings cannot be read, and why. */
 	readonly wired: InstallStatus | { readonly kind: "unknown"; readonly why: string };
-	/** What was installed; undefined where nobody remembers. */
+	/** What was installed; undefined if there is no record of it. */
 	readonly started: HostProgram | undefined;
-	/** What is wrong with the program that the host starts; undefined where nothing is. */
+	/** What is wrong with the program that the host starts; undefined if nothing is. */
 	readonly stale: string | undefined;
 	readonly trouble: FailureLine | AsideLine | undefined;
 	readonly others: readonly OtherTool[];
 };
 
-/** What hosts start, and the version of the Node that it runs on, if it needs one. */
+/** The program that hosts start, and the version of Node it runs on, if it needs Node. */
 export type HostProgram = Launcher & { readonly node: string | undefined };
 
-/** How ibid stands, on one screen. */
+/** The state of ibid on one screen. */
 export function doctorLines(
 	findings: readonly HostFinding[],
 	machine: Machine,
@@ -38,7 +38,7 @@ export function doctorLines(
 	refused = 0,
 ): string[] {
 	const { home, width } = terminal;
-	const names = findings.map(({ fitting, found }) => `${fitting.title}${found ? ` ${found.version}` : ""}`);
+	const names = findings.map(({ installer, found }) => `${installer.title}${found ? ` ${found.version}` : ""}`);
 	const room = Math.max(...names.map((name) => name.length)) + 4;
 	const hosts = findings.flatMap((finding, index) => [
 		...hostLines(finding, names[index] ?? "", room, settings, terminal),
@@ -57,7 +57,7 @@ export function doctorLines(
 	];
 }
 
-/** That the guard is off, or what it did; nothing where it had nothing to do. */
+/** Whether the guard is off, or what it refused; nothing if it refused nothing. */
 function guardWords(isOn: boolean, refused: number, program: string): string {
 	if (!isOn)
 		return `The guard is off: a model may write a note into a file. To prevent that: ${program} config set guard true`;
@@ -97,13 +97,13 @@ function signOf(finding: HostFinding, settings: Settings, { green, red, yellow, 
 	return isWell ? green("✓") : yellow("•");
 }
 
-function isSwitchedOff({ fitting }: HostFinding, { config }: Settings): boolean {
-	return !isOn(config, fitting.host);
+function isSwitchedOff({ installer }: HostFinding, { config }: Settings): boolean {
+	return !isOn(config, installer.host);
 }
 
 function stateWords(finding: HostFinding, settings: Settings, program: string): string[] {
-	const { fitting, found, wired, stale } = finding;
-	const install = `${program} install ${fitting.host}`;
+	const { installer, found, wired, stale } = finding;
+	const install = `${program} install ${installer.host}`;
 	if (wired.kind === "unknown") return [wired.why];
 	if (wired.kind === "no") return [found ? `not installed: ${install}` : missingWords(finding)];
 	const here = found ? [] : [`the agent is ${missingWords(finding)}`];
@@ -124,8 +124,8 @@ function troubleWords({ trouble, wired }: HostFinding, now: Date): string[] {
 	const days = Math.floor((now.getTime() - trouble.time) / DAY);
 	const when = days < 1 ? "today" : days === 1 ? "yesterday" : `${days} days ago`;
 	if (trouble.kind === "failure") return [`last failure ${when}: ${failureWords(trouble.what)}`];
-	// That it stands aside is said already.
-	return wired.kind === "half" && wired.isAside ? [] : [`stood aside ${when}, since ${trouble.why}`];
+	// The status already says that ibid does nothing here.
+	return wired.kind === "half" && wired.isAside ? [] : [`did nothing ${when}, because ${trouble.why}`];
 }
 
 const DAY = 24 * 60 * 60 * 1000;

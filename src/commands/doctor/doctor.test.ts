@@ -223,14 +223,14 @@ describe("beside DCP", () => {
 		},
 	};
 
-	test("ibid stands aside, which is said and is no failure", async () => {
+	test("ibid does nothing, which is said and is no failure", async () => {
 		const { code, lines } = await examined(DCP);
 		expect(code).toBe(0);
 		const at = lines.findIndex((line) => line.includes("OpenCode"));
 		expect(lines.slice(at, at + 4)).toEqual([
-			"• OpenCode 1.18.33  @tarquinen/opencode-dcp is installed, so ibid stands aside",
-			"    with DCP (~/.config/opencode/opencode.json): it takes texts out of requests",
-			"      behind ibid, so ibid stands aside",
+			"• OpenCode 1.18.33  @tarquinen/opencode-dcp is installed, so ibid does nothing",
+			"    with DCP (~/.config/opencode/opencode.json): it removes text from requests",
+			"      after ibid, so ibid does nothing while it is installed",
 			"– pi                not found on your PATH",
 		]);
 	});
@@ -261,7 +261,7 @@ test("other tools are not named where ibid is not", async () => {
 	expect(JSON.parse(json.join("\n")).hosts[3].others).toMatchObject([{ name: "context-mode" }]);
 });
 
-test("what the host starts by another name is told", async () => {
+test("reports a host that starts ibid under another name", async () => {
 	const server = (command: string, ...args: string[]): object => ({ mcpServers: { ibid: { command, args } } });
 	const { code, lines } = await examined({ ...OPENCODE, ...claudeCode(server("ibid", "serve", "claude-code")) });
 	expect(code).toBe(1);
@@ -282,7 +282,7 @@ function claudeCode(server: object): Files {
 	};
 }
 
-test("settings that nobody understands are named, and not said to lack ibid", async () => {
+test("settings that cannot be parsed are named, and not reported as without ibid", async () => {
 	const { code, lines } = await examined({ ...OPENCODE, ".config/opencode/opencode.json": '{\n"plugin": [\n' });
 	expect([code, lines.find((line) => line.includes("OpenCode"))]).toEqual([
 		1,
@@ -323,7 +323,7 @@ describe("a package that was copied", () => {
 		["dist/part-1.js is gone", without(`${PROGRAM}/dist/part-1.js`)],
 		["dist/cli.js is gone", without(CLI)],
 		["plugins/x/y is gone", without(`${PROGRAM}/plugins/x/y`)],
-		["dist/part-1.js is not what it was", { ...whole, [`${PROGRAM}/dist/part-1.js`]: "" }],
+		["dist/part-1.js was changed", { ...whole, [`${PROGRAM}/dist/part-1.js`]: "" }],
 	])("and of which %s is told, and mended", async (words, files) => {
 		const { code, lines } = await examined(files, 300, [], script());
 		const line = `• OpenCode 1.18.33  ~/${PROGRAM}/${words}: npx ibid install opencode`;
@@ -346,10 +346,10 @@ describe("a package that was copied", () => {
 	});
 });
 
-describe("a host whose settings nobody can read", () => {
+describe("a host whose settings cannot be read", () => {
 	const FOLDER: Files = { ...OPENCODE, ".pi/agent/settings.json/inside": "", "bin/pi": "#!/bin/sh\necho 0.80.10\n" };
 
-	test.each([[[]], [["fix"]]])("is told of, and does not keep the doctor from the others: %j", async (flags) => {
+	test.each([[[]], [["fix"]]])("is reported, and does not keep the doctor from the others: %j", async (flags) => {
 		const { code, lines, said } = await examined(FOLDER, 300, flags);
 		expect([code, lines]).toEqual([1, expect.arrayContaining(["✓ OpenCode 1.18.33  works"])]);
 		expect(lines.at(-1)).toBe("✗ pi                EISDIR: ~/.pi/agent/settings.json is a folder");
@@ -361,7 +361,7 @@ describe("a host whose settings nobody can read", () => {
 		expect([code, lines.at(-1)]).toEqual([0, expect.stringMatching(/^– pi /)]);
 	});
 
-	test("is told of in JSON, too", async () => {
+	test("is reported in JSON, too", async () => {
 		const { code, lines } = await examined(FOLDER, 80, ["json"]);
 		const { hosts } = JSON.parse(lines.join("\n"));
 		expect([code, hosts[3].wired.kind]).toEqual([1, "yes"]);

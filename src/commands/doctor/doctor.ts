@@ -54,12 +54,12 @@ function rootToCopy(script: string, data: string): string | undefined {
 	return existsSync(place) && realpathSync(place) === root ? undefined : root;
 }
 
-/** Whether something is wrong. Who stands aside for another tool is well. */
+/** Whether something is wrong. Doing nothing because of another tool is not. */
 function hasProblem({ wired, stale }: HostFinding): boolean {
 	return wired.kind === "unknown" || (wired.kind === "half" && wired.isAside !== true) || stale !== undefined;
 }
 
-/** Installs ibid in hosts again, with all of the program, since more of it may be missing. */
+/** Installs ibid again, with the whole program, since more of it may be missing. */
 async function mendAll(
 	findings: readonly HostFinding[],
 	machine: Machine,
@@ -67,17 +67,17 @@ async function mendAll(
 	terminal: Terminal,
 ): Promise<void> {
 	let launcher: Launcher | undefined;
-	for (const { fitting, found, wired } of findings) {
+	for (const { installer, found, wired } of findings) {
 		if (wired.kind === "unknown") continue;
 		if (!found || (root === undefined && copiedVersion(machine.data) !== VERSION)) {
-			terminal.say(`${fitting.title}: ${terminal.program} install ${fitting.host} is needed.`);
+			terminal.say(`${installer.title}: ${terminal.program} install ${installer.host} is needed.`);
 			continue;
 		}
 		try {
 			launcher ??= copied(root, machine);
-			await putIn(fitting, machine, found, launcher, VERSION);
+			await putIn(installer, machine, found, launcher, VERSION);
 		} catch (error) {
-			terminal.say(`${fitting.title}: ${error instanceof Error ? error.message : String(error)}`);
+			terminal.say(`${installer.title}: ${error instanceof Error ? error.message : String(error)}`);
 		}
 	}
 }
@@ -95,68 +95,72 @@ function reportOf(findings: readonly HostFinding[], { data }: Machine, settings:
 		enabled: settings.config.enabled,
 		guard: settings.config.guard,
 		warnings: settings.warnings.map((warning) => warningWords(warning, home)),
-		hosts: findings.map(({ fitting, found, wired, started, stale, trouble, others }) => {
-			return { host: fitting.host, version: found?.version, wired, launcher: started, stale, trouble, others };
+		hosts: findings.map(({ installer, found, wired, started, stale, trouble, others }) => {
+			return { host: installer.host, version: found?.version, wired, launcher: started, stale, trouble, others };
 		}),
 	};
 }
 
-/** How ibid stands in every host, in a project too. The root is that of the package to compare with, if there is one. */
+/** The state of ibid in every host, in a project too. `root` is the package to compare with, if there is one. */
 async function examine(machine: Machine, project: string, root: string | undefined): Promise<HostFinding[]> {
 	await settleHooks(machine.data);
 	const troubles = lastTroubles(machine.data);
 	const findings: HostFinding[] = [];
-	for (const fitting of await loadInstallers()) {
-		const trouble = troubles.get(fitting.host);
+	for (const installer of await loadInstallers()) {
+		const trouble = troubles.get(installer.host);
 		try {
-			findings.push({ ...(await examineHost(fitting, machine, project, root)), trouble });
+			findings.push({ ...(await examineHost(installer, machine, project, root)), trouble });
 		} catch (error) {
-			findings.push(unknownFor(fitting, error, trouble));
+			findings.push(unknownFor(installer, error, trouble));
 		}
 	}
 	return findings;
 }
 
 async function examineHost(
-	fitting: HostInstaller,
+	installer: HostInstaller,
 	machine: Machine,
 	project: string,
 	root: string | undefined,
 ): Promise<Omit<HostFinding, "trouble">> {
-	const journal = readJournal(machine.data, fitting.host);
-	const wired = checkedWiring(fitting, journal, machine, project);
+	const journal = readJournal(machine.data, installer.host);
+	const wired = checkedWiring(installer, journal, machine, project);
 	const started = journal && (await startedBy(journal.launcher, machine));
-	const found = await fitting.find(machine);
-	// Elsewhere a file that cannot be read counts as empty; here we say that we cannot tell.
-	if (found || journal) for (const path of fitting.touches(machine)) bytesOf(path);
+	const found = await installer.find(machine);
+	// Elsewhere an unreadable file counts as empty; here we report it.
+	if (found || journal) for (const path of installer.touches(machine)) bytesOf(path);
 	return {
-		fitting,
+		installer,
 		found,
-		stranger: found ? undefined : machine.find(fitting.program),
+		stranger: found ? undefined : machine.find(installer.program),
 		wired,
 		started,
 		stale: wired.kind === "no" ? undefined : staleIn(wired, journal, started, machine, root),
-		others: fitting.others(machine, project),
+		others: installer.others(machine, project),
 	};
 }
 
-/** A host whose files cannot be read must not keep the doctor from the others. */
-function unknownFor(fitting: HostInstaller, error: unknown, trouble: FailureLine | AsideLine | undefined): HostFinding {
+/** If the files of one host cannot be read, the others must still be checked. */
+function unknownFor(
+	installer: HostInstaller,
+	error: unknown,
+	trouble: FailureLine | AsideLine | undefined,
+): HostFinding {
 	const why = error instanceof Error ? error.message : String(error);
 	const nothing = { found: undefined, stranger: undefined, started: undefined, stale: undefined, others: [] };
-	return { fitting, ...nothing, wired: { kind: "unknown", why }, trouble };
+	return { installer, ...nothing, wired: { kind: "unknown", why }, trouble };
 }
 
-/** Says so where we do not understand the settings of a host, and so cannot tell what it has of ours. */
+/** The status of a host whose settings we cannot read. */
 function checkedWiring(
-	fitting: HostInstaller,
+	installer: HostInstaller,
 	journal: Journal | undefined,
 	machine: Machine,
 	project: string,
 ): InstallStatus {
-	const wired = fitting.wired(machine, project);
+	const wired = installer.wired(machine, project);
 	if (!journal && wired.kind === "no") return wired;
-	const paths = new Set([...Object.keys(journal?.before ?? {}), ...fitting.touches(machine)]);
+	const paths = new Set([...Object.keys(journal?.before ?? {}), ...installer.touches(machine)]);
 	const broken = [...paths].flatMap((path) => whyBroken(path) ?? []).at(0);
 	return broken === undefined ? wired : { kind: "half", why: broken };
 }
@@ -176,7 +180,7 @@ function staleIn(
 ): string | undefined {
 	if (!journal) return "no record of its installation";
 	if (!journal.isDone) return "its installation is incomplete";
-	// What the host was told, as far as that is known: some hosts need no Node.
+	// What we installed, as far as we know; some hosts need no Node.
 	const words = wired.kind === "yes" ? wired.launcher : [journal.launcher.program, ...journal.launcher.args];
 	const files = words.filter((word) => /[\\/]/.test(word));
 	const missing = files.find((file) => !existsSync(file));
@@ -196,7 +200,7 @@ function isOld(node = ""): boolean {
 	return node !== "" && (major < leastMajor || (major === leastMajor && minor < leastMinor));
 }
 
-/** As the package says, too. */
+/** The same as in package.json. */
 export const LEAST_NODE = "20.16";
 
 function realPath(path: string): string {

@@ -17,7 +17,7 @@ import {
 	SUMMARY,
 } from "./reference.ts";
 
-/** The page of the documents on commands, as Markdown. */
+/** The documentation page about commands, as Markdown. */
 export function commandsPage(): string {
 	const blocks = [
 		"# Commands",
@@ -70,7 +70,7 @@ function entryTable(heading: string, entries: readonly HelpEntry[]): string {
 	);
 }
 
-/** The page of the documents on settings, as Markdown. */
+/** The documentation page about settings, as Markdown. */
 export function configPage(): string {
 	const blocks = [
 		"# Settings",
@@ -90,7 +90,7 @@ export function configPage(): string {
 	return `${blocks.join("\n\n")}\n`;
 }
 
-/** A file as a project may have it. */
+/** An example of a project's file. */
 export const EXAMPLE: string = `{
 	"$schema": "${SCHEMA_IN_PROJECT}",
 	// Always send these in full.

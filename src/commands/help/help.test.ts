@@ -38,13 +38,13 @@ test.each(COMMANDS.map(({ name }) => name))("help on %s says how it is given and
 	}
 });
 
-test("options have their choices and defaults behind them, where their sentence does not name them", () => {
+test("options are followed by their choices and defaults, unless their sentence names them", () => {
 	const words = helpOn("audit").join(" ").replaceAll(/\s+/g, " ");
 	expect(words).toContain("repeated. One of claude-code, codex,");
 	expect(words).toContain("form or reason. --top N Print at most N groups; --json prints all. Default: 20.");
 });
 
-test("sentences stand beside names where there is room, else below", () => {
+test("sentences are next to names if there is room, else below", () => {
 	expect(helpOn("verify")).toContain("      --json          Print JSON instead of tables.");
 	const narrow = helpOn("verify", 40).join("\n");
 	expect(narrow).toContain("\n  --json\n      Print JSON instead of tables.\n");

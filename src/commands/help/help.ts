@@ -20,7 +20,7 @@ import {
 	topics,
 } from "./reference.ts";
 
-/** Prints what is to be known of a command or a topic, or what commands there are. */
+/** Prints the help of a command or topic, or the list of commands. */
 export function help(
 	topic: string | undefined,
 	{ width, bold, print }: Pick<Terminal, "width" | "bold" | "print">,
@@ -28,12 +28,12 @@ export function help(
 	print(spaced(blocksOn(topic, { width: Math.min(width, WIDEST), bold })));
 }
 
-/** Lines that are longer than this are hard to read. */
+/** Longer lines are hard to read. */
 const WIDEST = 100;
 
 type HelpStyle = Pick<Terminal, "width" | "bold">;
 
-/** Lines that stand together. */
+/** Lines that belong together. */
 type HelpBlock = readonly string[];
 
 function blocksOn(topic: string | undefined, looks: HelpStyle): HelpBlock[] {
@@ -107,7 +107,7 @@ function titled(heading: string, entries: readonly HelpEntry[], looks: HelpStyle
 	return entries.length > 0 ? [looks.bold(heading), ...as(entries, looks)] : [];
 }
 
-/** Names on the left, sentences on the right; below each other where there is too little room for that. */
+/** Names on the left and sentences on the right, or below each other if there is too little room. */
 function list(entries: readonly HelpEntry[], looks: HelpStyle): HelpBlock {
 	const indent = Math.max(LEAST_INDENT, 4 + Math.max(...entries.map(({ name }) => name.length)));
 	if (looks.width - indent < LEAST_ROOM) return stackedEntries(entries, looks);
@@ -117,7 +117,7 @@ function list(entries: readonly HelpEntry[], looks: HelpStyle): HelpBlock {
 	});
 }
 
-/** So that lists below each other mostly have one line in common. */
+/** A common indent, so that consecutive lists line up. */
 const LEAST_INDENT = 22;
 const LEAST_ROOM = 30;
 
@@ -127,7 +127,7 @@ function stackedEntries(entries: readonly HelpEntry[], { width }: HelpStyle): He
 	});
 }
 
-/** For names of three signs at most. */
+/** For names of at most three characters. */
 function narrow(entries: readonly HelpEntry[], { width }: HelpStyle): HelpBlock {
 	return entries.flatMap(({ name, about }) =>
 		wrap(`${name.padEnd(3)}  ${about}`, width - 2, "     ").map((line) => `  ${line}`),

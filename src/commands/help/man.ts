@@ -15,7 +15,7 @@ import {
 	SUMMARY,
 } from "./reference.ts";
 
-/** The page that `man ibid` shows, as roff. It bears no date, so that the same sources give the same page. */
+/** The page that `man ibid` shows, as roff. It has no date, so the same sources give the same page. */
 export function manPage(): string {
 	const [, summary = ""] = /^ibid (.*)\.$/.exec(SUMMARY) ?? [];
 	const sections: readonly (readonly [string, readonly string[]])[] = [
@@ -34,7 +34,7 @@ export function manPage(): string {
 	return `${[title, ...UNTOUCHED, ...lines].join("\n")}\n`;
 }
 
-/** No word is broken, since it may be one to type, and no line is stretched. */
+/** No hyphenation, because a word may be one to type, and no justified lines. */
 const UNTOUCHED = [".nh", ".ad l"];
 
 function commandEntries(): string[] {
@@ -87,7 +87,7 @@ function roffQuoted(text: string): string {
 	return `"${roffEscaped(text)}"`;
 }
 
-/** A text that roff prints as it is: a sentence is one line, which a dot at its start would make a request. */
+/** A text that roff prints as it is; a line that starts with a dot would be a request. */
 function roffEscaped(text: string): string {
 	return text.replaceAll(/[\\"'`^~-]|[^ -~]/g, (sign) => SIGNS[sign] ?? `\\[u${hex(sign)}]`).replace(/^\./, "\\&.");
 }

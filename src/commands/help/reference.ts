@@ -8,16 +8,16 @@ import type { CommandDefinition, Exit, Positional } from "../command-line/comman
 import { COMMANDS } from "../command-line/commands.ts";
 import type { OptionDefinition } from "../command-line/options.ts";
 
-/** What can be explained besides commands. */
+/** Help topics that are not commands. */
 export const TOPICS = ["figures", "environment"] as const;
 
-/** A name, and one sentence on what it stands for. */
+/** A name, and one sentence about it. */
 export type HelpEntry = { readonly name: string; readonly about: string };
 
 /** What ibid is, in one sentence. */
 export const SUMMARY = "ibid stops coding agents from sending the model lines that it already has in its context.";
 
-/** What exit codes mean, whatever the command. */
+/** The exit codes of all commands. */
 export const EXITS: readonly Exit[] = [
 	{ code: 0, about: "Success, also if nothing was found." },
 	{ code: 1, about: "A check failed, or ibid itself has a bug." },
@@ -25,7 +25,7 @@ export const EXITS: readonly Exit[] = [
 	{ code: 130, about: "Interrupted." },
 ];
 
-/** The variables that ibid looks at. */
+/** The environment variables that ibid reads. */
 export const ENVIRONMENT: readonly HelpEntry[] = [
 	{ name: "IBID_STATE", about: "The data folder of ibid, instead of the default: an absolute path." },
 	{ name: "XDG_STATE_HOME", about: "The folder that contains ibid's default data folder; LOCALAPPDATA on Windows." },
@@ -57,7 +57,7 @@ function hostVariables(): HelpEntry[] {
 	});
 }
 
-/** Where ibid reads and writes, if no variable says otherwise. */
+/** Where ibid reads and writes by default. */
 export const FILES: readonly HelpEntry[] = [
 	{
 		name: stateFolder("~", {}),
@@ -96,18 +96,18 @@ export const KEY_ENTRIES: readonly HelpEntry[] = ALL_KEYS.map((key) => {
 	return { name, about: `${about}${enumWords(key)} Default: ${defaultWords(key)}. Variable: ${variable}.` };
 });
 
-/** Who has a say, and whose say counts, one paragraph each. */
+/** Which settings override which, one paragraph each. */
 export const PRECEDENCE: readonly string[] = [
 	"Environment variables override the project's file, which overrides yours, which overrides the default. Globs in ignore add up.",
 	`A project's ${PROJECT_FILE} may come from strangers, so it can only restrict your settings: switch ibid off, ignore more files, raise the thresholds for notes.`,
 ];
 
-/** What holds where a key is not set. */
+/** The default of a key, in words. */
 export function defaultWords({ default: standard }: AnyKey): string {
 	return Array.isArray(standard) ? "none" : String(standard);
 }
 
-/** What a project may do to a key. */
+/** What a project's file may do with a key. */
 export function projectWords(key: AnyKey): string {
 	if ("add" in key) return "can add to it";
 	if (!("isNarrower" in key)) return "cannot set it";
@@ -124,36 +124,36 @@ function declaredWords(): string {
 	return words.join(" and ");
 }
 
-/** What to type for a command, its options left out. */
+/** The usage of a command, without its options. */
 export function commandUsage({ name, takes }: CommandDefinition): string {
 	return [name, ...takes.map(({ usage }) => usage)].join(" ");
 }
 
-/** What to type for an option. */
+/** The usage of an option. */
 export function optionUsage(name: string, option: OptionDefinition): string {
 	const short = option.short === undefined ? "" : `-${option.short}, `;
 	return `${short}--${name}${option.kind === "flag" ? "" : ` ${option.value}`}`;
 }
 
-/** What an option does, what it can be and what it is if not given. */
+/** What an option does, its choices and its default. */
 export function optionSentence(option: OptionDefinition): string {
 	const standard = "default" in option ? ` Default: ${option.default}.` : "";
 	const choices = option.kind === "choice" && !option.choices.every((each) => option.about.includes(each));
 	return `${option.about}${choices ? ` One of ${option.choices.join(", ")}.` : ""}${standard}`;
 }
 
-/** The words that can stand for an argument; none where it is a path or anything else. */
+/** The words that an argument can be; none if it is a path or free text. */
 export function choicesOf(argument: Positional): readonly string[] {
 	if (argument.kind === "topic") return topics();
 	return argument.kind === "choice" ? argument.choices : [];
 }
 
-/** All that can be explained: commands, and what is to be known besides. */
+/** All help topics: commands and the others. */
 export function topics(): string[] {
 	return [...COMMANDS.map(({ name }) => name), ...TOPICS];
 }
 
-/** The options of a command that take a value, as shells have them: behind its name. */
+/** The options of a command that take a value, as shells see them. */
 export function withValue({ name, options }: CommandDefinition): string[] {
 	return Object.entries(options).flatMap(([option, { kind }]) => (kind === "flag" ? [] : [`${name}--${option}`]));
 }

@@ -10,23 +10,23 @@ import { recordFilesIn } from "../../store/record.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { pathWords } from "../terminal/text.ts";
 
-/** Whether ibid is in a host, also only half of it. Throws where the host cannot be read. */
-export function isInstalledIn(fitting: HostInstaller, machine: Machine): boolean {
-	return readJournal(machine.data, fitting.host) !== undefined || fitting.wired(machine).kind !== "no";
+/** Whether ibid is in a host, even partly. Throws if the host's files cannot be read. */
+export function isInstalledIn(installer: HostInstaller, machine: Machine): boolean {
+	return readJournal(machine.data, installer.host) !== undefined || installer.wired(machine).kind !== "no";
 }
 
-/** Whether ibid is in no host at all; nobody knows of one that cannot be read. */
+/** Whether ibid is in no host at all; a host whose files cannot be read may have it. */
 export async function isInNoHost(machine: Machine): Promise<boolean> {
 	try {
-		return (await loadInstallers()).every((fitting) => !isInstalledIn(fitting, machine));
+		return (await loadInstallers()).every((installer) => !isInstalledIn(installer, machine));
 	} catch {
 		return false;
 	}
 }
 
 /**
- * Once ibid is in no host: takes away the program and, if that is wanted, the record. Gives what is left, in words, also in
- * other data folders that are known.
+ * Once ibid is in no host: removes the program and, if wanted, the record. Returns what is left, in words, also in
+ * other known data folders.
  */
 export function clearUp(
 	{ data, home, environment }: Machine,
@@ -36,7 +36,7 @@ export function clearUp(
 ): string[] {
 	const settings = userFile(home, environment);
 	dropInstalledFiles(data);
-	// Whoever has switched ibid off and on again has an empty folder for its settings.
+	// Switching ibid off and on again leaves an empty settings folder.
 	dropEmptyFolders([dirname(settings)]);
 	const elsewhere = others.map((folder) =>
 		elsewhereWords(folder, home, `${program} uninstall${isPurge ? " --purge" : ""}`),
@@ -59,27 +59,27 @@ function elsewhereWords(folder: string, home: string, command: string): string {
 	return `Another copy of ibid is in ${place}; to remove it: IBID_STATE=${typed} ${command}`;
 }
 
-/** Takes away what hosts start and were told. */
+/** Removes the program that hosts start, and the plugins. */
 export function dropInstalledFiles(data: string): void {
 	dropProgram(data);
-	remove(data, TOLD);
+	remove(data, INSTALLED);
 }
 
 /**
- * What is ours in folders of the data folder, by its name. The user may have chosen a folder in which other things stand,
- * and some of them in folders that are called as ours are.
+ * Our files in the data folder, by name. The user may have chosen a folder with other files, even in folders with the
+ * same names as ours.
  */
 type OwnFiles = Readonly<Record<string, RegExp>>;
 
 const NAMES: string = INSTALLED_HOSTS.map(({ name }) => name).join("|");
 
-/** What hosts were told, and what is known of that, also what whoever was stopped while writing has left. */
-const TOLD: OwnFiles = {
+/** Plugins and their journals, and temporary files of an interrupted process. */
+const INSTALLED: OwnFiles = {
 	plugins: new RegExp(`^(${NAMES})(\\.new|\\.old)?$`),
 	installed: new RegExp(`^((${NAMES})\\.json(\\.ibid-new)?|turn)$`),
 };
 
-/** What ibid has to remember besides, and the page that it made. */
+/** Other state of ibid, and the page that it wrote. */
 const RECORD: OwnFiles = {
 	"": /^(forgotten|page\.html(\.\d+\.new)?)$/,
 	answers: /\.jsonl$/,
@@ -87,7 +87,7 @@ const RECORD: OwnFiles = {
 };
 
 function remove(data: string, ours: OwnFiles): void {
-	// A session that still runs may write meanwhile.
+	// A running session may still write here.
 	for (const path of oursIn(data, ours)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 	const folders = Object.keys(ours).filter((folder) => folder !== "");
 	dropEmptyFolders(folders.map((folder) => join(data, folder)));
@@ -99,7 +99,7 @@ function oursIn(data: string, ours: OwnFiles): string[] {
 	);
 }
 
-/** How many bytes files hold, and all files in folders. */
+/** The size of files in bytes, including all files in folders. */
 function sizeOf(paths: readonly string[]): number {
 	const sizes = paths.map((path) => {
 		const stats = lstatSync(path, { throwIfNoEntry: false });

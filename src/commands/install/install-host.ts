@@ -11,8 +11,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type InstallPlan, sayFailed, signed, stuckWords } from "./install-lines.ts";
 
 /**
- * Puts ibid into a host. Says that it is done only after one real answer, and only if nothing is missing. An
- * interrupted install leaves what there was before.
+ * Installs ibid in a host. Reports success only after one real answer, and only if nothing is missing. An interrupted
+ * install restores what was there before.
  */
 export async function installInHost(
 	plan: InstallPlan,
@@ -21,51 +21,51 @@ export async function installInHost(
 	args: Arguments,
 	terminal: Terminal,
 ): Promise<boolean> {
-	const { fitting, found } = plan;
+	const { installer, found } = plan;
 	const { interrupt } = terminal;
 	let wayBack: (() => Promise<unknown>) | undefined;
 	try {
-		const putFormerBack = keepPreviousInstall(fitting, machine, found);
-		await putIn(fitting, machine, found, launcher, VERSION);
-		wayBack = () => takeOut(fitting, machine, found).then(putFormerBack);
+		const putFormerBack = keepPreviousInstall(installer, machine, found);
+		await putIn(installer, machine, found, launcher, VERSION);
+		wayBack = () => takeOut(installer, machine, found).then(putFormerBack);
 		interrupt.throwIfAborted();
-		if (fitting.wired(machine).kind === "half") await askForConsent(plan, machine, args, terminal);
+		if (installer.wired(machine).kind === "half") await askForConsent(plan, machine, args, terminal);
 		interrupt.throwIfAborted();
 		const took = await tryOut(plan, machine, launcher);
 		interrupt.throwIfAborted();
-		tellDone(fitting, fitting.wired(machine), took, terminal);
+		tellDone(installer, installer.wired(machine), took, terminal);
 		return true;
 	} catch (failure) {
-		// Ctrl-C reaches a host's program too, whose end may be heard of first.
+		// Ctrl-C also reaches the host's program, which may end before we see the signal.
 		await immediately();
 		const error = interrupt.aborted ? await stopped(failure, wayBack) : failure;
-		sayFailed(fitting.title, error, terminal);
+		sayFailed(installer.title, error, terminal);
 		const isLeft = wayBack !== undefined && !interrupt.aborted;
-		const words = isLeft ? stayWords(fitting.host, terminal) : failedWords(error, fitting, machine, terminal);
+		const words = isLeft ? stayWords(installer.host, terminal) : failedWords(error, installer, machine, terminal);
 		for (const line of wrap(words, terminal.width - 2)) terminal.say(`  ${line}`);
 		return false;
 	}
 }
 
 async function askForConsent(
-	{ fitting, found }: InstallPlan,
+	{ installer, found }: InstallPlan,
 	machine: Machine,
 	args: Arguments,
 	{ interrupt }: Terminal,
 ): Promise<void> {
-	const { consent } = fitting;
+	const { consent } = installer;
 	if (!consent) return;
 	const isUnasked = args.flag("yes") || args.flag("trust");
 	const agrees = async (): Promise<boolean> =>
 		/^y/i.test((await askUser(`${consent.question} [y/N] `, interrupt)) ?? "");
 	if (args.flag("trust") || (!isUnasked && (await agrees())))
-		await extendInstall(fitting, machine, await consent.steps(machine, found));
+		await extendInstall(installer, machine, await consent.steps(machine, found));
 }
 
-/** Gives how long it took, in milliseconds. */
-async function tryOut({ fitting, found }: InstallPlan, machine: Machine, launcher: Launcher): Promise<number> {
+/** Returns how long it took, in milliseconds. */
+async function tryOut({ installer, found }: InstallPlan, machine: Machine, launcher: Launcher): Promise<number> {
 	const begin = performance.now();
-	const problem = await withTrialJournal(fitting, machine, () => fitting.tryOut(machine, found, launcher));
+	const problem = await withTrialJournal(installer, machine, () => installer.tryOut(machine, found, launcher));
 	if (problem !== undefined) throw new Error(problem);
 	return performance.now() - begin;
 }
@@ -81,7 +81,7 @@ function timeWords(milliseconds: number): string {
 	return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Takes back what is in already. What fails while somebody interrupts it may well fail because of that. */
+/** Undoes what was done so far. A failure during an interrupt may be caused by the interrupt. */
 async function stopped(failure: unknown, wayBack: (() => Promise<unknown>) | undefined): Promise<unknown> {
 	if (failure instanceof NotTakenBack) return failure;
 	const reason = new Error("interrupted");
@@ -93,20 +93,20 @@ async function stopped(failure: unknown, wayBack: (() => Promise<unknown>) | und
 	}
 }
 
-/** ibid may well work where the trial did not, so only the user removes it again. */
+/** ibid may work even if the test failed, so only the user removes it again. */
 function stayWords(host: string, { program }: Terminal): string {
 	return `ibid is still installed there; to remove it: ${program} uninstall ${host}`;
 }
 
-function failedWords(error: unknown, fitting: HostInstaller, machine: Machine, terminal: Terminal): string {
-	if (error instanceof NotTakenBack) return stuckWords(error, fitting.host, terminal);
-	const isThere = fitting.wired(machine).kind !== "no";
+function failedWords(error: unknown, installer: HostInstaller, machine: Machine, terminal: Terminal): string {
+	if (error instanceof NotTakenBack) return stuckWords(error, installer.host, terminal);
+	const isThere = installer.wired(machine).kind !== "no";
 	return isThere ? "The previous installation of ibid is still there." : "Nothing of ibid is left there.";
 }
 
 /**
- * Lets a host do something after ibid is installed. What the host then writes into files that were as we left them is
- * not the user's work, and is removed together with ours.
+ * Runs something of the host after ibid is installed. What the host then writes into files that we left is not the
+ * user's work, and is removed with ours.
  */
 export async function withTrialJournal<T>(
 	{ host }: HostInstaller,
@@ -134,12 +134,12 @@ function lastOf({ before, after }: Journal): Snapshot {
 	return after.at(-1) ?? before;
 }
 
-/** What the user types at a question: nothing after Ctrl-C or Ctrl-D; undefined where there is no terminal to ask on. */
+/** What the user types: empty after Ctrl-C or Ctrl-D; undefined if there is no terminal. */
 export async function askUser(question: string, interrupt: AbortSignal): Promise<string | undefined> {
 	if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
 	const closed = new AbortController();
-	// As long as keys are read one by one, Ctrl-C is a key and no signal.
+	// While keys are read one by one, Ctrl-C is a key and not a signal.
 	lines.on("SIGINT", () => process.emit("SIGINT"));
 	lines.on("close", () => closed.abort());
 	try {

@@ -11,14 +11,14 @@ const looks = (width: number, isPainted = false) => ({ home, program: "ibid", wi
 const steps: readonly InstallStep[] = [
 	{
 		kind: "run",
-		says: "Installs the plugin for all projects of yours.",
+		says: "Installs the plugin for all your projects.",
 		program: "/usr/bin/host",
 		args: ["plugin", "a b"],
 	},
 	{ kind: "edit", says: "Adds ibid to its list.", path: `${home}/.host/settings.json`, edit: (text) => text ?? "" },
 ];
 
-const fitting: HostInstaller = {
+const installer: HostInstaller = {
 	host: "pi",
 	title: "Host",
 	program: "pi",
@@ -30,7 +30,7 @@ const fitting: HostInstaller = {
 	wired: () => ({ kind: "no" }),
 	tryOut: async () => undefined,
 };
-const plan: InstallPlan = { fitting, found: { program: "/usr/bin/host", version: "1.2.3" }, steps };
+const plan: InstallPlan = { installer, found: { program: "/usr/bin/host", version: "1.2.3" }, steps };
 const launcher = { kind: "script", program: "node", args: [`${home}/.local/state/ibid/cli.js`] } as const;
 
 const LEFT: readonly RevertOutcome[] = [
@@ -46,14 +46,14 @@ describe.each([40, 80])("in %d columns", (width) => {
 		expect(lines.filter((line) => line.length > width || line !== line.trimEnd())).toEqual([]);
 	});
 
-	test("what is told behind a sign fits", () => {
+	test("words after a sign fit", () => {
 		const lines = signed("✓", "word ".repeat(40).trim(), width);
 		expect(lines.filter((line) => line.length > width)).toEqual([]);
 		expect(lines[1]).toStartWith("  word");
 	});
 });
 
-test("each file's fate is told in a sentence", () => {
+test("what happened to each file is said in a sentence", () => {
 	expect(leftLines(LEFT, looks(80)).slice(0, 4)).toEqual([
 		"  ~/.host/a restored as it was before ibid",
 		"  ~/.host/b removed (created by ibid)",
@@ -72,7 +72,7 @@ test("a difference is painted line by line", () => {
 test("commands are shown as one would type them", () => {
 	expect(planLines([plan], launcher, looks(80)).slice(0, 3)).toEqual([
 		"Host 1.2.3",
-		"  Installs the plugin for all projects of yours.",
+		"  Installs the plugin for all your projects.",
 		'    host plugin "a b"',
 	]);
 });
@@ -81,8 +81,8 @@ test.each([
 	[[], ""],
 	[[`${home}/.host/a`, "/etc/b"], "; changed: ~/.host/a, /etc/b"],
 ])("what could not be taken back is told, with the way out: %j", (changed, files) => {
-	const error = new NotTakenBack(new Error("first"), new Error(`${home}/.host/a may not be written to.`), changed);
+	const error = new NotTakenBack(new Error("first"), new Error(`${home}/.host/a is not writable.`), changed);
 	expect(stuckWords(error, "pi", looks(80))).toBe(
-		`It could not be undone: ~/.host/a may not be written to${files}. ibid uninstall pi tries again.`,
+		`It could not be undone: ~/.host/a is not writable${files}. ibid uninstall pi tries again.`,
 	);
 });

@@ -8,24 +8,24 @@ import { wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { pathWords, wordsWithPaths } from "../terminal/text.ts";
 
-/** A host that ibid is to be put into, and what would be done to it. */
+/** A host to install ibid in, and the steps for that. */
 export type InstallPlan = {
-	readonly fitting: HostInstaller;
+	readonly installer: HostInstaller;
 	readonly found: FoundHost;
 	readonly steps: readonly InstallStep[];
 };
 
-/** What lines need to know of the terminal. */
+/** What these lines need to know about the terminal. */
 type PlanStyle = Pick<Terminal, "home" | "width" | "program" | "bold" | "dim" | "green" | "red">;
 
-/** What is going to happen, for who is asked. */
+/** The plan, for the user who is asked. */
 export function planLines(plans: readonly InstallPlan[], launcher: Launcher, looks: PlanStyle): string[] {
 	const { home, width, bold, program: typed } = looks;
 	const program = launcher.kind === "executable" ? "the executable for this machine" : "the program for Node";
 	const place = pathWords(launcher.args[0] ?? launcher.program, home);
 	return [
-		...plans.flatMap(({ fitting, found, steps }) => [
-			bold(`${fitting.title} ${found.version}`),
+		...plans.flatMap(({ installer, found, steps }) => [
+			bold(`${installer.title} ${found.version}`),
 			...steps.flatMap((step) => stepLines(step, home, width)),
 		]),
 		...wrap(`Agents start ${program}, copied to ${place}.`, width),
@@ -53,7 +53,7 @@ function commandLine({ program, args }: Extract<InstallStep, { kind: "run" }>): 
 	return words.map((word) => (/[\s"']/.test(word) ? JSON.stringify(word) : word)).join(" ");
 }
 
-/** How files of the user's would change by these steps, as far as that is known before hosts' own programs run. */
+/** How these steps would change the user's files, as far as that is known before the hosts' own programs run. */
 export function diffLines(plans: readonly InstallPlan[], looks: PlanStyle): string[] {
 	const edits = plans.flatMap(({ steps }) => steps).filter((step) => step.kind === "edit");
 	const foreseen = edits.flatMap(({ path, edit }) => {
@@ -61,7 +61,7 @@ export function diffLines(plans: readonly InstallPlan[], looks: PlanStyle): stri
 		try {
 			return changeLines(path, before, edit(before), looks);
 		} catch {
-			// It goes by what the host's own program will have written.
+			// This edit depends on what the host's own program will have written.
 			return [];
 		}
 	});
@@ -69,13 +69,13 @@ export function diffLines(plans: readonly InstallPlan[], looks: PlanStyle): stri
 	return wrap("Only the agents' own commands change your files; they are listed above.", looks.width);
 }
 
-/** Words behind a sign, in lines that fit. */
+/** Words after a sign, in lines that fit. */
 export function signed(sign: string, words: string, width: number): string[] {
 	const [first = "", ...more] = wrap(words, width - 2);
 	return [`${sign} ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
-/** What is left in a host that ibid could neither be put into nor be taken out of again. */
+/** What is left in a host if installing failed and could not be undone. */
 export function stuckWords({ problem, changed }: NotTakenBack, host: string, { home, program }: PlanStyle): string {
 	const paths = changed.map((path) => pathWords(path, home));
 	const files = paths.length === 0 ? "" : `; changed: ${paths.join(", ")}`;
@@ -83,7 +83,7 @@ export function stuckWords({ problem, changed }: NotTakenBack, host: string, { h
 	return `It could not be undone: ${why}${files}. ${program} uninstall ${host} tries again.`;
 }
 
-/** What became of the user's files when ibid left. */
+/** What happened to the user's files when ibid was removed. */
 export function leftLines(left: readonly RevertOutcome[], looks: PlanStyle): string[] {
 	return left.flatMap(({ path, state, from, to }) => [
 		...indentedLines(`${pathWords(path, looks.home)} ${stateWords(state, from, to)}`, "  ", looks.width),
@@ -115,7 +115,7 @@ function painted(line: string, { dim, green, red }: PlanStyle): string {
 	return line.startsWith("-") ? red(line) : line;
 }
 
-/** Says what went wrong with a host. */
+/** Prints what went wrong with a host. */
 export function sayFailed(title: string, error: unknown, terminal: Terminal): void {
 	const why = error instanceof Error ? error.message : String(error);
 	for (const line of signed(terminal.red("✗"), `${title}: ${why}`, terminal.width)) terminal.say(line);

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-test("who comes while another is at work is sent away, and may come again", async () => {
+test("a second process is refused while the first works, and may try again", async () => {
 	let second: Promise<string> | undefined;
 	const first = await withLock(data, async () => {
 		second = withLock(data, async () => "second");

@@ -4,10 +4,7 @@ import { dropEmptyFolders, makePrivateFolder, missingFolders } from "../../insta
 import { isAlive } from "../../runtime/is-alive.ts";
 import { UserError } from "../../runtime/user-error.ts";
 
-/**
- * Does what no two commands may do at once: whoever came while another writes into a host would take what is half done
- * for what the user had before.
- */
+/** Runs work that no two commands may do at once: a second one would take half-written settings for the user's own. */
 export async function withLock<T>(data: string, work: () => Promise<T>): Promise<T> {
 	const mark = join(data, "installed", "turn");
 	const folders = missingFolders([mark]);
@@ -16,35 +13,38 @@ export async function withLock<T>(data: string, work: () => Promise<T>): Promise
 	try {
 		return await work();
 	} finally {
-		// Who takes everything away has taken this away too, and another one may have come since.
+		// An uninstall may have deleted the lock, and another process may have taken it since.
 		if (holderOf(mark) === process.pid) rmSync(mark, { force: true });
 		dropEmptyFolders(folders);
 	}
 }
 
-/** A link that leads nowhere is made at once, with its holder: a file could be left without, by whoever is stopped. */
+/**
+ * The lock is a dangling symlink, which is created together with its holder's name; a file could be left empty if the
+ * process is killed.
+ */
 function takeLock(mark: string): void {
 	try {
 		makePrivateFolder(dirname(mark));
 		symlinkSync(String(process.pid), mark);
 	} catch (error) {
-		// Where nothing can be written, the work itself says so, and better.
+		// If nothing can be written, the work itself reports that better.
 		if (lockErrorCode(error) !== "EEXIST" || holderOf(mark) === undefined) return;
 		throw new UserError("Another ibid process is changing your agents' settings; try again when it is done.");
 	}
 }
 
-/** Whether the one who took it has ended without giving it back. */
+/** Whether the holder has ended without releasing the lock. */
 function isForsaken(mark: string): boolean {
 	const holder = holderOf(mark);
 	if (holder === undefined) return false;
 	return !isAlive(holder) || Date.now() - (lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0) > LONGEST;
 }
 
-/** In milliseconds. After that its number may be another program's. */
+/** In milliseconds. After that, the process id may belong to another program. */
 const LONGEST = 600_000;
 
-/** The process that a mark names; undefined where there is no mark. */
+/** The process id in a lock; undefined if there is no lock. */
 function holderOf(mark: string): number | undefined {
 	try {
 		return Number(readlinkSync(mark)) || undefined;

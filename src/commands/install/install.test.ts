@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-test("where ibid cannot be copied, the reason is told and nothing is changed", () => {
+test("if ibid cannot be copied, the reason is printed and nothing is changed", () => {
 	writeHost("echo 1.18.33");
 	writeFileSync(join(base, "kept"), "");
 	expect(install(join(base, "kept"))).toEqual({
@@ -34,12 +34,12 @@ test.each(["program", "program.new", "program.old"])("where %s is the user's own
 	expect(readdirSync(base)).not.toContain(".config");
 });
 
-test("in a host that does not answer it stays all the same, and that is told with the way out", () => {
+test("in a host that does not answer it stays, and the command that removes it is printed", () => {
 	writeHost("[ $1 = --version ] && echo 1.18.33 || echo {}");
 	expect(install(join(base, "state"))).toEqual({
 		status: 1,
 		complaint: [
-			"✗ OpenCode: OpenCode has started without ibid's plugin.",
+			"✗ OpenCode: OpenCode started without ibid's plugin.",
 			"  ibid is still installed there; to remove it: ibid uninstall opencode",
 			"",
 		].join("\n"),
@@ -47,7 +47,7 @@ test("in a host that does not answer it stays all the same, and that is told wit
 	expect(readFileSync(join(base, ".config/opencode/opencode.json"), "utf8")).toContain("state/program");
 });
 
-test("a host that cannot be read is told of, and the others get it all the same", () => {
+test("a host that cannot be read is reported, and the others are installed", () => {
 	writeHost(WORKS);
 	writeHost("echo 0.80.10", "pi");
 	mkdirSync(join(base, ".pi/agent/settings.json"), { recursive: true });

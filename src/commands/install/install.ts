@@ -15,7 +15,7 @@ import { askUser, installInHost } from "./install-host.ts";
 import { diffLines, type InstallPlan, planLines, sayFailed, signed } from "./install-lines.ts";
 import { withLock } from "./install-lock.ts";
 
-/** Puts ibid into hosts: shows what it is going to do, asks, does it, and looks whether it works. Gives the exit code. */
+/** Installs ibid in hosts: shows the plan, asks, installs, and tests. Returns the exit code. */
 export async function install(args: Arguments, terminal: Terminal): Promise<number> {
 	const { home, environment } = terminal;
 	const script = process.argv[1] ?? "";
@@ -33,7 +33,7 @@ export async function install(args: Arguments, terminal: Terminal): Promise<numb
 	}
 	terminal.print(planLines(plans, launcher, terminal));
 	if (args.flag("dry-run")) return code;
-	// From here on Ctrl-C is met where it does no harm, so it has to be looked for.
+	// From here on Ctrl-C is handled where it does no harm, so we must check for it.
 	const { interrupt } = terminal;
 	if (!args.flag("yes") && !(await agrees(plans, terminal))) {
 		terminal.print(["Nothing was changed."]);
@@ -49,14 +49,14 @@ function refuseForeign({ data, home }: Machine): void {
 	throw new UserError(`${place} exists and was not created by ibid; move it, or set IBID_STATE to another folder.`);
 }
 
-/** The hosts that were named; all of them where none was. */
+/** The named hosts; all if none was named. */
 export async function chosenInstallers({ positionals: rest }: Arguments): Promise<HostInstaller[]> {
 	const all = await loadInstallers();
 	const names = rest.map((word) => hostNamed(word, INSTALLED_HOSTS).name);
 	return names.length === 0 ? all : all.filter(({ host }) => names.includes(host));
 }
 
-/** What would be done to each host. One that cannot be read is told of, and does not keep the others waiting. */
+/** The plan for each host. If the files of one cannot be read, that is reported and the others go on. */
 async function plansFor(
 	args: Arguments,
 	machine: Machine,
@@ -65,14 +65,14 @@ async function plansFor(
 ): Promise<{ plans: InstallPlan[]; hasFailed: boolean }> {
 	const plans: InstallPlan[] = [];
 	let hasFailed = false;
-	for (const fitting of await chosenInstallers(args)) {
+	for (const installer of await chosenInstallers(args)) {
 		try {
-			const found = await fitting.find(machine);
-			if (found) plans.push({ fitting, found, steps: fitting.install(machine, found, launcher) });
-			else if (args.positionals.length > 0) throw new UserError(`${fitting.title} was not found on your PATH.`);
+			const found = await installer.find(machine);
+			if (found) plans.push({ installer, found, steps: installer.install(machine, found, launcher) });
+			else if (args.positionals.length > 0) throw new UserError(`${installer.title} was not found on your PATH.`);
 		} catch (error) {
 			if (isUserError(error)) throw error;
-			sayFailed(fitting.title, error, terminal);
+			sayFailed(installer.title, error, terminal);
 			hasFailed = true;
 		}
 	}
@@ -112,7 +112,7 @@ async function installInAll(
 	return INTERRUPTED;
 }
 
-/** Copies the program, or gives what the system says where that cannot be done, as on a disk that is full. */
+/** Copies the program; returns the system's error if that fails, for example because the disk is full. */
 function whyNotCopied(root: string, data: string): string | undefined {
 	try {
 		copyProgram(root, data, process.execPath);

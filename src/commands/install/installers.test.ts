@@ -6,7 +6,7 @@ import { loadInstallers } from "../../hosts.ts";
 import { thisMachine } from "../../install/machine.ts";
 import { revertInstall } from "../../install/revert.ts";
 
-const base = mkdtempSync(join(tmpdir(), "ibid-fittings-"));
+const base = mkdtempSync(join(tmpdir(), "ibid-installers-"));
 afterAll(() => rmSync(base, { recursive: true }));
 
 const PROGRAM = "/home/you/.local/state/ibid/program";
@@ -25,9 +25,9 @@ async function left(host: string, text: string): Promise<readonly [unknown, stri
 	const file = join(home, SETTINGS[host]?.[0] ?? "");
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, text);
-	const fitting = (await loadInstallers()).find((each) => each.host === host)!;
+	const installer = (await loadInstallers()).find((each) => each.host === host)!;
 	const machine = thisMachine(home, {}, join(home, "the data"));
-	const why = await revertInstall(fitting, machine, undefined).then(
+	const why = await revertInstall(installer, machine, undefined).then(
 		() => undefined,
 		(error: Error) => error.message.replace(file, "FILE"),
 	);

@@ -77,7 +77,7 @@ test("the record is kept unless it is not wanted, and its size is that of the re
 	expect(readdirSync(purged.home)).toEqual([]);
 });
 
-test("a folder of the user's that ibid was told to use keeps all that is not ibid's", async () => {
+test("a folder that the user chose keeps everything that is not ibid's", async () => {
 	const { home, lines } = await leaving({ ...PROGRAM, ...RECORD, "kept/thesis.txt": "mine" }, ["purge"]);
 	expect(lines.at(-1)).toBe("Nothing of ibid is left on this machine.");
 	expect(readdirSync(join(home, "kept"))).toEqual(["thesis.txt"]);
@@ -150,7 +150,7 @@ test("as long as a host has it nothing is taken away, nor called all that is rec
 	expect(existsSync(join(home, "kept/program/dist/cli.js"))).toBe(true);
 });
 
-test("a host that cannot be read is told of, and the others are left all the same", async () => {
+test("a host that cannot be read is reported, and ibid is removed from the others", async () => {
 	const plugin = pathToFileURL("/kept/program/dist/opencode/plugin.js").href;
 	const opencode = { ".config/opencode/opencode.json": JSON.stringify({ plugin: [plugin] }) };
 	const { home, code, lines } = await leaving({

@@ -15,7 +15,7 @@ import { chosenInstallers } from "./install.ts";
 import { leftLines, sayFailed } from "./install-lines.ts";
 import { withLock } from "./install-lock.ts";
 
-/** Takes ibid out of hosts, and says of each file of the user's what became of it. Gives the exit code. */
+/** Removes ibid from hosts, and prints what happened to each file of the user. Returns the exit code. */
 export async function uninstall(args: Arguments, terminal: Terminal): Promise<number> {
 	const { home, environment } = terminal;
 	const machine = thisMachine(home, environment, stateFolder(home, environment));
@@ -32,9 +32,9 @@ async function uninstallFromAll(
 	isPurge: boolean,
 	terminal: Terminal,
 ): Promise<number> {
-	const others = new Set(named.flatMap((fitting) => foldersElsewhere(fitting, machine)));
+	const others = new Set(named.flatMap((installer) => foldersElsewhere(installer, machine)));
 	const outcomes: UninstallOutcome[] = [];
-	for (const fitting of named) outcomes.push(await uninstallFrom(fitting, machine, terminal));
+	for (const installer of named) outcomes.push(await uninstallFrom(installer, machine, terminal));
 	if (outcomes.every((outcome) => outcome === "was not in"))
 		terminal.print(["ibid is not installed in any of these agents."]);
 	if (await isInNoHost(machine))
@@ -44,21 +44,25 @@ async function uninstallFromAll(
 
 type UninstallOutcome = "is out" | "was not in" | "failed";
 
-async function uninstallFrom(fitting: HostInstaller, machine: Machine, terminal: Terminal): Promise<UninstallOutcome> {
+async function uninstallFrom(
+	installer: HostInstaller,
+	machine: Machine,
+	terminal: Terminal,
+): Promise<UninstallOutcome> {
 	try {
-		if (!isInstalledIn(fitting, machine)) return "was not in";
-		const left = await takeOut(fitting, machine, await fitting.find(machine));
-		terminal.print([`${terminal.green("✓")} ${fitting.title}: ibid removed`, ...leftLines(left, terminal)]);
+		if (!isInstalledIn(installer, machine)) return "was not in";
+		const left = await takeOut(installer, machine, await installer.find(machine));
+		terminal.print([`${terminal.green("✓")} ${installer.title}: ibid removed`, ...leftLines(left, terminal)]);
 		return "is out";
 	} catch (error) {
-		sayFailed(fitting.title, error, terminal);
+		sayFailed(installer.title, error, terminal);
 		return "failed";
 	}
 }
 
 /** Other data folders from which a host starts ibid: ibid was installed there in another environment. */
-function foldersElsewhere(fitting: HostInstaller, machine: Machine): string[] {
-	const folders = wordsOf(fitting, machine).flatMap((word) => {
+function foldersElsewhere(installer: HostInstaller, machine: Machine): string[] {
+	const folders = pathsNamed(installer, machine).flatMap((word) => {
 		const [, folder = ""] = OURS.exec(word) ?? [];
 		return isAbsolute(folder) && hasProgram(folder) && !isSame(folder, machine.data) ? [folder] : [];
 	});
@@ -73,11 +77,11 @@ function isSame(one: string, other: string): boolean {
 const OURS = /^(.+?)[\\/](?:program|plugins[\\/][a-z-]+)(?:[\\/]|$)/;
 
 /** What the host would start; if it would not start ibid, everything in its files that may be a path. */
-function wordsOf(fitting: HostInstaller, machine: Machine): readonly string[] {
+function pathsNamed(installer: HostInstaller, machine: Machine): readonly string[] {
 	try {
-		const wired = fitting.wired(machine);
+		const wired = installer.wired(machine);
 		if (wired.kind !== "half") return wired.kind === "yes" ? wired.launcher : [];
-		const texts = fitting.touches(machine).map((path) => bytesOf(path)?.toString("utf8") ?? "");
+		const texts = installer.touches(machine).map((path) => bytesOf(path)?.toString("utf8") ?? "");
 		return texts.flatMap((text) => [...text.matchAll(/(["'])(.+?)\1/g)].map(([, , word = ""]) => word));
 	} catch {
 		return [];

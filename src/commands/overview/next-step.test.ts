@@ -32,13 +32,13 @@ function standingIn(home: string): Promise<InstallState> {
 	return installState({ ...newTerminal("", ""), home, environment });
 }
 
-describe("how ibid stands is told by files:", () => {
+describe("the state of ibid follows from files:", () => {
 	test.each([
-		["no host has it", () => join(root, "nobody"), { hosts: [], isWrong: false }],
+		["no host has it", () => join(root, "no-such-user"), { hosts: [], isWrong: false }],
 		["a host has it", () => homeWith("fine", [], true), { hosts: ["OpenCode"], isWrong: false }],
 		["its program is gone", () => homeWith("gone", [], false), { hosts: ["OpenCode"], isWrong: true }],
 		[
-			"it stands aside for another plugin",
+			"it does nothing because of another plugin",
 			() => homeWith("aside", ["@tarquinen/opencode-dcp"], true),
 			{ hosts: ["OpenCode"], isWrong: false },
 		],
@@ -58,7 +58,7 @@ describe("what to do now:", () => {
 		expect(nextStep(standing, show)).toBe(step);
 	});
 
-	test("stands in a line of its own, as it is to be typed here", () => {
+	test("is on a line of its own, as it is typed here", () => {
 		const looks = { width: 80, bold: (text: string) => `<${text}>`, program: "npx ibid" };
 		expect(nextLines("ibid install", looks)).toEqual(["<Next>            npx ibid install"]);
 		expect(nextLines("a session, then ibid again", looks)).toEqual(["<Next>            a session, then ibid again"]);

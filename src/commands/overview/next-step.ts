@@ -6,21 +6,24 @@ import { stateFolder } from "../../store/state-folder.ts";
 import { rowLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** How ibid stands on this machine, by what lies on the disk: the hosts that have it, and whether something is wrong there. */
+/** The state of ibid on this machine, by its files: the hosts that have it, and whether something is wrong. */
 export type InstallState = { readonly hosts: readonly string[]; readonly isWrong: boolean };
 
-/** Looks at the hosts without starting any of their programs. */
+/** Checks the hosts without starting any of their programs. */
 export async function installState({ home, environment }: Terminal): Promise<InstallState> {
 	const machine = thisMachine(home, environment, stateFolder(home, environment));
-	const all = (await loadInstallers()).map((fitting) => ({ title: fitting.title, wired: wiringOf(fitting, machine) }));
+	const all = (await loadInstallers()).map((installer) => ({
+		title: installer.title,
+		wired: wiringOf(installer, machine),
+	}));
 	const fitted = all.filter(({ wired }) => wired.kind !== "no");
 	return { hosts: fitted.map(({ title }) => title), isWrong: fitted.some(({ wired }) => isBroken(wired)) };
 }
 
-/** What a host has may lie in files that cannot be read; whoever knows better is the doctor. */
-function wiringOf(fitting: HostInstaller, machine: Machine): InstallStatus {
+/** If the host's files cannot be read, we do not know; ibid doctor says more. */
+function wiringOf(installer: HostInstaller, machine: Machine): InstallStatus {
 	try {
-		return fitting.wired(machine);
+		return installer.wired(machine);
 	} catch (error) {
 		return { kind: "half", why: String(error) };
 	}
@@ -31,7 +34,7 @@ function isBroken(wired: InstallStatus): boolean {
 	return wired.kind === "half" && wired.isAside !== true;
 }
 
-/** What to do now. `show` is the command that shows the best that there is, if there is anything. */
+/** What to do next. `show` is the command that shows the best result, if there is one. */
 export function nextStep({ hosts, isWrong }: InstallState, show: string | undefined): string {
 	if (hosts.length === 0) return "ibid install";
 	if (isWrong) return "ibid doctor";
@@ -39,7 +42,7 @@ export function nextStep({ hosts, isWrong }: InstallState, show: string | undefi
 	return show ?? `a session in ${some}, then ibid again`;
 }
 
-/** The line that says so. */
+/** The line with the next step. */
 export function nextLines(
 	step: string,
 	{ width, bold, program }: Pick<Terminal, "width" | "bold" | "program">,

@@ -78,7 +78,7 @@ describe("the first screen", () => {
 		);
 	});
 
-	test("names the hosts that do not tell what their requests had, and counts the others without them", () => {
+	test("names the hosts that do not record their input, and counts the others", () => {
 		const silent = { inputTokens: 0, sparedTokens: 999 };
 		const hosts = [figures("codex"), figures("pi", silent), figures("copilot-cli", silent)];
 		expect(said({ hosts })).toContain(

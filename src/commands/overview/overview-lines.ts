@@ -7,21 +7,21 @@ import { counted, grouped, type LabelledRow, percent, rowLines, unbroken, wrap }
 import type { Terminal } from "../terminal/terminal.ts";
 import { cutStartTo, pathWords } from "../terminal/text.ts";
 
-/** What recorded sessions come to, and which ones these are. */
+/** The figures of recorded sessions, and which sessions these are. */
 export type Survey = {
 	readonly report: Report;
-	/** Of when they are. */
+	/** Their period. */
 	readonly words: string;
 	/** Paths that were named. */
 	readonly paths: readonly string[];
-	/** Whether there are none of the user's, and these came with ibid. */
+	/** Whether the user has no sessions and these are the samples of ibid. */
 	readonly isSample: boolean;
 };
 
-/** What a survey needs to know of the terminal. */
+/** What a summary needs to know about the terminal. */
 export type OverviewStyle = Pick<Terminal, "width" | "program" | "home" | "bold" | "red" | "now">;
 
-/** What a stranger sees first: what their own agents sent twice, and what speaks for that. */
+/** What a new user sees first: what their own agents sent twice, and the evidence for it. */
 export function overviewLines(survey: Survey, looks: OverviewStyle): string[] {
 	const { report, isSample } = survey;
 	const head = isSample ? wrap(NONE_BUT_SAMPLES, looks.width) : [];
@@ -69,7 +69,7 @@ function savingRows({ report: { hosts, kinds }, words }: Survey, { red }: Overvi
 const LOSS = "ibid would have added more tokens than it saved";
 const NOTHING = "0 tokens, 0.0%: ibid would have shortened nothing";
 
-/** What was not added is not carried by later requests either. */
+/** A token that was not added is not carried by later requests either. */
 function inputWords(hosts: readonly HostFigures[]): string {
 	const telling = hosts.filter(({ inputTokens }) => inputTokens > 0);
 	const sum = (name: "sparedTokens" | "inputTokens"): number => telling.reduce((all, each) => all + each[name], 0);
@@ -91,7 +91,7 @@ function bestRows({ report: { best }, paths }: Survey, { width, home, program }:
 	return [{ label: "Best case", says: `${subject}, ${results}: ${showCommand(best.answer, paths, program)}` }];
 }
 
-/** What shows an answer, for a row: where logs were named, they are to be named again. */
+/** The command that shows a result, for a table row; if logs were named, it names them again. */
 export function showCommand(id: string, paths: readonly string[], program: string): string {
 	const where = paths.map((path) => (/^[\w./~+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`));
 	return [`${program} show ${id}`, ...where].map(unbroken).join(" ");

@@ -90,7 +90,7 @@ describe("where no host has ibid", () => {
 	});
 
 	test.each([
-		["whose logs were written lately", Date.now()],
+		["whose logs were written recently", Date.now()],
 		["whose logs were not written since", ago(60)],
 	])("older sessions are looked at if there are no others: %s", (_, written) => {
 		const home = newHome();
@@ -156,7 +156,7 @@ describe("where a host has ibid", () => {
 		expect(JSON.parse(ibid(home, ["--json"]).stdout)).toMatchObject({ kind: "report", all: { answers: results } });
 	});
 
-	test("it says so if nothing was recorded, or not lately", () => {
+	test("it says so if nothing was recorded, or not recently", () => {
 		const home = wire(newHome());
 		const next = "Next            a session in OpenCode, then ibid again\n";
 		expect(ibid(home).stdout).toBe(`Nothing recorded yet.\n${next}`);
@@ -207,7 +207,7 @@ describe("ibid report", () => {
 });
 
 describe("in a terminal of 40 columns", () => {
-	test("figures are told while logs are read, in lines that fit", async () => {
+	test("figures are shown while logs are read, in lines that fit", async () => {
 		const home = newHome();
 		addSession(home, 3);
 		let shown = "";

@@ -15,10 +15,10 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type InstallState, installState, nextLines, nextStep } from "./next-step.ts";
 import { overviewLines, type Survey, showCommand } from "./overview-lines.ts";
 
-/** What is to be seen first: what ibid would do here, or, where a host has it, what it does. Gives the exit code. */
+/** The first screen: what ibid would save here, or what it saves if a host has it. Returns the exit code. */
 export async function overview(args: Arguments, terminal: Terminal): Promise<number> {
 	const state = await installState(terminal);
-	// The record knows no projects.
+	// The record has no projects.
 	const isOfLogs = state.hosts.length === 0 || args.positionals.length > 0 || args.text("project") !== undefined;
 	return isOfLogs ? await surveyLogs(args, state, terminal) : await surveyRecord(args, state, terminal);
 }
@@ -37,7 +37,7 @@ async function surveyLogs(args: Arguments, state: InstallState, terminal: Termin
 	return isStopped ? INTERRUPTED : 0;
 }
 
-/** A survey, and how many of how many files it covers. */
+/** A summary, and how many of how many files it covers. */
 type SurveyProgress = Pick<SumResult, "read" | "of"> & { readonly survey: Survey };
 
 /** The user's own sessions; if there are none at all, the samples. */
@@ -53,7 +53,7 @@ async function surveyOf(args: Arguments, terminal: Terminal): Promise<SurveyProg
 
 const NARROWING = ["since", "until", "host", "project"] as const;
 
-/** What was asked for; else the last weeks, if there is anything of them, else all that there is. */
+/** The requested period; else the last weeks if they have any sessions, else all dates. */
 async function surveyOfOwn(args: Arguments, terminal: Terminal): Promise<SurveyProgress> {
 	const paths = args.positionals;
 	const asked = periodAsked(args, terminal.now) ?? (paths.length > 0 ? ALL_TIME : undefined);
@@ -64,7 +64,7 @@ async function surveyOfOwn(args: Arguments, terminal: Terminal): Promise<SurveyP
 	const summed = await sumUp(sumOrder(args, terminal, paths, period, asked ? undefined : ALL_TIME), terminal);
 	if (asked || isAnything(summed.report)) return own(period.words, summed);
 	const words = `${ALL_TIME.words} (none ${period.words})`;
-	// Where no file was too old to be looked at, all that there is has been read.
+	// If no file was too old to be read, everything has been read.
 	if (summed.older === 0 || terminal.interrupt.aborted)
 		return own(words, { ...summed, report: summed.otherwise ?? summed.report });
 	return own(words, await sumUp(sumOrder(args, terminal, paths, ALL_TIME), terminal));
@@ -79,7 +79,7 @@ function samplesFolder(): string | undefined {
 		const folder = join(packageRoot(process.argv[1] ?? ""), "samples");
 		return existsSync(folder) ? folder : undefined;
 	} catch {
-		// In a compiled executable there is no such script.
+		// A compiled executable has no such script.
 		return undefined;
 	}
 }
@@ -104,7 +104,7 @@ function sumOrder(
 	};
 }
 
-/** Today, if there is anything of it, else the last week. */
+/** Today if there are figures for it, else the last week. */
 async function surveyRecord(args: Arguments, state: InstallState, terminal: Terminal): Promise<number> {
 	const { now } = terminal;
 	const asked = periodAsked(args, now);

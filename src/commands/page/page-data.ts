@@ -20,21 +20,21 @@ import { readWords, unreadWords } from "../sessions/sum-up.ts";
 import { grouped } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What a page is to be about. */
+/** What a page is about. */
 export type PageOrder = {
 	readonly task: AuditTask & { readonly record: string };
 	readonly period: Period;
 	readonly jobs: number;
 	/** Paths that were named. */
 	readonly paths: readonly string[];
-	/** The files with sessions, and those of them that are to be read, as they are now. */
+	/** The files with sessions, and those of them to read, as they are now. */
 	readonly all: () => string[];
 	readonly files: () => string[];
-	/** Where the page goes if nobody says. */
+	/** Where the page goes by default. */
 	readonly standardFile: string;
 };
 
-/** What was asked for. */
+/** What the user asked for. */
 export function pageOrder(args: Arguments, terminal: Terminal): PageOrder {
 	const record = stateFolder(terminal.home, terminal.environment);
 	const task = { ...PLAIN_TASK, record, hosts: hostsOf(args), project: projectOf(args) };
@@ -51,7 +51,7 @@ export function pageOrder(args: Arguments, terminal: Terminal): PageOrder {
 	};
 }
 
-/** All that a page shows, with the texts of answers that saved most. */
+/** Everything that a page shows, with the texts of the results that saved most. */
 export async function gather(order: PageOrder, terminal: Terminal): Promise<PageData> {
 	const collection = newCollection(order.period, await loadCatalog());
 	const task: AuditTask = { ...order.task, inspect: { kind: "best", count: BEST_OF_EACH } };
@@ -66,13 +66,13 @@ export async function gather(order: PageOrder, terminal: Terminal): Promise<Page
 
 const BEST_OF_EACH = 3;
 
-/** Who gets what workers have found; `refuse` may throw for what none of them could read. */
+/** Gets what workers find; `refuse` may throw if no file could be read. */
 export type PageTaker = {
 	found(path: string, findings: Findings): void;
 	refuse?(unreadable: readonly UnreadableFile[]): void;
 };
 
-/** Lets workers read files and says how far they are, and how many they could not read. */
+/** Lets workers read files, and prints the progress and how many could not be read. */
 export async function readSessions(
 	{ task, jobs }: { readonly task: AuditTask; readonly jobs: number },
 	files: readonly string[],
@@ -98,19 +98,19 @@ export async function readSessions(
 	if (unreadable.length > 0) terminal.say(unreadWords(unreadable.length));
 }
 
-/** The lines of the record that go with a page. */
+/** The lines of the record for a page. */
 export function* recordLines({ record, hosts }: PageOrder["task"]): Generator<RecordLine> {
 	for (const line of everyLine(record)) if (hosts.length === 0 || hosts.some((host) => host === line.host)) yield line;
 }
 
-/** The script and the style of the page, which were built with this program. */
+/** The script and the style of the page, as built with this program. */
 export function clientFiles(): { readonly script: string; readonly style: string } {
 	const folder = join(pageRoot(process.argv[1] ?? ""), "dist", "page");
 	const text = (name: string): string => readFileSync(join(folder, name), "utf8");
 	return { script: text("main.js"), style: text("style.css") };
 }
 
-/** An executable lies in a folder of the package that was copied for hosts, beside what the page needs. */
+/** An executable is in a folder of the copied package, next to the files of the page. */
 function pageRoot(script: string): string {
 	return isCompiled(script) ? dirname(dirname(realpathSync(process.execPath))) : packageRoot(script);
 }

@@ -12,7 +12,9 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { openInBrowser } from "./open.ts";
 import { clientFiles, type PageOrder, pageOrder, readSessions, recordLines } from "./page-data.ts";
 
-/** Serves a page that follows along, to this machine only, until the user interrupts. Gives the exit code. */
+/**
+ * Serves a page that follows running sessions, on this machine only, until the user interrupts. Returns the exit code.
+ */
 export async function pageLive(args: Arguments, terminal: Terminal): Promise<number> {
 	const { interrupt } = terminal;
 	const live = newLivePage(await watchedBy(pageOrder(args, terminal), terminal));
@@ -28,7 +30,7 @@ export async function pageLive(args: Arguments, terminal: Terminal): Promise<num
 }
 
 async function watchedBy({ task, period, jobs, files }: PageOrder, terminal: Terminal): Promise<LiveSource> {
-	// What is read later is little, and nobody wants to see lines about it.
+	// Later reads are small, and progress lines about them would only disturb.
 	const quiet = { ...terminal, say() {}, progress() {} };
 	let listener = terminal;
 	return {

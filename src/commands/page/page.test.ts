@@ -107,7 +107,7 @@ describe("ibid page", () => {
 });
 
 describe("ibid page --live", () => {
-	test("serves to who has its address until Ctrl-C, and ends with 130", async () => {
+	test("serves clients that have its address until Ctrl-C, and ends with 130", async () => {
 		const child = start(SAMPLES, "--live");
 		const [line] = await once(child.stdout!.setEncoding("utf8"), "data");
 		const address = new URL(String(line).trim());
@@ -115,7 +115,7 @@ describe("ibid page --live", () => {
 		expect((await fetch(address)).status).toBe(200);
 		expect((await fetch(address.origin)).status).toBe(403);
 		const data = decodePage(await (await fetch(new URL(`/data${address.search}`, address))).text());
-		const answers = data.sessions.flatMap(({ strands }) => strands.flat()).filter((step) => step.kind === "answer");
+		const answers = data.sessions.flatMap(({ threads }) => threads.flat()).filter((step) => step.kind === "answer");
 		const { id } = answers.find(({ form }) => form !== "whole")!;
 		const text = await (await fetch(new URL(`/answer${address.search}&id=${id}`, address))).json();
 		expect(text).toMatchObject({ id, delivered: expect.stringContaining("[ibid]") });
@@ -126,7 +126,7 @@ describe("ibid page --live", () => {
 });
 
 describe("the browser", () => {
-	test("is opened where somebody sits before a screen", async () => {
+	test("is opened if the machine has a screen", async () => {
 		const bin = join(root, "bin");
 		mkdirSync(bin);
 		writeFileSync(join(bin, "xdg-open"), `#!/bin/sh\nprintf %s "$1" > '${join(root, "opened")}'\n`);

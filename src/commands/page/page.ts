@@ -11,7 +11,7 @@ import { openInBrowser } from "./open.ts";
 import { clientFiles, gather, pageOrder } from "./page-data.ts";
 import { pageLive } from "./page-live.ts";
 
-/** Makes a page of recorded sessions and opens it. Gives the exit code. */
+/** Writes a page of recorded sessions and opens it. Returns the exit code. */
 export async function page(args: Arguments, terminal: Terminal): Promise<number> {
 	if (args.flag("live")) return await live(args, terminal);
 	const order = pageOrder(args, terminal);
@@ -39,7 +39,7 @@ async function live(args: Arguments, terminal: Terminal): Promise<number> {
 	return await pageLive(args, terminal);
 }
 
-/** What cannot work is said before anything is read. */
+/** Checks the options before anything is read. */
 function mustBeWritable(file: string, out: string | undefined): void {
 	if (out === undefined) return;
 	const is = (path: string): boolean => statIf(path)?.isDirectory() ?? false;
@@ -47,7 +47,7 @@ function mustBeWritable(file: string, out: string | undefined): void {
 	if (!is(dirname(file))) throw new UserError(`--out ${out} cannot be written: there is no folder ${dirname(file)}.`);
 }
 
-/** At once, so that nobody finds half of it; for nobody else, since texts of files stand in it. */
+/** Atomic, so that a half-written page is never seen; readable by the user only, because it contains text of files. */
 function writePage(file: string, text: string): void {
 	const next = `${file}.${process.pid}.new`;
 	try {

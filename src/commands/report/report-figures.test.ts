@@ -22,7 +22,7 @@ const LINES: readonly RecordLine[] = [
 	given("c1"),
 	given("c2", { host: "claude-code", session: "s2", tool: "Bash", brought: "output", subject: "npm test" }),
 	given("c3", { ...whole, time: noon + 4 * DAY, subject: "src/b.ts", brought: "range" }),
-	given("c4", { ...whole, reason: "insisted", time: noon + 40 * DAY }),
+	given("c4", { ...whole, reason: "asked again", time: noon + 40 * DAY }),
 	given("c5", { host: "claude-code", session: "s2", after: 160, brought: "own", subject: "git diff", form: "diff" }),
 	failure("no log", noon + 40 * DAY),
 ];
@@ -33,7 +33,7 @@ test("hosts come in their order, with what all come to, and when the last answer
 		["claude-code", 2, 30, 0],
 		["codex", 3, 90, 1],
 	]);
-	expect(all).toMatchObject({ sessions: 2, answers: 5, saved: 120, insisted: 1, failures: 1 });
+	expect(all).toMatchObject({ sessions: 2, answers: 5, saved: 120, askedAgain: 1, failures: 1 });
 	expect(last).toBe(noon + 40 * DAY);
 });
 
@@ -139,7 +139,7 @@ describe("groups", () => {
 			[
 				["shortened", 120],
 				["fresh", 0],
-				["insisted", 0],
+				["asked again", 0],
 			],
 		],
 	])("by %s: times in their order, else what saved most first", (by, expected) => {

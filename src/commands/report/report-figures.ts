@@ -6,16 +6,16 @@ import { HOST_NAMES } from "../../hosts.ts";
 import type { AnswerLine, RecordLine } from "../../store/record.ts";
 import { newCount, type Savings } from "../../store/savings.ts";
 
-/** What ibid did by its record; the JSON of `ibid report`. */
+/** What ibid did according to its record; the JSON of `ibid report`. */
 export type RecordReport = {
 	readonly schema: 1;
 	readonly tokens: "estimate";
 	readonly since: number | undefined;
 	readonly until: number | undefined;
 	readonly hosts: readonly ({ readonly host: string } & Savings)[];
-	/** Undefined where nothing counts. */
+	/** Undefined if nothing counts. */
 	readonly all: Savings | undefined;
-	/** When the last line was written, of whatever period. */
+	/** When the last line was written, in any period. */
 	readonly last: number | undefined;
 	readonly kinds: readonly ({ readonly kind: string } & Savings)[];
 	/** Only if groups were asked for. */
@@ -23,7 +23,7 @@ export type RecordReport = {
 	readonly groups?: readonly ({ readonly group: string } & Savings)[];
 };
 
-/** By what the record can tell figures apart: it knows no projects. */
+/** The groups that the record allows; it has no projects. */
 export type RecordGrouping = Exclude<Grouping, "project">;
 
 /** What to count. */
@@ -82,7 +82,10 @@ const OF_ANSWERS: Readonly<Partial<Record<RecordGrouping, (line: AnswerLine) => 
 	reason: ({ reason }) => reason ?? "shortened",
 };
 
-/** The record keeps one name of what an answer is about; of own writing that a command shows it is the command's, in two words. */
+/**
+ * The record has one name for the subject of an answer. If a command shows own writing, it is the command, in two
+ * words.
+ */
 function fileGroup({ brought, subject }: AnswerLine): string {
 	const isFile = brought === "file" || brought === "range" || (brought === "own" && !/^\S+ \S+$/.test(subject));
 	return isFile && subject !== "" ? subject : "no file";

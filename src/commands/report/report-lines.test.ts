@@ -39,7 +39,7 @@ const LOSSES: readonly RecordLine[] = [
 	...GAINS.map((line) => (line.kind === "answer" ? { ...line, after: 3300 } : line)),
 	failure("not taken: c1"),
 	failure("Error: no such file\n\u001b[31mand more"),
-	given(30, { form: "whole", reason: "insisted", after: 3000, notes: 0 }),
+	given(30, { form: "whole", reason: "asked again", after: 3000, notes: 0 }),
 	{ kind: "orphaned", schema: 1, time: now.getTime(), host: "codex", session: "s1", agent: "", calls: ["c3", "c5"] },
 ];
 
@@ -110,7 +110,7 @@ test("hooks that ran out of time are counted among what went wrong", () => {
 	);
 });
 
-test("writes that were refused are told, and how to let them pass", () => {
+test("refused writes are reported, and how to allow them", () => {
 	const about = { host: "codex", session: "s1", agent: "", tool: "apply_patch", write: "w1" };
 	const refusal: RecordLine = { kind: "refusal", schema: 1, time: now.getTime(), ...about };
 	const words = lines([...GAINS, refusal])

@@ -23,10 +23,10 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { harmless, pathWords } from "../terminal/text.ts";
 import type { RecordReport } from "./report-figures.ts";
 
-/** What a report needs to know of the terminal. */
+/** What a report needs to know about the terminal. */
 export type ReportStyle = Pick<Terminal, "width" | "program" | "home" | "bold" | "red" | "now">;
 
-/** What the record comes to, for people; `words` say when that was. */
+/** The figures of the record, for people; `words` name the period. */
 export function reportLines(report: RecordReport, words: string, looks: ReportStyle, top: number): string[] {
 	const { all, hosts } = report;
 	if (!all) return wrap(nothingRecordedWords(report, words, looks), looks.width);
@@ -44,7 +44,7 @@ function nothingRecordedWords({ last }: RecordReport, words: string, { now }: Re
 }
 
 function hostTable(hosts: RecordReport["hosts"], all: Savings, looks: ReportStyle): string[] {
-	// In little room the share of the results is worth more than the number of sessions.
+	// On a narrow terminal the share is worth more than the number of sessions.
 	const isNarrow = looks.width < 60;
 	const cells = (name: string, savings: Savings): string[] => [
 		name,
@@ -82,7 +82,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: ReportStyle
 			label: "Shortened",
 			says: `${grouped(shortened)} of ${counted(answers, "result")}, by ${counted(notes, "note")}`,
 		},
-		{ label: "Asked again", says: insistedWords(all) },
+		{ label: "Asked again", says: askedAgainWords(all) },
 		{
 			label: "Broken notes",
 			says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} whose lines the agent removed later`,
@@ -99,14 +99,14 @@ function countedWords({ program }: ReportStyle): string {
 	return `only tool results that these agents passed to ibid. Tokens are estimated: ${more}`;
 }
 
-/** How often the model wanted after all what a note had stood for: what we are sorry for. */
-function insistedWords({ insisted, shortened }: Savings): string {
-	if (insisted === 0) return "never: the model did not ask for left-out lines";
-	const rate = shortened > 0 ? `, ${((100 * insisted) / shortened).toFixed(1)} per 100 shortened` : "";
-	return `${counted(insisted, "time")}${rate}: the model asked for left-out lines, and got the tool result in full`;
+/** How often the model asked again for lines that a note had replaced: the cost of shortening. */
+function askedAgainWords({ askedAgain, shortened }: Savings): string {
+	if (askedAgain === 0) return "never: the model did not ask for left-out lines";
+	const rate = shortened > 0 ? `, ${((100 * askedAgain) / shortened).toFixed(1)} per 100 shortened` : "";
+	return `${counted(askedAgain, "time")}${rate}: the model asked for left-out lines, and got the tool result in full`;
 }
 
-/** Writes that did not happen, and how to let them happen: for people only, never for a model. */
+/** Refused writes, and how to allow them: for people only, never for a model. */
 function refusedWords({ refused }: Savings, { program }: ReportStyle): string {
 	const off = unbroken(`${program} config set guard false`);
 	return `${counted(refused, "write")} refused, because they would have put a note into a file. To allow such writes: ${off}`;
@@ -134,7 +134,7 @@ function groupTable({ by, groups = [] }: RecordReport, looks: ReportStyle, top: 
 	return topTable([left(by, cut), ...figureColumns(looks)], rows, looks, top);
 }
 
-/** What people call the kinds of what was shown again, in the order in which they are told. */
+/** The kinds of repeated results in words, in the order of the report. */
 const KIND_WORDS: Readonly<Record<ResultKind, string>> = {
 	file: "files read again",
 	range: "parts of files",
@@ -157,12 +157,12 @@ const FORM_WORDS: Readonly<Record<string, string>> = {
 	whole: "sent in full",
 };
 
-/** The same for a word that may be no kind. */
+/** The same for a word that may not be a kind. */
 export function kindWords(kind: string): string {
 	return Object.entries(KIND_WORDS).find(([name]) => name === kind)?.[1] ?? kind;
 }
 
-/** What each kind has saved, as far as it has saved or lost anything. */
+/** What each kind has saved, without kinds that saved or lost nothing. */
 export function kindItems(kinds: readonly { readonly kind: string; readonly saved: number }[]): string[] {
 	return Object.entries(KIND_WORDS).flatMap(([name, words]) => {
 		const saved = kinds.find(({ kind }) => kind === name)?.saved ?? 0;

@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { figuresIn, type RecordGrouping } from "./report-figures.ts";
 import { reportLines } from "./report-lines.ts";
 
-/** Says what ibid has really saved, by its record. Gives the exit code. */
+/** Reports what ibid really saved, by its record. Returns the exit code. */
 export async function report(args: Arguments, terminal: Terminal): Promise<number> {
 	const period = periodAsked(args, terminal.now) ?? usualDays(terminal.now);
 	const by = GROUPINGS.find((each): each is RecordGrouping => each !== "project" && each === args.text("by"));

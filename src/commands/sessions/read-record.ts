@@ -9,10 +9,10 @@ import { counted } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { pathWords } from "../terminal/text.ts";
 
-/** What is asked of the terminal by those who read the record. */
+/** What readers of the record need from the terminal. */
 type RecordReader = Pick<Terminal, "home" | "environment" | "say">;
 
-/** Makes something of the lines of the record. Says what could not be read of it; refuses where that is all there is. */
+/** Computes something from the lines of the record. Prints which files could not be read, and throws if none could. */
 export async function fromRecord<T>(
 	{ home, environment, say }: RecordReader,
 	make: (lines: () => Iterable<RecordLine>) => T,
@@ -35,7 +35,7 @@ export async function fromRecord<T>(
 	return made;
 }
 
-/** Says so where the record cannot be opened: what is made of logs then knows nothing of what ibid did in them. */
+/** Prints a warning if the record cannot be opened: figures from logs then do not include what ibid did. */
 export function sayIfClosed({ home, environment, say }: RecordReader): void {
 	const folder = answersIn(stateFolder(home, environment));
 	try {

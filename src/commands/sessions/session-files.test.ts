@@ -59,7 +59,7 @@ describe("paths that are named", () => {
 	});
 });
 
-test("a line that tells how far the reading is goes before a complaint, and who stops the reading hears none", () => {
+test("the progress line is cleared before an error, and an interrupted reading reports no error", () => {
 	shown.length = 0;
 	mustHoldSessions(["logs"], [], [], { ...reading(), interrupt: AbortSignal.abort() });
 	expect(shown).toEqual([]);

@@ -9,7 +9,7 @@ import { statIf, systemCode } from "../../wire/system-error.ts";
 import { grouped } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** The files with sessions: those that were named, or, of these hosts, all that are where hosts keep them; no host means all. */
+/** The files with sessions: the named ones, or all that these hosts keep; no host means all hosts. */
 export function sessionFiles(
 	paths: readonly string[],
 	hosts: readonly HostName[],
@@ -32,7 +32,7 @@ function filesAt(path: string): string[] {
 	}
 }
 
-/** Refuses paths that were named if there is no session to read in them at all, unless the user has stopped the reading. */
+/** Throws if the named paths have no session that can be read, unless the user interrupted the reading. */
 export function mustHoldSessions(
 	paths: readonly string[],
 	files: readonly string[],
@@ -41,7 +41,7 @@ export function mustHoldSessions(
 ): void {
 	const words = paths.length === 0 || interrupt.aborted ? undefined : noSessionWords(paths, files, unreadable);
 	if (words === undefined) return;
-	// A complaint knows of no line that tells how far the reading is.
+	// Clears the progress line before an error is printed.
 	progress("");
 	throw new UserError(words);
 }
@@ -66,9 +66,9 @@ function nameOne(): string {
 
 const OPEN_IT = "Make it readable for your user, or give another.";
 
-/** Whether a file may hold something from that time on: a log that was last written a day before does not. */
+/** Whether a file may have entries from a time on: a log last written a day before that has none. */
 export function mayReach(file: string, since: number | undefined): boolean {
-	// What is new in a database may still stand beside it.
+	// New entries of a database may still be in the file next to it.
 	if (since === undefined || file.endsWith(".db")) return true;
 	const stats = statIf(file);
 	// A folder is listed only because it cannot be opened, so its content is unknown.
@@ -77,14 +77,14 @@ export function mayReach(file: string, since: number | undefined): boolean {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The sessions in these places, and what may hold some there and cannot be opened. */
+/** The sessions in these places, and files that may be sessions but cannot be opened. */
 export function filesIn(places: readonly LogPlace[]): string[] {
 	return ordered(places.flatMap(({ folder, isLog }) => walk(folder, "", isLog)));
 }
 
 /**
- * The file at a path, or what may be sessions in a folder: logs, documents and databases. What cannot be opened counts
- * as one, so that reading it says why. Throws where there is nothing at all.
+ * The file at a path, or the possible sessions in a folder: logs, documents and databases. What cannot be opened is
+ * included, so that reading it reports why. Throws if the path does not exist.
  */
 export function filesUnder(path: string): string[] {
 	if (!isFolder(path)) return [path];
@@ -100,12 +100,12 @@ function isFolder(path: string): boolean {
 	}
 }
 
-/** Each file once, in an order that hangs on nothing but the names. */
+/** Each file once, ordered by name. */
 export function ordered(files: readonly string[]): string[] {
 	return [...new Set(files)].sort();
 }
 
-/** Files under a root that may be sessions, by their path from there, and folders that cannot be opened. */
+/** Files under a root that may be sessions, by their relative path, and folders that cannot be opened. */
 function walk(root: string, folder: string, isLog: LogPlace["isLog"]): string[] {
 	const entries = entriesOf(join(root, folder));
 	if (entries === "closed") return [join(root, folder)];
@@ -119,7 +119,7 @@ function walk(root: string, folder: string, isLog: LogPlace["isLog"]): string[] 
 
 const NO_SESSIONS: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-/** What is in a folder: nothing where there is none. */
+/** The content of a folder; empty if it does not exist. */
 function entriesOf(folder: string): Dirent[] | "closed" {
 	try {
 		return readdirSync(folder, { withFileTypes: true });
@@ -130,7 +130,10 @@ function entriesOf(folder: string): Dirent[] | "closed" {
 
 const NOTHING_THERE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-/** Whether a link leads to a file, or cannot be followed. Links to folders are not followed, since they may lead in a circle. */
+/**
+ * Whether a link leads to a file, or cannot be followed. Links to folders are not followed, because they may form a
+ * circle.
+ */
 function mayBeFile(link: string): boolean {
 	try {
 		return statSync(link, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -15,7 +15,7 @@ function findings(key: string, tokens: number, saved: number, time?: number): Fi
 	const figures = { tokens, bound: saved, saved, notes: 0, actual: undefined, isSensitive: false, spared: [] };
 	const answer: AnswerFinding = { kind: "answer", key, id: key, call: key, time, ...what, ...figures };
 	const of = { host: "pi", session: key, project: undefined, withIbid: false } as const;
-	return { ...of, strands: [[answer]], failures: [], writtenNotes: [], skipped: 0, inspected: [] };
+	return { ...of, threads: [[answer]], failures: [], writtenNotes: [], skipped: 0, inspected: [] };
 }
 
 const ALL = { since: undefined, until: undefined };

@@ -10,18 +10,18 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { sayIfClosed } from "./read-record.ts";
 import { mayReach, mustHoldSessions, sessionFiles } from "./session-files.ts";
 
-/** What to read and what to make of it. */
+/** What to read and what to compute from it. */
 export type SumOrder = {
 	/** None means: where hosts keep their sessions. */
 	readonly paths: readonly string[];
 	readonly task: AuditTask;
 	readonly wanted: SumOptions;
-	/** What to make of the same files if that comes to nothing. */
+	/** What to compute from the same files if the first finds nothing. */
 	readonly otherwise?: SumOptions;
 	readonly jobs: number | undefined;
 };
 
-/** What came of it, with how many of how many files that covers, and how many more were too old to be looked at. */
+/** The outcome, how many of how many files it covers, and how many more were too old. */
 export type SumResult = {
 	readonly report: Report;
 	readonly otherwise: Report | undefined;
@@ -33,7 +33,7 @@ export type SumResult = {
 /** The exit code after Ctrl-C. */
 export const INTERRUPTED = 130;
 
-/** Reads all sessions that are ordered and sums them up, or as many as there is time for until the user interrupts. */
+/** Reads all requested sessions and sums them up, or as many as possible until the user interrupts. */
 export async function sumUp(
 	{ paths, task, wanted, otherwise, jobs }: SumOrder,
 	terminal: Terminal,
@@ -54,7 +54,7 @@ export async function sumUp(
 			found(path, findings) {
 				logs++;
 				sum.add(path, findings);
-				// What nobody will ask for any more takes memory.
+				// Frees memory that is no longer needed.
 				if (!sum.isEmpty()) other = undefined;
 				other?.add(path, findings);
 			},
@@ -76,20 +76,20 @@ export async function sumUp(
 	return { report, otherwise: other?.report(), ...rest };
 }
 
-/** How far reading has come, and what is known by then. */
+/** The progress of reading, with the figures so far. */
 type ReadProgress = {
 	heard(findings: Findings): void;
-	/** One more file has been read to its end; gives the line that says so. */
+	/** One more file has been read; returns the progress line. */
 	read(width: number): string;
 };
 
-/** Nothing of so many files has been read. Findings count as they come; copies are known by their short names. */
+/** The progress before the first file. Findings count as they come; copies are recognised by their short names. */
 export function newProgress(files: number, period: Period): ReadProgress {
 	const seen = new Set<string>();
 	let [read, tokens, saved] = [0, 0, 0];
 	return {
 		heard(findings) {
-			for (const finding of findings.strands.flat()) {
+			for (const finding of findings.threads.flat()) {
 				if (finding.kind !== "answer" || seen.has(finding.id)) continue;
 				seen.add(finding.id);
 				if (!isInPeriod(period, finding.time)) continue;
@@ -105,18 +105,18 @@ export function newProgress(files: number, period: Period): ReadProgress {
 				`${files_} · ${figures}, ${percent(saved, tokens)}`,
 				`${files_} · ${figures} tokens already in context, ${percent(saved, tokens)}`,
 			];
-			// A line that is broken cannot be taken back.
+			// A wrapped line could not be erased.
 			return lines.slice(0, tokens > 0 ? 3 : 1).findLast((line) => line.length < width) ?? files_;
 		},
 	};
 }
 
-/** What has been read, and how long that took. */
+/** How many logs were read, and how long that took. */
 export function readWords(logs: number, milliseconds: number): string {
 	return `Read ${counted(logs, "log")} in ${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** What is said of files that could not be read, where no room is to name them. */
+/** A sentence about files that could not be read, if there is no room to name them. */
 export function unreadWords(files: number): string {
 	return `${grouped(files)} could not be read; ibid audit lists which, and why.`;
 }

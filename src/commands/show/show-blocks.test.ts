@@ -31,7 +31,7 @@ function inspected(
 }
 
 describe("both texts of an answer, beside each other", () => {
-	test("have each note beside the lines that it stands for", () => {
+	test("have each note next to the lines that it replaces", () => {
 		const original = "head\na\nb\nc\nnew\nd\ne";
 		const delivered = "head\n[ibid] abc\nnew\n[ibid] de";
 		expect(

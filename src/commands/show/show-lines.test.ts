@@ -51,7 +51,7 @@ function lines(shown: ShownResult, width = 80, isFull = false): string[] {
 }
 
 describe("an answer before and after", () => {
-	test("stands side by side where there is room", () => {
+	test("is shown side by side if there is room", () => {
 		expect(lines(hit(), 100)).toEqual([
 			"Read src/clock.ts",
 			"a1f3c2d9 · Claude Code · session s1 · turn 17 · 2026-11-03 14:02",
@@ -79,7 +79,7 @@ describe("an answer before and after", () => {
 		]);
 	});
 
-	test("stands one under the other where there is little", () => {
+	test("is shown one below the other if there is little", () => {
 		expect(lines(hit(), 40).slice(8, 21)).toEqual([
 			"",
 			"- the agent sent ·",
@@ -111,7 +111,7 @@ describe("an answer before and after", () => {
 		expect(all.join("\n")).not.toContain("…");
 	});
 
-	test.each([40, 80, 100, 160])("keeps to %i columns, whatever stands in the texts", (width) => {
+	test.each([40, 80, 100, 160])("keeps to %i columns, whatever the texts contain", (width) => {
 		const strange = [
 			"日本語の行がとても長い".repeat(9),
 			"🎉".repeat(90),
@@ -142,8 +142,8 @@ describe("an answer before and after", () => {
 	});
 });
 
-describe("where the quoted lines stand", () => {
-	test("is told text by text, the earliest first, ranges together", () => {
+describe("where the quoted lines are", () => {
+	test("is listed text by text, the earliest first, with ranges joined", () => {
 		const quotes = [
 			{ note: 0, from: 0, count: 5, source: source({ call: "c9", turn: 11, by: "edit", number: 7 }) },
 			{ note: 0, from: 5, count: 5, source: source({ number: 30 }) },
@@ -183,7 +183,7 @@ describe("what became of it", () => {
 		expect(all.join(" ")).toEndWith("and ibid's record has the same original.");
 	});
 
-	test("is a loss where the whole took the place of a sentence", () => {
+	test("is a loss if the full text replaced a sentence", () => {
 		const actual = { ...SENT, form: "whole", before: 20, after: 800, saved: -780, reason: "fresh" } as const;
 		const seen = inspected({ really: "sent", form: "whole", reason: "fresh", delivered: FILE.join("\n"), quotes: [] });
 		const words = lines(hit({ withIbid: true, answer: answer({ actual }), inspected: seen }), 200).join("\n");
@@ -206,17 +206,21 @@ describe("what became of it", () => {
 			false,
 			`it would have sent it in full. ${REASON_WORDS.small.sentence}`,
 		],
-		[{ form: "whole", reason: "unreachable", quotes: [] }, false, "Claude Code: its hook replaces only what Read"],
+		[
+			{ form: "whole", reason: "unreachable", quotes: [] },
+			false,
+			"Claude Code: its hook can replace only results of Read",
+		],
 	] as const)("is said in a sentence: %j, at work: %p", (seen, lived, sentence) => {
 		expect(lines(hit({ withIbid: lived, inspected: inspected(seen) }), 300).join("\n")).toContain(sentence);
 	});
 
 	test("is no proof where it could not be rebuilt", () => {
-		const all = lines(hit({ inspected: inspected({ faults: ["it does not give back the original"] }) }));
-		expect(all.at(-1)).toBe("✗ not rebuilt: it does not give back the original");
+		const all = lines(hit({ inspected: inspected({ faults: ["it does not rebuild to the original"] }) }));
+		expect(all.at(-1)).toBe("✗ not rebuilt: it does not rebuild to the original");
 	});
 
-	test("is shown alone where nobody can say what it stood for", () => {
+	test("is shown alone if its original is unknown", () => {
 		const seen = inspected({ really: "sent", original: NOTE, delivered: NOTE, quotes: [], faults: ["no"] });
 		const all = lines(hit({ withIbid: true, answer: answer({ actual: SENT }), inspected: seen }), 200);
 		expect(all).toContain("The model saw this. The original in ibid's record cannot be rebuilt from the log.");

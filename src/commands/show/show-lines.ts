@@ -5,10 +5,10 @@ import { brokenTo, cutTo, paddedTo, shownLine } from "../terminal/text.ts";
 import type { ShownResult } from "./show-search.ts";
 import { costWords, fateWords, isLost, proofWords, resultTitle, sourceWords, whereWords } from "./show-words.ts";
 
-/** What a screen needs to know of the terminal. */
+/** What a screen needs to know about the terminal. */
 export type ShowStyle = Pick<Terminal, "width" | "bold" | "dim" | "green" | "red">;
 
-/** An answer before and after, for people, in lines; with all lines of both texts if wanted. */
+/** A tool result before and after, for people, in lines; with all lines of both texts if wanted. */
 export function showLines(hit: ShownResult, looks: ShowStyle, isFull: boolean): string[] {
 	const { width, bold, green, red } = looks;
 	const proof = proofWords(hit);
@@ -25,7 +25,7 @@ export function showLines(hit: ShownResult, looks: ShowStyle, isFull: boolean): 
 	];
 }
 
-/** Items are broken apart only if one alone is too long. */
+/** An item is broken only if it alone is too long. */
 function itemLines(items: readonly string[], width: number): string[] {
 	const unbroken = items.map((item) => item.replaceAll(" ", "\u00a0"));
 	return brokenTo(unbroken.join("\u00a0· "), width).map((line) => line.replaceAll("\u00a0", " "));
@@ -41,7 +41,7 @@ function textLines(hit: ShownResult, looks: ShowStyle, isFull: boolean): string[
 	return width >= WIDE ? sideBySide(blocks, heads, looks, isFull) : oneUnderTheOther(blocks, heads, looks, isFull);
 }
 
-/** Whose the two texts are. */
+/** The headings of the two texts. */
 type Heads = readonly [left: string, right: string];
 
 const HEADS: Readonly<Record<InspectedAnswer["really"], Heads>> = {
@@ -50,7 +50,7 @@ const HEADS: Readonly<Record<InspectedAnswer["really"], Heads>> = {
 	"not sent": ["the agent sent", "ibid would have sent"],
 };
 
-/** From so many columns on there is room for two texts. */
+/** From this many columns on, the two texts fit next to each other. */
 const WIDE = 100;
 
 function sideBySide(blocks: readonly ShownBlock[], heads: Heads, looks: ShowStyle, isFull: boolean): string[] {
@@ -79,7 +79,7 @@ function paintRight(kind: ShownBlock["kind"], cell: string, { green }: ShowStyle
 	return kind === "fresh" ? cell : green(cell);
 }
 
-/** Signs say whose a line is: nobody's alone, the one text's, or the other's. */
+/** The sign of a line: in both texts, only in the first, or only in the second. */
 function oneUnderTheOther(blocks: readonly ShownBlock[], heads: Heads, looks: ShowStyle, isFull: boolean): string[] {
 	const { width, dim, green } = looks;
 	const room = width - 2;
@@ -94,7 +94,7 @@ function oneUnderTheOther(blocks: readonly ShownBlock[], heads: Heads, looks: Sh
 	return [...itemLines(legend, width), ...rows];
 }
 
-/** How many lines of a stretch are shown, at its beginning and at its end. */
+/** How many lines of a long block are shown at its beginning and at its end. */
 type Fold = { readonly first: number; readonly last: number };
 
 const ALL: Fold = { first: Number.POSITIVE_INFINITY, last: 0 };
@@ -108,7 +108,7 @@ function foldOf(kind: ShownBlock["kind"], isFull: boolean): Fold {
 	return isFull ? ALL : FOLDS[kind];
 }
 
-/** A line of a text, or how many were left out of the picture. */
+/** A line of a text, or how many lines are not shown. */
 type ShownLine = string | { readonly left: number };
 
 function foldedLines(lines: readonly string[], { first, last }: Fold): ShownLine[] {
@@ -117,7 +117,7 @@ function foldedLines(lines: readonly string[], { first, last }: Fold): ShownLine
 	return [...lines.slice(0, first), { left }, ...lines.slice(lines.length - last)];
 }
 
-/** A fold takes a line itself. */
+/** The line that says how many are hidden takes room too. */
 const LEAST = 2;
 
 function shownCell(line: ShownLine, width: number): string {
@@ -150,14 +150,14 @@ function standsLines(sources: readonly string[], width: number, isFull: boolean)
 const INDENT = "    ";
 const MOST = 8;
 
-/** Lines of both texts that stand beside each other: fresh ones in both, quoted ones only in the original, beside their note. */
+/** Lines of both texts next to each other: fresh ones in both, quoted ones only in the original, next to their note. */
 export type ShownBlock = {
 	readonly kind: "fresh" | "quoted";
 	readonly left: readonly string[];
 	readonly right: readonly string[];
 };
 
-/** The texts of an answer as blocks, from top to bottom. */
+/** The texts of a result as blocks, from top to bottom. */
 export function shownBlocks(inspected: InspectedAnswer): ShownBlock[] {
 	const { original, delivered, form } = inspected;
 	const lines: BothTexts = { left: original.split("\n"), right: delivered.split("\n") };
@@ -180,7 +180,7 @@ function* quotedBlocks({ quotes }: InspectedAnswer, { left, right }: BothTexts):
 	}
 }
 
-/** Lines of one kind below each other are one block; each note has its own. */
+/** Adjacent lines of one kind are one block; each note has its own. */
 function joinedBlocks(blocks: Iterable<ShownBlock>): ShownBlock[] {
 	const all: { readonly kind: ShownBlock["kind"]; readonly left: string[]; readonly right: string[] }[] = [];
 	for (const { kind, left, right } of blocks) {

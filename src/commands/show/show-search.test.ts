@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CATALOG, READERS } from "../../../contracts/hosts.ts";
-import { openCodeDesk } from "../../../sim/claude-code-desk.ts";
+import { newClaudeCodeFixture } from "../../../sim/claude-code-fixture.ts";
 import { auditSession } from "../../audit/audit-session.ts";
 import type { InspectionTarget } from "../../audit/inspect.ts";
 import { PLAIN_TASK } from "../../audit/task.ts";
@@ -30,7 +30,7 @@ const { short, ofNewer, ofOlder } = alikeIn(idsIn(newer), idsIn(older));
 for (const [at, log] of [older, newer].entries()) utimesSync(log, at + 1, at + 1);
 
 function logOf(word: string): string {
-	const { pen } = openCodeDesk(base, word);
+	const { pen } = newClaudeCodeFixture(base, word);
 	for (let at = 0; at < 600; at++) pen.answer(pen.ask("Bash", { command: `echo ${at}` }), `${word} ${at}`);
 	return pen.path;
 }
@@ -38,7 +38,7 @@ function logOf(word: string): string {
 function idsIn(log: string): string[] {
 	return [...recordingsIn(log, READERS)].flatMap((recorded) => {
 		if (recorded.kind !== "recording") return [];
-		const findings = auditSession(recorded.recording, HOW).strands.flat();
+		const findings = auditSession(recorded.recording, HOW).threads.flat();
 		return findings.flatMap((finding) => (finding.kind === "answer" ? [finding.id] : []));
 	});
 }
@@ -61,13 +61,13 @@ type Found = { readonly hits: readonly Place[]; readonly read: number };
 /** What is found in logs that are read one after the other, and how many of them were read. */
 async function find(inspect: InspectionTarget, logs: readonly string[]): Promise<Found> {
 	const read: string[] = [];
-	const desk: SearchTerminal = {
+	const fixture: SearchTerminal = {
 		processors: 1,
 		worker: [process.execPath, PROGRAM, "work"],
 		interrupt: new AbortController().signal,
 		progress: (line) => void (line !== "" && read.push(line)),
 	};
-	const hits = await findResults(logs, { ...PLAIN_TASK, inspect }, desk);
+	const hits = await findResults(logs, { ...PLAIN_TASK, inspect }, fixture);
 	return { hits: hits.map(({ answer: { id }, path }) => ({ id, path })), read: read.length };
 }
 
@@ -107,7 +107,7 @@ test.each([3, 0])("of copies of a log, as of resumed sessions, the newest counts
 	});
 });
 
-describe("a short name that stands for answers in two logs", () => {
+describe("a short id that matches results in two logs", () => {
 	const args: Arguments = {
 		positionals: [short, older, newer],
 		flag: () => false,
@@ -126,7 +126,7 @@ describe("a short name that stands for answers in two logs", () => {
 		await expect(show(args, terminal)).rejects.toThrow(`${short} matches several tool results: ${names}.`);
 	});
 
-	test("shows neither to whoever stops the search at the first", async () => {
+	test("shows neither if the user stops the search at the first", async () => {
 		const interrupt = new AbortController();
 		const printed: string[] = [];
 		const code = await show(args, {

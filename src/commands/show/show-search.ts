@@ -6,21 +6,21 @@ import { statIf } from "../../wire/system-error.ts";
 import { grouped } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** An answer that was looked for: where it stands, and the others of its session. */
+/** A result that was searched for: its log, and the other results of its session. */
 export type ShownResult = Pick<Findings, "host" | "session" | "project" | "withIbid"> & {
 	readonly path: string;
 	readonly answer: AnswerFinding;
 	readonly inspected: InspectedAnswer;
-	/** All answers of the session, by the calls that they answer. */
+	/** All results of the session, by their calls. */
 	readonly answers: ReadonlyMap<string, AnswerFinding>;
 };
 
-/** What a search needs to know of the terminal. */
+/** What a search needs to know about the terminal. */
 export type SearchTerminal = Pick<Terminal, "processors" | "worker" | "interrupt" | "progress">;
 
 /**
- * The answers that a task asks for, each once and as the newest file has it, in the order of events: where a name may
- * mean several, those in all files, else those in the newest that has any.
+ * The results that a task asks for, each once and as the newest file has it, in order of time. If the name can match
+ * several, those of all files; else those of the newest file that has any.
  */
 export async function findResults(
 	files: readonly string[],
@@ -36,7 +36,7 @@ export async function findResults(
 		{
 			files: newestFirst(files),
 			task,
-			// The newest file nearly always has what was last.
+			// The latest result is nearly always in the newest file.
 			jobs: task.inspect.kind === "last" ? 1 : terminal.processors,
 			command: terminal.worker,
 			signal: AbortSignal.any([terminal.interrupt, enough.signal]),
@@ -50,17 +50,17 @@ export async function findResults(
 			unreadable,
 			fileDone() {
 				terminal.progress(`Looking through logs: ${grouped(++read)} of ${grouped(files.length)} files`);
-				// In a database more sessions may follow.
+				// A database may have more sessions.
 				if (isOneFileEnough && hits[0]?.path.endsWith(".db") === false) enough.abort();
 			},
 		},
 	);
-	// What comes next may be a complaint, which knows of no such line.
+	// Clears the progress line before an error is printed.
 	terminal.progress("");
 	return onePerId(hits);
 }
 
-/** Whether only the beginning of a name is given. */
+/** Whether only the beginning of an id is given. */
 function mayMeanSeveral(wanted: InspectionTarget): boolean {
 	return wanted.kind === "one" && wanted.id.length < WHOLE_NAME;
 }
@@ -68,7 +68,7 @@ function mayMeanSeveral(wanted: InspectionTarget): boolean {
 const WHOLE_NAME = 8;
 
 function newestFirst(files: readonly string[]): string[] {
-	// What is new in a database may still stand beside it.
+	// New entries of a database may still be in the file next to it.
 	const times = new Map(files.map((file) => [file, Math.max(...[file, `${file}-wal`].map(modifiedAt))]));
 	return [...files].sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
 }
@@ -77,8 +77,8 @@ function modifiedAt(file: string): number {
 	return statIf(file)?.mtimeMs ?? 0;
 }
 
-function hitsIn(path: string, { host, session, project, withIbid, strands, inspected }: Findings): ShownResult[] {
-	const all = strands.flat().filter((finding) => finding.kind === "answer");
+function hitsIn(path: string, { host, session, project, withIbid, threads, inspected }: Findings): ShownResult[] {
+	const all = threads.flat().filter((finding) => finding.kind === "answer");
 	const answers = new Map(all.map((answer) => [answer.call, answer]));
 	return inspected.flatMap((each) => {
 		const answer = all.find(({ id }) => id === each.id);
@@ -86,7 +86,9 @@ function hitsIn(path: string, { host, session, project, withIbid, strands, inspe
 	});
 }
 
-/** The same answer may stand in copies of a log, in several sessions of a database, and with several models of one. */
+/**
+ * The same result may be in copies of a log, in several sessions of a database, and in several threads of a session.
+ */
 function onePerId(hits: readonly ShownResult[]): ShownResult[] {
 	const all = new Map<string, ShownResult>();
 	for (const hit of hits) {

@@ -8,16 +8,16 @@ import { counted, grouped, percent } from "../terminal/table.ts";
 import { harmless } from "../terminal/text.ts";
 import type { ShownResult } from "./show-search.ts";
 
-/** Tokens of an answer, estimated: without ibid, with it, and what that saves, below zero where it is a loss. */
+/** Estimated tokens of a result: without ibid, with it, and the saving, which is negative for a loss. */
 export type ResultCost = { readonly before: number; readonly after: number; readonly saved: number };
 
-/** What an answer cost, or would have. */
+/** The tokens of a result, or what they would have been. */
 export function costOf({ answer: { actual, tokens, saved }, inspected: { really } }: ShownResult): ResultCost {
 	if (actual && really === "sent") return { before: actual.before, after: actual.after, saved: actual.saved };
 	return { before: tokens, after: tokens - saved, saved };
 }
 
-/** What was asked for, by a path from the project on where it lies there. */
+/** The title of a result: its tool and subject, with a path relative to the project if it is inside. */
 export function resultTitle(
 	{ tool, subject }: Pick<AnswerFinding, "tool" | "subject">,
 	project: string | undefined,
@@ -43,7 +43,7 @@ function minuteWords(time: Date): string {
 	return `${dayOf(time.getTime())} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** The form, and what it came to. */
+/** The form, and what it saved. */
 export function costWords(hit: ShownResult): string[] {
 	const { before, after, saved } = costOf(hit);
 	const share = saved === 0 ? "" : ` (${percent(saved, before)})`;
@@ -56,7 +56,7 @@ export function costWords(hit: ShownResult): string[] {
 
 const FORM_WORDS = { same: "one note for all", quoted: "notes and new lines", whole: "sent in full" } as const;
 
-/** Whether the model saw this, and if it is the whole, why. */
+/** Whether the model saw this, and why if it was sent in full. */
 export function fateWords(hit: ShownResult): string {
 	const { inspected, answer, withIbid } = hit;
 	const isWhole = inspected.form === "whole";
@@ -78,7 +78,7 @@ export function fateWords(hit: ShownResult): string {
 	}
 }
 
-/** Whether a text was shortened and nobody can say from what. */
+/** Whether a result was shortened and its original is unknown. */
 export function isLost({ form, original, delivered }: InspectedAnswer): boolean {
 	return form !== "whole" && original === delivered;
 }
@@ -93,7 +93,7 @@ function nowWords(form: string): string {
 function wholeWords(hit: ShownResult): string {
 	const { inspected, host } = hit;
 	const { before, after } = costOf(hit);
-	// The one loss that is recorded: a text in place of a sentence.
+	// The only recorded loss: a text instead of a sentence of the agent.
 	if (before < after) return PUT_BACK.sentence;
 	if (inspected.reason === undefined) return "";
 	const words = REASON_WORDS[inspected.reason].sentence;
@@ -101,7 +101,7 @@ function wholeWords(hit: ShownResult): string {
 	return `${words} ${hostTitle(host)}: ${beyondOf(host)}.`;
 }
 
-/** Where the quoted lines stand, one line for each text that has some. */
+/** Where the quoted lines are, one line for each text that has some. */
 export function sourceWords({ inspected, answers, project }: ShownResult): string[] {
 	const texts = new Map<string, { readonly source: QuoteSource; readonly ranges: LineRange[]; lines: number }>();
 	for (const { source, count } of inspected.quotes) {
@@ -140,7 +140,7 @@ function rangeWords(ranges: readonly LineRange[]): string {
 	return `${joined.length === 1 && words[0] === String(joined[0]?.[0]) ? "line" : "lines"} ${words.join(", ")}`;
 }
 
-/** Whether the original was rebuilt; undefined of an answer that is the whole. */
+/** Whether the original was rebuilt; undefined for a result that was sent in full. */
 export function proofWords({ inspected: { form, faults, really } }: ShownResult): string | undefined {
 	if (form === "whole") return undefined;
 	if (faults.length > 0) return `✗ not rebuilt: ${faults.join("; ")}`;

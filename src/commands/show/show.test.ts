@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CATALOG, READERS } from "../../../contracts/hosts.ts";
-import { openCodeDesk } from "../../../sim/claude-code-desk.ts";
-import { code, numbered, plain } from "../../../sim/desk.ts";
+import { newClaudeCodeFixture } from "../../../sim/claude-code-fixture.ts";
+import { code, numbered, plain } from "../../../sim/conversation-fixture.ts";
 import { auditSession } from "../../audit/audit-session.ts";
 import type { AnswerFinding } from "../../audit/findings.ts";
 import { estimateTokens } from "../../core/tokens.ts";
@@ -164,13 +164,13 @@ describe("an answer that is named", () => {
 
 test.each([
 	["claude-code/re-reads.jsonl", "short", "too short for a note"],
-	["claude-code/resumed.jsonl", "insisted", "asked again"],
+	["claude-code/resumed.jsonl", "asked again", "asked again"],
 	["claude-code/re-reads.jsonl", "small", "saved too little"],
-	["claude-code/re-reads.jsonl", "unreachable", "its hook replaces only"],
+	["claude-code/re-reads.jsonl", "unreachable", "its hook can replace only"],
 	["codex/code-mode.jsonl", "opaque", "line by line"],
 	["codex/direct.jsonl", "fresh", "lines were new to the model"],
 	["gemini-cli/re-reads.jsonl", "failed", "call failed"],
-])("a whole answer says why: %s, %s", (file, reason, words) => {
+])("a result sent in full says why: %s, %s", (file, reason, words) => {
 	const id = wholeIn(sample(file), reason);
 	const { code, stdout } = show([id, sample(file)], { COLUMNS: "300" });
 	expect(code).toBe(0);
@@ -178,7 +178,7 @@ test.each([
 	expect(stdout).not.toContain("rebuilt");
 });
 
-test("a whole answer has no diff, and was not rebuilt", () => {
+test("a result sent in full has no diff, and was not rebuilt", () => {
 	const file = sample("claude-code/re-reads.jsonl");
 	const id = wholeIn(file, "small");
 	expect(data([id, file])).toMatchObject({ form: "whole", reason: "small", rebuilt: null, quotes: [] });
@@ -186,34 +186,34 @@ test("a whole answer has no diff, and was not rebuilt", () => {
 });
 
 test("a name that several answers begin with names them", () => {
-	const desk = openCodeDesk(base);
-	for (let at = 0; at < 1000; at++) desk.pen.answer(desk.pen.ask("Bash", { command: `echo ${at}` }), String(at));
-	const ids = answersIn(desk.pen.path).map(({ id }) => id);
+	const fixture = newClaudeCodeFixture(base);
+	for (let at = 0; at < 1000; at++) fixture.pen.answer(fixture.pen.ask("Bash", { command: `echo ${at}` }), String(at));
+	const ids = answersIn(fixture.pen.path).map(({ id }) => id);
 	const alike = (id: string): string[] => ids.filter((each) => each.startsWith(id.slice(0, 4)));
 	const two = alike(ids.find((id) => alike(id).length > 1) ?? "none");
-	const { code: exit, stderr } = show([two[0]?.slice(0, 4) ?? "", desk.pen.path]);
+	const { code: exit, stderr } = show([two[0]?.slice(0, 4) ?? "", fixture.pen.path]);
 	expect(exit).toBe(2);
 	for (const id of two) expect(stderr).toContain(`${id} (Bash echo)`);
 });
 
 describe("a session in which ibid was at work", () => {
 	test("shows what the model really saw, by the record and the log", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("clock.ts", plain(code(60)));
-		await desk.read(path);
-		const { text } = await desk.read(path);
-		const environment = { IBID_STATE: dirname(desk.pen.path), COLUMNS: "200" };
-		const { code: exit, stdout } = show(["last", desk.pen.path], environment);
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("clock.ts", plain(code(60)));
+		await fixture.read(path);
+		const { text } = await fixture.read(path);
+		const environment = { IBID_STATE: dirname(fixture.pen.path), COLUMNS: "200" };
+		const { code: exit, stdout } = show(["last", fixture.pen.path], environment);
 		expect(exit).toBe(0);
 		expect(stdout).toContain("\nThe model saw this.\n");
 		expect(stdout).toContain("and ibid's record has the same original.");
-		const raw = show(["last", desk.pen.path, "--raw"], environment).stdout;
+		const raw = show(["last", fixture.pen.path, "--raw"], environment).stdout;
 		expect(raw).toBe(text);
-		expect(desk.recorded().at(-1)).toMatchObject({ delivered: hashText(raw) });
-		expect(data(["last", desk.pen.path], environment)).toMatchObject({
+		expect(fixture.recorded().at(-1)).toMatchObject({ delivered: hashText(raw) });
+		expect(data(["last", fixture.pen.path], environment)).toMatchObject({
 			...{ lived: true, really: "sent", form: "same", rebuilt: true, original: numbered([...code(60), ""]) },
 		});
-		expect(show(["last", desk.pen.path]).stderr).toContain("No tool result was shortened");
+		expect(show(["last", fixture.pen.path]).stderr).toContain("No tool result was shortened");
 	});
 });
 
@@ -236,7 +236,7 @@ function answersIn(file: string): AnswerFinding[] {
 	return [...recordingsIn(file, READERS)].flatMap((recorded) => {
 		if (recorded.kind !== "recording") return [];
 		return auditSession(recorded.recording, HOW)
-			.strands.flat()
+			.threads.flat()
 			.filter((finding) => finding.kind === "answer");
 	});
 }

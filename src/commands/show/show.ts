@@ -15,7 +15,7 @@ import { showLines } from "./show-lines.ts";
 import { findResults, type ShownResult } from "./show-search.ts";
 import { costOf, resultTitle } from "./show-words.ts";
 
-/** Shows one answer before and after. Gives the exit code. */
+/** Shows one result before and after. Returns the exit code. */
 export async function show(args: Arguments, terminal: Terminal): Promise<number> {
 	const [name = LAST, ...paths] = args.positionals;
 	const hosts = hostsOf(args);
@@ -30,7 +30,7 @@ export async function show(args: Arguments, terminal: Terminal): Promise<number>
 	const files = sessionFiles(paths, hosts, terminal);
 	const unreadable: UnreadableFile[] = [];
 	const hits = await findResults(files, task, terminal, (path, why) => void unreadable.push({ path, why }));
-	// What has not been read may have others of that name.
+	// Files that were not read may have others of that id.
 	if (terminal.interrupt.aborted) return INTERRUPTED;
 	const hit = name === LAST ? newestOf(hits) : onlyOf(hits, name);
 	if (!hit) mustHoldSessions(paths, files, unreadable, terminal);
@@ -48,7 +48,7 @@ export async function show(args: Arguments, terminal: Terminal): Promise<number>
 
 const LAST = "last";
 
-/** The beginning of a name, which must say enough to mean one answer among many. */
+/** The beginning of an id, long enough to pick one result among many. */
 function idIn(name: string): string {
 	if (/^[0-9a-f]{4,8}$/i.test(name)) return name.toLowerCase();
 	throw new UserError(`${name} is not the ID of a tool result: give last, or 4 to 8 hexadecimal digits of an ID.`);
@@ -73,7 +73,7 @@ function onlyOf(hits: readonly ShownResult[], name: string): ShownResult | undef
 	throw new UserError(`${name} matches several tool results: ${names.join(", ")}.`);
 }
 
-/** All that is to be printed, to its end: the text that the model saw has no more line breaks than it has. */
+/** Prints everything, to the end: the text that the model saw gets no extra line break. */
 function textFor(hit: ShownResult, args: Arguments, terminal: Terminal): string {
 	const { original, delivered } = hit.inspected;
 	if (args.flag("json")) return endedLines(JSON.stringify(dataOf(hit), null, 2).split("\n").map(harmless));
@@ -86,7 +86,7 @@ function endedLines(lines: readonly string[]): string {
 	return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A text to the letter for a program; for one who looks at it, ended and without what steers a terminal. */
+/** For a program, the exact text; on a terminal, with a final line break and without control characters. */
 function asPrinted(text: string): string {
 	if (!process.stdout.isTTY) return text;
 	const seen = text.replaceAll(/[^\n\t]+/g, harmless);

@@ -15,7 +15,10 @@ import type { Terminal } from "../terminal/terminal.ts";
 /** The host that has a status line. */
 const HOST = HOSTS.find(({ hasStatusLine }) => hasStatusLine);
 
-/** Prints what ibid has saved in the session that a host tells of, in a few letters, beside the rows of another command. */
+/**
+ * Prints what ibid saved in the session given on standard input, in a few characters, next to the output of another
+ * command.
+ */
 export async function statusline(args: Arguments, terminal: Terminal): Promise<number> {
 	if (await isTyped()) throw new UserError(explanation(terminal));
 	const told = standardInput();
@@ -50,7 +53,7 @@ function standardInput(): string {
 	}
 }
 
-/** What to say of a session; undefined where nobody knows which. */
+/** The status of a session; undefined if the session is unknown. */
 function segmentFor(told: string, terminal: Terminal): string | undefined {
 	try {
 		const { home, environment } = terminal;
@@ -69,22 +72,22 @@ const SessionShape = v.object({
 	cwd: v.fallback(v.optional(v.string()), undefined),
 });
 
-/** What a line of the shell prints that is told the same; nothing where it fails or hangs, as if there were none. */
+/** The output of a shell command that gets the same input; empty if it fails or hangs. */
 function outputOf(command: string, told: string): Promise<string> {
 	const child = spawn(command, { shell: true, detached: HAS_GROUPS, stdio: ["pipe", "pipe", "inherit"] });
 	const chunks: Buffer[] = [];
 	child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-	// It need not read what it is told, so only its own word counts.
+	// The command need not read its input, so errors in writing it do not matter.
 	child.stdin.on("error", () => {});
 	child.stdin.end(told);
 	const stop = (): void => end(child);
 	process.once("exit", stop);
-	// The host may be done with this one before its time is up.
+	// The host may stop this process before the time is up.
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => {
 			stop();
-			// Who has left the group may hold it open.
+			// A process that left the group may keep the pipe open.
 			child.stdout.destroy();
 			resolve("");
 		}, MOST_TIME);
@@ -106,7 +109,7 @@ function outputOf(command: string, told: string): Promise<string> {
 const HAS_GROUPS: boolean = process.platform !== "win32";
 const MOST_TIME = 5000;
 
-/** Ends a line of the shell with all that it has started. */
+/** Ends a shell command with all processes that it started. */
 function end(child: ChildProcess): void {
 	if (child.pid === undefined) return;
 	try {

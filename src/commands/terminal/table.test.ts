@@ -33,7 +33,7 @@ describe("a table", () => {
 		).toEqual(["file          tokens", "a.ts       1,234,567", "longer.ts          8"]);
 	});
 
-	test("cuts names where it is told to, if it would be too wide", () => {
+	test("cuts the columns that may be cut, if it would be too wide", () => {
 		const rows = [["/home/you/project/src/a.ts", "12"]];
 		expect(table([name("start"), tokens], rows, 24)[1]).toBe("…project/src/a.ts     12");
 		expect(table([name("end"), tokens], rows, 24)[1]).toBe("/home/you/projec…     12");
@@ -134,7 +134,7 @@ test("words are broken between them, never inside", () => {
 	]);
 });
 
-test("between blocks of lines is one empty line, whatever stands between them", () => {
+test("there is one empty line between blocks, whatever is between them", () => {
 	expect(spaced([[], ["a", "b"], [], ["c"], []])).toEqual(["a", "b", "", "c"]);
 });
 
@@ -159,7 +159,7 @@ describe("rows", () => {
 		]);
 	});
 
-	test("have what is said right behind the label where there is little", () => {
+	test("have the text right after the label if there is little room", () => {
 		expect(rowLines(rows, 40, plain)).toEqual([
 			"Tool results: 18.4M tokens in 251",
 			"  sessions, in the last 30 days, and",
@@ -184,7 +184,7 @@ describe("rows", () => {
 	});
 });
 
-test("kinds are told in one order, losses with their sign, and those that come to nothing not at all", () => {
+test("kinds are listed in one order, losses with their sign, and those without any saving not at all", () => {
 	const kinds = [
 		{ kind: "own", saved: 40 },
 		{ kind: "output", saved: -1200 },

@@ -1,11 +1,11 @@
 import { cutStartTo, cutTo, widthOf } from "./text.ts";
 
-/** A column: its heading, whether its cells stand on the right, and whether they may be cut to fit. */
+/** A column: its heading, whether its cells are aligned right, and whether they may be cut to fit. */
 export type TableColumn = {
 	readonly heading: string;
 	readonly align: "left" | "right";
 	readonly cut?: "start" | "end";
-	/** How a cell looks, once it is known how much room it takes. */
+	/** How to paint a cell after it was padded. */
 	readonly paint?: (cell: string) => string;
 };
 
@@ -20,8 +20,8 @@ export function right(heading: string): TableColumn {
 }
 
 /**
- * A table in plain text, one string a line, the first of them its heading. If it is wider than `width` and cutting cannot
- * help it, each row stands on lines of its own.
+ * A table in plain text, one string for each line, the heading first. If it is wider than `width` and cutting does not
+ * help, each row is written on lines of its own.
  */
 export function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[], width: number): string[] {
 	const natural = naturalWidths(columns, rows);
@@ -37,10 +37,10 @@ export function table(columns: readonly TableColumn[], rows: readonly (readonly 
 	return [line(headings, true), ...rows.map((row) => line(row, false))];
 }
 
-/** What a table needs to know of the terminal. */
+/** What a table needs to know about the terminal. */
 export type TableStyle = { readonly width: number; readonly bold: (text: string) => string };
 
-/** A table whose heading is seen to be one. */
+/** A table with a painted heading. */
 export function headedTable(
 	columns: readonly TableColumn[],
 	rows: readonly (readonly string[])[],
@@ -81,7 +81,7 @@ function totalOf(widths: readonly number[], gap: string): number {
 	return widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1));
 }
 
-/** Takes what is too much from the columns that may be cut, but leaves something of them. */
+/** Shortens the columns that may be cut, but leaves some of each. */
 function fitColumns(columns: readonly TableColumn[], widths: readonly number[], gap: string, width: number): number[] {
 	let excess = totalOf(widths, gap) - width;
 	return widths.map((each, at) => {
@@ -108,7 +108,7 @@ function stackedRows(columns: readonly TableColumn[], rows: readonly (readonly s
 	];
 }
 
-/** A cell without a heading goes with the one before it, an empty one is left out. */
+/** A cell without a heading is joined to the one before it; an empty one is left out. */
 function items(columns: readonly TableColumn[], cells: readonly string[], width: number): string[] {
 	const all: string[] = [];
 	for (const [at, { heading }] of columns.entries()) {
@@ -125,27 +125,27 @@ function items(columns: readonly TableColumn[], cells: readonly string[], width:
 	return lines;
 }
 
-/** Blocks of lines with an empty line between them; one without lines takes no room. */
+/** Blocks of lines with an empty line between them; empty blocks are skipped. */
 export function spaced(blocks: readonly (readonly string[])[]): string[] {
 	return blocks.filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : ["", ...block]));
 }
 
-/** A whole number with its thousands apart. */
+/** A whole number with separated thousands. */
 export function grouped(number: number): string {
 	return Math.round(number).toLocaleString("en-US").replace("-", "−");
 }
 
-/** How many of something there are. */
+/** A count with its noun. */
 export function counted(count: number, one: string): string {
 	return `${grouped(count)} ${one}${count === 1 ? "" : "s"}`;
 }
 
-/** A share in percent, with its sign if it is a loss; empty where there is nothing to share in. */
+/** A share in percent, with a sign if it is a loss; empty if the whole is 0. */
 export function percent(part: number, whole: number): string {
 	return whole > 0 ? `${((100 * part) / whole).toFixed(1)}%`.replace("-", "−") : "";
 }
 
-/** Words broken into lines of at most so many columns, all but the first behind an indent. */
+/** Words wrapped to lines of at most so many columns; all lines but the first are indented. */
 export function wrap(text: string, width: number, indent = ""): string[] {
 	const lines: string[] = [];
 	let line = "";
@@ -158,20 +158,20 @@ export function wrap(text: string, width: number, indent = ""): string[] {
 	return [...lines, line];
 }
 
-/** What is said under a label: a sentence, or items that are not broken apart; and how that looks. */
+/** What is said under a label: a sentence, or items that are not broken; and its paint. */
 export type LabelledRow = {
 	readonly label: string;
 	readonly says: string | readonly string[];
 	readonly paint?: (text: string) => string;
 };
 
-/** Labels on the left and what is said of them on the right; in little room one behind the other. */
+/** Labels on the left and their text on the right; on a narrow terminal, one after the other. */
 export function rowLines(rows: readonly LabelledRow[], width: number, bold: (text: string) => string): string[] {
 	const indent = width < ROOMY ? 2 : INDENT;
 	return rows.flatMap(({ label, says, paint = (plain) => plain }) => {
 		const text = typeof says === "string" ? says : says.map(unbroken).join("\u00a0· ");
 		const head = label === "" || width >= ROOMY ? label.padEnd(indent) : `${label}: `;
-		// Paint counts as letters, so lines are made before it.
+		// Paint would count as letters, so lines are wrapped first.
 		const lines = wrap(unbroken(head).replace(/:\u00a0$/, ": ") + text, width, unbroken(" ".repeat(indent)));
 		return lines.map((line, at) => {
 			const room = at === 0 ? head.length : indent;
@@ -184,12 +184,12 @@ export function rowLines(rows: readonly LabelledRow[], width: number, bold: (tex
 const ROOMY = 60;
 const INDENT = 16;
 
-/** Words that stay in one line, such as a command to type. */
+/** Words that stay on one line, such as a command to type. */
 export function unbroken(text: string): string {
 	return text.replaceAll(" ", "\u00a0");
 }
 
-/** The day of a time, and the year if it is another one. */
+/** The day of a time, with the year if it is not this year. */
 export function dayWords(time: number, now: Date): string {
 	const isThisYear = new Date(time).getFullYear() === now.getFullYear();
 	const year = isThisYear ? {} : ({ year: "numeric" } as const);

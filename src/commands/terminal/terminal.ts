@@ -4,16 +4,16 @@ import type { EnvironmentVariables } from "../../config/types.ts";
 import { knownHome } from "../../runtime/known-home.ts";
 import { isCompiled } from "../../runtime/program.ts";
 
-/** Where a command runs: what it may look at, and where its words go. */
+/** Where a command runs: what it may read, and where its output goes. */
 export type Terminal = Paint & {
-	/** Data, to stdout; behind the last line stands what ends it, a line break if nothing else is given. */
+	/** Data, to stdout, ended with a line break unless another end is given. */
 	print(lines: readonly string[], end?: string): void;
 	/** Words, to stderr. */
 	say(line: string): void;
-	/** A line that the next one takes the place of; only where someone watches. */
+	/** A line that the next one overwrites; only on a terminal. */
 	progress(line: string): void;
 	readonly width: number;
-	/** What is typed here to start this program: its name, or what fetches it first. */
+	/** What the user types to start this program: its name, or npx and its name. */
 	readonly program: string;
 	readonly home: string;
 	readonly environment: EnvironmentVariables;
@@ -21,11 +21,11 @@ export type Terminal = Paint & {
 	readonly now: Date;
 	/** Starts a worker of this program. */
 	readonly worker: readonly string[];
-	/** Fires when the user wants to stop. A command that never looks at it is stopped as any program is. */
+	/** Fires when the user wants to stop. A command that does not use it is stopped like any program. */
 	readonly interrupt: AbortSignal;
 };
 
-/** The terminal that this process runs in; `work` is the command of a worker. */
+/** The terminal of this process; `work` is the command of a worker. */
 export function newTerminal(script: string, work: string): Terminal {
 	const { stdout, stderr, env } = process;
 	const bear = newBear();
@@ -46,13 +46,13 @@ export function newTerminal(script: string, work: string): Terminal {
 		},
 		...newPaint(isPainted(stdout.isTTY, env)),
 		width: Math.max(40, stdout.columns || Number(env.COLUMNS) || 80),
-		// What is fetched for one time lies in a cache of its own, and not on the PATH.
+		// A package fetched for one run is in a cache, and not on the PATH.
 		program: /[\\/]_npx[\\/]/.test(script) ? "npx ibid" : "ibid",
 		get home() {
 			return knownHome();
 		},
 		environment: env,
-		// Each worker takes memory, and beyond a few of them the disk is what they wait for.
+		// Each worker takes memory, and more than a few only wait for the disk.
 		processors: Math.min(availableParallelism(), 4),
 		now: new Date(),
 		worker: workerCommand(script, work),
@@ -63,11 +63,11 @@ export function newTerminal(script: string, work: string): Terminal {
 	};
 }
 
-/** A command goes on when its output cannot be written, since it may be changing settings; it ends with an error. */
+/** If output cannot be written, a command goes on, because it may be changing settings; it ends with an error. */
 function newBear(): (error: NodeJS.ErrnoException) => void {
 	let isUnheard = false;
 	return ({ code }) => {
-		// A reader that has seen enough, such as head, is no error.
+		// A reader that has seen enough, such as head, is not an error.
 		if (code === "EPIPE" || isUnheard) return;
 		isUnheard = true;
 		process.once("exit", () => {
@@ -90,10 +90,10 @@ function workerCommand(script: string, work: string): string[] {
 	return isCompiled(script) ? [process.execPath, work] : [process.execPath, ...process.execArgv, script, work];
 }
 
-/** Makes words stand out, or step back, where the terminal can. To be used after padding: paint counts as letters. */
+/** Makes words bold or dim if the terminal can. Use it after padding, because paint counts as letters. */
 type Paint = { readonly [Look in keyof typeof CODES]: (text: string) => string };
 
-/** The paint to use, or, where it is off, none. */
+/** The paint to use, or none if it is off. */
 export function newPaint(isOn: boolean): Paint {
 	const look = ([on, off]: readonly [number, number]): ((text: string) => string) => {
 		return (text) => (isOn && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text);
@@ -107,10 +107,10 @@ export function newPaint(isOn: boolean): Paint {
 	};
 }
 
-/** What switches each on, and off again. */
+/** The codes that switch each on and off. */
 const CODES = { bold: [1, 22], dim: [2, 22], green: [32, 39], red: [31, 39], yellow: [33, 39] } as const;
 
-/** Whether an output, which may be a terminal, is to be painted. NO_COLOR has the last word. */
+/** Whether to paint an output, which may be a terminal. NO_COLOR decides last. */
 export function isPainted(isTerminal: boolean, { NO_COLOR, FORCE_COLOR, TERM }: EnvironmentVariables): boolean {
 	if (NO_COLOR) return false;
 	if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";

@@ -20,7 +20,7 @@ describe("the width of a text", () => {
 	});
 });
 
-describe("a line of anybody's text", () => {
+describe("a line of any text", () => {
 	test.each([
 		["red \u001b[31mtext", "red \\u001b[31mtext"],
 		["a title \u001b]0;x\u0007", "a title \\u001b]0;x\\u0007"],

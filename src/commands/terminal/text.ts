@@ -6,10 +6,10 @@ export function widthOf(text: string): number {
 	return lettersOf(text).reduce((sum, letter) => sum + letterWidth(letter), 0);
 }
 
-/** A line of anybody's text as a terminal may show it: without what steers the terminal, and with blanks for tabs. */
+/** A line of any text, safe for a terminal: without control characters, and with blanks for tabs. */
 export function shownLine(line: string): string {
 	let shown = "";
-	// A line may end as lines do on Windows, which is nothing to be seen.
+	// The carriage return of a Windows line ending is not shown.
 	for (const [at, piece] of line.replace(/\r$/, "").split("\t").entries()) {
 		if (at > 0) shown += " ".repeat(TAB - (widthOf(shown) % TAB));
 		shown += harmless(piece);
@@ -23,19 +23,19 @@ export function cutTo(text: string, width: number): string {
 	return `${beginning(text, width - 1)}…`;
 }
 
-/** As much of its end as fits: files are told apart by that. */
+/** As much of its end as fits, because the ends of paths differ. */
 export function cutStartTo(text: string, width: number): string {
 	if (widthOf(text) <= width) return text;
 	const letters = lettersOf(text);
-	return `…${letters.slice(-fitting([...letters].reverse(), width - 1)).join("")}`;
+	return `…${letters.slice(-lettersIn([...letters].reverse(), width - 1)).join("")}`;
 }
 
-/** A text with blanks behind it. */
+/** A text padded with blanks. */
 export function paddedTo(text: string, width: number): string {
 	return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Words broken into lines that fit; a word that is longer than a line is broken, too. */
+/** Words wrapped to lines that fit; a word longer than a line is broken. */
 export function brokenTo(text: string, width: number): string[] {
 	const lines: string[] = [];
 	let line = "";
@@ -55,15 +55,15 @@ export function brokenTo(text: string, width: number): string[] {
 	return [...lines, line];
 }
 
-/** The first letters of a text that take so many columns at the most, but one at the least. */
+/** The first letters of a text that fit into so many columns, but at least one. */
 function beginning(text: string, width: number): string {
 	if (PLAIN.test(text)) return text.slice(0, Math.max(1, width));
 	const letters = lettersOf(text);
-	return letters.slice(0, fitting(letters, width)).join("");
+	return letters.slice(0, lettersIn(letters, width)).join("");
 }
 
-/** How many of the first letters these are. */
-function fitting(letters: readonly string[], width: number): number {
+/** How many of the first letters fit. */
+function lettersIn(letters: readonly string[], width: number): number {
 	let room = width;
 	const tooMany = letters.findIndex((letter) => {
 		room -= letterWidth(letter);
@@ -87,26 +87,26 @@ function letterWidth(letter: string): number {
 	return [...letter].reduce((sum, sign) => sum + (EMPTY.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1), 0);
 }
 
-/** What is shown as a picture by itself, or is made one by the sign behind it. */
+/** Emoji, and characters that a variation selector makes emoji. */
 const PICTURE = /\p{Emoji_Presentation}|\ufe0f/u;
-/** What stands on another letter, or is not seen at all. */
+/** Combining and invisible characters. */
 const EMPTY = /[\p{Mn}\p{Me}\u1160-\u11ff\u200b-\u200d\u2060\ufeff]/u;
-/** Letters of East Asia that are as wide as high. */
+/** Wide letters of East Asia. */
 const WIDE =
 	/[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 
-/** A path, short if it lies in the home. */
+/** A path, with ~ for the home directory. */
 export function pathWords(path: string, home: string): string {
 	const isInside = path.startsWith(home) && /^([\\/]|$)/.test(path.slice(home.length));
 	return harmless(isInside ? `~${path.slice(home.length)}` : path);
 }
 
-/** Words in which such paths may stand. */
+/** A text with ~ for the home directory in its paths. */
 export function wordsWithPaths(text: string, home: string): string {
 	return harmless(text.replaceAll(`${home}${sep}`, `~${sep}`));
 }
 
-/** A value as a file would say it; the beginning of a long one. */
+/** A value as a file has it, cut if it is long. */
 export function valueWords(value: unknown): string {
 	const text = harmless(String(JSON.stringify(value)));
 	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
@@ -114,7 +114,7 @@ export function valueWords(value: unknown): string {
 
 const LONGEST = 40;
 
-/** A text without signs that steer a terminal: it may come from a repository of strangers. */
+/** A text without control characters: it may come from a stranger's repository. */
 export function harmless(text: string): string {
 	return text.replaceAll(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

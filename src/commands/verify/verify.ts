@@ -7,7 +7,9 @@ import { INTERRUPTED, sumUp } from "../sessions/sum-up.ts";
 import { counted, grouped, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Rebuilds and proves every text that ibid has shortened in recorded sessions, or would have. Gives the exit code. */
+/**
+ * Rebuilds and checks every tool result that ibid shortened in recorded sessions, or would have. Returns the exit code.
+ */
 export async function verify(args: Arguments, terminal: Terminal): Promise<number> {
 	const { report, read, of } = await sumUp(
 		{

@@ -14,25 +14,27 @@ import { claudeCodeLimits } from "./knowledge.ts";
 import type { ClaudeCodePlace, ClaudeCodeSession } from "./session.ts";
 import { isStubTrue, readUnchanged } from "./unchanged.ts";
 
-/** The world outside: a clock, how to wait and what to do when there is time, when the host compacts, what the user wants. */
+/**
+ * What the hooks need from outside: a clock, a way to wait, idle time, when the host compacts, and the user's settings.
+ */
 export type ClaudeCodeRuntime = {
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
 	readonly later: (work: () => void) => void;
 	readonly nearCompaction: NearCompaction;
-	/** A policy as the user wants it, in a directory. */
+	/** The policy with the user's settings for a directory. */
 	readonly prefer: (policy: Policy, directory: string) => Policy;
-	/** Whether the user wants writes guarded, in a directory. */
+	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
 };
 
-/** What is to be recorded of an answer, and what takes the place of the tool's; undefined where that stays. */
+/** The record line of an answer, and what replaces the tool's own answer; undefined if that is sent as it is. */
 export type ClaudeCodeToolAnswer = { readonly given: AnswerLine; readonly replacement: unknown };
 
 const LIMITS = claudeCodeLimits;
 const POLICY = policyOf(LIMITS);
 
-/** What to send for a tool's answer, by the log of the session. Undefined where there is nothing to say. */
+/** Decides what to send for a tool's answer, by the log of the session. Undefined if there is nothing to say. */
 export async function answerTool(
 	event: ClaudeCodeToolEvent,
 	session: ClaudeCodeSession,
@@ -67,10 +69,10 @@ export async function answerTool(
 
 type ClaudeCodeDecision = DecidedAnswer<ClaudeCodePlace>;
 
-/** What pays, and when nothing may be left out. */
+/** Shortens if that pays, unless a compaction is near. */
 type ClaudeCodeTerms = { readonly policy: Policy; readonly nearCompaction: NearCompaction };
 
-/** The window as far as the log is written, with a turn that makes this call alone. */
+/** The window as far as the log is written, plus a turn with only this call. */
 function guessPlace(session: ClaudeCodeSession, event: ClaudeCodeToolEvent, time: number): ClaudeCodePlace {
 	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
 	const call: ToolCall = { id, tool, input, directory };
@@ -89,14 +91,14 @@ function decideIn(
 	const { answer } = deliver(window, asked.tools, asked.call, text, "done", policy);
 	const decided = { place, answer, isSaidByHost: unless !== undefined && isShown(place, text) };
 	const isNearCompaction = leavesOut(decided) && nearCompaction(tokens + answer.before, open);
-	return isNearCompaction ? passWhole(decided, text, "brink") : decided;
+	return isNearCompaction ? passWhole(decided, text, "near compaction") : decided;
 }
 
 function isShown({ window, asked: { call, tools } }: ClaudeCodePlace, text: string): boolean {
 	return isStubTrue(window, { id: call.id, text, view: lookAtText(tools, call, text) }, POLICY);
 }
 
-/** The tool's own shape of an answer, if it can say it; none where the host says the same by itself. */
+/** The answer in the tool's own shape, if that shape can hold it; undefined if the host sends the same anyway. */
 function sayable(decided: ClaudeCodeDecision, shaped: Shaped): { answer: Answer; replacement: unknown } {
 	const { answer, place } = decided;
 	if (answer.form === "whole" && shaped.unless === undefined) return { answer, replacement: undefined };

@@ -1,23 +1,23 @@
 import * as v from "valibot";
 import { JsonArgument } from "../../wire/json-argument.ts";
 
-/** What Claude Code tells a hook, as far as we want to know it. */
+/** An event of Claude Code, as far as we use it. */
 export type ClaudeCodeHookEvent = ClaudeCodeCallEvent | ClaudeCodeToolEvent | BatchEvent | CompactedEvent;
 
 /** A tool that can write is about to be called. */
 export type ClaudeCodeCallEvent = ClaudeCodeEventBase & ClaudeCodeToolCall & { readonly hook_event_name: "PreToolUse" };
 
-/** A tool has answered. */
+/** A tool has returned. */
 export type ClaudeCodeToolEvent = ClaudeCodeEventBase &
 	ClaudeCodeToolCall & { readonly hook_event_name: "PostToolUse"; readonly tool_response: unknown };
 
-/** All tools of a turn have, and this is what the model gets. */
+/** All tools of a turn have returned; these are the results that the model gets. */
 export type BatchEvent = ClaudeCodeEventBase & {
 	readonly hook_event_name: "PostToolBatch";
 	readonly tool_calls: readonly (ClaudeCodeToolCall & { readonly tool_response: unknown })[];
 };
 
-/** What stood before the model has been summarised. */
+/** The conversation so far was summarised. */
 export type CompactedEvent = ClaudeCodeEventBase & { readonly hook_event_name: "SessionStart" };
 
 type ClaudeCodeEventBase = {
@@ -34,7 +34,7 @@ type ClaudeCodeToolCall = {
 	readonly tool_use_id: string;
 };
 
-/** The event that a hook is told of; undefined where it is none of ours. */
+/** The event in a hook's input; undefined if it is not one of ours. */
 export function eventIn(value: unknown): ClaudeCodeHookEvent | undefined {
 	const event = v.safeParse(EventShape, value);
 	return event.success ? event.output : undefined;
@@ -64,16 +64,16 @@ const EventShape: v.GenericSchema<unknown, ClaudeCodeHookEvent> = v.variant("hoo
 	v.object({ hook_event_name: v.literal("SessionStart"), ...BASE, source: v.literal("compact") }),
 ]);
 
-/** A tool's answer as Claude Code's hooks see it: the text that the model gets for it, and how to put another in its place. */
+/** A tool's answer as hooks see it: the text that the model gets for it, and how to replace that text. */
 export type Shaped = {
 	readonly text: string;
-	/** The same answer with another text; undefined where this shape cannot say it. */
+	/** The same answer with another text; undefined if its shape cannot hold one. */
 	readonly replaced: (text: string) => unknown;
-	/** What the model gets instead unless the answer is replaced; undefined where that is the text. */
+	/** What the model gets if the answer is not replaced; undefined if that is the text itself. */
 	readonly unless?: string;
 };
 
-/** The text in a tool's answer; undefined where the model gets something else than one text, or its shape is not known. */
+/** The text in a tool's answer; undefined if the model gets more than one text, or if we do not know the shape. */
 export function shapeOf(tool: string, response: unknown): Shaped | undefined {
 	if (tool === "Read") return readShape(response);
 	if (tool === "Bash") return bashShape(response);
@@ -121,7 +121,7 @@ const BashShape = v.looseObject({
 	backgroundTaskId: v.optional(v.undefined()),
 });
 
-/** The host takes blank lines off the top, and all white space off the end. */
+/** The host trims blank lines from the top, and all white space from the end. */
 function bashShape(response: unknown): Shaped | undefined {
 	if (!v.is(BashShape, response)) return undefined;
 	const text = response.stdout.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();

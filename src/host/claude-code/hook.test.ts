@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CodeDesk, openCodeDesk, shownBy, textIn } from "../../../sim/claude-code-desk.ts";
-import { numbered, plain } from "../../../sim/desk.ts";
+import { type ClaudeCodeFixture, newClaudeCodeFixture, shownBy, textIn } from "../../../sim/claude-code-fixture.ts";
+import { numbered, plain } from "../../../sim/conversation-fixture.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
 import type { HookAnswer, HookHandler } from "../hook-handler.ts";
@@ -176,7 +176,7 @@ function writeLog(path: string, lines: readonly string[], isAsked = true): void 
 	writeFileSync(path, all.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
-describe("a read of a file that stands in the log", () => {
+describe("a read of a file that is in the log", () => {
 	const answerTo = async (event: object, state: string, world = newWorld()): Promise<unknown> =>
 		replacementIn(await newHooks(openRecord(state, "1"), world).handle(event));
 
@@ -211,7 +211,7 @@ describe("a read of a file that stands in the log", () => {
 		expect(world.waited).toBe(0);
 	});
 
-	test("comes whole in a window of its own, such as a sub-agent's", async () => {
+	test("is sent in full in a window of its own, such as a sub-agent's", async () => {
 		const state = newState();
 		const log = join(state, "log.jsonl");
 		writeLog(log, numberedFile);
@@ -225,7 +225,7 @@ describe("a read of a file that stands in the log", () => {
 			(log: string) => writeFileSync(log, readFileSync(log, "utf8").slice(0, 900)),
 		],
 		["the log is of something else", (log: string) => writeFileSync(log, "hello\n\u0000\n")],
-	])("comes whole if %s", async (_, spoil) => {
+	])("is sent in full if %s", async (_, spoil) => {
 		const state = newState();
 		const log = join(state, "log.jsonl");
 		writeLog(log, numberedFile);
@@ -233,7 +233,7 @@ describe("a read of a file that stands in the log", () => {
 		expect(await answerTo(readAgain(log, numberedFile), state)).toBeUndefined();
 	});
 
-	test("comes whole if its answer cannot be recorded", async () => {
+	test("is sent in full if its answer cannot be recorded", async () => {
 		const state = newState();
 		const log = join(state, "log.jsonl");
 		writeLog(log, numberedFile);
@@ -250,11 +250,11 @@ describe("a read of a file that stands in the log", () => {
 });
 
 /** A session in which a file was read. */
-async function afterRead(): Promise<{ desk: CodeDesk; path: string }> {
-	const desk = openCodeDesk(base);
-	const path = desk.put("x.ts", plain(numberedFile));
-	await desk.read(path);
-	return { desk, path };
+async function afterRead(): Promise<{ fixture: ClaudeCodeFixture; path: string }> {
+	const fixture = newClaudeCodeFixture(base);
+	const path = fixture.put("x.ts", plain(numberedFile));
+	await fixture.read(path);
+	return { fixture, path };
 }
 
 describe("near the end of what a model can have before it", () => {
@@ -262,173 +262,179 @@ describe("near the end of what a model can have before it", () => {
 
 	test.each([
 		[164_000 - size, "same", true],
-		[164_001 - size, "brink", false],
-		[190_000, "brink", false],
+		[164_001 - size, "near compaction", false],
+		[190_000, "near compaction", false],
 		[201_000, "same", true],
 	])("with %d tokens by the host's word a text is answered: %s", async (tokens, expected, isReplaced) => {
-		const { desk, path } = await afterRead();
-		desk.pen.tokens = tokens;
-		const got = await desk.read(path);
-		const given = desk.recorded().findLast((line) => line.kind === "answer");
+		const { fixture, path } = await afterRead();
+		fixture.pen.tokens = tokens;
+		const got = await fixture.read(path);
+		const given = fixture.recorded().findLast((line) => line.kind === "answer");
 		expect([`${given?.reason ?? given?.form}`, got.isReplaced]).toEqual([expected, isReplaced]);
 	});
 
 	test.each([
 		[156_500 - size, false, "same"],
-		[156_501 - size, false, "brink"],
+		[156_501 - size, false, "near compaction"],
 		[156_501 - size, true, "same"],
 	])(
 		"with %d tokens and a command beside it that has answered: %p, a text is: %s",
 		async (tokens, hasAnswered, expected) => {
-			const { desk, path } = await afterRead();
-			desk.pen.tokens = tokens;
-			const call = desk.pen.ask("Read", { file_path: path });
-			const beside = desk.pen.ask("Bash", { command: "ls" }, call);
-			if (hasAnswered) desk.pen.answer(beside, "x");
-			await desk.hook(call, shownBy(path));
-			const given = desk.recorded().findLast((line) => line.kind === "answer");
+			const { fixture, path } = await afterRead();
+			fixture.pen.tokens = tokens;
+			const call = fixture.pen.ask("Read", { file_path: path });
+			const beside = fixture.pen.ask("Bash", { command: "ls" }, call);
+			if (hasAnswered) fixture.pen.answer(beside, "x");
+			await fixture.hook(call, shownBy(path));
+			const given = fixture.recorded().findLast((line) => line.kind === "answer");
 			expect(`${given?.reason ?? given?.form}`).toBe(expected);
 		},
 	);
 });
 
 test("an answer that the host did not take is counted, and one that it added to is not", async () => {
-	const { desk, path } = await afterRead();
-	const first = desk.pen.ask("Read", { file_path: path });
-	const note = textIn(await desk.hook(first, shownBy(path)));
-	await desk.batch([first, `${note}\n[The host says more.]`]);
-	expect(desk.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
-	await desk.batch([first, textIn(shownBy(path))]);
-	expect(desk.recorded().filter(({ kind }) => kind === "failure")).toMatchObject([{ what: `not taken: ${first.id}` }]);
+	const { fixture, path } = await afterRead();
+	const first = fixture.pen.ask("Read", { file_path: path });
+	const note = textIn(await fixture.hook(first, shownBy(path)));
+	await fixture.batch([first, `${note}\n[The host says more.]`]);
+	expect(fixture.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
+	await fixture.batch([first, textIn(shownBy(path))]);
+	expect(fixture.recorded().filter(({ kind }) => kind === "failure")).toMatchObject([
+		{ what: `not taken: ${first.id}` },
+	]);
 });
 
 describe("a compaction", () => {
-	const orphans = (desk: CodeDesk): RecordLine[] => desk.recorded().filter(({ kind }) => kind === "orphaned");
+	const orphans = (fixture: ClaudeCodeFixture): RecordLine[] =>
+		fixture.recorded().filter(({ kind }) => kind === "orphaned");
 
 	test.each([
 		["at once", async () => {}],
-		["turns ago", (desk: CodeDesk) => desk.run("npm test", "ok")],
+		["turns ago", (fixture: ClaudeCodeFixture) => fixture.run("npm test", "ok")],
 	])("where notes came %s is answered with the word that they are void", async (_, play) => {
-		const { desk, path } = await afterRead();
-		await desk.read(path);
-		await play(desk);
-		expect(await desk.compacted()).toMatch(/\[ibid\] notes .* void/);
-		expect(orphans(desk)).toEqual([]);
+		const { fixture, path } = await afterRead();
+		await fixture.read(path);
+		await play(fixture);
+		expect(await fixture.compacted()).toMatch(/\[ibid\] notes .* void/);
+		expect(orphans(fixture)).toEqual([]);
 	});
 
-	test("of which the log tells already is answered so if it has kept notes; these are recorded, once", async () => {
-		const { desk, path } = await afterRead();
-		const { id, lines } = await desk.read(path);
-		desk.pen.compact(lines);
-		expect(await desk.compacted()).toBeString();
-		await desk.run("npm test", "ok");
+	test("that the log already has is reported if it kept notes; these are recorded, once", async () => {
+		const { fixture, path } = await afterRead();
+		const { id, lines } = await fixture.read(path);
+		fixture.pen.compact(lines);
+		expect(await fixture.compacted()).toBeString();
+		await fixture.run("npm test", "ok");
 		const line = { kind: "orphaned", schema: 1, host: "claude-code", session: "s1" } as const;
-		expect(orphans(desk)).toMatchObject([{ ...line, agent: "", calls: [id] }]);
-		await desk.run("npm test", "ok");
-		expect(orphans(desk)).toHaveLength(1);
+		expect(orphans(fixture)).toMatchObject([{ ...line, agent: "", calls: [id] }]);
+		await fixture.run("npm test", "ok");
+		expect(orphans(fixture)).toHaveLength(1);
 	});
 
 	test("is answered so if the log does not have the notes yet", async () => {
-		const { desk, path } = await afterRead();
-		const call = desk.pen.ask("Read", { file_path: path });
-		await desk.batch([call, textIn(await desk.hook(call, shownBy(path)))]);
-		expect(await desk.compacted()).toBeString();
+		const { fixture, path } = await afterRead();
+		const call = fixture.pen.ask("Read", { file_path: path });
+		await fixture.batch([call, textIn(await fixture.hook(call, shownBy(path)))]);
+		expect(await fixture.compacted()).toBeString();
 	});
 
-	const silent: readonly (readonly [string, (desk: CodeDesk, path: string) => Promise<unknown>])[] = [
+	const silent: readonly (readonly [string, (fixture: ClaudeCodeFixture, path: string) => Promise<unknown>])[] = [
 		["nothing was shortened", async () => {}],
 		[
 			"the log tells that no notes were kept",
-			async (desk, path) => {
-				await desk.read(path);
-				desk.pen.compact();
+			async (fixture, path) => {
+				await fixture.read(path);
+				fixture.pen.compact();
 			},
 		],
-		["a text only looks like a note", (desk) => desk.run("cat notes.txt", "[ibid] lines 1-60 as last shown by Read.")],
+		[
+			"a text only looks like a note",
+			(fixture) => fixture.run("cat notes.txt", "[ibid] lines 1-60 as last shown by Read."),
+		],
 	];
 
 	test.each(silent)("is not answered if %s", async (_, play) => {
-		const { desk, path } = await afterRead();
-		await play(desk, path);
-		expect(await desk.compacted()).toBeUndefined();
-		expect(orphans(desk)).toEqual([]);
+		const { fixture, path } = await afterRead();
+		await play(fixture, path);
+		expect(await fixture.compacted()).toBeUndefined();
+		expect(orphans(fixture)).toEqual([]);
 	});
 
-	test("takes away all that came before, though the log does not tell of it", async () => {
-		const { desk, path } = await afterRead();
-		await desk.compacted();
-		expect((await desk.read(path)).isReplaced).toBe(false);
-		expect((await desk.read(path)).text).toContain("lines 1-61 as last shown by Read");
+	test("removes everything before it, although the log does not have it", async () => {
+		const { fixture, path } = await afterRead();
+		await fixture.compacted();
+		expect((await fixture.read(path)).isReplaced).toBe(false);
+		expect((await fixture.read(path)).text).toContain("lines 1-61 as last shown by Read");
 	});
 
 	test("is not a start of another kind", async () => {
-		const { desk, path } = await afterRead();
-		await desk.read(path);
-		for (const source of ["startup", "resume", "clear", "fork"]) expect(await desk.started(source)).toBeUndefined();
-		expect(orphans(desk)).toEqual([]);
+		const { fixture, path } = await afterRead();
+		await fixture.read(path);
+		for (const source of ["startup", "resume", "clear", "fork"]) expect(await fixture.started(source)).toBeUndefined();
+		expect(orphans(fixture)).toEqual([]);
 	});
 });
 
 describe("the hooks of one process", () => {
 	/** How long they wait for the log to name a call: not at all if they know of nothing to quote. */
-	const waitOf = async (desk: CodeDesk, path: string): Promise<number> => {
-		const before = desk.waited;
-		await desk.hook({ id: "unnamed", tool: "Read", input: { file_path: path }, line: "" }, shownBy(path));
-		return desk.waited - before;
+	const waitOf = async (fixture: ClaudeCodeFixture, path: string): Promise<number> => {
+		const before = fixture.waited;
+		await fixture.hook({ id: "unnamed", tool: "Read", input: { file_path: path }, line: "" }, shownBy(path));
+		return fixture.waited - before;
 	};
-	const meet = async (desk: CodeDesk, others: number, from = 0): Promise<void> => {
+	const meet = async (fixture: ClaudeCodeFixture, others: number, from = 0): Promise<void> => {
 		for (let each = from; each < from + others; each++) {
 			const other = { session_id: `other-${each}`, transcript_path: `/nowhere/${each}.jsonl`, cwd: "/nowhere" };
-			await desk.hooks.handle({ ...other, hook_event_name: "PostToolBatch", tool_calls: [] });
+			await fixture.hooks.handle({ ...other, hook_event_name: "PostToolBatch", tool_calls: [] });
 		}
 	};
 	/** A session in which a file was read, and the log does not have it yet. */
-	const afterUnwritten = async (): Promise<{ desk: CodeDesk; path: string }> => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("x.ts", plain(numberedFile));
-		await desk.batch([desk.pen.ask("Read", { file_path: path }), textIn(shownBy(path))]);
-		return { desk, path };
+	const afterUnwritten = async (): Promise<{ fixture: ClaudeCodeFixture; path: string }> => {
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("x.ts", plain(numberedFile));
+		await fixture.batch([fixture.pen.ask("Read", { file_path: path }), textIn(shownBy(path))]);
+		return { fixture, path };
 	};
 
 	test("know what was sent and is not in the log", async () => {
-		const { desk, path } = await afterUnwritten();
-		expect([await waitOf(desk, path), await waitOf(desk.anew(), path)]).toEqual([250, 0]);
+		const { fixture, path } = await afterUnwritten();
+		expect([await waitOf(fixture, path), await waitOf(fixture.anew(), path)]).toEqual([250, 0]);
 	});
 
 	test.each([
 		[7, 250],
 		[8, 0],
 	])("forget the session that was asked for least lately, with %d others", async (others, expected) => {
-		const { desk, path } = await afterUnwritten();
-		await meet(desk, others);
-		expect(await waitOf(desk, path)).toBe(expected);
+		const { fixture, path } = await afterUnwritten();
+		await meet(fixture, others);
+		expect(await waitOf(fixture, path)).toBe(expected);
 	});
 
 	test("do not forget one that was asked for in between", async () => {
-		const { desk, path } = await afterUnwritten();
-		await meet(desk, 7);
-		await desk.batch();
-		await meet(desk, 7, 7);
-		expect(await waitOf(desk, path)).toBe(250);
+		const { fixture, path } = await afterUnwritten();
+		await meet(fixture, 7);
+		await fixture.batch();
+		await meet(fixture, 7, 7);
+		expect(await waitOf(fixture, path)).toBe(250);
 	});
 
 	test("understand objects that come as JSON", async () => {
-		const { desk, path } = await afterRead();
-		const { id, input } = desk.pen.ask("Read", { file_path: path });
-		const place = { session_id: "s1", transcript_path: desk.pen.path, cwd: desk.pen.project, agent_id: "" };
+		const { fixture, path } = await afterRead();
+		const { id, input } = fixture.pen.ask("Read", { file_path: path });
+		const place = { session_id: "s1", transcript_path: fixture.pen.path, cwd: fixture.pen.project, agent_id: "" };
 		const call = { tool_name: "Read", tool_input: JSON.stringify(input), tool_use_id: id };
 		const tool_response = JSON.stringify(shownBy(path));
-		const answer = await desk.hooks.handle({ ...place, ...call, hook_event_name: "PostToolUse", tool_response });
+		const answer = await fixture.hooks.handle({ ...place, ...call, hook_event_name: "PostToolUse", tool_response });
 		expect(textIn(replacementIn(answer))).toContain("lines 1-61 as last shown by Read");
 	});
 
 	test("record what goes wrong, and the text passes", async () => {
-		const { desk, path } = await afterRead();
-		rmSync(desk.pen.path);
-		mkdirSync(desk.pen.path);
+		const { fixture, path } = await afterRead();
+		rmSync(fixture.pen.path);
+		mkdirSync(fixture.pen.path);
 		const call = { id: "c", tool: "Read", input: { file_path: path }, line: "" };
-		expect(await desk.hook(call, shownBy(path))).toBeUndefined();
-		expect(desk.recorded().at(-1)).toMatchObject({
+		expect(await fixture.hook(call, shownBy(path))).toBeUndefined();
+		expect(fixture.recorded().at(-1)).toMatchObject({
 			kind: "failure",
 			session: "s1",
 			what: expect.stringContaining("EISDIR"),

@@ -21,7 +21,7 @@ import { claudeCodeNearCompactionIn } from "./knowledge.ts";
 import { type Notices, newNotices, SILENT } from "./notice.ts";
 import { type ClaudeCodeSession, followSession, type SentResult } from "./session.ts";
 
-/** Its hooks are answered by a server that lives as long as the session. */
+/** A server that runs as long as the session answers the hooks. */
 export const claudeCodeRuntime: HostRuntime = {
 	async hooks({ state, environment, record, settings, ...deps }) {
 		const notices = newNotices(state, (directory) => settings(directory).setting(noticeKey));
@@ -29,7 +29,7 @@ export const claudeCodeRuntime: HostRuntime = {
 	},
 };
 
-/** Answers hooks by what the log says, and records each answer before it is given. */
+/** Answers hooks by what the log says, and records each answer before it is sent. */
 export function newHooks(answers: AnswerRecord, world: ClaudeCodeRuntime, notices: Notices = SILENT): HookHandler {
 	const record = heardBy(notices, answers);
 	const sessions = newLatest<ClaudeCodeSession>();
@@ -61,7 +61,7 @@ async function answerEvent(
 		case "PostToolBatch": {
 			tellUntaken(event, batchOf(event), record, world);
 			session.sent(batchOf(event));
-			// While the model thinks there is time to read on; then the next answer takes less.
+			// While the model thinks there is time to read the log, so the next answer takes less.
 			world.later(() => {
 				session.readOn();
 				session.now(world.now());
@@ -71,7 +71,7 @@ async function answerEvent(
 		}
 		case "SessionStart": {
 			session.readOn();
-			// What the host has kept it tells only later: nothing, the last turn, or all turns since one.
+			// The host logs only later what it kept: nothing, the last turn, or all turns since one.
 			const hasNotes = session.now(world.now()).notes.length > 0;
 			session.reset(world.now());
 			return hasNotes ? answerFor(event, { additionalContext: VOID }) : NOTHING;
@@ -79,7 +79,7 @@ async function answerEvent(
 	}
 }
 
-/** Refuses to let a note be written into a file. */
+/** Refuses a call that would write a note into a file. */
 function guardCall(
 	event: ClaudeCodeCallEvent,
 	record: AnswerRecord,
@@ -93,7 +93,7 @@ function guardCall(
 	return answerFor(event, { permissionDecision: "deny", permissionDecisionReason: `${reason}.` });
 }
 
-/** A record whose lines are heard of once they are written. */
+/** A record that reports each line after it was written. */
 function heardBy(notices: Notices, record: AnswerRecord): AnswerRecord {
 	return {
 		...record,
@@ -121,7 +121,7 @@ function countOrphans(
 	record.write({ kind: "orphaned", schema: 1, time: now(), host: HOST, session: session_id, agent, calls });
 }
 
-/** What was recorded as shortened and came whole all the same has saved nothing. */
+/** A result that was recorded as shortened but sent in full has saved nothing. */
 function tellUntaken(
 	event: BatchEvent,
 	batch: readonly SentResult[],
@@ -139,7 +139,7 @@ function answerFor({ hook_event_name: hookEventName }: ClaudeCodeHookEvent, said
 	return { hookSpecificOutput: { hookEventName, ...said } };
 }
 
-/** A sub-agent's log stands beside that of the session. */
+/** The log of a sub-agent is next to the log of its session. */
 function logOfAgent(transcript: string, session: string, agent: string): string {
 	return join(dirname(transcript), session, "subagents", `agent-${agent}.jsonl`);
 }

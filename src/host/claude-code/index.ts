@@ -12,9 +12,9 @@ export const claudeCode: HostDefinition = {
 	],
 	keys: [noticeKey],
 	declares: 0,
-	beyond: "its hook replaces only what Read, Bash and MCP tools answer",
+	beyond: "its hook can replace only results of Read, Bash and MCP tools",
 	hasStatusLine: true,
 	knowledge: async () => (await import("./knowledge.ts")).claudeCodeKnowledge,
 	runtime: async () => (await import("./hook.ts")).claudeCodeRuntime,
-	installer: async () => (await import("./install.ts")).claudeCodeFitting,
+	installer: async () => (await import("./install.ts")).claudeCodeInstaller,
 };

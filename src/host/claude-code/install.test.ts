@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { homeWith, othersContract } from "../../../contracts/others.ts";
-import { claudeCodeFitting } from "./install.ts";
+import { claudeCodeInstaller } from "./install.ts";
 
-const { others } = claudeCodeFitting;
+const { others } = claudeCodeInstaller;
 
 const hooks = (command: string): object => ({ hooks: { PreToolUse: [{ matcher: "Read", hooks: [{ command }] }] } });
 
@@ -26,7 +26,7 @@ othersContract("Claude Code", others, [
 		["DRIP .claude.json"],
 	],
 	["by a server of the project", { "project/.mcp.json": { mcpServers: { drip: {} } } }, ["DRIP project/.mcp.json"]],
-	["but not by what nobody understands", { ".claude/settings.json": "{", ".claude.json": "[7]" }, []],
+	["but not by files that cannot be parsed", { ".claude/settings.json": "{", ".claude.json": "[7]" }, []],
 	["but not by its own hooks and ours", { ".claude/settings.json": hooks("ibid hook claude") }, []],
 	[
 		"but not by a plugin that the project switches off",
@@ -43,7 +43,7 @@ othersContract("Claude Code", others, [
 	],
 ]);
 
-test("Claude Code has them in the folder that it is told to use", () => {
+test("Claude Code has them in the folder that a variable names", () => {
 	const files = {
 		"elsewhere/settings.json": hooks("drip hook claude"),
 		".claude/settings.json": hooks("rtk hook claude"),

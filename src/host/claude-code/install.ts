@@ -21,8 +21,8 @@ import { type Json, jsonText, parseJsonc } from "../../wire/jsonc.ts";
 import { dropEmpty, removeIn, setIn } from "../../wire/jsonc-edit.ts";
 import { filesOf, hostFolder, MARKET, PLUGIN, settingsFiles, wired } from "./wired.ts";
 
-/** How ibid gets into Claude Code: as a plugin, from a market in the data folder. */
-export const claudeCodeFitting: HostInstaller = {
+/** Installs ibid in Claude Code: as a plugin, from a marketplace in the data folder. */
+export const claudeCodeInstaller: HostInstaller = {
 	host: "claude-code",
 	title: "Claude Code",
 	program: "claude",
@@ -35,7 +35,7 @@ export const claudeCodeFitting: HostInstaller = {
 	tryOut,
 };
 
-/** In the home no project has a say; and what we ask the host for is no reason for it to call anybody. */
+/** Run in the home directory, so no project's settings apply; and without network traffic that we did not ask for. */
 function aroundHost({ home }: Machine): MachineSurroundings {
 	return { folder: home, environment: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" } };
 }
@@ -46,11 +46,11 @@ function install(machine: Machine, { program }: FoundHost, launcher: Launcher): 
 	const own = textAt(settings);
 	return [
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
-		hostRuns(machine, "Tells Claude Code of that folder.", program, "marketplace", "add", market),
-		hostRuns(machine, "Installs the plugin for all projects of yours.", program, "install", PLUGIN),
+		hostRuns(machine, "Adds that folder to Claude Code's marketplaces.", program, "marketplace", "add", market),
+		hostRuns(machine, "Installs the plugin for all your projects.", program, "install", PLUGIN),
 		{
 			kind: "edit",
-			says: "Leaves your settings as you write them, but for two entries for the plugin.",
+			says: "Keeps the formatting of your settings; adds only two entries for the plugin.",
 			path: settings,
 			edit: (text) => asWritten(own, text, market),
 		},
@@ -65,12 +65,12 @@ function hostRuns(
 	return { kind: "run", says, program, args: ["plugin", ...args], around: aroundHost(machine) };
 }
 
-/** A market with one plugin, which starts the copied program; nothing as long as that is not there. */
+/** A marketplace with one plugin, which starts the copied program, or does nothing if the copy is missing. */
 function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> {
 	const plugin = pluginOf(machine, "claude-code");
 	const server = plugin.get(".mcp.json");
 	if (server === undefined) return plugin;
-	const offer = { name: "ibid", source: "./ibid", description: "Notes for lines that the model has already." };
+	const offer = { name: "ibid", source: "./ibid", description: "Notes instead of lines that the model already has." };
 	return new Map([
 		[".claude-plugin/marketplace.json", jsonText({ name: MARKET, owner: { name: "ibid" }, plugins: [offer] })],
 		...[...plugin].map(([name, text]) => [`ibid/${name}`, text] as const),
@@ -79,8 +79,8 @@ function pluginFiles(machine: Machine, launcher: Launcher): Map<string, string> 
 }
 
 /**
- * What the host has written, in the way in which the user wrote it; the host's own way where it has changed more than we
- * asked for, as it does when it renews settings of an older version.
+ * The host's change in the user's formatting. In the host's formatting if it changed more than we asked for, as it does
+ * when it migrates old settings.
  */
 function asWritten(own: string | undefined, text: string | undefined, market: string): string | undefined {
 	if (own === undefined) return text;
@@ -107,26 +107,30 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 		edit(settings, () => without(own, ["enabledPlugins", PLUGIN], ["extraKnownMarketplaces", MARKET])),
 		edit(markets, (text) => without(text, [MARKET])),
 		edit(plugins, (text) => without(text, ["plugins", PLUGIN])),
-		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: join(folder, "cache", MARKET) },
-		{ kind: "remove", says: "Removes the host's folder for it.", path: join(folder, "data", PLUGIN.replace("@", "-")) },
+		{ kind: "remove", says: "Removes the agent's copy of the plugin.", path: join(folder, "cache", MARKET) },
+		{
+			kind: "remove",
+			says: "Removes the agent's data folder for it.",
+			path: join(folder, "data", PLUGIN.replace("@", "-")),
+		},
 		{ kind: "remove", says: "Removes the plugin.", path: market },
 	];
 }
 
-/** The host's own way out, if there is anything of ours: with a market it removes the plugins that came from there. */
+/** The host's own command for removal, if ibid is there; removing a marketplace also removes its plugins. */
 function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	if (wired(machine).kind === "no") return [];
-	const step = hostRuns(machine, "Takes the plugin out of Claude Code.", program, "marketplace", "remove", MARKET);
+	const step = hostRuns(machine, "Removes the plugin from Claude Code.", program, "marketplace", "remove", MARKET);
 	return [{ ...step, mayFail: true }];
 }
 
 function edit(path: string, change: (text: string | undefined) => string | undefined): InstallStep {
-	return { kind: "edit", says: "Removes what it says of the plugin.", path, edit: change };
+	return { kind: "edit", says: "Removes its entries for the plugin.", path, edit: change };
 }
 
-/** A text without these entries, and without what is empty when they are gone. */
+/** A text without these entries, and without objects that are empty after that. */
 function without(text: string | undefined, ...paths: readonly (readonly string[])[]): string | undefined {
-	// What does not name us need not even be readable.
+	// A file that does not name ibid need not be readable.
 	if (!text?.includes(`"${MARKET}`)) return text;
 	return paths.reduce((left, path) => {
 		const less = removeIn(left, path);
@@ -137,13 +141,13 @@ function without(text: string | undefined, ...paths: readonly (readonly string[]
 async function tryOut(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const { code, output, errors } = await machine.run(program, ["mcp", "get", "plugin:ibid:ibid"], aroundHost(machine));
 	if (code !== 0 || !/Connected/.test(output))
-		return `Claude Code does not get an answer from ibid's server: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;
+		return `ibid's server does not answer Claude Code: ${(/Status: .*/.exec(output)?.[0] ?? errors).trim()}`;
 	const now = wired(machine);
 	if (now.kind !== "yes") return unusedWords(now);
 	return await tryServer(now.launcher, machine.environment, makeTrial);
 }
 
-/** Writes a small log in which a file was read and is asked for again; gives what the host would tell a hook of it. */
+/** Writes a small log in which a file is read for the second time; returns the hook input for that call. */
 export function makeTrial(folder: string): object {
 	const log = join(folder, "log.jsonl");
 	const input = { file_path: join(folder, "trial.txt") };
@@ -183,7 +187,7 @@ const LINES = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a tex
 /** Other tools that Claude Code would use in a project: their hooks, plugins and servers. */
 function others(machine: Machine, project: string): OtherTool[] {
 	const settings = settingsFiles(hostFolder(machine), project);
-	// Beside the host's folder, unless that is where the user wants it.
+	// In the home directory, or in CLAUDE_CONFIG_DIR if that is set.
 	const state = join(machine.environment.CLAUDE_CONFIG_DIR || machine.home, ".claude.json");
 	return othersIn([
 		...settings.flatMap((path) => hookTraces(path, saidIn(path).hooks)),
@@ -194,7 +198,7 @@ function others(machine: Machine, project: string): OtherTool[] {
 	]);
 }
 
-/** Plugins that are on; what a later file says of one counts. */
+/** The enabled plugins; a later file overrides an earlier one. */
 function pluginTraces(settings: readonly string[]): ToolTrace[] {
 	const said = settings.flatMap((path) =>
 		Object.entries(entriesOf(saidIn(path).enabledPlugins)).map(([name, isOn]) => ({
@@ -207,7 +211,7 @@ function pluginTraces(settings: readonly string[]): ToolTrace[] {
 	return [...last.values()].flatMap(({ path, name, isOn }) => (isOn ? nameTraces(path, [name]) : []));
 }
 
-/** Servers that the user has for one project alone. */
+/** Servers that the user has set up for one project only. */
 function serversFor(project: string, projects: unknown): string[] {
 	const own = Object.entries(entriesOf(projects)).find(([path]) => resolve(path) === resolve(project))?.[1];
 	return keysOn(entriesOf(own).mcpServers);

@@ -1,13 +1,13 @@
 import { choice, key } from "../../config/keys.ts";
 import type { Key } from "../../config/types.ts";
 
-/** Whether the user is told what was saved, and when. */
+/** Whether and when the user sees what was saved. */
 export const noticeKey: Key<Notice> = key(
 	"notice",
-	"Claude Code only: whether to tell you what was saved: never, of the last session once the next one works, or turn by turn.",
+	"Claude Code only: when to show what was saved: never, for the last session when the next one starts working, or after each turn.",
 	choice(["off", "session", "turn"]),
 	"off",
 );
 
-/** When to say what was saved. */
+/** When to show what was saved. */
 export type Notice = "off" | "session" | "turn";

@@ -4,9 +4,9 @@ import { readClaudeCode } from "../../transcript/claude-code.ts";
 import type { HostKnowledge } from "../definition.ts";
 
 /**
- * Claude Code compacts as soon as a request would come nearer than 33,000 tokens to the end of the window, or fill a share
- * of it that the user has set; it does not say how large the window is. A conversation that is longer than one of these
- * windows is not in it.
+ * Claude Code compacts once a request would leave fewer than 33,000 tokens of the window, or would fill a share of it
+ * that the user has set. It does not say how large the window is; if a conversation is longer than a known window, it
+ * must be in a larger one.
  */
 export function claudeCodeNearCompaction(windows: readonly number[] = WINDOWS, share = 1): NearCompaction {
 	return (tokens, open = []) => {
@@ -18,7 +18,7 @@ export function claudeCodeNearCompaction(windows: readonly number[] = WINDOWS, s
 	};
 }
 
-/** How many tokens Claude Code lets a call add: it cuts what commands print, and pages what is read. */
+/** How many tokens one call can add: Claude Code cuts the output of commands and pages long files. */
 function mostTokensOf(tool: string): number {
 	return tool === "Bash" ? 7_500 : 25_000;
 }
@@ -26,7 +26,7 @@ function mostTokensOf(tool: string): number {
 /** The same from the settings that Claude Code passes to its hooks. */
 export function claudeCodeNearCompactionIn(environment: Readonly<Record<string, string | undefined>>): NearCompaction {
 	const window = Number(environment.CLAUDE_CODE_AUTO_COMPACT_WINDOW);
-	// This one applies to models that the host does not know, and we cannot tell which these are.
+	// This one applies to models that the host does not know, and we do not know which these are.
 	const other = Number(environment.CLAUDE_CODE_MAX_CONTEXT_TOKENS);
 	const share = Number(environment.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE) / 100;
 	const windows = [...(window > 0 ? [window] : WINDOWS), ...(other > 0 ? [other] : [])];
@@ -39,7 +39,7 @@ const WINDOWS: readonly number[] = [200_000, 1_000_000];
 /** Our estimate of tokens differs from the host's count. */
 const MARGIN = 3_000;
 
-/** Claude Code 2.1.197 and 2.1.325, which do not call the replacing hook for a failed Bash. */
+/** Claude Code 2.1.197 and 2.1.325. They do not call the hook that replaces results if Bash fails. */
 export const claudeCodeLimits: Limits = {
 	replaces: theseAndServers("Read", "Bash"),
 	onlyReading: false,
@@ -53,7 +53,7 @@ export const claudeCodeLimits: Limits = {
 	nearCompaction: claudeCodeNearCompaction(),
 };
 
-/** What an audit has to know of Claude Code; its cache costs more to write than that of others. */
+/** What an audit needs to know about Claude Code. Writing to its prompt cache costs more than with other hosts. */
 export const claudeCodeKnowledge: HostKnowledge = {
 	tools: claudeCodeTools,
 	limits: claudeCodeLimits,

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { openCodeDesk, shownBy, textIn } from "../../../sim/claude-code-desk.ts";
-import { plain } from "../../../sim/desk.ts";
+import { newClaudeCodeFixture, shownBy, textIn } from "../../../sim/claude-code-fixture.ts";
+import { plain } from "../../../sim/conversation-fixture.ts";
 import { lineIn, openRecord, type RecordLine } from "../../store/record.ts";
 import { newHooks } from "./hook.ts";
 import type { Notice } from "./keys.ts";
@@ -46,7 +46,7 @@ function open(logs: Readonly<Record<string, number>>, recorded: readonly RecordL
 
 const ELSEWHERE = given("elsewhere", 100_000, 1);
 
-describe("of the last session the user is told", () => {
+describe("about the last session the user reads", () => {
 	const rows: [string, Record<string, number>, RecordLine[], string | undefined][] = [
 		["what it saved", { s1: 1 }, [given("s1", 512_000, 471_000)], "41k tokens not sent twice (8%)"],
 		["that it saved nothing", { s1: 1 }, [given("s1", 50, 50)], "0 tokens not sent twice (0%)"],
@@ -82,13 +82,13 @@ describe("of the last session the user is told", () => {
 		expect(said.map((words) => words !== undefined)).toEqual([false, true, false, true]);
 	});
 
-	test("nothing if nobody wants to know", () => {
+	test("nothing if notices are off", () => {
 		const { turnOf, notices } = open({ s1: 1 }, [given("s1", 100, 10)]);
 		for (const wanted of ["off", "turn"] as const) expect(notices(wanted).after(turnOf("now"))).toBeUndefined();
 	});
 });
 
-describe("of a turn the user is told", () => {
+describe("about a turn the user reads", () => {
 	test("what it saved, with what sub-agents were spared since, and nothing twice", () => {
 		const { turnOf, notices } = open({}, []);
 		const { heard, after } = notices("turn");
@@ -115,7 +115,7 @@ describe("of a turn the user is told", () => {
 		expect(after(turnOf("now"))).toBe(words);
 	});
 
-	test("nothing if nobody wants to know", () => {
+	test("nothing if notices are off", () => {
 		const { turnOf, notices } = open({}, []);
 		for (const wanted of ["off", "session"] as const) {
 			const { heard, after } = notices(wanted);
@@ -126,10 +126,10 @@ describe("of a turn the user is told", () => {
 });
 
 test("hooks say it to the user, beside what they say to the model", async () => {
-	const desk = openCodeDesk(base);
-	const path = desk.put("x.ts", plain(Array.from({ length: 60 }, (_, line) => `Line ${line} of a file.`)));
-	await desk.read(path);
-	const { session, path: log, project, time } = desk.pen;
+	const fixture = newClaudeCodeFixture(base);
+	const path = fixture.put("x.ts", plain(Array.from({ length: 60 }, (_, line) => `Line ${line} of a file.`)));
+	await fixture.read(path);
+	const { session, path: log, project, time } = fixture.pen;
 	const world = {
 		now: () => time,
 		wait: async () => {},
@@ -142,7 +142,7 @@ test("hooks say it to the user, beside what they say to the model", async () => 
 		{ ...world, prefer: (policy) => policy, isGuarded: () => true },
 		newNotices(folder, () => "turn"),
 	);
-	const call = desk.pen.ask("Read", { file_path: path });
+	const call = fixture.pen.ask("Read", { file_path: path });
 	const called = { tool_name: call.tool, tool_input: call.input, tool_use_id: call.id };
 	const place = { session_id: session, transcript_path: log, cwd: project };
 	const event = { hook_event_name: "PostToolUse", ...place, ...called, tool_response: shownBy(path) };

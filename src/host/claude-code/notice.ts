@@ -6,18 +6,18 @@ import { type Savings, savingsOf, shareWords, tokenWords } from "../../store/sav
 import type { BatchEvent } from "./events.ts";
 import type { Notice } from "./keys.ts";
 
-/** What the user is told now and then, and the model never. */
+/** Messages for the user, which the model never sees. */
 export type Notices = {
-	/** Something was recorded. */
+	/** A line was recorded. */
 	heard(line: RecordLine): void;
-	/** What to say after a turn; undefined where there is nothing, or the user wants no notice. */
+	/** The message after a turn; undefined if there is none, or if the user wants none. */
 	after(event: BatchEvent): string | undefined;
 };
 
 /**
- * Notices from the record in a folder, as the user wants them in a directory. They come with the results of a turn: no
- * server is there when a session begins, and where one is missing the host complains at the end of each answer, also to
- * those who want no notice.
+ * Notices from the record in a folder, by the user's settings for a directory. They are sent with the results of a
+ * turn: when a session begins no server is running yet, and at the end of an answer the host complains about a missing
+ * server even to users who want no notices.
  */
 export function newNotices(folder: string, wanted: (directory: string) => Notice): Notices {
 	const recent = new Map<string, RecordLine[]>();
@@ -29,7 +29,7 @@ export function newNotices(folder: string, wanted: (directory: string) => Notice
 			recent.set(line.session, lines);
 		},
 		after({ session_id: session, transcript_path: log, agent_id: agent, cwd }) {
-			// What sub-agents were spared is told with the turn of the one that had them work.
+			// Savings of sub-agents are shown with the turn of the agent that started them.
 			if (agent !== "") return undefined;
 			const lines = recent.get(session) ?? [];
 			recent.delete(session);
@@ -43,7 +43,7 @@ export function newNotices(folder: string, wanted: (directory: string) => Notice
 	};
 }
 
-/** Says nothing. */
+/** Shows nothing. */
 export const SILENT: Notices = { heard() {}, after: () => undefined };
 
 function turnWords(savings: Savings): string | undefined {
@@ -57,7 +57,7 @@ function savedWords({ saved, before }: Savings): string {
 		: `${tokenWords(saved)} tokens not sent twice (${share})`;
 }
 
-/** What the session comes to whose log was written last in this project, of those that the record knows. */
+/** The savings of the latest recorded session in this project, by the time of its log. */
 function lastBefore(folder: string, log: string, session: string): Savings | undefined {
 	const known = new Set(recordFilesIn(answersIn(folder)).map(sessionOf));
 	const place = dirname(log);

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { outlineOf } from "../../../contracts/transcript.ts";
 import {
-	type CodeDesk,
+	type ClaudeCodeFixture,
 	type Got,
 	type Lines,
-	openCodeDesk,
+	newClaudeCodeFixture,
 	shownBy,
 	textIn,
 	UNCHANGED,
-} from "../../../sim/claude-code-desk.ts";
-import { code, plain } from "../../../sim/desk.ts";
+} from "../../../sim/claude-code-fixture.ts";
+import { code, plain } from "../../../sim/conversation-fixture.ts";
 import type { Entry } from "../../conversation/types.ts";
 import { withSilences } from "./session.ts";
 
@@ -27,26 +27,26 @@ const MINUTE = 60_000;
 const PATIENCE = 60_000;
 
 /** A session in which a file was read. */
-async function afterRead(): Promise<{ desk: CodeDesk; path: string; read: Got }> {
-	const desk = openCodeDesk(base);
-	const path = desk.put("a.ts", plain(lines));
-	return { desk, path, read: await desk.read(path) };
+async function afterRead(): Promise<{ fixture: ClaudeCodeFixture; path: string; read: Got }> {
+	const fixture = newClaudeCodeFixture(base);
+	const path = fixture.put("a.ts", plain(lines));
+	return { fixture, path, read: await fixture.read(path) };
 }
 
 test.each([
 	[59, true],
 	[61, false],
 ])("after %d minutes of silence what stood there is quoted: %p", async (minutes, expected) => {
-	const { desk, path } = await afterRead();
-	desk.pen.time += minutes * MINUTE;
-	expect((await desk.read(path)).isReplaced).toBe(expected);
+	const { fixture, path } = await afterRead();
+	fixture.pen.time += minutes * MINUTE;
+	expect((await fixture.read(path)).isReplaced).toBe(expected);
 });
 
 test("a note names its witness, so it is true though a command has shown the file otherwise since", async () => {
-	const { desk, path } = await afterRead();
-	await desk.run(`cat ${path}`, plain(code(60, 500)));
-	expect((await desk.read(path)).text).toContain("lines 1-61 as last shown by Read");
-	const { desk: other, path: same } = await afterRead();
+	const { fixture, path } = await afterRead();
+	await fixture.run(`cat ${path}`, plain(code(60, 500)));
+	expect((await fixture.read(path)).text).toContain("lines 1-61 as last shown by Read");
+	const { fixture: other, path: same } = await afterRead();
 	await other.run(`cat ${same} | wc -l`, "60\n");
 	expect((await other.read(same)).text).toContain("lines 1-61 as last shown by Read");
 });
@@ -54,34 +54,34 @@ test("a note names its witness, so it is true though a command has shown the fil
 test.each([false, true])(
 	"what was emptied before a compaction kept its line is not quoted; anew: %p",
 	async (isAnew) => {
-		const { desk, path, read } = await afterRead();
-		const { tip: parentUuid, project: cwd, time } = desk.pen;
+		const { fixture, path, read } = await afterRead();
+		const { tip: parentUuid, project: cwd, time } = fixture.pen;
 		const line = { uuid: "emptied", parentUuid, isSidechain: false, sessionId: "s1", cwd, version: "2.1.197" };
 		const microcompactMetadata = { compactedToolIds: [read.id] };
 		const said = { type: "system", subtype: "microcompact_boundary", timestamp: new Date(time).toISOString() };
-		appendFileSync(desk.pen.path, `${JSON.stringify({ ...line, ...said, microcompactMetadata })}\n`);
-		desk.pen.compact(read.lines);
-		expect((await (isAnew ? desk.anew() : desk).read(path)).text).not.toContain("[ibid]");
+		appendFileSync(fixture.pen.path, `${JSON.stringify({ ...line, ...said, microcompactMetadata })}\n`);
+		fixture.pen.compact(read.lines);
+		expect((await (isAnew ? fixture.anew() : fixture).read(path)).text).not.toContain("[ibid]");
 	},
 );
 
 test("of a log that is too long only the end counts", async () => {
-	const { desk, path } = await afterRead();
+	const { fixture, path } = await afterRead();
 	for (let each = 0; each < 33; each++) {
-		appendFileSync(desk.pen.path, `${JSON.stringify({ type: "mode", words: "x".repeat(2 ** 20) })}\n`);
+		appendFileSync(fixture.pen.path, `${JSON.stringify({ type: "mode", words: "x".repeat(2 ** 20) })}\n`);
 	}
-	const late = desk.anew();
+	const late = fixture.anew();
 	expect((await late.read(path)).isReplaced).toBe(false);
 	expect((await late.read(path)).text).toContain("lines 1-61 as last shown by Read");
 });
 
 test("a log that begins anew is read from its beginning", async () => {
-	const { desk, path } = await afterRead();
-	expect((await desk.read(path)).isReplaced).toBe(true);
-	rmSync(desk.pen.path);
-	desk.pen.tip = null;
-	expect((await desk.read(path)).isReplaced).toBe(false);
-	expect((await desk.read(path)).isReplaced).toBe(true);
+	const { fixture, path } = await afterRead();
+	expect((await fixture.read(path)).isReplaced).toBe(true);
+	rmSync(fixture.pen.path);
+	fixture.pen.tip = null;
+	expect((await fixture.read(path)).isReplaced).toBe(false);
+	expect((await fixture.read(path)).isReplaced).toBe(true);
 });
 
 /** What may happen in a session. */
@@ -104,7 +104,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** A session, the calls and results that lead on in it, and what its hooks have answered. */
 type Life = {
-	readonly desk: CodeDesk;
+	readonly fixture: ClaudeCodeFixture;
 	readonly files: readonly string[];
 	turns: (readonly [call: string, result: string])[];
 	readonly answers: (readonly [followed: unknown, anew: unknown])[];
@@ -112,23 +112,23 @@ type Life = {
 
 /** Hooks that have followed the log, and others that know nothing but the log and the record, are told the same. */
 async function live(steps: readonly Step[]): Promise<Life> {
-	const desk = openCodeDesk(base);
-	const files = ["a.ts", "b.ts"].map((name, index) => desk.put(name, plain(code(60, index * 500))));
-	const life: Life = { desk, files, turns: [], answers: [] };
-	desk.pen.say();
+	const fixture = newClaudeCodeFixture(base);
+	const files = ["a.ts", "b.ts"].map((name, index) => fixture.put(name, plain(code(60, index * 500))));
+	const life: Life = { fixture, files, turns: [], answers: [] };
+	fixture.pen.say();
 	for (const each of steps) await happen(life, each);
 	return life;
 }
 
 async function happen(life: Life, each: Step): Promise<void> {
-	const { pen } = life.desk;
+	const { pen } = life.fixture;
 	switch (each.kind) {
 		case "read":
 		case "stub":
 			return ask(life, life.files[each.file]!, each);
 		case "change": {
 			const shown = shownBy(life.files[each.file]!).file!.content.split("\n");
-			life.desk.put(each.file === 0 ? "a.ts" : "b.ts", shown.with(each.line, `// ${pen.time}`).join("\n"));
+			life.fixture.put(each.file === 0 ? "a.ts" : "b.ts", shown.with(each.line, `// ${pen.time}`).join("\n"));
 			return;
 		}
 		case "rewind":
@@ -139,7 +139,7 @@ async function happen(life: Life, each: Step): Promise<void> {
 		case "compact":
 			life.turns = each.keeps === 0 ? [] : life.turns.slice(-each.keeps);
 			pen.compact(life.turns.flat());
-			await life.desk.compacted();
+			await life.fixture.compacted();
 			return;
 		case "rest":
 			pen.time += each.minutes * MINUTE;
@@ -147,14 +147,14 @@ async function happen(life: Life, each: Step): Promise<void> {
 }
 
 /** A file is read, and both kinds of hooks are told; the one kind is also told what the model gets before the log is. */
-async function ask({ desk, turns, answers }: Life, path: string, { kind, range }: Asked): Promise<void> {
-	const call = desk.pen.ask("Read", { file_path: path, ...range });
+async function ask({ fixture, turns, answers }: Life, path: string, { kind, range }: Asked): Promise<void> {
+	const call = fixture.pen.ask("Read", { file_path: path, ...range });
 	const response = kind === "read" ? shownBy(path, range) : { type: "file_unchanged", file: { filePath: path } };
-	const [followed, anew] = [await desk.hook(call, response), await desk.anew().hook(call, response)];
+	const [followed, anew] = [await fixture.hook(call, response), await fixture.anew().hook(call, response)];
 	answers.push([followed, anew]);
 	const text = kind === "stub" && followed === undefined ? UNCHANGED : textIn(followed ?? response);
-	await desk.batch([call, text]);
-	turns.push([call.line, desk.pen.answer(call, text)]);
+	await fixture.batch([call, text]);
+	turns.push([call.line, fixture.pen.answer(call, text)]);
 }
 
 type Asked = Extract<Step, { range: Lines }>;
@@ -237,7 +237,7 @@ describe("a moment at which the host said that all is gone", () => {
 		expect(outline(entries, saidAt)).toBe(expected);
 	});
 
-	test("is not told twice where the log tells of it", () => {
+	test("does not count twice if the log has it", () => {
 		const told = [turn(10), result("a", 20), reset, call("a"), result("a", 20, true), turn(30)];
 		expect(outline(told, 25)).toBe("turn a reset a! a+ turn");
 	});

@@ -14,29 +14,29 @@ import {
 import { followFile } from "../../transcript/tail.ts";
 import type { CallInWindow } from "../answer-from-log.ts";
 
-/** What one model of Claude Code has before it, by the log that the host writes. */
+/** The window of one model in Claude Code, according to the host's log. */
 export type ClaudeCodeSession = {
-	/** Reads on in the log. */
+	/** Reads the new lines of the log. */
 	readOn(): void;
-	/** The results of one turn, as the model gets them; the log will have them a little later. */
+	/** Adds the results of a turn as the model gets them; the log has them a little later. */
 	sent(batch: readonly SentResult[]): void;
-	/** At this time the host has taken away all that came before, whatever its log will say of it. */
+	/** Notes that the host dropped everything before this time, whatever its log says later. */
 	reset(time: number): void;
-	/** What stands there, as far as is known, with what was sent and is not written yet. */
+	/** The window as far as we know it, with results that were sent but are not in the log yet. */
 	now(time: number): ContextState & { readonly version: string };
-	/** The calls whose notes had lost their lines when it was last asked what stands there. */
+	/** The calls whose notes had lost their lines when the window was last computed. */
 	orphans(): readonly string[];
-	/** The window at the moment a call was made, and the call; undefined where the log does not have it yet. */
+	/** The window at the moment a call was made, and the call; undefined if the log does not have it yet. */
 	at(call: string, time: number): ClaudeCodePlace | undefined;
 };
 
-/** A call in its window, about how many tokens the window has, and the tools of other open calls. */
+/** A call in its window, the approximate tokens of the window, and the tools of other open calls. */
 export type ClaudeCodePlace = CallInWindow & { readonly tokens: number; readonly open: readonly string[] };
 
 /** A call, and the text that the model got for it. */
 export type SentResult = { readonly call: ToolCall; readonly text: string };
 
-/** Follows a log. `isShortened` knows the texts in it that ibid has written. */
+/** Follows a log. `isShortened` recognises the texts in it that ibid wrote. */
 export function followSession(path: string, isShortened: FoldContext["isShortened"]): ClaudeCodeSession {
 	const known: FoldContext = { tools: rememberCalls(claudeCodeTools), isShortened };
 	const stand = newLogFold(known);
@@ -64,7 +64,7 @@ export function followSession(path: string, isShortened: FoldContext["isShortene
 			const { uuid, version } = log.last ?? { uuid: "", version: "" };
 			unwritten = unwritten.filter((batch) => batch.some(({ call }) => !log.answered.has(call.id)));
 			const sent = unwritten.flatMap((batch) => entriesOf(batch, version));
-			// The log may have a call and not its result: then both come from what was sent.
+			// The log may have a call but not its result yet: then both come from what was sent.
 			const calls = new Set(unwritten.flatMap((batch) => batch.map(({ call }) => call.id)));
 			const written = (entriesAt(log, uuid) ?? []).filter((entry) => !isOf(entry, calls));
 			latest = stand(withSilences([...written, ...sent], saidAt, time));
@@ -89,10 +89,10 @@ function isOf(entry: Entry, calls: ReadonlySet<string>): boolean {
 	return entry.kind === "result" && calls.has(entry.id);
 }
 
-/** The log lags behind by a few turns at the most. */
+/** The log is a few turns late at most. */
 const MOST_UNWRITTEN = 20;
 
-/** More than what any model can have before it takes in a log. */
+/** More bytes of a log than any window can hold. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 function entriesOf(batch: readonly SentResult[], version: string): Entry[] {
@@ -114,13 +114,13 @@ function parsed(line: string): unknown {
 }
 
 /**
- * The entries of a log up to now, with a reset wherever the host may have taken away what came before and not written it
- * down: after a long silence, when it clears old results without a word, and at a time when it said that it did.
+ * The entries of a log so far, with a reset wherever the host may have dropped earlier results without logging it:
+ * after a long pause, when it clears old results silently, and at times when a hook said so.
  */
 export function withSilences(entries: readonly Entry[], saidAt: number, now: number): Entry[] {
 	const all: Entry[] = [];
 	let before: number | undefined;
-	// Where the log itself tells of a reset, there is no need to guess.
+	// If the log itself has the reset, we need not guess.
 	let isTold = false;
 	for (const entry of entries) {
 		const time = timeOf(entry);
@@ -141,7 +141,7 @@ function isSilence(before: number, now: number): boolean {
 	return now - before > LONG_SILENCE;
 }
 
-/** When something came; what a reset has left standing came long before its place. */
+/** The time of an entry; entries that a reset kept are much older than their place. */
 function timeOf(entry: Entry): number | undefined {
 	if (entry.kind === "result") return entry.kept ? undefined : entry.time;
 	return entry.kind === "turn" ? entry.time : undefined;

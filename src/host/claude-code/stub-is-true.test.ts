@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { code, type Desk, numbered, openDesk, plain } from "../../../sim/desk.ts";
+import { type ConversationFixture, code, newConversation, numbered, plain } from "../../../sim/conversation-fixture.ts";
 import { TOOLS } from "../../../sim/tools.ts";
 import { lookAtText } from "../../lens/look.ts";
 import { isStubTrue } from "./unchanged.ts";
@@ -14,22 +14,27 @@ const EDIT = { file_path: "a.ts", old_string: lines[20]!, new_string: "// change
 type Range = { readonly offset?: number; readonly limit?: number };
 
 /** Whether lines of a file are shown before, when the model asks for them in its next turn. */
-function isShown(desk: Desk, shown: readonly string[], range: Range = {}, reach = 50): boolean {
-	desk.turn();
-	return isShownInTurn(desk, shown, range, reach);
+function isShown(conversation: ConversationFixture, shown: readonly string[], range: Range = {}, reach = 50): boolean {
+	conversation.turn();
+	return isShownInTurn(conversation, shown, range, reach);
 }
 
-function isShownInTurn(desk: Desk, shown: readonly string[], range: Range = {}, reach = 50): boolean {
-	const call = desk.call("asked", "Read", { ...file, ...range });
+function isShownInTurn(
+	conversation: ConversationFixture,
+	shown: readonly string[],
+	range: Range = {},
+	reach = 50,
+): boolean {
+	const call = conversation.call("asked", "Read", { ...file, ...range });
 	const text = numbered(shown, range.offset);
 	const arrival = { id: call.id, text, view: lookAtText(TOOLS, call, text) };
-	return isStubTrue(desk.window, arrival, { reach });
+	return isStubTrue(conversation.window, arrival, { reach });
 }
 
-function afterRead(shown: readonly string[] = lines): Desk {
-	const desk = openDesk();
-	desk.ask("Read", file, numbered(shown));
-	return desk;
+function afterRead(shown: readonly string[] = lines): ConversationFixture {
+	const conversation = newConversation();
+	conversation.ask("Read", file, numbered(shown));
+	return conversation;
 }
 
 describe("lines are shown before", () => {
@@ -39,29 +44,29 @@ describe("lines are shown before", () => {
 	});
 
 	test("though something else came since", () => {
-		const desk = afterRead();
-		desk.ask("Read", { file_path: "b.ts" }, numbered(code(40, 500)));
-		desk.ask("Bash", { command: "npm test" }, plain(code(40, 700)));
-		expect(isShown(desk, lines)).toBe(true);
+		const conversation = afterRead();
+		conversation.ask("Read", { file_path: "b.ts" }, numbered(code(40, 500)));
+		conversation.ask("Bash", { command: "npm test" }, plain(code(40, 700)));
+		expect(isShown(conversation, lines)).toBe(true);
 	});
 
-	test("by one that came whole since the model was refused them", () => {
-		const desk = afterRead();
-		expect(desk.ask("Read", file, numbered(lines)).form).toBe("same");
-		expect(desk.ask("Read", file, numbered(lines)).reason).toBe("insisted");
-		expect(isShown(desk, lines)).toBe(true);
+	test("by one that was sent in full because the model was refused them", () => {
+		const conversation = afterRead();
+		expect(conversation.ask("Read", file, numbered(lines)).form).toBe("same");
+		expect(conversation.ask("Read", file, numbered(lines)).reason).toBe("asked again");
+		expect(isShown(conversation, lines)).toBe(true);
 	});
 
 	test("though other lines of the file were refused", () => {
-		const desk = afterRead();
-		expect(desk.ask("Read", { ...file, offset: 1, limit: 20 }, numbered(lines.slice(0, 20))).form).toBe("same");
-		expect(isShown(desk, lines.slice(25), { offset: 26, limit: 15 })).toBe(true);
+		const conversation = afterRead();
+		expect(conversation.ask("Read", { ...file, offset: 1, limit: 20 }, numbered(lines.slice(0, 20))).form).toBe("same");
+		expect(isShown(conversation, lines.slice(25), { offset: 26, limit: 15 })).toBe(true);
 	});
 });
 
 describe("lines are not shown before", () => {
 	const cases: readonly (readonly [string, () => boolean])[] = [
-		["by nothing", () => isShown(openDesk(), lines)],
+		["by nothing", () => isShown(newConversation(), lines)],
 		["if one of them is another", () => isShown(afterRead(), changed)],
 		["if there are more of them", () => isShown(afterRead(), [...lines, "more"])],
 		["in another place", () => isShown(afterRead(), lines.slice(0, 20), { offset: 2, limit: 20 })],
@@ -87,20 +92,20 @@ describe("lines are not shown before", () => {
 		expect(ask()).toBe(false);
 	});
 
-	test("if they cannot be told line by line", () => {
-		const desk = openDesk();
-		desk.ask("Read", { file_path: "n.ipynb" }, numbered(lines));
-		desk.turn();
-		const call = desk.call("asked", "Read", { file_path: "n.ipynb" });
+	test("if they are not known line by line", () => {
+		const conversation = newConversation();
+		conversation.ask("Read", { file_path: "n.ipynb" }, numbered(lines));
+		conversation.turn();
+		const call = conversation.call("asked", "Read", { file_path: "n.ipynb" });
 		const view = lookAtText(TOOLS, call, numbered(lines));
-		expect(isStubTrue(desk.window, { id: call.id, text: numbered(lines), view }, { reach: 50 })).toBe(false);
+		expect(isStubTrue(conversation.window, { id: call.id, text: numbered(lines), view }, { reach: 50 })).toBe(false);
 	});
 
 	test("if there are none", () => {
-		const desk = afterRead();
-		desk.turn();
+		const conversation = afterRead();
+		conversation.turn();
 		const arrival = { id: "asked", text: "", view: { kind: "shown", parts: [] } } as const;
-		expect(isStubTrue(desk.window, arrival, { reach: 50 })).toBe(false);
+		expect(isStubTrue(conversation.window, arrival, { reach: 50 })).toBe(false);
 	});
 });
 
@@ -108,33 +113,39 @@ test.each([
 	[2, true],
 	[3, false],
 ])("with a reach of three results, after %d others: %p", (others, expected) => {
-	const desk = afterRead();
-	for (let each = 0; each < others; each++) desk.ask("Bash", { command: `run ${each}` }, plain(code(3, 100 * each)));
-	expect(isShown(desk, lines, {}, 3)).toBe(expected);
+	const conversation = afterRead();
+	for (let each = 0; each < others; each++)
+		conversation.ask("Bash", { command: `run ${each}` }, plain(code(3, 100 * each)));
+	expect(isShown(conversation, lines, {}, 3)).toBe(expected);
 });
 
 /** A file was read, and then a call came. */
-function after(tool: string, input: Parameters<Desk["ask"]>[1], text: string, outcome?: "failed"): Desk {
-	const desk = afterRead();
-	desk.ask(tool, input, text, outcome);
-	return desk;
+function after(
+	tool: string,
+	input: Parameters<ConversationFixture["ask"]>[1],
+	text: string,
+	outcome?: "failed",
+): ConversationFixture {
+	const conversation = afterRead();
+	conversation.ask(tool, input, text, outcome);
+	return conversation;
 }
 
-function folded(event: Parameters<Desk["fold"]>[0]): Desk {
-	const desk = afterRead();
-	desk.fold(event);
-	return desk;
+function folded(event: Parameters<ConversationFixture["fold"]>[0]): ConversationFixture {
+	const conversation = afterRead();
+	conversation.fold(event);
+	return conversation;
 }
 
-function written(): Desk {
-	const desk = openDesk();
-	desk.ask("Write", { ...file, content: lines.join("\n") }, "written");
-	return desk;
+function written(): ConversationFixture {
+	const conversation = newConversation();
+	conversation.ask("Write", { ...file, content: lines.join("\n") }, "written");
+	return conversation;
 }
 
-function inHalves(): Desk {
-	const desk = openDesk();
-	desk.ask("Read", { ...file, offset: 1, limit: 20 }, numbered(lines.slice(0, 20)));
-	desk.ask("Read", { ...file, offset: 21, limit: 20 }, numbered(lines.slice(20), 21));
-	return desk;
+function inHalves(): ConversationFixture {
+	const conversation = newConversation();
+	conversation.ask("Read", { ...file, offset: 1, limit: 20 }, numbered(lines.slice(0, 20)));
+	conversation.ask("Read", { ...file, offset: 21, limit: 20 }, numbered(lines.slice(20), 21));
+	return conversation;
 }

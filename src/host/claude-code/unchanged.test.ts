@@ -2,8 +2,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CodeDesk, type Got, openCodeDesk, textIn, UNCHANGED } from "../../../sim/claude-code-desk.ts";
-import { code, numbered, plain } from "../../../sim/desk.ts";
+import {
+	type ClaudeCodeFixture,
+	type Got,
+	newClaudeCodeFixture,
+	textIn,
+	UNCHANGED,
+} from "../../../sim/claude-code-fixture.ts";
+import { code, numbered, plain } from "../../../sim/conversation-fixture.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Reason } from "../../core/types.ts";
 import type { AnswerLine } from "../../store/record.ts";
@@ -125,227 +131,237 @@ const content = plain(lines);
 const whole = numbered([...lines, ""]);
 
 /** What was recorded of the last answer. */
-function lastGiven(desk: CodeDesk): AnswerLine | undefined {
-	return desk.recorded().findLast((line) => line.kind === "answer");
+function lastGiven(fixture: ClaudeCodeFixture): AnswerLine | undefined {
+	return fixture.recorded().findLast((line) => line.kind === "answer");
 }
 
-describe("the host's word that a file is unchanged stands", () => {
-	const cases: readonly (readonly [string, (desk: CodeDesk, path: string) => Promise<Got>])[] = [
-		["where its last read stands", (desk, path) => desk.stub(path)],
+describe("the host's stub for an unchanged file is kept", () => {
+	const cases: readonly (readonly [string, (fixture: ClaudeCodeFixture, path: string) => Promise<Got>])[] = [
+		["where its last read stands", (fixture, path) => fixture.stub(path)],
 		[
 			"where other things came since",
-			async (desk, path) => {
-				await desk.run("npm test", plain(code(40, 500)));
-				await desk.read(desk.put("b.ts", plain(code(40, 700))));
-				return desk.stub(path);
+			async (fixture, path) => {
+				await fixture.run("npm test", plain(code(40, 500)));
+				await fixture.read(fixture.put("b.ts", plain(code(40, 700))));
+				return fixture.stub(path);
 			},
 		],
 		[
 			"once the model has got the whole text, since it asked for it twice",
-			async (desk, path) => {
-				await desk.stub(path);
-				expect((await desk.stub(path)).text).toBe(whole);
-				return desk.stub(path);
+			async (fixture, path) => {
+				await fixture.stub(path);
+				expect((await fixture.stub(path)).text).toBe(whole);
+				return fixture.stub(path);
 			},
 		],
 	];
 
 	test.each(cases)("%s", async (_, ask) => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ts", content);
-		await desk.read(path);
-		const got = await ask(desk, path);
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("a.ts", content);
+		await fixture.read(path);
+		const got = await ask(fixture, path);
 		expect([got.text, got.isReplaced]).toEqual([UNCHANGED, false]);
-		expect(desk.recorded().some((line) => line.kind === "answer" && line.call === got.id)).toBe(false);
+		expect(fixture.recorded().some((line) => line.kind === "answer" && line.call === got.id)).toBe(false);
 	});
 
-	test("where it is about lines of which the last read stands", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ts", content);
-		await desk.read(path, { offset: 11, limit: 20 });
-		expect((await desk.stub(path, { offset: 11, limit: 20 })).text).toBe(UNCHANGED);
+	test("if the last read of these lines is in the window", async () => {
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("a.ts", content);
+		await fixture.read(path, { offset: 11, limit: 20 });
+		expect((await fixture.stub(path, { offset: 11, limit: 20 })).text).toBe(UNCHANGED);
 	});
 
 	test.each([
 		["gone", (path: string) => rmSync(path)],
 		["no text", (path: string) => writeFileSync(path, new Uint8Array([0xff, 0xfe]))],
 		["too long", (path: string) => writeFileSync(path, content.repeat(100))],
-	])("where the file is %s, so that nobody knows better", async (_, change) => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ts", content);
+	])("if the file is %s, so we do not know its lines", async (_, change) => {
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("a.ts", content);
 		change(path);
-		desk.pen.say();
-		expect((await desk.stub(path)).text).toBe(UNCHANGED);
-		expect(desk.recorded()).toEqual([]);
+		fixture.pen.say();
+		expect((await fixture.stub(path)).text).toBe(UNCHANGED);
+		expect(fixture.recorded()).toEqual([]);
 	});
 
 	test("where the file is a notebook, whose lines are not what the host shows", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ipynb", JSON.stringify({ cells: [{ cell_type: "code", source: lines }] }, undefined, 1));
-		desk.pen.answer(desk.pen.ask("Read", { file_path: path }), `<cell id="a">${lines.join("\n")}</cell id="a">`);
-		expect((await desk.stub(path)).text).toBe(UNCHANGED);
-		expect(desk.recorded()).toEqual([]);
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put(
+			"a.ipynb",
+			JSON.stringify({ cells: [{ cell_type: "code", source: lines }] }, undefined, 1),
+		);
+		fixture.pen.answer(fixture.pen.ask("Read", { file_path: path }), `<cell id="a">${lines.join("\n")}</cell id="a">`);
+		expect((await fixture.stub(path)).text).toBe(UNCHANGED);
+		expect(fixture.recorded()).toEqual([]);
 	});
 
-	test("where the file is a notebook, on the brink of a compaction too, and if the log never names the call", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ipynb", JSON.stringify({ cells: [{ cell_type: "code", source: lines }] }, undefined, 1));
-		desk.pen.answer(desk.pen.ask("Read", { file_path: path }), '<cell id="a">x</cell>');
-		desk.pen.tokens = 190_000;
-		expect((await desk.stub(path)).text).toBe(UNCHANGED);
+	test("where the file is a notebook, near a compaction too, and if the log never names the call", async () => {
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put(
+			"a.ipynb",
+			JSON.stringify({ cells: [{ cell_type: "code", source: lines }] }, undefined, 1),
+		);
+		fixture.pen.answer(fixture.pen.ask("Read", { file_path: path }), '<cell id="a">x</cell>');
+		fixture.pen.tokens = 190_000;
+		expect((await fixture.stub(path)).text).toBe(UNCHANGED);
 		const call = { id: "unknown", tool: "Read", input: { file_path: path }, line: "" };
-		expect(await desk.hook(call, { type: "file_unchanged", file: { filePath: path } })).toBeUndefined();
+		expect(await fixture.hook(call, { type: "file_unchanged", file: { filePath: path } })).toBeUndefined();
 	});
 
 	test("where the file may hold secrets", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put(".env", content);
-		desk.pen.say();
-		expect((await desk.stub(path)).text).toBe(UNCHANGED);
-		expect(desk.recorded()).toEqual([]);
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put(".env", content);
+		fixture.pen.say();
+		expect((await fixture.stub(path)).text).toBe(UNCHANGED);
+		expect(fixture.recorded()).toEqual([]);
 	});
 });
 
 describe("the model gets the text that is said to be unchanged", () => {
-	const cases: readonly (readonly [string, string, (desk: CodeDesk, path: string) => Promise<Got>])[] = [
+	const cases: readonly (readonly [string, string, (fixture: ClaudeCodeFixture, path: string) => Promise<Got>])[] = [
 		[
 			"after a rewind that has lost it",
 			"fresh",
-			async (desk, path) => {
-				const tip = desk.pen.say();
-				await desk.read(path);
-				desk.pen.tip = tip;
-				desk.pen.say();
-				return desk.stub(path);
+			async (fixture, path) => {
+				const tip = fixture.pen.say();
+				await fixture.read(path);
+				fixture.pen.tip = tip;
+				fixture.pen.say();
+				return fixture.stub(path);
 			},
 		],
 		[
 			"after its last read was shortened",
-			"insisted",
-			async (desk, path) => {
-				await desk.read(path);
-				expect((await desk.read(path)).text).toContain("[ibid]");
-				return desk.stub(path);
+			"asked again",
+			async (fixture, path) => {
+				await fixture.read(path);
+				expect((await fixture.read(path)).text).toContain("[ibid]");
+				return fixture.stub(path);
 			},
 		],
 		[
 			"after a compaction",
 			"fresh",
-			async (desk, path) => {
-				await desk.read(path);
-				desk.pen.compact();
-				return desk.stub(path);
+			async (fixture, path) => {
+				await fixture.read(path);
+				fixture.pen.compact();
+				return fixture.stub(path);
 			},
 		],
 		[
 			"after a compaction of which the log does not tell",
 			"fresh",
-			async (desk, path) => {
-				await desk.read(path);
-				await desk.compacted();
-				return desk.stub(path);
+			async (fixture, path) => {
+				await fixture.read(path);
+				await fixture.compacted();
+				return fixture.stub(path);
 			},
 		],
 		[
 			"after a long silence",
 			"fresh",
-			async (desk, path) => {
-				await desk.read(path);
-				desk.pen.time += 61 * 60 * 1000;
-				return desk.stub(path);
+			async (fixture, path) => {
+				await fixture.read(path);
+				fixture.pen.time += 61 * 60 * 1000;
+				return fixture.stub(path);
 			},
 		],
 		[
 			"after more results than we reach back",
 			"fresh",
-			async (desk, path) => {
-				await desk.read(path);
-				for (let each = 0; each < 50; each++) await desk.run(`run ${each}`, `${each}`);
-				return desk.stub(path);
+			async (fixture, path) => {
+				await fixture.read(path);
+				for (let each = 0; each < 50; each++) await fixture.run(`run ${each}`, `${each}`);
+				return fixture.stub(path);
 			},
 		],
 		[
 			"when it asks again",
-			"insisted",
-			async (desk, path) => {
-				await desk.read(path);
-				expect((await desk.stub(path)).text).toBe(UNCHANGED);
-				return desk.stub(path);
+			"asked again",
+			async (fixture, path) => {
+				await fixture.read(path);
+				expect((await fixture.stub(path)).text).toBe(UNCHANGED);
+				return fixture.stub(path);
 			},
 		],
 		[
-			"on the brink of a compaction",
-			"brink",
-			async (desk, path) => {
-				await desk.read(path);
-				desk.pen.tokens = 190_000;
-				return desk.stub(path);
+			"near a compaction",
+			"near compaction",
+			async (fixture, path) => {
+				await fixture.read(path);
+				fixture.pen.tokens = 190_000;
+				return fixture.stub(path);
 			},
 		],
 	];
 
 	test.each(cases)("%s, and that is a loss on record: %s", async (_, reason, ask) => {
-		const desk = openCodeDesk(base);
-		const got = await ask(desk, desk.put("a.ts", content));
+		const fixture = newClaudeCodeFixture(base);
+		const got = await ask(fixture, fixture.put("a.ts", content));
 		expect([got.text, got.isReplaced]).toEqual([whole, true]);
-		const { form, reason: why, before, after, original, delivered } = lastGiven(desk)!;
+		const { form, reason: why, before, after, original, delivered } = lastGiven(fixture)!;
 		expect([form, why, original]).toEqual(["whole", reason as Reason, delivered]);
 		expect([before, after]).toEqual([estimateTokens(UNCHANGED), estimateTokens(whole)]);
 		expect(before).toBeLessThan(after);
 	});
 
 	test("if the log never names the call", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ts", content);
-		await desk.read(path);
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("a.ts", content);
+		await fixture.read(path);
 		const call = { id: "unknown", tool: "Read", input: { file_path: path }, line: "" };
-		const replacement = await desk.hook(call, { type: "file_unchanged", file: { filePath: path } });
+		const replacement = await fixture.hook(call, { type: "file_unchanged", file: { filePath: path } });
 		expect(replacement).toMatchObject({ type: "text", file: { content, startLine: 1, numLines: 61, totalLines: 61 } });
-		expect([lastGiven(desk)?.reason, desk.waited]).toEqual(["unreachable", 250]);
+		expect([lastGiven(fixture)?.reason, fixture.waited]).toEqual(["unreachable", 250]);
 	});
 
 	const printed = lines.map((line, index) => `${String(index + 1).padStart(6)}\t${line}`).join("\n");
-	const others: readonly (readonly [string, string, (desk: CodeDesk, path: string) => Promise<Got>])[] = [
-		["fewer lines", numbered(lines.slice(10, 40), 11), (desk, path) => desk.read(path, { offset: 11, limit: 30 })],
-		["them by a command", lines.join("\n"), (desk, path) => desk.run(`cat ${path}`, content)],
-		["them by a command that numbers them", printed, (desk, path) => desk.run(`cat -n ${path}`, `${printed}\n`)],
+	const others: readonly (readonly [string, string, (fixture: ClaudeCodeFixture, path: string) => Promise<Got>])[] = [
+		[
+			"fewer lines",
+			numbered(lines.slice(10, 40), 11),
+			(fixture, path) => fixture.read(path, { offset: 11, limit: 30 }),
+		],
+		["them by a command", lines.join("\n"), (fixture, path) => fixture.run(`cat ${path}`, content)],
+		["them by a command that numbers them", printed, (fixture, path) => fixture.run(`cat -n ${path}`, `${printed}\n`)],
 	];
 
 	test.each(others)("if it asks for %s after the host's word", async (_, expected, ask) => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ts", content);
-		await desk.read(path);
-		expect((await desk.stub(path)).text).toBe(UNCHANGED);
-		expect((await ask(desk, path)).text).toBe(expected);
-		expect(lastGiven(desk)?.reason).toBe("insisted");
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("a.ts", content);
+		await fixture.read(path);
+		expect((await fixture.stub(path)).text).toBe(UNCHANGED);
+		expect((await ask(fixture, path)).text).toBe(expected);
+		expect(lastGiven(fixture)?.reason).toBe("asked again");
 	});
 
 	test("if there is no log", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ts", content);
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("a.ts", content);
 		const call = { id: "c", tool: "Read", input: { file_path: path }, line: "" };
-		const replacement = await desk.hook(call, { type: "file_unchanged", file: { filePath: path } });
+		const replacement = await fixture.hook(call, { type: "file_unchanged", file: { filePath: path } });
 		expect(textIn(replacement)).toBe(whole);
 	});
 
 	test("just the lines that it asked for, as the host shows them", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ts", `\uFEFF${content.replaceAll("\n", "\r\n")}`);
-		desk.pen.say();
-		expect((await desk.stub(path, { offset: 11, limit: 30 })).text).toBe(numbered(lines.slice(10, 40), 11));
-		expect((await desk.stub(path, { offset: 50 })).text).toBe(numbered([...lines.slice(49), ""], 50));
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("a.ts", `\uFEFF${content.replaceAll("\n", "\r\n")}`);
+		fixture.pen.say();
+		expect((await fixture.stub(path, { offset: 11, limit: 30 })).text).toBe(numbered(lines.slice(10, 40), 11));
+		expect((await fixture.stub(path, { offset: 50 })).text).toBe(numbered([...lines.slice(49), ""], 50));
 	});
 
 	test("as it is now, though its time is as it was, and what has not changed is left out", async () => {
-		const desk = openCodeDesk(base);
-		const path = desk.put("a.ts", content);
-		await desk.read(path);
+		const fixture = newClaudeCodeFixture(base);
+		const path = fixture.put("a.ts", content);
+		await fixture.read(path);
 		const { atime, mtime } = statSync(path);
 		writeFileSync(path, plain(lines.with(29, "// changed in no time")));
 		utimesSync(path, atime, mtime);
-		const { text } = await desk.stub(path);
+		const { text } = await fixture.stub(path);
 		expect(text).toContain("\n30\t// changed in no time\n");
 		expect(text).toContain("[ibid] lines 1-29 as last shown by Read");
-		expect(lastGiven(desk)).toMatchObject({ form: "quoted", before: estimateTokens(UNCHANGED) });
+		expect(lastGiven(fixture)).toMatchObject({ form: "quoted", before: estimateTokens(UNCHANGED) });
 	});
 });

@@ -12,12 +12,12 @@ import { outOfReach, overlap, stands, stateOf, type Window } from "../../core/wi
 import { isTextFile } from "../../lens/files.ts";
 import { type ClaudeCodeToolEvent, type Shaped, shapeOf } from "./events.ts";
 
-/** What 2.1.197 says of a range that it takes to be as it was when it was last read. It may be wrong. */
+/** What 2.1.197 says if it takes a range to be as it was when last read. It may be wrong. */
 const SAID = "Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.";
 
 /**
- * Where the host says that a file is unchanged and shows nothing: what it would show, read from the disk. Undefined where
- * that cannot be known: a file that is not text, or one that the host would have cut.
+ * If the host only says that a file is unchanged: what it would show, read from disk. Undefined if we cannot know that:
+ * the file is not text, or the host would have cut it.
  */
 export function readUnchanged({ tool_name, tool_input, tool_response, cwd }: ClaudeCodeToolEvent): Shaped | undefined {
 	if (tool_name !== "Read" || !v.is(UnchangedShape, tool_response)) return undefined;
@@ -40,12 +40,12 @@ const UnchangedShape = v.looseObject({ type: v.literal("file_unchanged") });
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const InputShape = v.object({ file_path: v.string(), offset: v.optional(Count, 1), limit: v.optional(Count) });
 
-/** Well below what the host itself would show at once, since it counts in another way. */
+/** Well below what the host shows at once, because it counts tokens in another way. */
 const MOST_BYTES = 256 * 1024;
 const MOST_TOKENS = 20_000;
 const MOST_LINES = 2000;
 
-/** The lines of a text file as the host shows them: without the mark at its beginning and the returns at their ends. */
+/** The lines of a text file as the host shows them: without a byte order mark and without carriage returns. */
 function linesIn(path: string): string[] | undefined {
 	try {
 		const file = openSync(path, "r");

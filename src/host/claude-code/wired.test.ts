@@ -11,7 +11,7 @@ afterAll(() => rmSync(base, { recursive: true }));
 const PROGRAM = join(base, "program");
 writeFileSync(PROGRAM, "");
 
-/** What stands in the files of a user's home, of a project, and in those of whoever looks after the machine. */
+/** The files in a user's home, in a project, and of the machine's administrators. */
 type Home = { readonly [Name in keyof typeof WHOLE | keyof typeof MORE]?: string | undefined };
 
 const MORE = {
@@ -60,7 +60,7 @@ describe("the plugin in Claude Code", () => {
 	test.each<[string, Home]>([
 		["nothing is there", {}],
 		["there are only others", { settings: '{ "enabledPlugins": { "a@b": true } }', markets: "{}", plugins: "{}" }],
-		["nobody understands what is there", { settings: "{", markets: "[]", plugins: "x" }],
+		["the files cannot be parsed", { settings: "{", markets: "[]", plugins: "x" }],
 	])("is not there if %s", (_, home) => {
 		expect(wiredIn(home)).toEqual({ kind: "no" });
 	});
@@ -71,9 +71,9 @@ describe("the plugin in Claude Code", () => {
 	const ENABLED = '{ "enabledPlugins": { "ibid@ibid": true } }';
 	const NO_HOOKS = '{ "disableAllHooks": true, "enabledPlugins": { "ibid@ibid": true } }';
 	test.each<[string, Home, string]>([
-		["its market is forgotten", { ...WHOLE, markets: "{}" }, "its plugin is not installed to the end"],
-		["it was only enabled", { settings: WHOLE.settings }, "its plugin is not installed to the end"],
-		["it was never enabled", { ...WHOLE, settings: "{}" }, "its plugin is not installed to the end"],
+		["its market is forgotten", { ...WHOLE, markets: "{}" }, "its plugin is only partly installed"],
+		["it was only enabled", { settings: WHOLE.settings }, "its plugin is only partly installed"],
+		["it was never enabled", { ...WHOLE, settings: "{}" }, "its plugin is only partly installed"],
 		["it is disabled", { ...WHOLE, settings: OFF }, "its plugin is switched off in ~/.claude/settings.json"],
 		["its folder is gone", { ...WHOLE, server: undefined }, "its plugin is not in /base/market"],
 		["its hooks are gone", { ...WHOLE, hooks: undefined }, "its plugin is not in /base/market"],
@@ -137,7 +137,10 @@ describe("the plugin in Claude Code", () => {
 		],
 		["hooks have to come from plugins", { managed: '{ "strictPluginOnlyCustomization": true }' }],
 		["a project allows what the user has forbidden", { settings: NO_HOOKS, local: '{ "disableAllHooks": false }' }],
-		["nobody understands what others say", { managed: '{ "disableAllHooks": "yes", "strictKnownMarketplaces": 7 }' }],
+		[
+			"the administrators' settings cannot be parsed",
+			{ managed: '{ "disableAllHooks": "yes", "strictKnownMarketplaces": 7 }' },
+		],
 	])("is used if %s", (_, home) => {
 		expect(wiredIn({ ...WHOLE, ...home }).kind).toBe("yes");
 	});
@@ -150,7 +153,7 @@ describe("the plugin in Claude Code", () => {
 		expect(wiredIn(WHOLE, { [name]: "0" }).kind).toBe("yes");
 	});
 
-	test("is looked for where the host is told to keep its files", () => {
+	test("is looked for in the folder that a variable names", () => {
 		expect(wiredIn(WHOLE, { CLAUDE_CONFIG_DIR: join(base, "elsewhere") })).toEqual({ kind: "no" });
 	});
 });

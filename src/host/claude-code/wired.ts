@@ -7,14 +7,14 @@ import { saidIn } from "../../install/settings.ts";
 import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half, missingIn } from "../../install/wired.ts";
 
-/** The name of our plugin, and of the market that offers it. */
+/** The name of our plugin, and of the marketplace that offers it. */
 export const MARKET = "ibid";
 export const PLUGIN: string = `ibid@${MARKET}`;
 
-/** Files of Claude Code that have to do with plugins. */
+/** Files of Claude Code that concern plugins. */
 export type ClaudeCodeFiles = { readonly settings: string; readonly markets: string; readonly plugins: string };
 
-/** Where these files are, whether or not they are there. */
+/** The paths of these files, which need not exist. */
 export function filesOf(machine: Machine): ClaudeCodeFiles {
 	const folder = hostFolder(machine);
 	return {
@@ -24,12 +24,12 @@ export function filesOf(machine: Machine): ClaudeCodeFiles {
 	};
 }
 
-/** Where Claude Code keeps what is the user's. */
+/** The folder of the user's Claude Code files. */
 export function hostFolder({ home, environment }: Machine): string {
 	return environment.CLAUDE_CONFIG_DIR || join(home, ".claude");
 }
 
-/** Whether Claude Code would use our plugin, in a project, or in none. */
+/** Whether Claude Code would use our plugin, in a project or in none. */
 export function wired(machine: Machine, project?: string, managed?: readonly string[]): InstallStatus {
 	const files = filesOf(machine);
 	const settings = read(SettingsShape, files.settings) ?? {};
@@ -38,7 +38,7 @@ export function wired(machine: Machine, project?: string, managed?: readonly str
 	const isEnabled = settings.enabledPlugins?.[PLUGIN];
 	const isDeclared = settings.extraKnownMarketplaces?.[MARKET] !== undefined;
 	if (!market && !isInstalled && isEnabled === undefined && !isDeclared) return { kind: "no" };
-	if (!market || !isInstalled || isEnabled === undefined) return half("its plugin is not installed to the end");
+	if (!market || !isInstalled || isEnabled === undefined) return half("its plugin is only partly installed");
 	const launcher = serverIn(join(market.installLocation, MARKET));
 	if (!launcher) return half(`its plugin is not in ${market.installLocation}`);
 	const missing = missingIn(launcher);
@@ -48,7 +48,7 @@ export function wired(machine: Machine, project?: string, managed?: readonly str
 	return ruling === undefined ? { kind: "yes", launcher } : half(ruling);
 }
 
-/** The words that start the server of a plugin. */
+/** The command line of a plugin's server. */
 function serverIn(plugin: string): readonly string[] | undefined {
 	if (!existsSync(join(plugin, "hooks", "hooks.json"))) return undefined;
 	return serverWords(textAt(join(plugin, ".mcp.json")) ?? "");
@@ -66,16 +66,16 @@ const SettingsShape = v.looseObject({
 const MarketsShape = v.record(v.string(), v.looseObject({ installLocation: v.string() }));
 const PluginsShape = v.looseObject({ plugins: v.record(v.string(), v.unknown()) });
 
-/** Files of settings: the user's, in the host's folder, and a project's, the one that counts most last. */
+/** Settings files: the user's in the host's folder, then the project's; later ones override earlier ones. */
 export function settingsFiles(folder: string, project: string | undefined): string[] {
 	const own = join(folder, "settings.json");
 	if (project === undefined) return [own];
 	const inProject = ["settings.json", "settings.local.json"].map((name) => resolve(project, ".claude", name));
-	// In the home the project's are the user's.
+	// In the home directory, the project's settings are the user's.
 	return [...new Set([own, ...inProject])];
 }
 
-/** Where settings are looked for: the host's folder, a project if one is given, and the folders of a whole machine. */
+/** Where to look for settings: the host's folder, a project if one is given, and the machine's folders. */
 type Where = {
 	readonly environment: Machine["environment"];
 	readonly folder: string;
@@ -86,7 +86,7 @@ type Where = {
 /** Our plugin, and the folder that it comes from. */
 type Ours = { readonly plugin: string; readonly market: string };
 
-/** Why Claude Code would not run the hooks of our plugin, though it is installed; undefined where it would. */
+/** Why Claude Code would not run the hooks of our installed plugin; undefined if it would. */
 function whyOff({ environment, folder, project, managed }: Where, ours: Ours): string | undefined {
 	return (
 		whyForbidden(managedSettings(folder, managed), ours) ??
@@ -95,10 +95,10 @@ function whyOff({ environment, folder, project, managed }: Where, ours: Ours): s
 	);
 }
 
-/** A file of settings, and what it says of hooks and plugins. */
+/** A settings file, and what it says about hooks and plugins. */
 type ClaudeCodeSetting = { readonly path: string; readonly settings: v.InferOutput<typeof HookSettingsShape> };
 
-/** Settings of those who look after the machine: in its folders, and sent to the user's. */
+/** Settings of the machine's administrators: in its folders, and those sent to the user's folder. */
 function managedSettings(folder: string, machine: readonly string[] = MACHINE): ClaudeCodeSetting[] {
 	const files = machine.flatMap((place) => {
 		const more = join(place, "managed-settings.d");
@@ -126,7 +126,7 @@ function readSettings(path: string): ClaudeCodeSetting {
 	return { path, settings: parsed.success ? parsed.output : {} };
 }
 
-/** What stands in settings in the wrong way does not count, and hides nothing else. */
+/** A value of the wrong type is ignored, and does not hide the others. */
 function loose<Schema extends v.GenericSchema>(
 	schema: Schema,
 ): v.SchemaWithFallback<v.OptionalSchema<Schema, undefined>, undefined> {
@@ -160,7 +160,7 @@ function whyForbidden(managed: readonly ClaudeCodeSetting[], { plugin, market }:
 	return noMarket === undefined ? undefined : `the folder that its plugin comes from is forbidden by ${noMarket}`;
 }
 
-/** Whether a rule on where plugins may come from is about a folder. */
+/** Whether a rule about the origin of plugins names a folder. */
 function isAbout({ source, path, pathPattern }: v.InferOutput<typeof Sources>[number], folder: string): boolean {
 	if (source === "directory" || source === "file")
 		return path !== undefined && isAbsolute(path) && resolve(path) === folder;
@@ -171,7 +171,7 @@ function isAbout({ source, path, pathPattern }: v.InferOutput<typeof Sources>[nu
 	}
 }
 
-/** Of several files that say something the last counts. */
+/** The last file that says something counts. */
 function whySwitchedOff(own: readonly ClaudeCodeSetting[], { plugin }: Ours): string | undefined {
 	const enabled = own.findLast(({ settings }) => settings.enabledPlugins?.[plugin] !== undefined);
 	if (enabled && enabled.settings.enabledPlugins?.[plugin] !== true)

@@ -5,19 +5,19 @@ import type { FoundHost, Machine } from "../../install/types.ts";
 import { askProgram } from "../../wire/ask-program.ts";
 import { PLUGIN } from "./wired.ts";
 
-/** What Codex knows of a hook of ours. */
+/** What Codex knows about one of our hooks. */
 export type KnownHook = {
 	readonly key: string;
 	readonly pluginId?: string | null | undefined;
 	readonly currentHash: string;
-	/** Among others "trusted", "untrusted", and "modified" where it was trusted before it became what it is. */
+	/** Among others "trusted", "untrusted", and "modified" if it has changed since it was trusted. */
 	readonly trustStatus: string;
 };
 
-/** What Codex says of our plugin: its hooks, and what went wrong when it started the server. */
+/** What Codex says about our plugin: its hooks, and the error if its server did not start. */
 export type Known = { readonly hooks: readonly KnownHook[]; readonly failure: string | undefined };
 
-/** Asks Codex for what it knows of our hooks. Fails where it does not answer. */
+/** Asks Codex for our hooks. Fails if Codex does not answer. */
 export async function askHooks(machine: Machine, found: FoundHost): Promise<readonly KnownHook[]> {
 	return (await askCodex(machine, found, false)).hooks;
 }
@@ -37,7 +37,7 @@ function askCodex({ home, environment }: Machine, { program }: FoundHost, isStar
 		if (!isStarting) return { hooks, failure: undefined };
 		const servers = v.parse(ServersShape, await ask("mcpServerStatus/list", { serverName: "ibid" }));
 		const ours = servers.data.find(({ pluginId }) => pluginId === PLUGIN);
-		const failure = ours ? (ours.toolsError ?? undefined) : "Codex does not know of it";
+		const failure = ours ? (ours.toolsError ?? undefined) : "Codex does not list it";
 		return { hooks, failure };
 	});
 }
@@ -53,7 +53,7 @@ const ServersShape = v.looseObject({
 	data: v.array(v.looseObject({ pluginId: v.nullish(v.string()), toolsError: v.nullish(v.string()) })),
 });
 
-/** Writes a small log in which a file was shown and is asked for again; gives what the host would tell a hook of it. */
+/** Writes a small log in which a file is shown for the second time; returns the hook input for that call. */
 export function makeTrial(folder: string): object {
 	const log = join(folder, "log.jsonl");
 	const command = "cat trial.txt";
@@ -79,7 +79,7 @@ export function makeTrial(folder: string): object {
 	};
 }
 
-/** A command that was called and has ended well. */
+/** A command that was called and succeeded. */
 function callOf(id: string, cmd: string): object[] {
 	const call = { type: "function_call", call_id: id, name: "exec_command", arguments: JSON.stringify({ cmd }) };
 	const item = { type: "CommandExecution", id, status: "completed", exit_code: 0 };

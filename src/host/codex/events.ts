@@ -2,13 +2,13 @@ import * as v from "valibot";
 import type { ToolCall } from "../../lens/types.ts";
 import { JsonArgument } from "../../wire/json-argument.ts";
 
-/** What Codex tells a hook, as far as we want to know it. */
+/** An event of Codex, as far as we use it. */
 export type CodexHookEvent = CodexCallEvent | CodexToolEvent | ResetEvent;
 
 /** A tool is about to be called. */
 export type CodexCallEvent = CodexToolCall & { readonly hook_event_name: "PreToolUse" };
 
-/** A tool has answered. */
+/** A tool has returned. */
 export type CodexToolEvent = CodexToolCall & {
 	readonly hook_event_name: "PostToolUse";
 	readonly tool_response: unknown;
@@ -22,7 +22,7 @@ type CodexToolCall = CodexEventBase & {
 	readonly tool_use_id: string;
 };
 
-/** What stood before the model is gone, or a thread begins anew. */
+/** The window was emptied, or a thread starts again. */
 export type ResetEvent = CodexEventBase & { readonly hook_event_name: "PostCompact" | "SessionStart" };
 
 type CodexEventBase = {
@@ -31,7 +31,7 @@ type CodexEventBase = {
 	readonly transcript_path: string;
 };
 
-/** The event that a hook is told of; undefined where it is none of ours. */
+/** The event in a hook's input; undefined if it is not one of ours. */
 export function eventIn(value: unknown): CodexHookEvent | undefined {
 	const event = v.safeParse(EventShape, value);
 	return event.success ? event.output : undefined;
@@ -56,9 +56,9 @@ const EventShape: v.GenericSchema<unknown, CodexHookEvent> = v.variant("hook_eve
 ]);
 
 /**
- * What the model gets for a call, as far as we may put something else in its place: undefined where we may not. Of the
- * head that the host writes above it only how a command ended is kept, since a replacement takes that away; its chunk,
- * time and count tell the model nothing of the text.
+ * What the model gets for a call, if we may replace it; undefined if not. A replacement drops the head that the host
+ * writes above the text. Of that head we keep only how the command ended; chunk, time and count say nothing about the
+ * text.
  */
 export function originalOf({ tool_name: tool, tool_response: response }: CodexToolEvent): string | undefined {
 	if (tool === "Bash") return typeof response === "string" ? `${ENDED_WELL}\nOutput:\n${response}` : undefined;
@@ -68,14 +68,14 @@ export function originalOf({ tool_name: tool, tool_response: response }: CodexTo
 
 const ENDED_WELL = "Process exited with code 0";
 
-/** Several blocks do not say how they are joined, and the host passes no block on if there is structured content. */
+/** We do not know how the host joins several blocks, and it passes on none if there is structured content. */
 const OneText = v.looseObject({
 	content: v.strictTuple([v.looseObject({ type: v.literal("text"), text: v.string() })]),
 	structuredContent: v.optional(v.undefined()),
 	isError: v.optional(v.literal(false)),
 });
 
-/** A call as its model makes it; hooks tell of commands under another name, and of patches as if they were commands. */
+/** A call as the model makes it; hooks name commands differently, and report patches as if they were commands. */
 export function callIn({
 	tool_use_id: id,
 	tool_name: tool,

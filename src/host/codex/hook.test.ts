@@ -74,7 +74,7 @@ function afterRead(onWait?: () => void) {
 const again = (thread: ReturnType<typeof openThread>, text = TEXT): Promise<unknown> =>
 	thread.answer("c2", "cat x.ts", text);
 
-describe("an output of Codex that stands in the log", () => {
+describe("an output of Codex that is in the log", () => {
 	test("is shortened, says that the command ended well, and is recorded first", async () => {
 		const thread = afterRead();
 		thread.named("c2", "cat x.ts");
@@ -93,7 +93,7 @@ describe("an output of Codex that stands in the log", () => {
 		expect(await again(thread)).toContain("[ibid] lines 1-60 as last shown by");
 	});
 
-	test("comes whole if it is asked for again", async () => {
+	test("is sent in full if it is asked for again", async () => {
 		const thread = afterRead();
 		thread.named("c2", "cat x.ts");
 		thread.ended("c2");
@@ -101,10 +101,10 @@ describe("an output of Codex that stands in the log", () => {
 		thread.named("c3", "cat x.ts");
 		thread.ended("c3");
 		expect(await thread.answer("c3", "cat x.ts", TEXT)).toBeUndefined();
-		expect(thread.recorded().at(-1)).toMatchObject({ call: "c3", form: "whole", reason: "insisted" });
+		expect(thread.recorded().at(-1)).toMatchObject({ call: "c3", form: "whole", reason: "asked again" });
 	});
 
-	test("is waited for until the log tells how its command ended", async () => {
+	test("is waited for until the log says how its command ended", async () => {
 		const later = afterRead(() => later.ended("c2"));
 		later.named("c2", "cat x.ts");
 		expect(await again(later)).toBeString();
@@ -119,7 +119,7 @@ describe("an output of Codex that stands in the log", () => {
 		expect(await again(later)).toBeString();
 	});
 
-	test("comes whole if the log does not tell within a quarter of a second", async () => {
+	test("is sent in full if the log does not have the call within a quarter of a second", async () => {
 		const never = afterRead();
 		expect(await again(never)).toBeUndefined();
 		expect(never.waited()).toBe(250);
@@ -153,14 +153,14 @@ describe("an output of Codex that stands in the log", () => {
 		["another call of the turn may change it", (thread) => [thread.named("c0", "sed -i s/a/b/ x.ts"), ready(thread)]],
 	];
 
-	test.each(spoils)("comes whole, and at once, if %s", async (_, spoil) => {
+	test.each(spoils)("is sent in full, and at once, if %s", async (_, spoil) => {
 		const thread = afterRead();
 		spoil(thread);
 		expect(await again(thread)).toBeUndefined();
 		expect(thread.waited()).toBe(0);
 	});
 
-	test("comes whole while a call has begun that the log does not name yet", async () => {
+	test("is sent in full while a call has begun that the log does not name yet", async () => {
 		const thread = afterRead();
 		ready(thread);
 		const call = { tool_name: "Bash", tool_input: { command: "sed -i s/a/b/ x.ts" }, tool_use_id: "c0" };
@@ -183,14 +183,14 @@ describe("an output of Codex that stands in the log", () => {
 		expect(await again(thread)).toBeString();
 	});
 
-	test("comes whole if its answer cannot be recorded", async () => {
+	test("is sent in full if its answer cannot be recorded", async () => {
 		const thread = afterRead();
 		ready(thread);
 		writeFileSync(join(thread.state, "answers"), "");
 		expect(await again(thread)).toBeUndefined();
 	});
 
-	test("comes whole if something goes wrong, which is recorded", async () => {
+	test("is sent in full if something goes wrong, which is recorded", async () => {
 		const thread = afterRead();
 		rmSync(thread.log);
 		mkdirSync(thread.log);
@@ -226,11 +226,11 @@ describe("an answer of Codex", () => {
 		["more than the text", { content: [block], structuredContent: { text: TEXT } }],
 		["an error", { content: [block], isError: true }],
 		["nothing", null],
-	])("by a server comes whole if it is %s", async (_, response) => {
+	])("by a server is sent in full if it is %s", async (_, response) => {
 		expect(await served(response)).toBeUndefined();
 	});
 
-	test("that is longer than the host passes on comes whole, though all of it was shown", async () => {
+	test("that is longer than the host passes on is sent in full, though all of it was shown", async () => {
 		const lines = (count: number, word: string): string =>
 			Array.from({ length: count }, (_, line) => `${word} ${line} is a line of some length or other\n`).join("");
 		const answerWith = (count: number): Promise<unknown> => {
@@ -246,7 +246,7 @@ describe("an answer of Codex", () => {
 		expect(await answerWith(700)).toBeUndefined();
 	});
 
-	test("to a patch, to a script's call or of a file with secrets comes whole and is not recorded", async () => {
+	test("to a patch, to a script's call or of a file with secrets is sent in full and is not recorded", async () => {
 		const thread = afterRead();
 		for (const id of ["c2", "exec-2"]) thread.named(id, "cat .env");
 		for (const id of ["c2", "exec-2"]) thread.ended(id);
@@ -257,7 +257,7 @@ describe("an answer of Codex", () => {
 		expect(thread.recorded()).toEqual([]);
 	});
 
-	test("whose note would reach what the host takes at the most comes whole", async () => {
+	test("whose note would reach what the host takes at the most is sent in full", async () => {
 		const answerWith = async (fresh: number): Promise<unknown> => {
 			const thread = afterRead();
 			thread.named("c2", "cat x.ts");

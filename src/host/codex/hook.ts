@@ -21,19 +21,19 @@ import { codexLimits } from "./knowledge.ts";
 import { READ_NAME, READ_TOOL, readNumbered } from "./read-file.ts";
 import { type CallInThread, followThread, type Thread } from "./thread.ts";
 
-/** Its hooks are answered by a server that lives as long as the session, and that can offer a tool. */
+/** A server that runs as long as the session answers the hooks; it can also offer a tool. */
 export const codexRuntime: HostRuntime = {
 	hooks: async ({ record, ...deps }) => newHooks(record, deps),
 	offer: async () => ({ name: READ_NAME, tool: READ_TOOL, call: readNumbered }),
 };
 
-/** Answers hooks by what the log says, and records each answer before it is given. */
+/** Answers hooks by what the log says, and records each answer before it is sent. */
 export function newHooks(record: AnswerRecord, world: CodexRuntime): HookHandler {
 	const threads = newLatest<Thread>();
 	const threadOf = ({ transcript_path: path, session_id }: CodexHookEvent): Thread =>
 		threads.keep(path, threads.get(path) ?? followThread(path, shortenedIn(record, session_id)));
 	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, async (event) => {
-		// What a script writes goes into files as well.
+		// A script can write files too.
 		const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world) : undefined;
 		if (isInScript(event)) noteScripted(event, threadOf(event));
 		if (reason !== undefined) return refusalFor(reason);
@@ -42,25 +42,28 @@ export function newHooks(record: AnswerRecord, world: CodexRuntime): HookHandler
 	});
 }
 
-/** Its result goes to the script and not to the model; and the log has the script itself as a call that is open. */
+/**
+ * The result of a call inside a script goes to the script, not to the model; the log has the script itself as an open
+ * call.
+ */
 function isInScript(event: CodexHookEvent): boolean {
 	return "tool_use_id" in event && event.tool_use_id.startsWith("exec-");
 }
 
-/** The log tells nothing of what a script calls; that one of its changes has failed is seen by the result that is missing. */
+/** The log does not have calls inside scripts; if such a call has no result, it failed. */
 function noteScripted(event: CodexHookEvent, thread: Thread): void {
 	if (event.hook_event_name === "PreToolUse") thread.begunInScript(callIn(event));
 	if (event.hook_event_name === "PostToolUse") thread.endedInScript(event.tool_use_id);
 }
 
-/** Why a call is refused that would write a note into a file; undefined where it may run. */
+/** Why a call is refused that would write a note into a file; undefined if it may run. */
 function whyRefused(event: CodexCallEvent, record: AnswerRecord, { now, isGuarded }: CodexRuntime): string | undefined {
 	if (!isGuarded(event.cwd)) return undefined;
 	const who = { host: HOST, session: event.session_id, agent: "" };
 	return refuseCopy(callIn(event), { ...who, tools: codexTools, record, now });
 }
 
-/** The host ends the sentence itself, and shows the call behind it. */
+/** The host adds the full stop itself, and shows the call after the sentence. */
 function refusalFor(permissionDecisionReason: string): HookAnswer {
 	return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason } };
 }
@@ -83,7 +86,7 @@ async function answerEvent(
 			if (answer?.given.form === "whole") thread.shown(lookAtCall(codexTools, callIn(event)).subjects);
 			return answer?.replacement === undefined ? NOTHING : { decision: "block", reason: answer.replacement };
 		}
-		// The log tells of it too, and before the next call does.
+		// The log will say so too, before the next call.
 		case "PostCompact":
 		case "SessionStart":
 			thread.readOn();
@@ -91,23 +94,23 @@ async function answerEvent(
 	}
 }
 
-/** The world outside: a clock, how to wait, and what the user wants. */
+/** What the hooks need from outside: a clock, a way to wait, and the user's settings. */
 export type CodexRuntime = {
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
-	/** A policy as the user wants it, in a directory. */
+	/** The policy with the user's settings for a directory. */
 	readonly prefer: (policy: Policy, directory: string) => Policy;
-	/** Whether the user wants writes guarded, in a directory. */
+	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
 };
 
 const LIMITS = codexLimits;
 const POLICY = policyOf(LIMITS);
 
-/** What is to be recorded of an answer, and the text that takes the place of the tool's; undefined where that stays. */
+/** The record line of an answer, and the text that replaces the tool's; undefined if that is sent as it is. */
 type CodexToolAnswer = { readonly given: AnswerLine; readonly replacement: string | undefined };
 
-/** What to send for a tool's answer, by the log of the thread. Undefined where there is nothing to say. */
+/** Decides what to send for a tool's answer, by the log of the thread. Undefined if there is nothing to say. */
 async function answerTool(
 	event: CodexToolEvent,
 	thread: Thread,
@@ -140,7 +143,7 @@ async function answerTool(
 
 function decideIn(place: CallInThread, original: string, policy: Policy): DecidedAnswer<CallInThread> {
 	const { window, asked, room } = place;
-	// What the host will cut is not what the model would get.
+	// If the host will cut a text, the model does not get what we see here.
 	const outcome = Buffer.byteLength(original) > room ? "cut" : "done";
 	const { answer } = deliver(window, asked.tools, asked.call, original, outcome, policy);
 	const isSayable = LIMITS.replaces(asked.call.tool) && Buffer.byteLength(answer.text) < LIMITS.most;

@@ -12,9 +12,9 @@ export const codex: HostDefinition = {
 			isLog: pathLike(/rollout-[^/]*\.jsonl$/),
 		})),
 	declares: 430,
-	beyond: "in code mode results go to a script and not to the model",
+	beyond: "in code mode, results go to a script and not to the model",
 	knowledge: async () => (await import("./knowledge.ts")).codexKnowledge,
 	offersRead: true,
 	runtime: async () => (await import("./hook.ts")).codexRuntime,
-	installer: async () => (await import("./install.ts")).codexFitting,
+	installer: async () => (await import("./install.ts")).codexInstaller,
 };

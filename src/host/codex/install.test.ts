@@ -1,7 +1,7 @@
 import { othersContract } from "../../../contracts/others.ts";
-import { codexFitting } from "./install.ts";
+import { codexInstaller } from "./install.ts";
 
-const { others } = codexFitting;
+const { others } = codexInstaller;
 
 const hooks = (command: string): string =>
 	JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command }] }] } });
@@ -37,5 +37,5 @@ othersContract("Codex", others, [
 		{ ".codex/config.toml": "note = '''\n[plugins.context-mode]\ncommand = '/bin/rtk hook codex'\n'''\n" },
 		[],
 	],
-	["but not by what nobody understands", { ".codex/hooks.json": "{", ".codex/config.toml": "{" }, []],
+	["but not by files that cannot be parsed", { ".codex/hooks.json": "{", ".codex/config.toml": "{" }, []],
 ]);

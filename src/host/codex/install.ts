@@ -20,10 +20,23 @@ import {
 } from "../../wire/toml-tables.ts";
 import { askAll, askHooks, type KnownHook, makeTrial } from "./app-server.ts";
 import { CODEX } from "./name.ts";
-import { cacheOf, configurationOf, hostFolder, isOurs, MARKET, PLUGIN, serverIn, textOf, wired } from "./wired.ts";
+import {
+	cacheOf,
+	configText,
+	configurationOf,
+	hostFolder,
+	isOurTable,
+	MARKET,
+	PLUGIN,
+	serverIn,
+	wired,
+} from "./wired.ts";
 
-/** How ibid gets into Codex: as a plugin, from a market in the data folder. Its hooks the user trusts, or we, if asked to. */
-export const codexFitting: HostInstaller = {
+/**
+ * Installs ibid in Codex: as a plugin, from a marketplace in the data folder. The user trusts its hooks, or we do if
+ * asked to.
+ */
+export const codexInstaller: HostInstaller = {
 	host: "codex",
 	title: "Codex",
 	program: "codex",
@@ -42,13 +55,13 @@ function install(machine: Machine, { program }: FoundHost, launcher: Launcher): 
 	const market = pluginFolder(machine, "codex");
 	return [
 		{ kind: "folder", says: "Writes the plugin.", path: market, files: pluginFiles(machine, launcher) },
-		hostRuns(machine, "Tells Codex of that folder.", program, "marketplace", "add", market),
+		hostRuns(machine, "Adds that folder to Codex's marketplaces.", program, "marketplace", "add", market),
 		hostRuns(machine, "Installs the plugin.", program, "add", PLUGIN),
 		keepLineEnds(machine),
 	];
 }
 
-/** In the home no project has a say. */
+/** Run in the home directory, so no project's settings apply. */
 function hostRuns(
 	{ home }: Machine,
 	says: string,
@@ -57,7 +70,7 @@ function hostRuns(
 	return { kind: "run", says, program, args: ["plugin", ...args], around: { folder: home } };
 }
 
-/** A market with one plugin, which starts the copied program; nothing as long as that is not there. */
+/** A marketplace with one plugin, which starts the copied program, or does nothing if the copy is missing. */
 function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, string> {
 	const plugin = pluginOf(machine, "codex");
 	const server = plugin.get(".mcp.json");
@@ -70,7 +83,7 @@ function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, 
 	]);
 }
 
-/** Codex hides its environment from servers; what sets ibid is let through. */
+/** Codex hides its environment from servers; we let ibid's variables through. */
 function withVariables(text: string): string {
 	const { mcpServers } = JSON.parse(text);
 	const others = keysFor([CODEX]).map(({ variable }) => variable);
@@ -78,10 +91,10 @@ function withVariables(text: string): string {
 	return jsonText({ mcpServers: { ibid: { ...mcpServers.ibid, env_vars } } });
 }
 
-/** Codex ends every line its own way when it writes. */
+/** Codex rewrites all line endings when it writes. */
 function keepLineEnds(machine: Machine): InstallStep {
 	const path = configurationOf(machine);
-	const own = textOf(path);
+	const own = configText(path);
 	const edit = (text: string | undefined): string | undefined => text && withLineEndsOf(own, text);
 	return { kind: "edit", says: "Keeps the line endings of your settings.", path, edit };
 }
@@ -93,39 +106,39 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 		...(found ? takeOut(machine, found.program) : []),
 		{
 			kind: "edit",
-			says: "Removes what Codex is told of the plugin.",
+			says: "Removes the plugin's entries from Codex's settings.",
 			path,
-			edit: (text) => text && withoutTables(text, isOurs),
+			edit: (text) => text && withoutTables(text, isOurTable),
 		},
 		keepLineEnds(machine),
-		{ kind: "remove", says: "Removes the host's copy of the plugin.", path: cacheOf(machine) },
+		{ kind: "remove", says: "Removes the agent's copy of the plugin.", path: cacheOf(machine) },
 		{ kind: "remove", says: "Removes the plugin.", path: pluginFolder(machine, "codex") },
 	];
 }
 
-/** Codex notes by itself what hooks consisted of that the user trusts: in a file whose name tells nothing. */
+/** Codex itself notes the content of trusted hooks, in a file whose name we cannot predict. */
 function forgetTrust(machine: Machine): readonly InstallStep[] {
 	const folder = join(hostFolder(machine), ".hook-trust");
-	const states = tablesIn(readIf(configurationOf(machine))).filter(({ path }) => isOurs(path));
+	const states = tablesIn(readIf(configurationOf(machine))).filter(({ path }) => isOurTable(path));
 	const ours = new Set(states.map(({ values }) => values.get("trusted_content_hash")));
 	const names = [...filesIn(folder)].flatMap(([name, text]) => (ours.has(text.trim()) ? [name] : []));
-	const says = "Removes what Codex has noted of the hooks that you trust.";
+	const says = "Removes Codex's note that you trust the hooks.";
 	return names.map((name) => ({ kind: "edit", says, path: join(folder, name), edit: () => undefined }));
 }
 
-/** The host's own way out, if there is anything of ours. */
+/** The host's own command for removal, if ibid is there. */
 function takeOut(machine: Machine, program: string): readonly InstallStep[] {
 	if (wired(machine).kind === "no") return [];
 	return [
-		hostRuns(machine, "Takes the plugin out of Codex.", program, "remove", PLUGIN),
-		hostRuns(machine, "Makes Codex forget where it came from.", program, "marketplace", "remove", MARKET),
+		hostRuns(machine, "Removes the plugin from Codex.", program, "remove", PLUGIN),
+		hostRuns(machine, "Removes the folder from Codex's marketplaces.", program, "marketplace", "remove", MARKET),
 	].map((step) => ({ ...step, mayFail: true }));
 }
 
-/** That the user trusts our hooks, if the plugin is still the same to the byte, and that some are switched off. */
+/** Keeps our hooks trusted if the plugin is the same byte for byte, and keeps switched off what was. */
 function keeps(machine: Machine): readonly InstallStep[] {
 	const path = configurationOf(machine);
-	const states = tablesIn(textOf(path)).filter((table) => table.path[0] === "hooks" && isOurs(table.path));
+	const states = tablesIn(configText(path)).filter((table) => table.path[0] === "hooks" && isOurTable(table.path));
 	if (states.length === 0) return [];
 	const former = filesIn(pluginFolder(machine, "codex"));
 	const edit = (text = ""): string => {
@@ -135,26 +148,28 @@ function keeps(machine: Machine): readonly InstallStep[] {
 			return kept.length === 0 ? grown : withTable(grown, path, Object.fromEntries(kept));
 		}, text);
 	};
-	return [{ kind: "edit", says: "Leaves the hooks trusted, if they are the same.", path, edit }];
+	return [{ kind: "edit", says: "Keeps the hooks trusted if they have not changed.", path, edit }];
 }
 
 /**
- * What makes Codex trust our hooks without asking the user: only if the user has said yes to just that. Fails where Codex does
- * not tell what there is to trust, or where its configuration is written in a way that we do not change.
+ * Makes Codex trust our hooks without asking; only for a user who said yes to exactly that. Fails if Codex does not
+ * list the hooks, or if its configuration is written in a way that we do not edit.
  */
 export async function trustSteps(machine: Machine, found: FoundHost): Promise<readonly InstallStep[]> {
 	const path = configurationOf(machine);
 	const hooks = await askHooks(machine, found);
-	if (hooks.length === 0) throw new Error("Codex knows of no hooks of ibid's.");
+	if (hooks.length === 0) throw new Error("Codex does not list ibid's hooks.");
 	const edit = (text = ""): string => {
 		if (hooks.some(({ key }) => isWithinEntry(text, ["hooks", "state", key])))
-			throw new Error(`${path} writes hooks in one line: trust those of ibid in Codex itself, with /hooks.`);
+			throw new Error(
+				`${path} has its hooks on one line, which ibid does not edit: trust ibid's hooks in Codex, with /hooks.`,
+			);
 		return hooks.reduce((grown, hook) => withTable(grown, ["hooks", "state", hook.key], trustIn(hook)), text);
 	};
 	return [{ kind: "edit", says: `Trusts the ${hooks.length} hooks of the plugin.`, path, edit }];
 }
 
-/** What Codex itself writes for a hook that the user trusts: what it does, and all that the plugin consists of. */
+/** The entry that Codex itself writes for a trusted hook: a hash of the hook and of the whole plugin. */
 function trustIn({ currentHash }: KnownHook): Readonly<Record<string, string>> {
 	const [trusted_hash = "", trusted_content_hash] = currentHash.split("/");
 	return { trusted_hash, ...(trusted_content_hash === undefined ? {} : { trusted_content_hash }) };
@@ -163,15 +178,15 @@ function trustIn({ currentHash }: KnownHook): Readonly<Record<string, string>> {
 async function tryOut(machine: Machine, found: FoundHost): Promise<string | undefined> {
 	try {
 		const { hooks, failure } = await askAll(machine, found);
-		if (failure !== undefined) return `Codex does not get an answer from ibid's server: ${failure}.`;
-		if (hooks.length === 0) return "Codex knows of no hooks of ibid's.";
+		if (failure !== undefined) return `ibid's server does not answer Codex: ${failure}.`;
+		if (hooks.length === 0) return "Codex does not list ibid's hooks.";
 		if (hooks.some(({ trustStatus }) => trustStatus === "modified"))
-			return "The hooks of ibid are not those that were trusted: look at them in Codex, with /hooks.";
+			return "ibid's hooks have changed since you trusted them: review them in Codex, with /hooks.";
 	} catch (error) {
-		return `Codex does not say what it knows of ibid: ${error instanceof Error ? error.message : error}.`;
+		return `Codex does not list what it has of ibid: ${error instanceof Error ? error.message : error}.`;
 	}
 	const words = serverIn(machine);
-	return words ? await tryServer(words, machine.environment, makeTrial) : "The server of ibid is not there.";
+	return words ? await tryServer(words, machine.environment, makeTrial) : "ibid's server is missing.";
 }
 
 /** Other tools that Codex would use in a project: their hooks, plugins and servers. */

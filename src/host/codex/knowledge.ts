@@ -6,8 +6,8 @@ import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
 const SHELLS: readonly string[] = ["exec_command", "shell", "shell_command"];
 
 /**
- * Codex 0.166, which adds tools of its own if there is any server. A failed command would lose the line that says so,
- * and the result of a patch is a few words.
+ * Codex 0.166. It adds tools of its own as soon as there is a server. Replacing the result of a failed command would
+ * lose the line that says so, and results of patches are only a few words.
  */
 export const codexLimits: Limits = {
 	replaces: theseAndServers(...SHELLS),
@@ -22,7 +22,7 @@ export const codexLimits: Limits = {
 	nearCompaction: neverNear,
 };
 
-/** What an audit has to know of Codex. */
+/** What an audit needs to know about Codex. */
 export const codexKnowledge: HostKnowledge = {
 	tools: () => codexTools,
 	limits: codexLimits,

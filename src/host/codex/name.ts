@@ -1,2 +1,2 @@
-/** Apart from the rest, so that every part of the host can have it. */
+/** In a file of its own, so that every part of the host can import it. */
 export const CODEX = { name: "codex", title: "Codex" } as const;

@@ -45,7 +45,7 @@ describe("a file is read", () => {
 	});
 });
 
-describe("a word without a number stands in place of", () => {
+describe("a message without a number replaces", () => {
 	test.each([
 		["bytes that are no text", new Uint8Array([0xff, 0xfe, 0x41])],
 		["a text with a zero in it", "a\0b"],

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import * as v from "valibot";
 
-/** The name of the tool that reads files, for models whose commands answer to a script. */
+/** The name of the tool that reads files, for models whose command output goes to a script. */
 export const READ_NAME = "ibid_read";
 
-/** What a model is told of it. */
+/** The description that the model gets. */
 export const READ_TOOL: object = {
 	name: READ_NAME,
 	description:
@@ -23,12 +23,12 @@ export const READ_TOOL: object = {
 	annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
 };
 
-/** Lines of a file, each with its number; anything else that is said has no number, so that it is taken for no line. */
+/** Lines of a file, each with its number. Other messages have no number, so they cannot be mistaken for lines. */
 export function readNumbered(input: unknown): string {
 	const asked = v.safeParse(InputShape, input);
 	if (!asked.success) return "ibid_read needs an absolute path, and whole numbers above 0 for offset and limit.";
 	const { path, offset, limit } = asked.output;
-	const text = textOf(path);
+	const text = readTextFile(path);
 	if (text.kind === "refused") return text.why;
 	const lines = text.lines.slice(offset - 1, offset - 1 + limit);
 	if (lines.length === 0) return `There is no line ${offset}: the file has ${text.lines.length} lines.`;
@@ -41,10 +41,10 @@ export function readNumbered(input: unknown): string {
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** As many lines as a model can make use of at once. */
+/** As many lines as a model can use at once. */
 const MOST_LINES = 2000;
 
-/** Where relative paths begin for the model is not told to servers. */
+/** Servers do not know the model's working directory, so paths must be absolute. */
 const InputShape = v.object({
 	path: v.pipe(v.string(), v.check(isAbsolute)),
 	offset: v.optional(Count, 1),
@@ -54,14 +54,14 @@ const InputShape = v.object({
 /** The host cuts what is longer than 48,000 bytes. */
 const MOST_BYTES = 40_000;
 
-/** A larger file is not read as a text. */
+/** A larger file is not read. */
 const MOST_FILE = 16 * 1024 * 1024;
 
 type Text =
 	| { readonly kind: "text"; readonly lines: readonly string[] }
 	| { readonly kind: "refused"; readonly why: string };
 
-function textOf(path: string): Text {
+function readTextFile(path: string): Text {
 	try {
 		const file = statSync(path);
 		if (!file.isFile()) return { kind: "refused", why: "This is not a file." };

@@ -10,24 +10,24 @@ import { addCodexValue, type CodexLog, forgetCompacted, newCodexLog } from "../.
 import { followFile } from "../../transcript/tail.ts";
 import type { CallInLog, CallInWindow } from "../answer-from-log.ts";
 
-/** What one thread of Codex has before it, by the log that the host writes. */
+/** The window of one thread of Codex, according to the host's log. */
 export type Thread = {
-	/** Reads on in the log. */
+	/** Reads the new lines of the log. */
 	readOn(): void;
-	/** A call of a turn has begun, whether or not the log names it yet. */
+	/** A call of a turn has begun, whether or not the log has it yet. */
 	begun(turn: string, call: ToolCall): void;
-	/** A script makes a call, which the log does not tell, and has got its result; it gets none if the call failed. */
+	/** A script has made a call, which the log does not have, and got its result; it gets none if the call failed. */
 	begunInScript(call: ToolCall): void;
 	endedInScript(call: string): void;
-	/** The model has got these subjects whole. */
+	/** The model has got these subjects in full. */
 	shown(subjects: readonly Subject[]): void;
-	/** How a call stands in the log; it is told once the log says that it ended well. */
+	/** What the log says of a call; it is "told" once the log says that the call succeeded. */
 	at(call: string): CallInLog<CallInThread>;
-	/** Where the result of a call would go, though the log does not tell all of it yet. */
+	/** The window that the result of a call would go into, although the log does not have all of it yet. */
 	guess(call: ToolCall): CallInThread;
 };
 
-/** A call in its window, and where that is. */
+/** A call in its window. */
 export type CallInThread = CallInWindow & {
 	/** The sub-agent whose window it is; empty for the main one. */
 	readonly agent: string;
@@ -35,7 +35,7 @@ export type CallInThread = CallInWindow & {
 	readonly room: number;
 };
 
-/** Follows a log. `isShortened` knows the texts in it that ibid has written. */
+/** Follows a log. `isShortened` recognises the texts in it that ibid wrote. */
 export function followThread(path: string, isShortened: FoldContext["isShortened"]): Thread {
 	const known: FoldContext = { tools: rememberCalls(() => codexTools), isShortened };
 	const stand = newLogFold(known);
@@ -49,34 +49,34 @@ export function followThread(path: string, isShortened: FoldContext["isShortened
 	};
 	let turn = "";
 	let noted: readonly ToolCall[] = [];
-	// What a script failed to change is to come whole, as after any failed change.
+	// Files that a script failed to change are sent in full, as after any failed edit.
 	const unended = new Map<string, readonly Subject[]>();
-	// The log's own list grows, and what is folded must stay as it was.
-	const standing = (): ContextState => stand([...(log.tape?.entries ?? [])]);
+	// A copy: the log's own list grows, and a folded list must not change.
+	const standing = (): ContextState => stand([...(log.state?.entries ?? [])]);
 	const place = (call: ToolCall): CallInThread => {
-		const { tape } = log;
+		const { state } = log;
 		const { window: before, calls } = standing();
-		const version = tape?.version ?? "";
+		const version = state?.version ?? "";
 		const asked = valueAt(calls, call.id) ?? { call, version, tools: known.tools(version) };
-		const isNamed = tape?.open.has(call.id) === true;
+		const isNamed = state?.open.has(call.id) === true;
 		const inTurn = isNamed ? before : withCall(fold(before, { kind: "turn" }), call, asked);
-		const others = noted.filter(({ id }) => id !== call.id && !tape?.came.has(id) && !tape?.open.has(id));
+		const others = noted.filter(({ id }) => id !== call.id && !state?.came.has(id) && !state?.open.has(id));
 		const wanted = [...unended.values()].flat();
 		const window = wanted.reduce(
 			(all, subject) => fold(all, { kind: "ask", place: { subject } }),
 			others.reduce((all, other) => withCall(all, other, asked), inTurn),
 		);
-		return { window, asked, agent: tape?.thread.agent ?? "", room: tape?.room ?? 0 };
+		return { window, asked, agent: state?.thread.agent ?? "", room: state?.room ?? 0 };
 	};
 	return {
-		// From the beginning, where it says whose it is.
+		// From the beginning, because the first line names the thread.
 		...followFile(path, { lines, anew }),
 		begun(now, call) {
 			noted = [...(now === turn ? noted : []), call];
 			turn = now;
 		},
 		begunInScript(call) {
-			const { own } = lookAtCall(known.tools(log.tape?.version ?? ""), call);
+			const { own } = lookAtCall(known.tools(log.state?.version ?? ""), call);
 			if (own.length > 0) unended.set(call.id, subjectsOf(own));
 		},
 		endedInScript: (id) => void unended.delete(id),
@@ -85,11 +85,11 @@ export function followThread(path: string, isShortened: FoldContext["isShortened
 			for (const [id, wanted] of unended) if (wanted.every(({ name }) => names.has(name))) unended.delete(id);
 		},
 		at(id) {
-			const { tape, strange } = log;
-			if (!tape) return { kind: strange > 0 ? "strange" : "not told" };
-			if (tape.came.has(id) || tape.failed.has(id)) return { kind: "over" };
+			const { state, strange } = log;
+			if (!state) return { kind: strange > 0 ? "strange" : "not told" };
+			if (state.came.has(id) || state.failed.has(id)) return { kind: "over" };
 			if (strange > 0) return { kind: "strange" };
-			const call = tape.succeeded.has(id) && tape.open.has(id) ? valueAt(standing().calls, id)?.call : undefined;
+			const call = state.succeeded.has(id) && state.open.has(id) ? valueAt(standing().calls, id)?.call : undefined;
 			return call ? { kind: "told", place: place(call) } : { kind: "not told" };
 		},
 		guess: place,
@@ -104,7 +104,7 @@ function withCall(window: Window, call: ToolCall, { tools }: CallInContext): Win
 	return fold(window, { kind: "call", call: lookAtCall(tools, call) });
 }
 
-/** A line that is not JSON makes a log strange: we do not know what it told. */
+/** A line that is not JSON makes the log strange: we do not know what it said. */
 function addLine(log: CodexLog, line: string): void {
 	try {
 		addCodexValue(log, JSON.parse(line));

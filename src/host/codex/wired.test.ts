@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../../install/machine.ts";
 import type { InstallStatus } from "../../install/types.ts";
-import { isOurs, UNTRUSTED, wired } from "./wired.ts";
+import { isOurTable, UNTRUSTED, wired } from "./wired.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-wired-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -59,7 +59,7 @@ describe("the plugin in Codex", () => {
 		expect(wiredIn(WHOLE)).toEqual({ kind: "yes", launcher: [PROGRAM, "serve", "codex"] });
 	});
 
-	test("is used whatever a text in the configuration tells of switches", () => {
+	test("is used whatever a string in the configuration says about switches", () => {
 		const note = 'note = """\n[features]\nhooks = false\n"""\n';
 		expect(wiredIn({ ...WHOLE, configuration: `${note}${WHOLE.configuration}` }).kind).toBe("yes");
 	});
@@ -73,9 +73,9 @@ describe("the plugin in Codex", () => {
 	const disabled = configuration.replace("enabled = true", "enabled = false");
 	const HOOKS_OFF = "[features]\n# not now\nhooks = false\n";
 	test.each<[string, Home, string]>([
-		["its copy is gone", { configuration }, "its plugin is not installed to the end"],
-		["only its copy is left", { server, hooks }, "its plugin is not installed to the end"],
-		["its market is forgotten", { ...WHOLE, configuration: PLUGIN }, "its plugin is not installed to the end"],
+		["its copy is gone", { configuration }, "its plugin is only partly installed"],
+		["only its copy is left", { server, hooks }, "its plugin is only partly installed"],
+		["its market is forgotten", { ...WHOLE, configuration: PLUGIN }, "its plugin is only partly installed"],
 		["it is disabled", { ...WHOLE, configuration: disabled }, "its plugin is switched off in ~/.codex/config.toml"],
 		["its program is gone", { ...WHOLE, server: server.replace("program", "gone") }, "/base/gone is not there"],
 		["it has no hooks", { ...WHOLE, hooks: "{" }, "its plugin has no hooks"],
@@ -109,7 +109,7 @@ describe("the plugin in Codex", () => {
 		[
 			"others forbid all hooks but theirs",
 			{ ...WHOLE, rules: "allow_managed_hooks_only = true\n" },
-			"~/etc/requirements.toml allows no hooks but its own",
+			"~/etc/requirements.toml allows only its own hooks",
 		],
 		[
 			"hooks are off in a project that is trusted",
@@ -128,7 +128,7 @@ describe("the plugin in Codex", () => {
 	});
 
 	test.each<[string, Home]>([
-		["hooks are off in a project that nobody trusts", { project: HOOKS_OFF }],
+		["hooks are off in an untrusted project", { project: HOOKS_OFF }],
 		[
 			"the user switches on what the machine has off",
 			{ machine: HOOKS_OFF, configuration: `${configuration}[features]\nhooks = true\n` },
@@ -138,7 +138,7 @@ describe("the plugin in Codex", () => {
 		expect(wiredIn({ ...WHOLE, ...home }).kind).toBe("yes");
 	});
 
-	test("is looked for where the host is told to keep its files", () => {
+	test("is looked for in the folder that a variable names", () => {
 		expect(wiredIn(WHOLE, { CODEX_HOME: join(base, "elsewhere") })).toEqual({ kind: "no" });
 	});
 });
@@ -155,5 +155,5 @@ test.each([
 	[["mcp_servers", "ibid"], false],
 	[["plugins"], false],
 ])("a table %j is ours: %p", (path, expected) => {
-	expect(isOurs(path)).toBe(expected);
+	expect(isOurTable(path)).toBe(expected);
 });

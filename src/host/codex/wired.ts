@@ -8,7 +8,7 @@ import { half, missingIn } from "../../install/wired.ts";
 import { readIf } from "../../wire/system-error.ts";
 import { entriesIn, type TomlTable, tablesIn } from "../../wire/toml-tables.ts";
 
-/** The name of our plugin, and of the market that offers it. */
+/** The name of our plugin, and of the marketplace that offers it. */
 export const MARKET = "ibid";
 export const PLUGIN: string = `ibid@${MARKET}`;
 
@@ -17,24 +17,24 @@ export function cacheOf(machine: Machine): string {
 	return join(hostFolder(machine), "plugins", "cache", MARKET);
 }
 
-/** Whether a table of the configuration is about our plugin: where it comes from, that it is used, that it is trusted. */
-export function isOurs([first, second, third, ...more]: readonly string[]): boolean {
+/** Whether a table of the configuration is about our plugin: its origin, its use, or its trust. */
+export function isOurTable([first, second, third, ...more]: readonly string[]): boolean {
 	if (more.length > 0) return false;
 	if (first === "hooks") return second === "state" && third?.startsWith(`${PLUGIN}:`) === true;
 	if (third !== undefined) return false;
 	return (first === "plugins" && second === PLUGIN) || (first === "marketplaces" && second === MARKET);
 }
 
-/** Whether Codex would use our plugin, in a project, or in none. */
+/** Whether Codex would use our plugin, in a project or in none. */
 export function wired(machine: Machine, project?: string, managed?: string): InstallStatus {
 	const configuration = configurationOf(machine);
 	const tables = tablesIn(readIf(configuration));
 	const copy = copyIn(cacheOf(machine));
-	if (!copy && !tables.some(({ path }) => isOurs(path))) return { kind: "no" };
+	if (!copy && !tables.some(({ path }) => isOurTable(path))) return { kind: "no" };
 	const plugin = tableAt(tables, "plugins", PLUGIN);
 	const launcher = serverIn(machine);
 	if (!copy || !plugin || !launcher || !tableAt(tables, "marketplaces", MARKET))
-		return half("its plugin is not installed to the end");
+		return half("its plugin is only partly installed");
 	if (plugin.get("enabled") === false) return half(`its plugin is switched off in ${configuration}`);
 	const missing = missingIn(launcher);
 	if (missing !== undefined) return half(`${missing} is not there`);
@@ -48,11 +48,11 @@ export function wired(machine: Machine, project?: string, managed?: string): Ins
 	return { kind: "yes", launcher };
 }
 
-/** What is missing, and what to do about it, where the user has not said yet that our hooks may run. */
+/** What the user has to do if our hooks are not trusted yet. */
 export const UNTRUSTED: string =
 	"its hooks are not trusted yet: open Codex and trust them under /hooks, or: ibid install codex --trust";
 
-/** The words by which Codex would start our server. */
+/** The command line with which Codex would start our server. */
 export function serverIn(machine: Machine): readonly string[] | undefined {
 	const copy = copyIn(cacheOf(machine));
 	return copy === undefined ? undefined : serverWords(readIf(join(copy, ".mcp.json")));
@@ -62,7 +62,7 @@ function tableAt(tables: readonly TomlTable[], ...path: readonly string[]): Toml
 	return tables.find((table) => table.path.join("\n") === path.join("\n"))?.values;
 }
 
-/** The folder of the copy that is used; there is one for each version, and only one at a time. */
+/** The folder of the copy in use; each version has its own, and only one is in use. */
 function copyIn(cache: string): string | undefined {
 	const folder = join(cache, "ibid");
 	if (!existsSync(folder)) return undefined;
@@ -70,7 +70,7 @@ function copyIn(cache: string): string | undefined {
 	return version === undefined ? undefined : join(folder, version);
 }
 
-/** The names by which Codex remembers what the user thinks of each hook. */
+/** The keys under which Codex stores the user's decision about each hook. */
 function hookKeys(copy: string): string[] {
 	const hooks = v.safeParse(HooksShape, readIf(join(copy, "hooks", "hooks.json")));
 	return Object.entries(hooks.success ? hooks.output.hooks : {}).flatMap(([event, groups]) => {
@@ -87,26 +87,26 @@ const HooksShape = v.pipe(
 	v.looseObject({ hooks: v.record(v.string(), v.array(v.looseObject({ hooks: v.array(v.unknown()) }))) }),
 );
 
-/** Where Codex keeps what is the user's. */
+/** The folder of the user's Codex files. */
 export function hostFolder({ home, environment }: Machine): string {
 	return environment.CODEX_HOME || join(home, ".codex");
 }
 
-/** What Codex is told by the user, whether or not it is there. */
+/** The path of the user's configuration, which need not exist. */
 export function configurationOf(machine: Machine): string {
 	return join(hostFolder(machine), "config.toml");
 }
 
-/** What a file says; nothing where there is none. Throws where it cannot be read. */
-export function textOf(path: string): string {
+/** The content of a file; empty if there is none. Throws if it cannot be read. */
+export function configText(path: string): string {
 	return textAt(path) ?? "";
 }
 
-/** Why Codex would run no hooks of plugins, by its configuration and by that of the machine; undefined where it would. */
+/** Why Codex would not run hooks of plugins, by the user's or the machine's configuration; undefined if it would. */
 function whyOff(machine: Machine, project?: string, folder: string = folderOf(machine)): string | undefined {
 	const rules = join(folder, "requirements.toml");
 	const required = switchesIn(readIf(rules));
-	if (required.get("allow_managed_hooks_only") === true) return `${rules} allows no hooks but its own`;
+	if (required.get("allow_managed_hooks_only") === true) return `${rules} allows only its own hooks`;
 	const layers = [
 		join(folder, "managed_config.toml"),
 		...(project !== undefined && isTrusted(machine, project) ? [join(project, ".codex", "config.toml")] : []),
@@ -116,7 +116,7 @@ function whyOff(machine: Machine, project?: string, folder: string = folderOf(ma
 	for (const { what, names } of FEATURES) {
 		const isSaid = (switches: Switches): boolean | undefined => names.map((name) => switches.get(name)).find(isGiven);
 		if (isSaid(required) === false) return `${what} are forbidden by ${rules}`;
-		// The first that says anything counts.
+		// The first layer that says anything counts.
 		const layer = layers.find(({ switches }) => isSaid(switches) !== undefined);
 		if (layer && isSaid(layer.switches) === false) return `${what} are switched off in ${layer.path}`;
 	}
@@ -128,12 +128,12 @@ const FEATURES: readonly { readonly what: string; readonly names: readonly strin
 	{ what: "plugins", names: ["features.plugins", "feature_requirements.plugins"] },
 ];
 
-/** Where those who look after a machine say what Codex may do. */
+/** Where administrators say what Codex may do. */
 function folderOf({ environment }: Machine): string {
 	return environment.ProgramData ? join(environment.ProgramData, "OpenAI", "Codex") : "/etc/codex";
 }
 
-/** What a project says counts only if the user trusts it. */
+/** A project's configuration counts only if the user trusts the project. */
 function isTrusted(machine: Machine, project: string): boolean {
 	const tables = tablesIn(readIf(configurationOf(machine)));
 	const own = tables.find(({ path }) => path[0] === "projects" && path[1] === project);
@@ -146,7 +146,7 @@ function isGiven(value: boolean | undefined): boolean {
 
 type Switches = ReadonlyMap<string, boolean>;
 
-/** What is true or false in a text of TOML, by names with dots; people may write it in a table, in one line, or with dots. */
+/** The booleans in a TOML text, by dotted names; people write them in tables, inline tables or with dots. */
 function switchesIn(text: string): Switches {
 	const switches = new Map<string, boolean>();
 	for (const { header, keys, value } of entriesIn(text)) {

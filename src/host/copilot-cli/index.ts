@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type HostDefinition, pathLike } from "../definition.ts";
 
-/** Copilot CLI, of which ibid only reads the logs. */
+/** Copilot CLI; ibid only reads its logs. */
 export const copilotCli: HostDefinition = {
 	name: "copilot-cli",
 	title: "Copilot CLI",

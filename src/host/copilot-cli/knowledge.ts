@@ -17,7 +17,7 @@ const copilotCliLimits: Limits = {
 	nearCompaction: neverNear,
 };
 
-/** What an audit has to know of Copilot CLI. */
+/** What an audit needs to know about Copilot CLI. */
 export const copilotCliKnowledge: HostKnowledge = {
 	tools: () => copilotCliTools,
 	limits: copilotCliLimits,

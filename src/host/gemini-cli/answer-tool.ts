@@ -14,57 +14,57 @@ import {
 	type GeminiSettings,
 	isReplaceable,
 	passWhole,
+	subjectWords,
 	TOOLS,
-	wordsOf,
 } from "./answer.ts";
 import type { BegunHook, BegunHooks } from "./begun.ts";
 import type { Channel } from "./channel.ts";
 import { type ChatLog, openChat } from "./chat.ts";
 import type { AfterTool, GeminiHookEvent } from "./events.ts";
-import { nameOf, type TurnCalls } from "./turn-calls.ts";
+import { callKey, type TurnCalls } from "./turn-calls.ts";
 
 const HOST = "gemini-cli";
 
-/** The world outside of a hook. */
+/** What a hook needs from outside. */
 export type GeminiRuntime = {
 	readonly now: () => number;
 	/** Where the calls of sessions are noted. */
 	readonly folder: string;
 	/** The hooks of all sessions that have not ended. */
 	readonly begun: BegunHooks;
-	/** The folder that the host takes for the user's home. */
+	/** The folder that the host uses as the user's home. */
 	readonly home: string;
-	/** How a result is replaced; undefined where it cannot be. */
+	/** How a result is replaced; undefined if it cannot be. */
 	readonly channel: () => Channel | undefined;
-	/** A policy as the user wants it, in a directory. */
+	/** The policy with the user's settings for a directory. */
 	readonly prefer: (policy: Policy, directory: string) => Policy;
-	/** Whether the user wants writes guarded, in a directory. */
+	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
 };
 
-/** What is at hand when a tool has answered. */
-export type Scene = {
+/** What is known when a tool has returned. */
+export type AfterToolContext = {
 	readonly call: ToolCall;
 	readonly noted: TurnCalls;
 	readonly channel: Channel;
 	readonly record: AnswerRecord;
-	/** The hook at hand. */
+	/** The current hook. */
 	readonly hook: BegunHook;
 	readonly world: GeminiRuntime;
 };
 
-/** Answers what a tool has said: nothing where it stays as it is. */
-export function answerTool(event: AfterTool, scene: Scene): HookAnswer {
+/** Answers a tool's result; with nothing if it is sent as it is. */
+export function answerTool(event: AfterTool, context: AfterToolContext): HookAnswer {
 	const { llmContent: text, error } = event.tool_response;
-	const { call, channel, record, world } = scene;
+	const { call, channel, record, world } = context;
 	const settings = settingsFor(world.home, event.cwd);
 	if (typeof text !== "string" || error !== undefined || !isReplaceable(call, text, settings)) return NOTHING;
 	if (isAgentAtWork(event.transcript_path, event.session_id)) return NOTHING;
 	const begin = world.now();
-	const sent = answerFrom(openChat(event.transcript_path), event, text, settings, scene);
-	if (sent === "nobody knows") return NOTHING;
+	const sent = answerFrom(openChat(event.transcript_path), event, text, settings, context);
+	if (sent === "unknown") return NOTHING;
 	if (Array.isArray(sent)) return tellOrphans(event, sent, record, world);
-	if (sent.answer.form !== "whole") scene.hook.answers(nameOf(call));
+	if (sent.answer.form !== "whole") context.hook.answers(callKey(call));
 	write(event, call, text, sent, { begin, end: world.now() }, record);
 	return sent.answer.form === "whole" ? NOTHING : channel.answer(sent.answer.text);
 }
@@ -79,31 +79,34 @@ export function refuseNote(
 	return refuseCopy(call, { host: HOST, session, agent: "", tools: TOOLS, record, now });
 }
 
-/** What to send by what a log says; or the notes that have lost their lines, for the model must hear of these first. */
+/**
+ * Decides what to send by the log. If notes have lost their lines, returns their calls instead: the model must hear of
+ * that first.
+ */
 function answerFrom(
 	log: ChatLog,
 	{ session_id: session, cwd }: GeminiHookEvent,
 	text: string,
 	settings: GeminiSettings,
-	{ call, noted, channel, record, world }: Scene,
-): GeminiSentAnswer | string[] | "nobody knows" {
+	{ call, noted, channel, record, world }: AfterToolContext,
+): GeminiSentAnswer | string[] | "unknown" {
 	const calls = noted.now(log.isAnswered);
-	if (calls.some(({ doing }) => doing === "delegating")) return "nobody knows";
+	if (calls.some(({ doing }) => doing === "delegating")) return "unknown";
 	const shortened = record.shortened(session);
 	const mayHaveOrphans = log.isChanged && shortened.size > 0;
-	if (!mayHaveOrphans && !log.isTelling(wordsOf(call))) return passWhole(call, text, "fresh");
+	if (!mayHaveOrphans && !log.isTelling(subjectWords(call))) return passWhole(call, text, "fresh");
 	const names = new Set([...shortened].map((name) => name.split(" ")[0]));
-	const chat = log.read(wordsOf(call), {
-		isAnswered: (asked) => names.has(nameOf(asked)),
-		isOurs: (asked, arrived) => shortened.has(recordedAs(nameOf(asked), hashText(arrived))),
+	const chat = log.read(subjectWords(call), {
+		isAnswered: (asked) => names.has(callKey(asked)),
+		isOurs: (asked, arrived) => shortened.has(recordedAs(callKey(asked), hashText(arrived))),
 	});
-	if (!chat || chat.hasLost) return "nobody knows";
+	if (!chat || chat.hasLost) return "unknown";
 	const orphans = chat.orphans.filter((orphan) => !record.orphaned(session).has(orphan));
 	if (orphans.length > 0) return orphans;
 	return answerCall(chat, call, text, { calls, channel, settings, prefer: (policy) => world.prefer(policy, cwd) });
 }
 
-/** The host gives no id, so that a call is known by what it asks. */
+/** The host gives calls no ids, so a call is recognised by its arguments. */
 function write(
 	{ session_id: session }: GeminiHookEvent,
 	call: ToolCall,
@@ -114,11 +117,11 @@ function write(
 ): void {
 	if (lookAtCall(TOOLS, call).subjects.slice(0, 1).some(isSensitive)) return;
 	const times = { time: begin, milliseconds: end - begin, waited: 0 };
-	const asked = { call: { ...call, id: nameOf(call) }, version: "", tools: TOOLS };
+	const asked = { call: { ...call, id: callKey(call) }, version: "", tools: TOOLS };
 	record.write(answerLineFor({ host: HOST, session, agent: "", ...times }, asked, original, answer, arriving));
 }
 
-/** Says once of notes that the host has left without their lines. */
+/** Says once which notes have lost their lines. */
 function tellOrphans(
 	{ session_id: session }: GeminiHookEvent,
 	calls: readonly string[],
@@ -133,8 +136,8 @@ const VOID =
 	"Results above may hold [ibid] notes about lines that are no longer shown: those notes are void. To see such lines, ask for them again; they come in full.";
 
 /**
- * Whether a subagent of a session has written its log since the session's own was: then it may be the one that calls, and
- * a hook is not told so. This finds out even if no hook noted that it was sent.
+ * Whether a subagent has written to its log since the session's log was written: then the call may be the subagent's,
+ * and hooks do not say so. This works even if no hook noted that the subagent was started.
  */
 function isAgentAtWork(log: string, session: string): boolean {
 	const folder = join(dirname(log), session);
@@ -142,12 +145,12 @@ function isAgentAtWork(log: string, session: string): boolean {
 	return recordFilesIn(folder).some((file) => statSync(join(folder, file)).mtimeMs >= written);
 }
 
-/** The settings of a user and a project. Of several that may apply the smallest counts, and none that is above the usual. */
+/** The settings of a user and a project. If several may apply, the smallest value counts, and at most the default. */
 export function settingsFor(home: string, project: string): GeminiSettings {
 	const texts = [home, project].map((folder) => readIf(join(folder, ".gemini", "settings.json")));
 	const smallest = (name: string, usual: number): number => {
 		const set = texts.flatMap((text) => [...text.matchAll(new RegExp(`"${name}"\\s*:\\s*([\\d.]+)`, "g"))]);
-		// None at all stands for the usual, or for no limit.
+		// No value means the default, or no limit.
 		return Math.min(usual, ...set.map(([, number]) => Number(number)).filter((number) => number > 0));
 	};
 	return { share: smallest("compressionThreshold", 0.5), longest: smallest("truncateToolOutputThreshold", 40_000) };

@@ -12,27 +12,27 @@ import { policyOf } from "../../limits/limits.ts";
 import { type Channel, understoodFrom } from "./channel.ts";
 import type { Chat } from "./chat.ts";
 import { geminiCliLimits, geminiCliNearCompaction } from "./knowledge.ts";
-import { type Noted, nameOf } from "./turn-calls.ts";
+import { callKey, type Noted } from "./turn-calls.ts";
 
 const LIMITS = geminiCliLimits;
 /** The tools of the host. */
 export const TOOLS: Tools = geminiCliTools;
 
-/** What settings of the host may change for us. */
+/** Settings of the host that matter to us. */
 export type GeminiSettings = {
-	/** At what share of the window it compresses. */
+	/** The share of the window at which it compresses. */
 	readonly share: number;
-	/** Longer texts of commands and servers it cuts. */
+	/** It cuts longer texts of commands and servers. */
 	readonly longest: number;
 };
 
-/** Whether a result of a call could be shortened at all. */
+/** Whether the result of a call could be shortened at all. */
 export function isReplaceable(call: ToolCall, text: string, { longest }: GeminiSettings): boolean {
 	const isShort = text.length <= longest && estimateTokens(text) > policyOf(LIMITS).tokens;
 	return LIMITS.replaces(call.tool) && isShort && lookAtCall(TOOLS, call).readOnly && isGoodEnd(call, text);
 }
 
-/** Whether a call that goes on in the same turn, or has ended in it, lets nothing be said of the one at hand. */
+/** Whether another call of the turn may have changed the file, so the result must be sent in full. */
 function standsInTheWay({ doing, input }: Noted): boolean {
 	if (doing !== "commanding") return doing !== "looking";
 	const command = input();
@@ -40,10 +40,10 @@ function standsInTheWay({ doing, input }: Noted): boolean {
 	return !lookAtCall(TOOLS, call).readOnly;
 }
 
-/** What to send for a result: as it will stand before the model, and what the hook says to get it there. */
+/** What to send for a result: the text that the model will see, and what the hook answers to get it there. */
 export type GeminiSentAnswer = { readonly answer: Answer; readonly arriving: string };
 
-/** What a result of ours goes through: the calls of the turn at hand, how it gets there, and what the host does then. */
+/** What the decision depends on: the calls of the turn, the way to replace a result, and the host's settings. */
 export type Circumstances = {
 	readonly calls: readonly Noted[];
 	readonly channel: Channel;
@@ -51,15 +51,16 @@ export type Circumstances = {
 	readonly prefer: (policy: Policy) => Policy;
 };
 
-/** Decides what to send for the text that answers a call. */
+/** Decides what to send for the result of a call. */
 export function answerCall(chat: Chat, call: ToolCall, text: string, circumstances: Circumstances): GeminiSentAnswer {
 	const { calls, channel, settings, prefer } = circumstances;
 	const whole = (reason: Reason): GeminiSentAnswer => passWhole(call, text, reason);
-	const others = calls.filter((each) => each !== calls.find(({ name }) => name === nameOf(call)));
+	const others = calls.filter((each) => each !== calls.find(({ name }) => name === callKey(call)));
 	if (others.length === calls.length) return whole("unreachable");
 	if (others.some(standsInTheWay)) return whole("sibling");
 	const window = /^gemma/.test(chat.model) ? GEMMA : undefined;
-	if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text))) return whole("brink");
+	if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text)))
+		return whole("near compaction");
 	const asked = fold(chat.window, { kind: "call", call: lookAtCall(TOOLS, call) });
 	const { answer } = deliver(asked, TOOLS, call, text, "done", prefer(policyBeside(others.length, chat)));
 	if (answer.form === "whole") return { answer, arriving: text };
@@ -69,14 +70,14 @@ export function answerCall(chat: Chat, call: ToolCall, text: string, circumstanc
 	return { answer: { ...answer, after: estimateTokens(arriving) }, arriving };
 }
 
-/** Lets a text be as it is. */
+/** Sends a text as it is. */
 export function passWhole(call: ToolCall, text: string, reason: Reason): GeminiSentAnswer {
 	const arrival = { id: call.id, text, view: lookAtText(TOOLS, call, text) };
 	return { answer: wholeAnswer(arrival, estimateTokens(text), reason), arriving: text };
 }
 
-/** The names without which a log says nothing about what a call asks for. */
-export function wordsOf(call: ToolCall): string[] {
+/** The words that a log must contain to matter for a call. */
+export function subjectWords(call: ToolCall): string[] {
 	const { command } = call.input;
 	const names = lookAtCall(TOOLS, call).subjects.flatMap(({ kind, name }) =>
 		kind === "file" ? (name.split(/[\\/]/).at(-1) ?? []) : [],
@@ -84,20 +85,20 @@ export function wordsOf(call: ToolCall): string[] {
 	return typeof command === "string" ? [...names, command] : names;
 }
 
-/** The window of the models that are not Gemini. */
+/** The window of models that are not Gemini. */
 const GEMMA = 256_000;
 
-/** The more results come together with this one, the fewer of the earlier ones are sure to be left. */
+/** The more results come together with this one, the fewer earlier ones are sure to be kept. */
 function policyBeside(others: number, { sizes }: Chat): Policy {
 	const tokens = Math.min(LIMITS.reach.tokens, KEPT - (others + 1) * LARGE_RESULT);
 	return policyOf({ ...LIMITS, reach: { ...LIMITS.reach, tokens } }, sizes);
 }
 
-/** The host masks no result that has fewer tokens of others behind it; a result has hardly ever more than so many. */
+/** The host masks no result that has fewer tokens of other results after it; a single result rarely has more. */
 const KEPT = 50_000;
 const LARGE_RESULT = 10_000;
 
-/** Output that does not say how its command ended is that of one that ended well. */
+/** If the output does not say how the command ended, it succeeded. */
 function isGoodEnd({ tool }: ToolCall, text: string): boolean {
 	return TOOLS.unwrap(text.split("\n"), tool).outcome === "done";
 }

@@ -35,7 +35,7 @@ describe("a hook that has begun", () => {
 		expect([left(), recorded()]).toEqual([[], []]);
 	});
 
-	test("leaves no text while it goes on, and nothing is told of it", () => {
+	test("leaves no text while it runs, and is not reported", () => {
 		hooksAt(7).begin("s-1");
 		hooksAt(60_007, process.pid).settle();
 		expect(left()).toEqual([`s-1.${process.pid}.7.-.jsonl`]);
@@ -80,7 +80,7 @@ describe("a hook that has begun", () => {
 		expect(recorded()).toEqual([LINE]);
 	});
 
-	test("answers all the same where nothing can be written", () => {
+	test("answers even if nothing can be written", () => {
 		mkdirSync(join(state, "gemini-cli"));
 		writeFileSync(folder(), "");
 		expect(() => hooksAt(7).begin("s-1").end()).not.toThrow();

@@ -4,24 +4,25 @@ import { LONGEST_HOOK, outOfTimeWords } from "../../store/failure-words.ts";
 import { type FailureLine, fileName, recordFilesIn } from "../../store/record.ts";
 
 /**
- * Hooks that have begun and not ended. The host kills a hook that takes too long, so such a hook cannot say so itself: it
- * leaves an empty file when it begins, whose name says all, and the next process of ibid turns it into a line of the record.
+ * Hooks that have begun and not ended. The host kills a hook that takes too long, so that hook cannot report it. Each
+ * hook therefore creates an empty file when it begins, with everything in its name, and the next process of ibid turns
+ * the file into a line of the record.
  */
 export type BegunHooks = {
 	/** Notes that a hook begins in a session. */
 	begin(session: string): BegunHook;
-	/** Puts hooks that were killed into the record, each once, even if this process is killed meanwhile. Never throws. */
+	/** Records hooks that were killed, each once, even if this process is killed meanwhile. Never throws. */
 	settle(): void;
 };
 
-/** A hook that has begun. Its notes never throw: a trace that cannot be left is no reason to answer otherwise. */
+/** A hook that has begun. Its notes never throw: if a file cannot be written, the answer stays the same. */
 export type BegunHook = {
-	/** Notes that it has an answer to a call, which is written down before it is given. */
+	/** Notes that it has an answer to a call, before the answer is sent. */
 	answers(call: string): void;
 	end(): void;
 };
 
-/** Where hooks are noted, where the record is, and what is known of processes. */
+/** Where hooks are noted, where the record is, and which processes are alive. */
 export type BegunPlace = {
 	readonly folder: string;
 	readonly answers: string;
@@ -31,14 +32,14 @@ export type BegunPlace = {
 
 /** The hooks noted in a folder. */
 export function openBegunHooks({ folder, answers, now, isAlive }: BegunPlace): BegunHooks {
-	// Long after, another process may have the number of one that was killed.
+	// After a long time another process may have the id of one that was killed.
 	const isOver = ({ id, time }: NotedHook): boolean => !isAlive(id) || Math.abs(now() - time) > LONGEST_HOOK;
 	return {
 		begin(session) {
 			const begin = [fileName(session), process.pid, now()];
 			let file = join(folder, [...begin, NONE, "jsonl"].join("."));
 			const note = (): void => writeFileSync(file, "", { mode: 0o600 });
-			// A host waits for this, and the folder is nearly always there.
+			// The host waits for this, and the folder nearly always exists.
 			if (!attempt(note) && attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))) attempt(note);
 			return {
 				answers(call) {
@@ -57,7 +58,7 @@ export function openBegunHooks({ folder, answers, now, isAlive }: BegunPlace): B
 	};
 }
 
-/** What stands where there is no answer to a call yet. */
+/** Means that there is no answer to a call yet. */
 const NONE = "-";
 
 type NotedHook = { readonly session: string; readonly id: number; readonly time: number; readonly call: string };
@@ -74,8 +75,8 @@ function lineOf({ session, time, call }: NotedHook): string {
 }
 
 /**
- * A file that is moved is there once. It is never made anew: of two that do the same at a time, one moves it and the other
- * writes the same into it, or finds it gone.
+ * Moves a file, so that it exists only once. It is never created again: if two processes do this at the same time, one
+ * moves it and the other writes the same into it or finds it gone.
  */
 function record(from: string, to: string, line: string): void {
 	const file = openSync(from, "r+");

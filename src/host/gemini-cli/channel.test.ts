@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openServers, refusal, SERVER, TOOL, tailCall, understoodFrom } from "./channel.ts";
-import { untrusted } from "./desk.test.ts";
+import { untrusted } from "./gemini-fixture.test.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-channel-"));
 afterAll(() => rmSync(base, { recursive: true }));

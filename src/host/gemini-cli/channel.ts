@@ -5,16 +5,16 @@ import type { ToolCall } from "../../lens/types.ts";
 import { readIf } from "../../wire/system-error.ts";
 import type { HookAnswer } from "../hook-handler.ts";
 
-/** A way to put another text in the place of a result. */
+/** A way to replace a result. */
 export type Channel = {
-	/** The text as it will stand before the model; undefined where this way would change it. */
+	/** The text that the model will see; undefined if this way would change it. */
 	readonly arriving: (text: string) => string | undefined;
 	readonly answer: (text: string) => HookAnswer;
 };
 
 /**
- * The host calls a tool of our own server and takes its text for the result. Without that tool both would be lost, so this
- * is for hosts only in which the server has said that it is there.
+ * The host calls a tool of our own server and takes its text as the result. Without that tool both texts would be lost,
+ * so this is used only if our server has said that it is running.
  */
 export const tailCall: Channel = {
 	arriving: (text) => (isWrappable(insideOf(text)) ? wrapped(insideOf(text)) : undefined),
@@ -24,7 +24,7 @@ export const tailCall: Channel = {
 	},
 };
 
-/** The result is refused, for a reason that the model sees in its place, as an error. */
+/** Refuses the result, with a reason that the model sees instead, as an error. */
 export const refusal: Channel = {
 	arriving: (text) => text,
 	answer: (text) => ({ decision: "deny", reason: text }),
@@ -33,7 +33,7 @@ export const refusal: Channel = {
 /** The name of our server in the host's settings. */
 export const SERVER = "ibid";
 
-/** The one tool of our server, as it is told to the model, which has no use for it. */
+/** The only tool of our server, as described to the model, which should not call it. */
 export const TOOL = {
 	name: "text",
 	description: "Internal. Do not call.",
@@ -41,9 +41,9 @@ export const TOOL = {
 	annotations: { readOnlyHint: true },
 };
 
-/** Servers that are there, by the process of the host that has started each. */
+/** Running servers, by the process of the host that started each. */
 export type Servers = {
-	/** Says that this process serves a host; gives what takes it back. */
+	/** Notes that this process serves a host; returns a function that removes the note. */
 	announce(host: number, server: number): () => void;
 	has(host: number): boolean;
 };
@@ -64,7 +64,7 @@ export function openServers(folder: string, isAlive: (process: number) => boolea
 	};
 }
 
-/** The form in which a result of ours is understood: what was asked for, without what the host has put around it. */
+/** A result as the lens reads it: what ibid sent, without what the host put around it. */
 export function understoodFrom({ tool }: Pick<ToolCall, "tool">, arrived: string): string {
 	return tool === "run_shell_command" ? arrived : insideOf(arrived);
 }

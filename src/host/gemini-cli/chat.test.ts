@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { code, plain } from "../../../sim/desk.ts";
+import { code, plain } from "../../../sim/conversation-fixture.ts";
 import type { Entry } from "../../conversation/types.ts";
 import { readGeminiCli, readGeminiCliValues } from "../../transcript/gemini-cli.ts";
 import { recentIn } from "./chat.ts";
-import { type GeminiDesk, type Got, openGeminiDesk, type Result, readOf, textOf } from "./desk.test.ts";
+import { type GeminiFixture, type Got, newGeminiFixture, type Result, readOf, textOf } from "./gemini-fixture.test.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-gemini-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -19,15 +19,15 @@ const [FILE, FURTHER] = [readOf("a.ts"), readOf("b.ts")];
 /** What stands in the place of a result that the host has masked. */
 const masked = (result: Result): Result => ({ ...result, response: { output: "<tool_output_masked>\n…" } });
 
-type Noted = { readonly desk: GeminiDesk; readonly read: Got; readonly note: Got };
+type Noted = { readonly fixture: GeminiFixture; readonly read: Got; readonly note: Got };
 
 /** A session in which a file was read, and read again. */
 async function afterNote(): Promise<Noted> {
-	const desk = openGeminiDesk(base);
-	const read = await desk.ask(FILE, TEXT);
-	const note = await desk.ask(FILE, TEXT);
+	const fixture = newGeminiFixture(base);
+	const read = await fixture.ask(FILE, TEXT);
+	const note = await fixture.ask(FILE, TEXT);
 	expect(note.isReplaced).toBe(true);
-	return { desk, read, note };
+	return { fixture, read, note };
 }
 
 const VOID = expect.stringContaining("those notes are void");
@@ -36,87 +36,87 @@ const VOID = expect.stringContaining("those notes are void");
 const WAYS: readonly (readonly [string, (noted: Noted) => unknown])[] = [
 	[
 		"masked before the next request",
-		async ({ desk, read, note }) => desk.ask(FURTHER, OTHER, (got) => desk.rewrite([masked(read), note], got)),
+		async ({ fixture, read, note }) => fixture.ask(FURTHER, OTHER, (got) => fixture.rewrite([masked(read), note], got)),
 	],
-	["compressed away", ({ desk, note }) => desk.rewrite([note])],
-	["masked, and the history was written anew", ({ desk, read, note }) => desk.rewrite([masked(read), note])],
+	["compressed away", ({ fixture, note }) => fixture.rewrite([note])],
+	["masked, and the history was written anew", ({ fixture, read, note }) => fixture.rewrite([masked(read), note])],
 ];
 
 describe("a note whose lines are", () => {
-	test.each(WAYS)("%s is told of once, and what was asked for comes whole", async (_, takeAway) => {
+	test.each(WAYS)("%s is reported once, and what was asked for is sent in full", async (_, takeAway) => {
 		const noted = await afterNote();
-		const { desk, note } = noted;
+		const { fixture, note } = noted;
 		await takeAway(noted);
-		const told = await desk.ask(readOf("c.ts"), OTHER);
+		const told = await fixture.ask(readOf("c.ts"), OTHER);
 		expect(told).toMatchObject({ isReplaced: false, words: VOID });
 		expect(textOf(told)).toStartWith(OTHER);
-		expect(desk.recorded().at(-1)).toMatchObject({ kind: "orphaned", host: "gemini-cli", calls: [note.id] });
-		const next = await desk.ask(readOf("d.ts"), plain(code(60, 900)));
+		expect(fixture.recorded().at(-1)).toMatchObject({ kind: "orphaned", host: "gemini-cli", calls: [note.id] });
+		const next = await fixture.ask(readOf("d.ts"), plain(code(60, 900)));
 		expect(next.words).toBeUndefined();
-		expect(desk.recorded().filter(({ kind }) => kind === "orphaned")).toHaveLength(1);
+		expect(fixture.recorded().filter(({ kind }) => kind === "orphaned")).toHaveLength(1);
 	});
 
-	test.each(WAYS)("%s gives its lines to nobody", async (_, takeAway) => {
+	test.each(WAYS)("%s is not quoted", async (_, takeAway) => {
 		const noted = await afterNote();
 		await takeAway(noted);
-		const { desk } = noted;
-		await desk.ask(readOf("c.ts"), OTHER);
-		expect(await desk.ask(FILE, TEXT)).toMatchObject({ isReplaced: false, words: undefined });
-		expect(textOf(await desk.ask(readOf("c.ts"), plain(code(60, 700))))).not.toContain("[ibid]");
+		const { fixture } = noted;
+		await fixture.ask(readOf("c.ts"), OTHER);
+		expect(await fixture.ask(FILE, TEXT)).toMatchObject({ isReplaced: false, words: undefined });
+		expect(textOf(await fixture.ask(readOf("c.ts"), plain(code(60, 700))))).not.toContain("[ibid]");
 	});
 
-	test("still there is told of to nobody, though others are masked", async () => {
-		const { desk, read, note } = await afterNote();
-		const other = await desk.ask(FURTHER, OTHER);
-		desk.rewrite([read, note, masked(other)]);
-		expect((await desk.ask(readOf("c.ts"), OTHER)).words).toBeUndefined();
-		expect(desk.recorded().filter(({ kind }) => kind === "orphaned")).toEqual([]);
+	test("that is still there is not reported, although others are masked", async () => {
+		const { fixture, read, note } = await afterNote();
+		const other = await fixture.ask(FURTHER, OTHER);
+		fixture.rewrite([read, note, masked(other)]);
+		expect((await fixture.ask(readOf("c.ts"), OTHER)).words).toBeUndefined();
+		expect(fixture.recorded().filter(({ kind }) => kind === "orphaned")).toEqual([]);
 	});
 
-	test("shown again is told of to nobody, though it was masked", async () => {
-		const { desk, read, note } = await afterNote();
-		expect((await desk.ask(FILE, TEXT)).isReplaced).toBe(false);
-		desk.rewrite([masked(read), masked(note)]);
-		expect((await desk.ask(FURTHER, OTHER)).words).toBeUndefined();
+	test("that is shown again is not reported, although it was masked", async () => {
+		const { fixture, read, note } = await afterNote();
+		expect((await fixture.ask(FILE, TEXT)).isReplaced).toBe(false);
+		fixture.rewrite([masked(read), masked(note)]);
+		expect((await fixture.ask(FURTHER, OTHER)).words).toBeUndefined();
 	});
 });
 
 describe("after the host has changed the history", () => {
 	test("what it kept is quoted", async () => {
-		const desk = openGeminiDesk(base);
-		const [other, read] = [await desk.ask(FURTHER, OTHER), await desk.ask(FILE, TEXT)];
-		desk.rewrite([read]);
-		expect((await desk.ask(FILE, TEXT)).isReplaced).toBe(true);
-		expect((await desk.ask(FURTHER, OTHER)).isReplaced).toBe(false);
+		const fixture = newGeminiFixture(base);
+		const [other, read] = [await fixture.ask(FURTHER, OTHER), await fixture.ask(FILE, TEXT)];
+		fixture.rewrite([read]);
+		expect((await fixture.ask(FILE, TEXT)).isReplaced).toBe(true);
+		expect((await fixture.ask(FURTHER, OTHER)).isReplaced).toBe(false);
 		expect(textOf(other)).toBe(OTHER);
 	});
 
 	test("the result that it sent with that is the last word on its file", async () => {
-		const desk = openGeminiDesk(base);
-		const other = await desk.ask(FURTHER, OTHER);
-		const read = await desk.ask(FILE, TEXT);
+		const fixture = newGeminiFixture(base);
+		const other = await fixture.ask(FURTHER, OTHER);
+		const read = await fixture.ask(FILE, TEXT);
 		const changed = plain([...code(30), "// another line", ...code(30, 31)]);
-		await desk.ask(FILE, changed, (got) => desk.rewrite([masked(other), read], got));
-		const back = await desk.ask(FILE, TEXT);
+		await fixture.ask(FILE, changed, (got) => fixture.rewrite([masked(other), read], got));
+		const back = await fixture.ask(FILE, TEXT);
 		expect(textOf(back)).not.toContain("lines 1-60 as last shown by read_file");
 	});
 
 	test("what came with that is quoted as well", async () => {
-		const desk = openGeminiDesk(base);
-		const other = await desk.ask(FURTHER, OTHER);
-		await desk.ask(FILE, TEXT, (got) => desk.rewrite([masked(other)], got));
-		expect((await desk.ask(FILE, TEXT)).isReplaced).toBe(true);
+		const fixture = newGeminiFixture(base);
+		const other = await fixture.ask(FURTHER, OTHER);
+		await fixture.ask(FILE, TEXT, (got) => fixture.rewrite([masked(other)], got));
+		expect((await fixture.ask(FILE, TEXT)).isReplaced).toBe(true);
 	});
 
 	test("what was rewound is not quoted", async () => {
-		const desk = openGeminiDesk(base);
-		await desk.ask(FURTHER, OTHER);
-		desk.write({ id: "here", timestamp: "", type: "user", content: [{ text: "And now?" }] });
-		await desk.ask(FILE, TEXT);
-		desk.write({ $rewindTo: "here" });
-		desk.say("Or rather:");
-		expect((await desk.ask(FILE, TEXT)).isReplaced).toBe(false);
-		expect((await desk.ask(FURTHER, OTHER)).isReplaced).toBe(true);
+		const fixture = newGeminiFixture(base);
+		await fixture.ask(FURTHER, OTHER);
+		fixture.write({ id: "here", timestamp: "", type: "user", content: [{ text: "And now?" }] });
+		await fixture.ask(FILE, TEXT);
+		fixture.write({ $rewindTo: "here" });
+		fixture.say("Or rather:");
+		expect((await fixture.ask(FILE, TEXT)).isReplaced).toBe(false);
+		expect((await fixture.ask(FURTHER, OTHER)).isReplaced).toBe(true);
 	});
 });
 
@@ -157,8 +157,8 @@ const directoriesOf = (entries: readonly Entry[]): string[] =>
 /** What the user says counts too, and is not long in the samples. */
 const PROMPTS = 200;
 
-describe("what a log has of late", () => {
-	test.each(["re-reads.jsonl", "sub-agent.jsonl"])("is the end of what %s tells, cut behind a user's line", (name) => {
+describe("the recent part of a log", () => {
+	test.each(["re-reads.jsonl", "sub-agent.jsonl"])("is the end of %s, cut after a user's line", (name) => {
 		fc.assert(
 			fc.property(cuts(name), ({ lines, tokens }) => {
 				const { text, read, isChanged } = recentIn(logOf(lines), tokens);
@@ -173,7 +173,7 @@ describe("what a log has of late", () => {
 		);
 	});
 
-	test.each(SAMPLES)("is the last of what stands in %s, and nothing else", (name) => {
+	test.each(SAMPLES)("is the last part of %s, and nothing else", (name) => {
 		fc.assert(
 			fc.property(cuts(name), ({ lines, tokens }) => {
 				const recent = standing(entriesIn(recentIn(logOf(lines), tokens).read().values));
@@ -184,7 +184,7 @@ describe("what a log has of late", () => {
 		);
 	});
 
-	test.each(SAMPLES)("is all that %s tells, and not cut, if there is room for it", (name) => {
+	test.each(SAMPLES)("is all of %s, if there is room for it", (name) => {
 		expect(recentIn(logOf(linesOf(name)), 1_000_000).read().isCut).toBe(false);
 	});
 
@@ -218,7 +218,7 @@ describe("what a log has of late", () => {
 		expect(recentIn(document, 0).read().values).toEqual([JSON.parse(document)]);
 	});
 
-	test("is nothing that anybody understands where a line is none", () => {
+	test("is undefined if a line is not JSON", () => {
 		const lines = linesOf("re-reads.jsonl");
 		expect(() => recentIn(logOf([...lines, '{"id":']), 1000).read()).toThrow(SyntaxError);
 	});

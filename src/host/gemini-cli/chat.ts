@@ -13,18 +13,18 @@ import { readGeminiCliValues } from "../../transcript/gemini-cli.ts";
 import { understoodFrom } from "./channel.ts";
 import { geminiCliLimits } from "./knowledge.ts";
 
-/** What the log of a chat says of the moment when a hook is asked. */
+/** What the log of a chat says at the moment a hook is called. */
 export type Chat = ContextState & {
 	/** Tokens of each result since the last reset. */
 	readonly sizes: readonly number[];
 	readonly model: string;
-	/** The calls whose results are shortened and have lost their lines since. */
+	/** The calls whose shortened results have lost their lines. */
 	readonly orphans: readonly string[];
-	/** A text of ours was sent, and the model got an error for it. */
+	/** We sent a text, and the model got an error instead. */
 	readonly hasLost: boolean;
 };
 
-/** What ibid knows of the texts that it has sent. */
+/** What ibid knows about the texts that it sent. */
 export type GeminiSentTexts = {
 	readonly isOurs: (call: ToolCall, arrived: string) => boolean;
 	/** Whether any text was sent for such a call. */
@@ -33,22 +33,22 @@ export type GeminiSentTexts = {
 
 /** A log as it is now. */
 export type ChatLog = {
-	/** Whether the model has been told what the calls answered that were made when the log was so long. */
+	/** Whether the model has the results of the calls that were made when the log had this length. */
 	readonly isAnswered: (size: number) => boolean;
-	/** Whether the host has taken something away lately, or brought it back. */
+	/** Whether the host has recently removed something or brought it back. */
 	readonly isChanged: boolean;
-	/** Whether it may tell something of these names. */
+	/** Whether the log may say something about these names. */
 	readonly isTelling: (words: readonly string[]) => boolean;
-	/** What its last results say about these names; undefined where we do not understand all of it. */
+	/** What its last results say about these names; undefined if we do not understand all of it. */
 	readonly read: (words: readonly string[], sent: GeminiSentTexts) => Chat | undefined;
 };
 
-/** Opens a log. Throws where there is none. */
+/** Opens a log. Throws if there is none. */
 export function openChat(path: string): ChatLog {
 	const bytes = readFileSync(path);
 	const recent = recentIn(bytes.toString("utf8"), geminiCliLimits.reach.tokens);
 	return {
-		// While calls are made nothing is written, but for a word on folders; what they answered comes with the reply that made them.
+		// While calls run the host writes nothing, except about folders; their results come with the reply that made them.
 		isAnswered: (size) => size > bytes.length || bytes.includes(REPLY, size),
 		isChanged: recent.isChanged,
 		isTelling: (words) => words.some((word) => recent.text.includes(JSON.stringify(word).slice(1, -1))),
@@ -65,9 +65,9 @@ function chatIn(
 ): Chat | undefined {
 	const { values, isCut } = readRecent();
 	const recording = readGeminiCliValues(values);
-	const strand = recording?.threads[0];
-	if (!recording || !strand || strand.agent !== undefined || recording.skipped > 0) return undefined;
-	const { entries, ours, hasLost } = understand(strand.entries, sent);
+	const thread = recording?.threads[0];
+	if (!recording || !thread || thread.agent !== undefined || recording.skipped > 0) return undefined;
+	const { entries, ours, hasLost } = understand(thread.entries, sent);
 	const known: FoldContext = {
 		tools: rememberCalls(() => geminiCliTools),
 		isShortened: (id) => ours.has(id),
@@ -84,7 +84,7 @@ function chatIn(
 	};
 }
 
-/** Files that were read and have nothing to do with these names take time, and tell nothing. */
+/** Reads of files that have nothing to do with these names are skipped: they take time and do not matter. */
 function entriesAbout(words: readonly string[], entries: readonly Entry[]): Entry[] {
 	const isAbout = (text: string): boolean => words.some((word) => text.includes(word));
 	const others = new Set<string>();
@@ -96,7 +96,7 @@ function entriesAbout(words: readonly string[], entries: readonly Entry[]): Entr
 	});
 }
 
-/** What ibid has sent stands there as what it is, not as a server's text nor as an error. */
+/** Texts that ibid sent count as what they are, not as text of a server or as errors. */
 function understand(entries: readonly Entry[], { isOurs, isAnswered }: GeminiSentTexts): Understood {
 	const calls = new Map<string, ToolCall>();
 	const ours = new Set<string>();
@@ -117,7 +117,7 @@ function understand(entries: readonly Entry[], { isOurs, isAnswered }: GeminiSen
 
 type Understood = { readonly entries: Entry[]; readonly ours: ReadonlySet<string>; readonly hasLost: boolean };
 
-/** The notes that cannot be read in what stands there now, which is as if what the host has taken away had never come. */
+/** The notes that cannot be read in the current window, from which removed results are missing. */
 function orphansIn(entries: readonly Entry[], known: FoldContext): string[] {
 	const gone = new Set(entries.flatMap((entry) => (entry.kind === "erase" ? entry.ids : [])));
 	const isGone = (entry: Entry): boolean => entry.kind === "erase" || (entry.kind === "result" && gone.has(entry.id));
@@ -134,20 +134,20 @@ function orphansIn(entries: readonly Entry[], known: FoldContext): string[] {
 	return orphans;
 }
 
-/** The end of a log, as far as the last results stand there. */
+/** The end of a log, as far back as its last results go. */
 type Recent = {
-	/** Every name in the results stands somewhere in it. */
+	/** Every name in the results is somewhere in it. */
 	readonly text: string;
-	/** Whether the host has put another history in the place of what there was. */
+	/** Whether the host has replaced the history. */
 	readonly isChanged: boolean;
-	/** What its lines say, with the one that says whose log it is. */
+	/** The values of its lines, with the one that says which session it is. */
 	readonly read: () => RecentValues;
 };
 
-/** The values of lines, and whether results stand above them. */
+/** The values of lines, and whether there are results before them. */
 type RecentValues = { readonly values: readonly unknown[]; readonly isCut: boolean };
 
-/** The last results of a log, about as many tokens of them as asked for. Older hosts wrote one document. */
+/** The last results of a log, with about as many tokens as asked for. Older versions wrote one document. */
 export function recentIn(log: string, tokens: number): Recent {
 	if (/^\{\s*\n/.test(log))
 		return { text: log, isChanged: true, read: () => ({ values: [JSON.parse(log)], isCut: false }) };
@@ -159,7 +159,7 @@ export function recentIn(log: string, tokens: number): Recent {
 		if (label.startsWith('{"$rewindTo"')) break;
 		if (label.startsWith('{"$set":{"messages"')) return fromHistory(log, from, end, left);
 		if (label.includes('"type":"user"')) {
-			// Behind it begins a reply, and with that all that belongs to it.
+			// After it a reply begins, with everything that belongs to it.
 			if (left <= 0) return fromLine(log, end);
 			left -= end - from;
 		}
@@ -168,16 +168,16 @@ export function recentIn(log: string, tokens: number): Recent {
 	return fromLine(log, 0);
 }
 
-/** A token is hardly ever more characters than this. */
+/** A token hardly ever has more characters than this. */
 const MOST_CHARACTERS = 4;
 
-/** Within so many characters a line says what it is. */
+/** The kind of a line is within its first characters. */
 const LABEL = 200;
 
 function fromLine(log: string, from: number): Recent {
 	const text = log.slice(from);
 	const head = headOf(log, from);
-	// What calls answered is told with them, and then again.
+	// The log has results with their calls, and then again.
 	const read = (): RecentValues => {
 		const lines = [...linesIn(head), ...linesIn(text).filter((line) => !TOLD_AGAIN.test(line))];
 		return { values: lines.map(parsed), isCut: head.length < from };
@@ -185,14 +185,14 @@ function fromLine(log: string, from: number): Recent {
 	return { text: belowGreeting(text), isChanged: false, read };
 }
 
-/** The two first lines say whose log it is, and where the model works. */
+/** The first two lines name the session and the working directory. */
 function headOf(log: string, end: number): string {
 	return log.slice(0, Math.min(end, log.indexOf("\n", log.indexOf("\n") + 1) + 1));
 }
 
 const TOLD_AGAIN = /^.{0,150}"type":"user","content":\[\{"functionResponse":/;
 
-/** A history that takes the place of all before tells it all; of a long one the end is enough. */
+/** A replaced history contains everything; if it is long, its end is enough. */
 function fromHistory(log: string, from: number, end: number, left: number): Recent {
 	const read = (): RecentValues => {
 		const head = linesIn(headOf(log, from)).map(parsed);
@@ -202,12 +202,15 @@ function fromHistory(log: string, from: number, end: number, left: number): Rece
 	return { text: belowGreeting(log.slice(from)), isChanged: log.lastIndexOf("\n", from - 2) > 0, read };
 }
 
-/** What the host says first lists the files of a project, and shows none of them. */
+/** The host's first message lists the files of a project but shows none of them. */
 function belowGreeting(text: string): string {
 	return text.slice(Math.max(0, text.indexOf("</session_context>")));
 }
 
-/** The messages of a history as if they had come one by one: the first, which says where the model works, and the last. */
+/**
+ * The messages of a history as if they had come one by one: the first, which has the working directory, and the last
+ * ones.
+ */
 function lastMessages(history: unknown, left: number): RecentValues {
 	if (!isRecord(history) || !isRecord(history.$set) || !Array.isArray(history.$set.messages))
 		return { values: [history], isCut: false };
@@ -216,7 +219,7 @@ function lastMessages(history: unknown, left: number): RecentValues {
 	const isUsers = (message: unknown): boolean => isRecord(message) && message.type === "user";
 	const from = messages.findLastIndex((message, index) => {
 		if (!isUsers(message)) return false;
-		// What was resumed has each result twice in a row, and both belong to the reply before them.
+		// A resumed history has each result twice in a row; both belong to the reply before them.
 		const isEnough = budget <= 0 && !isUsers(messages[index + 1]);
 		budget -= JSON.stringify(message).length;
 		return isEnough;
@@ -228,7 +231,7 @@ function linesIn(text: string): string[] {
 	return text.split("\n").filter((line) => line !== "");
 }
 
-/** Throws where a line is not JSON: then we do not know what it told. */
+/** Throws if a line is not JSON: then we do not know what it said. */
 function parsed(line: string): unknown {
 	return JSON.parse(line);
 }

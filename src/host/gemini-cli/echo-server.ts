@@ -6,7 +6,7 @@ import { hasRivals } from "./rivals.ts";
 import { type GeminiSurroundings, isTrusted, takesAway } from "./settings-files.ts";
 import { forgetOldTurns } from "./turn-calls.ts";
 
-/** Where a server works: where its host does, the processes of both, and what hooks look at. */
+/** What the server needs: the working directory of its host, both process ids, and the folders of the hooks. */
 export type Workplace = {
 	readonly around: GeminiSurroundings;
 	readonly host: number;
@@ -16,17 +16,17 @@ export type Workplace = {
 	readonly calls: string;
 	readonly begun: BegunHooks;
 	readonly now: () => number;
-	/** Does something when the server ends, however that comes. */
+	/** Runs something when the server ends, for whatever reason. */
 	readonly atEnd: (work: () => void) => void;
 };
 
-/** Says what it is told to say; hooks know that it is there once the host knows its tool. */
+/** A server whose tool returns the text it is given. Hooks use it once the host knows the tool. */
 export function newEchoServer(workplace: Workplace): Omit<McpServer, "name" | "version"> {
 	const whenListed = (): void => {
 		try {
 			announce(workplace);
 		} catch {
-			// Then hooks do not know of it, and replace nothing.
+			// Then hooks do not know of the server, and replace nothing.
 		}
 	};
 	return { listed: [TOOL], whenListed, call: async (_, { text }) => String(text) };
@@ -39,7 +39,7 @@ function announce({ around, host, server, servers, calls, begun, now, atEnd }: W
 	atEnd(servers.announce(host, server));
 }
 
-/** The words that a process was started with. Throws where nobody tells. */
+/** The command line of a process. Throws if the system does not say. */
 function startedAs(id: number): string {
 	const file = `/proc/${id}/cmdline`;
 	if (existsSync(file)) return readFileSync(file, "utf8").replaceAll("\0", " ");

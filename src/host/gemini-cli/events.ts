@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { ToolCall } from "../../lens/types.ts";
 
-/** What Gemini CLI tells a hook, as far as we want to know it. It gives calls no id, and does not say whose they are. */
+/** An event of Gemini CLI, as far as we use it. It gives calls no ids, and does not say which agent makes them. */
 export type GeminiHookEvent = BeforeTool | AfterTool;
 
 /** A tool is about to be called. */
 export type BeforeTool = GeminiToolCall & { readonly hook_event_name: "BeforeTool" };
 
-/** A tool has answered. */
+/** A tool has returned. */
 export type AfterTool = GeminiToolCall & {
 	readonly hook_event_name: "AfterTool";
 	readonly tool_response: { readonly llmContent?: unknown; readonly error?: unknown };
@@ -22,7 +22,7 @@ type GeminiToolCall = {
 	readonly tool_input: Readonly<Record<string, unknown>>;
 };
 
-/** The event that a hook is told of; undefined where it is none of ours. */
+/** The event in a hook's input; undefined if it is not one of ours. */
 export function eventIn(value: unknown): GeminiHookEvent | undefined {
 	const event = v.safeParse(EventShape, value);
 	return event.success ? event.output : undefined;
@@ -33,7 +33,7 @@ export function callIn({ tool_name: tool, tool_input: input, cwd: directory }: G
 	return { id: NOT_TOLD, tool, input, directory };
 }
 
-/** What stands for the id of a call; the host has ids of another form. */
+/** Used instead of a call's id; ids of the host have another form. */
 const NOT_TOLD = "now";
 
 const CALL = {

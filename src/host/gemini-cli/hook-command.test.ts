@@ -23,7 +23,7 @@ describe("the command of a hook", () => {
 		writeFileSync(script, `process.stdout.write(String(process.argv.slice(2)) + " " + process.ppid);\n`);
 	});
 
-	test("starts a program with whatever stands in its path", () => {
+	test("starts a program with any characters in its path", () => {
 		expect(said([program])).toEqual({ code: 0, output: "2 hook gemini\n" });
 	});
 

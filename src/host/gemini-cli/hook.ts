@@ -5,7 +5,7 @@ import type { ToolCall } from "../../lens/types.ts";
 import { type AnswerRecord, answersIn } from "../../store/record.ts";
 import type { HostRuntime, RuntimeDeps, ServerDeps } from "../definition.ts";
 import { type HookAnswer, type HookHandler, NOTHING, newHookHandler } from "../hook-handler.ts";
-import type { GeminiRuntime, Scene } from "./answer-tool.ts";
+import type { AfterToolContext, GeminiRuntime } from "./answer-tool.ts";
 import { type BegunHooks, openBegunHooks } from "./begun.ts";
 import { type Channel, openServers, refusal, type Servers, tailCall } from "./channel.ts";
 import { type AfterTool, callIn, eventIn, type GeminiHookEvent } from "./events.ts";
@@ -13,7 +13,7 @@ import { hostHome } from "./home.ts";
 import { asErrorsKey } from "./keys.ts";
 import { openTurnCalls, type TurnCalls } from "./turn-calls.ts";
 
-/** Each of its hooks is a process of its own; its server only says what it is told to say. */
+/** Each hook is a process of its own; the server only returns the texts it is given. */
 export const geminiCliRuntime: HostRuntime = {
 	async hooks(deps) {
 		const { record, settings, now, prefer, isGuarded } = deps;
@@ -42,7 +42,7 @@ export const geminiCliRuntime: HostRuntime = {
 	settle: (deps) => begunIn(deps).settle(),
 };
 
-/** Answers hooks by what the log says, and records each answer before it is given. */
+/** Answers hooks by what the log says, and records each answer before it is sent. */
 export function newHooks(record: AnswerRecord, world: GeminiRuntime): HookHandler {
 	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, (event) => answerEvent(event, record, world));
 }
@@ -50,7 +50,7 @@ export function newHooks(record: AnswerRecord, world: GeminiRuntime): HookHandle
 async function answerEvent(event: GeminiHookEvent, record: AnswerRecord, world: GeminiRuntime): Promise<HookAnswer> {
 	const call = callIn(event);
 	const reason = event.hook_event_name === "BeforeTool" ? await whyRefused(event, call, record, world) : undefined;
-	// A call that does not run is not noted as one of the turn.
+	// A refused call is not noted as part of the turn.
 	if (reason !== undefined) return { decision: "deny", reason: `${reason}.` };
 	const channel = world.channel();
 	if (!channel) return NOTHING;
@@ -68,14 +68,18 @@ async function answerEvent(event: GeminiHookEvent, record: AnswerRecord, world: 
 	}
 }
 
-async function answerAfter(event: AfterTool, noted: TurnCalls, scene: Omit<Scene, "noted">): Promise<HookAnswer> {
-	noted.end(scene.call);
-	// Each hook is a process of its own, and half of them have no need of this.
+async function answerAfter(
+	event: AfterTool,
+	noted: TurnCalls,
+	context: Omit<AfterToolContext, "noted">,
+): Promise<HookAnswer> {
+	noted.end(context.call);
+	// Loaded here because each hook is a process, and half of them do not need it.
 	const { answerTool } = await import("./answer-tool.ts");
-	return answerTool(event, { ...scene, noted });
+	return answerTool(event, { ...context, noted });
 }
 
-/** Why a call is refused that would write a note into a file; undefined where it may run. */
+/** Why a call is refused that would write a note into a file; undefined if it may run. */
 async function whyRefused(
 	{ cwd, session_id: session }: GeminiHookEvent,
 	call: ToolCall,
@@ -83,7 +87,7 @@ async function whyRefused(
 	{ now, isGuarded }: GeminiRuntime,
 ): Promise<string | undefined> {
 	if (!mayHoldNote(call.input) || !isGuarded(cwd)) return undefined;
-	// Hardly any call needs this.
+	// Loaded here because few calls need it.
 	const { refuseNote } = await import("./answer-tool.ts");
 	return refuseNote(call, session, record, now);
 }
@@ -99,7 +103,7 @@ function begunIn({ state, now, isAlive }: Pick<RuntimeDeps, "state" | "now" | "i
 	return openBegunHooks({ folder: folderIn(state, "begun"), answers: answersIn(state), now, isAlive });
 }
 
-/** A folder of what hooks and server tell each other. */
+/** The folder through which hooks and the server talk to each other. */
 function folderIn(state: string, name: string): string {
 	return join(state, "gemini-cli", name);
 }

@@ -14,8 +14,8 @@ export const geminiCli: HostDefinition = {
 	keys: [asErrorsKey],
 	keeps: /^(begun|calls|servers)$/,
 	declares: 89,
-	beyond: "only what was read is replaced, and only while the host is sure to have the lines",
+	beyond: "ibid replaces only file reads, and only while the agent is sure to keep the lines",
 	knowledge: async () => (await import("./knowledge.ts")).geminiCliKnowledge,
 	runtime: async () => (await import("./hook.ts")).geminiCliRuntime,
-	installer: async () => (await import("./install.ts")).geminiCliFitting,
+	installer: async () => (await import("./install.ts")).geminiCliInstaller,
 };

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { homeWith, othersContract } from "../../../contracts/others.ts";
-import { geminiCliFitting } from "./install.ts";
+import { geminiCliInstaller } from "./install.ts";
 
-const { others } = geminiCliFitting;
+const { others } = geminiCliInstaller;
 
 const hooks = (command: string, event = "BeforeTool"): object => ({ hooks: { [event]: [{ hooks: [{ command }] }] } });
 
@@ -24,11 +24,11 @@ othersContract("Gemini CLI", others, [
 		{ ".gemini/extensions/mine/hooks/hooks.json": hooks("rtk hook gemini") },
 		["rtk .gemini/extensions/mine/hooks/hooks.json"],
 	],
-	["but not by what nobody understands", { ".gemini/settings.json": "{" }, []],
+	["but not by files that cannot be parsed", { ".gemini/settings.json": "{" }, []],
 ]);
 
 test.each([
-	["context-mode hook gemini-cli aftertool", "AfterTool", "leaves them as they are"],
+	["context-mode hook gemini-cli aftertool", "AfterTool", "does nothing with them"],
 	["context-mode hook gemini-cli beforetool", "BeforeTool", "works on what comes in"],
 ])("%s, asked at %s, means that ibid %s", (command, event, words) => {
 	const machine = homeWith({ ".gemini/settings.json": hooks(command, event) });

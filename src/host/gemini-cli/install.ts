@@ -14,8 +14,10 @@ import { settingsFiles } from "./settings-files.ts";
 import { aroundHost, find, tryOut } from "./try-out.ts";
 import { enablementIn, hookCommand, placesOf, SERVING, wired, withoutRule } from "./wired.ts";
 
-/** How ibid gets into Gemini CLI: an extension for its hooks, a server that is trusted, and a policy for its one tool. */
-export const geminiCliFitting: HostInstaller = {
+/**
+ * Installs ibid in Gemini CLI: an extension for its hooks, a trusted server, and a policy for the server's only tool.
+ */
+export const geminiCliInstaller: HostInstaller = {
 	host: "gemini-cli",
 	title: "Gemini CLI",
 	program: "gemini",
@@ -41,13 +43,20 @@ function install(machine: Machine, { program }: FoundHost, launcher: Launcher): 
 		...takeOut(machine, program),
 		{
 			kind: "edit",
-			says: "Adds ibid's server to your settings, as one that is trusted.",
+			says: "Adds ibid's server to your settings, as a trusted one.",
 			path: settings,
 			edit: (text = "") => setIn(text, ["mcpServers", SERVER], server),
 		},
-		{ kind: "edit", says: "Allows the one tool of that server, by a policy.", path: policy, edit: () => rule },
+		{ kind: "edit", says: "Adds a policy that allows the server's only tool.", path: policy, edit: () => rule },
 		{ kind: "folder", says: "Writes the extension.", path, files: extension },
-		hostRuns(machine, program, "Installs the extension, trusted for this one run.", "install", path, "--consent"),
+		hostRuns(
+			machine,
+			program,
+			"Installs the extension; trusts the folder for this one run.",
+			"install",
+			path,
+			"--consent",
+		),
 	];
 }
 
@@ -60,7 +69,7 @@ function hostRuns(
 	return { kind: "run", says, program, args: ["extensions", ...args], around: aroundHost(machine), noise: NOISE };
 }
 
-/** What it says before the user consents. */
+/** What it prints before the user consents. */
 const NOISE = /^(You have consented|The extension you are about to install)/;
 
 /** The extension with hooks that start the copied program, and the policy. */
@@ -79,11 +88,11 @@ type GeminiFiles = { readonly rule: string; readonly extension: ReadonlyMap<stri
 const POLICY = "policy.toml";
 const HOOKS = "hooks/hooks.json";
 
-/** Takes the extension out, by the host where it can, and by hand what is left of it. */
+/** Removes the extension with the host's own command if possible, then deletes what is left. */
 function takeOut(machine: Machine, program: string | undefined): readonly InstallStep[] {
 	const { extension, enablement, integrity } = placesOf(machine);
 	if (!existsSync(extension) && enablementIn(machine) === undefined) return [];
-	const says = "Takes the extension out of Gemini CLI.";
+	const says = "Removes the extension from Gemini CLI.";
 	const byHost = program === undefined ? [] : [hostRuns(machine, program, says, "uninstall", SERVER)];
 	return [
 		...byHost.map((step): InstallStep => ({ ...step, mayFail: true })),
@@ -94,11 +103,11 @@ function takeOut(machine: Machine, program: string | undefined): readonly Instal
 			path: enablement,
 			edit: (text) => (text === undefined ? text : removeIn(text, [SERVER])),
 		},
-		{ kind: "edit", says: `Removes ${integrity} if it tells of nothing else.`, path: integrity, edit: unlessOurs },
+		{ kind: "edit", says: `Removes ${integrity} if it has nothing else in it.`, path: integrity, edit: unlessOurs },
 	];
 }
 
-/** The host signs this file as a whole, so only the host can take one entry out of it. */
+/** The host signs this file as a whole, so only the host can remove one entry. */
 function unlessOurs(text: string | undefined): string | undefined {
 	const isOurs = text !== undefined && v.is(StoreShape, parseJsonc(text));
 	return isOurs ? undefined : text;
@@ -123,18 +132,18 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 }
 
 function withoutServer(machine: Machine, text: string | undefined): string | undefined {
-	// Settings that do not name us need not even be readable.
+	// Settings that do not name ibid need not be readable.
 	if (!text?.includes(`"${SERVER}"`)) return text;
 	const left = removeIn(text, ["mcpServers", SERVER]);
 	return left === text ? left : dropAdded(left, "mcpServers", machine, "gemini-cli", placesOf(machine).settings);
 }
 
-/** Where the user has disabled our extension, or enabled it, in some folders or in all. */
+/** Where the user has disabled or enabled our extension, in some folders or in all. */
 function keeps(machine: Machine): readonly InstallStep[] {
 	const overrides = enablementIn(machine);
 	if (!overrides) return [];
 	const edit = (text = ""): string => setIn(text, [SERVER, "overrides"], overrides);
-	const says = "Leaves the extension enabled or disabled where it was.";
+	const says = "Keeps the extension enabled or disabled, as it was.";
 	return [{ kind: "edit", says, path: placesOf(machine).enablement, edit }];
 }
 
@@ -155,5 +164,5 @@ function others(machine: Machine, project: string): OtherTool[] {
 	return othersIn(seen, hasSay);
 }
 
-/** The host puts what such a hook adds behind the original, where it would be lost. */
-const HAS_SAY = "it has a say in the same results, so ibid leaves them as they are";
+/** The host appends what such a hook adds to the original, so it would be lost with the original. */
+const HAS_SAY = "it changes the same tool results, so ibid does nothing with them";

@@ -30,7 +30,10 @@ export const geminiCliLimits: Limits = {
 	nearCompaction: geminiCliNearCompaction(),
 };
 
-/** What an audit has to know of Gemini CLI, which wrote one document for each session before it wrote lines. */
+/**
+ * What an audit needs to know about Gemini CLI. Older versions wrote one document for each session, newer ones write
+ * lines.
+ */
 export const geminiCliKnowledge: HostKnowledge = {
 	tools: () => geminiCliTools,
 	limits: geminiCliLimits,
@@ -39,7 +42,7 @@ export const geminiCliKnowledge: HostKnowledge = {
 	record: { namesCalls: false, keepsOriginals: false, asAsked },
 };
 
-/** The host takes our texts for those of a server and wraps them, or for errors; what ibid asked for is neither. */
+/** The host treats our texts as a server's and wraps them, or as errors; this undoes that. */
 function asAsked(result: RecordedResult, tool: string): RecordedResult {
 	const isWrappedAnyway = tool === "run_shell_command";
 	return { ...result, text: isWrappedAnyway ? result.text : insideOf(result.text), outcome: "done" };

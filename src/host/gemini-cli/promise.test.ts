@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { toolsOf } from "../../../contracts/hosts.ts";
-import { code, plain } from "../../../sim/desk.ts";
+import { code, plain } from "../../../sim/conversation-fixture.ts";
 import { fold } from "../../core/fold.ts";
 import { read } from "../../core/read.ts";
 import { emptyWindow, type Window } from "../../core/window.ts";
@@ -14,15 +14,15 @@ import type { ToolCall } from "../../lens/types.ts";
 import { refusal, tailCall } from "./channel.ts";
 import {
 	type Asked,
-	type GeminiDesk,
-	openGeminiDesk,
+	type GeminiFixture,
+	newGeminiFixture,
 	printed,
 	type Result,
 	readOf,
 	runOf,
 	someLines,
 	textOf,
-} from "./desk.test.ts";
+} from "./gemini-fixture.test.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-promise-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** A session, what its files are, what stands before the model turn by turn, and which results of that are ours. */
 type Life = {
-	readonly desk: GeminiDesk;
+	readonly fixture: GeminiFixture;
 	readonly files: string[][];
 	standing: (readonly Result[])[];
 	/** What the host masks before it sends the next results. */
@@ -66,15 +66,15 @@ type Life = {
 };
 
 async function live(steps: readonly Step[], asErrors: boolean): Promise<Life> {
-	const desk = openGeminiDesk(base);
-	desk.channel = asErrors ? refusal : tailCall;
-	const life: Life = { desk, files: [code(60), code(60, 500)], standing: [], masking: same, ours: new Set() };
+	const fixture = newGeminiFixture(base);
+	fixture.channel = asErrors ? refusal : tailCall;
+	const life: Life = { fixture, files: [code(60), code(60, 500)], standing: [], masking: same, ours: new Set() };
 	for (const each of steps) await happen(life, each);
 	return life;
 }
 
 async function happen(life: Life, each: Step): Promise<void> {
-	const { desk, files, standing } = life;
+	const { fixture, files, standing } = life;
 	switch (each.kind) {
 		case "look":
 			return turn(
@@ -82,10 +82,10 @@ async function happen(life: Life, each: Step): Promise<void> {
 				each.looks.map((look) => showing(files[look.file]!, NAMES[look.file]!, look.way)),
 			);
 		case "change":
-			files[each.file] = files[each.file]!.with(each.line, `// changed ${desk.recorded().length}`);
+			files[each.file] = files[each.file]!.with(each.line, `// changed ${fixture.recorded().length}`);
 			return;
 		case "edit": {
-			const [old_string, new_string] = [files[each.file]![each.line]!, `// edited ${desk.recorded().length}`];
+			const [old_string, new_string] = [files[each.file]![each.line]!, `// edited ${fixture.recorded().length}`];
 			files[each.file] = files[each.file]!.with(each.line, new_string);
 			const asked = { tool: "replace", input: { file_path: NAMES[each.file], old_string, new_string } };
 			return turn(life, [[asked, `Successfully modified file: ${NAMES[each.file]} (1 replacements).`]]);
@@ -118,8 +118,8 @@ function showing(lines: readonly string[], name: string, way: Way): [Asked, stri
 
 /** The model makes calls. What is shortened must lead back to what the tool has said, by what stood there before. */
 async function turn(life: Life, calls: readonly (readonly [Asked, string])[]): Promise<void> {
-	const { desk, standing, masking, ours } = life;
-	const got = await desk.turn(calls, (open) => {
+	const { fixture, standing, masking, ours } = life;
+	const got = await fixture.turn(calls, (open) => {
 		if (masking !== same) rewrite(life, standing.flat().map(masking), open);
 	});
 	for (const [index, each] of got.entries()) {
@@ -132,12 +132,12 @@ async function turn(life: Life, calls: readonly (readonly [Asked, string])[]): P
 
 function rewrite(life: Life, results: readonly Result[], open: readonly Result[]): void {
 	life.standing = results.map((result) => [result]);
-	life.desk.rewrite(results, open);
+	life.fixture.rewrite(results, open);
 }
 
 /** What a shortened text stands for, by what the model has before it and by nothing that ibid has kept. */
-function rebuilt({ desk, standing, ours }: Life, got: Result): string | undefined {
-	const callOf = ({ id, asked }: Result): ToolCall => ({ id, ...asked, directory: desk.project });
+function rebuilt({ fixture, standing, ours }: Life, got: Result): string | undefined {
+	const callOf = ({ id, asked }: Result): ToolCall => ({ id, ...asked, directory: fixture.project });
 	const asking = (window: Window, turn: readonly Result[]): Window =>
 		turn.reduce(
 			(now, each) => fold(now, { kind: "call", call: lookAtCall(TOOLS, callOf(each)) }),
@@ -169,8 +169,8 @@ describe("whatever happens in a session of Gemini CLI", () => {
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), fc.boolean(), async (steps, asErrors) => {
-					const { desk } = await live(steps, asErrors);
-					expect(desk.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
+					const { fixture } = await live(steps, asErrors);
+					expect(fixture.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
 				}),
 				{ numRuns: 60 },
 			);
@@ -180,7 +180,7 @@ describe("whatever happens in a session of Gemini CLI", () => {
 
 	const look = (way: Way): Step => ({ kind: "look", looks: [{ file: 0, way }] });
 
-	test("a run that nobody can read any more is one of those that were before", async () => {
+	test("a run that can no longer be read still counts as an earlier run", async () => {
 		const { ours } = await live(
 			[
 				look("whole"),

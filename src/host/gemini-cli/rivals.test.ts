@@ -38,7 +38,7 @@ function hasRivalsOn(files: Readonly<Record<string, string>>): boolean {
 	return hasRivals({ home: join(folder, "home"), project: join(folder, "project"), environment: {} });
 }
 
-describe("nobody else adds words to what was read", () => {
+describe("no other hook adds words to file reads", () => {
 	test.each<[string, Readonly<Record<string, string>>]>([
 		["where there are no hooks", {}],
 		["where settings are of other things", { [OWN]: '{ "ui": {} } // mine', [PROJECT]: "{}" }],
@@ -51,7 +51,7 @@ describe("nobody else adds words to what was read", () => {
 	])("%s", (_, files) => expect(hasRivalsOn(files)).toBe(false));
 });
 
-describe("somebody else may add words to what was read", () => {
+describe("another hook may add words to file reads", () => {
 	test.each<[string, Readonly<Record<string, string>>]>([
 		["by the user's settings", { [OWN]: hooksOf([OTHERS], "read_file") }],
 		["by the project's", { [PROJECT]: hooksOf([OTHERS], "read_file") }],
@@ -61,11 +61,11 @@ describe("somebody else may add words to what was read", () => {
 		["after every tool", { [OWN]: hooksOf([OTHERS], "*") }],
 		["after every tool, by an empty word", { [OWN]: hooksOf([OTHERS], "") }],
 		["after every tool, by no word at all", { [OWN]: hooksOf([OTHERS]) }],
-		["after tools that nobody can tell", { [OWN]: hooksOf([OTHERS], "read_(") }],
-		["by a hook that is told what ours is told", { [OWN]: namedHook("other") }],
+		["after tools that a broken pattern names", { [OWN]: hooksOf([OTHERS], "read_(") }],
+		["by a hook for the same events as ours", { [OWN]: namedHook("other") }],
 		["beside us", { [OWN]: hooksOf([OURS, OTHERS]) }],
 		["in a way that has no command", { [OWN]: '{ "hooks": { "AfterTool": [{ "hooks": [{ "type": "later" }] }] } }' }],
-		["in a way that nobody understands", { [OWN]: '{ "hooks": { "AfterTool": "all" } }' }],
-		["in settings that nobody understands", { [PROJECT]: "{" }],
+		["in an unknown shape", { [OWN]: '{ "hooks": { "AfterTool": "all" } }' }],
+		["in settings that cannot be parsed", { [PROJECT]: "{" }],
 	])("%s", (_, files) => expect(hasRivalsOn(files)).toBe(true));
 });

@@ -5,8 +5,8 @@ import { SERVER } from "./channel.ts";
 import { type GeminiSurroundings, settingsFiles, settingsIn } from "./settings-files.ts";
 
 /**
- * Whether a hook that is not ours may add words to results that we replace. The host adds them to the original, so that
- * they would be lost with it, and hooks do not see what others say.
+ * Whether another hook may add words to results that we replace. The host appends them to the original, so they would
+ * be lost, and hooks do not see what other hooks say.
  */
 export function hasRivals(around: GeminiSurroundings): boolean {
 	const extensions = join(around.home, ".gemini", "extensions");
@@ -18,7 +18,7 @@ export function hasRivals(around: GeminiSurroundings): boolean {
 	return files.map(settingsIn).some(speaksOfReads);
 }
 
-/** Where an extension stands: in its place among the others, unless the host was only told where to look for it. */
+/** The folder of an extension: among the others, unless it is only linked. */
 function folderOf(place: string): string {
 	const noted = settingsIn(join(place, ".gemini-extension-install.json"));
 	return v.is(LinkShape, noted) ? noted.source : place;
@@ -28,10 +28,10 @@ const LinkShape = v.looseObject({ type: v.literal("link"), source: v.string() })
 
 function speaksOfReads(value: unknown): boolean {
 	const parsed = v.safeParse(HooksShape, value);
-	// What nobody understands may be one.
+	// If we cannot read an entry, it may be such a hook.
 	if (!parsed.success) return true;
 	const groups = parsed.output.hooks?.AfterTool ?? [];
-	return groups.some(({ matcher, hooks }) => matchesReads(matcher) && !hooks.every(isOurs));
+	return groups.some(({ matcher, hooks }) => matchesReads(matcher) && !hooks.every(isOurHook));
 }
 
 const HooksShape = v.looseObject({
@@ -49,8 +49,8 @@ const HooksShape = v.looseObject({
 	),
 });
 
-/** By its own name or by that of the program: a script that Node starts need not stand in a folder of that name. */
-function isOurs({ name, command }: { readonly name: string; readonly command: string }): boolean {
+/** Recognised by its name or by its program: a script started by Node need not be in a folder of that name. */
+function isOurHook({ name, command }: { readonly name: string; readonly command: string }): boolean {
 	return / hook gemini\b/.test(command) && (name === SERVER || /\bibid\b/.test(command));
 }
 

@@ -6,14 +6,14 @@ import { parseJsonc } from "../../wire/jsonc.ts";
 import { readIf } from "../../wire/system-error.ts";
 import { SERVER } from "./channel.ts";
 
-/** Where Gemini CLI works: the home that it knows, the project, and what its environment says. */
+/** Where Gemini CLI runs: its home, the project, and its environment. */
 export type GeminiSurroundings = {
 	readonly home: string;
 	readonly project: string;
 	readonly environment: Machine["environment"];
 };
 
-/** Every file of settings that may count, the one that counts most first. */
+/** All settings files that may count, the most important first. */
 export function settingsFiles({ home, project, environment }: GeminiSurroundings, machine: string = MACHINE): string[] {
 	const system = environment.GEMINI_CLI_SYSTEM_SETTINGS_PATH || join(machine, "settings.json");
 	const defaults = environment.GEMINI_CLI_SYSTEM_DEFAULTS_PATH || join(dirname(system), "system-defaults.json");
@@ -25,7 +25,7 @@ function settingsUnder(folder: string): string {
 	return join(folder, ".gemini", "settings.json");
 }
 
-/** The folder with settings and policies of the whole machine. */
+/** The folder of the machine's settings and policies. */
 const MACHINE: string = machineFolder(process.platform);
 
 function machineFolder(platform: string): string {
@@ -34,9 +34,9 @@ function machineFolder(platform: string): string {
 }
 
 /**
- * Whether the host lets our tool be called without asking: by the user's settings and, since these do not count while the
- * model plans, by a policy; as far as nothing else in them, in the project's settings, or in the policies of those who
- * look after the machine could take it away again.
+ * Whether the host lets our tool be called without asking: by the user's settings and also by a policy, because
+ * settings do not count while the model plans. Nothing in the user's, the project's or the administrators' files may
+ * take that away again.
  */
 export function isTrusted(around: GeminiSurroundings, machine: string = MACHINE): boolean {
 	const own = settingsIn(settingsUnder(around.home));
@@ -48,10 +48,10 @@ export function isTrusted(around: GeminiSurroundings, machine: string = MACHINE)
 	return ours.length > 0 && !foreign.some((text) => /mcp|"\*"/.test(text));
 }
 
-/** The policy that comes with our extension, as the pattern of an expression. */
+/** The policy of our extension, as a regular expression. */
 export const OUR_RULE: string = String.raw`\[\[rule\]\]\s+mcpName = "ibid"\s+toolName = "text"\s+decision = "allow"\s+priority = 999`;
 
-/** That policy, and nothing beside it. */
+/** That policy and nothing else. */
 const RULE = new RegExp(String.raw`^(?:#.*\n|\s)*${OUR_RULE}\s*$`);
 
 const Trusting = v.looseObject({
@@ -75,17 +75,17 @@ const NotOurs = v.optional(
 const Harmless = v.looseObject({
 	excludeTools: NotOurs,
 	tools: v.optional(v.looseObject({ exclude: NotOurs })),
-	// With either of these the user's own policies do not count.
+	// With either of these, the user's own policies do not count.
 	policyPaths: v.optional(v.undefined()),
 	adminPolicyPaths: v.optional(v.undefined()),
 });
 
-/** Whether the words that a host was started with may take our tool away. */
+/** Whether the host's command line may take our tool away. */
 export function takesAway(words: string): boolean {
 	return /--(?:policy|admin-policy|exclude-tools)\b/.test(words);
 }
 
-/** What settings say: nothing where there are none, and undefined where we do not understand them. */
+/** The content of settings: empty if there are none, undefined if we cannot read them. */
 export function settingsIn(path: string): unknown {
 	try {
 		return parseJsonc(readIf(path) || "{}");

@@ -10,33 +10,33 @@ import { hostHome } from "./home.ts";
 import { SERVING, wired } from "./wired.ts";
 
 /**
- * Has the host tell which hooks it knows, starts the server as the host would, and lets those very hooks answer a text that
- * was shown before.
+ * Lets the host list its hooks, starts the server as the host would, and lets these hooks answer a text that was shown
+ * before.
  */
 export async function tryOut(machine: Machine, found: FoundHost): Promise<string | undefined> {
 	const now = wired(machine);
 	if (now.kind !== "yes") return unusedWords(now);
 	const command = await commandKnown(machine, found);
-	if (command === undefined) return "Gemini CLI does not know the hooks of ibid.";
+	if (command === undefined) return "Gemini CLI does not list ibid's hooks.";
 	const folder = mkdtempSync(join(tmpdir(), "ibid-trial-"));
 	try {
 		const [program = "", ...args] = now.launcher;
-		// What the user has set, and what is counted, is no part of the trial.
+		// The user's settings and the record are not part of the trial.
 		const own = { IBID: undefined, IBID_STATE: folder, XDG_CONFIG_HOME: folder, APPDATA: folder };
 		const server = { program, args: [...args, ...SERVING], environment: { ...machine.environment, ...own }, folder };
 		return await askProgram(server, (talk) => shorten(talk, machine, { command, folder, environment: own }));
 	} catch (error) {
-		return `The server of ibid does not work: ${error instanceof Error ? error.message : error}.`;
+		return `ibid's server does not work: ${error instanceof Error ? error.message : error}.`;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
-/** The command of a hook of ours, as the host has read it. */
+/** The command of our hook, as the host has read it. */
 async function commandKnown(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const args = ["extensions", "list", "--output-format", "json"];
 	const { output, errors } = await machine.run(program, args, aroundHost(machine));
-	// It says it where others complain, and may complain before it.
+	// The list is on standard error, perhaps after warnings.
 	const listed = v.safeParse(ListShape, /^\[$.*^\]$/ms.exec(`${output}\n${errors}`)?.[0]);
 	const ours = listed.success ? listed.output.find(({ name, isActive }) => name === SERVER && isActive) : undefined;
 	return ours?.hooks?.AfterTool?.[0].hooks[0].command;
@@ -75,7 +75,7 @@ async function shorten(
 	await tell(before);
 	const { output, errors } = await tell(after);
 	const answer = v.safeParse(AnswerShape, output);
-	if (!answer.success) return `A text that was shown twice is not shortened: ${output}${errors}`;
+	if (!answer.success) return `A text that was sent twice was not shortened: ${output}${errors}`;
 	const { name, args: input } = answer.output.hookSpecificOutput.tailToolCallRequest;
 	const said = JSON.stringify(await ask("tools/call", { name: TOOL.name, arguments: input }));
 	return name === `mcp_${SERVER}_${TOOL.name}` && said.includes("[ibid]") ? undefined : `The server says: ${said}`;
@@ -92,7 +92,7 @@ const AnswerShape = v.pipe(
 	}),
 );
 
-/** Writes a small log in which a file was read and is asked for again; gives what the host would tell hooks of it. */
+/** Writes a small log in which a file is read for the second time; returns the inputs of the hooks for that call. */
 function makeTrial(folder: string): { readonly before: object; readonly after: object } {
 	const log = join(folder, "log.jsonl");
 	const [name, args] = ["read_file", { file_path: join(folder, "trial.txt") }];
@@ -136,7 +136,7 @@ function contextOf(folder: string): string {
 export async function find(machine: Machine): Promise<FoundHost | undefined> {
 	const program = machine.find("gemini");
 	if (program === undefined) return undefined;
-	// In the user's home the question alone leaves files behind, and is not answered where settings are broken.
+	// In the user's home even this question leaves files behind, and fails if settings are broken.
 	const home = newFolder([tmpdir(), machine.data, machine.home]);
 	try {
 		const around = { folder: home, environment: { ...QUIET, GEMINI_CLI_HOME: home } };
@@ -148,7 +148,7 @@ export async function find(machine: Machine): Promise<FoundHost | undefined> {
 	}
 }
 
-/** A new folder in the first of these in which one can be made: the one for what is passing may be gone. */
+/** A new folder in the first of these where one can be made: the temporary folder may be missing. */
 function newFolder([parent = "", ...more]: readonly string[]): string {
 	try {
 		return mkdtempSync(join(parent, "ibid-gemini-"));
@@ -159,12 +159,12 @@ function newFolder([parent = "", ...more]: readonly string[]): string {
 }
 
 /**
- * How the host is run to change or tell something of the user's: in the home, so that no project has a say, and for this one
- * run trusted with it. Else it would ask, or, where it may not ask, trust the folder for good.
+ * How to run the host to read or change the user's files: in the home directory, so no project's settings apply, and
+ * trusted for this one run. Otherwise it would ask, or trust the folder for good if it cannot ask.
  */
 export function aroundHost(machine: Machine): MachineSurroundings {
 	return { folder: hostHome(machine), environment: { ...QUIET, GEMINI_CLI_TRUST_WORKSPACE: "true" } };
 }
 
-/** One process instead of two, and words without colours. */
+/** One process instead of two, and output without colours. */
 const QUIET = { GEMINI_CLI_NO_RELAUNCH: "true", NO_COLOR: "1", FORCE_COLOR: undefined };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ToolCall } from "../../lens/types.ts";
-import { type Doing, forgetOldTurns, nameOf, openTurnCalls } from "./turn-calls.ts";
+import { callKey, type Doing, forgetOldTurns, openTurnCalls } from "./turn-calls.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-turns-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -26,7 +26,7 @@ describe("a call of the turn at hand", () => {
 	])("of %s is one that is %s", (tool, doing) => {
 		const calls = openTurnCalls(newFolder());
 		calls.begin(callOf(tool), 100);
-		expect(calls.now(never)).toMatchObject([{ doing, name: nameOf(callOf(tool)), size: 100 }]);
+		expect(calls.now(never)).toMatchObject([{ doing, name: callKey(callOf(tool)), size: 100 }]);
 	});
 
 	test("that runs a command is noted with it, and no other with what it asks", () => {
@@ -55,7 +55,7 @@ describe("a call of the turn at hand", () => {
 		calls.end(agent);
 		calls.end(callOf("read_file"));
 		const doing = new Map(calls.now(never).map((noted) => [noted.name, noted.doing]));
-		const names = [agent, other, callOf("read_file")].map(nameOf);
+		const names = [agent, other, callOf("read_file")].map(callKey);
 		expect(names.map((name) => doing.get(name))).toEqual(["changing", "delegating", "looking"]);
 	});
 
@@ -65,9 +65,9 @@ describe("a call of the turn at hand", () => {
 			callOf("read_file", { file_path: "b" }),
 			callOf("write_file", { file_path: "a" }),
 			callOf("read_file", { file_path: "a", start_line: 1 }),
-		].map(nameOf);
+		].map(callKey);
 		expect(new Set(names).size).toBe(4);
-		expect(nameOf(callOf("read_file", { file_path: "a" }))).toBe(names[0]!);
+		expect(callKey(callOf("read_file", { file_path: "a" }))).toBe(names[0]!);
 		for (const name of names) expect(name).toMatch(/^[\w-]+$/);
 	});
 });

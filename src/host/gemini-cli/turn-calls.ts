@@ -4,51 +4,51 @@ import { hashOf } from "../../core/lines.ts";
 import type { ToolCall } from "../../lens/types.ts";
 
 /**
- * What a call may do while others of its turn go on. The host tells of no calls but the one at hand, and its log has them
- * only when all of them have answered.
+ * What a call may do while others of its turn run. The host tells hooks only about the current call, and its log has
+ * the calls only when all of them have returned.
  */
 export type Doing = "looking" | "commanding" | "changing" | "delegating";
 
-/** A call of the turn at hand. */
+/** A call of the current turn. */
 export type Noted = {
 	readonly doing: Doing;
-	/** What it is known by: its tool and arguments. */
+	/** Its name: made from its tool and arguments. */
 	readonly name: string;
 	/** How long the log was when it began. */
 	readonly size: number;
-	/** The arguments, of commands only. */
+	/** The arguments, for commands only. */
 	readonly input: () => unknown;
 };
 
 /**
- * The calls of the turn at hand, each a file of its own: hooks of parallel calls are parallel processes, and making,
- * renaming and removing a file is what they can do without waiting for one another.
+ * The calls of the current turn, each in a file of its own: hooks of parallel calls are parallel processes, which can
+ * create, rename and delete files without waiting for each other.
  */
 export type TurnCalls = {
 	/** Notes that a call begins. */
 	begin(call: ToolCall, size: number): void;
-	/** Notes that a call that others may have been part of has ended. */
+	/** Notes that a call has ended that may have made other calls. */
 	end(call: ToolCall): void;
-	/** The calls that `isOver` does not know to be those of an earlier turn; these are forgotten. */
+	/** The calls of this turn. Calls that `isOver` knows to be of an earlier turn are forgotten. */
 	now(isOver: (size: number) => boolean): readonly Noted[];
 };
 
-/** The calls noted in a folder of their own. Throws where that cannot be read or written. */
+/** The calls noted in a folder of their own. Throws if the folder cannot be read or written. */
 export function openTurnCalls(folder: string): TurnCalls {
 	return {
 		begin(call, size) {
 			mkdirSync(folder, { recursive: true, mode: 0o700 });
 			const doing = doingOf(call.tool);
 			const told = doing === "commanding" ? JSON.stringify(call.input) : "";
-			const file = [size, doing, nameOf(call), process.pid].join(".");
+			const file = [size, doing, callKey(call), process.pid].join(".");
 			writeFileSync(join(folder, file), told, { mode: 0o600 });
 		},
 		end(call) {
 			if (doingOf(call.tool) !== "delegating") return;
-			const open = `.delegating.${nameOf(call)}.`;
+			const open = `.delegating.${callKey(call)}.`;
 			const file = readdirSync(folder).find((each) => each.includes(open));
-			// Whatever it has done is not in the log yet.
-			if (file) renameSync(join(folder, file), join(folder, file.replace(open, `.changing.${nameOf(call)}.`)));
+			// What it did is not in the log yet.
+			if (file) renameSync(join(folder, file), join(folder, file.replace(open, `.changing.${callKey(call)}.`)));
 		},
 		now(isOver) {
 			return readdirSync(folder).flatMap((file) => {
@@ -71,13 +71,13 @@ export function forgetOldTurns(folders: string, now: number): void {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What a call is known by, since it has no id. */
-export function nameOf({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
+/** The key of a call, since it has no id. */
+export function callKey({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
 	const told = JSON.stringify([tool, input]);
 	return `${(hashOf(told) >>> 0).toString(36)}-${told.length}`;
 }
 
-/** Tools that nobody knows may well be agents, and agents call tools of their own under the name of the session. */
+/** An unknown tool may be an agent, and agents make calls of their own in the same session. */
 function doingOf(tool: string): Doing {
 	if (tool === "run_shell_command") return "commanding";
 	if (LOOKING.has(tool)) return "looking";
@@ -105,7 +105,7 @@ const CHANGING: ReadonlySet<string> = new Set(["replace", "write_file", "save_me
 function notedIn(folder: string, file: string): Noted {
 	const [size = "", doing = "", name = ""] = file.split(".");
 	return {
-		// A file that is none of ours says that something is going on that nobody understands.
+		// A file that is not ours means that something else is going on, which we do not understand.
 		doing: isDoing(doing) ? doing : "delegating",
 		name,
 		size: Number(size),

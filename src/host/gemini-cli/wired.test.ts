@@ -100,7 +100,7 @@ describe("Gemini CLI uses ibid", () => {
 		],
 	])("%s", (_, files) => expect(wiredWith(files)).toEqual(yes));
 
-	test("in the home that the host is told of", () => {
+	test("in the home that a variable names", () => {
 		const home = mkdtempSync(join(base, "other-"));
 		expect(wired(machineWith(ALL, { GEMINI_CLI_HOME: home }))).toEqual(yes);
 	});
@@ -109,7 +109,7 @@ describe("Gemini CLI uses ibid", () => {
 describe("Gemini CLI does not know ibid", () => {
 	test.each<[string, Files]>([
 		["where it has no files", {}],
-		["where nobody can read its settings", { "settings.json": "{" }],
+		["if its settings cannot be read", { "settings.json": "{" }],
 		["where others have all of it", { "settings.json": { mcpServers: { other: SERVER } }, "policies/x.toml": RULE }],
 		["where only a rule of the user's is left", { "policies/ibid.toml": OTHER_RULE }],
 	])("%s", (_, files) => expect(wired(machineWith(files))).toEqual({ kind: "no" }));
@@ -176,7 +176,7 @@ describe("Gemini CLI has half of ibid", () => {
 		expect(wiredWith(files)).toMatchObject({ kind: "half", why: expect.stringMatching(why) });
 	});
 
-	test("but only another hook makes it stand aside", () => {
+	test("but only another hook makes it do nothing", () => {
 		const rival = { "extensions/other/hooks/hooks.json": { hooks: { AfterTool: [{ hooks: [{ command: "x" }] }] } } };
 		expect(wiredWith({ ...ALL, ...rival })).toHaveProperty("isAside", true);
 		expect(wiredWith({ ...ALL, "policies/ibid.toml": undefined })).not.toHaveProperty("isAside");
@@ -201,7 +201,7 @@ describe("our rule is taken out of a policy", () => {
 	])("%s", (_, text, left) => expect(withoutRule(text)).toBe(left));
 });
 
-test("all that the host has for us stands in its folder", () => {
+test("everything of ours in the host is in its folder", () => {
 	const machine = machineWith({});
 	for (const path of Object.values(placesOf(machine))) expect(path).toStartWith(join(machine.home, ".gemini"));
 });

@@ -11,7 +11,7 @@ import { hostHome } from "./home.ts";
 import { hasRivals } from "./rivals.ts";
 import { type GeminiSurroundings, isTrusted, OUR_RULE, settingsFiles, settingsIn } from "./settings-files.ts";
 
-/** What of the host's has to do with us. */
+/** The files of the host that concern us. */
 export function placesOf(machine: Machine): Places {
 	const folder = join(hostHome(machine), ".gemini");
 	return {
@@ -24,15 +24,18 @@ export function placesOf(machine: Machine): Places {
 	};
 }
 
-/** Where the host keeps its settings, our policy, our extension, and what it notes of extensions and servers. */
+/** Where the host keeps its settings, our policy, our extension, and its notes about extensions and servers. */
 export type Places = Readonly<
 	Record<"settings" | "policy" | "extension" | "enablement" | "integrity" | "servers", string>
 >;
 
-/** What starts our server. */
+/** The command line of our server. */
 export const SERVING: readonly string[] = ["serve", "gemini"];
 
-/** Whether the host would use ibid: its extension for hooks, its server, and a policy that lets the server's tool be used. */
+/**
+ * Whether the host would use ibid: the extension with its hooks, the server, and a policy that allows the server's
+ * tool.
+ */
 export function wired(machine: Machine, project?: string): InstallStatus {
 	const { settings, policy, extension } = placesOf(machine);
 	const server = serverIn(settingsIn(settings));
@@ -47,9 +50,9 @@ export function wired(machine: Machine, project?: string): InstallStatus {
 	return isAside ? { kind: "half", why: RIVALS, isAside } : { kind: "yes", launcher: launcherOf(server) };
 }
 
-const RIVALS = "another hook has a say in the same results, so ibid leaves them as they are";
+const RIVALS = "another hook changes the same tool results, so ibid does nothing with them";
 
-/** A policy without the rule of ours; undefined where nothing is left of it. */
+/** A policy without our rule; undefined if nothing is left of it. */
 export function withoutRule(text: string | undefined): string | undefined {
 	const left = text?.replace(RULE, "");
 	return left !== text && left?.trim() === "" ? undefined : left;
@@ -67,7 +70,7 @@ function launcherOf({ command, args }: Server): string[] {
 	return [command, ...args.slice(0, -SERVING.length)];
 }
 
-/** The first thing that keeps the host from using what is there. */
+/** The first reason why the host would not use what is installed. */
 function whyNot(machine: Machine, server: Server, around: GeminiSurroundings): string | undefined {
 	const { policy, extension, servers } = placesOf(machine);
 	const hooks = commandsIn(settingsIn(join(extension, "hooks", "hooks.json")));
@@ -79,7 +82,7 @@ function whyNot(machine: Machine, server: Server, around: GeminiSurroundings): s
 	if (ruling !== undefined) return ruling;
 	if (v.is(NoServer, settingsIn(servers))) return "its server is disabled";
 	if (!existsSync(policy)) return `${policy} is not there`;
-	return isTrusted(around) ? undefined : "settings or policies of Gemini CLI may keep its tool from being used";
+	return isTrusted(around) ? undefined : "settings or policies of Gemini CLI may not allow its tool";
 }
 
 function commandsIn(value: unknown): string[] {
@@ -89,13 +92,13 @@ function commandsIn(value: unknown): string[] {
 	);
 }
 
-/** The host's words on where our extension is enabled; undefined where it has none. */
+/** Where the host has our extension enabled, as patterns; undefined if it has none. */
 export function enablementIn(machine: Machine): string[] | undefined {
 	const noted = settingsIn(placesOf(machine).enablement);
 	return v.is(EnablementShape, noted) ? noted[SERVER].overrides : undefined;
 }
 
-/** The last word on the folder that all of the user's projects are in. */
+/** The last pattern that matches the home directory decides for all projects in it. */
 function isDisabled(words: readonly string[], home: string): boolean {
 	const about = words.filter((word) => isAbout(word.replace(/^!/, ""), home));
 	return about.at(-1)?.startsWith("!") === true;
@@ -114,7 +117,7 @@ const HooksShape = v.looseObject({
 const EnablementShape = v.looseObject({ [SERVER]: v.looseObject({ overrides: v.array(v.string()) }) });
 const NoServer = v.looseObject({ [SERVER]: v.looseObject({ enabled: v.literal(false) }) });
 
-/** Why Gemini CLI would not use our hooks, our extension or our server, by any settings; undefined where it would. */
+/** Why Gemini CLI would not use our hooks, our extension or our server, by any settings; undefined if it would. */
 function whyOff(around: GeminiSurroundings): string | undefined {
 	const said = settingsFiles(around).map((path): GeminiSetting => ({ path, settings: settingsAt(path) }));
 	return whyNoHooks(said) ?? whyNoServer(said) ?? whyNoExtension(said, around.home);
@@ -128,7 +131,7 @@ function settingsAt(path: string): GeminiSetting["settings"] {
 	return v.parse(Shape, { hooks: entriesOf(hooksConfig), mcp: entriesOf(mcp), security: entriesOf(security) });
 }
 
-// What stands there in the wrong way does not count.
+// A value of the wrong type does not count.
 const Names = v.fallback(v.optional(v.array(v.string())), undefined);
 const Shape = v.object({
 	hooks: v.object({ enabled: v.fallback(v.optional(v.boolean()), undefined), disabled: Names }),
@@ -186,8 +189,8 @@ function matches(pattern: string, source: string): boolean {
 }
 
 /**
- * A line for the shell that the host starts hooks with. The program takes the shell's place, since it has to know which
- * host has started it. Where it is gone nothing is said, as if there were no hook.
+ * A command line for the shell in which the host starts hooks. The program replaces the shell, because it must know
+ * which process of the host started it. If the program is missing the line prints nothing, as if there were no hook.
  */
 export function hookCommand(launcher: readonly string[], isWindows: boolean): string {
 	const [program = "", ...args] = launcher;
@@ -201,7 +204,7 @@ export function hookCommand(launcher: readonly string[], isWindows: boolean): st
 	return `test -x ${forShell(program)}${isThere.join("")} || exit 0; ${QUICK} exec ${words}`;
 }
 
-/** A process that lives for a moment only loses time to an engine that would like to make it faster. */
+/** A process that runs for a moment only loses time to the optimising compiler. */
 const QUICK = "BUN_JSC_useJIT=0";
 
 function forShell(word: string): string {

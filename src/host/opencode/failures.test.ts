@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import type { RecordLine } from "../../store/record.ts";
 import { newHooks, type OpenCodeHooks } from "./hooks.ts";
@@ -57,8 +57,8 @@ describe("whatever goes wrong in a request", () => {
 	test.each([
 		["parts that are no list", odd({ parts: null })],
 		["no parts", { info: ofSession } as OpenCodeMessage],
-		["a part of a type that nobody knows", odd({ parts: [{ type: "vision" }] })],
-	])("a message that nobody understands is left as it is, and so is all before it: %s", async (_, message) => {
+		["a part of an unknown type", odd({ parts: [{ type: "vision" }] })],
+	])("an unknown message is left as it is, and so is everything before it: %s", async (_, message) => {
 		const { hooks, record } = start();
 		const list = [...again(), message, ...again()];
 		const messages = [...list];

@@ -3,7 +3,7 @@ import { testGuard } from "../../../contracts/guard.ts";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { AnswerRecord } from "../../store/record.ts";
 import { newHooks, type OpenCodeHooks } from "./hooks.ts";
 
@@ -25,7 +25,7 @@ testGuard("OpenCode", {
 	},
 });
 
-test("a note that stands in the last request is known, though it was not recorded", async () => {
+test("a note in the last request is known, although it was not recorded", async () => {
 	const none = (): ReadonlySet<string> => new Set();
 	const record: AnswerRecord = {
 		...{ shortened: none, orphaned: none, noteHashes: none, refused: none },

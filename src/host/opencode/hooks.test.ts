@@ -5,7 +5,7 @@ import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { OFF, UNSET } from "../../../contracts/settings.ts";
 import { bash, call, prompt, read, reply, shown } from "../../../contracts/talk.ts";
 import { testTransform } from "../../../contracts/transform.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { Settings } from "../../config/types.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import type { AnswerRecord, RecordLine } from "../../store/record.ts";
@@ -113,7 +113,7 @@ describe("the messages of a request", () => {
 		]);
 	});
 
-	test("of a sub-agent are its own: what its parent has read does not stand there", async () => {
+	test("of a sub-agent are its own: it does not have what its parent read", async () => {
 		const hooks = start();
 		const [parent, child] = [[again()], [again(), again()]];
 		for (const _ of [1, 2]) {
@@ -152,7 +152,7 @@ describe("a compaction", () => {
 });
 
 describe("a plugin that prunes", () => {
-	test("makes ibid stand aside, and the record says why", async () => {
+	test("makes ibid do nothing, and the record says why", async () => {
 		const hooks = start();
 		await hooks.config({ plugin: ["ibid", "@tarquinen/opencode-dcp@latest"] });
 		const messages = speak([again(), again()]);

@@ -11,17 +11,17 @@ import { newSessions } from "../../transform/sessions.ts";
 import { OPENCODE } from "./name.ts";
 import { rivalIn } from "./rivals.ts";
 
-/** What OpenCode 1.18 lets a plugin do, as far as we do it. */
+/** The plugin interface of OpenCode 1.18, as far as we use it. */
 export type OpenCodeHooks = {
 	config(config: Config): Promise<void>;
 	"command.execute.before"(command: OpenCodeCommand, output: { parts: unknown[] }): Promise<void>;
-	/** A tool is about to be called; it is not if this throws, and the model gets the error's words. */
+	/** A tool is about to be called. If this throws, it is not called, and the model gets the error message. */
 	"tool.execute.before"(call: OpenCodeToolCall, output: { args: unknown }): Promise<void>;
 	"experimental.session.compacting"(input: { sessionID: string }): Promise<void>;
 	"experimental.chat.messages.transform"(input: object, output: { messages: OpenCodeMessage[] }): Promise<void>;
 };
 
-/** The host's settings, all of them put together; a project can hide the user's plugins in `plugin`, but not keep them out. */
+/** The host's merged settings; a project can hide the user's plugins in `plugin`, but they still run. */
 export type Config = { plugin?: unknown; plugin_origins?: unknown; command?: Record<string, unknown> };
 
 /** A command of the user's. */
@@ -30,10 +30,10 @@ export type OpenCodeCommand = { readonly command: string; readonly sessionID: st
 /** A call that is about to be made. */
 export type OpenCodeToolCall = { readonly tool: string; readonly sessionID: string; readonly callID: string };
 
-/** A clock, and what the user wants in the project. */
+/** A clock, and the user's settings in the project. */
 export type OpenCodeRuntime = { readonly now: () => number; readonly settings: () => Settings };
 
-/** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
+/** Shortens every request. If anything fails, the request is sent as the host built it. */
 export function newHooks(directory: string, record: AnswerRecord, { now, settings }: OpenCodeRuntime): OpenCodeHooks {
 	const sessions = newSessions(WAY, openCodeDialect(directory), (policy) => preferred(policy, settings()));
 	const compacting = new Set<string>();
@@ -55,7 +55,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			const reason = isAside ? undefined : whyRefused(called, args);
 			if (reason !== undefined) throw new Error(`${reason}.`);
 		},
-		// The request that a summary is made from must have everything.
+		// A request for a summary must contain everything.
 		"experimental.session.compacting": guarded(({ sessionID }: { sessionID: string }) => {
 			compacting.add(sessionID);
 		}),
@@ -65,7 +65,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		}),
 	};
 
-	/** Why a call is refused that would write a note into a file; undefined where it may run. */
+	/** Why a call is refused that would write a note into a file; undefined if it may run. */
 	function whyRefused({ tool, sessionID: session, callID: id }: OpenCodeToolCall, input: unknown): string | undefined {
 		const { config } = settings();
 		if (!config.guard || !isOn(config, HOST) || !isRecord(input)) return undefined;
@@ -86,7 +86,7 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		for (const [index, message] of shortened.entries()) messages[index] = message;
 	}
 
-	/** A record that cannot be written costs figures, and nothing else: all is told by the messages. */
+	/** If the record cannot be written, only figures are lost: the decision depends on the messages alone. */
 	function write(line: RecordLine): void {
 		writeIfPossible(record, line);
 	}
@@ -96,13 +96,13 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			try {
 				hook(...args);
 			} catch (error) {
-				write({ kind: "failure", schema: 1, time: now(), host: HOST, session: "", what: wordsOf(error) });
+				write({ kind: "failure", schema: 1, time: now(), host: HOST, session: "", what: errorWords(error) });
 			}
 		};
 	}
 }
 
-function wordsOf(error: unknown): string {
+function errorWords(error: unknown): string {
 	return error instanceof Error ? String(error) : typeof error;
 }
 
@@ -112,14 +112,14 @@ const REFRESH = "ibid-refresh";
 const DESCRIPTION = "Have the model read a file again, in full";
 const TEMPLATE = "Read $1 again; it comes in full.";
 
-/** The words that a session keeps for `PATH [A-B]`; undefined where they name no file. */
+/** The words that a session keeps for `PATH [A-B]`; undefined if they name no file. */
 function refreshIn(words: string): string | undefined {
 	const [, path, first, last] = /^\s*(\S.*?)(?:\s+(\d+)-(\d+))?\s*$/.exec(words) ?? [];
 	if (path === undefined) return undefined;
 	return askFor(path, first === undefined ? undefined : { first: Number(first), last: Number(last) });
 }
 
-/** The one session whose messages these are; undefined where there are several, or nobody says. */
+/** The session of these messages; undefined if there are several, or if the messages do not say. */
 function sessionOf(messages: readonly OpenCodeMessage[]): string | undefined {
 	const ids = new Set(messages.map(({ info }) => ("sessionID" in info ? info.sessionID : undefined)));
 	const [id] = ids;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type HostDefinition, pathLike } from "../definition.ts";
 import { OPENCODE } from "./name.ts";
 
-/** OpenCode. Its other release channels have databases of their own, beside the usual one. */
+/** OpenCode. Its other release channels have their own databases next to the usual one. */
 export const openCode: HostDefinition = {
 	...OPENCODE,
 	variable: "XDG_DATA_HOME",
@@ -15,5 +15,5 @@ export const openCode: HostDefinition = {
 	declares: 0,
 	beyond: "there are none",
 	knowledge: async () => (await import("./knowledge.ts")).openCodeKnowledge,
-	installer: async () => (await import("./install.ts")).opencodeFitting,
+	installer: async () => (await import("./install.ts")).opencodeInstaller,
 };

@@ -18,9 +18,9 @@ import { thisMachine } from "../../install/machine.ts";
 import { revertInstall } from "../../install/revert.ts";
 import type { InstallStatus, Launcher, Machine } from "../../install/types.ts";
 import { parseJsonc } from "../../wire/jsonc.ts";
-import { opencodeFitting as fitting, wired } from "./install.ts";
+import { opencodeInstaller as installer, wired } from "./install.ts";
 
-const { others } = fitting;
+const { others } = installer;
 
 const base = mkdtempSync(join(tmpdir(), "ibid opencode-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -56,8 +56,8 @@ function all(): Files {
 	return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-const putIn = (): Promise<void> => applyInstall(fitting, machine, FOUND, LAUNCHER, "1.0.0");
-const takeOut = (): Promise<unknown> => revertInstall(fitting, machine, FOUND);
+const putIn = (): Promise<void> => applyInstall(installer, machine, FOUND, LAUNCHER, "1.0.0");
+const takeOut = (): Promise<unknown> => revertInstall(installer, machine, FOUND);
 
 describe("the plugin is put into the file whose list of plugins counts", () => {
 	test.each<[string, Files, string, readonly string[]]>([
@@ -86,7 +86,7 @@ describe("the plugin is put into the file whose list of plugins counts", () => {
 		const { [name]: text = "", ...untouched } = all();
 		expect({ [name]: files[name], ...untouched }).toEqual({ [name]: files[name], ...files });
 		expect(parseJsonc(text)).toMatchObject({ plugin: [...others, address] });
-		expect(fitting.wired(machine)).toEqual({ kind: "yes", launcher: [plugin] });
+		expect(installer.wired(machine)).toEqual({ kind: "yes", launcher: [plugin] });
 		await takeOut();
 		expect(all()).toEqual(files);
 	});
@@ -101,7 +101,7 @@ describe("the plugin is put into the file whose list of plugins counts", () => {
 
 	test("which the environment may name the folder of", () => {
 		const environment = { XDG_CONFIG_HOME: join(machine.home, "elsewhere") };
-		expect(fitting.touches(thisMachine(machine.home, environment, machine.data))).toEqual([
+		expect(installer.touches(thisMachine(machine.home, environment, machine.data))).toEqual([
 			join(machine.home, "elsewhere", "opencode", "opencode.json"),
 		]);
 	});
@@ -121,14 +121,14 @@ describe("what was changed since", () => {
 		expect(all()).toEqual({ "opencode.json": '{"a": 1, "b": 2}' });
 	});
 
-	test("goes away if nobody but us has said anything in it", async () => {
+	test("is deleted if it has nothing but our entry", async () => {
 		await putIn();
 		change("opencode.json", "\n}\n", "\n}");
 		await takeOut();
 		expect(all()).toEqual({});
 	});
 
-	test("stays if somebody has", async () => {
+	test("stays if it has other entries", async () => {
 		await putIn();
 		change("opencode.json", "{", '{\n  "a": 1,');
 		await takeOut();
@@ -150,7 +150,7 @@ describe("what was changed since", () => {
 		expect(all()).toEqual({ "opencode.json": '{"plugin": ' });
 	});
 
-	test("is told by its line where it names us and cannot be read", async () => {
+	test("is named by its line if it names ibid and cannot be read", async () => {
 		putAll({ "opencode.json": '{"plugin": ["mine"]}' });
 		await putIn();
 		change("opencode.json", "{", "{\n\n");
@@ -177,49 +177,49 @@ describe("the host would use it", () => {
 			{ "opencode.json": '{"plugin": ["ibid-like", "file:///a/some-program/dist/opencode/plugin.js", 7]}' },
 			{ kind: "no" },
 		],
-		["no: nobody can read it", { "opencode.json": '{"plugin": ["OURS"' }, { kind: "no" }],
+		["no: it cannot be parsed", { "opencode.json": '{"plugin": ["OURS"' }, { kind: "no" }],
 		["yes: with options", { "opencode.json": '{"plugin": [["OURS", {}]]}' }, { kind: "yes", launcher: ["FILE"] }],
 		[
 			"half: another list hides it",
 			{ "opencode.json": '{"plugin": ["OURS"]}', "opencode.jsonc": '{"plugin": []}' },
-			{ kind: "half", why: "another file of settings has a list of plugins, which hides the one with ibid" },
+			{ kind: "half", why: "another settings file has its own list of plugins, which overrides the one with ibid" },
 		],
 		[
 			"half: a rival is there",
 			{ "opencode.json": '{"plugin": ["OURS", "@tarquinen/opencode-dcp@3"]}' },
-			{ kind: "half", why: "@tarquinen/opencode-dcp is installed, so ibid stands aside", isAside: true },
+			{ kind: "half", why: "@tarquinen/opencode-dcp is installed, so ibid does nothing", isAside: true },
 		],
 	])("%s", (_, files, wired) => {
 		putAll(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace("OURS", address)])));
-		expect(fitting.wired(machine)).toEqual(wired.kind === "yes" ? { ...wired, launcher: [plugin] } : wired);
+		expect(installer.wired(machine)).toEqual(wired.kind === "yes" ? { ...wired, launcher: [plugin] } : wired);
 	});
 
 	test("half: the plugin itself is gone", async () => {
 		await putIn();
 		rmSync(plugin);
-		expect(fitting.wired(machine)).toEqual({ kind: "half", why: `${plugin} is not there` });
+		expect(installer.wired(machine)).toEqual({ kind: "half", why: `${plugin} is not there` });
 	});
 });
 
 describe("a host", () => {
 	test("is found with its version", async () => {
 		const program = putHost("echo 1.18.33");
-		expect(await fitting.find(machine)).toEqual({ program, version: "1.18.33" });
+		expect(await installer.find(machine)).toEqual({ program, version: "1.18.33" });
 	});
 
 	test("is not there where its program is not, or does not work", async () => {
-		expect(await fitting.find(machine)).toBeUndefined();
+		expect(await installer.find(machine)).toBeUndefined();
 		putHost("echo Trouble >&2; exit 1");
-		expect(await fitting.find(machine)).toBeUndefined();
+		expect(await installer.find(machine)).toBeUndefined();
 	});
 
 	test.each([
 		["shows what the plugin adds to its settings", `echo '{"command": {"ibid-refresh": {}}}'`, undefined],
-		["has not started it", `echo '{"command": {}}'`, "OpenCode has started without ibid's plugin."],
+		["has not started it", `echo '{"command": {}}'`, "OpenCode started without ibid's plugin."],
 		["fails", "echo Trouble >&2; exit 1", "OpenCode could not show its settings: Trouble"],
 	])("that is tried out %s", async (_, script, wrong) => {
 		const program = putHost(`test "$*" = "debug config" || exit 9\n${script}`);
-		expect(await fitting.tryOut(machine, { ...FOUND, program }, LAUNCHER)).toBe(wrong);
+		expect(await installer.tryOut(machine, { ...FOUND, program }, LAUNCHER)).toBe(wrong);
 	});
 
 	function putHost(script: string): string {
@@ -245,7 +245,7 @@ othersContract("OpenCode", others, [
 	["by a server", { [USER]: { mcp: { "context-mode": { enabled: true } } } }, [`context-mode ${USER}`]],
 	["but not by a server that is off", { [USER]: { mcp: { "context-mode": { enabled: false } } } }, []],
 	["but not by a list that another hides", { [USER]: DCP, ".config/opencode/opencode.jsonc": { plugin: [] } }, []],
-	["but not by what nobody understands", { [USER]: "{" }, []],
+	["but not by files that cannot be parsed", { [USER]: "{" }, []],
 ]);
 
 test("OpenCode has them in a file that the environment names", () => {
@@ -256,7 +256,7 @@ test("OpenCode has them in a file that the environment names", () => {
 });
 
 describe("ibid in OpenCode", () => {
-	test("stands aside in a project that has DCP, and in no other", () => {
+	test("does nothing in a project that has DCP, and works in others", () => {
 		const machine = homeWith({ ...OURS, "project/.opencode/opencode.json": DCP });
 		expect(wired(machine, join(machine.home, "project"))).toMatchObject({ kind: "half", isAside: true });
 		expect(wired(machine, join(machine.home, "other")).kind).toBe("yes");

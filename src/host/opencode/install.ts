@@ -11,8 +11,8 @@ import { half } from "../../install/wired.ts";
 import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
 import { namedIn, rivalIn } from "./rivals.ts";
 
-/** How ibid gets into OpenCode and out of it: one element of a list in the user's settings. */
-export const opencodeFitting: HostInstaller = {
+/** Installs ibid in OpenCode: one element of a list in the user's settings. */
+export const opencodeInstaller: HostInstaller = {
 	host: "opencode",
 	title: "OpenCode",
 	program: "opencode",
@@ -25,7 +25,9 @@ export const opencodeFitting: HostInstaller = {
 	tryOut,
 };
 
-/** The file that our plugin belongs in: whose list counts; a new list in a later file would hide one of the user's. */
+/**
+ * The file that our plugin belongs in: the one whose list counts. A new list in a later file would override the user's.
+ */
 function listing(machine: Machine): string {
 	const there = SETTINGS.filter((name) => existsSync(settingsFile(machine, name)));
 	const name = there.findLast((each) => pluginsIn(settingsFile(machine, each)) !== undefined);
@@ -38,7 +40,7 @@ function addition(machine: Machine): InstallStep {
 	return { kind: "edit", says: "Adds ibid's plugin to the list of plugins.", path, edit };
 }
 
-/** The host puts the schema into settings that have none, which would then be no longer as we made them. */
+/** With the schema, because the host adds it to settings without one, which would then differ from what we wrote. */
 const NEW = `{\n  "$schema": "https://opencode.ai/config.json"\n}\n`;
 
 function address({ data }: Machine): string {
@@ -48,20 +50,20 @@ function address({ data }: Machine): string {
 function removal(machine: Machine, name: string): InstallStep {
 	const path = settingsFile(machine, name);
 	const edit = (text?: string): string | undefined => {
-		// Settings that do not name us need not even be readable.
+		// Settings that do not name ibid need not be readable.
 		if (text === undefined || !text.includes(PLUGIN.join("/"))) return text;
-		const left = dropAdded(removeFrom(text, ["plugin"], isOurs), "plugin", machine, "opencode", path);
+		const left = dropAdded(removeFrom(text, ["plugin"], isOurPlugin), "plugin", machine, "opencode", path);
 		const wasMissing = readJournal(machine.data, "opencode")?.before[path] === null;
 		return wasMissing && left.trim() === NEW.trim() ? undefined : left;
 	};
-	return { kind: "edit", says: "Takes ibid's plugin out of the list of plugins.", path, edit };
+	return { kind: "edit", says: "Removes ibid's plugin from the list of plugins.", path, edit };
 }
 
-/** The host starts its plugins to show its settings, and they show what ours adds to them. */
+/** To show its settings the host starts its plugins, so the settings contain what our plugin adds. */
 async function tryOut(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const { code, output, errors } = await machine.run(program, ["debug", "config"], { folder: machine.home });
 	if (code !== 0) return `OpenCode could not show its settings: ${firstLine(errors || output)}`;
-	return output.includes(`"${COMMAND}"`) ? undefined : "OpenCode has started without ibid's plugin.";
+	return output.includes(`"${COMMAND}"`) ? undefined : "OpenCode started without ibid's plugin.";
 }
 
 const COMMAND = "ibid-refresh";
@@ -70,25 +72,25 @@ function firstLine(text: string): string {
 	return text.trim().split("\n")[0] ?? "";
 }
 
-/** All that the host reads; what a later one says counts, and its list of plugins takes the place of an earlier one's. */
+/** All files that the host reads; later ones override earlier ones, their list of plugins too. */
 export const SETTINGS = ["config.json", "opencode.json", "opencode.jsonc"] as const;
 
 /** Our plugin, in the folder of the program. */
 const PLUGIN: readonly string[] = ["dist", "opencode", "plugin.js"];
 
-/** Whether OpenCode would use our plugin, in a project, or in none. */
+/** Whether OpenCode would use our plugin, in a project or in none. */
 export function wired(machine: Machine, project?: string): InstallStatus {
 	const lists = SETTINGS.map((name) => pluginsIn(settingsFile(machine, name)));
 	const counting = lists.findLast((list) => list !== undefined) ?? [];
-	const file = fileIn(counting.find(isOurs));
-	if (file === undefined && lists.some((list) => list?.some(isOurs)))
-		return half("another file of settings has a list of plugins, which hides the one with ibid");
+	const file = fileIn(counting.find(isOurPlugin));
+	if (file === undefined && lists.some((list) => list?.some(isOurPlugin)))
+		return half("another settings file has its own list of plugins, which overrides the one with ibid");
 	if (file === undefined) return { kind: "no" };
 	if (!existsSync(file)) return half(`${file} is not there`);
 	const { OPENCODE_PURE = "" } = machine.environment;
 	if (/^(?:1|true)$/i.test(OPENCODE_PURE)) return half("OPENCODE_PURE is set, which switches plugins off");
 	const rival = rivalIn(listsOf(machine, project).flatMap(({ plugins }) => plugins));
-	if (rival !== undefined) return { kind: "half", why: `${rival} is installed, so ibid stands aside`, isAside: true };
+	if (rival !== undefined) return { kind: "half", why: `${rival} is installed, so ibid does nothing`, isAside: true };
 	return { kind: "yes", launcher: [file] };
 }
 
@@ -97,23 +99,23 @@ function settingsFile(machine: Machine, name: string): string {
 	return join(hostFolder(machine), name);
 }
 
-/** Where OpenCode looks for what is the user's. */
+/** The folder of the user's OpenCode settings. */
 function hostFolder({ home, environment }: Machine): string {
 	return join(environment.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
 }
 
-/** The list of plugins in a file of settings; undefined where it has none, or where the file cannot be read. */
+/** The list of plugins in a settings file; undefined if it has none, or if the file cannot be read. */
 function pluginsIn(path: string): readonly unknown[] | undefined {
 	const { plugin } = saidIn(path);
 	return Array.isArray(plugin) ? plugin : undefined;
 }
 
-/** The plugin, in whichever data folder it was put. */
-function isOurs(plugin: unknown): boolean {
+/** Our plugin, in any data folder. */
+function isOurPlugin(plugin: unknown): boolean {
 	return fileIn(plugin)?.endsWith(join(sep, "program", ...PLUGIN)) === true;
 }
 
-/** The file that a plugin is; undefined where it is a package. */
+/** The file of a plugin; undefined if it is a package. */
 function fileIn(plugin: unknown): string | undefined {
 	try {
 		return fileURLToPath(namedIn(plugin) ?? "");
@@ -129,7 +131,7 @@ function listsOf(machine: Machine, project?: string): { path: string; plugins: r
 	return paths.map((path) => ({ path, plugins: pluginsIn(path) ?? [] }));
 }
 
-/** Files of settings besides the user's own: of a project, of an environment, and of a whole machine. */
+/** Settings files besides the user's own: of a project, of the environment, and of the machine. */
 function otherSettings({ environment }: Machine, project?: string): string[] {
 	const { OPENCODE_CONFIG, OPENCODE_CONFIG_DIR } = environment;
 	const inProject = project === undefined ? [] : [project, join(project, ".opencode")];

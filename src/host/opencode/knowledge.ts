@@ -4,7 +4,7 @@ import { readOpenCode } from "../../transcript/opencode.ts";
 import { readOpenCodeDatabase } from "../../transcript/opencode-database.ts";
 import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
 
-/** What an audit has to know of OpenCode, which keeps a database and exports sessions as documents. */
+/** What an audit needs to know about OpenCode, which has a database and exports sessions as documents. */
 export const openCodeKnowledge: HostKnowledge = {
 	tools: () => openCodeTools,
 	limits: everyRequestLimits,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import { readLines } from "../../store/record.ts";
 import * as module from "./plugin.ts";
 

@@ -6,7 +6,7 @@ import { stateFolder } from "../../store/state-folder.ts";
 import { newHooks, type OpenCodeHooks } from "./hooks.ts";
 import { OPENCODE } from "./name.ts";
 
-/** What OpenCode hands to a plugin, as far as we need it. */
+/** What OpenCode passes to a plugin, as far as we use it. */
 export type Input = { readonly directory: string };
 
 /** The plugin as OpenCode 1.18 starts it. */
@@ -21,7 +21,7 @@ async function server({ directory }: Input): Promise<OpenCodeHooks> {
 	return newHooks(directory, record, { now: Date.now, settings: () => following.now(directory) });
 }
 
-/** For a user whose home nobody knows. */
+/** Used if the home directory is unknown. */
 const NOTHING: OpenCodeHooks = {
 	config: async () => {},
 	"command.execute.before": async () => {},

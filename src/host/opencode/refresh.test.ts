@@ -3,7 +3,7 @@ import { textsOf } from "../../../contracts/fates.ts";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
 import { type Config, newHooks, type OpenCodeHooks } from "./hooks.ts";
 
@@ -56,7 +56,7 @@ describe("the command to see a file again", () => {
 		expect(bare.command).toMatchObject({ "ibid-refresh": { template: expect.stringContaining("$1") } });
 	});
 
-	test("lets the next view come whole, and only the next, in every request from then on", async () => {
+	test("sends the next view in full, and only the next, in every request from then on", async () => {
 		const hooks = start();
 		const messages = [...whole(), ...whole()];
 		expect(await notes(hooks, messages)).toBe("whole short");
@@ -67,14 +67,14 @@ describe("the command to see a file again", () => {
 		expect(await notes(start(), messages)).toBe("whole short whole short");
 	});
 
-	test("lets some lines come whole, and no others", async () => {
+	test("sends some lines in full, and no others", async () => {
 		const wish = await command(start(), "ibid-refresh", " src/../a.ts  21-30 ");
 		expect(await notes(start(), [...whole(), wish, ...range(1, 15)])).toBe("whole short");
 		expect(await notes(start(), [...whole(), wish, ...range(16, 40)])).toBe("whole whole");
 		expect(await notes(start(), [...whole(), wish, ...range(1, 15), ...range(25, 40)])).toBe("whole short whole");
 	});
 
-	test("is only that command, and leaves a word that nobody sends", async () => {
+	test("is only that command, and leaves words that are not sent", async () => {
 		const { parts } = await command(start(), "ibid-refresh", "a.ts");
 		expect(parts).toMatchObject([{}, { type: "text", ignored: true }]);
 		expect((await command(start(), "review", "a.ts")).parts).toHaveLength(1);

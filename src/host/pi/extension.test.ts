@@ -4,7 +4,7 @@ import { toolsOf } from "../../../contracts/hosts.ts";
 import { inPi } from "../../../contracts/pi-words.ts";
 import { OFF, UNSET } from "../../../contracts/settings.ts";
 import { testTransform } from "../../../contracts/transform.ts";
-import { code } from "../../../sim/desk.ts";
+import { code } from "../../../sim/conversation-fixture.ts";
 import type { Settings } from "../../config/types.ts";
 import type { Answer } from "../../core/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
@@ -216,19 +216,17 @@ describe("the user", () => {
 		expect(host.statuses).toEqual([undefined, expect.stringMatching(/^ibid \d+$/)]);
 	});
 
-	test("is told what stands in the window", async () => {
+	test("can see what is in the window", async () => {
 		const host = start();
-		expect(await host.say("ibid")).toBe("The model has not been asked for anything yet.");
+		expect(await host.say("ibid")).toBe("No request has been sent yet.");
 		host.send([...read("a.ts"), ...read("a.ts")]);
-		expect(await host.say("ibid")).toMatch(
-			/^The last request held 2 results, .* 1 came shortened: .*\n +\d+ {2}a\.ts$/,
-		);
+		expect(await host.say("ibid")).toMatch(/^The last request had 2 tool results, .* 1 shortened: .*\n +\d+ {2}a\.ts$/);
 	});
 
-	test("may want to see a file again: the next view of it comes whole, and only that", async () => {
+	test("may want to see a file again: the next view of it is sent in full, and only that", async () => {
 		const host = start();
 		const messages = [...read("a.ts", 0), ...read("b.ts", 0)];
-		expect(await host.say("ibid-refresh", "a.ts")).toBe("The next view of a.ts comes whole.");
+		expect(await host.say("ibid-refresh", "a.ts")).toBe("The next read of a.ts will be sent in full.");
 		messages.push(...read("b.ts", 2), ...read("a.ts", 3));
 		expect(notes(host.send(messages))).toBe("whole whole short whole");
 		messages.push(...read("a.ts", 4));
@@ -236,7 +234,7 @@ describe("the user", () => {
 		expect(messages).toHaveLength(10);
 	});
 
-	test("is told how to say it", async () => {
+	test("learns how to say it", async () => {
 		const host = start();
 		expect(await host.say("ibid-refresh", " ")).toBe("Name a file: /ibid-refresh PATH [FIRST-LAST]");
 		expect(host.branch).toEqual([]);
@@ -269,27 +267,27 @@ test.each([
 });
 
 test.each([
-	["before any request", undefined, ["The model has not been asked for anything yet."]],
-	["without results", [], ["The last request held no results."]],
+	["before any request", undefined, ["No request has been sent yet."]],
+	["without results", [], ["The last request had no tool results."]],
 	[
 		"of one whole text",
 		[told("a.ts", 900, 900)],
-		["The last request held 1 result, about 900 tokens. None came shortened."],
+		["The last request had 1 tool result, about 900 tokens. None shortened."],
 	],
 	[
 		"of notes",
 		[told("a.ts", 900, 900), told("a.ts", 900, 30), told("b.ts", 2000, 20), told("a.ts", 900, 40)],
 		[
-			"The last request held 4 results, about 990 tokens. 3 came shortened: 3.7k tokens less.",
+			"The last request had 4 tool results, about 990 tokens. 3 shortened: 3.7k tokens saved.",
 			"  2.0k  b.ts",
 			"  1.7k  a.ts",
 		],
 	],
 	[
-		"of texts that the model has insisted on",
-		[told("a.ts", 900, 30), told("a.ts", 900, 900, { reason: "insisted" })],
+		"of texts that the model asked for again",
+		[told("a.ts", 900, 30), told("a.ts", 900, 900, { reason: "asked again" })],
 		[
-			"The last request held 2 results, about 930 tokens. 1 came shortened: 870 tokens less. 1 came whole because the model asked again.",
+			"The last request had 2 tool results, about 930 tokens. 1 shortened: 870 tokens saved. 1 sent in full because the model asked again.",
 			"   870  a.ts",
 		],
 	],

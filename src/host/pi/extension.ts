@@ -12,9 +12,9 @@ import { tokenWords } from "../../store/savings.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { newSessions, type RequestTransform, type SessionReport } from "../../transform/sessions.ts";
 import { PI } from "./name.ts";
-import { REFRESH, wishesIn, wishIn, withoutWishes, withWishes, wordsOf } from "./refresh.ts";
+import { REFRESH, wishesIn, wishIn, wishWords, withoutWishes, withWishes } from "./refresh.ts";
 
-/** What pi 0.73 and 1.5 let an extension do, as far as we do it. */
+/** The extension interface of pi 0.73 and 1.5, as far as we use it. */
 export type Pi = {
 	on<Name extends keyof PiHandlers>(event: Name, handler: PiHandlers[Name]): unknown;
 	registerCommand(name: string, command: PiCommand): void;
@@ -31,17 +31,17 @@ export type PiHandlers = {
 /** The messages of a request. */
 export type Context = { readonly messages: readonly PiMessage[] };
 
-/** Other messages for it; nothing where they stay. */
+/** Other messages instead; nothing to keep them. */
 export type Changed = { readonly messages: readonly PiMessage[] } | undefined;
 
-/** A call that is about to be made, by the model or by a script of its. */
+/** A call that is about to be made, by the model or by one of its scripts. */
 export type PiToolCall = {
 	readonly toolName: string;
 	readonly toolCallId: string;
 	readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** That a call must not be made, and what the model gets instead of its result; nothing where it may. */
+/** Refuses a call, with the text that the model gets instead of its result; nothing if the call may run. */
 export type PiBlock = { readonly block: true; readonly reason: string } | undefined;
 
 /** Where a handler is called. */
@@ -55,7 +55,7 @@ export type PiSurroundings = {
 	readonly sessionManager: {
 		getSessionId(): string;
 		getBranch(): readonly unknown[];
-		/** Versions that have it also tell extensions of the messages after all others have changed them. */
+		/** Versions that have this also report the messages after all other extensions have changed them. */
 		buildSessionProjection?: unknown;
 	};
 };
@@ -74,10 +74,10 @@ export default function ibid(pi: Pi): void {
 	extend(pi, openRecord(folder, process_), { now: Date.now, settings: following.now });
 }
 
-/** A clock, and what the user wants in a directory. */
+/** A clock, and the user's settings for a directory. */
 export type PiRuntime = { readonly now: () => number; readonly settings: (directory: string) => Settings };
 
-/** Shortens every request. Whatever goes wrong, the request goes out as the host has built it. */
+/** Shortens every request. If anything fails, the request is sent as the host built it. */
 export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntime): void {
 	const sessions = newFolders(settings);
 	const shown = newShownNotes();
@@ -122,16 +122,16 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntim
 	pi.on("context_with_system", handle(true));
 	pi.on("context", handle(false));
 	pi.registerCommand("ibid", {
-		description: "What ibid has left out of this window",
+		description: "What ibid left out of this context",
 		handler: async (_, { ui }) => ui.notify(accountOf(answers), "info"),
 	});
 	pi.registerCommand(REFRESH, {
-		description: "Let the next view of a file come whole: PATH [FIRST-LAST]",
+		description: "Send the next read of a file in full: PATH [FIRST-LAST]",
 		async handler(words, { ui }) {
 			const wish = wishIn(words);
 			if (!wish) return ui.notify(`Name a file: /${REFRESH} PATH [FIRST-LAST]`, "warning");
 			pi.appendEntry(REFRESH, wish);
-			ui.notify(`The next view of ${wordsOf(wish)} comes whole.`, "info");
+			ui.notify(`The next read of ${wishWords(wish)} will be sent in full.`, "info");
 		},
 	});
 }
@@ -139,7 +139,7 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntim
 const HOST = PI.name;
 const WAY = { tools: piTools, limits: everyRequestLimits };
 
-/** Sessions by the folder that relative paths begin at, and by their ids. */
+/** Sessions by their working directory and id. */
 function newFolders(settings: PiRuntime["settings"]): (folder: string, id: string) => RequestTransform<PiMessage> {
 	const folders = new Map<string, (id: string) => RequestTransform<PiMessage>>();
 	return (folder, id) => {
@@ -159,22 +159,22 @@ function lineOf(told: SessionReport, session: string, time: number, milliseconds
 	);
 }
 
-/** What the model is spared in a window, in a few words for the footer; undefined where that is nothing. */
+/** What was saved in a context, in a few words for the footer; undefined if nothing was. */
 export function statusOf(answers: readonly SessionReport[]): string | undefined {
 	const saved = savedIn(answers);
 	return saved === 0 ? undefined : `ibid ${tokenWords(saved)}`;
 }
 
-/** The same in full: what stood in the last request, how much of it was shortened, and where that saved most. */
+/** The same in full: the results of the last request, how many were shortened, and which files saved most. */
 export function accountOf(answers: readonly SessionReport[] | undefined): string {
-	if (!answers) return "The model has not been asked for anything yet.";
-	if (answers.length === 0) return "The last request held no results.";
+	if (!answers) return "No request has been sent yet.";
+	if (answers.length === 0) return "The last request had no tool results.";
 	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
-	const insisted = answers.filter(({ answer }) => answer.reason === "insisted").length;
+	const askedAgain = answers.filter(({ answer }) => answer.reason === "asked again").length;
 	const words = [
-		`The last request held ${results(answers.length)}, about ${tokenWords(tokensIn(answers))} tokens.`,
-		`${shortened.length || "None"} came shortened${shortened.length === 0 ? "" : `: ${lessIn(shortened)}`}.`,
-		...(insisted === 0 ? [] : [`${insisted} came whole because the model asked again.`]),
+		`The last request had ${results(answers.length)}, about ${tokenWords(tokensIn(answers))} tokens.`,
+		`${shortened.length || "None"} shortened${shortened.length === 0 ? "" : `: ${lessIn(shortened)}`}.`,
+		...(askedAgain === 0 ? [] : [`${askedAgain} sent in full because the model asked again.`]),
 	];
 	return [words.join(" "), ...bySubject(shortened).slice(0, MOST).map(subjectLine)].join("\n");
 }
@@ -182,7 +182,7 @@ export function accountOf(answers: readonly SessionReport[] | undefined): string
 const MOST = 8;
 
 function results(count: number): string {
-	return count === 1 ? "1 result" : `${count} results`;
+	return count === 1 ? "1 tool result" : `${count} tool results`;
 }
 
 function tokensIn(answers: readonly SessionReport[]): number {
@@ -190,7 +190,7 @@ function tokensIn(answers: readonly SessionReport[]): number {
 }
 
 function lessIn(answers: readonly SessionReport[]): string {
-	return `${tokenWords(savedIn(answers))} tokens less`;
+	return `${tokenWords(savedIn(answers))} tokens saved`;
 }
 
 function savedIn(answers: readonly SessionReport[]): number {

@@ -12,5 +12,5 @@ export const pi: HostDefinition = {
 	declares: 0,
 	beyond: "there are none",
 	knowledge: async () => (await import("./knowledge.ts")).piKnowledge,
-	installer: async () => (await import("./install.ts")).piFitting,
+	installer: async () => (await import("./install.ts")).piInstaller,
 };

@@ -1,7 +1,7 @@
 import { othersContract } from "../../../contracts/others.ts";
-import { piFitting } from "./install.ts";
+import { piInstaller } from "./install.ts";
 
-const { others } = piFitting;
+const { others } = piInstaller;
 
 const USER = ".pi/agent/settings.json";
 
@@ -25,9 +25,9 @@ othersContract("pi", others, [
 		["context-mode .pi/agent/mcp.json"],
 	],
 	[
-		"but not by a package whose extensions nobody wants",
+		"but not by a package whose extensions are all turned off",
 		{ [USER]: { packages: [{ source: "npm:pi-readcache", extensions: [] }] } },
 		[],
 	],
-	["but not by what nobody understands", { [USER]: "{", ".pi/agent/mcp.json": "7" }, []],
+	["but not by files that cannot be parsed", { [USER]: "{", ".pi/agent/mcp.json": "7" }, []],
 ]);

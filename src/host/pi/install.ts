@@ -10,10 +10,10 @@ import type { FoundHost, HostInstaller, InstallStep, Machine, OtherTool } from "
 import { unusedWords } from "../../install/wired.ts";
 import { type Json, parseJsonc } from "../../wire/jsonc.ts";
 import { addTo, removeFrom } from "../../wire/jsonc-edit.ts";
-import { agentFolder, isOurs, packagesAt, packagesIn, settingsFile, sourceOf, wired } from "./wired.ts";
+import { agentFolder, isOurPackage, packagesAt, packagesIn, settingsFile, sourceOf, wired } from "./wired.ts";
 
-/** How ibid gets into pi: as a package in the data folder. */
-export const piFitting: HostInstaller = {
+/** Installs ibid in pi: as a package in the data folder. */
+export const piInstaller: HostInstaller = {
 	host: "pi",
 	title: "pi",
 	program: "pi",
@@ -31,12 +31,12 @@ async function find(machine: Machine): Promise<FoundHost | undefined> {
 	const program = machine.find("pi");
 	if (program === undefined) return undefined;
 	const { output, errors } = await machine.run(program, ["--version"], aroundHost(machine));
-	// Other programs have this name, and some versions say it where others complain.
+	// Other programs have this name too, and some versions print it on standard error.
 	const [version] = /^\d+\.\d+\.\d+\S*$/m.exec(`${output}\n${errors}`) ?? [];
 	return version === undefined ? undefined : { program, version };
 }
 
-/** In the home no project has a say; and what we ask for is no reason to call anybody. */
+/** Run in the home directory, so no project's settings apply; and without network traffic that we did not ask for. */
 function aroundHost({ home }: Machine): { folder: string; environment: Record<string, string> } {
 	return { folder: home, environment: { PI_OFFLINE: "1", PI_TELEMETRY: "0", PI_SKIP_VERSION_CHECK: "1" } };
 }
@@ -50,18 +50,18 @@ function install(machine: Machine, { program }: FoundHost): readonly InstallStep
 		{ kind: "run", says: "Adds ibid to pi's packages.", program, args: ["install", folder], around },
 		{
 			kind: "edit",
-			says: "Leaves your settings as you write them, but for that entry.",
+			says: "Keeps the formatting of your settings; adds only that entry.",
 			path,
 			edit: (text) => asWritten(machine, own, text),
 		},
 	];
 }
 
-/** What the host has written, in the way in which the user wrote it; the host's own way where that cannot be done. */
+/** The host's change in the user's formatting, or in the host's if that is not possible. */
 function asWritten(machine: Machine, own: string | undefined, text: string | undefined): string | undefined {
 	const entry = sourceIn(machine);
-	// The host says that all is well where it has written nothing.
-	if (entry === undefined) throw new Error("which pi cannot read: it takes JSON without comments or commas too many");
+	// The host reports success even if it has written nothing.
+	if (entry === undefined) throw new Error("which pi cannot read: it needs JSON without comments and trailing commas");
 	if (own === undefined) return text;
 	try {
 		const added = addTo(removed(machine, own), ["packages"], entry);
@@ -71,14 +71,16 @@ function asWritten(machine: Machine, own: string | undefined, text: string | und
 	}
 }
 
-/** What the host calls our folder among its packages. */
+/** The host's name for our folder among its packages. */
 function sourceIn(machine: Machine): string | undefined {
-	return packagesIn(machine)?.find((entry): entry is string => typeof entry === "string" && isOurs(machine, entry));
+	return packagesIn(machine)?.find(
+		(entry): entry is string => typeof entry === "string" && isOurPackage(machine, entry),
+	);
 }
 
-/** Settings without our entry. Throws where they cannot be read. */
+/** Settings without our entry. Throws if they cannot be read. */
 function removed(machine: Machine, text: string): string {
-	const left = removeFrom(text, ["packages"], (entry) => isOurs(machine, entry));
+	const left = removeFrom(text, ["packages"], (entry) => isOurPackage(machine, entry));
 	return left === text ? left : dropAdded(left, "packages", machine, "pi", settingsFile(machine));
 }
 
@@ -89,7 +91,7 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 		try {
 			return own === undefined ? text : removed(machine, own);
 		} catch (error) {
-			// What does not name us need not even be readable.
+			// Settings that do not name ibid need not be readable.
 			if (own && NAMES_US.test(own)) throw error;
 			return text;
 		}
@@ -100,10 +102,10 @@ function uninstall(machine: Machine, found: FoundHost | undefined): readonly Ins
 	];
 }
 
-/** The end of the folder that our package is. */
+/** The end of our package's path. */
 const NAMES_US = /[\\/]program[\\/]?"/;
 
-/** The host's own way out, as far as there is anything of ours. */
+/** The host's own command for removal, if ibid is there. */
 function takeOut(machine: Machine, program: string | undefined): readonly InstallStep[] {
 	if (program === undefined || wired(machine).kind === "no") return [];
 	const folder = programIn(machine.data);
@@ -111,9 +113,9 @@ function takeOut(machine: Machine, program: string | undefined): readonly Instal
 	return [{ kind: "run", says, program, args: ["remove", folder], around, mayFail: true }];
 }
 
-/** Which parts of the package the user wants, where that was said. */
+/** Which parts of the package the user wants, if that was set. */
 function keeps(machine: Machine): readonly InstallStep[] {
-	const entry = packagesIn(machine)?.find((each) => typeof each === "object" && isOurs(machine, each));
+	const entry = packagesIn(machine)?.find((each) => typeof each === "object" && isOurPackage(machine, each));
 	if (entry === undefined) return [];
 	const path = settingsFile(machine);
 	const wanted: Record<string, Json> = JSON.parse(JSON.stringify(entry));
@@ -121,10 +123,10 @@ function keeps(machine: Machine): readonly InstallStep[] {
 		const source = sourceIn(machine);
 		return source === undefined ? text : addTo(removed(machine, text), ["packages"], { ...wanted, source });
 	};
-	return [{ kind: "edit", says: "Leaves turned off what you have turned off.", path, edit }];
+	return [{ kind: "edit", says: "Keeps turned off what you turned off.", path, edit }];
 }
 
-/** Has the host start and tell which commands it knows, and from which files. */
+/** Starts the host and lets it list its commands and their files. */
 async function tryOut(machine: Machine, { program }: FoundHost): Promise<string | undefined> {
 	const now = wired(machine);
 	if (now.kind !== "yes") return unusedWords(now);
@@ -134,7 +136,7 @@ async function tryOut(machine: Machine, { program }: FoundHost): Promise<string 
 	const answers = output.split("\n").flatMap((line) => (v.is(AnswerShape, line) ? v.parse(AnswerShape, line) : []));
 	const files = answers.flatMap(({ data }) => data.commands.map(({ sourceInfo }) => sourceInfo?.path));
 	if (files.some((file) => file !== undefined && now.launcher.includes(file))) return undefined;
-	return `pi has started without the extension of ibid: ${(errors || output).trim().split("\n")[0] ?? ""}`;
+	return `pi started without ibid's extension: ${(errors || output).trim().split("\n")[0] ?? ""}`;
 }
 
 const AnswerShape = v.pipe(
@@ -167,7 +169,7 @@ function listTraces(folder: string): ToolTrace[] {
 	return nameTraces(path, [...packages, ...(Array.isArray(extensions) ? extensions : [])]);
 }
 
-/** Whether none of a package's extensions is wanted. */
+/** Whether the user wants none of a package's extensions. */
 function isSilenced(entry: unknown): boolean {
 	if (typeof entry !== "object" || entry === null || !("extensions" in entry)) return false;
 	return Array.isArray(entry.extensions) && entry.extensions.length === 0;

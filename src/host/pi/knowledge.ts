@@ -3,7 +3,7 @@ import { everyRequestLimits } from "../../limits/limits.ts";
 import { readPi } from "../../transcript/pi.ts";
 import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
 
-/** What an audit has to know of pi. */
+/** What an audit needs to know about pi. */
 export const piKnowledge: HostKnowledge = {
 	tools: () => piTools,
 	limits: everyRequestLimits,

@@ -1,2 +1,2 @@
-/** Apart from the rest, since what runs inside the host must load nothing else of it. */
+/** In a file of its own, because the part that runs inside the host must load nothing else. */
 export const PI = { name: "pi", title: "pi" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { PiMessage } from "../../dialect/pi.ts";
-import { type Wish, wishesIn, wishIn, withoutWishes, withWishes, wordsOf } from "./refresh.ts";
+import { type Wish, wishesIn, wishIn, wishWords, withoutWishes, withWishes } from "./refresh.ts";
 
 describe("a wish in words", () => {
 	test.each([
@@ -19,8 +19,8 @@ describe("a wish in words", () => {
 	});
 
 	test("is told back", () => {
-		expect(wordsOf({ path: "a.ts" })).toBe("a.ts");
-		expect(wordsOf({ path: "a.ts", lines: { first: 3, last: 9 } })).toBe("lines 3-9 of a.ts");
+		expect(wishWords({ path: "a.ts" })).toBe("a.ts");
+		expect(wishWords({ path: "a.ts", lines: { first: 3, last: 9 } })).toBe("lines 3-9 of a.ts");
 	});
 });
 

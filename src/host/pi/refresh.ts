@@ -2,16 +2,16 @@ import * as v from "valibot";
 import type { Range } from "../../core/types.ts";
 import type { PiMessage, PiRefresh } from "../../dialect/pi.ts";
 
-/** The type of the entries by which a session remembers what the user wants to see whole. */
+/** The type of the session entries for files that the user wants to see in full. */
 export const REFRESH = "ibid-refresh";
 
-/** What the user wants to see whole. */
+/** Lines that the user wants to see in full. */
 export type Wish = { readonly path: string; readonly lines?: Range };
 
-/** A wish that a session remembers, and when it was made. */
+/** A wish in a session, and when it was made. */
 export type Wished = { readonly wish: Wish; readonly time: number };
 
-/** The wish in `PATH [FIRST-LAST]`; undefined where it names no lines of a file. Like pi, we take `@PATH` for a path. */
+/** The wish in `PATH [FIRST-LAST]`; undefined if it names no lines of a file. Like pi, we read `@PATH` as a path. */
 export function wishIn(words: string): Wish | undefined {
 	const [, path, first, last] = /^\s*@?(\S.*?)(?:\s+(\d+)-(\d+))?\s*$/.exec(words) ?? [];
 	if (path === undefined) return undefined;
@@ -20,8 +20,8 @@ export function wishIn(words: string): Wish | undefined {
 	return lines.first <= lines.last ? { path, lines } : undefined;
 }
 
-/** What is wished for, in words. */
-export function wordsOf({ path, lines }: Wish): string {
+/** A wish in words. */
+export function wishWords({ path, lines }: Wish): string {
 	return lines ? `lines ${lines.first}-${lines.last} of ${path}` : path;
 }
 
@@ -44,8 +44,8 @@ const WishEntry: v.GenericSchema<unknown, { readonly timestamp: number; readonly
 });
 
 /**
- * The messages with each wish behind the last text that stood there when it was made. Ids of calls may come again, so
- * time tells. If no such text is left, there is nothing to refresh.
+ * The messages with each wish after the last result that was there when it was made. Ids of calls may be used twice, so
+ * we compare times. If no such result is left, there is nothing to refresh.
  */
 export function withWishes(messages: readonly PiMessage[], wishes: readonly Wished[]): PiMessage[] {
 	const places = wishes.map(({ wish, time }) => {

@@ -54,7 +54,7 @@ describe("pi loads ibid", () => {
 describe("pi does not know ibid", () => {
 	test.each<[string, unknown]>([
 		["where it has no settings", undefined],
-		["where nobody can read them", `{"packages": ["../../data/program"], // mine\n}`],
+		["if they cannot be read", `{"packages": ["../../data/program"], // mine\n}`],
 		["where they name no packages", {}],
 		["where packages are no list", { packages: "../../data/program" }],
 		["where packages are others", { packages: ["npm:ibid-like", "../../mine", { source: "git:x/program" }, 7, null] }],

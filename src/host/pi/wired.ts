@@ -6,7 +6,7 @@ import { programIn } from "../../install/launcher.ts";
 import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
 
-/** The folder in which pi keeps what the user has settled. */
+/** The folder of the user's pi settings. */
 export function agentFolder({ home, environment }: Machine): string {
 	const { PI_CODING_AGENT_DIR: told } = environment;
 	return told ? resolve(home, told.replace(/^~(?=$|[\\/])/, home)) : join(home, ".pi", "agent");
@@ -17,9 +17,9 @@ export function settingsFile(machine: Machine): string {
 	return join(agentFolder(machine), "settings.json");
 }
 
-/** Whether pi would load ibid, in a project, or in none. */
+/** Whether pi would load ibid, in a project or in none. */
 export function wired(machine: Machine, project?: string): InstallStatus {
-	const entry = packagesIn(machine)?.find((each) => isOurs(machine, each));
+	const entry = packagesIn(machine)?.find((each) => isOurPackage(machine, each));
 	if (entry === undefined) return { kind: "no" };
 	const extension = join(folderOf(machine, entry), ...EXTENSION);
 	if (!existsSync(extension)) return half(`${extension} is not there`);
@@ -31,10 +31,10 @@ export function wired(machine: Machine, project?: string): InstallStatus {
 	return { kind: "yes", launcher: [extension] };
 }
 
-/** What a project says of our package, in place of what the user says. */
+/** A project's entry for our package, which overrides the user's. */
 function entryFor(machine: Machine, project: string): unknown {
 	const from = dirname(projectSettings(project));
-	return packagesAt(projectSettings(project))?.find((each) => isOurs(machine, each, from));
+	return packagesAt(projectSettings(project))?.find((each) => isOurPackage(machine, each, from));
 }
 
 /** The settings of a project. */
@@ -42,10 +42,10 @@ function projectSettings(project: string): string {
 	return join(project, ".pi", "settings.json");
 }
 
-/** What is loaded, in the folder of the program. */
+/** The extension that pi loads, in the folder of the program. */
 const EXTENSION: readonly string[] = ["dist", "pi", "extension.js"];
 
-/** The packages in the user's settings; undefined where there are none, or where nobody can read them. */
+/** The packages in the user's settings; undefined if there are none, or if the settings cannot be read. */
 export function packagesIn(machine: Machine): readonly unknown[] | undefined {
 	return packagesAt(settingsFile(machine));
 }
@@ -60,21 +60,21 @@ export function packagesAt(path: string): readonly unknown[] | undefined {
 	}
 }
 
-/** Whether an entry among the packages leads to a program that was copied, in this data folder or in another. */
-export function isOurs(machine: Machine, entry: unknown, from: string = agentFolder(machine)): boolean {
+/** Whether an entry among the packages leads to a copy of ibid, in this data folder or in another. */
+export function isOurPackage(machine: Machine, entry: unknown, from: string = agentFolder(machine)): boolean {
 	const folder = folderOf(machine, entry, from);
 	if (isSame(folder, programIn(machine.data))) return true;
-	return /[\\/]program$/.test(folder) && nameOf(folder) === "ibid";
+	return /[\\/]program$/.test(folder) && packageName(folder) === "ibid";
 }
 
-/** The folder that an entry leads to; nothing where it leads to none. */
+/** The folder that an entry leads to; undefined if it leads to none. */
 function folderOf(machine: Machine, entry: unknown, from: string = agentFolder(machine)): string {
 	const source = sourceOf(entry);
 	if (source === undefined || /^[a-z+]+:/.test(source)) return "";
 	return resolve(from, source.replace(/^~(?=$|[\\/])/, machine.home));
 }
 
-/** Where a package comes from, in the words of its entry. */
+/** The source of a package, as its entry has it. */
 export function sourceOf(entry: unknown): string | undefined {
 	const source = v.is(FilteredShape, entry) ? entry.source : entry;
 	return typeof source === "string" ? source : undefined;
@@ -84,7 +84,7 @@ function isSame(one: string, other: string): boolean {
 	return one === other || (existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other));
 }
 
-function nameOf(folder: string): unknown {
+function packageName(folder: string): unknown {
 	try {
 		return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name;
 	} catch {
@@ -95,7 +95,7 @@ function nameOf(folder: string): unknown {
 const SettingsShape = v.looseObject({ packages: v.array(v.unknown()) });
 const FilteredShape = v.looseObject({ source: v.string() });
 
-/** None of the extensions is wanted, or all but ours. */
+/** The user wants none of the extensions, or all but ours. */
 const TurnedOff = v.looseObject({
 	extensions: v.union([
 		v.strictTuple([]),

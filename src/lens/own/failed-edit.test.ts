@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { toolsOf } from "../../../contracts/hosts.ts";
-import { code, numbered, plain } from "../../../sim/desk.ts";
+import { code, numbered, plain } from "../../../sim/conversation-fixture.ts";
 import { fold } from "../../core/fold.ts";
 import { emptyWindow, type Window } from "../../core/window.ts";
 import { deliver } from "../deliver.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CLOCK, PATCH, PATCHED, PATCHES, PROJECT, said } from "../../../contracts/own.ts";
-import { openDesk } from "../../../sim/desk.ts";
+import { newConversation } from "../../../sim/conversation-fixture.ts";
 import { fold } from "../../core/fold.ts";
 import { emptyWindow } from "../../core/window.ts";
 import { deliver } from "../deliver.ts";
@@ -91,10 +91,10 @@ describe("an echo", () => {
 test("an edit that is not understood hides what was shown before", () => {
 	const lines = Array.from({ length: 20 }, (_, index) => `export const value${index} = ${index};`).join("\n");
 	const isShortened = (old: unknown): boolean => {
-		const desk = openDesk();
-		desk.ask("Bash", { command: "cat a.ts" }, lines);
-		desk.ask("Edit", { file_path: "a.ts", old_string: old, new_string: "x" }, "edited");
-		return desk.ask("Bash", { command: "cat a.ts" }, lines).form !== "whole";
+		const conversation = newConversation();
+		conversation.ask("Bash", { command: "cat a.ts" }, lines);
+		conversation.ask("Edit", { file_path: "a.ts", old_string: old, new_string: "x" }, "edited");
+		return conversation.ask("Bash", { command: "cat a.ts" }, lines).form !== "whole";
 	};
 	expect(["elsewhere", 7].map(isShortened)).toEqual([true, false]);
 });

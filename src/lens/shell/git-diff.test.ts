@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { toolsOf } from "../../../contracts/hosts.ts";
 import { type Files, files } from "../../../sim/commands.ts";
-import { code, openDesk } from "../../../sim/desk.ts";
+import { code, newConversation } from "../../../sim/conversation-fixture.ts";
 import type { Part, View } from "../../core/types.ts";
 import { lookAtText } from "../look.ts";
 import type { ToolCall } from "../types.ts";
@@ -85,11 +85,15 @@ describe("lines of a diff", () => {
 	});
 
 	test("that the model wrote are replaced by a note with their sign", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const lines = code(30);
-		desk.ask("write", { filePath: "src/new.ts", content: lines.map((line) => `${line}\n`).join("") }, "Wrote it.");
+		conversation.ask(
+			"write",
+			{ filePath: "src/new.ts", content: lines.map((line) => `${line}\n`).join("") },
+			"Wrote it.",
+		);
 		const added = ["diff --git a/src/new.ts b/src/new.ts", "--- /dev/null", "+++ b/src/new.ts", "@@ -0,0 +1,30 @@"];
-		const { text, form } = desk.ask(
+		const { text, form } = conversation.ask(
 			"bash",
 			{ command: "git diff HEAD -- src/new.ts" },
 			[...added, ...lines.map((line) => `+${line}`)].join("\n"),
@@ -102,9 +106,9 @@ describe("lines of a diff", () => {
 	});
 
 	test("are sent in full when the model asks again", () => {
-		const desk = openDesk();
+		const conversation = newConversation();
 		const lines = code(30);
-		desk.ask("read", { filePath: "/project/old.ts" }, wrappedFile(lines));
+		conversation.ask("read", { filePath: "/project/old.ts" }, wrappedFile(lines));
 		const removed = [
 			"diff --git a/old.ts b/old.ts",
 			"--- a/old.ts",
@@ -112,8 +116,8 @@ describe("lines of a diff", () => {
 			"@@ -1,30 +0,0 @@",
 			...lines.map((line) => `-${line}`),
 		].join("\n");
-		expect(desk.ask("bash", { command: "git show" }, removed).form).toBe("same");
-		expect(desk.ask("bash", { command: "git show" }, removed).reason).toBe("insisted");
+		expect(conversation.ask("bash", { command: "git show" }, removed).form).toBe("same");
+		expect(conversation.ask("bash", { command: "git show" }, removed).reason).toBe("asked again");
 	});
 });
 

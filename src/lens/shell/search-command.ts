@@ -1,6 +1,6 @@
 /** A `grep` or `rg` command that prints whole lines of one file, or of its input, with their numbers. */
 type SearchCommand = {
-	/** The file as the command names it; undefined where it reads its input. */
+	/** The file as the command names it; undefined if it reads its input. */
 	readonly path: string | undefined;
 	/** Whether lines around the hits are asked for. */
 	readonly context: boolean;

@@ -1,10 +1,10 @@
-/** What can stand in an element; undefined is left out. */
+/** Content of an element; undefined is left out. */
 export type Child = Node | string | undefined;
 
 /** Attributes of an element; undefined and false are left out, true is an attribute without a value. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** An element. Texts are put in as texts, whatever they hold. */
+/** An element. Text is always inserted as text, never as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	attributes: Attributes = {},
@@ -35,7 +35,7 @@ export function link(href: string, words: string, attributes: Attributes = {}): 
 	return element("a", { ...attributes, href }, words);
 }
 
-/** A button that does something. */
+/** A button with an action. */
 export function button(words: string, attributes: Attributes, act: () => void): HTMLButtonElement {
 	const made = element("button", { ...attributes, type: "button" }, words);
 	made.addEventListener("click", act);
@@ -47,10 +47,10 @@ export function span(name: string, ...children: readonly Child[]): HTMLSpanEleme
 	return element("span", { class: name }, ...children);
 }
 
-/** What a table consists of: cells of its head, and rows of its body. */
+/** The parts of a table: heading cells, and rows. */
 type Parts = {
 	readonly caption: string;
-	/** Where something beside it says the same. */
+	/** For tables whose caption is already on the screen. */
 	readonly isCaptionUnseen: boolean;
 	readonly heads: readonly Node[];
 	readonly rows: readonly Node[];
@@ -68,7 +68,7 @@ export function plainTable({ caption, isCaptionUnseen, heads, rows, ...attribute
 	);
 }
 
-/** Words and what stands behind each, in a list that is styled by its name. */
+/** Terms and their values, in a list with its own style. */
 export function wordList(name: string, entries: readonly (readonly [word: string, says: Child])[]): HTMLElement {
 	const rows = entries.map(([word, says]) => element("div", {}, element("dt", {}, word), element("dd", {}, says)));
 	return element("dl", { class: name }, ...rows);

@@ -38,7 +38,7 @@ describe("the texts of a live page", () => {
 		expect(fetched).toEqual(["a1", "a1"]);
 	});
 
-	test("are not asked for by newer data while nobody knows what comes of the last time", async () => {
+	test("are not requested again for newer data while the last request is pending", async () => {
 		const { texts, fetched, reply } = context();
 		texts(live(), "a1");
 		await reply(undefined);
@@ -50,7 +50,7 @@ describe("the texts of a live page", () => {
 		expect(fetched).toEqual(["a1", "a1", "a1"]);
 	});
 
-	test("tell when it is known whether they are there", async () => {
+	test("report when it is known whether they exist", async () => {
 		const { texts, reply, arrivals } = context();
 		texts(live(), "a1");
 		expect(arrivals()).toBe(0);

@@ -1,17 +1,17 @@
 import type { AnswerText, PageData } from "../data.ts";
 
-/** How often the page asks for newer data while somebody sees it. */
+/** How often the page asks for newer data while it is visible. */
 const EVERY = 2000;
 
-/** What happens as the page follows along. */
+/** What a live page can receive. */
 type PollListener = {
 	/** Newer data, as encoded text. */
 	newer(text: string): void;
-	/** Whether the program that serves the page still answers. */
+	/** Whether the server of the page still answers. */
 	reached(isReached: boolean): void;
 };
 
-/** Asks for newer data again and again while the page is seen. */
+/** Asks for newer data repeatedly while the page is visible. */
 export function pollForNewer({ newer, reached }: PollListener): void {
 	let tag: string | undefined;
 	const ask = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export function pollForNewer({ newer, reached }: PollListener): void {
 			tag = response.headers.get("etag") ?? undefined;
 			newer(await response.text());
 		} catch {
-			// The program was ended, or the machine slept; the next time tells.
+			// The server was stopped, or the machine slept; the next request will show.
 			reached(false);
 		}
 	};
@@ -33,20 +33,20 @@ export function pollForNewer({ newer, reached }: PollListener): void {
 	next();
 }
 
-/** Both texts of an answer from the program that serves the page; undefined where it has none. */
+/** Both texts of a result from the server of the page; undefined if it has none. */
 export async function fetchText(id: string): Promise<AnswerText | undefined> {
 	const words = new URLSearchParams(location.search);
 	words.set("id", id);
 	try {
 		const response = await fetch(`answer?${words}`);
-		// It comes from the program that made this page, like all other data.
+		// The data comes from the program that made this page, so it is not checked again.
 		return response.ok ? ((await response.json()) as AnswerText) : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** Remembers how somebody has left a view, and gives a way to leave it so again once it is drawn anew. */
+/** Remembers the state of a view, and returns a function that restores it after the view is drawn again. */
 export function holdPlace(page: HTMLElement): () => void {
 	const [id, caret, y] = [document.activeElement?.id, caretOf(document.activeElement), scrollY];
 	const open = [...page.querySelectorAll("details")].map((each) => each.open);
@@ -71,14 +71,17 @@ function setSlider(slider: HTMLInputElement, value: string): void {
 	slider.dispatchEvent(new Event("input"));
 }
 
-/** How far down somebody was at an address, if they come back to it; undefined for who follows a link, and begins at the top. */
+/**
+ * How far down an address was scrolled, for a reader who comes back to it; undefined after a click on a link, which
+ * begins at the top.
+ */
 type Scrolling = (address: string) => number | undefined;
 
-/** Watches how far down each address is left; `current` is the one that is shown. */
+/** Watches how far down each address is scrolled; `current` is the one on the screen. */
 export function watchScrolling(current: () => string | undefined): Scrolling {
 	const left = new Map<string, number>();
 	let isFollowing = false;
-	// Browsers put the page where it was before it is drawn, when it has no height yet.
+	// Browsers restore the scroll position before the page is drawn, when it has no height yet.
 	history.scrollRestoration = "manual";
 	document.addEventListener("click", ({ target }) => {
 		isFollowing = target instanceof Element && target.closest("a[href^='#']") !== null;
@@ -95,25 +98,28 @@ export function watchScrolling(current: () => string | undefined): Scrolling {
 	};
 }
 
-/** Both texts of an answer, if the page has them or can still get them. */
+/** Both texts of a result, if the page has them or can get them. */
 export type LoadedText = AnswerText | "fetching" | undefined;
 
-/** How a text is fetched (undefined where the server has none), and what to call when it has come. */
+/** How to fetch a text (undefined if the server has none), and what to call when it has come. */
 type TextFetcher = {
 	fetch(id: string): Promise<AnswerText | undefined>;
 	arrived(): void;
 };
 
-/** Both texts of an answer: those on the page; else, where it is live, they are fetched, once for each data until they are there. */
+/**
+ * Both texts of a result: those on the page; else, on a live page, they are fetched, once for each state of the data
+ * until they are there.
+ */
 export function newTextLoader({ fetch, arrived }: TextFetcher): (data: PageData, id: string) => LoadedText {
 	const asked = new Map<string, TextRequest>();
 	return (data, id) => {
-		// Addresses name what they like.
+		// An address can name any id.
 		const text = Object.hasOwn(data.texts, id) ? data.texts[id] : undefined;
 		if (text || !data.isLive) return text;
 		const last = asked.get(id);
 		if (last && (last.text || last.data === data || !last.isOver)) return last.text;
-		// What was not to be had is asked for again in silence, lest the page flicker with all that is new.
+		// A text that was missing is asked for again without a message, so that the page does not flicker with all new data.
 		const meanwhile = last ? undefined : "fetching";
 		asked.set(id, { data, text: meanwhile, isOver: false });
 		void fetch(id).then((got) => {
@@ -124,5 +130,5 @@ export function newTextLoader({ fetch, arrived }: TextFetcher): (data: PageData,
 	};
 }
 
-/** What came of asking for an answer when the page had these data. */
+/** The outcome of a request for a text at some state of the data. */
 type TextRequest = { readonly data: PageData; readonly text: LoadedText; readonly isOver: boolean };

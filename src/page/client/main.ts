@@ -16,7 +16,7 @@ const main = document.querySelector<HTMLElement>("#page");
 const source = document.querySelector("#data");
 if (main && source) start(main, decodePage(source.textContent ?? ""));
 
-/** Draws what the address says, now and whenever it changes. */
+/** Draws the view of the address, now and whenever the address changes. */
 function start(page: HTMLElement, first: PageData): void {
 	let data = first;
 	let answersAt = indexAnswers(data);
@@ -59,13 +59,13 @@ function start(page: HTMLElement, first: PageData): void {
 	function take(text: string): void {
 		data = decodePage(text);
 		answersAt = indexAnswers(data);
-		// An answer that stands here stays as it is, and so does whatever was unfolded in it.
+		// A result that is already on the screen stays as it is, with everything that was unfolded in it.
 		if (!document.querySelector(".side-by-side")) draw();
 	}
 
 	addEventListener("hashchange", draw);
 	addEventListener("resize", () => {
-		// Where bars come and go as one scrolls, the height changes all the time.
+		// On devices where bars come and go while scrolling, the height changes all the time.
 		if (widthOf(page) !== width) draw();
 	});
 	draw();
@@ -81,7 +81,7 @@ function sameView(a: Route, b: Route): boolean {
 }
 
 function placeOf({ view }: Route): string {
-	if (view.kind === "session") return `${view.kind} ${view.session} ${view.strand}`;
+	if (view.kind === "session") return `${view.kind} ${view.session} ${view.thread}`;
 	return JSON.stringify(view);
 }
 
@@ -119,7 +119,7 @@ function drawView(context: ViewContext): DrawnView {
 	}
 }
 
-/** What does not fit must be reachable by keyboard; what fits need not stop it. */
+/** Content that overflows must be reachable by keyboard; content that fits should not be a tab stop. */
 function makeScrollable(each: HTMLElement): void {
 	if (each.scrollWidth <= each.clientWidth) return;
 	each.tabIndex = 0;
@@ -133,7 +133,7 @@ function arrive(page: HTMLElement, route: Route, y: number | undefined): void {
 	else scrollTo(0, y ?? 0);
 }
 
-/** Who turns a page begins to read at its top. */
+/** On a new page of a table the reader begins at the top. */
 function arriveAtTable(page: HTMLElement): void {
 	const table = page.querySelector<HTMLElement>(".table");
 	if (!table) return;

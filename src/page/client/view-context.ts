@@ -3,7 +3,7 @@ import type { LoadedText } from "./live.ts";
 import type { AnswerIndex } from "./model/answers.ts";
 import type { Route } from "./model/route.ts";
 
-/** What every view is drawn from. */
+/** What every view gets. */
 export type ViewContext = {
 	readonly data: PageData;
 	readonly route: Route;
@@ -13,7 +13,7 @@ export type ViewContext = {
 	textOf(id: string): LoadedText;
 	/** Goes to a route, as a link would. */
 	go(route: Route): void;
-	/** Goes there in place of the present one, so that the way back does not lead through every letter typed. */
+	/** Replaces the current route, so that going back does not pass through every typed letter. */
 	replaceRoute(route: Route): void;
 };
 

@@ -27,12 +27,12 @@ test.each([
 });
 
 test("an answer is found by its id or by a beginning of it, in capitals too", () => {
-	const strands = [
+	const threads = [
 		[answer({ id: "a1f3" }), answer({ id: "a1e0" })],
 		[request(), answer({ id: "b200" })],
 	];
-	const find = indexAnswers({ sessions: [session({ strands })] });
-	expect(find("b")).toMatchObject([{ answer: { id: "b200" }, strand: 1, turn: 1 }]);
+	const find = indexAnswers({ sessions: [session({ threads })] });
+	expect(find("b")).toMatchObject([{ answer: { id: "b200" }, thread: 1, turn: 1 }]);
 	const ids = (name: string): string[] => find(name).map(({ answer: { id } }) => id);
 	expect(["a1f3", "A1F3", "a1E", "B2"].map(ids)).toEqual([["a1f3"], ["a1f3"], ["a1e0"], ["b200"]]);
 	expect(ids("A1")).toEqual(["a1f3", "a1e0"]);
@@ -40,13 +40,13 @@ test("an answer is found by its id or by a beginning of it, in capitals too", ()
 });
 
 test("an id that another one begins with means itself", () => {
-	const find = indexAnswers({ sessions: [session({ strands: [[answer({ id: "a1" }), answer({ id: "a1f3" })]] })] });
+	const find = indexAnswers({ sessions: [session({ threads: [[answer({ id: "a1" }), answer({ id: "a1f3" })]] })] });
 	expect(find("a1").map(({ answer: { id } }) => id)).toEqual(["a1"]);
 });
 
 test("what stands in several sessions leads to the one where it counts", () => {
-	const copy = session({ session: "fork", strands: [[answer({ counts: false })]] });
-	const first = session({ session: "first", strands: [[answer()]] });
+	const copy = session({ session: "fork", threads: [[answer({ counts: false })]] });
+	const first = session({ session: "first", threads: [[answer()]] });
 	for (const sessions of [
 		[first, copy],
 		[copy, first],

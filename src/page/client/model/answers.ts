@@ -1,28 +1,28 @@
 import type { AnswerStep, PageData, SessionData, SessionStep } from "../../data.ts";
 
-/** An answer, and where it stands. */
+/** A result, and its place in the session. */
 export type AnswerPlace = {
 	readonly answer: AnswerStep;
 	readonly session: SessionData;
-	readonly strand: number;
+	readonly thread: number;
 	readonly turn: number;
 };
 
-/** The answers that a name may mean: the one of that id, else all whose ids begin so, in capitals or not. */
+/** The results that a name may mean: the one of that id, else all whose ids begin with it, ignoring case. */
 export type AnswerIndex = (name: string) => readonly AnswerPlace[];
 
-/** The answers of a strand, each with its turn. */
+/** The answers of a thread, each with its turn. */
 export function answersWithTurns(
-	strand: readonly SessionStep[],
+	thread: readonly SessionStep[],
 ): { readonly answer: AnswerStep; readonly turn: number }[] {
 	let turn = 0;
-	return strand.flatMap((step) => {
+	return thread.flatMap((step) => {
 		if (step.kind === "request") turn++;
 		return step.kind === "answer" ? [{ answer: step, turn }] : [];
 	});
 }
 
-/** What an answer is called: by its tool, and by its subject if that has a name of its own. */
+/** The title of a result: its tool, and its subject if that has a name of its own. */
 export function answerTitle({ tool, subject }: Pick<AnswerStep, "tool" | "subject">): string {
 	return subject === "" || subject === tool ? tool : `${tool} ${subject}`;
 }
@@ -42,11 +42,11 @@ export function indexAnswers({ sessions }: Pick<PageData, "sessions">): AnswerIn
 function answerPlaces(sessions: readonly SessionData[]): Map<string, AnswerPlace> {
 	const places = new Map<string, AnswerPlace>();
 	for (const session of sessions)
-		for (const [strand, steps] of session.strands.entries())
+		for (const [thread, steps] of session.threads.entries())
 			for (const { answer, turn } of answersWithTurns(steps)) {
-				// What stands in several sessions leads to where it counts.
+				// A result in several sessions leads to the one where it counts.
 				if (!answer.counts && places.has(answer.id)) continue;
-				places.set(answer.id, { answer, session, strand, turn });
+				places.set(answer.id, { answer, session, thread, turn });
 			}
 	return places;
 }

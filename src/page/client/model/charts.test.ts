@@ -53,7 +53,7 @@ test.each([
 	expect(layersOf({ ...newPageTally(), ...some })).toEqual(layers);
 });
 
-const strand = [
+const thread = [
 	request({ tokens: 1000 }),
 	answer({ tokens: 400, saved: 300 }),
 	request({ tokens: 1500, fewer: 300 }),
@@ -63,7 +63,7 @@ const strand = [
 ];
 
 test("where ibid was not there, the log tells the size without it", () => {
-	const { basis, points, resets } = contextCurve(strand, { isLived: false });
+	const { basis, points, resets } = contextCurve(thread, { isLived: false });
 	expect(basis).toBe("requests");
 	expect(points.map((point) => [point.turn, point.without, point.with])).toEqual([
 		[1, 1000, 1000],
@@ -74,7 +74,7 @@ test("where ibid was not there, the log tells the size without it", () => {
 });
 
 test("where ibid was at work, the log tells the size with it", () => {
-	const { points } = contextCurve(strand, { isLived: true });
+	const { points } = contextCurve(thread, { isLived: true });
 	expect(points.map((point) => [point.without, point.with])).toEqual([
 		[1000, 1000],
 		[1800, 1500],
@@ -107,8 +107,8 @@ test("a reset breaks the line", () => {
 
 test("sub-agents set to work in the turn that their first step falls into", () => {
 	const main = [request({ time: 10 }), request({ time: 20 }), request({ time: 30 })];
-	const strands = [main, [request({ time: 25 })], [answer({ time: 5 })], [request()]];
-	expect(startsOf({ strands })).toEqual([2, 0, 0]);
+	const threads = [main, [request({ time: 25 })], [answer({ time: 5 })], [request()]];
+	expect(startsOf({ threads })).toEqual([2, 0, 0]);
 });
 
 test.each([

@@ -3,24 +3,24 @@ import type { SessionData, SessionStep } from "../../data.ts";
 import { dateWords, dayStart, dayWords } from "./format.ts";
 import { addTally, newPageTally, type PageTally } from "./tally.ts";
 
-/** What each day comes to. */
+/** The sums of each day. */
 export type Days = Map<string, PageTally>;
 
-/** A bar of the chart: a day, a week or a month; empty ones stand between those that have something. */
+/** A bar of the chart: a day, a week or a month; periods without results have empty bars. */
 export type Bar = { readonly name: string; readonly words: string; readonly tally: PageTally };
 
-/** Bars, and what each of them stands for. */
+/** Bars, and their unit. */
 export type Bars = { readonly unit: "day" | "week" | "month"; readonly bars: readonly Bar[] };
 
-/** Tokens of a bar from its foot up: fresh lines, notes, and what notes stand for. */
+/** Tokens of a bar from the bottom up: fresh lines, notes, and left-out lines. */
 export type Layers = { readonly fresh: number; readonly notes: number; readonly quoted: number };
 
 type Unit = Bars["unit"];
 
-/** More bars than this would be too thin to tell apart. */
+/** More bars than this would be too thin. */
 const MOST_BARS = 92;
 
-/** One bar after the other from the first day to the last, in the smallest unit that does not make too many of them. */
+/** One bar after the other from the first day to the last, in the smallest unit that does not give too many. */
 export function barsOf(days: Days): Bars {
 	const names = [...days.keys()].sort();
 	const [first, last] = [names[0], names.at(-1)];
@@ -58,17 +58,17 @@ function barWords(name: string, unit: Unit): string {
 	return unit === "week" ? words : words.replace(/^\d+ /, "");
 }
 
-/** The layers of a bar. What ibid has lost makes the fresh part longer, as it did for the model. */
+/** The layers of a bar. What ibid lost makes the fresh part longer, as it did for the model. */
 export function layersOf({ tokens, saved, notes }: PageTally): Layers {
 	return { fresh: tokens - saved - notes, notes, quoted: Math.max(0, saved + notes) };
 }
 
 /** How the window of one model grew, turn by turn. */
 export type ContextCurve = {
-	/** By what requests had, or, where no log tells that, by the results since the last reset alone. */
+	/** From the sizes of requests or, if the log has none, from the results since the last reset. */
 	readonly basis: "requests" | "results";
 	readonly points: readonly CurvePoint[];
-	/** Turns before which everything was taken away. */
+	/** Turns before which the context was emptied. */
 	readonly resets: readonly number[];
 };
 
@@ -79,13 +79,13 @@ export type CurvePoint = {
 	readonly with: number;
 };
 
-/** The course of one model of a session. */
-export function contextCurve(strand: readonly SessionStep[], { isLived }: Pick<SessionData, "isLived">): ContextCurve {
-	const isTold = strand.some((step) => step.kind === "request" && step.tokens !== undefined);
+/** The curve of one agent of a session. */
+export function contextCurve(thread: readonly SessionStep[], { isLived }: Pick<SessionData, "isLived">): ContextCurve {
+	const isTold = thread.some((step) => step.kind === "request" && step.tokens !== undefined);
 	const points: CurvePoint[] = [];
 	const resets: number[] = [];
 	let [turn, saved, results] = [0, 0, 0];
-	for (const step of strand) {
+	for (const step of thread) {
 		if (step.kind === "answer") [saved, results] = [saved + step.saved, results + step.tokens];
 		if (step.kind === "reset") {
 			[saved, results] = [0, 0];
@@ -102,7 +102,7 @@ export function contextCurve(strand: readonly SessionStep[], { isLived }: Pick<S
 	return { basis: isTold ? "requests" : "results", points, resets };
 }
 
-/** The parts of a course between resets, none of them empty. */
+/** The parts of a curve between resets, none of them empty. */
 export function curvePieces({ points, resets }: ContextCurve): (readonly CurvePoint[])[] {
 	const bounds = [0, ...new Set(resets), Number.POSITIVE_INFINITY];
 	const pieces = bounds.slice(1).map((to, at) => {
@@ -112,12 +112,12 @@ export function curvePieces({ points, resets }: ContextCurve): (readonly CurvePo
 	return pieces.filter((piece) => piece.length > 0);
 }
 
-/** In which turn of the first model each of the others set to work; 0 where no log tells. */
-export function startsOf({ strands }: Pick<SessionData, "strands">): number[] {
-	const [main = [], ...others] = strands;
+/** In which turn of the main agent each sub-agent started; 0 if the log does not say. */
+export function startsOf({ threads }: Pick<SessionData, "threads">): number[] {
+	const [main = [], ...others] = threads;
 	const times = main.flatMap((step) => (step.kind === "request" ? [step.time] : []));
-	return others.map((strand) => {
-		const start = strand.map((step) => ("time" in step ? step.time : undefined)).find((time) => time !== undefined);
+	return others.map((thread) => {
+		const start = thread.map((step) => ("time" in step ? step.time : undefined)).find((time) => time !== undefined);
 		return start === undefined ? 0 : times.findLastIndex((time) => time !== undefined && time <= start) + 1;
 	});
 }
@@ -135,7 +135,7 @@ export function ticks(most: number, count: number): number[] {
 
 const STEPS = [1, 2, 5, 10];
 
-/** Where a value stands on a line of this length, if `most` is at its end. */
+/** The position of a value on a line of this length that ends at `most`. */
 export function place(value: number, most: number, length: number): number {
 	return most > 0 ? Math.round((value / most) * length * 100) / 100 : 0;
 }

@@ -3,31 +3,31 @@ import { MARK } from "../../../core/lines.ts";
 import type { Form } from "../../../core/types.ts";
 import type { AnswerText } from "../../data.ts";
 
-/** A line of an answer: fresh, quoted (left out, since it stands elsewhere), or a note that stands for quoted lines. */
+/** A line of a result: fresh, quoted (left out, because it is elsewhere in the context), or a note. */
 export type TextLine = { readonly number: number; readonly text: string; readonly kind: "fresh" | "quoted" | "note" };
 
-/** Where the lines of a quote stand. */
+/** Where the lines of a quote are. */
 export type QuotePlace = {
-	/** The answer to the call that brought them, where it is known. */
+	/** The result that shows them, if it is known. */
 	readonly answer: string | undefined;
 	readonly turn: number;
 	readonly by: QuoteSource["by"];
-	/** The number of the first of them in the file, 0 where unknown. */
+	/** The number of the first of them in the file, 0 if unknown. */
 	readonly number: number;
-	/** The first of them in the text that brought them, and in the original, counted from 0. */
+	/** The first of them in the text that shows them, and in the original, counted from 0. */
 	readonly line: number;
 	readonly from: number;
 	readonly count: number;
 };
 
-/** Lines of the original beside the lines that were sent for them, and where those that were left out stand. */
+/** Lines of the original next to the lines that were sent for them, and where the left-out ones are. */
 export type LineBlock = {
 	readonly before: readonly TextLine[];
 	readonly after: readonly TextLine[];
 	readonly places: readonly QuotePlace[];
 };
 
-/** An answer in blocks from top to bottom: between notes what is fresh, and one block for each note. */
+/** A result in blocks from top to bottom: fresh lines between notes, and one block for each note. */
 export function lineBlocks(text: AnswerText): LineBlock[] {
 	const [before, after] = [beforeLines(text), afterLines(text.delivered, text.form)];
 	const blocks: LineBlock[] = [];
@@ -52,7 +52,7 @@ function beforeLines({ original, quotes }: AnswerText): TextLine[] {
 	return splitText(original).map((text, at) => ({ number: at + 1, text, kind: quoted.has(at) ? "quoted" : "fresh" }));
 }
 
-/** Where a text is whole, a line that looks like a note is none. */
+/** In a text that was sent in full, a line that looks like a note is not one. */
 function afterLines(text: string, form: Form): TextLine[] {
 	return splitText(text).map((line, at) => {
 		const isNote = form !== "whole" && line.includes(MARK);
@@ -62,7 +62,7 @@ function afterLines(text: string, form: Form): TextLine[] {
 
 function splitText(text: string): string[] {
 	const lines = text.split("\n");
-	// What ends with a line break has no further line behind it.
+	// After a final line break there is no further line.
 	if (lines.length > 1 && lines.at(-1) === "") lines.pop();
 	return lines;
 }
@@ -77,7 +77,7 @@ function placesByNote({ quotes }: AnswerText): [number, QuotePlace[]][] {
 	return [...places].sort(([a], [b]) => a - b);
 }
 
-/** The lines of an answer's original that it quotes from these lines of another. */
+/** The lines of a result's original that it quotes from these lines of another result. */
 export function quotedFrom(
 	text: AnswerText,
 	answer: string,

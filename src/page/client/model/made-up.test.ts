@@ -14,7 +14,7 @@ export function request(some: Partial<RequestStep> = {}): RequestStep {
 /** A session for tests. */
 export function session(some: Partial<SessionData> = {}): SessionData {
 	const about = { host: "claude-code", hostTitle: "Claude Code", session: "s1", project: "/code/shop" } as const;
-	return { ...about, isLived: false, strands: [], rebuilt: 0, failed: 0, ...some };
+	return { ...about, isLived: false, threads: [], rebuilt: 0, failed: 0, ...some };
 }
 
 /** Hosts for tests. */

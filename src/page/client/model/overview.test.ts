@@ -9,9 +9,9 @@ const HOUR = 3_600_000;
 test("what was and what would be are summed up apart, each without what counts elsewhere", () => {
 	const lived = session({
 		isLived: true,
-		strands: [[answer({ tokens: 100, saved: 60, notes: 5, form: "quoted" }), answer({ tokens: 7, counts: false })]],
+		threads: [[answer({ tokens: 100, saved: 60, notes: 5, form: "quoted" }), answer({ tokens: 7, counts: false })]],
 	});
-	const other = session({ session: "s2", strands: [[answer({ tokens: 50, saved: -10, form: "quoted" })], [answer()]] });
+	const other = session({ session: "s2", threads: [[answer({ tokens: 50, saved: -10, form: "quoted" })], [answer()]] });
 	const { period, sessions, rows, undated } = overviewOf(page(NOON, [lived, other]), NO_FILTER);
 	expect(sessions).toEqual({ was: 1, would: 1 });
 	expect(period.was).toMatchObject({ answers: 1, shortened: 1, tokens: 100, saved: 60, notes: 5 });
@@ -22,7 +22,7 @@ test("what was and what would be are summed up apart, each without what counts e
 
 test("the share of input is of requests as they are without ibid", () => {
 	const steps = [request({ tokens: 900, fewer: 100 }), request({ tokens: undefined, fewer: 100 })];
-	const both = [session({ isLived: true, strands: [steps] }), session({ session: "s2", strands: [steps] })];
+	const both = [session({ isLived: true, threads: [steps] }), session({ session: "s2", threads: [steps] })];
 	const { period } = overviewOf(page(NOON, both), NO_FILTER);
 	expect(period.was).toMatchObject({ input: 1000, fewer: 100 });
 	expect(period.would).toMatchObject({ input: 900, fewer: 100 });
@@ -30,19 +30,19 @@ test("the share of input is of requests as they are without ibid", () => {
 
 test("days are counted back from the making of the page, and what has no time is in none", () => {
 	const times = [NOON, NOON - 13 * HOUR, NOON - 6 * 24 * HOUR, NOON - 7 * 24 * HOUR, undefined];
-	const data = page(NOON, [session({ strands: [times.map((time) => answer({ time }))] })]);
+	const data = page(NOON, [session({ threads: [times.map((time) => answer({ time }))] })]);
 	const answersIn = (days: number | undefined): number => overviewOf(data, { ...NO_FILTER, days }).period.would.answers;
 	expect([1, 2, 7, 8, undefined].map(answersIn)).toEqual([1, 2, 3, 4, 5]);
 	expect(overviewOf(data, NO_FILTER).today.would.answers).toBe(1);
 });
 
 test("only sessions that a filter lets through are there, and none that is empty", () => {
-	const strands = [[answer()]];
+	const threads = [[answer()]];
 	const data = page(NOON, [
-		session({ strands }),
-		session({ session: "s2", host: "pi", strands }),
-		session({ session: "s3", project: "/code/other", strands }),
-		session({ session: "s4", isLived: true, strands }),
+		session({ threads }),
+		session({ session: "s2", host: "pi", threads }),
+		session({ session: "s3", project: "/code/other", threads }),
+		session({ session: "s4", isLived: true, threads }),
 		session({ session: "s5" }),
 	]);
 	const namesIn = (some: object): string[] =>
@@ -56,10 +56,10 @@ test("only sessions that a filter lets through are there, and none that is empty
 });
 
 test("proofs are those of the sessions that are there", () => {
-	const strands = [[answer()]];
+	const threads = [[answer()]];
 	const data = page(NOON, [
-		session({ strands, rebuilt: 4, failed: 1 }),
-		session({ session: "s2", host: "pi", strands, rebuilt: 2 }),
+		session({ threads, rebuilt: 4, failed: 1 }),
+		session({ session: "s2", host: "pi", threads, rebuilt: 2 }),
 	]);
 	expect(overviewOf(data, NO_FILTER)).toMatchObject({ rebuilt: 6, failed: 1 });
 	expect(overviewOf(data, { ...NO_FILTER, host: "pi" })).toMatchObject({ rebuilt: 2, failed: 0 });

@@ -15,7 +15,7 @@ import {
 	sinceOf,
 } from "./tally.ts";
 
-/** A session, and what of it counts. */
+/** A session, and its sums. */
 export type SessionSummary = {
 	readonly session: SessionData;
 	/** Of the last result that counts. */
@@ -23,21 +23,21 @@ export type SessionSummary = {
 	readonly tally: PageTally;
 };
 
-/** What all sessions come to that a filter lets through. */
+/** The sums of all sessions that match a filter. */
 export type Overview = {
 	readonly rows: readonly SessionSummary[];
 	readonly sessions: Both<number>;
 	readonly period: Both<PageTally>;
 	readonly today: Both<PageTally>;
 	readonly bars: Bars;
-	/** Results that no log tells the time of; they stand in no bar. */
+	/** Results without a time; they are in no bar. */
 	readonly undated: number;
-	/** Shortened answers of these sessions that were rebuilt line for line, and those that were not. */
+	/** Shortened results of these sessions that were rebuilt line for line, and those that were not. */
 	readonly rebuilt: number;
 	readonly failed: number;
 };
 
-/** Sums up the sessions that a filter lets through. */
+/** Sums up the sessions that match a filter. */
 export function overviewOf(data: PageData, filter: Filter): Overview {
 	const since = sinceOf(filter, data.made);
 	const period = { was: newPageTally(), would: newPageTally() };
@@ -82,11 +82,11 @@ function sumBy<Row>(rows: readonly Row[], by: (row: Row) => number): number {
 	return rows.reduce((sum, row) => sum + by(row), 0);
 }
 
-/** Asking a date for its day is slow, and results of one hour have it in common. */
+/** Computing the day of a time is slow, and results of one hour share it. */
 const known = new Map<number, string>();
 
 function dayAt(time: number): string {
-	// Quarters of an hour, since some places are off by such.
+	// Quarters of an hour, because some time zones are offset by them.
 	const quarter = Math.floor(time / 900_000);
 	const day = known.get(quarter) ?? dayOf(time);
 	known.set(quarter, day);

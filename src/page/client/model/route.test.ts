@@ -11,8 +11,8 @@ test.each<[string, Route]>([
 	["#files&find=a%26b", { ...PLAIN, view: { kind: "files" }, find: "a&b" }],
 	["#verification&at=figures", { ...PLAIN, view: { kind: "verification", at: "figures" } }],
 	[
-		"#session=s1&strand=2&turn=7&only=shortened",
-		{ ...PLAIN, view: { kind: "session", session: "s1", strand: 1, turn: 7, onlyShortened: true } },
+		"#session=s1&thread=2&turn=7&only=shortened",
+		{ ...PLAIN, view: { kind: "session", session: "s1", thread: 1, turn: 7, onlyShortened: true } },
 	],
 	[
 		"#result=a1f3&lines=12-14&by=ffee",
@@ -53,7 +53,7 @@ test("every route is found again by its address", () => {
 		fc.record({
 			kind: fc.constant("session" as const),
 			session: word,
-			strand: fc.nat(20),
+			thread: fc.nat(20),
 			turn: fc.option(number, { nil: undefined }),
 			onlyShortened: fc.boolean(),
 		}),

@@ -1,36 +1,36 @@
 import type { HostName } from "../../../lens/types.ts";
 import type { PageHost } from "../../data.ts";
 
-/** What the address after the "#" says: what to look at, which sessions count, and how a table stands. */
+/** What the address after the "#" says: the view, the filter, and the state of the table. */
 export type Route = {
 	readonly view: PageView;
 	readonly filter: Filter;
-	/** The column that a table is sorted by, with "-" before it if downwards. */
+	/** The column that a table is sorted by, with "-" before it if descending. */
 	readonly sort: string | undefined;
 	/** Counted from 1. */
 	readonly page: number;
-	/** Words that rows must hold. */
+	/** Words that rows must contain. */
 	readonly find: string;
 };
 
 /** A view of the page. */
 export type PageView =
 	| { readonly kind: "overview" | "files" }
-	/** With the place on it to go to, if there is one. */
+	/** With the place in it to jump to, if there is one. */
 	| { readonly kind: "verification"; readonly at: string | undefined }
 	| SessionView
 	| ResultView;
 
-/** A session: which of its models, which turn of it or all, and whether only shortened answers are listed. */
+/** A session: which agent, which turn or all, and whether only shortened results are listed. */
 export type SessionView = {
 	readonly kind: "session";
 	readonly session: string;
-	readonly strand: number;
+	readonly thread: number;
 	readonly turn: number | undefined;
 	readonly onlyShortened: boolean;
 };
 
-/** An answer, or the beginning of its id; with lines to mark, and the answer that quotes them. */
+/** A result, or the beginning of its id; with lines to mark, and the result that quotes them. */
 export type ResultView = {
 	readonly kind: "result";
 	readonly result: string;
@@ -40,17 +40,17 @@ export type ResultView = {
 /** Which sessions and results count; undefined: all. */
 export type Filter = {
 	readonly host: HostName | undefined;
-	/** How many days back from the making of the page, today included. */
+	/** How many days back from the time the page was made, today included. */
 	readonly days: number | undefined;
 	readonly project: string | undefined;
-	/** Only where ibid was at work, or only where it was not. */
+	/** Only sessions with ibid active, or only those without. */
 	readonly isLived: boolean | undefined;
 };
 
 /** Everything counts. */
 export const NO_FILTER: Filter = { host: undefined, days: undefined, project: undefined, isLived: undefined };
 
-/** The route that an address means. What it does not understand it leaves out: people edit addresses. */
+/** The route of an address. What it does not understand is ignored, because people edit addresses. */
 export function parseRoute(hash: string, hosts: readonly PageHost[]): Route {
 	const words = new URLSearchParams(hash.replace(/^#/, "").replaceAll("+", "%2B"));
 	return {
@@ -70,8 +70,8 @@ export function parseRoute(hash: string, hosts: readonly PageHost[]): Route {
 function viewFrom(words: URLSearchParams): PageView {
 	const session = words.get("session");
 	if (session) {
-		const [strand, turn] = [wholeNumber(words.get("strand")) ?? 1, wholeNumber(words.get("turn"))];
-		return { kind: "session", session, strand: strand - 1, turn, onlyShortened: words.get("only") === "shortened" };
+		const [thread, turn] = [wholeNumber(words.get("thread")) ?? 1, wholeNumber(words.get("turn"))];
+		return { kind: "session", session, thread: thread - 1, turn, onlyShortened: words.get("only") === "shortened" };
 	}
 	const answer = words.get("result");
 	if (answer) return { kind: "result", result: answer, marked: markedBy(words) };
@@ -121,7 +121,7 @@ function viewWords(view: PageView): (readonly [string, string | number | undefin
 		case "session":
 			return [
 				["session", view.session],
-				["strand", view.strand > 0 ? view.strand + 1 : undefined],
+				["thread", view.thread > 0 ? view.thread + 1 : undefined],
 				["turn", view.turn],
 				["only", view.onlyShortened ? "shortened" : undefined],
 			];
@@ -134,14 +134,14 @@ function viewWords(view: PageView): (readonly [string, string | number | undefin
 	}
 }
 
-/** The address of a view under the same filter, with tables as they come. */
+/** The address of a view with the same filter, and with tables in their default state. */
 export function linkTo(view: PageView, { filter }: Pick<Route, "filter">): string {
 	return formatRoute({ view, filter, sort: undefined, page: 1, find: "" });
 }
 
-/** The address of a session from its first model on. */
+/** The address of a session, at its main agent. */
 export function linkToSession(session: string, route: Pick<Route, "filter">): string {
-	return linkTo({ kind: "session", session, strand: 0, turn: undefined, onlyShortened: false }, route);
+	return linkTo({ kind: "session", session, thread: 0, turn: undefined, onlyShortened: false }, route);
 }
 
 /** The address of an answer. */

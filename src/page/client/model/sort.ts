@@ -1,7 +1,7 @@
 /** What rows are compared by. */
 export type SortValue = string | number | undefined;
 
-/** Rows by a value of theirs; what has none stands last either way, and equal ones stay as they came. */
+/** Rows sorted by a value; rows without one come last either way, and equal rows keep their order. */
 export function sortRows<Row>(rows: readonly Row[], by: (row: Row) => SortValue, isDownwards: boolean): Row[] {
 	const valued = rows.map((row) => ({ row, value: by(row) }));
 	const sign = isDownwards ? -1 : 1;
@@ -20,12 +20,12 @@ function compareValues(a: string | number, b: string | number): number {
 
 const WORDS = new Intl.Collator("en", { numeric: true });
 
-/** The rows on one of several pages: a page too far is the last one. */
+/** The rows on one of several pages; a page number that is too high means the last page. */
 export type TablePage<Row> = {
 	readonly rows: readonly Row[];
 	readonly page: number;
 	readonly pages: number;
-	/** How many stand before them. */
+	/** How many rows come before them. */
 	readonly before: number;
 };
 

@@ -2,23 +2,23 @@ import type { AnswerStep, PageData } from "../../data.ts";
 import type { Filter } from "./route.ts";
 import { addResult, countSession, newPageTally, type PageTally, sessionsIn, sinceOf } from "./tally.ts";
 
-/** What was shown again and again: a file, a command, or the answers of a tool. */
+/** A subject that was shown repeatedly: a file, a command, or the results of a tool. */
 export type SubjectSummary = {
 	readonly name: string;
 	kind: "file" | "command" | "tool";
 	readonly tally: PageTally;
-	/** Saved where ibid was at work, and would be saved elsewhere. */
+	/** What was saved with ibid active, and what could have been saved elsewhere. */
 	readonly saved: { was: number; would: number };
-	/** Tokens by stretches of time of equal length, from the first day of the period to the last. */
+	/** Tokens by equal parts of the period, from the first day to the last. */
 	readonly strokes: number[];
-	/** The answer about it that saves most. */
+	/** The result about it that saves most. */
 	best: AnswerStep;
 };
 
-/** How many such stretches there are. */
+/** How many such parts there are. */
 export const STROKES = 16;
 
-/** All subjects that a filter lets through, what saves most first. */
+/** All subjects that match a filter, the largest saving first. */
 export function subjectsOf(data: PageData, filter: Filter): SubjectSummary[] {
 	const since = sinceOf(filter, data.made);
 	const subjects = new Map<string, SubjectSummary>();
@@ -46,13 +46,13 @@ export function subjectsOf(data: PageData, filter: Filter): SubjectSummary[] {
 }
 
 function subjectFor(subjects: Map<string, SubjectSummary>, answer: AnswerStep): SubjectSummary {
-	// What may hold secrets, or is about nothing, has no name; its tool has one.
+	// Subjects that may contain secrets, or that are empty, are not named; the tool's name is used.
 	const isNamed = answer.subject !== "";
 	const name = isNamed ? answer.subject : answer.tool;
 	const key = `${isNamed} ${name}`;
 	const kind = isNamed ? SUBJECT_KINDS[answer.brought] : "tool";
 	const known = subjects.get(key);
-	// Own writing may come back by any way; how the subject comes otherwise tells what it is.
+	// Own writing may come back in any way; other results about the subject show what it is.
 	if (known && answer.brought !== "own") known.kind = kind;
 	if (known) return known;
 	const strokes = Array.from({ length: STROKES }, () => 0);

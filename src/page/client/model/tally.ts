@@ -3,7 +3,7 @@ import type { AnswerStep, PageData, SessionData } from "../../data.ts";
 import { dayStart } from "./format.ts";
 import type { Filter } from "./route.ts";
 
-/** What results and requests come to, in tokens; all are what they are without ibid, `saved` and `fewer` are signed. */
+/** The sums of results and requests, in tokens, as they are without ibid; `saved` and `fewer` are signed. */
 export type PageTally = {
 	answers: number;
 	shortened: number;
@@ -11,12 +11,12 @@ export type PageTally = {
 	saved: number;
 	notes: number;
 	orphans: number;
-	/** Of all requests whose size is known, and how many of these tokens ibid takes away. */
+	/** Of all requests whose size is known, and how many of these tokens ibid removes. */
 	input: number;
 	fewer: number;
 };
 
-/** A tally of nothing. */
+/** An empty tally. */
 export function newPageTally(): PageTally {
 	return { answers: 0, shortened: 0, tokens: 0, saved: 0, notes: 0, orphans: 0, input: 0, fewer: 0 };
 }
@@ -51,18 +51,18 @@ export function addTally(sum: PageTally, other: PageTally): void {
 
 const NAMES = ["answers", "shortened", "tokens", "saved", "notes", "orphans", "input", "fewer"] as const;
 
-/** A thing told apart by whether it was, with ibid at work, or would be. */
+/** Two values: what was, with ibid active, and what would have been. */
 export type Both<Thing> = { readonly was: Thing; readonly would: Thing };
 
-/** The one of both that holds for a session. */
+/** The one of both that applies to a session. */
 export function oneOf<Thing>(both: Both<Thing>, { isLived }: { readonly isLived: boolean }): Thing {
 	return isLived ? both.was : both.would;
 }
 
-/** From when on things count; undefined: always. */
+/** The time from which things count; undefined: always. */
 type Since = number | undefined;
 
-/** Told of everything in a session that counts. */
+/** Receives everything in a session that counts. */
 type Counter = {
 	answer(answer: AnswerStep, time: number | undefined): void;
 	/** A request: how many tokens it has without ibid, and how many fewer with it. */
@@ -70,7 +70,7 @@ type Counter = {
 	orphans(count: number): void;
 };
 
-/** The sessions that a filter lets through, whatever their times. */
+/** The sessions that match a filter, ignoring its period. */
 export function sessionsIn({ sessions }: PageData, { host, project, isLived }: Filter): SessionData[] {
 	return sessions.filter(
 		(session) =>
@@ -80,16 +80,16 @@ export function sessionsIn({ sessions }: PageData, { host, project, isLived }: F
 	);
 }
 
-/** When the days of a filter begin: today is the last of them. */
+/** When the period of a filter begins: today is its last day. */
 export function sinceOf({ days }: Filter, made: number): Since {
 	if (days === undefined) return undefined;
 	const today = new Date(dayStart(dayOf(made)));
 	return new Date(today.getFullYear(), today.getMonth(), today.getDate() - (days - 1)).getTime();
 }
 
-/** Goes through what counts of a session; what is older does not, nor, where days are asked for, what has no time. */
-export function countSession({ strands, isLived }: SessionData, since: Since, counter: Counter): void {
-	for (const step of strands.flat()) {
+/** Visits everything that counts in a session: nothing older and, if there is a period, nothing without a time. */
+export function countSession({ threads, isLived }: SessionData, since: Since, counter: Counter): void {
+	for (const step of threads.flat()) {
 		if (step.kind === "reset" || !step.counts) continue;
 		const { time } = step;
 		if (since !== undefined && (time === undefined || time < since)) continue;

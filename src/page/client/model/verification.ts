@@ -4,15 +4,15 @@ import type { PageData } from "../../data.ts";
 import type { Filter } from "./route.ts";
 import { countSession, sessionsIn, sinceOf } from "./tally.ts";
 
-/** Why results went whole, the most frequent reason first. */
+/** Why results were sent in full, the most frequent reason first. */
 type Reasons = {
 	readonly reasons: readonly { readonly reason: Reason; readonly count: number }[];
 	readonly whole: number;
-	/** Those of which nobody knows why. */
+	/** Results without a known reason. */
 	readonly unknown: number;
 };
 
-/** Why the results that a filter lets through went whole. */
+/** Why the results that match a filter were sent in full. */
 export function reasonsOf(data: PageData, filter: Filter): Reasons {
 	const counts = new Map<Reason, number>();
 	let [whole, unknown] = [0, 0];
@@ -33,21 +33,21 @@ export function reasonsOf(data: PageData, filter: Filter): Reasons {
 	return { reasons, whole, unknown };
 }
 
-/** What is chosen and does not count where ibid's own record is told, which the page has only as one sum for each host. */
+/** Filters that do not apply to ibid's own record, which the page has only as one sum for each host. */
 type UnfilteredChoices = {
-	/** What the choices are called, in one list. */
+	/** The names of these filters, in one list. */
 	readonly choices: string;
-	/** What to type to have the figures of the days that are chosen. */
+	/** The command that shows the figures of the chosen days. */
 	readonly command: string | undefined;
 };
 
-/** What of a filter does not count there, by the making of the page; undefined where all of it does. */
+/** The filters that do not apply there, at the time the page was made; undefined if all apply. */
 export function unfilteredChoices(filter: Filter, made: number): UnfilteredChoices | undefined {
 	const { days, project, isLived } = filter;
 	const choices = [
 		...(days === undefined ? [] : ["Period"]),
 		...(project === undefined ? [] : ["Project"]),
-		// The record tells of nothing but what ibid did where it was at work.
+		// The record has only what ibid did where it was active.
 		...(isLived === false ? ["ibid"] : []),
 	];
 	if (choices.length === 0) return undefined;
@@ -60,7 +60,7 @@ function listed(words: readonly string[]): string {
 
 function commandFor(filter: Filter, made: number): string | undefined {
 	const since = sinceOf(filter, made);
-	// An address may ask for more days than there were.
+	// An address may ask for more days than there are.
 	if (since === undefined || !(since > 0)) return undefined;
 	const host = filter.host === undefined ? "" : ` --host ${filter.host}`;
 	return `ibid report --since ${dayOf(since)}${host}`;

@@ -5,7 +5,7 @@ import type { AnswerStep, SessionData } from "../../data.ts";
 import { grouped, percent } from "./format.ts";
 import { type Both, oneOf } from "./tally.ts";
 
-/** What became of a tool result, by its form. */
+/** The outcome of a tool result, by its form. */
 const FORM_WORDS: Readonly<Record<Form, string>> = {
 	whole: "sent in full",
 	same: "shortened, nothing new",
@@ -35,7 +35,7 @@ export const FIGURE_MEANINGS: readonly (readonly [word: string, meaning: string]
 	["Tokens", "Estimates, a few percent off a real tokenizer. Percentages hardly depend on how tokens are counted."],
 	[
 		"Saved",
-		"Tokens that were not sent again, minus the notes sent in their place, limited to results that the agent lets ibid replace. Negative where ibid sent more than it saved.",
+		"Tokens that were not sent again, minus the notes sent in their place, limited to results that the agent lets ibid replace. Negative if ibid sent more than it saved.",
 	],
 	[
 		"Saved, could have saved",
@@ -56,7 +56,7 @@ export const FIGURE_MEANINGS: readonly (readonly [word: string, meaning: string]
 	],
 	[
 		"Asked again",
-		"The model asked again for lines that a note stood for, and got them in full. The percentage is of all shortened results: how often shortening cost an extra call.",
+		"The model asked again for lines that a note had replaced, and got them in full. The percentage is of all shortened results: how often shortening cost an extra call.",
 	],
 	[
 		"Orphaned notes",
@@ -73,7 +73,7 @@ export function isPutBack({ form, saved }: Pick<AnswerStep, "form" | "saved">): 
 	return form === "whole" && saved < 0;
 }
 
-/** What became of a result, in one or two sentences. */
+/** The outcome of a result, in one or two sentences. */
 export function verdictWords(answer: AnswerStep, session: Pick<SessionData, "isLived">): string {
 	const { tokens, saved, form, reason } = answer;
 	const sizes = `${grouped(tokens)} → ${grouped(tokens - saved)} tokens`;

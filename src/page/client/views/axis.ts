@@ -1,7 +1,7 @@
 import { shape } from "../dom.ts";
 import { rough } from "../model/format.ts";
 
-/** Lines across a drawing, one for each value of an axis, which stands before it. */
+/** Grid lines of a drawing, one for each value of an axis, with the axis before them. */
 export function axisRules(
 	axis: readonly number[],
 	yOf: (value: number) => number,

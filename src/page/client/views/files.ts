@@ -6,7 +6,7 @@ import type { DrawnView, ViewContext } from "../view-context.ts";
 import { filters } from "./filters.ts";
 import { figureColumn, type PageTableColumn, shareColumn, sortableTable, wordColumn } from "./table.ts";
 
-/** What was shown again and again: files, commands, tools. */
+/** What was shown repeatedly: files, commands, tools. */
 export function filesView(context: ViewContext): DrawnView {
 	const title = "Files and commands";
 	if (context.data.sessions.length === 0)

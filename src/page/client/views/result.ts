@@ -65,11 +65,11 @@ function elsewhere({ data }: ViewContext, id: string): HTMLElement {
 	);
 }
 
-function answerFacts({ route }: ViewContext, { answer, session, strand, turn }: AnswerPlace): HTMLElement {
+function answerFacts({ route }: ViewContext, { answer, session, thread, turn }: AnswerPlace): HTMLElement {
 	const view = {
 		kind: "session",
 		session: session.session,
-		strand,
+		thread,
 		turn: turn || undefined,
 		onlyShortened: false,
 	} as const;
@@ -112,7 +112,7 @@ function quotedLines(context: ViewContext, { answer }: AnswerPlace, { marked }: 
 	const lines = quotedFrom(quoting, answer.id, marked);
 	if (lines.length === 0) return [];
 	const whose = quote?.source.by === "result" ? "This result shows" : "The model wrote";
-	const words = `${whose} these ${counted(lines.length, "line")}, from line ${marked.from + 1} on; a later note stands for them:`;
+	const words = `${whose} these ${counted(lines.length, "line")}, from line ${marked.from + 1} on; a later note replaces them:`;
 	const rows = lines.map((line, at) =>
 		element("div", { class: "line quoted" }, span("number", String(marked.from + 1 + at)), span("words", line || " ")),
 	);

@@ -14,9 +14,9 @@ import { figureColumn, type PageTableColumn, sortableTable, wordColumn } from ".
 export function sessionView(context: ViewContext, view: SessionView): DrawnView {
 	const session = context.data.sessions.find((each) => each.session === view.session);
 	if (!session) return { title: "Unknown session", nodes: [unknownSession(context, view.session)] };
-	const strand = session.strands[view.strand] ?? session.strands[0] ?? [];
-	const course = contextCurve(strand, session);
-	const starts = view.strand === 0 ? startsOf(session) : [];
+	const thread = session.threads[view.thread] ?? session.threads[0] ?? [];
+	const course = contextCurve(thread, session);
+	const starts = view.thread === 0 ? startsOf(session) : [];
 	const linkToTurn = (turn: number): Child =>
 		link(linkTo({ ...view, turn }, context.route), "Its tool results", { id: "turn-link" });
 	const setting = { width: context.width, starts, turn: view.turn, linkToTurn };
@@ -25,7 +25,7 @@ export function sessionView(context: ViewContext, view: SessionView): DrawnView 
 		nodes: [
 			sessionFacts(session),
 			summary(session),
-			...(session.strands.length > 1 ? [strands(context, view, session)] : []),
+			...(session.threads.length > 1 ? [threads(context, view, session)] : []),
 			course.points.length > 0
 				? contextChart(course, setting)
 				: element("p", { class: "empty" }, "The log has no turns."),
@@ -39,8 +39,8 @@ function unknownSession({ route }: ViewContext, session: string): HTMLElement {
 	return element("p", { class: "empty" }, `This page has no session ${session}. `, back);
 }
 
-function sessionFacts({ hostTitle, session, project, strands }: SessionData): HTMLElement {
-	const times = strands.flat().flatMap((step) => ("time" in step && step.time !== undefined ? [step.time] : []));
+function sessionFacts({ hostTitle, session, project, threads }: SessionData): HTMLElement {
+	const times = threads.flat().flatMap((step) => ("time" in step && step.time !== undefined ? [step.time] : []));
 	const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
 	return wordList("facts", [
 		["Agent", hostTitle],
@@ -72,21 +72,21 @@ function summary(session: SessionData): HTMLElement {
 	return element("p", { class: "lead" }, `${sentences[kind]} ${shares}${proof}`);
 }
 
-function strands({ route }: ViewContext, view: SessionView, session: SessionData): HTMLElement {
+function threads({ route }: ViewContext, view: SessionView, session: SessionData): HTMLElement {
 	const starts = startsOf(session);
-	const links = session.strands.map((_, at) => {
+	const links = session.threads.map((_, at) => {
 		const from = starts[at - 1];
 		const words = at === 0 ? "Main agent" : `Sub-agent ${at}${from ? ` (from turn ${from})` : ""}`;
-		const href = linkTo({ ...view, strand: at, turn: undefined }, route);
-		return link(href, words, { "aria-current": at === view.strand ? "true" : undefined, id: `strand-${at}` });
+		const href = linkTo({ ...view, thread: at, turn: undefined }, route);
+		return link(href, words, { "aria-current": at === view.thread ? "true" : undefined, id: `thread-${at}` });
 	});
-	return element("nav", { class: "strands", "aria-label": "Agents of this session" }, ...links);
+	return element("nav", { class: "threads", "aria-label": "Agents of this session" }, ...links);
 }
 
 type ListedAnswer = { readonly answer: AnswerStep; readonly turn: number };
 
 function answerList(context: ViewContext, view: SessionView, session: SessionData): HTMLElement {
-	const all = answersWithTurns(session.strands[view.strand] ?? session.strands[0] ?? []);
+	const all = answersWithTurns(session.threads[view.thread] ?? session.threads[0] ?? []);
 	const rows = all.filter(
 		({ answer, turn }) =>
 			(view.turn === undefined || turn === view.turn) && (!view.onlyShortened || answer.form !== "whole"),
@@ -135,7 +135,7 @@ function columnsFor({ route }: ViewContext, session: SessionData): PageTableColu
 		},
 		{
 			name: "form",
-			heading: "What became of it",
+			heading: "Outcome",
 			isMinor: true,
 			cell: ({ answer }) => formCell(answer),
 			by: ({ answer }) => formWords(answer),

@@ -49,13 +49,13 @@ type TableContents<Row> = {
 	readonly caption: string;
 	readonly columns: readonly PageTableColumn<Row>[];
 	readonly rows: readonly Row[];
-	/** What a row is called in the pager; `nouns` is the plural where it is not just an s more. */
+	/** What a row is called in the pager; `nouns` is the plural if it is irregular. */
 	readonly noun: string;
 	readonly nouns?: string;
 	/** The column that the default order is sorted by, with "-" if descending. */
 	readonly sorted?: string;
 	readonly size?: number;
-	/** Where a heading above says the same. */
+	/** For tables whose heading is already above. */
 	readonly isCaptionUnseen?: boolean;
 };
 

@@ -132,10 +132,10 @@ const COLUMNS: readonly PageTableColumn<HostRecord>[] = [
 	{ name: "answers", heading: "Tool results", role: "figure", cell: ({ answers }) => grouped(answers) },
 	{ name: "shortened", heading: "Shortened", role: "figure", cell: ({ shortened }) => grouped(shortened) },
 	{
-		name: "insisted",
+		name: "askedAgain",
 		heading: "Asked again",
 		role: "figure",
-		cell: ({ insisted, shortened }) => `${grouped(insisted)} (${percent(insisted, shortened)})`,
+		cell: ({ askedAgain, shortened }) => `${grouped(askedAgain)} (${percent(askedAgain, shortened)})`,
 	},
 	{
 		name: "orphaned",

@@ -8,7 +8,7 @@ import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
 import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
 
 /** A session of Claude Code for tests: files on disk, a log, and hooks that are called for each result. */
-export type CodeDesk = {
+export type ClaudeCodeFixture = {
 	readonly pen: LogPen;
 	readonly hooks: HookHandler;
 	/** How long hooks have waited, in milliseconds. */
@@ -28,7 +28,7 @@ export type CodeDesk = {
 	compacted(): Promise<unknown>;
 	started(source: string): Promise<unknown>;
 	/** The same session for hooks that have only the log and the record. */
-	anew(): CodeDesk;
+	anew(): ClaudeCodeFixture;
 	recorded(): RecordLine[];
 };
 
@@ -47,20 +47,20 @@ export const UNCHANGED =
 	"Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.";
 
 /** A session before its first turn, in a folder of its own below another. */
-export function openCodeDesk(
+export function newClaudeCodeFixture(
 	base: string,
 	session = "s1",
 	nearCompaction: NearCompaction = claudeCodeNearCompaction(),
-): CodeDesk {
-	const folder = mkdtempSync(join(base, "desk-"));
+): ClaudeCodeFixture {
+	const folder = mkdtempSync(join(base, "session-"));
 	const project = join(folder, "project");
 	mkdirSync(project);
-	return deskFor(folder, newLogPen(join(folder, `${session}.jsonl`), session, project), nearCompaction, 1);
+	return fixtureFor(folder, newLogPen(join(folder, `${session}.jsonl`), session, project), nearCompaction, 1);
 }
 
-function deskFor(folder: string, pen: LogPen, nearCompaction: NearCompaction, process: number): CodeDesk {
+function fixtureFor(folder: string, pen: LogPen, nearCompaction: NearCompaction, process: number): ClaudeCodeFixture {
 	const wait = async (milliseconds: number): Promise<void> => {
-		desk.waited += milliseconds;
+		fixture.waited += milliseconds;
 	};
 	const later = (work: () => void): void => work();
 	const hooks = newHooks(openRecord(folder, `${process}`), {
@@ -73,12 +73,12 @@ function deskFor(folder: string, pen: LogPen, nearCompaction: NearCompaction, pr
 	});
 	const play = async (tool: string, input: object, response: object, text: string): Promise<Got> => {
 		const call = pen.ask(tool, input);
-		const replacement = await desk.hook(call, response);
+		const replacement = await fixture.hook(call, response);
 		const got = replacement === undefined ? text : textIn(replacement);
 		const line = pen.answer(call, got);
 		return { id: call.id, text: got, isReplaced: replacement !== undefined, lines: [call.line, line] };
 	};
-	const desk: CodeDesk = {
+	const fixture: ClaudeCodeFixture = {
 		pen,
 		hooks,
 		waited: 0,
@@ -94,23 +94,23 @@ function deskFor(folder: string, pen: LogPen, nearCompaction: NearCompaction, pr
 		run: (command, stdout) => play("Bash", { command }, { ...RAN, stdout }, textIn({ stdout })),
 		async hook(call, response) {
 			const event = { hook_event_name: "PostToolUse", ...calledIn(call), tool_response: response };
-			return outputIn(await tell(desk, event)).updatedToolOutput;
+			return outputIn(await tell(fixture, event)).updatedToolOutput;
 		},
 		batch(...results) {
 			const tool_calls = results.map(([call, text]) => ({ ...calledIn(call), tool_response: text }));
-			return tell(desk, { hook_event_name: "PostToolBatch", tool_calls });
+			return tell(fixture, { hook_event_name: "PostToolBatch", tool_calls });
 		},
-		compacted: () => desk.started("compact"),
+		compacted: () => fixture.started("compact"),
 		async started(source) {
-			return outputIn(await tell(desk, { hook_event_name: "SessionStart", source })).additionalContext;
+			return outputIn(await tell(fixture, { hook_event_name: "SessionStart", source })).additionalContext;
 		},
-		anew: () => deskFor(folder, pen, nearCompaction, process + 1),
+		anew: () => fixtureFor(folder, pen, nearCompaction, process + 1),
 		recorded: () => readLines(join(folder, "answers"), pen.session),
 	};
-	return desk;
+	return fixture;
 }
 
-function tell({ hooks, pen }: CodeDesk, event: object): Promise<unknown> {
+function tell({ hooks, pen }: ClaudeCodeFixture, event: object): Promise<unknown> {
 	return hooks.handle({ session_id: pen.session, transcript_path: pen.path, cwd: pen.project, ...event });
 }
 

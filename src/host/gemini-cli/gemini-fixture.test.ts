@@ -8,7 +8,7 @@ import { type Channel, tailCall } from "./channel.ts";
 import { newHooks } from "./hook.ts";
 
 /** A session of Gemini CLI to write tests with: its log as 0.61 writes it, and hooks that are told of each call. */
-export type GeminiDesk = {
+export type GeminiFixture = {
 	readonly log: string;
 	readonly home: string;
 	readonly project: string;
@@ -54,8 +54,8 @@ export type Got = Result & { readonly isReplaced: boolean; readonly words: strin
 export const SESSION = "s1";
 
 /** A session that has not begun, in a folder of its own below another. */
-export function openGeminiDesk(base: string): GeminiDesk {
-	const state = mkdtempSync(join(base, "desk-"));
+export function newGeminiFixture(base: string): GeminiFixture {
+	const state = mkdtempSync(join(base, "session-"));
 	const [home, project, log] = [join(state, "home"), join(state, "project"), join(state, "log.jsonl")];
 	for (const folder of [home, project]) mkdirSync(join(folder, ".gemini"), { recursive: true });
 	const world: GeminiRuntime = {
@@ -68,7 +68,7 @@ export function openGeminiDesk(base: string): GeminiDesk {
 			isAlive: (id) => id === process.pid,
 		}),
 		home,
-		channel: () => desk.channel,
+		channel: () => fixture.channel,
 		prefer: (policy) => policy,
 		isGuarded: () => true,
 	};
@@ -79,47 +79,47 @@ export function openGeminiDesk(base: string): GeminiDesk {
 	const handle = (event: object): Promise<HookAnswer> => {
 		const record = openRecord(state, "hooks");
 		const write = (line: RecordLine): void => {
-			desk.whenRecorded();
+			fixture.whenRecorded();
 			record.write(line);
 		};
 		return newHooks({ ...record, write }, world).handle(event);
 	};
 	const message = (type: string, more: object): object => ({ id: idOf("m"), timestamp: TIME, type, ...more });
-	const desk: GeminiDesk = {
+	const fixture: GeminiFixture = {
 		...{ log, home, project, state, tokens: 10_000, model: "gemini-2.5-pro", channel: tailCall, whenRecorded() {} },
 		write: (line) => appendFileSync(log, `${JSON.stringify(line)}\n`),
-		say: (text) => desk.write(message("user", { content: [{ text }] })),
-		begin: (asked) => desk.tell({ hook_event_name: "BeforeTool", ...calledIn(asked) }),
+		say: (text) => fixture.write(message("user", { content: [{ text }] })),
+		begin: (asked) => fixture.tell({ hook_event_name: "BeforeTool", ...calledIn(asked) }),
 		end: (asked, llmContent, more) =>
-			desk.tell({ hook_event_name: "AfterTool", ...calledIn(asked), tool_response: { llmContent, ...more } }),
+			fixture.tell({ hook_event_name: "AfterTool", ...calledIn(asked), tool_response: { llmContent, ...more } }),
 		tell: (event) => handle({ session_id: SESSION, transcript_path: log, cwd: project, ...event }),
 		async turn(calls, meanwhile) {
-			desk.reply();
-			for (const [asked] of calls) await desk.begin(asked);
+			fixture.reply();
+			for (const [asked] of calls) await fixture.begin(asked);
 			const got: Got[] = [];
 			for (const [asked, text] of calls) {
-				const answer = await desk.end(asked, text);
+				const answer = await fixture.end(asked, text);
 				got.push({ id: idOf(asked.tool), asked, ...arrivingBy(answer, text) });
 			}
-			desk.close(got, () => meanwhile?.(got));
+			fixture.close(got, () => meanwhile?.(got));
 			return got;
 		},
-		ask: async (asked, text, meanwhile) => (await desk.turn([[asked, text]], meanwhile))[0]!,
+		ask: async (asked, text, meanwhile) => (await fixture.turn([[asked, text]], meanwhile))[0]!,
 		reply() {
-			const tokens = { input: desk.tokens, output: 20, cached: 0, thoughts: 0, tool: 0, total: desk.tokens + 20 };
-			reply = message("gemini", { content: "", thoughts: [], tokens, model: desk.model });
-			desk.write(reply);
-			desk.write({ $set: { lastUpdated: TIME } });
+			const tokens = { input: fixture.tokens, output: 20, cached: 0, thoughts: 0, tool: 0, total: fixture.tokens + 20 };
+			reply = message("gemini", { content: "", thoughts: [], tokens, model: fixture.model });
+			fixture.write(reply);
+			fixture.write({ $set: { lastUpdated: TIME } });
 		},
 		close(results, meanwhile = () => {}) {
 			const toolCalls = results.map((each) => {
 				const status = "error" in each.response ? "error" : "success";
 				return { id: each.id, name: each.asked.tool, args: each.asked.input, result: [partOf(each)], status };
 			});
-			desk.write({ ...reply, toolCalls });
+			fixture.write({ ...reply, toolCalls });
 			meanwhile();
-			desk.write(message("user", { content: results.map(partOf) }));
-			desk.write({ $set: { lastUpdated: TIME } });
+			fixture.write(message("user", { content: results.map(partOf) }));
+			fixture.write({ $set: { lastUpdated: TIME } });
 		},
 		rewrite(results, open = []) {
 			const messages = [...results, ...open].flatMap((each, index) => {
@@ -127,23 +127,23 @@ export function openGeminiDesk(base: string): GeminiDesk {
 				const call = message("gemini", { content: [{ functionCall }], thoughts: [], tokens: null });
 				return index < results.length ? [call, message("user", { content: [partOf(each)] })] : [call];
 			});
-			desk.write({ $set: { messages: [contextOf(desk), ...messages] } });
+			fixture.write({ $set: { messages: [contextOf(fixture), ...messages] } });
 		},
 		recorded: () => readLines(join(state, "answers"), SESSION),
 	};
-	begin(desk);
-	return desk;
+	begin(fixture);
+	return fixture;
 }
 
 const TIME = "2026-01-01T00:00:00.000Z";
 
-function begin(desk: GeminiDesk): void {
-	desk.write({ sessionId: SESSION, projectHash: "p", startTime: TIME, lastUpdated: TIME, kind: "main" });
-	desk.write({ $set: { messages: [contextOf(desk)] } });
-	desk.say("Go on.");
+function begin(fixture: GeminiFixture): void {
+	fixture.write({ sessionId: SESSION, projectHash: "p", startTime: TIME, lastUpdated: TIME, kind: "main" });
+	fixture.write({ $set: { messages: [contextOf(fixture)] } });
+	fixture.say("Go on.");
 }
 
-function contextOf({ project }: GeminiDesk): object {
+function contextOf({ project }: GeminiFixture): object {
 	const text = `<session_context>\n- **Workspace Directories:**\n  - ${project}\n- **Directory Structure:**\n</session_context>`;
 	return { id: "context", timestamp: TIME, type: "user", content: [{ text }] };
 }

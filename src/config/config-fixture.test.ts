@@ -15,10 +15,14 @@ export function tidyUp(): void {
 let count = 0;
 
 /** The settings of one source. */
-export type Scene = { readonly user?: string; readonly project?: string; readonly environment?: EnvironmentVariables };
+export type ConfigFixture = {
+	readonly user?: string;
+	readonly project?: string;
+	readonly environment?: EnvironmentVariables;
+};
 
 /** A home directory with a repository in it, and these files. */
-export function scene({ user, project, environment = {} }: Scene): {
+export function configFixture({ user, project, environment = {} }: ConfigFixture): {
 	home: string;
 	directory: string;
 	environment: EnvironmentVariables;
@@ -39,8 +43,8 @@ export function write(file: string, text: string): void {
 }
 
 /** The settings that apply in such a repository. */
-export function load(what: Scene): Settings {
-	return loadConfig({ ...scene(what), hosts: SWITCHED_HOSTS });
+export function load(what: ConfigFixture): Settings {
+	return loadConfig({ ...configFixture(what), hosts: SWITCHED_HOSTS });
 }
 
 /** The kinds of all warnings. */

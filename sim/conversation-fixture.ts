@@ -8,7 +8,7 @@ import type { Outcome, ToolCall } from "../src/lens/types.ts";
 import { TOOLS } from "./tools.ts";
 
 /** A conversation for tests: say what the model calls and what the host shows, and see what ibid answers. */
-export type Desk = {
+export type ConversationFixture = {
 	window: Window;
 	policy: Policy;
 	hands: NoteCodec | undefined;
@@ -22,37 +22,37 @@ export type Desk = {
 };
 
 /** A conversation before its first turn. */
-export function openDesk(policy: Partial<Policy> = {}): Desk {
+export function newConversation(policy: Partial<Policy> = {}): ConversationFixture {
 	let calls = 0;
-	const desk: Desk = {
+	const conversation: ConversationFixture = {
 		window: emptyWindow(),
 		policy: { ...defaultPolicy, ...policy },
 		hands: undefined,
 		ask(tool, input, text, outcome) {
-			desk.turn();
-			return desk.answer(desk.call(`call-${++calls}`, tool, input), text, outcome);
+			conversation.turn();
+			return conversation.answer(conversation.call(`call-${++calls}`, tool, input), text, outcome);
 		},
 		turn() {
-			desk.fold({ kind: "turn" });
+			conversation.fold({ kind: "turn" });
 		},
 		call(id, tool, input) {
 			const call = { id, tool, input, directory: "/project" };
-			desk.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
+			conversation.fold({ kind: "call", call: lookAtCall(TOOLS, call) });
 			return call;
 		},
 		answer(call, text, outcome) {
 			const view = lookAtText(TOOLS, call, text, outcome);
-			const answer = decide(desk.window, { id: call.id, text, view }, desk.policy, desk.hands);
+			const answer = decide(conversation.window, { id: call.id, text, view }, conversation.policy, conversation.hands);
 			const shortened = answer.form !== "whole";
 			const delivered = lookAtText(TOOLS, call, answer.text, outcome, shortened);
-			desk.fold({ kind: "result", id: call.id, text: answer.text, view: delivered, shortened });
+			conversation.fold({ kind: "result", id: call.id, text: answer.text, view: delivered, shortened });
 			return answer;
 		},
 		fold(event) {
-			desk.window = fold(desk.window, event);
+			conversation.window = fold(conversation.window, event);
 		},
 	};
-	return desk;
+	return conversation;
 }
 
 /** `count` different lines of code, from number `from` on. */

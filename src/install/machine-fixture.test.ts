@@ -18,9 +18,9 @@ import { thisMachine } from "./machine.ts";
 import type { FoundHost, HostInstaller, Launcher, Machine } from "./types.ts";
 
 /** A machine with a host that has settings, which we edit, and a registry, which its own program writes. */
-export type House = {
+export type MachineFixture = {
 	readonly machine: Machine;
-	readonly fitting: HostInstaller;
+	readonly installer: HostInstaller;
 	readonly settings: string;
 	readonly registry: string;
 	/** Everything in the home directory except the data folder. */
@@ -34,8 +34,8 @@ export const FOUND: FoundHost = { program: process.execPath, version: "1.0.0" };
 export const LAUNCHER: Launcher = { program: "/a b/node", args: ["/c d/cli.js"], kind: "script" };
 
 /** Makes a machine, with spaces in its paths. */
-export function newHouse(): House {
-	const folder = mkdtempSync(join(tmpdir(), "ibid house-"));
+export function newMachineFixture(): MachineFixture {
+	const folder = mkdtempSync(join(tmpdir(), "ibid machine-"));
 	made.push(folder);
 	const [home, host] = [join(folder, "a home"), join(folder, "host.js")];
 	writeFileSync(host, HOST);
@@ -44,11 +44,11 @@ export function newHouse(): House {
 	mkdirSync(machine.data, { recursive: true });
 	mkdirSync(join(home, "the host"));
 	writeFileSync(settings, SETTINGS);
-	return { machine, fitting: fittingFor(host, settings, registry), settings, registry, tree: () => treeOf(home) };
+	return { machine, installer: installerFor(host, settings, registry), settings, registry, tree: () => treeOf(home) };
 }
 
 /** Deletes all machines. */
-export function removeHouses(): void {
+export function removeMachineFixtures(): void {
 	for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 }
 
@@ -69,7 +69,7 @@ fs.writeFileSync(file, JSON.stringify({ ...registry, plugins: verb === "add" ? [
 fs.chmodSync(file, 0o600);
 `;
 
-function fittingFor(host: string, settings: string, registry: string): HostInstaller {
+function installerFor(host: string, settings: string, registry: string): HostInstaller {
 	const has = (path: string): boolean => {
 		const said = parseJsonc(bytesOf(path)?.toString("utf8").trim() || "{}");
 		return JSON.stringify(said).includes('"ibid"');
@@ -120,11 +120,11 @@ function whatIs(path: string): string {
 	return stat.isDirectory() ? "a folder" : `${(stat.mode & 0o777).toString(8)} ${readFileSync(path, "utf8")}`;
 }
 
-afterAll(removeHouses);
+afterAll(removeMachineFixtures);
 
 test("is a machine of its own, with nothing of ours on it", () => {
-	const [one, other] = [newHouse(), newHouse()];
+	const [one, other] = [newMachineFixture(), newMachineFixture()];
 	expect(one.machine.home).not.toBe(other.machine.home);
-	expect(one.fitting.wired(one.machine)).toEqual({ kind: "no" });
+	expect(one.installer.wired(one.machine)).toEqual({ kind: "no" });
 	expect([...one.tree().keys()]).toEqual(["the host", join("the host", "settings.jsonc")]);
 });

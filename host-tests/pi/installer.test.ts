@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { piFitting } from "../../src/host/pi/install.ts";
+import { piInstaller } from "../../src/host/pi/install.ts";
 import { applyInstall } from "../../src/install/apply.ts";
 import { revertInstall } from "../../src/install/revert.ts";
 import type { Machine } from "../../src/install/types.ts";
 import { change } from "../files.ts";
-import { type Fitted, type Read, testFitting } from "../install-contract.ts";
+import { type Fitted, type Read, testInstaller } from "../install-contract.ts";
 import { definedIn, makePackage, makePlace } from "../install-place.ts";
 import { requestIn, resultsIn, startChat } from "../opencode/model.ts";
 import { run } from "../program.ts";
@@ -27,11 +27,11 @@ const SETTINGS = `{
 
 const VERSIONS: readonly Version[] = ["1.5.0", "0.73.1"];
 
-for (const version of VERSIONS) testFitting(`pi ${version}`, fittedTo(version));
+for (const version of VERSIONS) testInstaller(`pi ${version}`, fittedTo(version));
 
 function fittedTo(version: Version): Fitted {
 	return {
-		fitting: piFitting,
+		installer: piInstaller,
 		programs: { pi: programFor(version) },
 		environment: (home) => environmentFor({ home }),
 		files: {
@@ -51,16 +51,16 @@ test.each(VERSIONS)(
 	"pi %s loads ibid again only if the user who turned it off says so",
 	async (version) => {
 		const { machine, found, launcher } = await makePlace(fittedTo(version), await makePackage());
-		await applyInstall(piFitting, machine, found, launcher, "1.0.0");
+		await applyInstall(piInstaller, machine, found, launcher, "1.0.0");
 		const file = join(machine.home, ".pi", "agent", "settings.json");
 		const entry = /"[^"]*\/program"/.exec(readFileSync(file, "utf8"))?.[0] ?? "nothing";
 		change(file, entry, `{"source": ${entry}, "extensions": []}`);
 		const turnedOff = { kind: "half", why: expect.stringContaining("turned off") } as const;
-		expect(piFitting.wired(machine)).toEqual(turnedOff);
-		await applyInstall(piFitting, machine, found, launcher, "2.0.0");
-		expect(piFitting.wired(machine)).toEqual(turnedOff);
-		expect(await piFitting.tryOut(machine, found, launcher)).toContain("turned off");
-		await revertInstall(piFitting, machine, found);
+		expect(piInstaller.wired(machine)).toEqual(turnedOff);
+		await applyInstall(piInstaller, machine, found, launcher, "2.0.0");
+		expect(piInstaller.wired(machine)).toEqual(turnedOff);
+		expect(await piInstaller.tryOut(machine, found, launcher)).toContain("turned off");
+		await revertInstall(piInstaller, machine, found);
 		expect(readFileSync(file, "utf8")).toBe(SETTINGS);
 	},
 	60_000,
@@ -72,9 +72,9 @@ test.each(VERSIONS)(
 		const settings = `{ // mine\n}\n`;
 		const files = { ".pi/agent/settings.json": settings };
 		const { machine, found, launcher } = await makePlace({ ...fittedTo(version), files }, await makePackage());
-		const refused = await applyInstall(piFitting, machine, found, launcher, "1.0.0").catch(String);
+		const refused = await applyInstall(piInstaller, machine, found, launcher, "1.0.0").catch(String);
 		expect(refused).toContain("settings.json, which pi cannot read");
-		expect(piFitting.wired(machine)).toEqual({ kind: "no" });
+		expect(piInstaller.wired(machine)).toEqual({ kind: "no" });
 		expect(readFileSync(join(machine.home, ".pi", "agent", "settings.json"), "utf8")).toBe(settings);
 	},
 	60_000,

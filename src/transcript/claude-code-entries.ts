@@ -2,45 +2,51 @@ import type { Entry, RecordedResult, Usage } from "../conversation/types.ts";
 import type { Line, Stretch } from "./claude-code-lines.ts";
 import type { LoggedResult, RecordedCall, Reply } from "./claude-code-messages.ts";
 import { followRequests, type RequestChange, type RequestLog } from "./claude-code-requests.ts";
-import { answer, ask, begin, type CallEntry, erase, keep, type LogState, reset } from "./told.ts";
+import { answer, ask, begin, type CallEntry, erase, keep, type LogState, reset } from "./log-state.ts";
 
-/** What stands in a result that the host has emptied. */
+/** The text of a result that the host has emptied. */
 const EMPTIED = "[Old tool result content cleared]";
 
-/** The model named in lines that the host wrote in the model's place. */
+/** The model name in lines that the host wrote in the model's place. */
 const NO_MODEL = "<synthetic>";
 
-/** What the log says elsewhere about its lines. */
-export type Aside = {
-	/** What the model got in place of a result, by the id of its call. */
+/** What else the log says about its lines, apart from the lines themselves. */
+export type LogExtras = {
+	/** What the model got instead of a result, by the id of its call. */
 	readonly replacements: ReadonlyMap<string, string>;
 	/** Calls whose results have not come yet, though the log may have them. */
 	readonly open: ReadonlySet<string>;
 	readonly requests: RequestLog;
 };
 
-type Tale = Aside & {
-	readonly told: LogState;
+type ReadingState = LogExtras & {
+	readonly state: LogState;
 	readonly usage: ReadonlyMap<string, Usage>;
 	readonly replies: Set<string>;
-	/** What the request of each reply changed, and each result as the first request has it. */
+	/** What the request of each reply changed, and each result as its first request has it. */
 	readonly changes: ReadonlyMap<string, RequestChange>;
 	readonly sent: ReadonlyMap<string, LoggedResult>;
 };
 
 /** The stretches of a conversation as entries. */
-export function tell(stretches: readonly Stretch[], aside: Aside): Entry[] {
-	const usage = usageOf(stretches);
-	const tale: Tale = { ...aside, told: begin(), usage, replies: new Set(), ...sentIn(stretches, aside.requests) };
+export function entriesFrom(stretches: readonly Stretch[], extras: LogExtras): Entry[] {
+	const usage = usageByReply(stretches);
+	const reading: ReadingState = {
+		...extras,
+		state: begin(),
+		usage,
+		replies: new Set(),
+		...sentIn(stretches, extras.requests),
+	};
 	for (const [i, { kept, lines }] of stretches.entries()) {
-		if (i > 0) reset(tale.told);
-		for (const line of kept) repeat(tale, line);
-		for (const line of lines) add(tale, line);
+		if (i > 0) reset(reading.state);
+		for (const line of kept) repeat(reading, line);
+		for (const line of lines) addLine(reading, line);
 	}
-	return tale.told.entries;
+	return reading.state.entries;
 }
 
-function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<Tale, "changes" | "sent"> {
+function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<ReadingState, "changes" | "sent"> {
 	const changes = new Map<string, RequestChange>();
 	const sent = new Map<string, LoggedResult>();
 	const changeIn = followRequests(requests);
@@ -54,65 +60,65 @@ function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<Tale,
 }
 
 /** What each reply cost. Its lines repeat the figures; only the last has them all. */
-function usageOf(stretches: readonly Stretch[]): Map<string, Usage> {
+function usageByReply(stretches: readonly Stretch[]): Map<string, Usage> {
 	const usage = new Map<string, Usage>();
 	for (const { lines } of stretches)
 		for (const { body } of lines) if (body.kind === "reply" && body.usage) usage.set(body.message, body.usage);
 	return usage;
 }
 
-function repeat(tale: Tale, line: Line): void {
+function repeat(reading: ReadingState, line: Line): void {
 	const { body } = line;
-	if (body.kind === "reply") for (const call of body.calls) ask(tale.told, callEntry(call, line));
-	if (body.kind === "prompt") for (const result of resultsOf(tale, body.results, line)) keep(tale.told, result);
-	if (body.kind === "attachment") tale.told.entries.push({ kind: "hidden", path: body.path });
+	if (body.kind === "reply") for (const call of body.calls) ask(reading.state, callEntry(call, line));
+	if (body.kind === "prompt") for (const result of resultsOf(reading, body.results, line)) keep(reading.state, result);
+	if (body.kind === "attachment") reading.state.entries.push({ kind: "hidden", path: body.path });
 }
 
-function add(tale: Tale, line: Line): void {
-	const { told } = tale;
+function addLine(reading: ReadingState, line: Line): void {
+	const { state } = reading;
 	const { body } = line;
 	switch (body.kind) {
 		case "reply":
-			turn(tale, line, body);
-			for (const call of body.calls) ask(told, callEntry(call, line));
+			turn(reading, line, body);
+			for (const call of body.calls) ask(state, callEntry(call, line));
 			return;
 		case "prompt":
-			if (body.replaces) reset(told);
-			for (const result of resultsOf(tale, body.results, line)) answer(told, result);
+			if (body.replaces) reset(state);
+			for (const result of resultsOf(reading, body.results, line)) answer(state, result);
 			erase(
-				told,
+				state,
 				body.results.filter(({ text }) => text === EMPTIED).map(({ id }) => id),
 			);
 			return;
 		case "attachment":
-			told.entries.push({ kind: "hidden", path: body.path });
+			state.entries.push({ kind: "hidden", path: body.path });
 			return;
 		case "clearing":
-			erase(told, body.ids ?? told.shown);
+			erase(state, body.ids ?? state.shown);
 			return;
 		case "unknown":
-			// It may have shown or changed anything, so nothing before it is sure to be the last word.
-			reset(told);
+			// It may have shown or changed anything, so we cannot rely on anything before it.
+			reset(state);
 	}
 }
 
-function turn(tale: Tale, line: Line, { message, model, cleared }: Reply): void {
-	const { told, usage, replies } = tale;
+function turn(reading: ReadingState, line: Line, { message, model, cleared }: Reply): void {
+	const { state, usage, replies } = reading;
 	if (replies.has(message) || model === NO_MODEL) return;
 	replies.add(message);
-	const change = tale.changes.get(message);
-	if (change) erase(told, goneBy(tale, change));
-	if (cleared && !change?.left) erase(told, told.shown);
-	told.entries.push({ kind: "turn", time: line.time, model: model || undefined, usage: usage.get(message) });
+	const change = reading.changes.get(message);
+	if (change) erase(state, goneBy(reading, change));
+	if (cleared && !change?.left) erase(state, state.shown);
+	state.entries.push({ kind: "turn", time: line.time, model: model || undefined, usage: usage.get(message) });
 }
 
-/** What a request no longer has, has in other words than at first, or asks the server to leave out. */
-function goneBy({ told, sent }: Tale, { came, gone, left }: RequestChange): string[] {
+/** The results that a request no longer has, has in other words than before, or asks the server to leave out. */
+function goneBy({ state, sent }: ReadingState, { came, gone, left }: RequestChange): string[] {
 	const changed = came.filter(({ id, text }) => sent.get(id)?.text !== text).map(({ id }) => id);
-	return [...gone, ...changed, ...(left ? [...told.shown].filter((id) => !left.has(id)) : [])];
+	return [...gone, ...changed, ...(left ? [...state.shown].filter((id) => !left.has(id)) : [])];
 }
 
-/** A log that is followed is told time and again: what a line says of a call or a result is said once. */
+/** A growing log is read again and again; these keep one entry object for each call and result. */
 const CALLS = new WeakMap<RecordedCall, CallEntry>();
 const RESULTS = new WeakMap<LoggedResult, RecordedResult>();
 
@@ -125,21 +131,21 @@ function callEntry(made: RecordedCall, { directory, version }: Line): CallEntry 
 	return entry;
 }
 
-function resultsOf(tale: Tale, answers: readonly LoggedResult[], { time }: Line): RecordedResult[] {
+function resultsOf(reading: ReadingState, answers: readonly LoggedResult[], { time }: Line): RecordedResult[] {
 	return answers
-		.filter(({ id }) => !tale.open.has(id))
+		.filter(({ id }) => !reading.open.has(id))
 		.map((answer) => {
-			const sent = tale.sent.get(answer.id);
+			const sent = reading.sent.get(answer.id);
 			const result = RESULTS.get(sent ?? answer) ?? { kind: "result", kept: false, time, ...asSent(answer, sent) };
 			RESULTS.set(sent ?? answer, result);
-			const isReplaced = sent === undefined && tale.replacements.has(answer.id);
-			return isReplaced ? { ...result, ...replacementOf(tale, answer) } : result;
+			const isReplaced = sent === undefined && reading.replacements.has(answer.id);
+			return isReplaced ? { ...result, ...replacementOf(reading, answer) } : result;
 		});
 }
 
 /**
- * A result as it was sent. For some models the host puts its reminders behind the last result of a turn, and then takes
- * the white space off the ends of that result; the log itself says where the reminders begin.
+ * A result as it was sent. For some models the host appends its reminders to the last result of a turn, and then trims
+ * white space from both ends of that result; the log says where the reminders begin.
  */
 function asSent(answer: LoggedResult, sent: LoggedResult | undefined): Omit<RecordedResult, "kind" | "kept" | "time"> {
 	const trimmed = answer.text.trim();
@@ -151,7 +157,7 @@ function asSent(answer: LoggedResult, sent: LoggedResult | undefined): Omit<Reco
 	return { ...answer, text: trimmed, untrimmed: answer.text };
 }
 
-function replacementOf({ replacements }: Tale, { id, outcome }: LoggedResult): Partial<LoggedResult> {
+function replacementOf({ replacements }: ReadingState, { id, outcome }: LoggedResult): Partial<LoggedResult> {
 	const text = replacements.get(id);
 	return text === undefined ? {} : { text, plain: true, outcome: outcome === "done" ? "cut" : outcome };
 }
