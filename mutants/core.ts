@@ -209,7 +209,14 @@ export const CORE: readonly Mutant[] = [
 		name: "ask-again-after-a-change",
 		broken: "A model that looks at lines after changing them is taken to ask again.",
 		file: "src/core/asked-again.ts",
-		find: "leftOut.message > changed && ",
+		find: "leftOut.message <= changed || ",
+		replace: "",
+	},
+	{
+		name: "ask-again-by-a-diff",
+		broken: "A diff counts as asking again for lines that a view of the file left out.",
+		file: "src/core/asked-again.ts",
+		find: " || (isDiff && !leftOut.inDiff)",
 		replace: "",
 	},
 	{

@@ -2,8 +2,7 @@ import { passageAt } from "./line-index.ts";
 import { hashOf } from "./lines.ts";
 import { clip, type Span } from "./sheet.ts";
 import type { Arrival, Call, Part, Range } from "./types.ts";
-import type { SubjectState } from "./window.ts";
-import { overlap, stands, stateOf, type Window } from "./window.ts";
+import { overlap, type SubjectState, stands, stateOf, type Window } from "./window.ts";
 
 /** Lines of a part that the latest text about them left out, not long ago. */
 export type OwedLines = {
@@ -15,13 +14,14 @@ export type OwedLines = {
 /**
  * The lines of a part that a model which asks for the part again wants to see: those left out in one of the last turns,
  * and since the model `changed` something shown here. After a change it wants to see that, and may get notes for the
- * rest; later it asks by habit.
+ * rest; later it asks by habit. A diff asks again only for what a diff has left out.
  */
-export function linesOwed(window: Window, part: Part, changed: number): OwedLines {
+export function linesOwed(window: Window, part: Part, isDiff: boolean, changed: number): OwedLines {
 	const { first, last } = rangeOf(part);
 	const spans = clip(stateOf(window, part.subject)?.sheet ?? [], first, last + 1);
 	const owed = spans.filter(({ leftOut }) => {
-		return leftOut && leftOut.message > changed && isRecent(window, leftOut) && stands(window, leftOut);
+		if (!leftOut || leftOut.message <= changed || (isDiff && !leftOut.inDiff)) return false;
+		return isRecent(window, leftOut) && stands(window, leftOut);
 	});
 	const isAgain = owed.some(({ leftOut }) => !leftOut?.inPassing) && new Set(spans.map(aboutIn(window))).size === 1;
 	return { ranges: owed.map(({ line, count }) => ({ first: line, last: line + count - 1 })), isAgain };

@@ -99,11 +99,12 @@ function draftParts(
 	const reason = reasonToPass(window, arrival, parts, policy);
 	if (reason) return reason;
 	const changed = lastChangeIn(window, parts);
+	const isDiff = arrival.view.kind === "diff";
 	const cuts: PartOwed[] = [];
 	for (const part of parts) {
 		const lines = cutLines(split, part);
 		if (!lines) return "gutter";
-		cuts.push({ part, lines, owed: linesOwed(window, part, changed) });
+		cuts.push({ part, lines, owed: linesOwed(window, part, isDiff && part.subject.kind === "file", changed) });
 	}
 	const isNothingNew = cuts.every(({ part, lines }) => isUnchanged(window, part, lines));
 	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "asked again";
@@ -113,7 +114,7 @@ function draftParts(
 		return { part, lines, quotes: findQuotes(window, part, lines, policy, busy) };
 	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
-	const elsewhere = wantedElsewhere(window, searched);
+	const elsewhere = wantedElsewhere(window, searched, isDiff);
 	if (elsewhere) return elsewhere;
 	const paying = citeWhatPays(window, searched, before, policy);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
@@ -130,7 +131,7 @@ function draftParts(
  * these files: it was asked for in an unusual way, by a script or under another name. Measured by how much of it is on
  * their sheets.
  */
-function wantedElsewhere(window: Window, searched: readonly SearchedPart[]): Reason | undefined {
+function wantedElsewhere(window: Window, searched: readonly SearchedPart[], isDiff: boolean): Reason | undefined {
 	const wanting = [...allIn(window.states)].flatMap(([, state]) => (mayBeWanted(state) ? state : []));
 	let [asked, owed, count] = [0, 0, 0];
 	for (const { part, quotes } of searched) {
@@ -142,7 +143,7 @@ function wantedElsewhere(window: Window, searched: readonly SearchedPart[]): Rea
 					const height = lines.last - lines.first + 1;
 					const shown: Part = { ...part, subject: state.subject, first: lines.first, count: height };
 					if (isToComeWhole(state, lines)) asked += height;
-					if (isAskedAgain(shown, linesOwed(window, shown, lastChangeIn(window, [shown])))) owed += height;
+					if (isAskedAgain(shown, linesOwed(window, shown, isDiff, lastChangeIn(window, [shown])))) owed += height;
 				}
 			}
 		}

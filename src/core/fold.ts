@@ -4,7 +4,7 @@ import { cutHunk, hashOf, type SplitText, splitLines } from "./lines.ts";
 import { enterOwn } from "./own.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
-import { hideLines, type LaidRun, lay, leaveOut, type Run, sharedWith } from "./sheet.ts";
+import { hideLines, type LaidRun, type LeftOut, lay, leaveOut, type Run, sharedWith } from "./sheet.ts";
 import type { Call, Event, Hunk, OwnText, Part, Place, Range, Result, Subject, View, Witness } from "./types.ts";
 import type { NotedLines } from "./window.ts";
 import { emptyWindow, keyOf, overlap, type Window } from "./window.ts";
@@ -66,7 +66,7 @@ function enter(window: Window, result: Result): Window {
 		if (call) enterShowing(builder, call.by, view, filesIn(parts), filesIn(unknown));
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(builder, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(builder, answered, result, view, call?.subjects ?? []);
-		if (view.kind === "left") leaveOutLines(builder, view.place, false);
+		if (view.kind === "left") leaveOutLines(builder, view.place, { inPassing: false, inDiff: false });
 		if (view.kind === "opaque") for (const place of view.hides) hide(builder, place);
 		if (view.kind === "failed") enterFailure(builder, call);
 	});
@@ -154,7 +154,7 @@ function enterPart(
 	for (const piece of pieces) {
 		const next = first + countLines(piece);
 		if (piece.kind === "noted") {
-			const leftOut = { message, turn, inPassing: false };
+			const leftOut = { message, turn, inPassing: false, inDiff: signed };
 			runs.push(...piece.runs.map((run) => ({ ...run, leftOut })));
 			if (witness) noted.push({ message, by: witness, first, runs: piece.runs });
 			for (const run of piece.runs) leaveOutElsewhere(builder, part, run);
@@ -183,16 +183,19 @@ function leaveOutElsewhere(builder: WindowBuilder, part: Part, run: Run): void {
 	const own = keyOf(part.subject);
 	for (const [key, { subject, sheet }] of [...allIn(builder.states)]) {
 		if (subject.kind !== "file" || key === own) continue;
-		for (const lines of sharedWith(sheet, run)) leaveOutLines(builder, { subject, lines }, true);
+		for (const lines of sharedWith(sheet, run))
+			leaveOutLines(builder, { subject, lines }, { inPassing: true, inDiff: isSigned(part) });
 	}
 }
 
 /** What the host has left out by itself may be asked for again, as if we had left it out. */
-function leaveOutLines(builder: WindowBuilder, { subject, lines = ALL }: Place, inPassing: boolean): void {
-	const leftOut = { message: builder.messages, turn: builder.turn, inPassing };
+function leaveOutLines(builder: WindowBuilder, { subject, lines = ALL }: Place, how: LeftOutHow): void {
+	const leftOut = { message: builder.messages, turn: builder.turn, ...how };
 	if (!isSensitive(subject))
 		update(builder, subject, (state) => ({ ...state, sheet: leaveOut(state.sheet, lines, leftOut) }));
 }
+
+type LeftOutHow = Pick<LeftOut, "inPassing" | "inDiff">;
 
 const ALL: Range = { first: 1, last: Number.POSITIVE_INFINITY };
 

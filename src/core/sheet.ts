@@ -62,6 +62,8 @@ export type LeftOut = {
 	readonly turn: number;
 	/** The message was about something else that has the same lines. */
 	readonly inPassing: boolean;
+	/** Its note stood behind the sign of a diff. */
+	readonly inDiff: boolean;
 };
 
 /**

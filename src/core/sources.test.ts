@@ -106,6 +106,13 @@ describe("of several runs of a command that prints diffs", () => {
 		expect(reasons).toEqual([undefined, "asked again"]);
 	});
 
+	test("one is shortened although a view of the file has just left the same lines out", () => {
+		const conversation = newConversation();
+		conversation.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");
+		expect(run(conversation, "cat /project/a.ts", plain(lines)).form).toBe("same");
+		expect(run(conversation, show, diffOf(lines, "first")).reason).toBeUndefined();
+	});
+
 	test("one that was shortened more than three turns ago is shortened again", () => {
 		const conversation = newConversation();
 		conversation.ask("write", { filePath: "/project/a.ts", content: plain(lines) }, "Wrote file successfully.");

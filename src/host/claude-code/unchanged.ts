@@ -74,7 +74,7 @@ export function isStubTrue(window: Window, { text, view }: Arrival, { reach }: P
 		const lines = cutLines(split, part);
 		if (!lines || isToComeWhole(stateOf(window, part.subject), rangeOf(part)) || !isUnchanged(window, part, lines))
 			return false;
-		return isInOneResult(window, part, reach) && !isAskedAgain(part, linesOwed(window, part, changed));
+		return isInOneResult(window, part, reach) && !isAskedAgain(part, linesOwed(window, part, false, changed));
 	});
 }
 
