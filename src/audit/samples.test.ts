@@ -103,7 +103,7 @@ function textsIn(recording: Recording): string[] {
 	return entriesIn(recording).flatMap((entry) => (entry.kind === "result" ? [entry.text] : []));
 }
 
-/** The texts that stand before the model, by their calls. */
+/** The texts in the window, by their calls. */
 function deliveredIn(recording: Recording): Map<string, string> {
 	const results = entriesIn(liveThrough(recording).lived).filter((entry) => entry.kind === "result");
 	return new Map(results.map(({ id, text }) => [id, text]));
@@ -113,7 +113,7 @@ function sourceLines({ source, count }: InspectedQuote, delivered: ReadonlyMap<s
 	return bodies(delivered.get(source.call) ?? "", source.line, count);
 }
 
-/** Lines without the numbers that stand before them. */
+/** Lines without their numbers. */
 function bodies(text: string, from: number, count: number): string[] {
 	const lines = text.split("\n").slice(from, from + count);
 	return lines.map((line) => line.replace(/^ *\d+(?:[\t→|]|: ?)/, ""));

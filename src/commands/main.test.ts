@@ -43,7 +43,7 @@ test.each([
 /** A user of whom the system knows nothing, as in containers. */
 const UNKNOWN_USER = 54_321;
 
-/** Only root can start something for another user, who must be let into the folders that we are in. */
+/** Only root can start a process for another user, which must be able to read our folders. */
 function canStart(): boolean {
 	const script = `require("node:fs").readFileSync(${JSON.stringify(resolve("src/cli.ts"))})`;
 	return spawnSync(process.execPath, ["-e", script], { uid: UNKNOWN_USER }).status === 0;

@@ -27,7 +27,7 @@ function given(more: Partial<AnswerLine> = {}): AnswerLine {
 	return { kind: "answer", schema: 1, time: 1, ...who, ...hashes, ...what, milliseconds: 2, waited: 0, ...more };
 }
 
-describe("the record of answers", () => {
+describe("the record", () => {
 	test("has what was shortened, and not what was sent in full", () => {
 		const record = openRecord(newFolder(), "1");
 		record.write(given());

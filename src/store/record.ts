@@ -107,7 +107,7 @@ export function writeIfPossible(record: AnswerRecord, line: RecordLine): void {
 	}
 }
 
-/** Where the record of answers is in ibid's state folder. */
+/** Where the record is in ibid's state folder. */
 export function answersIn(folder: string): string {
 	return join(folder, "answers");
 }

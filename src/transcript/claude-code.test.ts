@@ -502,7 +502,7 @@ function text(words: string): object {
 	return { type: "text", text: words };
 }
 
-/** The log after each of its lines, as one who follows it has it. */
+/** The log after each of its lines, as a follower has it. */
 function follow(lines: readonly object[], seen: (log: GrowingLog, line: object) => void = () => {}): GrowingLog {
 	const log = newClaudeCodeLog();
 	for (const each of lines) {

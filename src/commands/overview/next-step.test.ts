@@ -27,7 +27,7 @@ function write(path: string, text: string): void {
 }
 
 function standingIn(home: string): Promise<InstallState> {
-	// Nothing could be started here, should somebody try.
+	// No program can be started here.
 	const environment = { PATH: join(root, "nothing"), IBID_STATE: join(home, "state") };
 	return installState({ ...newTerminal("", ""), home, environment });
 }

@@ -24,7 +24,7 @@ function ibid(home: string, args: readonly string[] = [], environment: Readonly<
 	return { status, stdout, stderr };
 }
 
-/** Programs with the names of hosts, which leave a mark if somebody starts them. */
+/** Programs with the names of hosts, which leave a mark if they are started. */
 function programs(): string {
 	const bin = join(root, "bin");
 	for (const name of ["claude", "codex", "gemini", "opencode", "pi"]) {

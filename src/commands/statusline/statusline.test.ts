@@ -23,7 +23,7 @@ for (const [session, [before, after]] of Object.entries(answers)) {
 		record.write(line);
 }
 
-/** What is printed for a session that a host tells of. */
+/** What is printed for the session on standard input. */
 function statusline(
 	told: unknown,
 	...args: readonly string[]
@@ -40,7 +40,7 @@ async function ended(mark: string): Promise<void> {
 	while (isRunning(mark)) await Bun.sleep(10);
 }
 
-/** Whether the process runs whose number stands in a file; one that has ended may wait for somebody to notice. */
+/** Whether the process runs whose id is in a file; a zombie does not count. */
 function isRunning(mark: string): boolean {
 	const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", readFileSync(mark, "utf8").trim()], { encoding: "utf8" });
 	return /^[^Z\s]/.test(stdout);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { type GuardedHost, testGuard } from "../../../contracts/guard.ts";
 import { newHooks } from "./hook.ts";
 
-/** Codex as its hooks are told of calls that the model makes, or that a script of its makes. */
+/** Codex, which calls hooks for calls of the model and of its scripts. */
 function codex(idOf: (id: string) => string): GuardedHost {
 	return {
 		write(path, text) {

@@ -14,7 +14,7 @@ writeFileSync(PROGRAM, "");
 /** What stands in the files of a user's home, and in other files; the home is $HOME there. */
 type Home = { readonly [Name in "configuration" | "server" | "hooks" | keyof typeof MORE]?: string };
 
-/** Files of a project, and of those who look after the machine. */
+/** Files of a project, and of the machine's administrators. */
 const MORE = {
 	project: "project/.codex/config.toml",
 	rules: "etc/requirements.toml",

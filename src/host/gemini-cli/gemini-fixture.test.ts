@@ -7,7 +7,7 @@ import { openBegunHooks } from "./begun.ts";
 import { type Channel, tailCall } from "./channel.ts";
 import { newHooks } from "./hook.ts";
 
-/** A session of Gemini CLI to write tests with: its log as 0.61 writes it, and hooks that are told of each call. */
+/** A session of Gemini CLI for tests: its log as 0.61 writes it, and hooks that are called for each call. */
 export type GeminiFixture = {
 	readonly log: string;
 	readonly home: string;

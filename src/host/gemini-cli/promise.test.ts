@@ -55,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("mask", "compress"), keeps }) },
 );
 
-/** A session, what its files are, what stands before the model turn by turn, and which results of that are ours. */
+/** A session: its files, the window turn by turn, and which of its results are ours. */
 type Life = {
 	readonly fixture: GeminiFixture;
 	readonly files: string[][];

@@ -28,7 +28,7 @@ function namedHook(name: string): string {
 	return JSON.stringify({ hooks: { AfterTool: [{ hooks }] } });
 }
 
-/** Whether somebody may add words, on a machine that has these files. */
+/** Whether another hook may add words, on a machine that has these files. */
 function hasRivalsOn(files: Readonly<Record<string, string>>): boolean {
 	const folder = mkdtempSync(join(base, "machine-"));
 	for (const [path, text] of Object.entries(files)) {
