@@ -16,7 +16,7 @@ const SCENES: Readonly<Record<string, readonly [LiveScene, ...string[]]>> = {
 		STRANGE,
 		"closing.md (2)",
 		"opening.md (2)",
-		"cat closing.md (2)",
+		"cat closing.md",
 	],
 	"outputs that are cut early": [CUT_EARLY],
 	"a user who allows nothing": [AGAIN_BY_DEFAULT, ...NOTES],
