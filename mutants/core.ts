@@ -256,6 +256,13 @@ export const CORE: readonly Mutant[] = [
 		replace: "isNothingNew ? [] : []",
 	},
 	{
+		name: "leave-out-a-word-of-the-tool",
+		broken: "A note takes the place of a line that begins with a word of the tool.",
+		file: "src/core/quote.ts",
+		find: 'if (part.gutter.kind === "number" && part.gutter.lead !== undefined) return [];',
+		replace: "",
+	},
+	{
 		name: "leave-a-file-unnamed",
 		broken: "The lines of a command that shows several files are named without saying of which file they are.",
 		file: "src/core/names.ts",
@@ -366,8 +373,15 @@ export const CORE: readonly Mutant[] = [
 		name: "pass-a-line-for-a-note",
 		broken: "A fresh line that looks like a note is sent beside real ones.",
 		file: "src/core/decide.ts",
-		find: "/^[^\\p{L}]*\\[ibid\\]/u.test(line)",
+		find: "/^(?:<\\w+>)?[^\\p{L}]*\\[ibid\\]/u.test(line)",
 		replace: "/^\\[ibid\\]$/u.test(line)",
+	},
+	{
+		name: "pass-a-line-for-a-note-behind-a-tag",
+		broken: "A line that looks like a note is sent as it is if a tag of the tool is before it.",
+		file: "src/core/decide.ts",
+		find: "/^(?:<\\w+>)?[^",
+		replace: "/^[^",
 	},
 	{
 		name: "pile-up-notes",

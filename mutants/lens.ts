@@ -101,6 +101,13 @@ export const LENS: readonly Mutant[] = [
 		replace: "...written,",
 	},
 	{
+		name: "overlook-the-line-behind-a-tag",
+		broken: "The lens does not see that OpenCode before 1.4 shows the first line of a file behind a tag.",
+		file: "src/lens/tools/opencode.ts",
+		find: "return [lead, {",
+		replace: "return [{",
+	},
+	{
 		name: "read-a-variable",
 		broken: "The lens takes the name of a variable for its value.",
 		file: "src/lens/shell/tokens.ts",

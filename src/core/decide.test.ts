@@ -8,6 +8,36 @@ const file = { file_path: path };
 const lines = code(40);
 const inserted = code(3, 900);
 
+describe("a first line behind a word of the tool", () => {
+	const asked = { filePath: path };
+	const tagged = (shown: readonly string[]): string => wrapped(shown).replace("<content>\n", "<content>");
+
+	test("is never left out, because the word would be left out with it", () => {
+		const desk = openDesk({ lines: 1, tokens: 1, share: 0 });
+		desk.ask("read", asked, tagged(lines));
+		const { form, text } = desk.ask("read", asked, tagged(lines));
+		expect(form).toBe("quoted");
+		expect(text.split("\n").slice(2, 4)).toEqual([
+			`<content>1: ${lines[0]}`,
+			"[ibid] lines 2-40 as last shown by read. Left out, already above. Ask again for the full text.",
+		]);
+	});
+
+	test("is a line of the file like any other", () => {
+		const desk = openDesk();
+		desk.ask("read", asked, tagged(lines));
+		expect(desk.ask("Read", file, numbered(lines)).text).toStartWith("1\t[ibid] lines 1-40 as last shown by read.");
+	});
+
+	test("must not pass for a note either", () => {
+		const desk = openDesk();
+		desk.ask("read", asked, tagged(lines));
+		expect(desk.ask("read", asked, tagged(["[ibid] line 1 as last shown by read", ...lines.slice(1)])).reason).toBe(
+			"lookalike",
+		);
+	});
+});
+
 describe("forms", () => {
 	test("a text that the model has not seen passes whole", () => {
 		const answer = openDesk().ask("Read", file, numbered(lines));

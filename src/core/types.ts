@@ -24,6 +24,8 @@ export type NumberGutter = {
 	readonly mark: string;
 	/** The host numbers whatever is returned, notes included; an answer may then hold one fresh run only. */
 	readonly forced: boolean;
+	/** Words of the tool before the number, on the same line, which is therefore never left out. */
+	readonly lead?: string;
 };
 
 /** Consecutive lines of a text that show consecutive lines of one subject. Lines outside all parts are wrapper. */
