@@ -249,6 +249,20 @@ export const CORE: readonly Mutant[] = [
 		replace: "isPartial: true",
 	},
 	{
+		name: "leave-out-few-lines-for-little",
+		broken: "A note for all of a result of few lines need not save more than any other.",
+		file: "src/core/decide.ts",
+		find: "tokens: Math.max(policy.tokens, policy.allTokens)",
+		replace: "tokens: policy.tokens",
+	},
+	{
+		name: "leave-out-some-of-few-lines",
+		broken: "Single lines are left out of a result of few lines although the others are new.",
+		file: "src/core/decide.ts",
+		find: "lines: Math.max(lines, 1), tokens",
+		replace: "lines: 1, tokens",
+	},
+	{
 		name: "leave-the-same-lines-out-again",
 		broken: "A model that reads on a few lines early gets notes again for what it was just refused.",
 		file: "src/core/decide.ts",

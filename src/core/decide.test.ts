@@ -8,6 +8,44 @@ const file = { file_path: path };
 const lines = code(40);
 const inserted = code(3, 900);
 
+describe("a result of few lines", () => {
+	const answer = JSON.stringify(code(12, 70));
+	const rows = [`first ${code(6)}`, `second ${code(6)}`];
+
+	test("becomes one note if all of it stands there, whatever call brought it", () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command: "curl -s http://127.0.0.1:8080/state" }, answer);
+		const { form, text } = desk.ask("Bash", { command: "cat state.json" }, answer);
+		expect(form).toBe("same");
+		expect(text).toBe(
+			'[ibid] line 1 = output of "curl -s http://127.0.0.1:8080/state", beginning "[\\"export function step70(value: number):…". Left out, already above. Ask again for the full text.',
+		);
+	});
+
+	test("comes in full if some of it is new", () => {
+		const desk = openDesk();
+		desk.ask("Bash", { command: "./state" }, plain(rows));
+		expect(desk.ask("Bash", { command: "./state" }, plain([rows[0]!, "third"]))).toMatchObject({ reason: "fresh" });
+	});
+
+	test("comes in full if a note would save fewer tokens than the policy asks of it", () => {
+		const save = (allTokens: number): string => {
+			const desk = openDesk({ allTokens });
+			desk.ask("Bash", { command: "./state" }, plain(rows));
+			return desk.ask("Bash", { command: "./state" }, plain(rows)).form;
+		};
+		expect([save(60), save(600)]).toEqual(["same", "whole"]);
+	});
+
+	test("has no lines left out of one of its parts alone", () => {
+		const desk = openDesk();
+		const both = (last: string): string => `${rows[0]}\n---\n${last}\n`;
+		const command = "cat a.txt; echo ---; cat b.txt";
+		desk.ask("Bash", { command }, both("one"));
+		expect(desk.ask("Bash", { command }, both("two"))).toMatchObject({ reason: "fresh" });
+	});
+});
+
 describe("a first line behind a word of the tool", () => {
 	const asked = { filePath: path };
 	const tagged = (shown: readonly string[]): string => wrapped(shown).replace("<content>\n", "<content>");

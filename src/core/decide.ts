@@ -109,13 +109,14 @@ function draftParts(
 	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "insisted";
 	const busy = busyWith(siblingsOf(window, arrival));
 	for (const { part, owed } of isNothingNew ? cuts : []) keepBusy(busy, keyOf(part.subject), owed.ranges);
+	const gates = gatesFor(parts, policy);
 	const searched = cuts.map(({ part, lines }): SearchedPart => {
-		return { part, lines, quotes: findQuotes(window, part, lines, policy, busy) };
+		return { part, lines, quotes: findQuotes(window, part, lines, gates, busy) };
 	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	const elsewhere = wantedElsewhere(window, searched);
 	if (elsewhere) return elsewhere;
-	const paying = citeWhatPays(window, searched, before, policy);
+	const paying = citeWhatPays(window, searched, before, gates);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
 	const lineCount = split.starts.length - 1;
 	return [policy.quotes, Math.min(policy.quotes, policy.fewNotes)].flatMap((most) => {
@@ -123,6 +124,13 @@ function draftParts(
 		const filled = searched.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
 		return cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
 	});
+}
+
+/** What a quote must be like in these parts. In a text of few lines it must stand for all of them. */
+function gatesFor(parts: readonly Part[], policy: Policy): Policy {
+	const lines = parts.reduce((sum, { count }) => sum + count, 0);
+	if (parts.length !== 1 || lines >= policy.lines) return policy;
+	return { ...policy, lines: Math.max(lines, 1), tokens: Math.max(policy.tokens, policy.allTokens) };
 }
 
 /**
