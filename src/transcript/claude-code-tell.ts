@@ -26,6 +26,8 @@ type Tale = Aside & {
 	/** What the request of each reply changed, and each result as the first request has it. */
 	readonly changes: ReadonlyMap<string, RequestChange>;
 	readonly sent: ReadonlyMap<string, LoggedResult>;
+	/** Replies whose request is known, and so are all requests before it. */
+	readonly known: ReadonlySet<string>;
 };
 
 /** The stretches of a conversation as entries. */
@@ -40,17 +42,21 @@ export function tell(stretches: readonly Stretch[], aside: Aside): Entry[] {
 	return tale.told.entries;
 }
 
-function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<Tale, "changes" | "sent"> {
+function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<Tale, "changes" | "sent" | "known"> {
 	const changes = new Map<string, RequestChange>();
 	const sent = new Map<string, LoggedResult>();
+	const known = new Set<string>();
 	const changeIn = followRequests(requests);
+	let isUnbroken = true;
 	for (const { body } of stretches.flatMap(({ lines }) => lines)) {
-		if (body.kind !== "reply" || body.request === undefined || changes.has(body.message)) continue;
-		const change = changeIn(body.request);
+		if (body.kind !== "reply" || body.model === NO_MODEL || changes.has(body.message)) continue;
+		const change = body.request === undefined ? undefined : changeIn(body.request);
 		if (change) changes.set(body.message, change);
+		isUnbroken &&= change !== undefined;
+		if (isUnbroken) known.add(body.message);
 		for (const result of change?.came ?? []) if (!sent.has(result.id)) sent.set(result.id, result);
 	}
-	return { changes, sent };
+	return { changes, sent, known };
 }
 
 /** What each reply cost. Its lines repeat the figures; only the last has them all. */
@@ -103,7 +109,8 @@ function turn(tale: Tale, line: Line, { message, model, cleared }: Reply): void 
 	const change = tale.changes.get(message);
 	if (change) erase(told, goneBy(tale, change));
 	if (cleared && !change?.left) erase(told, told.shown);
-	told.entries.push({ kind: "turn", time: line.time, model: model || undefined, usage: usage.get(message) });
+	const said = { time: line.time, model: model || undefined, usage: usage.get(message) };
+	told.entries.push({ kind: "turn", ...said, ...(tale.known.has(message) && { isTold: true }) });
 }
 
 /** What a request no longer has, has in other words than at first, or asks the server to leave out. */

@@ -3,6 +3,7 @@ import type { Entry, Recording } from "../conversation/types.ts";
 import { isRecord } from "../dialect/foreign.ts";
 import { isConversation, keptBy, type Line, lineOf, strandsOf, stretchesOf } from "./claude-code-lines.ts";
 import { addRequestValue, forgetResults, newRequestLog, type RequestLog } from "./claude-code-requests.ts";
+import { withSilences } from "./claude-code-silences.ts";
 import { tell } from "./claude-code-tell.ts";
 import { parseLines } from "./json-lines.ts";
 
@@ -25,7 +26,9 @@ export function readClaudeCode(text: string): Recording | undefined {
 	const strands = strandsOf(log.lines).flatMap(({ agent, lines }) => {
 		const leaf = lines.findLast(({ body }) => body.kind === "reply" || body.kind === "prompt");
 		const tree = new Map(lines.map((line) => [line.uuid, line]));
-		return leaf ? [{ agent, entries: tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set() }) }] : [];
+		if (!leaf) return [];
+		const entries = tell(stretchesOf(lines, leaf, tree), { ...log, open: new Set() });
+		return [{ agent, entries: withSilences(entries) }];
 	});
 	const [first] = log.lines.values();
 	return { host: "claude-code", session: first?.session ?? "", threads: strands, skipped: log.skipped };

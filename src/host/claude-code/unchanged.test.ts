@@ -260,7 +260,7 @@ describe("the model gets the text that is said to be unchanged", () => {
 			"fresh",
 			async (desk, path) => {
 				await desk.read(path);
-				for (let each = 0; each < 50; each++) await desk.run(`run ${each}`, `${each}`);
+				for (let each = 0; each < 100; each++) await desk.run(`run ${each}`, `${each}`);
 				return desk.stub(path);
 			},
 		],
