@@ -83,7 +83,7 @@ export const CORE: readonly Mutant[] = [
 		name: "drop-the-hide-rule",
 		broken: "A text that cannot be trusted hides nothing.",
 		file: "src/core/fold.ts",
-		find: 'if (view.kind === "opaque") for (const place of view.hides) hide(builder, place);',
+		find: "for (const place of hiddenBy(view)) hide(builder, place);",
 		replace: "",
 	},
 	{
@@ -396,6 +396,27 @@ export const CORE: readonly Mutant[] = [
 		file: "src/core/decide.ts",
 		find: "/^(?:<\\w+>)?[^",
 		replace: "/^[^",
+	},
+	{
+		name: "overlook-lines-that-are-not-known",
+		broken: "Words lead to a run although a line of it that is not known, such as one that was cut, begins alike.",
+		file: "src/core/resolve.ts",
+		find: 'if (by !== "result") return false;',
+		replace: 'if (by !== "result" || !message[0]?.witness) return false;',
+	},
+	{
+		name: "overlook-what-a-cut-text-may-have-replaced",
+		broken: "What was known of a file still counts after a text that may show it otherwise, and was cut.",
+		file: "src/core/fold.ts",
+		find: "for (const place of hiddenBy(view)) hide(builder, place);",
+		replace: 'for (const place of view.kind === "shown" ? [] : hiddenBy(view)) hide(builder, place);',
+	},
+	{
+		name: "shorten-instructions-that-are-cut",
+		broken: "Instructions are shortened if the host has cut them.",
+		file: "src/core/decide.ts",
+		find: "[...parts, ...hidden].map(",
+		replace: "parts.map(",
 	},
 	{
 		name: "pile-up-notes",

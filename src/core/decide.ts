@@ -8,6 +8,7 @@ import {
 	rangeOf,
 } from "./asked-again.ts";
 import { type Draft, layOut, quoteSections } from "./draft.ts";
+import { hiddenBy } from "./fold.ts";
 import { bestOf, citeWhatPays, type SearchedPart } from "./gate.ts";
 import { allIn } from "./layered.ts";
 import { cutLines, type SplitText, splitLines } from "./lines.ts";
@@ -50,7 +51,8 @@ export function decide(
 	const { sections, parts, worded: shortened, after } = best;
 	if (sections.some((section) => looksLikeNote(split, section))) return whole("lookalike");
 	if (codec.read(window, shortened, parts) !== text) return whole("unread");
-	const view = { kind: "shown", parts } as const;
+	const { view: seen } = arrival;
+	const view = { kind: "shown", parts, ...(seen.kind === "shown" && seen.hides && { hides: seen.hides }) } as const;
 	return { form: formOf(best), reason: undefined, text: shortened, view, notes: notesIn(best), before, after };
 }
 
@@ -171,12 +173,14 @@ function callOf(window: Window, arrival: Arrival): Call | undefined {
 }
 
 function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], policy: Policy): Reason | undefined {
-	const subjects = parts.map(({ subject }) => subject);
+	const hidden = hiddenBy(arrival.view);
+	const subjects = [...parts, ...hidden].map(({ subject }) => subject);
 	if (subjects.some((subject) => isInstructions(subject) && !isOwnWork(stateOf(window, subject))))
 		return "instructions";
 	if (subjects.some(isSensitive)) return "sensitive";
 	if (subjects.some(({ kind, name }) => kind === "file" && policy.isIgnored(name))) return "ignored";
 	if (parts.some((part) => isToComeWhole(stateOf(window, part.subject), rangeOf(part)))) return "asked";
+	if (hidden.some(({ subject, lines = ALL }) => isToComeWhole(stateOf(window, subject), lines))) return "asked";
 	const keys = subjects.map(keyOf);
 	const mayChange = ({ readOnly, subjects: others }: Call): boolean =>
 		!readOnly && (policy.siblings === "any change" || others.some((subject) => keys.includes(keyOf(subject))));

@@ -57,7 +57,8 @@ export type Witness = { readonly kind: "tool" | "command"; readonly label: strin
 
 /** What the lens found in a text. Parts are in order and do not overlap. */
 export type View =
-	| { readonly kind: "shown"; readonly parts: readonly Part[] }
+	/** Besides what its parts show, a text may have replaced what it `hides`: one that is cut shows some lines only. */
+	| { readonly kind: "shown"; readonly parts: readonly Part[]; readonly hides?: readonly Place[] }
 	/** A diff: its lines as they stand there, runs of them with one sign before each, and its hunks. */
 	| {
 			readonly kind: "diff";
