@@ -33,7 +33,7 @@ export function testUnwrap(
 	describe(`what ${version} puts around a text`, () => {
 		test.each(rows)("%s", (_name, tool, text, left, outcome) => {
 			const lines = text.split("\n");
-			const { from, end, ...said } = unwrap(lines, tool);
+			const { from, end, uncut: _, ...said } = unwrap(lines, tool);
 			expect(said).toEqual({ outcome });
 			// No line of a cut text is claimed, so its place matters only if the case gives one.
 			if (left !== "" || outcome !== "cut") expect(lines.slice(from, end)).toEqual(left === "" ? [] : left.split("\n"));

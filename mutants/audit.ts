@@ -10,6 +10,13 @@ export const AUDIT: readonly Mutant[] = [
 		replace: "within.window",
 	},
 	{
+		name: "audit-go-on-after-a-pause",
+		broken: "An audit quotes what came before a pause in which Claude Code may have cleared it; the hook does not.",
+		file: "src/transcript/claude-code.ts",
+		find: "entries: withSilences(entries)",
+		replace: "entries",
+	},
+	{
 		name: "audit-leave-out-what-was-taken-back",
 		broken: "Results of a turn that was taken back are not counted.",
 		file: "src/audit/recorded-answers.ts",

@@ -69,14 +69,14 @@ export const HOSTS: readonly Mutant[] = [
 	{
 		name: "overlook-a-compaction-that-no-log-tells",
 		broken: "Lines from before a compaction are quoted until the log has it, although the host has reported it.",
-		file: "src/host/claude-code/session.ts",
-		find: "isSilence(before, time) || (!isTold && before <= saidAt && saidAt < time)",
-		replace: "isSilence(before, time)",
+		file: "src/transcript/claude-code-silences.ts",
+		find: "!isSaid && before <= saidAt && saidAt < time",
+		replace: "!isSaid && before > saidAt && saidAt > time",
 	},
 	{
 		name: "overlook-a-long-silence",
 		broken: "Lines from before a long silence are quoted after it.",
-		file: "src/host/claude-code/session.ts",
+		file: "src/transcript/claude-code-silences.ts",
 		find: "before > LONG_SILENCE",
 		replace: "before > LONG_SILENCE * LONG_SILENCE",
 	},
@@ -175,7 +175,7 @@ export const HOSTS: readonly Mutant[] = [
 		name: "trust-a-stub-whose-base-is-gone",
 		broken: 'The host\'s "unchanged" is let through, whatever the model has in front of it.',
 		file: "src/host/claude-code/answer.ts",
-		find: "unless !== undefined && isShown(place, text)",
+		find: "unless !== undefined && isShown(place, text, policy)",
 		replace: "unless !== undefined",
 	},
 ];

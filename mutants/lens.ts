@@ -17,6 +17,13 @@ export const LENS: readonly Mutant[] = [
 		replace: "isReached || isLast",
 	},
 	{
+		name: "believe-the-line-at-a-cut",
+		broken: "The line at which pi has cut an output counts as whole.",
+		file: "src/lens/tools/pi.ts",
+		find: "uncut: { from: 1, end }",
+		replace: "uncut: { from: 0, end }",
+	},
+	{
 		name: "break-out-of-the-wrapping",
 		broken: "A text that contains the end of Gemini CLI's wrapper is sent inside it, and arrives changed.",
 		file: "src/lens/tools/gemini-cli-wrapping.ts",
@@ -99,6 +106,13 @@ export const LENS: readonly Mutant[] = [
 		file: "src/lens/shell/shell.ts",
 		find: "...written, ...inside,",
 		replace: "...written,",
+	},
+	{
+		name: "overlook-the-line-behind-a-tag",
+		broken: "The lens does not see that OpenCode before 1.4 shows the first line of a file behind a tag.",
+		file: "src/lens/tools/opencode.ts",
+		find: "return [lead, {",
+		replace: "return [{",
 	},
 	{
 		name: "read-a-variable",

@@ -52,6 +52,20 @@ export const WINDOWS: readonly Mutant[] = [
 		replace: "if (change) goneBy(reading, change);",
 	},
 	{
+		name: "quote-beyond-a-request-that-is-not-known",
+		broken: "A log that has lost a request counts as telling what every request had.",
+		file: "src/transcript/claude-code-entries.ts",
+		find: "isUnbroken &&= change !== undefined",
+		replace: "isUnbroken = change !== undefined",
+	},
+	{
+		name: "quote-over-a-pause-that-no-request-tells-of",
+		broken: "A request that the log has says what the host did in a pause after it, too.",
+		file: "src/transcript/claude-code-silences.ts",
+		find: "index > told && isSilence",
+		replace: "told < 0 && isSilence",
+	},
+	{
 		name: "quote-what-may-be-trimmed",
 		broken: "Lines at the ends of a text are quoted though the host may have trimmed them.",
 		file: "src/conversation/fold.ts",

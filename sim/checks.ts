@@ -110,7 +110,13 @@ function faultInWords({ came, answer, policy }: Judged): string | undefined {
 	if (first !== (came.begun?.harmless ? "ask" : "above") || others.some((hint) => hint !== "none"))
 		return "a wrong hint";
 	if (sayings.length > policy.quotes) return "more quotes than the policy wants";
-	return sayings.some(({ count }) => count < policy.lines) ? "a quote is shorter than the policy wants" : undefined;
+	const short = sayings.filter(({ count }) => count < policy.lines);
+	return short.every(({ count }) => isAll(came, count)) ? undefined : "a quote is shorter than the policy wants";
+}
+
+/** Whether so many lines are all that a result shows. */
+function isAll({ performed }: Judged["came"], count: number): boolean {
+	return performed.shows.length === 1 && performed.shows[0]!.lines.length === count;
 }
 
 /** Rule 10: one fresh run, at most one note on each side of it, and line numbers as the host would count them. */

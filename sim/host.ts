@@ -91,20 +91,28 @@ function wrapped(random: Random, request: Asked<"view">, all: readonly string[])
 	const lines = all.slice(first - 1, first - 1 + count);
 	const last = first + lines.length - 1;
 	const wrong = lines.length > 0 && random.chance(0.01) ? 1 : 0;
+	// Before 1.4 the first line is behind the tag.
+	const isOld = lines.length > 0 && label.length % 2 === 0;
+	const numbered = lines.map((line, index) => `${first + index + wrong}: ${line}`);
 	const text = [
 		`<path>${label}</path>`,
 		"<type>file</type>",
-		"<content>",
-		...lines.map((line, index) => `${first + index + wrong}: ${line}`),
+		`<content>${isOld ? "" : "\n"}${numbered.join("\n")}`,
 		"",
 		last >= all.length
 			? `(End of file - total ${all.length} lines)`
 			: `(Showing lines ${first}-${last} of ${all.length}. Use offset=${last + 1} to continue.)`,
 		"</content>",
 	].join("\n");
-	const gutter = "^[0-9]+: ";
+	const gutter = "^(?:<content>)?[0-9]+: ";
 	if (wrong > 0) return { ...said(text), gutter, doubts: [{ key: fileKey(request.path), ...EVERYTHING }] };
-	return { ...said(text), gutter, shows: [shownOf(request, lines, count)] };
+	if (!isOld) return { ...said(text), gutter, shows: [shownOf(request, lines, count)] };
+	const below = { ...request, first: first + 1 };
+	return {
+		...said(text),
+		gutter,
+		shows: [shownOf(request, lines.slice(0, 1), 0), shownOf(below, lines.slice(1), count - 1)],
+	};
 }
 
 function many(project: Project, { tool, views }: Asked<"many">): Performed {

@@ -81,6 +81,7 @@ function drawPolicy(random: Random): Policy {
 	return {
 		lines: random.int(1, 8),
 		tokens: random.pick([0, 0, 10, 20, 40, 80]),
+		allTokens: 20,
 		share: random.int(0, 4) / 20,
 		quotes: random.int(1, 8),
 		fewNotes: random.int(2, 9),

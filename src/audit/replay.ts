@@ -52,6 +52,7 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 	let life: Life = { lanes: bothLanes(window), sure: window, calls: new Map(), sent: new Map() };
 	let tokens = 0;
 	let sizes: number[] = [];
+	let isTold = false;
 	const open = new Map<string, string>();
 	for (const entry of entries) {
 		if (isMark(entry)) yield entry;
@@ -60,7 +61,8 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 		if (entry.kind === "result") open.delete(entry.id);
 		if (entry.kind === "reset") [tokens, sizes] = [0, []];
 		if (entry.kind === "turn" && entry.usage) tokens = entry.usage.input + entry.usage.cacheRead + entry.usage.output;
-		const policy = policyOf(limits, sizes);
+		if (entry.kind === "turn") isTold = entry.isTold === true;
+		const policy = policyOf(limits, sizes, isTold);
 		if (entry.kind === "result" && life.calls.has(entry.id)) {
 			sizes.push(estimateTokens(entry.text));
 			tokens += sizes.at(-1)!;
@@ -77,7 +79,8 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 
 /** An entry that is repeated is not new. */
 function isMark(entry: Entry): entry is Mark {
-	return entry.kind === "erase" || ((entry.kind === "turn" || entry.kind === "reset") && !entry.kept);
+	if (entry.kind === "reset") return !entry.kept && !isGuess(entry);
+	return entry.kind === "erase" || (entry.kind === "turn" && !entry.kept);
 }
 
 /**
@@ -102,7 +105,7 @@ function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; 
 	}
 	if (entry.kind !== "result") {
 		const events = eventsOf(entry, bounds);
-		const lanes = events.reduce(foldBoth, life.lanes);
+		const lanes = isGuess(entry) ? onlyWithin(life.lanes, events) : events.reduce(foldBoth, life.lanes);
 		const isSure = entry.kind !== "call" || life.sure === life.lanes.within;
 		return { life: { ...life, lanes, sure: isSure ? lanes.within : events.reduce(fold, life.sure) } };
 	}
@@ -138,6 +141,15 @@ function foldBoth({ within, free }: Lanes, event: Event): Lanes {
 	// After a reset they cannot differ.
 	if (within === free || event.kind === "reset") return bothLanes(fold(within, event));
 	return { within: fold(within, event), free: fold(free, event) };
+}
+
+/** What a host may have done without a word is one of its limits. */
+function onlyWithin({ within, free }: Lanes, events: readonly Event[]): Lanes {
+	return { within: events.reduce(fold, within), free };
+}
+
+function isGuess(entry: Entry): boolean {
+	return entry.kind === "reset" && entry.isGuess === true;
 }
 
 type Arrived = { readonly within: Delivery; readonly free: Delivery };

@@ -6,7 +6,7 @@ import { estimateTokens } from "../core/tokens.ts";
 import type { HostName, Lens } from "../lens/types.ts";
 import { neverNear } from "../limits/limits.ts";
 import { auditSession } from "./audit-session.ts";
-import type { ReplayedResult, ReplayTerms } from "./replay.ts";
+import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
 import { answersTo, verifyThread } from "./verify.ts";
 
 const terms: ReplayTerms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: true };
@@ -51,6 +51,31 @@ describe("a replay", () => {
 			"fresh",
 		]);
 	});
+
+	test("takes what a host may have done in a long pause for one of its limits, and for no new window", () => {
+		const paused = thread(read("1", lines), [{ kind: "reset", isGuess: true }], read("2", lines));
+		const answers = answersTo(paused, terms);
+		expect([forms(answers), bestForms(answers)]).toEqual([
+			["fresh", "fresh"],
+			["fresh", "same"],
+		]);
+		expect([...replay(paused, terms)].map(({ kind }) => kind)).toEqual(["turn", "answered", "turn", "answered"]);
+	});
+
+	test.each([
+		[99, false, "same"],
+		[100, false, "fresh"],
+		[100, true, "same"],
+	])(
+		"after %d more results whose requests the log tells (%p) quotes as the live hook does: %s",
+		(count, isTold, expected) => {
+			const others = Array.from({ length: count }, (_, at) => turn(`o${at}`, "Bash", { command: "date" }, `${at}`));
+			const told = thread(read("1", lines), ...others, read("2", lines)).entries.map((entry): Entry => {
+				return entry.kind === "turn" && isTold ? { ...entry, isTold } : entry;
+			});
+			expect(forms(answersTo({ agent: undefined, entries: told }, terms)).at(-1)).toBe(expected);
+		},
+	);
 
 	test("quotes no file that the host itself has attached since", () => {
 		const attached: Entry = { kind: "hidden", path: "/home/you/project/a.ts" };

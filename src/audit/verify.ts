@@ -169,7 +169,7 @@ export function secondCheck(earlier: readonly Text[], original: string, delivere
  * What may precede the lines of a text: nothing, numbers, the sign of a diff. If a number is followed by ":", the blank
  * after it belongs to the gutter in all lines of a text or in none: in a search it is the indentation of a line.
  */
-const GUTTERS = ["", "^ *[0-9]+(?:\\t|→|: |-|\\. )", "^ *[0-9]+(?:\\t|→|:|-|\\. )", "^[ +-]"] as const;
+const GUTTERS = ["", "^(?:<content>)? *[0-9]+(?:\\t|→|: |-|\\. )", "^ *[0-9]+(?:\\t|→|:|-|\\. )", "^[ +-]"] as const;
 
 /** The ways in which a text may be read. */
 export function readings(text: string, shortened: boolean): Text[] {

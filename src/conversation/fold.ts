@@ -150,11 +150,13 @@ export type ContextState = FoldState & {
 	/** The calls whose results ibid has shortened, and those of them that have lost their lines since. */
 	readonly notes: readonly string[];
 	readonly orphans: readonly string[];
+	/** The log says what its last request had. */
+	readonly isTold: boolean;
 };
 
 /** Folds the contents of a growing log at several moments. */
 export function newLogFold(context: FoldContext): (entries: readonly Entry[]) => ContextState {
-	const start: ContextState = { ...emptyState(), tokens: 0, notes: [], orphans: [] };
+	const start: ContextState = { ...emptyState(), tokens: 0, notes: [], orphans: [], isTold: false };
 	const fold = newIncrementalFold<Entry, { readonly entry: Entry; readonly state: ContextState }>({
 		reuse: (step, entry) => (isSameEntry(step.entry, entry) ? step : undefined),
 		next: (before, entry) => ({ entry, state: addEntry(before?.state ?? start, entry, context) }),
@@ -171,7 +173,7 @@ function addEntry(state: ContextState, entry: Entry, context: FoldContext): Cont
 	switch (entry.kind) {
 		case "turn": {
 			const { input, cacheRead, output } = entry.usage ?? { input: state.tokens, cacheRead: 0, output: 0 };
-			return { ...after, tokens: input + cacheRead + output };
+			return { ...after, tokens: input + cacheRead + output, isTold: entry.isTold === true };
 		}
 		case "result": {
 			const { id, text, kept, untrimmed } = entry;

@@ -36,6 +36,8 @@ export type Entry =
 			readonly usage?: Usage | undefined;
 			/** The turn had come before, and a reset kept its results. */
 			readonly kept?: true;
+			/** The log says what this request and all requests before it had, so nothing was taken away without a word. */
+			readonly isTold?: true;
 	  }
 	/** The model makes a call. `version` is the host's, if its log has it. */
 	| { readonly kind: "call"; readonly call: ToolCall; readonly version?: string }
@@ -50,9 +52,9 @@ export type Entry =
 	| { readonly kind: "erase"; readonly ids: readonly string[] }
 	/**
 	 * Everything before is gone. What the host kept follows, marked as kept; if the reset itself is marked so, all of
-	 * it follows.
+	 * it follows. It is a guess if nothing says so, but the host may have cleared results without a word.
 	 */
-	| { readonly kind: "reset"; readonly kept?: true };
+	| { readonly kind: "reset"; readonly kept?: true; readonly isGuess?: true };
 
 /** A tool result as the model got it. */
 export type RecordedResult = {

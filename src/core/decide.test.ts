@@ -8,6 +8,78 @@ const file = { file_path: path };
 const lines = code(40);
 const inserted = code(3, 900);
 
+describe("a result of few lines", () => {
+	const answer = JSON.stringify(code(12, 70));
+	const rows = [`first ${code(6)}`, `second ${code(6)}`];
+
+	test("becomes one note if all of it stands there, whatever call brought it", () => {
+		const conversation = newConversation();
+		conversation.ask("Bash", { command: "curl -s http://127.0.0.1:8080/state" }, answer);
+		const { form, text } = conversation.ask("Bash", { command: "cat state.json" }, answer);
+		expect(form).toBe("same");
+		expect(text).toBe(
+			'[ibid] line 1 = output of "curl -s http://127.0.0.1:8080/state", beginning "[\\"export function step70(value: number):…". Left out, already above. Ask again for the full text.',
+		);
+	});
+
+	test("comes in full if some of it is new", () => {
+		const conversation = newConversation();
+		conversation.ask("Bash", { command: "./state" }, plain(rows));
+		expect(conversation.ask("Bash", { command: "./state" }, plain([rows[0]!, "third"]))).toMatchObject({
+			reason: "fresh",
+		});
+	});
+
+	test("comes in full if a note would save fewer tokens than the policy asks of it", () => {
+		const save = (allTokens: number): string => {
+			const conversation = newConversation({ allTokens });
+			conversation.ask("Bash", { command: "./state" }, plain(rows));
+			return conversation.ask("Bash", { command: "./state" }, plain(rows)).form;
+		};
+		expect([save(60), save(600)]).toEqual(["same", "whole"]);
+	});
+
+	test("has no lines left out of one of its parts alone", () => {
+		const conversation = newConversation();
+		const both = (last: string): string => `${rows[0]}\n---\n${last}\n`;
+		const command = "cat a.txt; echo ---; cat b.txt";
+		conversation.ask("Bash", { command }, both("one"));
+		expect(conversation.ask("Bash", { command }, both("two"))).toMatchObject({ reason: "fresh" });
+	});
+});
+
+describe("a first line behind a word of the tool", () => {
+	const asked = { filePath: path };
+	const tagged = (shown: readonly string[]): string => wrapped(shown).replace("<content>\n", "<content>");
+
+	test("is never left out, because the word would be left out with it", () => {
+		const conversation = newConversation({ lines: 1, tokens: 1, share: 0 });
+		conversation.ask("read", asked, tagged(lines));
+		const { form, text } = conversation.ask("read", asked, tagged(lines));
+		expect(form).toBe("quoted");
+		expect(text.split("\n").slice(2, 4)).toEqual([
+			`<content>1: ${lines[0]}`,
+			"[ibid] lines 2-40 as last shown by read. Left out, already above. Ask again for the full text.",
+		]);
+	});
+
+	test("is a line of the file like any other", () => {
+		const conversation = newConversation();
+		conversation.ask("read", asked, tagged(lines));
+		expect(conversation.ask("Read", file, numbered(lines)).text).toStartWith(
+			"1\t[ibid] lines 1-40 as last shown by read.",
+		);
+	});
+
+	test("must not pass for a note either", () => {
+		const conversation = newConversation();
+		conversation.ask("read", asked, tagged(lines));
+		expect(
+			conversation.ask("read", asked, tagged(["[ibid] line 1 as last shown by read", ...lines.slice(1)])).reason,
+		).toBe("lookalike");
+	});
+});
+
 describe("forms", () => {
 	test("a text that the model has not seen is sent in full", () => {
 		const answer = newConversation().ask("Read", file, numbered(lines));

@@ -8,6 +8,7 @@ import {
 	rangeOf,
 } from "./asked-again.ts";
 import { type Draft, layOut, quoteSections } from "./draft.ts";
+import { hiddenBy } from "./fold.ts";
 import { bestOf, citeWhatPays, type SearchedPart } from "./gate.ts";
 import { allIn } from "./layered.ts";
 import { cutLines, type SplitText, splitLines } from "./lines.ts";
@@ -50,7 +51,8 @@ export function decide(
 	const { sections, parts, worded: shortened, after } = best;
 	if (sections.some((section) => looksLikeNote(split, section))) return whole("lookalike");
 	if (codec.read(window, shortened, parts) !== text) return whole("unread");
-	const view = { kind: "shown", parts } as const;
+	const { view: seen } = arrival;
+	const view = { kind: "shown", parts, ...(seen.kind === "shown" && seen.hides && { hides: seen.hides }) } as const;
 	return { form: formOf(best), reason: undefined, text: shortened, view, notes: notesIn(best), before, after };
 }
 
@@ -110,13 +112,14 @@ function draftParts(
 	if (isNothingNew && cuts.some(({ part, owed }) => isAskedAgain(part, owed))) return "asked again";
 	const busy = busyWith(siblingsOf(window, arrival));
 	for (const { part, owed } of isNothingNew ? cuts : []) keepBusy(busy, keyOf(part.subject), owed.ranges);
+	const gates = gatesFor(parts, policy);
 	const searched = cuts.map(({ part, lines }): SearchedPart => {
-		return { part, lines, quotes: findQuotes(window, part, lines, policy, busy) };
+		return { part, lines, quotes: findQuotes(window, part, lines, gates, busy) };
 	});
 	if (searched.every(({ quotes }) => quotes.length === 0)) return "fresh";
 	const elsewhere = wantedElsewhere(window, searched, isDiff);
 	if (elsewhere) return elsewhere;
-	const paying = citeWhatPays(window, searched, before, policy);
+	const paying = citeWhatPays(window, searched, before, gates);
 	const hint = callOf(window, arrival)?.readOnly ? "ask" : "above";
 	const lineCount = split.starts.length - 1;
 	return [policy.quotes, Math.min(policy.quotes, policy.fewNotes)].flatMap((most) => {
@@ -124,6 +127,13 @@ function draftParts(
 		const filled = searched.map(({ part }, index) => ({ part, sections: quoteSections(part, cited[index]!) }));
 		return cited.some((citations) => citations.length > 0) ? [layOut(lineCount, filled, hint)] : [];
 	});
+}
+
+/** What a quote must be like in these parts. In a text of few lines it must stand for all of them. */
+function gatesFor(parts: readonly Part[], policy: Policy): Policy {
+	const lines = parts.reduce((sum, { count }) => sum + count, 0);
+	if (parts.length !== 1 || lines >= policy.lines) return policy;
+	return { ...policy, lines: Math.max(lines, 1), tokens: Math.max(policy.tokens, policy.allTokens) };
 }
 
 /**
@@ -165,12 +175,14 @@ function callOf(window: Window, arrival: Arrival): Call | undefined {
 }
 
 function reasonToPass(window: Window, arrival: Arrival, parts: readonly Part[], policy: Policy): Reason | undefined {
-	const subjects = parts.map(({ subject }) => subject);
+	const hidden = hiddenBy(arrival.view);
+	const subjects = [...parts, ...hidden].map(({ subject }) => subject);
 	if (subjects.some((subject) => isInstructions(subject) && !isOwnWork(stateOf(window, subject))))
 		return "instructions";
 	if (subjects.some(isSensitive)) return "sensitive";
 	if (subjects.some(({ kind, name }) => kind === "file" && policy.isIgnored(name))) return "ignored";
 	if (parts.some((part) => isToComeWhole(stateOf(window, part.subject), rangeOf(part)))) return "asked";
+	if (hidden.some(({ subject, lines = ALL }) => isToComeWhole(stateOf(window, subject), lines))) return "asked";
 	const keys = subjects.map(keyOf);
 	const mayChange = ({ readOnly, subjects: others }: Call): boolean =>
 		!readOnly && (policy.siblings === "any change" || others.some((subject) => keys.includes(keyOf(subject))));
@@ -213,9 +225,9 @@ function siblingsOf(window: Window, arrival: Arrival): Call[] {
 	return window.open.filter((other) => other !== call && other.turn === window.turn);
 }
 
-/** A line that is sent as it is must not pass for a note. */
+/** A line that is sent as it is must not pass for a note, not even behind a tag of the tool. */
 function looksLikeNote(split: SplitText, section: Section): boolean {
 	if (section.kind === "quoted") return false;
 	const lines = render(split, [section]).split("\n");
-	return lines.some((line) => line.includes("[ibid]") && /^[^\p{L}]*\[ibid\]/u.test(line));
+	return lines.some((line) => line.includes("[ibid]") && /^(?:<\w+>)?[^\p{L}]*\[ibid\]/u.test(line));
 }

@@ -62,12 +62,12 @@ function enter(window: Window, result: Result): Window {
 		builder.messages++;
 		const split = splitLines(result.text);
 		const parts = quotableParts(view);
+		for (const place of hiddenBy(view)) hide(builder, place);
 		const unknown = parts.filter((part) => !enterPart(builder, answered, result, split, part, call?.by));
 		if (call) enterShowing(builder, call.by, view, filesIn(parts), filesIn(unknown));
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(builder, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(builder, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") leaveOutLines(builder, view.place, { inPassing: false, inDiff: false });
-		if (view.kind === "opaque") for (const place of view.hides) hide(builder, place);
 		if (view.kind === "failed") enterFailure(builder, call);
 	});
 }
@@ -106,8 +106,13 @@ function enterShowing(
 ): void {
 	if (view.kind === "left" || view.kind === "failed") return;
 	const shown = new Set(all.filter((file) => !unknown.includes(file)));
-	const about = view.kind === "opaque" ? filesIn(view.hides) : all;
+	const about = [...all, ...filesIn(hiddenBy(view))];
 	for (const file of by.kind === "command" ? [""] : new Set(about)) addShowing(builder, by, file, shown);
+}
+
+/** What a text may have replaced and does not show. */
+export function hiddenBy(view: View): readonly Place[] {
+	return view.kind === "shown" || view.kind === "opaque" ? (view.hides ?? []) : [];
 }
 
 /** The files among subjects, by their keys. */

@@ -111,15 +111,18 @@ type Bodies = Omit<HashedLines, "hashes">;
 export function gutterText(gutter: Gutter, number: number): string {
 	if (gutter.kind === "none") return "";
 	if (gutter.kind === "sign") return gutter.sign;
-	return String(number).padStart(gutter.width) + gutter.mark;
+	return (gutter.lead ?? "") + String(number).padStart(gutter.width) + gutter.mark;
 }
 
 /**
  * Where a line begins after its gutter; -1 if it has another gutter. Makes no string, because this runs for every line.
  */
-function behindGutter(text: string, begin: number, gutter: Gutter, number: number): number {
-	if (gutter.kind === "none") return begin;
-	if (gutter.kind === "sign") return text.startsWith(gutter.sign, begin) ? begin + gutter.sign.length : -1;
+function behindGutter(text: string, from: number, gutter: Gutter, number: number): number {
+	if (gutter.kind === "none") return from;
+	if (gutter.kind === "sign") return text.startsWith(gutter.sign, from) ? from + gutter.sign.length : -1;
+	const { lead = "" } = gutter;
+	if (lead !== "" && !text.startsWith(lead, from)) return -1;
+	const begin = from + lead.length;
 	let digits = 1;
 	for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits++;
 	const end = begin + Math.max(digits, gutter.width);

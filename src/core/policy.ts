@@ -6,6 +6,8 @@ export type Policy = {
 	readonly lines: number;
 	/** and saves at least this many tokens. */
 	readonly tokens: number;
+	/** A quote that stands for all lines of a result may be of fewer lines, if it saves at least this many tokens. */
+	readonly allTokens: number;
 	/** A shortened answer is smaller by at least this share, */
 	readonly share: number;
 	/** with at most this many quotes, */
@@ -28,6 +30,7 @@ export type Policy = {
 export const defaultPolicy: Policy = {
 	lines: 5,
 	tokens: 40,
+	allTokens: 60,
 	share: 0.1,
 	quotes: 8,
 	fewNotes: 3,

@@ -27,6 +27,8 @@ export function findQuotes(
 	{ lines: shortest, reach }: QuoteLimits,
 	busy: BusyLines,
 ): Quote[] {
+	// A note in place of such a line would leave out words of the tool, too.
+	if (part.gutter.kind === "number" && part.gutter.lead !== undefined) return [];
 	const own = stateOf(window, part.subject);
 	const shown = busy.get(keyOf(part.subject)) ?? [];
 	const sheet = shown.reduce((left, { first, last }) => hideLines(left, first, last), own?.sheet ?? []);

@@ -163,10 +163,10 @@ function byAnchor(
 
 const MOST_HITS = 16;
 
-/** Whether a text that shows lines of a file has other lines, too, that begin with the anchor: a model may look there. */
+/** Whether a result has other lines, too, that begin with the anchor: a model may look there. */
 function isElsewhere(message: readonly Passage[], anchor: string): boolean {
-	const [{ witness, text }] = message as [Passage];
-	if (!witness) return false;
+	const [{ by, text }] = message as [Passage];
+	if (by !== "result") return false;
 	const needle = needleOf(anchor);
 	const starts = message.map(printedStarts);
 	for (let at = text.indexOf(needle), tries = 0; at >= 0; at = text.indexOf(needle, at + 1), tries++) {

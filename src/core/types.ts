@@ -24,6 +24,8 @@ export type NumberGutter = {
 	readonly mark: string;
 	/** The host numbers whatever is returned, notes included; an answer may then hold one fresh run only. */
 	readonly forced: boolean;
+	/** Words of the tool before the number, on the same line, which is therefore never left out. */
+	readonly lead?: string;
 };
 
 /** Consecutive lines of a text that show consecutive lines of one subject. Lines outside all parts are wrapper. */
@@ -55,7 +57,8 @@ export type Witness = { readonly kind: "tool" | "command"; readonly label: strin
 
 /** What the lens found in a text. Parts are in order and do not overlap. */
 export type View =
-	| { readonly kind: "shown"; readonly parts: readonly Part[] }
+	/** Besides what its parts show, a text may have replaced what it `hides`: one that is cut shows some lines only. */
+	| { readonly kind: "shown"; readonly parts: readonly Part[]; readonly hides?: readonly Place[] }
 	/** A diff: its lines as printed, runs of them with one sign before each, and its hunks. */
 	| {
 			readonly kind: "diff";

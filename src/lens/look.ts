@@ -1,7 +1,7 @@
 import type { Call, Subject, View } from "../core/types.ts";
 import { readText, sliceOf } from "./result-text.ts";
-import type { CallMeaning, Lens, Outcome, ResultText, ToolCall, Tools } from "./types.ts";
-import { lowered, plainView } from "./views.ts";
+import type { CallMeaning, Lens, Outcome, ResultBody, ResultText, ToolCall, Tools } from "./types.ts";
+import { lowered, NO_GUTTER, opaqueView, plainView } from "./views.ts";
 
 /** What a call asks for and does, as far as the tools are known. */
 export function lookAtCall(tools: Tools, call: ToolCall): Call {
@@ -21,9 +21,22 @@ export function lookAtText(
 	const result = readText(text, shortened);
 	const content = tools.unwrap(result.lines, call.tool);
 	const ends = [outcome, content.outcome];
-	if (ends.includes("cut")) return { kind: "opaque", hides: subjects.map((subject) => ({ subject })) };
+	if (ends.includes("cut")) return outcome === "cut" ? opaqueView(subjects) : cutView(subjects, content);
 	const look = ends.includes("failed") ? failure : view;
 	return look ? lowered(look(sliceOf(result, content.from, content.end)), content.from) : { kind: "failed" };
+}
+
+/**
+ * A result that the host cut. Its whole lines are output of the command, whatever they are lines of; all that the call is
+ * about may look otherwise than before.
+ */
+function cutView(subjects: readonly Subject[], { uncut }: ResultBody): View {
+	const opaque = opaqueView(subjects);
+	const subject = subjects.findLast(({ kind }) => kind === "command");
+	if (!subject || !uncut || uncut.end <= uncut.from || opaque.kind !== "opaque") return opaque;
+	const { from, end } = uncut;
+	const part = { subject, from, count: end - from, first: 1, gutter: NO_GUTTER, room: 0 };
+	return { kind: "shown", parts: [part], hides: opaque.hides };
 }
 
 /**

@@ -46,3 +46,19 @@ test.each(CASES)("of the kind %p is %s", (kind, _, steps) => {
 	}
 	expect(last).toBe(kind);
 });
+
+test("a file whose first line is behind a word of the tool is a file", () => {
+	const tools = toolsOf("opencode");
+	const call: ToolCall = { id: "1", tool: "read", input: { filePath: "/w/a.ts" }, directory: "/w" };
+	const text = [
+		"<path>/w/a.ts</path>",
+		"<type>file</type>",
+		`<content>${LINES.map((line, index) => `${index + 1}: ${line}`).join("\n")}`,
+		"",
+		`(End of file - total ${LINES.length} lines)`,
+		"</content>",
+	].join("\n");
+	const asked = lookAtCall(tools, call);
+	const window = fold(fold(emptyWindow(), { kind: "turn" }), { kind: "call", call: asked });
+	expect(resultKind(asked, deliver(window, tools, call, text).answer)).toBe("file");
+});

@@ -96,12 +96,13 @@ export type ResultKind = "file" | "range" | "output" | "own" | "other";
 export function resultKind({ asks = [], subjects }: Call, { form, text, view }: Answer): ResultKind {
 	const result = readText(text, form !== "whole");
 	if (isMostlyOwn(result)) return "own";
-	const part = largestOf(view.kind === "shown" || view.kind === "diff" ? view.parts : []);
+	const parts = view.kind === "shown" || view.kind === "diff" ? view.parts : [];
+	const part = largestOf(parts);
 	const subject = part?.subject ?? subjects[0];
 	if (!subject || subject.kind === "call") return "other";
 	if (subject.kind === "command") return "output";
 	const isAskedByLine = asks.some((place) => place.lines && keyOf(place.subject) === keyOf(subject));
-	return isAskedByLine && !(part && isEntire(part, result)) ? "range" : "file";
+	return isAskedByLine && !(part && isEntire(withLead(part, parts), result)) ? "range" : "file";
 }
 
 function isMostlyOwn({ notes }: ResultText): boolean {
@@ -113,6 +114,14 @@ function isMostlyOwn({ notes }: ResultText): boolean {
 
 function largestOf(parts: readonly Part[]): Part | undefined {
 	return [...parts].sort((a, b) => b.count - a.count)[0];
+}
+
+/** A part with the line above it that is a part of its own because of a word of the tool before it. */
+function withLead(part: Part, parts: readonly Part[]): Part {
+	const lead = parts.find(({ from, count, gutter }) => {
+		return gutter.kind === "number" && gutter.lead !== undefined && from + count === part.from;
+	});
+	return lead ? { ...part, from: lead.from, count: part.count + lead.count, first: lead.first } : part;
 }
 
 /** Whether a part begins with the first line and could have shown more lines: then it is the entire file. */

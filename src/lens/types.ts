@@ -34,7 +34,13 @@ export type CallMeaning = Omit<Call, "id" | "by"> & {
 export type Lens = (call: ToolCall) => CallMeaning | undefined;
 
 /** The lines of a result that are the tool's own, `from` up to `end`, and how the host says the call ended. */
-export type ResultBody = { readonly from: number; readonly end: number; readonly outcome: Outcome };
+export type ResultBody = {
+	readonly from: number;
+	readonly end: number;
+	readonly outcome: Outcome;
+	/** The lines of a result that was cut which are sure to be lines of the output, each of them whole. */
+	readonly uncut?: { readonly from: number; readonly end: number };
+};
 
 /** The tools of a host version: a lens for each by name, and how to take off what the host wraps around a result. */
 export type Tools = {

@@ -16,8 +16,12 @@ test.each([
 });
 
 test("the sizes of results do not matter if the host counts results", () => {
-	expect(policyOf(claudeCodeLimits, [1_000_000]).reach).toBe(50);
+	expect(policyOf(claudeCodeLimits, [1_000_000]).reach).toBe(100);
 	expect(policyOf(codexLimits, [1_000_000]).reach).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("quotes reach back to the beginning if the log tells what requests had", () => {
+	expect(policyOf(claudeCodeLimits, [1_000_000], true).reach).toBe(Number.POSITIVE_INFINITY);
 });
 
 test.each([0, 170_000, 990_000, Number.POSITIVE_INFINITY])(

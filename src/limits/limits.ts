@@ -21,7 +21,7 @@ export type Limits = {
 	readonly lingers: (tool: string) => boolean;
 	/** A text of ours as it reaches the model. */
 	readonly arriving: (text: string) => string;
-	/** How far back we quote; the host may clear older results without saying so. */
+	/** How far back we quote unless the log tells what requests had; the host may clear older results without saying so. */
 	readonly reach: Reach;
 	/** Whether the host may compact the context before the model sees what comes now. */
 	readonly nearCompaction: NearCompaction;
@@ -40,10 +40,10 @@ export const neverNear: NearCompaction = () => false;
 /** How many results, and how many tokens of results, may be between a note and its lines. */
 export type Reach = { readonly results: number; readonly tokens: number };
 
-/** The policy for these limits, after results of these sizes in tokens. */
-export function policyOf({ together, reach }: Limits, sizes: readonly number[] = []): Policy {
+/** The policy for these limits, after results of these sizes in tokens; `isTold` if the log has the last request. */
+export function policyOf({ together, reach }: Limits, sizes: readonly number[] = [], isTold = false): Policy {
 	const siblings = together ? "same subject" : "any change";
-	return { ...defaultPolicy, siblings, reach: resultsWithin(reach, sizes) };
+	return { ...defaultPolicy, siblings, reach: isTold ? UNLIMITED : resultsWithin(reach, sizes) };
 }
 
 function resultsWithin({ results, tokens }: Reach, sizes: readonly number[]): number {

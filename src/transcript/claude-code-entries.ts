@@ -26,6 +26,8 @@ type ReadingState = LogExtras & {
 	/** What the request of each reply changed, and each result as its first request has it. */
 	readonly changes: ReadonlyMap<string, RequestChange>;
 	readonly sent: ReadonlyMap<string, LoggedResult>;
+	/** Replies whose request is known, and so are all requests before it. */
+	readonly known: ReadonlySet<string>;
 };
 
 /** The stretches of a conversation as entries. */
@@ -46,17 +48,21 @@ export function entriesFrom(stretches: readonly Stretch[], extras: LogExtras): E
 	return reading.state.entries;
 }
 
-function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<ReadingState, "changes" | "sent"> {
+function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<ReadingState, "changes" | "sent" | "known"> {
 	const changes = new Map<string, RequestChange>();
 	const sent = new Map<string, LoggedResult>();
+	const known = new Set<string>();
 	const changeIn = followRequests(requests);
+	let isUnbroken = true;
 	for (const { body } of stretches.flatMap(({ lines }) => lines)) {
-		if (body.kind !== "reply" || body.request === undefined || changes.has(body.message)) continue;
-		const change = changeIn(body.request);
+		if (body.kind !== "reply" || body.model === NO_MODEL || changes.has(body.message)) continue;
+		const change = body.request === undefined ? undefined : changeIn(body.request);
 		if (change) changes.set(body.message, change);
+		isUnbroken &&= change !== undefined;
+		if (isUnbroken) known.add(body.message);
 		for (const result of change?.came ?? []) if (!sent.has(result.id)) sent.set(result.id, result);
 	}
-	return { changes, sent };
+	return { changes, sent, known };
 }
 
 /** What each reply cost. Its lines repeat the figures; only the last has them all. */
@@ -109,7 +115,8 @@ function turn(reading: ReadingState, line: Line, { message, model, cleared }: Re
 	const change = reading.changes.get(message);
 	if (change) erase(state, goneBy(reading, change));
 	if (cleared && !change?.left) erase(state, state.shown);
-	state.entries.push({ kind: "turn", time: line.time, model: model || undefined, usage: usage.get(message) });
+	const said = { time: line.time, model: model || undefined, usage: usage.get(message) };
+	state.entries.push({ kind: "turn", ...said, ...(reading.known.has(message) && { isTold: true }) });
 }
 
 /** The results that a request no longer has, has in other words than before, or asks the server to leave out. */

@@ -32,6 +32,12 @@ describe("a conversation", () => {
 		]);
 	});
 
+	test("begins anew after a pause in which the host may have cleared results", () => {
+		const log = [prompt("u", null), calls("a", "u", "m1", "c1"), results("r", "a", "c1")];
+		const late = { ...calls("b", "r", "m2", "c2"), timestamp: new Date(NOON + 61 * 60_000).toISOString() };
+		expect(outline(...log, late)).toBe("turn c1! c1 reset turn c2!");
+	});
+
 	test("is what leads to the last line spoken, not what was rewound", () => {
 		const log = [prompt("u", null), calls("a", "u", "m1", "dead"), results("r", "a", "dead"), prompt("v", "u")];
 		expect(outline(...log, calls("b", "v", "m2", "live"), results("s", "b", "live"))).toBe("turn live! live");

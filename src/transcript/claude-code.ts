@@ -4,6 +4,7 @@ import { isRecord } from "../dialect/foreign.ts";
 import { entriesFrom } from "./claude-code-entries.ts";
 import { isConversation, keptBy, type Line, lineOf, stretchesOf, threadsOf } from "./claude-code-lines.ts";
 import { addRequestValue, forgetResults, newRequestLog, type RequestLog } from "./claude-code-requests.ts";
+import { withSilences } from "./claude-code-silences.ts";
 import { parseLines } from "./json-lines.ts";
 
 /** A Claude Code log, with each line parsed on its own. */
@@ -25,7 +26,9 @@ export function readClaudeCode(text: string): Recording | undefined {
 	const threads = threadsOf(log.lines).flatMap(({ agent, lines }) => {
 		const leaf = lines.findLast(({ body }) => body.kind === "reply" || body.kind === "prompt");
 		const tree = new Map(lines.map((line) => [line.uuid, line]));
-		return leaf ? [{ agent, entries: entriesFrom(stretchesOf(lines, leaf, tree), { ...log, open: new Set() }) }] : [];
+		if (!leaf) return [];
+		const entries = entriesFrom(stretchesOf(lines, leaf, tree), { ...log, open: new Set() });
+		return [{ agent, entries: withSilences(entries) }];
 	});
 	const [first] = log.lines.values();
 	return { host: "claude-code", session: first?.session ?? "", threads, skipped: log.skipped };

@@ -33,6 +33,7 @@ export type ClaudeCodeToolAnswer = { readonly given: AnswerLine; readonly replac
 
 const LIMITS = claudeCodeLimits;
 const POLICY = policyOf(LIMITS);
+const POLICY_IF_TOLD = policyOf(LIMITS, [], true);
 
 /** Decides what to send for a tool's answer, by the log of the session. Undefined if there is nothing to say. */
 export async function answerTool(
@@ -45,7 +46,8 @@ export async function answerTool(
 		? (shapeOf(event.tool_name, event.tool_response) ?? readUnchanged(event))
 		: undefined;
 	if (!shaped) return undefined;
-	const terms = { policy: world.prefer(POLICY, event.cwd), nearCompaction: world.nearCompaction };
+	const { nearCompaction } = world;
+	const policyIn = ({ isTold }: ClaudeCodePlace): Policy => world.prefer(isTold ? POLICY_IF_TOLD : POLICY, event.cwd);
 	const call = {
 		original: shaped.text,
 		readOn: session.readOn,
@@ -54,7 +56,7 @@ export async function answerTool(
 			const place = session.at(event.tool_use_id, world.now());
 			return place ? ({ kind: "told", place } as const) : ({ kind: "not told" } as const);
 		},
-		decide: (place: ClaudeCodePlace) => decideIn(place, shaped, terms),
+		decide: (place: ClaudeCodePlace) => decideIn(place, shaped, { policy: policyIn(place), nearCompaction }),
 	};
 	const answered = await answerFromLog(call, world);
 	if (!answered) return undefined;
@@ -76,10 +78,10 @@ type ClaudeCodeTerms = { readonly policy: Policy; readonly nearCompaction: NearC
 function guessPlace(session: ClaudeCodeSession, event: ClaudeCodeToolEvent, time: number): ClaudeCodePlace {
 	const { tool_use_id: id, tool_name: tool, tool_input: input, cwd: directory } = event;
 	const call: ToolCall = { id, tool, input, directory };
-	const { window: before, version, tokens } = session.now(time);
+	const { window: before, version, tokens, isTold } = session.now(time);
 	const tools = claudeCodeTools(version);
 	const window = fold(fold(before, { kind: "turn" }), { kind: "call", call: lookAtCall(tools, call) });
-	return { window, asked: { call, version, tools }, tokens, open: [] };
+	return { window, asked: { call, version, tools }, tokens, open: [], isTold };
 }
 
 function decideIn(
@@ -89,13 +91,13 @@ function decideIn(
 ): ClaudeCodeDecision {
 	const { window, asked, tokens, open } = place;
 	const { answer } = deliver(window, asked.tools, asked.call, text, "done", policy);
-	const decided = { place, answer, isSaidByHost: unless !== undefined && isShown(place, text) };
+	const decided = { place, answer, isSaidByHost: unless !== undefined && isShown(place, text, policy) };
 	const isNearCompaction = leavesOut(decided) && nearCompaction(tokens + answer.before, open);
 	return isNearCompaction ? passWhole(decided, text, "near compaction") : decided;
 }
 
-function isShown({ window, asked: { call, tools } }: ClaudeCodePlace, text: string): boolean {
-	return isStubTrue(window, { id: call.id, text, view: lookAtText(tools, call, text) }, POLICY);
+function isShown({ window, asked: { call, tools } }: ClaudeCodePlace, text: string, policy: Policy): boolean {
+	return isStubTrue(window, { id: call.id, text, view: lookAtText(tools, call, text) }, policy);
 }
 
 /** The answer in the tool's own shape, if that shape can hold it; undefined if the host sends the same anyway. */

@@ -49,7 +49,7 @@ export const claudeCodeLimits: Limits = {
 	agents: true,
 	lingers: () => false,
 	arriving: asItIs,
-	reach: { ...ANYWHERE, results: 50 },
+	reach: { ...ANYWHERE, results: 100 },
 	nearCompaction: claudeCodeNearCompaction(),
 };
 

@@ -3,7 +3,6 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { outlineOf } from "../../../contracts/transcript.ts";
 import {
 	type ClaudeCodeFixture,
 	type Got,
@@ -14,8 +13,6 @@ import {
 	UNCHANGED,
 } from "../../../sim/claude-code-fixture.ts";
 import { code, plain } from "../../../sim/conversation-fixture.ts";
-import type { Entry } from "../../conversation/types.ts";
-import { withSilences } from "./session.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-session-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -40,6 +37,42 @@ test.each([
 	const { fixture, path } = await afterRead();
 	fixture.pen.time += minutes * MINUTE;
 	expect((await fixture.read(path)).isReplaced).toBe(expected);
+});
+
+test("after a pause what stood there is quoted if the log tells of the request after it", async () => {
+	const fixture = newClaudeCodeFixture(base);
+	fixture.pen.sends = (text) => text;
+	const path = fixture.put("a.ts", plain(lines));
+	await fixture.read(path);
+	fixture.pen.time += 61 * MINUTE;
+	expect((await fixture.read(path)).isReplaced).toBe(true);
+});
+
+test.each([
+	[98, false, true],
+	[100, false, false],
+	[100, true, true],
+])(
+	"after %d more results, with requests in the log (%p), what came before is quoted: %p",
+	async (count, isTold, expected) => {
+		const fixture = newClaudeCodeFixture(base);
+		if (isTold) fixture.pen.sends = (text) => text;
+		const path = fixture.put("a.ts", plain(lines));
+		await fixture.read(path);
+		for (let at = 0; at < count; at++) await fixture.run("date", `${at}`);
+		expect((await fixture.read(path)).isReplaced).toBe(expected);
+	},
+	PATIENCE,
+);
+
+test("a log that has lost one of its requests does not tell what stands there", async () => {
+	const fixture = newClaudeCodeFixture(base);
+	const path = fixture.put("a.ts", plain(lines));
+	await fixture.read(path);
+	fixture.pen.sends = (text) => text;
+	await fixture.run("date", "Sunday");
+	fixture.pen.time += 61 * MINUTE;
+	expect((await fixture.read(path)).isReplaced).toBe(false);
 });
 
 test("a note names its witness, so it is true though a command has shown the file otherwise since", async () => {
@@ -179,71 +212,4 @@ describe("a process that has followed a session", () => {
 		const { answers } = await live([read, { kind: "compact", keeps: 1 }, read, { kind: "rewind", by: 1 }, read]);
 		expect(answers.map(([followed]) => followed !== undefined)).toEqual([false, true, true]);
 	});
-});
-
-const HOUR = 60 * 60 * 1000;
-const NEVER = Number.NEGATIVE_INFINITY;
-
-const turn = (time?: number): Entry => ({ kind: "turn", time, model: undefined, usage: undefined });
-const call = (id: string): Entry => {
-	return { kind: "call", call: { id, tool: "Read", input: {}, directory: "/project" }, version: "2.1.325" };
-};
-const result = (id: string, time?: number, kept = false): Entry => {
-	return { kind: "result", id, text: id, outcome: "done", plain: true, kept, time };
-};
-const reset: Entry = { kind: "reset" };
-
-const outline = (entries: readonly Entry[], saidAt = NEVER, now = 0): string =>
-	outlineOf(withSilences(entries, saidAt, now));
-
-describe("a long silence", () => {
-	test.each([
-		["an hour is none", [turn(0), call("a"), result("a", 1), turn(1 + HOUR)], "turn a! a turn"],
-		["more than an hour is one", [turn(0), call("a"), result("a", 1), turn(2 + HOUR)], "turn a! a reset turn"],
-		["while a tool works, too", [turn(0), call("a"), result("a", 1 + HOUR)], "turn a! reset a"],
-		["many short ones are none", [turn(0), turn(HOUR), turn(2 * HOUR), turn(3 * HOUR)], "turn turn turn turn"],
-		["each of several", [turn(0), turn(2 * HOUR), turn(4 * HOUR)], "turn reset turn reset turn"],
-		["is measured over what has no time", [turn(0), turn(), result("a"), turn(2 * HOUR)], "turn turn a reset turn"],
-		["is none where no times are told", [turn(), result("a"), turn()], "turn a turn"],
-		["is none where the clock was set back", [turn(2 * HOUR), turn(0)], "turn turn"],
-		["is one behind the log's own reset", [turn(0), reset, turn(2 * HOUR)], "turn reset reset turn"],
-	])("%s", (_, entries, expected) => {
-		expect(outline(entries)).toBe(expected);
-	});
-
-	test("is not one before a result that was kept, which came long before its place", () => {
-		const entries = [turn(5 * HOUR), reset, call("a"), result("a", 0, true), turn(5 * HOUR + 1)];
-		expect(outline(entries)).toBe("turn reset a! a+ turn");
-	});
-});
-
-test("a silence that lasts till now is one", () => {
-	const entries = [turn(0), call("a")];
-	expect(outline(entries, NEVER, HOUR)).toBe("turn a!");
-	expect(outline(entries, NEVER, HOUR + 1)).toBe("turn a! reset");
-});
-
-describe("a moment at which the host said that all is gone", () => {
-	const entries = [turn(10), call("a"), result("a", 20), turn(30), call("b"), result("b", 40)];
-
-	test.each([
-		[5, "turn a! a turn b! b"],
-		[10, "turn a! reset a turn b! b"],
-		[20, "turn a! a reset turn b! b"],
-		[29, "turn a! a reset turn b! b"],
-		[30, "turn a! a turn b! reset b"],
-		[40, "turn a! a turn b! b"],
-	])("%d", (saidAt, expected) => {
-		expect(outline(entries, saidAt)).toBe(expected);
-	});
-
-	test("does not count twice if the log has it", () => {
-		const told = [turn(10), result("a", 20), reset, call("a"), result("a", 20, true), turn(30)];
-		expect(outline(told, 25)).toBe("turn a reset a! a+ turn");
-	});
-});
-
-test("what is there already stays as it is", () => {
-	const entries = [turn(0), call("a"), result("a", 1), reset];
-	expect(withSilences(entries, NEVER, 1)).toEqual(entries);
 });

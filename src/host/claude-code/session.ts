@@ -11,6 +11,7 @@ import {
 	type GrowingLog,
 	newClaudeCodeLog,
 } from "../../transcript/claude-code.ts";
+import { withSilences } from "../../transcript/claude-code-silences.ts";
 import { followFile } from "../../transcript/tail.ts";
 import type { CallInWindow } from "../answer-from-log.ts";
 
@@ -31,7 +32,12 @@ export type ClaudeCodeSession = {
 };
 
 /** A call in its window, the approximate tokens of the window, and the tools of other open calls. */
-export type ClaudeCodePlace = CallInWindow & { readonly tokens: number; readonly open: readonly string[] };
+export type ClaudeCodePlace = CallInWindow & {
+	readonly tokens: number;
+	readonly open: readonly string[];
+	/** The log says what the last request had. */
+	readonly isTold: boolean;
+};
 
 /** A call, and the text that the model got for it. */
 export type SentResult = { readonly call: ToolCall; readonly text: string };
@@ -63,10 +69,13 @@ export function followSession(path: string, isShortened: FoldContext["isShortene
 		now(time) {
 			const { uuid, version } = log.last ?? { uuid: "", version: "" };
 			unwritten = unwritten.filter((batch) => batch.some(({ call }) => !log.answered.has(call.id)));
-			const sent = unwritten.flatMap((batch) => entriesOf(batch, version));
 			// The log may have a call but not its result yet: then both come from what was sent.
 			const calls = new Set(unwritten.flatMap((batch) => batch.map(({ call }) => call.id)));
 			const written = (entriesAt(log, uuid) ?? []).filter((entry) => !isOf(entry, calls));
+			const turn = written.findLast((entry) => entry.kind === "turn");
+			// Where the log has had every request so far, it will have these.
+			const isTold = turn?.kind === "turn" && turn.isTold;
+			const sent = unwritten.flatMap((batch) => entriesOf(batch, version, isTold));
 			latest = stand(withSilences([...written, ...sent], saidAt, time));
 			return { ...latest, version };
 		},
@@ -75,11 +84,11 @@ export function followSession(path: string, isShortened: FoldContext["isShortene
 			const uuid = log.calls.get(id);
 			const entries = uuid === undefined || log.answered.has(id) ? undefined : entriesAt(log, uuid);
 			if (!entries) return undefined;
-			const { window, tokens, calls } = stand(withSilences(entries, saidAt, time));
+			const { window, tokens, calls, isTold } = stand(withSilences(entries, saidAt, time));
 			const asked = valueAt(calls, id);
 			const others = window.open.filter((call) => call.turn === window.turn && call.id !== id);
 			const open = others.flatMap((call) => valueAt(calls, call.id)?.call.tool ?? []);
-			return asked && { window, tokens, asked, open };
+			return asked && { window, tokens, asked, open, isTold };
 		},
 	};
 }
@@ -95,9 +104,9 @@ const MOST_UNWRITTEN = 20;
 /** More bytes of a log than any window can hold. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-function entriesOf(batch: readonly SentResult[], version: string): Entry[] {
+function entriesOf(batch: readonly SentResult[], version: string, isTold: true | undefined | false): Entry[] {
 	return [
-		{ kind: "turn", time: undefined, model: undefined, usage: undefined },
+		{ kind: "turn", time: undefined, model: undefined, usage: undefined, ...(isTold && { isTold }) },
 		...batch.map(({ call }): Entry => ({ kind: "call", call, version })),
 		...batch.map(({ call: { id }, text }): Entry => {
 			return { kind: "result", id, text, outcome: "done", plain: true, kept: false, time: undefined };
@@ -111,38 +120,4 @@ function parsed(line: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-/**
- * The entries of a log so far, with a reset wherever the host may have dropped earlier results without logging it:
- * after a long pause, when it clears old results silently, and at times when a hook said so.
- */
-export function withSilences(entries: readonly Entry[], saidAt: number, now: number): Entry[] {
-	const all: Entry[] = [];
-	let before: number | undefined;
-	// If the log itself has the reset, we need not guess.
-	let isTold = false;
-	for (const entry of entries) {
-		const time = timeOf(entry);
-		if (before !== undefined && time !== undefined) {
-			if (isSilence(before, time) || (!isTold && before <= saidAt && saidAt < time)) all.push({ kind: "reset" });
-			isTold = false;
-		}
-		if (entry.kind === "reset") isTold = true;
-		before = time ?? before;
-		all.push(entry);
-	}
-	return before !== undefined && isSilence(before, now) ? [...all, { kind: "reset" }] : all;
-}
-
-const LONG_SILENCE = 60 * 60 * 1000;
-
-function isSilence(before: number, now: number): boolean {
-	return now - before > LONG_SILENCE;
-}
-
-/** The time of an entry; entries that a reset kept are much older than their place. */
-function timeOf(entry: Entry): number | undefined {
-	if (entry.kind === "result") return entry.kept ? undefined : entry.time;
-	return entry.kind === "turn" ? entry.time : undefined;
 }

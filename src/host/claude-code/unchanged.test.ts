@@ -272,7 +272,7 @@ describe("the model gets the text that is said to be unchanged", () => {
 			"fresh",
 			async (fixture, path) => {
 				await fixture.read(path);
-				for (let each = 0; each < 50; each++) await fixture.run(`run ${each}`, `${each}`);
+				for (let each = 0; each < 100; each++) await fixture.run(`run ${each}`, `${each}`);
 				return fixture.stub(path);
 			},
 		],

@@ -104,6 +104,38 @@ testRead(
 	],
 );
 
+const behindTag = (lines: readonly string[], foot: string): string =>
+	text(lines, foot).replace("<content>\n", "<content>");
+
+testRead(
+	"OpenCode before 1.4",
+	openCodeTools,
+	"read",
+	[
+		[
+			"a whole file, its first line behind the tag",
+			file,
+			behindTag(["1: a", "2: b", "3: c"], "End of file - total 3 lines"),
+			"2+1 is 1 of 0; 3+2 is 2 of all",
+		],
+		["a file of one line", file, behindTag(["1: a"], "End of file - total 1 lines"), "2+1 is 1 of 0; 3+0 is 2 of all"],
+		["an empty file", file, behindTag([""], "End of file - total 0 lines"), "3+0 is 1 of all"],
+		["a range", { ...file, offset: 4, limit: 2 }, behindTag(["4: a", "5: b"], range), "2+1 is 4 of 0; 3+1 is 5 of 0"],
+		[
+			"a tag in the file",
+			file,
+			behindTag(["1: <content>1: a", "2: </content>"], "End of file - total 2 lines"),
+			"2+1 is 1 of 0; 3+1 is 2 of all",
+		],
+	],
+	[
+		["another first line than was asked for", file, behindTag(["4: a", "5: b"], range)],
+		["more lines than the foot tells of", file, behindTag(["1: a", "2: b"], "End of file - total 1 lines")],
+		["a line where none should be", file, behindTag(["1: a"], "End of file - total 0 lines")],
+		["a line without a number", file, behindTag(["a"], "End of file - total 1 lines")],
+	],
+);
+
 testRead(
 	"OpenCode before 1.2, and 2",
 	openCodeTools,

@@ -1,4 +1,4 @@
-import type { Gutter, View } from "../../core/types.ts";
+import type { NumberGutter, View } from "../../core/types.ts";
 import { type FileLines, fileLens, type LineRequest, lineRequest } from "../files.ts";
 import { askLens, callSubject } from "../look.ts";
 import { editLens, writeLens } from "../own/edit.ts";
@@ -60,21 +60,30 @@ export const openCodeTools: Tools = {
 
 const FILE = "<type>file</type>";
 const DIRECTORY = "<type>directory</type>";
-const GUTTER: Gutter = { kind: "number", width: 0, mark: ": ", forced: false };
+const GUTTER: NumberGutter = { kind: "number", width: 0, mark: ": ", forced: false };
 
-/** There are three lines above the content; below it a blank line, and one that says how far it goes. */
+const CONTENT = "<content>";
+
+/**
+ * There are three lines above the content; below it a blank line, and one that says how far it goes. Before 1.4 the
+ * first line of the file is on the third of them, behind the opening tag: a part of its own.
+ */
 function findLines(result: ResultText, { first }: LineRequest): readonly FileLines[] | undefined {
 	const { lines, notes } = result;
-	const from = 3;
-	const close = lines.indexOf("</content>", from);
-	if (lines[1] !== FILE || lines[2] !== "<content>" || close < from + 2 || lines[close - 2] !== "") return undefined;
+	const isBehindTag = lines[2]?.startsWith(`${CONTENT}${first}${GUTTER.mark}`) ?? false;
+	const close = lines.indexOf("</content>", 3);
+	const end = close - 2;
+	const from = isBehindTag ? 2 : 3;
+	if (lines[1] !== FILE || (!isBehindTag && lines[2] !== CONTENT) || end < from || lines[end] !== "") return undefined;
 	const reach = reachOf(lines[close - 1]!, first);
 	if (!reach) return undefined;
 	const { last, isEnd } = reach;
-	if (isEnd && last === 0) return [{ from, count: 0, first, gutter: GUTTER, room: UNLIMITED }];
-	const end = close - 2;
+	if (isEnd && last === 0 && !isBehindTag) return [{ from: 3, count: 0, first, gutter: GUTTER, room: UNLIMITED }];
 	if (notes.size === 0 && first + end - from - 1 !== last) return undefined;
-	return [{ from, count: end - from, first, gutter: GUTTER, room: isEnd ? UNLIMITED : 0 }];
+	const room = isEnd ? UNLIMITED : 0;
+	if (!isBehindTag) return [{ from, count: end - from, first, gutter: GUTTER, room }];
+	const lead: FileLines = { from, count: 1, first, gutter: { ...GUTTER, lead: CONTENT }, room: 0 };
+	return [lead, { from: 3, count: end - 3, first: first + 1, gutter: GUTTER, room }];
 }
 
 type ReadReach = { readonly last: number; readonly isEnd: boolean };

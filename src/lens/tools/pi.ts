@@ -90,10 +90,14 @@ export function unwrapPi(lines: readonly string[], tool: string): ResultBody {
 	const end = endAbove(lines, 0, isCut ? Math.max(0, below - 2) : below);
 	const isEmpty = end === 1 && lines[0] === "(no output)";
 	if (isEmpty && onlyLine(lines)) return noLines(lines);
-	return { from: 0, end: isEmpty ? 0 : end, outcome: isCut ? "cut" : isFailed ? "failed" : "done" };
+	if (!isCut) return { from: 0, end: isEmpty ? 0 : end, outcome: isFailed ? "failed" : "done" };
+	// Only the end of the output is there: the first line is where it was cut, unless a single line was.
+	const isOfLines = LAST_LINES.test(lines[below - 1] ?? "") && end > 1;
+	return { from: 0, end, outcome: "cut", ...(isOfLines && { uncut: { from: 1, end } }) };
 }
 
 const ENDED = /^Command (?:exited with code -?\d+|aborted|timed out after [\d.]+ seconds)$/;
+const LAST_LINES = /^\[Showing lines /;
 const SHOWING = /^\[Showing (?:lines \d+-\d+ of \d+|last \S+ of line \d+)\b.*\bFull output: .*\]$/;
 
 /** A notice is alone or below an empty line. */
