@@ -169,8 +169,8 @@ export type FreshSection = { readonly kind: "fresh"; readonly from: number; read
 /** A note, and the number that the host will print before it, which means nothing. */
 export type NoteSection = { readonly kind: "quoted"; readonly note: Note; readonly gutter: string };
 
-/** How an answer is worded. */
-export type Form = "whole" | "same" | "quoted";
+/** How an answer is worded. `decide` gives the first three; `lean` is all of the arrival in another shape (`src/lean`). */
+export type Form = "whole" | "same" | "quoted" | "lean";
 
 /** Why an arrival passes whole. */
 export type Reason = UntouchedReason | WantedReason | PointlessReason;
