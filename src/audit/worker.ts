@@ -21,11 +21,11 @@ export async function runWorker(task: AuditTask, hosts: HostCatalog, input: Read
 
 /** How a task wants sessions looked at. The tokenizer is large, so only those who ask for it load it. */
 export async function auditOptions(
-	{ exact, compare, proof, inspect }: AuditTask,
+	{ exact, compare, proof, inspect, lean }: AuditTask,
 	hosts: HostCatalog,
 ): Promise<AuditOptions> {
 	const count = exact ? (await import("./exact-tokens.ts")).countExactly : estimateTokens;
-	return { hosts, count, rules: compare ? RULES : [], proof, inspect };
+	return { hosts, count, rules: compare ? RULES : [], proof, inspect, lean };
 }
 
 /** What is to be said of a file. Never throws: what goes wrong in one session is said of it. */

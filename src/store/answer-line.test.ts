@@ -107,6 +107,8 @@ test("the notes of a text are those that ibid words, after a number or a sign, a
 	const { form, text } = desk.ask("Read", { file_path: "a.ts" }, numbered(lines));
 	expect(form).toBe("same");
 	const note = text.slice(text.indexOf("[ibid]"));
-	expect(noteHashesIn(`1\tfresh\n${text}\n+${note}\n[ibid] is a tool`)).toEqual(hashesOfNote(note));
-	expect(noteHashesIn("no note")).toEqual([]);
+	expect(noteHashesIn({ form: "quoted", text: `1\tfresh\n${text}\n+${note}\n[ibid] is a tool` })).toEqual(
+		hashesOfNote(note),
+	);
+	expect(noteHashesIn({ form: "quoted", text: "no note" })).toEqual([]);
 });
