@@ -19,9 +19,10 @@ function quoteRepeats(lines: readonly string[]): LeanLines | undefined {
 	const leaner: string[] = [];
 	const isSent = lines.map(() => false);
 	const places = new Map<string, number[]>();
+	const work = { left: MOST_WORK };
 	let notes = 0;
 	for (let line = 0; line < lines.length; ) {
-		const repeat = notes < MOST_NOTES ? bestRepeat(lines, line, places, isSent) : undefined;
+		const repeat = notes < MOST_NOTES && work.left > 0 ? bestRepeat(lines, line, places, isSent, work) : undefined;
 		if (repeat) {
 			leaner.push(repeat.note);
 			line += repeat.count;
@@ -41,8 +42,11 @@ function quoteRepeats(lines: readonly string[]): LeanLines | undefined {
 const SHORTEST = 3;
 /** More than these are work for the model. */
 const MOST_NOTES = 8;
-/** Work is bounded: so many earlier places are tried for a line. */
+/** Work is bounded: so many earlier places are tried for a line, and so many lines are compared in all. */
 const MOST_PLACES = 8;
+const MOST_WORK = 3_000_000;
+
+type WorkLeft = { left: number };
 
 function keyAt(lines: readonly string[], at: number): string {
 	return lines.slice(at, at + SHORTEST).join("\n");
@@ -66,13 +70,16 @@ function bestRepeat(
 	line: number,
 	places: ReadonlyMap<string, readonly number[]>,
 	isSent: readonly boolean[],
+	work: WorkLeft,
 ): Repeat | undefined {
 	if (line + SHORTEST > lines.length) return undefined;
 	let best: Repeat | undefined;
 	for (const from of places.get(keyAt(lines, line)) ?? []) {
 		let count = 0;
 		while (line + count < lines.length && isSent[from + count] && lines[from + count] === lines[line + count]) count++;
+		work.left -= count;
 		if (count < SHORTEST || count <= (best?.count ?? 0)) continue;
+		work.left -= ANCHORS.length * from;
 		const anchor = anchorOf(lines, from, isSent);
 		if (anchor === undefined) continue;
 		const note = wordRepeat(count, anchor);

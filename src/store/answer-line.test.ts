@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { code, numbered, openDesk } from "../../sim/desk.ts";
 import { HINTS, wordNote } from "../core/render.ts";
+import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { answerLineOf, hashesOfNote, noteHashesIn, type Occasion } from "./answer-line.ts";
 import { hashText } from "./record.ts";
@@ -111,4 +112,19 @@ test("the notes of a text are those that ibid words, after a number or a sign, a
 		hashesOfNote(note),
 	);
 	expect(noteHashesIn({ form: "quoted", text: "no note" })).toEqual([]);
+});
+
+test("of a lean text the record says what each policy has saved, and knows the lines that are ours", () => {
+	const text = "[ibid] Paths stand below their folder.\nsrc/\n a.ts\n[ibid] 3 lines as above\n12:[ibid] x";
+	const steps = [
+		{ policy: "path-folders", text: "a text of some length" },
+		{ policy: "repeated-lines", text },
+	] as const;
+	const line = answerLineOf(occasion, { ...answer, form: "lean", text, steps });
+	const saved = Object.values(line.lean ?? {}).reduce((sum, each) => sum + each, 0);
+	expect(Object.keys(line.lean ?? {})).toEqual(["path-folders", "repeated-lines"]);
+	expect(saved).toBe(answer.before - estimateTokens(text));
+	expect(line.noteHashes).toEqual(
+		["[ibid] Paths stand below their folder.", "[ibid] 3 lines as above"].flatMap(hashesOfNote),
+	);
 });

@@ -113,6 +113,11 @@ describe.each(HOSTS)("lean text in %s", (name, send) => {
 		expect(forms(reply(bash("rg -n x", { kind: "cut", text: HITS })))).not.toContain("lean");
 	});
 
+	test("is not made of what the model asks for again", () => {
+		const [file, tests] = [bash("cat src/log.txt", LOG), bash("npm test", LOG)];
+		expect(forms(reply(file), reply(tests), reply(tests))).toBe("fresh, same, insisted");
+	});
+
 	test("is not made where a line could be taken for ours", () => {
 		expect(forms(reply(search(`${HITS}\nsrc/a.ts:1:[ibid] x`)))).toBe("fresh");
 	});
