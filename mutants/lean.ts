@@ -73,6 +73,13 @@ export const LEAN: readonly Mutant[] = [
 		replace: '(["fresh", "small", "sibling", "insisted", "asked", "sensitive", "instructions"])',
 	},
 	{
+		name: "lean-again",
+		broken: "A model that asks for a lean result again gets the same lean text.",
+		file: "src/lean/deliver.ts",
+		find: 'const original = form === "lean" ? { original: decided.text } : {};',
+		replace: "const original = {};",
+	},
+	{
 		name: "lean-any-context-line",
 		broken: "A line near a hit is cut at the first number between dashes, whether or not a hit has that path.",
 		file: "src/lean/search-groups.ts",

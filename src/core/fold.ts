@@ -69,6 +69,7 @@ function enter(window: Window, result: Result): Window {
 		if (view.kind === "left") leaveOutLines(builder, view.place, false);
 		if (view.kind === "opaque") for (const place of view.hides) hide(builder, place);
 		if (view.kind === "failed") enterFailure(builder, call);
+		if (result.original !== undefined) enterOriginal(builder, result.original, call?.subjects ?? []);
 	});
 }
 
@@ -220,6 +221,13 @@ function enterRun(
 		enterLast(builder, subject);
 		if (original !== undefined) update(builder, subject, (state) => ({ ...state, shortenedFrom: hashOf(original) }));
 	}
+}
+
+/** What a text stands for is remembered, so that it is known if it comes again. */
+function enterOriginal(builder: WindowBuilder, original: string, subjects: readonly Subject[]): void {
+	const runs = subjects.filter(({ kind }) => kind !== "file");
+	for (const subject of runs.length > 0 ? runs : subjects)
+		if (!isSensitive(subject)) update(builder, subject, (state) => ({ ...state, shortenedFrom: hashOf(original) }));
 }
 
 /** If no lines of a run have come as such, it is the last one all the same, and those before it are not. */

@@ -112,7 +112,12 @@ export type Event =
 	| { readonly kind: "reset" };
 
 /** A text as delivered. `shortened` is known from our record, never from the looks of the text. */
-export type Result = Arrival & { readonly kind: "result"; readonly shortened: boolean };
+export type Result = Arrival & {
+	readonly kind: "result";
+	readonly shortened: boolean;
+	/** The text that it stands for, where no part of it tells: who asks for that again gets it whole. */
+	readonly original?: string;
+};
 
 /**
  * How the model can find the lines that a clause stands for. A claim names its witness, so it is true whatever other

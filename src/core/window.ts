@@ -37,7 +37,7 @@ export type SubjectState = {
 	readonly isPartial: boolean;
 	/** The latest message that was about it; 0 where none was. Of a command it is the last run. */
 	readonly shown: number;
-	/** Stands for the text that the last run of a command was shortened from, where it was a diff. */
+	/** Stands for the text that the last run of a command was shortened from, where it was a diff or is not told by lines. */
 	readonly shortenedFrom: number | undefined;
 	/** What notes have told of its line numbers, oldest first. */
 	readonly told: readonly ToldLines[];

@@ -45,7 +45,8 @@ export function deliverLean(
 	const answer = leanAnswer(decided, lookAtCall(tools, call), call.directory, terms) ?? decided;
 	const { form, text, view } = answer;
 	const shortened = form === "same" || form === "quoted";
-	return { answer, window: fold(window, { kind: "result", id: call.id, text, view, shortened }) };
+	const original = form === "lean" ? { original: decided.text } : {};
+	return { answer, window: fold(window, { kind: "result", id: call.id, text, view, shortened, ...original }) };
 }
 
 function leanAnswer(

@@ -93,7 +93,7 @@ describe.each(HOSTS)("lean text in %s", (name, send) => {
 	});
 
 	test("is never quoted: not its lines, and no earlier run past it", () => {
-		expect(forms(reply(search()), reply(search()))).toBe("lean, lean");
+		expect(forms(reply(search()), reply(bash("rg -n store.set", HITS)))).toBe("lean, lean");
 		const first = reply(bash("npm test", `${code(40).join("\n")}\n`));
 		const again = reply(bash("npm test", `${code(40).join("\n")}\n`));
 		expect(forms(first, again)).toBe("fresh, same");
@@ -113,9 +113,20 @@ describe.each(HOSTS)("lean text in %s", (name, send) => {
 		expect(forms(reply(bash("rg -n x", { kind: "cut", text: HITS })))).not.toContain("lean");
 	});
 
-	test("is not made of what the model asks for again", () => {
+	test("is not made of what the model asks for again: that is sent in full, and may be quoted then", () => {
+		const again = Array.from({ length: 4 }, () => reply(search()));
+		expect(forms(...again)).toBe("lean, insisted, same, insisted");
+		const other = reply(search(HITS.replaceAll("store.set", "store.get")));
+		expect(forms(again[0]!, other, again[1]!)).toBe("lean, lean, lean");
 		const [file, tests] = [bash("cat src/log.txt", LOG), bash("npm test", LOG)];
 		expect(forms(reply(file), reply(tests), reply(tests))).toBe("fresh, same, insisted");
+	});
+
+	test("of a folder is sent in full if the model asks again", () => {
+		const entries = [...FILES.split("\n"), "", "(36 entries)"];
+		const text = ["<path>/w/src</path>", "<type>directory</type>", "<entries>", ...entries, "</entries>"].join("\n");
+		const look = (): Line => reply(name === "pi" ? call("ls", { path: "src" }, text) : read("src", text));
+		expect(forms(look(), look())).toBe("lean, insisted");
 	});
 
 	test("is not made where a line could be taken for ours", () => {
