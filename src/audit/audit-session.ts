@@ -5,10 +5,9 @@ import { isSensitive } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
-import { leanSavings } from "../lean/deliver.ts";
+import { kindOfAnswer, leanSavings } from "../lean/deliver.ts";
 import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
-import { resultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Limits } from "../limits/limits.ts";
 import { hashText } from "../store/record.ts";
@@ -201,7 +200,7 @@ function answerFinding(
 		time: result.time,
 		tool: call.tool,
 		subject: nameToKeep(asked.subjects[0]),
-		brought: resultKind(asked, answer),
+		brought: kindOfAnswer(asked, answer),
 		file: asked.subjects.find(({ kind }) => kind === "file")?.name,
 		form: answer.form,
 		reason: answer.reason,

@@ -43,6 +43,7 @@ describe("an audit of lean texts", () => {
 	test("counts them under their policies, within reach and at best", () => {
 		const [search, list, other] = answersIn("pi");
 		expect([search?.form, list?.form, other?.form]).toEqual(["lean", "lean", "whole"]);
+		expect([search?.brought, list?.brought]).toEqual(["output", "output"]);
 		for (const answer of [search, list]) {
 			const saved = Object.values(answer?.lean ?? {}).reduce((sum, each) => sum + each, 0);
 			expect([answer?.saved, answer?.bound, answer?.isProved]).toEqual([saved, saved, true]);

@@ -6,12 +6,18 @@ import type { Answer, Call, Reason, View } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import { decideViewed, type ViewedResult } from "../lens/deliver.ts";
 import { lookAtCall } from "../lens/look.ts";
+import { type ResultKind, resultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { lean } from "./lean.ts";
 import type { LeanPolicy, LeanSavings, LeanStep } from "./types.ts";
 
-/** An answer; of a lean one also the text after each policy. */
-export type LeanAnswer = Answer & { readonly steps?: readonly LeanStep[] };
+/** An answer; of a lean one also the text after each policy, and what the lens sees in the original. */
+export type LeanAnswer = Answer & { readonly steps?: readonly LeanStep[]; readonly seen?: View };
+
+/** What a tool result mostly is. A lean one is what its original is. */
+export function kindOfAnswer(call: Call, { seen, ...answer }: LeanAnswer): ResultKind {
+	return resultKind(call, seen ? { ...answer, form: "whole", view: seen } : answer);
+}
 
 /** What each policy has saved in an answer whose original has so many tokens; undefined if the answer is not lean. */
 export function leanSavings(
@@ -62,7 +68,8 @@ function leanAnswer(
 	if (!steps || text === undefined) return undefined;
 	const notes = text.split("\n").filter((line) => line.startsWith(MARK)).length;
 	const view = leanView(call, decided.view);
-	return { ...decided, form: "lean", reason: undefined, text, view, notes, after: estimateTokens(text), steps };
+	const after = estimateTokens(text);
+	return { ...decided, form: "lean", reason: undefined, text, view, notes, after, steps, seen: decided.view };
 }
 
 /**

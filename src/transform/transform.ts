@@ -5,10 +5,10 @@ import { isSensitive, type Policy } from "../core/policy.ts";
 import type { Subject } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import type { Dialect } from "../dialect/types.ts";
-import { deliverLean, type LeanAnswer } from "../lean/deliver.ts";
+import { deliverLean, kindOfAnswer, type LeanAnswer } from "../lean/deliver.ts";
 import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, lookAtText, nameToKeep } from "../lens/look.ts";
-import { type ResultKind, resultKind } from "../lens/result-text.ts";
+import type { ResultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 
 /** The messages of a request, without the lines that the model already has in front of it. */
@@ -138,7 +138,7 @@ function pass(
 		const outcome = plain ? entry.outcome : "cut";
 		const seen = { text, outcome, view: lookAtText(tools, call, text, outcome) };
 		const { answer, window } = deliverLean(context.window, tools, call, seen, { policy, lean });
-		const brought = resultKind(lookAtCall(tools, call), answer);
+		const brought = kindOfAnswer(lookAtCall(tools, call), answer);
 		answers.push({ id, call, subject: subjectOf(call, tools), brought, original: text, answer });
 		context = { ...context, window };
 	}
