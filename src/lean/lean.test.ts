@@ -213,6 +213,13 @@ describe("repeated-lines", () => {
 		expect(sent(text, eager("repeated-lines"))).toContain('that begins "  at TestRunner.run (runner.js:10)"');
 	});
 
+	test("names words and not only the colours of a terminal", () => {
+		const [red, off] = ["\u001b[31m\u001b[1m", "\u001b[22m\u001b[39m"];
+		const block = BLOCK.map((each) => (each === "" ? "" : `${red}${each}${off}`));
+		const text = lines("first test", ...block, "second test", ...block, "third test", ...block);
+		expect(sent(text, eager("repeated-lines"))).toContain("TestRunner");
+	});
+
 	test("never leads to a line that is left out itself", () => {
 		const twice = [...BLOCK, "between", ...BLOCK, "between", ...BLOCK, "between", ...BLOCK, "end"];
 		const text = lines(...twice, "again", ...twice);

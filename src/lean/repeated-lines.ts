@@ -95,17 +95,21 @@ const LEAST_SAVED = 20;
 /** A beginning of a line that no line above has; undefined if it has none that can be looked up with ease. */
 function anchorOf(lines: readonly string[], at: number, isSent: readonly boolean[]): string | undefined {
 	const line = lines[at]!;
-	if (line.trim().length < SHORTEST_ANCHOR) return undefined;
 	for (const length of ANCHORS) {
-		const anchor = line.slice(0, length);
-		if (/[\ud800-\udbff]$/.test(anchor) || anchor.trim().length < SHORTEST_ANCHOR) continue;
+		const anchor = line.slice(0, length).trimEnd();
+		if (/[\ud800-\udbff]$/.test(anchor) || wordsIn(anchor) < SHORTEST_ANCHOR) continue;
 		if (!lines.some((other, index) => index < at && isSent[index] && other.startsWith(anchor))) return anchor;
 		if (length >= line.length) return undefined;
 	}
 	return undefined;
 }
 
-const SHORTEST_ANCHOR = 8;
+/** How many letters and digits a beginning has that a model can look for: the codes of colours do not count. */
+function wordsIn(anchor: string): number {
+	return anchor.replace(/\p{Cc}\[[\d;]*m|[^\p{L}\p{N}]/gu, "").length;
+}
+
+const SHORTEST_ANCHOR = 6;
 const ANCHORS = [24, 48, 96, 192] as const;
 
 function wordRepeat(count: number, anchor: string): string {
