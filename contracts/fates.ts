@@ -11,6 +11,7 @@ export const OPENCODE: TransformTerms<OpenCodeMessage> = {
 	dialect: openCodeDialect("/w"),
 	tools: toolsOf("opencode"),
 	policy: policyOf(limitsOf("opencode")),
+	lean: limitsOf("opencode").lean,
 };
 
 /** What is wrong with a request and then, for each result, its form or why it was sent in full. */

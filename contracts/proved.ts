@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, type Text } from "../proof/check.ts";
+import { faultInLean } from "../proof/unlean.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import type { Entry } from "../src/conversation/types.ts";
 import { fold } from "../src/core/fold.ts";
@@ -8,6 +9,8 @@ import { estimateTokens } from "../src/core/tokens.ts";
 import type { View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import type { Dialect } from "../src/dialect/types.ts";
+import { leanView } from "../src/lean/deliver.ts";
+import { unlean } from "../src/lean/lean.ts";
 import { fileSubject } from "../src/lens/files.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { ToolCall, Tools } from "../src/lens/types.ts";
@@ -20,12 +23,13 @@ export type Sent<Message> = {
 	readonly tools: Tools;
 };
 
-/** The findings for a request: what is wrong with it, one sentence each, and how many texts are shortened. */
-export type Verdict = { readonly faults: readonly string[]; readonly shortened: number };
+/** The findings for a request: what is wrong with it, one sentence each, how many texts are shortened, and how many lean. */
+export type Verdict = { readonly faults: readonly string[]; readonly shortened: number; readonly lean: number };
 
 /** Reads a request as the model gets it, and rebuilds each shortened text only from what is above it there. */
 export function prove<Message>({ originals, sent, dialect, tools }: Sent<Message>): Verdict {
-	if (sent.length !== originals.length) return { faults: ["messages are missing, or there are more"], shortened: 0 };
+	if (sent.length !== originals.length)
+		return { faults: ["messages are missing, or there are more"], shortened: 0, lean: 0 };
 	const page: Page = {
 		tools,
 		window: emptyWindow(),
@@ -34,6 +38,7 @@ export function prove<Message>({ originals, sent, dialect, tools }: Sent<Message
 		turn: [],
 		faults: [],
 		shortened: 0,
+		lean: 0,
 	};
 	for (const [at, message] of sent.entries()) {
 		const [before, after] = [dialect.parse(originals[at]!), dialect.parse(message)];
@@ -55,6 +60,7 @@ type Page = {
 	turn: Text[];
 	readonly faults: string[];
 	shortened: number;
+	lean: number;
 };
 
 type Change = readonly [before: unknown, after: unknown];
@@ -126,6 +132,14 @@ function turnToResult(page: Page, before: Entry | undefined, item: Extract<Entry
 		if (text !== original) page.faults.push(`shortened without a call: ${text}`);
 		return;
 	}
+	const rebuilt = text === original ? undefined : unlean(text);
+	if (rebuilt !== undefined) {
+		page.lean++;
+		page.faults.push(...leanFaults(text, rebuilt, original ?? ""));
+		const view = leanView(lookAtCall(page.tools, call), lookAtText(page.tools, call, rebuilt, outcome));
+		enter(page, id, text, view, false);
+		return;
+	}
 	const shortened = text !== original;
 	const view = lookAtText(page.tools, call, text, outcome, shortened);
 	if (shortened) {
@@ -133,6 +147,15 @@ function turnToResult(page: Page, before: Entry | undefined, item: Extract<Entry
 		page.faults.push(...faultsIn(page, view, text, original ?? ""));
 	}
 	enter(page, id, text, view, shortened);
+}
+
+/** A lean text is rebuilt from itself alone, by ibid and by the proof. */
+function leanFaults(text: string, rebuilt: string, original: string): string[] {
+	const fault = rebuilt === original ? faultInLean(text, original) : "not rebuilt";
+	return [
+		...(fault === undefined ? [] : [`${fault}: ${text}`]),
+		...(estimateTokens(text) < estimateTokens(original) ? [] : [`no shorter: ${text}`]),
+	];
 }
 
 /** A text that a host has cut is not quoted, and a text that it has emptied is not even there. */

@@ -1,10 +1,13 @@
 import type { VisibleCall } from "../proof/calls.ts";
 import type { Text } from "../proof/check.ts";
 import { faultInFollowing } from "../proof/follow.ts";
+import { faultInLean } from "../proof/unlean.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import { fold } from "../src/core/fold.ts";
 import { read } from "../src/core/read.ts";
 import { emptyWindow } from "../src/core/window.ts";
+import { leanView } from "../src/lean/deliver.ts";
+import { unlean } from "../src/lean/lean.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 
@@ -39,6 +42,13 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 		for (const { call } of turn) window = fold(window, { kind: "call", call: lookAtCall(tools, call) });
 		for (const { call } of turn) earlier.push(...textsIn(call.input));
 		for (const { call, text, outcome = "done" } of turn) {
+			const leaned = isShortened(call.id) ? unlean(text) : undefined;
+			if (leaned !== undefined) {
+				rebuilt.push({ call, delivered: text, text: leaned, complaint: faultInLean(text, leaned) });
+				const view = leanView(lookAtCall(tools, call), lookAtText(tools, call, leaned, outcome));
+				window = fold(window, { kind: "result", id: call.id, text, view, shortened: false });
+				continue;
+			}
 			if (isShortened(call.id)) {
 				const view = lookAtText(tools, call, text, "done", true);
 				const original = view.kind === "shown" ? read(window, text, view.parts) : undefined;

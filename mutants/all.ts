@@ -1,11 +1,12 @@
 import { AUDIT } from "./audit.ts";
 import { CORE } from "./core.ts";
 import { HOSTS } from "./hosts.ts";
+import { LEAN } from "./lean.ts";
 import { LENS } from "./lens.ts";
 import type { Mutant } from "./mutant.ts";
 import { WINDOWS } from "./windows.ts";
 
 /** Every mutant, by name. */
-export const MUTANTS: readonly Mutant[] = [...CORE, ...LENS, ...WINDOWS, ...HOSTS, ...AUDIT].sort((a, b) =>
+export const MUTANTS: readonly Mutant[] = [...CORE, ...LENS, ...WINDOWS, ...HOSTS, ...LEAN, ...AUDIT].sort((a, b) =>
 	a.name < b.name ? -1 : 1,
 );

@@ -1,5 +1,6 @@
 import type { VisibleCall } from "./calls.ts";
 import { byAnchor, byNumbers, type LineRun, type WitnessText } from "./look-up.ts";
+import { faultInLean, followSentences } from "./unlean.ts";
 import { textsNamed } from "./witness-texts.ts";
 import { type Quotation, splitNote, understandNote } from "./words.ts";
 
@@ -13,6 +14,8 @@ export function faultInFollowing(
 	arriving: VisibleCall,
 	original: string,
 ): string | undefined {
+	if (arriving.shortened && followSentences(arriving.text ?? "") !== undefined)
+		return faultInLean(arriving.text ?? "", original);
 	const wanted = original.split("\n");
 	let at = 0;
 	for (const line of (arriving.text ?? "").split("\n")) {

@@ -45,7 +45,7 @@ describe("the package", () => {
 		const files = filesPublished(tarball);
 		const bytes = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0);
 		const programs = files.filter((name) => name.startsWith("dist/") && name.endsWith(".js"));
-		expect(statSync(tarball).size).toBeWithin(1_500_000, 2_000_000);
+		expect(statSync(tarball).size).toBeWithin(1_500_000, 2_100_000);
 		expect(bytes).toBeWithin(6_000_000, 7_200_000);
 		expect(files.length).toBeWithin(100, 130);
 		expect(programs.length).toBeWithin(15, MOST_PROGRAMS);

@@ -69,6 +69,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 					logs: 3,
 					boundTokens: expect.any(Number),
 					savedTokens: expect.any(Number),
+					lean: {},
 					noteTokens: expect.any(Number),
 					orphans: 0,
 					inputTokens: 400,

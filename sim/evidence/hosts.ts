@@ -123,7 +123,8 @@ function transformed<Message>(
 	speak: Speak<Message>,
 	host: "pi" | "opencode",
 ): DeliveredCall[] {
-	const transform = newTransform({ dialect, tools: toolsOf(host), policy: policyOf(limitsOf(host)) });
+	const limits = limitsOf(host);
+	const transform = newTransform({ dialect, tools: toolsOf(host), policy: policyOf(limits), lean: limits.lean });
 	const replies = calls.map((call, at): Line => {
 		const end = { kind: call.failed ? "failed" : "done", text: call.text } as const;
 		return { ...(reply({ ...call, id: `call_${at}`, end }) as Extract<Line, { kind: "reply" }>), directory };

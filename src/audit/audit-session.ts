@@ -5,9 +5,11 @@ import { isSensitive } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
+import { kindOfAnswer, leanSavings } from "../lean/deliver.ts";
+import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
-import { resultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
+import type { Limits } from "../limits/limits.ts";
 import { hashText } from "../store/record.ts";
 import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";
 import type { AnswerFinding, Findings, RuleSaving, SessionFinding } from "./findings.ts";
@@ -29,13 +31,15 @@ export type AuditOptions = {
 	 */
 	readonly proof: boolean;
 	readonly inspect: InspectionTarget;
+	/** Only these policies of lean text; undefined means those of the host. */
+	readonly lean?: readonly LeanPolicy[] | undefined;
 };
 
 /** What ibid would have done in a recorded session, result by result; or what it did, if it was active. */
 export function auditSession(recorded: Recording, how: AuditOptions, answers?: RecordedAnswers): Findings {
 	const known = hostIn(how.hosts, recorded.host);
 	const { host, session, threads, skipped } = answers ? restore(recorded, known, answers) : recorded;
-	const { limits } = known;
+	const limits = how.lean ? { ...known.limits, lean: leanWithin(known.limits, how.lean) } : known.limits;
 	const actuals = answers && answersByResult(threads, answers);
 	const terms: ReplayTerms = {
 		tools: rememberCalls(known.tools),
@@ -75,6 +79,11 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 		skipped,
 		inspected: found.flatMap(({ inspected }) => inspected),
 	};
+}
+
+/** The policies that apply in a host and are wanted. */
+function leanWithin({ lean }: Limits, wanted: readonly LeanPolicy[]): readonly LeanPolicy[] {
+	return lean.filter((policy) => wanted.includes(policy));
 }
 
 /** What ibid really did with each result. Results that a reset kept came earlier. */
@@ -194,7 +203,7 @@ function answerFinding(
 		time: result.time,
 		tool: call.tool,
 		subject: nameToKeep(asked.subjects[0]),
-		brought: resultKind(asked, answer),
+		brought: kindOfAnswer(asked, answer),
 		file: asked.subjects.find(({ kind }) => kind === "file")?.name,
 		form: answer.form,
 		reason: answer.reason,
@@ -202,6 +211,7 @@ function answerFinding(
 		bound: saved(best),
 		saved: saved(answer),
 		notes: answer.form === "whole" ? 0 : noteLinesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
+		lean: leanSavings(answer, tokens, isEstimate ? estimateTokens : count),
 		isProved,
 		isSensitive: answer.reason === "sensitive" || asked.subjects.some(isSensitive),
 		actual: actuals?.get(result),
@@ -215,7 +225,15 @@ function asRecorded(found: AnswerFinding, { text }: Answer): AnswerFinding {
 	const { actual, tokens } = found;
 	if (actual?.delivered === hashText(text)) return found;
 	const { form, reason, before, saved } = actual ?? { form: "whole", reason: undefined, before: tokens, saved: 0 };
-	return { ...found, form, reason, tokens: before, saved, notes: form === "whole" ? 0 : found.notes };
+	return {
+		...found,
+		form,
+		reason,
+		tokens: before,
+		saved,
+		notes: form === "whole" ? 0 : found.notes,
+		lean: actual?.lean,
+	};
 }
 
 /** What the record says about a result that is not in the log. */
@@ -224,11 +242,11 @@ function findingNotInLog(
 	host: HostName,
 ): AnswerFinding {
 	const key = `${call} ${original.slice(0, 16)}`;
-	const { form, reason, before: tokens, saved } = actual;
+	const { form, reason, before: tokens, saved, lean } = actual;
 	return {
 		kind: "answer",
 		...{ key, id: shaOf(`${host} ${key}`, "hex").slice(0, 8), call },
-		...{ time, tool, subject, brought, file: undefined, form, reason, tokens, bound: saved, saved, notes: 0 },
+		...{ time, tool, subject, brought, file: undefined, form, reason, tokens, bound: saved, saved, notes: 0, lean },
 		...{ isProved: false, isSensitive: false, actual, spared: [] },
 	};
 }

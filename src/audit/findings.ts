@@ -1,5 +1,6 @@
 import type { Usage } from "../conversation/types.ts";
 import type { Form, Reason } from "../core/types.ts";
+import type { LeanSavings } from "../lean/types.ts";
 import type { ResultKind } from "../lens/result-text.ts";
 import type { HostName } from "../lens/types.ts";
 import type { InspectedAnswer } from "./inspect.ts";
@@ -56,6 +57,8 @@ export type AnswerFinding = {
 	readonly bound: number;
 	readonly saved: number;
 	readonly notes: number;
+	/** Of a lean text: tokens that each policy has saved. */
+	readonly lean?: LeanSavings | undefined;
 	/** Whether it was shortened and rebuilt: as it was sent, if the log has that, else as ibid would send it. */
 	readonly isProved: boolean;
 	/** Whether the call names something that may contain secrets. */

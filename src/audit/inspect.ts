@@ -1,4 +1,5 @@
 import type { Text } from "../../proof/check.ts";
+import { faultInLean } from "../../proof/unlean.ts";
 import { emptyState, foldEntry } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult } from "../conversation/types.ts";
 import { numberOf, passageAt } from "../core/line-index.ts";
@@ -7,6 +8,7 @@ import { countLines, expand, type Piece, read } from "../core/read.ts";
 import type { Passage, Run } from "../core/sheet.ts";
 import type { Form, Part, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
+import { unlean } from "../lean/lean.ts";
 import { lookAtText } from "../lens/look.ts";
 import { hashText } from "../store/record.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
@@ -69,15 +71,25 @@ export function inspect(
 	const { call, version, result } = step;
 	const seen = modelTextFor(step, actual, context);
 	const { text, form, reason, really, window } = seen;
-	const isShortened = form !== "whole";
+	const isShortened = form !== "whole" && form !== "lean";
 	const outcome = result.plain ? result.outcome : "cut";
 	const view = lookAtText(context.terms.tools(version), call, text, outcome, isShortened);
 	const parts = isShortened && view.kind === "shown" ? view.parts : [];
 	return {
 		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
 		quotes: result.isLost ? [] : quotesIn(window, text, parts),
-		faults: isShortened ? inspectedFaults({ result, text, parts, window }, context) : [],
+		faults: isShortened
+			? inspectedFaults({ result, text, parts, window }, context)
+			: leanFaults(form, text, result.text),
 	};
+}
+
+/** What keeps one from rebuilding the original from a lean text alone, by the inverse and by the second check. */
+function leanFaults(form: Form, text: string, original: string): string[] {
+	if (form !== "lean") return [];
+	if (unlean(text) !== original) return ["it does not give back the original"];
+	const complaint = faultInLean(text, original);
+	return complaint === undefined ? [] : [complaint];
 }
 
 /** What the model has for a result, and the window that it went into. */
@@ -200,7 +212,7 @@ export function newInspector(wanted: InspectionTarget, thread: AgentThread, term
 	const sent = isSingleResult(wanted) ? new Map<RecordedResult, string>() : undefined;
 	return {
 		noteSent({ result, answer }) {
-			if (answer.form !== "whole") sent?.set(result, answer.text);
+			if (answer.form === "same" || answer.form === "quoted") sent?.set(result, answer.text);
 		},
 		offer(step, answer) {
 			if (isWanted(wanted, answer)) kept = bestCandidates(wanted, [...kept, { step, answer }]);

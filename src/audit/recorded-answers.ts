@@ -5,6 +5,7 @@ import { read } from "../core/read.ts";
 import type { Form, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import type { HostCatalog, HostKnowledge, RecordTraits } from "../host/definition.ts";
+import type { LeanSavings } from "../lean/types.ts";
 import { lookAtText, rememberCalls } from "../lens/look.ts";
 import { hashesOfNote } from "../store/answer-line.ts";
 import { untakenWords } from "../store/failure-words.ts";
@@ -40,6 +41,7 @@ export type RecordedAnswer = {
 	readonly after: number;
 	readonly saved: number;
 	readonly delivered: string;
+	readonly lean?: LeanSavings | undefined;
 };
 
 /** The same for a result that is not in the log. */
@@ -141,8 +143,8 @@ function isInLog(
 	return form === "whole" || keepsOriginals || delivered !== undefined || isLost === true;
 }
 
-function takenAnswer({ form, reason, before, after, delivered }: AnswerLine): RecordedAnswer {
-	return { form, reason, before, after, saved: before - after, delivered };
+function takenAnswer({ form, reason, before, after, delivered, lean }: AnswerLine): RecordedAnswer {
+	return { form, reason, before, after, saved: before - after, delivered, ...(lean && { lean }) };
 }
 
 function refusedAnswer({ before, original }: AnswerLine): RecordedAnswer {

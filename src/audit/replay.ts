@@ -6,7 +6,7 @@ import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer, Event, View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
-import { type Delivery, deliverViewed } from "../lens/deliver.ts";
+import { deliverLean, type LeanAnswer, type LeanDelivery } from "../lean/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, type Limits, policyOf, withoutForcedNumbers } from "../limits/limits.ts";
@@ -17,14 +17,14 @@ export type ReplayedResult = {
 	readonly call: ToolCall;
 	readonly version: string;
 	readonly result: RecordedResult;
-	readonly answer: Answer;
+	readonly answer: LeanAnswer;
 	/** The window that the answer went into. */
 	readonly window: Window;
 	/**
 	 * What could be sent if the host let us replace every result, from a separate replay; the answer itself if not
 	 * wanted.
 	 */
-	readonly best: Answer;
+	readonly best: LeanAnswer;
 };
 
 /** The terms of a replay: tools, limits, and whether to compute the best case too. */
@@ -152,7 +152,7 @@ function isGuess(entry: Entry): boolean {
 	return entry.kind === "reset" && entry.isGuess === true;
 }
 
-type Arrived = { readonly within: Delivery; readonly free: Delivery };
+type Arrived = { readonly within: LeanDelivery; readonly free: LeanDelivery };
 
 function arrive(
 	lanes: Lanes,
@@ -181,7 +181,7 @@ function deliverKnown(
 	{ call, tools }: CallInContext,
 	result: RecordedResult,
 	known: SentAnswer,
-): Delivery {
+): LeanDelivery {
 	const isShortened = known.form !== "whole";
 	const outcome = result.plain ? (isShortened ? "done" : result.outcome) : "cut";
 	const answer = { ...known, view: lookAtText(tools, call, known.text, outcome, isShortened) };
@@ -195,12 +195,12 @@ function deliverWithin(
 	{ call, tools }: CallInContext,
 	result: RecordedResult,
 	view: View,
-): Delivery {
+): LeanDelivery {
 	const outcome = result.plain ? result.outcome : "cut";
 	const delivery = asSent(
 		window,
 		result,
-		deliverViewed(window, tools, call, { text: result.text, view, outcome }, policy),
+		deliverLean(window, tools, call, { text: result.text, view, outcome }, { policy, lean: limits.lean }),
 	);
 	const isWanted =
 		delivery.answer.form === "whole" || (!isNearCompaction && isWithin(limits, tools, call, result, delivery.answer));
@@ -233,14 +233,14 @@ function isFailed(tools: Tools, call: ToolCall, { text, outcome }: RecordedResul
 	return outcome === "failed" || tools.unwrap(text.split("\n"), call.tool).outcome === "failed";
 }
 
-function passWhole(window: Window, result: RecordedResult, view: View): Delivery {
+function passWhole(window: Window, result: RecordedResult, view: View): LeanDelivery {
 	const { id, text } = result;
 	const answer = wholeAnswer({ id, text, view }, estimateTokens(text), "unreachable");
 	return { answer, window: foldAnswer(window, result, answer) };
 }
 
 /** A delivery, as far as we know what the host made of it. */
-function asSent(window: Window, result: RecordedResult, delivery: Delivery): Delivery {
+function asSent(window: Window, result: RecordedResult, delivery: LeanDelivery): LeanDelivery {
 	return result.isEndDoubtful ? { ...delivery, window: foldAnswer(window, result, delivery.answer) } : delivery;
 }
 

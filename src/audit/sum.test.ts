@@ -60,6 +60,7 @@ describe("the figures of a host", () => {
 				inputTokens: 700,
 				sparedTokens: 0,
 				moneyShare: 0,
+				lean: {},
 				logs: 2,
 				outOfReach: 0,
 			},

@@ -1,4 +1,5 @@
 import { type HostCatalog, hostIn } from "../host/definition.ts";
+import { LEAN_POLICIES, type LeanSavings } from "../lean/types.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Limits } from "../limits/limits.ts";
 import { type AnswerFinding, byHost, type Findings } from "./findings.ts";
@@ -43,6 +44,8 @@ export type Report = {
  * its own. `outOfReach` counts results of tools that the host never lets us replace.
  */
 export type HostFigures = { readonly host: HostName } & Figures & {
+		/** Of what is saved within reach: tokens that each policy of lean text has saved. */
+		readonly lean: LeanSavings;
 		readonly logs: number;
 		readonly outOfReach: number;
 	};
@@ -134,17 +137,19 @@ export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
 type HostSum = {
 	readonly tally: Tally;
 	readonly spared: { saved: number; net: number }[];
+	readonly lean: { -readonly [Policy in keyof LeanSavings]: LeanSavings[Policy] };
 	logs: number;
 	outOfReach: number;
 	rebuilt: number;
 };
 
 function newHostSum(rules: readonly string[]): HostSum {
-	return { tally: newTally(), spared: rules.map(() => ({ saved: 0, net: 0 })), logs: 0, outOfReach: 0, rebuilt: 0 };
+	const spared = rules.map(() => ({ saved: 0, net: 0 }));
+	return { tally: newTally(), spared, lean: {}, logs: 0, outOfReach: 0, rebuilt: 0 };
 }
 
-function figuresOf(host: HostName, { tally, logs, outOfReach }: HostSum): HostFigures {
-	return { host, ...tally.figures(), logs, outOfReach };
+function figuresOf(host: HostName, { tally, lean, logs, outOfReach }: HostSum): HostFigures {
+	return { host, ...tally.figures(), lean, logs, outOfReach };
 }
 
 type SumTargets = {
@@ -180,6 +185,10 @@ function addAnswerFinding(answer: AnswerFinding, time: number | undefined, place
 	const { findings, host, groups, kinds, search } = place;
 	host.tally.answer(answer);
 	search.add(findings, answer);
+	for (const policy of LEAN_POLICIES) {
+		const saved = answer.lean?.[policy];
+		if (saved !== undefined) host.lean[policy] = (host.lean[policy] ?? 0) + saved;
+	}
 	host.outOfReach += place.limits.replaces(answer.tool) ? 0 : 1;
 	host.rebuilt += answer.isProved ? 1 : 0;
 	groups?.of(findings, time, answer).answer(answer);

@@ -1,3 +1,4 @@
+import type { LeanPolicy } from "../lean/types.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Findings } from "./findings.ts";
 import type { InspectionTarget } from "./inspect.ts";
@@ -10,6 +11,8 @@ export type AuditTask = {
 	/** The folder of the record; undefined if it does not matter what ibid really did. */
 	readonly record: string | undefined;
 	readonly inspect: InspectionTarget;
+	/** Only these policies of lean text; undefined means those of the host. */
+	readonly lean?: readonly LeanPolicy[] | undefined;
 	/** None means all. */
 	readonly hosts: readonly HostName[];
 	/** The path of a project or part of it, as the user typed it. */

@@ -1,6 +1,7 @@
 import type { VisibleCall } from "../../proof/calls.ts";
 import { check, type Text } from "../../proof/check.ts";
 import { faultInFollowing } from "../../proof/follow.ts";
+import { faultInLean } from "../../proof/unlean.ts";
 import { eventsOf, foldResult } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult, Recording } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
@@ -8,7 +9,9 @@ import { read } from "../core/read.ts";
 import type { View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
-import { lookAtText, rememberCalls } from "../lens/look.ts";
+import { leanView } from "../lean/deliver.ts";
+import { unlean } from "../lean/lean.ts";
+import { lookAtCall, lookAtText, rememberCalls } from "../lens/look.ts";
 import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
 
 /** Results whose shortened texts were rebuilt, and what is wrong with the others, one sentence each. */
@@ -80,7 +83,8 @@ function* judgeAnswers(
 			const step = calls.has(entry.id) ? waiting.next().value : undefined;
 			if (!step) continue;
 			const { text, form } = step.answer;
-			const shortened = form !== "whole";
+			// All lines of a lean text are literally there, if not as the tool printed them.
+			const shortened = form !== "whole" && form !== "lean";
 			const asked = context.findLastIndex(({ id }) => id === entry.id);
 			if (asked >= 0) context.splice(asked, 1);
 			const fault = (): string | undefined =>
@@ -112,7 +116,7 @@ type ContextCall = VisibleCall & { readonly id: string };
 
 /** What a reader who follows the words of a shortened text finds instead of the original. */
 function faultInWords({ call, answer, result }: ReplayedResult, above: readonly ContextCall[]): string | undefined {
-	if (answer.form === "whole") return undefined;
+	if (answer.form === "whole" || answer.form === "lean") return undefined;
 	const faults = acceptedOriginals(result).map((whole) =>
 		faultInFollowing(above, { ...call, text: answer.text, shortened: true }, whole),
 	);
@@ -122,14 +126,19 @@ function faultInWords({ call, answer, result }: ReplayedResult, above: readonly 
 type Judgement = { readonly step: ReplayedResult; readonly fault: string | undefined };
 
 /** What the lens sees in a text as it was delivered. */
-export function viewOfAnswer({ call, version, result, answer }: ReplayedResult, { tools }: ReplayTerms): View {
-	return lookAtText(tools(version), call, answer.text, result.plain ? result.outcome : "cut", answer.form !== "whole");
+export function viewOfAnswer({ call, version, result, answer }: ReplayedResult, terms: ReplayTerms): View {
+	const { text, form } = answer;
+	const tools = terms.tools(version);
+	const outcome = result.plain ? result.outcome : "cut";
+	if (form !== "lean") return lookAtText(tools, call, text, outcome, form !== "whole");
+	return leanView(lookAtCall(tools, call), lookAtText(tools, call, unlean(text) ?? "", outcome));
 }
 
 /** Why a model with this window could not rebuild the original. */
 export function faultIn(step: ReplayedResult, terms: ReplayTerms, window: Window = step.window): string | undefined {
 	const { answer, result } = step;
 	if (answer.form === "whole") return answer.text === result.text ? undefined : "sent in full, but not the original";
+	if (answer.form === "lean") return faultInLeanText(step);
 	const view = viewOfAnswer(step, terms);
 	if (view.kind !== "shown") return "the lens cannot read the shortened text";
 	const rebuilt = read(window, answer.text, view.parts);
@@ -137,8 +146,15 @@ export function faultIn(step: ReplayedResult, terms: ReplayTerms, window: Window
 	return answer.text.length < result.text.length ? undefined : "is not shorter than the original";
 }
 
+/** A lean text is rebuilt from itself alone. */
+function faultInLeanText({ answer, result }: ReplayedResult): string | undefined {
+	if (unlean(answer.text) !== result.text) return "does not give back the original";
+	return answer.text.length < result.text.length ? undefined : "is no shorter than the original";
+}
+
 function secondCheckFault({ answer, result }: ReplayedResult, earlier: readonly Text[]): string | undefined {
 	if (answer.form === "whole") return undefined;
+	if (answer.form === "lean") return faultInLean(answer.text, result.text);
 	const complaints = acceptedOriginals(result).map((whole) => secondCheck(earlier, whole, answer.text));
 	return complaints.includes(undefined) ? undefined : complaints[0];
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { defaultPolicy } from "../core/policy.ts";
+import type { LeanPolicy } from "../lean/types.ts";
 import type { AnyKey, AnyValue, IbidConfig, Key, ValueKind } from "./types.ts";
 
 /** Not empty, and no exception to other globs: a project's exception could undo the user's globs. */
@@ -28,6 +29,12 @@ export function configWith(
 		hosts: Object.fromEntries(hosts.map((host) => [host.name, of(hostKey(host))])),
 		ignore: of(ignore),
 		gates: { tokens: of(gates.tokens), share: of(gates.share), lines: of(gates.lines) },
+		lean: {
+			"working-directory": of(lean["working-directory"]),
+			"search-groups": of(lean["search-groups"]),
+			"path-folders": of(lean["path-folders"]),
+			"repeated-lines": of(lean["repeated-lines"]),
+		},
 		guard: of(guard),
 		keepDays: of(keepDays),
 	};
@@ -50,6 +57,14 @@ const gates = {
 	tokens: gateKey("gates.tokens", "A note must save at least this many tokens.", whole(1, 1_000_000), "tokens"),
 	share: gateKey("gates.share", "A tool result must get shorter by at least this share.", number(0, 1), "share"),
 	lines: gateKey("gates.lines", "A note must replace at least this many lines.", whole(1, 1_000_000), "lines"),
+};
+
+/** Where ibid writes every request. */
+const lean: Readonly<Record<LeanPolicy, Key<boolean>>> = {
+	"working-directory": leanKey("working-directory", "Whether lists and searches name the working directory once."),
+	"search-groups": leanKey("search-groups", "Whether hits of a search stand below their path."),
+	"path-folders": leanKey("path-folders", "Whether paths of a list stand below their folder."),
+	"repeated-lines": leanKey("repeated-lines", "Whether lines that repeat earlier lines of a result are left out."),
 };
 
 const guard: Key<boolean> = key(
@@ -75,6 +90,10 @@ export function key<Value>(name: string, about: string, kind: ValueKind<Value>, 
 function offKey(name: string, about: string): Key<boolean> {
 	const isNarrower = (wanted: boolean, value: boolean): boolean => value || !wanted;
 	return { ...key(name, about, toggle(), true), isNarrower, inDoubt: false };
+}
+
+function leanKey(name: LeanPolicy, about: string): Key<boolean> {
+	return offKey(`lean.${name}`, `${about} Only in agents that pass every request to ibid.`);
 }
 
 function gateKey(
@@ -173,7 +192,7 @@ export function configSchema(keys: readonly AnyKey[]): Schema {
 	return {
 		$schema: "http://json-schema.org/draft-07/schema#",
 		title: "Settings of ibid",
-		description: "A project's .ibid.jsonc can only restrict these: enabled, hosts, ignore, gates.",
+		description: "A project's .ibid.jsonc can only restrict these: enabled, hosts, ignore, gates, lean.",
 		...objectOf(keys, "", { $schema: { type: "string" } }),
 	};
 }

@@ -16,6 +16,7 @@ describe("settings", () => {
 			hosts: { "claude-code": true, codex: true, opencode: true, pi: true, "gemini-cli": true },
 			ignore: [],
 			gates: { tokens: 40, share: 0.1, lines: 5 },
+			lean: { "working-directory": true, "search-groups": true, "path-folders": true, "repeated-lines": true },
 			guard: true,
 			keepDays: 30,
 		});
@@ -120,6 +121,10 @@ describe("variables", () => {
 			"IBID_GATES_TOKENS",
 			"IBID_GATES_SHARE",
 			"IBID_GATES_LINES",
+			"IBID_LEAN_WORKING_DIRECTORY",
+			"IBID_LEAN_SEARCH_GROUPS",
+			"IBID_LEAN_PATH_FOLDERS",
+			"IBID_LEAN_REPEATED_LINES",
 			"IBID_GUARD",
 			"IBID_KEEP_DAYS",
 			"IBID_NOTICE",

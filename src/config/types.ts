@@ -1,9 +1,12 @@
+import type { LeanPolicy } from "../lean/types.ts";
+
 /** Everything that a user can set, with a value for every key. `keys.ts` says what each key means. */
 export type IbidConfig = {
 	readonly enabled: boolean;
 	readonly hosts: Readonly<Record<string, boolean>>;
 	readonly ignore: readonly string[];
 	readonly gates: { readonly tokens: number; readonly share: number; readonly lines: number };
+	readonly lean: Readonly<Record<LeanPolicy, boolean>>;
 	readonly guard: boolean;
 	readonly keepDays: number;
 };

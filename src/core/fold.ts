@@ -69,6 +69,7 @@ function enter(window: Window, result: Result): Window {
 		if (view.kind === "shown" || view.kind === "diff") enterRun(builder, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") leaveOutLines(builder, view.place, { inPassing: false, inDiff: false });
 		if (view.kind === "failed") enterFailure(builder, call);
+		if (result.original !== undefined) enterOriginal(builder, result.original, call?.subjects ?? []);
 	});
 }
 
@@ -235,6 +236,17 @@ function enterRun(
 				shortenedFrom: { hash: hashOf(original), turn: builder.turn },
 			}));
 	}
+}
+
+/** What a text stands for is remembered, so that it is known if it comes again. */
+function enterOriginal(builder: WindowBuilder, original: string, subjects: readonly Subject[]): void {
+	const runs = subjects.filter(({ kind }) => kind !== "file");
+	for (const subject of runs.length > 0 ? runs : subjects)
+		if (!isSensitive(subject))
+			update(builder, subject, (state) => ({
+				...state,
+				shortenedFrom: { hash: hashOf(original), turn: builder.turn },
+			}));
 }
 
 /** A run is the last one even if none of its lines came as such; those before it are not. */

@@ -115,7 +115,12 @@ export type Event =
 	| { readonly kind: "reset" };
 
 /** A text as delivered. `shortened` is known from our record, never from the looks of the text. */
-export type Result = Arrival & { readonly kind: "result"; readonly shortened: boolean };
+export type Result = Arrival & {
+	readonly kind: "result";
+	readonly shortened: boolean;
+	/** The text that it stands for, where no part of it tells: who asks for that again gets it whole. */
+	readonly original?: string;
+};
 
 /**
  * How the model can find the lines that a clause replaces. A claim names its witness, so it is true whatever other
@@ -172,8 +177,8 @@ export type FreshSection = { readonly kind: "fresh"; readonly from: number; read
 /** A note, and the number that the host will print before it, which means nothing. */
 export type NoteSection = { readonly kind: "quoted"; readonly note: Note; readonly gutter: string };
 
-/** How an answer is worded. */
-export type Form = "whole" | "same" | "quoted";
+/** How an answer is worded. `decide` gives the first three; `lean` is all of the arrival in another shape (`src/lean`). */
+export type Form = "whole" | "same" | "quoted" | "lean";
 
 /** Why an arrival passes whole. */
 export type Reason = UntouchedReason | WantedReason | PointlessReason;

@@ -65,8 +65,8 @@ export function newShownNotes(): ShownNotes {
 	return {
 		show: (session, answers) => void shown.keep(session, answers),
 		has(session, hash) {
-			const texts = (shown.get(session) ?? []).flatMap(({ answer }) => (answer.form === "whole" ? [] : answer.text));
-			return texts.some((text) => noteHashesIn(text).includes(hash));
+			const shortened = (shown.get(session) ?? []).filter(({ answer }) => answer.form !== "whole");
+			return shortened.some(({ answer }) => noteHashesIn(answer).includes(hash));
 		},
 	};
 }

@@ -37,12 +37,24 @@ export function deliverViewed(
 	policy?: Policy,
 ): Delivery {
 	const { id } = call;
-	const arrival = { id, text: seen.text, view: seen.view };
+	const answer = decideViewed(window, tools, call, seen, policy);
+	const { form, text, view } = answer;
+	return { answer, window: fold(window, { kind: "result", id, text, view, shortened: form !== "whole" }) };
+}
+
+/** What to send for a result with its view: shortened only if the lens will see in the answer what the core meant. */
+export function decideViewed(
+	window: Window,
+	tools: Tools,
+	call: ToolCall,
+	seen: ViewedResult,
+	policy?: Policy,
+): Answer {
+	const arrival = { id: call.id, text: seen.text, view: seen.view };
 	const decided = decide(window, arrival, policy);
-	const isSeen = (): boolean => isSameView(decided.view, lookAtText(tools, call, decided.text, seen.outcome, true));
-	const shortened = decided.form !== "whole" && isSeen();
-	const answer = shortened || decided.form === "whole" ? decided : wholeAnswer(arrival, decided.before, "opaque");
-	return { answer, window: fold(window, { kind: "result", id, text: answer.text, view: answer.view, shortened }) };
+	if (decided.form === "whole") return decided;
+	const isSeen = isSameView(decided.view, lookAtText(tools, call, decided.text, seen.outcome, true));
+	return isSeen ? decided : wholeAnswer(arrival, decided.before, "opaque");
 }
 
 function isSameView(a: View, b: View): boolean {

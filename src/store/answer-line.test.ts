@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { code, newConversation, numbered } from "../../sim/conversation-fixture.ts";
 import { HINTS, wordNote } from "../core/render.ts";
+import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { answerLineOf, hashesOfNote, noteHashesIn, type Occasion } from "./answer-line.ts";
 import { hashText } from "./record.ts";
@@ -107,6 +108,23 @@ test("the notes of a text are those that ibid words, after a number or a sign, a
 	const { form, text } = conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
 	expect(form).toBe("same");
 	const note = text.slice(text.indexOf("[ibid]"));
-	expect(noteHashesIn(`1\tfresh\n${text}\n+${note}\n[ibid] is a tool`)).toEqual(hashesOfNote(note));
-	expect(noteHashesIn("no note")).toEqual([]);
+	expect(noteHashesIn({ form: "quoted", text: `1\tfresh\n${text}\n+${note}\n[ibid] is a tool` })).toEqual(
+		hashesOfNote(note),
+	);
+	expect(noteHashesIn({ form: "quoted", text: "no note" })).toEqual([]);
+});
+
+test("of a lean text the record says what each policy has saved, and knows the lines that are ours", () => {
+	const text = "[ibid] Paths stand below their folder.\nsrc/\n a.ts\n[ibid] 3 lines as above\n12:[ibid] x";
+	const steps = [
+		{ policy: "path-folders", text: "a text of some length" },
+		{ policy: "repeated-lines", text },
+	] as const;
+	const line = answerLineOf(occasion, { ...answer, form: "lean", text, steps });
+	const saved = Object.values(line.lean ?? {}).reduce((sum, each) => sum + each, 0);
+	expect(Object.keys(line.lean ?? {})).toEqual(["path-folders", "repeated-lines"]);
+	expect(saved).toBe(answer.before - estimateTokens(text));
+	expect(line.noteHashes).toEqual(
+		["[ibid] Paths stand below their folder.", "[ibid] 3 lines as above"].flatMap(hashesOfNote),
+	);
 });

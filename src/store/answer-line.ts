@@ -1,6 +1,7 @@
-import { hashOf } from "../core/lines.ts";
+import { hashOf, MARK } from "../core/lines.ts";
 import { HINTS } from "../core/render.ts";
 import type { Answer } from "../core/types.ts";
+import { type LeanAnswer, leanSavings } from "../lean/deliver.ts";
 import { writtenNotesIn } from "../lens/result-text.ts";
 import { type AnswerLine, hashText } from "./record.ts";
 
@@ -21,8 +22,9 @@ export type Occasion = Pick<
 > & { readonly arguments: unknown; readonly original: string };
 
 /** What the record says of an answer. */
-export function answerLineOf({ arguments: input, original, ...occasion }: Occasion, answer: Answer): AnswerLine {
+export function answerLineOf({ arguments: input, original, ...occasion }: Occasion, answer: LeanAnswer): AnswerLine {
 	const { form, reason, before, after, notes } = answer;
+	const lean = leanSavings(answer, before);
 	return {
 		kind: "answer",
 		schema: 1,
@@ -35,13 +37,15 @@ export function answerLineOf({ arguments: input, original, ...occasion }: Occasi
 		before,
 		after,
 		notes,
-		...(form !== "whole" && { noteHashes: noteHashesIn(answer.text) }),
+		...(lean && { lean }),
+		...(form !== "whole" && { noteHashes: noteHashesIn(answer) }),
 	};
 }
 
 /** The hashes by which the notes of a shortened text are recognised. */
-export function noteHashesIn(text: string): string[] {
-	return [...new Set(writtenNotesIn(text).flatMap(hashesOfNote))];
+export function noteHashesIn({ form, text }: Pick<Answer, "form" | "text">): string[] {
+	const notes = form === "lean" ? text.split("\n").filter((line) => line.startsWith(MARK)) : writtenNotesIn(text);
+	return [...new Set(notes.flatMap(hashesOfNote))];
 }
 
 /**

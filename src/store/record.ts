@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Form, Reason } from "../core/types.ts";
+import type { LeanSavings } from "../lean/types.ts";
 import type { ResultKind } from "../lens/result-text.ts";
 import { readIf } from "../wire/system-error.ts";
 
@@ -29,6 +30,8 @@ export type AnswerLine = {
 	readonly before: number;
 	readonly after: number;
 	readonly notes: number;
+	/** Of a lean text: tokens that each policy has saved. */
+	readonly lean?: LeanSavings;
 	/**
 	 * Hashes by which each of these notes is recognised if the model writes it. Earlier versions did not record them.
 	 */

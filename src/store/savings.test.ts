@@ -37,6 +37,16 @@ const rows: [string, RecordLine[], Partial<Savings>][] = [
 		{ shortened: 0, before: 20, after: 500, saved: -480 },
 	],
 	[
+		"lean texts, of which one was not taken",
+		[
+			given("c1", 100, 60, { form: "lean", lean: { "search-groups": 30, "repeated-lines": 10 } }),
+			given("c2", 100, 90, { form: "lean", lean: { "search-groups": 10 } }),
+			given("c3", 100, 90, { form: "lean", lean: { "search-groups": 10 } }),
+			failure("not taken: c3"),
+		],
+		{ saved: 50, lean: { "search-groups": 40, "repeated-lines": 10 } },
+	],
+	[
 		"an answer that the host did not take",
 		[given("c1", 100, 10), failure("not taken: c1")],
 		{ answers: 1, shortened: 0, before: 100, after: 100, saved: 0, failures: 1 },

@@ -1,3 +1,4 @@
+import { LEAN_POLICIES, type LeanSavings } from "../lean/types.ts";
 import { LONGEST_HOOK, outOfTimeCall, untakenCall } from "./failure-words.ts";
 import type { AnswerLine, FailureLine, RecordLine } from "./record.ts";
 
@@ -16,6 +17,8 @@ export type Savings = {
 	readonly after: number;
 	/** The first minus the second: negative if ibid cost more than it saved. */
 	readonly saved: number;
+	/** Of that: tokens that each policy of lean text has saved; only if any has. */
+	readonly lean?: LeanSavings;
 	/** Notes whose lines the host has removed. */
 	readonly orphaned: number;
 	/** Writes that were refused because they would have put a note into a file. */
@@ -84,19 +87,21 @@ export function newCount(nameOf: NameOf): SavingsCount {
 	};
 }
 
-type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency">]: Savings[Name] } & {
+type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency" | "lean">]: Savings[Name] } & {
 	readonly sessions: Set<string>;
+	readonly lean: { -readonly [Policy in keyof LeanSavings]: LeanSavings[Policy] };
 	readonly milliseconds: number[];
 };
 
 function newSum(): Sum {
 	const counts = { answers: 0, shortened: 0, notes: 0, askedAgain: 0, before: 0, after: 0, saved: 0 };
 	const troubles = { orphaned: 0, refused: 0, failures: 0, lastFailure: undefined, untaken: 0, outOfTime: 0 };
-	return { sessions: new Set(), ...counts, ...troubles, milliseconds: [] };
+	return { sessions: new Set(), ...counts, ...troubles, lean: {}, milliseconds: [] };
 }
 
-function savingsIn({ sessions, milliseconds, ...sum }: Sum): Savings {
-	return { sessions: sessions.size, ...sum, latency: latencyOf(milliseconds) };
+function savingsIn({ sessions, milliseconds, lean, ...sum }: Sum): Savings {
+	const isLean = Object.keys(lean).length > 0;
+	return { sessions: sessions.size, ...sum, ...(isLean && { lean }), latency: latencyOf(milliseconds) };
 }
 
 /** Whether an answer belongs to a hook that the host stopped: the hook had recorded it, but not sent it yet. */
@@ -115,6 +120,10 @@ function addShortened(sum: Sum, given: AnswerLine, isTaken: boolean): void {
 	sum.shortened += isTaken ? 1 : 0;
 	sum.notes += isTaken ? given.notes : 0;
 	sum.untaken += isTaken ? 0 : 1;
+	for (const policy of isTaken ? LEAN_POLICIES : []) {
+		const saved = given.lean?.[policy];
+		if (saved !== undefined) sum.lean[policy] = (sum.lean[policy] ?? 0) + saved;
+	}
 	addAnswer(sum, given, isTaken ? given.after : given.before);
 }
 

@@ -35,9 +35,9 @@ describe("a session", () => {
 
 	test("reads the user's settings once for each request, and follows them", () => {
 		let asked = 0;
-		const session = newSessions(wayOf("opencode"), OPENCODE.dialect, (policy) => {
+		const session = newSessions(wayOf("opencode"), OPENCODE.dialect, ({ policy, lean }) => {
 			asked++;
-			return { ...policy, isIgnored: () => asked === 1 };
+			return { lean, policy: { ...policy, isIgnored: () => asked === 1 } };
 		})("s1");
 		const talk = [prompt(), again(), again()];
 		expect(outline(session(speak(...talk)).answers)).toEqual(["a.ts ignored", "a.ts ignored"]);

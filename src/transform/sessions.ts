@@ -1,6 +1,7 @@
 import { newLatest } from "../conversation/latest.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
+import type { LeanPolicy } from "../lean/types.ts";
 import { rememberCalls } from "../lens/look.ts";
 import type { Tools } from "../lens/types.ts";
 import { type Limits, policyOf } from "../limits/limits.ts";
@@ -20,6 +21,9 @@ export type TransformRequest<Message> = {
 /** An answer, and what it is about in words that a user knows. */
 export type SessionReport = TransformedResult & { readonly subject: string };
 
+/** What pays, and the policies of lean text that apply. */
+export type SessionTerms = { readonly policy: Policy; readonly lean: readonly LeanPolicy[] };
+
 /** The tools of a host and what it lets us replace. */
 export type RequestWay = { readonly tools: Tools; readonly limits: Limits };
 
@@ -27,7 +31,7 @@ export type RequestWay = { readonly tools: Tools; readonly limits: Limits };
 export function newSessions<Message>(
 	way: RequestWay,
 	dialect: Dialect<Message>,
-	prefer: (policy: Policy) => Policy = (policy) => policy,
+	prefer: (terms: SessionTerms) => SessionTerms = (terms) => terms,
 ): (id: string) => RequestTransform<Message> {
 	const known = newLatest<RequestTransform<Message>>();
 	const told = new Map<string, Set<string>>();
@@ -41,22 +45,25 @@ export function newSessions<Message>(
 function newSession<Message>(
 	way: RequestWay,
 	dialect: Dialect<Message>,
-	prefer: (policy: Policy) => Policy,
+	prefer: (terms: SessionTerms) => SessionTerms,
 	told: Set<string>,
 ): RequestTransform<Message> {
 	const tools = rememberCalls(() => way.tools)("");
-	const own = policyOf(way.limits);
-	let policy = own;
+	const own = { policy: policyOf(way.limits), lean: way.limits.lean };
+	let terms: SessionTerms = own;
 	const transform = newTransform({
 		dialect,
 		tools,
 		get policy() {
-			return policy;
+			return terms.policy;
+		},
+		get lean() {
+			return terms.lean;
 		},
 	});
 	return (messages) => {
 		// The user's settings may change during a session, and reading them takes time.
-		policy = prefer(own);
+		terms = prefer(own);
 		const { messages: shortened, answers } = transform(messages);
 		// A result is identified by its message and its id, so it counts once even if a compaction moves it.
 		const named = answers.map((each, at) =>

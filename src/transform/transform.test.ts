@@ -12,11 +12,12 @@ import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { type OpenCodeMessage, openCodeDialect } from "../dialect/opencode.ts";
 import { type PiMessage, piDialect } from "../dialect/pi.ts";
 import type { Dialect } from "../dialect/types.ts";
+import { LEAN_POLICIES } from "../lean/types.ts";
 import { newTransform } from "./transform.ts";
 
 const eager: Policy = { ...defaultPolicy, siblings: "same subject", lines: 3, tokens: 10, share: 0.05 };
-const openCode = { dialect: openCodeDialect("/w"), tools: TOOLS, policy: eager };
-const pi = { dialect: piDialect("/w"), tools: TOOLS, policy: eager };
+const openCode = { dialect: openCodeDialect("/w"), tools: TOOLS, policy: eager, lean: LEAN_POLICIES };
+const pi = { dialect: piDialect("/w"), tools: TOOLS, policy: eager, lean: LEAN_POLICIES };
 
 const beginWith =
 	<Message>(terms: Parameters<typeof newTransform<Message>>[0]) =>

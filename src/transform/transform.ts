@@ -2,12 +2,13 @@ import { copyOf, eventsOf, isSame, newIncrementalFold } from "../conversation/fo
 import type { Entry } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { isSensitive, type Policy } from "../core/policy.ts";
-import type { Answer, Subject } from "../core/types.ts";
+import type { Subject } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import type { Dialect } from "../dialect/types.ts";
-import { deliver } from "../lens/deliver.ts";
-import { lookAtCall, nameToKeep } from "../lens/look.ts";
-import { type ResultKind, resultKind } from "../lens/result-text.ts";
+import { deliverLean, kindOfAnswer, type LeanAnswer } from "../lean/deliver.ts";
+import type { LeanPolicy } from "../lean/types.ts";
+import { lookAtCall, lookAtText, nameToKeep } from "../lens/look.ts";
+import type { ResultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 
 /** The messages of a request, without the lines that the model already has in front of it. */
@@ -22,6 +23,8 @@ export type TransformTerms<Message> = {
 	readonly dialect: Dialect<Message>;
 	readonly tools: Tools;
 	readonly policy: Policy;
+	/** The policies of lean text that apply; none if absent. */
+	readonly lean?: readonly LeanPolicy[];
 };
 
 /** What was sent for a result. */
@@ -33,7 +36,7 @@ export type TransformedResult = {
 	readonly subject: string | undefined;
 	readonly brought: ResultKind;
 	readonly original: string;
-	readonly answer: Answer;
+	readonly answer: LeanAnswer;
 };
 
 /**
@@ -109,7 +112,7 @@ function next(before: RequestContext, parsed: ParsedMessage, terms: AnswerTerms)
 	return { message: copyOf(parsed.message), entries, texts, answers, context };
 }
 
-type AnswerTerms = Pick<TransformTerms<unknown>, "tools" | "policy">;
+type AnswerTerms = Pick<TransformTerms<unknown>, "tools" | "policy" | "lean">;
 
 /** A message that cannot be read may have said anything. */
 function forget({ window, count }: RequestContext): RequestContext {
@@ -120,7 +123,7 @@ function forget({ window, count }: RequestContext): RequestContext {
 function pass(
 	before: RequestContext,
 	entries: readonly Entry[],
-	{ tools, policy }: AnswerTerms,
+	{ tools, policy, lean = [] }: AnswerTerms,
 ): { readonly context: RequestContext; readonly answers: readonly TransformedResult[] } {
 	const answers: TransformedResult[] = [];
 	let context = before;
@@ -131,9 +134,11 @@ function pass(
 		}
 		const call = context.calls.get(entry.id);
 		if (!call) continue;
-		const { id, text, plain, outcome } = entry;
-		const { answer, window } = deliver(context.window, tools, call, text, plain ? outcome : "cut", policy);
-		const brought = resultKind(lookAtCall(tools, call), answer);
+		const { id, text, plain } = entry;
+		const outcome = plain ? entry.outcome : "cut";
+		const seen = { text, outcome, view: lookAtText(tools, call, text, outcome) };
+		const { answer, window } = deliverLean(context.window, tools, call, seen, { policy, lean });
+		const brought = kindOfAnswer(lookAtCall(tools, call), answer);
 		answers.push({ id, call, subject: subjectOf(call, tools), brought, original: text, answer });
 		context = { ...context, window };
 	}

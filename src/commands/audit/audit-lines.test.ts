@@ -6,7 +6,16 @@ const terminal: AuditStyle = { program: "ibid", width: 80, home: "/home/you", bo
 
 function figures(host: HostFigures["host"], more: Partial<HostFigures> = {}): HostFigures {
 	const tokens = { resultTokens: 1_234_567, boundTokens: 100_000, savedTokens: 50_000, noteTokens: 1000 };
-	const counts = { logs: 12, sessions: 12, windows: 14, answers: 1000, shortened: 40, orphans: 0, outOfReach: 0 };
+	const counts = {
+		logs: 12,
+		sessions: 12,
+		windows: 14,
+		answers: 1000,
+		shortened: 40,
+		orphans: 0,
+		outOfReach: 0,
+		lean: {},
+	};
 	return { host, ...counts, ...tokens, inputTokens: 99_000_000, sparedTokens: 1_000_000, moneyShare: 0.021, ...more };
 }
 

@@ -1,6 +1,7 @@
 import type { Figures, GroupFigures, ResultFigures } from "../../audit/groups.ts";
 import type { HostFigures, Report } from "../../audit/sum.ts";
 import { beyondOf, titleOf } from "../../hosts.ts";
+import { LEAN_POLICIES } from "../../lean/types.ts";
 import type { HostName } from "../../lens/types.ts";
 import { groupWords } from "../report/report-lines.ts";
 import { grouped, headedTable, left, percent, right, spaced, topTable, wrap } from "../terminal/table.ts";
@@ -17,6 +18,7 @@ export function auditLines(report: Report, terminal: AuditStyle, top: number): s
 		savings(report, terminal),
 		costs(report, terminal),
 		report.hosts.flatMap((figures) => wrap(whyNothing(figures) ?? "", terminal.width, "  ")).filter(Boolean),
+		leanText(report, terminal),
 		comparison(report, terminal),
 		groups(report, terminal, top),
 		[...wrap(proof(report), terminal.width), ...trouble(report, terminal.width)],
@@ -70,6 +72,18 @@ function costCells({ windows, shortened, noteTokens, orphans, inputTokens, money
 	const input = inputTokens > 0 ? grouped(inputTokens) : "n/a";
 	const money = moneyShare === null ? "n/a" : percent(moneyShare, 1);
 	return [grouped(windows), grouped(shortened), grouped(noteTokens), grouped(orphans), input, money];
+}
+
+/** What the policies of lean text have saved, where any has: a part of what is saved. */
+function leanText({ hosts }: Report, terminal: AuditStyle): string[] {
+	const rows = hosts.flatMap(({ host, lean, resultTokens }) =>
+		LEAN_POLICIES.flatMap((policy) => {
+			const saved = lean[policy];
+			return saved ? [[titleOf(host), policy, grouped(saved), percent(saved, resultTokens)]] : [];
+		}),
+	);
+	if (rows.length === 0) return [];
+	return headedTable([left("agent"), left("lean text"), right("saved"), right("")], rows, terminal);
 }
 
 /** Shares only, one column for each host; the tokens that the rules save are in the JSON. */

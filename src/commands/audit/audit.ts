@@ -1,12 +1,19 @@
 import { RULES } from "../../audit/compare/rules.ts";
 import { GROUPINGS, type Grouping } from "../../audit/groups.ts";
 import { PLAIN_TASK } from "../../audit/task.ts";
+import { LEAN_POLICIES, type LeanPolicy } from "../../lean/types.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { hostsOf, periodOf, projectOf } from "../command-line/filters.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { INTERRUPTED, sumUp } from "../sessions/sum-up.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { auditLines } from "./audit-lines.ts";
+
+/** The policies of lean text that were asked for; undefined if the user named none. */
+function policiesOf(args: Arguments): readonly LeanPolicy[] | undefined {
+	const names = args.texts("policy");
+	return names.length === 0 ? undefined : LEAN_POLICIES.filter((policy) => names.includes(policy));
+}
 
 /** Reports what ibid would have saved in recorded sessions. Returns the exit code. */
 export async function audit(args: Arguments, terminal: Terminal): Promise<number> {
@@ -20,6 +27,7 @@ export async function audit(args: Arguments, terminal: Terminal): Promise<number
 				exact: isExact,
 				compare: args.flag("compare"),
 				record: stateFolder(terminal.home, terminal.environment),
+				lean: policiesOf(args),
 				hosts: hostsOf(args),
 				project: projectOf(args),
 			},

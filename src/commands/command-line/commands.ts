@@ -19,6 +19,7 @@ import {
 	offerRead,
 	out,
 	pageJson,
+	policy,
 	project,
 	purge,
 	raw,
@@ -78,7 +79,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
 		group: "porcelain",
 		takes: [PATHS],
 		about: "Show what ibid would have saved in recorded sessions: those in PATH, or all that your agents keep.",
-		options: { by, top, since, until, host, project, compare, exact, json, jobs, help },
+		options: { by, top, since, until, host, project, policy, compare, exact, json, jobs, help },
 		examples: [
 			{
 				line: "ibid audit --since 4w --by project",

@@ -163,9 +163,9 @@ describe("in a terminal", () => {
 	const ESCAPE = "\u001b";
 
 	test("settings that were changed are highlighted, unless colour is off", async () => {
-		const { shown, code } = await typed(["config"], 40, { IBID_NOTICE: "turn" });
+		const { shown, code } = await typed(["config"], 60, { IBID_NOTICE: "turn" });
 		expect(code).toBe(0);
-		expect(shown).toContain("\nkeepDays           30     \u001b[2mdefault\u001b[22m\n");
+		expect(shown).toContain("\nkeepDays                30     \u001b[2mdefault\u001b[22m\n");
 		expect(shown).toMatch(/^notice +turn +IBID_NOTICE$/m);
 		for (const environment of [{ NO_COLOR: "1" }, { TERM: "dumb" }, { FORCE_COLOR: "0" }])
 			expect((await typed(["config"], 40, environment)).shown).not.toContain(ESCAPE);

@@ -1,5 +1,6 @@
 import { GROUPINGS } from "../../audit/groups.ts";
 import { HOST_NAMES } from "../../hosts.ts";
+import { LEAN_POLICIES } from "../../lean/types.ts";
 
 /** An option on the command line. Parsing, help, documents and completions are made from it. */
 export type OptionDefinition = { readonly short?: string; readonly about: string } & (
@@ -26,6 +27,7 @@ export type OptionName =
 	| "no-open"
 	| "offer-read"
 	| "out"
+	| "policy"
 	| "project"
 	| "purge"
 	| "raw"
@@ -119,6 +121,15 @@ export const noOpen: OptionDefinition = { kind: "flag", about: "Do not open a br
 export const offerRead: OptionDefinition = {
 	kind: "flag",
 	about: "Codex only: also offer the model a tool that reads files, for models that call tools from a script.",
+};
+
+/** With which policies of lean text. */
+export const policy: OptionDefinition = {
+	kind: "choice",
+	value: "NAME",
+	choices: [...LEAN_POLICIES, "none"],
+	many: true,
+	about: "Of the policies of lean text only this one, or none; can be repeated. Default: all that apply in the agent.",
 };
 
 /** Restricts to sessions of one project. */

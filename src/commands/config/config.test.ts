@@ -18,21 +18,25 @@ describe("ibid config", () => {
 		const { printed, said } = fixture.run("config");
 		expect(said).toBe("");
 		expect(printed.split("\n")).toEqual([
-			"<key                value    set by>",
-			"enabled            true     default",
-			"hosts.claude-code  true     default",
-			"hosts.codex        true     default",
-			"hosts.opencode     true     default",
-			"hosts.pi           true     default",
-			"hosts.gemini-cli   true     default",
-			"ignore             2 globs  user:3, project:2",
-			"gates.tokens       40       default",
-			"gates.share        0.1      default",
-			"gates.lines        5        default",
-			"guard              true     default",
-			"keepDays           7        user:2",
-			"notice             turn     IBID_NOTICE",
-			"geminiAsErrors     false    default",
+			"<key                     value    set by>",
+			"enabled                 true     default",
+			"hosts.claude-code       true     default",
+			"hosts.codex             true     default",
+			"hosts.opencode          true     default",
+			"hosts.pi                true     default",
+			"hosts.gemini-cli        true     default",
+			"ignore                  2 globs  user:3, project:2",
+			"gates.tokens            40       default",
+			"gates.share             0.1      default",
+			"gates.lines             5        default",
+			"lean.working-directory  true     default",
+			"lean.search-groups      true     default",
+			"lean.path-folders       true     default",
+			"lean.repeated-lines     true     default",
+			"guard                   true     default",
+			"keepDays                7        user:2",
+			"notice                  turn     IBID_NOTICE",
+			"geminiAsErrors          false    default",
 			"",
 			"<never shortened>",
 			"*.lock",
@@ -52,7 +56,7 @@ describe("ibid config", () => {
 		fixture.write(fixture.project, '{"ignore": ["a"], "hosts": {"claude-code": "no"}, "gats": {}}');
 		fixture.environment = { IBID_HOSTS_GEMINI_CLI: "maybe", IBID_IGNORE: "b,c,d,e,f,g,h,i,j,k" };
 		const { printed, said } = fixture.run("config");
-		expect(printed).toContain("hosts.gemini-cli  false    IBID_HOSTS");
+		expect(printed).toContain("hosts.gemini-cli\n  value false\n  set by IBID_HOSTS");
 		expect(printed).toEndWith(
 			"\nuser     ~/.config/ibid/config.jsonc\n         (none)\nproject  ~/repository/.ibid.jsonc",
 		);

@@ -15,7 +15,16 @@ const looks = (width: number): OverviewStyle => ({
 
 function figures(host: HostFigures["host"], more: Partial<HostFigures> = {}): HostFigures {
 	const tokens = { resultTokens: 9_000_000, boundTokens: 900_000, savedTokens: 810_000, noteTokens: 1000 };
-	const counts = { logs: 12, sessions: 120, windows: 140, answers: 1000, shortened: 40, orphans: 0, outOfReach: 0 };
+	const counts = {
+		logs: 12,
+		sessions: 120,
+		windows: 140,
+		answers: 1000,
+		shortened: 40,
+		orphans: 0,
+		outOfReach: 0,
+		lean: {},
+	};
 	return { host, ...counts, ...tokens, inputTokens: 100_000_000, sparedTokens: 3_000_000, moneyShare: 0.02, ...more };
 }
 

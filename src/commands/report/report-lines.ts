@@ -1,5 +1,6 @@
 import { REASON_WORDS } from "../../audit/reason-words.ts";
 import { titleOf } from "../../hosts.ts";
+import { LEAN_POLICIES } from "../../lean/types.ts";
 import type { ResultKind } from "../../lens/result-text.ts";
 import { failureWords } from "../../store/failure-words.ts";
 import { type Savings, tokenWords } from "../../store/savings.ts";
@@ -82,6 +83,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: ReportStyle
 			label: "Shortened",
 			says: `${grouped(shortened)} of ${counted(answers, "result")}, by ${counted(notes, "note")}`,
 		},
+		...(leanItems(all).length > 0 ? [{ label: "Lean text", says: leanItems(all) }] : []),
 		{ label: "Asked again", says: askedAgainWords(all) },
 		{
 			label: "Broken notes",
@@ -92,6 +94,11 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: ReportStyle
 		...(took.length > 0 ? [{ label: "Added time", says: took }] : []),
 		{ label: "Counted", says: countedWords(looks) },
 	];
+}
+
+/** What each policy of lean text has saved. */
+function leanItems({ lean }: Savings): string[] {
+	return LEAN_POLICIES.flatMap((policy) => (lean?.[policy] ? [`${policy} ${tokenWords(lean[policy])}`] : []));
 }
 
 function countedWords({ program }: ReportStyle): string {
@@ -154,6 +161,7 @@ export function groupWords(by: string, group: string): string {
 const FORM_WORDS: Readonly<Record<string, string>> = {
 	same: "one note for all",
 	quoted: "notes and new lines",
+	lean: "all lines, in fewer tokens",
 	whole: "sent in full",
 };
 

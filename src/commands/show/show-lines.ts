@@ -161,7 +161,7 @@ export type ShownBlock = {
 export function shownBlocks(inspected: InspectedAnswer): ShownBlock[] {
 	const { original, delivered, form } = inspected;
 	const lines: BothTexts = { left: original.split("\n"), right: delivered.split("\n") };
-	if (form === "whole") return [{ kind: "fresh", ...lines }];
+	if (form === "whole" || form === "lean") return [{ kind: "fresh", ...lines }];
 	return joinedBlocks(quotedBlocks(inspected, lines));
 }
 

@@ -54,7 +54,12 @@ export function costWords(hit: ShownResult): string[] {
 	];
 }
 
-const FORM_WORDS = { same: "one note for all", quoted: "notes and new lines", whole: "sent in full" } as const;
+const FORM_WORDS = {
+	same: "one note for all",
+	quoted: "notes and new lines",
+	lean: "all lines, in fewer tokens",
+	whole: "sent in full",
+} as const;
 
 /** Whether the model saw this, and why if it was sent in full. */
 export function fateWords(hit: ShownResult): string {
@@ -145,5 +150,6 @@ export function proofWords({ inspected: { form, faults, really } }: ShownResult)
 	if (form === "whole") return undefined;
 	if (faults.length > 0) return `✗ not rebuilt: ${faults.join("; ")}`;
 	const asRecorded = really === "sent" ? ", and ibid's record has the same original" : "";
-	return `✓ rebuilt line for line from the context; a second check agrees${asRecorded}.`;
+	const from = form === "lean" ? "what was sent" : "the context";
+	return `✓ rebuilt line for line from ${from}; a second check agrees${asRecorded}.`;
 }

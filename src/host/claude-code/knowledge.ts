@@ -46,6 +46,7 @@ export const claudeCodeLimits: Limits = {
 	failures: false,
 	most: UNLIMITED,
 	together: false,
+	lean: [],
 	agents: true,
 	lingers: () => false,
 	arriving: asItIs,

@@ -15,6 +15,7 @@ export const codexLimits: Limits = {
 	failures: false,
 	most: 10_000,
 	together: false,
+	lean: [],
 	agents: true,
 	lingers: (tool) => SHELLS.includes(tool),
 	arriving: asItIs,

@@ -10,6 +10,7 @@ const copilotCliLimits: Limits = {
 	failures: false,
 	most: 0,
 	together: false,
+	lean: [],
 	agents: false,
 	lingers: () => false,
 	arriving: asItIs,

@@ -23,6 +23,7 @@ export const geminiCliLimits: Limits = {
 	failures: false,
 	most: 40_000,
 	together: false,
+	lean: [],
 	agents: false,
 	lingers: () => true,
 	arriving: (text) => wrapped(insideOf(text)),

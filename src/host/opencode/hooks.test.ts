@@ -95,6 +95,20 @@ describe("the messages of a request", () => {
 		expect(hooks.record.map((line) => line.kind === "answer" && line.reason)).toEqual(["ignored", "ignored"]);
 	});
 
+	test("are sent lean, recorded by policy, and left alone by the policies that are switched off", async () => {
+		const hits = Array.from({ length: 30 }, (_, at) => `src/features/orders/history.ts:${at}:\tx(${at});`).join("\n");
+		const messages = speak([prompt(), reply(bash("rg -n x src", hits))]);
+		const hooks = start();
+		expect(notesIn(await send(hooks, messages))).toEqual([true]);
+		const [line] = hooks.record;
+		expect(line).toMatchObject({ kind: "answer", form: "lean", tool: "bash", brought: "output", notes: 1 });
+		const saved = line?.kind === "answer" ? line.before - line.after : 0;
+		expect(line).toMatchObject({ lean: { "search-groups": saved } });
+		const lean = { ...UNSET.config.lean, "search-groups": false };
+		const off = start(undefined, () => ({ ...UNSET, config: { ...UNSET.config, lean } }));
+		expect(await send(off, messages)).toEqual(messages);
+	});
+
 	test("are recorded once, as what they became", async () => {
 		const hooks = start();
 		const messages = speak([again(), again()]);

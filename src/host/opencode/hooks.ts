@@ -1,4 +1,4 @@
-import { isOn, preferred } from "../../config/load.ts";
+import { isOn, preferredTerms } from "../../config/load.ts";
 import type { Settings } from "../../config/types.ts";
 import { isRecord } from "../../dialect/foreign.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
@@ -35,7 +35,7 @@ export type OpenCodeRuntime = { readonly now: () => number; readonly settings: (
 
 /** Shortens every request. If anything fails, the request is sent as the host built it. */
 export function newHooks(directory: string, record: AnswerRecord, { now, settings }: OpenCodeRuntime): OpenCodeHooks {
-	const sessions = newSessions(WAY, openCodeDialect(directory), (policy) => preferred(policy, settings()));
+	const sessions = newSessions(WAY, openCodeDialect(directory), (terms) => preferredTerms(terms, settings()));
 	const compacting = new Set<string>();
 	const shown = newShownNotes();
 	let isAside = false;

@@ -142,6 +142,21 @@ describe("a request", () => {
 		expect(host.record).toHaveLength(1);
 	});
 
+	test("has searches in it lean, by the policies that are on", () => {
+		const text = Array.from({ length: 30 }, (_, at) => `src/features/orders/history.ts:${at}:\tx(${at});`).join("\n");
+		const look = { type: "toolCall", id: "call_x", name: "bash", arguments: { command: "rg -n x src" } };
+		const messages: PiMessage[] = [
+			{ role: "assistant", content: [look], stopReason: "toolUse" },
+			{ role: "toolResult", toolCallId: "call_x", toolName: "bash", content: [{ type: "text", text }], timestamp: 0 },
+		];
+		const host = start();
+		expect(notes(host.send(messages))).toBe("short");
+		expect(host.record).toMatchObject([{ form: "lean", lean: { "search-groups": expect.any(Number) } }]);
+		const lean = { ...UNSET.config.lean, "search-groups": false };
+		const off = start({ settings: () => ({ ...UNSET, config: { ...UNSET.config, lean } }) });
+		expect(notes(off.send(messages))).toBe("whole");
+	});
+
 	test("goes out as it is while ibid is switched off, also in the midst of a session", () => {
 		let settings = OFF;
 		const host = start({ settings: () => settings });

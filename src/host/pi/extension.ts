@@ -1,4 +1,4 @@
-import { followConfig, isOn, preferred } from "../../config/load.ts";
+import { followConfig, isOn, preferredTerms } from "../../config/load.ts";
 import { homeFolder } from "../../config/places.ts";
 import type { Settings } from "../../config/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
@@ -144,7 +144,7 @@ function newFolders(settings: PiRuntime["settings"]): (folder: string, id: strin
 	const folders = new Map<string, (id: string) => RequestTransform<PiMessage>>();
 	return (folder, id) => {
 		const sessions =
-			folders.get(folder) ?? newSessions(WAY, piDialect(folder), (policy) => preferred(policy, settings(folder)));
+			folders.get(folder) ?? newSessions(WAY, piDialect(folder), (terms) => preferredTerms(terms, settings(folder)));
 		folders.set(folder, sessions);
 		return sessions(id);
 	};

@@ -10,6 +10,7 @@ const FORM_WORDS: Readonly<Record<Form, string>> = {
 	whole: "sent in full",
 	same: "shortened, nothing new",
 	quoted: "shortened, new lines sent",
+	lean: "shortened, all lines in fewer tokens",
 };
 
 /** Whether a saving happened or could have happened. */

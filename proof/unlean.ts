@@ -1,0 +1,120 @@
+/**
+ * The second reader of lean texts. It shares no code with ibid: it knows only the sentences that a model reads in the
+ * first line, and undoes what they say, the last sentence first.
+ */
+
+/** What is wrong with a lean text, in one sentence; undefined if its own words lead back to the original. */
+export function faultInLean(text: string, original: string): string | undefined {
+	const rebuilt = followSentences(text);
+	if (rebuilt === undefined) return "The first line of a lean text does not say how to undo it.";
+	if (rebuilt === original) return undefined;
+	const [found, wanted] = [rebuilt.split("\n"), original.split("\n")];
+	const at = wanted.findIndex((line, index) => line !== found[index]);
+	return `The words of a lean text lead to other lines, from line ${at < 0 ? wanted.length + 1 : at + 1} on.`;
+}
+
+/** The text that the first line of a lean text leads back to; undefined if it says nothing that can be followed. */
+export function followSentences(text: string): string | undefined {
+	const end = text.indexOf("\n");
+	const head = text.slice(0, end);
+	if (end < 0 || !head.startsWith("[ibid] ")) return undefined;
+	const orders = ordersIn(head.slice("[ibid] ".length));
+	if (!orders) return undefined;
+	let lines: string[] | undefined = text.slice(end + 1).split("\n");
+	for (const order of orders.reverse()) lines = lines && order(lines);
+	return lines?.join("\n");
+}
+
+type Order = (lines: string[]) => string[] | undefined;
+
+const HITS = 'Hits stand below their path: "12:text" below "path" is "path:12:text", "12-text" is "path-12-text".';
+const PATHS = 'Paths stand below their folder: " name" below "folder/" is "folder/name".';
+const REPEATS = "Lines that repeat earlier lines of this result are left out, with a note in their place.";
+const DIRECTORY = /^("[^"]*") at the beginning of a line is ("(?:\\.|[^"\\])*")\.(?: |$)/;
+
+function ordersIn(words: string): Order[] | undefined {
+	if (words === "") return [];
+	for (const [sentence, order] of [
+		[HITS, putPathsBeforeHits],
+		[PATHS, putFoldersBeforeNames],
+		[REPEATS, putRepeatsBack],
+	] as const) {
+		if (words !== sentence && !words.startsWith(`${sentence} `)) continue;
+		const others = ordersIn(words.slice(sentence.length + 1));
+		return others && [order, ...others];
+	}
+	const [found, short, whole] = DIRECTORY.exec(words) ?? [];
+	if (found === undefined || short === undefined || whole === undefined) return undefined;
+	const others = ordersIn(words.slice(found.length));
+	const [from, to] = [unquoted(short), unquoted(whole)];
+	return others && from !== undefined && to !== undefined ? [putDirectoryBack(from, to), ...others] : undefined;
+}
+
+function unquoted(words: string): string | undefined {
+	try {
+		return String(JSON.parse(words));
+	} catch {
+		return undefined;
+	}
+}
+
+function putDirectoryBack(short: string, whole: string): Order {
+	return (lines) => lines.map((line) => (line.indexOf(short) === 0 ? whole + line.substring(short.length) : line));
+}
+
+/** From bottom to top: a line below which a hit stands is its path, unless it is a hit or a separator itself. */
+function putPathsBeforeHits(lines: string[]): string[] {
+	const isHit = (line: string | undefined): boolean => line !== undefined && /^[0-9]+[:-]/.test(line);
+	const flat: string[] = [];
+	let at = 0;
+	while (at < lines.length) {
+		const path = lines[at]!;
+		let below = at + 1;
+		if (!isHit(lines[below])) {
+			flat.push(path);
+			at++;
+			continue;
+		}
+		for (; below < lines.length && (isHit(lines[below]) || lines[below] === "--"); below++) {
+			const hit = lines[below]!;
+			flat.push(hit === "--" ? hit : `${path}${hit.replace(/^[0-9]+([:-])/, (number, mark) => mark + number)}`);
+		}
+		at = below;
+	}
+	return flat;
+}
+
+function putFoldersBeforeNames(lines: string[]): string[] {
+	const flat: string[] = [];
+	let at = 0;
+	while (at < lines.length) {
+		const folder = lines[at]!;
+		let below = at + 1;
+		const isFolder = folder.endsWith("/") || folder.endsWith("\\");
+		while (isFolder && lines[below]?.charAt(0) === " ") flat.push(folder + lines[below++]!.substring(1));
+		if (below === at + 1) flat.push(folder);
+		at = below;
+	}
+	return flat;
+}
+
+const REPEAT = /^\[ibid\] ([0-9]+) lines as above, from the first line of this result that begins (".*")$/;
+
+function putRepeatsBack(lines: string[]): string[] | undefined {
+	const all: string[] = [];
+	for (let at = 0; at < lines.length; at++) {
+		const [note, count, begins] = REPEAT.exec(lines[at]!) ?? [];
+		if (note === undefined || begins === undefined) {
+			all.push(lines[at]!);
+			continue;
+		}
+		const beginning = unquoted(begins);
+		if (beginning === undefined) return undefined;
+		let from = 0;
+		while (from < at && lines[from]!.indexOf(beginning) !== 0) from++;
+		const repeated = lines.slice(from, from + Number(count));
+		if (from + repeated.length > at || repeated.some((line) => REPEAT.test(line))) return undefined;
+		all.push(...repeated);
+	}
+	return all;
+}

@@ -1,0 +1,66 @@
+import { MARK } from "../core/lines.ts";
+import { estimateTokens } from "../core/tokens.ts";
+import { pathFolders } from "./path-folders.ts";
+import { repeatedLines } from "./repeated-lines.ts";
+import { searchGroups } from "./search-groups.ts";
+import type { LeanPolicy, LeanRule, LeanStep } from "./types.ts";
+import { workingDirectory } from "./working-directory.ts";
+
+/** How to write texts lean: by which policies, and what must be saved. */
+export type LeanTerms = {
+	readonly policies: readonly LeanPolicy[];
+	/** At least this many tokens, */
+	readonly tokens: number;
+	/** and at least this share of the text. */
+	readonly share: number;
+};
+
+/** The rules in the order in which they are applied; a text is read back in the opposite order. */
+const RULES: readonly LeanRule[] = [workingDirectory, searchGroups, pathFolders, repeatedLines];
+
+/**
+ * The text after each policy that makes it shorter, the last of which is to be sent; undefined if the text stays as it
+ * is: too little is saved, a line could be taken for one of ours, or the inverse does not give back the text.
+ */
+export function lean(text: string, directory: string, terms: LeanTerms): readonly LeanStep[] | undefined {
+	if (text.includes(LOOKALIKE)) return undefined;
+	const before = estimateTokens(text);
+	const steps: LeanStep[] = [];
+	let [lines, sentences, tokens]: [readonly string[], readonly string[], number] = [text.split("\n"), [], before];
+	for (const rule of RULES) {
+		const made = terms.policies.includes(rule.name) ? rule.lean(lines, directory) : undefined;
+		if (!made) continue;
+		const words = [...sentences, made.sentence];
+		const leaner = wordText(words, made.lines);
+		const after = estimateTokens(leaner);
+		if (after >= tokens || unlean(leaner) !== text) continue;
+		[lines, sentences, tokens] = [made.lines, words, after];
+		steps.push({ policy: rule.name, text: leaner });
+	}
+	const last = steps.at(-1);
+	const isWorthIt = before - tokens >= Math.max(terms.tokens, before * terms.share, 1);
+	// The estimate may be off for odd texts, so a lean text must have fewer characters, too.
+	return last && isWorthIt && last.text.length < text.length && unlean(last.text) === text ? steps : undefined;
+}
+
+const LOOKALIKE = MARK.trim();
+
+function wordText(sentences: readonly string[], lines: readonly string[]): string {
+	return [MARK + sentences.join(" "), ...lines].join("\n");
+}
+
+/** The text that a lean text stands for; undefined if it is not one of ours. */
+export function unlean(text: string): string | undefined {
+	const [head = "", ...body] = text.split("\n");
+	if (!head.startsWith(MARK)) return undefined;
+	const undos: ((lines: readonly string[]) => readonly string[] | undefined)[] = [];
+	for (let words = head.slice(MARK.length); words !== ""; ) {
+		const found = RULES.map(({ readSentence }) => readSentence(words)).find((each) => each !== undefined);
+		if (!found) return undefined;
+		undos.push(found.undo);
+		words = words.slice(found.sentence.length).replace(/^ /, "");
+	}
+	if (undos.length === 0) return undefined;
+	const lines = undos.reduceRight<readonly string[] | undefined>((each, undo) => each && undo(each), body);
+	return lines?.join("\n");
+}

@@ -1,0 +1,34 @@
+/**
+ * Lean text: all of a result, in fewer tokens. Every policy has an exact inverse, and the first line of a lean text says
+ * in plain words how to undo what was done to the lines below it.
+ */
+
+/** The names of the policies, in the order in which they are applied. */
+export const LEAN_POLICIES = ["working-directory", "search-groups", "path-folders", "repeated-lines"] as const;
+
+/** One of them; the same name in settings, in audits and in reports. */
+export type LeanPolicy = (typeof LEAN_POLICIES)[number];
+
+/** One way to write a text in fewer tokens. It works on lines, so a text keeps its line ends and its last newline. */
+export type LeanRule = {
+	readonly name: LeanPolicy;
+	/** The lines in their lean form; undefined if the rule finds nothing in them. It need not check that it pays. */
+	readonly lean: (lines: readonly string[], directory: string) => LeanLines | undefined;
+	/** What a sentence at the beginning of some words tells to undo; undefined if it is none of this rule's. */
+	readonly readSentence: (words: string) => LeanSentence | undefined;
+};
+
+/** Lines in their lean form, and the sentence that says how to undo it. */
+export type LeanLines = { readonly lines: readonly string[]; readonly sentence: string };
+
+/** A sentence, and the inverse that it tells; the inverse returns undefined for lines that no rule has made. */
+export type LeanSentence = {
+	readonly sentence: string;
+	readonly undo: (lines: readonly string[]) => readonly string[] | undefined;
+};
+
+/** A text after one policy more. */
+export type LeanStep = { readonly policy: LeanPolicy; readonly text: string };
+
+/** How many tokens each policy has saved, net of its words in the first line. */
+export type LeanSavings = Readonly<Partial<Record<LeanPolicy, number>>>;

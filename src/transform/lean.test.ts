@@ -1,0 +1,194 @@
+import { describe, expect, test } from "bun:test";
+import type { Asked, Line } from "../../contracts/dialect.ts";
+import { limitsOf, toolsOf } from "../../contracts/hosts.ts";
+import { inOpenCode } from "../../contracts/opencode-words.ts";
+import { inPi } from "../../contracts/pi-words.ts";
+import { prove } from "../../contracts/proved.ts";
+import { playRequests } from "../../contracts/requests.ts";
+import { bash, call, prompt, read, reply, shown } from "../../contracts/talk.ts";
+import { code } from "../../sim/conversation-fixture.ts";
+import { TOOLS } from "../../sim/life.ts";
+import { seeded } from "../../sim/random.ts";
+import { defaultPolicy } from "../core/policy.ts";
+import { openCodeDialect } from "../dialect/opencode.ts";
+import { piDialect } from "../dialect/pi.ts";
+import { unlean } from "../lean/lean.ts";
+import { LEAN_POLICIES } from "../lean/types.ts";
+import { policyOf } from "../limits/limits.ts";
+import { newTransform, type TransformTerms } from "./transform.ts";
+
+const HOME = "/home/dev/projects/shop";
+const HITS = ["src/features/cart/store.ts", "src/features/orders/history.ts", "src/server/session/memory.ts"]
+	.flatMap((path) =>
+		Array.from({ length: 12 }, (_, at) => `${path}:${7 * at + 1}:	store.set(${at}, "${path.length}");`),
+	)
+	.join("\n");
+const FILES = ["cart", "orders", "session", "pages"]
+	.flatMap((name) => Array.from({ length: 9 }, (_, at) => `${HOME}/src/features/${name}/${name}-${at}.ts`))
+	.join("\n");
+const FAULT = Array.from(
+	{ length: 8 },
+	(_, at) => `    at Suite.step${at} (node_modules/runner/dist/suite-${at}.js:${at})`,
+);
+const LOG = ["first test", ...FAULT, "second test", ...FAULT, "third test", ...FAULT].join("\n");
+const search = (text = `${HITS}\n`): Asked => bash('rg -n "store.set" src', text);
+
+/** A host: what is sent for the results of some talk, and how, with all that is wrong with it. */
+function hostOf<Message>(terms: TransformTerms<Message>, speak: (line: Line) => readonly Message[]) {
+	return (talk: readonly Line[], lean = terms.lean ?? []) => {
+		const originals = talk.flatMap(speak);
+		const { messages, answers } = newTransform({ ...terms, lean })(originals);
+		const proved = prove({ ...terms, originals, sent: messages });
+		const results = answers.flat();
+		return { faults: proved.faults, messages, originals, answers: results.map(({ answer }) => answer) };
+	};
+}
+
+const HOSTS = [
+	["OpenCode", hostOf({ ...termsOf("opencode"), dialect: openCodeDialect(HOME) }, inOpenCode())],
+	["pi", hostOf({ ...termsOf("pi"), dialect: piDialect(HOME) }, inPi)],
+] as const;
+
+function termsOf(host: "opencode" | "pi") {
+	return { tools: toolsOf(host), policy: policyOf(limitsOf(host)), lean: limitsOf(host).lean };
+}
+
+describe.each(HOSTS)("lean text in %s", (name, send) => {
+	const forms = (...talk: readonly Line[]): string => {
+		const { faults, answers } = send(talk);
+		return [...faults, ...answers.map(({ form, reason }) => reason ?? form)].join(", ");
+	};
+
+	/** Messages of OpenCode say that the directory is another one. */
+	test("is on by default, for searches, lists and repeated lines", () => {
+		const { faults, answers } = send([
+			prompt(),
+			reply(search()),
+			reply(bash("find src", FILES)),
+			reply(bash("npm test", LOG)),
+		]);
+		expect(faults).toEqual([]);
+		expect(answers.map(({ form, steps }) => [form, ...(steps ?? []).map(({ policy }) => policy)].join(" "))).toEqual([
+			"lean search-groups",
+			name === "pi" ? "lean working-directory path-folders" : "lean path-folders",
+			"lean repeated-lines",
+		]);
+		expect(answers.map(({ text }) => unlean(text))).toEqual([`${HITS}\n`, FILES, LOG]);
+	});
+
+	test("comes out the same for every beginning of the conversation", () => {
+		const talk = [
+			prompt(),
+			reply(search()),
+			reply(bash("npm test", LOG), search()),
+			reply(search()),
+			reply(bash("find src", FILES)),
+		];
+		const all = send(talk);
+		for (let end = 0; end < talk.length; end++) {
+			const part = send(talk.slice(0, end));
+			expect(part.messages).toEqual(all.messages.slice(0, part.messages.length));
+			expect(part.faults).toEqual([]);
+		}
+	});
+
+	test("is never quoted: not its lines, and no earlier run past it", () => {
+		expect(forms(reply(search()), reply(bash("rg -n store.set", HITS)))).toBe("lean, lean");
+		const first = reply(bash("npm test", `${code(40).join("\n")}\n`));
+		const again = reply(bash("npm test", `${code(40).join("\n")}\n`));
+		expect(forms(first, again)).toBe("fresh, same");
+		expect(forms(first, reply(bash("npm test", LOG)), again)).toBe("fresh, lean, fresh");
+		const part = HITS.split("\n").slice(0, 12).join("\n");
+		expect(forms(reply(search()), reply(bash("cat notes.txt | head -12", part)))).toBe("lean, fresh");
+	});
+
+	test("is not made of what is quoted, short, wanted in full, secret, instructions, or a file", () => {
+		const long = reply(bash("npm test", `${code(40).join("\n")}\n`));
+		expect(forms(long, long)).toBe("fresh, same");
+		expect(forms(reply(bash("rg -n x", HITS.slice(0, 80))))).toBe("short");
+		expect(forms(reply(bash("cat .env", LOG)))).toBe("sensitive");
+		expect(forms(reply(bash("cat src/log.txt", LOG)))).toBe("fresh");
+		expect(forms(reply(call("grep", { pattern: "x", path: ".env" }, HITS)))).not.toContain("lean");
+		expect(forms(reply(call("grep", { pattern: "x", path: "AGENTS.md" }, HITS)))).not.toContain("lean");
+		expect(forms(reply(bash("rg -n x", { kind: "cut", text: HITS })))).not.toContain("lean");
+	});
+
+	test("is not made of what the model asks for again: that is sent in full, and may be quoted then", () => {
+		const again = Array.from({ length: 4 }, () => reply(search()));
+		expect(forms(...again)).toBe("lean, asked again, same, asked again");
+		const other = reply(search(HITS.replaceAll("store.set", "store.get")));
+		expect(forms(again[0]!, other, again[1]!)).toBe("lean, lean, lean");
+		const [file, tests] = [bash("cat src/log.txt", LOG), bash("npm test", LOG)];
+		expect(forms(reply(file), reply(tests), reply(tests))).toBe("fresh, same, asked again");
+	});
+
+	test("of a folder is sent in full if the model asks again", () => {
+		const entries = [...FILES.split("\n"), "", "(36 entries)"];
+		const text = ["<path>/w/src</path>", "<type>directory</type>", "<entries>", ...entries, "</entries>"].join("\n");
+		const look = (): Line => reply(name === "pi" ? call("ls", { path: "src" }, text) : read("src", text));
+		expect(forms(look(), look())).toBe("lean, asked again");
+	});
+
+	test("is not made where a line could be taken for ours", () => {
+		expect(forms(reply(search(`${HITS}\nsrc/a.ts:1:[ibid] x`)))).toBe("fresh");
+	});
+
+	test("leaves what files show alone: a file is quoted as before", () => {
+		const lines = code(40);
+		const text = name === "pi" ? lines.join("\n") : shown(`${HOME}/a.ts`, lines);
+		const look = (): Line => reply(name === "pi" ? call("read", { path: "a.ts" }, text) : read("a.ts", text));
+		expect(forms(look(), reply(search()), look())).toBe("fresh, lean, same");
+	});
+
+	test("can be switched off, policy by policy", () => {
+		const talk = [reply(search()), reply(bash("npm test", LOG))];
+		expect(send(talk, []).answers.map(({ form }) => form)).toEqual(["whole", "whole"]);
+		expect(send(talk, ["search-groups"]).answers.map(({ form }) => form)).toEqual(["lean", "whole"]);
+	});
+});
+
+/** What tools return that can be sent lean, or not: the same commands bring both. */
+const RESULTS = [
+	`${HITS}\n`,
+	FILES,
+	LOG,
+	`${code(40).join("\n")}\n`,
+	HITS.replaceAll("12", "13"),
+	"src/a.ts:1:one hit\n",
+];
+const COMMANDS = ["npm test", "rg -n store src", "make check"];
+
+/** The messages of a random session, with commands in between that search, list and test. */
+async function mixed(seed: number): Promise<readonly Line[]> {
+	const random = seeded(seed);
+	const lines = (await playRequests(seed, async () => "")).at(-1) ?? [];
+	return lines.flatMap((line) => {
+		const more = random.chance(0.5) ? [reply(bash(random.pick(COMMANDS), random.pick(RESULTS)))] : [];
+		return line.kind === "reply" ? [...more, line] : [line, ...more];
+	});
+}
+
+describe("in random sessions with searches in between", () => {
+	const eager = { ...defaultPolicy, siblings: "same subject", lines: 3, tokens: 10, share: 0.05 } as const;
+	const terms = { tools: TOOLS, policy: eager, lean: LEAN_POLICIES };
+	const hosts = [
+		["OpenCode", hostOf({ ...terms, dialect: openCodeDialect("/w") }, inOpenCode())],
+		["pi", hostOf({ ...terms, dialect: piDialect("/w") }, inPi)],
+	] as const;
+
+	test.each(hosts)("%s: every text can be rebuilt, and no message depends on those after it", async (_, send) => {
+		const forms = new Map<string, number>();
+		for (let seed = 1; seed <= 40; seed++) {
+			const talk = await mixed(seed);
+			const all = send(talk);
+			expect(all.faults).toEqual([]);
+			for (const { form } of all.answers) forms.set(form, (forms.get(form) ?? 0) + 1);
+			for (let end = 1; end < talk.length; end += 3) {
+				const part = send(talk.slice(0, end));
+				expect(part.faults).toEqual([]);
+				expect(part.messages).toEqual(all.messages.slice(0, part.messages.length));
+			}
+		}
+		for (const form of ["lean", "same", "quoted"]) expect([form, (forms.get(form) ?? 0) > 5]).toEqual([form, true]);
+	});
+});
