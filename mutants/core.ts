@@ -32,7 +32,7 @@ export const CORE: readonly Mutant[] = [
 			'import { enterOwn } from "./own.ts"; import { plainLines } from "./lines.ts"; import { linesOf } from "./line-index.ts";',
 		also: [
 			{
-				file: "src/core/fold.ts",
+				file: "src/core/shown-lines.ts",
 				find: "runs.push(...piece.runs.map((run) => ({ ...run, leftOut })));",
 				replace: [
 					'const derived = plainLines(piece.runs.flatMap((run) => linesOf(builder.index, run)).join("\\n"));',
@@ -117,7 +117,7 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "forget-a-run-that-shows-no-lines",
 		broken: "A run of which no lines are shown as its own leaves the one before it the last.",
-		file: "src/core/fold.ts",
+		file: "src/core/shown-lines.ts",
 		find: "[...subjects, ...signed.map(({ subject }) => subject)]",
 		replace: "signed.map(({ subject }) => subject)",
 	},
@@ -138,14 +138,14 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "forget-that-a-file-became-shorter",
 		broken: "Lines behind the new end of a file stay on its sheet.",
-		file: "src/core/fold.ts",
+		file: "src/core/shown-lines.ts",
 		find: "isEnd ? hideLines(known.sheet, last + 1, Number.POSITIVE_INFINITY) : known.sheet",
 		replace: "known.sheet",
 	},
 	{
 		name: "forget-that-a-run-is-not-shown",
 		broken: "After a run that is not shown as lines of its own, an earlier run is named all the same.",
-		file: "src/core/fold.ts",
+		file: "src/core/shown-lines.ts",
 		find: "isPartial: true, shown",
 		replace: "isPartial: false, shown",
 	},
@@ -251,7 +251,7 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "keep-lines-of-the-run-before",
 		broken: "Lines of the run before the last stay what the model takes the command to print.",
-		file: "src/core/fold.ts",
+		file: "src/core/shown-lines.ts",
 		find: "sheet: [], loose: [], isPartial: true",
 		replace: "isPartial: true",
 	},
@@ -449,14 +449,14 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "quote-a-note",
 		broken: "A text that ibid shortened is taken for literal lines, notes and all.",
-		file: "src/core/fold.ts",
+		file: "src/core/shown-lines.ts",
 		find: "expand(window, split, part, shortened)",
 		replace: "expand(window, split, part, shortened && part.count < 0)",
 	},
 	{
 		name: "quote-a-secret",
 		broken: "Lines of a file that may hold secrets are quoted elsewhere.",
-		file: "src/core/fold.ts",
+		file: "src/core/shown-lines.ts",
 		find: "if (isSensitive(part.subject)) return false;",
 		replace: "if (isSensitive(part.subject) && part.count < 0) return false;",
 	},
