@@ -26,10 +26,10 @@ export const CORE: readonly Mutant[] = [
 	{
 		name: "count-derived-text",
 		broken: "The lines that a note stands for count as lines of the answer that holds the note.",
-		file: "src/core/fold.ts",
-		find: 'import { enterOwn } from "./own.ts";',
+		file: "src/core/shown-lines.ts",
+		find: 'import { isSensitive } from "./policy.ts";',
 		replace:
-			'import { enterOwn } from "./own.ts"; import { plainLines } from "./lines.ts"; import { linesOf } from "./line-index.ts";',
+			'import { isSensitive } from "./policy.ts"; import { plainLines } from "./lines.ts"; import { linesOf } from "./line-index.ts";',
 		also: [
 			{
 				file: "src/core/shown-lines.ts",
