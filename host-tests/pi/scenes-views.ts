@@ -51,7 +51,7 @@ const truncated: Scene = {
 			says("That is all."),
 		),
 	],
-	shortened: ["read roll.txt 100+100", "read roll.txt"],
+	shortened: ["read roll.txt 100+100", "read roll.txt", "bash cat roll.txt"],
 };
 
 const GREP = "grep -n 'clock\\|duration' src/counter.ts src/counter.test.ts";
