@@ -74,6 +74,8 @@ const SessionShape = v.object({
 
 /** The output of a shell command that gets the same input; empty if it fails or hangs. */
 function outputOf(command: string, told: string): Promise<string> {
+	// The host may stop this process at any time: without a handler by then, the command would be left running.
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 	const child = spawn(command, { shell: true, detached: HAS_GROUPS, stdio: ["pipe", "pipe", "inherit"] });
 	const chunks: Buffer[] = [];
 	child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -82,8 +84,6 @@ function outputOf(command: string, told: string): Promise<string> {
 	child.stdin.end(told);
 	const stop = (): void => end(child);
 	process.once("exit", stop);
-	// The host may stop this process before the time is up.
-	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => {
 			stop();
