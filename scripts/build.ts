@@ -54,7 +54,7 @@ async function buildPart(name: string, outdir: string): Promise<void> {
 	const entry = join(root, "src", `${name}.ts`);
 	const files = name === "cli" ? {} : { [entry]: modules.map((path) => `export * from "./${path}";`).join("\n") };
 	const plugins = [{ name: "parts", setup: (builder: Bun.PluginBuilder) => leaveOthers(name, builder) }];
-	// A table that nobody reads is smaller without its blanks; all else a user may want to look at.
+	// The tokenizer table is not for reading, so it is packed without blanks; everything else stays readable.
 	const minify = { whitespace: name === "exact-tokens" };
 	await Bun.build({ entrypoints: [entry], files, outdir, target: "node", naming: "[name].[ext]", minify, plugins });
 }
