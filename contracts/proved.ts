@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, type Text } from "../proof/check.ts";
-import { faultInLean } from "../proof/unlean.ts";
+import { plainText } from "../proof/unlean.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import type { Entry } from "../src/conversation/types.ts";
 import { fold } from "../src/core/fold.ts";
@@ -9,8 +9,7 @@ import { estimateTokens } from "../src/core/tokens.ts";
 import type { View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import type { Dialect } from "../src/dialect/types.ts";
-import { leanView } from "../src/lean/deliver.ts";
-import { unlean } from "../src/lean/lean.ts";
+import { contentOfSent } from "../src/lean/deliver.ts";
 import { fileSubject } from "../src/lens/files.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { ToolCall, Tools } from "../src/lens/types.ts";
@@ -132,30 +131,14 @@ function turnToResult(page: Page, before: Entry | undefined, item: Extract<Entry
 		if (text !== original) page.faults.push(`shortened without a call: ${text}`);
 		return;
 	}
-	const rebuilt = text === original ? undefined : unlean(text);
-	if (rebuilt !== undefined) {
-		page.lean++;
-		page.faults.push(...leanFaults(text, rebuilt, original ?? ""));
-		const view = leanView(lookAtCall(page.tools, call), lookAtText(page.tools, call, rebuilt, outcome));
-		enter(page, id, text, view, false);
-		return;
+	const content = text === original ? { text, shortened: false } : contentOfSent(text);
+	const view = lookAtText(page.tools, call, content.text, outcome, content.shortened);
+	if (text !== original) {
+		if (content.shortened) page.shortened++;
+		if (content.text !== text) page.lean++;
+		page.faults.push(...faultsIn(page, view, { text, content: content.text, original: original ?? "" }));
 	}
-	const shortened = text !== original;
-	const view = lookAtText(page.tools, call, text, outcome, shortened);
-	if (shortened) {
-		page.shortened++;
-		page.faults.push(...faultsIn(page, view, text, original ?? ""));
-	}
-	enter(page, id, text, view, shortened);
-}
-
-/** A lean text is rebuilt from itself alone, by ibid and by the proof. */
-function leanFaults(text: string, rebuilt: string, original: string): string[] {
-	const fault = rebuilt === original ? faultInLean(text, original) : "not rebuilt";
-	return [
-		...(fault === undefined ? [] : [`${fault}: ${text}`]),
-		...(estimateTokens(text) < estimateTokens(original) ? [] : [`no shorter: ${text}`]),
-	];
+	enter(page, id, content.text, view, content.shortened);
 }
 
 /** A text that a host has cut is not quoted, and a text that it has emptied is not even there. */
@@ -167,11 +150,15 @@ function enter(page: Page, id: string, text: string, view: View, shortened: bool
 /** What is printed before each line by a tool of the random sessions that no host has. */
 const LISTED = "^[|] ";
 
-function faultsIn({ window, earlier }: Page, view: View, text: string, original: string): string[] {
+/** A text that was sent, what it says if it is lean, and the text that it was made from. */
+type SentText = { readonly text: string; readonly content: string; readonly original: string };
+
+function faultsIn({ window, earlier }: Page, view: View, { text, content, original }: SentText): string[] {
 	if (view.kind !== "shown") return [`it is unknown which lines these are: ${text}`];
-	const complaint = secondCheck(earlier, original, text) && listedCheck(earlier, original, text);
+	const complaint = secondCheck(earlier, original, text) && listedCheck(earlier, original, content);
 	return [
-		...(read(window, text, view.parts) === original ? [] : [`not rebuilt: ${text}`]),
+		...(plainText(text) === content ? [] : [`the second reader of lean texts reads it otherwise: ${text}`]),
+		...(read(window, content, view.parts) === original ? [] : [`not rebuilt: ${text}`]),
 		...(complaint === undefined ? [] : [`${complaint}: ${text}`]),
 		...(estimateTokens(text) < estimateTokens(original) ? [] : [`no shorter: ${text}`]),
 	];

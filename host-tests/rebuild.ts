@@ -1,13 +1,11 @@
 import type { VisibleCall } from "../proof/calls.ts";
 import type { Text } from "../proof/check.ts";
 import { faultInFollowing } from "../proof/follow.ts";
-import { faultInLean } from "../proof/unlean.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import { fold } from "../src/core/fold.ts";
 import { read } from "../src/core/read.ts";
 import { emptyWindow } from "../src/core/window.ts";
-import { leanView } from "../src/lean/deliver.ts";
-import { unlean } from "../src/lean/lean.ts";
+import { contentOfSent } from "../src/lean/deliver.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 
@@ -42,16 +40,10 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 		for (const { call } of turn) window = fold(window, { kind: "call", call: lookAtCall(tools, call) });
 		for (const { call } of turn) earlier.push(...textsIn(call.input));
 		for (const { call, text, outcome = "done" } of turn) {
-			const leaned = isShortened(call.id) ? unlean(text) : undefined;
-			if (leaned !== undefined) {
-				rebuilt.push({ call, delivered: text, text: leaned, complaint: faultInLean(text, leaned) });
-				const view = leanView(lookAtCall(tools, call), lookAtText(tools, call, leaned, outcome));
-				window = fold(window, { kind: "result", id: call.id, text, view, shortened: false });
-				continue;
-			}
+			const content = isShortened(call.id) ? contentOfSent(text) : { text, shortened: false };
 			if (isShortened(call.id)) {
-				const view = lookAtText(tools, call, text, "done", true);
-				const original = view.kind === "shown" ? read(window, text, view.parts) : undefined;
+				const view = lookAtText(tools, call, content.text, "done", content.shortened);
+				const original = view.kind === "shown" ? read(window, content.text, view.parts) : undefined;
 				const misled = (whole: string): string | undefined =>
 					faultInFollowing(above, { ...call, text, shortened: true }, whole);
 				const complaint =
@@ -59,9 +51,8 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 				rebuilt.push({ call, delivered: text, text: original, complaint });
 			}
 			// We know here which texts ibid has shortened, so a line that only looks like a note is an ordinary line.
-			const shortened = isShortened(call.id);
-			const seen = lookAtText(tools, call, text, outcome, shortened);
-			window = fold(window, { kind: "result", id: call.id, text, view: seen, shortened });
+			const view = lookAtText(tools, call, content.text, outcome, content.shortened);
+			window = fold(window, { kind: "result", id: call.id, ...content, view });
 		}
 		for (const { call, text } of turn) {
 			earlier.push(...readings(text, isShortened(call.id)));

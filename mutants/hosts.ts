@@ -175,7 +175,7 @@ export const HOSTS: readonly Mutant[] = [
 		name: "trust-a-stub-whose-base-is-gone",
 		broken: 'The host\'s "unchanged" is let through, whatever the model has in front of it.',
 		file: "src/host/claude-code/answer.ts",
-		find: "unless !== undefined && isShown(place, text, policy)",
+		find: "unless !== undefined && isShown(place, text, terms.policy)",
 		replace: "unless !== undefined",
 	},
 ];

@@ -1,6 +1,6 @@
 import type { VisibleCall } from "./calls.ts";
 import { byAnchor, byNumbers, type LineRun, type WitnessText } from "./look-up.ts";
-import { faultInLean, followSentences } from "./unlean.ts";
+import { plainText } from "./unlean.ts";
 import { textsNamed } from "./witness-texts.ts";
 import { type Quotation, splitNote, understandNote } from "./words.ts";
 
@@ -14,11 +14,10 @@ export function faultInFollowing(
 	arriving: VisibleCall,
 	original: string,
 ): string | undefined {
-	if (arriving.shortened && followSentences(arriving.text ?? "") !== undefined)
-		return faultInLean(arriving.text ?? "", original);
+	const plainAbove = above.map(plainCall);
 	const wanted = original.split("\n");
 	let at = 0;
-	for (const line of (arriving.text ?? "").split("\n")) {
+	for (const line of (plainCall(arriving).text ?? "").split("\n")) {
 		const note = arriving.shortened ? splitNote(line) : undefined;
 		if (!note) {
 			if (wanted[at] !== line) return `Line ${at + 1} is not that of the original: ${line}`;
@@ -29,7 +28,7 @@ export function faultInFollowing(
 		if (!said) return `A note has unknown words: ${note.words}`;
 		for (const quotation of said.quotations) {
 			const lines = wanted.slice(at, at + quotation.count);
-			const found = linesNamed(above, arriving, quotation);
+			const found = linesNamed(plainAbove, arriving, quotation);
 			if (typeof found === "string") return `${found} ${note.words}`;
 			if (!found.some((run) => isShownBy(lines, run, quotation.first, note.gutter)))
 				return `The words lead to other lines. ${note.words}`;
@@ -38,6 +37,18 @@ export function faultInFollowing(
 	}
 	return at === wanted.length ? undefined : `The lines are ${at}, those of the original ${wanted.length}.`;
 }
+
+/** A call with what its text says. */
+function plainCall(call: VisibleCall): VisibleCall {
+	if (!call.shortened || call.text === undefined) return call;
+	const text = plainText(call.text);
+	if (text === call.text) return call;
+	const known = PLAIN.get(call) ?? { ...call, text };
+	PLAIN.set(call, known);
+	return known;
+}
+
+const PLAIN = new WeakMap<VisibleCall, VisibleCall>();
 
 /**
  * The lines that a clause names, or a sentence why there are none. There are several runs only if the text is about

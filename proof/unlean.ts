@@ -25,11 +25,18 @@ export function followSentences(text: string): string | undefined {
 	return lines?.join("\n");
 }
 
+/** What a text says that ibid has sent: a lean one what its sentences lead back to, with the notes that are in it. */
+export function plainText(text: string): string {
+	return followSentences(text) ?? text;
+}
+
 type Order = (lines: string[]) => string[] | undefined;
 
 const HITS = 'Hits stand below their path: "12:text" below "path" is "path:12:text", "12-text" is "path-12-text".';
 const PATHS = 'Paths stand below their folder: " name" below "folder/" is "folder/name".';
 const REPEATS = "Lines that repeat earlier lines of this result are left out, with a note in their place.";
+const SPARSE = "Only every tenth line has its number; a line that begins with a tab has the next one.";
+const SHORT = /^"1\\t" before a line is short for ("(?:\\.|[^"\\])*")\.(?: |$)/;
 const DIRECTORY = /^("[^"]*") at the beginning of a line is ("(?:\\.|[^"\\])*")\.(?: |$)/;
 
 function ordersIn(words: string): Order[] | undefined {
@@ -38,10 +45,16 @@ function ordersIn(words: string): Order[] | undefined {
 		[HITS, putPathsBeforeHits],
 		[PATHS, putFoldersBeforeNames],
 		[REPEATS, putRepeatsBack],
+		[SPARSE, putNumbersBack],
 	] as const) {
 		if (words !== sentence && !words.startsWith(`${sentence} `)) continue;
 		const others = ordersIn(words.slice(sentence.length + 1));
 		return others && [order, ...others];
+	}
+	const [said, gutter] = SHORT.exec(words) ?? [];
+	if (said !== undefined && gutter !== undefined) {
+		const others = ordersIn(words.slice(said.length));
+		return others && [putGuttersBack(unquoted(gutter) ?? ""), ...others];
 	}
 	const [found, short, whole] = DIRECTORY.exec(words) ?? [];
 	if (found === undefined || short === undefined || whole === undefined) return undefined;
@@ -60,6 +73,35 @@ function unquoted(words: string): string | undefined {
 
 function putDirectoryBack(short: string, whole: string): Order {
 	return (lines) => lines.map((line) => (line.indexOf(short) === 0 ? whole + line.substring(short.length) : line));
+}
+
+/** The gutter of line 1 shows how wide numbers are and what follows them. */
+function putGuttersBack(first: string): Order {
+	const width = first.indexOf("1") + 1;
+	const mark = first.substring(width);
+	return (lines) =>
+		lines.map((line) => {
+			const tab = line.indexOf("\t");
+			const number = line.substring(0, tab);
+			if (tab < 1 || !/^[1-9][0-9]*$/.test(number)) return line;
+			return " ".repeat(Math.max(0, width - number.length)) + number + mark + line.substring(tab + 1);
+		});
+}
+
+/** Counts on from the last number that is printed above, in the same gutter. */
+function putNumbersBack(lines: string[]): string[] {
+	const all: string[] = [];
+	for (const line of lines) {
+		const [, blanks = "", number, mark = ""] = /^( *)([1-9][0-9]*)(\t|: )/.exec(all.at(-1) ?? "") ?? [];
+		if (number === undefined || line.charAt(0) !== "\t") {
+			all.push(line);
+			continue;
+		}
+		const next = String(Number(number) + 1);
+		const room = blanks.length + number.length - next.length;
+		all.push(" ".repeat(Math.max(0, room)) + next + mark + line.substring(1));
+	}
+	return all;
 }
 
 /** From bottom to top: a line below which a hit stands is its path, unless it is a hit or a separator itself. */

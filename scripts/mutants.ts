@@ -62,6 +62,9 @@ type Failure = { readonly file: string; readonly test: string; readonly type: st
 
 type Ended = { readonly ok: boolean; readonly late: boolean; readonly output: string };
 
+/** Says that tests fail without any mutant. */
+class Unfit extends Error {}
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<number> {
@@ -117,9 +120,6 @@ async function judgeUnlessUnfit(request: Request): Promise<Verdict[] | string> {
 		throw error;
 	}
 }
-
-/** Says that tests fail without any mutant. */
-class Unfit extends Error {}
 
 /** As few runs as say the same: all files at once, but for those that play one random session. */
 function together(tests: readonly Tests[]): Tests[] {

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, type Delivery } from "../proof/check.ts";
 import { faultInFollowing } from "../proof/follow.ts";
+import { plainText } from "../proof/unlean.ts";
 import { splitNote, understandNote } from "../proof/words.ts";
 import type { Policy } from "../src/core/policy.ts";
 import { read } from "../src/core/read.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import type { Answer, View } from "../src/core/types.ts";
+import { contentOfSent, type LeanAnswer } from "../src/lean/deliver.ts";
 import { type Came, isSecret, type Life, visibleCall } from "./life.ts";
 import { dishonesty } from "./oracle.ts";
 import { wordsOf } from "./receive.ts";
@@ -20,6 +22,8 @@ export type Judged = {
 	readonly life: Life;
 	readonly came: Came;
 	readonly answer: Answer;
+	/** The answer as it is sent: lean, if that pays. */
+	readonly sent: LeanAnswer;
 	readonly view: View;
 	readonly pieces: readonly (readonly Piece[])[];
 	readonly policy: Policy;
@@ -30,9 +34,10 @@ export function fault(judged: Judged): string | undefined {
 	const { came, answer } = judged;
 	if (answer.form === "whole") {
 		if (answer.text !== came.performed.text) return "a whole answer is not the original";
-		return faultInAskingAgain(judged);
+		return faultInLean(judged) ?? faultInAskingAgain(judged);
 	}
 	return (
+		faultInLean(judged) ??
 		faultInReading(judged) ??
 		faultInPassing(judged) ??
 		faultInPaying(judged) ??
@@ -43,6 +48,16 @@ export function fault(judged: Judged): string | undefined {
 		faultInWordsFollowed(judged) ??
 		faultInAskingAgain(judged)
 	);
+}
+
+/** Checks that both readers find in a lean text exactly what was to be sent, and that it is shorter. */
+function faultInLean({ answer, sent }: Judged): string | undefined {
+	if (sent.text === answer.text) return sent.steps ? "a text is called lean that is not" : undefined;
+	const content = contentOfSent(sent.text);
+	if (content.text !== answer.text) return `a lean text is read back otherwise: ${sent.text}`;
+	if (content.shortened !== (answer.form !== "whole")) return "notes are seen in a lean text where there are none";
+	if (plainText(sent.text) !== answer.text) return `the second reader reads a lean text otherwise: ${sent.text}`;
+	return sent.after < answer.after && sent.text.length < answer.text.length ? undefined : "a lean text is no shorter";
 }
 
 /** The answer in the form that the second check expects. */
@@ -147,10 +162,10 @@ function faultInHonesty({ life, came, pieces }: Judged): string | undefined {
 }
 
 /** The same for a model that has only the calls as it wrote them and the texts as delivered. */
-function faultInWordsFollowed({ life, came, answer }: Judged): string | undefined {
+function faultInWordsFollowed({ life, came, sent }: Judged): string | undefined {
 	if (!came.begun) return "shortened without a call";
 	const above = life.page.filter(({ begun }) => begun !== came.begun).map(({ call }) => call);
-	const fault = faultInFollowing(above, visibleCall(came.begun, answer.text, true), came.performed.text);
+	const fault = faultInFollowing(above, visibleCall(came.begun, sent.text, true), came.performed.text);
 	return fault === undefined ? undefined : `misleads: ${fault}`;
 }
 

@@ -160,10 +160,20 @@ function run(random: Random, project: Project, directory: string, { tool, words,
 		else save(project, changes, drawFile(random, project.blocks));
 	}
 	const key = runKey(directory, tool, words);
-	const lines = nextOutput(random, project, key);
+	const lines = shaped(nextOutput(random, project, key), key, directory);
 	const text = lines.length === 0 ? "" : lines.join("\n") + (random.chance(0.5) ? "\n" : "");
 	const shown = { key, label: runLabel(tool, words), first: 1, lines: linesOf(text), ends: true };
 	return { ...said(text), shows: [shown] };
+}
+
+/** Some commands print the hits of a search, and some print paths. */
+function shaped(lines: readonly string[], key: string, directory: string): readonly string[] {
+	const kind = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 12;
+	const path = (at: number): string => `${kind % 2 === 0 ? `${directory}/` : ""}src/part-${at >> 3}/lines.ts`;
+	if (kind < 2) return lines.map((line, at) => `${path(at)}${at % 5 === 4 ? `-${at}-` : `:${at}:`}${line}`);
+	if (kind < 4)
+		return lines.map((line, at) => `${path(at).slice(0, -"lines.ts".length)}${line.replaceAll(/[\s/]/g, "")}.ts`);
+	return lines;
 }
 
 /** The lines of a text; a final newline ends the last line and does not begin another. */

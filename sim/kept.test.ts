@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { defaultPolicy } from "../src/core/policy.ts";
+import { LEAN_POLICIES } from "../src/lean/types.ts";
 import { code } from "./conversation-fixture.ts";
 import { failed, perform } from "./host.ts";
 import { diskOf, type Project, save } from "./project.ts";
@@ -148,7 +149,7 @@ function denied(request: Request): Move {
 /** What is wrong with a session in which quotes pay early and nothing goes wrong by chance. */
 function judged(moves: readonly Move[]): string | undefined {
 	const policy = { ...defaultPolicy, lines: 3, tokens: 0, share: 0, otherFile: 0 };
-	return judge(playMoves(moves), policy);
+	return judge(playMoves(moves), { policy, lean: LEAN_POLICIES });
 }
 
 function* playMoves(moves: readonly Move[]): Play {

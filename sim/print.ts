@@ -5,9 +5,9 @@ import type { Begun, Step } from "./types.ts";
 export function printSession(seed: number): string {
 	const out: string[] = [`seed ${seed}`];
 	const wrong = replay(seed, {
-		onPolicy: (policy) => out.push(`policy ${JSON.stringify(policy)}`),
+		onTerms: (terms) => out.push(`terms ${JSON.stringify(terms)}`),
 		onStep: (step) => out.push(...wordStep(step)),
-		onAnswer: ({ came, answer }) => {
+		onAnswer: ({ came, sent: answer }) => {
 			const { form, reason, before, after } = answer;
 			out.push(`  → ${form}${reason ? ` (${reason})` : ""}, ${before} to ${after} tokens`);
 			if (answer.text !== came.performed.text) out.push(indent(answer.text));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { check, type Delivery } from "../proof/check.ts";
 import { WORDINGS } from "../proof/words.ts";
+import { LEAN_POLICIES } from "../src/lean/types.ts";
 import { delivery } from "./checks.ts";
 import { printSession } from "./print.ts";
 import { replay } from "./replay.ts";
@@ -71,6 +72,10 @@ describe.if(only === undefined)("random sessions", () => {
 
 	test.each(HINTS)("have enough notes with the hint: %s", (hint) => {
 		expect(tally.hints.get(hint) ?? 0).toBeGreaterThanOrEqual(least);
+	});
+
+	test.each(LEAN_POLICIES)("have enough texts made lean by: %s", (policy) => {
+		expect(tally.lean.get(policy) ?? 0).toBeGreaterThanOrEqual(least / 4);
 	});
 
 	test("have no answer that only the reader stopped", () => {

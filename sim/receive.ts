@@ -5,12 +5,12 @@ import type { Begun, Doubt, Own } from "./types.ts";
 
 /** The conversation after a text has arrived and an answer was delivered for it. */
 export function receive(id: string, judged: Judged): Life {
-	const { life, came, answer, view } = judged;
+	const { life, came, answer, sent, view } = judged;
 	const { begun, performed } = came;
 	const shortened = answer.form !== "whole";
 	const entered = folded(life, { kind: "result", id, text: answer.text, view, shortened }, came);
 	const others = life.page.filter((row) => row.begun !== begun);
-	const page = begun ? [...others, { begun, call: visibleCall(begun, answer.text, shortened) }] : others;
+	const page = begun ? [...others, { begun, call: visibleCall(begun, sent.text, sent.form !== "whole") }] : others;
 	const answered = { ...entered, page, open: life.open.filter((other) => other !== begun) };
 	const about = (begun?.about ?? []).filter(({ key }) => !isSecret(key));
 	const own = begun?.own && !isSecret(begun.own.key) ? begun.own : undefined;

@@ -3,7 +3,9 @@ import { fold } from "../src/core/fold.ts";
 import { defaultPolicy, type Policy } from "../src/core/policy.ts";
 import type { Answer, Arrival, View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
-import { lookAtText } from "../src/lens/look.ts";
+import { type DeliveryTerms, type LeanAnswer, leanAnswer } from "../src/lean/deliver.ts";
+import { LEAN_POLICIES, type LeanPolicy } from "../src/lean/types.ts";
+import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import { fault, type Judged } from "./checks.ts";
 import { type Came, type Life, newLife, pass, placeOf, TOOLS, type Trail } from "./life.ts";
 import { type Random, seeded } from "./random.ts";
@@ -14,7 +16,7 @@ import { type Piece, walk } from "./walk.ts";
 
 /** An observer. */
 export type Watcher = {
-	readonly onPolicy?: (policy: Policy) => void;
+	readonly onTerms?: (terms: DeliveryTerms) => void;
 	readonly onStep?: (step: Step) => void;
 	readonly onAnswer?: (judged: Judged) => void;
 };
@@ -31,12 +33,14 @@ export function replay(seed: number, watcher: Watcher = {}): string | undefined 
 function play(seed: number, watcher: Watcher): string | undefined {
 	const random = seeded(seed);
 	const policy = { ...drawPolicy(random), ...(seed % 20 === 0 ? { reach: 2 + (seed % 11) } : {}) };
-	watcher.onPolicy?.(policy);
-	return judge(playSession(random), policy, watcher);
+	const terms = { policy, lean: drawLean(seed) };
+	watcher.onTerms?.(terms);
+	return judge(playSession(random), terms, watcher);
 }
 
 /** Judges every answer in a session. Returns what is wrong, or undefined. */
-export function judge(session: Play, policy: Policy, watcher: Watcher = {}): string | undefined {
+export function judge(session: Play, terms: DeliveryTerms, watcher: Watcher = {}): string | undefined {
+	const { policy } = terms;
 	const marks = new Map<number, Life>();
 	const kept: Kept[] = [];
 	const ends: Life[] = [];
@@ -63,13 +67,14 @@ export function judge(session: Play, policy: Policy, watcher: Watcher = {}): str
 		const arrival = { id, text: came.performed.text, view: came.view };
 		const answer = decide(life.window, arrival, policy);
 		const view = answer.form === "whole" ? came.view : look(came, answer.text);
-		const judged = { life, came, answer, view, policy, pieces: piecesOf(came, answer, view) };
+		const sent = came.begun ? sendLean(answer, came.begun, terms) : answer;
+		const judged = { life, came, answer, sent, view, policy, pieces: piecesOf(came, answer, view) };
 		watcher.onAnswer?.(judged);
 		const wrong = fault(judged);
 		if (wrong !== undefined) return wrong;
 		kept.push({ window: life.window, arrival, answer });
 		life = receive(id, judged);
-		delivered = answer.text;
+		delivered = sent.text;
 	}
 	ends.push(life);
 	return faultInPrefixes(kept, policy) ?? faultInSecondLives(ends, policy);
@@ -90,6 +95,16 @@ function drawPolicy(random: Random): Policy {
 		reach: Number.POSITIVE_INFINITY,
 		isIgnored: defaultPolicy.isIgnored,
 	};
+}
+
+/** By the seed alone, so that the session is the same whatever policies apply. */
+function drawLean(seed: number): readonly LeanPolicy[] {
+	const random = seeded(-seed);
+	return random.chance(0.2) ? [] : LEAN_POLICIES.filter(() => random.chance(0.5));
+}
+
+function sendLean(answer: Answer, { call }: Begun, terms: DeliveryTerms): LeanAnswer {
+	return leanAnswer(answer, lookAtCall(TOOLS, call), call.directory, terms);
 }
 
 function comes(step: Extract<Step, { kind: "result" | "attached" }>): { id: string; came: Came } {

@@ -83,7 +83,7 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 
 /** The policies that apply in a host and are wanted. */
 function leanWithin({ lean }: Limits, wanted: readonly LeanPolicy[]): readonly LeanPolicy[] {
-	return lean.filter((policy) => wanted.includes(policy));
+	return lean.length > 0 ? wanted : [];
 }
 
 /** What ibid really did with each result. Results that a reset kept came earlier. */
@@ -211,7 +211,7 @@ function answerFinding(
 		bound: saved(best),
 		saved: saved(answer),
 		notes: answer.form === "whole" ? 0 : noteLinesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
-		lean: leanSavings(answer, tokens, isEstimate ? estimateTokens : count),
+		lean: leanSavings(answer, isEstimate ? estimateTokens : count),
 		isProved,
 		isSensitive: answer.reason === "sensitive" || asked.subjects.some(isSensitive),
 		actual: actuals?.get(result),

@@ -1,5 +1,4 @@
 import type { Text } from "../../proof/check.ts";
-import { faultInLean } from "../../proof/unlean.ts";
 import { emptyState, foldEntry } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult } from "../conversation/types.ts";
 import { numberOf, passageAt } from "../core/line-index.ts";
@@ -8,7 +7,7 @@ import { countLines, expand, type Piece, read } from "../core/read.ts";
 import type { Passage, Run } from "../core/sheet.ts";
 import type { Form, Part, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
-import { unlean } from "../lean/lean.ts";
+import { contentOfSent } from "../lean/deliver.ts";
 import { lookAtText } from "../lens/look.ts";
 import { hashText } from "../store/record.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
@@ -71,25 +70,21 @@ export function inspect(
 	const { call, version, result } = step;
 	const seen = modelTextFor(step, actual, context);
 	const { text, form, reason, really, window } = seen;
-	const isShortened = form !== "whole" && form !== "lean";
+	const content = form === "whole" ? { text, shortened: false } : contentOfSent(text);
 	const outcome = result.plain ? result.outcome : "cut";
-	const view = lookAtText(context.terms.tools(version), call, text, outcome, isShortened);
-	const parts = isShortened && view.kind === "shown" ? view.parts : [];
+	const view = lookAtText(context.terms.tools(version), call, content.text, outcome, content.shortened);
+	const parts = form !== "whole" && view.kind === "shown" ? view.parts : [];
+	// A lean text with notes has one line more, which says how to undo it.
+	const lowered = lineCount(text) - lineCount(content.text);
 	return {
 		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
-		quotes: result.isLost ? [] : quotesIn(window, text, parts),
-		faults: isShortened
-			? inspectedFaults({ result, text, parts, window }, context)
-			: leanFaults(form, text, result.text),
+		quotes: result.isLost ? [] : quotesIn(window, content.text, parts, lowered),
+		faults: form === "whole" ? [] : inspectedFaults({ result, text, content: content.text, parts, window }, context),
 	};
 }
 
-/** What keeps one from rebuilding the original from a lean text alone, by the inverse and by the second check. */
-function leanFaults(form: Form, text: string, original: string): string[] {
-	if (form !== "lean") return [];
-	if (unlean(text) !== original) return ["it does not give back the original"];
-	const complaint = faultInLean(text, original);
-	return complaint === undefined ? [] : [complaint];
+function lineCount(text: string): number {
+	return text.split("\n").length;
 }
 
 /** What the model has for a result, and the window that it went into. */
@@ -112,7 +107,7 @@ function modelTextFor(
 	return { ...now, really: hashText(answer.text) === actual.delivered ? "sent" : "sent otherwise" };
 }
 
-function quotesIn(window: Window, text: string, parts: readonly Part[]): InspectedQuote[] {
+function quotesIn(window: Window, text: string, parts: readonly Part[], lowered: number): InspectedQuote[] {
 	const split = splitLines(text);
 	const quotes: InspectedQuote[] = [];
 	// How many lines of the original come before the same line of the delivered text, minus that line.
@@ -120,7 +115,7 @@ function quotesIn(window: Window, text: string, parts: readonly Part[]): Inspect
 	for (const part of parts) {
 		let [note, from] = [part.from, part.from + ahead];
 		for (const piece of expand(window, split, part, true) ?? []) {
-			if (piece.kind === "noted") quotes.push(...quotesOf(window, piece, note, from));
+			if (piece.kind === "noted") quotes.push(...quotesOf(window, piece, note + lowered, from));
 			note += piece.kind === "noted" ? 1 : countLines(piece);
 			from += countLines(piece);
 		}
@@ -155,6 +150,8 @@ function quoteSourceOf({ index }: Window, run: Run): QuoteSource {
 type ShortenedText = {
 	readonly result: RecordedResult;
 	readonly text: string;
+	/** What the text says, if it is lean. */
+	readonly content: string;
 	readonly parts: readonly Part[];
 	readonly window: Window;
 };
@@ -164,10 +161,10 @@ type SentTexts = ReadonlyMap<RecordedResult, string>;
 
 /** Why the original cannot be rebuilt from the window; and what the second check says, if it is wanted. */
 function inspectedFaults(
-	{ result, text, parts, window }: ShortenedText,
+	{ result, text, content, parts, window }: ShortenedText,
 	{ thread, sent }: { readonly thread: AgentThread; readonly sent: SentTexts | undefined },
 ): string[] {
-	if (read(window, text, parts) !== result.text) return ["it does not rebuild to the original"];
+	if (read(window, content, parts) !== result.text) return ["it does not rebuild to the original"];
 	const earlier = sent && textsBefore(thread, result, sent);
 	const complaint = earlier && secondCheck(earlier, result.text, text);
 	return complaint === undefined ? [] : [complaint];
@@ -212,7 +209,7 @@ export function newInspector(wanted: InspectionTarget, thread: AgentThread, term
 	const sent = isSingleResult(wanted) ? new Map<RecordedResult, string>() : undefined;
 	return {
 		noteSent({ result, answer }) {
-			if (answer.form === "same" || answer.form === "quoted") sent?.set(result, answer.text);
+			if (answer.form !== "whole") sent?.set(result, answer.text);
 		},
 		offer(step, answer) {
 			if (isWanted(wanted, answer)) kept = bestCandidates(wanted, [...kept, { step, answer }]);

@@ -47,7 +47,7 @@ describe("an audit of lean texts", () => {
 		for (const answer of [search, list]) {
 			const saved = Object.values(answer?.lean ?? {}).reduce((sum, each) => sum + each, 0);
 			expect([answer?.saved, answer?.bound, answer?.isProved]).toEqual([saved, saved, true]);
-			expect(saved).toBeGreaterThan(40);
+			expect(saved).toBeGreaterThan(20);
 		}
 		expect(Object.keys(list?.lean ?? {})).toEqual(["working-directory", "path-folders"]);
 		expect(other?.lean).toBeUndefined();
@@ -67,8 +67,8 @@ describe("an audit of lean texts", () => {
 		expect(answersIn("pi", { lean: [] }).map(({ form }) => form)).toEqual(["whole", "whole", "whole"]);
 	});
 
-	test("has none in hosts that do not pass every request to ibid", () => {
-		for (const host of ["claude-code", "codex", "gemini-cli", "copilot-cli"])
+	test("has none in hosts where it cannot be sent", () => {
+		for (const host of ["gemini-cli", "copilot-cli"])
 			expect(answersIn(host).some(({ form, lean }) => form === "lean" || lean !== undefined)).toBe(false);
 	});
 
@@ -88,15 +88,15 @@ describe("an audit of lean texts", () => {
 		const { text } = search!.answer;
 		expect(faultIn(search!, terms)).toBeUndefined();
 		expect(faultIn(spoiled(text.replace("store.set(3,", "store.set(4,")), terms)).toBe(
-			"does not give back the original",
+			"does not rebuild to the original",
 		);
-		expect(faultIn(spoiled(HITS), terms)).toBe("does not give back the original");
+		expect(faultIn(spoiled(HITS), terms)).toBe("is not shorter than the original");
 		expect([...replay(thread, terms)].some((step) => step.kind === "answered" && step.answer.form === "lean")).toBe(
 			true,
 		);
 		const answers = answersTo(thread, terms);
 		expect(verifyThread(thread, terms, answers)).toMatchObject({ failures: [] });
 		const wrong = answers.with(0, spoiled(text.replace(/\n8:/, "\n9:")));
-		expect(verifyThread(thread, terms, wrong).failures[0]).toContain("does not give back the original");
+		expect(verifyThread(thread, terms, wrong).failures[0]).toContain("does not rebuild to the original");
 	});
 });

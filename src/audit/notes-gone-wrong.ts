@@ -5,7 +5,7 @@ import { read } from "../core/read.ts";
 import { copiedNote } from "../guard/copied-note.ts";
 import type { ToolCall } from "../lens/types.ts";
 import type { ReplayedResult, ReplayTerms } from "./replay.ts";
-import { faultIn, viewOfAnswer } from "./verify.ts";
+import { contentOf, faultIn } from "./verify.ts";
 
 /**
  * Finds notes whose lines the host has removed. Each counts once. If every request passes through ibid there are none:
@@ -54,8 +54,8 @@ function wouldRead(answered: ReplayedResult, ids: readonly string[], terms: Repl
 
 /** Whether the notes of an answer lead to lines in the window. */
 function areNotesReadable(answered: ReplayedResult, terms: ReplayTerms): boolean {
-	const view = viewOfAnswer(answered, terms);
-	return view.kind === "shown" && read(answered.window, answered.answer.text, view.parts) !== undefined;
+	const { text, view } = contentOf(answered, terms);
+	return view.kind === "shown" && read(answered.window, text, view.parts) !== undefined;
 }
 
 /** The calls of a thread that wrote a note into a file, according to their arguments; failed calls wrote nothing. */

@@ -6,7 +6,14 @@ import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer, Event, View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
-import { deliverLean, type LeanAnswer, type LeanDelivery } from "../lean/deliver.ts";
+import {
+	contentOfAnswer,
+	contentOfSent,
+	deliverLean,
+	type LeanAnswer,
+	type LeanDelivery,
+	leanAnswer,
+} from "../lean/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, type Limits, policyOf, withoutForcedNumbers } from "../limits/limits.ts";
@@ -91,7 +98,7 @@ type Life = {
 	readonly lanes: Lanes;
 	readonly sure: Window;
 	readonly calls: Map<string, CallInContext>;
-	readonly sent: Map<string, Answer>;
+	readonly sent: Map<string, LeanAnswer>;
 };
 
 /** The terms at a moment: the policy, and whether the host may compact before the model sees the next result. */
@@ -169,10 +176,21 @@ function arrive(
 	const isShared = lanes.within === lanes.free;
 	const isEnough = !bounds.isBestAsked || (!known && isUnlimited(bounds, within.answer, view));
 	if (isShared && isEnough) return { within, free: within };
-	const { id, text } = result;
-	const best = decide(lanes.free, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
+	const best = bestAnswer(lanes.free, bounds.limits, asked, result, view);
 	if (isShared && best.text === within.answer.text) return { within, free: { answer: best, window: within.window } };
 	return { within, free: { answer: best, window: foldAnswer(lanes.free, result, best) } };
+}
+
+/** What would be sent if the host let us replace every result. */
+function bestAnswer(
+	window: Window,
+	{ lean }: Limits,
+	{ call, tools }: CallInContext,
+	{ id, text }: RecordedResult,
+	view: View,
+): LeanAnswer {
+	const decided = decide(window, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
+	return leanAnswer(decided, lookAtCall(tools, call), call.directory, { policy: TOGETHER, lean });
 }
 
 /** A text as it was sent, and the window after it. */
@@ -182,9 +200,12 @@ function deliverKnown(
 	result: RecordedResult,
 	known: SentAnswer,
 ): LeanDelivery {
-	const isShortened = known.form !== "whole";
-	const outcome = result.plain ? (isShortened ? "done" : result.outcome) : "cut";
-	const answer = { ...known, view: lookAtText(tools, call, known.text, outcome, isShortened) };
+	const isOurs = known.form !== "whole";
+	const { text, shortened } = isOurs ? contentOfSent(known.text) : { text: known.text, shortened: false };
+	const outcome = result.plain ? (isOurs ? "done" : result.outcome) : "cut";
+	const view = lookAtText(tools, call, text, outcome, shortened);
+	const content: Answer = { ...known, text, view, form: shortened ? known.form : "whole" };
+	const answer = text === known.text ? content : { ...known, view, content };
 	return { answer, window: foldAnswer(window, result, answer) };
 }
 
@@ -244,7 +265,6 @@ function asSent(window: Window, result: RecordedResult, delivery: LeanDelivery):
 	return result.isEndDoubtful ? { ...delivery, window: foldAnswer(window, result, delivery.answer) } : delivery;
 }
 
-function foldAnswer(window: Window, result: RecordedResult, { form, text, view }: Answer): Window {
-	const { id, isEndDoubtful } = result;
-	return foldResult(window, { kind: "result", id, text, view, shortened: form !== "whole" }, isEndDoubtful);
+function foldAnswer(window: Window, { id, isEndDoubtful }: RecordedResult, answer: LeanAnswer): Window {
+	return foldResult(window, { kind: "result", id, ...contentOfAnswer(answer) }, isEndDoubtful);
 }

@@ -1,17 +1,16 @@
 import type { VisibleCall } from "../../proof/calls.ts";
 import { check, type Text } from "../../proof/check.ts";
 import { faultInFollowing } from "../../proof/follow.ts";
-import { faultInLean } from "../../proof/unlean.ts";
+import { plainText } from "../../proof/unlean.ts";
 import { eventsOf, foldResult } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult, Recording } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { read } from "../core/read.ts";
-import type { View } from "../core/types.ts";
+import type { Result } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
-import { leanView } from "../lean/deliver.ts";
-import { unlean } from "../lean/lean.ts";
-import { lookAtCall, lookAtText, rememberCalls } from "../lens/look.ts";
+import { contentOfSent } from "../lean/deliver.ts";
+import { lookAtText, rememberCalls } from "../lens/look.ts";
 import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
 
 /** Results whose shortened texts were rebuilt, and what is wrong with the others, one sentence each. */
@@ -83,15 +82,14 @@ function* judgeAnswers(
 			const step = calls.has(entry.id) ? waiting.next().value : undefined;
 			if (!step) continue;
 			const { text, form } = step.answer;
-			// All lines of a lean text are literally there, if not as the tool printed them.
-			const shortened = form !== "whole" && form !== "lean";
+			const shortened = form !== "whole";
 			const asked = context.findLastIndex(({ id }) => id === entry.id);
 			if (asked >= 0) context.splice(asked, 1);
 			const fault = (): string | undefined =>
 				faultIn(step, terms, window) ?? secondCheckFault(step, earlier) ?? faultInWords(step, context);
 			yield { step, fault: isBeyondProof(step, terms) ? undefined : fault() };
 			context.push({ ...step.call, text, shortened });
-			const result = { kind: "result", id: entry.id, text, view: viewOfAnswer(step, terms), shortened } as const;
+			const result = { kind: "result", id: entry.id, ...contentOf(step, terms) } as const;
 			window = foldResult(window, result, entry.isEndDoubtful);
 			earlier.push(...readings(text, shortened));
 		} else {
@@ -116,7 +114,7 @@ type ContextCall = VisibleCall & { readonly id: string };
 
 /** What a reader who follows the words of a shortened text finds instead of the original. */
 function faultInWords({ call, answer, result }: ReplayedResult, above: readonly ContextCall[]): string | undefined {
-	if (answer.form === "whole" || answer.form === "lean") return undefined;
+	if (answer.form === "whole") return undefined;
 	const faults = acceptedOriginals(result).map((whole) =>
 		faultInFollowing(above, { ...call, text: answer.text, shortened: true }, whole),
 	);
@@ -125,36 +123,28 @@ function faultInWords({ call, answer, result }: ReplayedResult, above: readonly 
 
 type Judgement = { readonly step: ReplayedResult; readonly fault: string | undefined };
 
-/** What the lens sees in a text as it was delivered. */
-export function viewOfAnswer({ call, version, result, answer }: ReplayedResult, terms: ReplayTerms): View {
-	const { text, form } = answer;
-	const tools = terms.tools(version);
+/** What a text says as it was delivered, and what the lens sees in that. */
+export function contentOf({ call, version, result, answer }: ReplayedResult, terms: ReplayTerms): ResultContent {
+	const sent = answer.form === "whole" ? { text: answer.text, shortened: false } : contentOfSent(answer.text);
 	const outcome = result.plain ? result.outcome : "cut";
-	if (form !== "lean") return lookAtText(tools, call, text, outcome, form !== "whole");
-	return leanView(lookAtCall(tools, call), lookAtText(tools, call, unlean(text) ?? "", outcome));
+	return { ...sent, view: lookAtText(terms.tools(version), call, sent.text, outcome, sent.shortened) };
 }
+
+type ResultContent = Pick<Result, "text" | "view" | "shortened">;
 
 /** Why a model with this window could not rebuild the original. */
 export function faultIn(step: ReplayedResult, terms: ReplayTerms, window: Window = step.window): string | undefined {
 	const { answer, result } = step;
 	if (answer.form === "whole") return answer.text === result.text ? undefined : "sent in full, but not the original";
-	if (answer.form === "lean") return faultInLeanText(step);
-	const view = viewOfAnswer(step, terms);
+	const { text, view } = contentOf(step, terms);
 	if (view.kind !== "shown") return "the lens cannot read the shortened text";
-	const rebuilt = read(window, answer.text, view.parts);
+	const rebuilt = read(window, text, view.parts);
 	if (!acceptedOriginals(result).some((whole) => whole === rebuilt)) return "does not rebuild to the original";
 	return answer.text.length < result.text.length ? undefined : "is not shorter than the original";
 }
 
-/** A lean text is rebuilt from itself alone. */
-function faultInLeanText({ answer, result }: ReplayedResult): string | undefined {
-	if (unlean(answer.text) !== result.text) return "does not give back the original";
-	return answer.text.length < result.text.length ? undefined : "is no shorter than the original";
-}
-
 function secondCheckFault({ answer, result }: ReplayedResult, earlier: readonly Text[]): string | undefined {
 	if (answer.form === "whole") return undefined;
-	if (answer.form === "lean") return faultInLean(answer.text, result.text);
 	const complaints = acceptedOriginals(result).map((whole) => secondCheck(earlier, whole, answer.text));
 	return complaints.includes(undefined) ? undefined : complaints[0];
 }
@@ -168,12 +158,15 @@ function acceptedOriginals({ text, untrimmed }: RecordedResult): string[] {
  * What the second check says against a shortened text, in every possible reading of its lines; undefined if nothing.
  */
 export function secondCheck(earlier: readonly Text[], original: string, delivered: string): string | undefined {
+	const plain = plainText(delivered);
+	// A lean text without notes says all of it.
+	if (plain === original && plain !== delivered) return undefined;
 	const faults: string[] = [];
 	for (const gutter of GUTTERS) {
 		const fault = check({
 			earlier,
 			original: { text: original, gutter, shortened: false },
-			delivered: { text: delivered, gutter, shortened: true },
+			delivered: { text: plain, gutter, shortened: true },
 		});
 		if (fault === undefined) return undefined;
 		faults.push(fault);
@@ -189,7 +182,8 @@ const GUTTERS = ["", "^(?:<content>)? *[0-9]+(?:\\t|→|: |-|\\. )", "^ *[0-9]+(
 
 /** The ways in which a text may be read. */
 export function readings(text: string, shortened: boolean): Text[] {
-	return GUTTERS.map((gutter) => ({ text, gutter, shortened }));
+	const plain = shortened ? plainText(text) : text;
+	return GUTTERS.map((gutter) => ({ text: plain, gutter, shortened }));
 }
 
 /** Every text in the arguments of a call. */

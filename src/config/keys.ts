@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { defaultPolicy } from "../core/policy.ts";
-import type { LeanPolicy } from "../lean/types.ts";
+import { DEFAULT_LEAN, type LeanPolicy } from "../lean/types.ts";
 import type { AnyKey, AnyValue, IbidConfig, Key, ValueKind } from "./types.ts";
 
 /** Not empty, and no exception to other globs: a project's exception could undo the user's globs. */
@@ -34,6 +34,8 @@ export function configWith(
 			"search-groups": of(lean["search-groups"]),
 			"path-folders": of(lean["path-folders"]),
 			"repeated-lines": of(lean["repeated-lines"]),
+			"sparse-numbers": of(lean["sparse-numbers"]),
+			"short-gutters": of(lean["short-gutters"]),
 		},
 		guard: of(guard),
 		keepDays: of(keepDays),
@@ -59,12 +61,13 @@ const gates = {
 	lines: gateKey("gates.lines", "A note must replace at least this many lines.", whole(1, 1_000_000), "lines"),
 };
 
-/** Where ibid writes every request. */
 const lean: Readonly<Record<LeanPolicy, Key<boolean>>> = {
 	"working-directory": leanKey("working-directory", "Whether lists and searches name the working directory once."),
 	"search-groups": leanKey("search-groups", "Whether hits of a search stand below their path."),
 	"path-folders": leanKey("path-folders", "Whether paths of a list stand below their folder."),
 	"repeated-lines": leanKey("repeated-lines", "Whether lines that repeat earlier lines of a result are left out."),
+	"sparse-numbers": leanKey("sparse-numbers", "Whether only every tenth line of a file has its number."),
+	"short-gutters": leanKey("short-gutters", "Whether numbers before lines of a file are followed by a tab only."),
 };
 
 const guard: Key<boolean> = key(
@@ -87,13 +90,13 @@ export function key<Value>(name: string, about: string, kind: ValueKind<Value>, 
 }
 
 /** A key that switches ibid off: an unclear value counts as off. */
-function offKey(name: string, about: string): Key<boolean> {
+function offKey(name: string, about: string, byDefault = true): Key<boolean> {
 	const isNarrower = (wanted: boolean, value: boolean): boolean => value || !wanted;
-	return { ...key(name, about, toggle(), true), isNarrower, inDoubt: false };
+	return { ...key(name, about, toggle(), byDefault), isNarrower, inDoubt: false };
 }
 
 function leanKey(name: LeanPolicy, about: string): Key<boolean> {
-	return offKey(`lean.${name}`, `${about} Only in agents that pass every request to ibid.`);
+	return offKey(`lean.${name}`, about, DEFAULT_LEAN.includes(name));
 }
 
 function gateKey(

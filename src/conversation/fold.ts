@@ -2,12 +2,13 @@ import { fold } from "../core/fold.ts";
 import { changing, type Layered, noneAt, settled, valueAt } from "../core/layered.ts";
 import { read } from "../core/read.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import type { Event, Result } from "../core/types.ts";
+import type { Event, Result, View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
+import { contentOfSent } from "../lean/deliver.ts";
 import { fileSubject } from "../lens/files.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { hasNotes } from "../lens/result-text.ts";
-import type { ToolCall, Tools } from "../lens/types.ts";
+import type { Outcome, ToolCall, Tools } from "../lens/types.ts";
 import { withoutDoubtfulEnds } from "../lens/views.ts";
 import type { Entry, RecordedResult } from "./types.ts";
 
@@ -56,14 +57,16 @@ function foldDelivered(
 	{ call, tools }: CallInContext,
 	{ isShortened }: FoldContext,
 ): Window {
-	const shortened = isShortened(id, untrimmed ?? text);
+	const isOurs = isShortened(id, untrimmed ?? text);
+	const content = isOurs ? contentOfSent(text) : { text, shortened: false };
 	// Looks prove nothing: a note that ibid did not record makes the text unusable.
-	const isDoubtful = !plain || (!shortened && hasNotes(text));
-	const seen = lookAtText(tools, call, text, outcome, shortened);
+	const isDoubtful = !plain || (!isOurs && hasNotes(text));
+	const look = (ended: Outcome): View => lookAtText(tools, call, content.text, ended, content.shortened);
+	const seen = look(outcome);
 	// A failed call shows nothing, whatever its text looks like: some hosts repeat what was to be written.
 	const isTrue = seen.kind === "failed" || !isDoubtful;
-	const view = isTrue ? seen : lookAtText(tools, call, text, "cut", shortened);
-	return foldResult(window, { kind: "result", id, text, view, shortened }, isEndDoubtful);
+	const view = isTrue ? seen : look("cut");
+	return foldResult(window, { kind: "result", id, ...content, view }, isEndDoubtful);
 }
 
 /** The window after a result whose ends the host may have trimmed. */
@@ -196,8 +199,9 @@ function addEntry(state: ContextState, entry: Entry, context: FoldContext): Cont
 
 function isReadable(window: Window, { id, text }: RecordedResult, calls: Layered<CallInContext>): boolean {
 	const made = valueAt(calls, id);
-	const view = made && lookAtText(made.tools, made.call, text, "done", true);
-	return view?.kind === "shown" && read(window, text, view.parts) !== undefined;
+	const { text: content } = contentOfSent(text);
+	const view = made && lookAtText(made.tools, made.call, content, "done", true);
+	return view?.kind === "shown" && read(window, content, view.parts) !== undefined;
 }
 
 /** Whether two entries show the model the same thing. Their time and cost may be written later. */

@@ -415,6 +415,14 @@ describe("untouched", () => {
 		);
 	});
 
+	test("a text with a hit of a search that would pass for a note", () => {
+		const conversation = newConversation();
+		const hit = "src/a.ts:12:[ibid] lines 1-2 as last shown by Read";
+		const first = conversation.ask("Bash", { command: "npm test" }, lines.join("\n"));
+		const second = conversation.ask("Bash", { command: "npm test" }, [...lines, hit].join("\n"));
+		expect([first.reason, second.reason]).toEqual(["fresh", "lookalike"]);
+	});
+
 	test("a text whose gutter is not as the lens says", () => {
 		const conversation = newConversation();
 		conversation.ask("Read", file, numbered(lines));

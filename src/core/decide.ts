@@ -225,9 +225,11 @@ function siblingsOf(window: Window, arrival: Arrival): Call[] {
 	return window.open.filter((other) => other !== call && other.turn === window.turn);
 }
 
-/** A line that is sent as it is must not pass for a note, not even behind a tag of the tool. */
+/** A line that is sent as it is must not pass for a note, not even behind a tag of the tool, or as a hit of a search. */
 function looksLikeNote(split: SplitText, section: Section): boolean {
 	if (section.kind === "quoted") return false;
 	const lines = render(split, [section]).split("\n");
-	return lines.some((line) => line.includes("[ibid]") && /^(?:<\w+>)?[^\p{L}]*\[ibid\]/u.test(line));
+	return lines.some((line) => line.includes("[ibid]") && LOOKALIKE.test(line));
 }
+
+const LOOKALIKE = /^(?:(?:<\w+>)?[^\p{L}]*|[^\s:]+[:-]\d+[:-])\[ibid\]/u;

@@ -3,7 +3,7 @@ import { valueAt } from "./layered.ts";
 import { splitLines } from "./lines.ts";
 import { enterOwn } from "./own.ts";
 import { isSensitive } from "./policy.ts";
-import { ALL, enterHunk, enterOriginal, enterPart, enterRun, isSigned, leaveOutLines } from "./shown-lines.ts";
+import { ALL, enterHunk, enterPart, enterRun, isSigned, leaveOutLines } from "./shown-lines.ts";
 import type { Call, Event, OwnText, Part, Place, Result, Subject, View, Witness } from "./types.ts";
 import { emptyWindow, keyOf, type Window } from "./window.ts";
 import { addShowing, build, hide, update, type WindowBuilder } from "./window-builder.ts";
@@ -67,7 +67,6 @@ function enter(window: Window, result: Result): Window {
 		if (view.kind === "shown" || view.kind === "diff") enterRun(builder, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") leaveOutLines(builder, view.place, { inPassing: false, inDiff: false });
 		if (view.kind === "failed") enterFailure(builder, call);
-		if (result.original !== undefined) enterOriginal(builder, result.original, call?.subjects ?? []);
 	});
 }
 

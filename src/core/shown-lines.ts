@@ -114,13 +114,6 @@ export function enterRun(
 	}
 }
 
-/** What a text stands for is remembered, so that it is known if it comes again. */
-export function enterOriginal(builder: WindowBuilder, original: string, subjects: readonly Subject[]): void {
-	const runs = subjects.filter(({ kind }) => kind !== "file");
-	for (const subject of runs.length > 0 ? runs : subjects)
-		if (!isSensitive(subject)) remember(builder, subject, original);
-}
-
 function remember(builder: WindowBuilder, subject: Subject, original: string): void {
 	const shortenedFrom = { hash: hashOf(original), turn: builder.turn };
 	update(builder, subject, (state) => ({ ...state, shortenedFrom }));

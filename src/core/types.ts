@@ -115,12 +115,7 @@ export type Event =
 	| { readonly kind: "reset" };
 
 /** A text as delivered. `shortened` is known from our record, never from the looks of the text. */
-export type Result = Arrival & {
-	readonly kind: "result";
-	readonly shortened: boolean;
-	/** The text that it stands for, where no part of it tells: who asks for that again gets it whole. */
-	readonly original?: string;
-};
+export type Result = Arrival & { readonly kind: "result"; readonly shortened: boolean };
 
 /**
  * How the model can find the lines that a clause replaces. A claim names its witness, so it is true whatever other

@@ -37,7 +37,7 @@ export type SubjectState = {
 	readonly isPartial: boolean;
 	/** The latest message that was about it, 0 if none was; of a command, its last run. */
 	readonly shown: number;
-	/** The hash of the text that the last run of a command was shortened from, if it was a diff or lean, and the turn. */
+	/** The hash of the text that the last run of a command was shortened from, if it was a diff, and the turn. */
 	readonly shortenedFrom: { readonly hash: number; readonly turn: number } | undefined;
 	/** What notes have said about its line numbers, oldest first. */
 	readonly noted: readonly NotedLines[];

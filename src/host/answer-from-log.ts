@@ -1,9 +1,10 @@
 import type { CallInContext } from "../conversation/fold.ts";
+import { wholeAnswer } from "../core/decide.ts";
 import { isSensitive } from "../core/policy.ts";
-import type { Answer, Reason } from "../core/types.ts";
+import type { Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
+import { kindOfAnswer, type LeanAnswer } from "../lean/deliver.ts";
 import { lookAtCall, nameToKeep } from "../lens/look.ts";
-import { resultKind } from "../lens/result-text.ts";
 import { answerLineOf } from "../store/answer-line.ts";
 import type { AnswerLine } from "../store/record.ts";
 
@@ -35,7 +36,7 @@ export type LoggedCall<Place extends CallInWindow> = {
 /** An answer, and where it goes. */
 export type DecidedAnswer<Place extends CallInWindow> = {
 	readonly place: Place;
-	readonly answer: Answer;
+	readonly answer: LeanAnswer;
 	/** The host itself says that nothing has changed, and that is true. */
 	readonly isSaidByHost?: boolean;
 };
@@ -72,9 +73,9 @@ export async function answerFromLog<Place extends CallInWindow>(
 	return decided.isSaidByHost ? undefined : { ...decided, waited };
 }
 
-/** Whether the model would get less than the whole text. */
+/** Whether the model would get less than the whole text. A lean text has all of it. */
 export function leavesOut({ answer, isSaidByHost = false }: DecidedAnswer<CallInWindow>): boolean {
-	return isSaidByHost || answer.form !== "whole";
+	return isSaidByHost || answer.form === "same" || answer.form === "quoted";
 }
 
 async function findCall<Place extends CallInWindow>(
@@ -100,7 +101,8 @@ export function passWhole<Place extends CallInWindow>(
 	text: string,
 	reason: Reason,
 ): DecidedAnswer<Place> {
-	return { place, answer: { ...answer, form: "whole", reason, text, after: answer.before, notes: 0 } };
+	const { view, before } = answer;
+	return { place, answer: wholeAnswer({ id: place.asked.call.id, text, view }, before, reason) };
 }
 
 function isOfSecrets({ call, tools }: CallInContext): boolean {
@@ -115,11 +117,11 @@ export function answerLineFor(
 	occasion: AnswerOccasion,
 	{ call, tools, version }: CallInContext,
 	original: string,
-	answer: Answer,
+	answer: LeanAnswer,
 	sent: string = answer.text,
 ): AnswerLine {
 	const asked = lookAtCall(tools, call);
-	const about = { subject: nameToKeep(asked.subjects[0]), brought: resultKind(asked, answer) };
+	const about = { subject: nameToKeep(asked.subjects[0]), brought: kindOfAnswer(asked, answer) };
 	const what = { call: call.id, tool: call.tool, ...about, arguments: call.input, original };
 	return answerLineOf({ ...occasion, version, ...what }, { ...answer, text: sent });
 }

@@ -1,7 +1,7 @@
 import type { AnyKey, EnvironmentVariables, Settings } from "../config/types.ts";
 import type { LogReader, RecordedResult } from "../conversation/types.ts";
-import type { Policy } from "../core/policy.ts";
 import type { HostInstaller } from "../install/types.ts";
+import type { DeliveryTerms } from "../lean/deliver.ts";
 import type { HostName, Tools } from "../lens/types.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { AnswerRecord } from "../store/record.ts";
@@ -110,7 +110,7 @@ export type RuntimeDeps = {
 	readonly environment: EnvironmentVariables;
 	readonly record: AnswerRecord;
 	readonly settings: (directory: string) => Settings;
-	readonly prefer: (policy: Policy, directory: string) => Policy;
+	readonly prefer: (terms: DeliveryTerms, directory: string) => DeliveryTerms;
 	readonly isGuarded: (directory: string) => boolean;
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;

@@ -6,16 +6,21 @@ import { type LeanTerms, lean, unlean } from "./lean.ts";
 import { LEAN_POLICIES, type LeanPolicy } from "./types.ts";
 
 const DIRECTORY = "/home/dev/projects/shop";
-const eager = (...policies: readonly LeanPolicy[]): LeanTerms => ({ policies, tokens: 1, share: 0 });
-const usual: LeanTerms = { policies: LEAN_POLICIES, tokens: 40, share: 0.1 };
+const eager = (...policies: readonly LeanPolicy[]): LeanTerms => ({ policies, tokens: 1 });
+const usual: LeanTerms = { policies: LEAN_POLICIES, tokens: 20 };
 
 /** The text that is sent, proved by both readers; the text itself if it stays as it is. */
 function sent(text: string, terms: LeanTerms, directory = DIRECTORY): string {
-	const leaner = lean(text, directory, terms)?.at(-1)?.text;
+	const leaner = leanSteps(text, terms, directory)?.at(-1)?.text;
 	if (leaner === undefined) return text;
 	expect(unlean(leaner)).toBe(text);
 	expect(faultInLean(leaner, text)).toBeUndefined();
 	return leaner;
+}
+
+/** The steps for the output of a command. */
+function leanSteps(text: string, terms: LeanTerms, directory = DIRECTORY): ReturnType<typeof lean> {
+	return lean({ text, directory, kind: "output", numbered: [] }, terms);
 }
 
 const below = (text: string): string => text.slice(text.indexOf("\n") + 1);
@@ -238,21 +243,107 @@ describe("repeated-lines", () => {
 	});
 });
 
-describe("a lean text", () => {
-	test("can be the work of several policies, undone in the opposite order", () => {
-		const steps = lean(lines(GLOB, "", HITS, HITS), DIRECTORY, eager(...LEAN_POLICIES));
-		expect(steps?.map(({ policy }) => policy)).toEqual([...LEAN_POLICIES]);
+/** Lines of a file as a tool prints them, and the note of ibid between some of them. */
+const page = (gutter: (number: number) => string, first: number, count: number): string[] =>
+	Array.from({ length: count }, (_, at) => `${gutter(first + at)}${at % 3 === 0 ? "\t" : ""}line ${first + at}`);
+const NOTE = "[ibid] lines 13-40 as last shown by read. Left out, already above. Ask again for the full text.";
+
+/** What is sent for lines with numbers, proved by both readers. */
+function sentNumbered(
+	all: readonly string[],
+	gutter: { width: number; mark: string },
+	...policies: LeanPolicy[]
+): string {
+	const text = ["<content>", ...all, "</content>"].join("\n");
+	const numbered = [{ from: 1, count: all.length, ...gutter }];
+	const kind = all.includes(NOTE) ? "quoted" : "lines";
+	const leaner = lean({ text, directory: DIRECTORY, kind, numbered }, eager(...policies))?.at(-1)?.text ?? text;
+	if (leaner !== text) expect([unlean(leaner), faultInLean(leaner, text)]).toEqual([text, undefined]);
+	return leaner;
+}
+
+describe("short-gutters", () => {
+	test("ends the number of each line with a tab, and shows what stood there", () => {
+		const text = sentNumbered(
+			page((number) => `${number}: `, 1, 60),
+			{ width: 0, mark: ": " },
+			"short-gutters",
+		);
+		expect(text.split("\n").slice(0, 4)).toEqual([
+			'[ibid] "1\\t" before a line is short for "1: ".',
+			"<content>",
+			"1\t\tline 1",
+			"2\tline 2",
+		]);
+		expect(text.split("\n").at(-1)).toBe("</content>");
 	});
 
-	test("saves 40 tokens and a tenth of the text at least", () => {
+	test("tells the width of padded numbers", () => {
+		const padded = (number: number): string => `${String(number).padStart(6)}\t`;
+		const text = sentNumbered(page(padded, 95, 90), { width: 6, mark: "\t" }, "short-gutters");
+		expect(text.split("\n")[0]).toBe('[ibid] "1\\t" before a line is short for "     1\\t".');
+		expect(text).toContain("\n99\tline 99\n100\tline 100\n");
+	});
+
+	test("leaves notes between the lines as they are", () => {
+		const gutter = (number: number): string => `${number}: `;
+		const text = sentNumbered(
+			[...page(gutter, 1, 12), NOTE, ...page(gutter, 41, 50)],
+			{ width: 0, mark: ": " },
+			"short-gutters",
+		);
+		expect(text).toContain(`\n12\tline 12\n${NOTE}\n41\t\tline 41\n`);
+	});
+
+	test("is not for lines that would be read back otherwise", () => {
+		const text = `12\tcells of a table\n${page((number) => `${number}: `, 1, 60).join("\n")}`;
+		const numbered = [{ from: 1, count: 60, width: 0, mark: ": " }];
+		expect(lean({ text, directory: "", kind: "lines", numbered }, eager("short-gutters"))).toBeUndefined();
+	});
+});
+
+describe("sparse-numbers", () => {
+	test("keeps the number of every tenth line and of the first line of a run", () => {
+		const gutter = (number: number): string => `${number}\t`;
+		const text = sentNumbered(
+			[...page(gutter, 7, 6), NOTE, ...page(gutter, 41, 60)],
+			{ width: 0, mark: "\t" },
+			"sparse-numbers",
+		);
+		expect(text.split("\n").slice(0, 12)).toEqual([
+			"[ibid] Only every tenth line has its number; a line that begins with a tab has the next one.",
+			"<content>",
+			...["7\t\tline 7", "\tline 8", "\tline 9", "10\t\tline 10", "\tline 11", "\tline 12"],
+			NOTE,
+			...["41\t\tline 41", "\tline 42", "\tline 43"],
+		]);
+	});
+
+	test("goes with short gutters", () => {
+		const all = page((number) => `${number}: `, 1, 900);
+		const text = sentNumbered(all, { width: 0, mark: ": " }, "short-gutters", "sparse-numbers");
+		expect(text.split("\n").slice(2, 5)).toEqual(["1\t\tline 1", "\tline 2", "\tline 3"]);
+	});
+});
+
+describe("a lean text", () => {
+	test("can be the work of several policies, undone in the opposite order", () => {
+		const steps = leanSteps(lines(GLOB, "", HITS, HITS), eager(...LEAN_POLICIES));
+		expect(steps?.map(({ policy }) => policy)).toEqual([
+			"working-directory",
+			"search-groups",
+			"path-folders",
+			"repeated-lines",
+		]);
+	});
+
+	test("saves as many tokens as it must, its first line included", () => {
 		const short = HITS.split("\n").slice(0, 3).join("\n");
 		expect(sent(short, usual)).toBe(short);
-		const words = lines(...Array.from({ length: 600 }, (_, at) => `the words of line ${at} of a long story`));
-		const text = `${words}\n${GLOB}`;
-		expect(lean(text, DIRECTORY, { ...usual, share: 0 })).toBeDefined();
-		expect(sent(text, usual)).toBe(text);
-		const leaner = sent(GLOB, usual);
-		expect(estimateTokens(GLOB) - estimateTokens(leaner)).toBeGreaterThanOrEqual(40);
+		const saved = estimateTokens(GLOB) - estimateTokens(sent(GLOB, usual));
+		expect(saved).toBeGreaterThan(20);
+		expect(leanSteps(GLOB, { ...usual, tokens: saved })).toBeDefined();
+		expect(leanSteps(GLOB, { ...usual, tokens: saved + 1 })).toBeUndefined();
 	});
 
 	test.each([
@@ -323,8 +414,36 @@ const text = fc
 		return all.join(end) + (isEnded ? end : "");
 	});
 
+/** Runs of numbered lines, notes, and lines around them that may look like either. */
+const gutter = fc.constantFrom({ width: 0, mark: ": " }, { width: 6, mark: "\t" }, { width: 0, mark: "\t" });
+const numberedRun = fc.tuple(
+	fc.constantFrom(1, 8, 95, 9_998, 99_995, 999_997),
+	fc.array(fc.oneof(words, fc.constantFrom("\tx", "12\ty", ": z", "[ibid] w")), {
+		minLength: 1,
+		maxLength: 150,
+		size: "max",
+	}),
+);
+const numberedText = fc
+	.tuple(
+		gutter,
+		fc.array(fc.oneof(numberedRun, numberedRun, fc.constant(NOTE), hostile), { minLength: 1, maxLength: 6 }),
+	)
+	.map(([{ width, mark }, pieces]) => {
+		const all: string[] = [];
+		const numbered: { from: number; count: number; width: number; mark: string }[] = [];
+		for (const piece of pieces) {
+			const lines = typeof piece === "string" ? [piece] : piece[1];
+			if (typeof piece !== "string") numbered.push({ from: all.length, count: lines.length, width, mark });
+			const first = typeof piece === "string" ? 0 : piece[0];
+			const before = (at: number): string => (first > 0 ? String(first + at).padStart(width) + mark : "");
+			all.push(...lines.map((line, at) => before(at) + line));
+		}
+		return { text: all.join("\n"), numbered };
+	});
+
 describe("any text", () => {
-	test.each([...LEAN_POLICIES, "all of them"] as const)(
+	test.each(["working-directory", "search-groups", "path-folders", "repeated-lines", "all of them"] as const)(
 		"is given back exactly, by ibid and by the proof, after %s",
 		(policy) => {
 			let leaned = 0;
@@ -339,13 +458,36 @@ describe("any text", () => {
 		},
 	);
 
+	const ofNumbers: readonly LeanPolicy[][] = [
+		["short-gutters"],
+		["sparse-numbers"],
+		["short-gutters", "sparse-numbers"],
+	];
+	test.each(ofNumbers.map((policies) => [policies.join(" and "), policies] as const))(
+		"with numbers before its lines is given back exactly after %s",
+		(_, policies) => {
+			let leaned = 0;
+			fc.assert(
+				fc.property(numberedText, ({ text: each, numbered }) => {
+					const source = { text: each, directory: "", kind: "quoted", numbered } as const;
+					const leaner = lean(source, eager(...policies))?.at(-1)?.text;
+					if (leaner === undefined) return;
+					leaned++;
+					expect([unlean(leaner), faultInLean(leaner, each)]).toEqual([each, undefined]);
+				}),
+				{ numRuns: 2000 },
+			);
+			expect(leaned).toBeGreaterThan(20);
+		},
+	);
+
 	test("is read in the same way by ibid and by the proof, if its first line is one of ours", () => {
 		const heads = lines(GLOB, "", HITS, HITS);
 		const head =
-			lean(heads, DIRECTORY, eager(...LEAN_POLICIES))
+			leanSteps(heads, eager(...LEAN_POLICIES))
 				?.at(-1)
 				?.text.split("\n")[0] ?? "";
-		const one = lean(HITS, DIRECTORY, eager("search-groups"))?.at(-1)?.text.split("\n")[0] ?? "";
+		const one = leanSteps(HITS, eager("search-groups"))?.at(-1)?.text.split("\n")[0] ?? "";
 		fc.assert(
 			fc.property(text, fc.constantFrom(head, one), (each, first) => {
 				fc.pre(!each.includes("[ibid]"));

@@ -1,34 +1,48 @@
 import { MARK } from "../core/lines.ts";
 import { estimateTokens } from "../core/tokens.ts";
+import { shortGutters, sparseNumbers } from "./line-numbers.ts";
 import { pathFolders } from "./path-folders.ts";
 import { repeatedLines } from "./repeated-lines.ts";
 import { searchGroups } from "./search-groups.ts";
-import type { LeanPolicy, LeanRule, LeanStep } from "./types.ts";
+import type { LeanPolicy, LeanRule, LeanSource, LeanStep } from "./types.ts";
 import { workingDirectory } from "./working-directory.ts";
+
+/** A text that may be written lean. */
+export type LeanOriginal = Omit<LeanSource, "lines"> & {
+	readonly text: string;
+	/** Output of a command or tool; lines of a file or of a diff; or a text with notes in it. */
+	readonly kind: "output" | "lines" | "quoted";
+};
 
 /** How to write texts lean: by which policies, and what must be saved. */
 export type LeanTerms = {
 	readonly policies: readonly LeanPolicy[];
-	/** At least this many tokens, */
+	/** At least this many tokens. */
 	readonly tokens: number;
-	/** and at least this share of the text. */
-	readonly share: number;
 };
 
 /** The rules in the order in which they are applied; a text is read back in the opposite order. */
-const RULES: readonly LeanRule[] = [workingDirectory, searchGroups, pathFolders, repeatedLines];
+const RULES: readonly LeanRule[] = [
+	workingDirectory,
+	searchGroups,
+	pathFolders,
+	repeatedLines,
+	sparseNumbers,
+	shortGutters,
+];
 
 /**
  * The text after each policy that makes it shorter, the last of which is to be sent; undefined if the text stays as it
  * is: too little is saved, a line could be taken for one of ours, or the inverse does not give back the text.
  */
-export function lean(text: string, directory: string, terms: LeanTerms): readonly LeanStep[] | undefined {
-	if (text.includes(LOOKALIKE)) return undefined;
+export function lean({ text, kind, ...source }: LeanOriginal, terms: LeanTerms): readonly LeanStep[] | undefined {
+	if (kind !== "quoted" && text.includes(LOOKALIKE)) return undefined;
 	const before = estimateTokens(text);
 	const steps: LeanStep[] = [];
 	let [lines, sentences, tokens]: [readonly string[], readonly string[], number] = [text.split("\n"), [], before];
 	for (const rule of RULES) {
-		const made = terms.policies.includes(rule.name) ? rule.lean(lines, directory) : undefined;
+		if (!terms.policies.includes(rule.name) || (kind !== "output" && !rule.isOfNumbers)) continue;
+		const made = rule.lean({ ...source, lines });
 		if (!made) continue;
 		const words = [...sentences, made.sentence];
 		const leaner = wordText(words, made.lines);
@@ -38,7 +52,7 @@ export function lean(text: string, directory: string, terms: LeanTerms): readonl
 		steps.push({ policy: rule.name, text: leaner });
 	}
 	const last = steps.at(-1);
-	const isWorthIt = before - tokens >= Math.max(terms.tokens, before * terms.share, 1);
+	const isWorthIt = before - tokens >= Math.max(terms.tokens, 1);
 	// The estimate may be off for odd texts, so a lean text must have fewer characters, too.
 	return last && isWorthIt && last.text.length < text.length && unlean(last.text) === text ? steps : undefined;
 }

@@ -1,4 +1,4 @@
-import type { LeanLines, LeanRule } from "./types.ts";
+import type { LeanLines, LeanRule, LeanSource } from "./types.ts";
 
 /** Paths of a list below their folder: `src/core/`, then ` fold.ts`. A path that is alone in its folder stays as it is. */
 export const pathFolders: LeanRule = {
@@ -10,7 +10,7 @@ export const pathFolders: LeanRule = {
 
 const SENTENCE = 'Paths stand below their folder: " name" below "folder/" is "folder/name".';
 
-function groupPaths(lines: readonly string[]): LeanLines | undefined {
+function groupPaths({ lines }: LeanSource): LeanLines | undefined {
 	const folders = lines.map((line) => PATH.exec(line)?.[1]);
 	const grouped: string[] = [];
 	let groups = 0;

@@ -1,6 +1,6 @@
 import { MARK } from "../core/lines.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import type { LeanLines, LeanRule } from "./types.ts";
+import type { LeanLines, LeanRule, LeanSource } from "./types.ts";
 
 /**
  * A run of lines that stands earlier in the same result is quoted from there, by how its first line begins. Only lines
@@ -15,7 +15,7 @@ export const repeatedLines: LeanRule = {
 
 const SENTENCE = "Lines that repeat earlier lines of this result are left out, with a note in their place.";
 
-function quoteRepeats(lines: readonly string[]): LeanLines | undefined {
+function quoteRepeats({ lines }: LeanSource): LeanLines | undefined {
 	const leaner: string[] = [];
 	const isSent = lines.map(() => false);
 	const places = new Map<string, number[]>();

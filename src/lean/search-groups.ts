@@ -1,4 +1,4 @@
-import type { LeanLines, LeanRule } from "./types.ts";
+import type { LeanLines, LeanRule, LeanSource } from "./types.ts";
 
 /**
  * Hits of a search below their path, as ripgrep prints them on a terminal: `src/a.ts`, then `12:text`. Hits that are
@@ -13,7 +13,7 @@ export const searchGroups: LeanRule = {
 
 const SENTENCE = 'Hits stand below their path: "12:text" below "path" is "path:12:text", "12-text" is "path-12-text".';
 
-function groupHits(lines: readonly string[]): LeanLines | undefined {
+function groupHits({ lines }: LeanSource): LeanLines | undefined {
 	const paths = readPaths(lines);
 	const grouped: string[] = [];
 	let groups = 0;

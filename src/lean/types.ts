@@ -1,19 +1,45 @@
+import type { NumberGutter, Part } from "../core/types.ts";
+
 /**
- * Lean text: all of a result, in fewer tokens. Every policy has an exact inverse, and the first line of a lean text says
+ * Lean text: the same result in fewer tokens. Every policy has an exact inverse, and the first line of a lean text says
  * in plain words how to undo what was done to the lines below it.
  */
 
 /** The names of the policies, in the order in which they are applied. */
-export const LEAN_POLICIES = ["working-directory", "search-groups", "path-folders", "repeated-lines"] as const;
+export const LEAN_POLICIES = [
+	"working-directory",
+	"search-groups",
+	"path-folders",
+	"repeated-lines",
+	"sparse-numbers",
+	"short-gutters",
+] as const;
 
 /** One of them; the same name in settings, in audits and in reports. */
 export type LeanPolicy = (typeof LEAN_POLICIES)[number];
 
+/** The policies that apply unless the user says otherwise. With sparse numbers a model has to count. */
+export const DEFAULT_LEAN: readonly LeanPolicy[] = LEAN_POLICIES.filter((name) => name !== "sparse-numbers");
+
+/** A text to write in fewer tokens. */
+export type LeanSource = {
+	readonly lines: readonly string[];
+	/** The working directory of its call. */
+	readonly directory: string;
+	/** Which of its lines are lines of a file with their numbers before them, or notes between such lines. */
+	readonly numbered: readonly NumberedLines[];
+};
+
+/** Consecutive lines with numbers before them, right-aligned to a width, and a mark after each number. */
+export type NumberedLines = Pick<Part, "from" | "count"> & Pick<NumberGutter, "width" | "mark">;
+
 /** One way to write a text in fewer tokens. It works on lines, so a text keeps its line ends and its last newline. */
 export type LeanRule = {
 	readonly name: LeanPolicy;
+	/** Whether it changes nothing but the numbers before lines of a file. Only such rules apply to these lines. */
+	readonly isOfNumbers?: true;
 	/** The lines in their lean form; undefined if the rule finds nothing in them. It need not check that it pays. */
-	readonly lean: (lines: readonly string[], directory: string) => LeanLines | undefined;
+	readonly lean: (source: LeanSource) => LeanLines | undefined;
 	/** What a sentence at the beginning of some words tells to undo; undefined if it is none of this rule's. */
 	readonly readSentence: (words: string) => LeanSentence | undefined;
 };

@@ -6,7 +6,7 @@ import type { LeanLines, LeanRule, LeanSentence } from "./types.ts";
  */
 export const workingDirectory: LeanRule = {
 	name: "working-directory",
-	lean(lines, directory) {
+	lean({ lines, directory }) {
 		const whole = /[\\/]$/.test(directory) ? directory : directory + separatorOf(directory);
 		if (whole.length < SHORTEST) return undefined;
 		const short = `.${separatorOf(directory)}`;

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { followConfig, isOn, loadConfig, preferred } from "../config/load.ts";
+import { followConfig, isOn, loadConfig, preferredTerms } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
 import type { HostDefinition, HostHooks, HostRuntime, ServedTools } from "../host/definition.ts";
 import { HOOKED_HOSTS } from "../hosts.ts";
@@ -43,7 +43,7 @@ async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
 	const hooks = await runtime.hooks({
 		...{ home, state, environment, record, settings },
-		prefer: (policy, directory) => preferred(policy, settings(directory)),
+		prefer: (terms, directory) => preferredTerms(terms, settings(directory)),
 		isGuarded: (directory) => settings(directory).config.guard,
 		...{ now: Date.now, wait, later, isAlive },
 	});

@@ -120,10 +120,10 @@ test("of a lean text the record says what each policy has saved, and knows the l
 		{ policy: "path-folders", text: "a text of some length" },
 		{ policy: "repeated-lines", text },
 	] as const;
-	const line = answerLineOf(occasion, { ...answer, form: "lean", text, steps });
+	const line = answerLineOf(occasion, { ...answer, form: "lean", text, steps, content: answer });
 	const saved = Object.values(line.lean ?? {}).reduce((sum, each) => sum + each, 0);
 	expect(Object.keys(line.lean ?? {})).toEqual(["path-folders", "repeated-lines"]);
-	expect(saved).toBe(answer.before - estimateTokens(text));
+	expect(saved).toBe(estimateTokens(answer.text) - estimateTokens(text));
 	expect(line.noteHashes).toEqual(
 		["[ibid] Paths stand below their folder.", "[ibid] 3 lines as above"].flatMap(hashesOfNote),
 	);

@@ -92,14 +92,29 @@ describe.each(HOSTS)("lean text in %s", (name, send) => {
 		}
 	});
 
-	test("is never quoted: not its lines, and no earlier run past it", () => {
-		expect(forms(reply(search()), reply(bash("rg -n store.set", HITS)))).toBe("lean, lean");
+	test("is quoted as the text that it stands for, and is the last run of its command", () => {
+		expect(forms(reply(search()), reply(bash("rg -n store.set", HITS)))).toBe("lean, same");
 		const first = reply(bash("npm test", `${code(40).join("\n")}\n`));
 		const again = reply(bash("npm test", `${code(40).join("\n")}\n`));
 		expect(forms(first, again)).toBe("fresh, same");
 		expect(forms(first, reply(bash("npm test", LOG)), again)).toBe("fresh, lean, fresh");
 		const part = HITS.split("\n").slice(0, 12).join("\n");
-		expect(forms(reply(search()), reply(bash("cat notes.txt | head -12", part)))).toBe("lean, fresh");
+		expect(forms(reply(search()), reply(bash("cat notes.txt | head -12", part)))).toBe("lean, same");
+	});
+
+	test("quotes what stands in full, and the rest of it is lean", () => {
+		const lines = code(200);
+		const numbered = (each: readonly string[]): string => each.map((line, at) => `${at + 1}: ${line}`).join("\n");
+		const changed = lines.with(100, "another line");
+		const page = (each: readonly string[]): Line => reply(read("a.ts", shown(`${HOME}/a.ts`, each)));
+		if (name === "pi") return;
+		const { faults, answers } = send([page(lines), page([...changed, ...code(300).slice(200)])]);
+		expect(faults).toEqual([]);
+		expect(answers.map(({ form, steps }) => [form, ...(steps ?? []).map(({ policy }) => policy)].join(" "))).toEqual([
+			"lean short-gutters",
+			"quoted short-gutters",
+		]);
+		expect(answers[0]?.text).not.toContain(numbered(lines.slice(0, 1)));
 	});
 
 	test("is not made of what is quoted, short, wanted in full, secret, instructions, or a file", () => {
@@ -113,20 +128,18 @@ describe.each(HOSTS)("lean text in %s", (name, send) => {
 		expect(forms(reply(bash("rg -n x", { kind: "cut", text: HITS })))).not.toContain("lean");
 	});
 
-	test("is not made of what the model asks for again: that is sent in full, and may be quoted then", () => {
+	test("is not made of what the model asks for again: that is sent in full", () => {
 		const again = Array.from({ length: 4 }, () => reply(search()));
-		expect(forms(...again)).toBe("lean, asked again, same, asked again");
-		const other = reply(search(HITS.replaceAll("store.set", "store.get")));
-		expect(forms(again[0]!, other, again[1]!)).toBe("lean, lean, lean");
+		expect(forms(...again)).toBe("lean, same, asked again, same");
 		const [file, tests] = [bash("cat src/log.txt", LOG), bash("npm test", LOG)];
 		expect(forms(reply(file), reply(tests), reply(tests))).toBe("fresh, same, asked again");
 	});
 
-	test("of a folder is sent in full if the model asks again", () => {
+	test("of a folder is quoted, and sent in full if the model asks again", () => {
 		const entries = [...FILES.split("\n"), "", "(36 entries)"];
 		const text = ["<path>/w/src</path>", "<type>directory</type>", "<entries>", ...entries, "</entries>"].join("\n");
 		const look = (): Line => reply(name === "pi" ? call("ls", { path: "src" }, text) : read("src", text));
-		expect(forms(look(), look())).toBe("lean, asked again");
+		expect(forms(look(), look(), look())).toBe("lean, same, asked again");
 	});
 
 	test("is not made where a line could be taken for ours", () => {

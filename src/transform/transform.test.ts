@@ -111,7 +111,7 @@ describe("ids that are used again", () => {
 	test("in several messages belong to their own turns", () => {
 		for (const fates of [
 			fatesIn(OPENCODE, speak(...talk)),
-			fatesIn({ ...pi, policy: OPENCODE.policy }, talk.flatMap(inPi)),
+			fatesIn({ ...pi, policy: OPENCODE.policy, lean: [] }, talk.flatMap(inPi)),
 		])
 			expect(fates).toEqual(forms);
 	});
@@ -150,7 +150,7 @@ describe("a result without a call", () => {
 		["of another turn", [...next, inPi(reply())[0]!, result("call_1")]],
 		["behind a message that is not understood", [call[0]!, { role: "of another version" }, result("call_0"), ...next]],
 	])("stays as it was and is not quoted: %s", (_, messages) => {
-		const { messages: sent, answers } = newTransform({ ...pi, policy: OPENCODE.policy })(messages);
+		const { messages: sent, answers } = newTransform({ ...pi, policy: OPENCODE.policy, lean: [] })(messages);
 		expect(sent).toEqual(messages);
 		expect(answers.flat()).toHaveLength(1);
 	});

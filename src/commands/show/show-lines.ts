@@ -171,11 +171,13 @@ function* quotedBlocks({ quotes }: InspectedAnswer, { left, right }: BothTexts):
 	let from = 0;
 	const counts = new Map<number, number>();
 	for (const { note, count } of quotes) counts.set(note, (counts.get(note) ?? 0) + count);
+	const leftOut = [...counts.values()].reduce((sum, count) => sum + count, 0);
+	// If numbers are shorter, too, the first line of the text says so: it replaces nothing.
+	const heads = right.length - counts.size + leftOut - left.length;
 	for (const [at, line] of right.entries()) {
-		const count = counts.get(at) ?? 0;
-		const isNote = count > 0;
-		const end = from + (isNote ? count : 1);
-		yield { kind: isNote ? "quoted" : "fresh", left: left.slice(from, end), right: [line] };
+		const count = at < heads ? 0 : counts.get(at);
+		const end = from + (count ?? 1);
+		yield { kind: count === undefined ? "fresh" : "quoted", left: left.slice(from, end), right: [line] };
 		from = end;
 	}
 }

@@ -2,7 +2,7 @@ import { fold } from "../../core/fold.ts";
 import type { Policy } from "../../core/policy.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Answer } from "../../core/types.ts";
-import { deliver } from "../../lens/deliver.ts";
+import { type DeliveryTerms, deliverLean } from "../../lean/deliver.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import type { ToolCall } from "../../lens/types.ts";
@@ -22,8 +22,8 @@ export type ClaudeCodeRuntime = {
 	readonly wait: (milliseconds: number) => Promise<void>;
 	readonly later: (work: () => void) => void;
 	readonly nearCompaction: NearCompaction;
-	/** The policy with the user's settings for a directory. */
-	readonly prefer: (policy: Policy, directory: string) => Policy;
+	/** What pays, and which lean texts are wanted, with the user's settings for a directory. */
+	readonly prefer: (terms: DeliveryTerms, directory: string) => DeliveryTerms;
 	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
 };
@@ -32,8 +32,8 @@ export type ClaudeCodeRuntime = {
 export type ClaudeCodeToolAnswer = { readonly given: AnswerLine; readonly replacement: unknown };
 
 const LIMITS = claudeCodeLimits;
-const POLICY = policyOf(LIMITS);
-const POLICY_IF_TOLD = policyOf(LIMITS, [], true);
+const TERMS: DeliveryTerms = { policy: policyOf(LIMITS), lean: LIMITS.lean };
+const TERMS_IF_TOLD: DeliveryTerms = { ...TERMS, policy: policyOf(LIMITS, [], true) };
 
 /** Decides what to send for a tool's answer, by the log of the session. Undefined if there is nothing to say. */
 export async function answerTool(
@@ -47,7 +47,8 @@ export async function answerTool(
 		: undefined;
 	if (!shaped) return undefined;
 	const { nearCompaction } = world;
-	const policyIn = ({ isTold }: ClaudeCodePlace): Policy => world.prefer(isTold ? POLICY_IF_TOLD : POLICY, event.cwd);
+	const termsIn = ({ isTold }: ClaudeCodePlace): DeliveryTerms =>
+		world.prefer(isTold ? TERMS_IF_TOLD : TERMS, event.cwd);
 	const call = {
 		original: shaped.text,
 		readOn: session.readOn,
@@ -56,7 +57,7 @@ export async function answerTool(
 			const place = session.at(event.tool_use_id, world.now());
 			return place ? ({ kind: "told", place } as const) : ({ kind: "not told" } as const);
 		},
-		decide: (place: ClaudeCodePlace) => decideIn(place, shaped, { policy: policyIn(place), nearCompaction }),
+		decide: (place: ClaudeCodePlace) => decideIn(place, shaped, { ...termsIn(place), nearCompaction }),
 	};
 	const answered = await answerFromLog(call, world);
 	if (!answered) return undefined;
@@ -72,7 +73,7 @@ export async function answerTool(
 type ClaudeCodeDecision = DecidedAnswer<ClaudeCodePlace>;
 
 /** Shortens if that pays, unless a compaction is near. */
-type ClaudeCodeTerms = { readonly policy: Policy; readonly nearCompaction: NearCompaction };
+type ClaudeCodeTerms = DeliveryTerms & { readonly nearCompaction: NearCompaction };
 
 /** The window as far as the log is written, plus a turn with only this call. */
 function guessPlace(session: ClaudeCodeSession, event: ClaudeCodeToolEvent, time: number): ClaudeCodePlace {
@@ -87,11 +88,13 @@ function guessPlace(session: ClaudeCodeSession, event: ClaudeCodeToolEvent, time
 function decideIn(
 	place: ClaudeCodePlace,
 	{ text, unless }: Shaped,
-	{ policy, nearCompaction }: ClaudeCodeTerms,
+	{ nearCompaction, ...terms }: ClaudeCodeTerms,
 ): ClaudeCodeDecision {
 	const { window, asked, tokens, open } = place;
-	const { answer } = deliver(window, asked.tools, asked.call, text, "done", policy);
-	const decided = { place, answer, isSaidByHost: unless !== undefined && isShown(place, text, policy) };
+	const { call, tools } = asked;
+	const seen = { text, outcome: "done", view: lookAtText(tools, call, text) } as const;
+	const { answer } = deliverLean(window, tools, call, seen, terms);
+	const decided = { place, answer, isSaidByHost: unless !== undefined && isShown(place, text, terms.policy) };
 	const isNearCompaction = leavesOut(decided) && nearCompaction(tokens + answer.before, open);
 	return isNearCompaction ? passWhole(decided, text, "near compaction") : decided;
 }

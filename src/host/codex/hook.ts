@@ -1,8 +1,7 @@
 import { newLatest } from "../../conversation/latest.ts";
-import type { Policy } from "../../core/policy.ts";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
-import { deliver } from "../../lens/deliver.ts";
-import { lookAtCall } from "../../lens/look.ts";
+import { type DeliveryTerms, deliverLean } from "../../lean/deliver.ts";
+import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
 import { policyOf } from "../../limits/limits.ts";
 import type { AnswerLine, AnswerRecord } from "../../store/record.ts";
@@ -98,14 +97,14 @@ async function answerEvent(
 export type CodexRuntime = {
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
-	/** The policy with the user's settings for a directory. */
-	readonly prefer: (policy: Policy, directory: string) => Policy;
+	/** What pays, and which lean texts are wanted, with the user's settings for a directory. */
+	readonly prefer: (terms: DeliveryTerms, directory: string) => DeliveryTerms;
 	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
 };
 
 const LIMITS = codexLimits;
-const POLICY = policyOf(LIMITS);
+const TERMS: DeliveryTerms = { policy: policyOf(LIMITS), lean: LIMITS.lean };
 
 /** The record line of an answer, and the text that replaces the tool's; undefined if that is sent as it is. */
 type CodexToolAnswer = { readonly given: AnswerLine; readonly replacement: string | undefined };
@@ -119,7 +118,7 @@ async function answerTool(
 	const begin = world.now();
 	const original = originalOf(event);
 	if (original === undefined) return undefined;
-	const policy = world.prefer(POLICY, event.cwd);
+	const terms = world.prefer(TERMS, event.cwd);
 	const find = (): ReturnType<Thread["at"]> => thread.at(event.tool_use_id);
 	const call = {
 		original,
@@ -130,7 +129,7 @@ async function answerTool(
 			return { kind: "guessed", place: thread.guess(callIn(event)) } as const;
 		},
 		find,
-		decide: (place: CallInThread) => decideIn(place, original, policy),
+		decide: (place: CallInThread) => decideIn(place, original, terms),
 	};
 	const answered = await answerFromLog(call, world);
 	if (!answered) return undefined;
@@ -141,12 +140,14 @@ async function answerTool(
 	return { given, replacement: answer.form === "whole" ? undefined : answer.text };
 }
 
-function decideIn(place: CallInThread, original: string, policy: Policy): DecidedAnswer<CallInThread> {
+function decideIn(place: CallInThread, original: string, terms: DeliveryTerms): DecidedAnswer<CallInThread> {
 	const { window, asked, room } = place;
+	const { call, tools } = asked;
 	// If the host will cut a text, the model does not get what we see here.
 	const outcome = Buffer.byteLength(original) > room ? "cut" : "done";
-	const { answer } = deliver(window, asked.tools, asked.call, original, outcome, policy);
-	const isSayable = LIMITS.replaces(asked.call.tool) && Buffer.byteLength(answer.text) < LIMITS.most;
+	const seen = { text: original, outcome, view: lookAtText(tools, call, original, outcome) } as const;
+	const { answer } = deliverLean(window, tools, call, seen, terms);
+	const isSayable = LIMITS.replaces(call.tool) && Buffer.byteLength(answer.text) < LIMITS.most;
 	const decided = { place, answer };
 	return answer.form === "whole" || isSayable ? decided : passWhole(decided, original, "unreachable");
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_LEAN } from "../../lean/types.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
 import { ANYWHERE, asItIs, type Limits, neverNear, theseAndServers } from "../../limits/limits.ts";
 import { readCodex } from "../../transcript/codex.ts";
@@ -15,7 +16,7 @@ export const codexLimits: Limits = {
 	failures: false,
 	most: 10_000,
 	together: false,
-	lean: [],
+	lean: DEFAULT_LEAN,
 	agents: true,
 	lingers: (tool) => SHELLS.includes(tool),
 	arriving: asItIs,

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isSensitive, type Policy } from "../../core/policy.ts";
+import { isSensitive } from "../../core/policy.ts";
 import { refuseCopy } from "../../guard/refuse-copy.ts";
+import type { DeliveryTerms } from "../../lean/deliver.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { type AnswerRecord, hashText, answerName as recordedAs, recordFilesIn } from "../../store/record.ts";
@@ -36,8 +37,8 @@ export type GeminiRuntime = {
 	readonly home: string;
 	/** How a result is replaced; undefined if it cannot be. */
 	readonly channel: () => Channel | undefined;
-	/** The policy with the user's settings for a directory. */
-	readonly prefer: (policy: Policy, directory: string) => Policy;
+	/** What pays, and which lean texts are wanted, with the user's settings for a directory. */
+	readonly prefer: (terms: DeliveryTerms, directory: string) => DeliveryTerms;
 	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
 };
@@ -103,7 +104,12 @@ function answerFrom(
 	if (!chat || chat.hasLost) return "unknown";
 	const orphans = chat.orphans.filter((orphan) => !record.orphaned(session).has(orphan));
 	if (orphans.length > 0) return orphans;
-	return answerCall(chat, call, text, { calls, channel, settings, prefer: (policy) => world.prefer(policy, cwd) });
+	return answerCall(chat, call, text, {
+		calls,
+		channel,
+		settings,
+		prefer: (policy) => world.prefer({ policy, lean: [] }, cwd).policy,
+	});
 }
 
 /** The host gives calls no ids, so a call is recognised by its arguments. */
