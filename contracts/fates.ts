@@ -1,4 +1,5 @@
 import { type OpenCodeMessage, openCodeDialect } from "../src/dialect/opencode.ts";
+import { DEFAULT_LEAN } from "../src/lean/types.ts";
 import { policyOf } from "../src/limits/limits.ts";
 import { newTransform, type TransformTerms } from "../src/transform/transform.ts";
 import type { Line } from "./dialect.ts";
@@ -11,7 +12,7 @@ export const OPENCODE: TransformTerms<OpenCodeMessage> = {
 	dialect: openCodeDialect("/w"),
 	tools: toolsOf("opencode"),
 	policy: policyOf(limitsOf("opencode")),
-	lean: limitsOf("opencode").lean,
+	lean: DEFAULT_LEAN,
 };
 
 /** What is wrong with a request and then, for each result, its form or why it was sent in full. */

@@ -4,15 +4,13 @@ import { plainText } from "../proof/unlean.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import type { Entry } from "../src/conversation/types.ts";
 import { fold } from "../src/core/fold.ts";
-import { read } from "../src/core/read.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
-import type { View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import type { Dialect } from "../src/dialect/types.ts";
-import { contentOfSent } from "../src/lean/deliver.ts";
+import { type Content, contentOfOriginal, contentOfSent, originalFor, originalOfSent } from "../src/lean/content.ts";
 import { fileSubject } from "../src/lens/files.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
-import type { ToolCall, Tools } from "../src/lens/types.ts";
+import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 
 /** A request as the host built it and as it is sent, and how to read both. */
 export type Sent<Message> = {
@@ -109,7 +107,7 @@ function turnPage(page: Page, before: Entry | undefined, item: Entry): void {
 		case "shown": {
 			page.window = fold(page.window, { kind: "call", call: lookAtCall(page.tools, item.call) });
 			const view = lookAtText(page.tools, item.call, item.text, item.outcome);
-			enter(page, item.call.id, item.text, view, false);
+			enter(page, item.call.id, item.text, { text: item.text, view, shortened: false });
 			return;
 		}
 		case "result":
@@ -131,36 +129,44 @@ function turnToResult(page: Page, before: Entry | undefined, item: Extract<Entry
 		if (text !== original) page.faults.push(`shortened without a call: ${text}`);
 		return;
 	}
-	const content = text === original ? { text, shortened: false } : contentOfSent(text);
-	const view = lookAtText(page.tools, call, content.text, outcome, content.shortened);
-	if (text !== original) {
-		if (content.shortened) page.shortened++;
-		if (content.text !== text) page.lean++;
-		page.faults.push(...faultsIn(page, view, { text, content: content.text, original: original ?? "" }));
+	if (text === original) {
+		enter(page, id, text, contentOfOriginal(text, lookAtText(page.tools, call, text, outcome)));
+		return;
 	}
-	enter(page, id, content.text, view, content.shortened);
+	const content = contentOfSent(page.tools, call, text, outcome);
+	if (content.shortened) page.shortened++;
+	if (content.text !== text) page.lean++;
+	if (estimateTokens(text) >= estimateTokens(original ?? "")) page.faults.push(`no shorter: ${text}`);
+	page.faults.push(...faultsIn(page, call, content, { text, original: originalFor(text, original ?? ""), outcome }));
+	enter(page, id, text, content);
 }
 
 /** A text that a host has cut is not quoted, and a text that it has emptied is not even there. */
-function enter(page: Page, id: string, text: string, view: View, shortened: boolean): void {
-	page.window = fold(page.window, { kind: "result", id, text, view, shortened });
-	if (view.kind !== "opaque") page.turn.push(...readings(text, shortened), { text, gutter: LISTED, shortened });
+function enter(page: Page, id: string, sent: string, content: Content): void {
+	page.window = fold(page.window, { kind: "result", id, ...content });
+	if (content.view.kind === "opaque") return;
+	const { text, shortened } = content;
+	page.turn.push(...readings(sent, sent !== text || shortened), { text, gutter: LISTED, shortened });
 }
 
 /** What is printed before each line by a tool of the random sessions that no host has. */
 const LISTED = "^[|] ";
 
-/** A text that was sent, what it says if it is lean, and the text that it was made from. */
-type SentText = { readonly text: string; readonly content: string; readonly original: string };
+/** A text that was sent, and the text that it was made from. */
+type SentText = { readonly text: string; readonly original: string; readonly outcome: Outcome };
 
-function faultsIn({ window, earlier }: Page, view: View, { text, content, original }: SentText): string[] {
-	if (view.kind !== "shown") return [`it is unknown which lines these are: ${text}`];
-	const complaint = secondCheck(earlier, original, text) && listedCheck(earlier, original, content);
+function faultsIn(
+	{ window, earlier, tools }: Page,
+	call: ToolCall,
+	content: Content,
+	{ text, original, outcome }: SentText,
+): string[] {
+	if (content.view.kind !== "shown") return [`it is unknown which lines these are: ${text}`];
+	const complaint = secondCheck(earlier, original, text) && listedCheck(earlier, original, content.text);
 	return [
-		...(plainText(text) === content ? [] : [`the second reader of lean texts reads it otherwise: ${text}`]),
-		...(read(window, content, view.parts) === original ? [] : [`not rebuilt: ${text}`]),
+		...(plainText(text) === content.text ? [] : [`the second reader of lean texts reads it otherwise: ${text}`]),
+		...(originalOfSent(window, tools, call, text, outcome) === original ? [] : [`not rebuilt: ${text}`]),
 		...(complaint === undefined ? [] : [`${complaint}: ${text}`]),
-		...(estimateTokens(text) < estimateTokens(original) ? [] : [`no shorter: ${text}`]),
 	];
 }
 

@@ -3,9 +3,8 @@ import type { Text } from "../proof/check.ts";
 import { faultInFollowing } from "../proof/follow.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import { fold } from "../src/core/fold.ts";
-import { read } from "../src/core/read.ts";
 import { emptyWindow } from "../src/core/window.ts";
-import { contentOfSent } from "../src/lean/deliver.ts";
+import { contentOfOriginal, contentOfSent, originalOfSent } from "../src/lean/content.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import type { Outcome, ToolCall, Tools } from "../src/lens/types.ts";
 
@@ -40,10 +39,8 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 		for (const { call } of turn) window = fold(window, { kind: "call", call: lookAtCall(tools, call) });
 		for (const { call } of turn) earlier.push(...textsIn(call.input));
 		for (const { call, text, outcome = "done" } of turn) {
-			const content = isShortened(call.id) ? contentOfSent(text) : { text, shortened: false };
 			if (isShortened(call.id)) {
-				const view = lookAtText(tools, call, content.text, "done", content.shortened);
-				const original = view.kind === "shown" ? read(window, content.text, view.parts) : undefined;
+				const original = originalOfSent(window, tools, call, text);
 				const misled = (whole: string): string | undefined =>
 					faultInFollowing(above, { ...call, text, shortened: true }, whole);
 				const complaint =
@@ -51,8 +48,10 @@ export function rebuild(exchanges: readonly Exchange[], tools: Tools, isShortene
 				rebuilt.push({ call, delivered: text, text: original, complaint });
 			}
 			// We know here which texts ibid has shortened, so a line that only looks like a note is an ordinary line.
-			const view = lookAtText(tools, call, content.text, outcome, content.shortened);
-			window = fold(window, { kind: "result", id: call.id, ...content, view });
+			const content = isShortened(call.id)
+				? contentOfSent(tools, call, text, outcome)
+				: contentOfOriginal(text, lookAtText(tools, call, text, outcome));
+			window = fold(window, { kind: "result", id: call.id, ...content });
 		}
 		for (const { call, text } of turn) {
 			earlier.push(...readings(text, isShortened(call.id)));

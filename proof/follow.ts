@@ -1,4 +1,5 @@
 import type { VisibleCall } from "./calls.ts";
+import { countsValues, valueByValue } from "./json-values.ts";
 import { byAnchor, byNumbers, type LineRun, type WitnessText } from "./look-up.ts";
 import { plainText } from "./unlean.ts";
 import { textsNamed } from "./witness-texts.ts";
@@ -14,8 +15,9 @@ export function faultInFollowing(
 	arriving: VisibleCall,
 	original: string,
 ): string | undefined {
-	const plainAbove = above.map(plainCall);
-	const wanted = original.split("\n");
+	const isByValue = countsValues(arriving.text ?? "");
+	const plainAbove = above.map(plainCall).map((call) => (isByValue ? callByValue(call) : call));
+	const wanted = (isByValue ? valueByValue(original) : original).split("\n");
 	let at = 0;
 	for (const line of (plainCall(arriving).text ?? "").split("\n")) {
 		const note = arriving.shortened ? splitNote(line) : undefined;
@@ -46,6 +48,10 @@ function plainCall(call: VisibleCall): VisibleCall {
 	const known = PLAIN.get(call) ?? { ...call, text };
 	PLAIN.set(call, known);
 	return known;
+}
+
+function callByValue(call: VisibleCall): VisibleCall {
+	return call.text === undefined ? call : { ...call, text: valueByValue(call.text) };
 }
 
 const PLAIN = new WeakMap<VisibleCall, VisibleCall>();

@@ -1,3 +1,5 @@
+import { belowSentence, countsValues } from "./json-values.ts";
+
 /**
  * The second reader of lean texts. It shares no code with ibid: it knows only the sentences that a model reads in the
  * first line, and undoes what they say, the last sentence first.
@@ -27,11 +29,12 @@ export function followSentences(text: string): string | undefined {
 
 /** What a text says that ibid has sent: a lean one what its sentences lead back to, with the notes that are in it. */
 export function plainText(text: string): string {
-	return followSentences(text) ?? text;
+	return countsValues(text) ? belowSentence(text) : (followSentences(text) ?? text);
 }
 
 type Order = (lines: string[]) => string[] | undefined;
 
+const TERMINAL = "As a terminal shows it: without colours, and without what was written over.";
 const HITS = 'Hits stand below their path: "12:text" below "path" is "path:12:text", "12-text" is "path-12-text".';
 const PATHS = 'Paths stand below their folder: " name" below "folder/" is "folder/name".';
 const REPEATS = "Lines that repeat earlier lines of this result are left out, with a note in their place.";
@@ -42,6 +45,7 @@ const DIRECTORY = /^("[^"]*") at the beginning of a line is ("(?:\\.|[^"\\])*")\
 function ordersIn(words: string): Order[] | undefined {
 	if (words === "") return [];
 	for (const [sentence, order] of [
+		[TERMINAL, leaveAsItIs],
 		[HITS, putPathsBeforeHits],
 		[PATHS, putFoldersBeforeNames],
 		[REPEATS, putRepeatsBack],
@@ -86,6 +90,11 @@ function putGuttersBack(first: string): Order {
 			if (tab < 1 || !/^[1-9][0-9]*$/.test(number)) return line;
 			return " ".repeat(Math.max(0, width - number.length)) + number + mark + line.substring(tab + 1);
 		});
+}
+
+/** What a terminal does not show is not to be had. */
+function leaveAsItIs(lines: string[]): string[] {
+	return lines;
 }
 
 /** Counts on from the last number that is printed above, in the same gutter. */

@@ -7,7 +7,8 @@ import type { Policy } from "../src/core/policy.ts";
 import { read } from "../src/core/read.ts";
 import { estimateTokens } from "../src/core/tokens.ts";
 import type { Answer, View } from "../src/core/types.ts";
-import { contentOfSent, type LeanAnswer } from "../src/lean/deliver.ts";
+import { wordsOfSent } from "../src/lean/content.ts";
+import type { LeanAnswer } from "../src/lean/deliver.ts";
 import { type Came, isSecret, type Life, visibleCall } from "./life.ts";
 import { dishonesty } from "./oracle.ts";
 import { wordsOf } from "./receive.ts";
@@ -53,7 +54,7 @@ export function fault(judged: Judged): string | undefined {
 /** Checks that both readers find in a lean text exactly what was to be sent, and that it is shorter. */
 function faultInLean({ answer, sent }: Judged): string | undefined {
 	if (sent.text === answer.text) return sent.steps ? "a text is called lean that is not" : undefined;
-	const content = contentOfSent(sent.text);
+	const content = wordsOfSent(sent.text);
 	if (content.text !== answer.text) return `a lean text is read back otherwise: ${sent.text}`;
 	if (content.shortened !== (answer.form !== "whole")) return "notes are seen in a lean text where there are none";
 	if (plainText(sent.text) !== answer.text) return `the second reader reads a lean text otherwise: ${sent.text}`;

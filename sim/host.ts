@@ -166,13 +166,18 @@ function run(random: Random, project: Project, directory: string, { tool, words,
 	return { ...said(text), shows: [shown] };
 }
 
-/** Some commands print the hits of a search, and some print paths. */
+/** Some commands print the hits of a search, some paths, some JSON on one line, and some colours. */
 function shaped(lines: readonly string[], key: string, directory: string): readonly string[] {
 	const kind = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 12;
 	const path = (at: number): string => `${kind % 2 === 0 ? `${directory}/` : ""}src/part-${at >> 3}/lines.ts`;
 	if (kind < 2) return lines.map((line, at) => `${path(at)}${at % 5 === 4 ? `-${at}-` : `:${at}:`}${line}`);
 	if (kind < 4)
 		return lines.map((line, at) => `${path(at).slice(0, -"lines.ts".length)}${line.replaceAll(/[\s/]/g, "")}.ts`);
+	if (kind === 4) return lines.length > 0 ? [JSON.stringify({ key, lines })] : [];
+	if (kind === 5)
+		return lines.map(
+			(line, at) => `\u001b[3${at % 8}m${line.split(" ", 1)[0]}\u001b[0m${line.slice(line.indexOf(" "))}`,
+		);
 	return lines;
 }
 

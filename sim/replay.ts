@@ -4,7 +4,7 @@ import { defaultPolicy, type Policy } from "../src/core/policy.ts";
 import type { Answer, Arrival, View } from "../src/core/types.ts";
 import { emptyWindow, type Window } from "../src/core/window.ts";
 import { type DeliveryTerms, type LeanAnswer, leanAnswer } from "../src/lean/deliver.ts";
-import { LEAN_POLICIES, type LeanPolicy } from "../src/lean/types.ts";
+import { LEAN_WITH_INVERSE, type LeanPolicy } from "../src/lean/types.ts";
 import { lookAtCall, lookAtText } from "../src/lens/look.ts";
 import { fault, type Judged } from "./checks.ts";
 import { type Came, type Life, newLife, pass, placeOf, TOOLS, type Trail } from "./life.ts";
@@ -100,7 +100,7 @@ function drawPolicy(random: Random): Policy {
 /** By the seed alone, so that the session is the same whatever policies apply. */
 function drawLean(seed: number): readonly LeanPolicy[] {
 	const random = seeded(-seed);
-	return random.chance(0.2) ? [] : LEAN_POLICIES.filter(() => random.chance(0.5));
+	return random.chance(0.2) ? [] : LEAN_WITH_INVERSE.filter(() => random.chance(0.5));
 }
 
 function sendLean(answer: Answer, { call }: Begun, terms: DeliveryTerms): LeanAnswer {

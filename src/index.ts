@@ -40,7 +40,7 @@ export { fold } from "./core/fold.ts";
  * import { defaultPolicy, type Policy } from "ibid";
  *
  * const careful: Policy = { ...defaultPolicy, lines: 20 };
- * assert.equal(careful.quotes, 8);
+ * assert.equal(careful.quotes, 12);
  * ```
  */
 export { defaultPolicy, type Policy } from "./core/policy.ts";

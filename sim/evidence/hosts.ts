@@ -9,6 +9,7 @@ import { emptyWindow } from "../../src/core/window.ts";
 import { openCodeDialect } from "../../src/dialect/opencode.ts";
 import { piDialect } from "../../src/dialect/pi.ts";
 import type { Dialect } from "../../src/dialect/types.ts";
+import { DEFAULT_LEAN } from "../../src/lean/types.ts";
 import { deliver } from "../../src/lens/deliver.ts";
 import { lookAtCall } from "../../src/lens/look.ts";
 import { policyOf } from "../../src/limits/limits.ts";
@@ -124,7 +125,7 @@ function transformed<Message>(
 	host: "pi" | "opencode",
 ): DeliveredCall[] {
 	const limits = limitsOf(host);
-	const transform = newTransform({ dialect, tools: toolsOf(host), policy: policyOf(limits), lean: limits.lean });
+	const transform = newTransform({ dialect, tools: toolsOf(host), policy: policyOf(limits), lean: DEFAULT_LEAN });
 	const replies = calls.map((call, at): Line => {
 		const end = { kind: call.failed ? "failed" : "done", text: call.text } as const;
 		return { ...(reply({ ...call, id: `call_${at}`, end }) as Extract<Line, { kind: "reply" }>), directory };

@@ -5,11 +5,10 @@ import { isSensitive } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
-import { kindOfAnswer, leanSavings } from "../lean/deliver.ts";
+import { kindOfAnswer, type LeanAnswer, leanSavings } from "../lean/deliver.ts";
 import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
 import type { HostName } from "../lens/types.ts";
-import type { Limits } from "../limits/limits.ts";
 import { hashText } from "../store/record.ts";
 import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";
 import type { AnswerFinding, Findings, RuleSaving, SessionFinding } from "./findings.ts";
@@ -31,7 +30,7 @@ export type AuditOptions = {
 	 */
 	readonly proof: boolean;
 	readonly inspect: InspectionTarget;
-	/** Only these policies of lean text; undefined means those of the host. */
+	/** Only these policies of lean text; undefined means those that apply by default. */
 	readonly lean?: readonly LeanPolicy[] | undefined;
 };
 
@@ -39,11 +38,12 @@ export type AuditOptions = {
 export function auditSession(recorded: Recording, how: AuditOptions, answers?: RecordedAnswers): Findings {
 	const known = hostIn(how.hosts, recorded.host);
 	const { host, session, threads, skipped } = answers ? restore(recorded, known, answers) : recorded;
-	const limits = how.lean ? { ...known.limits, lean: leanWithin(known.limits, how.lean) } : known.limits;
+	const { limits } = known;
 	const actuals = answers && answersByResult(threads, answers);
 	const terms: ReplayTerms = {
 		tools: rememberCalls(known.tools),
 		limits,
+		lean: how.lean,
 		isBestAsked: !isSingleResult(how.inspect),
 		...(actuals &&
 			!limits.together && { sent: (result: RecordedResult) => recordedTextFor(result, actuals.get(result)) }),
@@ -79,11 +79,6 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 		skipped,
 		inspected: found.flatMap(({ inspected }) => inspected),
 	};
-}
-
-/** The policies that apply in a host and are wanted. */
-function leanWithin({ lean }: Limits, wanted: readonly LeanPolicy[]): readonly LeanPolicy[] {
-	return lean.length > 0 ? wanted : [];
 }
 
 /** What ibid really did with each result. Results that a reset kept came earlier. */
@@ -190,9 +185,12 @@ function answerFinding(
 	const { count } = how;
 	// The core has estimated both texts. What the host itself would have sent instead is not recorded.
 	const isEstimate = count === estimateTokens || answer.after > answer.before;
-	const tokens = isEstimate ? answer.before : count(result.text);
-	const saved = ({ form, text, before, after }: Answer): number =>
-		form === "whole" ? before - after : tokens - (isEstimate ? after : count(terms.limits.arriving(text)));
+	const tokens = isEstimate ? (answer.terminal ? estimateTokens(result.text) : answer.before) : count(result.text);
+	// What a terminal does not show is counted apart.
+	const saved = ({ form, text, before, after, terminal }: LeanAnswer): number => {
+		if (form === "whole" || isEstimate) return before - after;
+		return (terminal === undefined ? tokens : count(terminal)) - count(terms.limits.arriving(text));
+	};
 	const asked = lookAtCall(terms.tools(version), call);
 	const key = `${result.id} ${shaOf(result.text, "base64url").slice(0, 16)}`;
 	const found: AnswerFinding = {
@@ -211,7 +209,7 @@ function answerFinding(
 		bound: saved(best),
 		saved: saved(answer),
 		notes: answer.form === "whole" ? 0 : noteLinesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
-		lean: leanSavings(answer, isEstimate ? estimateTokens : count),
+		lean: leanSavings(answer, result.text, isEstimate ? estimateTokens : count),
 		isProved,
 		isSensitive: answer.reason === "sensitive" || asked.subjects.some(isSensitive),
 		actual: actuals?.get(result),

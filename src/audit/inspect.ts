@@ -3,12 +3,11 @@ import { emptyState, foldEntry } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult } from "../conversation/types.ts";
 import { numberOf, passageAt } from "../core/line-index.ts";
 import { splitLines } from "../core/lines.ts";
-import { countLines, expand, type Piece, read } from "../core/read.ts";
+import { countLines, expand, type Piece } from "../core/read.ts";
 import type { Passage, Run } from "../core/sheet.ts";
 import type { Form, Part, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
-import { contentOfSent } from "../lean/deliver.ts";
-import { lookAtText } from "../lens/look.ts";
+import { contentOfSent, originalByLines, originalFor, originalOfSent } from "../lean/content.ts";
 import { hashText } from "../store/record.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
 import type { ReplayedResult, ReplayTerms } from "./replay.ts";
@@ -70,16 +69,15 @@ export function inspect(
 	const { call, version, result } = step;
 	const seen = modelTextFor(step, actual, context);
 	const { text, form, reason, really, window } = seen;
-	const content = form === "whole" ? { text, shortened: false } : contentOfSent(text);
 	const outcome = result.plain ? result.outcome : "cut";
-	const view = lookAtText(context.terms.tools(version), call, content.text, outcome, content.shortened);
-	const parts = form !== "whole" && view.kind === "shown" ? view.parts : [];
+	const content = contentOfSent(context.terms.tools(version), call, text, outcome);
+	const parts = form !== "whole" && content.view.kind === "shown" ? content.view.parts : [];
 	// A lean text with notes has one line more, which says how to undo it.
 	const lowered = lineCount(text) - lineCount(content.text);
 	return {
-		...{ id, turn: window.turn, original: result.text, delivered: text, really, form, reason },
+		...{ id, turn: window.turn, original: originalByLines(text, result.text), delivered: text, really, form, reason },
 		quotes: result.isLost ? [] : quotesIn(window, content.text, parts, lowered),
-		faults: form === "whole" ? [] : inspectedFaults({ result, text, content: content.text, parts, window }, context),
+		faults: form === "whole" ? [] : inspectedFaults(step, text, window, context),
 	};
 }
 
@@ -146,27 +144,22 @@ function quoteSourceOf({ index }: Window, run: Run): QuoteSource {
 	return { call: passage.id, turn: passage.turn, by: passage.by, line, number };
 }
 
-/** A shortened text, its original, and the window that it went into. */
-type ShortenedText = {
-	readonly result: RecordedResult;
-	readonly text: string;
-	/** What the text says, if it is lean. */
-	readonly content: string;
-	readonly parts: readonly Part[];
-	readonly window: Window;
-};
-
 /** The shortened texts that a replay has sent, by their results. */
 type SentTexts = ReadonlyMap<RecordedResult, string>;
 
 /** Why the original cannot be rebuilt from the window; and what the second check says, if it is wanted. */
 function inspectedFaults(
-	{ result, text, content, parts, window }: ShortenedText,
-	{ thread, sent }: { readonly thread: AgentThread; readonly sent: SentTexts | undefined },
+	{ call, version, result }: ReplayedResult,
+	text: string,
+	window: Window,
+	{ thread, sent, terms }: InspectionContext,
 ): string[] {
-	if (read(window, content, parts) !== result.text) return ["it does not rebuild to the original"];
+	const original = originalFor(text, result.text);
+	const outcome = result.plain ? result.outcome : "cut";
+	const rebuilt = originalOfSent(window, terms.tools(version), call, text, outcome);
+	if (rebuilt !== original) return ["it does not rebuild to the original"];
 	const earlier = sent && textsBefore(thread, result, sent);
-	const complaint = earlier && secondCheck(earlier, result.text, text);
+	const complaint = earlier && secondCheck(earlier, original, text);
 	return complaint === undefined ? [] : [complaint];
 }
 

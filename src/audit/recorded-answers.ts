@@ -1,12 +1,12 @@
 import { type CallInContext, emptyState, foldEntry } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult, Recording } from "../conversation/types.ts";
 import { valueAt } from "../core/layered.ts";
-import { read } from "../core/read.ts";
 import type { Form, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import type { HostCatalog, HostKnowledge, RecordTraits } from "../host/definition.ts";
+import { originalOfSent } from "../lean/content.ts";
 import type { LeanSavings } from "../lean/types.ts";
-import { lookAtText, rememberCalls } from "../lens/look.ts";
+import { rememberCalls } from "../lens/look.ts";
 import { hashesOfNote } from "../store/answer-line.ts";
 import { untakenWords } from "../store/failure-words.ts";
 import { type AnswerLine, answerName, answersIn, hashText, type RecordLine, readLines } from "../store/record.ts";
@@ -192,7 +192,5 @@ function trimmedAs(text: string, { untrimmed }: RecordedResult): Pick<RecordedRe
 }
 
 function rebuiltOriginal(result: RecordedResult, { tools, call }: CallInContext, window: Window): string | undefined {
-	const text = result.untrimmed ?? result.text;
-	const view = lookAtText(tools, call, text, "done", true);
-	return view.kind === "shown" ? read(window, text, view.parts) : undefined;
+	return originalOfSent(window, tools, call, result.untrimmed ?? result.text);
 }

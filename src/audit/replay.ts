@@ -6,14 +6,17 @@ import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer, Event, View } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
+import { contentOfOriginal, contentOfSent } from "../lean/content.ts";
 import {
+	answerLean,
 	contentOfAnswer,
-	contentOfSent,
+	type DeliveryTerms,
 	deliverLean,
 	type LeanAnswer,
 	type LeanDelivery,
-	leanAnswer,
 } from "../lean/deliver.ts";
+import { DEFAULT_LEAN, type LeanPolicy } from "../lean/types.ts";
+import type { ViewedResult } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, type Limits, policyOf, withoutForcedNumbers } from "../limits/limits.ts";
@@ -39,6 +42,8 @@ export type ReplayTerms = {
 	readonly tools: (version: string) => Tools;
 	readonly limits: Limits;
 	readonly isBestAsked: boolean;
+	/** The policies of lean text that are wanted; those that apply by default if absent. */
+	readonly lean?: readonly LeanPolicy[] | undefined;
 	/** What was really sent for a result, if known word for word: then that is the answer. */
 	readonly sent?: (result: RecordedResult) => SentAnswer | undefined;
 };
@@ -77,6 +82,7 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 		const { life: after, answered } = next(life, entry, {
 			...terms,
 			policy,
+			lean: limits.lean.filter((name) => (terms.lean ?? DEFAULT_LEAN).includes(name)),
 			isNearCompaction: limits.nearCompaction(tokens, [...open.values()]),
 		});
 		if (answered) yield answered;
@@ -102,7 +108,7 @@ type Life = {
 };
 
 /** The terms at a moment: the policy, and whether the host may compact before the model sees the next result. */
-type Bounds = ReplayTerms & { readonly policy: Policy; readonly isNearCompaction: boolean };
+type Bounds = ReplayTerms & DeliveryTerms & { readonly isNearCompaction: boolean };
 
 function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; readonly answered?: ReplayedResult } {
 	const { calls, sent } = life;
@@ -169,14 +175,14 @@ function arrive(
 	known: SentAnswer | undefined,
 ): Arrived {
 	const outcome = result.plain ? result.outcome : "cut";
-	const view = lookAtText(asked.tools, asked.call, result.text, outcome);
+	const seen = { text: result.text, outcome, view: lookAtText(asked.tools, asked.call, result.text, outcome) };
 	const within = known
 		? deliverKnown(lanes.within, asked, result, known)
-		: deliverWithin(lanes.within, bounds, asked, result, view);
+		: deliverWithin(lanes.within, bounds, asked, result, seen);
 	const isShared = lanes.within === lanes.free;
-	const isEnough = !bounds.isBestAsked || (!known && isUnlimited(bounds, within.answer, view));
+	const isEnough = !bounds.isBestAsked || (!known && isUnlimited(bounds, within.answer, seen.view));
 	if (isShared && isEnough) return { within, free: within };
-	const best = bestAnswer(lanes.free, bounds.limits, asked, result, view);
+	const best = bestAnswer(lanes.free, bounds, asked, seen);
 	if (isShared && best.text === within.answer.text) return { within, free: { answer: best, window: within.window } };
 	return { within, free: { answer: best, window: foldAnswer(lanes.free, result, best) } };
 }
@@ -184,13 +190,13 @@ function arrive(
 /** What would be sent if the host let us replace every result. */
 function bestAnswer(
 	window: Window,
-	{ lean }: Limits,
+	{ lean }: DeliveryTerms,
 	{ call, tools }: CallInContext,
-	{ id, text }: RecordedResult,
-	view: View,
+	seen: ViewedResult,
 ): LeanAnswer {
-	const decided = decide(window, { id, text, view: withoutForcedNumbers(view) }, TOGETHER);
-	return leanAnswer(decided, lookAtCall(tools, call), call.directory, { policy: TOGETHER, lean });
+	return answerLean(tools, call, seen, { policy: TOGETHER, lean }, ({ text, view }) =>
+		decide(window, { id: call.id, text, view: withoutForcedNumbers(view) }, TOGETHER),
+	);
 }
 
 /** A text as it was sent, and the window after it. */
@@ -201,31 +207,27 @@ function deliverKnown(
 	known: SentAnswer,
 ): LeanDelivery {
 	const isOurs = known.form !== "whole";
-	const { text, shortened } = isOurs ? contentOfSent(known.text) : { text: known.text, shortened: false };
 	const outcome = result.plain ? (isOurs ? "done" : result.outcome) : "cut";
-	const view = lookAtText(tools, call, text, outcome, shortened);
-	const content: Answer = { ...known, text, view, form: shortened ? known.form : "whole" };
-	const answer = text === known.text ? content : { ...known, view, content };
+	const { shortened, ...said } = isOurs
+		? contentOfSent(tools, call, known.text, outcome)
+		: contentOfOriginal(known.text, lookAtText(tools, call, known.text, outcome));
+	const content: Answer = { ...known, ...said, form: shortened ? known.form : "whole" };
+	const answer = said.text === known.text ? content : { ...known, view: said.view, content };
 	return { answer, window: foldAnswer(window, result, answer) };
 }
 
 /** What would be sent within the limits of the host, and the window after it. */
 function deliverWithin(
 	window: Window,
-	{ limits, policy, isNearCompaction }: Bounds,
+	{ limits, policy, lean, isNearCompaction }: Bounds,
 	{ call, tools }: CallInContext,
 	result: RecordedResult,
-	view: View,
+	seen: ViewedResult,
 ): LeanDelivery {
-	const outcome = result.plain ? result.outcome : "cut";
-	const delivery = asSent(
-		window,
-		result,
-		deliverLean(window, tools, call, { text: result.text, view, outcome }, { policy, lean: limits.lean }),
-	);
+	const delivery = asSent(window, result, deliverLean(window, tools, call, seen, { policy, lean }));
 	const isWanted =
 		delivery.answer.form === "whole" || (!isNearCompaction && isWithin(limits, tools, call, result, delivery.answer));
-	if (!isWanted) return passWhole(window, result, view);
+	if (!isWanted) return passWhole(window, result, seen);
 	const { answer } = delivery;
 	if (answer.form === "whole") return delivery;
 	return { ...delivery, answer: { ...answer, after: estimateTokens(limits.arriving(answer.text)) } };
@@ -254,10 +256,10 @@ function isFailed(tools: Tools, call: ToolCall, { text, outcome }: RecordedResul
 	return outcome === "failed" || tools.unwrap(text.split("\n"), call.tool).outcome === "failed";
 }
 
-function passWhole(window: Window, result: RecordedResult, view: View): LeanDelivery {
-	const { id, text } = result;
-	const answer = wholeAnswer({ id, text, view }, estimateTokens(text), "unreachable");
-	return { answer, window: foldAnswer(window, result, answer) };
+function passWhole(window: Window, result: RecordedResult, { text, view }: ViewedResult): LeanDelivery {
+	const answer = wholeAnswer({ id: result.id, text, view }, estimateTokens(text), "unreachable");
+	const content = { ...answer, ...contentOfOriginal(text, view) };
+	return { answer, window: foldAnswer(window, result, { ...answer, content }) };
 }
 
 /** A delivery, as far as we know what the host made of it. */

@@ -1,15 +1,14 @@
 import type { VisibleCall } from "../../proof/calls.ts";
 import { check, type Text } from "../../proof/check.ts";
 import { faultInFollowing } from "../../proof/follow.ts";
+import { countsValues, valueByValue } from "../../proof/json-values.ts";
 import { plainText } from "../../proof/unlean.ts";
 import { eventsOf, foldResult } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult, Recording } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
-import { read } from "../core/read.ts";
-import type { Result } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import { type HostCatalog, hostIn } from "../host/definition.ts";
-import { contentOfSent } from "../lean/deliver.ts";
+import { type Content, contentOfOriginal, contentOfSent, originalFor, originalOfSent } from "../lean/content.ts";
 import { lookAtText, rememberCalls } from "../lens/look.ts";
 import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
 
@@ -113,9 +112,10 @@ export function isBeyondProof({ result: { kept, isLost } }: ReplayedResult, { li
 type ContextCall = VisibleCall & { readonly id: string };
 
 /** What a reader who follows the words of a shortened text finds instead of the original. */
-function faultInWords({ call, answer, result }: ReplayedResult, above: readonly ContextCall[]): string | undefined {
+function faultInWords(step: ReplayedResult, above: readonly ContextCall[]): string | undefined {
+	const { call, answer } = step;
 	if (answer.form === "whole") return undefined;
-	const faults = acceptedOriginals(result).map((whole) =>
+	const faults = acceptedOriginals(step).map((whole) =>
 		faultInFollowing(above, { ...call, text: answer.text, shortened: true }, whole),
 	);
 	return faults.includes(undefined) ? undefined : faults[0];
@@ -124,34 +124,40 @@ function faultInWords({ call, answer, result }: ReplayedResult, above: readonly 
 type Judgement = { readonly step: ReplayedResult; readonly fault: string | undefined };
 
 /** What a text says as it was delivered, and what the lens sees in that. */
-export function contentOf({ call, version, result, answer }: ReplayedResult, terms: ReplayTerms): ResultContent {
-	const sent = answer.form === "whole" ? { text: answer.text, shortened: false } : contentOfSent(answer.text);
+export function contentOf(
+	{ call, version, result, answer: { form, text } }: ReplayedResult,
+	terms: ReplayTerms,
+): Content {
+	const tools = terms.tools(version);
 	const outcome = result.plain ? result.outcome : "cut";
-	return { ...sent, view: lookAtText(terms.tools(version), call, sent.text, outcome, sent.shortened) };
+	if (form !== "whole") return contentOfSent(tools, call, text, outcome);
+	return contentOfOriginal(text, lookAtText(tools, call, text, outcome));
 }
-
-type ResultContent = Pick<Result, "text" | "view" | "shortened">;
 
 /** Why a model with this window could not rebuild the original. */
 export function faultIn(step: ReplayedResult, terms: ReplayTerms, window: Window = step.window): string | undefined {
-	const { answer, result } = step;
+	const { answer, result, call, version } = step;
 	if (answer.form === "whole") return answer.text === result.text ? undefined : "sent in full, but not the original";
-	const { text, view } = contentOf(step, terms);
-	if (view.kind !== "shown") return "the lens cannot read the shortened text";
-	const rebuilt = read(window, text, view.parts);
-	if (!acceptedOriginals(result).some((whole) => whole === rebuilt)) return "does not rebuild to the original";
+	const outcome = result.plain ? result.outcome : "cut";
+	const rebuilt = originalOfSent(window, terms.tools(version), call, answer.text, outcome);
+	if (rebuilt === undefined || !acceptedOriginals(step).includes(rebuilt)) return "does not rebuild to the original";
 	return answer.text.length < result.text.length ? undefined : "is not shorter than the original";
 }
 
-function secondCheckFault({ answer, result }: ReplayedResult, earlier: readonly Text[]): string | undefined {
+function secondCheckFault(step: ReplayedResult, earlier: readonly Text[]): string | undefined {
+	const { answer } = step;
 	if (answer.form === "whole") return undefined;
-	const complaints = acceptedOriginals(result).map((whole) => secondCheck(earlier, whole, answer.text));
+	const complaints = acceptedOriginals(step).map((whole) => secondCheck(earlier, whole, answer.text));
 	return complaints.includes(undefined) ? undefined : complaints[0];
 }
 
-/** The original; if the host trims what it sends, white space at the ends does not matter. */
-function acceptedOriginals({ text, untrimmed }: RecordedResult): string[] {
-	return untrimmed === undefined ? [text] : [text, untrimmed.trimStart(), untrimmed.trimEnd(), untrimmed];
+/**
+ * The original; if the host trims what it sends, white space at the ends does not matter. Of a text that was sent as a
+ * terminal shows it, that is all that can be rebuilt.
+ */
+function acceptedOriginals({ answer, result: { text, untrimmed } }: ReplayedResult): string[] {
+	const originals = untrimmed === undefined ? [text] : [text, untrimmed.trimStart(), untrimmed.trimEnd(), untrimmed];
+	return originals.map((each) => originalFor(answer.text, each));
 }
 
 /**
@@ -162,10 +168,13 @@ export function secondCheck(earlier: readonly Text[], original: string, delivere
 	// A lean text without notes says all of it.
 	if (plain === original && plain !== delivered) return undefined;
 	const faults: string[] = [];
+	const isByValue = countsValues(delivered);
+	const read = (text: string): string => (isByValue ? valueByValue(text) : text);
+	const above = isByValue ? earlier.map((each) => ({ ...each, text: read(each.text) })) : earlier;
 	for (const gutter of GUTTERS) {
 		const fault = check({
-			earlier,
-			original: { text: original, gutter, shortened: false },
+			earlier: above,
+			original: { text: read(original), gutter, shortened: false },
 			delivered: { text: plain, gutter, shortened: true },
 		});
 		if (fault === undefined) return undefined;

@@ -30,12 +30,13 @@ export function configWith(
 		ignore: of(ignore),
 		gates: { tokens: of(gates.tokens), share: of(gates.share), lines: of(gates.lines) },
 		lean: {
-			"working-directory": of(lean["working-directory"]),
-			"search-groups": of(lean["search-groups"]),
-			"path-folders": of(lean["path-folders"]),
-			"repeated-lines": of(lean["repeated-lines"]),
-			"sparse-numbers": of(lean["sparse-numbers"]),
-			"short-gutters": of(lean["short-gutters"]),
+			"terminal-text": of(leanKey("terminal-text")),
+			"working-directory": of(leanKey("working-directory")),
+			"search-groups": of(leanKey("search-groups")),
+			"path-folders": of(leanKey("path-folders")),
+			"repeated-lines": of(leanKey("repeated-lines")),
+			"sparse-numbers": of(leanKey("sparse-numbers")),
+			"short-gutters": of(leanKey("short-gutters")),
 		},
 		guard: of(guard),
 		keepDays: of(keepDays),
@@ -61,14 +62,19 @@ const gates = {
 	lines: gateKey("gates.lines", "A note must replace at least this many lines.", whole(1, 1_000_000), "lines"),
 };
 
-const lean: Readonly<Record<LeanPolicy, Key<boolean>>> = {
-	"working-directory": leanKey("working-directory", "Whether lists and searches name the working directory once."),
-	"search-groups": leanKey("search-groups", "Whether hits of a search stand below their path."),
-	"path-folders": leanKey("path-folders", "Whether paths of a list stand below their folder."),
-	"repeated-lines": leanKey("repeated-lines", "Whether lines that repeat earlier lines of a result are left out."),
-	"sparse-numbers": leanKey("sparse-numbers", "Whether only every tenth line of a file has its number."),
-	"short-gutters": leanKey("short-gutters", "Whether numbers before lines of a file are followed by a tab only."),
+const LEAN_WORDS: Readonly<Record<LeanPolicy, string>> = {
+	"terminal-text": "Whether output is sent as a terminal shows it: without colours, and without what was written over.",
+	"working-directory": "Whether lists and searches name the working directory once.",
+	"search-groups": "Whether hits of a search stand below their path.",
+	"path-folders": "Whether paths of a list stand below their folder.",
+	"repeated-lines": "Whether lines that repeat earlier lines of a result are left out.",
+	"sparse-numbers": "Whether only every tenth line of a file has its number.",
+	"short-gutters": "Whether numbers before lines of a file are followed by a tab only.",
 };
+
+function leanKey(name: LeanPolicy): Key<boolean> {
+	return offKey(`lean.${name}`, LEAN_WORDS[name], DEFAULT_LEAN.includes(name));
+}
 
 const guard: Key<boolean> = key(
 	"guard",
@@ -93,10 +99,6 @@ export function key<Value>(name: string, about: string, kind: ValueKind<Value>, 
 function offKey(name: string, about: string, byDefault = true): Key<boolean> {
 	const isNarrower = (wanted: boolean, value: boolean): boolean => value || !wanted;
 	return { ...key(name, about, toggle(), byDefault), isNarrower, inDoubt: false };
-}
-
-function leanKey(name: LeanPolicy, about: string): Key<boolean> {
-	return offKey(`lean.${name}`, about, DEFAULT_LEAN.includes(name));
 }
 
 function gateKey(

@@ -15,8 +15,9 @@ describe("settings", () => {
 			enabled: true,
 			hosts: { "claude-code": true, codex: true, opencode: true, pi: true, "gemini-cli": true },
 			ignore: [],
-			gates: { tokens: 40, share: 0.1, lines: 5 },
+			gates: { tokens: 25, share: 0.05, lines: 5 },
 			lean: {
+				"terminal-text": false,
 				"working-directory": true,
 				"search-groups": true,
 				"path-folders": true,
@@ -78,7 +79,7 @@ describe("settings", () => {
 	test("that make no sense cause a warning, and the next weaker source counts", () => {
 		const user = '{"keepDays": 7, "notice": "loud", "gates": {"share": 2, "token": 9}, "keepDay": 1, "gates.lines": 9}';
 		const settings = load({ user, environment: { IBID_KEEP_DAYS: "soon" } });
-		expect(settings.config).toMatchObject({ keepDays: 7, gates: { share: 0.1, tokens: 40, lines: 5 } });
+		expect(settings.config).toMatchObject({ keepDays: 7, gates: { share: 0.05, tokens: 25, lines: 5 } });
 		expect(settings.values.get("notice")).toBe("off");
 		expect(settings.warnings.map(({ origin, ...warning }) => ({ ...warning, by: origin.kind }))).toMatchObject([
 			{ kind: "unknown", key: "gates.token", known: ["gates.tokens", "gates.share", "gates.lines"], by: "user" },
@@ -128,6 +129,7 @@ describe("variables", () => {
 			"IBID_GATES_TOKENS",
 			"IBID_GATES_SHARE",
 			"IBID_GATES_LINES",
+			"IBID_LEAN_TERMINAL_TEXT",
 			"IBID_LEAN_WORKING_DIRECTORY",
 			"IBID_LEAN_SEARCH_GROUPS",
 			"IBID_LEAN_PATH_FOLDERS",
@@ -181,7 +183,7 @@ describe("a project", () => {
 	test.each([
 		['{"enabled": false}', '{"enabled": true}', { enabled: false }, ["wider"]],
 		['{"hosts": {"pi": false}}', '{"hosts": {"pi": true}}', { hosts: { pi: false } }, ["wider"]],
-		["{}", '{"gates": {"tokens": 39}}', { gates: { tokens: 40 } }, ["wider"]],
+		["{}", '{"gates": {"tokens": 24}}', { gates: { tokens: 25 } }, ["wider"]],
 		['{"gates": {"tokens": 80}}', '{"gates": {"tokens": 60}}', { gates: { tokens: 80 } }, ["wider"]],
 		["{}", '{"guard": false}', { guard: true }, ["not for projects"]],
 		["{}", '{"keepDays": 99}', { keepDays: 30 }, ["not for projects"]],

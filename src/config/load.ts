@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Policy } from "../core/policy.ts";
-import { LEAN_POLICIES, type LeanPolicy } from "../lean/types.ts";
+import type { LeanPolicy } from "../lean/types.ts";
 import { type ConfiguredHost, configWith, keysFor } from "./keys.ts";
 import { projectAt, userFile } from "./places.ts";
 import { type FileSays, newReader } from "./read-file.ts";
@@ -96,8 +96,7 @@ type AnswerTerms = { readonly policy: Policy; readonly lean: readonly LeanPolicy
 
 /** Both with the user's settings applied. */
 export function preferredTerms({ policy, lean }: AnswerTerms, settings: Settings): AnswerTerms {
-	const wanted = LEAN_POLICIES.filter((name) => settings.config.lean[name]);
-	return { policy: preferred(policy, settings), lean: lean.length > 0 ? wanted : [] };
+	return { policy: preferred(policy, settings), lean: lean.filter((name) => settings.config.lean[name]) };
 }
 
 /**

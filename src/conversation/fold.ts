@@ -1,10 +1,9 @@
 import { fold } from "../core/fold.ts";
 import { changing, type Layered, noneAt, settled, valueAt } from "../core/layered.ts";
-import { read } from "../core/read.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import type { Event, Result, View } from "../core/types.ts";
+import type { Event, Result } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
-import { contentOfSent } from "../lean/deliver.ts";
+import { type Content, contentOfOriginal, contentOfSent, originalOfSent } from "../lean/content.ts";
 import { fileSubject } from "../lens/files.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { hasNotes } from "../lens/result-text.ts";
@@ -58,15 +57,14 @@ function foldDelivered(
 	{ isShortened }: FoldContext,
 ): Window {
 	const isOurs = isShortened(id, untrimmed ?? text);
-	const content = isOurs ? contentOfSent(text) : { text, shortened: false };
 	// Looks prove nothing: a note that ibid did not record makes the text unusable.
 	const isDoubtful = !plain || (!isOurs && hasNotes(text));
-	const look = (ended: Outcome): View => lookAtText(tools, call, content.text, ended, content.shortened);
+	const look = (ended: Outcome): Content =>
+		isOurs ? contentOfSent(tools, call, text, ended) : contentOfOriginal(text, lookAtText(tools, call, text, ended));
 	const seen = look(outcome);
 	// A failed call shows nothing, whatever its text looks like: some hosts repeat what was to be written.
-	const isTrue = seen.kind === "failed" || !isDoubtful;
-	const view = isTrue ? seen : look("cut");
-	return foldResult(window, { kind: "result", id, ...content, view }, isEndDoubtful);
+	const isTrue = seen.view.kind === "failed" || !isDoubtful;
+	return foldResult(window, { kind: "result", id, ...(isTrue ? seen : look("cut")) }, isEndDoubtful);
 }
 
 /** The window after a result whose ends the host may have trimmed. */
@@ -199,9 +197,7 @@ function addEntry(state: ContextState, entry: Entry, context: FoldContext): Cont
 
 function isReadable(window: Window, { id, text }: RecordedResult, calls: Layered<CallInContext>): boolean {
 	const made = valueAt(calls, id);
-	const { text: content } = contentOfSent(text);
-	const view = made && lookAtText(made.tools, made.call, content, "done", true);
-	return view?.kind === "shown" && read(window, content, view.parts) !== undefined;
+	return made !== undefined && originalOfSent(window, made.tools, made.call, text) !== undefined;
 }
 
 /** Whether two entries show the model the same thing. Their time and cost may be written later. */

@@ -95,11 +95,11 @@ function anchorOf(scope: Scope, group: QuotedRuns, run: Run): { claim: Claim; sk
 	return undefined;
 }
 
-const MOST_ANCHORS = 8;
+const MOST_ANCHORS = 16;
 
 /** Whether a claim leads to exactly the lines of a group but for the first ones, and to none that is out of reach. */
 function leadsTo(
-	{ window, lines, oldest }: Scope,
+	{ window, part, lines, oldest }: Scope,
 	{ state, line, count }: QuotedRuns,
 	claim: Claim,
 	skipped: number,
@@ -108,7 +108,8 @@ function leadsTo(
 	const runs = resolve(window, state, claim, count - skipped);
 	let next = line + skipped;
 	for (const run of runs ?? []) {
-		if (passageAt(window.index, run.at).message <= oldest) return false;
+		const { message, isJson } = passageAt(window.index, run.at);
+		if (message <= oldest || isJson !== (part.isJson === true)) return false;
 		for (let at = run.at; at < run.at + run.count; at++) if (hashes[at] !== lines.hashes[next++]) return false;
 	}
 	return runs !== undefined && next === line + count;

@@ -318,7 +318,7 @@ describe("what may not be quoted", () => {
 			"edited",
 		);
 		const answer = conversation.ask("Read", file, numbered(lines));
-		for (const line of lines.slice(4)) expect(answer.text).toContain(line);
+		for (const line of lines.slice(5)) expect(answer.text).toContain(line);
 	});
 
 	test("earlier views of a file that the model has written anew", () => {

@@ -29,11 +29,11 @@ export type Policy = {
 
 export const defaultPolicy: Policy = {
 	lines: 5,
-	tokens: 40,
+	tokens: 25,
 	allTokens: 60,
-	share: 0.1,
-	quotes: 8,
-	fewNotes: 3,
+	share: 0.05,
+	quotes: 12,
+	fewNotes: 4,
 	otherFile: 1 / 3,
 	siblings: "any change",
 	reach: Number.POSITIVE_INFINITY,

@@ -217,6 +217,7 @@ function isUsable(search: Search, state: SubjectState, span: Span, line: number)
 	search.budget--;
 	const passage = passageAt(search.window.index, span.at);
 	if (!stands(search.window, passage) || passage.message <= search.oldest) return false;
+	if (passage.isJson !== (search.part.isJson === true)) return false;
 	const busy = search.busy.get(passage.key) ?? [];
 	if (state !== search.own) return busy.length === 0;
 	const first = passage.first + span.at - passage.at;

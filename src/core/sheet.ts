@@ -22,6 +22,8 @@ export type Passage = {
 	readonly numbered: boolean;
 	/** The sign of a diff precedes each of the lines. */
 	readonly signed: boolean;
+	/** They are values of JSON that stands on one line. */
+	readonly isJson: boolean;
 	/** The model wrote them in a call that did not do its work, or answered too late: they may not be quoted. */
 	readonly failed: boolean;
 	/** Which message, counted from 1, of which call, in which turn. */

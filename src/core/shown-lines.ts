@@ -46,7 +46,7 @@ export function enterPart(
 			for (const run of piece.runs) leaveOutElsewhere(builder, part, run);
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
-			const facts = { by: "result", id, first, numbered, signed, witness } as const;
+			const facts = { by: "result", id, first, numbered, signed, isJson: part.isJson === true, witness } as const;
 			latest = append(builder, part.subject, latest, piece.lines, facts);
 			runs.push({ at: latest.at, count: latest.count });
 		}

@@ -41,6 +41,8 @@ export type Part = {
 	readonly room: number;
 	/** Each line was searched for and found. */
 	readonly isMatch?: boolean;
+	/** The lines are values of JSON that stands on one line (`src/lean/json-lines.ts`): only such parts quote them. */
+	readonly isJson?: boolean;
 };
 
 /** Consecutive lines of a text that are of one hunk of a diff, with any sign before each. */

@@ -78,7 +78,7 @@ export function numberIn({ index }: WindowBuilder): (run: Run) => number {
 }
 
 type PassageFacts = Pick<Passage, "by" | "id"> &
-	Partial<Pick<Passage, "first" | "numbered" | "signed" | "failed" | "witness">>;
+	Partial<Pick<Passage, "first" | "numbered" | "signed" | "isJson" | "failed" | "witness">>;
 
 /** Adds lines to the index, as the latest passage of a subject. */
 export function append(
@@ -90,7 +90,7 @@ export function append(
 ): Passage {
 	const { index, turn, messages: message } = builder;
 	const { text, starts, bare, hashes } = lines;
-	const { by, id, first = 0, numbered = false, signed = false, failed = false, witness } = facts;
+	const { by, id, first = 0, numbered = false, signed = false, isJson = false, failed = false, witness } = facts;
 	// Named one by one: this is made for every text, and many spreads in a row are slow.
 	const passage: Passage = {
 		text,
@@ -105,6 +105,7 @@ export function append(
 		first,
 		numbered,
 		signed,
+		isJson,
 		failed,
 		message,
 		id,

@@ -2,26 +2,43 @@ import { fold } from "../core/fold.ts";
 import { MARK } from "../core/lines.ts";
 import { isInstructions, isSensitive, type Policy } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import type { Answer, Call, Part, Reason, Result, View } from "../core/types.ts";
+import type { Answer, Call, Part, Reason, View } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
 import { decideViewed, type ViewedResult } from "../lens/deliver.ts";
-import { lookAtCall } from "../lens/look.ts";
-import { hasNotes, type ResultKind, resultKind } from "../lens/result-text.ts";
+import { lookAtCall, lookAtText } from "../lens/look.ts";
+import { type ResultKind, resultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
-import { type LeanOriginal, lean, unlean } from "./lean.ts";
-import type { LeanPolicy, LeanSavings, LeanStep, NumberedLines } from "./types.ts";
+import { type Content, contentOfOriginal, sentWithJsonLines } from "./content.ts";
+import { type LeanOriginal, lean, sentUnder } from "./lean.ts";
+import { TERMINAL, terminalText } from "./terminal-text.ts";
+import { DEFAULT_LEAN, type LeanPolicy, type LeanSavings, type LeanStep, type NumberedLines } from "./types.ts";
 
-/**
- * An answer. If its text is lean, also the text after each policy, and the answer as the core decided it: that is what
- * the text says, and all that the window and the notes know.
- */
-export type LeanAnswer = Answer & { readonly steps?: readonly LeanStep[]; readonly content?: Answer };
+/** An answer as it is sent. */
+export type LeanAnswer = Answer & {
+	/** The answer as the core decided it, if that differs: what the text says, and what the window learns. */
+	readonly content?: Answer;
+	/** The text after each policy, if it is lean. */
+	readonly steps?: readonly LeanStep[];
+	/**
+	 * The original as a terminal shows it, if that is sent. `before` counts its tokens, because what a terminal does not
+	 * show is no saving of ours.
+	 */
+	readonly terminal?: string;
+};
 
 /** What was sent for a tool result, and the window after it. */
 export type LeanDelivery = { readonly answer: LeanAnswer; readonly window: Window };
 
 /** The core's policy, and the policies of lean text that apply. */
 export type DeliveryTerms = { readonly policy: Policy; readonly lean: readonly LeanPolicy[] };
+
+/** The terms with those policies that apply unless the user says otherwise. */
+export function byDefault({ policy, lean }: DeliveryTerms): DeliveryTerms {
+	return { policy, lean: lean.filter((name) => DEFAULT_LEAN.includes(name)) };
+}
+
+/** Decides on a text and its view. */
+type Decide = (seen: ViewedResult) => Answer;
 
 /** Handles one tool result from start to end, as `deliver` of the lens does, and sends its answer lean if that pays. */
 export function deliverLean(
@@ -31,21 +48,78 @@ export function deliverLean(
 	seen: ViewedResult,
 	terms: DeliveryTerms,
 ): LeanDelivery {
-	const decided = decideViewed(window, tools, call, seen, terms.policy);
-	const answer = leanAnswer(decided, lookAtCall(tools, call), call.directory, terms);
+	const decide: Decide = (each) => decideViewed(window, tools, call, each, terms.policy);
+	const answer = answerLean(tools, call, seen, terms, decide);
 	return { answer, window: fold(window, { kind: "result", id: call.id, ...contentOfAnswer(answer) }) };
 }
 
-/** What an answer says, whatever form it was sent in. */
-export function contentOfAnswer({ content, ...answer }: LeanAnswer): Pick<Result, "text" | "view" | "shortened"> {
-	const { text, view, form } = content ?? answer;
-	return { text, view, shortened: form !== "whole" };
+/** What is sent for a result if `decide` decides on what it says. */
+export function answerLean(
+	tools: Tools,
+	call: ToolCall,
+	seen: ViewedResult,
+	terms: DeliveryTerms,
+	decide: Decide,
+): LeanAnswer {
+	const asked = lookAtCall(tools, call);
+	const onTerminal = terms.lean.includes("terminal-text") && answerOnTerminal(tools, call, asked, seen, terms, decide);
+	if (onTerminal) return onTerminal;
+	const { text, view } = contentOfOriginal(seen.text, seen.view);
+	const decided = decide({ ...seen, text, view });
+	return text === seen.text ? leanAnswer(decided, asked, call.directory, terms) : withLineBreaks(decided, seen, terms);
 }
 
-/** What a text says that ibid has sent in place of a result, and whether there are notes in it. */
-export function contentOfSent(text: string): Pick<Result, "text" | "shortened"> {
-	const content = unlean(text);
-	return content === undefined ? { text, shortened: true } : { text: content, shortened: hasNotes(content) };
+/** The original as a terminal shows it, if the tool shows no lines of files and nobody wants it in full. */
+function answerOnTerminal(
+	tools: Tools,
+	call: ToolCall,
+	asked: Call,
+	{ text, outcome, view }: ViewedResult,
+	terms: DeliveryTerms,
+	decide: Decide,
+): LeanAnswer | undefined {
+	const shown = isOutput(view) ? terminalText(text) : undefined;
+	if (shown === undefined || shown.includes(MARK.trim())) return undefined;
+	const seen = { text: shown, outcome, view: lookAtText(tools, call, shown, outcome) };
+	if (!isOutput(seen.view)) return undefined;
+	const decided = decide(seen);
+	if (decided.reason === "asked again") return inFull(decided, text, view);
+	const kind = kindOf(decided, asked);
+	const terminal = sentUnder([TERMINAL], shown);
+	const saved = estimateTokens(text) - estimateTokens(terminal);
+	if (!kind || saved < Math.max(terms.policy.tokens, 1)) return undefined;
+	const before = estimateTokens(terminal);
+	const sent = sentUnder([TERMINAL], decided.text);
+	const answer = { ...decided, text: sent, before, after: estimateTokens(sent), content: decided, terminal };
+	const form = decided.form === "whole" ? "lean" : decided.form;
+	return { ...answer, form, reason: undefined, ...leanerText(decided, kind, call.directory, terms, [TERMINAL]) };
+}
+
+/** A view of something else than lines of files, or a diff. */
+function isOutput(view: View): boolean {
+	return view.kind === "shown" && view.parts.every(({ subject }) => subject.kind !== "file");
+}
+
+/** The original in full, by a decision on what it says. */
+function inFull(decided: Answer, text: string, view: View): LeanAnswer {
+	const tokens = estimateTokens(text);
+	const whole = { ...decided, text, before: tokens, after: tokens };
+	return { ...whole, view, content: { ...whole, ...contentOfOriginal(text, view) } };
+}
+
+/** The answer to JSON on one line that was decided on value by value. If nothing is left out, it stays on one line. */
+function withLineBreaks(content: Answer, { text, view }: ViewedResult, { policy }: DeliveryTerms): LeanAnswer {
+	const sent = sentWithJsonLines(content.text);
+	const [before, after] = [estimateTokens(text), estimateTokens(sent)];
+	const isWorthIt = before - after >= Math.max(policy.tokens, before * policy.share, 1) && sent.length < text.length;
+	if (content.form !== "whole" && isWorthIt) return { ...content, text: sent, before, after, content };
+	return inFull({ ...content, form: "whole", reason: content.reason ?? "small", notes: 0 }, text, view);
+}
+
+/** What an answer says, whatever form it was sent in. */
+export function contentOfAnswer({ content, ...answer }: LeanAnswer): Content {
+	const { text, view, form } = content ?? answer;
+	return { text, view, shortened: form !== "whole" };
 }
 
 /** What a tool result mostly is. A lean one is what its content is. */
@@ -53,33 +127,45 @@ export function kindOfAnswer(call: Call, { content, ...answer }: LeanAnswer): Re
 	return resultKind(call, content ?? answer);
 }
 
-/** What each policy has saved in an answer; undefined if the answer is not lean. */
+/** What each policy has saved in an answer to a text; undefined if the answer is not lean. */
 export function leanSavings(
-	{ steps, content }: LeanAnswer,
+	{ steps = [], content, terminal }: LeanAnswer,
+	original: string,
 	count: (text: string) => number = estimateTokens,
 ): LeanSavings | undefined {
-	if (!steps || !content) return undefined;
-	const counts = [content.text, ...steps.map(({ text }) => text)].map(count);
-	return Object.fromEntries(steps.map(({ policy }, at) => [policy, counts[at]! - counts[at + 1]!]));
+	if (!content || (steps.length === 0 && terminal === undefined)) return undefined;
+	const plain = terminal === undefined ? content.text : sentUnder([TERMINAL], content.text);
+	const counts = [plain, ...steps.map(({ text }) => text)].map(count);
+	return {
+		...(terminal !== undefined && { "terminal-text": count(original) - count(terminal) }),
+		...Object.fromEntries(steps.map(({ policy }, at) => [policy, counts[at]! - counts[at + 1]!])),
+	};
 }
 
 /** The answer in its lean form, if that pays; else the answer. */
-export function leanAnswer(
-	decided: Answer,
-	call: Call,
+export function leanAnswer(decided: Answer, call: Call, directory: string, terms: DeliveryTerms): LeanAnswer {
+	const kind = terms.lean.length > 0 ? kindOf(decided, call) : undefined;
+	const leaner = kind && leanerText(decided, kind, directory, terms, []);
+	if (!leaner) return decided;
+	const form = decided.form === "whole" ? "lean" : decided.form;
+	return { ...decided, form, reason: undefined, ...leaner, content: decided };
+}
+
+type LeanerText = Pick<LeanAnswer, "text" | "notes" | "after" | "steps">;
+
+function leanerText(
+	{ text, view }: Answer,
+	kind: LeanOriginal["kind"],
 	directory: string,
 	{ policy, lean: policies }: DeliveryTerms,
-): LeanAnswer {
-	const kind = policies.length > 0 ? kindOf(decided, call) : undefined;
-	if (!kind) return decided;
-	const original = { text: decided.text, directory, kind, numbered: numberedIn(decided.view) };
-	// It asks less of the model than notes do, so it may save less.
-	const steps = lean(original, { policies, tokens: policy.tokens / 2 });
-	const text = steps?.at(-1)?.text;
-	if (!steps || text === undefined) return decided;
-	const notes = text.split("\n").filter((line) => line.startsWith(MARK)).length;
-	const form = decided.form === "whole" ? "lean" : decided.form;
-	return { ...decided, form, reason: undefined, text, notes, after: estimateTokens(text), steps, content: decided };
+	said: readonly string[],
+): LeanerText | undefined {
+	const original = { text, directory, kind, said, numbered: numberedIn(view) };
+	const steps = lean(original, { policies, tokens: policy.tokens });
+	const leaner = steps?.at(-1)?.text;
+	if (!steps || leaner === undefined) return undefined;
+	const notes = leaner.split("\n").filter((line) => line.startsWith(MARK)).length;
+	return { text: leaner, notes, after: estimateTokens(leaner), steps };
 }
 
 /**

@@ -4,6 +4,7 @@ import { shortGutters, sparseNumbers } from "./line-numbers.ts";
 import { pathFolders } from "./path-folders.ts";
 import { repeatedLines } from "./repeated-lines.ts";
 import { searchGroups } from "./search-groups.ts";
+import { terminalSentence } from "./terminal-text.ts";
 import type { LeanPolicy, LeanRule, LeanSource, LeanStep } from "./types.ts";
 import { workingDirectory } from "./working-directory.ts";
 
@@ -12,6 +13,8 @@ export type LeanOriginal = Omit<LeanSource, "lines"> & {
 	readonly text: string;
 	/** Output of a command or tool; lines of a file or of a diff; or a text with notes in it. */
 	readonly kind: "output" | "lines" | "quoted";
+	/** What was said already of the text. */
+	readonly said?: readonly string[];
 };
 
 /** How to write texts lean: by which policies, and what must be saved. */
@@ -23,6 +26,7 @@ export type LeanTerms = {
 
 /** The rules in the order in which they are applied; a text is read back in the opposite order. */
 const RULES: readonly LeanRule[] = [
+	terminalSentence,
 	workingDirectory,
 	searchGroups,
 	pathFolders,
@@ -35,17 +39,21 @@ const RULES: readonly LeanRule[] = [
  * The text after each policy that makes it shorter, the last of which is to be sent; undefined if the text stays as it
  * is: too little is saved, a line could be taken for one of ours, or the inverse does not give back the text.
  */
-export function lean({ text, kind, ...source }: LeanOriginal, terms: LeanTerms): readonly LeanStep[] | undefined {
+export function lean(
+	{ text, kind, said = [], ...source }: LeanOriginal,
+	terms: LeanTerms,
+): readonly LeanStep[] | undefined {
 	if (kind !== "quoted" && text.includes(LOOKALIKE)) return undefined;
-	const before = estimateTokens(text);
+	const plain = sentUnder(said, text);
+	const before = estimateTokens(plain);
 	const steps: LeanStep[] = [];
-	let [lines, sentences, tokens]: [readonly string[], readonly string[], number] = [text.split("\n"), [], before];
+	let [lines, sentences, tokens]: [readonly string[], readonly string[], number] = [text.split("\n"), said, before];
 	for (const rule of RULES) {
 		if (!terms.policies.includes(rule.name) || (kind !== "output" && !rule.isOfNumbers)) continue;
 		const made = rule.lean({ ...source, lines });
 		if (!made) continue;
 		const words = [...sentences, made.sentence];
-		const leaner = wordText(words, made.lines);
+		const leaner = sentUnder(words, made.lines.join("\n"));
 		const after = estimateTokens(leaner);
 		if (after >= tokens || unlean(leaner) !== text) continue;
 		[lines, sentences, tokens] = [made.lines, words, after];
@@ -54,13 +62,14 @@ export function lean({ text, kind, ...source }: LeanOriginal, terms: LeanTerms):
 	const last = steps.at(-1);
 	const isWorthIt = before - tokens >= Math.max(terms.tokens, 1);
 	// The estimate may be off for odd texts, so a lean text must have fewer characters, too.
-	return last && isWorthIt && last.text.length < text.length && unlean(last.text) === text ? steps : undefined;
+	return last && isWorthIt && last.text.length < plain.length && unlean(last.text) === text ? steps : undefined;
 }
 
 const LOOKALIKE = MARK.trim();
 
-function wordText(sentences: readonly string[], lines: readonly string[]): string {
-	return [MARK + sentences.join(" "), ...lines].join("\n");
+/** A text below what is said of it. */
+export function sentUnder(sentences: readonly string[], text: string): string {
+	return sentences.length === 0 ? text : `${MARK}${sentences.join(" ")}\n${text}`;
 }
 
 /** The text that a lean text stands for; undefined if it is not one of ours. */

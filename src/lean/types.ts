@@ -7,6 +7,7 @@ import type { NumberGutter, Part } from "../core/types.ts";
 
 /** The names of the policies, in the order in which they are applied. */
 export const LEAN_POLICIES = [
+	"terminal-text",
 	"working-directory",
 	"search-groups",
 	"path-folders",
@@ -18,8 +19,16 @@ export const LEAN_POLICIES = [
 /** One of them; the same name in settings, in audits and in reports. */
 export type LeanPolicy = (typeof LEAN_POLICIES)[number];
 
-/** The policies that apply unless the user says otherwise. With sparse numbers a model has to count. */
-export const DEFAULT_LEAN: readonly LeanPolicy[] = LEAN_POLICIES.filter((name) => name !== "sparse-numbers");
+/**
+ * The policies that apply unless the user says otherwise. With sparse numbers a model has to count; terminal text does
+ * not say everything that the result says.
+ */
+export const DEFAULT_LEAN: readonly LeanPolicy[] = LEAN_POLICIES.filter(
+	(name) => name !== "sparse-numbers" && name !== "terminal-text",
+);
+
+/** The policies where a text is kept as it was sent: there, what has no inverse could not be audited. */
+export const LEAN_WITH_INVERSE: readonly LeanPolicy[] = LEAN_POLICIES.filter((name) => name !== "terminal-text");
 
 /** A text to write in fewer tokens. */
 export type LeanSource = {

@@ -1,6 +1,6 @@
 import { defaultPolicy, type Policy } from "../core/policy.ts";
 import type { Gutter, Part, View } from "../core/types.ts";
-import { DEFAULT_LEAN, type LeanPolicy } from "../lean/types.ts";
+import { LEAN_POLICIES, type LeanPolicy } from "../lean/types.ts";
 
 /** What a host lets us replace, as tested with the real program. */
 export type Limits = {
@@ -13,7 +13,7 @@ export type Limits = {
 	readonly most: number;
 	/** We see every request: all results of a turn come together, and every result in it is written again. */
 	readonly together: boolean;
-	/** Which policies of lean text apply unless the user says otherwise. */
+	/** Which policies of lean text can be used. Where a log keeps what was sent, each must have an inverse. */
 	readonly lean: readonly LeanPolicy[];
 	/** Whether results of sub-agents can be replaced, too. */
 	readonly agents: boolean;
@@ -95,7 +95,7 @@ export const everyRequestLimits: Limits = {
 	failures: true,
 	most: UNLIMITED,
 	together: true,
-	lean: DEFAULT_LEAN,
+	lean: LEAN_POLICIES,
 	agents: true,
 	lingers: () => false,
 	arriving: asItIs,

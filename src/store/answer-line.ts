@@ -24,7 +24,7 @@ export type Occasion = Pick<
 /** What the record says of an answer. */
 export function answerLineOf({ arguments: input, original, ...occasion }: Occasion, answer: LeanAnswer): AnswerLine {
 	const { form, reason, before, after, notes } = answer;
-	const lean = leanSavings(answer);
+	const lean = leanSavings(answer, original);
 	return {
 		kind: "answer",
 		schema: 1,

@@ -13,7 +13,7 @@ import { defaultPolicy } from "../core/policy.ts";
 import { openCodeDialect } from "../dialect/opencode.ts";
 import { piDialect } from "../dialect/pi.ts";
 import { unlean } from "../lean/lean.ts";
-import { LEAN_POLICIES } from "../lean/types.ts";
+import { DEFAULT_LEAN, LEAN_POLICIES } from "../lean/types.ts";
 import { policyOf } from "../limits/limits.ts";
 import { newTransform, type TransformTerms } from "./transform.ts";
 
@@ -50,7 +50,7 @@ const HOSTS = [
 ] as const;
 
 function termsOf(host: "opencode" | "pi") {
-	return { tools: toolsOf(host), policy: policyOf(limitsOf(host)), lean: limitsOf(host).lean };
+	return { tools: toolsOf(host), policy: policyOf(limitsOf(host)), lean: DEFAULT_LEAN };
 }
 
 describe.each(HOSTS)("lean text in %s", (name, send) => {
@@ -120,7 +120,7 @@ describe.each(HOSTS)("lean text in %s", (name, send) => {
 	test("is not made of what is quoted, short, wanted in full, secret, instructions, or a file", () => {
 		const long = reply(bash("npm test", `${code(40).join("\n")}\n`));
 		expect(forms(long, long)).toBe("fresh, same");
-		expect(forms(reply(bash("rg -n x", HITS.slice(0, 80))))).toBe("short");
+		expect(forms(reply(bash("rg -n x", HITS.slice(0, 40))))).toBe("short");
 		expect(forms(reply(bash("cat .env", LOG)))).toBe("sensitive");
 		expect(forms(reply(bash("cat src/log.txt", LOG)))).toBe("fresh");
 		expect(forms(reply(call("grep", { pattern: "x", path: ".env" }, HITS)))).not.toContain("lean");
@@ -160,6 +160,121 @@ describe.each(HOSTS)("lean text in %s", (name, send) => {
 	});
 });
 
+/** The state of some jobs, as an API prints it on one line. */
+const status = (change: (job: { id: number }) => object = (job) => job): string =>
+	JSON.stringify({
+		at: "2026-01-31T10:00:00Z",
+		jobs: Array.from({ length: 30 }, (_, id) =>
+			change({
+				...{ id, state: "queued", tries: 1, error: null, tags: ["ci", "main"], runner: { os: "linux", cpus: 4 } },
+			}),
+		),
+	});
+
+describe.each(HOSTS)("JSON on one line in %s", (_, send) => {
+	const poll = (text: string): Line => reply(bash("curl -s localhost/jobs", text));
+	const second = (text: string, next = status()): { form: string; text: string } => {
+		const { faults, answers } = send([poll(next), poll(text)]);
+		expect(faults).toEqual([]);
+		return answers[1]!;
+	};
+
+	test("is sent as it is at first, and then only what differs, value by value", () => {
+		const done = status((job) => (job.id === 7 || job.id === 20 ? { ...job, state: "done" } : job));
+		const { form, text } = second(done);
+		expect(form).toBe("quoted");
+		const tail = [
+			'"tries":1,',
+			'"error":null,',
+			'"tags":[',
+			'"ci",',
+			'"main"],',
+			'"runner":{',
+			'"os":"linux",',
+			'"cpus":4}},',
+			"{",
+		];
+		expect(text.split("\n")).toEqual([
+			'[ibid] JSON is on one line: the line breaks here, and those that notes count, are behind each "," "{" "[".',
+			"{",
+			'[ibid] 81 lines as in the last run, beginning "\\"at\\":\\"2026-01-31T10:00:00Z\\",". Left out, already above.',
+			'"state":"done",',
+			...tail,
+			'[ibid] 133 lines as in the last run, beginning "\\"id\\":8,"',
+			'"state":"done",',
+			...tail,
+			'[ibid] 98 lines as in the last run, beginning "\\"id\\":21,"',
+		]);
+	});
+
+	test.each([
+		["a number for a string", status((job) => ({ ...job, id: String(job.id) }))],
+		["null for a missing key", status(({ ...job }) => ({ ...job, error: undefined }))],
+		["the word null for null", status((job) => ({ ...job, error: "null" }))],
+		["another order of keys", status((job) => Object.fromEntries(Object.entries(job).reverse()))],
+		["another nesting", status((job) => ({ ...job, runner: { runner: { os: "linux" }, cpus: 4 } }))],
+		["numbers that are equal but written otherwise", status().replaceAll(":1,", ":1.0,")],
+		["a key twice", status().replaceAll('"tries":1', '"tries":2,"tries":1')],
+	])("never loses %s", (_, text) => {
+		// What was sent is rebuilt to the byte by both readers, and the change is seen.
+		expect(second(text).text).not.toBe(second(status()).text);
+	});
+
+	test("is not quoted by lines of other texts, nor quotes them", () => {
+		const pretty = JSON.stringify(JSON.parse(status()), undefined, 0).replaceAll(/(?<=[,[{])/g, "\n");
+		const print = (text: string): Line => reply(bash("cat /proc/jobs", text));
+		for (const talk of [
+			[poll(status()), print(pretty)],
+			[print(pretty), poll(status())],
+		]) {
+			const { faults, answers } = send(talk);
+			expect(faults).toEqual([]);
+			expect(answers.map(({ form }) => form)).toEqual(["whole", "whole"]);
+		}
+	});
+});
+
+const ESC = "\u001b";
+const COLOURED = Array.from(
+	{ length: 40 },
+	(_, at) => `${ESC}[32m✓${ESC}[0m test number ${at} ${ESC}[2m(${at} ms)${ESC}[0m`,
+).join("\n");
+
+describe.each(HOSTS)("terminal text in %s", (_, send) => {
+	const test1 = (text = COLOURED): Line => reply(bash("npm test", text));
+
+	test("is off unless it is wanted", () => {
+		expect(send([test1()]).answers.map(({ text }) => text)).toEqual([COLOURED]);
+	});
+
+	test("says that it is one, and is not counted as saved", () => {
+		const { faults, answers } = send([test1()], ["terminal-text"]);
+		const [{ form, text, before, after }] = answers as [(typeof answers)[0]];
+		expect([faults, form, before - after]).toEqual([[], "lean", 0]);
+		expect(text.split("\n").slice(0, 2)).toEqual([
+			"[ibid] As a terminal shows it: without colours, and without what was written over.",
+			"✓ test number 0 (0 ms)",
+		]);
+	});
+
+	test("is quoted, and comes in full with its codes if the model asks again", () => {
+		const { faults, answers } = send([test1(), test1(), test1()], ["terminal-text"]);
+		expect(faults).toEqual([]);
+		expect(answers.map(({ form, reason }) => reason ?? form)).toEqual(["lean", "same", "asked again"]);
+		expect(answers[2]?.text).toBe(COLOURED);
+	});
+
+	test("is never made of a file or of a diff", () => {
+		const diff = [
+			...["diff --git a/a.txt b/a.txt", "index 111..222 100644", "--- a/a.txt", "+++ b/a.txt", "@@ -1,40 +1,40 @@"],
+			...code(40).map((line) => ` ${line}`),
+		];
+		const painted = diff.map((line) => `${ESC}[1m${line}${ESC}[m`).join("\n");
+		const { answers } = send([reply(bash("cat a.txt", COLOURED)), reply(bash("git diff", painted))], ["terminal-text"]);
+		expect(answers.map(({ text }) => text)).toEqual([COLOURED, painted]);
+	});
+});
+
 /** What tools return that can be sent lean, or not: the same commands bring both. */
 const RESULTS = [
 	`${HITS}\n`,
@@ -168,6 +283,10 @@ const RESULTS = [
 	`${code(40).join("\n")}\n`,
 	HITS.replaceAll("12", "13"),
 	"src/a.ts:1:one hit\n",
+	status(),
+	status((job) => (job.id % 9 === 0 ? { ...job, state: "done" } : job)),
+	COLOURED,
+	COLOURED.replaceAll("number 1", "number one"),
 ];
 const COMMANDS = ["npm test", "rg -n store src", "make check"];
 

@@ -120,11 +120,7 @@ const WHOLE: readonly RuleCase[] = [
 		[reply(read("a.ts", failed(plain))), reply(read("a.ts", failed(plain)))],
 		"failed, failed",
 	],
-	[
-		"what is short",
-		[reply(read("a.ts", shown("/w/a.ts", ["one"]))), reply(read("a.ts", shown("/w/a.ts", ["one"])))],
-		"short, short",
-	],
+	["what is short", [reply(bash("npm test", "one\n")), reply(bash("npm test", "one\n"))], "short, short"],
 	[
 		"a line that looks like a note",
 		[again(), reply(read("a.ts", shown("/w/a.ts", [...lines, "[ibid] lines 1-9 as last shown by Read."])))],

@@ -1,7 +1,6 @@
 import { newLatest } from "../conversation/latest.ts";
-import type { Policy } from "../core/policy.ts";
 import type { Dialect } from "../dialect/types.ts";
-import type { LeanPolicy } from "../lean/types.ts";
+import { byDefault, type DeliveryTerms } from "../lean/deliver.ts";
 import { rememberCalls } from "../lens/look.ts";
 import type { Tools } from "../lens/types.ts";
 import { type Limits, policyOf } from "../limits/limits.ts";
@@ -21,9 +20,6 @@ export type TransformRequest<Message> = {
 /** An answer, and what it is about in words that a user knows. */
 export type SessionReport = TransformedResult & { readonly subject: string };
 
-/** What pays, and the policies of lean text that apply. */
-export type SessionTerms = { readonly policy: Policy; readonly lean: readonly LeanPolicy[] };
-
 /** The tools of a host and what it lets us replace. */
 export type RequestWay = { readonly tools: Tools; readonly limits: Limits };
 
@@ -31,7 +27,7 @@ export type RequestWay = { readonly tools: Tools; readonly limits: Limits };
 export function newSessions<Message>(
 	way: RequestWay,
 	dialect: Dialect<Message>,
-	prefer: (terms: SessionTerms) => SessionTerms = (terms) => terms,
+	prefer: (terms: DeliveryTerms) => DeliveryTerms = byDefault,
 ): (id: string) => RequestTransform<Message> {
 	const known = newLatest<RequestTransform<Message>>();
 	const told = new Map<string, Set<string>>();
@@ -45,12 +41,12 @@ export function newSessions<Message>(
 function newSession<Message>(
 	way: RequestWay,
 	dialect: Dialect<Message>,
-	prefer: (terms: SessionTerms) => SessionTerms,
+	prefer: (terms: DeliveryTerms) => DeliveryTerms,
 	told: Set<string>,
 ): RequestTransform<Message> {
 	const tools = rememberCalls(() => way.tools)("");
 	const own = { policy: policyOf(way.limits), lean: way.limits.lean };
-	let terms: SessionTerms = own;
+	let terms: DeliveryTerms = own;
 	const transform = newTransform({
 		dialect,
 		tools,

@@ -1,4 +1,5 @@
 import { testGuard } from "../../../contracts/guard.ts";
+import { byDefault } from "../../lean/deliver.ts";
 import { newHooks } from "./hook.ts";
 import { claudeCodeNearCompaction } from "./knowledge.ts";
 
@@ -7,7 +8,7 @@ testGuard("Claude Code", {
 	run: (command) => ({ tool: "Bash", input: { command } }),
 	async ask({ id, tool, input, directory }, record, isGuarded) {
 		const world = { now: () => 7, wait: async () => {}, later: () => {}, nearCompaction: claudeCodeNearCompaction() };
-		const hooks = newHooks(record, { ...world, prefer: (policy) => policy, isGuarded: () => isGuarded });
+		const hooks = newHooks(record, { ...world, prefer: byDefault, isGuarded: () => isGuarded });
 		const place = { session_id: "s1", transcript_path: "/nowhere/log.jsonl", cwd: directory };
 		// The host writes the arguments down as JSON.
 		const called = { tool_name: tool, tool_input: JSON.stringify(input), tool_use_id: id };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type ClaudeCodeFixture, newClaudeCodeFixture, shownBy, textIn } from "../../../sim/claude-code-fixture.ts";
 import { numbered, plain } from "../../../sim/conversation-fixture.ts";
 import { estimateTokens } from "../../core/tokens.ts";
+import { byDefault } from "../../lean/deliver.ts";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
 import type { HookAnswer, HookHandler } from "../hook-handler.ts";
 import type { ClaudeCodeRuntime } from "./answer.ts";
@@ -26,7 +27,7 @@ function newWorld(onWait: () => void = () => {}): ClaudeCodeRuntime & { waited: 
 			onWait();
 		},
 		later: (work: () => void) => work(),
-		prefer: <Policy>(policy: Policy) => policy,
+		prefer: byDefault,
 		isGuarded: () => true,
 		nearCompaction: claudeCodeNearCompaction(),
 	};

@@ -1,4 +1,4 @@
-import { DEFAULT_LEAN } from "../../lean/types.ts";
+import { LEAN_WITH_INVERSE } from "../../lean/types.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import { ANYWHERE, asItIs, type Limits, type NearCompaction, theseAndServers, UNLIMITED } from "../../limits/limits.ts";
 import { readClaudeCode } from "../../transcript/claude-code.ts";
@@ -47,7 +47,7 @@ export const claudeCodeLimits: Limits = {
 	failures: false,
 	most: UNLIMITED,
 	together: false,
-	lean: DEFAULT_LEAN,
+	lean: LEAN_WITH_INVERSE,
 	agents: true,
 	lingers: () => false,
 	arriving: asItIs,

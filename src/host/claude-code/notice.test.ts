@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { newClaudeCodeFixture, shownBy, textIn } from "../../../sim/claude-code-fixture.ts";
 import { plain } from "../../../sim/conversation-fixture.ts";
+import { byDefault } from "../../lean/deliver.ts";
 import { lineIn, openRecord, type RecordLine } from "../../store/record.ts";
 import { newHooks } from "./hook.ts";
 import type { Notice } from "./keys.ts";
@@ -139,7 +140,7 @@ test("hooks say it to the user, beside what they say to the model", async () => 
 	const folder = dirname(log);
 	const hooks = newHooks(
 		openRecord(folder, "2"),
-		{ ...world, prefer: (policy) => policy, isGuarded: () => true },
+		{ ...world, prefer: byDefault, isGuarded: () => true },
 		newNotices(folder, () => "turn"),
 	);
 	const call = fixture.pen.ask("Read", { file_path: path });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { type GuardedHost, testGuard } from "../../../contracts/guard.ts";
+import { byDefault } from "../../lean/deliver.ts";
 import { newHooks } from "./hook.ts";
 
 /** Codex, which calls hooks for calls of the model and of its scripts. */
@@ -15,7 +16,7 @@ function codex(idOf: (id: string) => string): GuardedHost {
 		run: (command) => ({ tool: "Bash", input: { command } }),
 		async ask({ id, tool, input, directory }, record, isGuarded) {
 			const world = { now: () => 7, wait: async () => {}, isGuarded: () => isGuarded };
-			const hooks = newHooks(record, { ...world, prefer: (policy) => policy });
+			const hooks = newHooks(record, { ...world, prefer: byDefault });
 			const place = { session_id: "s1", transcript_path: "/nowhere/log.jsonl", turn_id: "1", cwd: directory };
 			const called = { tool_name: tool, tool_input: input, tool_use_id: idOf(id) };
 			const { hookSpecificOutput: output } = await hooks.handle({ hook_event_name: "PreToolUse", ...place, ...called });

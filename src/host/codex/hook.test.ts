@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { byDefault } from "../../lean/deliver.ts";
 import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
 import { type CodexRuntime, newHooks } from "./hook.ts";
 
@@ -24,7 +25,7 @@ function openThread(onWait: () => void = () => {}) {
 			waited += milliseconds;
 			onWait();
 		},
-		prefer: (policy) => policy,
+		prefer: byDefault,
 		isGuarded: () => true,
 	};
 	const hooks = newHooks(openRecord(state, "1"), world);

@@ -1,4 +1,4 @@
-import { DEFAULT_LEAN } from "../../lean/types.ts";
+import { LEAN_WITH_INVERSE } from "../../lean/types.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
 import { ANYWHERE, asItIs, type Limits, neverNear, theseAndServers } from "../../limits/limits.ts";
 import { readCodex } from "../../transcript/codex.ts";
@@ -16,7 +16,7 @@ export const codexLimits: Limits = {
 	failures: false,
 	most: 10_000,
 	together: false,
-	lean: DEFAULT_LEAN,
+	lean: LEAN_WITH_INVERSE,
 	agents: true,
 	lingers: (tool) => SHELLS.includes(tool),
 	arriving: asItIs,
