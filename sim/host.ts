@@ -168,7 +168,7 @@ function run(random: Random, project: Project, directory: string, { tool, words,
 
 /** Some commands print the hits of a search, some paths, some JSON on one line, and some colours. */
 function shaped(lines: readonly string[], key: string, directory: string): readonly string[] {
-	const kind = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 12;
+	const kind = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 20;
 	const path = (at: number): string => `${kind % 2 === 0 ? `${directory}/` : ""}src/part-${at >> 3}/lines.ts`;
 	if (kind < 2) return lines.map((line, at) => `${path(at)}${at % 5 === 4 ? `-${at}-` : `:${at}:`}${line}`);
 	if (kind < 4)

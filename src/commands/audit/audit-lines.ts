@@ -1,7 +1,7 @@
 import type { Figures, GroupFigures, ResultFigures } from "../../audit/groups.ts";
 import type { HostFigures, Report } from "../../audit/sum.ts";
 import { beyondOf, titleOf } from "../../hosts.ts";
-import { LEAN_POLICIES } from "../../lean/types.ts";
+import { LEAN_WITH_INVERSE, type LeanPolicy } from "../../lean/types.ts";
 import type { HostName } from "../../lens/types.ts";
 import { groupWords } from "../report/report-lines.ts";
 import { grouped, headedTable, left, percent, right, spaced, topTable, wrap } from "../terminal/table.ts";
@@ -19,6 +19,7 @@ export function auditLines(report: Report, terminal: AuditStyle, top: number): s
 		costs(report, terminal),
 		report.hosts.flatMap((figures) => wrap(whyNothing(figures) ?? "", terminal.width, "  ")).filter(Boolean),
 		leanText(report, terminal),
+		terminalText(report, terminal),
 		comparison(report, terminal),
 		groups(report, terminal, top),
 		[...wrap(proof(report), terminal.width), ...trouble(report, terminal.width)],
@@ -75,15 +76,29 @@ function costCells({ windows, shortened, noteTokens, orphans, inputTokens, money
 }
 
 /** What the policies of lean text have saved, where any has: a part of what is saved. */
-function leanText({ hosts }: Report, terminal: AuditStyle): string[] {
+function leanText(report: Report, terminal: AuditStyle): string[] {
+	return policyTable(report, terminal, LEAN_WITH_INVERSE, ["lean text", "saved"]);
+}
+
+/** What a terminal does not show: no part of what is saved, because it cannot be rebuilt. */
+function terminalText(report: Report, terminal: AuditStyle): string[] {
+	return policyTable(report, terminal, ["terminal-text"], ["as a terminal shows it", "not sent"]);
+}
+
+function policyTable(
+	{ hosts }: Report,
+	terminal: AuditStyle,
+	policies: readonly LeanPolicy[],
+	[what, tokens]: readonly [string, string],
+): string[] {
 	const rows = hosts.flatMap(({ host, lean, resultTokens }) =>
-		LEAN_POLICIES.flatMap((policy) => {
+		policies.flatMap((policy) => {
 			const saved = lean[policy];
 			return saved ? [[titleOf(host), policy, grouped(saved), percent(saved, resultTokens)]] : [];
 		}),
 	);
 	if (rows.length === 0) return [];
-	return headedTable([left("agent"), left("lean text"), right("saved"), right("")], rows, terminal);
+	return headedTable([left("agent"), left(what), right(tokens), right("")], rows, terminal);
 }
 
 /** Shares only, one column for each host; the tokens that the rules save are in the JSON. */

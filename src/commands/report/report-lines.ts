@@ -1,6 +1,6 @@
 import { REASON_WORDS } from "../../audit/reason-words.ts";
 import { titleOf } from "../../hosts.ts";
-import { LEAN_POLICIES } from "../../lean/types.ts";
+import { LEAN_WITH_INVERSE } from "../../lean/types.ts";
 import type { ResultKind } from "../../lens/result-text.ts";
 import { failureWords } from "../../store/failure-words.ts";
 import { type Savings, tokenWords } from "../../store/savings.ts";
@@ -84,6 +84,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: ReportStyle
 			says: `${grouped(shortened)} of ${counted(answers, "result")}, by ${counted(notes, "note")}`,
 		},
 		...(leanItems(all).length > 0 ? [{ label: "Lean text", says: leanItems(all) }] : []),
+		...terminalRow(all),
 		{ label: "Asked again", says: askedAgainWords(all) },
 		{
 			label: "Broken notes",
@@ -98,7 +99,15 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: ReportStyle
 
 /** What each policy of lean text has saved. */
 function leanItems({ lean }: Savings): string[] {
-	return LEAN_POLICIES.flatMap((policy) => (lean?.[policy] ? [`${policy} ${tokenWords(lean[policy])}`] : []));
+	return LEAN_WITH_INVERSE.flatMap((policy) => (lean?.[policy] ? [`${policy} ${tokenWords(lean[policy])}`] : []));
+}
+
+/** What a terminal does not show was not sent, and is no part of what is saved. */
+function terminalRow({ lean }: Savings): LabelledRow[] {
+	const tokens = lean?.["terminal-text"];
+	return tokens
+		? [{ label: "Terminal", says: `${tokenWords(tokens)} that a terminal does not show, not counted as saved` }]
+		: [];
 }
 
 function countedWords({ program }: ReportStyle): string {
