@@ -73,13 +73,6 @@ export const LEAN: readonly Mutant[] = [
 		replace: '(["fresh", "small", "sibling", "asked again", "asked", "sensitive", "instructions"])',
 	},
 	{
-		name: "lean-number-any-line",
-		broken: "A line that begins with a tab gets a number even if no number is printed above it.",
-		file: "src/lean/line-numbers.ts",
-		find: "const isNext = above && line.startsWith(TAB);",
-		replace: "const isNext = line.startsWith(TAB) && (above ??= { value: 0, width: 0, mark: TAB, length: 0 });",
-	},
-	{
 		name: "lean-skip-a-break",
 		broken: "Numbers are left out across a gap, where counting on gives other numbers.",
 		file: "src/lean/line-numbers.ts",

@@ -43,6 +43,7 @@ describe("terminal text", () => {
 		["wide letters are written over", "漢字\rab"],
 		["a tab is written over", "a\tb\rc"],
 		["the bell rings", "a\u0007b"],
+		["it is a diff", `${ESC}[36m@@ -1,2 +1,2 @@${ESC}[m\n${ESC}[31m-one${ESC}[m\n${ESC}[32m+two${ESC}[m`],
 	])("is not made if %s", (_, text) => {
 		expect(terminalText(text)).toBeUndefined();
 	});
