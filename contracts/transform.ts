@@ -138,9 +138,13 @@ async function expectPrefixes<Message>(
 
 /** Later plugins add to the messages that they get; these additions are gone in the next request. */
 function scribble(messages: readonly unknown[], originals: readonly unknown[]): void {
-	for (const [at, message] of messages.entries())
-		for (const field of isDeepStrictEqual(message, originals[at]) ? [] : Object.values(Object(message)))
-			if (Array.isArray(field)) field.push({ type: "text", text: "A reminder." });
+	for (const [at, message] of messages.entries()) if (!isDeepStrictEqual(message, originals[at])) scribbleIn(message);
+}
+
+function scribbleIn(value: unknown): void {
+	const inner: unknown[] = typeof value === "object" && value !== null ? Object.values(value) : [];
+	for (const field of inner) scribbleIn(field);
+	if (Array.isArray(value)) value.push({ type: "text", text: "A reminder." });
 }
 
 async function expectNoMemory<Message>(

@@ -1,4 +1,4 @@
-import { type GenericSchema, safeParse } from "valibot";
+import * as v from "valibot";
 
 /** Whether a value is an object with named properties. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -6,8 +6,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** A value as a schema parses it. */
-export function understood<T>(schema: GenericSchema<unknown, T>, value: unknown): T | undefined {
-	const result = safeParse(schema, value);
+export function understood<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
+	const result = v.safeParse(schema, value);
 	return result.success ? result.output : undefined;
 }
 
@@ -16,3 +16,11 @@ export function timeOf(moment: unknown): number | undefined {
 	const time = typeof moment === "string" ? Date.parse(moment) : Number.NaN;
 	return Number.isNaN(time) ? undefined : time;
 }
+
+/** The arguments of a call as JSON in a string, in which no arguments may be an empty string. */
+export const Arguments: v.GenericSchema<string, Readonly<Record<string, unknown>>> = v.pipe(
+	v.string(),
+	v.transform((text) => text || "{}"),
+	v.parseJson(),
+	v.record(v.string(), v.unknown()),
+);

@@ -1,0 +1,177 @@
+import type { Entry } from "../conversation/types.ts";
+import type { ToolCall } from "../lens/types.ts";
+import { isRecord } from "./foreign.ts";
+import { attachedIn, directoryIn } from "./host-words.ts";
+import type { JsonPath } from "./json-places.ts";
+import type { Dialect } from "./types.ts";
+
+/** How the requests to one kind of API hold a conversation. Everything but `at` is about the object at that path. */
+export type BodyShape = {
+	/** Where the object with the conversation is in the body: mostly the body itself. */
+	readonly at: readonly string[];
+	/** The property with the list of messages. */
+	readonly list: string;
+	/** What an item of the list tells; undefined if its shape is unknown, because then it may show anything. */
+	readonly read: (item: unknown) => ItemReading | undefined;
+	/** The system prompt, where it is not in the list. */
+	readonly system: (body: JsonObject) => readonly string[];
+	/** The tools that the model may call, as far as they are declared by name. */
+	readonly tools: (body: JsonObject) => readonly DeclaredTool[];
+	/**
+	 * Whether the model may have less in front of it than the list says, or more: the server may clear results, drop
+	 * messages, or go on from something that it has stored. No note can rely on such a list, now or in a later request.
+	 */
+	readonly isServerSide: (body: JsonObject) => boolean;
+};
+
+/** An object of a body. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A tool as a request declares it, with the JSON schema of its arguments. */
+export type DeclaredTool = { readonly name: string; readonly schema: JsonObject };
+
+/** What one item of a list of messages tells. */
+export type ItemReading = {
+	/** Said by the model; everything else comes from its user, its host and its tools. */
+	readonly isReply: boolean;
+	readonly calls: readonly Omit<ToolCall, "directory">[];
+	readonly results: readonly ItemResult[];
+	/** What user and host wrote. */
+	readonly texts: readonly string[];
+};
+
+/** A result in an item. */
+export type ItemResult = {
+	readonly id: string;
+	readonly text: string;
+	readonly hasFailed: boolean;
+	/** Where its text is in the item; undefined if it is not one string and nothing else. */
+	readonly place: JsonPath | undefined;
+};
+
+/** What a part of an item tells. */
+export type PartReading =
+	| ({ readonly kind: "call" } & Omit<ToolCall, "directory">)
+	| ({ readonly kind: "result" } & ItemResult)
+	| { readonly kind: "text"; readonly text: string }
+	/** Nothing about tools or files. */
+	| { readonly kind: "silent" };
+
+/** An item made of these parts; undefined if one of them cannot be read, or if two results have the same id. */
+export function itemOf(isReply: boolean, parts: readonly (PartReading | undefined)[]): ItemReading | undefined {
+	const known = parts.filter((part) => part !== undefined);
+	const calls = known.filter((part) => part.kind === "call");
+	const results = known.filter((part) => part.kind === "result");
+	const isStrange = known.length < parts.length || (isReply ? results : calls).length > 0;
+	if (isStrange || new Set(results.map(({ id }) => id)).size < results.length) return undefined;
+	const texts = isReply ? [] : known.flatMap((part) => (part.kind === "text" ? part.text : []));
+	return { isReply, calls: calls.map(({ id, tool, input }) => ({ id, tool, input })), results, texts };
+}
+
+/** The text of a result whose content is at a place: a string, or parts of which the only one is a text. */
+export function resultText(content: unknown, place: JsonPath, type = "text"): Pick<ItemResult, "text" | "place"> {
+	if (typeof content === "string") return { text: content, place };
+	const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+	const texts = parts.flatMap((part) =>
+		isRecord(part) && part.type === type && typeof part.text === "string" ? part.text : [],
+	);
+	const isPlain = parts.length === 1 && texts.length === 1;
+	return { text: texts.join("\n"), place: isPlain ? [...place, 0, "text"] : undefined };
+}
+
+/** An item of a list, with what the items before it say about it. */
+export type BodyMessage = {
+	readonly item: unknown;
+	/** A reply of the model begins here; it may go on in the next items. */
+	readonly opensTurn: boolean;
+	/** The directory for relative paths; empty if unknown. */
+	readonly directory: string;
+	/** Each of its results is the first one of a call in the last reply. */
+	readonly isInOrder: boolean;
+};
+
+/** The object with the conversation in a body. */
+export function conversationIn({ at, list }: BodyShape, body: unknown): JsonObject | undefined {
+	const inner = at.reduce((value, key) => (isRecord(value) ? value[key] : undefined), body);
+	return isRecord(inner) && Array.isArray(inner[list]) ? inner : undefined;
+}
+
+/** The messages of a conversation. What is said about a message depends only on it and on what is before it. */
+export function messagesIn(shape: BodyShape, conversation: JsonObject): BodyMessage[] {
+	const items = conversation[shape.list];
+	const messages: BodyMessage[] = [];
+	let directory = directoryIn(shape.system(conversation)) ?? "";
+	let isReplying = false;
+	let open = new Set<string>();
+	for (const item of Array.isArray(items) ? items : []) {
+		const { isReply, calls, results, texts } = shape.read(item) ?? NOTHING;
+		directory = directoryIn(texts) ?? directory;
+		const opensTurn = isReply && !isReplying;
+		if (opensTurn) open = new Set();
+		for (const { id } of calls) open.add(id);
+		messages.push({ item, opensTurn, directory, isInOrder: results.every(({ id }) => open.delete(id)) });
+		isReplying = isReply;
+	}
+	return messages;
+}
+
+const NOTHING: ItemReading = { isReply: false, calls: [], results: [], texts: [] };
+
+/** The dialect of the messages in bodies of this shape. */
+export function bodyDialect({ read }: BodyShape): Dialect<BodyMessage> {
+	return {
+		parse: (message) => {
+			const reading = message.isInOrder ? read(message.item) : undefined;
+			return reading && entriesOf(reading, message);
+		},
+		rewrite: (message, texts) => {
+			const results = texts.size === 0 ? [] : (read(message.item)?.results ?? []);
+			const item = results.reduce((item, { id, place }) => withText(item, place, texts.get(id)), message.item);
+			return item === message.item ? message : { ...message, item };
+		},
+		// Some providers use ids again.
+		nameOf: ({ item }) => (read(item)?.results ?? []).map(({ id, text }) => `${id}:${text.length}`).join(" "),
+	};
+}
+
+function entriesOf(
+	{ calls, results, texts }: ItemReading,
+	{ opensTurn, directory }: BodyMessage,
+): readonly Entry[] | undefined {
+	const attached = attachedIn(texts, directory);
+	return (
+		attached && [
+			...(opensTurn ? [{ kind: "turn" } as const] : []),
+			...calls.map((call): Entry => ({ kind: "call", call: { ...call, directory } })),
+			...results.map(resultEntry),
+			...attached,
+		]
+	);
+}
+
+function resultEntry({ id, text, hasFailed, place }: ItemResult): Entry {
+	const plain = place !== undefined;
+	return { kind: "result", id, text, plain, outcome: plain ? (hasFailed ? "failed" : "done") : "cut" };
+}
+
+/** The string at a path; undefined if there is none. */
+export function stringAt(value: unknown, path: JsonPath): string | undefined {
+	const found = path.reduce(
+		(inner, key) => (typeof inner === "object" && inner !== null ? childOf(inner, key) : undefined),
+		value,
+	);
+	return typeof found === "string" ? found : undefined;
+}
+
+function childOf(value: object, key: string | number): unknown {
+	if (Array.isArray(value)) return typeof key === "number" ? value[key] : undefined;
+	return Object.getOwnPropertyDescriptor(value, key)?.value;
+}
+
+function withText(value: unknown, place: JsonPath | undefined, text: string | undefined): unknown {
+	if (text === undefined || !place) return value;
+	const [key, ...inner] = place;
+	if (key === undefined) return text;
+	if (Array.isArray(value)) return value.with(Number(key), withText(value[Number(key)], inner, text));
+	return isRecord(value) ? { ...value, [key]: withText(value[key], inner, text) } : value;
+}

@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import {
+	type BodyShape,
+	type DeclaredTool,
+	type ItemReading,
+	itemOf,
+	type JsonObject,
+	type PartReading,
+} from "./body.ts";
+import { isRecord, understood } from "./foreign.ts";
+import type { JsonPath } from "./json-places.ts";
+
+/** Requests to `generateContent` of the Gemini API and of Vertex. */
+export const geminiBody: BodyShape = {
+	at: [],
+	list: "contents",
+	read: readContent,
+	system: systemTexts,
+	tools: declaredTools,
+	isServerSide: ({ cachedContent }) => (cachedContent ?? null) !== null,
+};
+
+const Input = v.record(v.string(), v.unknown());
+
+const ContentShape = v.object({
+	role: v.nullish(v.picklist(["user", "model", "function"]), "user"),
+	parts: v.nullish(v.array(v.unknown()), []),
+});
+
+function readContent(item: unknown): ItemReading | undefined {
+	const content = understood(ContentShape, item);
+	return content && itemOf(content.role === "model", (content.parts ?? []).map(readPart));
+}
+
+/** A part is what its properties are. One that has none of these may be anything. */
+function readPart(part: unknown, index: number): PartReading | undefined {
+	if (!isRecord(part)) return undefined;
+	if ("functionCall" in part) return readCall(part.functionCall);
+	if ("functionResponse" in part) return readResponse(part.functionResponse, ["parts", index, "functionResponse"]);
+	if (typeof part.text === "string") return { kind: "text", text: part.text };
+	return SILENT.some((key) => key in part) ? { kind: "silent" } : undefined;
+}
+
+const SILENT = ["codeExecutionResult", "executableCode", "fileData", "inlineData", "thoughtSignature"];
+
+const CallShape = v.object({ id: v.nullish(v.string()), name: v.string(), args: v.nullish(Input, {}) });
+
+/**
+ * Without ids, a response belongs to the call of the same name. If there are several of one name in a reply, they have
+ * the same id here, so neither of them is believed.
+ */
+function readCall(value: unknown): PartReading | undefined {
+	const call = understood(CallShape, value);
+	return call && { kind: "call", id: call.id ?? call.name, tool: call.name, input: call.args ?? {} };
+}
+
+const ResponseShape = v.object({
+	id: v.nullish(v.string()),
+	name: v.string(),
+	response: Input,
+	parts: v.nullish(v.array(v.unknown()), []),
+});
+
+function readResponse(value: unknown, place: JsonPath): PartReading | undefined {
+	const parsed = understood(ResponseShape, value);
+	if (!parsed) return undefined;
+	const { id, name, response, parts } = parsed;
+	const key = "output" in response ? "output" : "error";
+	const text = response[key];
+	const isPlain = typeof text === "string" && Object.keys(response).length === 1 && parts?.length === 0;
+	return {
+		kind: "result",
+		id: id ?? name,
+		text: typeof text === "string" ? text : "",
+		hasFailed: key === "error",
+		place: isPlain ? [...place, "response", key] : undefined,
+	};
+}
+
+const TextsShape = v.object({ parts: v.array(v.looseObject({ text: v.optional(v.string(), "") })) });
+
+/** A field may be spelled in either of the two ways of the API. */
+function systemTexts({ systemInstruction, system_instruction = systemInstruction }: JsonObject): string[] {
+	return (understood(TextsShape, system_instruction)?.parts ?? []).map(({ text }) => text);
+}
+
+const FunctionShape = v.object({
+	name: v.string(),
+	parameters: v.nullish(Input),
+	parametersJsonSchema: v.nullish(Input),
+});
+const ToolsShape = v.array(v.looseObject({ functionDeclarations: v.nullish(v.array(FunctionShape), []) }));
+
+function declaredTools({ tools }: JsonObject): DeclaredTool[] {
+	const functions = (understood(ToolsShape, tools) ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
+	return functions.map(({ name, parametersJsonSchema, parameters }) => ({
+		name,
+		schema: parametersJsonSchema ?? parameters ?? {},
+	}));
+}
