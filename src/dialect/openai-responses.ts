@@ -92,7 +92,9 @@ function toolName({ name, namespace }: v.InferOutput<typeof Name>): string {
 	return namespace ? `${namespace}__${name}` : name;
 }
 
-/** An agent may put a head of its own above the text of a server: a block by itself. */
+/** What an agent puts above the text of a server, or above what a script has printed: a block by itself. */
+const HEAD = /^(?:Wall time: [\d.]+ seconds\nOutput:|Script completed\nWall time:? [\d.]+ seconds\nOutput:\n)$/;
+
 function outputText(output: unknown): Pick<ItemResult, "text" | "place"> {
 	const [head, body, ...rest]: unknown[] = Array.isArray(output) ? output : [];
 	if (!v.is(HeadShape, head) || !v.is(TextShape, body) || rest.length > 0)
@@ -103,7 +105,7 @@ function outputText(output: unknown): Pick<ItemResult, "text" | "place"> {
 const TextShape = v.object({ type: v.literal("input_text"), text: v.string() });
 const HeadShape = v.object({
 	...TextShape.entries,
-	text: v.pipe(v.string(), v.regex(/^Wall time: [\d.]+ seconds\nOutput:$/)),
+	text: v.pipe(v.string(), v.regex(HEAD)),
 });
 
 const ToolShape = v.variant("type", [

@@ -20,6 +20,9 @@ export const readColumns: Lens = lensFor(COLUMNS);
 /** Its Read since then: a number and a tab, but a remote switch may bring back columns, or a colon. */
 export const readAnyGutter: Lens = lensFor(TAB, COLON, COLUMNS);
 
+/** The same in a request, where the numbers are part of the text that we write. */
+const readWritten: Lens = lensFor(...[TAB, COLON, COLUMNS].map((gutter) => ({ ...gutter, forced: false })));
+
 const claudeEdit = {
 	path: "file_path",
 	old: "old_string",
@@ -66,6 +69,9 @@ function toolsWith(read: Lens): Tools {
 const TOOLS: Tools = toolsWith(readAnyGutter);
 const TOOLS_WITH_COLUMNS: Tools = toolsWith(readColumns);
 
+/** Claude Code's tools in a request, of any version. */
+export const claudeCodeRequestTools: Tools = toolsWith(readWritten);
+
 function lensFor(...gutters: readonly NumberGutter[]): Lens {
 	return fileLens({
 		path: ({ file_path }) => file_path,
@@ -88,12 +94,12 @@ function findLines(
 	result: ResultText,
 	{ first, most }: LineRequest,
 ): FileLines[] | "left" | undefined {
-	const { lines } = result;
+	const { lines, notes } = result;
 	if (UNCHANGED.test(lines[0] ?? "")) return "left";
-	const from = lines.findIndex((line) => gutters.some((gutter) => isNumbered(line, gutter)));
-	const gutter = gutters.find((each) => isNumbered(lines[from] ?? "", each));
+	const from = lines.findIndex((line, index) => notes.has(index) || gutters.some((gutter) => isNumbered(line, gutter)));
+	const gutter = gutterFrom(result, from, gutters);
 	if (!gutter) return undefined;
-	const rest = lines.slice(from).findIndex((line) => !isNumbered(line, gutter));
+	const rest = lines.slice(from).findIndex((line, index) => !notes.has(from + index) && !isNumbered(line, gutter));
 	const end = rest < 0 ? lines.length : from + rest;
 	const above = aside(lines.slice(0, from));
 	// A host that trims results leaves only the number of a blank last line: we do not know its blanks.
@@ -106,6 +112,17 @@ function findLines(
 	if (isAll && lines[end - 1]!.length > LONG) return undefined;
 	const room = isPage || isTrimmed ? 0 : isAll ? MOST : most;
 	return [{ from, count: end - from, first, gutter, room }];
+}
+
+/** How the lines from there on are numbered. In a request our notes have no numbers, and may be all there is. */
+function gutterFrom(
+	{ lines, notes }: ResultText,
+	from: number,
+	gutters: readonly NumberGutter[],
+): NumberGutter | undefined {
+	const fresh = lines.findIndex((_, index) => index >= from && !notes.has(index));
+	const found = [from, fresh].flatMap((at) => gutters.find((gutter) => isNumbered(lines[at] ?? "", gutter)) ?? []);
+	return found[0] ?? (notes.has(from) ? gutters[0] : undefined);
 }
 
 function isNumbered(line: string, { mark }: NumberGutter): boolean {

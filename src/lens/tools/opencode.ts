@@ -58,6 +58,20 @@ export const openCodeTools: Tools = {
 	unwrap: unwrapOpenCode,
 };
 
+/** OpenCode's tools in a request, which does not have what the host knows besides: how a command ended. */
+export const openCodeRequestTools: Tools = {
+	...openCodeTools,
+	lenses: { ...openCodeTools.lenses, bash: withUnknownEnd(openCodeTools.lenses.bash!) },
+};
+
+/** Output as that of a command that may have failed: none of its lines count as lines of a file. */
+function withUnknownEnd(lens: Lens): Lens {
+	return (call) => {
+		const meaning = lens(call);
+		return meaning?.failure ? { ...meaning, view: meaning.failure } : meaning;
+	};
+}
+
 const FILE = "<type>file</type>";
 const DIRECTORY = "<type>directory</type>";
 const GUTTER: NumberGutter = { kind: "number", width: 0, mark: ": ", forced: false };
