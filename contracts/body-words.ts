@@ -1,4 +1,5 @@
-import { type BodyMessage, type BodyShape, messagesIn } from "../src/dialect/body.ts";
+import type { Entry } from "../src/conversation/types.ts";
+import { type BodyMessage, type BodyShape, bodyDialect, messagesIn } from "../src/dialect/body.ts";
 import type { Asked, Line, Speak } from "./dialect.ts";
 
 /** How items of one API say the pieces of a conversation. */
@@ -176,4 +177,27 @@ function outputOf(asked: Asked, ended: Asked["end"]["kind"], index: number): obj
 	if (ended === "failed") return { type: "error-text", value: textOf(asked) };
 	const isText = ended !== "cut" && index % 2 === 0;
 	return isText ? { type: "text", value: textOf(asked) } : { type: "content", value: textBlocks(asked) };
+}
+
+/** What a list of items tells, in words: one for each entry, "unknown" for an item that cannot be read. */
+export function toldBy(shape: BodyShape, ...items: readonly object[]): string[] {
+	return messagesIn(shape, { [shape.list]: items }).flatMap((message) => {
+		const entries = bodyDialect(shape).parse(message);
+		return entries?.map(wordsOf) ?? ["unknown"];
+	});
+}
+
+function wordsOf(entry: Entry): string {
+	switch (entry.kind) {
+		case "call":
+			return `call ${entry.call.id} ${entry.call.tool} ${JSON.stringify(entry.call.input)}`;
+		case "result":
+			return `${entry.outcome} ${entry.id}: ${entry.text}`;
+		case "shown":
+			return `shown by ${entry.call.tool} ${JSON.stringify(entry.call.input)}: ${entry.outcome}`;
+		case "hidden":
+			return `hidden ${entry.path}`;
+		default:
+			return entry.kind;
+	}
 }

@@ -1,14 +1,7 @@
 import * as v from "valibot";
-import {
-	type BodyShape,
-	type DeclaredTool,
-	type ItemReading,
-	itemOf,
-	type JsonObject,
-	type PartReading,
-	resultText,
-} from "./body.ts";
-import { isRecord, understood } from "./foreign.ts";
+import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
+import { isRecord, Properties, understood } from "./foreign.ts";
+import { type ItemReading, itemOf, type PartReading, resultText } from "./item.ts";
 import type { JsonPath } from "./json-places.ts";
 
 /** The call options of a language model of the AI SDK, specification V2 or V3. */
@@ -19,7 +12,7 @@ export const aiSdkOptions: BodyShape = {
 	// The system prompt is a message.
 	system: () => [],
 	tools: declaredTools,
-	isServerSide: goesOn,
+	mayDiffer: goesOn,
 };
 
 const MessageShape = v.variant("role", [
@@ -38,8 +31,6 @@ function readMessage(item: unknown): ItemReading | undefined {
 	);
 }
 
-const Input = v.record(v.string(), v.unknown());
-
 /** A part of another type may show anything. */
 const PartShape = v.variant("type", [
 	v.object({ type: v.literal("text"), text: v.string() }),
@@ -47,7 +38,7 @@ const PartShape = v.variant("type", [
 		type: v.literal("tool-call"),
 		toolCallId: v.string(),
 		toolName: v.string(),
-		input: Input,
+		input: Properties,
 		providerExecuted: v.nullish(v.boolean()),
 	}),
 	v.object({ type: v.literal("tool-result"), toolCallId: v.string(), output: v.looseObject({ type: v.string() }) }),
@@ -80,7 +71,7 @@ function readResult(id: string, output: JsonObject, place: JsonPath): PartReadin
 	return { kind: "result", id, hasFailed, ...resultText(isText ? output.value : undefined, [...place, "value"]) };
 }
 
-const ToolsShape = v.array(v.looseObject({ name: v.string(), inputSchema: v.nullish(Input, {}) }));
+const ToolsShape = v.array(v.looseObject({ name: v.string(), inputSchema: v.nullish(Properties, {}) }));
 
 function declaredTools({ tools }: JsonObject): DeclaredTool[] {
 	return (understood(ToolsShape, tools) ?? []).map(({ name, inputSchema }) => ({ name, schema: inputSchema ?? {} }));

@@ -1,15 +1,8 @@
 import * as v from "valibot";
 import { Content } from "./blocks.ts";
-import {
-	type BodyShape,
-	type DeclaredTool,
-	type ItemReading,
-	itemOf,
-	type JsonObject,
-	type PartReading,
-	resultText,
-} from "./body.ts";
-import { understood } from "./foreign.ts";
+import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
+import { isRecord, Properties, understood } from "./foreign.ts";
+import { type ItemReading, itemOf, type PartReading, resultText } from "./item.ts";
 
 /** Requests to Anthropic's Messages API. */
 export const anthropicBody: BodyShape = {
@@ -18,7 +11,7 @@ export const anthropicBody: BodyShape = {
 	read: readMessage,
 	system: systemTexts,
 	tools: declaredTools,
-	isServerSide: mayClear,
+	mayDiffer: mayClear,
 };
 
 const MessageShape = v.object({ role: v.picklist(["user", "assistant", "system"]), content: Content });
@@ -33,12 +26,10 @@ function readMessage(item: unknown): ItemReading | undefined {
 	);
 }
 
-const Input = v.record(v.string(), v.unknown());
-
 /** A block of another type may show anything, or stand for what is no longer there. */
 const BlockShape = v.variant("type", [
 	v.object({ type: v.literal("text"), text: v.string() }),
-	v.object({ type: v.literal("tool_use"), id: v.string(), name: v.string(), input: Input }),
+	v.object({ type: v.literal("tool_use"), id: v.string(), name: v.string(), input: Properties }),
 	v.object({
 		type: v.literal("tool_result"),
 		tool_use_id: v.string(),
@@ -87,19 +78,14 @@ function readBlock(value: unknown, index: number): PartReading | undefined {
 	}
 }
 
-const SystemShape = v.union([
-	v.pipe(
-		v.string(),
-		v.transform((text) => [{ text }]),
-	),
-	v.array(v.object({ text: v.string() })),
-]);
-
 function systemTexts({ system }: JsonObject): string[] {
-	return (understood(SystemShape, system) ?? []).map(({ text }) => text);
+	if (typeof system === "string") return [system];
+	return Array.isArray(system) ? system.flatMap((block) => understood(TextShape, block)?.text ?? []) : [];
 }
 
-const ToolsShape = v.array(v.object({ name: v.string(), input_schema: v.optional(Input, {}) }));
+const TextShape = v.object({ text: v.string() });
+
+const ToolsShape = v.array(v.object({ name: v.string(), input_schema: v.optional(Properties, {}) }));
 
 function declaredTools({ tools }: JsonObject): DeclaredTool[] {
 	return (understood(ToolsShape, tools) ?? []).map(({ name, input_schema: schema }) => ({ name, schema }));
@@ -117,7 +103,5 @@ function mayClear({ context_management: management }: JsonObject): boolean {
  * it would be stale, so such a request passes as it came.
  */
 export function carriesBodyMark(body: unknown): boolean {
-	return v.is(SystemOwner, body) && systemTexts(body).some((text) => /(?:^|[\s;])cch=/.test(text));
+	return isRecord(body) && "system" in body && /\bcch=/.test(JSON.stringify(body.system));
 }
-
-const SystemOwner = v.looseObject({ system: v.unknown() });

@@ -1,7 +1,7 @@
 import type { Entry } from "../conversation/types.ts";
-import type { ToolCall } from "../lens/types.ts";
 import { isRecord } from "./foreign.ts";
 import { attachedIn, directoryIn } from "./host-words.ts";
+import type { ItemReading, ItemResult } from "./item.ts";
 import type { JsonPath } from "./json-places.ts";
 import type { Dialect } from "./types.ts";
 
@@ -21,7 +21,7 @@ export type BodyShape = {
 	 * Whether the model may have less in front of it than the list says, or more: the server may clear results, drop
 	 * messages, or go on from something that it has stored. No note can rely on such a list, now or in a later request.
 	 */
-	readonly isServerSide: (body: JsonObject) => boolean;
+	readonly mayDiffer: (body: JsonObject) => boolean;
 };
 
 /** An object of a body. */
@@ -29,55 +29,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A tool as a request declares it, with the JSON schema of its arguments. */
 export type DeclaredTool = { readonly name: string; readonly schema: JsonObject };
-
-/** What one item of a list of messages tells. */
-export type ItemReading = {
-	/** Said by the model; everything else comes from its user, its host and its tools. */
-	readonly isReply: boolean;
-	readonly calls: readonly Omit<ToolCall, "directory">[];
-	readonly results: readonly ItemResult[];
-	/** What user and host wrote. */
-	readonly texts: readonly string[];
-};
-
-/** A result in an item. */
-export type ItemResult = {
-	readonly id: string;
-	readonly text: string;
-	readonly hasFailed: boolean;
-	/** Where its text is in the item; undefined if it is not one string and nothing else. */
-	readonly place: JsonPath | undefined;
-};
-
-/** What a part of an item tells. */
-export type PartReading =
-	| ({ readonly kind: "call" } & Omit<ToolCall, "directory">)
-	| ({ readonly kind: "result" } & ItemResult)
-	| { readonly kind: "text"; readonly text: string }
-	/** Nothing about tools or files. */
-	| { readonly kind: "silent" };
-
-/** An item made of these parts; undefined if one of them cannot be read, or if two results have the same id. */
-export function itemOf(isReply: boolean, parts: readonly (PartReading | undefined)[]): ItemReading | undefined {
-	const known = parts.filter((part) => part !== undefined);
-	const calls = known.filter((part) => part.kind === "call");
-	const results = known.filter((part) => part.kind === "result");
-	const isStrange = known.length < parts.length || (isReply ? results : calls).length > 0;
-	if (isStrange || new Set(results.map(({ id }) => id)).size < results.length) return undefined;
-	const texts = isReply ? [] : known.flatMap((part) => (part.kind === "text" ? part.text : []));
-	return { isReply, calls: calls.map(({ id, tool, input }) => ({ id, tool, input })), results, texts };
-}
-
-/** The text of a result whose content is at a place: a string, or parts of which the only one is a text. */
-export function resultText(content: unknown, place: JsonPath, type = "text"): Pick<ItemResult, "text" | "place"> {
-	if (typeof content === "string") return { text: content, place };
-	const parts: readonly unknown[] = Array.isArray(content) ? content : [];
-	const texts = parts.flatMap((part) =>
-		isRecord(part) && part.type === type && typeof part.text === "string" ? part.text : [],
-	);
-	const isPlain = parts.length === 1 && texts.length === 1;
-	return { text: texts.join("\n"), place: isPlain ? [...place, 0, "text"] : undefined };
-}
 
 /** An item of a list, with what the items before it say about it. */
 export type BodyMessage = {
@@ -104,10 +55,11 @@ export function messagesIn(shape: BodyShape, conversation: JsonObject): BodyMess
 	let isReplying = false;
 	let open = new Set<string>();
 	for (const item of Array.isArray(items) ? items : []) {
-		const { isReply, calls, results, texts } = shape.read(item) ?? NOTHING;
+		const reading = shape.read(item);
+		const { isReply, calls, results, texts } = reading ?? NOTHING;
 		directory = directoryIn(texts) ?? directory;
 		const opensTurn = isReply && !isReplying;
-		if (opensTurn) open = new Set();
+		if (opensTurn || !reading) open = new Set();
 		for (const { id } of calls) open.add(id);
 		messages.push({ item, opensTurn, directory, isInOrder: results.every(({ id }) => open.delete(id)) });
 		isReplying = isReply;

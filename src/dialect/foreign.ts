@@ -17,10 +17,15 @@ export function timeOf(moment: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+/** An object with named properties; valibot's own record accepts lists, too. */
+export const Properties: v.GenericSchema<unknown, Readonly<Record<string, unknown>>> = v.custom<
+	Readonly<Record<string, unknown>>
+>(isRecord);
+
 /** The arguments of a call as JSON in a string, in which no arguments may be an empty string. */
 export const Arguments: v.GenericSchema<string, Readonly<Record<string, unknown>>> = v.pipe(
 	v.string(),
 	v.transform((text) => text || "{}"),
 	v.parseJson(),
-	v.record(v.string(), v.unknown()),
+	Properties,
 );

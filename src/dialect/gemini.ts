@@ -1,13 +1,7 @@
 import * as v from "valibot";
-import {
-	type BodyShape,
-	type DeclaredTool,
-	type ItemReading,
-	itemOf,
-	type JsonObject,
-	type PartReading,
-} from "./body.ts";
-import { isRecord, understood } from "./foreign.ts";
+import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
+import { isRecord, Properties, understood } from "./foreign.ts";
+import { type ItemReading, itemOf, type PartReading } from "./item.ts";
 import type { JsonPath } from "./json-places.ts";
 
 /** Requests to `generateContent` of the Gemini API and of Vertex. */
@@ -17,10 +11,8 @@ export const geminiBody: BodyShape = {
 	read: readContent,
 	system: systemTexts,
 	tools: declaredTools,
-	isServerSide: ({ cachedContent }) => (cachedContent ?? null) !== null,
+	mayDiffer: ({ cachedContent }) => (cachedContent ?? null) !== null,
 };
-
-const Input = v.record(v.string(), v.unknown());
 
 const ContentShape = v.object({
 	role: v.nullish(v.picklist(["user", "model", "function"]), "user"),
@@ -43,7 +35,7 @@ function readPart(part: unknown, index: number): PartReading | undefined {
 
 const SILENT = ["codeExecutionResult", "executableCode", "fileData", "inlineData", "thoughtSignature"];
 
-const CallShape = v.object({ id: v.nullish(v.string()), name: v.string(), args: v.nullish(Input, {}) });
+const CallShape = v.object({ id: v.nullish(v.string()), name: v.string(), args: v.nullish(Properties, {}) });
 
 /**
  * Without ids, a response belongs to the call of the same name. If there are several of one name in a reply, they have
@@ -57,7 +49,7 @@ function readCall(value: unknown): PartReading | undefined {
 const ResponseShape = v.object({
 	id: v.nullish(v.string()),
 	name: v.string(),
-	response: Input,
+	response: Properties,
 	parts: v.nullish(v.array(v.unknown()), []),
 });
 
@@ -86,8 +78,8 @@ function systemTexts({ systemInstruction, system_instruction = systemInstruction
 
 const FunctionShape = v.object({
 	name: v.string(),
-	parameters: v.nullish(Input),
-	parametersJsonSchema: v.nullish(Input),
+	parameters: v.nullish(Properties),
+	parametersJsonSchema: v.nullish(Properties),
 });
 const ToolsShape = v.array(v.looseObject({ functionDeclarations: v.nullish(v.array(FunctionShape), []) }));
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Entry } from "../conversation/types.ts";
-import { understood } from "./foreign.ts";
+import { Properties, understood } from "./foreign.ts";
 
 /*
  * What hosts write into prompts about directories and files. A request has no other sign of it.
@@ -43,7 +43,7 @@ export function attachedIn(texts: readonly string[], directory: string): Entry[]
 
 const CALLED = /Called the (\S+) tool with the following input: (.*)$/gm;
 
-const InputShape = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
+const InputShape = v.pipe(v.string(), v.parseJson(), Properties);
 
 /** The host speaks as if the model had made this call; the result may be in a text of its own. */
 function calledIn(text: string, directory: string): (Entry | undefined)[] {

@@ -1,14 +1,7 @@
 import * as v from "valibot";
-import {
-	type BodyShape,
-	type DeclaredTool,
-	type ItemReading,
-	itemOf,
-	type JsonObject,
-	type PartReading,
-	resultText,
-} from "./body.ts";
-import { Arguments, understood } from "./foreign.ts";
+import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
+import { Arguments, Properties, understood } from "./foreign.ts";
+import { type ItemReading, itemOf, type PartReading, resultText } from "./item.ts";
 
 /** Requests to the Chat Completions API of OpenAI, which many providers have. */
 export const chatBody: BodyShape = {
@@ -18,7 +11,7 @@ export const chatBody: BodyShape = {
 	// The system prompt is a message.
 	system: () => [],
 	tools: declaredTools,
-	isServerSide: mayDrop,
+	mayDiffer: mayDrop,
 };
 
 const Content = v.nullish(v.union([v.string(), v.array(v.looseObject({ type: v.string() }))]), "");
@@ -82,7 +75,7 @@ function resultOf(id: string, content: unknown): PartReading {
 	return { kind: "result", id, hasFailed: false, ...resultText(content, ["content"]) };
 }
 
-const Schema = v.nullish(v.record(v.string(), v.unknown()), {});
+const Schema = v.nullish(Properties, {});
 const FunctionShape = v.object({ name: v.string(), parameters: Schema });
 const ToolsShape = v.object({
 	tools: v.nullish(v.array(v.looseObject({ type: v.string(), function: v.optional(FunctionShape) })), []),

@@ -1,14 +1,7 @@
 import * as v from "valibot";
-import {
-	type BodyShape,
-	type DeclaredTool,
-	type ItemReading,
-	type ItemResult,
-	itemOf,
-	type JsonObject,
-	resultText,
-} from "./body.ts";
-import { Arguments, isRecord, understood } from "./foreign.ts";
+import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
+import { Arguments, isRecord, Properties, understood } from "./foreign.ts";
+import { type ItemReading, type ItemResult, itemOf, resultText } from "./item.ts";
 
 /** Requests to OpenAI's Responses API. A reply is several items in a row. */
 export const responsesBody: BodyShape = {
@@ -17,10 +10,9 @@ export const responsesBody: BodyShape = {
 	read: readItem,
 	system: ({ instructions }) => (typeof instructions === "string" ? [instructions] : []),
 	tools: declaredTools,
-	isServerSide: goesOn,
+	mayDiffer: goesOn,
 };
 
-const Input = v.record(v.string(), v.unknown());
 const Name = v.object({ name: v.string(), namespace: v.nullish(v.string()) });
 const Output = { output: v.unknown() };
 
@@ -33,7 +25,7 @@ const ItemShape = v.variant("type", [
 	}),
 	v.object({ type: v.literal("function_call"), call_id: v.string(), ...Name.entries, arguments: Arguments }),
 	v.object({ type: v.literal("custom_tool_call"), call_id: v.string(), ...Name.entries, input: v.string() }),
-	v.object({ type: v.literal("local_shell_call"), call_id: v.string(), action: Input }),
+	v.object({ type: v.literal("local_shell_call"), call_id: v.string(), action: Properties }),
 	v.object({
 		type: v.picklist(["function_call_output", "custom_tool_call_output"]),
 		call_id: v.string(),
@@ -109,7 +101,7 @@ const HeadShape = v.object({
 });
 
 const ToolShape = v.variant("type", [
-	v.object({ type: v.literal("function"), name: v.string(), parameters: v.nullish(Input, {}) }),
+	v.object({ type: v.literal("function"), name: v.string(), parameters: v.nullish(Properties, {}) }),
 	v.object({ type: v.literal("custom"), name: v.string() }),
 	v.object({ type: v.literal("namespace"), name: v.string(), tools: v.array(v.unknown()) }),
 ]);

@@ -31,7 +31,7 @@ function rewritten(...[bytes, shapeOf, shorten]: Parameters<typeof rewriteBody>)
 	const json = readJson(bytes);
 	const shape = json && shapeOf(json.value);
 	const conversation = shape && conversationIn(shape, json.value);
-	if (!conversation || shape.isServerSide(conversation) || carriesBodyMark(json.value)) return undefined;
+	if (!conversation || shape.mayDiffer(conversation) || carriesBodyMark(json.value)) return undefined;
 	const before = messagesIn(shape, conversation);
 	const after = shorten({ shape, conversation, messages: before });
 	if (after.length !== before.length) return undefined;
