@@ -138,9 +138,14 @@ export function toolsIn(shape: BodyShape, conversation: JsonObject): Tools {
 function strangersTools(declared: readonly DeclaredTool[]): Tools {
 	const lenses = declared.flatMap((tool): [string, Lens][] => {
 		const paths = argumentsOf(tool).filter((name) => PATH.test(name));
-		return paths.length === 0 ? [] : [[tool.name, (call) => ({ ...searchLens(call, paths), readOnly: false })]];
+		return paths.length === 0 ? [] : [[tool.name, lensForPaths(paths)]];
 	});
 	return { lenses: Object.fromEntries(lenses), unwrap: unwrapNothing };
+}
+
+/** Only the last part of a path matters here, so it does not matter where relative paths start. */
+function lensForPaths(names: readonly string[]): Lens {
+	return (call) => ({ ...searchLens({ ...call, directory: call.directory || "/" }, names), readOnly: false });
 }
 
 /** Arguments whose names end like those of a path. */

@@ -1,9 +1,10 @@
 import { type FileLines, fileLens, type LineRequest, lineRequest } from "../files.ts";
 import { askLens } from "../look.ts";
 import { editLens, writeLens } from "../own/edit.ts";
+import { wholeText } from "../result-text.ts";
 import { searchLens } from "../search.ts";
 import { shellLens } from "../shell/shell.ts";
-import type { Lens, ResultText, Tools } from "../types.ts";
+import type { Lens, ResultBody, ResultText, Tools } from "../types.ts";
 import { NO_GUTTER, UNLIMITED } from "../views.ts";
 import { geminiCliTools } from "./gemini-cli.ts";
 
@@ -42,8 +43,17 @@ export const qwenCodeTools: Tools = {
 		}),
 		web_fetch: askLens,
 	},
-	unwrap: (lines, tool) => geminiCliTools.unwrap(lines, tool),
+	unwrap: unwrapQwenCode,
 };
+
+/** Its requests have no sign of a failure but the text. A change counts as made only if the text says so. */
+function unwrapQwenCode(lines: readonly string[], tool: string): ResultBody {
+	if (CHANGING.has(tool) && !CHANGED.test(lines[0] ?? "")) return wholeText(lines, "cut");
+	return geminiCliTools.unwrap(lines, tool);
+}
+
+const CHANGING: ReadonlySet<string> = new Set(["edit", "write_file"]);
+const CHANGED = /^(?:The file: .* has been updated\.|(?:Created|Successfully \w+)\b)/;
 
 const SHOWN_RANGE = /^Showing lines (\d+)-(\d+) of (\d+) total lines\.$/;
 const RULE = "---";
@@ -55,8 +65,8 @@ function findLines(result: ResultText, { first, most }: LineRequest): readonly F
 	const { lines, notes } = result;
 	const [, from, last, total] = SHOWN_RANGE.exec(lines[0] ?? "")?.map(Number) ?? [];
 	if (from === undefined || last === undefined) {
-		const isWhole = first === 1 && most === UNLIMITED && lines.length > 1;
-		if (!isWhole || INSTEAD.test(lines[0]!)) return undefined;
+		const isOfFile = notes.size > 0 || (lines.length > 1 && !INSTEAD.test(lines[0]!));
+		if (first !== 1 || most !== UNLIMITED || !isOfFile) return undefined;
 		return [{ from: 0, count: lines.length, first, gutter: NO_GUTTER, room: UNLIMITED }];
 	}
 	const count = lines.length - HEAD;
