@@ -1,4 +1,5 @@
 import { AUDIT } from "./audit.ts";
+import { BODIES } from "./bodies.ts";
 import { CORE } from "./core.ts";
 import { HOSTS } from "./hosts.ts";
 import { LEAN } from "./lean.ts";
@@ -7,6 +8,6 @@ import type { Mutant } from "./mutant.ts";
 import { WINDOWS } from "./windows.ts";
 
 /** Every mutant, by name. */
-export const MUTANTS: readonly Mutant[] = [...CORE, ...LENS, ...WINDOWS, ...HOSTS, ...LEAN, ...AUDIT].sort((a, b) =>
-	a.name < b.name ? -1 : 1,
+export const MUTANTS: readonly Mutant[] = [...CORE, ...LENS, ...WINDOWS, ...BODIES, ...HOSTS, ...LEAN, ...AUDIT].sort(
+	(a, b) => (a.name < b.name ? -1 : 1),
 );
