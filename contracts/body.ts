@@ -5,6 +5,8 @@ import { defaultPolicy, type Policy } from "../src/core/policy.ts";
 import { type BodyMessage, type BodyShape, bodyDialect, messagesIn } from "../src/dialect/body.ts";
 import { type BodyRequest, rewriteBody } from "../src/dialect/rewrite-body.ts";
 import { LEAN_POLICIES } from "../src/lean/types.ts";
+import { claudeCodeRequestTools } from "../src/lens/tools/claude-code.ts";
+import type { Tools } from "../src/lens/types.ts";
 import { newTransform } from "../src/transform/transform.ts";
 import { type ItemWords, inBody, inProject, itemsIn } from "./body-words.ts";
 import type { Line } from "./dialect.ts";
@@ -13,12 +15,15 @@ import { type Shorten, testTransform } from "./transform.ts";
 
 const policy: Policy = { ...defaultPolicy, siblings: "same subject", lines: 3, tokens: 10, share: 0.05 };
 
+/** In a request, the numbers before the lines of a file are ours to write. */
+const tools: Tools = { ...TOOLS, lenses: { ...TOOLS.lenses, Read: claudeCodeRequestTools.lenses.Read! } };
+
 /**
  * What must be true of the bodies of every API: as a transform, whose messages go through bytes here and back, and of
  * the bytes themselves.
  */
 export function testBody(name: string, shape: BodyShape, words: ItemWords, sessions: number): void {
-	const terms = { dialect: bodyDialect(shape), tools: TOOLS, policy, lean: LEAN_POLICIES };
+	const terms = { dialect: bodyDialect(shape), tools, policy, lean: LEAN_POLICIES };
 	const begin = (): ShortenBody => {
 		const transform = newTransform(terms);
 		const shorten = ({ messages }: BodyRequest) => transform(messages.map(inProject)).messages;

@@ -10,11 +10,11 @@ import { chatBody } from "./openai-chat.ts";
 import { responsesBody } from "./openai-responses.ts";
 import { type BodyRequest, rewriteBody } from "./rewrite-body.ts";
 
-testBody("Anthropic Messages", anthropicBody, IN_ANTHROPIC, 25);
-testBody("OpenAI Responses", responsesBody, IN_RESPONSES, 25);
-testBody("OpenAI Chat Completions", chatBody, IN_CHAT, 25);
-testBody("Gemini", geminiBody, IN_GEMINI, 25);
-testBody("AI SDK prompts", aiSdkOptions, IN_AI_SDK, 25);
+testBody("Anthropic Messages", anthropicBody, IN_ANTHROPIC, 20);
+testBody("OpenAI Responses", responsesBody, IN_RESPONSES, 20);
+testBody("OpenAI Chat Completions", chatBody, IN_CHAT, 20);
+testBody("Gemini", geminiBody, IN_GEMINI, 20);
+testBody("AI SDK prompts", aiSdkOptions, IN_AI_SDK, 20);
 
 /** Every result in a request with other words. */
 const shorten = ({ shape, messages }: BodyRequest) => {
