@@ -65,10 +65,10 @@ function readPart(value: unknown, index: number, isReply: boolean): PartReading 
 	}
 }
 
-function readResult(id: string, output: JsonObject, place: JsonPath): PartReading {
+function readResult(id: string, output: JsonObject, path: JsonPath): PartReading {
 	const hasFailed = output.type === "error-text";
 	const isText = hasFailed || output.type === "text" || output.type === "content";
-	return { kind: "result", id, hasFailed, ...resultText(isText ? output.value : undefined, [...place, "value"]) };
+	return { kind: "result", id, hasFailed, ...resultText(isText ? output.value : undefined, [...path, "value"]) };
 }
 
 const ToolsShape = v.array(v.looseObject({ name: v.string(), inputSchema: v.nullish(Properties, {}) }));

@@ -100,7 +100,8 @@ describe("a request to the Messages API", () => {
 		["x-anthropic-billing-header: cc_version=2.1.325.ff3; cc_entrypoint=sdk-cli;", false],
 		["x-anthropic-billing-header: cc_version=2.1.325.ff3; cc_entrypoint=sdk-cli; cch=4eca3; cc_prev_req=req_1;", true],
 		["cch=4eca3;", true],
-		["Branches are named ccch=1.", false],
+		["x-anthropic-billing-header: cc_version=2.1.325.ff3;\ncch=4eca3;", true],
+		["Branches are named cch-1.", false],
 	])("whose system prompt is %j carries a mark of its body: %p", (words, expected) => {
 		for (const system of [words, [text(words)], [{ type: "image" }, text(words)]])
 			expect(carriesBodyMark({ system, messages: [] })).toBe(expected);

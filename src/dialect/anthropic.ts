@@ -103,5 +103,5 @@ function mayClear({ context_management: management }: JsonObject): boolean {
  * it would be stale, so such a request passes as it came.
  */
 export function carriesBodyMark(body: unknown): boolean {
-	return isRecord(body) && "system" in body && /\bcch=/.test(JSON.stringify(body.system));
+	return isRecord(body) && "system" in body && JSON.stringify(body.system).includes("cch=");
 }

@@ -78,7 +78,7 @@ export function bodyDialect({ read }: BodyShape): Dialect<BodyMessage> {
 		},
 		rewrite: (message, texts) => {
 			const results = texts.size === 0 ? [] : (read(message.item)?.results ?? []);
-			const item = results.reduce((item, { id, place }) => withText(item, place, texts.get(id)), message.item);
+			const item = results.reduce((item, { id, path }) => withText(item, path, texts.get(id)), message.item);
 			return item === message.item ? message : { ...message, item };
 		},
 		// Some providers use ids again.
@@ -101,8 +101,8 @@ function entriesOf(
 	);
 }
 
-function resultEntry({ id, text, hasFailed, place }: ItemResult): Entry {
-	const plain = place !== undefined;
+function resultEntry({ id, text, hasFailed, path }: ItemResult): Entry {
+	const plain = path !== undefined;
 	return { kind: "result", id, text, plain, outcome: plain ? (hasFailed ? "failed" : "done") : "cut" };
 }
 
@@ -120,9 +120,9 @@ function childOf(value: object, key: string | number): unknown {
 	return Object.getOwnPropertyDescriptor(value, key)?.value;
 }
 
-function withText(value: unknown, place: JsonPath | undefined, text: string | undefined): unknown {
-	if (text === undefined || !place) return value;
-	const [key, ...inner] = place;
+function withText(value: unknown, path: JsonPath | undefined, text: string | undefined): unknown {
+	if (text === undefined || !path) return value;
+	const [key, ...inner] = path;
 	if (key === undefined) return text;
 	if (Array.isArray(value)) return value.with(Number(key), withText(value[Number(key)], inner, text));
 	return isRecord(value) ? { ...value, [key]: withText(value[key], inner, text) } : value;

@@ -53,7 +53,7 @@ const ResponseShape = v.object({
 	parts: v.nullish(v.array(v.unknown()), []),
 });
 
-function readResponse(value: unknown, place: JsonPath): PartReading | undefined {
+function readResponse(value: unknown, path: JsonPath): PartReading | undefined {
 	const parsed = understood(ResponseShape, value);
 	if (!parsed) return undefined;
 	const { id, name, response, parts } = parsed;
@@ -65,7 +65,7 @@ function readResponse(value: unknown, place: JsonPath): PartReading | undefined 
 		id: id ?? name,
 		text: typeof text === "string" ? text : "",
 		hasFailed: key === "error",
-		place: isPlain ? [...place, "response", key] : undefined,
+		path: isPlain ? [...path, "response", key] : undefined,
 	};
 }
 

@@ -18,7 +18,7 @@ export type ItemResult = {
 	readonly text: string;
 	readonly hasFailed: boolean;
 	/** Where its text is in the item; undefined if it is not one string and nothing else. */
-	readonly place: JsonPath | undefined;
+	readonly path: JsonPath | undefined;
 };
 
 /** What a part of an item tells. */
@@ -40,13 +40,13 @@ export function itemOf(isReply: boolean, parts: readonly (PartReading | undefine
 	return { isReply, calls: calls.map(({ id, tool, input }) => ({ id, tool, input })), results, texts };
 }
 
-/** The text of a result whose content is at a place: a string, or parts of which the only one is a text. */
-export function resultText(content: unknown, place: JsonPath, type = "text"): Pick<ItemResult, "text" | "place"> {
-	if (typeof content === "string") return { text: content, place };
+/** The text of a result whose content is at a path: a string, or parts of which the only one is a text. */
+export function resultText(content: unknown, path: JsonPath, type = "text"): Pick<ItemResult, "text" | "path"> {
+	if (typeof content === "string") return { text: content, path };
 	const parts: readonly unknown[] = Array.isArray(content) ? content : [];
 	const texts = parts.flatMap((part) =>
 		isRecord(part) && part.type === type && typeof part.text === "string" ? part.text : [],
 	);
 	const isPlain = parts.length === 1 && texts.length === 1;
-	return { text: texts.join("\n"), place: isPlain ? [...place, 0, "text"] : undefined };
+	return { text: texts.join("\n"), path: isPlain ? [...path, 0, "text"] : undefined };
 }

@@ -42,9 +42,9 @@ function rewritten(...[bytes, shapeOf, shorten]: Parameters<typeof rewriteBody>)
 /** The texts of results that differ. Nothing else of a message is taken over. */
 function changesIn(shape: BodyShape, before: BodyMessage, after: BodyMessage, index: number): StringChange[] {
 	if (before === after) return [];
-	return (shape.read(before.item)?.results ?? []).flatMap(({ place }): StringChange[] => {
-		const [from, to] = place ? [stringAt(before.item, place), stringAt(after.item, place)] : [];
-		if (!place || from === undefined || to === undefined || from === to) return [];
-		return [{ path: [...shape.at, shape.list, index, ...place], from, to }];
+	return (shape.read(before.item)?.results ?? []).flatMap(({ path }): StringChange[] => {
+		const [from, to] = path ? [stringAt(before.item, path), stringAt(after.item, path)] : [];
+		if (!path || from === undefined || to === undefined || from === to) return [];
+		return [{ path: [...shape.at, shape.list, index, ...path], from, to }];
 	});
 }
