@@ -53,6 +53,11 @@ const SHORTENED: readonly RuleCase[] = [
 ];
 
 const WHOLE: readonly RuleCase[] = [
+	[
+		"a file in which a note of another seat may stand for lines",
+		[again(), reply(bash("cat a.ts", plain.replace(lines[9]!, "[ibid] lines 10-12 as last shown by read"))), again()],
+		"fresh, opaque, fresh",
+	],
 	["what is read twice in one turn", [reply(read("a.ts", text), read("a.ts", text))], "sibling, fresh"],
 	[
 		"a file beside an edit of it",

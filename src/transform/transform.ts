@@ -8,7 +8,7 @@ import type { Dialect } from "../dialect/types.ts";
 import { deliverLean, kindOfAnswer, type LeanAnswer } from "../lean/deliver.ts";
 import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, lookAtText, nameToKeep } from "../lens/look.ts";
-import type { ResultKind } from "../lens/result-text.ts";
+import { hasNotes, type ResultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 
 /** The messages of a request, without the lines that the model already has in front of it. */
@@ -135,7 +135,8 @@ function pass(
 		const call = context.calls.get(entry.id);
 		if (!call) continue;
 		const { id, text, plain } = entry;
-		const outcome = plain ? entry.outcome : "cut";
+		// A note that came with the request is a hook's, or only looks like one: we do not know which lines it stands for.
+		const outcome = plain && !hasNotes(text) ? entry.outcome : "cut";
 		const seen = { text, outcome, view: lookAtText(tools, call, text, outcome) };
 		const { answer, window } = deliverLean(context.window, tools, call, seen, { policy, lean });
 		const brought = kindOfAnswer(lookAtCall(tools, call), answer);
