@@ -55,7 +55,7 @@ export const BODIES: readonly Mutant[] = [
 		name: "body-quote-beside-a-picture",
 		broken: "A text beside something else counts as all of a result.",
 		file: "src/dialect/item.ts",
-		find: "parts.length === 1 && texts.length === 1",
+		find: "content.length === 1 && texts.length === 1",
 		replace: "texts.length === 1",
 	},
 	{

@@ -40,13 +40,23 @@ export function itemOf(isReply: boolean, parts: readonly (PartReading | undefine
 	return { isReply, calls: calls.map(({ id, tool, input }) => ({ id, tool, input })), results, texts };
 }
 
+/** The texts of a content, a string or parts, each as what it tells of itself. */
+export function wordsIn(content: unknown, type = "text"): PartReading[] {
+	return textsIn(content, type).map((text) => ({ kind: "text", text }));
+}
+
 /** The text of a result whose content is at a path: a string, or parts of which the only one is a text. */
 export function resultText(content: unknown, path: JsonPath, type = "text"): Pick<ItemResult, "text" | "path"> {
 	if (typeof content === "string") return { text: content, path };
+	const texts = textsIn(content, type);
+	const isPlain = Array.isArray(content) && content.length === 1 && texts.length === 1;
+	return { text: texts.join("\n"), path: isPlain ? [...path, 0, "text"] : undefined };
+}
+
+function textsIn(content: unknown, type: string): string[] {
+	if (typeof content === "string") return [content];
 	const parts: readonly unknown[] = Array.isArray(content) ? content : [];
-	const texts = parts.flatMap((part) =>
+	return parts.flatMap((part) =>
 		isRecord(part) && part.type === type && typeof part.text === "string" ? part.text : [],
 	);
-	const isPlain = parts.length === 1 && texts.length === 1;
-	return { text: texts.join("\n"), path: isPlain ? [...path, 0, "text"] : undefined };
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
 import { Arguments, Properties, understood } from "./foreign.ts";
-import { type ItemReading, itemOf, type PartReading, resultText } from "./item.ts";
+import { type ItemReading, itemOf, type PartReading, resultText, wordsIn } from "./item.ts";
 
 /** Requests to the Chat Completions API of OpenAI, which many providers have. */
 export const chatBody: BodyShape = {
@@ -61,7 +61,7 @@ function partsOf(message: Message): PartReading[] {
 		case "function":
 			return [resultOf(message.name, message.content)];
 		default:
-			return [{ kind: "text", text: resultText(message.content, []).text }];
+			return wordsIn(message.content);
 	}
 }
 

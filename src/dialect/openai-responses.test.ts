@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { toldBy } from "../../contracts/body-words.ts";
+import { messagesIn } from "./body.ts";
 import { responsesBody } from "./openai-responses.ts";
 
 const told = (...items: readonly object[]): string[] => toldBy(responsesBody, ...items);
@@ -39,6 +40,12 @@ describe("an item of the Responses API", () => {
 		const ls = 'exec_command {"cmd":"ls"}';
 		const first = ["turn", `call 1 ${ls}`, `call 2 ${ls}`, "done 1: a", "done 2: b"];
 		expect(told({ role: "user", content: "Go on." }, ...items)).toEqual([...first, "turn", `call 1 ${ls}`]);
+	});
+
+	test("may have words of a user beside those of the host, each of which is read by itself", () => {
+		const stated = text("<environment_context>\n  <cwd>/w</cwd>\n</environment_context>");
+		const items = [{ type: "message", role: "user", content: [text("# AGENTS.md"), stated, text("Go on.")] }];
+		expect(messagesIn(responsesBody, { input: items })[0]?.directory).toBe("/w");
 	});
 
 	test.each([

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
 import { Arguments, isRecord, Properties, understood } from "./foreign.ts";
-import { type ItemReading, type ItemResult, itemOf, resultText } from "./item.ts";
+import { type ItemReading, type ItemResult, itemOf, resultText, wordsIn } from "./item.ts";
 
 /** Requests to OpenAI's Responses API. A reply is several items in a row. */
 export const responsesBody: BodyShape = {
@@ -52,9 +52,7 @@ function readItem(value: unknown): ItemReading | undefined {
 	if (!item) return undefined;
 	switch (item.type) {
 		case "message":
-			return itemOf(item.role === "assistant", [
-				{ kind: "text", text: resultText(item.content, [], "input_text").text },
-			]);
+			return itemOf(item.role === "assistant", wordsIn(item.content, "input_text"));
 		case "function_call":
 			return itemOf(true, [{ kind: "call", id: item.call_id, tool: toolName(item), input: item.arguments }]);
 		case "custom_tool_call":
