@@ -8,13 +8,6 @@ export const LEAN: readonly Mutant[] = [
 		file: "src/lean/lean.ts",
 		find: "if (after >= tokens || unlean(leaner) !== text) continue;",
 		replace: "if (after >= tokens) continue;",
-		also: [
-			{
-				file: "src/lean/lean.ts",
-				find: "last.text.length < plain.length && unlean(last.text) === text ?",
-				replace: "last.text.length < plain.length ?",
-			},
-		],
 	},
 	{
 		name: "lean-a-lookalike",

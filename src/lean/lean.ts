@@ -44,6 +44,7 @@ export function lean(
 	terms: LeanTerms,
 ): readonly LeanStep[] | undefined {
 	if (kind !== "quoted" && text.includes(LOOKALIKE)) return undefined;
+	if (kind !== "output" && source.numbered.length === 0) return undefined;
 	const plain = sentUnder(said, text);
 	const before = estimateTokens(plain);
 	const steps: LeanStep[] = [];
@@ -62,7 +63,7 @@ export function lean(
 	const last = steps.at(-1);
 	const isWorthIt = before - tokens >= Math.max(terms.tokens, 1);
 	// The estimate may be off for odd texts, so a lean text must have fewer characters, too.
-	return last && isWorthIt && last.text.length < plain.length && unlean(last.text) === text ? steps : undefined;
+	return last && isWorthIt && last.text.length < plain.length ? steps : undefined;
 }
 
 const LOOKALIKE = MARK.trim();
