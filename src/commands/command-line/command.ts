@@ -36,6 +36,7 @@ export type CommandName =
 	| "show"
 	| "verify"
 	| "page"
+	| "outline"
 	| "install"
 	| "uninstall"
 	| "doctor"

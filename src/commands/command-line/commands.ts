@@ -4,6 +4,7 @@ import {
 	by,
 	byOfRecord,
 	compare,
+	depth,
 	diff,
 	dryRun,
 	exact,
@@ -15,9 +16,11 @@ import {
 	jobs,
 	json,
 	live,
+	minBody,
 	noOpen,
 	offerRead,
 	out,
+	outlineJson,
 	pageJson,
 	policy,
 	project,
@@ -36,6 +39,7 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 const ANSWER: Positional = { usage: "[ID|last]", kind: "text", many: false };
 const PATHS: Positional = { usage: "[PATH…]", kind: "path", many: true };
+const SOURCES: Positional = { usage: "FILE…", kind: "path", many: true };
 const HOSTS: Positional = {
 	usage: "[HOST…]",
 	kind: "choice",
@@ -124,6 +128,20 @@ export const COMMANDS: readonly CommandDefinition[] = [
 			{ line: "ibid page --live", about: "Watch running sessions." },
 		],
 		exits: [{ code: 130, about: "Interrupted: no page was written, or --live was stopped." }],
+	},
+	{
+		name: "outline",
+		group: "porcelain",
+		takes: [SOURCES],
+		about:
+			"Print source files with the bodies of long functions folded to one line each, which names the lines; FILE:120-188 prints these lines. Imports, types, signatures and comments outside bodies stay as they are. The languages are Bash, C, C++, C#, Go, Java, JavaScript, Kotlin, Lua, PHP, Python, Ruby, Rust, Scala, Swift and TypeScript.",
+		options: { depth, "min-body": minBody, json: outlineJson, help },
+		examples: [
+			{ line: "ibid outline src/parser.ts", about: "The shape of a file." },
+			{ line: "ibid outline src/parser.ts:120-188", about: "The lines that a mark names." },
+			{ line: "ibid outline --json src/*.ts", about: "What the files define, for a program." },
+		],
+		exits: [],
 	},
 	{
 		name: "install",

@@ -70,6 +70,8 @@ async function runCommand(name: CommandName, args: Arguments, terminal: Terminal
 			return explain(args.positionals[0], terminal);
 		case "completions":
 			return completions(args.positionals[0], terminal);
+		case "outline":
+			return await (await import("../outline/outline.ts")).outline(args, terminal);
 		case "statusline":
 			return await statusline(args, terminal);
 		case "serve":
