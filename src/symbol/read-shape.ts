@@ -3,8 +3,8 @@ import type { Grammar } from "./grammar.ts";
 import { shapeOf } from "./shape.ts";
 import type { SourceShape } from "./types.ts";
 
-/** The shape of a text. A text that was asked for before is not parsed again. */
-export function readShape(grammar: Grammar, path: string, text: string): SourceShape {
+/** The shape of a text; undefined if the parser gives up. A text that was asked for before is not parsed again. */
+export function readShape(grammar: Grammar, path: string, text: string): SourceShape | undefined {
 	const key = `${grammar.language} ${hashOf(text)} ${path}`;
 	const known = recent.get(key);
 	// Two texts may have the same hash.
@@ -17,5 +17,5 @@ export function readShape(grammar: Grammar, path: string, text: string): SourceS
 }
 
 /** The texts that were asked for last, with their shapes; the latest is at the end. */
-const recent = new Map<string, { readonly text: string; readonly shape: SourceShape }>();
+const recent = new Map<string, { readonly text: string; readonly shape: SourceShape | undefined }>();
 const MOST_KEPT = 64;

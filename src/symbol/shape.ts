@@ -1,7 +1,7 @@
 import type { Node, Tree } from "web-tree-sitter";
 import { type SplitText, sliceLines, splitLines } from "../core/lines.ts";
 import { isBlank, linesOfBody, rowAt } from "./body-lines.ts";
-import { isDoubtful } from "./doubt.ts";
+import { isIndented, looksLikeType } from "./doubt.ts";
 import { RULES } from "./rules.ts";
 import type { CodeSymbol, FunctionBody, LanguageName, LineSpan, SourceShape, SymbolKind } from "./types.ts";
 import { type Finding, type Findings, walk } from "./walk.ts";
@@ -18,6 +18,10 @@ export function shapeOf(tree: Tree, text: string, path: string, language: Langua
 	const places: Around[] = [];
 	for (const finding of findings.found) {
 		const around = places[finding.within ?? -1] ?? {};
+		if (finding.isFunction && looksLikeType(finding, lines)) {
+			places.push(around);
+			continue;
+		}
 		const inner = finding.body && linesOfBody(finding.body, lines, comments);
 		const inside = RULES[language].hasDocStrings && finding.body && docStringIn(finding.body);
 		const symbol = symbolOf(finding, {
@@ -136,9 +140,10 @@ function behindFirstLine(inner: LineSpan, doc: LineSpan, lines: SplitText): Line
 function isCertain(tree: Tree, finding: Finding, span: LineSpan, lines: SplitText): boolean {
 	const text = sliceLines(lines, span.first - 1, span.last);
 	const begin = lines.starts[span.first - 1]! + text.search(/\S|$/);
-	const end = lines.starts[span.first - 1]! + text.trimEnd().length;
 	const body = finding.body!;
+	// A comment behind the last statement is no part of it.
+	const end = Math.min(lines.starts[span.first - 1]! + text.trimEnd().length, body.endIndex);
 	const around = end > begin ? tree.rootNode.descendantForIndex(begin, end) : null;
 	const isInside = around !== null && around.startIndex >= body.startIndex && around.endIndex <= body.endIndex;
-	return isInside && !isDoubtful(finding, span, lines);
+	return isInside && (!finding.node.hasError || isIndented(finding.row, span, lines));
 }

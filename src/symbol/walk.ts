@@ -45,11 +45,13 @@ export function walk(tree: Tree, rules: GrammarRules): Findings {
 		const finding = findingOf(place, meanings);
 		if (finding) found.push(finding);
 		const isOpen = place.isOpen && !finding?.isFunction;
-		if (!isLong(node) && !(isOpen && meanings.around.has(node.type))) continue;
+		if (!isLong(node) && !(isOpen && (place.isBody || meanings.around.has(node.type)))) continue;
 		const within = finding ? found.length - 1 : place.within;
 		const children = node.namedChildren;
 		const name = finding ? undefined : nameFor(node, place.name, children.length, meanings);
-		for (const child of children.reverse()) waiting.push({ node: child, within, name, isOpen });
+		for (const child of children.reverse()) {
+			waiting.push({ node: child, within, name, isOpen, isBody: child.id === finding?.body?.id });
+		}
 	}
 	return { found, comments, attributes };
 }
@@ -62,9 +64,11 @@ type Place = {
 	readonly name: Node | undefined;
 	/** Whether no function is around it. */
 	readonly isOpen: boolean;
+	/** Whether it is the body of what was found around it. */
+	readonly isBody: boolean;
 };
 
-const TOP = { within: undefined, name: undefined, isOpen: true };
+const TOP = { within: undefined, name: undefined, isOpen: true, isBody: false };
 
 function isLong(node: Node): boolean {
 	return node.endPosition.row > node.startPosition.row;
@@ -167,7 +171,7 @@ function nameFor(node: Node, given: Node | undefined, children: number, { rules 
  */
 function plainName(node: Node): string | undefined {
 	const text = node.text.slice(0, LONGEST_NAME).replace(/^["'`*&(\s]+|["'`]$/g, "");
-	const name = OPERATOR.exec(text)?.[1] ?? text.replace(/(?<=.)[(<[={].*/s, "");
+	const name = OPERATOR.exec(text)?.[1] ?? text.replace(/(?<=.)(?:[(<[={]|:\s).*/s, "");
 	return (
 		name
 			.replaceAll(/\s*(?:::|->|[:.])\s*/g, ".")

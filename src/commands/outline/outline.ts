@@ -5,9 +5,9 @@ import { UserError } from "../../runtime/user-error.ts";
 import { builtGrammars } from "../../symbol/built-grammars.ts";
 import { loadGrammar } from "../../symbol/grammar.ts";
 import { languageOf } from "../../symbol/languages.ts";
-import { LEAST_BODY, type OutlineOptions, outlineOf, STANDARD_BODY } from "../../symbol/outline.ts";
+import { LEAST_BODY, type Outline, type OutlineOptions, outlineOf, STANDARD_BODY } from "../../symbol/outline.ts";
 import { readShape } from "../../symbol/read-shape.ts";
-import type { LineSpan } from "../../symbol/types.ts";
+import type { LineSpan, SourceShape } from "../../symbol/types.ts";
 import { statIf } from "../../wire/system-error.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -63,11 +63,17 @@ function linesIn(text: string, path: string, { first, last }: LineSpan): string 
 	return sliceLines(lines, first - 1, last) + (lines.starts[last]! <= text.length ? "\n" : "");
 }
 
-async function outlined(path: string, text: string, options: OutlineOptions) {
+/** A text that the parser gives up is printed as it is. */
+async function outlined(
+	path: string,
+	text: string,
+	options: OutlineOptions,
+): Promise<{ readonly shape: SourceShape; readonly outline: Outline }> {
 	const language = languageOf(path, text);
 	if (!language)
 		throw new UserError(`ibid outline has no grammar for ${path}; see ibid help outline for its languages.`);
-	const shape = readShape(await loadGrammar(language, builtGrammars(builtFolder(process.argv[1] ?? ""))), path, text);
+	const grammar = await loadGrammar(language, builtGrammars(builtFolder(process.argv[1] ?? "")));
+	const shape = readShape(grammar, path, text) ?? { language, symbols: [], bodies: [] };
 	return { shape, outline: outlineOf(text, shape, options) };
 }
 
