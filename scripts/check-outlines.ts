@@ -171,10 +171,19 @@ function checkFold(
 	const begin = inside.findIndex((line) => line.trim() !== "");
 	const end = inside.findLastIndex((line) => line.trim() !== "");
 	const from = { row: fold.first - 1 + begin, column: inside[begin]!.search(/\S/) };
-	const to = { row: fold.first - 1 + end, column: inside[end]!.trimEnd().length };
+	const to = behindCode({ row: fold.first - 1 + end, column: inside[end]!.trimEnd().length }, lines, tree);
 	let node: Node | null = tree.rootNode.descendantForPosition(from, to);
 	while (node && !(isFunction(node, language) && isBodyOf(node, from, to))) node = node.parent;
 	return node ? undefined : "are not the body of a function";
+}
+
+/** A place at the end of a line, or where the code ends if a comment is behind it. */
+function behindCode(place: Point, lines: readonly string[], tree: Tree): Point {
+	let last = tree.rootNode.descendantForPosition({ row: place.row, column: place.column - 1 }, place);
+	while (last?.parent?.type.includes("comment")) last = last.parent;
+	const before = lines[place.row]!.slice(0, last?.startPosition.column);
+	const isComment = last?.type.includes("comment") && last.startPosition.row === place.row && before.trim() !== "";
+	return isComment ? { row: place.row, column: before.trimEnd().length } : place;
 }
 
 /** Written again from what the grammars call functions, and not from the rules that the outline is made by. */

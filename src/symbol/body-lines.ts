@@ -27,7 +27,7 @@ function behindComment(end: number, { text, starts }: SplitText, comments: Comme
 
 /** Some grammars put a node of its own around a block. */
 function blockIn(body: Node): Node {
-	const [child] = body.children;
+	const child = body.firstChild;
 	const isAround = child?.startIndex === body.startIndex && child.endIndex === body.endIndex;
 	return child && isAround && child.firstChild?.type === "{" ? child : body;
 }

@@ -2,14 +2,15 @@ import type { Node, Tree } from "web-tree-sitter";
 import { type SplitText, sliceLines, splitLines } from "../core/lines.ts";
 import { isBlank, linesOfBody, rowAt } from "./body-lines.ts";
 import { isIndented, looksLikeType } from "./doubt.ts";
+import { LEAST_BODY } from "./outline.ts";
 import { RULES } from "./rules.ts";
 import type { CodeSymbol, FunctionBody, LanguageName, LineSpan, SourceShape, SymbolKind } from "./types.ts";
 import { type Finding, type Findings, walk } from "./walk.ts";
 
 /** What a text defines, by its tree. */
 export function shapeOf(tree: Tree, text: string, path: string, language: LanguageName): SourceShape {
-	const findings = walk(tree, RULES[language]);
 	const lines = splitLines(text);
+	const findings = walk(tree, lines, RULES[language]);
 	const above = docsAbove(findings, lines);
 	const comments = new Map(findings.comments.map((node) => [node.startIndex, endOf(node, lines)]));
 	const symbols: CodeSymbol[] = [];
@@ -138,6 +139,8 @@ function behindFirstLine(inner: LineSpan, doc: LineSpan, lines: SplitText): Line
 
 /** Whether lines may be folded: the smallest node around them, looked up by the lines, is the body or a part of it. */
 function isCertain(tree: Tree, finding: Finding, span: LineSpan, lines: SplitText): boolean {
+	// No outline folds it, so that we need not ask.
+	if (span.last - span.first + 1 < LEAST_BODY) return true;
 	const text = sliceLines(lines, span.first - 1, span.last);
 	const begin = lines.starts[span.first - 1]! + text.search(/\S|$/);
 	const body = finding.body!;

@@ -1,4 +1,6 @@
 import type { Node, Tree } from "web-tree-sitter";
+import type { SplitText } from "../core/lines.ts";
+import { rowAt } from "./body-lines.ts";
 import type { GrammarRules } from "./rules.ts";
 import type { SymbolKind } from "./types.ts";
 
@@ -29,10 +31,10 @@ export type Findings = {
 };
 
 /**
- * Finds the definitions in a tree. It looks only into nodes of several lines and into those that the rules name, because
- * each look costs, and what has one line has nothing to fold.
+ * Finds the definitions in a tree. It looks only into nodes of several lines and into those that the rules name: each
+ * question about a node is a call into the parser, and what has one line has nothing to fold.
  */
-export function walk(tree: Tree, rules: GrammarRules): Findings {
+export function walk(tree: Tree, lines: SplitText, rules: GrammarRules): Findings {
 	const meanings = meaningsOf(rules);
 	const found: Finding[] = [];
 	const [comments, attributes]: [Node[], Node[]] = [[], []];
@@ -40,16 +42,19 @@ export function walk(tree: Tree, rules: GrammarRules): Findings {
 	const waiting: Place[] = tree.rootNode.namedChildren.map((node) => ({ node, ...TOP })).reverse();
 	for (let place = waiting.pop(); place; place = waiting.pop()) {
 		const { node } = place;
-		if (meanings.comments.has(node.type)) comments.push(node);
-		if (meanings.attributes.has(node.type)) attributes.push(node);
-		const finding = findingOf(place, meanings);
+		const { type } = node;
+		const role = meanings.roles.get(type);
+		if (role === "comment") comments.push(node);
+		if (role === "attribute") attributes.push(node);
+		const finding = findingOf(place, type, meanings);
 		if (finding) found.push(finding);
 		const isOpen = place.isOpen && !finding?.isFunction;
-		if (!isLong(node) && !(isOpen && (place.isBody || meanings.around.has(node.type)))) continue;
+		if (!(isOpen && (place.isBody || meanings.around.has(type))) && !isLong(node, lines)) continue;
 		const within = finding ? found.length - 1 : place.within;
 		const children = node.namedChildren;
-		const name = finding ? undefined : nameFor(node, place.name, children.length, meanings);
-		for (const child of children.reverse()) {
+		const name = finding ? undefined : nameFor(node, type, place.name, meanings);
+		for (let at = children.length - 1; at >= 0; at--) {
+			const child = children[at]!;
 			waiting.push({ node: child, within, name, isOpen, isBody: child.id === finding?.body?.id });
 		}
 	}
@@ -70,21 +75,21 @@ type Place = {
 
 const TOP = { within: undefined, name: undefined, isOpen: true, isBody: false };
 
-function isLong(node: Node): boolean {
-	return node.endPosition.row > node.startPosition.row;
+function isLong(node: Node, lines: SplitText): boolean {
+	return node.endIndex >= lines.starts[rowAt(node.startIndex, lines) + 1]!;
 }
+
+/** What a node is by its type, if it does not define something by a name of its own. */
+type NodeRole = "closure" | "block" | "comment" | "attribute";
 
 /** The rules of a grammar, for a quick look. */
 type Meanings = {
 	readonly rules: GrammarRules;
 	readonly kinds: ReadonlyMap<string, SymbolKind>;
+	readonly roles: ReadonlyMap<string, NodeRole>;
 	readonly onlyWithBody: ReadonlySet<string>;
-	readonly closures: ReadonlySet<string>;
-	readonly blocks: ReadonlySet<string>;
 	readonly isBody: ReadonlySet<string>;
 	readonly around: ReadonlySet<string>;
-	readonly comments: ReadonlySet<string>;
-	readonly attributes: ReadonlySet<string>;
 	/** Where bodies are. */
 	readonly bodies: readonly string[];
 };
@@ -92,17 +97,14 @@ type Meanings = {
 function meaningsOf(rules: GrammarRules): Meanings {
 	const known = KNOWN.get(rules);
 	if (known) return known;
-	const kinds = Object.entries(rules.defines) as [SymbolKind, string][];
+	const { closures, blocks, comments, attributes } = rules;
 	const meanings = {
 		rules,
-		kinds: new Map(kinds.flatMap(([kind, types]) => words(types).map((type) => [type, kind] as const))),
+		kinds: byType<SymbolKind>(rules.defines),
+		roles: byType<NodeRole>({ closure: closures, block: blocks, comment: comments, attribute: attributes }),
 		onlyWithBody: new Set(words(rules.onlyWithBody)),
-		closures: new Set(words(rules.closures)),
-		blocks: new Set(words(rules.blocks)),
 		isBody: new Set(words(rules.isBody)),
 		around: new Set(words(rules.around)),
-		comments: new Set(words(rules.comments)),
-		attributes: new Set(words(rules.attributes)),
 		bodies: words(rules.body ?? "body"),
 	};
 	KNOWN.set(rules, meanings);
@@ -111,39 +113,44 @@ function meaningsOf(rules: GrammarRules): Meanings {
 
 const KNOWN = new WeakMap<GrammarRules, Meanings>();
 
+function byType<Key extends string>(lists: Partial<Record<Key, string | undefined>>): ReadonlyMap<string, Key> {
+	const keys = Object.keys(lists) as Key[];
+	return new Map(keys.flatMap((key) => words(lists[key]).map((type) => [type, key] as const)));
+}
+
 function words(list: string | undefined): string[] {
 	return list?.split(" ").filter((word) => word !== "") ?? [];
 }
 
-function findingOf({ node, within, name: given }: Place, meanings: Meanings): Finding | undefined {
-	const kind = meanings.kinds.get(node.type);
-	const isClosure = meanings.closures.has(node.type);
-	if (kind === undefined && !isClosure && !meanings.blocks.has(node.type)) return undefined;
-	const body = bodyOf(node, meanings);
-	if (!body && meanings.onlyWithBody.has(node.type)) return undefined;
-	const name = kind === undefined ? given && plainName(given) : nameOf(node, meanings.rules);
+function findingOf({ node, within, name: given }: Place, type: string, meanings: Meanings): Finding | undefined {
+	const kind = meanings.kinds.get(type);
+	const role = meanings.roles.get(type);
+	if (kind === undefined && role !== "closure" && role !== "block") return undefined;
+	const body = meanings.isBody.has(type) ? node : bodyOf(node, meanings.bodies);
+	if (!body && meanings.onlyWithBody.has(type)) return undefined;
+	const name = kind === undefined ? given && plainName(given) : nameOf(node, type, meanings.rules);
 	const row = Math.min(node.startPosition.row, given?.startPosition.row ?? node.startPosition.row);
 	const isFunction = kind === undefined || kind === "function";
-	const isAnonymous = isClosure && name === undefined;
+	const isAnonymous = role === "closure" && name === undefined;
 	return { node, body, kind: kind ?? "function", name, row, isFunction, isAnonymous, within };
 }
 
-function bodyOf(node: Node, { isBody, bodies }: Meanings): Node | undefined {
-	if (isBody.has(node.type)) return node;
-	for (const place of bodies) {
+function bodyOf(node: Node, places: readonly string[]): Node | undefined {
+	for (const place of places) {
 		const body = partOf(node, place);
 		if (body) return body;
 	}
 	return undefined;
 }
 
-/** A child by its field, or else by its type. */
+/** A child by its field, or by its type if the grammar has no field of that name. */
 function partOf(node: Node, place: string): Node | undefined {
-	return node.childForFieldName(place) ?? node.namedChildren.findLast((child) => child.type === place);
+	if (node.tree.language.fields.includes(place)) return node.childForFieldName(place) ?? undefined;
+	return node.namedChildren.findLast((child) => child.type === place);
 }
 
-function nameOf(node: Node, rules: GrammarRules): string | undefined {
-	const called = rules.called?.[node.type];
+function nameOf(node: Node, type: string, rules: GrammarRules): string | undefined {
+	const called = rules.called?.[type];
 	if (called !== undefined) return called;
 	for (const field of ["name", "declarator", "type", "value"]) {
 		const part = node.childForFieldName(field);
@@ -159,10 +166,10 @@ function receiverOf(node: Node, rules: GrammarRules): string {
 }
 
 /** What gives a closure in a node its name; a node with just one child hands on what it was given. */
-function nameFor(node: Node, given: Node | undefined, children: number, { rules }: Meanings): Node | undefined {
-	const place = rules.names?.[node.type];
+function nameFor(node: Node, type: string, given: Node | undefined, { rules }: Meanings): Node | undefined {
+	const place = rules.names?.[type];
 	const part = place === undefined ? undefined : partOf(node, place);
-	return part ?? (children === 1 ? given : undefined);
+	return part ?? (node.namedChildren.length === 1 ? given : undefined);
 }
 
 /**

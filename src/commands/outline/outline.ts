@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
 import { sliceLines, splitLines } from "../../core/lines.ts";
 import { builtFolder } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
@@ -72,9 +73,18 @@ async function outlined(
 	const language = languageOf(path, text);
 	if (!language)
 		throw new UserError(`ibid outline has no grammar for ${path}; see ibid help outline for its languages.`);
+	compileQuickly();
 	const grammar = await loadGrammar(language, builtGrammars(builtFolder(process.argv[1] ?? "")));
 	const shape = readShape(grammar, path, text) ?? { language, symbols: [], bodies: [] };
 	return { shape, outline: outlineOf(text, shape, options) };
+}
+
+/**
+ * A process that reads a few files ends before Node's second, thorough compiler pays, and for some grammars that one takes
+ * seconds on all processors.
+ */
+function compileQuickly(): void {
+	if (!process.versions.bun) setFlagsFromString("--liftoff-only");
 }
 
 /** The text of a file; an exact one is wanted, so that what is no text is refused. */
