@@ -81,11 +81,15 @@ function sourcesIn(folders: readonly string[]): Map<LanguageName, string[]> {
 	for (const folder of folders) {
 		for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
 			const path = join(folder, name);
-			const language = languageOf(path, "");
-			if (!language || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
-			const hash = Bun.hash(readFileSync(path));
-			if (!seen.has(hash)) files.set(language, [...(files.get(language) ?? []), path]);
+			if (!/\.\w+$/.test(path) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+			const text = readFileSync(path, "latin1");
+			const language = languageOf(path, text);
+			const hash = Bun.hash(text);
+			if (!language || seen.has(hash)) continue;
 			seen.add(hash);
+			const others = files.get(language);
+			if (others) others.push(path);
+			else files.set(language, [path]);
 		}
 	}
 	return files;

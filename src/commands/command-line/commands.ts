@@ -139,7 +139,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
 		examples: [
 			{ line: "ibid outline src/parser.ts", about: "The shape of a file." },
 			{ line: "ibid outline src/parser.ts:120-188", about: "The lines that a mark names." },
-			{ line: "ibid outline --json src/*.ts", about: "What the files define, for a program." },
+			{ line: "ibid outline --json src/parser.ts", about: "What the file defines, for a program." },
 		],
 		exits: [],
 	},
