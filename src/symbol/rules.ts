@@ -1,35 +1,4 @@
-import type { LanguageName, SymbolKind } from "./types.ts";
-
-/** What the node types of a grammar mean. Lists are words with blanks between them. */
-export type GrammarRules = {
-	/** The file of the grammar. */
-	readonly file: string;
-	/** Nodes that define something by a name. Only functions have bodies that may be folded. */
-	readonly defines: Readonly<Partial<Record<SymbolKind, string>>>;
-	/** Of these, nodes that define something only if they have a body; without one they only mention it. */
-	readonly onlyWithBody?: string;
-	/** What nodes without a name of their own are called. */
-	readonly called?: Readonly<Record<string, string>>;
-	/** Functions that may have a name from where they stand, such as `const name = () => …`. */
-	readonly closures?: string;
-	/** Function bodies that belong to what stands around them, such as getters. */
-	readonly blocks?: string;
-	/** Nodes that give a closure its name, and the field or the type of the child that has it. */
-	readonly names?: Readonly<Record<string, string>>;
-	/** Where a body is: fields, or types of children. Standard: the field `body`. */
-	readonly body?: string;
-	/** Nodes that are a body themselves. */
-	readonly isBody?: string;
-	/** The field with the type that a method belongs to, if it does not stand in it. */
-	readonly receiver?: string;
-	/** Nodes of one line that may still hold a definition. */
-	readonly around?: string;
-	readonly comments: string;
-	/** Nodes between a comment and what it documents. */
-	readonly attributes?: string;
-	/** Whether a string at the beginning of a body documents it. */
-	readonly hasDocStrings?: true;
-};
+import type { GrammarRules, LanguageName } from "./types.ts";
 
 const SCRIPT_NAMES = {
 	variable_declarator: "name",

@@ -1,8 +1,7 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { SplitText } from "../core/lines.ts";
 import { rowAt } from "./body-lines.ts";
-import type { GrammarRules } from "./rules.ts";
-import type { SymbolKind } from "./types.ts";
+import type { GrammarRules, SymbolKind } from "./types.ts";
 
 /** A definition or a function body as it stands in the tree. */
 export type Finding = {
