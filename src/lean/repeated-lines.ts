@@ -24,7 +24,10 @@ function quoteRepeats({ lines }: LeanSource): LeanLines | undefined {
 	const work = { left: MOST_WORK };
 	let notes = 0;
 	for (let line = 0; line < lines.length; ) {
-		const repeat = notes < MOST_NOTES && work.left > 0 ? bestRepeat(lines, line, places.get(keys[line]!) ?? [], isSent, work) : undefined;
+		const repeat =
+			notes < MOST_NOTES && work.left > 0
+				? bestRepeat(lines, line, places.get(keys[line]!) ?? [], isSent, work)
+				: undefined;
 		if (repeat) {
 			leaner.push(repeat.note);
 			line += repeat.count;
