@@ -47,7 +47,7 @@ describe("the package", () => {
 		const programs = files.filter((name) => name.startsWith("dist/") && name.endsWith(".js"));
 		expect(statSync(tarball).size).toBeWithin(3_500_000, 4_400_000);
 		expect(bytes).toBeWithin(8_000_000, 9_600_000);
-		expect(files.length).toBeWithin(120, 150);
+		expect(files.length).toBeWithin(120, 170);
 		expect(programs.length).toBeWithin(15, MOST_PROGRAMS);
 	});
 
