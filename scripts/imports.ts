@@ -12,6 +12,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	symbol: ["core"],
 	sqlite: [],
 	wire: [],
+	gateway: ["wire"],
 	store: ["core", "lens", "lean", "wire"],
 	config: ["core", "lens", "lean", "wire"],
 	guard: ["core", "lens", "store", "wire", "conversation"],
