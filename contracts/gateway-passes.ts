@@ -84,14 +84,7 @@ const REQUESTS: Readonly<Record<string, RequestWords>> = {
 	"a body with a question that has none by habit": ["DELETE", "/", ["Content-Length: 2", CLOSE], "{}"],
 	"JSON in chunks with trailers": chunked("POST", "application/json"),
 	"another body in chunks with trailers": chunked("PUT", "text/plain"),
-	"a compressed body": [
-		...([
-			"POST",
-			"/",
-			["Content-Type: application/json", "Content-Encoding: gzip", "Content-Length: 3", CLOSE],
-		] as const),
-		"\x1f\x8b\x08",
-	],
+	"a compressed body": ["POST", "/", ["Content-Encoding: gzip", ...json("zip"), CLOSE], "\x1f\x8b\x08"],
 };
 
 /** What a gateway passes as it is. */
@@ -148,19 +141,6 @@ export const passes: Scenes = {
 		}
 	},
 
-	"silence does not end a connection": async (stage) => {
-		const upstream = await stage.serveHttp(async (_, response) => {
-			response.write("one");
-			await wait(1500);
-			response.end("two");
-		});
-		const gateway = await stage.gateway(upstream);
-		const client = sendText(stage, gateway.url, "GET", "/", []);
-		await hearUntil(client, "two");
-		await wait(1500);
-		assert.equal(client.destroyed, false);
-	},
-
 	"the path of the upstream's address is kept": async (stage) => {
 		const upstream = await stage.serveHttp((request, response) => response.end(request.url));
 		for (const base of ["/base/v1", "/base/v1/"]) {
@@ -189,7 +169,22 @@ export const passes: Scenes = {
 };
 
 /** What a gateway passes as it is where it runs under Node. */
-export const passesInNode: Scenes = scenesOf(ANSWERS_IN_NODE, arrives);
+export const passesInNode: Scenes = {
+	...scenesOf(ANSWERS_IN_NODE, arrives),
+
+	"silence does not end a connection": async (stage) => {
+		const upstream = await stage.serve((socket) => {
+			socket.on("data", () => socket.write(text("HTTP/1.1 200 OK", "Content-Length: 2", "", "ok")));
+		});
+		const gateway = await stage.gateway(upstream);
+		const client = sendText(stage, gateway.url, "GET", "/", []);
+		await hearUntil(client, "ok");
+		// Longer than Node's servers wait by default.
+		await wait(6500);
+		client.write(requestText(gateway.url, "GET", "/", []));
+		await hearUntil(client, "ok");
+	},
+};
 
 /** Shows that an answer arrives as it is without a gateway. */
 function arrives(answer: string): (stage: Stage) => Promise<void> {

@@ -110,7 +110,7 @@ function passBack(onward: ClientRequest, { request, response }: AgentRequest): v
 		// What has come in and was not asked for yet, because the agent reads slowly.
 		const rest = answer?.unpipe(response).read();
 		if (rest) response.write(rest);
-		hangUp(response, isAbrupt);
+		hangUp(response, isAbrupt || !answer);
 	};
 	onward.on("information", (told) => {
 		if (request.httpVersion !== "1.0") passInformation(told, response);
