@@ -6,6 +6,7 @@ import {
 	hearUntil,
 	json,
 	type RequestWords,
+	requestText,
 	type Scenes,
 	type Stage,
 	sendText,
