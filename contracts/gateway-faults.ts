@@ -55,6 +55,9 @@ export const faults: Scenes = {
 	...breaks("closes without an answer", (socket) => socket.end()),
 	...breaks("resets without an answer", (socket) => socket.resetAndDestroy()),
 	...breaks("answers something else than HTTP", (socket) => socket.end("SSH-2.0-OpenSSH\r\n")),
+	...breaks("answers with a status that is none", (socket) => {
+		socket.write("HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\nok");
+	}),
 	...breaks("changes to another protocol unasked", (socket) => {
 		socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: Upgrade\r\n\r\n");
 	}),

@@ -1,17 +1,17 @@
-import { type ClientRequest, type IncomingMessage, request as openRequest, type ServerResponse } from "node:http";
-import { isReadable, type RequestBody, type RequestHead, type Rewrite, readBody, rewritten } from "./body.ts";
+import {
+	type Agent,
+	type ClientRequest,
+	type IncomingMessage,
+	request as openRequest,
+	type ServerResponse,
+} from "node:http";
+import { isAwaited, type RequestBody, type RequestHead, type Rewriting, takeBody } from "./body.ts";
 import { changed, pairsOf, passedOn } from "./headers.ts";
 import type { ConnectionPair } from "./pair.ts";
 import { type Recorder, recordExchange } from "./record.ts";
 
 /** Where requests go, and what happens to them on the way. */
-export type Route = {
-	readonly upstream: URL;
-	readonly rewrite: Rewrite;
-	/** How many milliseconds a rewrite may take. */
-	readonly patience: number;
-	readonly recorder: Recorder | undefined;
-};
+export type Route = Rewriting & { readonly upstream: URL; readonly recorder: Recorder | undefined };
 
 /** A request of the agent, with the path that it has at the upstream, and the response to it. */
 export type AgentRequest = {
@@ -24,62 +24,40 @@ export type AgentRequest = {
 export async function forward(asked: AgentRequest, pair: ConnectionPair, route: Route): Promise<void> {
 	const { request, response, path } = asked;
 	const head = { method: request.method ?? "", path, headers: request.headers };
-	const body = await bodyOf(asked, head);
-	const received = body.kind === "whole" ? body.bytes : undefined;
-	const sent = received && (await rewritten(route.rewrite, head, received, route.patience));
+	const body = await takeBody(request, response, head, route);
 	// The agent may be gone, and then its request must not be sent (and paid for) any more.
 	if (request.socket.destroyed) return;
-	const onward = openOnward(request, head, sent, pair, route);
+	const onward = openOnward(request, head, body, pair.agent, route.upstream);
 	pair.open.add(onward);
 	response.once("close", () => {
 		pair.open.delete(onward);
 		pair.settle();
 	});
-	if (route.recorder) {
-		const { method, path } = head;
-		const changed = sent === received ? undefined : sent;
-		const recorded = {
-			kind: "request",
-			method,
-			path,
-			headers: request.rawHeaders,
-			body: received,
-			sent: changed,
-		} as const;
-		recordExchange(route.recorder, recorded, onward);
-	}
+	// When the agent has left, nothing more can be written.
+	response.on("error", () => {});
+	if (route.recorder) recordExchange(route.recorder, { head, fields: request.rawHeaders, body }, onward);
 	passBack(onward, asked);
-	send(request, body, sent, onward);
-}
-
-async function bodyOf({ request, response }: AgentRequest, head: RequestHead): Promise<RequestBody> {
-	if (!isReadable(head)) return { kind: "stream", begun: [] };
-	if (isAwaited(head)) response.writeContinue();
-	return await readBody(request);
-}
-
-/** Whether the agent sends the body only once it is told to continue. */
-function isAwaited({ headers }: RequestHead): boolean {
-	return /^100-continue$/i.test(headers.expect ?? "");
+	send(request, body, onward);
 }
 
 function openOnward(
 	request: IncomingMessage,
 	head: RequestHead,
-	sent: Uint8Array | undefined,
-	{ agent }: ConnectionPair,
-	{ upstream }: Route,
+	body: RequestBody,
+	agent: Agent,
+	upstream: URL,
 ): ClientRequest {
+	const isWhole = body.kind === "whole";
 	const headers = changed(passedOn(request.rawHeaders, { chunked: true }), (name, value) => {
 		if (name === "host") return upstream.host;
-		if (sent && name === "content-length") return String(sent.length);
-		// We told the agent to continue.
-		return sent && name === "expect" && isAwaited(head) ? undefined : value;
+		if (name === "content-length" && isWhole) return String(body.sent.length);
+		// The agent has been told to continue.
+		return name === "expect" && isWhole && isAwaited(head) ? undefined : value;
 	});
+	const { method, path } = head;
 	const isFramed = "content-length" in head.headers || "transfer-encoding" in head.headers;
 	// Node would send an empty body in chunks.
-	if (!isFramed && !BODILESS.has(head.method)) headers.push("Content-Length", "0");
-	const { method, path } = head;
+	if (!isFramed && !BODILESS.has(method)) headers.push("Content-Length", "0");
 	return openRequest({ agent, method, path, headers, maxHeaderSize: LONGEST_HEAD });
 }
 
@@ -89,15 +67,15 @@ const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS
 export const LONGEST_HEAD: number = 1024 * 1024;
 
 /** Sends the body: the bytes that we have, or, as fast as the upstream takes them, those that come. */
-function send(request: IncomingMessage, body: RequestBody, sent: Uint8Array | undefined, onward: ClientRequest): void {
+function send(request: IncomingMessage, body: RequestBody, onward: ClientRequest): void {
 	const passTrailers = (): void => onward.addTrailers(pairsOf(request.rawTrailers));
-	if (sent) {
+	if (body.kind === "whole") {
 		passTrailers();
-		onward.end(sent);
+		onward.end(body.sent);
 		return;
 	}
 	onward.flushHeaders();
-	if (body.kind === "stream") for (const chunk of body.begun) onward.write(chunk);
+	for (const chunk of body.begun) onward.write(chunk);
 	request.once("end", passTrailers);
 	request.pipe(onward);
 }
@@ -117,7 +95,13 @@ function passBack(onward: ClientRequest, { request, response }: AgentRequest): v
 	});
 	onward.once("response", (begun: IncomingMessage) => {
 		answer = begun.on("error", () => {});
-		passAnswer(begun, response, request.httpVersion);
+		try {
+			passAnswer(begun, response, request.httpVersion);
+		} catch {
+			// Node reads some heads that it does not write, such as one with status 099.
+			hangUp(response, true);
+			onward.destroy();
+		}
 	});
 	onward.once("error", () => breakOff(true));
 	onward.once("close", () => breakOff(false));

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync } from "node:fs";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { systemCode } from "../wire/system-error.ts";
-import { LARGEST_BODY } from "./body.ts";
+import { LARGEST_BODY, type RequestBody, type RequestHead } from "./body.ts";
 import { changed, pairsOf, type RawHeaders } from "./headers.ts";
 
 /** Begins to record a request: what it returns writes the messages that belong to it. */
@@ -9,7 +9,15 @@ export type Recorder = () => (message: RecordedMessage) => void;
 
 /** A request, its answer, or why there was none. A body that was not read, or is too large to be kept, is missing. */
 type RecordedMessage =
-	| RecordedRequest
+	| {
+			readonly kind: "request";
+			readonly method: string;
+			readonly path: string;
+			readonly headers: RawHeaders;
+			readonly body: Uint8Array | undefined;
+			/** What was sent in its place, if that is not the same. */
+			readonly sent: Uint8Array | undefined;
+	  }
 	| {
 			readonly kind: "answer";
 			readonly status: number;
@@ -18,16 +26,6 @@ type RecordedMessage =
 			readonly isComplete: boolean;
 	  }
 	| { readonly kind: "failure"; readonly error: string };
-
-type RecordedRequest = {
-	readonly kind: "request";
-	readonly method: string;
-	readonly path: string;
-	readonly headers: RawHeaders;
-	readonly body: Uint8Array | undefined;
-	/** What was sent in its place, if that is not the same. */
-	readonly sent: Uint8Array | undefined;
-};
 
 /**
  * A recorder that appends to a file, one line of JSON for each message, without what could open an account. Throws if the
@@ -51,10 +49,17 @@ export function newRecorder(file: string): Recorder {
 	};
 }
 
-/** Records a request that goes out, and what comes back. */
-export function recordExchange(recorder: Recorder, request: RecordedRequest, onward: ClientRequest): void {
+/** Records a request that goes out, with the fields that the agent sent, and what comes back. */
+export function recordExchange(
+	recorder: Recorder,
+	{ head, fields, body }: { readonly head: RequestHead; readonly fields: RawHeaders; readonly body: RequestBody },
+	onward: ClientRequest,
+): void {
 	const write = recorder();
-	write(request);
+	const { method, path } = head;
+	const received = body.kind === "whole" ? body.received : undefined;
+	const sent = body.kind === "whole" && body.sent !== received ? body.sent : undefined;
+	write({ kind: "request", method, path, headers: fields, body: received, sent });
 	onward.once("error", (error) => write({ kind: "failure", error: systemCode(error) ?? error.message }));
 	onward.once("response", (answer: IncomingMessage) => {
 		const { statusCode: status = 0, rawHeaders: headers } = answer;

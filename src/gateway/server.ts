@@ -15,7 +15,7 @@ export type GatewayOptions = {
 	readonly upstream: string;
 	/** Makes the body to send of the body that the agent sent. */
 	readonly rewrite: Rewrite;
-	/** How many milliseconds that may take before the original goes out. */
+	/** How many milliseconds that may take before the original goes out; 5,000 if not given. */
 	readonly patience?: number;
 	/** Whether a WebSocket is refused with 426 at once, or what asks for it is passed on as an ordinary request. */
 	readonly webSocket?: "refuse" | "ignore";
