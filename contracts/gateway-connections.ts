@@ -43,7 +43,9 @@ export const connections: Scenes = {
 	},
 
 	"requests that are sent without waiting are answered in order": async (stage) => {
+		const sockets = new Set<Socket>();
 		const upstream = await stage.serveHttp((request, response) => {
+			sockets.add(request.socket);
 			setTimeout(() => response.end(`answer ${request.url}.`), request.url === "/1" ? 50 : 0);
 		});
 		const gateway = await stage.gateway(upstream);
@@ -55,6 +57,7 @@ export const connections: Scenes = {
 			heard.match(/answer \/\d+\./g),
 			paths.map((path) => `answer ${path}.`),
 		);
+		assert.equal(sockets.size, 1);
 	},
 
 	"the second of two such requests breaks off after the answer to the first": async (stage) => {

@@ -31,13 +31,17 @@ export const outgoing: Scenes = {
 	"sends nothing to a server whose certificate it cannot verify": async (stage) => {
 		await withCertificates(async (certificates) => {
 			const upstream = await secureUpstream(stage, certificates);
-			const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-			const unknown = await stage.gateway(`https://127.0.0.1:${upstream.port}`, { env });
+			const unknown = await stage.gateway(`https://127.0.0.1:${upstream.port}`);
 			const otherName = await stage.gateway(`https://localhost:${upstream.port}`, {
 				trusted: [certificates.authority],
 			});
-			for (const gateway of [unknown, otherName]) {
-				assert.deepEqual(await talk(stage, gateway.url, "GET", "/", [CLOSE]), { text: "", end: "reset" });
+			process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+			try {
+				for (const gateway of [unknown, otherName]) {
+					assert.deepEqual(await talk(stage, gateway.url, "GET", "/", [CLOSE]), { text: "", end: "reset" });
+				}
+			} finally {
+				delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 			}
 			assert.equal(upstream.requests(), 0);
 		});
@@ -74,11 +78,18 @@ export const outgoing: Scenes = {
 		});
 	},
 
-	"resets the connection if the proxy refuses or closes": async (stage) => {
+	"sends nothing through a proxy that refuses or closes": async (stage) => {
 		for (const answer of ["HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "HTTP/1.1 200", ""]) {
-			const proxy = await stage.serve((socket) => socket.once("data", () => socket.end(answer)));
+			let heard = "";
+			const proxy = await stage.serve((socket) => {
+				socket.on("data", (chunk) => {
+					heard += chunk.toString("latin1");
+				});
+				socket.once("data", () => (answer.endsWith("\n") ? socket.write(answer) : socket.end(answer)));
+			});
 			const gateway = await stage.gateway(`https://${NAME}`, { env: { HTTPS_PROXY: proxy } });
 			assert.deepEqual(await talk(stage, gateway.url, "GET", "/", [CLOSE]), { text: "", end: "reset" });
+			assert.equal(heard, `CONNECT ${NAME}:443 HTTP/1.1\r\nHost: ${NAME}:443\r\n\r\n`);
 		}
 	},
 

@@ -142,6 +142,13 @@ export const passes: Scenes = {
 		}
 	},
 
+	"a request that could have a body and has none goes out with length 0, not in chunks": async (stage) => {
+		const upstream = await stage.serveHttp((request, response) => response.end(request.rawHeaders.join("|")));
+		const gateway = await stage.gateway(upstream);
+		const { text: heard } = await talk(stage, gateway.url, "POST", "/", [CLOSE]);
+		assert.match(heard, /\|Connection\|close\|Content-Length\|0$/);
+	},
+
 	"the path of the upstream's address is kept": async (stage) => {
 		const upstream = await stage.serveHttp((request, response) => response.end(request.url));
 		for (const base of ["/base/v1", "/base/v1/"]) {

@@ -24,15 +24,12 @@ export type AgentRequest = {
 export async function forward(asked: AgentRequest, pair: ConnectionPair, route: Route): Promise<void> {
 	const { request, response, path } = asked;
 	const head = { method: request.method ?? "", path, headers: request.headers };
+	const turn = pair.enter(response);
 	const body = await takeBody(request, response, head, route);
+	await turn;
 	// The agent may be gone, and then its request must not be sent (and paid for) any more.
 	if (request.socket.destroyed) return;
 	const onward = openOnward(request, head, body, pair.agent, route.upstream);
-	pair.open.add(onward);
-	response.once("close", () => {
-		pair.open.delete(onward);
-		pair.settle();
-	});
 	// When the agent has left, nothing more can be written.
 	response.on("error", () => {});
 	if (route.recorder) recordExchange(route.recorder, { head, fields: request.rawHeaders, body }, onward);
@@ -130,8 +127,6 @@ function passAnswer(answer: IncomingMessage, response: ServerResponse, version: 
 /** Ends the agent's connection in the middle, after all that was written to it. */
 export function hangUp(response: ServerResponse, isAbrupt: boolean): void {
 	const { socket } = response;
-	// Until the answers to earlier requests on this connection have been written.
-	if (!socket) response.once("socket", () => hangUp(response, isAbrupt));
-	else if (isAbrupt) socket.write("", () => socket.resetAndDestroy());
-	else socket.destroySoon();
+	if (isAbrupt) socket?.write("", () => socket.resetAndDestroy());
+	else socket?.destroySoon();
 }

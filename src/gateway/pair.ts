@@ -1,4 +1,4 @@
-import { Agent, type ClientRequest } from "node:http";
+import { Agent, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { OpenConnection } from "./outgoing.ts";
 
@@ -6,10 +6,8 @@ import type { OpenConnection } from "./outgoing.ts";
 export type ConnectionPair = {
 	/** Sends requests over the one to the upstream. */
 	readonly agent: Agent;
-	/** Requests of this connection that are under way; they end with it. */
-	readonly open: Set<ClientRequest>;
-	/** Called after a request has left `open`. */
-	readonly settle: () => void;
+	/** Tells that a request is under way until its response has ended. Waits for those before it on this connection. */
+	readonly enter: (response: ServerResponse) => Promise<void>;
 };
 
 /**
@@ -18,20 +16,21 @@ export type ConnectionPair = {
  */
 export function pairUp(client: Socket, openConnection: OpenConnection): ConnectionPair {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	const open = new Set<ClientRequest>();
 	const sockets = new Set<Socket>();
+	let underWay = 0;
+	let last = Promise.resolve();
 	// In UTF-8, as Node 20 flushes heads otherwise, fields beyond ASCII would not be what they were.
 	client.setDefaultEncoding("latin1");
+	const settle = (): void => {
+		const isClosed = sockets.size > 0 && [...sockets].every(({ destroyed }) => destroyed);
+		if (isClosed && underWay === 0) client.destroySoon();
+	};
 	const hold = (socket: Socket): void => {
 		sockets.add(socket.setDefaultEncoding("latin1"));
 		// The request of this connection reports the error.
 		socket.on("error", () => {});
 		socket.once("close", settle);
 		if (client.destroyed) socket.destroy();
-	};
-	const settle = (): void => {
-		const isClosed = sockets.size > 0 && [...sockets].every(({ destroyed }) => destroyed);
-		if (isClosed && open.size === 0) client.destroySoon();
 	};
 	agent.createConnection = (_, done) => {
 		sockets.clear();
@@ -43,8 +42,16 @@ export function pairUp(client: Socket, openConnection: OpenConnection): Connecti
 		return undefined;
 	};
 	client.once("close", () => {
-		for (const request of open) request.destroy();
 		for (const socket of sockets) socket.destroy();
 	});
-	return { agent, open, settle };
+	const enter = (response: ServerResponse): Promise<void> => {
+		const before = last;
+		underWay += 1;
+		last = new Promise((resolve) => response.once("close", resolve)).then(() => {
+			underWay -= 1;
+			settle();
+		});
+		return before;
+	};
+	return { agent, enter };
 }
