@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Agent, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { seeded } from "./random.ts";
 import { printTable } from "./table.ts";
 
@@ -51,6 +52,8 @@ export async function soak(upstream: BenchProcess, gateway: BenchProcess, second
 	};
 	await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
 	clearTimeout(warm);
+	// What the last requests hold must not count as kept.
+	await wait(1000);
 	const counts = await upstream.ask();
 	const ended = await gateway.ask();
 	const ids = Array.from({ length: sent }, (_, at) => `r${at + 1}`);

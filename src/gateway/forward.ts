@@ -11,7 +11,7 @@ import type { ConnectionPair } from "./pair.ts";
 import { type Recorder, recordExchange } from "./record.ts";
 
 /** Where requests go, and what happens to them on the way. */
-export type Route = Rewriting & { readonly upstream: URL; readonly recorder: Recorder | undefined };
+export type GatewayRoute = Rewriting & { readonly upstream: URL; readonly recorder: Recorder | undefined };
 
 /** A request of the agent, with the path that it has at the upstream, and the response to it. */
 export type AgentRequest = {
@@ -21,7 +21,7 @@ export type AgentRequest = {
 };
 
 /** Sends a request to the upstream, once, and its answer back. If that fails, the agent's connection breaks off. */
-export async function forward(asked: AgentRequest, pair: ConnectionPair, route: Route): Promise<void> {
+export async function forward(asked: AgentRequest, pair: ConnectionPair, route: GatewayRoute): Promise<void> {
 	const { request, response, path } = asked;
 	const head = { method: request.method ?? "", path, headers: request.headers };
 	const turn = pair.enter(response);
