@@ -48,6 +48,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 	commands: ["commands/long.ts", ...new Bun.Glob("host/*/{knowledge,install}.ts").scanSync(join(root, "src"))],
 	"exact-tokens": ["audit/exact-tokens.ts"],
 	outline: ["commands/outline/outline.ts"],
+	run: ["commands/run/run.ts", ...new Bun.Glob("host/*/run.ts").scanSync(join(root, "src"))],
 };
 
 /** Builds a file of the program, which exports what its modules export. */

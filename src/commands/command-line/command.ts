@@ -37,6 +37,7 @@ export type CommandName =
 	| "verify"
 	| "page"
 	| "outline"
+	| "run"
 	| "install"
 	| "uninstall"
 	| "doctor"

@@ -26,9 +26,11 @@ import {
 	project,
 	purge,
 	raw,
+	record,
 	since,
 	top,
 	trust,
+	unmanaged,
 	until,
 	wrap,
 	yes,
@@ -47,6 +49,7 @@ const HOSTS: Positional = {
 	many: true,
 };
 const HOST: Positional = { usage: "HOST", kind: "choice", choices: HOOKED_HOSTS.map(({ name }) => name), many: false };
+const AGENT: Positional = { usage: "-- COMMAND…", kind: "text", many: true };
 const SETTING: readonly Positional[] = [
 	{ usage: "[path | set", kind: "choice", choices: ["path", "set"], many: false },
 	{ usage: "KEY", kind: "choice", choices: ALL_KEYS.map(({ name }) => name), many: false, behind: "set" },
@@ -140,6 +143,19 @@ export const COMMANDS: readonly CommandDefinition[] = [
 			{ line: "ibid outline src/parser.ts", about: "The shape of a file." },
 			{ line: "ibid outline src/parser.ts:120-188", about: "The lines that a mark names." },
 			{ line: "ibid outline --json src/parser.ts", about: "What the file defines, for a program." },
+		],
+		exits: [],
+	},
+	{
+		name: "run",
+		group: "porcelain",
+		takes: [AGENT],
+		about:
+			"Run an agent with ibid between it and its API, on this machine and for this run only: everything is shortened, nothing is installed.",
+		options: { record, unmanaged, help },
+		examples: [
+			{ line: "ibid run -- claude", about: "Claude Code, as you would start it." },
+			{ line: 'ibid run -- codex exec "fix the tests"', about: "All that follows -- is for the agent." },
 		],
 		exits: [],
 	},

@@ -34,9 +34,11 @@ export type OptionName =
 	| "project"
 	| "purge"
 	| "raw"
+	| "record"
 	| "since"
 	| "top"
 	| "trust"
+	| "unmanaged"
 	| "until"
 	| "version"
 	| "wrap"
@@ -233,4 +235,17 @@ export const minBody: OptionDefinition = {
 export const outlineJson: OptionDefinition = {
 	kind: "flag",
 	about: "Print the symbols of each file and the folded lines as JSON instead.",
+};
+
+/** Keeps what went through. */
+export const record: OptionDefinition = {
+	kind: "text",
+	value: "FILE",
+	about: "Write all requests and answers to FILE, without keys: they have your code and conversations in them.",
+};
+
+/** The user's word that no managed settings are skipped. */
+export const unmanaged: OptionDefinition = {
+	kind: "flag",
+	about: "No organisation's managed settings or limits apply to you: do not ask.",
 };
