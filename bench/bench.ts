@@ -6,6 +6,7 @@ import { benchAudit } from "./audit.ts";
 import { benchBytes } from "./bytes.ts";
 import { benchFork } from "./fork.ts";
 import { benchFromScratch } from "./from-scratch.ts";
+import { benchLean } from "./lean.ts";
 import { benchLens } from "./lens.ts";
 import { benchOutline } from "./outline.ts";
 import { benchPathological } from "./pathological.ts";
@@ -31,6 +32,7 @@ console.log(`Window: ${countAll(steps).passages} passages, about ${tokens.toLoca
 
 benchArrivals(foldAll(steps));
 benchSmallArrivals(foldAll(steps), more);
+benchLean();
 benchFromScratch(steps);
 benchPathological();
 benchLens();

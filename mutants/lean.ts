@@ -76,8 +76,8 @@ export const LEAN: readonly Mutant[] = [
 		name: "lean-forget-the-width",
 		broken: "Numbers get back without the blanks that aligned them.",
 		file: "src/lean/line-numbers.ts",
-		find: "digits.padStart(sample.length) + mark",
-		replace: "digits + mark",
+		find: "line.slice(0, end).padStart(sample.length) + mark",
+		replace: "line.slice(0, end) + mark",
 	},
 	{
 		name: "lean-see-what-is-one-line",
