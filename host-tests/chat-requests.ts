@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import * as v from "valibot";
+import { wordsOfSent } from "../src/lean/content.ts";
 import type { Tools } from "../src/lens/types.ts";
 import { recount, type SceneFigures } from "./figures.ts";
 import type { Message, Request } from "./opencode/model.ts";
@@ -39,7 +40,7 @@ export type Compared = {
 
 /** A shortened text in a request. */
 export type Note = Rebuilt & {
-	/** Its call in short. */
+	/** Its call in short; a text that is lean and leaves nothing out is marked. */
 	readonly place: string;
 	/** Whether the text is new in this request. */
 	readonly isNew: boolean;
@@ -137,7 +138,7 @@ function notesIn(plain: Side, without: Request, live: Side, request: Request, re
 	const isLast = request.messages.at(-1)?.role === "tool";
 	return rebuild(exchanges, tools, (id) => ids.has(id)).map((rebuilt) => ({
 		...rebuilt,
-		place: placeOf(rebuilt.call.tool, rebuilt.call.input, live.project),
+		place: placeOf(rebuilt.call.tool, rebuilt.call.input, live.project) + markOf(rebuilt.delivered),
 		isNew: isLast && turns.get(rebuilt.call.id) === exchanges.at(-1)?.turn,
 		isRecorded: isRecorded(rebuilt.delivered),
 	}));
@@ -148,6 +149,13 @@ function placeOf(tool: string, input: Exchange["call"]["input"], project: string
 	const range = offset === undefined ? "" : ` ${offset}+${limit}`;
 	return `${tool} ${command ?? JSON.stringify(input)}${range}`.replaceAll(`${project}/`, "");
 }
+
+function markOf(delivered: string): string {
+	return wordsOfSent(delivered).shortened ? "" : LEAN;
+}
+
+/** Behind the call of a text that is lean. */
+export const LEAN = ", lean";
 
 /** A request with rebuilt texts in place of the shortened ones. */
 function withTexts(request: Request, notes: readonly Note[]): Request {
