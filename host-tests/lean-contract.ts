@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { type AnswerLine, hashText, type RecordLine } from "../src/store/record.ts";
+import { expectOnlyAppended } from "./beginnings.ts";
+import { LEAN_SCENE, type LeanScene, type LeanStep, SERVED_SCENE } from "./lean-scene.ts";
+
+/** A lean scene as it was played with ibid. */
+export type LeanPlayed = {
+	/** What the model got for each act, in order, without what the host writes around it. */
+	readonly texts: readonly string[];
+	/** The messages of each request, in order, without marks for the cache. */
+	readonly requests: readonly (readonly unknown[])[];
+	readonly recorded: readonly RecordLine[];
+};
+
+/** A real host that plays scenes in new sessions, without ibid and with it. */
+export type LeanStage = {
+	/** Proves every request as the other scenes of the host are, too, and that none begins less like the one before. */
+	readonly play: (scene: LeanScene) => Promise<LeanPlayed>;
+	/** Whether the model can ask the server of the scenes. */
+	readonly isServed: boolean;
+};
+
+/** Each policy that is on by default writes results in a real host, and what it has written can be quoted. */
+export function testLeanText(name: string, begin: () => LeanStage): void {
+	describe(`lean text in ${name}`, () => {
+		test(
+			"comes by each policy that is on by default, is quoted in the session and after it is resumed, and can be rebuilt",
+			() => expectToCome(begin(), LEAN_SCENE),
+			TIME,
+		);
+
+		test.if(begin().isServed)(
+			"comes for what the tools of a server say",
+			() => expectToCome(begin(), SERVED_SCENE),
+			TIME,
+		);
+	});
+}
+
+const TIME = 180_000;
+
+/** The results of a scene come as they should; each request only adds to the one before; nothing fails. */
+export async function expectToCome(stage: LeanStage, scene: LeanScene): Promise<readonly string[]> {
+	const { texts, requests, recorded } = await stage.play(scene);
+	const steps = scene.flat();
+	expect(texts.map((text, at) => told(steps[at], comingOf(text, recorded)))).toEqual(
+		steps.map((step) => told(step, step.comes)),
+	);
+	expectOnlyAppended(requests);
+	expect(recorded.filter(({ kind }) => kind === "failure")).toEqual([]);
+	return texts;
+}
+
+function told(step: LeanStep | undefined, comes: string): string {
+	return `${JSON.stringify(step?.act)}: ${comes}`;
+}
+
+/** The form of a text, and the policies by which it is lean, by the record. */
+function comingOf(text: string, recorded: readonly RecordLine[]): string {
+	const answers = recorded.filter((line): line is AnswerLine => line.kind === "answer");
+	const answer = answers.find(({ delivered }) => delivered === hashText(text));
+	// Not every host asks ibid about every result.
+	return [answer?.form ?? "whole", ...Object.keys(answer?.lean ?? {})].join(" ");
+}

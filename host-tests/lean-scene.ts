@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { put } from "./files.ts";
+
+/** What the model calls for, in terms for which each host has a call: the tool of a server is named without it. */
+export type LeanAct =
+	| { readonly kind: "run"; readonly command: string }
+	/** A file with numbers before its lines. */
+	| { readonly kind: "view"; readonly path: string }
+	| { readonly kind: "ask"; readonly tool: string };
+
+/** An act, and how its result comes: its form, and the policies by which it is lean. */
+export type LeanStep = { readonly act: LeanAct; readonly comes: string };
+
+/** The steps before a session is resumed, and after that. */
+export type LeanScene = readonly [before: readonly LeanStep[], after: readonly LeanStep[]];
+
+/** Puts the programs and files of the scenes into a project. */
+export function prepareLean(project: string): void {
+	for (const [name, text] of Object.entries(FILES)) put(join(project, "kitchen", name), text);
+	for (const name of ["bean", "carrot", "leek", "lentil", "onion", "pea", "potato", "tomato"]) {
+		put(join(project, "kitchen", "soups", `soup-of-${name}.md`), name);
+		put(join(project, "kitchen", "cakes", `cake-of-${name}.md`), name);
+	}
+}
+
+/** Long enough for shorter gutters to pay, and short enough for hosts that accept few bytes. */
+const ROLL = Array.from({ length: 300 }, (_, at) => `Stir ${at * at + 3} times.\n`).join("");
+
+const FILES: Readonly<Record<string, string>> = {
+	"roll.txt": ROLL,
+	"count.txt": "0\n",
+	"bake.sh": `for cake in bean leek pea carrot; do
+	echo "Error: the oven is too cold for a $cake cake"
+	line=3
+	for step in stir whisk knead preheat measure weigh sift pour serve; do
+		line=$((line + 17))
+		echo "    at $step (kitchen/oven.js:$line:5)"
+	done
+done
+`,
+	"orders.sh": `count=$(($(cat kitchen/count.txt) + 1))
+echo "$count" > kitchen/count.txt
+printf '{"open":%d,"tables":[' "$count"
+for table in 1 2 3 4 5 6 7 8; do
+	printf '{"table":%d,"dish":"tomato soup","with":["bread","salt"],"minutes":25},' "$table"
+done
+printf '{"table":9,"dish":"leek cake","with":[],"minutes":%d}]}\\n' $((count * 7))
+`,
+	"progress.sh": `for dish in tomato onion leek pea lentil carrot bean potato radish; do
+	printf '\\033[33mstirring %s\\033[0m 10%%\\r\\033[33mstirring %s\\033[0m 50%%\\r' "$dish" "$dish"
+	printf '\\033[32mstirred %s\\033[0m 100%%\\033[K\\n' "$dish"
+done
+`,
+};
+
+/** What a terminal finally shows of the progress. */
+export const PROGRESS: string = ["tomato", "onion", "leek", "pea", "lentil", "carrot", "bean", "potato", "radish"]
+	.map((dish) => `stirred ${dish} 100%\n`)
+	.join("");
+
+const SEARCH = run("grep -rn duration src README.md | sort -t: -k1,1 -k2,2n");
+const LIST = run('find "$PWD/kitchen" -name "*-of-*" | sort');
+const LOG = run("sh kitchen/bake.sh");
+const ORDERS = run("sh kitchen/orders.sh");
+const VIEW: LeanAct = { kind: "view", path: "kitchen/roll.txt" };
+/** After it, the search finds one line more, and shows its neighbours under other numbers. */
+const CHANGE = run("sed -i '30i // A duration more.' src/counter.ts");
+
+/** Every policy that is on by default, where it applies; what is lean is quoted as what it says, also after a resume. */
+export const LEAN_SCENE: LeanScene = [
+	[
+		{ act: SEARCH, comes: "lean search-groups" },
+		{ act: SEARCH, comes: "same" },
+		{ act: LIST, comes: "lean working-directory path-folders" },
+		{ act: LOG, comes: "lean repeated-lines" },
+		{ act: VIEW, comes: "lean short-gutters" },
+		{ act: ORDERS, comes: "whole" },
+		{ act: ORDERS, comes: "quoted" },
+	],
+	[
+		{ act: LIST, comes: "same" },
+		{ act: VIEW, comes: "same" },
+		{ act: LOG, comes: "same" },
+		{ act: ORDERS, comes: "quoted" },
+		{ act: CHANGE, comes: "whole" },
+		{ act: SEARCH, comes: "quoted" },
+	],
+];
+
+/** The same for the tools of a server. */
+export const SERVED_SCENE: LeanScene = [
+	[
+		{ act: { kind: "ask", tool: "orders" }, comes: "whole" },
+		{ act: { kind: "ask", tool: "orders" }, comes: "quoted" },
+		{ act: { kind: "ask", tool: "places" }, comes: "lean search-groups" },
+		{ act: { kind: "ask", tool: "places" }, comes: "same" },
+	],
+	[],
+];
+
+/** The policies that a user has to switch on. */
+export const SPARSE_SCENE: LeanScene = [
+	[
+		{ act: VIEW, comes: "lean sparse-numbers short-gutters" },
+		{ act: VIEW, comes: "same" },
+		{ act: run("sed -i '150s/stir/shake/' kitchen/roll.txt"), comes: "whole" },
+		{ act: VIEW, comes: "quoted" },
+	],
+	[{ act: run("cat kitchen/roll.txt"), comes: "same" }],
+];
+
+export const TERMINAL_SCENE: LeanScene = [
+	[
+		{ act: run("sh kitchen/progress.sh"), comes: "lean terminal-text" },
+		{ act: run("sh kitchen/progress.sh"), comes: "same" },
+	],
+	[],
+];
+
+function run(command: string): LeanAct {
+	return { kind: "run", command };
+}
