@@ -1,6 +1,8 @@
 import { expect } from "bun:test";
 import * as v from "valibot";
-import { wordsOfSent } from "../src/lean/content.ts";
+import { originalFor, wordsOfSent } from "../src/lean/content.ts";
+import { sentUnder } from "../src/lean/lean.ts";
+import { isOfTerminal, TERMINAL } from "../src/lean/terminal-text.ts";
 import type { Tools } from "../src/lens/types.ts";
 import { recount, type SceneFigures } from "./figures.ts";
 import type { Message, Request } from "./opencode/model.ts";
@@ -29,7 +31,10 @@ export type Reading = {
 
 /** The requests of the same scene without ibid and with it. */
 export type Compared = {
-	/** Without ibid, and with ibid after every text was rebuilt; both without what differs from run to run. */
+	/**
+	 * Without ibid, and with ibid after every text was rebuilt; both without what differs from run to run. Of a text that
+	 * was sent as a terminal shows it, both have what a terminal shows.
+	 */
 	readonly plain: readonly unknown[];
 	readonly rebuilt: readonly unknown[];
 	/** Every shortened text in each request. */
@@ -51,9 +56,14 @@ export type Note = Rebuilt & {
 export function compareRequests(plain: Side, live: Side, reading: Reading): Compared {
 	expect(live.requests.length).toBe(plain.requests.length);
 	const notes = live.requests.map((request, index) => notesIn(plain, plain.requests[index]!, live, request, reading));
-	const whole = live.requests.map((request, index) => withTexts(request, notes[index]!));
+	const whole = live.requests.map((request, index) =>
+		withTexts(request, notes[index]!, ({ text }) => text ?? "not rebuilt"),
+	);
+	const wanted = plain.requests.map((request, index) =>
+		withTexts(request, notes[index]!, ({ delivered }, original) => originalFor(delivered, original)),
+	);
 	return {
-		plain: plain.requests.map((request) => alike(request, plain)),
+		plain: wanted.map((request) => alike(request, plain)),
 		rebuilt: whole.map((request) => alike(request, live)),
 		notes,
 		shared: sharedIn(plain.requests, live.requests, reading.modelOf ?? (() => undefined)),
@@ -86,7 +96,10 @@ export function recountNotes({ notes }: Compared): SceneFigures {
 	const arrivals = notes.flat().filter(({ isNew }) => isNew);
 	const orphans = notes.flat().filter(({ complaint }) => complaint !== undefined).length;
 	return recount(
-		arrivals.map(({ text, delivered }) => ({ without: text ?? "", came: delivered })),
+		arrivals.map(({ text = "", delivered }) => {
+			// What a terminal does not show is no saving of ours.
+			return { without: isOfTerminal(delivered) ? sentUnder([TERMINAL], text) : text, came: delivered };
+		}),
 		arrivals.length,
 		orphans,
 	);
@@ -157,12 +170,14 @@ function markOf(delivered: string): string {
 /** Behind the call of a text that is lean. */
 export const LEAN = ", lean";
 
-/** A request with rebuilt texts in place of the shortened ones. */
-function withTexts(request: Request, notes: readonly Note[]): Request {
-	const texts = new Map(notes.map(({ call, text }) => [call.id, text ?? "not rebuilt"]));
+/** A request with other texts in place of those that were shortened. */
+function withTexts(request: Request, notes: readonly Note[], textOf: (note: Note, text: string) => string): Request {
+	const shortened = new Map(notes.map((note) => [note.call.id, note]));
 	const messages = request.messages.map((message, index): Message => {
-		const content = texts.get(String(index));
-		return content === undefined ? message : { ...message, content };
+		const note = shortened.get(String(index));
+		return note && typeof message.content === "string"
+			? { ...message, content: textOf(note, message.content) }
+			: message;
 	});
 	return { ...request, messages };
 }

@@ -81,6 +81,50 @@ export function testNoteGuard(name: string, begin: () => GuardStage): void {
 	});
 }
 
+/** No words of ours that stand in a lean text get into a file: neither its first line nor a note in it. */
+export function testLeanGuard(name: string, begin: () => GuardStage): void {
+	test(
+		`a line of ours in a lean text is refused in a write, in ${name}`,
+		async () => {
+			const stage = begin();
+			const project = stage.project();
+			const before = readFileSync(join(project, FILE), "utf8");
+			const texts = await stage.play(
+				[
+					// One host writes only what was read.
+					() => ({ kind: "read", path: FILE }),
+					() => ({ kind: "run", command: HITS }),
+					(texts) => ({ kind: "write", path: FILE, text: `// ${noteIn(texts[1])}\n${before}`, before }),
+					() => ({ kind: "run", command: FAULTS }),
+					(texts) => ({ kind: "write", path: FILE, text: `${before}// ${repeatIn(texts[3])}\n`, before }),
+					(texts) => ({ kind: "run", command: `cat > ${NEW} <<'EOF'\n${repeatIn(texts[3])}\nEOF` }),
+					() => ({ kind: "write", path: FILE, text: `// Counted.\n${before}`, before }),
+				],
+				project,
+			);
+			expect(noteIn(texts[1])).toStartWith("[ibid] Hits stand below their path: ");
+			expect(repeatIn(texts[3])).toStartWith(
+				"[ibid] 9 lines as above, from the first line of this result that begins ",
+			);
+			for (const refused of [texts[2], texts[4], texts[5]]) expect(refused).toMatch(stage.words);
+			expect(readFileSync(join(project, FILE), "utf8")).toBe(`// Counted.\n${before}`);
+			expect(existsSync(join(project, NEW))).toBe(false);
+			expect(stage.recorded().filter(({ kind }) => kind === "refusal")).toHaveLength(3);
+			expect(stage.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
+		},
+		TIME,
+	);
+}
+
+const HITS = "grep -rn duration src README.md | sort -t: -k1,1 -k2,2n";
+const FAULTS =
+	"for pot in tea soup; do echo Spilt the $pot; for n in 1 2 3 4 5 6 7 8 9; do echo at stir.pot$n kitchen/oven-$n.js:$n; done; done";
+
+/** The note in a lean text that stands for lines above it. */
+function repeatIn(text = ""): string {
+	return /\[ibid\] \d+ lines as above.*/.exec(text)?.[0] ?? noteIn(text);
+}
+
 /** A model that failed to edit a file gets it in full. */
 export function testFailedEdit(name: string, begin: () => GuardStage): void {
 	test(

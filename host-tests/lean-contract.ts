@@ -1,7 +1,16 @@
 import { describe, expect, test } from "bun:test";
+import type { LeanPolicy } from "../src/lean/types.ts";
 import { type AnswerLine, hashText, type RecordLine } from "../src/store/record.ts";
 import { expectOnlyAppended } from "./beginnings.ts";
-import { LEAN_SCENE, type LeanScene, type LeanStep, SERVED_SCENE } from "./lean-scene.ts";
+import {
+	LEAN_SCENE,
+	type LeanScene,
+	type LeanStep,
+	PROGRESS,
+	SERVED_SCENE,
+	sparseScene,
+	TERMINAL_SCENE,
+} from "./lean-scene.ts";
 
 /** A lean scene as it was played with ibid. */
 export type LeanPlayed = {
@@ -12,12 +21,13 @@ export type LeanPlayed = {
 	readonly recorded: readonly RecordLine[];
 };
 
+/** What the user's settings say of policies. */
+export type LeanSettings = { readonly lean?: Readonly<Partial<Record<LeanPolicy, boolean>>> };
+
 /** A real host that plays scenes in new sessions, without ibid and with it. */
 export type LeanStage = {
 	/** Proves every request as the other scenes of the host are, too, and that none begins less like the one before. */
-	readonly play: (scene: LeanScene) => Promise<LeanPlayed>;
-	/** Whether the model can ask the server of the scenes. */
-	readonly isServed: boolean;
+	readonly play: (scene: LeanScene, settings?: LeanSettings) => Promise<LeanPlayed>;
 };
 
 /** Each policy that is on by default writes results in a real host, and what it has written can be quoted. */
@@ -28,10 +38,37 @@ export function testLeanText(name: string, begin: () => LeanStage): void {
 			() => expectToCome(begin(), LEAN_SCENE),
 			TIME,
 		);
+	});
+}
 
-		test.if(begin().isServed)(
-			"comes for what the tools of a server say",
-			() => expectToCome(begin(), SERVED_SCENE),
+/** The tools of a server, in a host that asks servers. */
+export function testLeanServer(name: string, begin: () => LeanStage): void {
+	test(
+		`lean text in ${name} comes for what the tools of a server say`,
+		() => expectToCome(begin(), SERVED_SCENE),
+		TIME,
+	);
+}
+
+/**
+ * The policies that a user has to switch on, in a host where we write every request. `numbered` are those that pay for
+ * lines with numbers.
+ */
+export function testLeanSettings(name: string, begin: () => LeanStage, numbered: string): void {
+	describe(`lean text by settings in ${name}`, () => {
+		test(
+			"numbers every tenth line only, and notes still lead to lines by their numbers",
+			() => expectToCome(begin(), sparseScene(numbered), { lean: { "sparse-numbers": true } }),
+			TIME,
+		);
+
+		test(
+			"shows output as a terminal does",
+			async () => {
+				const [shown, again] = await expectToCome(begin(), TERMINAL_SCENE, { lean: { "terminal-text": true } });
+				expect(shown?.slice(shown.indexOf("\n") + 1).trimEnd()).toBe(PROGRESS.trimEnd());
+				expect(again).toContain(" as in the last run");
+			},
 			TIME,
 		);
 	});
@@ -40,8 +77,8 @@ export function testLeanText(name: string, begin: () => LeanStage): void {
 const TIME = 180_000;
 
 /** The results of a scene come as they should; each request only adds to the one before; nothing fails. */
-export async function expectToCome(stage: LeanStage, scene: LeanScene): Promise<readonly string[]> {
-	const { texts, requests, recorded } = await stage.play(scene);
+async function expectToCome(stage: LeanStage, scene: LeanScene, settings?: LeanSettings): Promise<readonly string[]> {
+	const { texts, requests, recorded } = await stage.play(scene, settings);
 	const steps = scene.flat();
 	expect(texts.map((text, at) => told(steps[at], comingOf(text, recorded)))).toEqual(
 		steps.map((step) => told(step, step.comes)),

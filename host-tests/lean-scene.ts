@@ -98,21 +98,29 @@ export const SERVED_SCENE: LeanScene = [
 	[],
 ];
 
-/** The policies that a user has to switch on. */
-export const SPARSE_SCENE: LeanScene = [
-	[
-		{ act: VIEW, comes: "lean sparse-numbers short-gutters" },
-		{ act: VIEW, comes: "same" },
-		{ act: run("sed -i '150s/stir/shake/' kitchen/roll.txt"), comes: "whole" },
-		{ act: VIEW, comes: "quoted" },
-	],
-	[{ act: run("cat kitchen/roll.txt"), comes: "same" }],
-];
+/** Numbers on every tenth line of a file that is viewed, changed and printed without numbers. */
+export function sparseScene(numbered: string): LeanScene {
+	return [
+		[
+			{ act: VIEW, comes: `lean ${numbered}` },
+			{ act: VIEW, comes: "same" },
+			{ act: run("sed -i '150s/Stir/Shake/' kitchen/roll.txt"), comes: "whole" },
+			{ act: VIEW, comes: "quoted" },
+		],
+		[
+			{ act: SEARCH, comes: "lean search-groups" },
+			{ act: LIST, comes: "lean working-directory path-folders" },
+			{ act: LOG, comes: "lean repeated-lines" },
+			{ act: run("cat kitchen/roll.txt"), comes: "same" },
+		],
+	];
+}
 
+/** A program that writes over its own lines, in colours. */
 export const TERMINAL_SCENE: LeanScene = [
 	[
 		{ act: run("sh kitchen/progress.sh"), comes: "lean terminal-text" },
-		{ act: run("sh kitchen/progress.sh"), comes: "same" },
+		{ act: run("sh kitchen/progress.sh"), comes: "same terminal-text" },
 	],
 	[],
 ];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expectAsMuchShared } from "../beginnings.ts";
 import { recordedIn } from "../codex/live.ts";
 import { removeFolders } from "../folders.ts";
-import { type LeanStage, testLeanText } from "../lean-contract.ts";
+import { type LeanStage, testLeanServer, testLeanText } from "../lean-contract.ts";
 import { type LeanAct, type LeanStep, prepareLean } from "../lean-scene.ts";
 import { compare, expectProved } from "./compare.ts";
 import { byPlugin, exchangesIn } from "./live.ts";
@@ -21,7 +21,6 @@ const MODELS: Readonly<Record<Version, string>> = { "2.1.325": "claude-opus-5-5"
 
 function stage(version: Version): LeanStage {
 	return {
-		isServed: true,
 		async play([before, after]) {
 			const wiring = byPlugin();
 			const scene = (tools: Tools): Run[] => [
@@ -74,5 +73,7 @@ function withoutMark(message: unknown): unknown {
 	});
 }
 
-testLeanText("Claude Code 2.1.325", () => stage("2.1.325"));
-testLeanText("Claude Code 2.1.197", () => stage("2.1.197"));
+for (const version of ["2.1.325", "2.1.197"] as const) {
+	testLeanText(`Claude Code ${version}`, () => stage(version));
+	testLeanServer(`Claude Code ${version}`, () => stage(version));
+}

@@ -2,7 +2,7 @@ import { afterAll } from "bun:test";
 import { join } from "node:path";
 import { expectAsMuchShared } from "../beginnings.ts";
 import { removeFolders } from "../folders.ts";
-import { type LeanStage, testLeanText } from "../lean-contract.ts";
+import { type LeanStage, testLeanServer, testLeanText } from "../lean-contract.ts";
 import { type LeanAct, type LeanStep, prepareLean } from "../lean-scene.ts";
 import { ask, CALLS_TOOLS, says, shell } from "./calls.ts";
 import { compare, expectProved, type LiveScene } from "./compare.ts";
@@ -14,7 +14,6 @@ afterAll(removeFolders);
 const SERVER = serverNamed("kitchen", byBun(join(import.meta.dirname, "..", "lean-server.ts")), DIRECT);
 
 const stage: LeanStage = {
-	isServed: true,
 	async play([before, after]) {
 		const scene = [sessionOf(before), ...(after.length > 0 ? [{ ...sessionOf(after), resume: true }] : [])];
 		const compared = await compare(scene.with(0, { ...scene[0]!, prepare: prepareLean }), byHooks());
@@ -44,3 +43,4 @@ function callOf(act: LeanAct): Call {
 }
 
 testLeanText("Codex", () => stage);
+testLeanServer("Codex", () => stage);
