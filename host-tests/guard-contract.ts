@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordLine } from "../src/store/record.ts";
+import { LOG, ORDERS, prepareLean, SEARCH } from "./lean-scene.ts";
 
 /** What the model does next, in terms for which each host has a call. Files are named relative to the project. */
 export type Act =
@@ -88,16 +89,20 @@ export function testLeanGuard(name: string, begin: () => GuardStage): void {
 		async () => {
 			const stage = begin();
 			const project = stage.project();
+			prepareLean(project);
 			const before = readFileSync(join(project, FILE), "utf8");
 			const texts = await stage.play(
 				[
 					// One host writes only what was read.
 					() => ({ kind: "read", path: FILE }),
-					() => ({ kind: "run", command: HITS }),
+					() => ({ kind: "run", command: SEARCH }),
 					(texts) => ({ kind: "write", path: FILE, text: `// ${noteIn(texts[1])}\n${before}`, before }),
-					() => ({ kind: "run", command: FAULTS }),
+					() => ({ kind: "run", command: LOG }),
 					(texts) => ({ kind: "write", path: FILE, text: `${before}// ${repeatIn(texts[3])}\n`, before }),
 					(texts) => ({ kind: "run", command: `cat > ${NEW} <<'EOF'\n${repeatIn(texts[3])}\nEOF` }),
+					() => ({ kind: "run", command: ORDERS }),
+					() => ({ kind: "run", command: ORDERS }),
+					(texts) => ({ kind: "write", path: FILE, text: `${before}// ${noteIn(texts[7])}\n`, before }),
 					() => ({ kind: "write", path: FILE, text: `// Counted.\n${before}`, before }),
 				],
 				project,
@@ -106,19 +111,16 @@ export function testLeanGuard(name: string, begin: () => GuardStage): void {
 			expect(repeatIn(texts[3])).toStartWith(
 				"[ibid] 9 lines as above, from the first line of this result that begins ",
 			);
-			for (const refused of [texts[2], texts[4], texts[5]]) expect(refused).toMatch(stage.words);
+			expect(noteIn(texts[7])).toStartWith("[ibid] JSON is on one line: ");
+			for (const refused of [texts[2], texts[4], texts[5], texts[8]]) expect(refused).toMatch(stage.words);
 			expect(readFileSync(join(project, FILE), "utf8")).toBe(`// Counted.\n${before}`);
 			expect(existsSync(join(project, NEW))).toBe(false);
-			expect(stage.recorded().filter(({ kind }) => kind === "refusal")).toHaveLength(3);
+			expect(stage.recorded().filter(({ kind }) => kind === "refusal")).toHaveLength(4);
 			expect(stage.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
 		},
 		TIME,
 	);
 }
-
-const HITS = "grep -rn duration src README.md | sort -t: -k1,1 -k2,2n";
-const FAULTS =
-	"for pot in tea soup; do echo Spilt the $pot; for n in 1 2 3 4 5 6 7 8 9; do echo at stir.pot$n kitchen/oven-$n.js:$n; done; done";
 
 /** The note in a lean text that stands for lines above it. */
 function repeatIn(text = ""): string {

@@ -3,6 +3,9 @@ import { code, newConversation, numbered } from "../../sim/conversation-fixture.
 import { HINTS, wordNote } from "../core/render.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
+import { sentWithJsonLines } from "../lean/content.ts";
+import { sentUnder } from "../lean/lean.ts";
+import { TERMINAL } from "../lean/terminal-text.ts";
 import { answerLineOf, hashesOfNote, noteHashesIn, type Occasion } from "./answer-line.ts";
 import { hashText } from "./record.ts";
 
@@ -110,6 +113,15 @@ test("the notes of a text are those that ibid words, after a number or a sign, a
 	const note = text.slice(text.indexOf("[ibid]"));
 	expect(noteHashesIn({ text: `1\tfresh\n${text}\n+${note}` })).toEqual(hashesOfNote(note));
 	expect(noteHashesIn({ text: "no note" })).toEqual([]);
+});
+
+test.each([
+	["JSON", sentWithJsonLines(`{\n"a":1,\n${NOTE}`)],
+	["numbers", `[ibid] "1\\t" before a line is short for "    1\\t".\n1\tfresh\n${NOTE}`],
+	["a terminal", sentUnder([TERMINAL], NOTE)],
+])("the line that says how to read a quoted text is one of ours, too: %s", (_, text) => {
+	const [head = ""] = text.split("\n");
+	expect(noteHashesIn({ form: "quoted", text })).toEqual([head, NOTE].flatMap(hashesOfNote));
 });
 
 test("of a lean text the record says what each policy has saved, and knows the lines that are ours", () => {
