@@ -16,10 +16,14 @@ afterAll(removeFolders);
 const SERVER = { command: process.execPath, args: [join(import.meta.dirname, "..", "lean-server.ts")] };
 const SERVED = ["--mcp-config", JSON.stringify({ mcpServers: { kitchen: SERVER } })];
 
-/** These models get results as they are: for others the host writes into the last one. */
-const MODELS: Readonly<Record<Version, string>> = { "2.1.325": "claude-opus-5-5", "2.1.197": "claude-opus-4-8" };
+/** For the second model the host writes reminders after results, and trims them. */
+const ROWS: readonly (readonly [Version, string])[] = [
+	["2.1.325", "claude-opus-5-5"],
+	["2.1.325", "claude-haiku-4-5"],
+	["2.1.197", "claude-opus-4-8"],
+];
 
-function stage(version: Version): LeanStage {
+function stage(version: Version, model: string): LeanStage {
 	return {
 		async play([before, after]) {
 			const wiring = byPlugin();
@@ -27,8 +31,11 @@ function stage(version: Version): LeanStage {
 				{ ...runOf(before, tools), prepare: prepareLean },
 				...(after.length > 0 ? [{ ...runOf(after, tools), args: [...SERVED, "--continue"] }] : []),
 			];
-			const args = ["--model", MODELS[version]];
-			const compared = await compare((more) => play(scene, { version, args: [...args, ...more] }), version, wiring);
+			const compared = await compare(
+				(args) => play(scene, { version, args: ["--model", model, ...args] }),
+				version,
+				wiring,
+			);
 			expectProved(compared);
 			const [without, requests] = [compared.plain, compared.live].map(messagesIn);
 			expectAsMuchShared(without!, requests!);
@@ -73,7 +80,7 @@ function withoutMark(message: unknown): unknown {
 	});
 }
 
-for (const version of ["2.1.325", "2.1.197"] as const) {
-	testLeanText(`Claude Code ${version}`, () => stage(version));
-	testLeanServer(`Claude Code ${version}`, () => stage(version));
+for (const [version, model] of ROWS) {
+	testLeanText(`Claude Code ${version}, model ${model}`, () => stage(version, model));
+	testLeanServer(`Claude Code ${version}, model ${model}`, () => stage(version, model));
 }

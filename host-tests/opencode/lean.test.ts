@@ -5,6 +5,7 @@ import { put } from "../files.ts";
 import { removeFolders } from "../folders.ts";
 import { type LeanStage, testLeanServer, testLeanSettings, testLeanText } from "../lean-contract.ts";
 import { type LeanAct, type LeanStep, prepareLean } from "../lean-scene.ts";
+import { expectLogsProved } from "../logs-proved.ts";
 import type { Tools } from "./calls.ts";
 import { compare, expectFigures } from "./compare.ts";
 import { attachedIn, closePair, type Pair, recordOf, startPair } from "./live.ts";
@@ -39,6 +40,7 @@ const stage: LeanStage = {
 		expectProved(both);
 		expectCached(both);
 		await expectFigures(pair, both);
+		expectLogsProved([live.host.database], join(live.home, "state", "ibid"));
 		const { session, requests } = both.played;
 		const texts = exchangesIn(requests.at(-1)!, live.project, attachedIn).map(({ text }) => text);
 		return { texts, requests: requests.map(({ messages }) => messages), recorded: recordOf(live.home, session) };

@@ -5,6 +5,7 @@ import { put } from "../files.ts";
 import { removeFolders } from "../folders.ts";
 import { type LeanStage, testLeanSettings, testLeanText } from "../lean-contract.ts";
 import { type LeanAct, type LeanStep, prepareLean } from "../lean-scene.ts";
+import { expectLogsProved } from "../logs-proved.ts";
 import type { Call } from "../opencode/model.ts";
 import { bash } from "./calls.ts";
 import { closePair, compare, expectFigures, expectKept, type Pair, recordOf, startPair } from "./compare.ts";
@@ -32,6 +33,8 @@ describe.each(["1.5.0", "0.73.1"] as const)("pi %s", (version) => {
 			expectFigures(pair, both);
 			const { sessions, requests } = both.livePlayed;
 			const texts = exchangesIn(requests.at(-1)!, place.project, () => []).map(({ text }) => text);
+			const logs = sessions.map(({ file }) => file);
+			expectLogsProved(logs, join(place.home, ".local", "state", "ibid"));
 			const recorded = sessions.flatMap(({ id }) => recordOf(place, id));
 			return { texts, requests: requests.map(({ messages }) => messages), recorded };
 		},
@@ -49,6 +52,12 @@ function promptOf(steps: readonly LeanStep[]): Step {
 
 /** It has no servers, and its reader prints no numbers. */
 function callOf(act: LeanAct): Call {
-	if (act.kind === "ask") throw new Error("pi asks no server.");
-	return bash(act.kind === "view" ? `cat -n ${act.path}` : act.command);
+	switch (act.kind) {
+		case "run":
+			return bash(act.command);
+		case "view":
+			return bash(`cat -n ${act.path}`);
+		case "ask":
+			throw new Error("pi asks no server.");
+	}
 }
