@@ -45,6 +45,13 @@ export const LEAN: readonly Mutant[] = [
 		replace: "shortened: true, isJson",
 	},
 	{
+		name: "lean-forget-the-first-line",
+		broken: "The guard does not know the first line of a text in which lines were left out.",
+		file: "src/store/answer-line.ts",
+		find: "headOfSent(text) ?? []",
+		replace: "headOfSent(text) === text ? text : []",
+	},
+	{
 		name: "lean-a-file",
 		broken: "Lines of a file are changed by policies that are made for output.",
 		file: "src/lean/lean.ts",
