@@ -4,6 +4,7 @@ import { originalFor, wordsOfSent } from "../src/lean/content.ts";
 import { sentUnder } from "../src/lean/lean.ts";
 import { isOfTerminal, TERMINAL } from "../src/lean/terminal-text.ts";
 import type { Tools } from "../src/lens/types.ts";
+import { sharedBy } from "./beginnings.ts";
 import { recount, type SceneFigures } from "./figures.ts";
 import type { Message, Request } from "./opencode/model.ts";
 import { type Exchange, type Rebuilt, rebuild } from "./rebuild.ts";
@@ -202,13 +203,11 @@ function sharedIn(
 	return live.flatMap((request, index) => {
 		const last = live.findLastIndex((other, at) => at < index && modelOf(other) === modelOf(request));
 		if (last < 0) return [];
-		return [{ plain: sharedBy(plain[last]!, plain[index]!), live: sharedBy(live[last]!, request) }];
+		return [{ plain: sharedInRequest(plain[last]!, plain[index]!), live: sharedInRequest(live[last]!, request) }];
 	});
 }
 
-/** How many messages at its beginning the second request shares with the first. */
-function sharedBy(a: Request, b: Request): number {
-	if (JSON.stringify(a.tools) !== JSON.stringify(b.tools)) return 0;
-	const first = a.messages.findIndex((message, index) => JSON.stringify(message) !== JSON.stringify(b.messages[index]));
-	return first < 0 ? a.messages.length : first;
+/** Other tools make another request from its first byte on. */
+function sharedInRequest(a: Request, b: Request): number {
+	return JSON.stringify(a.tools) === JSON.stringify(b.tools) ? sharedBy(a.messages, b.messages) : 0;
 }

@@ -32,13 +32,11 @@ export type LeanStage = {
 
 /** Each policy that is on by default writes results in a real host, and what it has written can be quoted. */
 export function testLeanText(name: string, begin: () => LeanStage): void {
-	describe(`lean text in ${name}`, () => {
-		test(
-			"comes by each policy that is on by default, is quoted in the session and after it is resumed, and can be rebuilt",
-			() => expectToCome(begin(), LEAN_SCENE),
-			TIME,
-		);
-	});
+	test(
+		`lean text in ${name} comes by each default policy, is quoted in the session and after a resume, and is rebuilt`,
+		() => expectToCome(begin(), LEAN_SCENE),
+		TIME,
+	);
 }
 
 /** The tools of a server, in a host that asks servers. */
