@@ -48,8 +48,8 @@ export const LEAN: readonly Mutant[] = [
 		name: "lean-forget-the-first-line",
 		broken: "The guard does not know the first line of a text in which lines were left out.",
 		file: "src/store/answer-line.ts",
-		find: "headOfSent(text) ?? []",
-		replace: "headOfSent(text) === text ? text : []",
+		find: 'text.split("\\n").filter((line) => line.startsWith(MARK))',
+		replace: 'text.split("\\n").filter((line) => line === MARK)',
 	},
 	{
 		name: "lean-a-file",

@@ -61,12 +61,6 @@ export function wordsOfSent(sent: string): SentWords {
 	return { text, shortened: hasNotes(text), isJson: false };
 }
 
-/** The line of ours above a sent text that says how to read it; undefined if there is none. */
-export function headOfSent(sent: string): string | undefined {
-	const hasHead = sent.startsWith(JSON_HEAD) || unlean(sent) !== undefined;
-	return hasHead ? sent.slice(0, sent.indexOf("\n")) : undefined;
-}
-
 /** A text with JSON on one line, of which lines were left out. */
 export function sentWithJsonLines(text: string): string {
 	return JSON_HEAD + text;

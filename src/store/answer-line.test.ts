@@ -121,7 +121,7 @@ test.each([
 	["a terminal", sentUnder([TERMINAL], NOTE)],
 ])("the line that says how to read a quoted text is one of ours, too: %s", (_, text) => {
 	const [head = ""] = text.split("\n");
-	expect(noteHashesIn({ form: "quoted", text })).toEqual([head, NOTE].flatMap(hashesOfNote));
+	expect(noteHashesIn({ text })).toEqual([head, NOTE].flatMap(hashesOfNote));
 });
 
 test("of a lean text the record says what each policy has saved, and knows the lines that are ours", () => {
@@ -137,10 +137,4 @@ test("of a lean text the record says what each policy has saved, and knows the l
 	expect(line.noteHashes).toEqual(
 		["[ibid] Paths stand below their folder.", "[ibid] 3 lines as above"].flatMap(hashesOfNote),
 	);
-});
-
-test("what a text with notes says of its form is known, too", () => {
-	const head = '[ibid] "1\\t" before a line is short for "1: ".';
-	const note = "[ibid] lines 2-30 as last shown by read. Left out, already above.";
-	expect(noteHashesIn({ text: `${head}\n1\tfresh\n${note}` })).toEqual([head, note].flatMap(hashesOfNote));
 });
