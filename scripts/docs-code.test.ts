@@ -74,7 +74,7 @@ describe("programs in documents", () => {
 		const file = join(base, `${name.replaceAll(/\W/g, "-")}.ts`);
 		writeFileSync(
 			file,
-			text.replaceAll(/from "ibid(\/\w+)?"/g, (_, door = "") => `from "${join(ROOT, "src", door, "index.ts")}"`),
+			text.replaceAll(/from "ibid(\/[\w-]+)?"/g, (_, door = "") => `from "${join(ROOT, "src", door, "index.ts")}"`),
 		);
 		return [name, file] as const;
 	});

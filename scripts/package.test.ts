@@ -61,6 +61,8 @@ describe("the package", () => {
 			"./transform",
 			"./dialect",
 			"./dialect",
+			"./ai-sdk",
+			"./ai-sdk",
 		]);
 		for (const { path } of entries()) expect(existsSync(join(installed, path))).toBe(true);
 	});
