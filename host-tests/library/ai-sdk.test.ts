@@ -11,6 +11,9 @@ import {
 	wrapLanguageModel,
 } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
+import * as ai5 from "ai-5";
+import * as ai7 from "ai-7";
+import { createOpenAI as createOpenAI5 } from "ai-sdk-openai-2";
 import { z } from "zod";
 import { prove } from "../../contracts/proved.ts";
 import { ibid } from "../../src/ai-sdk/index.ts";
@@ -19,6 +22,7 @@ import { bodyDialect, messagesIn } from "../../src/dialect/body.ts";
 import { describeTools, readTool } from "../../src/lens/index.ts";
 import { linesOf } from "../files.ts";
 import { removeFolders } from "../folders.ts";
+import type { Asked } from "../scripted-model.ts";
 import { type Reply, startAnyModel } from "./model.ts";
 
 setDefaultTimeout(60_000);
@@ -85,6 +89,40 @@ describe("the middleware in the real AI SDK", () => {
 		await server.close();
 	});
 });
+
+describe("the middleware in other versions of the AI SDK", () => {
+	const inputSchema = z.object({ path: z.string() });
+	const [at, middleware] = [(url: string) => ({ baseURL: `${url}/v1`, apiKey: "none" }), ibid(options)];
+
+	test("makes requests shorter in 5", async () => {
+		const server = startAnyModel(SCRIPT);
+		await ai5.generateText({
+			model: ai5.wrapLanguageModel({ model: createOpenAI5(at(server.url)).chat("scripted"), middleware }),
+			prompt: "Why?",
+			stopWhen: ai5.stepCountIs(9),
+			tools: { read_file: ai5.tool({ inputSchema, execute: () => CODE }) },
+		});
+		await server.close();
+		expect(notesIn(server.asked)).toEqual([false, false, true]);
+	});
+
+	test("makes requests shorter in 7", async () => {
+		const server = startAnyModel(SCRIPT);
+		await ai7.generateText({
+			model: ai7.wrapLanguageModel({ model: createOpenAI(at(server.url)).chat("scripted"), middleware }),
+			prompt: "Why?",
+			stopWhen: ai7.stepCountIs(9),
+			tools: { read_file: ai7.tool({ inputSchema, execute: () => CODE }) },
+		});
+		await server.close();
+		expect(notesIn(server.asked)).toEqual([false, false, true]);
+	});
+});
+
+/** Whether each request has a note. */
+function notesIn(asked: readonly Asked[]): boolean[] {
+	return asked.map(({ body }) => JSON.stringify(body).includes("[ibid] lines 1-60 as last shown by read_file"));
+}
 
 /** The sizes of the requests without ibid and with it. */
 function expectOnlyLastShorter([plain = [], live = []]: readonly number[][]): void {
