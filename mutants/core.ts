@@ -405,6 +405,13 @@ export const CORE: readonly Mutant[] = [
 		replace: "[^",
 	},
 	{
+		name: "count-a-file-without-lines-as-shown",
+		broken: "A text with lines of another file counts as the last view of a file of which it shows no line.",
+		file: "src/core/fold.ts",
+		find: "parts.length > 1 ? parts.filter(({ count }) => count === 0) : []",
+		replace: "parts.slice(0, 0)",
+	},
+	{
 		name: "pass-a-hit-for-a-note",
 		broken: "A hit of a search whose text looks like a note is sent beside real ones.",
 		file: "src/core/decide.ts",

@@ -8,13 +8,6 @@ export const LEAN: readonly Mutant[] = [
 		file: "src/lean/lean.ts",
 		find: "if (after >= tokens || unlean(leaner) !== text) continue;",
 		replace: "if (after >= tokens) continue;",
-		also: [
-			{
-				file: "src/lean/lean.ts",
-				find: "last.text.length < plain.length && unlean(last.text) === text ?",
-				replace: "last.text.length < plain.length ?",
-			},
-		],
 	},
 	{
 		name: "lean-a-lookalike",
@@ -83,8 +76,8 @@ export const LEAN: readonly Mutant[] = [
 		name: "lean-forget-the-width",
 		broken: "Numbers get back without the blanks that aligned them.",
 		file: "src/lean/line-numbers.ts",
-		find: "digits.padStart(sample.length) + mark",
-		replace: "digits + mark",
+		find: "line.slice(0, end).padStart(sample.length) + mark",
+		replace: "line.slice(0, end) + mark",
 	},
 	{
 		name: "lean-see-what-is-one-line",

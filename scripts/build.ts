@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { manPage } from "../src/commands/help/man.ts";
 import { configSchema } from "../src/config/keys.ts";
 import { ALL_KEYS } from "../src/hosts.ts";
+import { buildGrammars, grammarLicences } from "./grammars.ts";
 import { importsOf } from "./imports.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -25,6 +26,7 @@ export async function build(into: string): Promise<void> {
 	await bundle(["host/opencode/plugin.ts"], join(into, "opencode"), false);
 	await bundle(["host/pi/extension.ts"], join(into, "pi"), false);
 	await buildPage(join(into, "page"));
+	buildGrammars(join(into, "grammars"));
 	makeExecutable(join(into, "cli.js"));
 	writeFileSync(join(into, "LICENSES.txt"), licences());
 	writeFileSync(join(into, "ibid.1"), manPage());
@@ -45,6 +47,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 	"command-line": ["commands/command-line/dispatch.ts"],
 	commands: ["commands/long.ts", ...new Bun.Glob("host/*/{knowledge,install}.ts").scanSync(join(root, "src"))],
 	"exact-tokens": ["audit/exact-tokens.ts"],
+	outline: ["commands/outline/outline.ts"],
+	run: ["commands/run/run.ts", ...new Bun.Glob("host/*/run.ts").scanSync(join(root, "src"))],
 };
 
 /** Builds a file of the program, which exports what its modules export. */
@@ -90,7 +94,7 @@ function licences(): string {
 	const texts = Object.entries(BUNDLED).map(([name, file]) => {
 		return `${name}\n\n${readFileSync(join(root, "node_modules", name, file), "utf8").trim()}\n`;
 	});
-	return texts.join("\n----\n\n");
+	return [...texts, ...grammarLicences()].join("\n----\n\n");
 }
 
 async function bundle(entries: readonly string[], outdir: string, splitting: boolean): Promise<void> {

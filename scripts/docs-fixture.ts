@@ -22,7 +22,7 @@ const HOSTS = {
 	pi: "1.5.0",
 };
 
-/** Makes such a machine. Commands run in a project that has only the samples and one log. */
+/** Makes such a machine. Commands run in a project that has only the samples, one log and one source. */
 export function newDocsFixture(): DocsFixture {
 	const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid-docs-")));
 	const [home, programs] = [join(base, "home"), join(base, "bin")];
@@ -30,6 +30,8 @@ export function newDocsFixture(): DocsFixture {
 	for (const folder of [programs, project]) mkdirSync(folder, { recursive: true });
 	symlinkSync(join(ROOT, "samples"), join(project, "samples"));
 	symlinkSync(join(ROOT, "samples", "claude-code", "re-reads.jsonl"), join(project, "log.jsonl"));
+	mkdirSync(join(project, "src"));
+	symlinkSync(join(ROOT, "src", "core", "resolve.ts"), join(project, "src", "parser.ts"));
 	for (const [name, version] of Object.entries(HOSTS)) {
 		writeFileSync(join(programs, name), `#!/bin/sh\necho "${version}"\n`);
 		chmodSync(join(programs, name), 0o755);

@@ -53,9 +53,9 @@ describe("the package", () => {
 		const files = filesPublished(tarball);
 		const bytes = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0);
 		const programs = files.filter((name) => name.startsWith("dist/") && name.endsWith(".js"));
-		expect(statSync(tarball).size).toBeWithin(1_500_000, 2_100_000);
-		expect(bytes).toBeWithin(6_000_000, 7_500_000);
-		expect(files.length).toBeWithin(100, 130);
+		expect(statSync(tarball).size).toBeWithin(3_500_000, 4_400_000);
+		expect(bytes).toBeWithin(8_000_000, 9_600_000);
+		expect(files.length).toBeWithin(120, 170);
 		expect(programs.length).toBeWithin(15, MOST_PROGRAMS);
 	});
 

@@ -41,6 +41,9 @@ export const INSTALLED_HOSTS: readonly HostDefinition[] = byName(SWITCHED_HOSTS)
 /** Those that start ibid to answer their hooks. */
 export const HOOKED_HOSTS: readonly HostDefinition[] = byName(HOSTS.filter(({ runtime }) => runtime));
 
+/** Those that can be run with ibid between them and their API. */
+export const RUN_HOSTS: readonly HostDefinition[] = byName(HOSTS.filter(({ runner }) => runner));
+
 function byName(hosts: readonly HostDefinition[]): HostDefinition[] {
 	return hosts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

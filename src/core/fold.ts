@@ -62,12 +62,17 @@ function enter(window: Window, result: Result): Window {
 		const parts = quotableParts(view);
 		for (const place of hiddenBy(view)) hide(builder, place);
 		const unknown = parts.filter((part) => !enterPart(builder, answered, result, split, part, call?.by));
-		if (call) enterShowing(builder, call.by, view, filesIn(parts), filesIn(unknown));
+		if (call) enterShowing(builder, call.by, view, filesIn(parts), filesIn([...unknown, ...emptyBesideOthers(parts)]));
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(builder, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(builder, answered, result, view, call?.subjects ?? []);
 		if (view.kind === "left") leaveOutLines(builder, view.place, { inPassing: false, inDiff: false });
 		if (view.kind === "failed") enterFailure(builder, call);
 	});
+}
+
+/** The lines of the other files would pass for lines of one of which there are none. */
+function emptyBesideOthers(parts: readonly Part[]): Part[] {
+	return parts.length > 1 ? parts.filter(({ count }) => count === 0) : [];
 }
 
 /** A failed run is still the last run of its command. After a failed edit the model looks at the file to see why. */

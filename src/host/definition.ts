@@ -6,6 +6,7 @@ import type { HostName, Tools } from "../lens/types.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { AnswerRecord } from "../store/record.ts";
 import type { McpServer } from "../wire/mcp-server.ts";
+import type { HostRunner } from "./runner.ts";
 
 /**
  * Everything that ibid knows about a host. Whatever takes time to load is behind a function, so the list of hosts costs
@@ -36,6 +37,8 @@ export type HostDefinition = {
 	readonly hasStatusLine?: true;
 	/** Whether we can offer its model a tool that reads files. */
 	readonly offersRead?: true;
+	/** How `ibid run` starts it with ibid between it and its API; absent if that was not tried. */
+	readonly runner?: () => Promise<HostRunner>;
 	/** Installs ibid and removes it; absent if ibid only reads its logs. */
 	readonly installer?: () => Promise<HostInstaller>;
 };

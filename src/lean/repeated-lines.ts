@@ -16,13 +16,18 @@ export const repeatedLines: LeanRule = {
 const SENTENCE = "Lines that repeat earlier lines of this result are left out, with a note in their place.";
 
 function quoteRepeats({ lines }: LeanSource): LeanLines | undefined {
+	const keys = keysOf(lines);
+	if (!keys) return undefined;
 	const leaner: string[] = [];
 	const isSent = lines.map(() => false);
-	const places = new Map<string, number[]>();
+	const places = new Map<number, number[]>();
 	const work = { left: MOST_WORK };
 	let notes = 0;
 	for (let line = 0; line < lines.length; ) {
-		const repeat = notes < MOST_NOTES && work.left > 0 ? bestRepeat(lines, line, places, isSent, work) : undefined;
+		const repeat =
+			notes < MOST_NOTES && work.left > 0
+				? bestRepeat(lines, line, places.get(keys[line]!) ?? [], isSent, work)
+				: undefined;
 		if (repeat) {
 			leaner.push(repeat.note);
 			line += repeat.count;
@@ -32,7 +37,7 @@ function quoteRepeats({ lines }: LeanSource): LeanLines | undefined {
 		leaner.push(lines[line]!);
 		isSent[line] = true;
 		const before = line - SHORTEST + 1;
-		if (before >= 0 && isAllSent(isSent, before, SHORTEST)) addPlace(places, keyAt(lines, before), before);
+		if (before >= 0 && isAllSent(isSent, before, SHORTEST)) addPlace(places, keys[before]!, before);
 		line++;
 	}
 	return notes > 0 ? { lines: leaner, sentence: SENTENCE } : undefined;
@@ -48,11 +53,25 @@ const MOST_WORK = 3_000_000;
 
 type WorkLeft = { left: number };
 
-function keyAt(lines: readonly string[], at: number): string {
-	return lines.slice(at, at + SHORTEST).join("\n");
+/** For each line a number that it has in common with those that begin the same run; undefined if no run comes twice. */
+function keysOf(lines: readonly string[]): readonly number[] | undefined {
+	const ids = new Map<string, number>();
+	const numbers = lines.map((line) => {
+		const id = ids.get(line) ?? ids.size;
+		ids.set(line, id);
+		return id;
+	});
+	if (ids.size > lines.length - SHORTEST || ids.size > MOST_DIFFERENT) return undefined;
+	const keys = numbers.map((id, at) => {
+		return (id * ids.size + (numbers[at + 1] ?? 0)) * ids.size + (numbers[at + 2] ?? 0);
+	});
+	return new Set(keys).size < keys.length ? keys : undefined;
 }
 
-function addPlace(places: Map<string, number[]>, key: string, at: number): void {
+/** The keys are whole numbers that a double can hold. */
+const MOST_DIFFERENT = 200_000;
+
+function addPlace(places: Map<number, number[]>, key: number, at: number): void {
 	const known = places.get(key);
 	if (!known) places.set(key, [at]);
 	else if (known.length < MOST_PLACES) known.push(at);
@@ -68,13 +87,13 @@ type Repeat = { readonly count: number; readonly note: string };
 function bestRepeat(
 	lines: readonly string[],
 	line: number,
-	places: ReadonlyMap<string, readonly number[]>,
+	places: readonly number[],
 	isSent: readonly boolean[],
 	work: WorkLeft,
 ): Repeat | undefined {
 	if (line + SHORTEST > lines.length) return undefined;
 	let best: Repeat | undefined;
-	for (const from of places.get(keyAt(lines, line)) ?? []) {
+	for (const from of places) {
 		let count = 0;
 		while (line + count < lines.length && isSent[from + count] && lines[from + count] === lines[line + count]) count++;
 		work.left -= count;

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isEqualSecret } from "../wire/is-equal-secret.ts";
 import { contentPolicy, documentOf } from "./document.ts";
 import type { LivePage } from "./live-page.ts";
 
@@ -54,7 +54,7 @@ async function replyTo(request: IncomingMessage, served: PageService, port: numb
 	const isOurs = headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`;
 	if (!isOurs || !URL.canParse(url, BASE_URL)) return FORBIDDEN;
 	const asked = new URL(url, BASE_URL);
-	if (!isEqual(asked.searchParams.get("token") ?? "", served.token)) return FORBIDDEN;
+	if (!isEqualSecret(asked.searchParams.get("token") ?? "", served.token)) return FORBIDDEN;
 	if (method !== "GET") return { status: 405, body: "only GET", headers: { allow: "GET" } };
 	switch (asked.pathname) {
 		case "/":
@@ -74,12 +74,6 @@ const FORBIDDEN: HttpReply = {
 	body: "Use the address that ibid page --live printed, with its token.",
 };
 const NOT_FOUND: HttpReply = { status: 404, body: "not found" };
-
-/** Takes the same time whatever is wrong. */
-function isEqual(given: string, wanted: string): boolean {
-	const [a, b] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
-	return a !== undefined && b !== undefined && timingSafeEqual(a, b);
-}
 
 async function documentReply({ live, style, script }: PageService): Promise<HttpReply> {
 	const { data } = await live.edition();

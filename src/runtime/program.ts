@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The folder of the package that a script is part of. */
 export function packageRoot(script: string): string {
@@ -9,6 +9,11 @@ export function packageRoot(script: string): string {
 /** Whether a script is inside a compiled executable, in Bun's virtual file system. */
 export function isCompiled(script: string): boolean {
 	return /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(script);
+}
+
+/** The folder of what was built; an executable is in a folder of the copied package, next to it. */
+export function builtFolder(script: string): string {
+	return join(isCompiled(script) ? dirname(dirname(realpathSync(process.execPath))) : packageRoot(script), "dist");
 }
 
 /** The file that this program runs from. */

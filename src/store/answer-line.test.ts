@@ -108,10 +108,8 @@ test("the notes of a text are those that ibid words, after a number or a sign, a
 	const { form, text } = conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
 	expect(form).toBe("same");
 	const note = text.slice(text.indexOf("[ibid]"));
-	expect(noteHashesIn({ form: "quoted", text: `1\tfresh\n${text}\n+${note}\n[ibid] is a tool` })).toEqual(
-		hashesOfNote(note),
-	);
-	expect(noteHashesIn({ form: "quoted", text: "no note" })).toEqual([]);
+	expect(noteHashesIn({ text: `1\tfresh\n${text}\n+${note}` })).toEqual(hashesOfNote(note));
+	expect(noteHashesIn({ text: "no note" })).toEqual([]);
 });
 
 test("of a lean text the record says what each policy has saved, and knows the lines that are ours", () => {
@@ -127,4 +125,10 @@ test("of a lean text the record says what each policy has saved, and knows the l
 	expect(line.noteHashes).toEqual(
 		["[ibid] Paths stand below their folder.", "[ibid] 3 lines as above"].flatMap(hashesOfNote),
 	);
+});
+
+test("what a text with notes says of its form is known, too", () => {
+	const head = '[ibid] "1\\t" before a line is short for "1: ".';
+	const note = "[ibid] lines 2-30 as last shown by read. Left out, already above.";
+	expect(noteHashesIn({ text: `${head}\n1\tfresh\n${note}` })).toEqual([head, note].flatMap(hashesOfNote));
 });

@@ -36,6 +36,8 @@ export type CommandName =
 	| "show"
 	| "verify"
 	| "page"
+	| "outline"
+	| "run"
 	| "install"
 	| "uninstall"
 	| "doctor"

@@ -4,6 +4,7 @@ import {
 	by,
 	byOfRecord,
 	compare,
+	depth,
 	diff,
 	dryRun,
 	exact,
@@ -15,17 +16,21 @@ import {
 	jobs,
 	json,
 	live,
+	minBody,
 	noOpen,
 	offerRead,
 	out,
+	outlineJson,
 	pageJson,
 	policy,
 	project,
 	purge,
 	raw,
+	record,
 	since,
 	top,
 	trust,
+	unmanaged,
 	until,
 	wrap,
 	yes,
@@ -36,6 +41,7 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 const ANSWER: Positional = { usage: "[ID|last]", kind: "text", many: false };
 const PATHS: Positional = { usage: "[PATH…]", kind: "path", many: true };
+const SOURCES: Positional = { usage: "FILE…", kind: "path", many: true };
 const HOSTS: Positional = {
 	usage: "[HOST…]",
 	kind: "choice",
@@ -43,6 +49,7 @@ const HOSTS: Positional = {
 	many: true,
 };
 const HOST: Positional = { usage: "HOST", kind: "choice", choices: HOOKED_HOSTS.map(({ name }) => name), many: false };
+const AGENT: Positional = { usage: "-- COMMAND…", kind: "text", many: true };
 const SETTING: readonly Positional[] = [
 	{ usage: "[path | set", kind: "choice", choices: ["path", "set"], many: false },
 	{ usage: "KEY", kind: "choice", choices: ALL_KEYS.map(({ name }) => name), many: false, behind: "set" },
@@ -124,6 +131,33 @@ export const COMMANDS: readonly CommandDefinition[] = [
 			{ line: "ibid page --live", about: "Watch running sessions." },
 		],
 		exits: [{ code: 130, about: "Interrupted: no page was written, or --live was stopped." }],
+	},
+	{
+		name: "outline",
+		group: "porcelain",
+		takes: [SOURCES],
+		about:
+			"Print source files with the bodies of long functions folded to one line each, which names the lines; FILE:120-188 prints these lines. Imports, types, signatures and comments outside bodies stay as they are. The languages are Bash, C, C++, C#, Go, Java, JavaScript, Kotlin, Lua, PHP, Python, Ruby, Rust, Scala, Swift and TypeScript.",
+		options: { depth, "min-body": minBody, json: outlineJson, help },
+		examples: [
+			{ line: "ibid outline src/parser.ts", about: "The shape of a file." },
+			{ line: "ibid outline src/parser.ts:120-188", about: "The lines that a mark names." },
+			{ line: "ibid outline --json src/parser.ts", about: "What the file defines, for a program." },
+		],
+		exits: [],
+	},
+	{
+		name: "run",
+		group: "porcelain",
+		takes: [AGENT],
+		about:
+			"Run an agent with ibid between it and its API, on this machine and for this run only: everything is shortened, nothing is installed.",
+		options: { record, unmanaged, help },
+		examples: [
+			{ line: "ibid run --unmanaged -- claude", about: "Claude Code, where no organisation has rules for it." },
+			{ line: "ibid run -- opencode run hello", about: "All that follows -- is for the agent." },
+		],
+		exits: [],
 	},
 	{
 		name: "install",

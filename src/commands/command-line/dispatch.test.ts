@@ -103,6 +103,9 @@ describe("a command", () => {
 		[["--verison"], "ibid overview has no option --verison. Did you mean --version?"],
 		[["audit", "--version"], "ibid audit has no option --version. See ibid help audit."],
 		[["install", "--dryrun"], "ibid install has no option --dryrun. Did you mean --dry-run?"],
+		[["outline"], "ibid outline needs at least one file: ibid outline FILE…"],
+		[["outline", "a.ts", "--min-body", "3"], "--min-body must be at least 4: a shorter fold would save nothing."],
+		[["outline", "missing.ts"], "There is no file missing.ts."],
 		[["help", "enviroment"], "There is no help on enviroment. Did you mean environment?"],
 	])("says in one sentence what is wrong with %j, and writes nothing", async (args, sentence) => {
 		expect(await dispatched(args)).toEqual({ status: 2, stdout: "", stderr: `ibid: ${sentence}\n` });
@@ -249,6 +252,10 @@ describe("no file is loaded that is not needed", () => {
 		[
 			["audit", samples, "--exact"],
 			[...READING, "exact-tokens.js"],
+		],
+		[
+			["outline", join(samples, "../src/cli.ts")],
+			["cli.js", "command-line.js", "outline.js"],
 		],
 	])("for %j", (args, files) => {
 		expect(loadedBy(args)).toEqual(files);

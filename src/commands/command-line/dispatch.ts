@@ -70,6 +70,10 @@ async function runCommand(name: CommandName, args: Arguments, terminal: Terminal
 			return explain(args.positionals[0], terminal);
 		case "completions":
 			return completions(args.positionals[0], terminal);
+		case "outline":
+			return await (await import("../outline/outline.ts")).outline(args, terminal);
+		case "run":
+			return await (await import("../run/run.ts")).run(args, terminal);
 		case "statusline":
 			return await statusline(args, terminal);
 		case "serve":

@@ -1,6 +1,7 @@
 import { GROUPINGS } from "../../audit/groups.ts";
 import { HOST_NAMES } from "../../hosts.ts";
 import { LEAN_POLICIES } from "../../lean/types.ts";
+import { LEAST_BODY, STANDARD_BODY } from "../../symbol/outline.ts";
 
 /** An option on the command line. Parsing, help, documents and completions are made from it. */
 export type OptionDefinition = { readonly short?: string; readonly about: string } & (
@@ -14,6 +15,7 @@ export type OptionDefinition = { readonly short?: string; readonly about: string
 export type OptionName =
 	| "by"
 	| "compare"
+	| "depth"
 	| "diff"
 	| "dry-run"
 	| "exact"
@@ -24,6 +26,7 @@ export type OptionName =
 	| "jobs"
 	| "json"
 	| "live"
+	| "min-body"
 	| "no-open"
 	| "offer-read"
 	| "out"
@@ -31,9 +34,11 @@ export type OptionName =
 	| "project"
 	| "purge"
 	| "raw"
+	| "record"
 	| "since"
 	| "top"
 	| "trust"
+	| "unmanaged"
 	| "until"
 	| "version"
 	| "wrap"
@@ -208,4 +213,39 @@ export const raw: OptionDefinition = {
 export const diff: OptionDefinition = {
 	kind: "flag",
 	about: "Print a unified diff from the original to what --raw prints.",
+};
+
+/** Opens levels of function bodies. */
+export const depth: OptionDefinition = {
+	kind: "number",
+	value: "N",
+	about:
+		"Keep N levels of function bodies open and fold those of the functions inside them. Classes, modules and other types are no level: they are always open. Default: 0, so that the body of every outermost function is folded.",
+};
+
+/** The shortest body that is folded. */
+export const minBody: OptionDefinition = {
+	kind: "number",
+	value: "N",
+	default: STANDARD_BODY,
+	about: `Fold bodies of at least N lines; ${LEAST_BODY} is the least.`,
+};
+
+/** Prints symbols for programs. */
+export const outlineJson: OptionDefinition = {
+	kind: "flag",
+	about: "Print the symbols of each file and the folded lines as JSON instead.",
+};
+
+/** Keeps what went through. */
+export const record: OptionDefinition = {
+	kind: "text",
+	value: "FILE",
+	about: "Write all requests and answers to FILE, without keys: they have your code and conversations in them.",
+};
+
+/** The user's word that no managed settings are skipped. */
+export const unmanaged: OptionDefinition = {
+	kind: "flag",
+	about: "No organisation's managed settings or limits apply to you: do not ask.",
 };

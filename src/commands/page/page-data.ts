@@ -1,5 +1,5 @@
-import { readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Findings } from "../../audit/findings.ts";
 import type { Period } from "../../audit/ledger.ts";
 import type { UnreadableFile } from "../../audit/sum.ts";
@@ -8,7 +8,7 @@ import { readWithWorkers } from "../../audit/worker-pool.ts";
 import { loadCatalog } from "../../hosts.ts";
 import { newCollection } from "../../page/collect.ts";
 import type { PageData } from "../../page/data.ts";
-import { isCompiled, packageRoot, VERSION } from "../../runtime/program.ts";
+import { builtFolder, VERSION } from "../../runtime/program.ts";
 import { everyLine } from "../../store/every-line.ts";
 import type { RecordLine } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
@@ -105,12 +105,7 @@ export function* recordLines({ record, hosts }: PageOrder["task"]): Generator<Re
 
 /** The script and the style of the page, as built with this program. */
 export function clientFiles(): { readonly script: string; readonly style: string } {
-	const folder = join(pageRoot(process.argv[1] ?? ""), "dist", "page");
+	const folder = join(builtFolder(process.argv[1] ?? ""), "page");
 	const text = (name: string): string => readFileSync(join(folder, name), "utf8");
 	return { script: text("main.js"), style: text("style.css") };
-}
-
-/** An executable is in a folder of the copied package, next to the files of the page. */
-function pageRoot(script: string): string {
-	return isCompiled(script) ? dirname(dirname(realpathSync(process.execPath))) : packageRoot(script);
 }

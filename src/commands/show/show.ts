@@ -10,7 +10,7 @@ import { mustHoldSessions, sessionFiles } from "../sessions/session-files.ts";
 import { INTERRUPTED, unreadWords } from "../sessions/sum-up.ts";
 import { counted } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { harmless } from "../terminal/text.ts";
+import { asPrinted, harmless } from "../terminal/text.ts";
 import { showLines } from "./show-lines.ts";
 import { findResults, type ShownResult } from "./show-search.ts";
 import { costOf, resultTitle } from "./show-words.ts";
@@ -84,13 +84,6 @@ function textFor(hit: ShownResult, args: Arguments, terminal: Terminal): string 
 
 function endedLines(lines: readonly string[]): string {
 	return lines.map((line) => `${line}\n`).join("");
-}
-
-/** For a program, the exact text; on a terminal, with a final line break and without control characters. */
-function asPrinted(text: string): string {
-	if (!process.stdout.isTTY) return text;
-	const seen = text.replaceAll(/[^\n\t]+/g, harmless);
-	return /[^\n]$/.test(seen) ? `${seen}\n` : seen;
 }
 
 function dataOf(hit: ShownResult): object {

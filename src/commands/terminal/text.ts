@@ -121,3 +121,10 @@ export function harmless(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
 const STEERING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** For a program, the exact text; on a terminal, with a final line break and without control characters. */
+export function asPrinted(text: string): string {
+	if (!process.stdout.isTTY) return text;
+	const seen = text.replaceAll(/[^\n\t]+/g, harmless);
+	return /[^\n]$/.test(seen) ? `${seen}\n` : seen;
+}

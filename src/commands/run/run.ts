@@ -1,0 +1,117 @@
+import { delimiter, join } from "node:path";
+import { RUN_SUBSCRIPTION } from "../../config/keys.ts";
+import { followConfig } from "../../config/load.ts";
+import { userFile } from "../../config/places.ts";
+import type { Settings } from "../../config/types.ts";
+import { newRecorder } from "../../gateway/record.ts";
+import { type Gateway, newGateway } from "../../gateway/server.ts";
+import type { HostDefinition } from "../../host/definition.ts";
+import type { HostRunner, RunConsent, RunPlan } from "../../host/runner.ts";
+import { RUN_HOSTS } from "../../hosts.ts";
+import { launcherIn } from "../../install/launcher.ts";
+import { runChild } from "../../run/child.ts";
+import { newRewriter } from "../../run/rewriter.ts";
+import { ownFile } from "../../runtime/program.ts";
+import { UserError } from "../../runtime/user-error.ts";
+import { openRecord } from "../../store/record.ts";
+import { stateFolder } from "../../store/state-folder.ts";
+import { statIf } from "../../wire/system-error.ts";
+import type { Arguments } from "../command-line/parse.ts";
+import { setKey } from "../config/edit-settings.ts";
+import { askUser } from "../install/install-host.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Runs an agent with ibid between it and its API, on this machine and for this run. Returns the agent's exit code. */
+export async function run(args: Arguments, terminal: Terminal): Promise<number> {
+	const [command = "", ...typed] = args.positionals;
+	const { host, runner } = await hostFor(command);
+	const { home, environment } = terminal;
+	const state = stateFolder(home, environment);
+	const launcher = launcherIn(state, process.execPath);
+	const directory = process.cwd();
+	const program = programFor(command, environment.PATH ?? "");
+	const hookCommand = [launcher.program, ...launcher.args, "hook", host.name];
+	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand });
+	if (plan.kind === "refused") throw new UserError(`ibid run does not start ${host.title}: ${plan.why}`);
+	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
+	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
+	for (const notice of plan.notices) terminal.say(`ibid: ${notice}`);
+	const rewrite = newRewriter({
+		...{ host: host.name, runner, settings: () => settings(directory) },
+		...{ record: openRecord(state, `run-${process.pid}-${Date.now().toString(36)}`), now: Date.now },
+	});
+	const gateways = await openGateways(plan, rewrite, args.text("record"));
+	try {
+		const { args: all, environment: changes } = plan.start(gateways.map(({ url }) => url));
+		return await runChild({ program, args: all, environment: { ...environment, ...changes, [RUNNING]: "1" } });
+	} finally {
+		await Promise.all(gateways.map(({ close }) => close()));
+	}
+}
+
+/** Tells hooks and plugins of ibid that results are shortened on their way to the API. */
+const RUNNING = "IBID_RUN";
+
+type RunHost = { readonly host: HostDefinition; readonly runner: HostRunner };
+
+async function hostFor(command: string): Promise<RunHost> {
+	if (command === "") throw new UserError("ibid run needs a command: ibid run -- claude");
+	const name = command.replace(/^.*[\\/]/, "").replace(/\.(?:exe|cmd)$/i, "");
+	const programs: string[] = [];
+	for (const host of RUN_HOSTS) {
+		const runner = await host.runner?.();
+		if (runner?.programs.includes(name)) return { host, runner };
+		programs.push(...(runner?.programs ?? []));
+	}
+	throw new UserError(`ibid run does not know ${name}: it knows ${programs.join(", ")}.`);
+}
+
+function programFor(command: string, path: string): string {
+	if (/[\\/]/.test(command)) return command;
+	const found = path.split(delimiter).find((folder) => folder !== "" && statIf(join(folder, command))?.isFile());
+	if (found === undefined) throw new UserError(`There is no program ${command} on your PATH.`);
+	return join(found, command);
+}
+
+/**
+ * Asks for what only the user can decide; without a terminal the option or the setting must say it. That a subscription
+ * may be used is asked once and kept in the settings.
+ */
+async function agreeTo(
+	consents: readonly RunConsent[],
+	isUnmanaged: boolean,
+	{ config }: Settings,
+	terminal: Terminal,
+): Promise<void> {
+	const isGiven = { unmanaged: isUnmanaged, subscription: config.run.subscription };
+	for (const { kind, words } of consents) {
+		if (isGiven[kind]) continue;
+		const answer = await askUser(`${words} Go on? [y/N] `, terminal.interrupt);
+		if (answer === undefined) throw new UserError(`${words} ${HOW[kind]}`);
+		if (!/^y/i.test(answer)) throw new UserError("Nothing was started.");
+		if (kind === "subscription")
+			setKey(userFile(terminal.home, terminal.environment), RUN_SUBSCRIPTION, true, terminal);
+	}
+}
+
+const HOW: Readonly<Record<RunConsent["kind"], string>> = {
+	unmanaged: "If no organisation's rules apply to you, say so with --unmanaged.",
+	subscription: `To agree: ibid config set ${RUN_SUBSCRIPTION} true`,
+};
+
+async function openGateways(
+	{ upstreams }: Extract<RunPlan, { kind: "start" }>,
+	rewrite: Parameters<typeof newGateway>[0]["rewrite"],
+	file: string | undefined,
+): Promise<Gateway[]> {
+	const recorder = file === undefined ? undefined : newRecorder(file);
+	const opened: Gateway[] = [];
+	for (const { address, webSocket = "refuse" } of upstreams) {
+		try {
+			opened.push(await newGateway({ upstream: address, rewrite, webSocket, ...(recorder && { recorder }) }));
+		} catch (error) {
+			throw new UserError(error instanceof Error ? error.message : String(error));
+		}
+	}
+	return opened;
+}

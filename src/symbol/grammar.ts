@@ -1,0 +1,68 @@
+import { Language, Parser, type Tree } from "web-tree-sitter";
+import { RULES } from "./rules.ts";
+import type { LanguageName } from "./types.ts";
+
+/** A grammar that is ready to parse. */
+export type Grammar = {
+	readonly language: LanguageName;
+	/**
+	 * What `use` makes of the tree of a text; undefined if the parser gives up. The tree is gone afterwards, because it
+	 * takes memory that nothing else frees.
+	 */
+	withTree<Result>(text: string, use: (tree: Tree) => Result): Result | undefined;
+};
+
+/** Reads a file of tree-sitter's by its name: that of a grammar, or that of the parser itself. */
+export type GrammarFiles = (name: string) => Uint8Array;
+
+/** The file of the parser that runs all grammars. */
+export const PARSER_FILE = "web-tree-sitter";
+
+/** Loads the grammar of a language, and the parser with the first one. */
+export async function loadGrammar(language: LanguageName, files: GrammarFiles): Promise<Grammar> {
+	const waiting = grammars.get(language) ?? newGrammar(language, files);
+	grammars.set(language, waiting);
+	return await waiting;
+}
+
+/** A grammar takes some milliseconds and some megabytes, so a process keeps each one that it has loaded. */
+const grammars = new Map<LanguageName, Promise<Grammar>>();
+
+async function newGrammar(language: LanguageName, files: GrammarFiles): Promise<Grammar> {
+	parserReady ??= Parser.init({ wasmBinary: files(PARSER_FILE) });
+	await parserReady;
+	const parser = new Parser();
+	parser.setLanguage(await Language.load(files(RULES[language].file)));
+	return {
+		language,
+		withTree(text, use) {
+			const tree = parseWithin(parser, text);
+			if (!tree) return undefined;
+			try {
+				return use(tree);
+			} finally {
+				tree.delete();
+			}
+		},
+	};
+}
+
+/**
+ * Some grammars look for sense in a text with a foreign sign until no memory is left, and then the parser is lost for all
+ * of them. So it is stopped after three times the steps that any of 5,000 real files took.
+ */
+function parseWithin(parser: Parser, text: string): Tree | undefined {
+	let steps = FREE_STEPS + text.length / 10;
+	try {
+		const tree = parser.parse(text, null, { progressCallback: () => --steps < 0 });
+		if (!tree) parser.reset();
+		return tree ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Steps for starting, however short a text is; each is a hundred of the parser's own. */
+const FREE_STEPS = 500;
+
+let parserReady: Promise<void> | undefined;
