@@ -55,9 +55,12 @@ async function printedInChromium(): Promise<string> {
 	const server = Bun.serve({
 		hostname: "127.0.0.1",
 		port: 0,
-		fetch: (request) => {
+		fetch: async (request) => {
 			const { pathname } = new URL(request.url);
-			return pathname === "/" ? page : new Response(Bun.file(join(folder, pathname)));
+			if (pathname === "/") return page;
+			// A browser asks for a picture of the page, too.
+			const file = Bun.file(join(folder, pathname));
+			return (await file.exists()) ? new Response(file) : new Response("", { status: 404 });
 		},
 	});
 	const browser = await startChromium();
