@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { faultInLean, followSentences } from "../../proof/unlean.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { type LeanTerms, lean, unlean } from "./lean.ts";
-import { LEAN_POLICIES, type LeanPolicy } from "./types.ts";
+import { DEFAULT_LEAN, LEAN_POLICIES, type LeanPolicy } from "./types.ts";
 
 const DIRECTORY = "/home/dev/projects/shop";
 const eager = (...policies: readonly LeanPolicy[]): LeanTerms => ({ policies, tokens: 1 });
@@ -295,6 +295,14 @@ describe("short-gutters", () => {
 			"short-gutters",
 		);
 		expect(text).toContain(`\n12\tline 12\n${NOTE}\n41\t\tline 41\n`);
+	});
+
+	test("is all that is done to a text with lines of a file, whatever else is in it", () => {
+		const file = page((number) => `${number}: `, 1, 60);
+		const text = [...file, ...lines(HITS, HITS)].join("\n");
+		const numbered = [{ from: 0, count: 60, width: 0, mark: ": " }];
+		const source = { text, tokens: estimateTokens(text), directory: DIRECTORY, kind: "lines", numbered } as const;
+		expect(lean(source, eager(...DEFAULT_LEAN))?.map(({ policy }) => policy)).toEqual(["short-gutters"]);
 	});
 
 	test("is not for lines that would be read back otherwise", () => {
