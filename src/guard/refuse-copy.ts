@@ -22,7 +22,12 @@ export type Guarded = Pick<RefusalLine, "host" | "session" | "agent"> & {
  */
 export function refuseCopy(call: ToolCall, guarded: Guarded): string | undefined {
 	const { tools, record, now, isShown = () => false, host, session, agent } = guarded;
-	const isKnown = (hash: string): boolean => record.noteHashes(session).has(hash) || isShown(hash);
+	let sent: ReadonlySet<string> | undefined;
+	const isKnown = (hash: string): boolean => {
+		// Reading the record takes time, and most calls have nothing that looks like a note.
+		sent ??= record.noteHashes(session);
+		return sent.has(hash) || isShown(hash);
+	};
 	try {
 		const copied = copiedNote(tools, call, (line) => hashesOfNote(line).some(isKnown), readIf);
 		if (!copied) return undefined;

@@ -94,6 +94,8 @@ export function pathLike(pattern: RegExp): LogPlace["isLog"] {
 export type HostRuntime = {
 	/** Answers its hooks. */
 	readonly hooks: (around: RuntimeDeps) => Promise<HostHooks>;
+	/** Answers them under `ibid run`: only writes are guarded. */
+	readonly guard: (around: GuardDeps) => Promise<HostHooks>;
 	/** What its server does, if that is more than answering hooks. */
 	readonly server?: (around: ServerDeps) => Promise<ServedTools>;
 	/** An extra tool for its model, if the user asks for one. */
@@ -121,6 +123,9 @@ export type RuntimeDeps = {
 	readonly later: (work: () => void) => void;
 	readonly isAlive: (process: number) => boolean;
 };
+
+/** What a guard gets. */
+export type GuardDeps = Pick<RuntimeDeps, "record" | "isGuarded" | "now">;
 
 /** What its server gets. */
 export type ServerDeps = Pick<RuntimeDeps, "home" | "state" | "environment" | "now" | "isAlive"> & {

@@ -65,7 +65,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 		!untaken.has(callName(given, given.call)) && !stopped.some((failure) => isStoppedBy(failure, given));
 	return {
 		add(line) {
-			if (line.kind === "aside") return;
+			if (line.kind === "aside" || line.kind === "notes") return;
 			// We must know what the host did not accept, even if the line that says so does not count itself.
 			const call = line.kind === "failure" ? untakenCall(line.what) : undefined;
 			if (call !== undefined) untaken.add(callName(line, call));
