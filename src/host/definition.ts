@@ -3,7 +3,7 @@ import type { LogReader, RecordedResult } from "../conversation/types.ts";
 import type { HostInstaller } from "../install/types.ts";
 import type { DeliveryTerms } from "../lean/deliver.ts";
 import type { HostName, Tools } from "../lens/types.ts";
-import type { Limits } from "../limits/limits.ts";
+import { everyRequestLimits, type Limits } from "../limits/limits.ts";
 import type { AnswerRecord } from "../store/record.ts";
 import type { McpServer } from "../wire/mcp-server.ts";
 import type { HostRunner } from "./runner.ts";
@@ -50,6 +50,8 @@ export type LogPlace = { readonly folder: string; readonly isLog: (path: string)
 export type HostKnowledge = {
 	/** Its tools in a version; if the version is unknown, those of the newest one we know. */
 	readonly tools: (version: string) => Tools;
+	/** The same as far as a request alone tells, whatever the version. */
+	readonly requestTools: Tools;
 	readonly limits: Limits;
 	readonly prices: TokenPrices;
 	readonly reader: LogReader;
@@ -74,6 +76,12 @@ export type RecordTraits = {
 
 /** A host as an audit knows it. */
 export type KnownHost = Pick<HostDefinition, "name" | "title" | "declares"> & HostKnowledge;
+
+/** A host as `ibid run` has it: every request passes, and the host itself knows nothing of it. */
+export function underRun(host: KnownHost): KnownHost {
+	const record = { namesCalls: host.record.namesCalls, keepsOriginals: true };
+	return { ...host, declares: 0, tools: () => host.requestTools, limits: everyRequestLimits, record };
+}
 
 /** Hosts by their names, in the order in which reports list them. */
 export type HostCatalog = ReadonlyMap<HostName, KnownHost>;

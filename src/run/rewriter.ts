@@ -6,9 +6,10 @@ import { shapeAt } from "../dialect/body-shapes.ts";
 import { rewriteBody } from "../dialect/rewrite-body.ts";
 import type { Rewrite } from "../gateway/body.ts";
 import type { HostRunner, RequestOwner } from "../host/runner.ts";
+import type { LeanAnswer } from "../lean/deliver.ts";
 import type { Tools } from "../lens/types.ts";
 import { everyRequestLimits } from "../limits/limits.ts";
-import { answerLineOf } from "../store/answer-line.ts";
+import { answerLineOf, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, writeIfPossible } from "../store/record.ts";
 import { newSessions, type RequestTransform, type SessionReport } from "../transform/sessions.ts";
 
@@ -28,6 +29,7 @@ export type RewriterDeps = {
 export function newRewriter(deps: RewriterDeps): Rewrite {
 	const { host, runner, settings, record, now } = deps;
 	const sessions = sessionsByShape(() => settings());
+	const told = new WeakSet<LeanAnswer>();
 	return (head, body) => {
 		const shapeOf = shapeAt(head.path);
 		const owner = shapeOf && isOn(settings().config, host) ? runner.identify(head) : undefined;
@@ -36,10 +38,13 @@ export function newRewriter(deps: RewriterDeps): Rewrite {
 		return rewriteBody(body, shapeOf, ({ shape, conversation, messages }) => {
 			const agent = agentIn(shape, conversation);
 			if (agent?.title !== runner.agent) return messages;
-			const { messages: shortened, fresh } = sessions(shape, agent.tools, `${owner.session} ${owner.agent}`)(messages);
+			const request = sessions(shape, agent.tools, `${owner.session} ${owner.agent}`)(messages);
 			// A request that only counts tokens is not one that the model sees.
-			if (!COUNTS.test(head.path)) recordAll(fresh, { host, ...owner, time, milliseconds: now() - time }, record);
-			return shortened;
+			if (COUNTS.test(head.path)) return request.messages;
+			const when = { host, ...owner, time, milliseconds: now() - time };
+			recordAll(request.fresh, when, record);
+			recordNotes(request.answers, when, record, told);
+			return request.messages;
 		});
 	};
 }
@@ -68,7 +73,29 @@ type Occasion = RequestOwner & { readonly host: string; readonly time: number; r
 function recordAll(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
 	for (const { id, call, subject, brought, original, answer } of answers) {
 		const { tool, input } = call;
-		const occasion = { ...when, waited: 0, call: id, tool, subject, brought, arguments: input, original };
-		writeIfPossible(record, answerLineOf(occasion, answer));
+		const occasion = { ...when, way: "run", waited: 0, call: id, tool, subject, brought } as const;
+		writeIfPossible(record, answerLineOf({ ...occasion, arguments: input, original }, answer));
+	}
+}
+
+/**
+ * The guard must know all notes that the model has in front of it. Some are in no answer that is recorded: in a session
+ * that was resumed, or where lines have left the list and earlier texts got new notes. `told` are answers that are known.
+ */
+function recordNotes(
+	answers: readonly SessionReport[],
+	{ host, session, time }: Occasion,
+	record: AnswerRecord,
+	told: WeakSet<LeanAnswer>,
+): void {
+	const fresh = answers.map(({ answer }) => answer).filter((answer) => answer.form !== "whole" && !told.has(answer));
+	for (const answer of fresh) told.add(answer);
+	if (fresh.length === 0) return;
+	try {
+		const known = record.noteHashes(session);
+		const noteHashes = [...new Set(fresh.flatMap(noteHashesIn))].filter((hash) => !known.has(hash));
+		if (noteHashes.length > 0) record.write({ kind: "notes", schema: 1, time, host, session, noteHashes });
+	} catch {
+		// Then the guard knows less.
 	}
 }

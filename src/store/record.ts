@@ -5,6 +5,9 @@ import type { LeanSavings } from "../lean/types.ts";
 import type { ResultKind } from "../lens/result-text.ts";
 import { readIf } from "../wire/system-error.ts";
 
+/** How ibid comes between a host and its model: hooks or a plugin in the host, or `ibid run` around it. */
+export type Way = "hooks" | "run";
+
 /** An answer that ibid gave: what it was about and its outcome, but no text. */
 export type AnswerLine = {
 	readonly kind: "answer";
@@ -36,8 +39,8 @@ export type AnswerLine = {
 	 * Hashes by which each of these notes is recognised if the model writes it. Earlier versions did not record them.
 	 */
 	readonly noteHashes?: readonly string[];
-	/** Which of ibid's ways it took: `run`, or, if absent, hooks or a plugin in the host. */
-	readonly way?: "run";
+	/** Which of ibid's ways it took; hooks, or a plugin in the host, if absent. */
+	readonly way?: Way;
 	/** How long it took, and how much of that ibid waited for the host's log. */
 	readonly milliseconds: number;
 	readonly waited: number;
