@@ -8,7 +8,7 @@ import { kindOfAnswer, type LeanAnswer, leanSavings } from "../lean/deliver.ts";
 import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
 import type { HostName } from "../lens/types.ts";
-import { hashText } from "../store/record.ts";
+import { hashText, type Way } from "../store/record.ts";
 import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";
 import type { AnswerFinding, Findings, RuleSaving, SessionFinding } from "./findings.ts";
 import { type InspectedAnswer, type InspectionTarget, isSingleResult, newInspector } from "./inspect.ts";
@@ -32,6 +32,8 @@ export type AuditOptions = {
 	readonly inspect: InspectionTarget;
 	/** Only these policies of lean text; undefined means those that apply by default. */
 	readonly lean?: readonly LeanPolicy[] | undefined;
+	/** How ibid is taken to come in where it was not active; hooks if absent. */
+	readonly way?: Way;
 };
 
 /** What ibid would have done in a recorded session, result by result; or what it did, if it was active. */
@@ -48,7 +50,7 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 			findings: [...findings, ...(answers?.notInLog(agent) ?? []).map((each) => findingNotInLog(each, host))],
 		};
 	});
-	const ways = new Set([...(actuals?.values() ?? [])].map((actual) => actual?.way));
+	const ways = new Set(actuals ? [...actuals.values()].map((actual) => actual?.way) : [how.way]);
 	const tools = rememberCalls(known.tools);
 	return {
 		host,
@@ -79,7 +81,8 @@ function auditStretches(thread: AgentThread, { host, how, known, actuals }: Sess
 		thread,
 		how.rules.map((rule) => rule.follow(known, how.count)),
 	);
-	const found = stretchesOf(thread, (result) => actuals?.get(result)?.way).map(({ way, recorded, ...stretch }) => {
+	const wayOf = (result: RecordedResult): Way | undefined => actuals?.get(result)?.way;
+	const found = stretchesOf(thread, wayOf, how.way).map(({ way, recorded, ...stretch }) => {
 		const { tools, limits } = way === "run" ? underRun(known) : known;
 		const actualFor = (result: RecordedResult): RecordedAnswer | undefined => actuals?.get(recorded(result));
 		const terms: ReplayTerms = {

@@ -14,7 +14,7 @@ export type Findings = {
 	readonly project: string | undefined;
 	/** Whether ibid was active in it. */
 	readonly withIbid: boolean;
-	/** Whether `ibid run` has shortened all of it, so that no tool of ibid was in its requests. */
+	/** Whether `ibid run` has shortened all of it, or would have, so that no tool of ibid is in its requests. */
 	readonly withoutHooks: boolean;
 	/** One list for each agent, in the order of events. */
 	readonly threads: readonly (readonly SessionFinding[])[];

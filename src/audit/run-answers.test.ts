@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CATALOG, READERS } from "../../contracts/hosts.ts";
@@ -27,8 +27,8 @@ function findingsOf({ log, state }: Pick<RunSession, "log" | "state">, proof = t
 	return auditSession(recording, { ...HOW, proof }, recordedAnswersIn(state, CATALOG)(recording.session));
 }
 
-function reportOf(findings: Findings): Report {
-	const sum = newAuditSum(ALL, CATALOG);
+function reportOf(findings: Findings, hosts = CATALOG): Report {
+	const sum = newAuditSum(ALL, hosts);
 	sum.add("/logs/a.jsonl", findings);
 	return sum.report();
 }
@@ -148,5 +148,41 @@ describe("a session of both ways", () => {
 		const report = reportOf(findingsOf(session));
 		expect(report).toMatchObject({ failed: 0, unchecked: 0 });
 		expect(report.hosts[0]?.savedTokens).toBe(savingsOf(everyLine(session.state)).saved);
+	});
+});
+
+describe("a session without ibid", () => {
+	const wayOf = (log: string, way?: "run" | "hooks", hosts = CATALOG): Report => {
+		const recording = readTranscript(log, READERS);
+		if (!recording) throw new Error("no log");
+		return reportOf(auditSession(recording, { ...HOW, hosts, proof: true, ...(way && { way }) }), hosts);
+	};
+
+	test("is audited on the terms of hooks, or of ibid run, which sees every request", () => {
+		const { fixture } = begin();
+		const { pen } = fixture;
+		const listing = code(50, 70)
+			.map((line, at) => `src/file-${at}.ts:1:${line}`)
+			.join("\n");
+		// No hook is called for the results of this tool.
+		for (const _ of [1, 2]) pen.answer(pen.ask("Grep", { pattern: "x", output_mode: "content" }), listing);
+		const log = readFileSync(pen.path, "utf8");
+		const [hooks, run] = [wayOf(log), wayOf(log, "run")];
+		expect(wayOf(log, "hooks")).toEqual(hooks);
+		expect([hooks.hosts[0]?.savedTokens, hooks.hosts[0]?.outOfReach, hooks.rebuilt]).toEqual([0, 2, 0]);
+		expect([run.hosts[0]?.outOfReach, run.failed]).toEqual([0, 0]);
+		expect(run.hosts[0]?.savedTokens).toBeGreaterThan(0);
+		expect(run.hosts[0]?.savedTokens).toBe(run.hosts[0]?.boundTokens);
+	});
+
+	test("has no tools of ibid in its requests under ibid run", () => {
+		const { fixture, clock } = begin();
+		const { pen } = fixture;
+		for (const _ of [1, 2]) pen.answer(pen.ask("Bash", { command: `wc ${clock}` }), "60 lines");
+		const log = readFileSync(pen.path, "utf8");
+		const host = CATALOG.get("claude-code")!;
+		const known = new Map(CATALOG).set("claude-code", { ...host, declares: 100 });
+		const [hooks, run] = [wayOf(log, "hooks", known), wayOf(log, "run", known)];
+		expect([hooks.hosts[0]?.sparedTokens, run.hosts[0]?.sparedTokens]).toEqual([-200, 0]);
 	});
 });

@@ -17,10 +17,14 @@ export type Stretch = {
  * The stretches of a thread. A session may begin with hooks and be resumed by `ibid run`, or the other way round; a turn
  * of which the record has nothing is of the same way as the one before it.
  */
-export function stretchesOf(thread: AgentThread, wayOf: (result: RecordedResult) => Way | undefined): Stretch[] {
+export function stretchesOf(
+	thread: AgentThread,
+	wayOf: (result: RecordedResult) => Way | undefined,
+	otherwise: Way = "hooks",
+): Stretch[] {
 	const turns = turnsOf(thread.entries);
 	const ways = turns.map((turn) => firstKnown(turn, wayOf));
-	const begun = ways.find((way) => way !== undefined) ?? "hooks";
+	const begun = ways.find((way) => way !== undefined) ?? otherwise;
 	const parts: { readonly way: Way; readonly entries: Entry[] }[] = [];
 	for (const [at, turn] of turns.entries()) {
 		const last = parts.at(-1);

@@ -1,4 +1,4 @@
-import { type HostCatalog, hostIn } from "../host/definition.ts";
+import { type HostCatalog, hostIn, underRun } from "../host/definition.ts";
 import { LEAN_POLICIES, type LeanSavings } from "../lean/types.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -98,7 +98,8 @@ export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
 	return {
 		add(path, findings) {
 			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
-			const { limits } = hostIn(known, findings.host);
+			const own = hostIn(known, findings.host);
+			const { limits } = findings.withoutHooks ? underRun(own) : own;
 			const counted = ledger
 				.enter(findings)
 				.map((thread) => addThread(thread, { findings, host, limits, groups, kinds, search }));

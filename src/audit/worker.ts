@@ -21,11 +21,11 @@ export async function runWorker(task: AuditTask, hosts: HostCatalog, input: Read
 
 /** How a task wants sessions audited. The tokenizer is large, so it is loaded only if needed. */
 export async function auditOptions(
-	{ exact, compare, proof, inspect, lean }: AuditTask,
+	{ exact, compare, proof, inspect, lean, way }: AuditTask,
 	hosts: HostCatalog,
 ): Promise<AuditOptions> {
 	const count = exact ? (await import("./exact-tokens.ts")).countExactly : estimateTokens;
-	return { hosts, count, rules: compare ? RULES : [], proof, inspect, lean };
+	return { hosts, count, rules: compare ? RULES : [], proof, inspect, lean, ...(way && { way }) };
 }
 
 /** The messages about a file. Never throws: a failure in one session becomes a message. */
