@@ -25,8 +25,8 @@ export type RunSession = {
 	recorded(): RecordLine[];
 };
 
-/** A session before its first request; `isResumed` if another process of ibid may have had it. */
-export function newRunSession(fixture: ClaudeCodeFixture): RunSession {
+/** A session before its first request; `session` is what requests call it, which may be nothing. */
+export function newRunSession(fixture: ClaudeCodeFixture, session: string = fixture.pen.session): RunSession {
 	const { pen } = fixture;
 	const state = dirname(pen.path);
 	const system = [{ type: "text", text: "x-anthropic-billing-header: cc_version=2.1.325.ff3; cc_entrypoint=sdk-cli;" }];
@@ -41,7 +41,7 @@ export function newRunSession(fixture: ClaudeCodeFixture): RunSession {
 	function newProcess(): ReturnType<typeof newRewriter> {
 		return newRewriter({
 			host: "claude-code",
-			runner: { agent: "Claude Code", identify: () => ({ session: pen.session, agent: "", version: "2.1.325" }) },
+			runner: { agent: "Claude Code", identify: () => ({ session, agent: "", version: "2.1.325" }) },
 			settings: () => UNSET,
 			record: openRecord(state, `run-${++processes}`),
 			now: () => pen.time,

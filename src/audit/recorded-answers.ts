@@ -61,12 +61,22 @@ export type AnswerNotInLog = RecordedAnswer & Pick<AnswerLine, "time" | "call" |
 export function recordedAnswersIn(
 	folder: string | undefined,
 	hosts: HostCatalog,
-): (session: string) => RecordedAnswers | undefined {
+): (recording: Recording) => RecordedAnswers | undefined {
 	if (folder === undefined) return () => undefined;
-	return (session) => {
-		const lines = readLines(answersIn(folder), session);
+	let unnamed: readonly AnswerLine[] | undefined;
+	return (recording) => {
+		unnamed ??= readLines(answersIn(folder), "").filter((line) => line.kind === "answer");
+		const lines = [...readLines(answersIn(folder), recording.session), ...ofCallsIn(recording, unnamed)];
 		return lines.some(({ kind }) => kind === "answer") ? recordedAnswersFrom(lines, hosts) : undefined;
 	};
+}
+
+/** Lines of requests that do not name their session; their calls tell it. */
+function ofCallsIn({ host, threads }: Recording, lines: readonly AnswerLine[]): AnswerLine[] {
+	if (lines.length === 0) return [];
+	const entries = threads.flatMap((thread) => thread.entries);
+	const calls = new Set(entries.flatMap((entry) => (entry.kind === "result" ? [providerCallId(entry)] : [])));
+	return lines.filter((line) => line.host === host && calls.has(line.call));
 }
 
 function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): RecordedAnswers {
@@ -134,8 +144,12 @@ function deliveredKey({ call, delivered }: AnswerLine, { namesCalls }: RecordTra
 	return namesCalls ? answerName(call, delivered) : delivered;
 }
 
-/** The key by which the result of a line is found in a log: its call, or its text if the call has no id. */
-function resultKeys({ call, original, delivered }: AnswerLine, { namesCalls }: RecordTraits): Set<string> {
+/**
+ * The keys by which the result of a line is found in a log: its call, or its text if hooks do not get its id. A request
+ * has ids, but they may be the provider's.
+ */
+function resultKeys({ call, original, delivered, way }: AnswerLine, { namesCalls }: RecordTraits): Set<string> {
+	if (way === "run") return new Set(namesCalls ? [call] : [call, original]);
 	return new Set(namesCalls ? [call] : [original, delivered]);
 }
 

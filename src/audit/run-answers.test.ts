@@ -24,7 +24,7 @@ const ALL = { since: undefined, until: undefined, tokens: "estimate", rules: [],
 function findingsOf({ log, state }: Pick<RunSession, "log" | "state">, proof = true): Findings {
 	const recording = readTranscript(log(), READERS);
 	if (!recording) throw new Error("no log");
-	return auditSession(recording, { ...HOW, proof }, recordedAnswersIn(state, CATALOG)(recording.session));
+	return auditSession(recording, { ...HOW, proof }, recordedAnswersIn(state, CATALOG)(recording));
 }
 
 function reportOf(findings: Findings, hosts = CATALOG): Report {
@@ -60,6 +60,22 @@ describe("a session that ibid run has shortened", () => {
 		expect(findings.inspected.map(({ delivered }) => delivered).sort()).toEqual(sent.toSorted());
 		expect(findings).toMatchObject({ failures: [], withIbid: true, withoutHooks: true });
 		expect(reportOf(findings)).toMatchObject({ rebuilt: 2, failed: 0, unchecked: 0 });
+	});
+
+	test("is found by its calls where its requests do not name it", () => {
+		const fixture = newClaudeCodeFixture(base);
+		const session = newRunSession(fixture, "");
+		const path = fixture.put("clock.ts", plain(code(60)));
+		for (const _ of [1, 2]) session.read(path);
+		expect(session.recorded()).toEqual([]);
+		const findings = findingsOf(session);
+		expect(waysIn(findings)).toEqual([
+			["run", "whole"],
+			["run", "same"],
+		]);
+		expect(reportOf(findings)).toMatchObject({ rebuilt: 1, unchecked: 0 });
+		const log = (): string => session.log().replaceAll('"call-', '"other-');
+		expect(findingsOf({ log, state: session.state })).toMatchObject({ withIbid: false });
 	});
 
 	test("has saved what the record says, once", () => {
