@@ -15,7 +15,8 @@ export type RunSession = {
 	/** The model reads a file, and gets what `ibid run` makes of it; the log has the original. */
 	read(path: string): string;
 	run(command: string, output: string): string;
-	write(path: string, content: string): string;
+	/** The model writes a file; the tool says that it did, or something else. */
+	write(path: string, content: string, result?: string): string;
 	/** The results of the last request, as they were sent. */
 	sent(): readonly string[];
 	/** The same session in another process of `ibid run`. */
@@ -84,7 +85,7 @@ export function newRunSession(fixture: ClaudeCodeFixture, session: string = fixt
 		},
 		read: (file_path) => play("Read", { file_path }, textIn(shownBy(file_path))),
 		run: (command, output) => play("Bash", { command }, output),
-		write: (file_path, content) => play("Write", { file_path, content }, "File created successfully."),
+		write: (file_path, content, result = "File created successfully.") => play("Write", { file_path, content }, result),
 		sent: () => last,
 		resume() {
 			rewrite = newProcess();

@@ -47,10 +47,15 @@ function copyName({ note, files }: CopiedNote): string {
 }
 
 function wordsFor({ note }: CopiedNote, isRepeated: boolean): string {
-	const line = JSON.stringify(note.length > LONGEST ? `${note.slice(0, LONGEST)}…` : note);
+	const line = quotedNote(note);
 	return isRepeated
 		? `Again nothing was written: the line ${line} is a note of ibid, not text of a file; ask the user how to go on`
 		: `Nothing was written: the line ${line} is a note of ibid that stands for lines you have seen, not text of a file; read those lines again, they come whole, and write them in its place`;
+}
+
+/** The beginning of a note, in quotes. */
+export function quotedNote(note: string): string {
+	return JSON.stringify(note.length > LONGEST ? `${note.slice(0, LONGEST)}…` : note);
 }
 
 const LONGEST = 160;

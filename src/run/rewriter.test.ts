@@ -7,6 +7,7 @@ import { newClaudeCodeFixture } from "../../sim/claude-code-fixture.ts";
 import { code, plain } from "../../sim/conversation-fixture.ts";
 import { hashesOfNote } from "../store/answer-line.ts";
 import { openSharedRecord } from "../store/record.ts";
+import { savingsOf } from "../store/savings.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-rewriter-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -71,5 +72,53 @@ describe("a result that a hook has shortened", () => {
 		session.say();
 		const part = plain(code(60).slice(0, 40));
 		expect(session.run("sed -n '1,40p' clock.ts", part)).toBe(part);
+	});
+});
+
+describe("a write that has put a note into a file where no guard runs", () => {
+	const SENTENCE = /is a note of ibid that stands for lines you have seen, not text of a file, and now a file has it/;
+
+	test("is followed by the sentence in the next request and all later ones, and the next view is whole", () => {
+		const { session, path } = begin();
+		for (const _ of [1, 2]) session.read(path);
+		const note = noteIn(session.sent().at(-1) ?? "");
+		const said = session.write(path, `one\n${note}\n`);
+		expect(said).toStartWith("File created successfully.\n\nThe line ");
+		expect(said).toMatch(SENTENCE);
+		const before = session.sent();
+		expect(session.read(path)).not.toContain("[ibid]");
+		expect(session.say().slice(0, before.length)).toEqual([...before]);
+		session.resume();
+		expect(session.say().slice(0, before.length)).toEqual([...before]);
+		const copies = session.recorded().filter(({ kind }) => kind === "copy");
+		expect(copies).toMatchObject([{ kind: "copy", session: "s1", tool: "Write" }]);
+		expect(savingsOf(session.recorded())).toMatchObject({ copied: 1, refused: 0 });
+	});
+
+	test("is told in a command too", () => {
+		const { session, path } = begin();
+		for (const _ of [1, 2]) session.read(path);
+		const note = noteIn(session.sent().at(-1) ?? "");
+		expect(session.run(`cat > b.ts <<'EOF'\n${note}\nEOF`, "Written.")).toMatch(SENTENCE);
+	});
+
+	test.each([
+		["has failed", "<tool_use_error>File has not been read yet.</tool_use_error>"],
+		[
+			"was refused by a guard",
+			'Nothing was written: the line "[ibid] lines 1-61" is a note of ibid that stands for lines.',
+		],
+	])("is not told if it %s", (_, result) => {
+		const { session, path } = begin();
+		for (const _ of [1, 2]) session.read(path);
+		const note = noteIn(session.sent().at(-1) ?? "");
+		expect(session.write(path, note, result)).toBe(result);
+	});
+
+	test("is not told if the line was not sent in this conversation", () => {
+		const { session, path } = begin();
+		for (const _ of [1, 2]) session.read(path);
+		expect(session.write(path, "[ibid] lines 7-9 as told\n")).toBe("File created successfully.");
+		expect(session.recorded().some(({ kind }) => kind === "copy")).toBe(false);
 	});
 });

@@ -5,6 +5,7 @@ import { type BodyMessage, type BodyShape, bodyDialect } from "../dialect/body.t
 import { shapeAt } from "../dialect/body-shapes.ts";
 import { rewriteBody } from "../dialect/rewrite-body.ts";
 import type { Rewrite } from "../gateway/body.ts";
+import { tellCopy } from "../guard/tell-copy.ts";
 import type { HostRunner, RequestOwner } from "../host/runner.ts";
 import type { LeanAnswer } from "../lean/deliver.ts";
 import type { Tools } from "../lens/types.ts";
@@ -12,6 +13,7 @@ import { everyRequestLimits } from "../limits/limits.ts";
 import { answerLineOf, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, writeIfPossible } from "../store/record.ts";
 import { newSessions, type RequestTransform, type SessionReport } from "../transform/sessions.ts";
+import type { TellCopy } from "../transform/transform.ts";
 
 /** What a rewriter needs: whose requests it may change, the user's settings, the record, and a clock. */
 export type RewriterDeps = {
@@ -43,6 +45,7 @@ export function newRewriter(deps: RewriterDeps): Rewrite {
 			if (COUNTS.test(head.path)) return request.messages;
 			const when = { host, ...owner, time, milliseconds: now() - time };
 			recordAll(request.fresh, when, record);
+			recordCopies(request.fresh, when, record);
 			recordNotes(request.answers, when, record, told);
 			return request.messages;
 		});
@@ -55,11 +58,12 @@ const COUNTS = /count_?tokens|input_tokens/i;
 function sessionsByShape(
 	settings: () => Settings,
 ): (shape: BodyShape, tools: Tools, id: string) => RequestTransform<BodyMessage> {
+	const tell: TellCopy = (...write) => (settings().config.guard ? tellCopy(...write) : undefined);
 	const known = new Map<BodyShape, (id: string) => RequestTransform<BodyMessage>>();
 	return (shape, tools, id) => {
 		const sessions =
 			known.get(shape) ??
-			newSessions({ tools, limits: everyRequestLimits }, bodyDialect(shape), (terms) =>
+			newSessions({ tools, limits: everyRequestLimits, tellCopy: tell }, bodyDialect(shape), (terms) =>
 				preferredTerms(terms, settings()),
 			);
 		known.set(shape, sessions);
@@ -75,6 +79,14 @@ function recordAll(answers: readonly SessionReport[], when: Occasion, record: An
 		const { tool, input } = call;
 		const occasion = { ...when, way: "run", waited: 0, call: id, tool, subject, brought } as const;
 		writeIfPossible(record, answerLineOf({ ...occasion, arguments: input, original }, answer));
+	}
+}
+
+function recordCopies(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
+	const { host, session, agent, time } = when;
+	for (const { call, told } of answers) {
+		if (told === undefined) continue;
+		writeIfPossible(record, { kind: "copy", schema: 1, time, host, session, agent, tool: call.tool });
 	}
 }
 

@@ -57,6 +57,17 @@ export type OrphanLine = {
 	readonly calls: readonly string[];
 };
 
+/** A call that has put a note into a file, where no guard refused it; the model was told in the next request. */
+export type CopyLine = {
+	readonly kind: "copy";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly session: string;
+	readonly agent: string;
+	readonly tool: string;
+};
+
 /** Why ibid does nothing in a host as long as this process runs. */
 export type AsideLine = {
 	readonly kind: "aside";
@@ -91,7 +102,7 @@ export type NotesLine = {
 };
 
 /** A line of the record. */
-export type RecordLine = AnswerLine | OrphanLine | AsideLine | FailureLine | RefusalLine | NotesLine;
+export type RecordLine = AnswerLine | OrphanLine | AsideLine | FailureLine | RefusalLine | CopyLine | NotesLine;
 
 /** Something that went wrong, after which the original was sent. */
 export type FailureLine = {
@@ -280,6 +291,8 @@ function isLine(value: unknown): value is RecordLine {
 			return "what" in value && typeof value.what === "string";
 		case "refusal":
 			return "write" in value && typeof value.write === "string";
+		case "copy":
+			return "tool" in value && typeof value.tool === "string";
 		case "notes":
 			return "noteHashes" in value && Array.isArray(value.noteHashes);
 		default:
