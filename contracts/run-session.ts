@@ -15,6 +15,7 @@ export type RunSession = {
 	/** The model reads a file, and gets what `ibid run` makes of it; the log has the original. */
 	read(path: string): string;
 	run(command: string, output: string): string;
+	edit(path: string, old_string: string, new_string: string): string;
 	/** The model writes a file; the tool says that it did, or something else. */
 	write(path: string, content: string, result?: string): string;
 	/** The results of the last request, as they were sent. */
@@ -85,6 +86,8 @@ export function newRunSession(fixture: ClaudeCodeFixture, session: string = fixt
 		},
 		read: (file_path) => play("Read", { file_path }, textIn(shownBy(file_path))),
 		run: (command, output) => play("Bash", { command }, output),
+		edit: (file_path, old_string, new_string) =>
+			play("Edit", { file_path, old_string, new_string }, `The file ${file_path} has been updated successfully.`),
 		write: (file_path, content, result = "File created successfully.") => play("Write", { file_path, content }, result),
 		sent: () => last,
 		resume() {

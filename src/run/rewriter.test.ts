@@ -95,6 +95,18 @@ describe("a write that has put a note into a file where no guard runs", () => {
 		expect(savingsOf(session.recorded())).toMatchObject({ copied: 1, refused: 0 });
 	});
 
+	test("asks for the next view of the file, even where other lines of it are known", () => {
+		const [first = ""] = code(60);
+		const after = (text: (note: string) => string): string => {
+			const { session, path } = begin();
+			for (const _ of [1, 2]) session.read(path);
+			session.edit(path, first, text(noteIn(session.sent().at(-1) ?? "")));
+			return session.read(path);
+		};
+		expect(after(() => "another line")).toContain("[ibid]");
+		expect(after((note) => note)).not.toContain("[ibid]");
+	});
+
 	test("is told in a command too", () => {
 		const { session, path } = begin();
 		for (const _ of [1, 2]) session.read(path);
