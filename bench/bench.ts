@@ -6,11 +6,13 @@ import { benchAudit } from "./audit.ts";
 import { benchBytes } from "./bytes.ts";
 import { benchFork } from "./fork.ts";
 import { benchFromScratch } from "./from-scratch.ts";
+import { benchLean } from "./lean.ts";
 import { benchLens } from "./lens.ts";
 import { benchOutline } from "./outline.ts";
 import { benchPathological } from "./pathological.ts";
 import { seeded } from "./random.ts";
 import { countAll, foldAll } from "./replay.ts";
+import { benchRewrite } from "./rewrite.ts";
 import { work } from "./session.ts";
 import { benchSmallArrivals } from "./small-arrivals.ts";
 import type { Step } from "./tools.ts";
@@ -31,11 +33,13 @@ console.log(`Window: ${countAll(steps).passages} passages, about ${tokens.toLoca
 
 benchArrivals(foldAll(steps));
 benchSmallArrivals(foldAll(steps), more);
+benchLean();
 benchFromScratch(steps);
 benchPathological();
 benchLens();
 benchBytes(steps);
 benchFork(foldAll(steps));
+benchRewrite();
 await benchAudit(process.argv[2]);
 await benchOutline();
 console.log(`\nTook ${((performance.now() - begin) / 1000).toFixed(0)} s`);

@@ -1,6 +1,10 @@
 import { expect } from "bun:test";
 import * as v from "valibot";
+import { originalFor, wordsOfSent } from "../src/lean/content.ts";
+import { sentUnder } from "../src/lean/lean.ts";
+import { isOfTerminal, TERMINAL } from "../src/lean/terminal-text.ts";
 import type { Tools } from "../src/lens/types.ts";
+import { sharedBy } from "./beginnings.ts";
 import { recount, type SceneFigures } from "./figures.ts";
 import type { Message, Request } from "./opencode/model.ts";
 import { type Exchange, type Rebuilt, rebuild } from "./rebuild.ts";
@@ -28,7 +32,10 @@ export type Reading = {
 
 /** The requests of the same scene without ibid and with it. */
 export type Compared = {
-	/** Without ibid, and with ibid after every text was rebuilt; both without what differs from run to run. */
+	/**
+	 * Without ibid, and with ibid after every text was rebuilt; both without what differs from run to run. Of a text that
+	 * was sent as a terminal shows it, both have what a terminal shows.
+	 */
 	readonly plain: readonly unknown[];
 	readonly rebuilt: readonly unknown[];
 	/** Every shortened text in each request. */
@@ -39,7 +46,7 @@ export type Compared = {
 
 /** A shortened text in a request. */
 export type Note = Rebuilt & {
-	/** Its call in short. */
+	/** Its call in short; a text that is lean and leaves nothing out is marked. */
 	readonly place: string;
 	/** Whether the text is new in this request. */
 	readonly isNew: boolean;
@@ -50,9 +57,14 @@ export type Note = Rebuilt & {
 export function compareRequests(plain: Side, live: Side, reading: Reading): Compared {
 	expect(live.requests.length).toBe(plain.requests.length);
 	const notes = live.requests.map((request, index) => notesIn(plain, plain.requests[index]!, live, request, reading));
-	const whole = live.requests.map((request, index) => withTexts(request, notes[index]!));
+	const whole = live.requests.map((request, index) =>
+		withTexts(request, notes[index]!, ({ text }) => text ?? "not rebuilt"),
+	);
+	const wanted = plain.requests.map((request, index) =>
+		withTexts(request, notes[index]!, ({ delivered }, original) => originalFor(delivered, original)),
+	);
 	return {
-		plain: plain.requests.map((request) => alike(request, plain)),
+		plain: wanted.map((request) => alike(request, plain)),
 		rebuilt: whole.map((request) => alike(request, live)),
 		notes,
 		shared: sharedIn(plain.requests, live.requests, reading.modelOf ?? (() => undefined)),
@@ -85,7 +97,10 @@ export function recountNotes({ notes }: Compared): SceneFigures {
 	const arrivals = notes.flat().filter(({ isNew }) => isNew);
 	const orphans = notes.flat().filter(({ complaint }) => complaint !== undefined).length;
 	return recount(
-		arrivals.map(({ text, delivered }) => ({ without: text ?? "", came: delivered })),
+		arrivals.map(({ text = "", delivered }) => {
+			// What a terminal does not show is no saving of ours.
+			return { without: isOfTerminal(delivered) ? sentUnder([TERMINAL], text) : text, came: delivered };
+		}),
 		arrivals.length,
 		orphans,
 	);
@@ -137,7 +152,7 @@ function notesIn(plain: Side, without: Request, live: Side, request: Request, re
 	const isLast = request.messages.at(-1)?.role === "tool";
 	return rebuild(exchanges, tools, (id) => ids.has(id)).map((rebuilt) => ({
 		...rebuilt,
-		place: placeOf(rebuilt.call.tool, rebuilt.call.input, live.project),
+		place: placeOf(rebuilt.call.tool, rebuilt.call.input, live.project) + markOf(rebuilt.delivered),
 		isNew: isLast && turns.get(rebuilt.call.id) === exchanges.at(-1)?.turn,
 		isRecorded: isRecorded(rebuilt.delivered),
 	}));
@@ -149,12 +164,21 @@ function placeOf(tool: string, input: Exchange["call"]["input"], project: string
 	return `${tool} ${command ?? JSON.stringify(input)}${range}`.replaceAll(`${project}/`, "");
 }
 
-/** A request with rebuilt texts in place of the shortened ones. */
-function withTexts(request: Request, notes: readonly Note[]): Request {
-	const texts = new Map(notes.map(({ call, text }) => [call.id, text ?? "not rebuilt"]));
+function markOf(delivered: string): string {
+	return wordsOfSent(delivered).shortened ? "" : LEAN;
+}
+
+/** Behind the call of a text that is lean. */
+export const LEAN = ", lean";
+
+/** A request with other texts in place of those that were shortened. */
+function withTexts(request: Request, notes: readonly Note[], textOf: (note: Note, text: string) => string): Request {
+	const shortened = new Map(notes.map((note) => [note.call.id, note]));
 	const messages = request.messages.map((message, index): Message => {
-		const content = texts.get(String(index));
-		return content === undefined ? message : { ...message, content };
+		const note = shortened.get(String(index));
+		return note && typeof message.content === "string"
+			? { ...message, content: textOf(note, message.content) }
+			: message;
 	});
 	return { ...request, messages };
 }
@@ -179,13 +203,11 @@ function sharedIn(
 	return live.flatMap((request, index) => {
 		const last = live.findLastIndex((other, at) => at < index && modelOf(other) === modelOf(request));
 		if (last < 0) return [];
-		return [{ plain: sharedBy(plain[last]!, plain[index]!), live: sharedBy(live[last]!, request) }];
+		return [{ plain: sharedInRequest(plain[last]!, plain[index]!), live: sharedInRequest(live[last]!, request) }];
 	});
 }
 
-/** How many messages at its beginning the second request shares with the first. */
-function sharedBy(a: Request, b: Request): number {
-	if (JSON.stringify(a.tools) !== JSON.stringify(b.tools)) return 0;
-	const first = a.messages.findIndex((message, index) => JSON.stringify(message) !== JSON.stringify(b.messages[index]));
-	return first < 0 ? a.messages.length : first;
+/** Other tools make another request from its first byte on. */
+function sharedInRequest(a: Request, b: Request): number {
+	return JSON.stringify(a.tools) === JSON.stringify(b.tools) ? sharedBy(a.messages, b.messages) : 0;
 }

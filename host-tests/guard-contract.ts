@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordLine } from "../src/store/record.ts";
+import { LOG, ORDERS, prepareLean, SEARCH } from "./lean-scene.ts";
 
 /** What the model does next, in terms for which each host has a call. Files are named relative to the project. */
 export type Act =
@@ -79,6 +80,51 @@ export function testNoteGuard(name: string, begin: () => GuardStage): void {
 			TIME,
 		);
 	});
+}
+
+/** No words of ours that stand in a lean text get into a file: neither its first line nor a note in it. */
+export function testLeanGuard(name: string, begin: () => GuardStage): void {
+	test(
+		`a line of ours in a lean text is refused in a write, in ${name}`,
+		async () => {
+			const stage = begin();
+			const project = stage.project();
+			prepareLean(project);
+			const before = readFileSync(join(project, FILE), "utf8");
+			const texts = await stage.play(
+				[
+					// One host writes only what was read.
+					() => ({ kind: "read", path: FILE }),
+					() => ({ kind: "run", command: SEARCH }),
+					(texts) => ({ kind: "write", path: FILE, text: `// ${noteIn(texts[1])}\n${before}`, before }),
+					() => ({ kind: "run", command: LOG }),
+					(texts) => ({ kind: "write", path: FILE, text: `${before}// ${repeatIn(texts[3])}\n`, before }),
+					(texts) => ({ kind: "run", command: `cat > ${NEW} <<'EOF'\n${repeatIn(texts[3])}\nEOF` }),
+					() => ({ kind: "run", command: ORDERS }),
+					() => ({ kind: "run", command: ORDERS }),
+					(texts) => ({ kind: "write", path: FILE, text: `${before}// ${noteIn(texts[7])}\n`, before }),
+					() => ({ kind: "write", path: FILE, text: `// Counted.\n${before}`, before }),
+				],
+				project,
+			);
+			expect(noteIn(texts[1])).toStartWith("[ibid] Hits stand below their path: ");
+			expect(repeatIn(texts[3])).toStartWith(
+				"[ibid] 9 lines as above, from the first line of this result that begins ",
+			);
+			expect(noteIn(texts[7])).toStartWith("[ibid] JSON is on one line: ");
+			for (const refused of [texts[2], texts[4], texts[5], texts[8]]) expect(refused).toMatch(stage.words);
+			expect(readFileSync(join(project, FILE), "utf8")).toBe(`// Counted.\n${before}`);
+			expect(existsSync(join(project, NEW))).toBe(false);
+			expect(stage.recorded().filter(({ kind }) => kind === "refusal")).toHaveLength(4);
+			expect(stage.recorded().filter(({ kind }) => kind === "failure")).toEqual([]);
+		},
+		TIME,
+	);
+}
+
+/** The note in a lean text that stands for lines above it. */
+function repeatIn(text = ""): string {
+	return /\[ibid\] \d+ lines as above.*/.exec(text)?.[0] ?? noteIn(text);
 }
 
 /** A model that failed to edit a file gets it in full. */

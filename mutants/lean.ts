@@ -45,6 +45,13 @@ export const LEAN: readonly Mutant[] = [
 		replace: "shortened: true, isJson",
 	},
 	{
+		name: "lean-forget-the-first-line",
+		broken: "The guard does not know the first line of a text in which lines were left out.",
+		file: "src/store/answer-line.ts",
+		find: 'text.split("\\n").filter((line) => line.startsWith(MARK))',
+		replace: 'text.split("\\n").filter((line) => line === MARK)',
+	},
+	{
 		name: "lean-a-file",
 		broken: "Lines of a file are changed by policies that are made for output.",
 		file: "src/lean/lean.ts",
@@ -76,8 +83,8 @@ export const LEAN: readonly Mutant[] = [
 		name: "lean-forget-the-width",
 		broken: "Numbers get back without the blanks that aligned them.",
 		file: "src/lean/line-numbers.ts",
-		find: "digits.padStart(sample.length) + mark",
-		replace: "digits + mark",
+		find: "line.slice(0, end).padStart(sample.length) + mark",
+		replace: "line.slice(0, end) + mark",
 	},
 	{
 		name: "lean-see-what-is-one-line",

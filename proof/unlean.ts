@@ -101,7 +101,7 @@ function leaveAsItIs(lines: string[]): string[] {
 function putNumbersBack(lines: string[]): string[] {
 	const all: string[] = [];
 	for (const line of lines) {
-		const [, blanks = "", number, mark = ""] = /^( *)([1-9][0-9]{0,8})(\t|: )/.exec(all.at(-1) ?? "") ?? [];
+		const [, blanks = "", number, mark = ""] = /^( {0,15})([1-9][0-9]{0,8})(\t|: )/.exec(all.at(-1) ?? "") ?? [];
 		if (number === undefined || line.charAt(0) !== "\t") {
 			all.push(line);
 			continue;

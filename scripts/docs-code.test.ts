@@ -69,18 +69,24 @@ describe("agents' settings in documents", () => {
 });
 
 describe("programs in documents", () => {
-	const programs = named(["ts"]);
+	const programs = named(["ts"], ({ about }) => about === "");
 	const files = programs.map(([name, { text }]) => {
 		const file = join(base, `${name.replaceAll(/\W/g, "-")}.ts`);
 		writeFileSync(
 			file,
-			text.replaceAll(/from "ibid(\/\w+)?"/g, (_, door = "") => `from "${join(ROOT, "src", door, "index.ts")}"`),
+			text.replaceAll(/from "ibid(\/[\w-]+)?"/g, (_, door = "") => `from "${join(ROOT, "src", door, "index.ts")}"`),
 		);
 		return [name, file] as const;
 	});
 
 	test.each(files)("%s runs", async (_, file) => {
 		expect(await import(file)).toBeDefined();
+	});
+
+	// These need packages that are not installed here; host tests compile and run them.
+	test.each(named(["ts"], ({ about }) => about !== ""))("%s is part of the example that it names", (_, block) => {
+		expect(block.about).toStartWith("examples/");
+		expect(textOf(block.about)).toContain(`\n${block.text}`);
 	});
 
 	test("pass the type check", () => {
@@ -94,10 +100,15 @@ describe("programs in documents", () => {
 
 	test("in the README answer as it says", async () => {
 		const [, file = ""] = files.find(([name]) => name.startsWith("README.md"))!;
-		const { answer } = await import(file);
-		const text = Array.from({ length: 30 }, (_, index) => `${index + 1}\tconst value${index} = ${index};`).join("\n");
-		expect(answer("1", "/project/a.ts", text)).toBe(text);
-		expect(answer("2", "/project/a.ts", text)).toStartWith("1\t[ibid] lines 1-30 as last shown by Read.");
+		const { requestWith } = await import(file);
+		const content = Array.from({ length: 30 }, (_, index) => `const value${index} = ${index};`).join("\n");
+		const messages = ["1", "2"].flatMap((id) => [
+			{ role: "assistant", content: [{ type: "tool_use", id, name: "cat", input: { file: "a.ts" } }] },
+			{ role: "user", content: [{ type: "tool_result", tool_use_id: id, content }] },
+		]);
+		const request = requestWith(messages);
+		expect(request.messages.slice(0, 3)).toEqual(messages.slice(0, 3));
+		expect(JSON.stringify(request.messages[3])).toContain('"[ibid] 30 lines as in the last run');
 	});
 });
 

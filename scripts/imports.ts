@@ -21,6 +21,8 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	dialect: ["core", "lens", "conversation"],
 	transcript: ["core", "lens", "wire", "conversation", "dialect", "sqlite"],
 	transform: ["core", "lens", "lean", "limits", "conversation", "dialect"],
+	shorten: ["core", "lens", "lean", "limits", "conversation", "dialect", "transform"],
+	"ai-sdk": ["shorten"],
 	install: ["lens", "store", "wire"],
 	host: [
 		"gateway",
@@ -41,7 +43,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	"hosts.ts": ["host", "host/*", "lens", "config", "install"],
 	audit: ["core", "lens", "lean", "store", "guard", "wire", "limits", "conversation", "transcript", "host", "proof"],
 	page: ["core", "lens", "store", "wire", "host", "audit"],
-	"index.ts": ["core", "lens"],
+	"index.ts": ["core", "lens", "shorten"],
 	runtime: ["store", "wire", "config", "host", "hosts.ts"],
 	commands: [
 		"core",

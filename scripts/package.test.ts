@@ -12,9 +12,10 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { build } from "./build.ts";
 import { blocksOf, pages, ROOT } from "./docs-blocks.ts";
+import { importsOf } from "./imports.ts";
 import { filesPublished, makePackages, pack } from "./packages.ts";
 
 setDefaultTimeout(120_000);
@@ -37,7 +38,14 @@ describe("the package", () => {
 		const files = filesPublished(tarball);
 		expect(files.filter((name) => /^src\/|\.test\.|^node_modules\/|tsconfig/.test(name))).toEqual([]);
 		for (const { path } of entries()) expect(files).toContain(path);
-		const MUST = ["dist/cli.js", "dist/opencode/plugin.js", "dist/pi/extension.js", "dist/LICENSES.txt", "dist/ibid.1"];
+		const MUST = [
+			"examples/ai-sdk.ts",
+			"dist/cli.js",
+			"dist/opencode/plugin.js",
+			"dist/pi/extension.js",
+			"dist/LICENSES.txt",
+			"dist/ibid.1",
+		];
 		for (const name of [...MUST, "README.md", "LICENSE", "docs/library.md"]) expect(files).toContain(name);
 	});
 
@@ -46,8 +54,8 @@ describe("the package", () => {
 		const bytes = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0);
 		const programs = files.filter((name) => name.startsWith("dist/") && name.endsWith(".js"));
 		expect(statSync(tarball).size).toBeWithin(3_500_000, 4_400_000);
-		expect(bytes).toBeWithin(8_000_000, 9_600_000);
-		expect(files.length).toBeWithin(120, 170);
+		expect(bytes).toBeWithin(8_000_000, 10_300_000);
+		expect(files.length).toBeWithin(120, 180);
 		expect(programs.length).toBeWithin(15, MOST_PROGRAMS);
 	});
 
@@ -61,13 +69,30 @@ describe("the package", () => {
 			"./transform",
 			"./dialect",
 			"./dialect",
+			"./ai-sdk",
+			"./ai-sdk",
 		]);
 		for (const { path } of entries()) expect(existsSync(join(installed, path))).toBe(true);
 	});
 });
 
+describe("the library", () => {
+	const doors = entries().filter(({ path }) => path.endsWith(".js"));
+
+	test.each(doors)("loads nothing but files beside it, so it runs where Node is not: $door", ({ path }) => {
+		const loaded = new Set([path]);
+		// Iterating over a set also visits what is added to it meanwhile.
+		for (const name of loaded)
+			for (const found of importsOf(readFileSync(join(installed, name), "utf8"))) {
+				expect([name, found]).toEqual([name, expect.stringMatching(/^\.\.?\//)]);
+				loaded.add(posix.join(name, "..", found));
+			}
+		expect(loaded.size).toBeGreaterThan(1);
+	});
+});
+
 /** More than there are: each file that is loaded makes starting slower. */
-const MOST_PROGRAMS = 22;
+const MOST_PROGRAMS = 26;
 
 /** The files that the package's exports name. */
 function entries(): { door: string; path: string }[] {
@@ -84,7 +109,7 @@ const COMPILERS = { "5.9": "typescript-5.9", "7": "typescript" };
 describe("a foreign project", () => {
 	const programs = pages()
 		.flatMap(blocksOf)
-		.filter(({ language }) => language === "ts")
+		.filter(({ language, about }) => language === "ts" && about === "")
 		.map(({ page, line, text }) => ({ name: `${page.replaceAll(/\W/g, "-")}-${line}`, text }));
 
 	beforeAll(() => {

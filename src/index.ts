@@ -1,5 +1,6 @@
 /**
- * ibid as a library: keep a window of what your model has in front of it, and let every tool result pass through it.
+ * ibid as a library: let every request to a model pass through `shorten`, or keep a window of what your model has in
+ * front of it, and let every tool result pass through that.
  *
  * @module
  */
@@ -146,3 +147,49 @@ export { geminiCliTools } from "./lens/tools/gemini-cli.ts";
 export { openCodeTools } from "./lens/tools/opencode.ts";
 export { piTools } from "./lens/tools/pi.ts";
 export type { Lens, Outcome, ToolCall, Tools } from "./lens/types.ts";
+export type { ShortenOptions } from "./shorten/conversations.ts";
+/**
+ * A `fetch` for SDKs of Anthropic, OpenAI and Google: every request is shortened before it is sent.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { shorteningFetch } from "ibid";
+ *
+ * const bodies: unknown[] = [];
+ * const send = async (_url: string, init?: { readonly body?: string }): Promise<void> => void bodies.push(init?.body);
+ * const body = JSON.stringify({ model: "a", messages: [{ role: "user", content: "Go on." }] });
+ * await shorteningFetch(send)("https://api.example.com/v1/chat/completions", { body });
+ * assert.deepEqual(bodies, [body]);
+ * ```
+ */
+export { type ReportingOptions, shorteningFetch } from "./shorten/fetch.ts";
+export type { RequestOutcome, ResultOutcome } from "./shorten/outcome.ts";
+export type { Api, RequestTo, ShortenedRequest, Shortener } from "./shorten/shorten.ts";
+/**
+ * A request to an API without the lines that stand in it already: a pure function. `newShortener` does the same for one
+ * request after another, and remembers the latest ones to save time.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { newShortener, shorten } from "ibid";
+ *
+ * const text = Array.from({ length: 40 }, (_, line) => `const value${line} = compute(${line});`).join("\n");
+ * const read = (id: string) => [
+ * 	{ role: "assistant", content: [{ type: "tool_use", id, name: "read_file", input: { path: "/project/a.ts" } }] },
+ * 	{ role: "user", content: [{ type: "tool_result", tool_use_id: id, content: text }] },
+ * ];
+ * const messages = [{ role: "user", content: "Compare." }, ...read("1"), ...read("2")];
+ *
+ * const { request, results, saved } = shorten("anthropic", { model: "claude", messages });
+ * assert.deepEqual(request.messages.slice(0, 4), messages.slice(0, 4));
+ * assert.match(JSON.stringify(request.messages[4]), /\[ibid\] 40 lines as in the last run, beginning/);
+ * assert.deepEqual(results.map(({ form }) => form), ["whole", "same"]);
+ * assert.ok(saved > 0);
+ *
+ * const next = newShortener("anthropic");
+ * assert.deepEqual(next({ model: "claude", messages }).request, request);
+ * ```
+ */
+export { newShortener, shorten } from "./shorten/shorten.ts";

@@ -1,7 +1,7 @@
 import { afterAll } from "bun:test";
 import { recordedIn } from "../codex/live.ts";
 import { makeFolder, removeFolders } from "../folders.ts";
-import { type Act, type GuardStage, testFailedEdit, testNoteGuard } from "../guard-contract.ts";
+import { type Act, type GuardStage, testFailedEdit, testLeanGuard, testNoteGuard } from "../guard-contract.ts";
 import { makeProject } from "../project.ts";
 import { byPlugin } from "./live.ts";
 import { type Call, resultsIn } from "./model.ts";
@@ -59,3 +59,5 @@ testNoteGuard("Claude Code 2.1.325", () => stage("2.1.325"));
 testNoteGuard("Claude Code 2.1.197", () => stage("2.1.197", [byTool, byCommand]));
 testFailedEdit("Claude Code 2.1.325", () => stage("2.1.325"));
 testFailedEdit("Claude Code 2.1.197", () => stage("2.1.197"));
+testLeanGuard("Claude Code 2.1.325", () => stage("2.1.325"));
+testLeanGuard("Claude Code 2.1.197", () => stage("2.1.197", [byTool, byCommand]));

@@ -11,7 +11,10 @@ import type { Request } from "./model.ts";
 import { runCodex, type Session } from "./run.ts";
 
 /** Runs in one home directory and project, one after another; the runs themselves do what is needed between them. */
-export type LiveScene = readonly Omit<Session, "home" | "project" | "hooks" | "trusting">[];
+export type LiveScene = readonly (Omit<Session, "home" | "project" | "hooks" | "trusting"> & {
+	/** Changes the project before the run. */
+	readonly prepare?: (project: string) => void;
+})[];
 
 /** Every request of a scene, in its project. */
 export type Played = {
@@ -48,7 +51,8 @@ async function play(scene: LiveScene, wiring: Partial<Wiring> = {}): Promise<Pla
 	const installed = (await install?.(home)) ?? [];
 	const requests: Request[] = [];
 	let logs: readonly string[] = [];
-	for (const session of scene) {
+	for (const { prepare, ...session } of scene) {
+		prepare?.(project);
 		const more = { hooks, trusting, settings: [...(session.settings ?? []), ...settings, ...installed] };
 		const ran = await runCodex({ home, project, ...session, ...more });
 		requests.push(...ran.requests);

@@ -1,7 +1,7 @@
 import { afterAll } from "bun:test";
 import { join } from "node:path";
 import { makeFolder, removeFolders } from "../folders.ts";
-import { type Act, type GuardStage, testFailedEdit, testNoteGuard } from "../guard-contract.ts";
+import { type Act, type GuardStage, testFailedEdit, testLeanGuard, testNoteGuard } from "../guard-contract.ts";
 import { makeProject } from "../project.ts";
 import { ask, CALLS_TOOLS, patch, script, shell, WRITES_SCRIPTS } from "./calls.ts";
 import { byHooks, DIRECT, ibid, recordedIn } from "./live.ts";
@@ -81,3 +81,4 @@ testNoteGuard("Codex", stage);
 testFailedEdit("Codex", stage);
 testNoteGuard("a script of Codex", scripted);
 testFailedEdit("a script of Codex", scripted);
+testLeanGuard("Codex", stage);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "bun:test";
 import type { RecordLine } from "../../src/store/record.ts";
 import { removeFolders } from "../folders.ts";
-import { type Act, type GuardStage, testFailedEdit, testNoteGuard } from "../guard-contract.ts";
+import { type Act, type GuardStage, testFailedEdit, testLeanGuard, testNoteGuard } from "../guard-contract.ts";
 import { toolsIn } from "./calls.ts";
 import { buildPlugin, type Place, recordOf, startPlace } from "./live.ts";
 import { type Call, type Request, resultsIn } from "./model.ts";
@@ -50,3 +50,4 @@ function callOf(act: Act, project: string): Call {
 
 testFailedEdit("OpenCode", stage);
 testNoteGuard("OpenCode", stage);
+testLeanGuard("OpenCode", stage);

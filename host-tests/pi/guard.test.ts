@@ -1,7 +1,7 @@
 import { afterAll } from "bun:test";
 import type { RecordLine } from "../../src/store/record.ts";
 import { removeFolders } from "../folders.ts";
-import { type Act, type GuardStage, testFailedEdit, testNoteGuard } from "../guard-contract.ts";
+import { type Act, type GuardStage, testFailedEdit, testLeanGuard, testNoteGuard } from "../guard-contract.ts";
 import { type Call, type Request, resultsIn } from "../opencode/model.ts";
 import { bash, edit, read, write } from "./calls.ts";
 import { buildExtension, makePlace, recordOf } from "./compare.ts";
@@ -43,5 +43,6 @@ function callOf(act: Act): Call {
 
 for (const version of ["1.5.0", "0.73.1"] as const) {
 	testNoteGuard(`pi ${version}`, () => stage(version));
+	testLeanGuard(`pi ${version}`, () => stage(version));
 	testFailedEdit(`pi ${version}`, () => stage(version));
 }

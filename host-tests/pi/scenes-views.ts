@@ -1,3 +1,4 @@
+import { LEAN } from "../chat-requests.ts";
 import { linesOf, put } from "../files.ts";
 import { bash, codemode, read, reused } from "./calls.ts";
 import { meanwhile, prompt, type Scene, says } from "./scenes.ts";
@@ -73,7 +74,7 @@ const byCommand: Scene = {
 			says("These do."),
 		),
 	],
-	shortened: ["read src/counter.ts", "bash sed -n '10,60p' src/clock.ts", `bash ${GREP}`],
+	shortened: ["read src/counter.ts", "bash sed -n '10,60p' src/clock.ts", `bash ${GREP}${LEAN}`, `bash ${GREP}`],
 };
 
 const reusedIds: Scene = {

@@ -39,6 +39,7 @@ export function configWith(
 			"short-gutters": of(leanKey("short-gutters")),
 		},
 		guard: of(guard),
+		run: { subscription: of(runSubscription) },
 		keepDays: of(keepDays),
 	};
 	for (const each of hosts.flatMap(({ keys = [] }) => keys)) of(each);
@@ -81,6 +82,16 @@ const guard: Key<boolean> = key(
 	"Whether to refuse a write that would put a note of ibid into a file. The model then reads the lines again.",
 	toggle(),
 	true,
+);
+
+/** The name of the key that says the user has agreed. */
+export const RUN_SUBSCRIPTION = "run.subscription";
+
+const runSubscription: Key<boolean> = key(
+	RUN_SUBSCRIPTION,
+	"Whether ibid run may shorten requests that go with a subscription login; vendors may have rules about it.",
+	toggle(),
+	false,
 );
 
 const keepDays: Key<number> = key(

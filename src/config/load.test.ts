@@ -26,6 +26,7 @@ describe("settings", () => {
 				"short-gutters": true,
 			},
 			guard: true,
+			run: { subscription: false },
 			keepDays: 30,
 		});
 		expect([values.get("notice"), values.get("geminiAsErrors")]).toEqual(["off", false]);
@@ -137,6 +138,7 @@ describe("variables", () => {
 			"IBID_LEAN_SPARSE_NUMBERS",
 			"IBID_LEAN_SHORT_GUTTERS",
 			"IBID_GUARD",
+			"IBID_RUN_SUBSCRIPTION",
 			"IBID_KEEP_DAYS",
 			"IBID_NOTICE",
 			"IBID_GEMINI_AS_ERRORS",

@@ -8,6 +8,7 @@ export type IbidConfig = {
 	readonly gates: { readonly tokens: number; readonly share: number; readonly lines: number };
 	readonly lean: Readonly<Record<LeanPolicy, boolean>>;
 	readonly guard: boolean;
+	readonly run: { readonly subscription: boolean };
 	readonly keepDays: number;
 };
 

@@ -245,6 +245,7 @@ export function copyOf(value: unknown): unknown {
 	return copy;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The bytes of an image are one value: looking at each of them would take long, and no entry depends on them. */
+function isRecord(value: unknown): value is JsonObject {
+	return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }

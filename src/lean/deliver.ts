@@ -154,13 +154,14 @@ export function leanAnswer(decided: Answer, call: Call, directory: string, terms
 type LeanerText = Pick<LeanAnswer, "text" | "notes" | "after" | "steps">;
 
 function leanerText(
-	{ text, view }: Answer,
+	{ text, view, after }: Answer,
 	kind: LeanOriginal["kind"],
 	directory: string,
 	{ policy, lean: policies }: DeliveryTerms,
 	said: readonly string[],
 ): LeanerText | undefined {
-	const original = { text, directory, kind, said, numbered: numberedIn(view) };
+	const tokens = said.length === 0 ? after : estimateTokens(sentUnder(said, text));
+	const original = { text, tokens, directory, kind, said, numbered: numberedIn(view) };
 	const steps = lean(original, { policies, tokens: policy.tokens });
 	const leaner = steps?.at(-1)?.text;
 	if (!steps || leaner === undefined) return undefined;

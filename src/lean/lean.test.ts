@@ -20,7 +20,7 @@ function sent(text: string, terms: LeanTerms, directory = DIRECTORY): string {
 
 /** The steps for the output of a command. */
 function leanSteps(text: string, terms: LeanTerms, directory = DIRECTORY): ReturnType<typeof lean> {
-	return lean({ text, directory, kind: "output", numbered: [] }, terms);
+	return lean({ text, tokens: estimateTokens(text), directory, kind: "output", numbered: [] }, terms);
 }
 
 const below = (text: string): string => text.slice(text.indexOf("\n") + 1);
@@ -257,7 +257,9 @@ function sentNumbered(
 	const text = ["<content>", ...all, "</content>"].join("\n");
 	const numbered = [{ from: 1, count: all.length, ...gutter }];
 	const kind = all.includes(NOTE) ? "quoted" : "lines";
-	const leaner = lean({ text, directory: DIRECTORY, kind, numbered }, eager(...policies))?.at(-1)?.text ?? text;
+	const leaner =
+		lean({ text, tokens: estimateTokens(text), directory: DIRECTORY, kind, numbered }, eager(...policies))?.at(-1)
+			?.text ?? text;
 	if (leaner !== text) expect([unlean(leaner), faultInLean(leaner, text)]).toEqual([text, undefined]);
 	return leaner;
 }
@@ -298,7 +300,9 @@ describe("short-gutters", () => {
 	test("is not for lines that would be read back otherwise", () => {
 		const text = `12\tcells of a table\n${page((number) => `${number}: `, 1, 60).join("\n")}`;
 		const numbered = [{ from: 1, count: 60, width: 0, mark: ": " }];
-		expect(lean({ text, directory: "", kind: "lines", numbered }, eager("short-gutters"))).toBeUndefined();
+		expect(
+			lean({ text, tokens: estimateTokens(text), directory: "", kind: "lines", numbered }, eager("short-gutters")),
+		).toBeUndefined();
 	});
 });
 
@@ -469,7 +473,7 @@ describe("any text", () => {
 			let leaned = 0;
 			fc.assert(
 				fc.property(numberedText, ({ text: each, numbered }) => {
-					const source = { text: each, directory: "", kind: "quoted", numbered } as const;
+					const source = { text: each, tokens: estimateTokens(each), directory: "", kind: "quoted", numbered } as const;
 					const leaner = lean(source, eager(...policies))?.at(-1)?.text;
 					if (leaner === undefined) return;
 					leaned++;

@@ -10,7 +10,8 @@ import { workingDirectory } from "./working-directory.ts";
 
 /** A text that may be written lean. */
 export type LeanOriginal = Omit<LeanSource, "lines"> & {
-	readonly text: string;
+	/** How many tokens it is estimated to have. */
+	readonly tokens: number;
 	/** Output of a command or tool; lines of a file or of a diff; or a text with notes in it. */
 	readonly kind: "output" | "lines" | "quoted";
 	/** What was said already of the text. */
@@ -40,24 +41,25 @@ const RULES: readonly LeanRule[] = [
  * is: too little is saved, a line could be taken for one of ours, or the inverse does not give back the text.
  */
 export function lean(
-	{ text, kind, said = [], ...source }: LeanOriginal,
+	{ text, tokens: before, kind, said = [], ...source }: LeanOriginal,
 	terms: LeanTerms,
 ): readonly LeanStep[] | undefined {
 	if (kind !== "quoted" && text.includes(LOOKALIKE)) return undefined;
 	if (kind !== "output" && source.numbered.length === 0) return undefined;
 	const plain = sentUnder(said, text);
-	const before = estimateTokens(plain);
 	const steps: LeanStep[] = [];
 	let [lines, sentences, tokens]: [readonly string[], readonly string[], number] = [text.split("\n"), said, before];
+	let body = text;
 	for (const rule of RULES) {
 		if (!terms.policies.includes(rule.name) || (kind !== "output" && !rule.isOfNumbers)) continue;
-		const made = rule.lean({ ...source, lines });
+		const made = rule.lean({ ...source, text: body, lines });
 		if (!made) continue;
 		const words = [...sentences, made.sentence];
-		const leaner = sentUnder(words, made.lines.join("\n"));
+		const shorter = made.lines.join("\n");
+		const leaner = sentUnder(words, shorter);
 		const after = estimateTokens(leaner);
 		if (after >= tokens || unlean(leaner) !== text) continue;
-		[lines, sentences, tokens] = [made.lines, words, after];
+		[lines, body, sentences, tokens] = [made.lines, shorter, words, after];
 		steps.push({ policy: rule.name, text: leaner });
 	}
 	const last = steps.at(-1);

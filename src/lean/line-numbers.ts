@@ -57,9 +57,25 @@ function readShort(words: string): LeanSentence | undefined {
 	if (sentence === undefined || long === undefined || sample === undefined) return undefined;
 	const mark = long.endsWith(': "') ? ": " : TAB;
 	const undo = (lines: readonly string[]): string[] =>
-		lines.map((line) => line.replace(/^([1-9]\d*)\t/, (_, digits: string) => digits.padStart(sample.length) + mark));
+		lines.map((line) => {
+			const end = endOfDigits(line, 0);
+			if (end === 0 || line.charCodeAt(end) !== TAB_CODE) return line;
+			return line.slice(0, end).padStart(sample.length) + mark + line.slice(end + 1);
+		});
 	return { sentence, undo };
 }
+
+const TAB_CODE = 9;
+
+/** Where a whole number above 0 ends that begins here; the beginning if there is none. */
+function endOfDigits(line: string, from: number): number {
+	if (line.charCodeAt(from) === ZERO) return from;
+	let at = from;
+	for (let code = line.charCodeAt(at); code >= ZERO && code <= ZERO + 9; code = line.charCodeAt(++at));
+	return at;
+}
+
+const ZERO = 48;
 
 /** A number as it is printed before a line. */
 type PrintedNumber = { readonly value: number; readonly width: number; readonly mark: string; readonly length: number };
@@ -79,11 +95,19 @@ function* numbersIn(
 	}
 }
 
+/** This runs for every line of every file, so it uses no pattern. */
 function readNumber(line: string): PrintedNumber | undefined {
-	const [gutter, digits, mark] = GUTTER.exec(line) ?? [];
-	if (gutter === undefined || digits === undefined || mark === undefined) return undefined;
-	return { value: Number(digits), width: digits.length, mark, length: gutter.length };
+	let from = 0;
+	while (from < MOST_BLANKS && line.charCodeAt(from) === BLANK) from++;
+	const width = endOfDigits(line, from);
+	if (width === from || width - from > MOST_DIGITS) return undefined;
+	const mark = line.charCodeAt(width) === TAB_CODE ? TAB : line.startsWith(COLON, width) ? COLON : undefined;
+	if (mark === undefined) return undefined;
+	return { value: Number(line.slice(from, width)), width, mark, length: width + mark.length };
 }
 
-/** The marks that tools print behind a number. */
-const GUTTER = /^( {0,15}[1-9]\d{0,8})(\t|: )/;
+const BLANK = 32;
+const MOST_BLANKS = 15;
+const MOST_DIGITS = 9;
+/** The other mark that tools print behind a number. */
+const COLON = ": ";

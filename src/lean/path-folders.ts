@@ -10,7 +10,8 @@ export const pathFolders: LeanRule = {
 
 const SENTENCE = 'Paths stand below their folder: " name" below "folder/" is "folder/name".';
 
-function groupPaths({ lines }: LeanSource): LeanLines | undefined {
+function groupPaths({ text, lines }: LeanSource): LeanLines | undefined {
+	if (!ANY_PATH.test(text)) return undefined;
 	const folders = lines.map((line) => PATH.exec(line)?.[1]);
 	const grouped: string[] = [];
 	let groups = 0;
@@ -31,6 +32,8 @@ function groupPaths({ lines }: LeanSource): LeanLines | undefined {
 
 /** A path and nothing else, without blanks: its folder and its name. */
 const PATH = /^([^\s]{0,1000}[\\/])[^\s\\/]+[\\/]?$/;
+
+const ANY_PATH = /[\\/][^\s\\/]+[\\/]?$/m;
 
 const MEMBER = " ";
 

@@ -13,7 +13,8 @@ export const searchGroups: LeanRule = {
 
 const SENTENCE = 'Hits stand below their path: "12:text" below "path" is "path:12:text", "12-text" is "path-12-text".';
 
-function groupHits({ lines }: LeanSource): LeanLines | undefined {
+function groupHits({ text, lines }: LeanSource): LeanLines | undefined {
+	if (!/:\d{1,9}:/.test(text)) return undefined;
 	const paths = readPaths(lines);
 	const grouped: string[] = [];
 	let groups = 0;

@@ -32,6 +32,8 @@ export const LEAN_WITH_INVERSE: readonly LeanPolicy[] = LEAN_POLICIES.filter((na
 
 /** A text to write in fewer tokens. */
 export type LeanSource = {
+	readonly text: string;
+	/** The same as lines. */
 	readonly lines: readonly string[];
 	/** The working directory of its call. */
 	readonly directory: string;

@@ -6,9 +6,9 @@ import type { LeanLines, LeanRule, LeanSentence } from "./types.ts";
  */
 export const workingDirectory: LeanRule = {
 	name: "working-directory",
-	lean({ lines, directory }) {
+	lean({ text, lines, directory }) {
 		const whole = /[\\/]$/.test(directory) ? directory : directory + separatorOf(directory);
-		if (whole.length < SHORTEST) return undefined;
+		if (whole.length < SHORTEST || !text.includes(whole)) return undefined;
 		const short = `.${separatorOf(directory)}`;
 		let places = 0;
 		const leaner = lines.map((line) => {

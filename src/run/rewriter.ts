@@ -28,7 +28,7 @@ export type RewriterDeps = {
  * Shortens the requests of one host. A request that does not carry the host's own signs passes as it came: tools that the
  * host starts inherit its variables, so it may be of another program.
  */
-export function newRewriter(deps: RewriterDeps): Rewrite {
+export function newRewriter(deps: RewriterDeps): (...request: Parameters<Rewrite>) => Uint8Array {
 	const { host, runner, settings, record, now } = deps;
 	const sessions = sessionsByShape(() => settings());
 	const told = new WeakSet<LeanAnswer>();

@@ -3,6 +3,9 @@ import { code, newConversation, numbered } from "../../sim/conversation-fixture.
 import { HINTS, wordNote } from "../core/render.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { Answer } from "../core/types.ts";
+import { sentWithJsonLines } from "../lean/content.ts";
+import { sentUnder } from "../lean/lean.ts";
+import { TERMINAL } from "../lean/terminal-text.ts";
 import { answerLineOf, hashesOfNote, noteHashesIn, type Occasion } from "./answer-line.ts";
 import { hashText } from "./record.ts";
 
@@ -108,10 +111,17 @@ test("the notes of a text are those that ibid words, after a number or a sign, a
 	const { form, text } = conversation.ask("Read", { file_path: "a.ts" }, numbered(lines));
 	expect(form).toBe("same");
 	const note = text.slice(text.indexOf("[ibid]"));
-	expect(noteHashesIn({ form: "quoted", text: `1\tfresh\n${text}\n+${note}\n[ibid] is a tool` })).toEqual(
-		hashesOfNote(note),
-	);
-	expect(noteHashesIn({ form: "quoted", text: "no note" })).toEqual([]);
+	expect(noteHashesIn({ text: `1\tfresh\n${text}\n+${note}` })).toEqual(hashesOfNote(note));
+	expect(noteHashesIn({ text: "no note" })).toEqual([]);
+});
+
+test.each([
+	["JSON", sentWithJsonLines(`{\n"a":1,\n${NOTE}`)],
+	["numbers", `[ibid] "1\\t" before a line is short for "    1\\t".\n1\tfresh\n${NOTE}`],
+	["a terminal", sentUnder([TERMINAL], NOTE)],
+])("the line that says how to read a quoted text is one of ours, too: %s", (_, text) => {
+	const [head = ""] = text.split("\n");
+	expect(noteHashesIn({ text })).toEqual([head, NOTE].flatMap(hashesOfNote));
 });
 
 test("of a lean text the record says what each policy has saved, and knows the lines that are ours", () => {

@@ -43,10 +43,10 @@ export function answerLineOf({ arguments: input, original, ...occasion }: Occasi
 	};
 }
 
-/** The hashes by which the notes of a shortened text are recognised. */
-export function noteHashesIn({ form, text }: Pick<Answer, "form" | "text">): string[] {
-	const notes = form === "lean" ? text.split("\n").filter((line) => line.startsWith(MARK)) : writtenNotesIn(text);
-	return [...new Set(notes.flatMap(hashesOfNote))];
+/** The hashes by which the lines of ours in a shortened text are recognised: its notes, and what it says of its form. */
+export function noteHashesIn({ text }: Pick<Answer, "text">): string[] {
+	const lines = text.split("\n").filter((line) => line.startsWith(MARK));
+	return [...new Set([...lines, ...writtenNotesIn(text)].flatMap(hashesOfNote))];
 }
 
 /**

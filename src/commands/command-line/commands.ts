@@ -156,8 +156,8 @@ export const COMMANDS: readonly CommandDefinition[] = [
 			"Run an agent with ibid between it and its API, on this machine and for this run only: everything is shortened, nothing is installed.",
 		options: { record, unmanaged, help },
 		examples: [
-			{ line: "ibid run -- claude", about: "Claude Code, as you would start it." },
-			{ line: 'ibid run -- codex exec "fix the tests"', about: "All that follows -- is for the agent." },
+			{ line: "ibid run --unmanaged -- claude", about: "Claude Code, where no organisation has rules for it." },
+			{ line: "ibid run -- opencode run hello", about: "All that follows -- is for the agent." },
 		],
 		exits: [],
 	},

@@ -37,6 +37,7 @@ describe("ibid config", () => {
 			"lean.sparse-numbers     false    default",
 			"lean.short-gutters      true     default",
 			"guard                   true     default",
+			"run.subscription        false    default",
 			"keepDays                7        user:2",
 			"notice                  turn     IBID_NOTICE",
 			"geminiAsErrors          false    default",

@@ -1,5 +1,8 @@
 import { delimiter, join } from "node:path";
+import { RUN_SUBSCRIPTION } from "../../config/keys.ts";
 import { followConfig } from "../../config/load.ts";
+import { userFile } from "../../config/places.ts";
+import type { Settings } from "../../config/types.ts";
 import { RUN_VARIABLE } from "../../config/under-run.ts";
 import { newRecorder } from "../../gateway/record.ts";
 import { type Gateway, newGateway } from "../../gateway/server.ts";
@@ -15,6 +18,7 @@ import { openRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { statIf } from "../../wire/system-error.ts";
 import type { Arguments } from "../command-line/parse.ts";
+import { setKey } from "../config/edit-settings.ts";
 import { askUser } from "../install/install-host.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -31,7 +35,7 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand });
 	if (plan.kind === "refused") throw new UserError(`ibid run does not start ${host.title}: ${plan.why}`);
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
-	await agreeTo(plan.consents, args, terminal);
+	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
 	for (const notice of plan.notices) terminal.say(`ibid: ${notice}`);
 	const rewrite = newRewriter({
 		...{ host: host.name, runner, settings: () => settings(directory) },
@@ -67,23 +71,30 @@ function programFor(command: string, path: string): string {
 	return join(found, command);
 }
 
-/** Asks for what only the user can decide; without a terminal the options and settings must say it. */
-async function agreeTo(consents: readonly RunConsent[], args: Arguments, terminal: Terminal): Promise<void> {
+/**
+ * Asks for what only the user can decide; without a terminal the option or the setting must say it. That a subscription
+ * may be used is asked once and kept in the settings.
+ */
+async function agreeTo(
+	consents: readonly RunConsent[],
+	isUnmanaged: boolean,
+	{ config }: Settings,
+	terminal: Terminal,
+): Promise<void> {
+	const isGiven = { unmanaged: isUnmanaged, subscription: config.run.subscription };
 	for (const { kind, words } of consents) {
-		if (isGiven(kind, args, terminal)) continue;
+		if (isGiven[kind]) continue;
 		const answer = await askUser(`${words} Go on? [y/N] `, terminal.interrupt);
 		if (answer === undefined) throw new UserError(`${words} ${HOW[kind]}`);
 		if (!/^y/i.test(answer)) throw new UserError("Nothing was started.");
+		if (kind === "subscription")
+			setKey(userFile(terminal.home, terminal.environment), RUN_SUBSCRIPTION, true, terminal);
 	}
-}
-
-function isGiven(kind: RunConsent["kind"], args: Arguments, { environment }: Terminal): boolean {
-	return kind === "unmanaged" ? args.flag("unmanaged") : environment.IBID_RUN_SUBSCRIPTION === "on";
 }
 
 const HOW: Readonly<Record<RunConsent["kind"], string>> = {
 	unmanaged: "If no organisation's rules apply to you, say so with --unmanaged.",
-	subscription: "To agree, set IBID_RUN_SUBSCRIPTION=on.",
+	subscription: `To agree: ibid config set ${RUN_SUBSCRIPTION} true`,
 };
 
 async function openGateways(

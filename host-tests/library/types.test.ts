@@ -1,0 +1,3 @@
+import { testTypes } from "../types.ts";
+
+testTypes(import.meta.dirname);
