@@ -57,7 +57,7 @@ function audited(traces: Traces): SceneFigures {
 	for (const file of logs.flatMap((path) => filesUnder(path))) {
 		for (const recorded of recordingsIn(file, READERS)) {
 			if (recorded.kind !== "recording" || !isOurs(recorded.recording.session)) continue;
-			const lived = recordedAnswersIn(state, CATALOG)(recorded.recording.session);
+			const lived = recordedAnswersIn(state, CATALOG)(recorded.recording);
 			unlogged.delete(recorded.recording.session);
 			// For a session that is not in the record, an audit shows what could have been saved.
 			if (lived) sum.add(file, auditSession(recorded.recording, HOW, lived));

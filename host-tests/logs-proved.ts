@@ -13,7 +13,7 @@ export function expectLogsProved(logs: readonly string[], state: string): void {
 		for (const recorded of recordingsIn(file, READERS)) {
 			if (recorded.kind !== "recording") continue;
 			const { recording } = recorded;
-			const { failures, threads } = auditSession(recording, HOW, recordedAnswersIn(state, CATALOG)(recording.session));
+			const { failures, threads } = auditSession(recording, HOW, recordedAnswersIn(state, CATALOG)(recording));
 			expect([file, failures]).toEqual([file, []]);
 			const proved = threads
 				.flat()

@@ -135,4 +135,18 @@ export const AUDIT: readonly Mutant[] = [
 		find: "!answer || answer.isSensitive",
 		replace: "!answer",
 	},
+	{
+		name: "run-audit-in-one-way",
+		broken: "A session that ibid run has resumed is audited as if hooks had shortened all of it.",
+		file: "src/audit/stretches.ts",
+		find: "if (last?.way === way)",
+		replace: "if (last)",
+	},
+	{
+		name: "run-believe-notes-alone",
+		broken: "A result of ibid run counts as rebuilt although the log has another original.",
+		file: "src/audit/audit-session.ts",
+		find: 'actual?.way !== "run" || actual.original === hashText(result.text)',
+		replace: "true",
+	},
 ];

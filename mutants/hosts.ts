@@ -178,4 +178,25 @@ export const HOSTS: readonly Mutant[] = [
 		find: "unless !== undefined && isShown(place, text, terms.policy)",
 		replace: "unless !== undefined",
 	},
+	{
+		name: "run-let-hooks-go-on",
+		broken: "Hooks shorten results that ibid run shortens, too.",
+		file: "src/runtime/hooks.ts",
+		find: "isUnderRun(environment)\n",
+		replace: "isUnderRun({})\n",
+	},
+	{
+		name: "run-forget-old-notes",
+		broken: "The guard does not know the notes of a resumed session.",
+		file: "src/run/rewriter.ts",
+		find: "if (fresh.length === 0) return;",
+		replace: "if (fresh.length >= 0) return;",
+	},
+	{
+		name: "run-forget-a-copied-note",
+		broken: "After a write with a note the next view of the file has notes.",
+		file: "src/transform/transform.ts",
+		find: "window: told === undefined ? window : askAgain(window, tools, call)",
+		replace: "window",
+	},
 ];

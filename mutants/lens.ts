@@ -163,4 +163,11 @@ export const LENS: readonly Mutant[] = [
 		find: "return !terminal ||",
 		replace: "return !terminal || lines.length > 0 ||",
 	},
+	{
+		name: "read-back-other-numbers",
+		broken: "A text of notes alone may read back with numbers of another format.",
+		file: "src/lens/deliver.ts",
+		find: 'gutter.kind === "number" ? [gutter.width, gutter.mark] : []',
+		replace: 'gutter.kind === "none" ? [gutter.kind] : []',
+	},
 ];

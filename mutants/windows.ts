@@ -90,7 +90,7 @@ export const WINDOWS: readonly Mutant[] = [
 		name: "transform-answer-a-call-of-another-turn",
 		broken: "A result is taken for that of a call of an earlier turn with the same id.",
 		file: "src/transform/transform.ts",
-		find: 'if (own.kind === "turn") return { window, calls: new Map(), count };',
+		find: 'if (own.kind === "turn") return { ...context, window, calls: new Map(), count };',
 		replace: "",
 	},
 	{
@@ -111,8 +111,8 @@ export const WINDOWS: readonly Mutant[] = [
 		name: "transform-go-on-after-a-strange-message",
 		broken: "Lines from before a message that is not understood may be quoted after it.",
 		file: "src/transform/transform.ts",
-		find: 'window: fold(window, { kind: "reset" }), calls: new Map(), count',
-		replace: "window, calls: new Map(), count",
+		find: 'window: fold(window, { kind: "reset" }), calls: new Map()',
+		replace: "window, calls: new Map()",
 	},
 	{
 		name: "transform-mix-up-two-calls-of-one-id",

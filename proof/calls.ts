@@ -102,10 +102,12 @@ function withoutSteps(command: string | undefined): string | undefined {
  * and arguments; or its tool and the session that the call continues.
  */
 export function labelsOf(call: VisibleCall): string[] {
-	const command = commandOf(call);
-	if (command !== undefined) return [command, withoutSteps(command) ?? ""];
 	const values = Object.values(call.input).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
-	return [[call.tool, ...values].join(" "), ...values.map((value) => `${call.tool} to session ${value}`)];
+	const asCall = [call.tool, ...values].join(" ");
+	const command = commandOf(call);
+	// Not every tool with a command is a shell that ibid knows.
+	if (command !== undefined) return [command, withoutSteps(command) ?? "", asCall];
+	return [asCall, ...values.map((value) => `${call.tool} to session ${value}`)];
 }
 
 export function statementsOf(call: VisibleCall): string[] {

@@ -56,6 +56,18 @@ const FOUND: readonly WordsRow[] = [
 		`1\tnew\n${tabbed(LINES, 2)}`,
 	],
 	[
+		"numbers with a full stop",
+		[read("a.ts", LINES.map((line, at) => `${at + 1}. ${line}`).join("\n"))],
+		read("a.ts", `[ibid] lines 1-8 as last shown by Read${HINT}`),
+		LINES.map((line, at) => `${at + 1}. ${line}`).join("\n"),
+	],
+	[
+		"a tool that runs commands and is no shell, by its arguments",
+		[seen("PowerShell", { command: "ls", description: "Lists" }, plain(LINES))],
+		read("b.ts", `[ibid] 8 lines = output of "PowerShell ls Lists", beginning "const row1 = 0;"${HINT}`),
+		plain(LINES),
+	],
+	[
 		"a command that is named",
 		[bash("cat -n a.ts", catN(LINES)), read("a.ts", tabbed(OTHERS))],
 		bash("nl -ba a.ts", `[ibid] lines 1-8 as last shown by "cat -n a.ts"${HINT}`),

@@ -86,6 +86,6 @@ function isShown(line: string, bare: string, first: number, index: number, sign:
 	if (line === bare) return true;
 	if (!line.endsWith(bare)) return false;
 	const gutter = line.slice(0, line.length - bare.length);
-	const [, number] = /^(?:[^\s:]+[:-])?[ ]*(\d+)(?:\t|→|: ?|\| | {2}|-)$/.exec(gutter) ?? [];
+	const [, number] = /^(?:[^\s:]+[:-])?[ ]*(\d+)(?:\t|→|: ?|\| | {2}|\. |-)$/.exec(gutter) ?? [];
 	return number === undefined ? gutter === sign : first > 0 && Number(number) === first + index;
 }

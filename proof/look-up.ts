@@ -73,7 +73,7 @@ function sectionsOf({ lines, call }: WitnessText): readonly NumberedSection[] {
 const SECTIONS = new WeakMap<VisibleCall, readonly NumberedSection[]>();
 
 /** OpenCode before 1.4 prints the first line of a file behind a tag. */
-const VIEW_NUMBER = /^(?:<content>)? *(\d+)(?:\t|→|: |\| | {2})/;
+const VIEW_NUMBER = /^(?:<content>)? *(\d+)(?:\t|→|: |\| | {2}|\. )/;
 const SEARCH_NUMBER = /^(?:[^\s:]+:)?(\d+)[:-]/;
 
 function isSearch(call: VisibleCall): boolean {
@@ -122,7 +122,7 @@ function onlyRun(runs: readonly (readonly (string | undefined)[])[], count: numb
 }
 
 const NO_COLUMN = /^/;
-const NUMBERS = /^(?:<content>)? *\d+(?:\t|→|: |:|-)/;
+const NUMBERS = /^(?:<content>)? *\d+(?:\t|→|: |:|-|\. )/;
 const SIGNS = /^[-+ ]/;
 const BARS = /^[|] /;
 

@@ -22,8 +22,10 @@ export const madeUp: HostDefinition = {
 		const { everyRequestLimits: limits } = await import("../../limits/limits.ts");
 		const entries = [{ kind: "turn", usage: { input: 7, cacheRead: 0, cacheWrite: 0, output: 1 } }];
 		const recording = { host: "made-up", session: "1", threads: [{ agent: undefined, entries }], skipped: 0 };
+		const tools = { lenses: {}, unwrap: (lines) => ({ from: 0, end: lines.length, outcome: "done" }) };
 		return {
-			tools: () => ({ lenses: {}, unwrap: (lines) => ({ from: 0, end: lines.length, outcome: "done" }) }),
+			tools: () => tools,
+			requestTools: tools,
 			limits,
 			prices: { write: 1, read: 1, output: 1 },
 			reader: { read: (text) => (text.includes("made-up") ? recording : undefined), isDocument: false },

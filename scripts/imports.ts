@@ -39,7 +39,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	],
 	// biome-ignore format: one row like the others
 	"host/*": ["host", "gateway", "core", "lens", "lean", "store", "guard", "wire", "config", "install", "limits", "conversation", "dialect", "transcript", "transform"],
-	run: ["lens", "limits", "dialect", "transform", "store", "config", "gateway", "host"],
+	run: ["lens", "lean", "guard", "limits", "dialect", "transform", "store", "config", "gateway", "host"],
 	"hosts.ts": ["host", "host/*", "lens", "config", "install"],
 	audit: ["core", "lens", "lean", "store", "guard", "wire", "limits", "conversation", "transcript", "host", "proof"],
 	page: ["core", "lens", "store", "wire", "host", "audit"],

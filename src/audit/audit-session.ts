@@ -3,19 +3,19 @@ import type { AgentThread, RecordedResult, Recording } from "../conversation/typ
 import { MARK } from "../core/lines.ts";
 import { isSensitive } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import type { Answer } from "../core/types.ts";
-import { type HostCatalog, hostIn } from "../host/definition.ts";
+import { type HostCatalog, hostIn, type KnownHost, underRun } from "../host/definition.ts";
 import { kindOfAnswer, type LeanAnswer, leanSavings } from "../lean/deliver.ts";
 import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
 import type { HostName } from "../lens/types.ts";
-import { hashText } from "../store/record.ts";
+import { hashText, type Way } from "../store/record.ts";
 import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";
 import type { AnswerFinding, Findings, RuleSaving, SessionFinding } from "./findings.ts";
 import { type InspectedAnswer, type InspectionTarget, isSingleResult, newInspector } from "./inspect.ts";
 import { copiedNotesIn, watchOrphans } from "./notes-gone-wrong.ts";
 import { type AnswerNotInLog, type RecordedAnswer, type RecordedAnswers, restore } from "./recorded-answers.ts";
 import { type Mark, type ReplayedResult, type ReplayTerms, replay, type SentAnswer } from "./replay.ts";
+import { stretchesOf } from "./stretches.ts";
 import { faultIn, isBeyondProof, resendAfterErase, type Verdict, verifyThread } from "./verify.ts";
 
 /** How to audit a session: how to count tokens, which rules to compare with, and how much to prove. */
@@ -32,33 +32,17 @@ export type AuditOptions = {
 	readonly inspect: InspectionTarget;
 	/** Only these policies of lean text; undefined means those that apply by default. */
 	readonly lean?: readonly LeanPolicy[] | undefined;
+	/** How ibid is taken to come in where it was not active; hooks if absent. */
+	readonly way?: Way;
 };
 
 /** What ibid would have done in a recorded session, result by result; or what it did, if it was active. */
 export function auditSession(recorded: Recording, how: AuditOptions, answers?: RecordedAnswers): Findings {
 	const known = hostIn(how.hosts, recorded.host);
 	const { host, session, threads, skipped } = answers ? restore(recorded, known, answers) : recorded;
-	const { limits } = known;
 	const actuals = answers && answersByResult(threads, answers);
-	const terms: ReplayTerms = {
-		tools: rememberCalls(known.tools),
-		limits,
-		lean: how.lean,
-		isBestAsked: !isSingleResult(how.inspect),
-		...(actuals &&
-			!limits.together && { sent: (result: RecordedResult) => recordedTextFor(result, actuals.get(result)) }),
-	};
 	const found = threads.map((thread) => {
-		const followers = how.rules.map((rule) => rule.follow(known, how.count));
-		const reach = thread.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false };
-		const context = {
-			host,
-			terms: { ...terms, limits: reach },
-			how,
-			spared: ruleSavingsIn(thread, followers),
-			actuals,
-		};
-		const { findings, ...more } = auditThread(limits.together ? resendAfterErase(thread) : thread, context);
+		const { findings, ...more } = auditStretches(thread, { host, how, known, actuals });
 		// A sub-agent that is a session of its own has no agent in the record.
 		const agent = thread.agent === session ? "" : (thread.agent ?? "");
 		return {
@@ -66,17 +50,55 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 			findings: [...findings, ...(answers?.notInLog(agent) ?? []).map((each) => findingNotInLog(each, host))],
 		};
 	});
+	const ways = new Set(actuals ? [...actuals.values()].map((actual) => actual?.way) : [how.way]);
+	const tools = rememberCalls(known.tools);
 	return {
 		host,
 		session,
 		withIbid: answers !== undefined,
+		withoutHooks: ways.has("run") && !ways.has("hooks"),
 		project: threads.flatMap(({ entries }) => entries).find((entry) => entry.kind === "call")?.call.directory,
 		threads: found.map(({ findings }) => findings),
 		failures: found.flatMap(({ failures }) => failures),
-		writtenNotes: answers
-			? recorded.threads.flatMap((thread) => copiedNotesIn(thread, terms.tools, answers.isNote))
-			: [],
+		writtenNotes: answers ? recorded.threads.flatMap((thread) => copiedNotesIn(thread, tools, answers.isNote)) : [],
 		skipped,
+		inspected: found.flatMap(({ inspected }) => inspected),
+	};
+}
+
+/** What is needed to audit the threads of a session. */
+type SessionContext = {
+	readonly host: HostName;
+	readonly how: AuditOptions;
+	readonly known: KnownHost;
+	/** If ibid was active. */
+	readonly actuals: RecordedAnswerMap | undefined;
+};
+
+/** Each stretch of a thread on the terms of its way. */
+function auditStretches(thread: AgentThread, { host, how, known, actuals }: SessionContext): ThreadFindings {
+	const spared = ruleSavingsIn(
+		thread,
+		how.rules.map((rule) => rule.follow(known, how.count)),
+	);
+	const wayOf = (result: RecordedResult): Way | undefined => actuals?.get(result)?.way;
+	const found = stretchesOf(thread, wayOf, how.way).map(({ way, recorded, ...stretch }) => {
+		const { tools, limits } = way === "run" ? underRun(known) : known;
+		const actualFor = (result: RecordedResult): RecordedAnswer | undefined => actuals?.get(recorded(result));
+		const terms: ReplayTerms = {
+			tools: rememberCalls(tools),
+			limits: thread.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false },
+			lean: how.lean,
+			isBestAsked: !isSingleResult(how.inspect),
+			...(actuals && !limits.together && { sent: (result) => recordedTextFor(result, actualFor(result)) }),
+		};
+		const sparedFor = (result: RecordedResult): readonly RuleSaving[] => spared.get(recorded(result)) ?? [];
+		const context = { host, terms, how, sparedFor, actualFor: actuals && actualFor };
+		return auditThread(limits.together ? resendAfterErase(stretch.thread) : stretch.thread, context);
+	});
+	return {
+		findings: found.flatMap(({ findings }) => findings),
+		failures: found.flatMap(({ failures }) => failures),
 		inspected: found.flatMap(({ inspected }) => inspected),
 	};
 }
@@ -92,7 +114,8 @@ type RecordedAnswerMap = ReadonlyMap<RecordedResult, RecordedAnswer | undefined>
 /** A text of a log that has texts as they were sent. The record says how much shorter or longer ibid made it. */
 function recordedTextFor(result: RecordedResult, actual: RecordedAnswer | undefined): SentAnswer {
 	const text = result.delivered ?? result.text;
-	if (actual && (actual.form !== "whole" || actual.saved !== 0))
+	// The log has the originals of what `ibid run` has shortened, and in these the hooks of a resumed session believe.
+	if (actual?.way !== "run" && actual && (actual.form !== "whole" || actual.saved !== 0))
 		return { ...actual, text, notes: noteLinesIn(text).length };
 	const tokens = estimateTokens(text);
 	// If the log has a result only as kept by a reset, the record has it elsewhere.
@@ -116,9 +139,9 @@ type ThreadContext = {
 	readonly host: HostName;
 	readonly terms: ReplayTerms;
 	readonly how: AuditOptions;
-	readonly spared: ReadonlyMap<object, readonly RuleSaving[]>;
-	/** If ibid was active. */
-	readonly actuals: RecordedAnswerMap | undefined;
+	readonly sparedFor: (result: RecordedResult) => readonly RuleSaving[];
+	/** What ibid really did with a result; absent if it was not active. */
+	readonly actualFor: ((result: RecordedResult) => RecordedAnswer | undefined) | undefined;
 };
 
 type ThreadFindings = {
@@ -178,7 +201,7 @@ function markFinding(mark: Mark, orphans: ReturnType<typeof watchOrphans>): Sess
 
 function answerFinding(
 	step: ReplayedResult,
-	{ host, terms, how, spared, actuals }: ThreadContext,
+	{ host, terms, how, sparedFor, actualFor }: ThreadContext,
 	isProved: boolean,
 ): AnswerFinding {
 	const { call, version, result, answer, best } = step;
@@ -211,20 +234,26 @@ function answerFinding(
 		notes: answer.form === "whole" ? 0 : noteLinesIn(answer.text).reduce((sum, note) => sum + count(note), 0),
 		lean: leanSavings(answer, result.text, isEstimate ? estimateTokens : count),
 		isProved,
+		isUnchecked: false,
 		isSensitive: answer.reason === "sensitive" || asked.subjects.some(isSensitive),
-		actual: actuals?.get(result),
-		spared: spared.get(result) ?? [],
+		actual: actualFor?.(result),
+		spared: sparedFor(result),
 	};
-	return actuals && !terms.sent ? asRecorded(found, answer) : found;
+	return actualFor && !terms.sent ? asRecorded(found, step) : found;
 }
 
 /** What ibid really did instead of what it would do. A log without texts of ours does not show the difference. */
-function asRecorded(found: AnswerFinding, { text }: Answer): AnswerFinding {
+function asRecorded(found: AnswerFinding, { answer, result }: ReplayedResult): AnswerFinding {
 	const { actual, tokens } = found;
-	if (actual?.delivered === hashText(text)) return found;
+	// Two different texts may have the same note.
+	const isOriginal = actual?.way !== "run" || actual.original === hashText(result.text);
+	if (actual?.delivered === hashText(answer.text) && isOriginal) return found;
 	const { form, reason, before, saved } = actual ?? { form: "whole", reason: undefined, before: tokens, saved: 0 };
 	return {
 		...found,
+		// What is rebuilt here is another text than the one that the model had.
+		isProved: false,
+		isUnchecked: form !== "whole",
 		form,
 		reason,
 		tokens: before,
@@ -236,16 +265,16 @@ function asRecorded(found: AnswerFinding, { text }: Answer): AnswerFinding {
 
 /** What the record says about a result that is not in the log. */
 function findingNotInLog(
-	{ call, original, time, tool, subject, brought, ...actual }: AnswerNotInLog,
+	{ call, time, tool, subject, brought, ...actual }: AnswerNotInLog,
 	host: HostName,
 ): AnswerFinding {
-	const key = `${call} ${original.slice(0, 16)}`;
-	const { form, reason, before: tokens, saved, lean } = actual;
+	const key = `${call} ${actual.original.slice(0, 16)}`;
+	const { form, reason, before: tokens, saved, lean, way } = actual;
 	return {
 		kind: "answer",
 		...{ key, id: shaOf(`${host} ${key}`, "hex").slice(0, 8), call },
 		...{ time, tool, subject, brought, file: undefined, form, reason, tokens, bound: saved, saved, notes: 0, lean },
-		...{ isProved: false, isSensitive: false, actual, spared: [] },
+		...{ isProved: false, isUnchecked: way === "run" && form !== "whole", isSensitive: false, actual, spared: [] },
 	};
 }
 

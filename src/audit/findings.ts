@@ -14,6 +14,8 @@ export type Findings = {
 	readonly project: string | undefined;
 	/** Whether ibid was active in it. */
 	readonly withIbid: boolean;
+	/** Whether `ibid run` has shortened all of it, or would have, so that no tool of ibid is in its requests. */
+	readonly withoutHooks: boolean;
 	/** One list for each agent, in the order of events. */
 	readonly threads: readonly (readonly SessionFinding[])[];
 	/** Shortened texts that could not be rebuilt or proved, one sentence each. */
@@ -61,6 +63,8 @@ export type AnswerFinding = {
 	readonly lean?: LeanSavings | undefined;
 	/** Whether it was shortened and rebuilt: as it was sent, if the log has that, else as ibid would send it. */
 	readonly isProved: boolean;
+	/** Whether the model had a shortened text that is not kept and that cannot be made again from the log. */
+	readonly isUnchecked: boolean;
 	/** Whether the call names something that may contain secrets. */
 	readonly isSensitive: boolean;
 	/** What ibid really sent, if it was active. */

@@ -34,7 +34,8 @@ function look(
 function actualOf({ answer, result }: ReplayedResult, more: Partial<RecordedAnswer> = {}): RecordedAnswer {
 	const { form, reason, before, after } = answer;
 	expect(result.delivered).toBeUndefined();
-	return { form, reason, before, after, saved: before - after, delivered: hashText(answer.text), ...more };
+	const hashes = { original: hashText(result.text), delivered: hashText(answer.text) };
+	return { form, reason, before, after, saved: before - after, ...hashes, way: "hooks", ...more };
 }
 
 describe("an answer is rebuilt", () => {

@@ -1,5 +1,5 @@
 import type { Usage } from "../conversation/types.ts";
-import { type HostCatalog, hostIn, type KnownHost } from "../host/definition.ts";
+import { type HostCatalog, hostIn, type KnownHost, underRun } from "../host/definition.ts";
 import type { AnswerFinding, Findings, SessionFinding } from "./findings.ts";
 
 /** From one time on, and before another, in milliseconds. A finding without a time is in no period. */
@@ -64,8 +64,8 @@ type CostReader = (finding: SessionFinding) => RequestCost | undefined;
  * Follows findings; returns what a request had and cost without ibid. If ibid was active, that is more than the log
  * says.
  */
-function newCostReader(host: KnownHost, { withIbid }: Findings): CostReader {
-	const costs = newCostTracker(host);
+function newCostReader(host: KnownHost, { withIbid, withoutHooks }: Findings): CostReader {
+	const costs = newCostTracker(withoutHooks ? underRun(host) : host);
 	return (finding) => {
 		if (finding.kind === "reset") costs.reset();
 		if (finding.kind === "answer") costs.save(finding.saved);

@@ -38,7 +38,7 @@ const HOW = {
 function found(log: string, state: string | undefined, proof = false): Findings {
 	const recording = readTranscript(log, READERS);
 	if (!recording) throw new Error("no log");
-	return auditSession(recording, { ...HOW, proof }, recordedAnswersIn(state, CATALOG)(recording.session));
+	return auditSession(recording, { ...HOW, proof }, recordedAnswersIn(state, CATALOG)(recording));
 }
 
 const answersIn = ({ threads }: Findings): AnswerFinding[] => threads.flat().filter((each) => each.kind === "answer");

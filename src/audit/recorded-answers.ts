@@ -3,13 +3,21 @@ import type { AgentThread, Entry, RecordedResult, Recording } from "../conversat
 import { valueAt } from "../core/layered.ts";
 import type { Form, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
-import type { HostCatalog, HostKnowledge, RecordTraits } from "../host/definition.ts";
+import { type HostCatalog, type HostKnowledge, type RecordTraits, underRun } from "../host/definition.ts";
 import { originalOfSent } from "../lean/content.ts";
 import type { LeanSavings } from "../lean/types.ts";
 import { rememberCalls } from "../lens/look.ts";
 import { hashesOfNote } from "../store/answer-line.ts";
 import { untakenWords } from "../store/failure-words.ts";
-import { type AnswerLine, answerName, answersIn, hashText, type RecordLine, readLines } from "../store/record.ts";
+import {
+	type AnswerLine,
+	answerName,
+	answersIn,
+	hashText,
+	type RecordLine,
+	readLines,
+	type Way,
+} from "../store/record.ts";
 
 /** What ibid really did in a session, according to its record. */
 export type RecordedAnswers = {
@@ -31,8 +39,7 @@ export type RecordedAnswers = {
 };
 
 /**
- * What ibid sent for a result: the reason if it was sent in full; tokens, both the same if the host did not take it; a
- * hash.
+ * What ibid sent for a result: the reason if it was sent in full; tokens, both the same if the host did not take it.
  */
 export type RecordedAnswer = {
 	readonly form: Form;
@@ -40,38 +47,56 @@ export type RecordedAnswer = {
 	readonly before: number;
 	readonly after: number;
 	readonly saved: number;
+	/** Hashes of the text that would have been sent, and of the text that was. */
+	readonly original: string;
 	readonly delivered: string;
 	readonly lean?: LeanSavings | undefined;
+	readonly way: Way;
 };
 
 /** The same for a result that is not in the log. */
-export type AnswerNotInLog = RecordedAnswer &
-	Pick<AnswerLine, "time" | "call" | "original" | "tool" | "subject" | "brought">;
+export type AnswerNotInLog = RecordedAnswer & Pick<AnswerLine, "time" | "call" | "tool" | "subject" | "brought">;
 
 /** What the record in a folder has about sessions; undefined for sessions that it does not have. */
 export function recordedAnswersIn(
 	folder: string | undefined,
 	hosts: HostCatalog,
-): (session: string) => RecordedAnswers | undefined {
+): (recording: Recording) => RecordedAnswers | undefined {
 	if (folder === undefined) return () => undefined;
-	return (session) => {
-		const lines = readLines(answersIn(folder), session);
+	let unnamed: readonly AnswerLine[] | undefined;
+	return (recording) => {
+		unnamed ??= readLines(answersIn(folder), "").filter((line) => line.kind === "answer");
+		const lines = [...readLines(answersIn(folder), recording.session), ...ofCallsIn(recording, unnamed)];
 		return lines.some(({ kind }) => kind === "answer") ? recordedAnswersFrom(lines, hosts) : undefined;
 	};
 }
 
+/** Lines of requests that do not name their session; their calls tell it. */
+function ofCallsIn({ host, threads }: Recording, lines: readonly AnswerLine[]): AnswerLine[] {
+	if (lines.length === 0) return [];
+	const entries = threads.flatMap((thread) => thread.entries);
+	const calls = new Set(entries.flatMap((entry) => (entry.kind === "result" ? [providerCallId(entry)] : [])));
+	return lines.filter((line) => line.host === host && calls.has(line.call));
+}
+
 function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): RecordedAnswers {
-	const traitsOf = ({ host }: AnswerLine): RecordTraits => hosts.get(host)?.record ?? USUAL_TRAITS;
+	const traitsOf = ({ host, way }: AnswerLine): RecordTraits => {
+		const known = hosts.get(host);
+		return (known && (way === "run" ? underRun(known) : known).record) ?? USUAL_TRAITS;
+	};
 	const given = lines.filter((line): line is AnswerLine => line.kind === "answer").sort((a, b) => a.time - b.time);
 	const untaken = new Set(lines.flatMap((line) => (line.kind === "failure" ? [line.what] : [])));
 	const isRefused = ({ call }: AnswerLine): boolean => untaken.has(untakenWords(call));
-	const names = new Set(given.filter(({ form }) => form !== "whole").map((line) => deliveredKey(line, traitsOf(line))));
+	// Where the log has originals, a text that looks like one of ours is not ours.
+	const logged = given.filter((line) => line.form !== "whole" && line.way !== "run");
+	const names = new Set(logged.map((line) => deliveredKey(line, traitsOf(line))));
 	const hashes = new Set(given.flatMap(({ noteHashes = [] }) => noteHashes));
 	const originals = new Set(given.map(({ original }) => original));
 	const waiting = new Map<string, AnswerLine[]>();
 	for (const line of given)
 		for (const name of resultKeys(line, traitsOf(line))) waiting.set(name, [...(waiting.get(name) ?? []), line]);
 	const claimed = new Set<AnswerLine>();
+	const calls = new Set<string>();
 	const told = new Map<string, AnswerLine>();
 	return {
 		isNote: (line) => hashesOfNote(line).some((hash) => hashes.has(hash)),
@@ -88,23 +113,18 @@ function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): 
 			const line = left.find(({ original }) => original === hash) ?? left[0] ?? told.get(answerName(result.id, hash));
 			if (!line) return undefined;
 			claimed.add(line);
+			calls.add(line.call);
 			told.set(answerName(result.id, hash), line);
 			return isRefused(line) || !isInLog(line, result, traitsOf(line)) ? refusedAnswer(line) : takenAnswer(line);
 		},
 		notInLog(agent) {
-			const left = given.filter((line) => line.agent === agent && !claimed.has(line));
+			// A result that a hook has answered may be new to `ibid run` once more, in a session that it resumes.
+			const isTwice = ({ call, way }: AnswerLine): boolean => way === "run" && calls.has(call);
+			const left = given.filter((line) => line.agent === agent && !claimed.has(line) && !isTwice(line));
 			for (const line of left) claimed.add(line);
 			return left.map((line) => {
-				const { time, call, original, tool, subject, brought } = line;
-				return {
-					time,
-					call,
-					original,
-					tool,
-					subject,
-					brought,
-					...(isRefused(line) ? refusedAnswer(line) : takenAnswer(line)),
-				};
+				const { time, call, tool, subject, brought } = line;
+				return { time, call, tool, subject, brought, ...(isRefused(line) ? refusedAnswer(line) : takenAnswer(line)) };
 			});
 		},
 	};
@@ -124,8 +144,12 @@ function deliveredKey({ call, delivered }: AnswerLine, { namesCalls }: RecordTra
 	return namesCalls ? answerName(call, delivered) : delivered;
 }
 
-/** The key by which the result of a line is found in a log: its call, or its text if the call has no id. */
-function resultKeys({ call, original, delivered }: AnswerLine, { namesCalls }: RecordTraits): Set<string> {
+/**
+ * The keys by which the result of a line is found in a log: its call, or its text if hooks do not get its id. A request
+ * has ids, but they may be the provider's.
+ */
+function resultKeys({ call, original, delivered, way }: AnswerLine, { namesCalls }: RecordTraits): Set<string> {
+	if (way === "run") return new Set(namesCalls ? [call] : [call, original]);
 	return new Set(namesCalls ? [call] : [original, delivered]);
 }
 
@@ -143,12 +167,14 @@ function isInLog(
 	return form === "whole" || keepsOriginals || delivered !== undefined || isLost === true;
 }
 
-function takenAnswer({ form, reason, before, after, delivered, lean }: AnswerLine): RecordedAnswer {
-	return { form, reason, before, after, saved: before - after, delivered, ...(lean && { lean }) };
+function takenAnswer(line: AnswerLine): RecordedAnswer {
+	const { form, reason, before, after, original, delivered, lean, way = "hooks" } = line;
+	return { form, reason, before, after, saved: before - after, original, delivered, ...(lean && { lean }), way };
 }
 
-function refusedAnswer({ before, original }: AnswerLine): RecordedAnswer {
-	return { form: "whole", reason: "unreachable", before, after: before, saved: 0, delivered: original };
+function refusedAnswer({ before, original, way = "hooks" }: AnswerLine): RecordedAnswer {
+	const sent = { original, delivered: original, way };
+	return { form: "whole", reason: "unreachable", before, after: before, saved: 0, ...sent };
 }
 
 /**

@@ -15,6 +15,7 @@ function answer(key: string, more: Partial<AnswerFinding> = {}): AnswerFinding {
 		reason: "fresh",
 		actual: undefined,
 		isProved: false,
+		isUnchecked: false,
 		isSensitive: false,
 	} as const;
 	return { kind: "answer", key, id: key, call: key, time: undefined, ...what, ...tokens, spared: [], ...more };
@@ -30,7 +31,7 @@ const request = (input: number, time?: number): SessionFinding => {
 const RESET: SessionFinding = { kind: "reset" };
 
 function session(name: string, threads: SessionFinding[][], more: Partial<Findings> = {}): Findings {
-	const of = { host: "pi", project: "/home/you/project", withIbid: false } as const;
+	const of = { host: "pi", project: "/home/you/project", withIbid: false, withoutHooks: false } as const;
 	const about = { ...of, failures: [], writtenNotes: [], skipped: 0, inspected: [] };
 	return { session: name, threads, ...about, ...more };
 }

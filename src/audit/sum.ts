@@ -1,4 +1,4 @@
-import { type HostCatalog, hostIn } from "../host/definition.ts";
+import { type HostCatalog, hostIn, underRun } from "../host/definition.ts";
 import { LEAN_POLICIES, type LeanSavings } from "../lean/types.ts";
 import type { HostName } from "../lens/types.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -31,6 +31,8 @@ export type Report = {
 	/** Shortened texts that were rebuilt; and how many could not be, in any period. */
 	readonly rebuilt: number;
 	readonly failed: number;
+	/** Shortened texts that the record has only as hashes, and that could not be made again from the logs. */
+	readonly unchecked: number;
 	readonly failures: readonly AuditFailure[];
 	/** Calls that put a note of ibid into a file. */
 	readonly writtenNotes: readonly AuditFailure[];
@@ -96,7 +98,8 @@ export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
 	return {
 		add(path, findings) {
 			const host = hosts.get(findings.host) ?? newHostSum(wanted.rules);
-			const { limits } = hostIn(known, findings.host);
+			const own = hostIn(known, findings.host);
+			const { limits } = findings.withoutHooks ? underRun(own) : own;
 			const counted = ledger
 				.enter(findings)
 				.map((thread) => addThread(thread, { findings, host, limits, groups, kinds, search }));
@@ -125,6 +128,7 @@ export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
 				...(best && { best }),
 				rebuilt: [...hosts.values()].reduce((sum, host) => sum + host.rebuilt, 0),
 				failed: failures.length,
+				unchecked: [...hosts.values()].reduce((sum, host) => sum + host.unchecked, 0),
 				failures,
 				writtenNotes,
 				unreadable,
@@ -141,11 +145,12 @@ type HostSum = {
 	logs: number;
 	outOfReach: number;
 	rebuilt: number;
+	unchecked: number;
 };
 
 function newHostSum(rules: readonly string[]): HostSum {
 	const spared = rules.map(() => ({ saved: 0, net: 0 }));
-	return { tally: newTally(), spared, lean: {}, logs: 0, outOfReach: 0, rebuilt: 0 };
+	return { tally: newTally(), spared, lean: {}, logs: 0, outOfReach: 0, rebuilt: 0, unchecked: 0 };
 }
 
 function figuresOf(host: HostName, { tally, lean, logs, outOfReach }: HostSum): HostFigures {
@@ -191,6 +196,7 @@ function addAnswerFinding(answer: AnswerFinding, time: number | undefined, place
 	}
 	host.outOfReach += place.limits.replaces(answer.tool) ? 0 : 1;
 	host.rebuilt += answer.isProved ? 1 : 0;
+	host.unchecked += answer.isUnchecked ? 1 : 0;
 	groups?.of(findings, time, answer).answer(answer);
 	kinds.of(findings, time, answer).answer(answer);
 	for (const [at, spared] of host.spared.entries()) {

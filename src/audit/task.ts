@@ -1,5 +1,6 @@
 import type { LeanPolicy } from "../lean/types.ts";
 import type { HostName } from "../lens/types.ts";
+import type { Way } from "../store/record.ts";
 import type { Findings } from "./findings.ts";
 import type { InspectionTarget } from "./inspect.ts";
 
@@ -13,6 +14,8 @@ export type AuditTask = {
 	readonly inspect: InspectionTarget;
 	/** Only these policies of lean text; undefined means those of the host. */
 	readonly lean?: readonly LeanPolicy[] | undefined;
+	/** How ibid is taken to come in where it was not active; hooks if absent. */
+	readonly way?: Way;
 	/** None means all. */
 	readonly hosts: readonly HostName[];
 	/** The path of a project or part of it, as the user typed it. */

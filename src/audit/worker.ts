@@ -21,16 +21,17 @@ export async function runWorker(task: AuditTask, hosts: HostCatalog, input: Read
 
 /** How a task wants sessions audited. The tokenizer is large, so it is loaded only if needed. */
 export async function auditOptions(
-	{ exact, compare, proof, inspect, lean }: AuditTask,
+	{ exact, compare, proof, inspect, lean, way }: AuditTask,
 	hosts: HostCatalog,
 ): Promise<AuditOptions> {
 	const count = exact ? (await import("./exact-tokens.ts")).countExactly : estimateTokens;
-	return { hosts, count, rules: compare ? RULES : [], proof, inspect, lean };
+	return { hosts, count, rules: compare ? RULES : [], proof, inspect, lean, ...(way && { way }) };
 }
 
 /** The messages about a file. Never throws: a failure in one session becomes a message. */
 export function* messagesFor(path: string, task: AuditTask, how: AuditOptions): Generator<WorkerMessage> {
 	const readers = [...how.hosts.values()].map(({ reader }) => reader);
+	const answersTo = recordedAnswersIn(task.record, how.hosts);
 	for (const recorded of recordingsIn(path, readers)) {
 		if (recorded.kind === "unreadable") {
 			yield recorded;
@@ -39,7 +40,7 @@ export function* messagesFor(path: string, task: AuditTask, how: AuditOptions): 
 		const { recording } = recorded;
 		if (task.hosts.length > 0 && !task.hosts.includes(recording.host)) continue;
 		try {
-			const findings = auditSession(recording, how, recordedAnswersIn(task.record, how.hosts)(recording.session));
+			const findings = auditSession(recording, how, answersTo(recording));
 			if (isOfProject(findings.project, task.project)) yield { kind: "found", findings };
 		} catch (error) {
 			yield { kind: "unreadable", why: `session ${recording.session}: ${error}` };

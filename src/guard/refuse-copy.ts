@@ -22,7 +22,12 @@ export type Guarded = Pick<RefusalLine, "host" | "session" | "agent"> & {
  */
 export function refuseCopy(call: ToolCall, guarded: Guarded): string | undefined {
 	const { tools, record, now, isShown = () => false, host, session, agent } = guarded;
-	const isKnown = (hash: string): boolean => record.noteHashes(session).has(hash) || isShown(hash);
+	let sent: ReadonlySet<string> | undefined;
+	const isKnown = (hash: string): boolean => {
+		// Reading the record takes time, and most calls have nothing that looks like a note.
+		sent ??= record.noteHashes(session);
+		return sent.has(hash) || isShown(hash);
+	};
 	try {
 		const copied = copiedNote(tools, call, (line) => hashesOfNote(line).some(isKnown), readIf);
 		if (!copied) return undefined;
@@ -42,10 +47,15 @@ function copyName({ note, files }: CopiedNote): string {
 }
 
 function wordsFor({ note }: CopiedNote, isRepeated: boolean): string {
-	const line = JSON.stringify(note.length > LONGEST ? `${note.slice(0, LONGEST)}…` : note);
+	const line = quotedNote(note);
 	return isRepeated
 		? `Again nothing was written: the line ${line} is a note of ibid, not text of a file; ask the user how to go on`
 		: `Nothing was written: the line ${line} is a note of ibid that stands for lines you have seen, not text of a file; read those lines again, they come whole, and write them in its place`;
+}
+
+/** The beginning of a note, in quotes. */
+export function quotedNote(note: string): string {
+	return JSON.stringify(note.length > LONGEST ? `${note.slice(0, LONGEST)}…` : note);
 }
 
 const LONGEST = 160;

@@ -3,7 +3,7 @@ import type { LogReader, RecordedResult } from "../conversation/types.ts";
 import type { HostInstaller } from "../install/types.ts";
 import type { DeliveryTerms } from "../lean/deliver.ts";
 import type { HostName, Tools } from "../lens/types.ts";
-import type { Limits } from "../limits/limits.ts";
+import { everyRequestLimits, type Limits } from "../limits/limits.ts";
 import type { AnswerRecord } from "../store/record.ts";
 import type { McpServer } from "../wire/mcp-server.ts";
 import type { HostRunner } from "./runner.ts";
@@ -50,6 +50,8 @@ export type LogPlace = { readonly folder: string; readonly isLog: (path: string)
 export type HostKnowledge = {
 	/** Its tools in a version; if the version is unknown, those of the newest one we know. */
 	readonly tools: (version: string) => Tools;
+	/** The same as far as a request alone tells, whatever the version. */
+	readonly requestTools: Tools;
 	readonly limits: Limits;
 	readonly prices: TokenPrices;
 	readonly reader: LogReader;
@@ -75,6 +77,12 @@ export type RecordTraits = {
 /** A host as an audit knows it. */
 export type KnownHost = Pick<HostDefinition, "name" | "title" | "declares"> & HostKnowledge;
 
+/** A host as `ibid run` has it: every request passes, and the host itself knows nothing of it. */
+export function underRun(host: KnownHost): KnownHost {
+	const record = { namesCalls: host.record.namesCalls, keepsOriginals: true };
+	return { ...host, declares: 0, tools: () => host.requestTools, limits: everyRequestLimits, record };
+}
+
 /** Hosts by their names, in the order in which reports list them. */
 export type HostCatalog = ReadonlyMap<HostName, KnownHost>;
 
@@ -94,6 +102,8 @@ export function pathLike(pattern: RegExp): LogPlace["isLog"] {
 export type HostRuntime = {
 	/** Answers its hooks. */
 	readonly hooks: (around: RuntimeDeps) => Promise<HostHooks>;
+	/** Answers them under `ibid run`: only writes are guarded. */
+	readonly guard: (around: GuardDeps) => Promise<HostHooks>;
 	/** What its server does, if that is more than answering hooks. */
 	readonly server?: (around: ServerDeps) => Promise<ServedTools>;
 	/** An extra tool for its model, if the user asks for one. */
@@ -121,6 +131,9 @@ export type RuntimeDeps = {
 	readonly later: (work: () => void) => void;
 	readonly isAlive: (process: number) => boolean;
 };
+
+/** What a guard gets. */
+export type GuardDeps = Pick<RuntimeDeps, "record" | "isGuarded" | "now">;
 
 /** What its server gets. */
 export type ServerDeps = Pick<RuntimeDeps, "home" | "state" | "environment" | "now" | "isAlive"> & {

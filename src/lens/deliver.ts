@@ -61,8 +61,11 @@ function isSameView(a: View, b: View): boolean {
 	return JSON.stringify(partPlaces(a)) === JSON.stringify(partPlaces(b));
 }
 
-/** The places of the parts of a view. What it hides depends only on the call. */
+/** The places of the parts of a view, and how their lines are numbered. What it hides depends only on the call. */
 function partPlaces(view: View): unknown {
-	const places = (parts: readonly Part[]) => parts.map(({ from, count, first, room }) => [from, count, first, room]);
-	return view.kind === "shown" ? places(view.parts) : view.kind;
+	return view.kind === "shown" ? view.parts.map(partPlace) : view.kind;
+}
+
+function partPlace({ from, count, first, room, gutter }: Part): unknown {
+	return [from, count, first, room, ...(gutter.kind === "number" ? [gutter.width, gutter.mark] : [])];
 }

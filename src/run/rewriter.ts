@@ -5,12 +5,15 @@ import { type BodyMessage, type BodyShape, bodyDialect } from "../dialect/body.t
 import { shapeAt } from "../dialect/body-shapes.ts";
 import { rewriteBody } from "../dialect/rewrite-body.ts";
 import type { Rewrite } from "../gateway/body.ts";
+import { tellCopy } from "../guard/tell-copy.ts";
 import type { HostRunner, RequestOwner } from "../host/runner.ts";
+import type { LeanAnswer } from "../lean/deliver.ts";
 import type { Tools } from "../lens/types.ts";
 import { everyRequestLimits } from "../limits/limits.ts";
-import { answerLineOf } from "../store/answer-line.ts";
+import { answerLineOf, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, writeIfPossible } from "../store/record.ts";
 import { newSessions, type RequestTransform, type SessionReport } from "../transform/sessions.ts";
+import type { TellCopy } from "../transform/transform.ts";
 
 /** What a rewriter needs: whose requests it may change, the user's settings, the record, and a clock. */
 export type RewriterDeps = {
@@ -28,6 +31,7 @@ export type RewriterDeps = {
 export function newRewriter(deps: RewriterDeps): (...request: Parameters<Rewrite>) => Uint8Array {
 	const { host, runner, settings, record, now } = deps;
 	const sessions = sessionsByShape(() => settings());
+	const told = new WeakSet<LeanAnswer>();
 	return (head, body) => {
 		const shapeOf = shapeAt(head.path);
 		const owner = shapeOf && isOn(settings().config, host) ? runner.identify(head) : undefined;
@@ -36,10 +40,14 @@ export function newRewriter(deps: RewriterDeps): (...request: Parameters<Rewrite
 		return rewriteBody(body, shapeOf, ({ shape, conversation, messages }) => {
 			const agent = agentIn(shape, conversation);
 			if (agent?.title !== runner.agent) return messages;
-			const { messages: shortened, fresh } = sessions(shape, agent.tools, `${owner.session} ${owner.agent}`)(messages);
+			const request = sessions(shape, agent.tools, `${owner.session} ${owner.agent}`)(messages);
 			// A request that only counts tokens is not one that the model sees.
-			if (!COUNTS.test(head.path)) recordAll(fresh, { host, ...owner, time, milliseconds: now() - time }, record);
-			return shortened;
+			if (COUNTS.test(head.path)) return request.messages;
+			const when = { host, ...owner, time, milliseconds: now() - time };
+			recordAll(request.fresh, when, record);
+			recordCopies(request.fresh, when, record);
+			recordNotes(request.answers, when, record, told);
+			return request.messages;
 		});
 	};
 }
@@ -50,11 +58,12 @@ const COUNTS = /count_?tokens|input_tokens/i;
 function sessionsByShape(
 	settings: () => Settings,
 ): (shape: BodyShape, tools: Tools, id: string) => RequestTransform<BodyMessage> {
+	const tell: TellCopy = (...write) => (settings().config.guard ? tellCopy(...write) : undefined);
 	const known = new Map<BodyShape, (id: string) => RequestTransform<BodyMessage>>();
 	return (shape, tools, id) => {
 		const sessions =
 			known.get(shape) ??
-			newSessions({ tools, limits: everyRequestLimits }, bodyDialect(shape), (terms) =>
+			newSessions({ tools, limits: everyRequestLimits, tellCopy: tell }, bodyDialect(shape), (terms) =>
 				preferredTerms(terms, settings()),
 			);
 		known.set(shape, sessions);
@@ -68,7 +77,37 @@ type Occasion = RequestOwner & { readonly host: string; readonly time: number; r
 function recordAll(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
 	for (const { id, call, subject, brought, original, answer } of answers) {
 		const { tool, input } = call;
-		const occasion = { ...when, waited: 0, call: id, tool, subject, brought, arguments: input, original };
-		writeIfPossible(record, answerLineOf(occasion, answer));
+		const occasion = { ...when, way: "run", waited: 0, call: id, tool, subject, brought } as const;
+		writeIfPossible(record, answerLineOf({ ...occasion, arguments: input, original }, answer));
+	}
+}
+
+function recordCopies(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
+	const { host, session, agent, time } = when;
+	for (const { call, told } of answers) {
+		if (told === undefined) continue;
+		writeIfPossible(record, { kind: "copy", schema: 1, time, host, session, agent, tool: call.tool });
+	}
+}
+
+/**
+ * The guard must know all notes that the model has in front of it. Some are in no answer that is recorded: in a session
+ * that was resumed, or where lines have left the list and earlier texts got new notes. `told` are answers that are known.
+ */
+function recordNotes(
+	answers: readonly SessionReport[],
+	{ host, session, time }: Occasion,
+	record: AnswerRecord,
+	told: WeakSet<LeanAnswer>,
+): void {
+	const fresh = answers.map(({ answer }) => answer).filter((answer) => answer.form !== "whole" && !told.has(answer));
+	for (const answer of fresh) told.add(answer);
+	if (fresh.length === 0) return;
+	try {
+		const known = record.noteHashes(session);
+		const noteHashes = [...new Set(fresh.flatMap(noteHashesIn))].filter((hash) => !known.has(hash));
+		if (noteHashes.length > 0) record.write({ kind: "notes", schema: 1, time, host, session, noteHashes });
+	} catch {
+		// Then the guard knows less.
 	}
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { hashesOfNote } from "../store/answer-line.ts";
 
 const CLI = resolve("src/cli.ts");
 /** Without a server of ours hooks of Gemini CLI do something only then. */
@@ -59,6 +60,74 @@ describe("a hook does nothing if it is switched off:", () => {
 		spawnSync(process.execPath, [CLI, "hook", "gemini"], { input: JSON.stringify(event), env });
 		expect(existsSync(join(home, "state/gemini-cli/calls/s"))).toBe(isOn);
 		rmSync(home, { recursive: true });
+	});
+});
+
+/** Events of each host: before a call that writes a text into a file, and after the same file was shown a second time. */
+const EVENTS = [
+	{
+		host: "claude-code",
+		before: (text: string) => ({
+			hook_event_name: "PreToolUse",
+			...{ tool_use_id: "1", tool_name: "Write", tool_input: { file_path: "/w/a.ts", content: text } },
+		}),
+		after: {
+			hook_event_name: "PostToolUse",
+			...{ tool_use_id: "2", tool_name: "Bash", tool_input: { command: "cat a.ts" }, tool_response: { stdout: "a" } },
+		},
+	},
+	{
+		host: "codex",
+		before: (text: string) => ({
+			hook_event_name: "PreToolUse",
+			...{ turn_id: "1", tool_use_id: "1", tool_name: "Bash", tool_input: { command: `cat >a.ts <<E\n${text}\nE` } },
+		}),
+		after: {
+			hook_event_name: "PostToolUse",
+			...{ turn_id: "1", tool_use_id: "2", tool_name: "Bash", tool_input: { command: "cat a.ts" }, tool_response: "a" },
+		},
+	},
+	{
+		host: "gemini-cli",
+		before: (text: string) => ({
+			hook_event_name: "BeforeTool",
+			...{ tool_name: "write_file", tool_input: { file_path: "/w/a.ts", content: text } },
+		}),
+		after: {
+			hook_event_name: "AfterTool",
+			...{ tool_name: "read_file", tool_input: { file_path: "a.ts" }, tool_response: { llmContent: "a" } },
+		},
+	},
+];
+
+describe.each(EVENTS)("under ibid run a hook of $host", ({ host, before, after }) => {
+	/** What a hook says under `ibid run`, and how many files are in the folder of state afterwards. */
+	function ask(event: object, notes: readonly string[] = []): { said: string; files: number } {
+		const home = mkdtempSync(join(tmpdir(), "ibid-home-"));
+		const state = join(home, "state");
+		const line = { kind: "notes", schema: 1, time: 1, host, session: "s", noteHashes: notes.flatMap(hashesOfNote) };
+		if (notes.length > 0) write(home, "state/answers/s.run.jsonl", `${JSON.stringify(line)}\n`);
+		write(home, "log.jsonl", "");
+		const place = { session_id: "s", transcript_path: join(home, "log.jsonl"), cwd: home };
+		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: state, ...AS_ERRORS, IBID_RUN: "1" };
+		const input = JSON.stringify({ ...event, ...place });
+		const { stdout } = spawnSync(process.execPath, [CLI, "hook", host], { input, env });
+		const files = existsSync(state) ? readdirSync(state, { recursive: true, withFileTypes: true }) : [];
+		rmSync(home, { recursive: true });
+		return { said: String(stdout), files: files.filter((entry) => entry.isFile()).length };
+	}
+
+	test("says nothing to results and to calls that write no note, and leaves no file", () => {
+		for (const event of [after, before("one line")]) expect(ask(event)).toEqual({ said: "{}", files: 0 });
+	});
+
+	test("still refuses a write with a note that ibid run has sent", () => {
+		const note = "[ibid] lines 3-30 as last shown by Read";
+		const { said, files } = ask(before(note), [note]);
+		expect(said).toContain("Nothing was written");
+		// The refusal is on record.
+		expect(files).toBe(2);
+		expect(ask(before(note)).said).toBe("{}");
 	});
 });
 

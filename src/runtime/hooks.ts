@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { followConfig, isOn, loadConfig, preferredTerms } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
+import { isUnderRun } from "../config/under-run.ts";
 import type { HostDefinition, HostHooks, HostRuntime, ServedTools } from "../host/definition.ts";
 import { HOOKED_HOSTS } from "../hosts.ts";
 import { forgetOld } from "../store/forget.ts";
-import { openRecord } from "../store/record.ts";
+import { openRecord, openSharedRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { serve as serveTools } from "../wire/mcp-server.ts";
 import { isAlive } from "./is-alive.ts";
@@ -39,14 +40,15 @@ async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks
 	// Without a home directory there are no settings and no place for the record.
 	if (home === undefined || !runtime) return { handle: async () => ({}) };
 	const state = stateFolder(home, environment);
-	const record = openRecord(state, writer);
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
-	const hooks = await runtime.hooks({
-		...{ home, state, environment, record, settings },
-		prefer: (terms, directory) => preferredTerms(terms, settings(directory)),
-		isGuarded: (directory) => settings(directory).config.guard,
-		...{ now: Date.now, wait, later, isAlive },
-	});
+	const shared = { now: Date.now, isGuarded: (directory: string) => settings(directory).config.guard };
+	const hooks = isUnderRun(environment)
+		? await runtime.guard({ ...shared, record: openSharedRecord(state, writer) })
+		: await runtime.hooks({
+				...{ ...shared, home, state, environment, settings, record: openRecord(state, writer) },
+				prefer: (terms, directory) => preferredTerms(terms, settings(directory)),
+				...{ wait, later, isAlive },
+			});
 	return {
 		handle: async (event) => (isOn(settings(directoryIn(event)).config, host.name) ? await hooks.handle(event) : {}),
 	};

@@ -19,6 +19,7 @@ export type Occasion = Pick<
 	| "brought"
 	| "milliseconds"
 	| "waited"
+	| "way"
 > & { readonly arguments: unknown; readonly original: string };
 
 /** What the record says of an answer. */

@@ -5,6 +5,9 @@ import type { LeanSavings } from "../lean/types.ts";
 import type { ResultKind } from "../lens/result-text.ts";
 import { readIf } from "../wire/system-error.ts";
 
+/** How ibid comes between a host and its model: hooks or a plugin in the host, or `ibid run` around it. */
+export type Way = "hooks" | "run";
+
 /** An answer that ibid gave: what it was about and its outcome, but no text. */
 export type AnswerLine = {
 	readonly kind: "answer";
@@ -36,6 +39,8 @@ export type AnswerLine = {
 	 * Hashes by which each of these notes is recognised if the model writes it. Earlier versions did not record them.
 	 */
 	readonly noteHashes?: readonly string[];
+	/** Which of ibid's ways it took; hooks, or a plugin in the host, if absent. */
+	readonly way?: Way;
 	/** How long it took, and how much of that ibid waited for the host's log. */
 	readonly milliseconds: number;
 	readonly waited: number;
@@ -50,6 +55,17 @@ export type OrphanLine = {
 	readonly session: string;
 	readonly agent: string;
 	readonly calls: readonly string[];
+};
+
+/** A call that has put a note into a file, where no guard refused it; the model was told in the next request. */
+export type CopyLine = {
+	readonly kind: "copy";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly session: string;
+	readonly agent: string;
+	readonly tool: string;
 };
 
 /** Why ibid does nothing in a host as long as this process runs. */
@@ -75,8 +91,18 @@ export type RefusalLine = {
 	readonly write: string;
 };
 
+/** Notes in a request of `ibid run` for which there is no line of an answer, such as in a resumed session. */
+export type NotesLine = {
+	readonly kind: "notes";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly session: string;
+	readonly noteHashes: readonly string[];
+};
+
 /** A line of the record. */
-export type RecordLine = AnswerLine | OrphanLine | AsideLine | FailureLine | RefusalLine;
+export type RecordLine = AnswerLine | OrphanLine | AsideLine | FailureLine | RefusalLine | CopyLine | NotesLine;
 
 /** Something that went wrong, after which the original was sent. */
 export type FailureLine = {
@@ -143,6 +169,23 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 	};
 }
 
+/**
+ * The record in a folder for a process that only asks what another process has sent: it is read anew for each question.
+ * Lines without a session count for every session, because not all requests name theirs.
+ */
+export function openSharedRecord(folder: string, process: string): AnswerRecord {
+	const now = (): AnswerRecord => openRecord(folder, process);
+	const inAny = (session: string, of: (session: string) => ReadonlySet<string>): ReadonlySet<string> =>
+		session === "" ? of(session) : new Set([...of(session), ...of("")]);
+	return {
+		shortened: (session) => now().shortened(session),
+		orphaned: (session) => now().orphaned(session),
+		noteHashes: (session) => inAny(session, now().noteHashes),
+		refused: (session) => now().refused(session),
+		write: (line) => now().write(line),
+	};
+}
+
 /** Most lines are of answers that left nothing out; they are not even parsed. */
 const isTelling = (text: string): boolean => !text.includes('"form":"whole"');
 
@@ -162,6 +205,7 @@ function addToSets({ shortened, orphaned, noteHashes, refused }: SessionSets, li
 	}
 	if (line.kind === "orphaned") for (const call of line.calls) orphaned.add(call);
 	if (line.kind === "refusal") refused.add(line.write);
+	if (line.kind === "notes") for (const hash of line.noteHashes) noteHashes.add(hash);
 }
 
 /** The name by which a shortened text is recognised: its call and its hash. */
@@ -247,6 +291,10 @@ function isLine(value: unknown): value is RecordLine {
 			return "what" in value && typeof value.what === "string";
 		case "refusal":
 			return "write" in value && typeof value.write === "string";
+		case "copy":
+			return "tool" in value && typeof value.tool === "string";
+		case "notes":
+			return "noteHashes" in value && Array.isArray(value.noteHashes);
 		default:
 			return false;
 	}

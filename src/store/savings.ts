@@ -23,6 +23,8 @@ export type Savings = {
 	readonly orphaned: number;
 	/** Writes that were refused because they would have put a note into a file. */
 	readonly refused: number;
+	/** Writes that have put a note into a file, after which the model was told. */
+	readonly copied: number;
 	/**
 	 * Everything that went wrong, the last problem, how many shortened answers the host did not accept, and how many
 	 * hooks it stopped.
@@ -65,7 +67,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 		!untaken.has(callName(given, given.call)) && !stopped.some((failure) => isStoppedBy(failure, given));
 	return {
 		add(line) {
-			if (line.kind === "aside") return;
+			if (line.kind === "aside" || line.kind === "notes") return;
 			// We must know what the host did not accept, even if the line that says so does not count itself.
 			const call = line.kind === "failure" ? untakenCall(line.what) : undefined;
 			if (call !== undefined) untaken.add(callName(line, call));
@@ -75,6 +77,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 			const sum = sumFor(sums, name);
 			if (line.kind === "orphaned") sum.orphaned += line.calls.length;
 			else if (line.kind === "refusal") sum.refused++;
+			else if (line.kind === "copy") sum.copied++;
 			else if (line.kind === "failure") fail(sum, line);
 			else if (line.form === "whole") addAnswer(sum, line, line.after);
 			else shortened.push({ sum, given: line });
@@ -95,7 +98,15 @@ type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency" | 
 
 function newSum(): Sum {
 	const counts = { answers: 0, shortened: 0, notes: 0, askedAgain: 0, before: 0, after: 0, saved: 0 };
-	const troubles = { orphaned: 0, refused: 0, failures: 0, lastFailure: undefined, untaken: 0, outOfTime: 0 };
+	const troubles = {
+		orphaned: 0,
+		refused: 0,
+		copied: 0,
+		failures: 0,
+		lastFailure: undefined,
+		untaken: 0,
+		outOfTime: 0,
+	};
 	return { sessions: new Set(), ...counts, ...troubles, lean: {}, milliseconds: [] };
 }
 

@@ -4,7 +4,7 @@ import { byDefault, type DeliveryTerms } from "../lean/deliver.ts";
 import { rememberCalls } from "../lens/look.ts";
 import type { Tools } from "../lens/types.ts";
 import { type Limits, policyOf } from "../limits/limits.ts";
-import { newTransform, type TransformedResult } from "./transform.ts";
+import { newTransform, type TellCopy, type TransformedResult } from "./transform.ts";
 
 /** A session whose requests are shortened, one after another. */
 export type RequestTransform<Message> = (messages: readonly Message[]) => TransformRequest<Message>;
@@ -21,7 +21,7 @@ export type TransformRequest<Message> = {
 export type SessionReport = TransformedResult & { readonly subject: string };
 
 /** The tools of a host and what it lets us replace. */
-export type RequestWay = { readonly tools: Tools; readonly limits: Limits };
+export type RequestWay = { readonly tools: Tools; readonly limits: Limits; readonly tellCopy?: TellCopy };
 
 /** The sessions of a process, by their ids. The least recently used are forgotten, which costs only time. */
 export function newSessions<Message>(
@@ -50,6 +50,7 @@ function newSession<Message>(
 	const transform = newTransform({
 		dialect,
 		tools,
+		...(way.tellCopy && { tellCopy: way.tellCopy }),
 		get policy() {
 			return terms.policy;
 		},

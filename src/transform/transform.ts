@@ -1,5 +1,5 @@
 import { copyOf, eventsOf, isSame, newIncrementalFold } from "../conversation/fold.ts";
-import type { Entry } from "../conversation/types.ts";
+import type { Entry, RecordedResult } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { isSensitive, type Policy } from "../core/policy.ts";
 import type { Subject } from "../core/types.ts";
@@ -25,7 +25,20 @@ export type TransformTerms<Message> = {
 	readonly policy: Policy;
 	/** The policies of lean text that apply; none if absent. */
 	readonly lean?: readonly LeanPolicy[];
+	/** Says what the model must hear of a call that was not guarded; nothing is said if absent. */
+	readonly tellCopy?: TellCopy;
 };
+
+/**
+ * The sentence for the model if a call has put one of our notes into a file; `sent` gives the answers before it. It must
+ * depend on nothing else.
+ */
+export type TellCopy = (
+	tools: Tools,
+	call: ToolCall,
+	result: string,
+	sent: () => Iterable<LeanAnswer>,
+) => string | undefined;
 
 /** What was sent for a result. */
 export type TransformedResult = {
@@ -37,6 +50,8 @@ export type TransformedResult = {
 	readonly brought: ResultKind;
 	readonly original: string;
 	readonly answer: LeanAnswer;
+	/** What stands below it, because the call has put a note into a file. */
+	readonly told?: string;
 };
 
 /**
@@ -92,10 +107,18 @@ type RequestContext = {
 	 */
 	readonly calls: ReadonlyMap<string, ToolCall | undefined>;
 	readonly count: number;
+	/** What was shortened, the last one first. */
+	readonly shortened: Shortenings;
 };
 
+type Shortenings = { readonly answer: LeanAnswer; readonly before: Shortenings } | undefined;
+
+function* answersIn(shortened: Shortenings): Generator<LeanAnswer> {
+	for (let at = shortened; at; at = at.before) yield at.answer;
+}
+
 function emptyContext(): RequestContext {
-	return { window: emptyWindow(), calls: new Map(), count: 0 };
+	return { window: emptyWindow(), calls: new Map(), count: 0, shortened: undefined };
 }
 
 /** The step of the last request, if the message still says the same. Hosts add much to a message that no model sees. */
@@ -107,23 +130,23 @@ function reuse(step: MessageStep, { message, entries }: ParsedMessage): MessageS
 function next(before: RequestContext, parsed: ParsedMessage, terms: AnswerTerms): MessageStep {
 	const entries = parsed.entries();
 	const { context, answers } = entries ? pass(before, entries, terms) : { context: forget(before), answers: [] };
-	const shortened = answers.filter(({ answer }) => answer.form !== "whole");
-	const texts = new Map(shortened.map(({ id, answer }) => [id, answer.text]));
+	const changed = answers.filter(({ answer, told }) => answer.form !== "whole" || told !== undefined);
+	const texts = new Map(changed.map(({ id, answer, told }) => [id, told ? `${answer.text}\n\n${told}` : answer.text]));
 	return { message: copyOf(parsed.message), entries, texts, answers, context };
 }
 
-type AnswerTerms = Pick<TransformTerms<unknown>, "tools" | "policy" | "lean">;
+type AnswerTerms = Pick<TransformTerms<unknown>, "tools" | "policy" | "lean" | "tellCopy">;
 
 /** A message that cannot be read may have said anything. */
-function forget({ window, count }: RequestContext): RequestContext {
-	return { window: fold(window, { kind: "reset" }), calls: new Map(), count };
+function forget({ window, ...context }: RequestContext): RequestContext {
+	return { ...context, window: fold(window, { kind: "reset" }), calls: new Map() };
 }
 
 /** The context after the entries of a message, and the outcome for its results. */
 function pass(
 	before: RequestContext,
 	entries: readonly Entry[],
-	{ tools, policy, lean = [] }: AnswerTerms,
+	{ tools, policy, lean = [], tellCopy }: AnswerTerms,
 ): { readonly context: RequestContext; readonly answers: readonly TransformedResult[] } {
 	const answers: TransformedResult[] = [];
 	let context = before;
@@ -140,10 +163,25 @@ function pass(
 		const seen = { text, outcome, view: lookAtText(tools, call, text, outcome) };
 		const { answer, window } = deliverLean(context.window, tools, call, seen, { policy, lean });
 		const brought = kindOfAnswer(lookAtCall(tools, call), answer);
-		answers.push({ id, call, subject: subjectOf(call, tools), brought, original: text, answer });
-		context = { ...context, window };
+		const { shortened: before } = context;
+		const told =
+			tellCopy && hasRun(entry, tools, call) ? tellCopy(tools, call, text, () => answersIn(before)) : undefined;
+		const subject = subjectOf(call, tools);
+		answers.push({ id, call, subject, brought, original: text, answer, ...(told !== undefined && { told }) });
+		const shortened = answer.form === "whole" ? before : { answer, before };
+		context = { ...context, shortened, window: told === undefined ? window : askAgain(window, tools, call) };
 	}
 	return { context, answers };
+}
+
+function hasRun({ text, plain, outcome }: RecordedResult, tools: Tools, { tool }: ToolCall): boolean {
+	return plain && outcome !== "failed" && tools.unwrap(text.split("\n"), tool).outcome !== "failed";
+}
+
+/** The next views of the files that a call is about are sent in full. */
+function askAgain(window: Window, tools: Tools, call: ToolCall): Window {
+	const files = lookAtCall(tools, call).subjects.filter(({ kind }) => kind === "file");
+	return files.reduce((next, subject) => fold(next, { kind: "ask", place: { subject } }), window);
 }
 
 function subjectOf(call: ToolCall, tools: Tools): string | undefined {
@@ -157,7 +195,7 @@ function addEntry(context: RequestContext, entry: Exclude<Entry, { kind: "result
 	const count = context.count + (isCall ? 1 : 0);
 	const own = isCall ? { ...entry, call: { ...entry.call, id: String(count) } } : entry;
 	const window = eventsOf(own, { tools: () => tools }).reduce(fold, context.window);
-	if (own.kind === "turn") return { window, calls: new Map(), count };
+	if (own.kind === "turn") return { ...context, window, calls: new Map(), count };
 	if (entry.kind !== "call" || own.kind !== "call") return { ...context, window, count };
 	return noteCall({ ...context, window, count }, entry.call.id, own.call, tools);
 }

@@ -20,7 +20,7 @@ function figures(host: HostFigures["host"], more: Partial<HostFigures> = {}): Ho
 }
 
 function lines(report: Partial<Report>, top = 20, width = 80): string[] {
-	const wrong = { failed: 0, failures: [], writtenNotes: [], unreadable: [], skipped: 0 };
+	const wrong = { failed: 0, unchecked: 0, failures: [], writtenNotes: [], unreadable: [], skipped: 0 };
 	const nothing = { compare: [], kinds: [], rebuilt: 0, ...wrong };
 	return auditLines(
 		{ schema: 1, tokens: "estimate", hosts: [figures("pi")], ...nothing, ...report },

@@ -2,12 +2,14 @@ import { RULES } from "../../audit/compare/rules.ts";
 import { GROUPINGS, type Grouping } from "../../audit/groups.ts";
 import { PLAIN_TASK } from "../../audit/task.ts";
 import { LEAN_POLICIES, type LeanPolicy } from "../../lean/types.ts";
+import type { Way } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { hostsOf, periodOf, projectOf } from "../command-line/filters.ts";
 import type { Arguments } from "../command-line/parse.ts";
-import { INTERRUPTED, sumUp } from "../sessions/sum-up.ts";
+import { INTERRUPTED, type SumOrder, sumUp } from "../sessions/sum-up.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { auditLines } from "./audit-lines.ts";
+import { waysLines } from "./ways-lines.ts";
 
 /** The policies of lean text that were asked for; undefined if the user named none. */
 function policiesOf(args: Arguments): readonly LeanPolicy[] | undefined {
@@ -17,33 +19,42 @@ function policiesOf(args: Arguments): readonly LeanPolicy[] | undefined {
 
 /** Reports what ibid would have saved in recorded sessions. Returns the exit code. */
 export async function audit(args: Arguments, terminal: Terminal): Promise<number> {
+	const ways = args.texts("way");
+	const isBoth = ways.includes("hooks") && ways.includes("run");
+	const first = await sumUp(orderFor(args, terminal, isBoth || !ways.includes("run") ? "hooks" : "run"), terminal);
+	const second = isBoth && !terminal.interrupt.aborted ? await sumUp(orderFor(args, terminal, "run"), terminal) : first;
+	const isStopped = terminal.interrupt.aborted;
+	const { read, of } = second;
+	const stopped = isStopped && { stopped: { read, of } };
+	const both = { hooks: first.report, run: second.report };
+	if (args.flag("json"))
+		terminal.print([JSON.stringify({ ...(isBoth ? { schema: 1, ...both } : first.report), ...stopped }, null, 2)]);
+	else if (isBoth) terminal.print(waysLines(both, terminal));
+	else terminal.print(auditLines(first.report, terminal, args.number("top") ?? Number.POSITIVE_INFINITY));
+	return isStopped ? INTERRUPTED : 0;
+}
+
+function orderFor(args: Arguments, terminal: Terminal, way: Way): SumOrder {
 	const isExact = args.flag("exact");
 	const rules = args.flag("compare") ? RULES : [];
-	const { report, read, of } = await sumUp(
-		{
-			paths: args.positionals,
-			task: {
-				...PLAIN_TASK,
-				exact: isExact,
-				compare: args.flag("compare"),
-				record: stateFolder(terminal.home, terminal.environment),
-				lean: policiesOf(args),
-				hosts: hostsOf(args),
-				project: projectOf(args),
-			},
-			wanted: {
-				tokens: isExact ? "o200k" : "estimate",
-				rules: rules.map(({ name }) => name),
-				by: GROUPINGS.find((grouping): grouping is Grouping => grouping === args.text("by")),
-				...periodOf(args, terminal.now),
-			},
-			jobs: args.number("jobs"),
+	return {
+		paths: args.positionals,
+		task: {
+			...PLAIN_TASK,
+			exact: isExact,
+			compare: args.flag("compare"),
+			record: stateFolder(terminal.home, terminal.environment),
+			lean: policiesOf(args),
+			way,
+			hosts: hostsOf(args),
+			project: projectOf(args),
 		},
-		terminal,
-	);
-	const isStopped = terminal.interrupt.aborted;
-	if (args.flag("json"))
-		terminal.print([JSON.stringify({ ...report, ...(isStopped && { stopped: { read, of } }) }, null, 2)]);
-	else terminal.print(auditLines(report, terminal, args.number("top") ?? Number.POSITIVE_INFINITY));
-	return isStopped ? INTERRUPTED : 0;
+		wanted: {
+			tokens: isExact ? "o200k" : "estimate",
+			rules: rules.map(({ name }) => name),
+			by: GROUPINGS.find((grouping): grouping is Grouping => grouping === args.text("by")),
+			...periodOf(args, terminal.now),
+		},
+		jobs: args.number("jobs"),
+	};
 }

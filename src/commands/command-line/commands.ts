@@ -32,6 +32,7 @@ import {
 	trust,
 	unmanaged,
 	until,
+	way,
 	wrap,
 	yes,
 } from "./options.ts";
@@ -86,13 +87,14 @@ export const COMMANDS: readonly CommandDefinition[] = [
 		group: "porcelain",
 		takes: [PATHS],
 		about: "Show what ibid would have saved in recorded sessions: those in PATH, or all that your agents keep.",
-		options: { by, top, since, until, host, project, policy, compare, exact, json, jobs, help },
+		options: { by, top, since, until, host, project, way, policy, compare, exact, json, jobs, help },
 		examples: [
 			{
 				line: "ibid audit --since 4w --by project",
 				about: "What it would have saved in each project, in the last four weeks.",
 			},
 			{ line: "ibid audit --host codex --by tool", about: "Which tools of Codex would have saved most." },
+			{ line: "ibid audit --way run --way hooks", about: "Which of the two would have saved more." },
 			{ line: "ibid audit log.jsonl --exact --json", about: "One log, with exact token counts, as JSON." },
 		],
 		exits: [STOPPED],

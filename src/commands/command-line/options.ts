@@ -1,6 +1,7 @@
 import { GROUPINGS } from "../../audit/groups.ts";
 import { HOST_NAMES } from "../../hosts.ts";
 import { LEAN_POLICIES } from "../../lean/types.ts";
+import type { Way } from "../../store/record.ts";
 import { LEAST_BODY, STANDARD_BODY } from "../../symbol/outline.ts";
 
 /** An option on the command line. Parsing, help, documents and completions are made from it. */
@@ -41,6 +42,7 @@ export type OptionName =
 	| "unmanaged"
 	| "until"
 	| "version"
+	| "way"
 	| "wrap"
 	| "yes";
 
@@ -135,6 +137,15 @@ export const policy: OptionDefinition = {
 	choices: [...LEAN_POLICIES, "none"],
 	many: true,
 	about: "Of the policies of lean text only this one, or none; can be repeated. Default: all that apply in the agent.",
+};
+
+/** How ibid comes in. */
+export const way: OptionDefinition = {
+	kind: "choice",
+	value: "WAY",
+	choices: ["hooks", "run"] satisfies readonly Way[],
+	many: true,
+	about: "What ibid would have saved with hooks (the default), or under ibid run; given twice, both side by side.",
 };
 
 /** Restricts to sessions of one project. */

@@ -37,7 +37,7 @@ const BEST: NonNullable<Report["best"]> = {
 };
 
 function survey(report: Partial<Report>, more: Partial<Survey> = {}): Survey {
-	const wrong = { failed: 0, failures: [], writtenNotes: [], unreadable: [], skipped: 0 };
+	const wrong = { failed: 0, unchecked: 0, failures: [], writtenNotes: [], unreadable: [], skipped: 0 };
 	const nothing = { compare: [], kinds: [], rebuilt: 9412, ...wrong };
 	const hosts = [figures("claude-code"), figures("codex")];
 	const all = { schema: 1, tokens: "estimate", hosts, ...nothing, ...report } as const;

@@ -121,6 +121,18 @@ test("refused writes are reported, and how to allow them", () => {
 	);
 });
 
+test("writes of which the model was only told are reported, too", () => {
+	const about = { host: "codex", session: "s1", agent: "", tool: "apply_patch" };
+	const copy: RecordLine = { kind: "copy", schema: 1, time: now.getTime(), ...about };
+	const words = lines([...GAINS, copy, copy])
+		.join(" ")
+		.replaceAll(/\s+/g, " ");
+	expect(words).toContain(
+		"Copied notes 2 writes put a note into a file, and the model was told to write the lines instead",
+	);
+	expect(words).not.toContain("Refused");
+});
+
 test("losses and failures are painted, and nothing else is", () => {
 	const painted = reportLines(
 		figuresIn(LOSSES, { period: ALL_TIME, hosts: [], by: undefined }),

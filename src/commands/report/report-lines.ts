@@ -91,6 +91,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: ReportStyle
 			says: orphaned === 0 ? "none" : `${counted(orphaned, "note")} whose lines the agent removed later`,
 		},
 		...(all.refused > 0 ? [{ label: "Refused", says: refusedWords(all, looks) }] : []),
+		...(all.copied > 0 ? [{ label: "Copied notes", says: copiedWords(all) }] : []),
 		{ label: "Failures", says: failuresWords(all, looks), ...(all.failures > 0 && { paint: looks.red }) },
 		...(took.length > 0 ? [{ label: "Added time", says: took }] : []),
 		{ label: "Counted", says: countedWords(looks) },
@@ -126,6 +127,10 @@ function askedAgainWords({ askedAgain, shortened }: Savings): string {
 function refusedWords({ refused }: Savings, { program }: ReportStyle): string {
 	const off = unbroken(`${program} config set guard false`);
 	return `${counted(refused, "write")} refused, because they would have put a note into a file. To allow such writes: ${off}`;
+}
+
+function copiedWords({ copied }: Savings): string {
+	return `${counted(copied, "write")} put a note into a file, and the model was told to write the lines instead`;
 }
 
 function failuresWords({ failures, untaken, outOfTime, lastFailure }: Savings, { now }: ReportStyle): string {

@@ -3,6 +3,7 @@ import { RUN_SUBSCRIPTION } from "../../config/keys.ts";
 import { followConfig } from "../../config/load.ts";
 import { userFile } from "../../config/places.ts";
 import type { Settings } from "../../config/types.ts";
+import { RUN_VARIABLE } from "../../config/under-run.ts";
 import { newRecorder } from "../../gateway/record.ts";
 import { type Gateway, newGateway } from "../../gateway/server.ts";
 import type { HostDefinition } from "../../host/definition.ts";
@@ -43,14 +44,11 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const gateways = await openGateways(plan, rewrite, args.text("record"));
 	try {
 		const { args: all, environment: changes } = plan.start(gateways.map(({ url }) => url));
-		return await runChild({ program, args: all, environment: { ...environment, ...changes, [RUNNING]: "1" } });
+		return await runChild({ program, args: all, environment: { ...environment, ...changes, [RUN_VARIABLE]: "1" } });
 	} finally {
 		await Promise.all(gateways.map(({ close }) => close()));
 	}
 }
-
-/** Tells hooks and plugins of ibid that results are shortened on their way to the API. */
-const RUNNING = "IBID_RUN";
 
 type RunHost = { readonly host: HostDefinition; readonly runner: HostRunner };
 

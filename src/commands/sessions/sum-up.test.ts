@@ -11,10 +11,11 @@ function findings(key: string, tokens: number, saved: number, time?: number): Fi
 		form: "same",
 		reason: undefined,
 		isProved: true,
+		isUnchecked: false,
 	} as const;
 	const figures = { tokens, bound: saved, saved, notes: 0, actual: undefined, isSensitive: false, spared: [] };
 	const answer: AnswerFinding = { kind: "answer", key, id: key, call: key, time, ...what, ...figures };
-	const of = { host: "pi", session: key, project: undefined, withIbid: false } as const;
+	const of = { host: "pi", session: key, project: undefined, withIbid: false, withoutHooks: false } as const;
 	return { ...of, threads: [[answer]], failures: [], writtenNotes: [], skipped: 0, inspected: [] };
 }
 

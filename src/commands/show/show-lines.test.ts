@@ -19,6 +19,7 @@ function answer(more: Partial<AnswerFinding> = {}): AnswerFinding {
 		brought: "file",
 		actual: undefined,
 		isProved: true,
+		isUnchecked: false,
 		isSensitive: false,
 		spared: [],
 	} as const;
@@ -165,11 +166,13 @@ describe("where the quoted lines are", () => {
 });
 
 const SENT: RecordedAnswer = {
+	way: "hooks",
 	form: "quoted",
 	reason: undefined,
 	before: 3912,
 	after: 700,
 	saved: 3212,
+	original: "o",
 	delivered: "h",
 };
 

@@ -26,7 +26,7 @@ export async function verify(args: Arguments, terminal: Terminal): Promise<numbe
 		},
 		terminal,
 	);
-	const { hosts, rebuilt, failed, failures, writtenNotes, unreadable, skipped } = report;
+	const { hosts, rebuilt, failed, unchecked, failures, writtenNotes, unreadable, skipped } = report;
 	const sessions = hosts.reduce((sum, host) => sum + host.sessions, 0);
 	const orphans = hosts.reduce((sum, host) => sum + host.orphans, 0);
 	const isStopped = terminal.interrupt.aborted;
@@ -37,6 +37,7 @@ export async function verify(args: Arguments, terminal: Terminal): Promise<numbe
 		sessions,
 		rebuilt,
 		failed,
+		unchecked,
 		orphans,
 		failures,
 		writtenNotes,
@@ -50,6 +51,7 @@ export async function verify(args: Arguments, terminal: Terminal): Promise<numbe
 			...trouble(report, terminal.width),
 			...writtenNotes.map(({ path, what }) => `note in a file: ${path}: ${what}`),
 			...wrap(`${proved}, in ${counted(sessions, "session")}.`, terminal.width),
+			...wrap(uncheckedWords(unchecked), terminal.width).filter(Boolean),
 			...(orphans > 0
 				? wrap(`${counted(orphans, "note")} are broken: the agent removed their lines later.`, terminal.width)
 				: []),
@@ -57,6 +59,12 @@ export async function verify(args: Arguments, terminal: Terminal): Promise<numbe
 		]);
 	if (isStopped) return INTERRUPTED;
 	return failed > 0 ? 1 : 0;
+}
+
+function uncheckedWords(count: number): string {
+	if (count === 0) return "";
+	const [were, them] = count === 1 ? ["1 more was", "it"] : [`${grouped(count)} more were`, "them"];
+	return `${were} not checked: ibid's record has ${them} only as hashes, and the agent's log does not have all that its requests had.`;
 }
 
 function writtenWords(count: number): string {

@@ -27,7 +27,15 @@ export const claudeCodeRuntime: HostRuntime = {
 		const notices = newNotices(state, (directory) => settings(directory).setting(noticeKey));
 		return newHooks(record, { ...deps, nearCompaction: claudeCodeNearCompactionIn(environment) }, notices);
 	},
+	guard: async ({ record, ...deps }) => newGuard(record, deps),
 };
+
+/** Only guards writes. */
+export function newGuard(record: AnswerRecord, world: Pick<ClaudeCodeRuntime, "now" | "isGuarded">): HookHandler {
+	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, async (event) =>
+		event.hook_event_name === "PreToolUse" ? guardCall(event, record, world) : NOTHING,
+	);
+}
 
 /** Answers hooks by what the log says, and records each answer before it is sent. */
 export function newHooks(answers: AnswerRecord, world: ClaudeCodeRuntime, notices: Notices = SILENT): HookHandler {
@@ -83,7 +91,7 @@ async function answerEvent(
 function guardCall(
 	event: ClaudeCodeCallEvent,
 	record: AnswerRecord,
-	{ now, isGuarded }: ClaudeCodeRuntime,
+	{ now, isGuarded }: Pick<ClaudeCodeRuntime, "now" | "isGuarded">,
 ): HookAnswer {
 	if (!isGuarded(event.cwd)) return NOTHING;
 	const { session_id: session, agent_id: agent, tool_use_id: id, tool_name: tool, tool_input: input, cwd } = event;

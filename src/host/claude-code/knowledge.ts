@@ -1,5 +1,5 @@
 import { LEAN_WITH_INVERSE } from "../../lean/types.ts";
-import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
+import { claudeCodeRequestTools, claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import { ANYWHERE, asItIs, type Limits, type NearCompaction, theseAndServers, UNLIMITED } from "../../limits/limits.ts";
 import { readClaudeCode } from "../../transcript/claude-code.ts";
 import type { HostKnowledge } from "../definition.ts";
@@ -58,6 +58,7 @@ export const claudeCodeLimits: Limits = {
 /** What an audit needs to know about Claude Code. Writing to its prompt cache costs more than with other hosts. */
 export const claudeCodeKnowledge: HostKnowledge = {
 	tools: claudeCodeTools,
+	requestTools: claudeCodeRequestTools,
 	limits: claudeCodeLimits,
 	prices: { write: 1.25, read: 0.1, output: 5 },
 	reader: { read: readClaudeCode, isDocument: false },

@@ -23,8 +23,17 @@ import { type CallInThread, followThread, type Thread } from "./thread.ts";
 /** A server that runs as long as the session answers the hooks; it can also offer a tool. */
 export const codexRuntime: HostRuntime = {
 	hooks: async ({ record, ...deps }) => newHooks(record, deps),
+	guard: async ({ record, ...deps }) => newGuard(record, deps),
 	offer: async () => ({ name: READ_NAME, tool: READ_TOOL, call: readNumbered }),
 };
+
+/** Only guards writes. */
+export function newGuard(record: AnswerRecord, world: Pick<CodexRuntime, "now" | "isGuarded">): HookHandler {
+	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, async (event) => {
+		const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world) : undefined;
+		return reason === undefined ? NOTHING : refusalFor(reason);
+	});
+}
 
 /** Answers hooks by what the log says, and records each answer before it is sent. */
 export function newHooks(record: AnswerRecord, world: CodexRuntime): HookHandler {
@@ -56,7 +65,11 @@ function noteScripted(event: CodexHookEvent, thread: Thread): void {
 }
 
 /** Why a call is refused that would write a note into a file; undefined if it may run. */
-function whyRefused(event: CodexCallEvent, record: AnswerRecord, { now, isGuarded }: CodexRuntime): string | undefined {
+function whyRefused(
+	event: CodexCallEvent,
+	record: AnswerRecord,
+	{ now, isGuarded }: Pick<CodexRuntime, "now" | "isGuarded">,
+): string | undefined {
 	if (!isGuarded(event.cwd)) return undefined;
 	const who = { host: HOST, session: event.session_id, agent: "" };
 	return refuseCopy(callIn(event), { ...who, tools: codexTools, record, now });

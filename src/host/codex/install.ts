@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { keysFor } from "../../config/keys.ts";
+import { RUN_VARIABLE } from "../../config/under-run.ts";
 import { filesIn } from "../../install/files.ts";
 import { pluginFolder, pluginOf, withLauncher } from "../../install/launcher.ts";
 import { findHost } from "../../install/machine.ts";
@@ -87,7 +88,7 @@ function pluginFiles(machine: Machine, launcher: Launcher): ReadonlyMap<string, 
 function withVariables(text: string): string {
 	const { mcpServers } = JSON.parse(text);
 	const others = keysFor([CODEX]).map(({ variable }) => variable);
-	const env_vars = [...new Set([...mcpServers.ibid.env_vars, "XDG_CONFIG_HOME", ...others])];
+	const env_vars = [...new Set([...mcpServers.ibid.env_vars, "XDG_CONFIG_HOME", RUN_VARIABLE, ...others])];
 	return jsonText({ mcpServers: { ibid: { ...mcpServers.ibid, env_vars } } });
 }
 

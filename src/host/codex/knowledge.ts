@@ -27,6 +27,7 @@ export const codexLimits: Limits = {
 /** What an audit needs to know about Codex. */
 export const codexKnowledge: HostKnowledge = {
 	tools: () => codexTools,
+	requestTools: codexTools,
 	limits: codexLimits,
 	prices: USUAL_PRICES,
 	reader: { read: readCodex, isDocument: false },

@@ -21,6 +21,7 @@ const copilotCliLimits: Limits = {
 /** What an audit needs to know about Copilot CLI. */
 export const copilotCliKnowledge: HostKnowledge = {
 	tools: () => copilotCliTools,
+	requestTools: copilotCliTools,
 	limits: copilotCliLimits,
 	prices: USUAL_PRICES,
 	reader: { read: readCopilotCli, isDocument: false },

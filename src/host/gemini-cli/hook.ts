@@ -25,6 +25,7 @@ export const geminiCliRuntime: HostRuntime = {
 		const [home, folder] = [hostHome(deps), folderIn(deps.state, "calls")];
 		return newHooks(record, { now, begun: begunIn(deps), home, folder, channel, prefer, isGuarded });
 	},
+	guard: async ({ record, ...deps }) => newGuard(record, deps),
 	async server(deps) {
 		const { newEchoServer } = await import("./echo-server.ts");
 		const { environment, now, atEnd } = deps;
@@ -42,6 +43,21 @@ export const geminiCliRuntime: HostRuntime = {
 	settle: (deps) => begunIn(deps).settle(),
 };
 
+/** Only guards writes. */
+export function newGuard(record: AnswerRecord, world: Pick<GeminiRuntime, "now" | "isGuarded">): HookHandler {
+	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, (event) => guardCall(event, record, world));
+}
+
+async function guardCall(
+	event: GeminiHookEvent,
+	record: AnswerRecord,
+	world: Pick<GeminiRuntime, "now" | "isGuarded">,
+): Promise<HookAnswer> {
+	const isBefore = event.hook_event_name === "BeforeTool";
+	const reason = isBefore ? await whyRefused(event, callIn(event), record, world) : undefined;
+	return reason === undefined ? NOTHING : { decision: "deny", reason: `${reason}.` };
+}
+
 /** Answers hooks by what the log says, and records each answer before it is sent. */
 export function newHooks(record: AnswerRecord, world: GeminiRuntime): HookHandler {
 	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, (event) => answerEvent(event, record, world));
@@ -49,9 +65,9 @@ export function newHooks(record: AnswerRecord, world: GeminiRuntime): HookHandle
 
 async function answerEvent(event: GeminiHookEvent, record: AnswerRecord, world: GeminiRuntime): Promise<HookAnswer> {
 	const call = callIn(event);
-	const reason = event.hook_event_name === "BeforeTool" ? await whyRefused(event, call, record, world) : undefined;
+	const refused = await guardCall(event, record, world);
 	// A refused call is not noted as part of the turn.
-	if (reason !== undefined) return { decision: "deny", reason: `${reason}.` };
+	if (refused !== NOTHING) return refused;
 	const channel = world.channel();
 	if (!channel) return NOTHING;
 	const noted = openTurnCalls(join(world.folder, event.session_id.replace(/[^\w-]/g, "_")));
@@ -84,7 +100,7 @@ async function whyRefused(
 	{ cwd, session_id: session }: GeminiHookEvent,
 	call: ToolCall,
 	record: AnswerRecord,
-	{ now, isGuarded }: GeminiRuntime,
+	{ now, isGuarded }: Pick<GeminiRuntime, "now" | "isGuarded">,
 ): Promise<string | undefined> {
 	if (!mayHoldNote(call.input) || !isGuarded(cwd)) return undefined;
 	// Loaded here because few calls need it.

@@ -37,6 +37,7 @@ export const geminiCliLimits: Limits = {
  */
 export const geminiCliKnowledge: HostKnowledge = {
 	tools: () => geminiCliTools,
+	requestTools: geminiCliTools,
 	limits: geminiCliLimits,
 	prices: USUAL_PRICES,
 	reader: { read: readGeminiCli, isDocument: true },

@@ -1,13 +1,18 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { testGuard } from "../../../contracts/guard.ts";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
 import { code } from "../../../sim/conversation-fixture.ts";
 import type { AnswerRecord } from "../../store/record.ts";
-import { newHooks, type OpenCodeHooks } from "./hooks.ts";
+import { newGuard, newHooks, type OpenCodeHooks } from "./hooks.ts";
 
-async function refusalOf(hooks: OpenCodeHooks, tool: string, input: object, callID = "1"): Promise<string | undefined> {
+async function refusalOf(
+	hooks: Pick<OpenCodeHooks, "tool.execute.before">,
+	tool: string,
+	input: object,
+	callID = "1",
+): Promise<string | undefined> {
 	try {
 		await hooks["tool.execute.before"]({ tool, sessionID: "s1", callID }, { args: input });
 		return undefined;
@@ -16,13 +21,18 @@ async function refusalOf(hooks: OpenCodeHooks, tool: string, input: object, call
 	}
 }
 
-testGuard("OpenCode", {
-	write: (filePath, content) => ({ tool: "write", input: { filePath, content } }),
-	run: (command) => ({ tool: "bash", input: { command, description: "Runs it" } }),
-	ask({ id, tool, input, directory }, record, isGuarded) {
-		const settings = { ...UNSET, config: { ...UNSET.config, guard: isGuarded } };
-		return refusalOf(newHooks(directory, record, { now: () => 7, settings: () => settings }), tool, input, id);
-	},
+describe.each([
+	["OpenCode", newHooks],
+	["OpenCode under ibid run", newGuard],
+])("%s", (name, hooksFor) => {
+	testGuard(name, {
+		write: (filePath, content) => ({ tool: "write", input: { filePath, content } }),
+		run: (command) => ({ tool: "bash", input: { command, description: "Runs it" } }),
+		ask({ id, tool, input, directory }, record, isGuarded) {
+			const settings = { ...UNSET, config: { ...UNSET.config, guard: isGuarded } };
+			return refusalOf(hooksFor(directory, record, { now: () => 7, settings: () => settings }), tool, input, id);
+		},
+	});
 });
 
 test("a note in the last request is known, although it was not recorded", async () => {

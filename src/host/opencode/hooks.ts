@@ -2,7 +2,7 @@ import { isOn, preferredTerms } from "../../config/load.ts";
 import type { Settings } from "../../config/types.ts";
 import { isRecord } from "../../dialect/foreign.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
-import { newShownNotes, refuseCopy } from "../../guard/refuse-copy.ts";
+import { type Guarded, newShownNotes, refuseCopy } from "../../guard/refuse-copy.ts";
 import { openCodeTools } from "../../lens/tools/opencode.ts";
 import { everyRequestLimits } from "../../limits/limits.ts";
 import { answerLineOf } from "../../store/answer-line.ts";
@@ -52,8 +52,9 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			if (ask !== undefined) parts.push({ type: "text", text: ask, ignored: true });
 		}),
 		"tool.execute.before": async (called, { args }) => {
-			const reason = isAside ? undefined : whyRefused(called, args);
-			if (reason !== undefined) throw new Error(`${reason}.`);
+			if (isAside) return;
+			const isShown = (hash: string): boolean => shown.has(called.sessionID, hash);
+			guardCall(called, args, { directory, record, now, settings, isShown });
 		},
 		// A request for a summary must contain everything.
 		"experimental.session.compacting": guarded(({ sessionID }: { sessionID: string }) => {
@@ -64,15 +65,6 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			if (id !== undefined && !compacting.delete(id)) shorten(messages, id);
 		}),
 	};
-
-	/** Why a call is refused that would write a note into a file; undefined if it may run. */
-	function whyRefused({ tool, sessionID: session, callID: id }: OpenCodeToolCall, input: unknown): string | undefined {
-		const { config } = settings();
-		if (!config.guard || !isOn(config, HOST) || !isRecord(input)) return undefined;
-		const isShown = (hash: string): boolean => shown.has(session, hash);
-		const guarded = { host: HOST, session, agent: "", tools: openCodeTools, record, now, isShown };
-		return refuseCopy({ id, tool, input, directory }, guarded);
-	}
 
 	function shorten(messages: OpenCodeMessage[], session: string): void {
 		const time = now();
@@ -100,6 +92,32 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 			}
 		};
 	}
+}
+
+/** The hook that guards writes, for requests that something else shortens and records. */
+export function newGuard(
+	directory: string,
+	record: AnswerRecord,
+	runtime: OpenCodeRuntime,
+): Pick<OpenCodeHooks, "tool.execute.before"> {
+	return {
+		"tool.execute.before": async (called, { args }) => guardCall(called, args, { directory, record, ...runtime }),
+	};
+}
+
+type CallGuard = OpenCodeRuntime & Pick<Guarded, "record" | "isShown"> & { readonly directory: string };
+
+/** Throws if a call would write a note into a file. */
+function guardCall(
+	{ tool, sessionID: session, callID: id }: OpenCodeToolCall,
+	input: unknown,
+	{ directory, settings, ...around }: CallGuard,
+): void {
+	const { config } = settings();
+	if (!config.guard || !isOn(config, HOST) || !isRecord(input)) return;
+	const guarded = { host: HOST, session, agent: "", tools: openCodeTools, ...around };
+	const reason = refuseCopy({ id, tool, input, directory }, guarded);
+	if (reason !== undefined) throw new Error(`${reason}.`);
 }
 
 function errorWords(error: unknown): string {

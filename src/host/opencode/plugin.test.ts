@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { inOpenCode } from "../../../contracts/opencode-words.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
 import { code } from "../../../sim/conversation-fixture.ts";
-import { readLines } from "../../store/record.ts";
+import { hashesOfNote } from "../../store/answer-line.ts";
+import { openRecord, readLines } from "../../store/record.ts";
 import * as module from "./plugin.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-plugin-"));
@@ -34,6 +35,30 @@ test("the plugin shortens requests of a project and records that in the state fo
 	const forms = readLines(join(folder, "answers"), "ses_7").map((line) => line.kind === "answer" && line.form);
 	expect(forms).toEqual(["whole", "same"]);
 });
+
+test("the plugin changes nothing under ibid run, and refuses notes that ibid run has sent since it started", async () => {
+	process.env.IBID_STATE = mkdtempSync(join(folder, "run-"));
+	process.env.IBID_RUN = "1";
+	const hooks = await module.default.server({ directory: "/w" });
+	delete process.env.IBID_RUN;
+	const look = () => inOpenCode("ses_7")(reply(read("a.ts", shown("/w/a.ts", code(40)))));
+	const messages = [...look(), ...look()];
+	const before = structuredClone(messages);
+	const config = {};
+	const [called, args] = [
+		{ tool: "write", sessionID: "ses_7", callID: "1" },
+		{ filePath: "/w/a.ts", content: NOTE },
+	];
+	await hooks.config(config);
+	await hooks["experimental.chat.messages.transform"]({}, { messages });
+	await hooks["tool.execute.before"](called, { args });
+	expect([messages, config, readdirSync(process.env.IBID_STATE)]).toEqual([before, {}, []]);
+	const line = { kind: "notes", schema: 1, time: 1, host: "opencode", noteHashes: hashesOfNote(NOTE) } as const;
+	openRecord(process.env.IBID_STATE, "run").write({ ...line, session: "ses_7" });
+	expect(hooks["tool.execute.before"](called, { args })).rejects.toThrow("Nothing was written");
+});
+
+const NOTE = "[ibid] lines 1-40 as last shown by Read";
 
 test("the plugin forgets when it starts what was recorded long ago", async () => {
 	process.env.IBID_STATE = mkdtempSync(join(folder, "old-"));

@@ -1,9 +1,10 @@
 import { followConfig } from "../../config/load.ts";
 import { homeFolder } from "../../config/places.ts";
+import { isUnderRun } from "../../config/under-run.ts";
 import { forgetOld } from "../../store/forget.ts";
-import { openRecord } from "../../store/record.ts";
+import { openRecord, openSharedRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
-import { newHooks, type OpenCodeHooks } from "./hooks.ts";
+import { newGuard, newHooks, type OpenCodeHooks } from "./hooks.ts";
 import { OPENCODE } from "./name.ts";
 
 /** What OpenCode passes to a plugin, as far as we use it. */
@@ -15,10 +16,11 @@ async function server({ directory }: Input): Promise<OpenCodeHooks> {
 	if (home === undefined) return NOTHING;
 	const process_ = `${process.pid}-${Date.now().toString(36)}`;
 	const folder = stateFolder(home, process.env);
-	const record = openRecord(folder, process_);
 	const following = followConfig({ home, environment: process.env, hosts: [OPENCODE] }, new URL(import.meta.url));
 	forgetOld(folder, following.now(directory).config.keepDays, Date.now());
-	return newHooks(directory, record, { now: Date.now, settings: () => following.now(directory) });
+	const runtime = { now: Date.now, settings: () => following.now(directory) };
+	if (!isUnderRun(process.env)) return newHooks(directory, openRecord(folder, process_), runtime);
+	return { ...NOTHING, ...newGuard(directory, openSharedRecord(folder, process_), runtime) };
 }
 
 /** Used if the home directory is unknown. */

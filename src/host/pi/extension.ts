@@ -1,13 +1,20 @@
 import { followConfig, isOn, preferredTerms } from "../../config/load.ts";
 import { homeFolder } from "../../config/places.ts";
 import type { Settings } from "../../config/types.ts";
+import { isUnderRun } from "../../config/under-run.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
 import { newShownNotes, refuseCopy } from "../../guard/refuse-copy.ts";
 import { piTools } from "../../lens/tools/pi.ts";
 import { everyRequestLimits } from "../../limits/limits.ts";
 import { answerLineOf } from "../../store/answer-line.ts";
 import { forgetOld } from "../../store/forget.ts";
-import { type AnswerRecord, openRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
+import {
+	type AnswerRecord,
+	openRecord,
+	openSharedRecord,
+	type RecordLine,
+	writeIfPossible,
+} from "../../store/record.ts";
 import { tokenWords } from "../../store/savings.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { newSessions, type RequestTransform, type SessionReport } from "../../transform/sessions.ts";
@@ -71,7 +78,9 @@ export default function ibid(pi: Pi): void {
 	const following = followConfig({ home, environment: process.env, hosts: [PI] }, new URL(import.meta.url));
 	const folder = stateFolder(home, process.env);
 	forgetOld(folder, following.now(process.cwd()).config.keepDays, Date.now());
-	extend(pi, openRecord(folder, process_), { now: Date.now, settings: following.now });
+	const runtime = { now: Date.now, settings: following.now };
+	if (isUnderRun(process.env)) guardOnly(pi, openSharedRecord(folder, process_), runtime);
+	else extend(pi, openRecord(folder, process_), runtime);
 }
 
 /** A clock, and the user's settings for a directory. */
@@ -108,17 +117,7 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntim
 				return undefined;
 			}
 		};
-	const guard = ({ toolName: tool, toolCallId: id, input }: PiToolCall, context: PiSurroundings): PiBlock => {
-		const { cwd: directory, sessionManager } = context;
-		const { config } = settings(directory);
-		if (!config.guard || !isOn(config, HOST)) return undefined;
-		const session = sessionManager.getSessionId();
-		const isShown = (hash: string): boolean => shown.has(session, hash);
-		const guarded = { host: HOST, session, agent: "", tools: piTools, record, now, isShown };
-		const reason = refuseCopy({ id, tool, input, directory }, guarded);
-		return reason === undefined ? undefined : { block: true, reason: `${reason}.` };
-	};
-	pi.on("tool_call", guard);
+	pi.on("tool_call", newGuard(record, { now, settings }, shown.has));
 	pi.on("context_with_system", handle(true));
 	pi.on("context", handle(false));
 	pi.registerCommand("ibid", {
@@ -134,6 +133,28 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntim
 			ui.notify(`The next read of ${wishWords(wish)} will be sent in full.`, "info");
 		},
 	});
+}
+
+/** Only guards writes, for requests that something else shortens and records. */
+export function guardOnly(pi: Pi, record: AnswerRecord, runtime: PiRuntime): void {
+	pi.on("tool_call", newGuard(record, runtime));
+}
+
+/** Refuses calls that would write a note into a file. */
+function newGuard(
+	record: AnswerRecord,
+	{ now, settings }: PiRuntime,
+	isShownIn: (session: string, hash: string) => boolean = () => false,
+): PiHandlers["tool_call"] {
+	return ({ toolName: tool, toolCallId: id, input }, { cwd: directory, sessionManager }) => {
+		const { config } = settings(directory);
+		if (!config.guard || !isOn(config, HOST)) return undefined;
+		const session = sessionManager.getSessionId();
+		const isShown = (hash: string): boolean => isShownIn(session, hash);
+		const guarded = { host: HOST, session, agent: "", tools: piTools, record, now, isShown };
+		const reason = refuseCopy({ id, tool, input, directory }, guarded);
+		return reason === undefined ? undefined : { block: true, reason: `${reason}.` };
+	};
 }
 
 const HOST = PI.name;

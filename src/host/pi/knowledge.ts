@@ -6,6 +6,7 @@ import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
 /** What an audit needs to know about pi. */
 export const piKnowledge: HostKnowledge = {
 	tools: () => piTools,
+	requestTools: piTools,
 	limits: everyRequestLimits,
 	prices: USUAL_PRICES,
 	reader: { read: readPi, isDocument: false },

@@ -23,3 +23,12 @@ test("the extension forgets when it starts what was recorded long ago, and hears
 	expect(readdirSync(place)).toEqual(["new.1.jsonl"]);
 	expect(events.sort()).toEqual(["context", "context_with_system", "tool_call"]);
 });
+
+test("the extension hears of nothing but calls under ibid run", () => {
+	process.env.IBID_RUN = "1";
+	const events: string[] = [];
+	const commands: string[] = [];
+	ibid({ on: (event) => events.push(event), registerCommand: (name) => commands.push(name), appendEntry() {} });
+	delete process.env.IBID_RUN;
+	expect([events, commands]).toEqual([["tool_call"], []]);
+});

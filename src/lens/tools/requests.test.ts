@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { lookAtText } from "../look.ts";
+import { fold } from "../../core/fold.ts";
+import { emptyWindow, type Window } from "../../core/window.ts";
+import { deliver } from "../deliver.ts";
+import { lookAtCall, lookAtText } from "../look.ts";
 import type { Tools } from "../types.ts";
 import { claudeCodeRequestTools, claudeCodeTools } from "./claude-code.ts";
 import { openCodeRequestTools, openCodeTools } from "./opencode.ts";
@@ -35,6 +38,23 @@ describe("Claude Code's tools in a request", () => {
 		expect(shownBy(claudeCodeRequestTools, "Read", read, text, true)).toEqual(expected);
 		// Without our record these words are anything.
 		if (text.startsWith(NOTE)) expect(shownBy(claudeCodeRequestTools, "Read", read, NOTE)).toBe("opaque");
+	});
+
+	test("send a text of notes alone in full where it would read back with other numbers", () => {
+		const lines = Array.from({ length: 40 }, (_, at) => `const value${at} = ${at * at};`);
+		const answers = (text: string): string[] => {
+			let window = emptyWindow();
+			return ["1", "2"].map((id) => {
+				const call = { id, tool: "Read", input: read, directory: "/w" };
+				const asked = [{ kind: "turn" }, { kind: "call", call: lookAtCall(claudeCodeRequestTools, call) }] as const;
+				const delivery = deliver(asked.reduce<Window>(fold, window), claudeCodeRequestTools, call, text);
+				window = delivery.window;
+				return delivery.answer.form;
+			});
+		};
+		expect(answers(lines.map((line, at) => `${at + 1}\t${line}`).join("\n"))).toEqual(["whole", "same"]);
+		const columns = lines.map((line, at) => `${String(at + 1).padStart(6)}→${line}`).join("\n");
+		expect(answers(columns)).toEqual(["whole", "whole"]);
 	});
 
 	test("are not misread if the host has trimmed a result and put a reminder below it", () => {
