@@ -299,7 +299,7 @@ describe("short-gutters", () => {
 
 	test("is all that is done to a text with lines of a file, whatever else is in it", () => {
 		const file = page((number) => `${number}: `, 1, 60);
-		const text = [...file, ...lines(HITS, HITS)].join("\n");
+		const text = [...file, lines(HITS, HITS)].join("\n");
 		const numbered = [{ from: 0, count: 60, width: 0, mark: ": " }];
 		const source = { text, tokens: estimateTokens(text), directory: DIRECTORY, kind: "lines", numbered } as const;
 		expect(lean(source, eager(...DEFAULT_LEAN))?.map(({ policy }) => policy)).toEqual(["short-gutters"]);
