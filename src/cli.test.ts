@@ -89,6 +89,7 @@ describe.each(PROGRAMS)("ibid on %s", (_, program) => {
 				answer: expect.stringMatching(/^[0-9a-f]{8}$/),
 			},
 			rebuilt: expect.any(Number),
+			unchecked: 0,
 			failed: 0,
 			failures: [],
 			writtenNotes: [],

@@ -1,0 +1,11 @@
+import { join } from "node:path";
+
+/** A program with its arguments. */
+export type Started = { readonly program: string; readonly args: readonly string[] };
+
+/** The same program, started by `ibid run` from its sources; Bun ignores files of the project. */
+export function underRun({ program, args }: Started, options: readonly string[] = ["--unmanaged"]): Started {
+	const cli = join(import.meta.dirname, "..", "src", "cli.ts");
+	const ibid = ["--config=/dev/null", "--no-env-file", cli, "run", ...options, "--"];
+	return { program: process.execPath, args: [...ibid, program, ...args] };
+}
