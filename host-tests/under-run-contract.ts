@@ -132,7 +132,8 @@ async function play(host: HostUnderRun, way: Way, faultOf: (reply: number) => Fa
 	const { wrapped, ended } = telling(program, state);
 	const start = { program: wrapped, args };
 	const { program: first, args: all } = way === "run" ? underRun(start, host.options) : start;
-	const env = { ...environment, TMPDIR: temporary, IBID_STATE: join(state, "ibid") };
+	const ibid = { IBID_STATE: join(state, "ibid"), BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
+	const env = { ...environment, TMPDIR: temporary, ...ibid };
 	const child = spawn(first, all, { cwd: project, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
 	let output = "";
 	for (const stream of [child.stdout, child.stderr])
