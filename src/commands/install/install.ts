@@ -8,9 +8,11 @@ import { isUserError, UserError } from "../../runtime/user-error.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { INTERRUPTED } from "../sessions/sum-up.ts";
+import { wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { pathWords } from "../terminal/text.ts";
-import { dropInstalledFiles, isInNoHost } from "./clear-up.ts";
+import { dropInstalledFiles, isInNoHost, isInstalledIn } from "./clear-up.ts";
+import { hostsAtALoss } from "./history.ts";
 import { askUser, installInHost } from "./install-host.ts";
 import { diffLines, type InstallPlan, planLines, sayFailed, signed } from "./install-lines.ts";
 import { withLock } from "./install-lock.ts";
@@ -25,12 +27,14 @@ export async function install(args: Arguments, terminal: Terminal): Promise<numb
 	const machine = { ...thisMachine(home, environment, stateFolder(home, environment)), root };
 	refuseForeign(machine);
 	const launcher = launcherFrom(root, machine.data, process.execPath);
-	const { plans, hasFailed } = await plansFor(args, machine, launcher, terminal);
+	const { plans: possible, hasFailed } = await plansFor(args, machine, launcher, terminal);
 	const code = hasFailed ? 1 : 0;
-	if (plans.length === 0) {
+	if (possible.length === 0) {
 		if (!hasFailed) terminal.print(["No agent that ibid supports was found on your PATH."]);
 		return code;
 	}
+	const plans = await plansThatPay(possible, args, machine, terminal);
+	if (plans.length === 0) return code;
 	terminal.print(planLines(plans, launcher, terminal));
 	if (args.flag("dry-run")) return code;
 	// From here on Ctrl-C is handled where it does no harm, so we must check for it.
@@ -77,6 +81,29 @@ async function plansFor(
 		}
 	}
 	return { plans, hasFailed };
+}
+
+/** Hosts that the user has named, or that have ibid already, are not judged by the user's sessions. */
+async function plansThatPay(
+	plans: readonly InstallPlan[],
+	args: Arguments,
+	machine: Machine,
+	terminal: Terminal,
+): Promise<readonly InstallPlan[]> {
+	if (args.positionals.length > 0) return plans;
+	const installers = plans.map(({ installer }) => installer).filter((each) => isNew(each, machine));
+	const losses = await hostsAtALoss(installers, terminal);
+	for (const words of losses.values()) terminal.print(wrap(words, terminal.width));
+	return plans.filter(({ installer }) => !losses.has(installer.host));
+}
+
+/** A host whose files cannot be read may have ibid already. */
+function isNew(installer: HostInstaller, machine: Machine): boolean {
+	try {
+		return !isInstalledIn(installer, machine);
+	} catch {
+		return false;
+	}
 }
 
 async function agrees(plans: readonly InstallPlan[], terminal: Terminal): Promise<boolean> {
