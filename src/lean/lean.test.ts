@@ -141,6 +141,12 @@ describe("path-folders", () => {
 			]);
 	});
 
+	test("leaves a text alone in which most lines are no paths", () => {
+		const context = ["src/claude.ts-140-\treturn", ...GLOB.split("\n"), "src/claude.ts:142:}"];
+		const text = lines(...context, ...context.map((_, at) => `src/claude.ts:${150 + at}:\tconst line = ${at};`));
+		expect(sent(text, eager("path-folders"))).toBe(text);
+	});
+
 	test("leaves a text alone in which a line could be taken for a name below a folder", () => {
 		const text = `${GLOB}\nui/src/assets/\n a line that begins with a blank`;
 		expect(sent(text, eager("path-folders"))).toBe(text);
@@ -165,6 +171,17 @@ describe("working-directory", () => {
 				"./ui/src/components/kanban/kanban-card.tsx",
 			],
 		]);
+	});
+
+	test("takes the directory off lines near a hit, also where the hit itself has a relative path", () => {
+		const near = [
+			`${DIRECTORY}/src/cart.ts-11-  add() {`,
+			"src/cart.ts:12:  sum() {",
+			`${DIRECTORY}/src/cart.ts-13-  }`,
+		];
+		const other = `${DIRECTORY}/src/order.ts-13-  }`;
+		const leaner = sent(lines(GLOB, ...near, other), eager("working-directory")).split("\n");
+		expect(leaner.slice(-4)).toEqual(["./src/cart.ts-11-  add() {", near[1], "./src/cart.ts-13-  }", other]);
 	});
 
 	test("stays in a line that only begins like a path, and inside lines", () => {
@@ -340,7 +357,7 @@ describe("sparse-numbers", () => {
 
 describe("a lean text", () => {
 	test("can be the work of several policies, undone in the opposite order", () => {
-		const steps = leanSteps(lines(GLOB, "", HITS, HITS), eager(...LEAN_POLICIES));
+		const steps = leanSteps(lines(GLOB, GLOB.replaceAll("/ui/", "/api/"), "", HITS, HITS), eager(...LEAN_POLICIES));
 		expect(steps?.map(({ policy }) => policy)).toEqual([
 			"working-directory",
 			"search-groups",

@@ -13,6 +13,7 @@ const SENTENCE = 'Paths stand below their folder: " name" below "folder/" is "fo
 function groupPaths({ text, lines }: LeanSource): LeanLines | undefined {
 	if (!ANY_PATH.test(text)) return undefined;
 	const folders = lines.map((line) => PATH.exec(line)?.[1]);
+	if (!isList(lines, folders)) return undefined;
 	const grouped: string[] = [];
 	let groups = 0;
 	for (let line = 0, end: number; line < lines.length; line = end) {
@@ -28,6 +29,12 @@ function groupPaths({ text, lines }: LeanSource): LeanLines | undefined {
 		for (let at = line; at < end; at++) grouped.push(MEMBER + lines[at]!.slice(folder.length));
 	}
 	return groups > 0 ? { lines: grouped, sentence: SENTENCE } : undefined;
+}
+
+/** Whether most lines are paths: in other texts a line may look like a path by chance. */
+function isList(lines: readonly string[], folders: readonly (string | undefined)[]): boolean {
+	const paths = folders.filter((folder) => folder !== undefined).length;
+	return paths * 2 > lines.filter((line) => line.trim() !== "").length;
 }
 
 /** A path and nothing else, without blanks: its folder and its name. */

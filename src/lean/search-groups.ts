@@ -1,3 +1,4 @@
+import { readPaths } from "./search-places.ts";
 import type { LeanLines, LeanRule, LeanSource } from "./types.ts";
 
 /**
@@ -46,34 +47,6 @@ function endOfGroup(lines: readonly string[], paths: readonly (string | undefine
 	}
 	return end;
 }
-
-/** For each line the path of the file that it is a hit in. A line near a hit counts only if a hit has its path. */
-function readPaths(lines: readonly string[]): (string | undefined)[] {
-	const hits = lines.map((line) => HIT.exec(line)?.[1]).map((path) => (path && isPath(path) ? path : undefined));
-	const known = new Set(hits.filter((path) => path !== undefined));
-	if (known.size === 0) return hits;
-	return hits.map((path, at) => path ?? contextPath(lines[at]!, known));
-}
-
-/** A path has no blanks here, and no colon but that of a drive: so there is one way only to read a hit. */
-const HIT = /^((?:[A-Za-z]:)?[^\s:]{1,1000}):\d{1,9}:/;
-
-function isPath(words: string): boolean {
-	return /[\\/]|\.\w+$/.test(words);
-}
-
-function contextPath(line: string, known: ReadonlySet<string>): string | undefined {
-	let tried = 0;
-	for (const { index } of line.slice(0, 1000).matchAll(/-(?=\d{1,9}-)/g)) {
-		if (++tried > MOST_TRIED) return undefined;
-		const path = line.slice(0, index);
-		if (known.has(path)) return path;
-	}
-	return undefined;
-}
-
-/** Work is bounded: a path may have so many numbers between dashes in its name. */
-const MOST_TRIED = 20;
 
 function ungroupHits(lines: readonly string[]): readonly string[] {
 	const flat: string[] = [];

@@ -1,8 +1,9 @@
+import { contextPath, hitPath } from "./search-places.ts";
 import type { LeanLines, LeanRule, LeanSentence } from "./types.ts";
 
 /**
  * The working directory off the paths by which a search or a list names its places, as `./`. Only lines that are a path,
- * or a hit with its path, are changed, and only at their beginning: what a line of a file says stays as it is.
+ * or a hit with its path or a line near one, are changed, and only at their beginning: what a line of a file says stays as it is.
  */
 export const workingDirectory: LeanRule = {
 	name: "working-directory",
@@ -10,11 +11,14 @@ export const workingDirectory: LeanRule = {
 		const whole = /[\\/]$/.test(directory) ? directory : directory + separatorOf(directory);
 		if (whole.length < SHORTEST || !text.includes(whole)) return undefined;
 		const short = `.${separatorOf(directory)}`;
+		const files = filesWithHits(lines, whole);
 		let places = 0;
 		const leaner = lines.map((line) => {
-			if (!line.startsWith(whole) || !PLACE.test(line)) return line;
+			if (!line.startsWith(whole)) return line;
+			const rest = line.slice(whole.length);
+			if (!PLACE.test(line) && contextPath(rest, files) === undefined) return line;
 			places++;
-			return short + line.slice(whole.length);
+			return short + rest;
 		});
 		return places > 0 ? ({ lines: leaner, sentence: wordSentence(short, whole) } satisfies LeanLines) : undefined;
 	},
@@ -30,6 +34,12 @@ function separatorOf(directory: string): string {
 
 /** A path, perhaps with a colon behind it, or a hit: path, number, text. */
 const PLACE = /^(?:[A-Za-z]:)?[^\s:]{1,1000}(?::\d{1,9}:|:?\s*$)/;
+
+/** Relative paths of the files with hits. Some tools name a file by its whole path only on the lines near its hits. */
+function filesWithHits(lines: readonly string[], whole: string): ReadonlySet<string> {
+	const paths = lines.map(hitPath).filter((path) => path !== undefined);
+	return new Set(paths.map((path) => (path.startsWith(whole) ? path.slice(whole.length) : path)));
+}
 
 function wordSentence(short: string, whole: string): string {
 	return `${JSON.stringify(short)} at the beginning of a line is ${JSON.stringify(whole)}.`;
