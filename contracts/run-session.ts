@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type ClaudeCodeFixture, shownBy, textIn } from "../sim/claude-code-fixture.ts";
 import type { Call } from "../sim/claude-code-log.ts";
+import type { Settings } from "../src/config/types.ts";
 import { newRewriter } from "../src/run/rewriter.ts";
 import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
 import { UNSET } from "./settings.ts";
@@ -28,7 +29,11 @@ export type RunSession = {
 };
 
 /** A session before its first request; `session` is what requests call it, which may be nothing. */
-export function newRunSession(fixture: ClaudeCodeFixture, session: string = fixture.pen.session): RunSession {
+export function newRunSession(
+	fixture: ClaudeCodeFixture,
+	session: string = fixture.pen.session,
+	settings: Settings = UNSET,
+): RunSession {
 	const { pen } = fixture;
 	const state = dirname(pen.path);
 	const system = [{ type: "text", text: "x-anthropic-billing-header: cc_version=2.1.325.ff3; cc_entrypoint=sdk-cli;" }];
@@ -44,7 +49,7 @@ export function newRunSession(fixture: ClaudeCodeFixture, session: string = fixt
 		return newRewriter({
 			host: "claude-code",
 			runner: { agent: "Claude Code", identify: () => ({ session, agent: "", version: "2.1.325" }) },
-			settings: () => UNSET,
+			settings: () => settings,
 			record: openRecord(state, `run-${++processes}`),
 			now: () => pen.time,
 		});

@@ -5,7 +5,7 @@ import { isSensitive } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { type HostCatalog, hostIn, type KnownHost, underRun } from "../host/definition.ts";
 import { kindOfAnswer, type LeanAnswer, leanSavings } from "../lean/deliver.ts";
-import type { LeanPolicy } from "../lean/types.ts";
+import { LEAN_POLICIES, type LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
 import type { HostName } from "../lens/types.ts";
 import { hashText, type Way } from "../store/record.ts";
@@ -89,6 +89,7 @@ function auditStretches(thread: AgentThread, { host, how, known, actuals }: Sess
 			tools: rememberCalls(tools),
 			limits: thread.agent === undefined || limits.agents ? limits : { ...limits, replaces: () => false },
 			lean: how.lean,
+			leanSent: (result) => policiesOf(actualFor(result)),
 			isBestAsked: !isSingleResult(how.inspect),
 			...(actuals && !limits.together && { sent: (result) => recordedTextFor(result, actualFor(result)) }),
 		};
@@ -101,6 +102,11 @@ function auditStretches(thread: AgentThread, { host, how, known, actuals }: Sess
 		failures: found.flatMap(({ failures }) => failures),
 		inspected: found.flatMap(({ inspected }) => inspected),
 	};
+}
+
+/** A policy that changed nothing in a text need not be tried on it again. */
+function policiesOf(actual: RecordedAnswer | undefined): readonly LeanPolicy[] | undefined {
+	return actual && LEAN_POLICIES.filter((name) => actual.lean?.[name] !== undefined);
 }
 
 /** What ibid really did with each result. Results that a reset kept came earlier. */

@@ -44,6 +44,8 @@ export type ReplayTerms = {
 	readonly isBestAsked: boolean;
 	/** The policies of lean text that are wanted; those that apply by default if absent. */
 	readonly lean?: readonly LeanPolicy[] | undefined;
+	/** Those by which a result was really sent lean, if that is recorded: the user's settings may have been others. */
+	readonly leanSent?: (result: RecordedResult) => readonly LeanPolicy[] | undefined;
 	/** What was really sent for a result, if known word for word: then that is the answer. */
 	readonly sent?: (result: RecordedResult) => SentAnswer | undefined;
 };
@@ -82,12 +84,16 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 		const { life: after, answered } = next(life, entry, {
 			...terms,
 			policy,
-			lean: limits.lean.filter((name) => (terms.lean ?? DEFAULT_LEAN).includes(name)),
+			lean: limits.lean.filter((name) => leanFor(entry, terms).includes(name)),
 			isNearCompaction: limits.nearCompaction(tokens, [...open.values()]),
 		});
 		if (answered) yield answered;
 		life = after;
 	}
+}
+
+function leanFor(entry: Entry, { lean = DEFAULT_LEAN, leanSent }: ReplayTerms): readonly LeanPolicy[] {
+	return (entry.kind === "result" ? leanSent?.(entry) : undefined) ?? lean;
 }
 
 /** An entry that is repeated is not new. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CATALOG, READERS } from "../../contracts/hosts.ts";
 import { newRunSession, type RunSession } from "../../contracts/run-session.ts";
+import { UNSET } from "../../contracts/settings.ts";
 import { newClaudeCodeFixture } from "../../sim/claude-code-fixture.ts";
 import { code, plain } from "../../sim/conversation-fixture.ts";
 import { estimateTokens } from "../core/tokens.ts";
@@ -60,6 +61,20 @@ describe("a session that ibid run has shortened", () => {
 		expect(findings.inspected.map(({ delivered }) => delivered).sort()).toEqual(sent.toSorted());
 		expect(findings).toMatchObject({ failures: [], withIbid: true, withoutHooks: true });
 		expect(reportOf(findings)).toMatchObject({ rebuilt: 2, failed: 0, unchecked: 0 });
+	});
+
+	test("is made again with the policies of lean text that applied then, whatever the user has set since", () => {
+		const fixture = newClaudeCodeFixture(base);
+		const config = { ...UNSET.config, lean: { ...UNSET.config.lean, "search-groups": false, "sparse-numbers": true } };
+		const session = newRunSession(fixture, undefined, { ...UNSET, config });
+		session.read(fixture.put("clock.ts", plain(code(60))));
+		session.run("rg -n const src", plain(code(60).map((line, at) => `src/clock.ts:${at + 1}:${line}`)));
+		const findings = findingsOf(session);
+		expect(answersIn(findings).map(({ form, lean }) => [form, ...Object.keys(lean ?? {})])).toEqual([
+			["lean", "sparse-numbers"],
+			["whole"],
+		]);
+		expect(reportOf(findings)).toMatchObject({ rebuilt: 1, failed: 0, unchecked: 0 });
 	});
 
 	test("is found by its calls where its requests do not name it", () => {
