@@ -82,6 +82,7 @@ export async function comingIn(
 	expect(requests.at(-1)?.length).toBe(reads.length);
 	return reads.map((_, index) => {
 		const text = requests.find((results) => results.length > index)?.[index] ?? "";
-		return text.includes("[ibid]") ? "shortened" : text.length > 500 ? "whole" : text;
+		// A lean text says all lines.
+		return text.includes("Left out, already above") ? "shortened" : text.length > 500 ? "whole" : text;
 	});
 }
