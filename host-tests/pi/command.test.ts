@@ -98,7 +98,7 @@ test("ibid is installed, says so after a real answer, restores every byte when i
 	const place = makeHome();
 	const come = await ibid(place, "install", "--yes");
 	expect([come.code, come.errors]).toEqual([0, ""]);
-	expect(come.output).toMatch(/\n✓ pi: installed and working \(\d+ ms\)\n$/);
+	expect(come.output).toMatch(/\n✓ pi: installed and working \([\d.]+ m?s\)\n$/);
 	expect(readFileSync(place.settings, "utf8")).toContain("state/ibid/program");
 	const record = join(place.home, ".local", "state", "ibid", "answers");
 	mkdirSync(record);
