@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { newGateway } from "../src/gateway/server.ts";
 import { usedHeap } from "./heap.ts";
+import { newBenchRewriter } from "./known-conversation.ts";
 
 /** A process of the benchmark: an upstream, or the gateway to one. It prints its address, and facts when it is asked. */
 const [role, upstream = ""] = process.argv.slice(2);
@@ -16,13 +17,14 @@ process.stdin.on("data", () => {
 });
 process.stdin.on("end", () => process.exit());
 
-/** Its rewrite changes one byte of each body, and nothing in a body of the load generator. */
+/** Shortens conversations as `ibid run` does, and changes one byte of each body of the soak. */
 function gatewayTo(address: string): ReturnType<typeof newGateway> {
+	const shorten = newBenchRewriter();
 	return newGateway({
 		upstream: address,
 		env: {},
 		rewrite: (head, body) => {
-			if (head.headers["x-id"] === undefined) return body;
+			if (head.headers["x-id"] === undefined) return shorten(head, body);
 			const other = Buffer.from(body);
 			other[1] = "B".charCodeAt(0);
 			return other;

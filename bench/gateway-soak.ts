@@ -66,7 +66,7 @@ export async function soak(upstream: BenchProcess, gateway: BenchProcess, second
 		...memory("rss", begun, ended),
 	};
 	const faults = [...tally].map(([fault, count]) => `${fault} ${count}`).join(", ");
-	printTable(`3. Soak of ${seconds} s`, `${WORKERS} connections, each body rewritten; ${faults}; MB`, [row]);
+	printTable(`4. Soak of ${seconds} s`, `${WORKERS} connections, each body rewritten; ${faults}; MB`, [row]);
 	for (const what of wrong.slice(0, 5)) console.log(`  ${what}`);
 }
 
