@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { type Fault, type FaultyUpstream, startFaultyUpstream } from "./faulty-upstream.ts";
 import { makeFolder } from "./folders.ts";
 import { makeProject } from "./project.ts";
@@ -144,7 +144,7 @@ async function play(host: HostUnderRun, way: Way, faultOf: (reply: number) => Fa
 	code.finally(() => model.close());
 	const changed = (): string[] => {
 		const now = filesUnder(home);
-		return [...before].flatMap(([path, text]) => (now.get(path) === text ? [] : [path]));
+		return [...before].flatMap(([path, text]) => (now.get(path) === text ? [] : [relative(home, path)]));
 	};
 	return { upstream, child, code, ended, output: () => output, folder, changed };
 }
@@ -172,6 +172,8 @@ function telling(program: string, folder: string): { wrapped: string; ended: () 
 	const [wrapped, file] = [join(folder, basename(program)), join(folder, "ended")];
 	const lines = [
 		"#!/bin/bash",
+		// ibid may have asked the host something first.
+		`rm -f "${file}"`,
 		`"${program}" "$@" <&0 &`,
 		"child=$!",
 		...["TERM", "INT"].map((name) => `trap 'kill -${name} $child' ${name}`),

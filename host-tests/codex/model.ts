@@ -38,6 +38,8 @@ export function startCodexModel({ replies, agents = {} }: Script): ScriptedModel
 	const main = inOrder<Turn>(replies, LAST_WORD);
 	const others = Object.entries(agents).map(([words, turns]) => ({ words, next: inOrder<Turn>(turns, LAST_WORD) }));
 	return startModel((asked) => {
+		// What the host posts to is asked for only as a WebSocket.
+		if (asked.method === "GET" && asked.path.endsWith("/responses")) return new Response(null, { status: 426 });
 		if (asked.method === "GET") return Response.json({ object: "list", data: [], models: [] });
 		const request = requestIn(asked);
 		if (!request) return undefined;

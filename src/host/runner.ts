@@ -44,7 +44,12 @@ export type RunPlan =
 	  };
 
 /** The address of an API, and what happens to WebSockets on the way. */
-export type RunUpstream = { readonly address: string; readonly webSocket?: "refuse" | "ignore" };
+export type RunUpstream = {
+	readonly address: string;
+	readonly webSocket?: "refuse" | "ignore";
+	/** The variables that name the user's own proxy and certificates; those of ibid itself, if not given. */
+	readonly outgoing?: EnvironmentVariables;
+};
 
 /** Something that only the user can know or decide. */
 export type RunConsent = {

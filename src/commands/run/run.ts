@@ -104,9 +104,10 @@ async function openGateways(
 ): Promise<Gateway[]> {
 	const recorder = file === undefined ? undefined : newRecorder(file);
 	const opened: Gateway[] = [];
-	for (const { address, webSocket = "refuse" } of upstreams) {
+	for (const { address, webSocket = "refuse", outgoing: env } of upstreams) {
+		const more = { ...(recorder && { recorder }), ...(env && { env }) };
 		try {
-			opened.push(await newGateway({ upstream: address, rewrite, webSocket, ...(recorder && { recorder }) }));
+			opened.push(await newGateway({ upstream: address, rewrite, webSocket, ...more }));
 		} catch (error) {
 			throw new UserError(error instanceof Error ? error.message : String(error));
 		}

@@ -15,6 +15,7 @@ export const codex: HostDefinition = {
 	beyond: "in code mode, results go to a script and not to the model",
 	knowledge: async () => (await import("./knowledge.ts")).codexKnowledge,
 	offersRead: true,
+	runner: async () => (await import("./runner.ts")).codexRunner,
 	runtime: async () => (await import("./hook.ts")).codexRuntime,
 	installer: async () => (await import("./install.ts")).codexInstaller,
 };

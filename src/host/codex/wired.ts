@@ -88,7 +88,7 @@ const HooksShape = v.pipe(
 );
 
 /** The folder of the user's Codex files. */
-export function hostFolder({ home, environment }: Machine): string {
+export function hostFolder({ home, environment }: Pick<Machine, "home" | "environment">): string {
 	return environment.CODEX_HOME || join(home, ".codex");
 }
 
