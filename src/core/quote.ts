@@ -114,7 +114,7 @@ function bestAt(search: Search, line: number): Quote | undefined {
 		if (index.hashes[position] !== hash) continue;
 		hits++;
 		const passage = passageAt(index, position);
-		const found = growFrom(search, passage, position, line);
+		const found = isPromising(search, passage, position, line) ? growFrom(search, passage, position, line) : undefined;
 		if (rank(search, found) > rank(search, best)) best = found;
 	}
 	return best;
@@ -136,6 +136,18 @@ function growInPlace(search: Search, line: number): Quote | undefined {
 	const span = sheet[index];
 	if (!span || number >= span.line + span.count) return undefined;
 	return grow(search, { state: own, sheet, index, offset: number - span.line, line });
+}
+
+/**
+ * Whether enough lines around a position are equal, or all up to an end of its passage. It keeps first views cheap: most
+ * of their lines that are in the window, such as a closing bracket, are there alone.
+ */
+function isPromising(search: Search, passage: Passage, position: number, line: number): boolean {
+	const [above, below] = [position - passage.at, passage.at + passage.count - position];
+	const down = countEqual(search, position, line, Math.min(search.shortest, below), 1);
+	if (down === search.shortest || down === below) return true;
+	const up = countEqual(search, position, line, Math.min(search.shortest - down, above), -1);
+	return down + up === search.shortest || up === above;
 }
 
 /** Grows a quote from a position on the index, if its line is still on the sheet of its subject. */
