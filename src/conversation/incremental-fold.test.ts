@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { toolsOf } from "../../contracts/hosts.ts";
 import { code, numbered } from "../../sim/conversation-fixture.ts";
-import { allIn, valueAt } from "../core/layered.ts";
+import { valueAt } from "../core/layered.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { deliver } from "../lens/deliver.ts";
 import { readClaudeCode } from "../transcript/claude-code.ts";
@@ -84,7 +84,7 @@ describe("the context of a model", () => {
 
 /** The ids of all calls; they are in no order. */
 function idsOf(calls: ContextState["calls"]): string[] {
-	return [...allIn(calls)].map(([id]) => id).sort();
+	return [...new Set([...calls.recent.keys(), ...calls.others.keys()])].sort();
 }
 
 /** What can be seen of a standing: its figures, and how a result would be answered there. */

@@ -10,8 +10,9 @@ import {
 import { type Draft, layOut, quoteSections } from "./draft.ts";
 import { hiddenBy } from "./fold.ts";
 import { bestOf, citeWhatPays, type SearchedPart } from "./gate.ts";
-import { allIn } from "./layered.ts";
-import { cutLines, type SplitText, splitLines } from "./lines.ts";
+import { valuesIn } from "./layered.ts";
+import { linesOfPart } from "./line-index.ts";
+import { type SplitText, splitLines } from "./lines.ts";
 import { defaultPolicy, isInstructions, isSensitive, type Policy } from "./policy.ts";
 import { findQuotes, isUnchanged } from "./quote.ts";
 import { read } from "./read.ts";
@@ -104,7 +105,7 @@ function draftParts(
 	const isDiff = arrival.view.kind === "diff";
 	const cuts: PartOwed[] = [];
 	for (const part of parts) {
-		const lines = cutLines(split, part);
+		const lines = linesOfPart(window.index, split, part);
 		if (!lines) return "gutter";
 		cuts.push({ part, lines, owed: linesOwed(window, part, isDiff && part.subject.kind === "file", changed) });
 	}
@@ -142,7 +143,7 @@ function gatesFor(parts: readonly Part[], policy: Policy): Policy {
  * their sheets.
  */
 function wantedElsewhere(window: Window, searched: readonly SearchedPart[], isDiff: boolean): Reason | undefined {
-	const wanting = [...allIn(window.states)].flatMap(([, state]) => (mayBeWanted(state) ? state : []));
+	const wanting = valuesIn(window.states).filter(mayBeWanted);
 	let [asked, owed, count] = [0, 0, 0];
 	for (const { part, quotes } of searched) {
 		count += part.count;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { fold } from "./fold.ts";
-import { allIn, noneAt, settled, valueAt } from "./layered.ts";
+import { noneAt, settled, valueAt, valuesIn } from "./layered.ts";
 import type { Subject } from "./types.ts";
 import type { SubjectState } from "./window.ts";
 import { emptyWindow, stateOf, type Window } from "./window.ts";
@@ -8,7 +8,7 @@ import { emptyWindow, stateOf, type Window } from "./window.ts";
 const MANY = 100;
 
 function topicsOf({ states }: Window): SubjectState[] {
-	return [...allIn(states)].map(([, state]) => state);
+	return valuesIn(states);
 }
 
 function file(number: number): Subject {

@@ -17,10 +17,13 @@ export function valueAt<T>({ recent, others }: Layered<T>, key: string): T | und
 	return recent.get(key) ?? others.get(key);
 }
 
-/** Every key with its value, in no order. */
-export function* allIn<T>({ recent, others }: Layered<T>): Generator<[string, T]> {
-	yield* recent;
-	for (const entry of others) if (!recent.has(entry[0])) yield entry;
+/** All values, in no order. */
+export function valuesIn<T>({ recent, others }: Layered<T>): T[] {
+	const values = [...recent.values()];
+	others.forEach((value, key) => {
+		if (!recent.has(key)) values.push(value);
+	});
+	return values;
 }
 
 /** A copy to change. */

@@ -1,5 +1,14 @@
-import { bodiesBetween, lastAtMost, textBetween, widened } from "./lines.ts";
+import {
+	bodiesBetween,
+	cutLines,
+	type HashedLines,
+	lastAtMost,
+	type SplitText,
+	textBetween,
+	widened,
+} from "./lines.ts";
 import type { Passage, Run } from "./sheet.ts";
+import type { Part } from "./types.ts";
 
 /**
  * All literal lines of a window's passages in the order of their coming, each with a position, and an index of them.
@@ -14,12 +23,14 @@ export type LineIndex = {
 	/** Latest line of each bucket (position + 1). Its length is a power of two. */
 	heads: Int32Array;
 	readonly passages: Passage[];
+	/** The part that was cut last, and its lines. */
+	cut: { readonly part: Part; readonly lines: HashedLines } | undefined;
 };
 
 /** An index with nothing on it. */
 export function emptyLineIndex(): LineIndex {
 	const [hashes, older, heads] = [new Int32Array(64), new Int32Array(64), new Int32Array(64)];
-	return { count: 0, hashes, older, heads, passages: [] };
+	return { count: 0, hashes, older, heads, passages: [], cut: undefined };
 }
 
 /** The same index cut back to its first `count` lines. */
@@ -31,7 +42,7 @@ export function copyLineIndex(index: LineIndex, count: number): LineIndex {
 		return at;
 	});
 	const passages = index.passages.filter(({ at }) => at < count);
-	return { count, hashes: index.hashes.slice(), older, heads, passages };
+	return { count, hashes: index.hashes.slice(), older, heads, passages, cut: undefined };
 }
 
 /** Adds a passage, and its telling lines to the hash table. */
@@ -45,6 +56,17 @@ export function addPassage(index: LineIndex, passage: Passage, hashes: Int32Arra
 	}
 	index.count = at + count;
 	index.passages.push(passage);
+}
+
+/**
+ * The lines of a part, without gutters. A result is decided on and then enters the window, and most of what a first view
+ * costs is to hash its lines: the second time they are known.
+ */
+export function linesOfPart(index: LineIndex, split: SplitText, part: Part): HashedLines | undefined {
+	if (index.cut?.part === part && index.cut.lines.text === split.text) return index.cut.lines;
+	const lines = cutLines(split, part);
+	index.cut = lines && { part, lines };
+	return lines;
 }
 
 /** The passage that holds a position. */

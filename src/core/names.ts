@@ -1,4 +1,4 @@
-import { allIn, valueAt } from "./layered.ts";
+import { valueAt, valuesIn } from "./layered.ts";
 import { MARK } from "./lines.ts";
 import type { Passage } from "./sheet.ts";
 import type { Subject, Witness } from "./types.ts";
@@ -38,7 +38,7 @@ function showsSeveral(window: Window, { witness, key, message }: Passage): boole
 export function subjectsByLabel(window: Window, isFile: boolean, label: string): SubjectState[] {
 	const named: SubjectState[] = [];
 	const called: SubjectState[] = [];
-	for (const [, state] of allIn(window.states)) {
+	for (const state of valuesIn(window.states)) {
 		if ((state.subject.kind === "file") !== isFile) continue;
 		if (state.labels.some((known) => goesBy(known, label, isFile))) named.push(state);
 		if (isFile && state.subject.name === label) called.push(state);

@@ -1,7 +1,6 @@
-import { linesOf } from "./line-index.ts";
+import { type LineIndex, linesOf, linesOfPart } from "./line-index.ts";
 import {
 	allLines,
-	cutLines,
 	gutterText,
 	type HashedLines,
 	isWithin,
@@ -53,7 +52,7 @@ export function countLines(piece: Piece): number {
 export function expand(window: Window, split: SplitText, part: Part, shortened: boolean): Piece[] | undefined {
 	if (!isWithin(part, split)) return undefined;
 	if (!shortened) {
-		const piece = literal(split, part);
+		const piece = literal(window.index, split, part);
 		return piece && (part.count > 0 ? [piece] : []);
 	}
 	const pieces: Piece[] = [];
@@ -65,7 +64,7 @@ export function expand(window: Window, split: SplitText, part: Part, shortened: 
 		while (note === undefined && next < end && !isNote(split, next, part)) next++;
 		const piece = note
 			? followNote(window, part, note, number)
-			: literal(split, { ...part, from: line, count: next - line, first: number });
+			: literal(window.index, split, { ...part, from: line, count: next - line, first: number });
 		if (!piece || note === null) return undefined;
 		pieces.push(piece);
 		number += countLines(piece);
@@ -73,8 +72,8 @@ export function expand(window: Window, split: SplitText, part: Part, shortened: 
 	return pieces;
 }
 
-function literal(split: SplitText, part: Part): Piece | undefined {
-	const lines = cutLines(split, part);
+function literal(index: LineIndex, split: SplitText, part: Part): Piece | undefined {
+	const lines = linesOfPart(index, split, part);
 	return lines && { kind: "literal", lines, numbered: part.gutter.kind === "number" };
 }
 

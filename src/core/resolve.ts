@@ -84,7 +84,8 @@ function byNumbers(window: Window, state: SubjectState, { by, from }: NumbersCla
 	for (const passages of byMessage(viewsBy(window, state, by, false))) {
 		for (const { at, first, count: height, message } of passages.filter(({ numbered }) => numbered)) {
 			for (let number = Math.max(from, first); number < Math.min(from + count, first + height); number++) {
-				const [line, position] = [number - from, at + number - first];
+				const line = number - from;
+				const position = at + number - first;
 				if (messages[line] === message && hashes[positions[line]!] !== hashes[position]) return undefined;
 				if (messages[line] !== 0) continue;
 				if (!stands(window, passages[0]!)) return undefined;
@@ -121,11 +122,15 @@ function isNotedOtherwise(window: Window, { noted }: SubjectState, by: Witness, 
 
 /** Positions one after the other as runs, each within one passage. */
 function runsAt({ index }: Window, positions: Int32Array): Run[] {
-	const runs: { at: number; count: number }[] = [];
-	for (const at of positions) {
-		const last = runs.at(-1);
-		if (last && last.at + last.count === at && passageAt(index, at).at !== at) last.count++;
-		else runs.push({ at, count: 1 });
+	const runs: Run[] = [];
+	for (let line = 0; line < positions.length; ) {
+		const at = positions[line]!;
+		const passage = passageAt(index, at);
+		const most = passage.at + passage.count - at;
+		let count = 1;
+		while (count < most && positions[line + count] === at + count) count++;
+		runs.push({ at, count });
+		line += count;
 	}
 	return runs;
 }

@@ -111,12 +111,14 @@ export function linesOn(sheet: Sheet, run: Run): Range | undefined {
 
 /** The lines of a sheet that some of a run are. */
 export function sharedWith(sheet: Sheet, run: Run): Range[] {
-	return sheet.flatMap((span) => {
+	const shared: Range[] = [];
+	for (const span of sheet) {
 		const at = Math.max(span.at, run.at);
 		const count = Math.min(span.at + span.count, run.at + run.count) - at;
 		const first = span.line + at - span.at;
-		return count > 0 ? [{ first, last: first + count - 1 }] : [];
-	});
+		if (count > 0) shared.push({ first, last: first + count - 1 });
+	}
+	return shared;
 }
 
 /** The sheet after a message has left out what it has of lines `first` to `last`; what was left out before keeps its mark in passing. */

@@ -1,4 +1,4 @@
-import { allIn, valueAt } from "./layered.ts";
+import { valueAt, valuesIn } from "./layered.ts";
 import { cutHunk, hashOf, type SplitText } from "./lines.ts";
 import { isSensitive } from "./policy.ts";
 import { countLines, expand, read } from "./read.ts";
@@ -43,7 +43,7 @@ export function enterPart(
 			const leftOut = { message, turn, inPassing: false, inDiff: signed };
 			runs.push(...piece.runs.map((run) => ({ ...run, leftOut })));
 			if (witness) noted.push({ message, by: witness, first, runs: piece.runs });
-			for (const run of piece.runs) leaveOutElsewhere(builder, part, run);
+			leaveOutElsewhere(builder, part, piece.runs);
 		} else {
 			const numbered = piece.numbered && part.subject.kind === "file";
 			const facts = { by: "result", id, first, numbered, signed, isJson: part.isJson === true, witness } as const;
@@ -65,11 +65,11 @@ export function enterPart(
 }
 
 /** Lines of a file that are left out of another text are left out too. */
-function leaveOutElsewhere(builder: WindowBuilder, part: Part, run: Run): void {
+function leaveOutElsewhere(builder: WindowBuilder, part: Part, runs: readonly Run[]): void {
 	const own = keyOf(part.subject);
-	for (const [key, { subject, sheet }] of [...allIn(builder.states)]) {
-		if (subject.kind !== "file" || key === own) continue;
-		for (const lines of sharedWith(sheet, run))
+	for (const { subject, sheet } of valuesIn(builder.states)) {
+		if (subject.kind !== "file" || keyOf(subject) === own) continue;
+		for (const lines of runs.flatMap((run) => sharedWith(sheet, run)))
 			leaveOutLines(builder, { subject, lines }, { inPassing: true, inDiff: isSigned(part) });
 	}
 }
