@@ -2,6 +2,7 @@ import { type Layered, noneAt, valueAt } from "./layered.ts";
 import { copyLineIndex, emptyLineIndex, type LineIndex } from "./line-index.ts";
 import type { Passage, Run, Sheet } from "./sheet.ts";
 import type { Call, Range, Subject, Witness } from "./types.ts";
+import type { Withheld } from "./withheld.ts";
 
 /** What one model has in front of it now. A value: folding an event gives a new one, the old one stays true. */
 export type Window = {
@@ -45,6 +46,8 @@ export type SubjectState = {
 	readonly asked: readonly Range[];
 	/** An edit of it has failed, and no view of it and no other edit has come since. */
 	readonly hasFailedEdit: boolean;
+	/** Lines that an outline has withheld and that have not been shown since; undefined if there are none. */
+	readonly withheld: Withheld | undefined;
 };
 
 /** A result in which a witness may have shown files: which of them line by line. */
