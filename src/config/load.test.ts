@@ -25,6 +25,7 @@ describe("settings", () => {
 				"sparse-numbers": false,
 				"short-gutters": true,
 			},
+			outline: false,
 			guard: true,
 			run: { subscription: false },
 			keepDays: 30,

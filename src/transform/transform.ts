@@ -12,6 +12,7 @@ import { hasNotes, type ResultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import type { FindFolds } from "../outline/first-view.ts";
 import { newsOfFolds, withheldIn, withWords } from "./folds.ts";
+import { isNamedIn, type Prompts } from "./prompts.ts";
 
 /** The messages of a request, without the lines that the model already has in front of it. */
 export type Shortened<Message> = {
@@ -128,16 +129,6 @@ type RequestContext = {
 	readonly shortened: Shortenings;
 	readonly prompts: Prompts;
 };
-
-/** What the user wrote, the last one first. */
-type Prompts = { readonly text: string; readonly before: Prompts } | undefined;
-
-/** Whether the user wrote the name of a file, in whatever folder. */
-function isNamedIn(prompts: Prompts, path: string): boolean {
-	const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-	for (let at = prompts; at; at = at.before) if (at.text.includes(name)) return true;
-	return false;
-}
 
 type Shortenings = { readonly answer: LeanAnswer; readonly before: Shortenings } | undefined;
 
