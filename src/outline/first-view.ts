@@ -4,7 +4,10 @@ import type { Answer, Part, Range, View } from "../core/types.ts";
 import { keyOf, overlap, type SubjectState, stateOf, type Window } from "../core/window.ts";
 import { foldedLike, foldPart, hasMark } from "./fold-view.ts";
 
-/** The bodies of functions in a file, from top to bottom; "pending" if its grammar is not loaded yet. */
+/**
+ * The bodies of functions in a file, from top to bottom; "pending" if its grammar is not loaded yet, undefined if the file
+ * is not to be folded.
+ */
 export type FindFolds = (path: string, text: string) => readonly Range[] | "pending" | undefined;
 
 /** Which files may be folded. */
@@ -20,9 +23,6 @@ export type OutlinedText = { readonly text: string; readonly view: Extract<View,
 /** What a tool has shown, and what the core has decided on it. */
 export type FirstView = { readonly id: string; readonly text: string; readonly view: View; readonly decided: Answer };
 
-/** Smaller texts are shown as they are. */
-export const LARGE = 2_000;
-
 /**
  * The first view of a large file of code, with the bodies of its functions folded; undefined if it is to be shown as it
  * is. What the model has seen or written of the file stays open.
@@ -34,7 +34,7 @@ export function outlineOfFirstView(
 ): OutlinedText | "pending" | undefined {
 	if (decided.form !== "whole" || !(decided.reason === "fresh" || decided.reason === "small")) return undefined;
 	const part = view.kind === "shown" && !view.hides ? wholeFile(view.parts) : undefined;
-	if (!part || decided.before < LARGE || hasMark(text)) return undefined;
+	if (!part || hasMark(text)) return undefined;
 	const { subject } = part;
 	if (isConfiguration(subject.name) || isNamed(subject.name) || isAskedTwice(window, id, part)) return undefined;
 	const lines = cutLines(splitLines(text), part);
