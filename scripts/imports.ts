@@ -16,7 +16,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	gateway: ["wire"],
 	store: ["core", "lens", "lean", "wire"],
 	config: ["core", "lens", "lean", "wire"],
-	guard: ["core", "lens", "store", "wire", "conversation"],
+	guard: ["core", "lens", "outline", "store", "wire", "conversation"],
 	limits: ["core", "lens", "lean"],
 	conversation: ["core", "lens", "lean"],
 	dialect: ["core", "lens", "conversation"],

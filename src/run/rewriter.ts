@@ -10,7 +10,7 @@ import type { HostRunner, RequestOwner } from "../host/runner.ts";
 import type { LeanAnswer } from "../lean/deliver.ts";
 import type { Tools } from "../lens/types.ts";
 import { everyRequestLimits } from "../limits/limits.ts";
-import { answerLineOf, noteHashesIn } from "../store/answer-line.ts";
+import { answerLineFor, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, writeIfPossible } from "../store/record.ts";
 import { newSessions, type RequestTransform, type SessionReport } from "../transform/sessions.ts";
 import type { TellCopy } from "../transform/transform.ts";
@@ -75,11 +75,7 @@ type Occasion = RequestOwner & { readonly host: string; readonly time: number; r
 
 /** If the record cannot be written, only figures are lost: the decision depends on the request alone. */
 function recordAll(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
-	for (const { id, call, subject, brought, original, answer } of answers) {
-		const { tool, input } = call;
-		const occasion = { ...when, way: "run", waited: 0, call: id, tool, subject, brought } as const;
-		writeIfPossible(record, answerLineOf({ ...occasion, arguments: input, original }, answer));
-	}
+	for (const each of answers) writeIfPossible(record, answerLineFor(each, { ...when, way: "run", waited: 0 }));
 }
 
 function recordCopies(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
