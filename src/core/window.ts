@@ -2,7 +2,6 @@ import { type Layered, noneAt, valueAt } from "./layered.ts";
 import { copyLineIndex, emptyLineIndex, type LineIndex } from "./line-index.ts";
 import type { Passage, Run, Sheet } from "./sheet.ts";
 import type { Call, Range, Subject, Witness } from "./types.ts";
-import type { Withheld } from "./withheld.ts";
 
 /** What one model has in front of it now. A value: folding an event gives a new one, the old one stays true. */
 export type Window = {
@@ -48,6 +47,20 @@ export type SubjectState = {
 	readonly hasFailedEdit: boolean;
 	/** Lines that an outline has withheld and that have not been shown since; undefined if there are none. */
 	readonly withheld: Withheld | undefined;
+};
+
+/** Lines of a file that an outline has withheld and that the model has not seen since. They are on no sheet. */
+export type Withheld = {
+	/** Where they are now, from top to bottom. */
+	readonly lines: readonly Range[];
+	/** Those that an edit of the model has changed although it had not seen them. */
+	readonly edited: readonly Range[];
+	/** All of the file, without carriage returns, if it is known. */
+	readonly text: string | undefined;
+	/** No change of the file is known that may have moved them. */
+	readonly isSure: boolean;
+	/** The model knows where they are: a mark has said so, or what it was told since. */
+	readonly isTold: boolean;
 };
 
 /** A result in which a witness may have shown files: which of them line by line. */

@@ -2,8 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Random, seeded } from "../../sim/random.ts";
 import { fold } from "./fold.ts";
 import type { OwnEdit, Range, Result, Subject } from "./types.ts";
-import { emptyWindow, stateOf, type Window } from "./window.ts";
-import type { Withheld } from "./withheld.ts";
+import { emptyWindow, stateOf, type Window, type Withheld } from "./window.ts";
 
 const FILE: Subject = { kind: "file", name: "/w/a.ts", label: "a.ts" };
 const READ = { kind: "tool", label: "read" } as const;

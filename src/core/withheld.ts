@@ -1,21 +1,7 @@
 import { allLines } from "./lines.ts";
 import { countLines, type Piece } from "./read.ts";
 import type { OwnEdit, Range, Withholding } from "./types.ts";
-import { overlap } from "./window.ts";
-
-/** Lines of a file that an outline has withheld and that the model has not seen since. They are on no sheet. */
-export type Withheld = {
-	/** Where they are now, from top to bottom. */
-	readonly lines: readonly Range[];
-	/** Those that an edit of the model has changed although it had not seen them. */
-	readonly edited: readonly Range[];
-	/** All of the file, without carriage returns, if it is known. */
-	readonly text: string | undefined;
-	/** No change of the file is known that may have moved them. */
-	readonly isSure: boolean;
-	/** The model knows where they are: a mark has said so, or what it was told since. */
-	readonly isTold: boolean;
-};
+import { overlap, type Withheld } from "./window.ts";
 
 /** What an outline withholds. */
 export function newlyWithheld({ folds, text }: Withholding): Withheld | undefined {

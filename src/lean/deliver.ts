@@ -110,9 +110,9 @@ function outlineAnswer(
 	const sent = sentUnder([OUTLINE], text);
 	const tokens = estimateTokens(sent);
 	const { subject, folds = [] } = view.withholds ?? {};
-	const isWorthIt = decided.before - tokens >= Math.max(terms.policy.tokens, 1) && sent.length < seen.text.length;
+	const isWorthIt = decided.after - tokens >= Math.max(terms.policy.tokens, 1) && sent.length < seen.text.length;
 	if (!subject || !isWorthIt) return undefined;
-	const content: Answer = { ...decided, text, view };
+	const content: Answer = { ...decided, form: "whole", text, view };
 	const plain = { ...decided, form: "outline", reason: undefined, text: sent, before: tokens, after: tokens } as const;
 	const withheld = { file: subject.name, folds, tokens: decided.before - tokens };
 	const answer = { ...plain, notes: folds.length + 1, content, withheld };

@@ -3,6 +3,7 @@ import { estimateTokens } from "../core/tokens.ts";
 import type { Answer, Part, Range, View } from "../core/types.ts";
 import { keyOf, overlap, type SubjectState, stateOf, type Window } from "../core/window.ts";
 import { foldedLike, foldPart, hasMark } from "./fold-view.ts";
+import { linesFound } from "./search-hits.ts";
 
 /**
  * The bodies of functions in a file, from top to bottom; "pending" if its grammar is not loaded yet, undefined if the file
@@ -32,7 +33,8 @@ export function outlineOfFirstView(
 	{ id, text, view, decided }: FirstView,
 	{ findFolds, isNamed }: OutlineTerms,
 ): OutlinedText | "pending" | undefined {
-	if (decided.form !== "whole" || !(decided.reason === "fresh" || decided.reason === "small")) return undefined;
+	const isNew = decided.form === "quoted" || decided.reason === "fresh" || decided.reason === "small";
+	if (!isNew) return undefined;
 	const part = view.kind === "shown" && !view.hides ? wholeFile(view.parts) : undefined;
 	if (!part || hasMark(text)) return undefined;
 	const { subject } = part;
@@ -43,12 +45,14 @@ export function outlineOfFirstView(
 	const found = findFolds(subject.name, file);
 	if (found === "pending" || found === undefined) return found;
 	const state = stateOf(window, subject);
-	const folds = mayFold(state) ? found.filter((fold) => isUntouched(fold, state) && isInside(fold, part)) : [];
+	const hits = linesFound(window, subject);
+	const isOpen = (fold: Range): boolean => isTouched(fold, state) || isHit(fold, hits);
+	const folds = mayFold(state) ? found.filter((fold) => !isOpen(fold) && isInside(fold, part)) : [];
 	if (folds.length === 0) return undefined;
 	const folded = foldPart(text, part, folds);
 	// The self-check: nothing but these lines is missing, and each mark stands where its lines do.
 	if (foldedLike(folded.text, text) !== folded.text || !hasNumbersOf(folded.parts, folds, part)) return undefined;
-	const isCheaper = estimateTokens(folded.text) < decided.before && folded.text.length < text.length;
+	const isCheaper = estimateTokens(folded.text) < decided.after && folded.text.length < text.length;
 	if (!isCheaper) return undefined;
 	return { text: folded.text, view: { kind: "shown", parts: folded.parts, withholds: { subject, folds, text: file } } };
 }
@@ -79,10 +83,14 @@ function mayFold(state: SubjectState | undefined): boolean {
 	return !state || (state.loose.length === 0 && !state.hasFailedEdit && !state.withheld);
 }
 
-/** Whether no line of a fold was shown or written before. */
-function isUntouched(fold: Range, state: SubjectState | undefined): boolean {
+/** Whether a line of a fold was shown or written before. */
+function isTouched(fold: Range, state: SubjectState | undefined): boolean {
 	const spans = state?.sheet ?? [];
-	return !spans.some(({ line, count }) => overlap(fold, { first: line, last: line + count - 1 }));
+	return spans.some(({ line, count }) => overlap(fold, { first: line, last: line + count - 1 }));
+}
+
+function isHit({ first, last }: Range, hits: ReadonlySet<number>): boolean {
+	return [...hits].some((line) => line >= first && line <= last);
 }
 
 /** The line above a fold is shown, so that a mark can be read. */
