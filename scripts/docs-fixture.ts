@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./docs-blocks.ts";
 
-/** A made-up machine on which the commands of the documents can run; its hosts only print their versions. */
+/** A made-up machine on which the commands of the documents can run; its hosts only print their versions and how they are logged in. */
 export type DocsFixture = {
 	readonly run: (words: readonly string[], width?: string) => Promise<Ran>;
 	readonly tidyUp: () => void;
@@ -22,6 +22,9 @@ const HOSTS = {
 	pi: "1.5.0",
 };
 
+/** As Claude Code prints it. */
+const LOGIN = '{"loggedIn": true, "authMethod": "api_key", "apiProvider": "firstParty"}';
+
 /** Makes such a machine. Commands run in a project that has only the samples, one log and one source. */
 export function newDocsFixture(): DocsFixture {
 	const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid-docs-")));
@@ -33,7 +36,10 @@ export function newDocsFixture(): DocsFixture {
 	mkdirSync(join(project, "src"));
 	symlinkSync(join(ROOT, "src", "core", "resolve.ts"), join(project, "src", "parser.ts"));
 	for (const [name, version] of Object.entries(HOSTS)) {
-		writeFileSync(join(programs, name), `#!/bin/sh\necho "${version}"\n`);
+		writeFileSync(
+			join(programs, name),
+			`#!/bin/sh\n[ "$*" = "auth status" ] && echo '${LOGIN}' || echo "${version}"\n`,
+		);
 		chmodSync(join(programs, name), 0o755);
 	}
 	const environment = { HOME: home, PATH: `${programs}:/usr/bin:/bin`, TZ: "UTC", NO_COLOR: "1" };
