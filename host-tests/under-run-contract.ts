@@ -202,5 +202,7 @@ function filesUnder(folder: string): Map<string, string> {
 /** The names of all files, without what differs from run to run. */
 function namesUnder(folder: string): string[] {
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-	return [...new Set(names.map((name) => name.replace(/[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/g, "#")))].sort();
+	// Some hosts name folders after the project's.
+	const plain = names.map((name) => name.replace(/ibid-project-\w{6}|[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/gi, "#"));
+	return [...new Set(plain)].sort();
 }
