@@ -200,7 +200,7 @@ function filesUnder(folder: string): Map<string, string> {
 }
 
 /** The ends of names of temporary folders. */
-const MADE_UP = /-[0-9a-zA-Z]{6}(?=\/|$)/g;
+const MADE_UP = /-[0-9a-zA-Z]{6}\b/g;
 const NUMBERED = /[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/g;
 
 /** The names of all files, without what differs from run to run. */
