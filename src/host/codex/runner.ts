@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { EnvironmentVariables } from "../../config/types.ts";
 import type { RequestHead } from "../../gateway/body.ts";
+import { pastProxy } from "../past-proxy.ts";
 import type { HostRunner, RequestOwner, RunConsent, RunPlan, RunSituation } from "../runner.ts";
 import { CODEX } from "./name.ts";
 import { CHECKED, routeIn } from "./route.ts";
@@ -38,7 +39,7 @@ function planFor(setup: CodexSetup, args: readonly string[], environment: Enviro
 		notices: [],
 		start: ([url = ""]) => ({
 			args: withConfig(args, `${key}=${JSON.stringify(url)}`),
-			environment: withoutProxy(environment),
+			environment: pastProxy(environment),
 		}),
 	};
 }
@@ -61,14 +62,6 @@ function outgoingOf(environment: EnvironmentVariables): EnvironmentVariables {
 		NO_PROXY: NO_PROXY || no_proxy,
 		NODE_EXTRA_CA_CERTS: environment.CODEX_CA_CERTIFICATE || environment.SSL_CERT_FILE,
 	};
-}
-
-/** A proxy for http would get the requests to the gateway. */
-function withoutProxy(environment: EnvironmentVariables): EnvironmentVariables {
-	const { HTTP_PROXY, http_proxy, ALL_PROXY, all_proxy } = environment;
-	if (![HTTP_PROXY, http_proxy, ALL_PROXY, all_proxy].some(Boolean)) return {};
-	const names = [environment.NO_PROXY || environment.no_proxy, "127.0.0.1"].filter(Boolean).join(",");
-	return { NO_PROXY: names, no_proxy: names };
 }
 
 /** Codex describes each request in a header; a sub-agent has a thread of its own. */
