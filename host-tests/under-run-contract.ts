@@ -59,16 +59,17 @@ export function testUnderRun(host: HostUnderRun): void {
 	);
 
 	test(
-		"sees a dead network if ibid is killed",
+		"sees a dead network if ibid is killed, or if its API is gone",
 		async () => {
-			const { plain, run } = await bothWays(async (way) => {
+			const endOf = async (way: Way, isKilled: boolean): Promise<number | undefined> => {
 				const played = await play(host, way, secondReply({ kind: "silent" }));
 				await played.upstream.waiting;
-				if (way === "run") played.child.kill("SIGKILL");
+				if (isKilled) played.child.kill("SIGKILL");
 				else await played.upstream.die();
 				return await played.ended();
-			});
-			expect(run).toBe(plain);
+			};
+			const [plain, ...run] = await Promise.all([endOf("plain", false), endOf("run", true), endOf("run", false)]);
+			expect(run).toEqual([plain, plain]);
 		},
 		TIME,
 	);
