@@ -59,16 +59,17 @@ export function testUnderRun(host: HostUnderRun): void {
 	);
 
 	test(
-		"sees a dead network if ibid is killed",
+		"sees a dead network if ibid is killed, or if its API is gone",
 		async () => {
-			const { plain, run } = await bothWays(async (way) => {
+			const endOf = async (way: Way, isKilled: boolean): Promise<number | undefined> => {
 				const played = await play(host, way, secondReply({ kind: "silent" }));
 				await played.upstream.waiting;
-				if (way === "run") played.child.kill("SIGKILL");
+				if (isKilled) played.child.kill("SIGKILL");
 				else await played.upstream.die();
 				return await played.ended();
-			});
-			expect(run).toBe(plain);
+			};
+			const [plain, ...run] = await Promise.all([endOf("plain", false), endOf("run", true), endOf("run", false)]);
+			expect(run).toEqual([plain, plain]);
 		},
 		TIME,
 	);
@@ -199,8 +200,12 @@ function filesUnder(folder: string): Map<string, string> {
 	);
 }
 
+/** The ends of names of temporary folders. */
+const MADE_UP = /-[0-9a-zA-Z]{6}\b/g;
+const NUMBERED = /[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/g;
+
 /** The names of all files, without what differs from run to run. */
 function namesUnder(folder: string): string[] {
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-	return [...new Set(names.map((name) => name.replace(/[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/g, "#")))].sort();
+	return [...new Set(names.map((name) => name.replace(MADE_UP, "-#").replace(NUMBERED, "#")))].sort();
 }
