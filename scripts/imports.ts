@@ -39,7 +39,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 		"transcript",
 	],
 	// biome-ignore format: one row like the others
-	"host/*": ["host", "gateway", "core", "lens", "lean", "store", "guard", "wire", "config", "install", "limits", "conversation", "dialect", "transcript", "transform"],
+	"host/*": ["host", "gateway", "core", "lens", "lean", "store", "guard", "wire", "config", "install", "limits", "conversation", "dialect", "transcript", "transform", "symbol"],
 	run: ["lens", "lean", "guard", "limits", "dialect", "transform", "store", "config", "gateway", "host"],
 	"hosts.ts": ["host", "host/*", "lens", "config", "install"],
 	audit: ["core", "lens", "lean", "store", "guard", "wire", "limits", "conversation", "transcript", "host", "proof"],
@@ -62,6 +62,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 		"symbol",
 		"gateway",
 		"run",
+		"transform",
 	],
 	"cli.ts": ["commands"],
 	proof: [],

@@ -4,6 +4,6 @@ import { builtGrammars } from "./built-grammars.ts";
 import { newOutliner, type SourceOutliner } from "./outliner.ts";
 
 /** The outliner of what was built: the build puts this module into a file next to the grammars. */
-export function builtOutliner(): SourceOutliner {
-	return newOutliner(builtGrammars(dirname(fileURLToPath(import.meta.url))));
+export function builtOutliner(dist: string = dirname(fileURLToPath(import.meta.url))): SourceOutliner {
+	return newOutliner(builtGrammars(dist));
 }

@@ -46,11 +46,17 @@ export async function whenReady<Message>(
 	messages: readonly Message[],
 	outliner: Outliner | undefined,
 ): Promise<TransformRequest<Message>> {
-	const request = transform(messages);
-	if (!request.isPending || !outliner) return request;
-	await outliner.load();
-	return transform(messages);
+	let request = transform(messages);
+	// First the outliner itself may have to be loaded, then a grammar.
+	for (let tries = 0; outliner && request.isPending && tries < MOST_LOADS; tries++) {
+		await outliner.load();
+		request = transform(messages);
+	}
+	return request;
 }
+
+/** How often it is tried. */
+export const MOST_LOADS = 3;
 
 /** The sessions of a process, by their ids. The least recently used are forgotten, which costs only time. */
 export function newSessions<Message>(

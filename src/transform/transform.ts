@@ -64,6 +64,7 @@ export type TransformedResult = {
 	readonly answer: LeanAnswer;
 	/** What stands below it: the call has put a note into a file, or folded lines are elsewhere now. */
 	readonly told?: string;
+	readonly hasCopied?: true;
 	/** Of the lines that outlines had withheld: how many folds the result has shown, and whether the call has changed some. */
 	readonly opened?: number;
 	readonly isBlindEdit?: true;
@@ -197,6 +198,7 @@ function pass(
 		answers.push({
 			...{ id, call, subject, brought, original: text, answer },
 			...(told !== "" && { told }),
+			...(copy !== undefined && { hasCopied: true as const }),
 			...(opened > 0 && { opened }),
 			...(isBlindEdit && { isBlindEdit }),
 		});

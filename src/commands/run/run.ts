@@ -10,11 +10,13 @@ import type { HostDefinition } from "../../host/definition.ts";
 import type { HostRunner, RunConsent, RunPlan } from "../../host/runner.ts";
 import { RUN_HOSTS } from "../../hosts.ts";
 import { runChild } from "../../run/child.ts";
-import { newRewriter } from "../../run/rewriter.ts";
-import { ownFile } from "../../runtime/program.ts";
+import { newFoldingRewriter, newRewriter } from "../../run/rewriter.ts";
+import { builtFolder, ownFile } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { openRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
+import { lazyOutliner } from "../../symbol/lazy-outliner.ts";
+import type { Outliner } from "../../transform/sessions.ts";
 import { statIf } from "../../wire/system-error.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { setKey } from "../config/edit-settings.ts";
@@ -36,10 +38,11 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
 	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
 	for (const notice of plan.notices) terminal.say(`ibid: ${notice}`);
-	const rewrite = newRewriter({
+	const deps = {
 		...{ host: host.name, runner, settings: () => settings(directory) },
 		...{ record: openRecord(state, `run-${process.pid}-${Date.now().toString(36)}`), now: Date.now },
-	});
+	};
+	const rewrite = plan.isGuarded ? newFoldingRewriter(deps, outlinerOfProgram()) : newRewriter(deps);
 	const gateways = await openGateways(plan, rewrite, args.text("record"));
 	try {
 		const { args: all, environment: changes } = plan.start(gateways.map(({ url }) => url));
@@ -47,6 +50,13 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	} finally {
 		await Promise.all(gateways.map(({ close }) => close()));
 	}
+}
+
+function outlinerOfProgram(): Outliner {
+	return lazyOutliner(async () => {
+		const { builtOutliner } = await import("../../symbol/built-outliner.ts");
+		return builtOutliner(builtFolder(process.argv[1] ?? ""));
+	});
 }
 
 type RunHost = { readonly host: HostDefinition; readonly runner: HostRunner };

@@ -12,6 +12,7 @@ import { forgetOld } from "../../store/forget.ts";
 import { type AnswerRecord, openRecord, openSharedRecord, writeIfPossible } from "../../store/record.ts";
 import { tokenWords } from "../../store/savings.ts";
 import { stateFolder } from "../../store/state-folder.ts";
+import { lazyOutliner } from "../../symbol/lazy-outliner.ts";
 import {
 	newSessions,
 	type Outliner,
@@ -79,7 +80,8 @@ export default function ibid(pi: Pi): void {
 	const following = followConfig({ home, environment: process.env, hosts: [PI] }, new URL(import.meta.url));
 	const folder = stateFolder(home, process.env);
 	forgetOld(folder, following.now(process.cwd()).config.keepDays, Date.now());
-	const runtime = { now: Date.now, settings: following.now };
+	const outliner = lazyOutliner(async () => (await import("../../symbol/built-outliner.ts")).builtOutliner());
+	const runtime = { now: Date.now, settings: following.now, outliner };
 	if (isUnderRun(process.env)) guardOnly(pi, openSharedRecord(folder, process_), runtime);
 	else extend(pi, openRecord(folder, process_), runtime);
 }
