@@ -12,7 +12,7 @@ import { RUN_HOSTS } from "../../hosts.ts";
 import { launcherIn } from "../../install/launcher.ts";
 import { runChild } from "../../run/child.ts";
 import { newRewriter } from "../../run/rewriter.ts";
-import { ownFile } from "../../runtime/program.ts";
+import { builtFolder, ownFile } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { openRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
@@ -32,7 +32,8 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const directory = process.cwd();
 	const program = programFor(command, environment.PATH ?? "");
 	const hookCommand = [launcher.program, ...launcher.args, "hook", host.name];
-	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand });
+	const built = ownFile().endsWith(".ts") ? undefined : builtFolder(process.argv[1] ?? "");
+	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand, built });
 	if (plan.kind === "refused") throw new UserError(`ibid run does not start ${host.title}: ${plan.why}`);
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
 	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
