@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { ROOT } from "./docs-blocks.ts";
 
 /**
- * A made-up machine on which the commands of the documents can run; its hosts only print their versions, and say which
- * APIs they use.
+ * A made-up machine on which the commands of the documents can run; its hosts only print their versions, and say how
+ * they are logged in and which APIs they use.
  */
 export type DocsFixture = {
 	readonly run: (words: readonly string[], width?: string) => Promise<Ran>;
@@ -37,6 +37,13 @@ else {
 }
 `;
 
+/** Claude Code says how it is logged in. */
+const LOGIN = '{"loggedIn": true, "authMethod": "api_key", "apiProvider": "firstParty"}';
+
+function printing(version: string): string {
+	return `#!/bin/sh\n[ "$*" = "auth status" ] && echo '${LOGIN}' || echo "${version}"\n`;
+}
+
 /** Makes such a machine. Commands run in a project that has only the samples, one log and one source. */
 export function newDocsFixture(): DocsFixture {
 	const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid-docs-")));
@@ -48,7 +55,7 @@ export function newDocsFixture(): DocsFixture {
 	mkdirSync(join(project, "src"));
 	symlinkSync(join(ROOT, "src", "core", "resolve.ts"), join(project, "src", "parser.ts"));
 	for (const [name, version] of Object.entries(HOSTS)) {
-		writeFileSync(join(programs, name), name === "opencode" ? SERVING : `#!/bin/sh\necho "${version}"\n`);
+		writeFileSync(join(programs, name), name === "opencode" ? SERVING : printing(version));
 		chmodSync(join(programs, name), 0o755);
 	}
 	const environment = { HOME: home, PATH: `${programs}:/usr/bin:/bin`, TZ: "UTC", NO_COLOR: "1" };
