@@ -199,10 +199,12 @@ function filesUnder(folder: string): Map<string, string> {
 	);
 }
 
+/** The ends of names of temporary folders. */
+const MADE_UP = /-[0-9a-zA-Z]{6}\b/g;
+const NUMBERED = /[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/g;
+
 /** The names of all files, without what differs from run to run. */
 function namesUnder(folder: string): string[] {
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-	// Some hosts name folders after the project's.
-	const plain = names.map((name) => name.replace(/ibid-project-\w{6}|[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/gi, "#"));
-	return [...new Set(plain)].sort();
+	return [...new Set(names.map((name) => name.replace(MADE_UP, "-#").replace(NUMBERED, "#")))].sort();
 }

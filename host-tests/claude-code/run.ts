@@ -48,7 +48,8 @@ export const PROGRAMS: Readonly<Record<Version, string>> = {
 const STREAMS = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
 const ARGUMENTS = ["-p", ...STREAMS, "--permission-mode", "bypassPermissions"];
 
-function settingsOf(url: string): Record<string, string> {
+/** The environment in which it talks to this API, and to nothing else. */
+export function settingsOf(url: string): Record<string, string> {
 	return {
 		ANTHROPIC_BASE_URL: url,
 		ANTHROPIC_API_KEY: "none",

@@ -73,7 +73,8 @@ const LIMITS = {
 	maxHeaderSize: LONGEST_HEAD,
 };
 
-function parseUpstream(address: string): URL {
+/** The address of an API as a URL. Throws if requests to it would not be safe, with a sentence that says why. */
+export function parseUpstream(address: string): URL {
 	const upstream = URL.canParse(address) ? new URL(address) : undefined;
 	const { protocol, hostname, username, search, hash } = upstream ?? {};
 	if (!upstream || !hostname || (protocol !== "https:" && protocol !== "http:"))

@@ -9,7 +9,6 @@ import { type Gateway, newGateway } from "../../gateway/server.ts";
 import type { HostDefinition } from "../../host/definition.ts";
 import type { HostRunner, RunConsent, RunPlan } from "../../host/runner.ts";
 import { RUN_HOSTS } from "../../hosts.ts";
-import { launcherIn } from "../../install/launcher.ts";
 import { runChild } from "../../run/child.ts";
 import { newRewriter } from "../../run/rewriter.ts";
 import { ownFile } from "../../runtime/program.ts";
@@ -28,10 +27,10 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const { host, runner } = await hostFor(command);
 	const { home, environment } = terminal;
 	const state = stateFolder(home, environment);
-	const launcher = launcherIn(state, process.execPath);
 	const directory = process.cwd();
 	const program = programFor(command, environment.PATH ?? "");
-	const hookCommand = [launcher.program, ...launcher.args, "hook", host.name];
+	// This very program: ibid need not be installed.
+	const hookCommand = [...terminal.worker.slice(0, -1), "hook", host.name];
 	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand });
 	if (plan.kind === "refused") throw new UserError(`ibid run does not start ${host.title}: ${plan.why}`);
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
