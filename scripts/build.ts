@@ -23,8 +23,8 @@ export async function build(into: string): Promise<void> {
 	await bundle(DOORS, into, true);
 	emitTypes(join(into, "types"));
 	for (const name of Object.keys(PARTS)) await buildPart(name, into);
-	await buildPlugin("host/opencode/plugin.ts", join(into, "opencode"));
-	await buildPlugin("host/pi/extension.ts", join(into, "pi"));
+	await buildPlugins(["host/opencode/plugin.ts"], join(into, "opencode"));
+	await buildPlugins(["host/pi/extension.ts", "host/pi/through-gateways.ts"], join(into, "pi"));
 	await buildPage(join(into, "page"));
 	buildGrammars(join(into, "grammars"));
 	makeExecutable(join(into, "cli.js"));
@@ -51,7 +51,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 	commands: ["commands/long.ts", ...new Bun.Glob("host/*/{knowledge,install}.ts").scanSync(join(root, "src"))],
 	"exact-tokens": ["audit/exact-tokens.ts"],
 	outline: ["commands/outline/outline.ts", OUTLINER],
-	run: ["commands/run/run.ts", ...new Bun.Glob("host/*/run.ts").scanSync(join(root, "src"))],
+	run: ["commands/run/run.ts", ...new Bun.Glob("host/*/runner.ts").scanSync(join(root, "src"))],
 };
 
 /** Builds a file of the program, which exports what its modules export. */
@@ -67,14 +67,15 @@ async function buildPart(name: string, outdir: string): Promise<void> {
 }
 
 /** Builds what a host loads, in a folder of its own. */
-async function buildPlugin(module: string, outdir: string): Promise<void> {
+async function buildPlugins(modules: readonly string[], outdir: string): Promise<void> {
 	const outside = (builder: Bun.PluginBuilder): void => {
 		builder.onResolve({ filter: /built-outliner\.ts$/ }, ({ kind }) =>
 			kind === "dynamic-import" ? { path: "../outline.js", external: true } : undefined,
 		);
 	};
 	const plugins = [{ name: "outliner", setup: outside }];
-	await Bun.build({ entrypoints: [join(root, "src", module)], outdir, target: "node", plugins });
+	const entrypoints = modules.map((module) => join(root, "src", module));
+	await Bun.build({ entrypoints, outdir, target: "node", plugins });
 }
 
 /** Of two exports with the same name the file would have neither. */

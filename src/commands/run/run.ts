@@ -33,7 +33,8 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const program = programFor(command, environment.PATH ?? "");
 	// This very program: ibid need not be installed.
 	const hookCommand = [...terminal.worker.slice(0, -1), "hook", host.name];
-	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand });
+	const built = ownFile().endsWith(".ts") ? undefined : builtFolder(process.argv[1] ?? "");
+	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand, built });
 	if (plan.kind === "refused") throw new UserError(`ibid run does not start ${host.title}: ${plan.why}`);
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
 	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
