@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, test } from "bun:test";
 import { removeFolders } from "../folders.ts";
 import { compareRun, expectProvedRun } from "./compare-run.ts";
 import type { Version } from "./run.ts";

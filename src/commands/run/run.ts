@@ -2,19 +2,19 @@ import { delimiter, join } from "node:path";
 import { RUN_SUBSCRIPTION } from "../../config/keys.ts";
 import { followConfig } from "../../config/load.ts";
 import { userFile } from "../../config/places.ts";
-import type { Settings } from "../../config/types.ts";
+import type { EnvironmentVariables, Settings } from "../../config/types.ts";
 import { RUN_VARIABLE } from "../../config/under-run.ts";
 import { newRecorder } from "../../gateway/record.ts";
 import { type Gateway, newGateway } from "../../gateway/server.ts";
 import type { HostDefinition } from "../../host/definition.ts";
 import type { HostRunner, RunConsent, RunPlan } from "../../host/runner.ts";
 import { RUN_HOSTS } from "../../hosts.ts";
-import { runChild } from "../../run/child.ts";
+import { type ChildProgram, runChild } from "../../run/child.ts";
 import { newRewriter } from "../../run/rewriter.ts";
+import { openRunState } from "../../run/run-state.ts";
 import { ownFile } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { openRecord } from "../../store/record.ts";
-import { stateFolder } from "../../store/state-folder.ts";
 import { statIf } from "../../wire/system-error.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { setKey } from "../config/edit-settings.ts";
@@ -26,7 +26,6 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const [command = "", ...typed] = args.positionals;
 	const { host, runner } = await hostFor(command);
 	const { home, environment } = terminal;
-	const state = stateFolder(home, environment);
 	const directory = process.cwd();
 	const program = programFor(command, environment.PATH ?? "");
 	// This very program: ibid need not be installed.
@@ -36,14 +35,34 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
 	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
 	for (const notice of plan.notices) terminal.say(`ibid: ${notice}`);
-	const rewrite = newRewriter({
-		...{ host: host.name, runner, settings: () => settings(directory) },
-		...{ record: openRecord(state, `run-${process.pid}-${Date.now().toString(36)}`), now: Date.now },
-	});
-	const gateways = await openGateways(plan, rewrite, args.text("record"));
+	const state = openRunState(home, environment);
 	try {
-		const { args: all, environment: changes } = plan.start(gateways.map(({ url }) => url));
-		return await runChild({ program, args: all, environment: { ...environment, ...changes, [RUN_VARIABLE]: "1" } });
+		const rewrite = newRewriter({
+			...{ host: host.name, runner, settings: () => settings(directory), now: Date.now },
+			record: openRecord(state.folder, `run-${process.pid}-${Date.now().toString(36)}`),
+		});
+		const own = { ...state.environment, [RUN_VARIABLE]: "1" };
+		return await runThrough(await openGateways(plan, rewrite, args.text("record")), plan, {
+			program,
+			environment,
+			own,
+		});
+	} finally {
+		state.end();
+	}
+}
+
+type StartPlan = Extract<RunPlan, { kind: "start" }>;
+type RunWorld = Pick<ChildProgram, "program" | "environment"> & { readonly own: EnvironmentVariables };
+
+async function runThrough(
+	gateways: readonly Gateway[],
+	plan: StartPlan,
+	{ program, environment, own }: RunWorld,
+): Promise<number> {
+	try {
+		const { args, environment: changes } = plan.start(gateways.map(({ url }) => url));
+		return await runChild({ program, args, environment: { ...environment, ...changes, ...own } });
 	} finally {
 		await Promise.all(gateways.map(({ close }) => close()));
 	}
@@ -97,7 +116,7 @@ const HOW: Readonly<Record<RunConsent["kind"], string>> = {
 };
 
 async function openGateways(
-	{ upstreams }: Extract<RunPlan, { kind: "start" }>,
+	{ upstreams }: StartPlan,
 	rewrite: Parameters<typeof newGateway>[0]["rewrite"],
 	file: string | undefined,
 ): Promise<Gateway[]> {
