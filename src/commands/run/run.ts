@@ -2,7 +2,7 @@ import { delimiter, join } from "node:path";
 import { RUN_SUBSCRIPTION } from "../../config/keys.ts";
 import { followConfig } from "../../config/load.ts";
 import { userFile } from "../../config/places.ts";
-import type { EnvironmentVariables, Settings } from "../../config/types.ts";
+import type { Settings } from "../../config/types.ts";
 import { RUN_VARIABLE } from "../../config/under-run.ts";
 import { newRecorder } from "../../gateway/record.ts";
 import { type Gateway, newGateway } from "../../gateway/server.ts";
@@ -12,7 +12,7 @@ import { RUN_HOSTS } from "../../hosts.ts";
 import { type ChildProgram, runChild } from "../../run/child.ts";
 import { newRewriter } from "../../run/rewriter.ts";
 import { openRunState } from "../../run/run-state.ts";
-import { ownFile } from "../../runtime/program.ts";
+import { builtFolder, ownFile } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { openRecord } from "../../store/record.ts";
 import { statIf } from "../../wire/system-error.ts";
@@ -30,7 +30,8 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const program = programFor(command, environment.PATH ?? "");
 	// This very program: ibid need not be installed.
 	const hookCommand = [...terminal.worker.slice(0, -1), "hook", host.name];
-	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand });
+	const built = ownFile().endsWith(".ts") ? undefined : builtFolder(process.argv[1] ?? "");
+	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand, built });
 	if (plan.kind === "refused") throw new UserError(`ibid run does not start ${host.title}: ${plan.why}`);
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
 	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
@@ -41,28 +42,22 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 			...{ host: host.name, runner, settings: () => settings(directory), now: Date.now },
 			record: openRecord(state.folder, `run-${process.pid}-${Date.now().toString(36)}`),
 		});
-		const own = { ...state.environment, [RUN_VARIABLE]: "1" };
-		return await runThrough(await openGateways(plan, rewrite, args.text("record")), plan, {
-			program,
-			environment,
-			own,
+		return await runThrough(await openGateways(plan, rewrite, args.text("record")), (urls) => {
+			const { args, environment: changes } = plan.start(urls);
+			const own = { ...state.environment, [RUN_VARIABLE]: "1" };
+			return { program, args, environment: { ...environment, ...changes, ...own } };
 		});
 	} finally {
 		state.end();
 	}
 }
 
-type StartPlan = Extract<RunPlan, { kind: "start" }>;
-type RunWorld = Pick<ChildProgram, "program" | "environment"> & { readonly own: EnvironmentVariables };
-
 async function runThrough(
 	gateways: readonly Gateway[],
-	plan: StartPlan,
-	{ program, environment, own }: RunWorld,
+	childFor: (urls: readonly string[]) => ChildProgram,
 ): Promise<number> {
 	try {
-		const { args, environment: changes } = plan.start(gateways.map(({ url }) => url));
-		return await runChild({ program, args, environment: { ...environment, ...changes, ...own } });
+		return await runChild(childFor(gateways.map(({ url }) => url)));
 	} finally {
 		await Promise.all(gateways.map(({ close }) => close()));
 	}
@@ -116,7 +111,7 @@ const HOW: Readonly<Record<RunConsent["kind"], string>> = {
 };
 
 async function openGateways(
-	{ upstreams }: StartPlan,
+	{ upstreams }: Extract<RunPlan, { kind: "start" }>,
 	rewrite: Parameters<typeof newGateway>[0]["rewrite"],
 	file: string | undefined,
 ): Promise<Gateway[]> {

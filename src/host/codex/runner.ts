@@ -4,7 +4,7 @@ import type { RequestHead } from "../../gateway/body.ts";
 import { pastProxy } from "../past-proxy.ts";
 import type { HostRunner, RequestOwner, RunConsent, RunPlan, RunSituation } from "../runner.ts";
 import { CODEX } from "./name.ts";
-import { routeIn } from "./route.ts";
+import { CHECKED, routeIn } from "./route.ts";
 import { askSetup, type CodexSetup } from "./setup.ts";
 import { typedOptions, withConfig } from "./typed.ts";
 
@@ -17,8 +17,13 @@ async function plan(situation: RunSituation): Promise<RunPlan> {
 	if (names.has("oss")) return refused("--oss is a model on this machine, whose tokens cost nothing");
 	if (names.has("remote")) return refused("with --remote its requests come from another program");
 	const setup = await askSetup(situation).catch((error: Error) => error);
-	if (setup instanceof Error) return refused(`it does not say which API it uses: ${setup.message}`);
+	if (setup instanceof Error) return refused(whyUnknown(setup));
 	return planFor(setup, args, environment);
+}
+
+/** With a login, and only then, it says nothing of its account before it has asked about the workspace. */
+function whyUnknown({ message }: Error): string {
+	return /\bworkspace\b/.test(message) ? CHECKED : `it does not say which API it uses: ${message}`;
 }
 
 function planFor(setup: CodexSetup, args: readonly string[], environment: EnvironmentVariables): RunPlan {
