@@ -15,7 +15,7 @@ export type How = {
 	readonly args: readonly string[];
 	readonly elsewhere: readonly string[];
 	/** If `ibid run` starts it. */
-	readonly run?: RunOptions;
+	readonly run?: RunOptions | undefined;
 };
 
 /** The home is copied after the first run; the second one knows only the copy. */

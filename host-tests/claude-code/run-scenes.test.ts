@@ -4,9 +4,8 @@ import { compareRun, expectProvedRun } from "./compare-run.ts";
 import type { Version } from "./run.ts";
 import { play, SCENES } from "./scenes.ts";
 
-afterAll(removeFolders);
-
 const TIME = 120_000;
+afterAll(removeFolders, TIME);
 
 const MODELS: readonly (readonly [Version, string])[] = [
 	["2.1.325", "claude-opus-5-5"],
@@ -21,8 +20,7 @@ describe("a note in a request under ibid run", () => {
 		"of Claude Code %s, model %s, %s, is rebuilt from that request to the text without ibid",
 		async (version, model, name) => {
 			const args = ["--model", model];
-			const compared = await compareRun((run) => play(SCENES[name]!, { version, args, run }));
-			expectProvedRun(compared);
+			expectProvedRun(await compareRun((run) => play(SCENES[name]!, { version, args, run })));
 		},
 		TIME,
 	);
