@@ -9,12 +9,12 @@ import { type Gateway, newGateway } from "../../gateway/server.ts";
 import type { HostDefinition } from "../../host/definition.ts";
 import type { HostRunner, RunConsent, RunPlan } from "../../host/runner.ts";
 import { RUN_HOSTS } from "../../hosts.ts";
-import { runChild } from "../../run/child.ts";
+import { type ChildProgram, runChild } from "../../run/child.ts";
 import { newFoldingRewriter, newRewriter } from "../../run/rewriter.ts";
+import { openRunState } from "../../run/run-state.ts";
 import { builtFolder, ownFile } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { openRecord } from "../../store/record.ts";
-import { stateFolder } from "../../store/state-folder.ts";
 import { lazyOutliner } from "../../symbol/lazy-outliner.ts";
 import type { Outliner } from "../../transform/sessions.ts";
 import { statIf } from "../../wire/system-error.ts";
@@ -28,7 +28,6 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const [command = "", ...typed] = args.positionals;
 	const { host, runner } = await hostFor(command);
 	const { home, environment } = terminal;
-	const state = stateFolder(home, environment);
 	const directory = process.cwd();
 	const program = programFor(command, environment.PATH ?? "");
 	// This very program: ibid need not be installed.
@@ -39,15 +38,29 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
 	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
 	for (const notice of plan.notices) terminal.say(`ibid: ${notice}`);
-	const deps = {
-		...{ host: host.name, runner, settings: () => settings(directory) },
-		...{ record: openRecord(state, `run-${process.pid}-${Date.now().toString(36)}`), now: Date.now },
-	};
-	const rewrite = plan.isGuarded ? newFoldingRewriter(deps, outlinerOfProgram()) : newRewriter(deps);
-	const gateways = await openGateways(plan, rewrite, args.text("record"));
+	const state = openRunState(home, environment);
 	try {
-		const { args: all, environment: changes } = plan.start(gateways.map(({ url }) => url));
-		return await runChild({ program, args: all, environment: { ...environment, ...changes, [RUN_VARIABLE]: "1" } });
+		const deps = {
+			...{ host: host.name, runner, settings: () => settings(directory), now: Date.now },
+			record: openRecord(state.folder, `run-${process.pid}-${Date.now().toString(36)}`),
+		};
+		const rewrite = plan.isGuarded ? newFoldingRewriter(deps, outlinerOfProgram()) : newRewriter(deps);
+		return await runThrough(await openGateways(plan, rewrite, args.text("record")), (urls) => {
+			const { args, environment: changes } = plan.start(urls);
+			const own = { ...state.environment, [RUN_VARIABLE]: "1" };
+			return { program, args, environment: { ...environment, ...changes, ...own } };
+		});
+	} finally {
+		state.end();
+	}
+}
+
+async function runThrough(
+	gateways: readonly Gateway[],
+	childFor: (urls: readonly string[]) => ChildProgram,
+): Promise<number> {
+	try {
+		return await runChild(childFor(gateways.map(({ url }) => url)));
 	} finally {
 		await Promise.all(gateways.map(({ close }) => close()));
 	}
