@@ -17,6 +17,8 @@ export type HostUnderRun = {
 	readonly start: (api: string, place: RunPlace) => Started & { readonly environment: Record<string, string> };
 	/** Options of `ibid run`. */
 	readonly options?: readonly string[];
+	/** What the host keeps in the folder for temporary files of an extension that ibid gives it. */
+	readonly compiles?: RegExp;
 };
 
 /** The folders of one run. */
@@ -80,7 +82,8 @@ export function testUnderRun(host: HostUnderRun): void {
 				const played = await play(host, way, () => undefined);
 				expect(await played.code).toBe(0);
 				expect(played.output()).toContain("All is done.");
-				return { paths: namesUnder(played.folder), changed: played.changed() };
+				const paths = namesUnder(played.folder).filter((path) => !host.compiles?.test(path));
+				return { paths, changed: played.changed() };
 			});
 			expect(run).toEqual(plain);
 		},
@@ -199,8 +202,12 @@ function filesUnder(folder: string): Map<string, string> {
 	);
 }
 
+/** The ends of names of temporary folders. */
+const MADE_UP = /-[0-9a-zA-Z]{6}\b/g;
+const NUMBERED = /[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/g;
+
 /** The names of all files, without what differs from run to run. */
 function namesUnder(folder: string): string[] {
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-	return [...new Set(names.map((name) => name.replace(/[0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]*/g, "#")))].sort();
+	return [...new Set(names.map((name) => name.replace(MADE_UP, "-#").replace(NUMBERED, "#")))].sort();
 }

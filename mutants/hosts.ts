@@ -186,6 +186,20 @@ export const HOSTS: readonly Mutant[] = [
 		replace: "isUnderRun({})\n",
 	},
 	{
+		name: "run-shorten-for-another-program",
+		broken: "A request is shortened although another program than the agent has sent it.",
+		file: "src/run/rewriter.ts",
+		find: "if (agent?.title !== runner.agent) return messages;",
+		replace: "if (!agent) return messages;",
+	},
+	{
+		name: "run-record-what-only-counts",
+		broken: "Results count as sent although the request only counts tokens.",
+		file: "src/run/rewriter.ts",
+		find: "if (COUNTS.test(head.path)) return request.messages;",
+		replace: "",
+	},
+	{
 		name: "run-forget-old-notes",
 		broken: "The guard does not know the notes of a resumed session.",
 		file: "src/run/rewriter.ts",

@@ -24,7 +24,7 @@ export async function build(into: string): Promise<void> {
 	emitTypes(join(into, "types"));
 	for (const name of Object.keys(PARTS)) await buildPart(name, into);
 	await bundle(["host/opencode/plugin.ts"], join(into, "opencode"), false);
-	await bundle(["host/pi/extension.ts"], join(into, "pi"), false);
+	await bundle(["host/pi/extension.ts", "host/pi/through-gateways.ts"], join(into, "pi"), false);
 	await buildPage(join(into, "page"));
 	buildGrammars(join(into, "grammars"));
 	makeExecutable(join(into, "cli.js"));
@@ -48,7 +48,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 	commands: ["commands/long.ts", ...new Bun.Glob("host/*/{knowledge,install}.ts").scanSync(join(root, "src"))],
 	"exact-tokens": ["audit/exact-tokens.ts"],
 	outline: ["commands/outline/outline.ts"],
-	run: ["commands/run/run.ts", ...new Bun.Glob("host/*/run.ts").scanSync(join(root, "src"))],
+	run: ["commands/run/run.ts", ...new Bun.Glob("host/*/runner.ts").scanSync(join(root, "src"))],
 };
 
 /** Builds a file of the program, which exports what its modules export. */

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./docs-blocks.ts";
 
-/** A made-up machine on which the commands of the documents can run; its hosts only print their versions. */
+/**
+ * A made-up machine on which the commands of the documents can run; its hosts only print their versions, and say how
+ * they are logged in and which APIs they use.
+ */
 export type DocsFixture = {
 	readonly run: (words: readonly string[], width?: string) => Promise<Ran>;
 	readonly tidyUp: () => void;
@@ -22,6 +25,25 @@ const HOSTS = {
 	pi: "1.5.0",
 };
 
+/** OpenCode's server says that it has a provider; a shell is too little for a server. */
+const SERVING = `#!${process.execPath}
+const [command, , , , port] = process.argv.slice(2);
+const models = { o: { api: { url: "https://api.example.com/v1", npm: "@ai-sdk/openai-compatible" } } };
+const provider = { id: "example", options: {}, models };
+if (command !== "serve") console.log("${HOSTS.opencode}");
+else {
+	Bun.serve({ port, hostname: "127.0.0.1", fetch: () => Response.json({ providers: [provider] }) });
+	console.log("listening on http://127.0.0.1:" + port);
+}
+`;
+
+/** Claude Code says how it is logged in. */
+const LOGIN = '{"loggedIn": true, "authMethod": "api_key", "apiProvider": "firstParty"}';
+
+function printing(version: string): string {
+	return `#!/bin/sh\n[ "$*" = "auth status" ] && echo '${LOGIN}' || echo "${version}"\n`;
+}
+
 /** Makes such a machine. Commands run in a project that has only the samples, one log and one source. */
 export function newDocsFixture(): DocsFixture {
 	const base = realpathSync(mkdtempSync(join(tmpdir(), "ibid-docs-")));
@@ -33,7 +55,7 @@ export function newDocsFixture(): DocsFixture {
 	mkdirSync(join(project, "src"));
 	symlinkSync(join(ROOT, "src", "core", "resolve.ts"), join(project, "src", "parser.ts"));
 	for (const [name, version] of Object.entries(HOSTS)) {
-		writeFileSync(join(programs, name), `#!/bin/sh\necho "${version}"\n`);
+		writeFileSync(join(programs, name), name === "opencode" ? SERVING : printing(version));
 		chmodSync(join(programs, name), 0o755);
 	}
 	const environment = { HOME: home, PATH: `${programs}:/usr/bin:/bin`, TZ: "UTC", NO_COLOR: "1" };

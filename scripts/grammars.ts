@@ -19,8 +19,25 @@ const OWN_PACKAGES: Readonly<Record<string, string>> = {
 /** A file of tree-sitter's as it was installed. */
 export function installedGrammar(name: string): Uint8Array {
 	const folder = OWN_PACKAGES[name] ?? "@repomix/tree-sitter-wasms/out";
-	return readFileSync(join(modules, folder, `${name}.wasm`));
+	const bytes = readFileSync(join(modules, folder, `${name}.wasm`));
+	return name === "tree-sitter-swift" ? withMemoryOfItsOwn(bytes) : bytes;
 }
+
+/**
+ * The scanner of Swift asks for memory of no length and then reads what others left there, so that a text is read in
+ * another way each time. It must ask for memory for one state, which is then empty.
+ */
+function withMemoryOfItsOwn(grammar: Buffer): Buffer {
+	const at = grammar.indexOf(ASKS_FOR_NONE);
+	const isOnce = at >= 0 && !grammar.includes(ASKS_FOR_NONE, at + 1);
+	if (!isOnce) throw new Error("The grammar of Swift is another one: look whether its scanner has memory of its own.");
+	const mended = Buffer.from(grammar);
+	mended[at + 2] = 1;
+	return mended;
+}
+
+/** A function that is nothing but `calloc(0, 4)`, the first function that the grammar gets from outside. */
+const ASKS_FOR_NONE = Buffer.from("00410041041080808080000b", "hex");
 
 /** Writes all grammars and their parser into a folder, compressed: they are large tables. */
 export function buildGrammars(into: string): void {

@@ -9,7 +9,7 @@ import { CALLS_TOOLS } from "./calls.ts";
 import type { Played } from "./compare.ts";
 import type { Wiring } from "./live.ts";
 import { requestIn, startCodexModel, type Turn } from "./model.ts";
-import { codexEnvironment, configurationOf, logsIn, PROGRAM } from "./run.ts";
+import { codexEnvironment, configurationOf, logsIn, PROGRAM, type RunFiles, startedBy } from "./run.ts";
 
 /** A prompt, and whether the previous prompt is taken back first. */
 export type Prompt = { readonly text: string; readonly reverts?: boolean };
@@ -19,6 +19,7 @@ export async function playInEditor(
 	prompts: readonly Prompt[],
 	replies: readonly Turn[],
 	{ settings = [], hooks = { hooks: {} } }: Partial<Wiring>,
+	files?: RunFiles,
 ): Promise<Played> {
 	const [home, project] = [makeFolder("home"), makeProject()];
 	const model = startCodexModel({ replies });
@@ -31,7 +32,7 @@ export async function playInEditor(
 	const trusted = listed.data.flatMap(({ hooks }) => hooks);
 	for (const { key, currentHash } of trusted)
 		appendFileSync(configuration, `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${currentHash}"\n`);
-	const server = await startServer(home, project);
+	const server = await startServer(home, project, files);
 	const rights = { cwd: project, approvalPolicy: "never", sandbox: "danger-full-access", historyMode: "paginated" };
 	const { thread } = v.parse(ThreadShape, await server.ask("thread/start", rights));
 	const threadId = thread.id;
@@ -62,10 +63,11 @@ type Server = {
 	end(): void;
 };
 
-async function startServer(home: string, project: string): Promise<Server> {
-	const child = spawn(PROGRAM, ["app-server"], {
+async function startServer(home: string, project: string, files?: RunFiles): Promise<Server> {
+	const { program, args, environment } = startedBy(files, { program: PROGRAM, args: ["app-server"] });
+	const child = spawn(program, args, {
 		cwd: project,
-		env: codexEnvironment(home),
+		env: { ...codexEnvironment(home), ...environment },
 		stdio: ["pipe", "pipe", "ignore"],
 	});
 	const open = new Map<number, (line: Line) => void>();

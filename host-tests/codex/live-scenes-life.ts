@@ -25,6 +25,13 @@ export const COMPACTED: LiveScene = [
 	},
 ];
 
+/** The same with the provider that Codex has built in: the server compacts, and what is left is sealed. */
+export const COMPACTED_BY_SERVER: LiveScene = COMPACTED.map((scene) => ({
+	...scene,
+	builtIn: true,
+	replies: scene.replies.with(3, { items: [{ type: "compaction", encrypted_content: "c2ln" }] }),
+}));
+
 /** A session that is resumed. */
 export const RESUMED: LiveScene = [
 	session(says("The counter.", shell(COUNTER)), says("Again.", shell(COUNTER)), says("It counts.")),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import { RUN_VARIABLE } from "../../src/config/under-run.ts";
 import { type RecordLine, readLines } from "../../src/store/record.ts";
 import { makeFolder } from "../folders.ts";
 import type { Exchange } from "../rebuild.ts";
@@ -20,7 +21,9 @@ export type Program = { readonly command: string; readonly args: readonly string
 /** The hooks of the plugin in the user's own file of hooks, and the server that they call. */
 export function byHooks(program: Program = ibid(), more: readonly string[] = []): Wiring {
 	const state = makeFolder("state");
-	return { settings: serverNamed("ibid", program, [`env = { IBID_STATE = "${state}" }`, ...more]), hooks, state };
+	// Codex gives servers only the variables that they ask for.
+	const variables = [`env = { IBID_STATE = "${state}" }`, `env_vars = ["${RUN_VARIABLE}"]`];
+	return { settings: serverNamed("ibid", program, [...variables, ...more]), hooks, state };
 }
 
 /** The same server without the hooks. */

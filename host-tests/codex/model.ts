@@ -10,7 +10,13 @@ import {
 } from "../scripted-model.ts";
 
 /** What the model says, the calls that it makes with it, and how many tokens it claims to have read. */
-export type Reply = { readonly text?: string; readonly calls?: readonly Call[]; readonly tokens?: number };
+export type Reply = {
+	readonly text?: string;
+	readonly calls?: readonly Call[];
+	readonly tokens?: number;
+	/** What else stands in the reply. */
+	readonly items?: readonly object[];
+};
 
 /** A call with arguments, or with one text, as patches and scripts are. */
 export type Call =
@@ -73,7 +79,7 @@ const RequestShape: v.GenericSchema<unknown, Request> = v.looseObject({
 	tools: v.optional(v.array(v.unknown()), []),
 });
 
-function eventsOf({ text, calls = [], tokens = 1000 }: Reply): StreamEvent[] {
+function eventsOf({ text, calls = [], items = [], tokens = 1000 }: Reply): StreamEvent[] {
 	const id = newId("resp");
 	const said = text === undefined ? [] : [messageOf(text)];
 	const usage = {
@@ -85,7 +91,7 @@ function eventsOf({ text, calls = [], tokens = 1000 }: Reply): StreamEvent[] {
 	};
 	return [
 		{ type: "response.created", response: { id } },
-		...[...said, ...calls.map(callOf)].map((item) => ({ type: "response.output_item.done", item })),
+		...[...said, ...calls.map(callOf), ...items].map((item) => ({ type: "response.output_item.done", item })),
 		{ type: "response.completed", response: { id, usage } },
 	];
 }

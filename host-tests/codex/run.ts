@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentOf, programOf, run } from "../program.ts";
+import { type Started, underRun } from "../under-run.ts";
 import { type Request, requestIn, type Script, startCodexModel } from "./model.ts";
 
 /** A run of Codex: what the user says and what the model does. */
@@ -21,7 +22,14 @@ export type Session = Script & {
 	/** Hooks run without the user's trust, unless this is false. */
 	readonly trusting?: boolean;
 	readonly args?: readonly string[];
+	/** Starts it with `ibid run`, which keeps its state in a folder and records requests in a file. */
+	readonly underRun?: RunFiles;
+	/** Uses the provider that Codex has built in, and not one of the user's own. */
+	readonly builtIn?: boolean;
 };
+
+/** The folder of ibid's state under `ibid run`, and the file that gets the requests. */
+export type RunFiles = { readonly state: string; readonly record: string };
 
 /** The outcome of a run: every request for a reply, and the logs in its home directory, oldest first. */
 export type Outcome = { readonly requests: readonly Request[]; readonly logs: readonly string[] };
@@ -33,13 +41,24 @@ export async function runCodex(session: Session): Promise<Outcome> {
 	writeFileSync(join(home, "config.toml"), configurationOf(session, model.url));
 	if (session.hooks !== undefined) writeFileSync(join(home, "hooks.json"), JSON.stringify(session.hooks));
 	const trust = trusting ? ["--dangerously-bypass-hook-trust"] : [];
-	const ended = await run(PROGRAM, [...commandOf(session), ...ARGUMENTS, ...trust, ...args, prompt], {
+	const plain = { program: PROGRAM, args: [...commandOf(session), ...ARGUMENTS, ...trust, ...args, prompt] };
+	const { program, args: all, environment } = startedBy(session.underRun, plain);
+	const ended = await run(program, all, {
 		folder: project,
-		environment: codexEnvironment(home),
+		environment: { ...codexEnvironment(home), ...environment },
 	});
 	await model.close();
 	if (ended.code !== 0) throw new Error(`Codex ended with ${ended.code}: ${ended.errors}${ended.output.slice(-2000)}`);
 	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
+}
+
+/** A program as it is, or under `ibid run`. */
+export function startedBy(
+	files: RunFiles | undefined,
+	plain: Started,
+): Started & { readonly environment: Record<string, string> } {
+	if (!files) return { ...plain, environment: {} };
+	return { ...underRun(plain, ["--record", files.record]), environment: { IBID_STATE: files.state } };
 }
 
 /** The program itself. */
@@ -50,7 +69,7 @@ export const ARGUMENTS: readonly string[] = ["--json", "--dangerously-bypass-app
 
 /** The environment of Codex. */
 export function codexEnvironment(home: string): Record<string, string> {
-	return { ...environmentOf(home), CODEX_HOME: home, SCRIPTED_KEY: "none" };
+	return { ...environmentOf(home), CODEX_HOME: home, SCRIPTED_KEY: "none", CODEX_API_KEY: "none" };
 }
 
 function commandOf({ home, resume = false, fork = false }: Session): string[] {
@@ -65,12 +84,12 @@ function threadOf(log: string): string {
 
 /** Its configuration for a scripted model. */
 export function configurationOf(
-	{ project, model, settings = [] }: Pick<Session, "project" | "model" | "settings">,
+	{ project, model, settings = [], builtIn = false }: Pick<Session, "project" | "model" | "settings" | "builtIn">,
 	url: string,
 ): string {
 	const lines = [
 		`model = "${model}"`,
-		'model_provider = "scripted"',
+		builtIn ? `openai_base_url = "${url}/v1"` : 'model_provider = "scripted"',
 		"check_for_update_on_startup = false",
 		...settings,
 		"[model_providers.scripted]",

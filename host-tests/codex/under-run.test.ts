@@ -13,11 +13,26 @@ afterAll(removeFolders, TIME);
 testUnderRun({
 	model: () => startCodexModel({ replies: [says("The clock.", shell("cat src/clock.ts")), { text: "All is done." }] }),
 	start: (api, { home, project }) => {
-		const lines = [`model = "${CALLS_TOOLS}"`, `openai_base_url = "${api}/v1"`, "check_for_update_on_startup = false"];
-		const tables = ["[analytics]", "enabled = false", `[projects."${project}"]`, 'trust_level = "trusted"', ""];
+		const lines = [`model = "${CALLS_TOOLS}"`, 'model_provider = "mine"', "check_for_update_on_startup = false"];
+		// Few, so that it ends while we watch.
+		const retries = ["request_max_retries = 2", "stream_max_retries = 2"];
+		const provider = ['name = "Mine"', `base_url = "${api}/v1"`, 'wire_api = "responses"', 'env_key = "SCRIPTED_KEY"'];
+		const tables = [
+			"[model_providers.mine]",
+			...provider,
+			...retries,
+			"[analytics]",
+			"enabled = false",
+			`[projects."${project}"]`,
+			'trust_level = "trusted"',
+			"",
+		];
 		writeFileSync(join(home, "config.toml"), [...lines, ...tables].join("\n"));
-		const environment = { ...codexEnvironment(home), CODEX_API_KEY: "none" };
-		return { program: PROGRAM, args: ["exec", ...ARGUMENTS, "Look at the clock."], environment };
+		return {
+			program: PROGRAM,
+			args: ["exec", ...ARGUMENTS, "Look at the clock."],
+			environment: codexEnvironment(home),
+		};
 	},
 	options: [],
 });

@@ -81,6 +81,9 @@ export function logsIn(home: string): string[] {
 /** The host itself; it runs on Node. */
 export const PROGRAM: string = programOf("@google", "gemini-cli", "bundle", "gemini.js");
 
+/** The same by the name under which people start it. */
+export const START: string = programOf(".bin", "gemini");
+
 /** How it is always started. */
 export const ARGUMENTS: readonly string[] = ["--model", "gemini-2.5-pro"];
 

@@ -101,7 +101,8 @@ const EMPTIED = '"compacted":';
 const GLANCE = 50;
 const PATIENCE = 30_000;
 
-const PROGRAM = programOf("opencode-ai", "bin", "opencode.exe");
+/** The real OpenCode. */
+export const PROGRAM: string = programOf("opencode-ai", "bin", "opencode.exe");
 
 const SessionShape = v.object({ id: v.string() });
 const MessagesShape = v.array(v.object({ info: v.object({ id: v.string(), role: v.string() }) }));

@@ -20,6 +20,30 @@ export function checkOutline(made: Outline, text: string, tree: Tree, language: 
 	return faults;
 }
 
+/** Lines of a text, counted from 1: those inside the bodies of functions, and other comments. */
+export type LineKinds = { readonly bodies: ReadonlySet<number>; readonly comments: ReadonlySet<number> };
+
+/** What the lines of a text are. A line of a brace belongs to the body, one of the signature does not. */
+export function lineKinds(tree: Tree, language: LanguageName): LineKinds {
+	const [bodies, comments] = [new Set<number>(), new Set<number>()];
+	const waiting = [tree.rootNode];
+	for (let node = waiting.pop(); node; node = waiting.pop()) {
+		const { startPosition: start, endPosition: end, type } = node;
+		if (type.includes("comment")) addRows(comments, start.row, end.row);
+		if (start.row === end.row) continue;
+		for (const child of node.children) waiting.push(child);
+		if (!isFunction(node, language)) continue;
+		const body = node.childForFieldName("body") ?? node.lastNamedChild ?? node;
+		addRows(bodies, Math.max(body.startPosition.row, start.row + 1), body.endPosition.row);
+	}
+	for (const line of bodies) comments.delete(line);
+	return { bodies, comments };
+}
+
+function addRows(lines: Set<number>, first: number, last: number): void {
+	for (let row = first; row <= last; row++) lines.add(row + 1);
+}
+
 /** Looks in the tree for the function that the lines are the body of, and for what they would hide besides. */
 function checkFold(
 	fold: OutlineFold,

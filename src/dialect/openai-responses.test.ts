@@ -42,6 +42,17 @@ describe("an item of the Responses API", () => {
 		expect(told({ role: "user", content: "Go on." }, ...items)).toEqual([...first, "turn", `call 1 ${ls}`]);
 	});
 
+	test("may be what another agent says, which ends a reply", () => {
+		const sealed = { type: "encrypted_content", encrypted_content: "c2ln" };
+		const heard = { type: "agent_message", author: "/root", content: [text("Task: look.\nPayload:\n"), sealed] };
+		const ls = 'exec_command {"cmd":"ls"}';
+		expect(told(call("1"), output("1", "a"), heard, call("2"))).toEqual([
+			...["turn", `call 1 ${ls}`, "done 1: a"],
+			...["turn", `call 2 ${ls}`],
+		]);
+		expect(told(call("1"), heard, output("1", "a")).at(-1)).toBe("done 1: a");
+	});
+
 	test("may have words of a user beside those of the host, each of which is read by itself", () => {
 		const stated = text("<environment_context>\n  <cwd>/w</cwd>\n</environment_context>");
 		const items = [{ type: "message", role: "user", content: [text("# AGENTS.md"), stated, text("Go on.")] }];

@@ -16,13 +16,17 @@ export const responsesBody: BodyShape = {
 const Name = v.object({ name: v.string(), namespace: v.nullish(v.string()) });
 const Output = { output: v.unknown() };
 
+const Content = v.union([v.string(), v.array(v.looseObject({ type: v.string() }))]);
+
 /** An item of another type may show anything, or stand for what is no longer there, such as a compaction. */
 const ItemShape = v.variant("type", [
 	v.object({
 		type: v.literal("message"),
 		role: v.picklist(["user", "assistant", "system", "developer"]),
-		content: v.union([v.string(), v.array(v.looseObject({ type: v.string() }))]),
+		content: Content,
 	}),
+	// What another agent of the same session says.
+	v.object({ type: v.literal("agent_message"), content: Content }),
 	v.object({ type: v.literal("function_call"), call_id: v.string(), ...Name.entries, arguments: Arguments }),
 	v.object({ type: v.literal("custom_tool_call"), call_id: v.string(), ...Name.entries, input: v.string() }),
 	v.object({ type: v.literal("local_shell_call"), call_id: v.string(), action: Properties }),
@@ -53,6 +57,8 @@ function readItem(value: unknown): ItemReading | undefined {
 	switch (item.type) {
 		case "message":
 			return itemOf(item.role === "assistant", wordsIn(item.content, "input_text"));
+		case "agent_message":
+			return itemOf(false, wordsIn(item.content, "input_text"));
 		case "function_call":
 			return itemOf(true, [{ kind: "call", id: item.call_id, tool: toolName(item), input: item.arguments }]);
 		case "custom_tool_call":

@@ -26,6 +26,8 @@ export type RunSituation = {
 	readonly program: string;
 	/** A command line that answers hooks of this host, in exec form: for hosts that take hooks for one process. */
 	readonly hookCommand: readonly string[];
+	/** The folder of what was built of this program; undefined if it runs from its sources. */
+	readonly built?: string | undefined;
 };
 
 /** How to start a host, or why not. */

@@ -18,19 +18,41 @@ export type GrammarFiles = (name: string) => Uint8Array;
 /** The file of the parser that runs all grammars. */
 export const PARSER_FILE = "web-tree-sitter";
 
-/** Loads the grammar of a language, and the parser with the first one. */
-export async function loadGrammar(language: LanguageName, files: GrammarFiles): Promise<Grammar> {
-	const waiting = grammars.get(language) ?? newGrammar(language, files);
-	grammars.set(language, waiting);
-	return await waiting;
+/** Grammars that are loaded when they are asked for, and kept: each takes some milliseconds and some megabytes. */
+export class Grammars {
+	readonly #waiting = new Map<LanguageName, Promise<Grammar>>();
+	readonly #loaded = new Map<LanguageName, Grammar>();
+
+	/** Loads the grammar of a language, and the parser with the first one. After a failure it is tried again. */
+	async load(language: LanguageName, files: GrammarFiles): Promise<Grammar> {
+		const waiting = this.#waiting.get(language) ?? newGrammar(language, files);
+		this.#waiting.set(language, waiting);
+		try {
+			const grammar = await waiting;
+			this.#loaded.set(language, grammar);
+			return grammar;
+		} catch (error) {
+			this.#waiting.delete(language);
+			throw error;
+		}
+	}
+
+	/** The grammar of a language if it has been loaded. */
+	loaded(language: LanguageName): Grammar | undefined {
+		return this.#loaded.get(language);
+	}
 }
 
-/** A grammar takes some milliseconds and some megabytes, so a process keeps each one that it has loaded. */
-const grammars = new Map<LanguageName, Promise<Grammar>>();
+/** The grammars of this process. */
+export const GRAMMARS: Grammars = new Grammars();
+
+/** Loads a grammar for this process. */
+export function loadGrammar(language: LanguageName, files: GrammarFiles): Promise<Grammar> {
+	return GRAMMARS.load(language, files);
+}
 
 async function newGrammar(language: LanguageName, files: GrammarFiles): Promise<Grammar> {
-	parserReady ??= Parser.init({ wasmBinary: files(PARSER_FILE) });
-	await parserReady;
+	await startParser(files);
 	const parser = new Parser();
 	parser.setLanguage(await Language.load(files(RULES[language].file)));
 	return {
@@ -64,5 +86,16 @@ function parseWithin(parser: Parser, text: string): Tree | undefined {
 
 /** Steps for starting, however short a text is; each is a hundred of the parser's own. */
 const FREE_STEPS = 500;
+
+/** The parser is one for the process, whatever grammars it runs. */
+async function startParser(files: GrammarFiles): Promise<void> {
+	parserReady ??= Parser.init({ wasmBinary: files(PARSER_FILE) });
+	try {
+		await parserReady;
+	} catch (error) {
+		parserReady = undefined;
+		throw error;
+	}
+}
 
 let parserReady: Promise<void> | undefined;

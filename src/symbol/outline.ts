@@ -1,4 +1,4 @@
-import { sliceLines, splitLines } from "../core/lines.ts";
+import { type SplitText, sliceLines, splitLines } from "../core/lines.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { FunctionBody, LineSpan, SourceShape } from "./types.ts";
 
@@ -27,13 +27,8 @@ export const LEAST_BODY = 4;
 
 /** The outline of a text with its shape. If `unfold` did not give back the exact text, nothing is folded. */
 export function outlineOf(text: string, shape: SourceShape, options: OutlineOptions): Outline {
-	const whole = { text, folds: [] };
-	// A line of the text that looks like ours could not be told from it.
-	if (MARK_ANYWHERE.test(text)) return whole;
 	const lines = splitLines(text);
-	const folds = foldsOf(shape.bodies, options).filter((fold) =>
-		isCheaper(sliceLines(lines, fold.first - 1, fold.last), fold),
-	);
+	const folds = foldsOf(lines, shape, options);
 	const pieces: string[] = [];
 	let next = 1;
 	for (const fold of folds) {
@@ -43,7 +38,16 @@ export function outlineOf(text: string, shape: SourceShape, options: OutlineOpti
 	}
 	if (next < lines.starts.length) pieces.push(sliceLines(lines, next - 1, lines.starts.length - 1));
 	const made = pieces.join("\n");
-	return unfold(made, text) === text ? { text: made, folds } : whole;
+	return unfold(made, text) === text ? { text: made, folds } : { text, folds: [] };
+}
+
+/** What an outline of a text folds: each fold costs less than its lines, and its mark can be told from all of them. */
+export function foldsOf(lines: SplitText, shape: SourceShape, options: OutlineOptions): OutlineFold[] {
+	// A line of the text that looks like a mark could not be told from one.
+	if (MARK_ANYWHERE.test(lines.text)) return [];
+	return outermostLong(shape.bodies, options).filter((fold) => {
+		return isCheaper(sliceLines(lines, fold.first - 1, fold.last), fold);
+	});
 }
 
 /**
@@ -78,7 +82,7 @@ function isCheaper(folded: string, fold: LineSpan): boolean {
 }
 
 /** The outermost bodies that are long enough, below the levels that stay open. */
-function foldsOf(bodies: readonly FunctionBody[], { depth, minBody }: OutlineOptions): OutlineFold[] {
+function outermostLong(bodies: readonly FunctionBody[], { depth, minBody }: OutlineOptions): OutlineFold[] {
 	const folds: OutlineFold[] = [];
 	const isLong = ({ lines }: FunctionBody): boolean => lines.last - lines.first + 1 >= Math.max(minBody, LEAST_BODY);
 	const wrappers = wrappersOf(bodies, isLong);

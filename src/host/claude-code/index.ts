@@ -16,5 +16,6 @@ export const claudeCode: HostDefinition = {
 	hasStatusLine: true,
 	knowledge: async () => (await import("./knowledge.ts")).claudeCodeKnowledge,
 	runtime: async () => (await import("./hook.ts")).claudeCodeRuntime,
+	runner: async () => (await import("./runner.ts")).claudeCodeRunner,
 	installer: async () => (await import("./install.ts")).claudeCodeInstaller,
 };

@@ -25,7 +25,7 @@ export function filesOf(machine: Machine): ClaudeCodeFiles {
 }
 
 /** The folder of the user's Claude Code files. */
-export function hostFolder({ home, environment }: Machine): string {
+export function hostFolder({ home, environment }: Pick<Machine, "home" | "environment">): string {
 	return environment.CLAUDE_CONFIG_DIR || join(home, ".claude");
 }
 
@@ -99,12 +99,21 @@ function whyOff({ environment, folder, project, managed }: Where, ours: Ours): s
 type ClaudeCodeSetting = { readonly path: string; readonly settings: v.InferOutput<typeof HookSettingsShape> };
 
 /** Settings of the machine's administrators: in its folders, and those sent to the user's folder. */
-function managedSettings(folder: string, machine: readonly string[] = MACHINE): ClaudeCodeSetting[] {
-	const files = machine.flatMap((place) => {
+function managedSettings(folder: string, machine?: readonly string[]): ClaudeCodeSetting[] {
+	return [remoteSettings(folder), ...managedFiles(machine)].map(readSettings);
+}
+
+/** Where Claude Code keeps the settings that an organisation has sent to the user. */
+export function remoteSettings(folder: string): string {
+	return join(folder, "remote-settings.json");
+}
+
+/** Where an administrator may put settings on the machine. */
+export function managedFiles(machine: readonly string[] = MACHINE): string[] {
+	return machine.flatMap((place) => {
 		const more = join(place, "managed-settings.d");
 		return [join(place, "managed-settings.json"), ...namesIn(more).map((name) => join(more, name))];
 	});
-	return [join(folder, "remote-settings.json"), ...files].map(readSettings);
 }
 
 const MACHINE: readonly string[] = [

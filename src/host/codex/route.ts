@@ -43,7 +43,8 @@ function isChecked(name: string | null | undefined): boolean {
 	return name === undefined || /^openai$/i.test(name ?? "");
 }
 
-const CHECKED =
+/** Why ibid cannot be between Codex and its API if it goes with a ChatGPT login. */
+export const CHECKED: string =
 	"with a ChatGPT login it uses only servers that it has checked for your workspace; the hooks work there: ibid install codex";
 
 function isAzure(address: string, name: string | null | undefined): boolean {

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import type { EnvironmentVariables } from "../../config/types.ts";
 import type { RequestHead } from "../../gateway/body.ts";
+import { pastProxy } from "../past-proxy.ts";
 import type { HostRunner, RequestOwner, RunConsent, RunPlan, RunSituation } from "../runner.ts";
 import { CODEX } from "./name.ts";
-import { routeIn } from "./route.ts";
+import { CHECKED, routeIn } from "./route.ts";
 import { askSetup, type CodexSetup } from "./setup.ts";
 import { typedOptions, withConfig } from "./typed.ts";
 
@@ -16,8 +17,13 @@ async function plan(situation: RunSituation): Promise<RunPlan> {
 	if (names.has("oss")) return refused("--oss is a model on this machine, whose tokens cost nothing");
 	if (names.has("remote")) return refused("with --remote its requests come from another program");
 	const setup = await askSetup(situation).catch((error: Error) => error);
-	if (setup instanceof Error) return refused(`it does not say which API it uses: ${setup.message}`);
+	if (setup instanceof Error) return refused(whyUnknown(setup));
 	return planFor(setup, args, environment);
+}
+
+/** With a login, and only then, it says nothing of its account before it has asked about the workspace. */
+function whyUnknown({ message }: Error): string {
+	return /\bworkspace\b/.test(message) ? CHECKED : `it does not say which API it uses: ${message}`;
 }
 
 function planFor(setup: CodexSetup, args: readonly string[], environment: EnvironmentVariables): RunPlan {
@@ -33,7 +39,7 @@ function planFor(setup: CodexSetup, args: readonly string[], environment: Enviro
 		notices: [],
 		start: ([url = ""]) => ({
 			args: withConfig(args, `${key}=${JSON.stringify(url)}`),
-			environment: withoutProxy(environment),
+			environment: pastProxy(environment),
 		}),
 	};
 }
@@ -56,14 +62,6 @@ function outgoingOf(environment: EnvironmentVariables): EnvironmentVariables {
 		NO_PROXY: NO_PROXY || no_proxy,
 		NODE_EXTRA_CA_CERTS: environment.CODEX_CA_CERTIFICATE || environment.SSL_CERT_FILE,
 	};
-}
-
-/** A proxy for http would get the requests to the gateway. */
-function withoutProxy(environment: EnvironmentVariables): EnvironmentVariables {
-	const { HTTP_PROXY, http_proxy, ALL_PROXY, all_proxy } = environment;
-	if (![HTTP_PROXY, http_proxy, ALL_PROXY, all_proxy].some(Boolean)) return {};
-	const names = [environment.NO_PROXY || environment.no_proxy, "127.0.0.1"].filter(Boolean).join(",");
-	return { NO_PROXY: names, no_proxy: names };
 }
 
 /** Codex describes each request in a header; a sub-agent has a thread of its own. */

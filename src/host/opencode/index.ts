@@ -15,5 +15,6 @@ export const openCode: HostDefinition = {
 	declares: 0,
 	beyond: "there are none",
 	knowledge: async () => (await import("./knowledge.ts")).openCodeKnowledge,
+	runner: async () => (await import("./runner.ts")).openCodeRunner,
 	installer: async () => (await import("./install.ts")).opencodeInstaller,
 };
