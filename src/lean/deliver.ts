@@ -139,7 +139,8 @@ function answerOnTerminal(
 	const kind = kindOf(decided, asked);
 	const terminal = sentUnder([TERMINAL], shown);
 	const saved = estimateTokens(text) - estimateTokens(terminal);
-	if (!kind || saved < Math.max(terms.policy.tokens, 1)) return undefined;
+	// The estimate may be off for codes, so there must be fewer characters, too.
+	if (!kind || saved < Math.max(terms.policy.tokens, 1) || terminal.length >= text.length) return undefined;
 	const before = estimateTokens(terminal);
 	const sent = sentUnder([TERMINAL], decided.text);
 	const answer = { ...decided, text: sent, before, after: estimateTokens(sent), content: decided, terminal };
