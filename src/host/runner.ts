@@ -41,6 +41,8 @@ export type RunPlan =
 			readonly consents: readonly RunConsent[];
 			/** What the host does otherwise when it is run so, a sentence each: printed once before it starts. */
 			readonly notices: readonly string[];
+			/** A guard refuses writes in this run, so that large files may be folded. */
+			readonly isGuarded?: boolean;
 			/** Arguments and variables of the child; a variable that is undefined is removed. `urls` are the gateways. */
 			readonly start: (urls: readonly string[]) => RunStart;
 	  };

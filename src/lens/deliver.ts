@@ -57,7 +57,8 @@ export function decideViewed(
 	return isSeen ? decided : wholeAnswer(arrival, decided.before, "opaque");
 }
 
-function isSameView(a: View, b: View): boolean {
+/** Whether two views have the same parts, with the same numbers. */
+export function isSameView(a: View, b: View): boolean {
 	return JSON.stringify(partPlaces(a)) === JSON.stringify(partPlaces(b));
 }
 

@@ -10,11 +10,13 @@ import type { HostDefinition } from "../../host/definition.ts";
 import type { HostRunner, RunConsent, RunPlan } from "../../host/runner.ts";
 import { RUN_HOSTS } from "../../hosts.ts";
 import { type ChildProgram, runChild } from "../../run/child.ts";
-import { newRewriter } from "../../run/rewriter.ts";
+import { newFoldingRewriter, newRewriter } from "../../run/rewriter.ts";
 import { openRunState } from "../../run/run-state.ts";
 import { builtFolder, ownFile } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { openRecord } from "../../store/record.ts";
+import { lazyOutliner } from "../../symbol/lazy-outliner.ts";
+import type { Outliner } from "../../transform/sessions.ts";
 import { statIf } from "../../wire/system-error.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { setKey } from "../config/edit-settings.ts";
@@ -38,10 +40,11 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	for (const notice of plan.notices) terminal.say(`ibid: ${notice}`);
 	const state = openRunState(home, environment);
 	try {
-		const rewrite = newRewriter({
+		const deps = {
 			...{ host: host.name, runner, settings: () => settings(directory), now: Date.now },
 			record: openRecord(state.folder, `run-${process.pid}-${Date.now().toString(36)}`),
-		});
+		};
+		const rewrite = plan.isGuarded ? newFoldingRewriter(deps, outlinerOfProgram()) : newRewriter(deps);
 		return await runThrough(await openGateways(plan, rewrite, args.text("record")), (urls) => {
 			const { args, environment: changes } = plan.start(urls);
 			const own = { ...state.environment, [RUN_VARIABLE]: "1" };
@@ -61,6 +64,13 @@ async function runThrough(
 	} finally {
 		await Promise.all(gateways.map(({ close }) => close()));
 	}
+}
+
+function outlinerOfProgram(): Outliner {
+	return lazyOutliner(async () => {
+		const { builtOutliner } = await import("../../symbol/built-outliner.ts");
+		return builtOutliner(builtFolder(process.argv[1] ?? ""));
+	});
 }
 
 type RunHost = { readonly host: HostDefinition; readonly runner: HostRunner };
