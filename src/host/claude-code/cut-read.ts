@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { defaultPolicy } from "../../core/policy.ts";
+import { fileSubject } from "../../lens/files.ts";
+import { type CutFile, outlineOfRest } from "../hook-outlines.ts";
+import type { ClaudeCodeRuntime } from "./answer.ts";
+import type { ClaudeCodeToolEvent } from "./events.ts";
+import { linesIn } from "./unchanged.ts";
+
+/** The rest of a file as an outline, where Claude Code has cut a read of the whole file; undefined if it has not. */
+export async function outlineBehindCut(
+	event: ClaudeCodeToolEvent,
+	{ outlines, prefer }: Pick<ClaudeCodeRuntime, "outlines" | "prefer">,
+): Promise<string | undefined> {
+	const file = outlines?.isOn(event.cwd) ? cutFileIn(event) : undefined;
+	if (!outlines || !file) return undefined;
+	if (prefer({ policy: defaultPolicy, lean: [] }, event.cwd).policy.isIgnored(file.subject.name)) return undefined;
+	let outline = outlineOfRest(file, outlines);
+	for (let tries = 0; outline === "pending" && tries < MOST_LOADS; tries++) {
+		await outlines.load();
+		outline = outlineOfRest(file, outlines);
+	}
+	return outline === "pending" ? undefined : outline;
+}
+
+const MOST_LOADS = 3;
+
+function cutFileIn({ tool_name, tool_input, tool_response, cwd }: ClaudeCodeToolEvent): CutFile | undefined {
+	if (tool_name !== "Read" || !v.is(WholeFile, tool_input) || !v.is(CutRead, tool_response)) return undefined;
+	const { startLine, numLines, totalLines } = tool_response.file;
+	const subject = fileSubject(cwd, tool_input.file_path);
+	if (!subject || startLine !== 1 || numLines >= totalLines) return undefined;
+	const lines = linesIn(resolve(cwd, tool_input.file_path));
+	return lines?.length === totalLines ? { subject, lines, last: numLines } : undefined;
+}
+
+const WholeFile = v.object({
+	file_path: v.string(),
+	offset: v.optional(v.literal(1)),
+	limit: v.optional(v.undefined()),
+});
+const CutRead = v.object({ file: v.object({ startLine: v.number(), numLines: v.number(), totalLines: v.number() }) });
