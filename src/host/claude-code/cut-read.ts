@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { defaultPolicy } from "../../core/policy.ts";
+import { defaultPolicy, isInstructions, isSensitive } from "../../core/policy.ts";
+import { estimateTokens } from "../../core/tokens.ts";
+import type { Subject } from "../../core/types.ts";
 import { fileSubject } from "../../lens/files.ts";
-import { type CutFile, outlineOfRest } from "../hook-outlines.ts";
+import { markOf } from "../../outline/mark.ts";
+import type { HookOutlines } from "../hook-outlines.ts";
 import type { ClaudeCodeRuntime } from "./answer.ts";
 import type { ClaudeCodeToolEvent } from "./events.ts";
 import { linesIn } from "./unchanged.ts";
@@ -40,3 +43,30 @@ const WholeFile = v.object({
 	limit: v.optional(v.undefined()),
 });
 const CutRead = v.object({ file: v.object({ startLine: v.number(), numLines: v.number(), totalLines: v.number() }) });
+
+/** A file of which the host has shown lines 1 to `last` and no more. */
+export type CutFile = { readonly subject: Subject; readonly lines: readonly string[]; readonly last: number };
+
+/** The rest of a file as an outline, if that is much shorter; "pending" if a grammar has to be loaded first. */
+export function outlineOfRest(
+	{ subject, lines, last }: CutFile,
+	{ findFolds }: Pick<HookOutlines, "findFolds">,
+): string | "pending" | undefined {
+	if (isSensitive(subject) || isInstructions(subject)) return undefined;
+	const found = findFolds(subject.name, lines.join("\n"));
+	if (found === "pending" || !found) return found;
+	const folds = found.filter((fold) => fold.first > last);
+	const shown: string[] = [];
+	for (let line = last + 1; line <= lines.length; line++) {
+		const fold = folds.find(({ first }) => first === line);
+		shown.push(fold ? markOf(fold) : `${line}\t${lines[line - 1]}`);
+		if (fold) line = fold.last;
+	}
+	const head = `[ibid] Lines ${last + 1}-${lines.length} of ${subject.label} as an outline: read the lines that a mark names to see them.`;
+	const text = [head, ...shown].join("\n");
+	const isShort = estimateTokens(text) * 3 <= estimateTokens(lines.slice(last).join("\n"));
+	return folds.length > 0 && isShort && text.length <= MOST ? text : undefined;
+}
+
+/** Of a longer one the host would show only the beginning. */
+const MOST = 9_000;

@@ -1,7 +1,6 @@
 import { newLatest } from "../../conversation/latest.ts";
-import type { Window } from "../../core/window.ts";
 import { refuseWrite } from "../../guard/refuse-blind-write.ts";
-import { type DeliveryTerms, deliverLean, type LeanAnswer } from "../../lean/deliver.ts";
+import { type DeliveryTerms, deliverLean } from "../../lean/deliver.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
 import { policyOf } from "../../limits/limits.ts";
@@ -9,14 +8,6 @@ import type { AnswerLine, AnswerRecord } from "../../store/record.ts";
 import { answerFromLog, answerLineFor, type DecidedAnswer, passWhole } from "../answer-from-log.ts";
 import type { HostRuntime } from "../definition.ts";
 import { type HookAnswer, type HookHandler, NOTHING, newHookHandler, shortenedIn } from "../hook-handler.ts";
-import {
-	foldsNow,
-	type HookOutlines,
-	newsBehind,
-	onceLoaded,
-	outlineTermsFor,
-	recordOutline,
-} from "../hook-outlines.ts";
 import {
 	type CodexCallEvent,
 	type CodexHookEvent,
@@ -51,12 +42,7 @@ export function newHooks(record: AnswerRecord, world: CodexRuntime): HookHandler
 		threads.keep(path, threads.get(path) ?? followThread(path, shortenedIn(record, session_id)));
 	return newHookHandler({ host: HOST, record, now: world.now }, eventIn, async (event) => {
 		// A script can write files too.
-		const window = (): Window => {
-			const thread = threadOf(event);
-			thread.readOn();
-			return thread.guess({ id: "", tool: "", input: {}, directory: "" }).window;
-		};
-		const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world, window) : undefined;
+		const reason = event.hook_event_name === "PreToolUse" ? whyRefused(event, record, world) : undefined;
 		if (isInScript(event)) noteScripted(event, threadOf(event));
 		if (reason !== undefined) return refusalFor(reason);
 		if (isInScript(event)) return NOTHING;
@@ -83,13 +69,10 @@ function whyRefused(
 	event: CodexCallEvent,
 	record: AnswerRecord,
 	{ now, isGuarded }: Pick<CodexRuntime, "now" | "isGuarded">,
-	window?: () => Window,
 ): string | undefined {
 	if (!isGuarded(event.cwd)) return undefined;
 	const who = { host: HOST, session: event.session_id, agent: "" };
-	// Where something else folds, its record says what is withheld.
-	const foldsOf = window && foldsNow(record, event.session_id, "", window);
-	return refuseWrite(callIn(event), { ...who, tools: codexTools, record, now, ...(foldsOf && { foldsOf }) });
+	return refuseWrite(callIn(event), { ...who, tools: codexTools, record, now });
 }
 
 /** The host adds the full stop itself, and shows the call after the sentence. */
@@ -111,13 +94,9 @@ async function answerEvent(
 			return NOTHING;
 		case "PostToolUse": {
 			const answer = await answerTool(event, thread, world);
-			const who = { host: HOST, session: event.session_id, agent: "", time: world.now() };
-			if (answer) recordOutline(answer.answer, record, who);
 			if (answer) record.write(answer.given);
 			if (answer?.given.form === "whole") thread.shown(lookAtCall(codexTools, callIn(event)).subjects);
-			if (answer?.replacement !== undefined) return { decision: "block", reason: answer.replacement };
-			if (answer?.told === undefined) return NOTHING;
-			return { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: answer.told } };
+			return answer?.replacement === undefined ? NOTHING : { decision: "block", reason: answer.replacement };
 		}
 		// The log will say so too, before the next call.
 		case "PostCompact":
@@ -135,21 +114,13 @@ export type CodexRuntime = {
 	readonly prefer: (terms: DeliveryTerms, directory: string) => DeliveryTerms;
 	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
-	/** How to fold files; they are not if absent. */
-	readonly outlines?: HookOutlines;
 };
 
 const LIMITS = codexLimits;
 const TERMS: DeliveryTerms = { policy: policyOf(LIMITS), lean: LIMITS.lean };
 
 /** The record line of an answer, and the text that replaces the tool's; undefined if that is sent as it is. */
-type CodexToolAnswer = {
-	readonly given: AnswerLine;
-	readonly answer: LeanAnswer;
-	readonly replacement: string | undefined;
-	/** What stands behind the result, if that is sent as it is. */
-	readonly told: string | undefined;
-};
+type CodexToolAnswer = { readonly given: AnswerLine; readonly replacement: string | undefined };
 
 /** Decides what to send for a tool's answer, by the log of the thread. Undefined if there is nothing to say. */
 async function answerTool(
@@ -160,8 +131,7 @@ async function answerTool(
 	const begin = world.now();
 	const original = originalOf(event);
 	if (original === undefined) return undefined;
-	const outline = outlineTermsFor(world.outlines, event.cwd, event.transcript_path);
-	const terms = { ...world.prefer(TERMS, event.cwd), ...(outline && { outline }) };
+	const terms = world.prefer(TERMS, event.cwd);
 	const find = (): ReturnType<Thread["at"]> => thread.at(event.tool_use_id);
 	const call = {
 		original,
@@ -174,14 +144,13 @@ async function answerTool(
 		find,
 		decide: (place: CallInThread) => decideIn(place, original, terms),
 	};
-	const answered = await onceLoaded(world.outlines, () => answerFromLog(call, world));
+	const answered = await answerFromLog(call, world);
 	if (!answered) return undefined;
 	const { place, answer, waited } = answered;
 	const times = { time: begin, milliseconds: world.now() - begin, waited };
 	const occasion = { host: "codex", session: event.session_id, agent: place.agent, ...times };
 	const given = answerLineFor(occasion, place.asked, original, answer);
-	const told = outline && newsBehind(place, answer);
-	return { given, answer, replacement: answer.form === "whole" ? undefined : answer.text, told };
+	return { given, replacement: answer.form === "whole" ? undefined : answer.text };
 }
 
 function decideIn(place: CallInThread, original: string, terms: DeliveryTerms): DecidedAnswer<CallInThread> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fileSubject } from "../lens/files.ts";
-import { isNamedInLog, outlineOfRest } from "./hook-outlines.ts";
+import { fileSubject } from "../../lens/files.ts";
+import { outlineOfRest } from "./cut-read.ts";
 
 const LINES = Array.from({ length: 400 }, (_, at) =>
 	at % 100 === 0 ? `export function f${at}() {` : at % 100 === 99 ? "}" : `\tcompute("${at}", ${at * 17});`,
@@ -32,15 +32,4 @@ describe("the rest of a file that a host has cut", () => {
 		const secret = { ...file, subject: fileSubject("/w", ".env.ts")! };
 		expect(outlineOfRest(secret, { findFolds: () => FOLDS })).toBeUndefined();
 	});
-});
-
-test.each([
-	["a prompt of Claude Code", true, { type: "user", message: { role: "user", content: "Mend a.ts" } }],
-	["its blocks", true, { type: "user", message: { role: "user", content: [{ type: "text", text: "See src/a.ts" }] } }],
-	["a prompt of Codex", true, { payload: { type: "message", role: "user", content: [{ text: "a.ts, please" }] } }],
-	["a result", false, { message: { role: "user", content: [{ type: "tool_result", content: "a.ts" }] } }],
-	["a reply", false, { message: { role: "assistant", content: [{ type: "text", text: "I read a.ts" }] } }],
-	["a prompt about another file", false, { message: { role: "user", content: "Mend b.ts" } }],
-])("a file is named by the user, or not, in %s", (_, isNamed, line) => {
-	expect(isNamedInLog(`\n${JSON.stringify(line)}\nnot a line of a.ts\n`, "/w/src/a.ts")).toBe(isNamed);
 });
