@@ -20,11 +20,10 @@ const agent: ChatAgent = {
 			...{ OPENAI_BASE_URL: `${api}/v1`, OPENAI_API_KEY: "none", OPENAI_MODEL: "scripted" },
 		},
 	}),
-	shell: (command) => ({
-		tool: "run_shell_command",
-		input: { command, is_background: false, description: "It runs." },
+	read: (file_path, [first, last] = [0, 0]) => ({
+		tool: "read_file",
+		input: { file_path, ...(first > 0 && { offset: first - 1, limit: last - first + 1 }) },
 	}),
-	read: (path) => ({ tool: "read_file", input: { file_path: path } }),
 };
 
 testChatAgent(agent);
