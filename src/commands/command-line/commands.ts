@@ -159,7 +159,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
 		examples: [
 			{ line: "ibid run --unmanaged -- claude", about: "Claude Code, where no organisation has rules for it." },
 			{ line: "ibid run -- opencode run hello", about: "All that follows -- is for the agent." },
-			{ line: "ibid run --api openai -- python agent.py", about: "A program that ibid does not know." },
+			{ line: "ibid run --api openai -- my-agent", about: "A program that ibid does not know." },
 		],
 		exits: [],
 	},
