@@ -13,7 +13,7 @@ import { expectProved, type LiveScene, notesIn, textsOf } from "./compare.ts";
 import { recordedIn } from "./live.ts";
 import { session } from "./live-scenes.ts";
 import { startCodexModel } from "./model.ts";
-import { ARGUMENTS, codexEnvironment, PROGRAM, runCodex } from "./run.ts";
+import { ARGUMENTS, codexEnvironment, configurationOf, PROGRAM, runCodex } from "./run.ts";
 import { playBy, type RunPlay } from "./under-run-compare.ts";
 
 const TIME = 60_000;
@@ -118,6 +118,23 @@ test(
 		await runCodex({ ...place, ...TWO_PARTS[0]!, underRun: { state: "/proc/ibid", record } });
 		const { faults, shortened } = proveRequests(requestsIn(record), "Codex");
 		expect([faults, shortened > 0]).toEqual([[], true]);
+	},
+	TIME,
+);
+
+// Without ibid it waits for a server that refuses connections. A gateway must accept them before it can know.
+test(
+	"Codex hears that the connection broke where its API cannot be reached",
+	async () => {
+		const model = startCodexModel({ replies: [] });
+		await model.close();
+		const [home, project, state] = [makeFolder("home"), makeProject(), makeFolder("state")];
+		writeFileSync(join(home, "config.toml"), configurationOf({ project, model: CALLS_TOOLS }, model.url));
+		const { program, args } = underRun({ program: PROGRAM, args: ["exec", ...ARGUMENTS, "Go on."] }, []);
+		const environment = { ...codexEnvironment(home), IBID_STATE: state };
+		const { code, output } = await run(program, args, { folder: project, environment });
+		expect(code).toBe(1);
+		expect(output).toContain("stream disconnected before completion");
 	},
 	TIME,
 );

@@ -97,6 +97,7 @@ function entriesOf(
 			...calls.map((call): Entry => ({ kind: "call", call: { ...call, directory } })),
 			...results.map(resultEntry),
 			...attached,
+			...texts.map((text): Entry => ({ kind: "prompt", text })),
 		]
 	);
 }
