@@ -7,7 +7,14 @@ import { changeLines, codeLines } from "./texts.ts";
 const { now } = followConfig({ home: "/nowhere", environment: {}, hosts: [] });
 
 const none = (): ReadonlySet<string> => new Set();
-const NO_RECORD: AnswerRecord = { write() {}, shortened: none, orphaned: none, noteHashes: none, refused: none };
+const NO_RECORD: AnswerRecord = {
+	write() {},
+	shortened: none,
+	orphaned: none,
+	noteHashes: none,
+	refused: none,
+	folds: () => new Map(),
+};
 
 /** Shortens requests of Claude Code as `ibid run` does, with no record. */
 export function newBenchRewriter(): ReturnType<typeof newRewriter> {

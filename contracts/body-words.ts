@@ -183,7 +183,7 @@ function outputOf(asked: Asked, ended: Asked["end"]["kind"], index: number): obj
 export function toldBy(shape: BodyShape, ...items: readonly object[]): string[] {
 	return messagesIn(shape, { [shape.list]: items }).flatMap((message) => {
 		const entries = bodyDialect(shape).parse(message);
-		return entries?.map(wordsOf) ?? ["unknown"];
+		return entries?.filter(({ kind }) => kind !== "prompt").map(wordsOf) ?? ["unknown"];
 	});
 }
 

@@ -102,7 +102,7 @@ const reply = (number: number, ...calls: Asked[]): Line => ({ kind: "reply", num
 const prompt: Line = { kind: "prompt", number: 1, text: "Read it, please." };
 
 const SCRIPTS: readonly (readonly [string, readonly Line[]])[] = [
-	["nothing of a prompt", [prompt]],
+	["a prompt", [prompt]],
 	["a reply without calls", [prompt, reply(2)]],
 	["a call and its result", [prompt, reply(2, read("call_1", "a.ts", done("one\ntwo")))]],
 	["an empty result", [prompt, reply(2, read("call_1", "a.ts", done("")))]],
@@ -142,6 +142,7 @@ const SCRIPTS: readonly (readonly [string, readonly Line[]])[] = [
 ];
 
 function expected(line: Line, failures: "marked" | "unmarked"): string[] {
+	if (line.kind === "prompt") return ["prompt"];
 	if (line.kind !== "reply") return [];
 	const called = line.calls.map((call) => `call ${wordsOf(call)}`);
 	const ended = line.calls.flatMap(({ end, ...call }) =>
@@ -194,6 +195,7 @@ function breaches(items: readonly Entry[] | undefined): string[] {
 		if (item.kind === "hidden" || item.kind === "asked") return typeof item.path === "string" ? [] : ["no path"];
 		if (item.kind === "erase" || item.kind === "reset") return ["no message of a request erases or resets"];
 		if (item.kind === "turn") return [];
+		if (item.kind === "prompt") return typeof item.text === "string" ? [] : ["a prompt has no text"];
 		const { id, tool, input } = item.call;
 		const isCall = typeof id === "string" && typeof tool === "string" && typeof input === "object" && input !== null;
 		return isCall ? [] : ["a call has no id, tool or input"];

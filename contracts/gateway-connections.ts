@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { request as ask } from "node:http";
 import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
+import type { Rewrite } from "../src/gateway/body.ts";
 import { hear, hearUntil, json, requestText, type Scenes, sendText, talk, until } from "./gateway-fixture.ts";
 
 const CLOSE = "Connection: close";
@@ -122,6 +123,23 @@ export const connections: Scenes = {
 		assert.match((await hear(nameless)).text, /^HTTP\/1.1 40[04] /);
 		assert.equal(requests, 0);
 		assert.match((await talk(stage, gateway.url, "GET", "/", [CLOSE])).text, /from the upstream/);
+	},
+
+	"what stands behind the secret is told to the rewrite and to nobody else": async (stage) => {
+		const told: (string | undefined)[] = [];
+		const upstream = await stage.serveHttp(({ url }, response) => void response.end(`path ${url}.`));
+		const rewrite: Rewrite = ({ label, path }, body) => {
+			told.push(label, path);
+			return body;
+		};
+		const gateway = await stage.gateway(`${upstream}/base`, { rewrite });
+		for (const label of ["", "~", "~a@b.c", "~~"]) {
+			const fields = [...json("{}"), CLOSE];
+			const { text } = await talk(stage, gateway.url + label, "POST", "/v1?~x", fields, "{}");
+			assert.match(text, /path \/base\/v1\?~x\./, label);
+		}
+		const path = "/base/v1?~x";
+		assert.deepEqual(told, [undefined, path, "", path, "a@b.c", path, "~", path]);
 	},
 
 	"has another secret each time, of 128 bits": async (stage) => {

@@ -104,7 +104,14 @@ export function testGuard(name: string, { write, run, ask }: GuardedHost): void 
 			const nothing = (): never => {
 				throw new Error("no record");
 			};
-			const broken = { write: nothing, shortened: nothing, orphaned: nothing, noteHashes: nothing, refused: nothing };
+			const broken = {
+				write: nothing,
+				shortened: nothing,
+				orphaned: nothing,
+				noteHashes: nothing,
+				refused: nothing,
+				folds: nothing,
+			};
 			const call = { id: "1", ...write(path, NOTE), directory: base };
 			expect(await ask(call, broken, true)).toBeUndefined();
 		});

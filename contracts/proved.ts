@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, type Text } from "../proof/check.ts";
+import { faultInOutline, withoutNews } from "../proof/outline.ts";
 import { plainText } from "../proof/unlean.ts";
 import { readings, secondCheck, textsIn } from "../src/audit/verify.ts";
 import type { Entry } from "../src/conversation/types.ts";
@@ -20,13 +21,18 @@ export type Sent<Message> = {
 	readonly tools: Tools;
 };
 
-/** The findings for a request: what is wrong with it, one sentence each, how many texts are shortened, and how many lean. */
-export type Verdict = { readonly faults: readonly string[]; readonly shortened: number; readonly lean: number };
+/** The findings for a request: what is wrong with it, one sentence each, and how many texts are shortened, lean, folded. */
+export type Verdict = {
+	readonly faults: readonly string[];
+	readonly shortened: number;
+	readonly lean: number;
+	readonly outlines: number;
+};
 
 /** Reads a request as the model gets it, and rebuilds each shortened text only from what is above it there. */
 export function prove<Message>({ originals, sent, dialect, tools }: Sent<Message>): Verdict {
 	if (sent.length !== originals.length)
-		return { faults: ["messages are missing, or there are more"], shortened: 0, lean: 0 };
+		return { faults: ["messages are missing, or there are more"], shortened: 0, lean: 0, outlines: 0 };
 	const page: Page = {
 		tools,
 		window: emptyWindow(),
@@ -36,6 +42,7 @@ export function prove<Message>({ originals, sent, dialect, tools }: Sent<Message
 		faults: [],
 		shortened: 0,
 		lean: 0,
+		outlines: 0,
 	};
 	for (const [at, message] of sent.entries()) {
 		const [before, after] = [dialect.parse(originals[at]!), dialect.parse(message)];
@@ -58,6 +65,7 @@ type Page = {
 	readonly faults: string[];
 	shortened: number;
 	lean: number;
+	outlines: number;
 };
 
 type Change = readonly [before: unknown, after: unknown];
@@ -122,7 +130,8 @@ function turnPage(page: Page, before: Entry | undefined, item: Entry): void {
 }
 
 function turnToResult(page: Page, before: Entry | undefined, item: Extract<Entry, { kind: "result" }>): void {
-	const { id, text, outcome } = item;
+	const { id, outcome } = item;
+	const text = withoutNews(item.text);
 	const original = before?.kind === "result" ? before.text : undefined;
 	const call = page.calls.get(id);
 	if (!call) {
@@ -136,8 +145,9 @@ function turnToResult(page: Page, before: Entry | undefined, item: Extract<Entry
 	const content = contentOfSent(page.tools, call, text, outcome);
 	if (content.shortened) page.shortened++;
 	if (content.text !== text) page.lean++;
+	if (content.view.kind === "shown" && content.view.withholds) page.outlines++;
 	if (estimateTokens(text) >= estimateTokens(original ?? "")) page.faults.push(`no shorter: ${text}`);
-	page.faults.push(...faultsIn(page, call, content, { text, original: originalFor(text, original ?? ""), outcome }));
+	page.faults.push(...faultsIn(page, call, content, { text, original: original ?? "", outcome }));
 	enter(page, id, text, content);
 }
 
@@ -159,11 +169,14 @@ function faultsIn(
 	{ window, earlier, tools }: Page,
 	call: ToolCall,
 	content: Content,
-	{ text, original, outcome }: SentText,
+	{ text, original: unfolded, outcome }: SentText,
 ): string[] {
+	const original = originalFor(text, unfolded);
 	if (content.view.kind !== "shown") return [`it is unknown which lines these are: ${text}`];
 	const complaint = secondCheck(earlier, original, text) && listedCheck(earlier, original, content.text);
+	const outline = content.view.withholds && faultInOutline(content.text, unfolded);
 	return [
+		...(outline === undefined ? [] : [`${outline}: ${text}`]),
 		...(plainText(text) === content.text ? [] : [`the second reader of lean texts reads it otherwise: ${text}`]),
 		...(originalOfSent(window, tools, call, text, outcome) === original ? [] : [`not rebuilt: ${text}`]),
 		...(complaint === undefined ? [] : [`${complaint}: ${text}`]),

@@ -21,4 +21,5 @@ export const noRecord: AnswerRecord = {
 	orphaned: () => new Set(),
 	noteHashes: () => new Set(),
 	refused: () => new Set(),
+	folds: () => new Map(),
 };

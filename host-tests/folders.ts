@@ -18,7 +18,7 @@ process.on("exit", removeFolders);
  * Makes a new folder that is deleted when the program ends. Its name says what it is for, so that a recording can be
  * rewritten by it.
  */
-export function makeFolder(purpose: keyof typeof FOLDERS | "plugin" | "state"): string {
+export function makeFolder(purpose: keyof typeof FOLDERS | "plugin" | "program" | "state"): string {
 	const folder = mkdtempSync(join(folderOfFolders(), `ibid-${purpose}-`));
 	made.push(folder);
 	return folder;

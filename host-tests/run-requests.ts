@@ -57,6 +57,7 @@ export function proveRequests(requests: readonly RunRequest[], title: string): V
 		faults: verdicts.flatMap(({ faults }, at) => faults.map((fault) => `request ${at}: ${fault}`)),
 		shortened: verdicts.reduce((sum, { shortened }) => sum + shortened, 0),
 		lean: verdicts.reduce((sum, { lean }) => sum + lean, 0),
+		outlines: verdicts.reduce((sum, { outlines }) => sum + outlines, 0),
 	};
 }
 
@@ -67,7 +68,7 @@ function proveRequest({ path, body, sent }: RunRequest, title: string): Verdict 
 	const agent = shape && conversation && agentIn(shape, conversation);
 	if (!shape || !conversation || !after || agent?.title !== title) {
 		const isSame = JSON.stringify(body) === JSON.stringify(sent);
-		return { faults: isSame ? [] : ["not of the agent, and changed"], shortened: 0, lean: 0 };
+		return { faults: isSame ? [] : ["not of the agent, and changed"], shortened: 0, lean: 0, outlines: 0 };
 	}
 	const originals = messagesIn(shape, conversation);
 	const items = messagesIn(shape, after).map(({ item }) => item);

@@ -17,6 +17,8 @@ export type HostUnderRun = {
 	readonly start: (api: string, place: RunPlace) => Started & { readonly environment: Record<string, string> };
 	/** Options of `ibid run`. */
 	readonly options?: readonly string[];
+	/** What the host keeps in the folder for temporary files of an extension that ibid gives it. */
+	readonly compiles?: RegExp;
 };
 
 /** The folders of one run. */
@@ -80,7 +82,8 @@ export function testUnderRun(host: HostUnderRun): void {
 				const played = await play(host, way, () => undefined);
 				expect(await played.code).toBe(0);
 				expect(played.output()).toContain("All is done.");
-				return { paths: namesUnder(played.folder), changed: played.changed() };
+				const paths = namesUnder(played.folder).filter((path) => !host.compiles?.test(path));
+				return { paths, changed: played.changed() };
 			});
 			expect(run).toEqual(plain);
 		},

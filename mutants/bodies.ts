@@ -24,6 +24,13 @@ export const BODIES: readonly Mutant[] = [
 		replace: "",
 	},
 	{
+		name: "body-believe-that-two-responses-are-one",
+		broken: "Of two responses of Gemini CLI to one call, only the first counts, whatever the second one says.",
+		file: "src/dialect/gemini.ts",
+		find: "before.some((other) => isSame(part, other))",
+		replace: "before.length > 0",
+	},
+	{
 		name: "body-change-a-marked-body",
 		broken: "A body that carries a mark of itself is changed.",
 		file: "src/dialect/rewrite-body.ts",

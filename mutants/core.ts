@@ -347,6 +347,13 @@ export const CORE: readonly Mutant[] = [
 		replace: "window.isCut",
 	},
 	{
+		name: "name-as-others-begin",
+		broken: "A command without its first steps is named by words with which another one begins.",
+		file: "src/core/names.ts",
+		find: " && !beginsOthers(window, label, name)",
+		replace: "",
+	},
+	{
 		name: "name-the-wrong-view",
 		broken: "Numbers lead to the view before the last one.",
 		file: "src/core/resolve.ts",

@@ -196,8 +196,8 @@ export const HOSTS: readonly Mutant[] = [
 		name: "run-record-what-only-counts",
 		broken: "Results count as sent although the request only counts tokens.",
 		file: "src/run/rewriter.ts",
-		find: "if (COUNTS.test(head.path)) return request.messages;",
-		replace: "",
+		find: "if (isPending || COUNTS.test(head.path)) return request.messages;",
+		replace: "if (isPending) return request.messages;",
 	},
 	{
 		name: "run-forget-old-notes",
@@ -210,7 +210,7 @@ export const HOSTS: readonly Mutant[] = [
 		name: "run-forget-a-copied-note",
 		broken: "After a write with a note the next view of the file has notes.",
 		file: "src/transform/transform.ts",
-		find: "window: told === undefined ? window : askAgain(window, tools, call)",
-		replace: "window",
+		find: "copy === undefined ? news.window : askAgain(news.window, tools, call)",
+		replace: "news.window",
 	},
 ];

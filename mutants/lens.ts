@@ -104,8 +104,8 @@ export const LENS: readonly Mutant[] = [
 		name: "overlook-a-run-inside-a-script",
 		broken: "The lens does not notice that a command has run inside a script.",
 		file: "src/lens/shell/shell.ts",
-		find: "...written, ...inside,",
-		replace: "...written,",
+		find: "[...single, ...sections, script]",
+		replace: "[...sections, script]",
 	},
 	{
 		name: "overlook-the-line-behind-a-tag",
@@ -169,5 +169,26 @@ export const LENS: readonly Mutant[] = [
 		file: "src/lens/deliver.ts",
 		find: 'gutter.kind === "number" ? [gutter.width, gutter.mark] : []',
 		replace: 'gutter.kind === "none" ? [gutter.kind] : []',
+	},
+	{
+		name: "read-back-another-subject",
+		broken: "A text of notes may read back as the output of a command in place of a file.",
+		file: "src/lens/deliver.ts",
+		find: "return [kind, name, from,",
+		replace: "return [from,",
+	},
+	{
+		name: "take-counted-lines-for-a-file",
+		broken: "Notes that only count lines stand for lines of a file.",
+		file: "src/lens/shell/view.ts",
+		find: " || hasCountingNotes(result, from, end)",
+		replace: "",
+	},
+	{
+		name: "forget-runs-between-separators",
+		broken: "Statements between two separators have not run where the separators cannot be found.",
+		file: "src/lens/shell/shell.ts",
+		find: "[...single, ...sections, script]",
+		replace: "[...single, script]",
 	},
 ];

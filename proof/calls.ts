@@ -81,11 +81,13 @@ export function commandOf({ input }: VisibleCall): string | undefined {
 	return typeof words === "string" ? words : undefined;
 }
 
-/** Whether two calls ask for the same thing: the same command, or the same tool and arguments. */
+/** Whether two calls ask for the same thing: the same command, more of the same session, or the same tool and arguments. */
 export function isSameCall(a: VisibleCall, b: VisibleCall): boolean {
 	const [command, other] = [commandOf(a), commandOf(b)];
 	if (command !== undefined || other !== undefined) return withoutSteps(command) === withoutSteps(other);
-	return a.tool === b.tool && inOrder(a.input) === inOrder(b.input);
+	if (a.tool !== b.tool) return false;
+	const session = a.input.session_id;
+	return session === undefined ? inOrder(a.input) === inOrder(b.input) : session === b.input.session_id;
 }
 
 function inOrder(input: VisibleCall["input"]): string {
@@ -94,7 +96,7 @@ function inOrder(input: VisibleCall["input"]): string {
 
 /** The same command in another folder counts as the same command. */
 function withoutSteps(command: string | undefined): string | undefined {
-	return command?.replace(/^(?:cd (?:-- )?(?:"[^"]*"|'[^']*'|[^\s;&|]+) *(?:> *\/dev\/null *)?(?:&&|;) *)+/, "");
+	return command?.replace(/^(?:cd (?:-- )?(?:"[^"]*"|'[^']*'|[^\s;&|]+) *(?:> *\/dev\/null *)?(?:&&|;|\n)\s*)+/, "");
 }
 
 /**

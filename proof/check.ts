@@ -1,3 +1,5 @@
+import { isMark } from "./outline.ts";
+
 /**
  * A text in a window. `gutter` is a regular expression source for what the host prints before each line ("" for
  * nothing), e.g. "^ *[0-9]+\\t".
@@ -35,7 +37,7 @@ function linesOf({ text, gutter, shortened }: Text): readonly Line[] {
 	const pattern = new RegExp(`^(?:${gutter})`);
 	return text.split("\n").map((raw) => {
 		const bare = raw.replace(pattern, "");
-		return { raw, bare, note: shortened && bare.startsWith("[ibid] ") };
+		return { raw, bare, note: shortened && bare.startsWith("[ibid] ") && !isMark(bare) };
 	});
 }
 

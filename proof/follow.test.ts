@@ -14,6 +14,7 @@ const plain = (lines: readonly string[]): string => lines.join("\n");
 
 const read = (path: string, text: string): VisibleCall => seen("Read", { file_path: path }, text);
 const bash = (command: string, text: string): VisibleCall => seen("Bash", { command }, text);
+const poll = (chars: string, text: string): VisibleCall => seen("write_stdin", { session_id: 4, chars }, text);
 const cut = (call: VisibleCall): VisibleCall => ({ ...call, shortened: true });
 const edit = seen("Edit", { file_path: "a.ts", old_string: "x", new_string: plain(LINES) }, "Done.");
 const write = seen("Write", { file_path: "a.ts", content: plain(LINES) }, "Done.");
@@ -48,6 +49,24 @@ const FOUND: readonly WordsRow[] = [
 		[read("a.ts", tabbed(OTHERS)), read("a.ts", tabbed([LINES[2]!], 3))],
 		read("a.ts", "[ibid] lines 1-8 as last shown by Read"),
 		tabbed(LINES),
+	],
+	[
+		"the file that the command names in that place, where the numbers begin again",
+		[bash("nl -ba a.ts && nl -ba b.ts | sed -n '1,8p'", `${catN(LINES)}\n${catN(OTHERS)}`)],
+		bash("nl -ba a.ts", `[ibid] lines 1-8 as last shown by "nl -ba a.ts && nl -ba b.ts | sed -n '1,8p'"${HINT}`),
+		catN(LINES),
+	],
+	[
+		"a command below a change of folder",
+		[bash("cd /w\nnpm test", plain(LINES))],
+		bash("npm test", `[ibid] 8 lines as in the last run, beginning "${LINES[0]}"${HINT}`),
+		plain(LINES),
+	],
+	[
+		"more of the same session, whatever was typed into it",
+		[poll("", plain(OTHERS)), poll("n\n", plain(LINES))],
+		poll("", `[ibid] 8 lines as in the last run, beginning "${LINES[0]}"${HINT}`),
+		plain(LINES),
 	],
 	[
 		"other numbers than its own",

@@ -1,6 +1,7 @@
 import type { VisibleCall } from "./calls.ts";
 import { countsValues, valueByValue } from "./json-values.ts";
 import { byAnchor, byNumbers, type LineRun, type WitnessText } from "./look-up.ts";
+import { isMark } from "./outline.ts";
 import { plainText } from "./unlean.ts";
 import { textsNamed } from "./witness-texts.ts";
 import { type Quotation, splitNote, understandNote } from "./words.ts";
@@ -20,7 +21,7 @@ export function faultInFollowing(
 	const wanted = (isByValue ? valueByValue(original) : original).split("\n");
 	let at = 0;
 	for (const line of (plainCall(arriving).text ?? "").split("\n")) {
-		const note = arriving.shortened ? splitNote(line) : undefined;
+		const note = arriving.shortened && !isMark(line) ? splitNote(line) : undefined;
 		if (!note) {
 			if (wanted[at] !== line) return `Line ${at + 1} is not that of the original: ${line}`;
 			at++;

@@ -16,7 +16,12 @@ export function belowSentence(text: string): string {
 
 /** A text with each value of its long lines of JSON on a line. */
 export function valueByValue(text: string): string {
-	return text.replace(/^[{[].{199,}$/gm, (line) => (isJson(line) ? line.replace(TOKEN, breakBehind) : line));
+	return text
+		.split("\n")
+		.map((line) =>
+			line.length >= 200 && "{[".includes(line[0]!) && isJson(line) ? line.replace(TOKEN, breakBehind) : line,
+		)
+		.join("\n");
 }
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[,{[]/g;

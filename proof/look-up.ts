@@ -1,4 +1,4 @@
-import { commandOf, pathsIn, type VisibleCall } from "./calls.ts";
+import { commandOf, pathsIn, statementsOf, type VisibleCall } from "./calls.ts";
 import type { Quotation } from "./words.ts";
 
 /** Consecutive lines. */
@@ -34,8 +34,22 @@ function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Foun
 /** The line that a text shows under a number; if the text has several files, the line of the file that we look for. */
 function lineNumbered(text: WitnessText, number: number): string | undefined {
 	const sections = sectionsOf(text);
-	const own = sections.filter(({ head }) => isHeadOf(text, head));
-	return (own.length > 0 ? own : sections).findLast(({ lines }) => lines.has(number))?.lines.get(number);
+	const hasNumber = ({ lines }: NumberedSection): boolean => lines.has(number);
+	const named = sections.filter(({ head }) => isHeadOf(text, head));
+	const inOrder = named.length > 0 ? [] : sectionsInOrder(text, sections).filter(hasNumber);
+	const own = [named, inOrder, sections].find((some) => some.length > 0) ?? [];
+	return own.findLast(hasNumber)?.lines.get(number);
+}
+
+/**
+ * Those that a statement about the file that we look for may have printed. Two files are one section if the numbers of
+ * the second one go on above those of the first.
+ */
+function sectionsInOrder(text: WitnessText, sections: readonly NumberedSection[]): readonly NumberedSection[] {
+	const statements = statementsOf(text.call);
+	const fewer = statements.length - sections.length;
+	if (fewer < 0) return [];
+	return sections.filter((_, at) => statements.slice(at, at + fewer + 1).some((words) => isHeadOf(text, words)));
 }
 
 /** Whether a line above other lines names the file that we look for. */

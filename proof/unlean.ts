@@ -35,6 +35,7 @@ export function plainText(text: string): string {
 type Order = (lines: string[]) => string[] | undefined;
 
 const TERMINAL = "As a terminal shows it: without colours, and without what was written over.";
+const OUTLINE = "Bodies of functions are folded: read the lines that a mark names to see them.";
 const HITS = 'Hits stand below their path: "12:text" below "path" is "path:12:text", "12-text" is "path-12-text".';
 const PATHS = 'Paths stand below their folder: " name" below "folder/" is "folder/name".';
 const REPEATS = "Lines that repeat earlier lines of this result are left out, with a note in their place.";
@@ -46,6 +47,7 @@ function ordersIn(words: string): Order[] | undefined {
 	if (words === "") return [];
 	for (const [sentence, order] of [
 		[TERMINAL, leaveAsItIs],
+		[OUTLINE, leaveAsItIs],
 		[HITS, putPathsBeforeHits],
 		[PATHS, putFoldersBeforeNames],
 		[REPEATS, putRepeatsBack],
@@ -92,7 +94,7 @@ function putGuttersBack(first: string): Order {
 		});
 }
 
-/** What a terminal does not show is not to be had. */
+/** What a terminal does not show is not to be had, and what is folded not from these lines. */
 function leaveAsItIs(lines: string[]): string[] {
 	return lines;
 }

@@ -29,7 +29,7 @@ export function textsNamed(
 			if (witness && witness.kind !== "tool") {
 				const words = witness.kind === "command" ? witness.name : commandOf(arriving);
 				const calls = newest.filter((call) => goesBy(labelsOf(call)[0], words));
-				return calls.length === 0 ? [] : [calls.flatMap(resultOf)];
+				return calls.length === 0 ? [] : textsOfFiles(calls, arriving, of);
 			}
 			return byFile(newest, arriving, of, (call) => (!witness || call.tool === witness.name ? resultOf(call) : []));
 		}
@@ -116,6 +116,14 @@ function byFile(
 	const found = groups.filter((texts) => texts.length > 0);
 	// A name for two files is of no use.
 	return of !== undefined && found.length > 1 ? [] : found;
+}
+
+/** The texts of some calls, once for each file that they and the words name: a text may show several. */
+function textsOfFiles(calls: readonly VisibleCall[], arriving: VisibleCall, of: string | undefined): WitnessText[][] {
+	const texts = calls.flatMap(resultOf);
+	const files = of === undefined ? pathsIn(arriving) : filesCalled(of, [arriving, ...calls]);
+	const named = [...files].filter((file) => calls.some((call) => pathsIn(call).has(file)));
+	return named.length === 0 ? [texts] : named.map((file) => texts.map((text) => ({ ...text, file })));
 }
 
 /** The files that any of the calls refers to by this name. */

@@ -23,8 +23,8 @@ export async function build(into: string): Promise<void> {
 	await bundle(DOORS, into, true);
 	emitTypes(join(into, "types"));
 	for (const name of Object.keys(PARTS)) await buildPart(name, into);
-	await bundle(["host/opencode/plugin.ts"], join(into, "opencode"), false);
-	await bundle(["host/pi/extension.ts"], join(into, "pi"), false);
+	await buildPlugins(["host/opencode/plugin.ts"], join(into, "opencode"));
+	await buildPlugins(["host/pi/extension.ts", "host/pi/through-gateways.ts"], join(into, "pi"));
 	await buildPage(join(into, "page"));
 	buildGrammars(join(into, "grammars"));
 	makeExecutable(join(into, "cli.js"));
@@ -32,6 +32,9 @@ export async function build(into: string): Promise<void> {
 	writeFileSync(join(into, "ibid.1"), manPage());
 	writeFileSync(join(into, "config.schema.json"), `${JSON.stringify(configSchema(ALL_KEYS), null, "\t")}\n`);
 }
+
+/** Parses source files: few sessions of a host need that, and it stands next to the grammars. */
+const OUTLINER = "symbol/built-outliner.ts";
 
 /**
  * The files of the program, each with the modules that it is loaded for: an import() of one of them loads that file. All
@@ -47,8 +50,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 	"command-line": ["commands/command-line/dispatch.ts"],
 	commands: ["commands/long.ts", ...new Bun.Glob("host/*/{knowledge,install}.ts").scanSync(join(root, "src"))],
 	"exact-tokens": ["audit/exact-tokens.ts"],
-	outline: ["commands/outline/outline.ts"],
-	run: ["commands/run/run.ts", ...new Bun.Glob("host/*/run.ts").scanSync(join(root, "src"))],
+	outline: ["commands/outline/outline.ts", OUTLINER],
+	run: ["commands/run/run.ts", ...new Bun.Glob("host/*/runner.ts").scanSync(join(root, "src"))],
 };
 
 /** Builds a file of the program, which exports what its modules export. */
@@ -61,6 +64,18 @@ async function buildPart(name: string, outdir: string): Promise<void> {
 	// The tokenizer table is not for reading, so it is packed without blanks; everything else stays readable.
 	const minify = { whitespace: name === "exact-tokens" };
 	await Bun.build({ entrypoints: [entry], files, outdir, target: "node", naming: "[name].[ext]", minify, plugins });
+}
+
+/** Builds what a host loads, in a folder of its own. */
+async function buildPlugins(modules: readonly string[], outdir: string): Promise<void> {
+	const outside = (builder: Bun.PluginBuilder): void => {
+		builder.onResolve({ filter: /built-outliner\.ts$/ }, ({ kind }) =>
+			kind === "dynamic-import" ? { path: "../outline.js", external: true } : undefined,
+		);
+	};
+	const plugins = [{ name: "outliner", setup: outside }];
+	const entrypoints = modules.map((module) => join(root, "src", module));
+	await Bun.build({ entrypoints, outdir, target: "node", plugins });
 }
 
 /** Of two exports with the same name the file would have neither. */

@@ -131,9 +131,10 @@ function normal({ call, text }: Exchange, project: string): string {
 	return isSearch ? told.split("\n").sort().join("\n") : told;
 }
 
-/** How long something took, and the name and cost of an agent. */
+/** How long something took, and the name, the cost and the output file of an agent. */
 const DIFFERENT = [
 	["0", /\d+(?:\.\d+)?(?= ?m?s\b)/g],
 	["$1agent", /(agentId: |to: ')\w+/g],
 	["", /<usage>.*<\/usage>/s],
+	["$1file", /^(output_file: ).*$/gm],
 ] as const;

@@ -1,11 +1,12 @@
 import { afterAll } from "bun:test";
+import { join } from "node:path";
 import { recordedIn } from "../codex/live.ts";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { type Act, type GuardStage, testFailedEdit, testLeanGuard, testNoteGuard } from "../guard-contract.ts";
 import { makeProject } from "../project.ts";
 import { byPlugin } from "./live.ts";
 import { type Call, resultsIn } from "./model.ts";
-import { runClaudeCode, type Version } from "./run.ts";
+import { runClaudeCode, type Session, type Version } from "./run.ts";
 import { toolsIn } from "./scenes.ts";
 
 afterAll(removeFolders);
@@ -19,8 +20,19 @@ type Readers = readonly [
 const byTool = (path: string, project: string): Call => toolsIn(project).read(path);
 const byCommand = (path: string): Call => ({ tool: "Bash", input: { command: `cat -n ${path}` } });
 
-function stage(version: Version, [first, again]: Readers = [byTool, byTool]): GuardStage {
-	const { args, state } = byPlugin();
+/** How ibid gets into a session, and the folder of its state. */
+type Way = Pick<Session, "args" | "run"> & { readonly state: string };
+
+function byRun(): Way {
+	const state = makeFolder("state");
+	return { state, run: { state, record: join(state, "requests.jsonl") } };
+}
+
+function stage(
+	version: Version,
+	[first, again]: Readers = [byTool, byTool],
+	{ state, ...way }: Way = byPlugin(),
+): GuardStage {
 	return {
 		words:
 			version === "2.1.325"
@@ -34,7 +46,7 @@ function stage(version: Version, [first, again]: Readers = [byTool, byTool]): Gu
 				return { calls: [callOf(act, project, index === 0 ? first : again)] };
 			});
 			const home = makeFolder("home");
-			const { requests } = await runClaudeCode({ home, project, version, args, prompts: ["Look."], replies });
+			const { requests } = await runClaudeCode({ home, project, version, ...way, prompts: ["Look."], replies });
 			return resultsIn(requests.at(-1)!).map(({ text }) => text);
 		},
 	};
@@ -61,3 +73,10 @@ testFailedEdit("Claude Code 2.1.325", () => stage("2.1.325"));
 testFailedEdit("Claude Code 2.1.197", () => stage("2.1.197"));
 testLeanGuard("Claude Code 2.1.325", () => stage("2.1.325"));
 testLeanGuard("Claude Code 2.1.197", () => stage("2.1.197", [byTool, byCommand]));
+
+const UNDER_RUN = "under ibid run";
+testNoteGuard(`Claude Code 2.1.325 ${UNDER_RUN}`, () => stage("2.1.325", undefined, byRun()));
+testFailedEdit(`Claude Code 2.1.325 ${UNDER_RUN}`, () => stage("2.1.325", undefined, byRun()));
+testLeanGuard(`Claude Code 2.1.325 ${UNDER_RUN}`, () => stage("2.1.325", undefined, byRun()));
+// This version answers reads that repeat the last one by itself, also under ibid run.
+testLeanGuard(`Claude Code 2.1.197 ${UNDER_RUN}`, () => stage("2.1.197", [byTool, byCommand], byRun()));

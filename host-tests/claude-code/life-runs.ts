@@ -5,7 +5,7 @@ import { makeFolder } from "../folders.ts";
 import { makeProject } from "../project.ts";
 import { goneOn, waitFor } from "./life-scenes.ts";
 import type { Reply } from "./model.ts";
-import { type Outcome, runClaudeCode, type Version } from "./run.ts";
+import { type Outcome, type RunOptions, runClaudeCode, type Version } from "./run.ts";
 import { type Played, says, toolsIn } from "./scenes.ts";
 import { type ClaudeScreen, openClaudeCode } from "./screen.ts";
 
@@ -14,15 +14,17 @@ export type How = {
 	readonly version: Version;
 	readonly args: readonly string[];
 	readonly elsewhere: readonly string[];
+	/** If `ibid run` starts it. */
+	readonly run?: RunOptions | undefined;
 };
 
 /** The home is copied after the first run; the second one knows only the copy. */
-export async function moved({ version, args, elsewhere }: How): Promise<Played> {
+export async function moved({ version, args, elsewhere, run }: How): Promise<Played> {
 	const [home, copy, project] = [makeFolder("home"), makeFolder("home"), makeProject()];
 	const [first, second] = goneOn("--continue", ...elsewhere)(toolsIn(project));
-	const here = await runClaudeCode({ ...first!, home, project, version, args });
+	const here = await runClaudeCode({ ...first!, home, project, version, args, run });
 	cpSync(home, copy, { recursive: true });
-	const there = await runClaudeCode({ ...second!, home: copy, project, version });
+	const there = await runClaudeCode({ ...second!, home: copy, project, version, run });
 	return together(project, here, there);
 }
 
@@ -32,8 +34,8 @@ function together(project: string, ...outcomes: readonly Outcome[]): Played {
 }
 
 /** The session continues from the end of its first turn, as if there had been no second. */
-export async function takenUpEarlier({ version, args }: How): Promise<Played> {
-	const place = { home: makeFolder("home"), project: makeProject(), version };
+export async function takenUpEarlier({ version, args, run }: How): Promise<Played> {
+	const place = { home: makeFolder("home"), project: makeProject(), version, run };
 	const { read, bash } = toolsIn(place.project);
 	const first = await runClaudeCode({
 		...place,
@@ -76,14 +78,14 @@ const LastWordShape = v.looseObject({
 });
 
 /** There is a second worktree beside the project, in which the session works; one file differs. */
-export async function inWorktree({ version, args }: How): Promise<Played> {
+export async function inWorktree({ version, args, run }: How): Promise<Played> {
 	const [home, project] = [makeFolder("home"), makeProject()];
 	const clock = join(project, "src", "clock.ts");
 	writeFileSync(clock, readFileSync(clock, "utf8").replace("The clock on the wall.", "The clock in the tower."));
 	const tree = join(project, ".claude", "worktrees", "side");
 	const { read, bash } = toolsIn(tree);
 	const outcome = await runClaudeCode({
-		...{ home, project, version },
+		...{ home, project, version, run },
 		args: ["--worktree", "side", ...args],
 		prompts: ["Compare the clocks."],
 		replies: [
@@ -98,8 +100,8 @@ export async function inWorktree({ version, args }: How): Promise<Played> {
 }
 
 /** Two sessions of one project at once; each continues only when the other has come far enough. */
-export async function atOnce({ version, args }: How): Promise<Played> {
-	const place = { home: makeFolder("home"), project: makeProject(), version, args };
+export async function atOnce({ version, args, run }: How): Promise<Played> {
+	const place = { home: makeFolder("home"), project: makeProject(), version, args, run };
 	const { read, bash } = toolsIn(place.project);
 	const outcomes = await Promise.all([
 		runClaudeCode({
@@ -134,9 +136,9 @@ export async function atOnce({ version, args }: How): Promise<Played> {
  * On a screen the second prompt is taken back, changed and sent again; then all before it is summed up, and what
  * followed is kept.
  */
-export async function rewound({ version, args }: How): Promise<Played> {
+export async function rewound({ version, args, run }: How): Promise<Played> {
 	const place = { home: makeFolder("home"), project: makeProject() };
-	const screen = openClaudeCode({ ...place, version, args, replies: repliesTo(place.project) });
+	const screen = openClaudeCode({ ...place, version, args, run, replies: repliesTo(place.project) });
 	await screen.see(READY);
 	await screen.say("Read the clock.");
 	await screen.see("FIRST.");

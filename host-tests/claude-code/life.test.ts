@@ -1,11 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { removeFolders } from "../folders.ts";
-import type { Exchange } from "../rebuild.ts";
 import { type Compared, compare, expectFigures, expectProved, textsBehindStubs, textsOf } from "./compare.ts";
 import { compactedUnawares } from "./life-scenes.ts";
 import { byPlugin, exchangesIn } from "./live.ts";
-import { LIVES, type Life, of } from "./lives.ts";
+import { LIVES, type Life, nameOf, of } from "./lives.ts";
 import type { Version } from "./run.ts";
 import type { Played } from "./scenes.ts";
 
@@ -61,23 +60,15 @@ async function lived({ live }: Life, version: Version): Promise<Compared> {
 	return compare(both, version, here);
 }
 
-/** The expected text at each place. The path of a background agent's output file is different in every run. */
+/** The expected text at each place. */
 async function originalOf(life: Life, version: Version, compared: Compared): Promise<Map<string, string>> {
 	if (version === "2.1.325") shown.set(life, compared.plain);
 	const shows = shown.get(life) ?? (await life.live({ version: "2.1.325", args: [], elsewhere: [] }));
-	const original = textsBehindStubs(compared, shows);
-	for (const [place, text] of textsOf(compared.live)) {
-		if (withoutFile(text) === withoutFile(original.get(place) ?? "")) original.set(place, text);
-	}
-	return original;
+	return textsBehindStubs(compared, shows);
 }
 
 /** What the version without an "unchanged" of its own shows, as far as it was played already. */
 const shown = new Map<Life, Played>();
-
-function withoutFile(text: string): string {
-	return text.replace(/(?<=^output_file: ).*$/m, "");
-}
 
 function isStub(text: string): boolean {
 	return text.startsWith("Wasted call");
@@ -89,17 +80,11 @@ function formsIn({ live, notes }: Compared): string[] {
 	const first = new Map<string, string>();
 	for (const { call, text } of live.requests.flatMap((request) => exchangesIn(request, live.project))) {
 		const form = shortened.has(call.id) ? "note" : isStub(text) ? "stub" : "whole";
-		if (!first.has(call.id)) first.set(call.id, `${nameOf(call, live)}: ${form}`);
+		if (!first.has(call.id)) first.set(call.id, `${nameOf(call, live.project)}: ${form}`);
 	}
 	return [...first.values()].filter((name) => /^(?:Read|cat|sed) /.test(name));
 }
 
 function orphansIn({ live, notes, orphans }: Compared): string[] {
-	return notes.filter(({ call }) => orphans.has(call.id)).map(({ call }) => nameOf(call, live));
-}
-
-function nameOf({ tool, input }: Exchange["call"], { project }: Played): string {
-	if (tool !== "Read") return String(input.command);
-	const range = input.offset === undefined ? "" : ` ${input.offset}-${Number(input.offset) + Number(input.limit) - 1}`;
-	return `Read ${String(input.file_path).replace(`${project}/`, "")}${range}`;
+	return notes.filter(({ call }) => orphans.has(call.id)).map(({ call }) => nameOf(call, live.project));
 }

@@ -1,3 +1,4 @@
+import type { Exchange } from "../rebuild.ts";
 import { atOnce, type How, inWorktree, moved, rewound, takenUpEarlier } from "./life-runs.ts";
 import * as scenes from "./life-scenes.ts";
 import { type Played, play, type Scene } from "./scenes.ts";
@@ -132,4 +133,11 @@ export const LIVES: Readonly<Record<string, Life>> = {
 /** A session that is one scene. */
 export function of(scene: Scene): Life["live"] {
 	return (how) => play(scene, how);
+}
+
+/** The call of a result in short. */
+export function nameOf({ tool, input }: Exchange["call"], project: string): string {
+	if (tool !== "Read") return String(input.command);
+	const range = input.offset === undefined ? "" : ` ${input.offset}-${Number(input.offset) + Number(input.limit) - 1}`;
+	return `Read ${String(input.file_path).replace(`${project}/`, "")}${range}`;
 }

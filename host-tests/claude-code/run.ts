@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { environmentOf, programOf, run } from "../program.ts";
+import { type Started, underRun } from "../under-run.ts";
 import { type Request, requestIn, type Script, startClaude } from "./model.ts";
 
 /** A run of Claude Code: the user's prompts, one after another, and what the model does. */
@@ -12,7 +13,12 @@ export type Session = Script & {
 	readonly version?: Version;
 	readonly args?: readonly string[];
 	readonly environment?: Readonly<Record<string, string>>;
+	/** If `ibid run` starts it. */
+	readonly run?: RunOptions | undefined;
 };
+
+/** The folder of ibid's state, and the file to which `ibid run` adds each request. */
+export type RunOptions = { readonly state: string; readonly record: string };
 
 /** The versions that are installed. */
 export type Version = "2.1.325" | "2.1.197";
@@ -27,9 +33,10 @@ export type Outcome = { readonly requests: readonly Request[]; readonly logs: re
 export async function runClaudeCode(session: Session): Promise<Outcome> {
 	const { home, project, prompts, version = "2.1.325", args = [] } = session;
 	const model = startClaude(session);
-	const ended = await run(PROGRAMS[version], [...ARGUMENTS, ...args], {
+	const start = startOf(version, [...ARGUMENTS, ...args], session.run);
+	const ended = await run(start.program, start.args, {
 		folder: project,
-		environment: { ...environmentOf(home), ...settingsOf(model.url), ...session.environment },
+		environment: { ...environmentOf(home), ...settingsOf(model.url), ...session.environment, ...start.environment },
 		input: prompts.map(messageOf),
 		callsForNext: isResult,
 	});
@@ -37,6 +44,18 @@ export async function runClaudeCode(session: Session): Promise<Outcome> {
 	if (ended.code !== 0)
 		throw new Error(`Claude Code ended with ${ended.code}: ${ended.errors}${ended.output.slice(-2000)}`);
 	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
+}
+
+/** How to start it, by itself or through `ibid run`. */
+export function startOf(
+	version: Version,
+	args: readonly string[],
+	run: RunOptions | undefined,
+): Started & { readonly environment: Readonly<Record<string, string>> } {
+	const start = { program: PROGRAMS[version], args };
+	if (!run) return { ...start, environment: {} };
+	const started = underRun(start, ["--unmanaged", "--record", run.record]);
+	return { ...started, environment: { IBID_STATE: run.state, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" } };
 }
 
 /** The programs themselves. */

@@ -24,7 +24,7 @@ export type Tools = {
 export type Played = Outcome & { readonly project: string };
 
 /** Plays a scene in a new home directory; arguments and version can be given. */
-export async function play(scene: Scene, more: Pick<Session, "args" | "version"> = {}): Promise<Played> {
+export async function play(scene: Scene, more: Pick<Session, "args" | "version" | "run"> = {}): Promise<Played> {
 	const home = makeFolder("home");
 	const project = makeProject();
 	const outcomes: Outcome[] = [];

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environmentOf, programOf } from "../program.ts";
+import { environmentOf } from "../program.ts";
 import { openScreen, type Screen } from "../screen.ts";
 import { requestIn, type Script, startClaude } from "./model.ts";
-import type { Outcome, Session, Version } from "./run.ts";
+import { type Outcome, type Session, settingsOf, startOf } from "./run.ts";
 
 /** Claude Code on a terminal, for what a user can do only there, such as going back. */
 export type ClaudeScreen = Omit<Screen, "close"> & {
@@ -19,15 +19,17 @@ export function openClaudeCode({
 	project,
 	version = "2.1.325",
 	args = [],
+	run,
 	...script
-}: Script & Pick<Session, "home" | "project" | "version" | "args">): ClaudeScreen {
+}: Script & Pick<Session, "home" | "project" | "version" | "args" | "run">): ClaudeScreen {
 	const model = startClaude(script);
 	const before = new Set(logsIn(home));
 	answerQuestions(home, project);
+	const start = startOf(version, ["--permission-mode", "bypassPermissions", ...args], run);
 	const screen = openScreen({
-		command: [PROGRAMS[version], "--permission-mode", "bypassPermissions", ...args],
+		command: [start.program, ...start.args],
 		folder: project,
-		environment: { ...environmentOf(home), ...settingsOf(model.url) },
+		environment: { ...environmentOf(home), ...settingsOf(model.url), ...start.environment },
 	});
 	return {
 		...screen,
@@ -53,7 +55,7 @@ function answerQuestions(home: string, project: string): void {
 		hasCompletedOnboarding: true,
 		theme: "dark",
 		bypassPermissionsModeAccepted: true,
-		customApiKeyResponses: { approved: [KEY], rejected: [] },
+		customApiKeyResponses: { approved: ["none"], rejected: [] },
 		projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
 	};
 	writeFileSync(join(home, ".claude.json"), JSON.stringify(settings));
@@ -61,23 +63,6 @@ function answerQuestions(home: string, project: string): void {
 
 const GLANCE = 50;
 const PATIENCE = 30_000;
-const KEY = "none";
-
-const PROGRAMS: Readonly<Record<Version, string>> = {
-	"2.1.325": programOf("@anthropic-ai", "claude-code", "bin", "claude.exe"),
-	"2.1.197": programOf("claude-code-2.1.197", "bin", "claude.exe"),
-};
-
-function settingsOf(url: string): Record<string, string> {
-	return {
-		ANTHROPIC_BASE_URL: url,
-		ANTHROPIC_API_KEY: KEY,
-		// Root may skip permissions only where it can do no harm.
-		IS_SANDBOX: "1",
-		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-		DISABLE_AUTOUPDATER: "1",
-	};
-}
 
 function logsIn(home: string): string[] {
 	const folder = join(home, ".claude", "projects");

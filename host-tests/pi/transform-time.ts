@@ -20,23 +20,25 @@ const REQUESTS = 60;
 /** Longer answers are passed over, so that all of them have 200,000 tokens. */
 const LONGEST = 1_800;
 
-console.log(JSON.stringify(measure()));
+console.log(JSON.stringify(await measure()));
 
 /** Sends requests of a made-up session through the extension, each of them made anew as the host does. */
-function measure(): TransformTimes {
+async function measure(): Promise<TransformTimes> {
 	const texts = takeSteps().flatMap((step, index) => messagesOf(step, index).map((each) => JSON.stringify(each)));
 	const shorten = startExtension();
-	const time = (count: number): number => {
+	const time = async (count: number): Promise<number> => {
 		const messages: PiMessage[] = texts.slice(0, count).map((text) => JSON.parse(text));
 		const begin = performance.now();
-		shorten({ messages });
+		await shorten({ messages });
 		return performance.now() - begin;
 	};
-	const first = time(2 * (STEPS - REQUESTS));
-	return { first, next: Array.from({ length: REQUESTS }, (_, index) => time(2 * (STEPS - REQUESTS + index + 1))) };
+	const first = await time(2 * (STEPS - REQUESTS));
+	const next: number[] = [];
+	for (let index = 1; index <= REQUESTS; index++) next.push(await time(2 * (STEPS - REQUESTS + index)));
+	return { first, next };
 }
 
-function startExtension(): (event: Context) => Changed {
+function startExtension(): (event: Context) => Promise<Changed> {
 	const surroundings: PiSurroundings = {
 		cwd: "/home/dev/project",
 		hasUI: false,
@@ -52,11 +54,12 @@ function startExtension(): (event: Context) => Changed {
 			orphaned: () => new Set(),
 			noteHashes: () => new Set(),
 			refused: () => new Set(),
+			folds: () => new Map(),
 			write() {},
 		},
 		{ now: Date.now, settings: () => UNSET },
 	);
-	return (event) => handlers.context_with_system?.(event, surroundings);
+	return async (event) => await handlers.context_with_system?.(event, surroundings);
 }
 
 function takeSteps(): Step[] {

@@ -269,7 +269,7 @@ async function liveInPi(lines: readonly Line[], record: AnswerRecord): Promise<L
 	let sent: Context["messages"] = [];
 	for (let end = 1; end <= messages.length; end++) {
 		const request = { messages: messages.slice(0, end) };
-		sent = handlers.context?.(request, context)?.messages ?? sent;
+		sent = (await handlers.context?.(request, context))?.messages ?? sent;
 	}
 	const entries = messages.map((message, at) => {
 		const parentId = at === 0 ? null : String(at - 1);

@@ -38,6 +38,7 @@ export function configWith(
 			"sparse-numbers": of(leanKey("sparse-numbers")),
 			"short-gutters": of(leanKey("short-gutters")),
 		},
+		outline: of(outline),
 		guard: of(guard),
 		run: { subscription: of(runSubscription) },
 		keepDays: of(keepDays),
@@ -76,6 +77,12 @@ const LEAN_WORDS: Readonly<Record<LeanPolicy, string>> = {
 function leanKey(name: LeanPolicy): Key<boolean> {
 	return offKey(`lean.${name}`, LEAN_WORDS[name], DEFAULT_LEAN.includes(name));
 }
+
+const outline: Key<boolean> = offKey(
+	"outline",
+	"Whether a large file of code is first shown with the bodies of its functions folded. The model can read each of them.",
+	false,
+);
 
 const guard: Key<boolean> = key(
 	"guard",

@@ -91,12 +91,25 @@ export function preferred(policy: Policy, { config, isIgnored }: Pick<Settings, 
 	return { ...policy, ...config.gates, isIgnored };
 }
 
-/** The policy, and the policies of lean text. */
-type AnswerTerms = { readonly policy: Policy; readonly lean: readonly LeanPolicy[] };
+/** The policy, the policies of lean text, and what finds the lines to fold. */
+type AnswerTerms<FindFolds> = {
+	readonly policy: Policy;
+	readonly lean: readonly LeanPolicy[];
+	readonly findFolds?: FindFolds | undefined;
+};
 
-/** Both with the user's settings applied. */
-export function preferredTerms({ policy, lean }: AnswerTerms, settings: Settings): AnswerTerms {
-	return { policy: preferred(policy, settings), lean: lean.filter((name) => settings.config.lean[name]) };
+/** All with the user's settings applied. */
+export function preferredTerms<FindFolds>(
+	{ policy, lean, findFolds }: AnswerTerms<FindFolds>,
+	settings: Settings,
+): AnswerTerms<FindFolds> {
+	const terms = { policy: preferred(policy, settings), lean: lean.filter((name) => settings.config.lean[name]) };
+	return isFolding(settings.config) ? { ...terms, findFolds } : terms;
+}
+
+/** Whether large files are folded: only where a write over what is folded is refused. */
+export function isFolding({ outline, guard }: IbidConfig): boolean {
+	return outline && guard;
 }
 
 /**

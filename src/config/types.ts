@@ -7,6 +7,7 @@ export type IbidConfig = {
 	readonly ignore: readonly string[];
 	readonly gates: { readonly tokens: number; readonly share: number; readonly lines: number };
 	readonly lean: Readonly<Record<LeanPolicy, boolean>>;
+	readonly outline: boolean;
 	readonly guard: boolean;
 	readonly run: { readonly subscription: boolean };
 	readonly keepDays: number;

@@ -98,6 +98,8 @@ export function eventsOf(
 			if (entry.kind === "hidden") return [{ kind: "hide", place: { subject } }];
 			return [{ kind: "ask", place: { subject, ...(entry.lines && { lines: entry.lines }) } }];
 		}
+		case "prompt":
+			return [];
 		case "erase":
 		case "reset":
 			return [entry];

@@ -48,6 +48,8 @@ export type Entry =
 	| { readonly kind: "hidden"; readonly path: string; readonly directory?: string }
 	/** The user wants the next view of a file, or of some of its lines, to be sent in full. */
 	| { readonly kind: "asked"; readonly path: string; readonly directory?: string; readonly lines?: Range }
+	/** What the user wrote. Only the names in it count: the user wants to see the files that have them. */
+	| { readonly kind: "prompt"; readonly text: string }
 	/** The host removed results and left a placeholder or nothing. */
 	| { readonly kind: "erase"; readonly ids: readonly string[] }
 	/**

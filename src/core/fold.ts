@@ -4,9 +4,10 @@ import { splitLines } from "./lines.ts";
 import { enterOwn } from "./own.ts";
 import { isSensitive } from "./policy.ts";
 import { ALL, enterHunk, enterPart, enterRun, isSigned, leaveOutLines } from "./shown-lines.ts";
-import type { Call, Event, OwnText, Part, Place, Result, Subject, View, Witness } from "./types.ts";
+import type { Call, Event, OwnText, Part, Place, Result, Subject, View, Withholding, Witness } from "./types.ts";
 import { emptyWindow, keyOf, type Window } from "./window.ts";
 import { addShowing, build, hide, update, type WindowBuilder } from "./window-builder.ts";
+import { asTold, newlyWithheld } from "./withheld.ts";
 
 /** The window after an event. The window before it stays true. */
 export function fold(window: Window, event: Event): Window {
@@ -21,6 +22,10 @@ export function fold(window: Window, event: Event): Window {
 			return { ...window, erased: erasedBy(window, new Set(event.ids)) };
 		case "hide":
 			return build(window, (builder) => hide(builder, event.place));
+		case "told":
+			return build(window, (builder) => {
+				update(builder, event.subject, (state) => ({ ...state, withheld: asTold(state.withheld) }));
+			});
 		case "ask":
 			return build(window, (builder) => ask(builder, event.place));
 		case "reset":
@@ -65,9 +70,15 @@ function enter(window: Window, result: Result): Window {
 		if (call) enterShowing(builder, call.by, view, filesIn(parts), filesIn([...unknown, ...emptyBesideOthers(parts)]));
 		for (const hunk of view.kind === "diff" ? view.hunks : []) enterHunk(builder, result, split, hunk);
 		if (view.kind === "shown" || view.kind === "diff") enterRun(builder, answered, result, view, call?.subjects ?? []);
+		if (view.kind === "shown" && view.withholds) enterWithheld(builder, view.withholds);
 		if (view.kind === "left") leaveOutLines(builder, view.place, { inPassing: false, inDiff: false });
 		if (view.kind === "failed") enterFailure(builder, call);
 	});
+}
+
+function enterWithheld(builder: WindowBuilder, withholding: Withholding): void {
+	if (isSensitive(withholding.subject)) return;
+	update(builder, withholding.subject, (state) => ({ ...state, withheld: newlyWithheld(withholding) }));
 }
 
 /** The lines of the other files would pass for lines of one of which there are none. */

@@ -19,7 +19,13 @@ export function nameSubject(window: Window, subject: Subject, passage: Passage, 
 	const isFile = subject.kind === "file";
 	const names = isFile ? [label, subject.name] : cutsOf(label, LABEL_LENGTHS);
 	const isClear = (name: string): boolean => isItself || !goesBy(arriving.label, name, isFile);
-	return names.find((name) => isClear(name) && isOnly(window, subject, name));
+	return names.find((name) => isClear(name) && isOnly(window, subject, name) && !beginsOthers(window, label, name));
+}
+
+/** Whether a cut label is also how other commands begin, as the model wrote them: a label may lack their first steps. */
+function beginsOthers(window: Window, label: string, name: string): boolean {
+	const isOther = (command: string): boolean => goesBy(command, name, false) && !command.startsWith(label);
+	return name !== label && [...commandsIn(window)].some(isOther);
 }
 
 /** Whether no other subject goes by a label. */

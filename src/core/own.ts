@@ -4,6 +4,7 @@ import { isSensitive } from "./policy.ts";
 import { lay } from "./sheet.ts";
 import type { OwnEdit, OwnPatch, OwnText, OwnWrite } from "./types.ts";
 import { append, hide, numberIn, update, type WindowBuilder } from "./window-builder.ts";
+import { withReplaced } from "./withheld.ts";
 
 /** A text that the model wrote in a call. It is in the window in any case; if the call failed, it is not quoted. */
 export function enterOwn(builder: WindowBuilder, own: OwnText, id: string, outcome: "done" | "failed" | "late"): void {
@@ -23,7 +24,8 @@ export function enterOwn(builder: WindowBuilder, own: OwnText, id: string, outco
 		const facts = { by: own.kind, id, first, failed: outcome !== "done" };
 		const latest = append(builder, own.subject, state.latest, plainLines(text), facts);
 		if (outcome !== "done") return { ...state, latest };
-		const done = { ...state, latest, hasFailedEdit: false };
+		const withheld = own.kind === "edit" ? withReplaced(state.withheld, own) : undefined;
+		const done = { ...state, latest, hasFailedEdit: false, withheld };
 		if (isWrite) return { ...done, sheet: lay([], 1, [latest], numberIn(builder)), loose: [] };
 		const loose = state.loose.filter((run) => !mayTouch(index, run, old));
 		if (isPlaced) return { ...done, sheet: applyEdit(index, state.sheet, matches, latest), loose };

@@ -6,6 +6,7 @@ import { hideLines, type LaidRun, type LeftOut, lay, leaveOut, type Run, sharedW
 import type { Hunk, Part, Place, Range, Result, Subject, View, Witness } from "./types.ts";
 import { keyOf, type NotedLines, overlap, type Window } from "./window.ts";
 import { append, hide, numberIn, update, type WindowBuilder } from "./window-builder.ts";
+import { withoutShown } from "./withheld.ts";
 
 export function isSigned({ gutter }: Part): boolean {
 	return gutter.kind === "sign";
@@ -58,7 +59,12 @@ export function enterPart(
 			(range) => !overlap(range, { first: part.first, last: Math.max(part.first, last) }),
 		);
 		const laid = lay(sheet, part.first, runs, numberIn(builder));
-		const shown = { shown: message, shortenedFrom: undefined, noted: [...known.noted, ...noted] };
+		const shown = {
+			shown: message,
+			shortenedFrom: undefined,
+			noted: [...known.noted, ...noted],
+			withheld: known.withheld && withoutShown(known.withheld, { first: part.first, pieces, isEnd }),
+		};
 		return { ...known, ...shown, sheet: laid, loose: [], latest, asked, hasFailedEdit: false };
 	});
 	return true;

@@ -60,7 +60,12 @@ export type Witness = { readonly kind: "tool" | "command"; readonly label: strin
 /** What the lens found in a text. Parts are in order and do not overlap. */
 export type View =
 	/** Besides what its parts show, a text may have replaced what it `hides`: one that is cut shows some lines only. */
-	| { readonly kind: "shown"; readonly parts: readonly Part[]; readonly hides?: readonly Place[] }
+	| {
+			readonly kind: "shown";
+			readonly parts: readonly Part[];
+			readonly hides?: readonly Place[];
+			readonly withholds?: Withholding;
+	  }
 	/** A diff: its lines as printed, runs of them with one sign before each, and its hunks. */
 	| {
 			readonly kind: "diff";
@@ -74,6 +79,13 @@ export type View =
 	| { readonly kind: "opaque"; readonly hides: readonly Place[] }
 	/** The call failed or was denied: it showed nothing and changed nothing. */
 	| { readonly kind: "failed" };
+
+/** Lines of a file that an outline has marks for and does not show. `text` is all of the file, if it is known. */
+export type Withholding = {
+	readonly subject: Subject;
+	readonly folds: readonly Range[];
+	readonly text?: string;
+};
 
 /** What the model wrote in a call. */
 export type OwnText = OwnWrite | OwnEdit | OwnPatch;
@@ -114,6 +126,8 @@ export type Event =
 	| { readonly kind: "hide"; readonly place: Place }
 	/** The user wants the next view of these lines to come whole. */
 	| { readonly kind: "ask"; readonly place: Place }
+	/** The model was told where the withheld lines of a file are now. */
+	| { readonly kind: "told"; readonly subject: Subject }
 	| { readonly kind: "reset" };
 
 /** A text as delivered. `shortened` is known from our record, never from the looks of the text. */
@@ -174,8 +188,11 @@ export type FreshSection = { readonly kind: "fresh"; readonly from: number; read
 /** A note, and the number that the host will print before it, which means nothing. */
 export type NoteSection = { readonly kind: "quoted"; readonly note: Note; readonly gutter: string };
 
-/** How an answer is worded. `decide` gives the first three; `lean` is all of the arrival in another shape (`src/lean`). */
-export type Form = "whole" | "same" | "quoted" | "lean";
+/**
+ * How an answer is worded. `decide` gives the first three; `lean` is all of the arrival in another shape (`src/lean`),
+ * `outline` withholds lines of it (`src/outline`).
+ */
+export type Form = "whole" | "same" | "quoted" | "lean" | "outline";
 
 /** Why an arrival passes whole. */
 export type Reason = UntouchedReason | WantedReason | PointlessReason;

@@ -5,6 +5,7 @@ import { hideLines, type Passage, type Run } from "./sheet.ts";
 import type { Place, Subject, Witness } from "./types.ts";
 import type { Showing, SubjectState } from "./window.ts";
 import { indexFor, keyOf, type Window, witnessKey } from "./window.ts";
+import { inDoubt } from "./withheld.ts";
 
 /** The next window in the making. */
 export type WindowBuilder = {
@@ -50,6 +51,7 @@ function newState(subject: Subject): SubjectState {
 		noted: [],
 		asked: [],
 		hasFailedEdit: false,
+		withheld: undefined,
 	};
 	return { subject, labels: [subject.label], ...nothing };
 }
@@ -68,7 +70,8 @@ export function addShowing(
 /** Takes lines of a subject, or all, off its sheet: they may not be quoted any more. */
 export function hide(builder: WindowBuilder, { subject, lines }: Place): void {
 	update(builder, subject, (state) => {
-		return { ...state, sheet: lines ? hideLines(state.sheet, lines.first, lines.last) : [], loose: [] };
+		const sheet = lines ? hideLines(state.sheet, lines.first, lines.last) : [];
+		return { ...state, sheet, loose: [], withheld: inDoubt(state.withheld) };
 	});
 }
 

@@ -45,6 +45,22 @@ export type SubjectState = {
 	readonly asked: readonly Range[];
 	/** An edit of it has failed, and no view of it and no other edit has come since. */
 	readonly hasFailedEdit: boolean;
+	/** Lines that an outline has withheld and that have not been shown since; undefined if there are none. */
+	readonly withheld: Withheld | undefined;
+};
+
+/** Lines of a file that an outline has withheld and that the model has not seen since. They are on no sheet. */
+export type Withheld = {
+	/** Where they are now, from top to bottom. */
+	readonly lines: readonly Range[];
+	/** Those that an edit of the model has changed although it had not seen them. */
+	readonly edited: readonly Range[];
+	/** All of the file, without carriage returns, if it is known. */
+	readonly text: string | undefined;
+	/** No change of the file is known that may have moved them. */
+	readonly isSure: boolean;
+	/** The model knows where they are: a mark has said so, or what it was told since. */
+	readonly isTold: boolean;
 };
 
 /** A result in which a witness may have shown files: which of them line by line. */

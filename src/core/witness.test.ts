@@ -52,6 +52,22 @@ describe("a note names its witness", () => {
 		both.ask("Bash", { command: `${long.slice(0, -4)}b.ts` }, listed(code(40, 500)));
 		expect(both.ask("Read", file, numbered(lines)).text).toContain(`by "${long}".`);
 	});
+
+	test("and by as much of a command whose output it was as no other command begins with, steps into folders included", () => {
+		const folder = "cd /project/packages/server/source/session/store";
+		const long = `${folder} && print $'\\x00' all`;
+		const conversation = newConversation();
+		conversation.ask("Bash", { command: long }, plain(lines));
+		expect(conversation.ask("Bash", { command: "print these" }, plain(lines)).text).toContain(
+			`= output of "${long.slice(0, 48)}…", beginning`,
+		);
+		const both = newConversation();
+		both.ask("Bash", { command: long }, plain(lines));
+		both.ask("Bash", { command: `${folder} && print others` }, plain(code(40, 500)));
+		expect(both.ask("Bash", { command: "print these" }, plain(lines)).text).toContain(
+			`= output of ${JSON.stringify(long)}`,
+		);
+	});
 });
 
 describe("where a command shows several files", () => {

@@ -59,6 +59,11 @@ describe("an agent", () => {
 			),
 		],
 		[
+			"pi coding agent",
+			chatBody,
+			toChat("You are a coding assistant running inside pi, a coding agent harness. Help", "bash", "command"),
+		],
+		[
 			"Codex",
 			responsesBody,
 			toResponses("You are Codex, a coding agent.", {

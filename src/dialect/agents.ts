@@ -65,7 +65,7 @@ export const AGENTS: readonly Agent[] = [
 	},
 	{
 		title: "pi coding agent",
-		says: /^You are an expert coding assistant operating inside pi, a coding agent harness\./,
+		says: /^You are (?:a coding assistant running|an expert coding assistant operating) inside pi, a coding agent harness\./,
 		declares: [
 			["read", "path"],
 			["bash", "command"],

@@ -107,6 +107,7 @@ function entriesOf(
 			...calls.map((call): Entry => ({ kind: "call", call: { ...call, directory } })),
 			...results.map(resultEntry),
 			...attached,
+			...texts.map((text): Entry => ({ kind: "prompt", text })),
 		]
 	);
 }

@@ -39,6 +39,13 @@ describe("a content of Gemini", () => {
 		expect(told(model(a, a), user(response(undefined, one)), user(response(undefined, two))).at(-1)).toBe("unknown");
 	});
 
+	test("may have a response twice, as in a session that was resumed", () => {
+		const [one, two] = [response("1", { output: "one" }), response("1", { output: "two" })];
+		expect(told(model(call("1")), user(one, one)).slice(-2)).toEqual(["call 1 read_file {}", "done 1: one"]);
+		expect(told(model(call("1")), user(one, two)).at(-1)).toBe("unknown");
+		expect(told(model(call("1")), user(one), user(one)).at(-1)).toBe("unknown");
+	});
+
 	test.each([
 		["a response without its call", [user(response("1", { output: "a" }))]],
 		["a response without an id to a call with one", [model(call("1")), user(response(undefined, { output: "a" }))]],

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isSame } from "../conversation/fold.ts";
 import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
 import { isRecord, Properties, understood } from "./foreign.ts";
 import { type ItemReading, itemOf, type PartReading } from "./item.ts";
@@ -21,8 +22,21 @@ const ContentShape = v.object({
 
 function readContent(item: unknown): ItemReading | undefined {
 	const content = understood(ContentShape, item);
-	return content && itemOf(content.role === "model", (content.parts ?? []).map(readPart));
+	const parts = content?.parts ?? [];
+	const read = parts.map((part, at) => (isRepeated(part, parts.slice(0, at)) ? NOTHING : readPart(part, at)));
+	return content && itemOf(content.role === "model", read);
 }
+
+/** Whether a part is a response that stands before it already: once resumed, Gemini CLI sends each of them twice. */
+function isRepeated(part: unknown, before: readonly unknown[]): boolean {
+	return isRecord(part) && isNamedResponse(part.functionResponse) && before.some((other) => isSame(part, other));
+}
+
+function isNamedResponse(response: unknown): boolean {
+	return isRecord(response) && typeof response.id === "string";
+}
+
+const NOTHING: PartReading = { kind: "silent" };
 
 /** A part is what its properties are. One that has none of these may be anything. */
 function readPart(part: unknown, index: number): PartReading | undefined {
@@ -30,7 +44,7 @@ function readPart(part: unknown, index: number): PartReading | undefined {
 	if ("functionCall" in part) return readCall(part.functionCall);
 	if ("functionResponse" in part) return readResponse(part.functionResponse, ["parts", index, "functionResponse"]);
 	if (typeof part.text === "string") return { kind: "text", text: part.text };
-	return SILENT.some((key) => key in part) ? { kind: "silent" } : undefined;
+	return SILENT.some((key) => key in part) ? NOTHING : undefined;
 }
 
 const SILENT = ["codeExecutionResult", "executableCode", "fileData", "inlineData", "thoughtSignature"];

@@ -17,7 +17,7 @@ function reply(parts: readonly object[], more: object = {}): readonly Entry[] | 
 }
 
 function prompt(...parts: readonly object[]): readonly Entry[] | undefined {
-	return dialect.parse({ info: { role: "user" }, parts });
+	return dialect.parse({ info: { role: "user" }, parts })?.filter(({ kind }) => kind !== "prompt");
 }
 
 function tool(state: object, name = "bash", id = "prt_1"): object {
@@ -180,4 +180,10 @@ test.each([
 	["from nowhere", { role: "assistant", path: { cwd: 7 } }],
 ])("a message %s cannot be read", (_, info) => {
 	expect(dialect.parse({ info, parts: [tool(completed)] })).toBeUndefined();
+});
+
+test("OpenCode tells what the user wrote, and not what it added itself or what the model does not get", () => {
+	const words = { type: "text", text: "Read a.ts." };
+	const parts = [words, { ...words, synthetic: true }, { ...words, ignored: true }];
+	expect(dialect.parse({ info: { role: "user" }, parts })).toEqual([{ kind: "prompt", text: "Read a.ts." }]);
 });

@@ -90,7 +90,7 @@ function fileNameIn(directory: string, path: unknown): string | undefined {
 function parsePrompt(parts: readonly unknown[], directory: string): Entry[] {
 	return parts.flatMap((part, index): Entry[] => {
 		const attached = attachedIn(part);
-		if (!attached) return askedIn(part, directory);
+		if (!attached) return [...askedIn(part, directory), ...promptIn(part)];
 		const { path, input } = attached;
 		const text = syntheticIn(parts[index + 1]);
 		if (text === undefined) return [{ kind: "hidden", directory, path }];
@@ -114,6 +114,17 @@ function askedIn(part: unknown, directory: string): Entry[] {
 	if (path === undefined) return [];
 	if (first === undefined) return [{ kind: "asked", directory, path }];
 	return [{ kind: "asked", directory, path, lines: { first: Number(first), last: Number(last) } }];
+}
+
+const PromptShape = v.object({
+	type: v.literal("text"),
+	text: v.string(),
+	ignored: v.optional(v.literal(false)),
+	synthetic: v.optional(v.literal(false)),
+});
+
+function promptIn(part: unknown): Entry[] {
+	return v.is(PromptShape, part) ? [{ kind: "prompt", text: part.text }] : [];
 }
 
 function rewrite(message: OpenCodeMessage, texts: ReadonlyMap<string, string>): OpenCodeMessage {

@@ -15,7 +15,8 @@ describe("a prompt in pi", () => {
 		["a file that was named on the command line", `${file("/w/a.ts")}Read it.`, ["/w/a.ts"]],
 		["several", `${file("/w/a.ts")}${file('/w/"b".ts')}Read them.`, ["/w/a.ts", '/w/"b".ts']],
 	])("hides %s", (_, text, paths) => {
-		const expected = paths.map((path) => ({ kind: "hidden" as const, directory: "/w", path }));
+		const hidden = paths.map((path) => ({ kind: "hidden" as const, directory: "/w", path }));
+		const expected = [...hidden, { kind: "prompt" as const, text }];
 		expect(dialect.parse({ role: "user", content: text })).toEqual(expected);
 		expect(dialect.parse({ role: "user", content: [{ type: "text", text }] })).toEqual(expected);
 	});
@@ -92,12 +93,9 @@ describe("a wish in pi", () => {
 	});
 });
 
-test.each(["user", "system", "custom", "branchSummary", "compactionSummary"])(
-	"pi's %s shows nothing of files",
-	(role) => {
-		expect(dialect.parse({ role, content: "one" })).toEqual([]);
-	},
-);
+test.each(["system", "custom", "branchSummary", "compactionSummary"])("pi's %s shows nothing of files", (role) => {
+	expect(dialect.parse({ role, content: "one" })).toEqual([]);
+});
 
 test.each(["", "tool", "ofLater"])("a message of pi with the role %j cannot be read", (role) => {
 	expect(dialect.parse({ role, content: "one" })).toBeUndefined();

@@ -60,8 +60,9 @@ const PromptShape = v.object({ content: Content });
 function parsePrompt(message: PiMessage, directory: string): Entry[] | undefined {
 	const prompt = v.safeParse(PromptShape, message);
 	if (!prompt.success) return undefined;
-	const files = textOf(prompt.output.content).text.matchAll(/^<file name="(.+)">/gm);
-	return [...files].map(([, path = ""]): Entry => ({ kind: "hidden", directory, path }));
+	const { text } = textOf(prompt.output.content);
+	const files = [...text.matchAll(/^<file name="(.+)">/gm)];
+	return [...files.map(([, path = ""]): Entry => ({ kind: "hidden", directory, path })), { kind: "prompt", text }];
 }
 
 const ReplyShape = v.object({ content: v.nullish(Content, []), stopReason: v.optional(v.string()) });

@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 export type RequestHead = {
 	readonly method: string;
 	readonly path: string;
+	/** What stood behind the secret, if anything did: what the agent was told to say of itself. */
+	readonly label?: string | undefined;
 	readonly headers: IncomingHttpHeaders;
 };
 

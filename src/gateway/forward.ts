@@ -18,12 +18,13 @@ export type AgentRequest = {
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
 	readonly path: string;
+	readonly label: string | undefined;
 };
 
 /** Sends a request to the upstream, once, and its answer back. If that fails, the agent's connection breaks off. */
 export async function forward(asked: AgentRequest, pair: ConnectionPair, route: GatewayRoute): Promise<void> {
-	const { request, response, path } = asked;
-	const head = { method: request.method ?? "", path, headers: request.headers };
+	const { request, response, path, label } = asked;
+	const head = { method: request.method ?? "", path, label, headers: request.headers };
 	const turn = pair.enter(response);
 	const body = await takeBody(request, response, head, route);
 	await turn;

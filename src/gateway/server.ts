@@ -26,7 +26,10 @@ export type GatewayOptions = {
 	readonly recorder?: Recorder;
 };
 
-/** A server on this machine only, for one agent: requests to `url` go on to the upstream. */
+/**
+ * A server on this machine only, for one agent: requests to `url` go on to the upstream. A `~` and a label may be put
+ * behind `url`, which the upstream does not see.
+ */
 export type Gateway = { readonly url: string; readonly close: () => Promise<void> };
 
 /**
@@ -43,11 +46,14 @@ export async function newGateway(options: GatewayOptions): Promise<Gateway> {
 	const pairs = new Map<Socket, ConnectionPair>();
 	const answer = (request: IncomingMessage, response: ServerResponse): void => {
 		const pair = pairs.get(request.socket);
-		const rest = restOfPath(request, secret);
+		const asked = askedIn(request, secret);
 		const isWebSocket = /^websocket$/i.test(request.headers.upgrade ?? "");
-		if (!pair || rest === undefined) refuse(response, 404);
+		if (!pair || !asked) refuse(response, 404);
 		else if (webSocket === "refuse" && isWebSocket) refuse(response, 426);
-		else forward({ request, response, path: base + rest }, pair, route).catch(() => hangUp(response, true));
+		else {
+			const { label, rest } = asked;
+			forward({ request, response, label, path: base + rest }, pair, route).catch(() => hangUp(response, true));
+		}
 	};
 	const server = createServer(LIMITS, answer);
 	// Without a listener for these, Node would answer by itself.
@@ -86,11 +92,17 @@ export function parseUpstream(address: string): URL {
 	return upstream;
 }
 
-/** What follows the secret in the path, if the request is for us. Another host name could be a web page's. */
-function restOfPath({ url = "", headers, socket }: IncomingMessage, secret: string): string | undefined {
-	const [, first = "", rest] = /^\/([^/]*)(\/.*)$/s.exec(url) ?? [];
+/**
+ * What follows the secret in the path, if the request is for us, without the label that may stand directly behind the
+ * secret. Another host name could be a web page's.
+ */
+function askedIn(
+	{ url = "", headers, socket }: IncomingMessage,
+	secret: string,
+): { readonly label: string | undefined; readonly rest: string } | undefined {
+	const [, first = "", label, rest] = /^\/([^/~]*)(?:~([^/]*))?(\/.*)$/s.exec(url) ?? [];
 	const isOurs = isEqualSecret(first, secret) && headers.host === `127.0.0.1:${socket.localPort}`;
-	return isOurs ? rest : undefined;
+	return isOurs && rest !== undefined ? { label, rest } : undefined;
 }
 
 function refuse(response: ServerResponse, status: number): void {

@@ -1,6 +1,6 @@
 import { newLatest } from "../conversation/latest.ts";
 import { hashOf } from "../core/lines.ts";
-import type { Answer } from "../core/types.ts";
+import type { Answer, Range } from "../core/types.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hashesOfNote, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/record.ts";
@@ -14,6 +14,8 @@ export type Guarded = Pick<RefusalLine, "host" | "session" | "agent"> & {
 	readonly now: () => number;
 	/** Recognises notes that the model has in front of it and that are not recorded, by their hashes. */
 	readonly isShown?: (hash: string) => boolean;
+	/** The lines of a file that the model has not been shown, if they are not recorded. */
+	readonly foldsOf?: (file: string) => readonly Range[] | undefined;
 };
 
 /**
@@ -61,22 +63,32 @@ export function quotedNote(note: string): string {
 const LONGEST = 160;
 
 /**
- * The notes in the last request of each session. In a host whose requests we render again, there may be notes that are
- * not in the record: when lines leave the list, earlier texts get new notes.
+ * The notes and folds in the last request of each session. In a host whose requests we render again, there may be notes
+ * that are not in the record: when lines leave the list, earlier texts get new notes.
  */
-type ShownNotes = {
-	show(session: string, answers: readonly { readonly answer: Answer }[]): void;
-	has(session: string, hash: string): boolean;
+export type ShownRequests = {
+	show(session: string, request: ShownRequest): void;
+	/** What the guard of a session goes by. */
+	guarding(session: string): Required<Pick<Guarded, "isShown" | "foldsOf">>;
 };
 
-/** No notes yet. */
-export function newShownNotes(): ShownNotes {
-	const shown = newLatest<readonly { readonly answer: Answer }[]>();
+/** What was sent for the results of a request, and the lines that it withholds, by the names of files. */
+type ShownRequest = {
+	readonly answers: readonly { readonly answer: Answer }[];
+	readonly withheld: ReadonlyMap<string, readonly Range[]>;
+};
+
+/** No requests yet. */
+export function newShownRequests(): ShownRequests {
+	const shown = newLatest<ShownRequest>();
 	return {
-		show: (session, answers) => void shown.keep(session, answers),
-		has(session, hash) {
-			const shortened = (shown.get(session) ?? []).filter(({ answer }) => answer.form !== "whole");
-			return shortened.some(({ answer }) => noteHashesIn(answer).includes(hash));
-		},
+		show: (session, request) => void shown.keep(session, request),
+		guarding: (session) => ({
+			isShown(hash) {
+				const shortened = (shown.get(session)?.answers ?? []).filter(({ answer }) => answer.form !== "whole");
+				return shortened.some(({ answer }) => noteHashesIn(answer).includes(hash));
+			},
+			foldsOf: (file) => shown.get(session)?.withheld.get(file),
+		}),
 	};
 }

@@ -26,6 +26,8 @@ export type RunSituation = {
 	readonly program: string;
 	/** A command line that answers hooks of this host, in exec form: for hosts that take hooks for one process. */
 	readonly hookCommand: readonly string[];
+	/** The folder of what was built of this program; undefined if it runs from its sources. */
+	readonly built?: string | undefined;
 };
 
 /** How to start a host, or why not. */
@@ -39,6 +41,8 @@ export type RunPlan =
 			readonly consents: readonly RunConsent[];
 			/** What the host does otherwise when it is run so, a sentence each: printed once before it starts. */
 			readonly notices: readonly string[];
+			/** A guard refuses writes in this run, so that large files may be folded. */
+			readonly isGuarded?: boolean;
 			/** Arguments and variables of the child; a variable that is undefined is removed. `urls` are the gateways. */
 			readonly start: (urls: readonly string[]) => RunStart;
 	  };

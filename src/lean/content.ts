@@ -5,6 +5,8 @@ import type { Window } from "../core/window.ts";
 import { lookAtText } from "../lens/look.ts";
 import { hasNotes } from "../lens/result-text.ts";
 import type { Outcome, ToolCall, Tools } from "../lens/types.ts";
+import { asIfUnfolded, foldedLike, foldedView } from "../outline/fold-view.ts";
+import { isOutline } from "../outline/mark.ts";
 import { splitJson, withJsonLines, withoutJsonLines } from "./json-lines.ts";
 import { unlean } from "./lean.ts";
 import { isOfTerminal, terminalText } from "./terminal-text.ts";
@@ -23,6 +25,11 @@ export function contentOfOriginal(text: string, view: View): Content {
 /** What a text says that ibid has sent in place of a result. */
 export function contentOfSent(tools: Tools, call: ToolCall, sent: string, outcome: Outcome = "done"): Content {
 	const { isJson, text, shortened } = wordsOfSent(sent);
+	const whole = isOutline(sent) ? asIfUnfolded(text) : undefined;
+	if (whole) {
+		const view = foldedView(lookAtText(tools, call, whole.text, outcome), whole.folds);
+		return { text, view, shortened: false };
+	}
 	const view = lookAtText(tools, call, text, outcome, shortened);
 	if (!isJson || view.kind !== "shown") return { text, view, shortened };
 	return { text, view: { ...view, parts: view.parts.map((part) => ({ ...part, isJson: true })) }, shortened };
@@ -41,8 +48,12 @@ export function originalOfSent(
 	return content !== undefined && wordsOfSent(sent).isJson ? withoutJsonLines(content) : content;
 }
 
-/** What has to be rebuilt from a sent text: the original, or what a terminal shows of it if the text says so. */
+/**
+ * What has to be rebuilt from a sent text: the original; if the text says so, what a terminal shows of it, or all of it
+ * but the lines that are withheld.
+ */
 export function originalFor(sent: string, original: string): string {
+	if (isOutline(sent)) return foldedLike(wordsOfSent(sent).text, original) ?? original;
 	return isOfTerminal(sent) ? (terminalText(original) ?? original) : original;
 }
 

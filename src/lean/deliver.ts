@@ -2,13 +2,15 @@ import { fold } from "../core/fold.ts";
 import { MARK } from "../core/lines.ts";
 import { isInstructions, isSensitive, type Policy } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import type { Answer, Call, Part, Reason, View } from "../core/types.ts";
+import type { Answer, Call, Part, Range, Reason, View } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
-import { decideViewed, type ViewedResult } from "../lens/deliver.ts";
+import { decideViewed, isSameView, type ViewedResult } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import { type ResultKind, resultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
-import { type Content, contentOfOriginal, sentWithJsonLines } from "./content.ts";
+import { type FirstView, type OutlinedText, type OutlineTerms, outlineOfFirstView } from "../outline/first-view.ts";
+import { OUTLINE } from "../outline/mark.ts";
+import { type Content, contentOfOriginal, contentOfSent, sentWithJsonLines } from "./content.ts";
 import { type LeanOriginal, lean, sentUnder } from "./lean.ts";
 import { TERMINAL, terminalText } from "./terminal-text.ts";
 import { DEFAULT_LEAN, type LeanPolicy, type LeanSavings, type LeanStep, type NumberedLines } from "./types.ts";
@@ -24,13 +26,24 @@ export type LeanAnswer = Answer & {
 	 * show is no saving of ours.
 	 */
 	readonly terminal?: string;
+	/** What an outline withholds. `before` counts the tokens of the outline, because what can be asked for is no saving. */
+	readonly withheld?: WithheldLines;
+	/** The grammar that could tell what to withhold is not loaded yet. */
+	readonly isPending?: true;
 };
+
+/** Lines of a file that an answer withholds, by the file's name, and how many tokens it is shorter for that. */
+export type WithheldLines = { readonly file: string; readonly folds: readonly Range[]; readonly tokens: number };
 
 /** What was sent for a tool result, and the window after it. */
 export type LeanDelivery = { readonly answer: LeanAnswer; readonly window: Window };
 
-/** The core's policy, and the policies of lean text that apply. */
-export type DeliveryTerms = { readonly policy: Policy; readonly lean: readonly LeanPolicy[] };
+/** The core's policy, the policies of lean text that apply, and how first views are folded, if they are. */
+export type DeliveryTerms = {
+	readonly policy: Policy;
+	readonly lean: readonly LeanPolicy[];
+	readonly outline?: OutlineTerms;
+};
 
 /** The terms with those policies that apply unless the user says otherwise. */
 export function byDefault({ policy, lean }: DeliveryTerms): DeliveryTerms {
@@ -49,9 +62,14 @@ export function deliverLean(
 	terms: DeliveryTerms,
 ): LeanDelivery {
 	const decide: Decide = (each) => decideViewed(window, tools, call, each, terms.policy);
-	const answer = answerLean(tools, call, seen, terms, decide);
+	const answer = answerLean(tools, call, seen, terms, decide, (view) => {
+		return terms.outline && outlineOfFirstView(window, { id: call.id, ...view }, terms.outline);
+	});
 	return { answer, window: fold(window, { kind: "result", id: call.id, ...contentOfAnswer(answer) }) };
 }
+
+/** Finds the outline of a text. */
+type FindOutline = (view: Omit<FirstView, "id">) => ReturnType<typeof outlineOfFirstView>;
 
 /** What is sent for a result if `decide` decides on what it says. */
 export function answerLean(
@@ -60,13 +78,47 @@ export function answerLean(
 	seen: ViewedResult,
 	terms: DeliveryTerms,
 	decide: Decide,
+	findOutline: FindOutline = () => undefined,
 ): LeanAnswer {
 	const asked = lookAtCall(tools, call);
 	const onTerminal = terms.lean.includes("terminal-text") && answerOnTerminal(tools, call, asked, seen, terms, decide);
 	if (onTerminal) return onTerminal;
 	const { text, view } = contentOfOriginal(seen.text, seen.view);
 	const decided = decide({ ...seen, text, view });
-	return text === seen.text ? leanAnswer(decided, asked, call.directory, terms) : withLineBreaks(decided, seen, terms);
+	if (text !== seen.text) return withLineBreaks(decided, seen, terms);
+	const outlined = findOutline({ text, view, decided });
+	const isKnown = outlined !== undefined && outlined !== "pending";
+	const folded = isKnown ? outlineAnswer(decided, outlined, { tools, call, seen, terms }) : undefined;
+	const answer = folded ?? leanAnswer(decided, asked, call.directory, terms);
+	return outlined === "pending" ? { ...answer, isPending: true } : answer;
+}
+
+/** The call that an answer is for, its result, and the terms. */
+type Occasion = {
+	readonly tools: Tools;
+	readonly call: ToolCall;
+	readonly seen: ViewedResult;
+	readonly terms: DeliveryTerms;
+};
+
+/** The answer as an outline, if that pays and is read as it is meant. */
+function outlineAnswer(
+	decided: Answer,
+	{ text, view }: OutlinedText,
+	{ tools, call, seen, terms }: Occasion,
+): LeanAnswer | undefined {
+	const sent = sentUnder([OUTLINE], text);
+	const tokens = estimateTokens(sent);
+	const { subject, folds = [] } = view.withholds ?? {};
+	const isWorthIt = decided.after - tokens >= Math.max(terms.policy.tokens, 1) && sent.length < seen.text.length;
+	if (!subject || !isWorthIt) return undefined;
+	const content: Answer = { ...decided, form: "whole", text, view };
+	const plain = { ...decided, form: "outline", reason: undefined, text: sent, before: tokens, after: tokens } as const;
+	const withheld = { file: subject.name, folds, tokens: decided.before - tokens };
+	const answer = { ...plain, notes: folds.length + 1, content, withheld };
+	const leaner = { ...answer, ...leanerText(content, "quoted", call.directory, terms, [OUTLINE]) };
+	const read = contentOfSent(tools, call, leaner.text, seen.outcome);
+	return read.text === text && isSameView(read.view, view) ? leaner : undefined;
 }
 
 /** The original as a terminal shows it, if the tool shows no lines of files and nobody wants it in full. */
@@ -87,7 +139,8 @@ function answerOnTerminal(
 	const kind = kindOf(decided, asked);
 	const terminal = sentUnder([TERMINAL], shown);
 	const saved = estimateTokens(text) - estimateTokens(terminal);
-	if (!kind || saved < Math.max(terms.policy.tokens, 1)) return undefined;
+	// The estimate may be off for codes, so there must be fewer characters, too.
+	if (!kind || saved < Math.max(terms.policy.tokens, 1) || terminal.length >= text.length) return undefined;
 	const before = estimateTokens(terminal);
 	const sent = sentUnder([TERMINAL], decided.text);
 	const answer = { ...decided, text: sent, before, after: estimateTokens(sent), content: decided, terminal };
@@ -129,12 +182,13 @@ export function kindOfAnswer(call: Call, { content, ...answer }: LeanAnswer): Re
 
 /** What each policy has saved in an answer to a text; undefined if the answer is not lean. */
 export function leanSavings(
-	{ steps = [], content, terminal }: LeanAnswer,
+	{ steps = [], content, terminal, withheld }: LeanAnswer,
 	original: string,
 	count: (text: string) => number = estimateTokens,
 ): LeanSavings | undefined {
 	if (!content || (steps.length === 0 && terminal === undefined)) return undefined;
-	const plain = terminal === undefined ? content.text : sentUnder([TERMINAL], content.text);
+	const said = [...(terminal === undefined ? [] : [TERMINAL]), ...(withheld ? [OUTLINE] : [])];
+	const plain = sentUnder(said, content.text);
 	const counts = [plain, ...steps.map(({ text }) => text)].map(count);
 	return {
 		...(terminal !== undefined && { "terminal-text": count(original) - count(terminal) }),

@@ -30,6 +30,15 @@ describe("JSON on one line", () => {
 		expect(valueByValue(`${long}\n`)).toBe(split ?? "");
 	});
 
+	test.each(["\u2028", "\u2029", "\u0085"])(
+		"gets its lines also where a string has %j, which ends lines elsewhere",
+		(sign) => {
+			const text = JSON.stringify([sign, ...Array.from({ length: 80 }, (_, at) => at)]);
+			expect(splitJson(text)?.split("\n")).toHaveLength(82);
+			expect(valueByValue(text)).toBe(splitJson(text) ?? "");
+		},
+	);
+
 	test.each([
 		["it is short", '{"a":1,"b":2}'],
 		["it is no JSON", `${long.slice(0, -1)},}`],
@@ -56,10 +65,13 @@ describe("JSON on one line", () => {
 
 	test("is split and joined alike by ibid and by the proof, whatever is in it", () => {
 		let splits = 0;
-		const white = fc.constantFrom("", " ", "\t");
+		const white = fc.constantFrom("", " ", "\t", "\r");
+		// Elsewhere some of these end lines, too.
+		const letter = fc.constantFrom("\u2028", "\u2029", "\u0085", "\f", "\r", "\0", '"', "\\", ",", "[", "{", "x");
+		const value = fc.oneof(fc.jsonValue({ maxDepth: 6 }), fc.string({ unit: letter }));
 		fc.assert(
-			fc.property(fc.array(fc.jsonValue({ maxDepth: 6 }), { minLength: 1, maxLength: 40 }), white, (values, blank) => {
-				const text = `${blank}${JSON.stringify(values).replaceAll(":", `${blank}:${blank}`)}\n{`;
+			fc.property(fc.array(value, { minLength: 1, maxLength: 40 }), white, (values, blank) => {
+				const text = `${JSON.stringify(values).replaceAll(":", `${blank}:${blank}`)}${blank}\nx\u2028${long}\n{`;
 				const split = splitJson(text);
 				if (split === undefined) return;
 				splits++;

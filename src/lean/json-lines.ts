@@ -19,7 +19,7 @@ export function withJsonLines({ text, view }: ViewedText): ViewedText | undefine
 
 /** The text with a line for each value of the JSON on its lines `from` up to, without, `end`; undefined if it has none. */
 export function splitJson(text: string, from = 0, end: number = Number.POSITIVE_INFINITY): string | undefined {
-	if (!LONG_JSON.test(text)) return undefined;
+	if (!text.startsWith("{") && !text.startsWith("[") && !/\n[{[]/.test(text)) return undefined;
 	const split = text
 		.split("\n")
 		.flatMap((line, at) => (from <= at && at < end ? valuesIn(line) : [line]))
@@ -29,7 +29,7 @@ export function splitJson(text: string, from = 0, end: number = Number.POSITIVE_
 
 /** The line with a break behind each comma and opening bracket outside strings; the line alone if it is not JSON. */
 function valuesIn(line: string): string[] {
-	if (!LONG_JSON.test(line) || line.length > LONGEST || !isJson(line)) return [line];
+	if (!/^[{[]/.test(line) || line.length < SHORTEST || line.length > LONGEST || !isJson(line)) return [line];
 	const values: string[] = [];
 	let from = 0;
 	for (const at of signsIn(line)) {
@@ -41,7 +41,7 @@ function valuesIn(line: string): string[] {
 }
 
 /** A shorter line is quoted as it is. */
-const LONG_JSON = /^[{[].{199}/m;
+const SHORTEST = 200;
 const LONGEST = 1_000_000;
 const BREAKS: ReadonlySet<string> = new Set([",", "{", "["]);
 

@@ -1,5 +1,6 @@
 import { MARK } from "../core/lines.ts";
 import { estimateTokens } from "../core/tokens.ts";
+import { outlineSentence } from "../outline/mark.ts";
 import { shortGutters, sparseNumbers } from "./line-numbers.ts";
 import { pathFolders } from "./path-folders.ts";
 import { repeatedLines } from "./repeated-lines.ts";
@@ -35,6 +36,9 @@ const RULES: readonly LeanRule[] = [
 	sparseNumbers,
 	shortGutters,
 ];
+
+/** All that the first line can say. */
+const SENTENCES: readonly Pick<LeanRule, "readSentence">[] = [outlineSentence, ...RULES];
 
 /**
  * The text after each policy that makes it shorter, the last of which is to be sent; undefined if the text stays as it
@@ -81,7 +85,7 @@ export function unlean(text: string): string | undefined {
 	if (!head.startsWith(MARK)) return undefined;
 	const undos: ((lines: readonly string[]) => readonly string[] | undefined)[] = [];
 	for (let words = head.slice(MARK.length); words !== ""; ) {
-		const found = RULES.map(({ readSentence }) => readSentence(words)).find((each) => each !== undefined);
+		const found = SENTENCES.map(({ readSentence }) => readSentence(words)).find((each) => each !== undefined);
 		if (!found) return undefined;
 		undos.push(found.undo);
 		words = words.slice(found.sentence.length).replace(/^ /, "");

@@ -57,15 +57,16 @@ export function decideViewed(
 	return isSeen ? decided : wholeAnswer(arrival, decided.before, "opaque");
 }
 
-function isSameView(a: View, b: View): boolean {
+/** Whether two views have the same parts, with the same numbers. */
+export function isSameView(a: View, b: View): boolean {
 	return JSON.stringify(partPlaces(a)) === JSON.stringify(partPlaces(b));
 }
 
-/** The places of the parts of a view, and how their lines are numbered. What it hides depends only on the call. */
+/** The parts of a view: what each shows, where, and how its lines are numbered. What it hides depends only on the call. */
 function partPlaces(view: View): unknown {
 	return view.kind === "shown" ? view.parts.map(partPlace) : view.kind;
 }
 
-function partPlace({ from, count, first, room, gutter }: Part): unknown {
-	return [from, count, first, room, ...(gutter.kind === "number" ? [gutter.width, gutter.mark] : [])];
+function partPlace({ subject: { kind, name }, from, count, first, room, gutter }: Part): unknown {
+	return [kind, name, from, count, first, room, ...(gutter.kind === "number" ? [gutter.width, gutter.mark] : [])];
 }

@@ -159,7 +159,7 @@ const RESET = 2;
 const ORPHANS = 3;
 
 /** The forms of results, by their numbers. */
-export const FORMS: readonly Form[] = allOf<Form>()(["whole", "same", "quoted", "lean"]);
+export const FORMS: readonly Form[] = allOf<Form>()(["whole", "same", "quoted", "lean", "outline"]);
 
 /** The kinds of results. */
 export const KINDS: readonly ResultKind[] = allOf<ResultKind>()(["file", "range", "output", "own", "other"]);

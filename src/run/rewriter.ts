@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isOn, preferredTerms } from "../config/load.ts";
 import type { Settings } from "../config/types.ts";
 import { type LatestConversations, newLatest } from "../conversation/latest.ts";
@@ -11,10 +12,16 @@ import type { HostRunner, RequestOwner } from "../host/runner.ts";
 import type { LeanAnswer } from "../lean/deliver.ts";
 import type { Tools } from "../lens/types.ts";
 import { everyRequestLimits } from "../limits/limits.ts";
-import { answerLineOf, noteHashesIn } from "../store/answer-line.ts";
+import { answerLineFor, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, writeIfPossible } from "../store/record.ts";
-import { newSessions, type RequestTransform, type SessionReport } from "../transform/sessions.ts";
-import type { TellCopy } from "../transform/transform.ts";
+import {
+	MOST_LOADS,
+	newSessions,
+	type Outliner,
+	type RequestTransform,
+	type SessionReport,
+} from "../transform/sessions.ts";
+import type { TellCopy, WithheldByFile } from "../transform/transform.ts";
 
 /** What a rewriter needs: whose requests it may change, the user's settings, the record, and a clock. */
 export type RewriterDeps = {
@@ -25,20 +32,45 @@ export type RewriterDeps = {
 	readonly now: () => number;
 };
 
+/** Shortens a request; the same body if it is to go out as it is. */
+export type Rewriter = (...request: Parameters<Rewrite>) => Uint8Array;
+
 /**
  * Shortens the requests of one host. A request that does not carry the host's own signs passes as it came: tools that the
  * host starts inherit its variables, so it may be of another program.
  */
-export function newRewriter(deps: RewriterDeps): (...request: Parameters<Rewrite>) => Uint8Array {
+export function newRewriter(deps: RewriterDeps): Rewriter {
+	const attempt = newAttempt(deps);
+	return (head, body) => attempt(head, body).sent;
+}
+
+/** The same where a guard refuses writes over folded lines, so that files may be folded. */
+export function newFoldingRewriter(deps: RewriterDeps, outliner: Outliner): Rewrite {
+	const attempt = newAttempt(deps, outliner);
+	return async (head, body) => {
+		let { sent, isPending } = attempt(head, body);
+		for (let tries = 0; isPending && tries < MOST_LOADS; tries++) {
+			await outliner.load();
+			({ sent, isPending } = attempt(head, body));
+		}
+		return isPending ? body : sent;
+	};
+}
+
+/** What is sent in place of a body, and whether a grammar has to be loaded first. */
+type Attempt = { readonly sent: Uint8Array; readonly isPending: boolean };
+
+function newAttempt(deps: RewriterDeps, outliner?: Outliner): (...request: Parameters<Rewrite>) => Attempt {
 	const { host, runner, settings, record, now } = deps;
-	const sessions = sessionsByShape(() => settings());
+	const sessions = sessionsByShape(() => settings(), outliner);
 	const told = new WeakSet<LeanAnswer>();
 	return (head, body) => {
 		const shapeOf = shapeAt(head.path);
 		const owner = shapeOf && isOn(settings().config, host) ? runner.identify(head) : undefined;
-		if (!shapeOf || !owner) return body;
+		if (!shapeOf || !owner) return { sent: body, isPending: false };
 		const time = now();
-		return rewriteBody(body, shapeOf, ({ shape, conversation, messages }) => {
+		let isPending = false;
+		const sent = rewriteBody(body, shapeOf, ({ shape, conversation, messages }) => {
 			const agent = agentIn(shape, conversation);
 			if (runner.agent !== undefined && agent?.title !== runner.agent) return messages;
 			// Requests that do not name their session are told apart by how they begin.
@@ -47,14 +79,17 @@ export function newRewriter(deps: RewriterDeps): (...request: Parameters<Rewrite
 			const name = JSON.stringify([owner.session, owner.agent, opening]);
 			const tools = { name: JSON.stringify(declared), make: () => agent?.tools ?? toolsIn(shape, conversation) };
 			const request = sessions(shape, tools, name)(messages);
+			isPending = request.isPending;
 			// A request that only counts tokens is not one that the model sees.
-			if (COUNTS.test(head.path)) return request.messages;
+			if (isPending || COUNTS.test(head.path)) return request.messages;
 			const when = { host, ...owner, time, milliseconds: now() - time };
+			recordFolds(request.withheld, when, record);
 			recordAll(request.fresh, when, record);
 			recordCopies(request.fresh, when, record);
 			recordNotes(request.answers, when, record, told);
 			return request.messages;
 		});
+		return { sent, isPending };
 	};
 }
 
@@ -66,10 +101,11 @@ type NamedTools = { readonly name: string; readonly make: () => Tools };
 /** The sessions of each shape of requests and each table of tools, by their names. */
 function sessionsByShape(
 	settings: () => Settings,
+	outliner: Outliner | undefined,
 ): (shape: BodyShape, tools: NamedTools, name: string) => RequestTransform<BodyMessage> {
 	const tell: TellCopy = (...write) => (settings().config.guard ? tellCopy(...write) : undefined);
 	const begin = (shape: BodyShape, tools: Tools): ((name: string) => RequestTransform<BodyMessage>) =>
-		newSessions({ tools, limits: everyRequestLimits, tellCopy: tell }, bodyDialect(shape), (terms) =>
+		newSessions({ tools, limits: everyRequestLimits, tellCopy: tell, outliner }, bodyDialect(shape), (terms) =>
 			preferredTerms(terms, settings()),
 		);
 	const known = new Map<BodyShape, LatestConversations<ReturnType<typeof begin>>>();
@@ -82,19 +118,26 @@ function sessionsByShape(
 
 type Occasion = RequestOwner & { readonly host: string; readonly time: number; readonly milliseconds: number };
 
+/**
+ * The guard, which is another process, must know what is withheld before the model can write over it. Throws if it cannot
+ * be told: then the request goes out as it came.
+ */
+function recordFolds(withheld: WithheldByFile, when: Occasion, record: AnswerRecord): void {
+	const { host, session, agent, time } = when;
+	const files = Object.fromEntries(withheld);
+	if (isDeepStrictEqual(files, Object.fromEntries(record.folds(session, agent)))) return;
+	record.write({ kind: "folds", schema: 1, time, host, session, agent, files });
+}
+
 /** If the record cannot be written, only figures are lost: the decision depends on the request alone. */
 function recordAll(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
-	for (const { id, call, subject, brought, original, answer } of answers) {
-		const { tool, input } = call;
-		const occasion = { ...when, way: "run", waited: 0, call: id, tool, subject, brought } as const;
-		writeIfPossible(record, answerLineOf({ ...occasion, arguments: input, original }, answer));
-	}
+	for (const each of answers) writeIfPossible(record, answerLineFor(each, { ...when, way: "run", waited: 0 }));
 }
 
 function recordCopies(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
 	const { host, session, agent, time } = when;
-	for (const { call, told } of answers) {
-		if (told === undefined) continue;
+	for (const { call, hasCopied } of answers) {
+		if (!hasCopied) continue;
 		writeIfPossible(record, { kind: "copy", schema: 1, time, host, session, agent, tool: call.tool });
 	}
 }

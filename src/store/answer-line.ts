@@ -3,6 +3,7 @@ import { HINTS } from "../core/render.ts";
 import type { Answer } from "../core/types.ts";
 import { type LeanAnswer, leanSavings } from "../lean/deliver.ts";
 import { writtenNotesIn } from "../lens/result-text.ts";
+import type { ToolCall } from "../lens/types.ts";
 import { type AnswerLine, hashText } from "./record.ts";
 
 /** When and for what an answer was given. */
@@ -20,12 +21,32 @@ export type Occasion = Pick<
 	| "milliseconds"
 	| "waited"
 	| "way"
+	| "opened"
+	| "isBlindEdit"
 > & { readonly arguments: unknown; readonly original: string };
+
+/** A result of a request, what was sent for it, and what that did to folds. */
+type AnsweredResult = Pick<Occasion, "subject" | "brought" | "original" | "opened" | "isBlindEdit"> & {
+	readonly id: string;
+	readonly call: ToolCall;
+	readonly answer: LeanAnswer;
+};
+
+/** What the record says of an answer in a request. */
+export function answerLineFor(
+	{ id, call, answer, subject, brought, original, opened, isBlindEdit }: AnsweredResult,
+	when: Omit<Occasion, keyof AnsweredResult | "call" | "tool" | "arguments">,
+): AnswerLine {
+	const folds = { ...(opened && { opened }), ...(isBlindEdit && { isBlindEdit }) };
+	const { tool, input } = call;
+	return answerLineOf({ ...when, call: id, tool, subject, brought, arguments: input, original, ...folds }, answer);
+}
 
 /** What the record says of an answer. */
 export function answerLineOf({ arguments: input, original, ...occasion }: Occasion, answer: LeanAnswer): AnswerLine {
 	const { form, reason, before, after, notes } = answer;
 	const lean = leanSavings(answer, original);
+	const { withheld } = answer;
 	return {
 		kind: "answer",
 		schema: 1,
@@ -38,6 +59,7 @@ export function answerLineOf({ arguments: input, original, ...occasion }: Occasi
 		before,
 		after,
 		notes,
+		...(withheld && { withheld: withheld.tokens, folds: withheld.folds.length }),
 		...(lean && { lean }),
 		...(form !== "whole" && { noteHashes: noteHashesIn(answer) }),
 	};

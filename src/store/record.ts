@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Form, Reason } from "../core/types.ts";
+import type { Form, Range, Reason } from "../core/types.ts";
 import type { LeanSavings } from "../lean/types.ts";
 import type { ResultKind } from "../lens/result-text.ts";
 import { readIf } from "../wire/system-error.ts";
@@ -33,6 +33,12 @@ export type AnswerLine = {
 	readonly before: number;
 	readonly after: number;
 	readonly notes: number;
+	/** Of an outline: how many tokens it is shorter for the lines that it withholds, and in how many folds they are. */
+	readonly withheld?: number;
+	readonly folds?: number;
+	/** How many folds the result has shown again, and whether its call has changed lines in some. */
+	readonly opened?: number;
+	readonly isBlindEdit?: true;
 	/** Of a lean text: tokens that each policy has saved. */
 	readonly lean?: LeanSavings;
 	/**
@@ -89,6 +95,8 @@ export type RefusalLine = {
 	readonly tool: string;
 	/** A hash of the note and of the files that it would have been written into. */
 	readonly write: string;
+	/** There was no note: it would have written over lines that the model had not seen. */
+	readonly isBlind?: true;
 };
 
 /** Notes in a request of `ibid run` for which there is no line of an answer, such as in a resumed session. */
@@ -101,8 +109,27 @@ export type NotesLine = {
 	readonly noteHashes: readonly string[];
 };
 
+/** Lines that the model has not been shown since an outline withheld them: all that there are now, by files. */
+export type FoldsLine = {
+	readonly kind: "folds";
+	readonly schema: 1;
+	readonly time: number;
+	readonly host: string;
+	readonly session: string;
+	readonly agent: string;
+	readonly files: Readonly<Record<string, readonly Range[]>>;
+};
+
 /** A line of the record. */
-export type RecordLine = AnswerLine | OrphanLine | AsideLine | FailureLine | RefusalLine | CopyLine | NotesLine;
+export type RecordLine =
+	| AnswerLine
+	| OrphanLine
+	| AsideLine
+	| FailureLine
+	| RefusalLine
+	| CopyLine
+	| NotesLine
+	| FoldsLine;
 
 /** Something that went wrong, after which the original was sent. */
 export type FailureLine = {
@@ -125,6 +152,8 @@ export type AnswerRecord = {
 	noteHashes(session: string): ReadonlySet<string>;
 	/** What was refused in a session: the hash of each write. */
 	refused(session: string): ReadonlySet<string>;
+	/** The lines of files that one agent in a session has not been shown. */
+	folds(session: string, agent: string): ReadonlyMap<string, readonly Range[]>;
 };
 
 /** Writes a line if possible: a caller that reports a failure must not fail itself. */
@@ -156,6 +185,7 @@ export function openRecord(folder: string, process: string): AnswerRecord {
 		orphaned: (session) => of(session).orphaned,
 		noteHashes: (session) => of(session).noteHashes,
 		refused: (session) => of(session).refused,
+		folds: (session, agent) => of(session).folds.get(agent) ?? new Map(),
 		write(line) {
 			mkdirSync(place, { recursive: true, mode: 0o700 });
 			const file = join(place, `${fileName(line.session)}.${process}.jsonl`);
@@ -182,6 +212,7 @@ export function openSharedRecord(folder: string, process: string): AnswerRecord 
 		orphaned: (session) => now().orphaned(session),
 		noteHashes: (session) => inAny(session, now().noteHashes),
 		refused: (session) => now().refused(session),
+		folds: (session, agent) => now().folds(session, agent),
 		write: (line) => now().write(line),
 	};
 }
@@ -190,21 +221,25 @@ export function openSharedRecord(folder: string, process: string): AnswerRecord 
 const isTelling = (text: string): boolean => !text.includes('"form":"whole"');
 
 /** What must be known of a session at once. */
-type SessionSets = Readonly<Record<"shortened" | "orphaned" | "noteHashes" | "refused", Set<string>>>;
+type SessionSets = Readonly<Record<"shortened" | "orphaned" | "noteHashes" | "refused", Set<string>>> & {
+	readonly folds: Map<string, ReadonlyMap<string, readonly Range[]>>;
+};
 
 function knownFrom(lines: readonly RecordLine[]): SessionSets {
-	const known: SessionSets = { shortened: new Set(), orphaned: new Set(), noteHashes: new Set(), refused: new Set() };
+	const sets = { shortened: new Set<string>(), orphaned: new Set<string>(), noteHashes: new Set<string>() };
+	const known: SessionSets = { ...sets, refused: new Set(), folds: new Map() };
 	for (const line of lines) addToSets(known, line);
 	return known;
 }
 
-function addToSets({ shortened, orphaned, noteHashes, refused }: SessionSets, line: RecordLine): void {
+function addToSets({ shortened, orphaned, noteHashes, refused, folds }: SessionSets, line: RecordLine): void {
 	if (line.kind === "answer" && line.form !== "whole") {
 		shortened.add(answerName(line.call, line.delivered));
 		for (const hash of line.noteHashes ?? []) noteHashes.add(hash);
 	}
 	if (line.kind === "orphaned") for (const call of line.calls) orphaned.add(call);
 	if (line.kind === "refusal") refused.add(line.write);
+	if (line.kind === "folds") folds.set(line.agent, new Map(Object.entries(line.files)));
 	if (line.kind === "notes") for (const hash of line.noteHashes) noteHashes.add(hash);
 }
 
@@ -293,6 +328,8 @@ function isLine(value: unknown): value is RecordLine {
 			return "write" in value && typeof value.write === "string";
 		case "copy":
 			return "tool" in value && typeof value.tool === "string";
+		case "folds":
+			return "files" in value && typeof value.files === "object" && value.files !== null;
 		case "notes":
 			return "noteHashes" in value && Array.isArray(value.noteHashes);
 		default:

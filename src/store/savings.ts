@@ -19,6 +19,8 @@ export type Savings = {
 	readonly saved: number;
 	/** Of that: tokens that each policy of lean text has saved; only if any has. */
 	readonly lean?: LeanSavings;
+	/** What became of the lines that outlines withheld; only if there was an outline, a fold opened or a write refused. */
+	readonly outlines?: OutlineCount;
 	/** Notes whose lines the host has removed. */
 	readonly orphaned: number;
 	/** Writes that were refused because they would have put a note into a file. */
@@ -35,6 +37,18 @@ export type Savings = {
 	readonly outOfTime: number;
 	/** How long ibid took for an answer; undefined if there is none. */
 	readonly latency: Latency | undefined;
+};
+
+/** Outlines and their folds. Tokens that are withheld can be asked for, so they are not saved. */
+export type OutlineCount = {
+	/** Outlines that were sent, the folds in them, and how many tokens shorter they are for that. */
+	readonly sent: number;
+	readonly folds: number;
+	readonly withheld: number;
+	/** Folds that the model has opened or edited without opening them, and whole-file writes over them that were refused. */
+	readonly opened: number;
+	readonly editedBlindly: number;
+	readonly writesRefused: number;
 };
 
 /** The savings in all these lines together. */
@@ -67,7 +81,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 		!untaken.has(callName(given, given.call)) && !stopped.some((failure) => isStoppedBy(failure, given));
 	return {
 		add(line) {
-			if (line.kind === "aside" || line.kind === "notes") return;
+			if (line.kind === "aside" || line.kind === "notes" || line.kind === "folds") return;
 			// We must know what the host did not accept, even if the line that says so does not count itself.
 			const call = line.kind === "failure" ? untakenCall(line.what) : undefined;
 			if (call !== undefined) untaken.add(callName(line, call));
@@ -76,6 +90,7 @@ export function newCount(nameOf: NameOf): SavingsCount {
 			if (name === undefined) return;
 			const sum = sumFor(sums, name);
 			if (line.kind === "orphaned") sum.orphaned += line.calls.length;
+			else if (line.kind === "refusal" && line.isBlind) sum.outlines.writesRefused++;
 			else if (line.kind === "refusal") sum.refused++;
 			else if (line.kind === "copy") sum.copied++;
 			else if (line.kind === "failure") fail(sum, line);
@@ -90,7 +105,10 @@ export function newCount(nameOf: NameOf): SavingsCount {
 	};
 }
 
-type Sum = { -readonly [Name in Exclude<keyof Savings, "sessions" | "latency" | "lean">]: Savings[Name] } & {
+type Sum = {
+	-readonly [Name in Exclude<keyof Savings, "sessions" | "latency" | "lean" | "outlines">]: Savings[Name];
+} & {
+	readonly outlines: { -readonly [Name in keyof OutlineCount]: number };
 	readonly sessions: Set<string>;
 	readonly lean: { -readonly [Policy in keyof LeanSavings]: LeanSavings[Policy] };
 	readonly milliseconds: number[];
@@ -107,12 +125,15 @@ function newSum(): Sum {
 		untaken: 0,
 		outOfTime: 0,
 	};
-	return { sessions: new Set(), ...counts, ...troubles, lean: {}, milliseconds: [] };
+	const outlines = { sent: 0, folds: 0, withheld: 0, opened: 0, editedBlindly: 0, writesRefused: 0 };
+	return { sessions: new Set(), ...counts, ...troubles, lean: {}, outlines, milliseconds: [] };
 }
 
-function savingsIn({ sessions, milliseconds, lean, ...sum }: Sum): Savings {
+function savingsIn({ sessions, milliseconds, lean, outlines, ...sum }: Sum): Savings {
 	const isLean = Object.keys(lean).length > 0;
-	return { sessions: sessions.size, ...sum, ...(isLean && { lean }), latency: latencyOf(milliseconds) };
+	const isFolded = Object.values(outlines).some((count) => count > 0);
+	const parts = { ...(isLean && { lean }), ...(isFolded && { outlines }) };
+	return { sessions: sessions.size, ...sum, ...parts, latency: latencyOf(milliseconds) };
 }
 
 /** Whether an answer belongs to a hook that the host stopped: the hook had recorded it, but not sent it yet. */
@@ -131,6 +152,9 @@ function addShortened(sum: Sum, given: AnswerLine, isTaken: boolean): void {
 	sum.shortened += isTaken ? 1 : 0;
 	sum.notes += isTaken ? given.notes : 0;
 	sum.untaken += isTaken ? 0 : 1;
+	sum.outlines.sent += isTaken && given.folds !== undefined ? 1 : 0;
+	sum.outlines.folds += isTaken ? (given.folds ?? 0) : 0;
+	sum.outlines.withheld += isTaken ? (given.withheld ?? 0) : 0;
 	for (const policy of isTaken ? LEAN_POLICIES : []) {
 		const saved = given.lean?.[policy];
 		if (saved !== undefined) sum.lean[policy] = (sum.lean[policy] ?? 0) + saved;
@@ -138,7 +162,10 @@ function addShortened(sum: Sum, given: AnswerLine, isTaken: boolean): void {
 	addAnswer(sum, given, isTaken ? given.after : given.before);
 }
 
-function addAnswer(sum: Sum, { host, session, before, reason, milliseconds }: AnswerLine, after: number): void {
+function addAnswer(sum: Sum, given: AnswerLine, after: number): void {
+	const { host, session, before, reason, milliseconds, opened = 0, isBlindEdit } = given;
+	sum.outlines.opened += opened;
+	sum.outlines.editedBlindly += isBlindEdit ? 1 : 0;
 	sum.sessions.add(JSON.stringify([host, session]));
 	sum.answers++;
 	sum.askedAgain += reason === "asked again" ? 1 : 0;

@@ -83,7 +83,10 @@ function readMessage(value: unknown): GeminiMessage | "strange" | undefined {
 		time,
 		model: model ?? undefined,
 		usage: tokens ? usageOf(tokens) : undefined,
-		calls: [...(toolCalls ?? []).map(({ id, name, args }) => ({ id, tool: name, input: args })), ...callsIn(parts)],
+		calls: [
+			...(toolCalls ?? []).map(({ id, name, args }) => ({ id: requestId(id, name), tool: name, input: args })),
+			...callsIn(parts),
+		],
 		results: [...(toolCalls ?? []).flatMap((call) => resultOf(call, time)), ...resultsIn(parts, false, time)],
 		attached: type === "user" ? attachedIn(texts.join("")) : [],
 		directory: type === "user" ? texts.flatMap((text) => DIRECTORY.exec(text)?.[1] ?? [])[0] : undefined,
@@ -100,12 +103,18 @@ function attachedIn(text: string): string[] {
 
 function callsIn(parts: readonly GeminiPart[]): Omit<ToolCall, "directory">[] {
 	return parts.flatMap(({ functionCall: call }) =>
-		call?.id === undefined ? [] : [{ id: call.id, tool: call.name, input: call.args ?? {} }],
+		call?.id === undefined ? [] : [{ id: requestId(call.id, call.name), tool: call.name, input: call.args ?? {} }],
 	);
 }
 
+/** The id that a call has in requests: in its log the host puts the name of the tool before ids of its own. */
+function requestId(id: string, tool = ""): string {
+	return tool !== "" && id.startsWith(`${tool}__`) ? id.slice(tool.length + 2) : id;
+}
+
 /** After masking, each call of a reply has the results of all its calls. */
-function resultOf({ id, status, result, timestamp }: GeminiCall, time: number | undefined): GeminiResult[] {
+function resultOf({ name, status, result, timestamp, ...call }: GeminiCall, time: number | undefined): GeminiResult[] {
+	const id = requestId(call.id, name);
 	const hasFailed = status === "error" || status === "cancelled";
 	const at = timeOf(timestamp) ?? time;
 	if (typeof result === "string")
@@ -123,7 +132,7 @@ function resultsIn(parts: readonly GeminiPart[], hasFailed: boolean, time: numbe
 		const plain = isBare && isText && Object.keys(answer.response).length === 1 && !answer.parts?.length;
 		const text = isText ? told : JSON.stringify(answer.response);
 		const outcome = outcomeOf(text, hasFailed || error !== undefined);
-		return [{ id: answer.id, text, plain, outcome, time }];
+		return [{ id: requestId(answer.id, answer.name), text, plain, outcome, time }];
 	});
 }
 
@@ -145,7 +154,12 @@ const PartSchema = v.looseObject({
 	text: v.optional(v.string()),
 	functionCall: v.optional(v.looseObject({ id: v.optional(v.string()), name: v.string(), args: v.optional(Input) })),
 	functionResponse: v.optional(
-		v.looseObject({ id: v.optional(v.string()), response: Input, parts: v.optional(v.array(v.unknown())) }),
+		v.looseObject({
+			id: v.optional(v.string()),
+			name: v.optional(v.string()),
+			response: Input,
+			parts: v.optional(v.array(v.unknown())),
+		}),
 	),
 });
 type GeminiPart = v.InferOutput<typeof PartSchema>;

@@ -34,6 +34,7 @@ test.each(TOLD)("%s tells of %s", (log, told) => {
 		hidden: "A",
 		shown: "",
 		asked: "",
+		prompt: "",
 	} as const;
 	const entries = recordingOf(log).threads[0]!.entries.map(({ kind }) => letters[kind]);
 	expect(entries.filter((letter) => letter !== "").join(" ")).toBe(told);

@@ -56,6 +56,20 @@ describe("a reply of Gemini CLI", () => {
 		expect(kinds(entries)).toBe("turn call result");
 	});
 
+	test("has calls with the ids that they have in requests, without the name of the tool before them", () => {
+		const [id, bare] = ["read_file__read_file_1_0", "read_file_1_0"];
+		for (const line of [
+			reply("m1", { toolCalls: [done(id, "a")] }),
+			set([ask("n1", id), user("n2", [answer(id, "a")])]),
+		]) {
+			const ids = read(line).flatMap((entry) =>
+				entry.kind === "call" ? entry.call.id : "id" in entry ? entry.id : [],
+			);
+			expect(ids).toEqual([bare, bare]);
+		}
+		expect(read(reply("m1", { toolCalls: [done("other__1", "a")] })).at(-1)).toMatchObject({ id: "other__1" });
+	});
+
 	test("has its usage, even if told later", () => {
 		const tokens = { input: 100, cached: 30, output: 5, thoughts: 2, tool: 0, total: 107 };
 		const [turn] = read(reply("m1", { tokens: null }), reply("m1", { tokens }));

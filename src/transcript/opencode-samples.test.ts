@@ -38,7 +38,8 @@ const TOLD: readonly (readonly [name: string, told: string])[] = [
 ];
 
 test.each(TOLD)("%s tells of %s", (name, told) => {
-	const letters = { turn: "T", reset: "X", erase: "E", call: "", hidden: "A", shown: "", asked: "" } as const;
+	const silent = { call: "", shown: "", asked: "", prompt: "" };
+	const letters = { turn: "T", reset: "X", erase: "E", hidden: "A", ...silent } as const;
 	const entries = recordingOf(name).threads[0]!.entries.map((entry) =>
 		entry.kind === "result" ? (entry.kept ? "K" : "R") : "kept" in entry ? "t" : letters[entry.kind],
 	);

@@ -264,6 +264,11 @@ describe.each(HOSTS)("terminal text in %s", (_, send) => {
 		expect(answers[2]?.text).toBe(COLOURED);
 	});
 
+	test("is not made where it would have more characters", () => {
+		const few = Array.from({ length: 10 }, (_, at) => `${ESC}[1;31mt${at}`).join("\n");
+		expect(send([test1(few)], ["terminal-text"]).answers.map(({ text }) => text)).toEqual([few]);
+	});
+
 	test("is never made of a file or of a diff", () => {
 		const diff = [
 			...["diff --git a/a.txt b/a.txt", "index 111..222 100644", "--- a/a.txt", "+++ b/a.txt", "@@ -1,40 +1,40 @@"],

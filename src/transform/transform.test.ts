@@ -42,7 +42,12 @@ describe("a transform", () => {
 	});
 
 	test("knows nothing before the first message", () => {
-		expect(newTransform(OPENCODE)([])).toEqual({ messages: [], answers: [] });
+		expect(newTransform(OPENCODE)([])).toEqual({
+			messages: [],
+			answers: [],
+			withheld: new Map(),
+			isPending: false,
+		});
 	});
 
 	test("reads only messages that it has not seen at that place", () => {

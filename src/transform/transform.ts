@@ -2,7 +2,7 @@ import { copyOf, eventsOf, isSame, newIncrementalFold } from "../conversation/fo
 import type { Entry, RecordedResult } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { isSensitive, type Policy } from "../core/policy.ts";
-import type { Subject } from "../core/types.ts";
+import type { Range, Subject } from "../core/types.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
 import type { Dialect } from "../dialect/types.ts";
 import { deliverLean, kindOfAnswer, type LeanAnswer } from "../lean/deliver.ts";
@@ -10,13 +10,23 @@ import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, lookAtText, nameToKeep } from "../lens/look.ts";
 import { hasNotes, type ResultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
+import type { FindFolds } from "../outline/first-view.ts";
+import { newsOfFolds, withheldIn, withWords } from "./folds.ts";
+import { isNamedIn, type Prompts } from "./prompts.ts";
 
 /** The messages of a request, without the lines that the model already has in front of it. */
 export type Shortened<Message> = {
 	readonly messages: readonly Message[];
 	/** The outcome for the results in each message. */
 	readonly answers: readonly (readonly TransformedResult[])[];
+	/** The lines that outlines in it withhold, by the names of files. */
+	readonly withheld: WithheldByFile;
+	/** A grammar was not loaded yet: once it is, the messages come out otherwise. */
+	readonly isPending: boolean;
 };
+
+/** Lines of files that a model has not been shown, by the names of the files. */
+export type WithheldByFile = ReadonlyMap<string, readonly Range[]>;
 
 /** How to read messages, with which tools they were made, and what pays. */
 export type TransformTerms<Message> = {
@@ -25,6 +35,8 @@ export type TransformTerms<Message> = {
 	readonly policy: Policy;
 	/** The policies of lean text that apply; none if absent. */
 	readonly lean?: readonly LeanPolicy[];
+	/** How files are folded when they are first shown; they are not if absent. */
+	readonly findFolds?: FindFolds | undefined;
 	/** Says what the model must hear of a call that was not guarded; nothing is said if absent. */
 	readonly tellCopy?: TellCopy;
 };
@@ -50,8 +62,12 @@ export type TransformedResult = {
 	readonly brought: ResultKind;
 	readonly original: string;
 	readonly answer: LeanAnswer;
-	/** What stands below it, because the call has put a note into a file. */
+	/** What stands below it: the call has put a note into a file, or folded lines are elsewhere now. */
 	readonly told?: string;
+	readonly hasCopied?: true;
+	/** Of the lines that outlines had withheld: how many folds the result has shown, and whether the call has changed some. */
+	readonly opened?: number;
+	readonly isBlindEdit?: true;
 };
 
 /**
@@ -74,7 +90,9 @@ export function newTransform<Message>(
 			const { texts } = steps[index]!;
 			return texts.size === 0 ? message : dialect.rewrite(message, texts);
 		});
-		return { messages: shortened, answers: steps.map(({ answers }) => answers) };
+		const answers = steps.map((step) => step.answers);
+		const withheld = withheldIn(steps.at(-1)?.context.window ?? emptyWindow());
+		return { messages: shortened, answers, withheld, isPending: steps.some((step) => step.isPending) };
 	};
 }
 
@@ -95,6 +113,7 @@ type MessageStep = {
 	readonly entries: readonly Entry[] | undefined;
 	readonly texts: ReadonlyMap<string, string>;
 	readonly answers: readonly TransformedResult[];
+	readonly isPending: boolean;
 	readonly context: RequestContext;
 };
 
@@ -109,6 +128,7 @@ type RequestContext = {
 	readonly count: number;
 	/** What was shortened, the last one first. */
 	readonly shortened: Shortenings;
+	readonly prompts: Prompts;
 };
 
 type Shortenings = { readonly answer: LeanAnswer; readonly before: Shortenings } | undefined;
@@ -118,11 +138,13 @@ function* answersIn(shortened: Shortenings): Generator<LeanAnswer> {
 }
 
 function emptyContext(): RequestContext {
-	return { window: emptyWindow(), calls: new Map(), count: 0, shortened: undefined };
+	return { window: emptyWindow(), calls: new Map(), count: 0, shortened: undefined, prompts: undefined };
 }
 
 /** The step of the last request, if the message still says the same. Hosts add much to a message that no model sees. */
 function reuse(step: MessageStep, { message, entries }: ParsedMessage): MessageStep | undefined {
+	// Now the grammar may be there.
+	if (step.isPending) return undefined;
 	if (isSame(step.message, message)) return step;
 	return isSame(step.entries, entries()) ? { ...step, message: copyOf(message) } : undefined;
 }
@@ -132,10 +154,11 @@ function next(before: RequestContext, parsed: ParsedMessage, terms: AnswerTerms)
 	const { context, answers } = entries ? pass(before, entries, terms) : { context: forget(before), answers: [] };
 	const changed = answers.filter(({ answer, told }) => answer.form !== "whole" || told !== undefined);
 	const texts = new Map(changed.map(({ id, answer, told }) => [id, told ? `${answer.text}\n\n${told}` : answer.text]));
-	return { message: copyOf(parsed.message), entries, texts, answers, context };
+	const isPending = answers.some(({ answer }) => answer.isPending);
+	return { message: copyOf(parsed.message), entries, texts, answers, isPending, context };
 }
 
-type AnswerTerms = Pick<TransformTerms<unknown>, "tools" | "policy" | "lean" | "tellCopy">;
+type AnswerTerms = Pick<TransformTerms<unknown>, "tools" | "policy" | "lean" | "tellCopy" | "findFolds">;
 
 /** A message that cannot be read may have said anything. */
 function forget({ window, ...context }: RequestContext): RequestContext {
@@ -146,7 +169,7 @@ function forget({ window, ...context }: RequestContext): RequestContext {
 function pass(
 	before: RequestContext,
 	entries: readonly Entry[],
-	{ tools, policy, lean = [], tellCopy }: AnswerTerms,
+	{ tools, policy, lean = [], tellCopy, findFolds }: AnswerTerms,
 ): { readonly context: RequestContext; readonly answers: readonly TransformedResult[] } {
 	const answers: TransformedResult[] = [];
 	let context = before;
@@ -161,15 +184,26 @@ function pass(
 		// A note that came with the request is a hook's, or only looks like one: we do not know which lines it stands for.
 		const outcome = plain && !hasNotes(text) ? entry.outcome : "cut";
 		const seen = { text, outcome, view: lookAtText(tools, call, text, outcome) };
-		const { answer, window } = deliverLean(context.window, tools, call, seen, { policy, lean });
-		const brought = kindOfAnswer(lookAtCall(tools, call), answer);
-		const { shortened: before } = context;
-		const told =
-			tellCopy && hasRun(entry, tools, call) ? tellCopy(tools, call, text, () => answersIn(before)) : undefined;
+		const { window: before, shortened, prompts } = context;
+		const outline = findFolds && { findFolds, isNamed: (path: string) => isNamedIn(prompts, path) };
+		const delivered = deliverLean(before, tools, call, seen, { policy, lean, ...(outline && { outline }) });
+		const brought = kindOfAnswer(lookAtCall(tools, call), delivered.answer);
+		const copy =
+			tellCopy && hasRun(entry, tools, call) ? tellCopy(tools, call, text, () => answersIn(shortened)) : undefined;
+		const news = newsOfFolds(before, delivered.window, lookAtCall(tools, call), plain);
+		const told = [copy, news.told].filter((words) => words !== undefined).join("\n\n");
+		const answer = withWords(delivered.answer, news.told);
 		const subject = subjectOf(call, tools);
-		answers.push({ id, call, subject, brought, original: text, answer, ...(told !== undefined && { told }) });
-		const shortened = answer.form === "whole" ? before : { answer, before };
-		context = { ...context, shortened, window: told === undefined ? window : askAgain(window, tools, call) };
+		const { opened, isBlindEdit } = news;
+		answers.push({
+			...{ id, call, subject, brought, original: text, answer },
+			...(told !== "" && { told }),
+			...(copy !== undefined && { hasCopied: true as const }),
+			...(opened > 0 && { opened }),
+			...(isBlindEdit && { isBlindEdit }),
+		});
+		const window = copy === undefined ? news.window : askAgain(news.window, tools, call);
+		context = { ...context, shortened: answer.form === "whole" ? shortened : { answer, before: shortened }, window };
 	}
 	return { context, answers };
 }
@@ -193,6 +227,7 @@ function subjectOf(call: ToolCall, tools: Tools): string | undefined {
 function addEntry(context: RequestContext, entry: Exclude<Entry, { kind: "result" }>, tools: Tools): RequestContext {
 	const isCall = entry.kind === "call" || entry.kind === "shown";
 	const count = context.count + (isCall ? 1 : 0);
+	if (entry.kind === "prompt") return { ...context, prompts: { text: entry.text, before: context.prompts } };
 	const own = isCall ? { ...entry, call: { ...entry.call, id: String(count) } } : entry;
 	const window = eventsOf(own, { tools: () => tools }).reduce(fold, context.window);
 	if (own.kind === "turn") return { ...context, window, calls: new Map(), count };

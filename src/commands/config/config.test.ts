@@ -36,6 +36,7 @@ describe("ibid config", () => {
 			"lean.repeated-lines     true     default",
 			"lean.sparse-numbers     false    default",
 			"lean.short-gutters      true     default",
+			"outline                 false    default",
 			"guard                   true     default",
 			"run.subscription        false    default",
 			"keepDays                7        user:2",

@@ -85,6 +85,7 @@ function rowsOn({ hosts, kinds }: RecordReport, all: Savings, looks: ReportStyle
 		},
 		...(leanItems(all).length > 0 ? [{ label: "Lean text", says: leanItems(all) }] : []),
 		...terminalRow(all),
+		...outlineRow(all),
 		{ label: "Asked again", says: askedAgainWords(all) },
 		{
 			label: "Broken notes",
@@ -109,6 +110,18 @@ function terminalRow({ lean }: Savings): LabelledRow[] {
 	return tokens
 		? [{ label: "Terminal", says: `${tokenWords(tokens)} that a terminal does not show, not counted as saved` }]
 		: [];
+}
+
+/** Lines that can be asked for are not saved, so they are counted by themselves. */
+function outlineRow({ outlines }: Savings): LabelledRow[] {
+	if (!outlines) return [];
+	const { sent, folds, withheld, opened, editedBlindly, writesRefused } = outlines;
+	const says = [
+		`${counted(sent, "file")} first shown with ${counted(folds, "fold")}, ${tokenWords(withheld)} withheld, not counted as saved`,
+		`${opened} opened, ${editedBlindly} edited unseen`,
+		`${counted(writesRefused, "write")} over folds refused`,
+	];
+	return [{ label: "Outlines", says }];
 }
 
 function countedWords({ program }: ReportStyle): string {

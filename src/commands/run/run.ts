@@ -9,12 +9,14 @@ import { type Gateway, newGateway } from "../../gateway/server.ts";
 import { APIS, anyAgent } from "../../host/any-agent.ts";
 import type { HostRunner, RunConsent, RunnableHost, RunPlan } from "../../host/runner.ts";
 import { RUN_HOSTS } from "../../hosts.ts";
-import { runChild } from "../../run/child.ts";
-import { newRewriter } from "../../run/rewriter.ts";
-import { ownFile } from "../../runtime/program.ts";
+import { type ChildProgram, runChild } from "../../run/child.ts";
+import { newFoldingRewriter, newRewriter } from "../../run/rewriter.ts";
+import { openRunState } from "../../run/run-state.ts";
+import { builtFolder, ownFile } from "../../runtime/program.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { openRecord } from "../../store/record.ts";
-import { stateFolder } from "../../store/state-folder.ts";
+import { lazyOutliner } from "../../symbol/lazy-outliner.ts";
+import type { Outliner } from "../../transform/sessions.ts";
 import { statIf } from "../../wire/system-error.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { setKey } from "../config/edit-settings.ts";
@@ -26,27 +28,49 @@ export async function run(args: Arguments, terminal: Terminal): Promise<number> 
 	const [command = "", ...typed] = args.positionals;
 	const { host, runner } = await hostFor(command, args.text("api"));
 	const { home, environment } = terminal;
-	const state = stateFolder(home, environment);
 	const directory = process.cwd();
 	const program = programFor(command, environment.PATH ?? "");
 	// This very program: ibid need not be installed.
 	const hookCommand = [...terminal.worker.slice(0, -1), "hook", host.name];
-	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand });
+	const built = ownFile().endsWith(".ts") ? undefined : builtFolder(process.argv[1] ?? "");
+	const plan = await runner.plan({ home, environment, directory, args: typed, program, hookCommand, built });
 	if (plan.kind === "refused") throw new UserError(`ibid run does not start ${host.title}: ${plan.why}`);
 	const { now: settings } = followConfig({ home, environment, hosts: [host] }, ownFile());
 	await agreeTo(plan.consents, args.flag("unmanaged"), settings(directory), terminal);
 	for (const notice of plan.notices) terminal.say(`ibid: ${notice}`);
-	const rewrite = newRewriter({
-		...{ host: host.name, runner, settings: () => settings(directory) },
-		...{ record: openRecord(state, `run-${process.pid}-${Date.now().toString(36)}`), now: Date.now },
-	});
-	const gateways = await openGateways(plan, rewrite, args.text("record"));
+	const state = openRunState(home, environment);
 	try {
-		const { args: all, environment: changes } = plan.start(gateways.map(({ url }) => url));
-		return await runChild({ program, args: all, environment: { ...environment, ...changes, [RUN_VARIABLE]: "1" } });
+		const deps = {
+			...{ host: host.name, runner, settings: () => settings(directory), now: Date.now },
+			record: openRecord(state.folder, `run-${process.pid}-${Date.now().toString(36)}`),
+		};
+		const rewrite = plan.isGuarded ? newFoldingRewriter(deps, outlinerOfProgram()) : newRewriter(deps);
+		return await runThrough(await openGateways(plan, rewrite, args.text("record")), (urls) => {
+			const { args, environment: changes } = plan.start(urls);
+			const own = { ...state.environment, [RUN_VARIABLE]: "1" };
+			return { program, args, environment: { ...environment, ...changes, ...own } };
+		});
+	} finally {
+		state.end();
+	}
+}
+
+async function runThrough(
+	gateways: readonly Gateway[],
+	childFor: (urls: readonly string[]) => ChildProgram,
+): Promise<number> {
+	try {
+		return await runChild(childFor(gateways.map(({ url }) => url)));
 	} finally {
 		await Promise.all(gateways.map(({ close }) => close()));
 	}
+}
+
+function outlinerOfProgram(): Outliner {
+	return lazyOutliner(async () => {
+		const { builtOutliner } = await import("../../symbol/built-outliner.ts");
+		return builtOutliner(builtFolder(process.argv[1] ?? ""));
+	});
 }
 
 type RunHost = { readonly host: RunnableHost; readonly runner: HostRunner };

@@ -58,6 +58,7 @@ const FORM_WORDS = {
 	same: "one note for all",
 	quoted: "notes and new lines",
 	lean: "all lines, in fewer tokens",
+	outline: "outline, with folded bodies",
 	whole: "sent in full",
 } as const;
 

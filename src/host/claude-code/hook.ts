@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { newLatest } from "../../conversation/latest.ts";
-import { refuseCopy } from "../../guard/refuse-copy.ts";
+import { refuseWrite } from "../../guard/refuse-blind-write.ts";
 import { hasNotes } from "../../lens/result-text.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import { untakenWords } from "../../store/failure-words.ts";
@@ -96,7 +96,7 @@ function guardCall(
 	if (!isGuarded(event.cwd)) return NOTHING;
 	const { session_id: session, agent_id: agent, tool_use_id: id, tool_name: tool, tool_input: input, cwd } = event;
 	const guarded = { host: HOST, session, agent, tools: claudeCodeTools(""), record, now };
-	const reason = refuseCopy({ id, tool, input, directory: cwd }, guarded);
+	const reason = refuseWrite({ id, tool, input, directory: cwd }, guarded);
 	if (reason === undefined) return NOTHING;
 	return answerFor(event, { permissionDecision: "deny", permissionDecisionReason: `${reason}.` });
 }

@@ -56,6 +56,7 @@ function planFor(situation: RunSituation, setup: ClaudeCodeSetup, login: ClaudeC
 		kind: "start",
 		upstreams: [{ address, outgoing: outgoingOf(environment) }],
 		consents: consentsFor(login, environment),
+		isGuarded: setup.settings.disableAllHooks !== true,
 		notices: URL.canParse(address) && new URL(address).host === new URL(PUBLIC).host ? [CACHE] : [],
 		start: ([url = ""]) => {
 			const changes = { ANTHROPIC_BASE_URL: url, ...withoutProxy(environment) };

@@ -54,7 +54,14 @@ test("the sentence has no full stop, since Codex adds one", async () => {
 	const { hashesOfNote } = await import("../../store/answer-line.ts");
 	const nothing = (): ReadonlySet<string> => new Set();
 	const noteHashes = (): ReadonlySet<string> => new Set(hashesOfNote(note));
-	const record = { write() {}, shortened: nothing, orphaned: nothing, refused: nothing, noteHashes };
+	const record = {
+		write() {},
+		shortened: nothing,
+		orphaned: nothing,
+		refused: nothing,
+		noteHashes,
+		folds: () => new Map(),
+	};
 	const call = { id: "1", ...direct.write("/nowhere/a.ts", note), directory: "/nowhere" };
 	expect(await direct.ask(call, record, true)).toMatch(/\w$/);
 });

@@ -1,5 +1,5 @@
 import { newLatest } from "../../conversation/latest.ts";
-import { refuseCopy } from "../../guard/refuse-copy.ts";
+import { refuseWrite } from "../../guard/refuse-blind-write.ts";
 import { type DeliveryTerms, deliverLean } from "../../lean/deliver.ts";
 import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
@@ -72,7 +72,7 @@ function whyRefused(
 ): string | undefined {
 	if (!isGuarded(event.cwd)) return undefined;
 	const who = { host: HOST, session: event.session_id, agent: "" };
-	return refuseCopy(callIn(event), { ...who, tools: codexTools, record, now });
+	return refuseWrite(callIn(event), { ...who, tools: codexTools, record, now });
 }
 
 /** The host adds the full stop itself, and shows the call after the sentence. */

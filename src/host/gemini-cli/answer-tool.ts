@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSensitive } from "../../core/policy.ts";
-import { refuseCopy } from "../../guard/refuse-copy.ts";
+import { refuseWrite } from "../../guard/refuse-blind-write.ts";
 import type { DeliveryTerms } from "../../lean/deliver.ts";
 import { lookAtCall } from "../../lens/look.ts";
 import type { ToolCall } from "../../lens/types.ts";
@@ -77,7 +77,7 @@ export function refuseNote(
 	record: AnswerRecord,
 	now: () => number,
 ): string | undefined {
-	return refuseCopy(call, { host: HOST, session, agent: "", tools: TOOLS, record, now });
+	return refuseWrite(call, { host: HOST, session, agent: "", tools: TOOLS, record, now });
 }
 
 /**

@@ -19,6 +19,7 @@ function start(write: (line: RecordLine) => void = () => {}): { hooks: OpenCodeH
 		orphaned: () => new Set<string>(),
 		noteHashes: () => new Set<string>(),
 		refused: () => new Set<string>(),
+		folds: () => new Map(),
 		write(line: RecordLine) {
 			write(line);
 			record.push(line);

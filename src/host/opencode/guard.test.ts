@@ -38,7 +38,7 @@ describe.each([
 test("a note in the last request is known, although it was not recorded", async () => {
 	const none = (): ReadonlySet<string> => new Set();
 	const record: AnswerRecord = {
-		...{ shortened: none, orphaned: none, noteHashes: none, refused: none },
+		...{ shortened: none, orphaned: none, noteHashes: none, refused: none, folds: () => new Map() },
 		write() {
 			throw new Error("the disk is full");
 		},

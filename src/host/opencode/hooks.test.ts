@@ -26,6 +26,7 @@ function start(
 		orphaned: () => new Set(),
 		noteHashes: () => new Set(),
 		refused: () => new Set(),
+		folds: () => new Map(),
 		write(line) {
 			write(line);
 			record.push(line);

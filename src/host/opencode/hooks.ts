@@ -2,12 +2,13 @@ import { isOn, preferredTerms } from "../../config/load.ts";
 import type { Settings } from "../../config/types.ts";
 import { isRecord } from "../../dialect/foreign.ts";
 import { askFor, type OpenCodeMessage, openCodeDialect } from "../../dialect/opencode.ts";
-import { type Guarded, newShownNotes, refuseCopy } from "../../guard/refuse-copy.ts";
+import { refuseWrite } from "../../guard/refuse-blind-write.ts";
+import { type Guarded, newShownRequests } from "../../guard/refuse-copy.ts";
 import { openCodeTools } from "../../lens/tools/opencode.ts";
 import { everyRequestLimits } from "../../limits/limits.ts";
-import { answerLineOf } from "../../store/answer-line.ts";
+import { answerLineFor } from "../../store/answer-line.ts";
 import { type AnswerRecord, type RecordLine, writeIfPossible } from "../../store/record.ts";
-import { newSessions } from "../../transform/sessions.ts";
+import { newSessions, type Outliner, whenReady } from "../../transform/sessions.ts";
 import { OPENCODE } from "./name.ts";
 import { rivalIn } from "./rivals.ts";
 
@@ -30,14 +31,20 @@ export type OpenCodeCommand = { readonly command: string; readonly sessionID: st
 /** A call that is about to be made. */
 export type OpenCodeToolCall = { readonly tool: string; readonly sessionID: string; readonly callID: string };
 
-/** A clock, and the user's settings in the project. */
-export type OpenCodeRuntime = { readonly now: () => number; readonly settings: () => Settings };
+/** A clock, the user's settings in the project, and what finds the lines that may be folded. */
+export type OpenCodeRuntime = {
+	readonly now: () => number;
+	readonly settings: () => Settings;
+	readonly outliner?: Outliner;
+};
 
 /** Shortens every request. If anything fails, the request is sent as the host built it. */
-export function newHooks(directory: string, record: AnswerRecord, { now, settings }: OpenCodeRuntime): OpenCodeHooks {
-	const sessions = newSessions(WAY, openCodeDialect(directory), (terms) => preferredTerms(terms, settings()));
+export function newHooks(directory: string, record: AnswerRecord, runtime: OpenCodeRuntime): OpenCodeHooks {
+	const { now, settings, outliner } = runtime;
+	const way = { tools: openCodeTools, limits: everyRequestLimits, outliner };
+	const sessions = newSessions(way, openCodeDialect(directory), (terms) => preferredTerms(terms, settings()));
 	const compacting = new Set<string>();
-	const shown = newShownNotes();
+	const shown = newShownRequests();
 	let isAside = false;
 	return {
 		config: guarded((config: Config) => {
@@ -53,28 +60,25 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		}),
 		"tool.execute.before": async (called, { args }) => {
 			if (isAside) return;
-			const isShown = (hash: string): boolean => shown.has(called.sessionID, hash);
-			guardCall(called, args, { directory, record, now, settings, isShown });
+			guardCall(called, args, { directory, record, now, settings, ...shown.guarding(called.sessionID) });
 		},
 		// A request for a summary must contain everything.
 		"experimental.session.compacting": guarded(({ sessionID }: { sessionID: string }) => {
 			compacting.add(sessionID);
 		}),
-		"experimental.chat.messages.transform": guarded((_: object, { messages }) => {
+		"experimental.chat.messages.transform": guarded(async (_: object, { messages }) => {
 			const id = isAside || !isOn(settings().config, HOST) ? undefined : sessionOf(messages);
-			if (id !== undefined && !compacting.delete(id)) shorten(messages, id);
+			if (id !== undefined && !compacting.delete(id)) await shorten(messages, id);
 		}),
 	};
 
-	function shorten(messages: OpenCodeMessage[], session: string): void {
+	async function shorten(messages: OpenCodeMessage[], session: string): Promise<void> {
 		const time = now();
-		const { messages: shortened, fresh, answers } = sessions(session)(messages);
-		shown.show(session, answers);
+		const request = await whenReady(sessions(session), messages, outliner);
+		const { messages: shortened, fresh } = request;
+		shown.show(session, request);
 		const when = { time, host: HOST, version: "", session, agent: "", milliseconds: now() - time, waited: 0 };
-		for (const { id, call, subject, brought, original, answer } of fresh) {
-			const { tool, input } = call;
-			write(answerLineOf({ ...when, call: id, tool, subject, brought, arguments: input, original }, answer));
-		}
+		for (const each of fresh) write(answerLineFor(each, when));
 		for (const [index, message] of shortened.entries()) messages[index] = message;
 	}
 
@@ -83,10 +87,10 @@ export function newHooks(directory: string, record: AnswerRecord, { now, setting
 		writeIfPossible(record, line);
 	}
 
-	function guarded<A extends unknown[]>(hook: (...args: A) => void): (...args: A) => Promise<void> {
+	function guarded<A extends unknown[]>(hook: (...args: A) => void | Promise<void>): (...args: A) => Promise<void> {
 		return async (...args) => {
 			try {
-				hook(...args);
+				await hook(...args);
 			} catch (error) {
 				write({ kind: "failure", schema: 1, time: now(), host: HOST, session: "", what: errorWords(error) });
 			}
@@ -105,7 +109,7 @@ export function newGuard(
 	};
 }
 
-type CallGuard = OpenCodeRuntime & Pick<Guarded, "record" | "isShown"> & { readonly directory: string };
+type CallGuard = OpenCodeRuntime & Pick<Guarded, "record" | "isShown" | "foldsOf"> & { readonly directory: string };
 
 /** Throws if a call would write a note into a file. */
 function guardCall(
@@ -116,7 +120,7 @@ function guardCall(
 	const { config } = settings();
 	if (!config.guard || !isOn(config, HOST) || !isRecord(input)) return;
 	const guarded = { host: HOST, session, agent: "", tools: openCodeTools, ...around };
-	const reason = refuseCopy({ id, tool, input, directory }, guarded);
+	const reason = refuseWrite({ id, tool, input, directory }, guarded);
 	if (reason !== undefined) throw new Error(`${reason}.`);
 }
 
@@ -125,7 +129,6 @@ function errorWords(error: unknown): string {
 }
 
 const HOST = OPENCODE.name;
-const WAY = { tools: openCodeTools, limits: everyRequestLimits };
 const REFRESH = "ibid-refresh";
 const DESCRIPTION = "Have the model read a file again, in full";
 const TEMPLATE = "Read $1 again; it comes in full.";

@@ -4,6 +4,7 @@ import { isUnderRun } from "../../config/under-run.ts";
 import { forgetOld } from "../../store/forget.ts";
 import { openRecord, openSharedRecord } from "../../store/record.ts";
 import { stateFolder } from "../../store/state-folder.ts";
+import { lazyOutliner } from "../../symbol/lazy-outliner.ts";
 import { newGuard, newHooks, type OpenCodeHooks } from "./hooks.ts";
 import { OPENCODE } from "./name.ts";
 
@@ -18,7 +19,8 @@ async function server({ directory }: Input): Promise<OpenCodeHooks> {
 	const folder = stateFolder(home, process.env);
 	const following = followConfig({ home, environment: process.env, hosts: [OPENCODE] }, new URL(import.meta.url));
 	forgetOld(folder, following.now(directory).config.keepDays, Date.now());
-	const runtime = { now: Date.now, settings: () => following.now(directory) };
+	const outliner = lazyOutliner(async () => (await import("../../symbol/built-outliner.ts")).builtOutliner());
+	const runtime = { now: Date.now, settings: () => following.now(directory), outliner };
 	if (!isUnderRun(process.env)) return newHooks(directory, openRecord(folder, process_), runtime);
 	return { ...NOTHING, ...newGuard(directory, openSharedRecord(folder, process_), runtime) };
 }

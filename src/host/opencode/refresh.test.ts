@@ -17,6 +17,7 @@ function start(): OpenCodeHooks {
 			orphaned: () => new Set(),
 			noteHashes: () => new Set(),
 			refused: () => new Set(),
+			folds: () => new Map(),
 			write() {},
 		},
 		{ now: () => 7, settings: () => UNSET },

@@ -15,7 +15,7 @@ import { accountOf, extend, type Pi, type PiHandlers, type PiSurroundings, statu
 /** pi with the extension in it, as far as the extension can tell. */
 type Host = {
 	/** The messages of a request after all handlers have had them. */
-	readonly send: (messages: readonly PiMessage[], at?: Partial<Where>) => readonly PiMessage[];
+	readonly send: (messages: readonly PiMessage[], at?: Partial<Where>) => Promise<readonly PiMessage[]>;
 	/** What the user is told after a command. */
 	readonly say: (name: string, words?: string) => Promise<string>;
 	readonly statuses: (string | undefined)[];
@@ -56,6 +56,7 @@ function start({ isOld = false, write = (_: RecordLine): void => {}, settings = 
 		orphaned: () => new Set<string>(),
 		noteHashes: () => new Set<string>(),
 		refused: () => new Set<string>(),
+		folds: () => new Map(),
 		write(line: RecordLine) {
 			write(line);
 			record.push(line);
@@ -66,12 +67,12 @@ function start({ isOld = false, write = (_: RecordLine): void => {}, settings = 
 		record,
 		statuses,
 		branch,
-		send: (messages, at = {}) => {
+		send: async (messages, at = {}) => {
 			const events = isOld ? (["context"] as const) : (["context", "context_with_system"] as const);
-			return events.reduce(
-				(sent, event) => handlers[event]?.({ messages: sent }, surroundings(at))?.messages ?? sent,
-				messages,
-			);
+			let sent = messages;
+			for (const event of events)
+				sent = (await handlers[event]?.({ messages: sent }, surroundings(at)))?.messages ?? sent;
+			return sent;
 		},
 		say: async (name, words = "") => {
 			await commands.get(name)?.handler(words, surroundings({}));
@@ -99,7 +100,8 @@ testTransform(
 					return { type: "custom", customType: role, timestamp: new Date(timestamp).toISOString(), data };
 				});
 				host.branch.splice(0, host.branch.length, ...entries);
-				const sent = host.send(timed.filter(({ role }) => role !== "ibid-refresh")).values();
+				const others = timed.filter(({ role }) => role !== "ibid-refresh");
+				const sent = (await host.send(others)).values();
 				return messages.map((message) => {
 					if (message.role === "ibid-refresh") return message;
 					const { timestamp: _, ...rest } = sent.next().value ?? message;
@@ -136,13 +138,13 @@ const notes = (messages: readonly PiMessage[]): string => {
 };
 
 describe("a request", () => {
-	test.each([false, true])("is shortened once, whatever the version offers (older: %p)", (isOld) => {
+	test.each([false, true])("is shortened once, whatever the version offers (older: %p)", async (isOld) => {
 		const host = start({ isOld });
-		expect(notes(host.send([...read("a.ts"), ...read("a.ts")]))).toBe("whole short");
+		expect(notes(await host.send([...read("a.ts"), ...read("a.ts")]))).toBe("whole short");
 		expect(host.record).toHaveLength(1);
 	});
 
-	test("has searches in it lean, by the policies that are on", () => {
+	test("has searches in it lean, by the policies that are on", async () => {
 		const text = Array.from({ length: 30 }, (_, at) => `src/features/orders/history.ts:${at}:\tx(${at});`).join("\n");
 		const look = { type: "toolCall", id: "call_x", name: "bash", arguments: { command: "rg -n x src" } };
 		const messages: PiMessage[] = [
@@ -150,36 +152,36 @@ describe("a request", () => {
 			{ role: "toolResult", toolCallId: "call_x", toolName: "bash", content: [{ type: "text", text }], timestamp: 0 },
 		];
 		const host = start();
-		expect(notes(host.send(messages))).toBe("short");
+		expect(notes(await host.send(messages))).toBe("short");
 		expect(host.record).toMatchObject([{ form: "lean", lean: { "search-groups": expect.any(Number) } }]);
 		const lean = { ...UNSET.config.lean, "search-groups": false };
 		const off = start({ settings: () => ({ ...UNSET, config: { ...UNSET.config, lean } }) });
-		expect(notes(off.send(messages))).toBe("whole");
+		expect(notes(await off.send(messages))).toBe("whole");
 	});
 
-	test("goes out as it is while ibid is switched off, also in the midst of a session", () => {
+	test("goes out as it is while ibid is switched off, also in the midst of a session", async () => {
 		let settings = OFF;
 		const host = start({ settings: () => settings });
 		const messages = [...read("a.ts"), ...read("a.ts")];
-		expect(host.send(messages)).toBe(messages);
+		expect(await host.send(messages)).toBe(messages);
 		expect(host.record).toEqual([]);
 		settings = UNSET;
-		expect(notes(host.send(messages))).toBe("whole short");
+		expect(notes(await host.send(messages))).toBe("whole short");
 	});
 
-	test("leaves files alone that the user wants left alone", () => {
+	test("leaves files alone that the user wants left alone", async () => {
 		const host = start({ settings: () => ({ ...UNSET, isIgnored: (file) => file === "/w/a.ts" }) });
-		expect(notes(host.send([...read("a.ts"), ...read("a.ts"), ...read("b.ts"), ...read("b.ts")]))).toBe(
+		expect(notes(await host.send([...read("a.ts"), ...read("a.ts"), ...read("b.ts"), ...read("b.ts")]))).toBe(
 			"whole whole whole short",
 		);
 	});
 
-	test("is recorded as what its results became, each when it comes", () => {
+	test("is recorded as what its results became, each when it comes", async () => {
 		const host = start();
 		const messages = read("a.ts");
-		host.send(messages);
+		await host.send(messages);
 		messages.push(...read("a.ts"));
-		for (const _ of [1, 2]) host.send(messages);
+		for (const _ of [1, 2]) await host.send(messages);
 		const common = { kind: "answer", host: "pi", session: "s1", tool: "read", subject: "a.ts", time: 7 };
 		expect(host.record).toMatchObject([
 			{ ...common, form: "whole", reason: "fresh" },
@@ -187,17 +189,17 @@ describe("a request", () => {
 		]);
 	});
 
-	test("of one session says nothing of another, and paths begin at its folder", () => {
+	test("of one session says nothing of another, and paths begin at its folder", async () => {
 		const host = start();
 		const messages = [...read("a.ts"), ...read("/w/a.ts")];
-		expect(notes(host.send(messages))).toBe("whole short");
-		expect(notes(host.send(read("a.ts"), { session: "s2" }))).toBe("whole");
-		expect(notes(host.send(messages, { session: "s3", folder: "/elsewhere" }))).toBe("whole short");
-		expect(JSON.stringify(host.send(messages, { folder: "/w" }))).toContain("lines 1-40 as last shown by read");
-		expect(JSON.stringify(host.send(messages, { folder: "/elsewhere" }))).toContain("lines 1-40 = a.ts");
+		expect(notes(await host.send(messages))).toBe("whole short");
+		expect(notes(await host.send(read("a.ts"), { session: "s2" }))).toBe("whole");
+		expect(notes(await host.send(messages, { session: "s3", folder: "/elsewhere" }))).toBe("whole short");
+		expect(JSON.stringify(await host.send(messages, { folder: "/w" }))).toContain("lines 1-40 as last shown by read");
+		expect(JSON.stringify(await host.send(messages, { folder: "/elsewhere" }))).toContain("lines 1-40 = a.ts");
 	});
 
-	test("that has something unreadable goes out as the host has built it, and the failure is counted", () => {
+	test("that has something unreadable goes out as the host has built it, and the failure is counted", async () => {
 		const host = start();
 		const odd = Object.defineProperty({ role: "toolResult" }, "toolCallId", {
 			enumerable: true,
@@ -206,35 +208,35 @@ describe("a request", () => {
 			},
 		});
 		const messages = [...read("a.ts"), ...read("a.ts"), odd];
-		expect(host.send(messages)).toBe(messages);
+		expect(await host.send(messages)).toBe(messages);
 		expect(host.record).toMatchObject([{ kind: "failure", host: "pi", session: "s1", what: "Error: not today" }]);
-		expect(notes(host.send(messages.slice(0, -1)))).toBe("whole short");
+		expect(notes(await host.send(messages.slice(0, -1)))).toBe("whole short");
 	});
 
-	test("is shortened though nothing can be recorded", () => {
+	test("is shortened though nothing can be recorded", async () => {
 		const host = start({
 			write: () => {
 				throw new Error("the disk is full");
 			},
 		});
-		expect(notes(host.send([...read("a.ts"), ...read("a.ts")]))).toBe("whole short");
+		expect(notes(await host.send([...read("a.ts"), ...read("a.ts")]))).toBe("whole short");
 	});
 });
 
 describe("the user", () => {
-	test("sees in the footer what is saved, where there is one", () => {
+	test("sees in the footer what is saved, where there is one", async () => {
 		const host = start();
 		const messages = [...read("a.ts"), ...read("a.ts")];
-		host.send(messages.slice(0, 2));
-		host.send(messages);
-		host.send(messages, { hasUI: false });
+		await host.send(messages.slice(0, 2));
+		await host.send(messages);
+		await host.send(messages, { hasUI: false });
 		expect(host.statuses).toEqual([undefined, expect.stringMatching(/^ibid \d+$/)]);
 	});
 
 	test("can see what is in the window", async () => {
 		const host = start();
 		expect(await host.say("ibid")).toBe("No request has been sent yet.");
-		host.send([...read("a.ts"), ...read("a.ts")]);
+		await host.send([...read("a.ts"), ...read("a.ts")]);
 		expect(await host.say("ibid")).toMatch(/^The last request had 2 tool results, .* 1 shortened: .*\n +\d+ {2}a\.ts$/);
 	});
 
@@ -243,9 +245,9 @@ describe("the user", () => {
 		const messages = [...read("a.ts", 0), ...read("b.ts", 0)];
 		expect(await host.say("ibid-refresh", "a.ts")).toBe("The next read of a.ts will be sent in full.");
 		messages.push(...read("b.ts", 2), ...read("a.ts", 3));
-		expect(notes(host.send(messages))).toBe("whole whole short whole");
+		expect(notes(await host.send(messages))).toBe("whole whole short whole");
 		messages.push(...read("a.ts", 4));
-		expect(notes(host.send(messages))).toBe("whole whole short whole short");
+		expect(notes(await host.send(messages))).toBe("whole whole short whole short");
 		expect(messages).toHaveLength(10);
 	});
 
@@ -310,7 +312,7 @@ test.each([
 	expect(accountOf(answers)).toBe(lines.join("\n"));
 });
 
-test("the account names no more files than a screen has room for, the greatest first", () => {
+test("the account names no more files than a screen has room for, the greatest first", async () => {
 	const answers = Array.from({ length: 20 }, (_, index) => told(`${index}.ts`, 500 + index, 10));
 	const [, ...lines] = accountOf(answers).split("\n");
 	expect(lines.map((line) => line.trim().split("  ")[1])).toEqual(

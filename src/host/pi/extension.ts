@@ -3,21 +3,23 @@ import { homeFolder } from "../../config/places.ts";
 import type { Settings } from "../../config/types.ts";
 import { isUnderRun } from "../../config/under-run.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
-import { newShownNotes, refuseCopy } from "../../guard/refuse-copy.ts";
+import { refuseWrite } from "../../guard/refuse-blind-write.ts";
+import { newShownRequests, type ShownRequests } from "../../guard/refuse-copy.ts";
 import { piTools } from "../../lens/tools/pi.ts";
 import { everyRequestLimits } from "../../limits/limits.ts";
-import { answerLineOf } from "../../store/answer-line.ts";
+import { answerLineFor } from "../../store/answer-line.ts";
 import { forgetOld } from "../../store/forget.ts";
-import {
-	type AnswerRecord,
-	openRecord,
-	openSharedRecord,
-	type RecordLine,
-	writeIfPossible,
-} from "../../store/record.ts";
+import { type AnswerRecord, openRecord, openSharedRecord, writeIfPossible } from "../../store/record.ts";
 import { tokenWords } from "../../store/savings.ts";
 import { stateFolder } from "../../store/state-folder.ts";
-import { newSessions, type RequestTransform, type SessionReport } from "../../transform/sessions.ts";
+import { lazyOutliner } from "../../symbol/lazy-outliner.ts";
+import {
+	newSessions,
+	type Outliner,
+	type RequestTransform,
+	type SessionReport,
+	whenReady,
+} from "../../transform/sessions.ts";
 import { PI } from "./name.ts";
 import { REFRESH, wishesIn, wishIn, wishWords, withoutWishes, withWishes } from "./refresh.ts";
 
@@ -30,8 +32,8 @@ export type Pi = {
 
 /** What we do at each event. */
 export type PiHandlers = {
-	context(event: Context, context: PiSurroundings): Changed;
-	context_with_system(event: Context, context: PiSurroundings): Changed;
+	context(event: Context, context: PiSurroundings): Promise<Changed>;
+	context_with_system(event: Context, context: PiSurroundings): Promise<Changed>;
 	tool_call(event: PiToolCall, context: PiSurroundings): PiBlock;
 };
 
@@ -78,37 +80,47 @@ export default function ibid(pi: Pi): void {
 	const following = followConfig({ home, environment: process.env, hosts: [PI] }, new URL(import.meta.url));
 	const folder = stateFolder(home, process.env);
 	forgetOld(folder, following.now(process.cwd()).config.keepDays, Date.now());
-	const runtime = { now: Date.now, settings: following.now };
+	const outliner = lazyOutliner(async () => (await import("../../symbol/built-outliner.ts")).builtOutliner());
+	const runtime = { now: Date.now, settings: following.now, outliner };
 	if (isUnderRun(process.env)) guardOnly(pi, openSharedRecord(folder, process_), runtime);
 	else extend(pi, openRecord(folder, process_), runtime);
 }
 
-/** A clock, and the user's settings for a directory. */
-export type PiRuntime = { readonly now: () => number; readonly settings: (directory: string) => Settings };
+/** A clock, the user's settings for a directory, and what finds the lines that may be folded. */
+export type PiRuntime = {
+	readonly now: () => number;
+	readonly settings: (directory: string) => Settings;
+	readonly outliner?: Outliner;
+};
 
 /** Shortens every request. If anything fails, the request is sent as the host built it. */
-export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntime): void {
-	const sessions = newFolders(settings);
-	const shown = newShownNotes();
+export function extend(pi: Pi, record: AnswerRecord, runtime: PiRuntime): void {
+	const { now, settings, outliner } = runtime;
+	const sessions = newFolders(runtime);
+	const shown = newShownRequests();
 	let answers: readonly SessionReport[] | undefined;
-	const shorten = ({ messages }: Context, { cwd, sessionManager }: PiSurroundings): readonly PiMessage[] => {
+	const shorten = async (
+		{ messages }: Context,
+		{ cwd, sessionManager }: PiSurroundings,
+	): Promise<readonly PiMessage[]> => {
 		const time = now();
 		const session = sessionManager.getSessionId();
 		const wished = withWishes(messages, wishesIn(sessionManager.getBranch()));
-		const request = sessions(cwd, session)(wished);
-		for (const told of request.fresh) writeIfPossible(record, lineOf(told, session, time, now() - time));
+		const request = await whenReady(sessions(cwd, session), wished, outliner);
+		const when = { time, host: HOST, version: "", session, agent: "", milliseconds: now() - time, waited: 0 };
+		for (const told of request.fresh) writeIfPossible(record, answerLineFor(told, when));
 		answers = request.answers;
-		shown.show(session, answers);
+		shown.show(session, request);
 		return withoutWishes(request.messages);
 	};
 	const handle =
 		(isLast: boolean) =>
-		(event: Context, context: PiSurroundings): Changed => {
+		async (event: Context, context: PiSurroundings): Promise<Changed> => {
 			const { sessionManager, hasUI, ui } = context;
 			if (isLast !== (sessionManager.buildSessionProjection !== undefined)) return undefined;
 			try {
 				if (!isOn(settings(context.cwd).config, HOST)) return undefined;
-				const messages = shorten(event, context);
+				const messages = await shorten(event, context);
 				if (hasUI) ui.setStatus("ibid", statusOf(answers ?? []));
 				return { messages };
 			} catch (error) {
@@ -117,7 +129,7 @@ export function extend(pi: Pi, record: AnswerRecord, { now, settings }: PiRuntim
 				return undefined;
 			}
 		};
-	pi.on("tool_call", newGuard(record, { now, settings }, shown.has));
+	pi.on("tool_call", newGuard(record, runtime, shown));
 	pi.on("context_with_system", handle(true));
 	pi.on("context", handle(false));
 	pi.registerCommand("ibid", {
@@ -140,44 +152,30 @@ export function guardOnly(pi: Pi, record: AnswerRecord, runtime: PiRuntime): voi
 	pi.on("tool_call", newGuard(record, runtime));
 }
 
-/** Refuses calls that would write a note into a file. */
-function newGuard(
-	record: AnswerRecord,
-	{ now, settings }: PiRuntime,
-	isShownIn: (session: string, hash: string) => boolean = () => false,
-): PiHandlers["tool_call"] {
+/** Refuses calls that would write a note into a file, or over lines that the model has not seen. */
+function newGuard(record: AnswerRecord, { now, settings }: PiRuntime, shown?: ShownRequests): PiHandlers["tool_call"] {
 	return ({ toolName: tool, toolCallId: id, input }, { cwd: directory, sessionManager }) => {
 		const { config } = settings(directory);
 		if (!config.guard || !isOn(config, HOST)) return undefined;
 		const session = sessionManager.getSessionId();
-		const isShown = (hash: string): boolean => isShownIn(session, hash);
-		const guarded = { host: HOST, session, agent: "", tools: piTools, record, now, isShown };
-		const reason = refuseCopy({ id, tool, input, directory }, guarded);
+		const guarded = { host: HOST, session, agent: "", tools: piTools, record, now, ...shown?.guarding(session) };
+		const reason = refuseWrite({ id, tool, input, directory }, guarded);
 		return reason === undefined ? undefined : { block: true, reason: `${reason}.` };
 	};
 }
 
 const HOST = PI.name;
-const WAY = { tools: piTools, limits: everyRequestLimits };
 
 /** Sessions by their working directory and id. */
-function newFolders(settings: PiRuntime["settings"]): (folder: string, id: string) => RequestTransform<PiMessage> {
+function newFolders({ settings, outliner }: PiRuntime): (folder: string, id: string) => RequestTransform<PiMessage> {
+	const way = { tools: piTools, limits: everyRequestLimits, outliner };
 	const folders = new Map<string, (id: string) => RequestTransform<PiMessage>>();
 	return (folder, id) => {
 		const sessions =
-			folders.get(folder) ?? newSessions(WAY, piDialect(folder), (terms) => preferredTerms(terms, settings(folder)));
+			folders.get(folder) ?? newSessions(way, piDialect(folder), (terms) => preferredTerms(terms, settings(folder)));
 		folders.set(folder, sessions);
 		return sessions(id);
 	};
-}
-
-function lineOf(told: SessionReport, session: string, time: number, milliseconds: number): RecordLine {
-	const { id, call, subject, brought, original, answer } = told;
-	const when = { time, host: HOST, version: "", session, agent: "", milliseconds, waited: 0 };
-	return answerLineOf(
-		{ ...when, call: id, tool: call.tool, subject, brought, arguments: call.input, original },
-		answer,
-	);
 }
 
 /** What was saved in a context, in a few words for the footer; undefined if nothing was. */

@@ -12,5 +12,6 @@ export const pi: HostDefinition = {
 	declares: 0,
 	beyond: "there are none",
 	knowledge: async () => (await import("./knowledge.ts")).piKnowledge,
+	runner: async () => (await import("./runner.ts")).piRunner,
 	installer: async () => (await import("./install.ts")).piInstaller,
 };

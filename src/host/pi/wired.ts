@@ -7,7 +7,7 @@ import type { InstallStatus, Machine } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
 
 /** The folder of the user's pi settings. */
-export function agentFolder({ home, environment }: Machine): string {
+export function agentFolder({ home, environment }: Pick<Machine, "home" | "environment">): string {
 	const { PI_CODING_AGENT_DIR: told } = environment;
 	return told ? resolve(home, told.replace(/^~(?=$|[\\/])/, home)) : join(home, ".pi", "agent");
 }

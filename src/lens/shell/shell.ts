@@ -8,7 +8,7 @@ import { parseScript, type ShellCommand, type Statement } from "./grammar.ts";
 import { hasRun } from "./order.ts";
 import { followScript, type KnownStatement } from "./outputs.ts";
 import { patchIn } from "./own.ts";
-import { type ScriptPlan, viewFailure, viewOutput } from "./view.ts";
+import { type ScriptPlan, sectionScripts, viewFailure, viewOutput } from "./view.ts";
 
 /** The arguments of a tool that runs commands, and what the host does to the output. */
 export type ShellTool = {
@@ -121,9 +121,11 @@ function meaningOf(plan: ScriptPlan): CallMeaning {
 	const asked = streams.flatMap(({ subject, ranges }) => ranges.map((lines) => ({ subject, lines })));
 	const own = script.flatMap((known, at) => ownAt(script, known, at));
 	const written = script.flatMap((known) => known.own.map(({ subject }) => subject));
-	const inside = script.length > 1 ? script.filter(printsOfItself).map((known) => plan.scriptSubject([known])) : [];
+	const single = script.length > 1 ? script.filter(printsOfItself).map((known) => [known]) : [];
+	const sections = sectionScripts(script).filter((each) => each.length > 1 || !each.every(printsOfItself));
+	const runs = [...single, ...sections, script].map(plan.scriptSubject);
 	return {
-		subjects: [...files, ...written, ...inside, plan.scriptSubject(script)],
+		subjects: [...files, ...written, ...runs],
 		asks: [...asked, ...hits],
 		readOnly: script.every(({ failureSign }) => failureSign !== undefined),
 		own,

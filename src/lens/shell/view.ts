@@ -84,13 +84,19 @@ function fileParts(
 ): Part[] | undefined {
 	const printing = printingIn(script);
 	const streams = printing.flatMap(({ output }) => (output.kind === "file" ? [output.stream] : []));
-	if (streams.length === 0 || streams.length < printing.length) return undefined;
+	if (streams.length === 0 || streams.length < printing.length || hasCountingNotes(result, from, end)) return undefined;
 	const [isTop, isBottom] = [from === 0, end === result.lines.length];
 	const trimmed: TrimmedEnds = { top: trims && isTop, bottom: trims && isBottom, indent: trimsIndent && isTop };
 	const parts = partsOfStreams(streams, { result, from, end, trimmed });
 	// A program that failed silently prints no line: that is not the end of a file.
 	const isQuiet = printing.some(({ failureSign }) => failureSign === "fails silently");
 	return isQuiet && parts?.some(({ count }) => count === 0) ? undefined : parts;
+}
+
+/** Notes that only count lines are ours for output: what they stand for showed that these are not lines of a file. */
+function hasCountingNotes({ notes }: ResultText, from: number, end: number): boolean {
+	const isCounting = ({ clauses }: Note): boolean => clauses.some(({ first }) => first === 0);
+	return [...notes].some(([line, note]) => from <= line && line < end && isCounting(note));
 }
 
 /** The hits of a search of one file; undefined if the section holds anything else. */
@@ -141,9 +147,20 @@ function sectionsOf(script: readonly KnownStatement[], { lines }: ResultText): O
 		sections.push({ script: block.before, from, end: at });
 		from = at + block.lines.length;
 	}
-	const behind = script.slice(script.findLastIndex(({ output }) => output.kind === "literal") + 1);
-	sections.push({ script: blocks.length > 0 ? behind : script, from, end: lines.length });
+	sections.push({ script: blocks.length > 0 ? statementsBehind(script) : script, from, end: lines.length });
 	return sections.every(isFilled) ? sections : undefined;
+}
+
+/** Those behind the last separator. */
+function statementsBehind(script: readonly KnownStatement[]): readonly KnownStatement[] {
+	return script.slice(script.findLastIndex(({ output }) => output.kind === "literal") + 1);
+}
+
+/** The statements between separators: these have run whether or not the separators can be found in the output. */
+export function sectionScripts(script: readonly KnownStatement[]): readonly (readonly KnownStatement[])[] {
+	const blocks = literalBlocks(script);
+	const sections = blocks.length > 0 ? [...blocks.map(({ before }) => before), statementsBehind(script)] : [];
+	return sections.filter((section) => printingIn(section).length > 0);
 }
 
 /** Consecutive lines that the script prints itself, and the statements since the last such block. */

@@ -11,6 +11,7 @@ const FORM_WORDS: Readonly<Record<Form, string>> = {
 	same: "shortened, nothing new",
 	quoted: "shortened, new lines sent",
 	lean: "shortened, all lines in fewer tokens",
+	outline: "bodies folded, to be had by asking",
 };
 
 /** Whether a saving happened or could have happened. */

@@ -1,0 +1,9 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { builtGrammars } from "./built-grammars.ts";
+import { newOutliner, type SourceOutliner } from "./outliner.ts";
+
+/** The outliner of what was built: the build puts this module into a file next to the grammars. */
+export function builtOutliner(dist: string = dirname(fileURLToPath(import.meta.url))): SourceOutliner {
+	return newOutliner(builtGrammars(dist));
+}
