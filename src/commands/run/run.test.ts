@@ -1,70 +1,96 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { delimiter, join } from "node:path";
+import { buffer, text } from "node:stream/consumers";
+import { code } from "../../../sim/conversation-fixture.ts";
+import { everyLine } from "../../store/every-line.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-run-"));
 afterAll(() => rmSync(base, { recursive: true }));
 
-const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+const call = (id: string): object => ({ id, type: "function", function: { name: "look", arguments: '{"at":"a"}' } });
+const looked = (id: string): object[] => [
+	{ role: "assistant", content: null, tool_calls: [call(id)] },
+	{ role: "tool", tool_call_id: id, content: code(40).join("\n") },
+];
+const BODY = JSON.stringify({
+	messages: [{ role: "user", content: "Look." }, ...looked("1"), ...looked("2")],
+	tools: [{ type: "function", function: { name: "look", parameters: { type: "object", properties: { at: {} } } } }],
+});
 
-/** Bun keeps what it has compiled elsewhere than in the home. */
-const BARE = { BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
+/** An agent that nobody knows: sends the body, prints the answer, and ends with a code of its own. */
+const AGENT = `#!${process.execPath}
+const headers = { "content-type": "application/json" };
+const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", { method: "POST", headers, body: process.argv[2] });
+console.log(process.env.IBID_RUN, await answer.text());
+process.exit(7);
+`;
 
-type Ran = { readonly code: number | null; readonly said: string; readonly printed: string };
-
-const KEY = { loggedIn: true, authMethod: "api_key", apiProvider: "firstParty" };
-const LOGIN = { ...KEY, authMethod: "claude.ai", subscriptionType: "max" };
-
-/** Runs a program that stands in for Claude Code, without a terminal: it prints its variables and ends with 7. */
-function runClaude(login: object, options: readonly string[] = [], environment: Record<string, string> = {}): Ran {
-	const [home, temporary] = [mkdtempSync(join(base, "home-")), join(base, "tmp")];
-	mkdirSync(temporary, { recursive: true });
-	const program = join(home, "claude");
-	const lines = [
-		`[ "$1" = auth ] && echo '${JSON.stringify(login)}' && exit`,
-		"env; touch $IBID_STATE/touched; exit 7",
-	];
-	writeFileSync(program, `#!/bin/sh\n${lines.join("\n")}\n`);
-	chmodSync(program, 0o755);
-	const env = { HOME: home, PATH: "/usr/bin:/bin", TMPDIR: temporary, ...BARE, ...environment };
-	const words = ["--config=/dev/null", "--no-env-file", CLI, "run", ...options, "--", program, "-p", "Look."];
-	const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: home, env, encoding: "utf8" });
-	expect(readdirSync(home)).toEqual(["claude"]);
-	expect(readdirSync(temporary)).toEqual([]);
-	return { code: status, said: stderr, printed: stdout };
+const folder = mkdtempSync(join(base, "bin-"));
+for (const name of ["my-agent", "opencode", "aider"]) {
+	writeFileSync(join(folder, name), AGENT);
+	chmodSync(join(folder, name), 0o755);
 }
 
-describe("ibid run, without a terminal,", () => {
-	test("does not start where it had to ask about an organisation, and names the option that answers", () => {
-		const { code, said, printed } = runClaude(KEY);
-		expect([code, printed]).toEqual([2, ""]);
-		expect(said).toMatch(/^ibid: .* say so with --unmanaged\.\n$/);
-		expect(runClaude(KEY, ["--unmanaged"]).code).toBe(7);
+type Ended = { readonly status: number | null; readonly output: string; readonly errors: string };
+
+/** Runs the command line with that folder on the PATH. */
+async function ibid(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+	const cli = join(import.meta.dir, "../../cli.ts");
+	const env = { PATH: [folder, process.env.PATH].join(delimiter), HOME: base, IBID_STATE: base, ...environment };
+	const child = spawn(process.execPath, ["--config=/dev/null", "--no-env-file", cli, ...args], { env, stdio: "pipe" });
+	child.stdin.end();
+	const status = new Promise<number | null>((resolve) => child.once("close", resolve));
+	const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+	return { status: await status, output, errors };
+}
+
+/** Plays the agent at an API that keeps what it gets. */
+async function playAt(args: readonly string[]): Promise<Ended & { readonly bodies: readonly string[] }> {
+	const bodies: string[] = [];
+	const server = createServer(async (request, response) => {
+		bodies.push(`${request.url} ${await buffer(request)}`);
+		response.end("well");
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const address = server.address();
+	const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/base/v1`;
+	const ended = await ibid(args, { OPENAI_BASE_URL: url });
+	server.close();
+	return { ...ended, bodies };
+}
+
+describe("ibid run with a program that it does not know", () => {
+	test("needs to be told the API, in one sentence", async () => {
+		const { status, errors } = await ibid(["run", "--", "my-agent"]);
+		expect(status).toBe(2);
+		expect(errors).toStartWith("ibid: ibid run does not know my-agent: it knows aider, claude, codex");
+		expect(errors.trim().split("\n")).toHaveLength(1);
+		expect(errors).toContain("--api");
 	});
 
-	test("does not start where it had to ask about a subscription, and names the key that answers", () => {
-		const { code, said, printed } = runClaude(LOGIN, ["--unmanaged"]);
-		expect([code, printed]).toEqual([2, ""]);
-		expect(said).toMatch(/^ibid: .* To agree: ibid config set run\.subscription true\n$/);
-		expect(runClaude(LOGIN, [], { IBID_RUN_SUBSCRIPTION: "1" }).code).toBe(7);
+	test("shortens its requests to that API, and ends as it ends", async () => {
+		const { status, output, bodies } = await playAt(["run", "--api", "openai", "--", "my-agent", BODY]);
+		expect({ status, output }).toEqual({ status: 7, output: "1 well\n" });
+		const [sent = ""] = bodies;
+		expect(bodies).toHaveLength(1);
+		expect(sent).toStartWith("/base/v1/chat/completions {");
+		expect(sent).toContain("[ibid] 40 lines as in the last run, beginning");
+		const lines = [...everyLine(base)].filter(({ host }) => host === "my-agent");
+		expect(lines.at(-1)).toMatchObject({ kind: "answer", way: "run", session: "", form: "same", tool: "look" });
+	});
+
+	test("takes no API for one that it knows", async () => {
+		const { status, errors } = await ibid(["run", "--api", "openai", "--", "opencode"]);
+		expect([status, errors]).toEqual([2, "ibid: ibid run knows opencode and finds its API: leave out --api.\n"]);
 	});
 });
 
-test("ibid run gives the agent an address of its own, says what that costs, and ends as the agent does", () => {
-	const { code, said, printed } = runClaude(KEY, ["--unmanaged"]);
-	expect(code).toBe(7);
-	expect(said).toMatch(/^ibid: Claude Code .* once in each session\.\n$/);
-	expect(printed).toMatch(/^ANTHROPIC_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}$/m);
-	expect(printed).toMatch(/^IBID_RUN=1$/m);
-	expect(printed).toMatch(new RegExp(`^IBID_STATE=${base}/tmp/`, "m"));
-});
-
-test("what the user has set stays beside it", () => {
-	const state = join(base, "state");
-	const { printed } = runClaude(KEY, ["--unmanaged"], { IBID_STATE: state, OTHER: "1" });
-	expect(printed).toMatch(new RegExp(`^IBID_STATE=${state}$`, "m"));
-	expect(printed).toMatch(/^OTHER=1$/m);
+test("ibid run leaves aider alone, and says so", async () => {
+	const { status, errors, bodies } = await playAt(["run", "--", "aider", BODY]);
+	expect([status, bodies]).toEqual([7, [`/base/v1/chat/completions ${BODY}`]]);
+	expect(errors).toContain("aider sends no tool results");
 });
