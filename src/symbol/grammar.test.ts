@@ -1,6 +1,8 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { installedGrammar } from "../../scripts/grammars.ts";
 import { loadGrammar } from "./grammar.ts";
+
+setDefaultTimeout(120_000);
 
 test.each([
 	"func f() {\n\t#if os(Linux)\n\ta()\n\t#endif\n}\n",
