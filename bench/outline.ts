@@ -10,6 +10,7 @@ import { languageOf } from "../src/symbol/languages.ts";
 import { outlineOf, STANDARD_BODY } from "../src/symbol/outline.ts";
 import { readShape } from "../src/symbol/read-shape.ts";
 import { SOURCES } from "../src/symbol/source-fixture.test.ts";
+import { benchHookBesideSymbols } from "./hook-beside-symbols.ts";
 import { measure, median } from "./measure.ts";
 import { ms, printTable, type Row, times } from "./table.ts";
 
@@ -25,6 +26,7 @@ export async function benchOutline(): Promise<void> {
 		for (const source of sources()) rows.push(await rowOf(root, source));
 		const about = `ms for about ${LINES} lines; cold: processor time of a process, and how many times that of --version`;
 		printTable("9. Outlines", about, rows);
+		benchHookBesideSymbols(root, join(root, "bin", "ibid"));
 	} finally {
 		rmSync(root, { recursive: true });
 	}

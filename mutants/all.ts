@@ -5,9 +5,17 @@ import { HOSTS } from "./hosts.ts";
 import { LEAN } from "./lean.ts";
 import { LENS } from "./lens.ts";
 import type { Mutant } from "./mutant.ts";
+import { RUN } from "./run.ts";
 import { WINDOWS } from "./windows.ts";
 
 /** Every mutant, by name. */
-export const MUTANTS: readonly Mutant[] = [...CORE, ...LENS, ...WINDOWS, ...BODIES, ...HOSTS, ...LEAN, ...AUDIT].sort(
-	(a, b) => (a.name < b.name ? -1 : 1),
-);
+export const MUTANTS: readonly Mutant[] = [
+	...CORE,
+	...LENS,
+	...WINDOWS,
+	...BODIES,
+	...HOSTS,
+	...LEAN,
+	...AUDIT,
+	...RUN,
+].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -189,7 +189,7 @@ export const HOSTS: readonly Mutant[] = [
 		name: "run-shorten-for-another-program",
 		broken: "A request is shortened although another program than the agent has sent it.",
 		file: "src/run/rewriter.ts",
-		find: "if (agent?.title !== runner.agent) return messages;",
+		find: "if (runner.agent !== undefined && agent?.title !== runner.agent) return messages;",
 		replace: "if (!agent) return messages;",
 	},
 	{

@@ -22,6 +22,7 @@ const HOSTS = {
 	codex: "codex-cli 0.166.0",
 	gemini: "0.61.0",
 	opencode: "1.18.33",
+	"my-agent": "A program that ibid does not know.",
 	pi: "1.5.0",
 };
 

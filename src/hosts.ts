@@ -1,5 +1,6 @@
 import { keysFor } from "./config/keys.ts";
 import type { AnyKey } from "./config/types.ts";
+import { aider } from "./host/aider/index.ts";
 import { claudeCode } from "./host/claude-code/index.ts";
 import { codex } from "./host/codex/index.ts";
 import { copilotCli } from "./host/copilot-cli/index.ts";
@@ -7,6 +8,8 @@ import type { HostCatalog, HostDefinition } from "./host/definition.ts";
 import { geminiCli } from "./host/gemini-cli/index.ts";
 import { openCode } from "./host/opencode/index.ts";
 import { pi } from "./host/pi/index.ts";
+import { qwenCode } from "./host/qwen-code/index.ts";
+import type { RunnableHost } from "./host/runner.ts";
 import type { HostInstaller } from "./install/types.ts";
 import type { HostName } from "./lens/types.ts";
 
@@ -24,7 +27,7 @@ export async function loadCatalog(hosts: readonly HostDefinition[] = HOSTS): Pro
 
 /** What people call a host; its name where it is not known. */
 export function titleOf(name: HostName): string {
-	return HOSTS.find((host) => host.name === name)?.title ?? name;
+	return [...HOSTS, ...RUN_HOSTS].find((host) => host.name === name)?.title ?? name;
 }
 
 /** Why ibid replaces no more results of a host than it does. */
@@ -41,10 +44,13 @@ export const INSTALLED_HOSTS: readonly HostDefinition[] = byName(SWITCHED_HOSTS)
 /** Those that start ibid to answer their hooks. */
 export const HOOKED_HOSTS: readonly HostDefinition[] = byName(HOSTS.filter(({ runtime }) => runtime));
 
-/** Those that can be run with ibid between them and their API. */
-export const RUN_HOSTS: readonly HostDefinition[] = byName(HOSTS.filter(({ runner }) => runner));
+/** Those that can be run with ibid between them and their API; the last ones are known in no other way. */
+export const RUN_HOSTS: readonly RunnableHost[] = byName([
+	...HOSTS.flatMap(({ runner, ...host }): RunnableHost[] => (runner ? [{ ...host, runner }] : [])),
+	...[aider, qwenCode],
+]);
 
-function byName(hosts: readonly HostDefinition[]): HostDefinition[] {
+function byName<Host extends Pick<HostDefinition, "name">>(hosts: readonly Host[]): Host[] {
 	return hosts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 

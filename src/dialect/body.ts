@@ -67,6 +67,16 @@ export function messagesIn(shape: BodyShape, conversation: JsonObject): BodyMess
 	return messages;
 }
 
+/** What is said before the first reply, shortened: that tells conversations apart. */
+export function openingOf({ read }: BodyShape, messages: readonly BodyMessage[]): string[] {
+	const first = messages.findIndex(({ opensTurn }) => opensTurn);
+	const opening = messages.slice(0, first < 0 ? messages.length : first);
+	return opening.flatMap(({ item }) => read(item)?.texts ?? []).map((text) => text.slice(0, LONG_ENOUGH));
+}
+
+/** Of a text, to tell it from others. */
+const LONG_ENOUGH = 1000;
+
 const NOTHING: ItemReading = { isReply: false, calls: [], results: [], texts: [] };
 
 /** The dialect of the messages in bodies of this shape. */

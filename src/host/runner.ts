@@ -8,8 +8,8 @@ import type { RequestHead } from "../gateway/body.ts";
 export type HostRunner = {
 	/** The names of the programs that people start. */
 	readonly programs: readonly string[];
-	/** How the host calls itself in its requests (`dialect/agents.ts`). */
-	readonly agent: string;
+	/** How the host calls itself in its requests (`dialect/agents.ts`); undefined if each of them may be shortened. */
+	readonly agent: string | undefined;
 	/** Looks at the machine and at what was typed, and says how to start the host, or why ibid does not. */
 	readonly plan: (situation: RunSituation) => RunPlan | Promise<RunPlan>;
 	/** Whose request this is, by the host's own headers; undefined if it may be of a tool that the host started. */
@@ -68,3 +68,12 @@ export type RunStart = { readonly args: readonly string[]; readonly environment:
 
 /** The session of a request, and the sub-agent in it; empty for the main agent. */
 export type RequestOwner = { readonly session: string; readonly agent: string; readonly version: string };
+
+/** A host as far as `ibid run` must know it. */
+export type RunnableHost = {
+	/** In the record and in reports. */
+	readonly name: string;
+	/** As people write it. */
+	readonly title: string;
+	readonly runner: () => Promise<HostRunner>;
+};

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isOn, preferredTerms } from "../config/load.ts";
 import type { Settings } from "../config/types.ts";
-import { agentIn } from "../dialect/agents.ts";
-import { type BodyMessage, type BodyShape, bodyDialect } from "../dialect/body.ts";
+import { type LatestConversations, newLatest } from "../conversation/latest.ts";
+import { agentIn, toolsIn } from "../dialect/agents.ts";
+import { type BodyMessage, type BodyShape, bodyDialect, openingOf } from "../dialect/body.ts";
 import { shapeAt } from "../dialect/body-shapes.ts";
 import { rewriteBody } from "../dialect/rewrite-body.ts";
 import type { Rewrite } from "../gateway/body.ts";
@@ -71,8 +72,13 @@ function newAttempt(deps: RewriterDeps, outliner?: Outliner): (...request: Param
 		let isPending = false;
 		const sent = rewriteBody(body, shapeOf, ({ shape, conversation, messages }) => {
 			const agent = agentIn(shape, conversation);
-			if (agent?.title !== runner.agent) return messages;
-			const request = sessions(shape, agent.tools, `${owner.session} ${owner.agent}`)(messages);
+			if (runner.agent !== undefined && agent?.title !== runner.agent) return messages;
+			// Requests that do not name their session are told apart by how they begin.
+			const opening = owner.session === "" ? openingOf(shape, messages) : [];
+			const declared = agent?.title ?? shape.tools(conversation);
+			const name = JSON.stringify([owner.session, owner.agent, opening]);
+			const tools = { name: JSON.stringify(declared), make: () => agent?.tools ?? toolsIn(shape, conversation) };
+			const request = sessions(shape, tools, name)(messages);
 			isPending = request.isPending;
 			// A request that only counts tokens is not one that the model sees.
 			if (isPending || COUNTS.test(head.path)) return request.messages;
@@ -89,21 +95,24 @@ function newAttempt(deps: RewriterDeps, outliner?: Outliner): (...request: Param
 
 const COUNTS = /count_?tokens|input_tokens/i;
 
-/** The sessions of each shape of requests, by their ids. A shape and the tools of an agent are constants. */
+/** A table of tools, made when it is first needed. Those of an agent that we do not know are what its requests declare. */
+type NamedTools = { readonly name: string; readonly make: () => Tools };
+
+/** The sessions of each shape of requests and each table of tools, by their names. */
 function sessionsByShape(
 	settings: () => Settings,
 	outliner: Outliner | undefined,
-): (shape: BodyShape, tools: Tools, id: string) => RequestTransform<BodyMessage> {
+): (shape: BodyShape, tools: NamedTools, name: string) => RequestTransform<BodyMessage> {
 	const tell: TellCopy = (...write) => (settings().config.guard ? tellCopy(...write) : undefined);
-	const known = new Map<BodyShape, (id: string) => RequestTransform<BodyMessage>>();
-	return (shape, tools, id) => {
-		const sessions =
-			known.get(shape) ??
-			newSessions({ tools, limits: everyRequestLimits, tellCopy: tell, outliner }, bodyDialect(shape), (terms) =>
-				preferredTerms(terms, settings()),
-			);
-		known.set(shape, sessions);
-		return sessions(id);
+	const begin = (shape: BodyShape, tools: Tools): ((name: string) => RequestTransform<BodyMessage>) =>
+		newSessions({ tools, limits: everyRequestLimits, tellCopy: tell, outliner }, bodyDialect(shape), (terms) =>
+			preferredTerms(terms, settings()),
+		);
+	const known = new Map<BodyShape, LatestConversations<ReturnType<typeof begin>>>();
+	return (shape, tools, name) => {
+		const ofShape = known.get(shape) ?? newLatest();
+		known.set(shape, ofShape);
+		return ofShape.keep(tools.name, ofShape.get(tools.name) ?? begin(shape, tools.make()))(name);
 	};
 }
 

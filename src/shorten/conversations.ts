@@ -1,7 +1,7 @@
 import { newLatest } from "../conversation/latest.ts";
 import type { Policy } from "../core/policy.ts";
 import { agentIn, toolsIn } from "../dialect/agents.ts";
-import { type BodyMessage, bodyDialect } from "../dialect/body.ts";
+import { type BodyMessage, bodyDialect, openingOf } from "../dialect/body.ts";
 import type { BodyRequest } from "../dialect/rewrite-body.ts";
 import { byDefault } from "../lean/deliver.ts";
 import type { LeanPolicy } from "../lean/types.ts";
@@ -43,15 +43,9 @@ export function newConversations(options: ShortenOptions): ShortenConversation {
  * conversations apart.
  */
 function keyOf({ shape, conversation, messages }: BodyRequest, { tools }: ShortenOptions): string {
-	const first = messages.findIndex(({ opensTurn }) => opensTurn);
-	const opening = messages.slice(0, first < 0 ? messages.length : first);
-	const texts = opening.flatMap(({ item }) => shape.read(item)?.texts ?? []);
 	const declared = tools ? [] : [agentIn(shape, conversation)?.title, shape.tools(conversation)];
-	return JSON.stringify([shape.list, declared, texts.map((text) => text.slice(0, LONG_ENOUGH))]);
+	return JSON.stringify([shape.list, declared, openingOf(shape, messages)]);
 }
-
-/** Of a text, to tell it from others. */
-const LONG_ENOUGH = 1000;
 
 function newConversation({ shape, conversation }: BodyRequest, options: ShortenOptions): ShortenConversation {
 	const tools = options.tools ?? toolsIn(shape, conversation);

@@ -71,14 +71,22 @@ async function newGrammar(language: LanguageName, files: GrammarFiles): Promise<
 
 /**
  * Some grammars look for sense in a text with a foreign sign until no memory is left, and then the parser is lost for all
- * of them. So it is stopped after three times the steps that any of 5,000 real files took.
+ * of them; others read to the end of the text again and again. So a parser is stopped after three times the steps, and
+ * three times the reads, that any of 5,000 real files took.
  */
 function parseWithin(parser: Parser, text: string): Tree | undefined {
 	let steps = FREE_STEPS + text.length / 10;
+	let reads = FREE_READS + text.length / 100;
+	let isParsing = true;
+	// Later the tree asks for the text of its nodes in the same way.
+	const read = (index: number): string => (isParsing && --reads < 0 ? "" : text.slice(index, index + CHUNK));
 	try {
-		const tree = parser.parse(text, null, { progressCallback: () => --steps < 0 });
+		const tree = parser.parse(read, null, { progressCallback: () => --steps < 0 || reads < 0 });
+		isParsing = false;
 		if (!tree) parser.reset();
-		return tree ?? undefined;
+		if (reads >= 0) return tree ?? undefined;
+		tree?.delete();
+		return undefined;
 	} catch {
 		return undefined;
 	}
@@ -86,6 +94,10 @@ function parseWithin(parser: Parser, text: string): Tree | undefined {
 
 /** Steps for starting, however short a text is; each is a hundred of the parser's own. */
 const FREE_STEPS = 500;
+
+/** Reads for starting, and the most that the parser takes of a text at once. */
+const FREE_READS = 40_000;
+const CHUNK = 5_120;
 
 /** The parser is one for the process, whatever grammars it runs. */
 async function startParser(files: GrammarFiles): Promise<void> {

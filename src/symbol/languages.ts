@@ -43,8 +43,9 @@ const PROGRAMS: Readonly<Partial<Record<LanguageName, string>>> = {
 	javascript: "node bun",
 	lua: "lua luajit",
 	php: "php",
-	python: "python python2 python3 pypy",
+	python: "python python2 python3 pypy pypy3 uv",
 	ruby: "ruby",
+	typescript: "deno tsx ts-node",
 };
 
 const BY_EXTENSION = turned(EXTENSIONS);
@@ -56,7 +57,13 @@ function turned(lists: Readonly<Partial<Record<LanguageName, string>>>): Readonl
 	return new Map(names.flatMap((language) => lists[language]!.split(" ").map((word) => [word, language] as const)));
 }
 
-/** The program that a script names in its first line, without a version such as that of `python3.12`. */
+/**
+ * The program that a script names in its first line, without a version such as that of `python3.12`. `env` is not it, and
+ * neither is what stands before the program for `env`.
+ */
 function programOf(text: string): string {
-	return /^#![^\n]*?([a-z]+\d?)(?:\.\d+)*(?:[ \t]+-[^\n]*)?[ \t\r]*(?:\n|$)/.exec(text)?.[1] ?? "";
+	const [, line] = /^#![ \t]*([^\n]*)/.exec(text) ?? [];
+	const words = line?.trim().split(/\s+/) ?? [];
+	const names = words[0]?.endsWith("/env") ? words.slice(1).filter((word) => !/^-|=/.test(word)) : words;
+	return /([a-z][a-z-]*\d?)(?:\.\d+)*$/.exec(names[0] ?? "")?.[1] ?? "";
 }

@@ -1,6 +1,7 @@
 import { ALL_KEYS, HOOKED_HOSTS, INSTALLED_HOSTS } from "../../hosts.ts";
 import type { CommandDefinition, CommandName, Exit, Positional } from "./command.ts";
 import {
+	api,
 	by,
 	byOfRecord,
 	compare,
@@ -154,10 +155,11 @@ export const COMMANDS: readonly CommandDefinition[] = [
 		takes: [AGENT],
 		about:
 			"Run an agent with ibid between it and its API, on this machine and for this run only: everything is shortened, nothing is installed.",
-		options: { record, unmanaged, help },
+		options: { api, record, unmanaged, help },
 		examples: [
 			{ line: "ibid run --unmanaged -- claude", about: "Claude Code, where no organisation has rules for it." },
 			{ line: "ibid run -- opencode run hello", about: "All that follows -- is for the agent." },
+			{ line: "ibid run --api openai -- my-agent", about: "A program that ibid does not know." },
 		],
 		exits: [],
 	},

@@ -1,4 +1,5 @@
 import { GROUPINGS } from "../../audit/groups.ts";
+import { APIS } from "../../host/any-agent.ts";
 import { HOST_NAMES } from "../../hosts.ts";
 import { LEAN_POLICIES } from "../../lean/types.ts";
 import type { Way } from "../../store/record.ts";
@@ -14,6 +15,7 @@ export type OptionDefinition = { readonly short?: string; readonly about: string
 
 /** Names of all options. */
 export type OptionName =
+	| "api"
 	| "by"
 	| "compare"
 	| "depth"
@@ -253,6 +255,16 @@ export const record: OptionDefinition = {
 	kind: "text",
 	value: "FILE",
 	about: "Write all requests and answers to FILE, without keys: they have your code and conversations in them.",
+};
+
+/** The API of a program that ibid does not know. */
+export const api: OptionDefinition = {
+	kind: "choice",
+	value: "API",
+	choices: Object.keys(APIS),
+	many: false,
+	about:
+		"For a program that ibid does not know: the API that it uses. It must take the address from the variable that the SDKs of this API have for it, and every request of it and of what it starts is shortened.",
 };
 
 /** The user's word that no managed settings are skipped. */

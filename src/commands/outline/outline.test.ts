@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "../../../scripts/build.ts";
@@ -90,6 +90,15 @@ test("knows every language on Node and as an executable, and says the same on bo
 	expect([node.code, node.stderr]).toEqual([0, ""]);
 	expect(node.stdout.match(/… lines \d+-\d+ folded/g)).toHaveLength(SOURCES.flatMap(({ folds }) => folds).length);
 	expect(outline(args, [exe])).toEqual(node);
+});
+
+test("the page on outlines says what is printed", () => {
+	const page = readFileSync("docs/outline.md", "utf8");
+	const block = (language: string): string => new RegExp(`\n\`{3}${language}\n([^]*?)\`{3}\n`).exec(page)![1]!;
+	writeFileSync(join(folder, "queue.py"), block("python"));
+	expect(outline(["queue.py", "--min-body", "4"]).stdout).toBe(block("text"));
+	expect(outline(["queue.py:7-14"]).stdout).toBe(`${block("python").split("\n").slice(6, 14).join("\n")}\n`);
+	expect(JSON.parse(outline(["queue.py", "--json", "--min-body", "4"]).stdout)).toEqual(JSON.parse(block("json")));
 });
 
 describe("a mistake is told in one sentence", () => {

@@ -6,8 +6,8 @@ import type { Settings } from "../../config/types.ts";
 import { RUN_VARIABLE } from "../../config/under-run.ts";
 import { newRecorder } from "../../gateway/record.ts";
 import { type Gateway, newGateway } from "../../gateway/server.ts";
-import type { HostDefinition } from "../../host/definition.ts";
-import type { HostRunner, RunConsent, RunPlan } from "../../host/runner.ts";
+import { APIS, anyAgent } from "../../host/any-agent.ts";
+import type { HostRunner, RunConsent, RunnableHost, RunPlan } from "../../host/runner.ts";
 import { RUN_HOSTS } from "../../hosts.ts";
 import { type ChildProgram, runChild } from "../../run/child.ts";
 import { newFoldingRewriter, newRewriter } from "../../run/rewriter.ts";
@@ -26,7 +26,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 /** Runs an agent with ibid between it and its API, on this machine and for this run. Returns the agent's exit code. */
 export async function run(args: Arguments, terminal: Terminal): Promise<number> {
 	const [command = "", ...typed] = args.positionals;
-	const { host, runner } = await hostFor(command);
+	const { host, runner } = await hostFor(command, args.text("api"));
 	const { home, environment } = terminal;
 	const directory = process.cwd();
 	const program = programFor(command, environment.PATH ?? "");
@@ -73,18 +73,26 @@ function outlinerOfProgram(): Outliner {
 	});
 }
 
-type RunHost = { readonly host: HostDefinition; readonly runner: HostRunner };
+type RunHost = { readonly host: RunnableHost; readonly runner: HostRunner };
 
-async function hostFor(command: string): Promise<RunHost> {
+async function hostFor(command: string, api: string | undefined): Promise<RunHost> {
 	if (command === "") throw new UserError("ibid run needs a command: ibid run -- claude");
 	const name = command.replace(/^.*[\\/]/, "").replace(/\.(?:exe|cmd)$/i, "");
 	const programs: string[] = [];
 	for (const host of RUN_HOSTS) {
-		const runner = await host.runner?.();
-		if (runner?.programs.includes(name)) return { host, runner };
-		programs.push(...(runner?.programs ?? []));
+		const runner = await host.runner();
+		programs.push(...runner.programs);
+		if (!runner.programs.includes(name)) continue;
+		if (api !== undefined) throw new UserError(`ibid run knows ${name} and finds its API: leave out --api.`);
+		return { host, runner };
 	}
-	throw new UserError(`ibid run does not know ${name}: it knows ${programs.join(", ")}.`);
+	const told = api === undefined ? undefined : APIS[api];
+	if (told === undefined)
+		throw new UserError(
+			`ibid run does not know ${name}: it knows ${programs.join(", ")}. For another program say with --api which API it uses.`,
+		);
+	const host = anyAgent(name, told);
+	return { host, runner: await host.runner() };
 }
 
 function programFor(command: string, path: string): string {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { saidIn } from "../../install/settings.ts";
+import { meaningOf, saidIn } from "../../install/settings.ts";
 import { readIf } from "../../wire/system-error.ts";
 import type { RunSituation } from "../runner.ts";
 import { hostFolder, managedFiles, remoteSettings } from "./wired.ts";
@@ -35,8 +35,9 @@ export function isOrganisations(plan: string | undefined): boolean {
 /** Settings that a Mac gets from its administrators. */
 const PREFERENCES: readonly string[] = ["/Library/Managed Preferences/com.anthropic.claudecode.plist"];
 
+/** Without rules, the host writes down that there are none. */
 function saysSomething(path: string): boolean {
-	return !/^(?:\{\s*\})?$/.test(readIf(path).trim());
+	return meaningOf(Buffer.from(readIf(path))) !== "{}";
 }
 
 const Plan = v.fallback(v.optional(v.string()), undefined);

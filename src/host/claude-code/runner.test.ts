@@ -77,7 +77,7 @@ async function refusal(machine?: Machine): Promise<string> {
 
 const GUARD = {
 	matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash",
-	hooks: [{ type: "command", command: "/node", args: ["/ibid/cli.js", "hook", "claude-code"], timeout: 2 }],
+	hooks: [{ type: "command", command: "/node", args: ["/ibid/cli.js", "hook", "claude-code"], timeout: 5 }],
 };
 
 describe("ibid run starts Claude Code", () => {
@@ -96,8 +96,11 @@ describe("ibid run starts Claude Code", () => {
 	test("without a hook of its own where ibid's plugin guards writes", async () => {
 		const files = await pluginFiles();
 		expect((await started({ files })).args).toEqual(["-p", "Look."]);
+		const guarded = { hooks: { PreToolUse: [GUARD] } };
 		const without = ["--setting-sources", "project", "-p", "Look."];
-		expect((await started({ files, args: without })).settings).toEqual({ hooks: { PreToolUse: [GUARD] } });
+		expect((await started({ files, args: without })).settings).toEqual(guarded);
+		const project = { [USER]: { enabledPlugins: { "ibid@ibid": false } } };
+		expect((await started({ files, project })).settings).toEqual(guarded);
 	});
 
 	test("with the address in the environment as the upstream", async () => {
@@ -160,6 +163,25 @@ describe("ibid run starts Claude Code", () => {
 	});
 });
 
+describe("ibid run knows whether writes are guarded in Claude Code", () => {
+	const off = { disableAllHooks: true };
+	const typed = (settings: object): readonly string[] => ["--settings", JSON.stringify(settings)];
+	const CASES: readonly (readonly [string, Machine, boolean])[] = [
+		["by its own hook", {}, true],
+		["not if the user has switched hooks off", { files: { [USER]: off } }, false],
+		["not if the project has", { project: { [USER]: off } }, false],
+		["not if it was typed", { args: typed(off) }, false],
+		["if what was typed says otherwise", { files: { [USER]: off }, args: typed({ disableAllHooks: false }) }, true],
+		["if the user's settings do not count", { files: { [USER]: off }, args: ["--restricted"] }, true],
+		["not without hooks at all", { args: ["--bare"] }, false],
+		["not without hooks by a variable", { environment: { CLAUDE_CODE_SIMPLE: "1" } }, false],
+	];
+
+	test.each(CASES)("%s", async (_, machine, isGuarded) => {
+		expect((await started(machine)).isGuarded).toBe(isGuarded);
+	});
+});
+
 describe("ibid run asks before it starts Claude Code", () => {
 	const CASES: readonly (readonly [string, Machine, readonly string[]])[] = [
 		["with a key", {}, ["unmanaged"]],
@@ -192,7 +214,12 @@ describe("ibid run does not start Claude Code", () => {
 		["with an administrator's settings", { managed: { "managed-settings.json": "{}" } }, /managed-settings.json shows/],
 		["with more of them", { managed: { "managed-settings.d/a.json": "{}" } }, /managed-settings.d\/a.json shows/],
 		["with settings that were sent", { files: { ".claude/remote-settings.json": { a: 1 } } }, /remote-settings.json/],
-		["with limits that were sent", { files: { ".claude/policy-limits.json": "torn" } }, /policy-limits.json/],
+		[
+			"with limits that were sent",
+			{ files: { ".claude/policy-limits.json": { restrictions: { a: { allowed: false } } } } },
+			/policy-limits.json/,
+		],
+		["with half a file of limits", { files: { ".claude/policy-limits.json": '{ "rest' } }, /policy-limits.json/],
 		["with the login of a team", organisation("team"), /its team plan shows/],
 		["with the login of an enterprise", organisation("enterprise"), /its enterprise plan shows/],
 		[
@@ -227,6 +254,7 @@ describe("ibid run does not start Claude Code", () => {
 	test("in a home whose files show nothing of the kind it starts", async () => {
 		const files = {
 			".claude/remote-settings.json": "{}",
+			".claude/policy-limits.json": '{\n  "restrictions": {}\n}',
 			".claude/.credentials.json": { claudeAiOauth: { subscriptionType: "max" } },
 			".claude.json": { oauthAccount: { organizationType: "claude_max" } },
 		};

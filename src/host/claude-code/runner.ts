@@ -6,7 +6,7 @@ import type { HostRunner, RequestOwner, RunConsent, RunPlan, RunSituation } from
 import { isOrganisations, organisationFile } from "./organisation.ts";
 import { askLogin, type ClaudeCodeLogin, type ClaudeCodeSetup, readSetup, variablesIn } from "./setup.ts";
 import { withSettings } from "./typed.ts";
-import { wired } from "./wired.ts";
+import { whyBare, wired } from "./wired.ts";
 
 /** Starts Claude Code with the address of its API in a variable, the vendor's own way to put something between. */
 export const claudeCodeRunner: HostRunner = newClaudeCodeRunner();
@@ -50,17 +50,18 @@ function refused(why: string): RunPlan {
 }
 
 function planFor(situation: RunSituation, setup: ClaudeCodeSetup, login: ClaudeCodeLogin): RunPlan {
-	const { environment } = setup;
+	const { environment, typed, hasHooks } = setup;
+	const isWired = isPluginOn(situation, setup);
 	const address = environment.ANTHROPIC_BASE_URL || PUBLIC;
 	return {
 		kind: "start",
 		upstreams: [{ address, outgoing: outgoingOf(environment) }],
 		consents: consentsFor(login, environment),
-		isGuarded: setup.settings.disableAllHooks !== true,
 		notices: URL.canParse(address) && new URL(address).host === new URL(PUBLIC).host ? [CACHE] : [],
+		isGuarded: hasHooks && !typed.isBare && whyBare(environment) === undefined,
 		start: ([url = ""]) => {
 			const changes = { ANTHROPIC_BASE_URL: url, ...withoutProxy(environment) };
-			const settings = ownSettings(situation, setup, changes);
+			const settings = ownSettings(setup, changes, isWired ? undefined : guardHook(situation.hookCommand));
 			return { args: settings ? withSettings(situation.args, settings) : situation.args, environment: changes };
 		},
 	};
@@ -112,30 +113,40 @@ function withoutProxy(environment: EnvironmentVariables): Record<string, string>
 	return { NO_PROXY: names, no_proxy: names };
 }
 
+function isPluginOn(situation: RunSituation, { typed, settings }: ClaudeCodeSetup): boolean {
+	const machine = thisMachine(situation.home, situation.environment, "");
+	const isInstalled = wired(machine, situation.directory).kind === "yes";
+	return isInstalled && typed.sources.includes("user") && settings.enabledPlugins === undefined;
+}
+
 /**
  * The settings that were typed, with what only settings can say: variables that other settings would overrule, and a
- * hook that guards writes. Undefined if they would be the same.
+ * hook. Undefined if they would be the same.
  */
 function ownSettings(
-	{ home, environment, hookCommand }: RunSituation,
-	{ typed, settings, named }: ClaudeCodeSetup,
+	{ settings, named }: ClaudeCodeSetup,
 	changes: Readonly<Record<string, string>>,
+	hook: object | undefined,
 ): object | undefined {
 	const env = Object.fromEntries(Object.entries(changes).filter(([name]) => named.has(name)));
-	const isWired = typed.sources.includes("user") && wired(thisMachine(home, environment, "")).kind === "yes";
-	if (isWired && Object.keys(env).length === 0) return undefined;
+	const isTold = Object.keys(env).length > 0;
+	if (!hook && !isTold) return undefined;
 	const hooks = entriesOf(settings.hooks);
 	const before = Array.isArray(hooks.PreToolUse) ? hooks.PreToolUse : [];
 	return {
 		...settings,
-		...(Object.keys(env).length > 0 && { env: { ...variablesIn(settings), ...env } }),
-		...(!isWired && { hooks: { ...hooks, PreToolUse: [...before, guardHook(hookCommand)] } }),
+		...(isTold && { env: { ...variablesIn(settings), ...env } }),
+		...(hook && { hooks: { ...hooks, PreToolUse: [...before, hook] } }),
 	};
 }
 
+/** The guard, as the only hook of ours. */
 function guardHook([command = "", ...args]: readonly string[]): object {
-	return { matcher: WRITING, hooks: [{ type: "command", command, args, timeout: 2 }] };
+	return { matcher: WRITING, hooks: [{ type: "command", command, args, timeout: SLOW_START }] };
 }
+
+/** In seconds: a machine may be busy, and a guard that is late lets the write pass. */
+const SLOW_START = 5;
 
 const WRITING = "Write|Edit|MultiEdit|NotebookEdit|Bash";
 

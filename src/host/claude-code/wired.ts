@@ -189,7 +189,8 @@ function whySwitchedOff(own: readonly ClaudeCodeSetting[], { plugin }: Ours): st
 	return hooks?.settings.disableAllHooks === true ? `all hooks are switched off in ${hooks.path}` : undefined;
 }
 
-function whyBare(environment: Machine["environment"]): string | undefined {
+/** Which variable, if any, switches hooks and plugins off. */
+export function whyBare(environment: Machine["environment"]): string | undefined {
 	const name = ["CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE"].find((each) => ON.test(environment[each] ?? ""));
 	return name === undefined ? undefined : `${name} is set, which switches plugins off`;
 }

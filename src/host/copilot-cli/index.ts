@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type HostDefinition, pathLike } from "../definition.ts";
+import { COPILOT_CLI } from "./name.ts";
 
-/** Copilot CLI; ibid only reads its logs. */
+/** Copilot CLI; ibid has no hooks in it. */
 export const copilotCli: HostDefinition = {
-	name: "copilot-cli",
-	title: "Copilot CLI",
+	...COPILOT_CLI,
 	variable: "COPILOT_HOME",
 	logs: (home, { COPILOT_HOME }) => [
 		{
@@ -15,4 +15,5 @@ export const copilotCli: HostDefinition = {
 	declares: 0,
 	beyond: "it has not been tried whether the host lets us replace results",
 	knowledge: async () => (await import("./knowledge.ts")).copilotCliKnowledge,
+	runner: async () => (await import("./runner.ts")).copilotCliRunner,
 };
