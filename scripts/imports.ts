@@ -29,6 +29,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 		"gateway",
 		"core",
 		"lens",
+		"outline",
 		"lean",
 		"store",
 		"wire",
@@ -57,7 +58,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 	audit: ["core", "lens", "lean", "store", "guard", "wire", "limits", "conversation", "transcript", "host", "proof"],
 	page: ["core", "lens", "store", "wire", "host", "audit"],
 	"index.ts": ["core", "lens", "shorten"],
-	runtime: ["store", "wire", "config", "host", "hosts.ts"],
+	runtime: ["store", "wire", "config", "host", "hosts.ts", "symbol"],
 	commands: [
 		"core",
 		"lens",

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ClaudeCodeRuntime } from "../src/host/claude-code/answer.ts";
 import { newHooks } from "../src/host/claude-code/hook.ts";
 import { claudeCodeNearCompaction } from "../src/host/claude-code/knowledge.ts";
 import type { HookHandler } from "../src/host/hook-handler.ts";
+import type { HookOutlines } from "../src/host/hook-outlines.ts";
 import type { NearCompaction } from "../src/limits/limits.ts";
 import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
 import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
@@ -22,6 +24,8 @@ export type ClaudeCodeFixture = {
 	run(command: string, output: string): Promise<Got>;
 	/** Calls the hook with what a tool returned; gives what the hook wants to send instead. */
 	hook(call: Call, response: unknown): Promise<unknown>;
+	/** The same; gives what the hook wants to send behind it. */
+	behind(call: Call, response: unknown): Promise<unknown>;
 	/** Calls the hooks with what the model gets in a turn, before the log has it. */
 	batch(...results: readonly (readonly [Call, string])[]): Promise<unknown>;
 	/** Calls the hooks because a session starts, after a compaction or for another reason; gives what they say. */
@@ -51,14 +55,22 @@ export function newClaudeCodeFixture(
 	base: string,
 	session = "s1",
 	nearCompaction: NearCompaction = claudeCodeNearCompaction(),
+	outlines?: HookOutlines,
 ): ClaudeCodeFixture {
 	const folder = mkdtempSync(join(base, "session-"));
 	const project = join(folder, "project");
 	mkdirSync(project);
-	return fixtureFor(folder, newLogPen(join(folder, `${session}.jsonl`), session, project), nearCompaction, 1);
+	return fixtureFor(
+		folder,
+		newLogPen(join(folder, `${session}.jsonl`), session, project),
+		{ nearCompaction, ...(outlines && { outlines }) },
+		1,
+	);
 }
 
-function fixtureFor(folder: string, pen: LogPen, nearCompaction: NearCompaction, process: number): ClaudeCodeFixture {
+type FixtureWorld = Pick<ClaudeCodeRuntime, "nearCompaction" | "outlines">;
+
+function fixtureFor(folder: string, pen: LogPen, world: FixtureWorld, process: number): ClaudeCodeFixture {
 	const wait = async (milliseconds: number): Promise<void> => {
 		fixture.waited += milliseconds;
 	};
@@ -67,7 +79,7 @@ function fixtureFor(folder: string, pen: LogPen, nearCompaction: NearCompaction,
 		now: () => pen.time,
 		wait,
 		later,
-		nearCompaction,
+		...world,
 		prefer: (policy) => policy,
 		isGuarded: () => true,
 	});
@@ -93,8 +105,10 @@ function fixtureFor(folder: string, pen: LogPen, nearCompaction: NearCompaction,
 		stub: (path, range = {}) => play("Read", { file_path: path, ...range }, unchanged(path), UNCHANGED),
 		run: (command, stdout) => play("Bash", { command }, { ...RAN, stdout }, textIn({ stdout })),
 		async hook(call, response) {
-			const event = { hook_event_name: "PostToolUse", ...calledIn(call), tool_response: response };
-			return outputIn(await tell(fixture, event)).updatedToolOutput;
+			return outputIn(await tell(fixture, returned(call, response))).updatedToolOutput;
+		},
+		async behind(call, response) {
+			return outputIn(await tell(fixture, returned(call, response))).additionalContext;
 		},
 		batch(...results) {
 			const tool_calls = results.map(([call, text]) => ({ ...calledIn(call), tool_response: text }));
@@ -104,7 +118,7 @@ function fixtureFor(folder: string, pen: LogPen, nearCompaction: NearCompaction,
 		async started(source) {
 			return outputIn(await tell(fixture, { hook_event_name: "SessionStart", source })).additionalContext;
 		},
-		anew: () => fixtureFor(folder, pen, nearCompaction, process + 1),
+		anew: () => fixtureFor(folder, pen, world, process + 1),
 		recorded: () => readLines(join(folder, "answers"), pen.session),
 	};
 	return fixture;
@@ -112,6 +126,10 @@ function fixtureFor(folder: string, pen: LogPen, nearCompaction: NearCompaction,
 
 function tell({ hooks, pen }: ClaudeCodeFixture, event: object): Promise<unknown> {
 	return hooks.handle({ session_id: pen.session, transcript_path: pen.path, cwd: pen.project, ...event });
+}
+
+function returned(call: Call, response: unknown): object {
+	return { hook_event_name: "PostToolUse", ...calledIn(call), tool_response: response };
 }
 
 function calledIn({ id, tool, input }: Call): object {
@@ -147,6 +165,12 @@ export function textIn(value: unknown): string {
 	return lines.join("\n");
 }
 
-function outputIn(answer: unknown): { readonly updatedToolOutput?: unknown; readonly additionalContext?: unknown } {
+/** What a hook says. */
+type HookOutput = {
+	readonly updatedToolOutput?: unknown;
+	readonly additionalContext?: unknown;
+};
+
+function outputIn(answer: unknown): HookOutput {
 	return (answer as { hookSpecificOutput?: object }).hookSpecificOutput ?? {};
 }

@@ -6,6 +6,7 @@ import type { HostName, Tools } from "../lens/types.ts";
 import { everyRequestLimits, type Limits } from "../limits/limits.ts";
 import type { AnswerRecord } from "../store/record.ts";
 import type { McpServer } from "../wire/mcp-server.ts";
+import type { HookOutlines } from "./hook-outlines.ts";
 import type { HostRunner } from "./runner.ts";
 
 /**
@@ -125,6 +126,8 @@ export type RuntimeDeps = {
 	readonly settings: (directory: string) => Settings;
 	readonly prefer: (terms: DeliveryTerms, directory: string) => DeliveryTerms;
 	readonly isGuarded: (directory: string) => boolean;
+	/** How to fold files, where a guard refuses blind writes. */
+	readonly outlines?: HookOutlines;
 	readonly now: () => number;
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** Does something a moment later, when no host waits; a failure shows up again when it matters. */

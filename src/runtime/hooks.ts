@@ -1,16 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { followConfig, isOn, loadConfig, preferredTerms } from "../config/load.ts";
+import { followConfig, isFolding, isOn, loadConfig, preferredTerms } from "../config/load.ts";
 import { homeFolder } from "../config/places.ts";
+import type { Settings } from "../config/types.ts";
 import { isUnderRun } from "../config/under-run.ts";
 import type { HostDefinition, HostHooks, HostRuntime, ServedTools } from "../host/definition.ts";
+import type { HookOutlines } from "../host/hook-outlines.ts";
 import { HOOKED_HOSTS } from "../hosts.ts";
 import { forgetOld } from "../store/forget.ts";
 import { openRecord, openSharedRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
+import { lazyOutliner } from "../symbol/lazy-outliner.ts";
 import { serve as serveTools } from "../wire/mcp-server.ts";
 import { isAlive } from "./is-alive.ts";
 import { knownHome } from "./known-home.ts";
-import { ownFile, VERSION } from "./program.ts";
+import { builtFolder, ownFile, VERSION } from "./program.ts";
 import { hostNamed, refuseTyped } from "./typed.ts";
 import { UserError } from "./user-error.ts";
 
@@ -47,11 +50,20 @@ async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks
 		: await runtime.hooks({
 				...{ ...shared, home, state, environment, settings, record: openRecord(state, writer) },
 				prefer: (terms, directory) => preferredTerms(terms, settings(directory)),
+				outlines: outlinesFor(settings),
 				...{ wait, later, isAlive },
 			});
 	return {
 		handle: async (event) => (isOn(settings(directoryIn(event)).config, host.name) ? await hooks.handle(event) : {}),
 	};
+}
+
+function outlinesFor(settings: (directory: string) => Settings): HookOutlines {
+	const outliner = lazyOutliner(async () => {
+		const { builtOutliner } = await import("../symbol/built-outliner.ts");
+		return builtOutliner(builtFolder(process.argv[1] ?? ""));
+	});
+	return { ...outliner, isOn: (directory) => isFolding(settings(directory).config) };
 }
 
 /** The working directory of a host, from the input of a hook. */

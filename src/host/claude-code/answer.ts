@@ -9,6 +9,7 @@ import type { ToolCall } from "../../lens/types.ts";
 import { type NearCompaction, policyOf } from "../../limits/limits.ts";
 import type { AnswerLine } from "../../store/record.ts";
 import { answerFromLog, answerLineFor, type DecidedAnswer, leavesOut, passWhole } from "../answer-from-log.ts";
+import type { HookOutlines } from "../hook-outlines.ts";
 import { type ClaudeCodeToolEvent, type Shaped, shapeOf } from "./events.ts";
 import { claudeCodeLimits } from "./knowledge.ts";
 import type { ClaudeCodePlace, ClaudeCodeSession } from "./session.ts";
@@ -26,6 +27,8 @@ export type ClaudeCodeRuntime = {
 	readonly prefer: (terms: DeliveryTerms, directory: string) => DeliveryTerms;
 	/** Whether the guard is on in a directory. */
 	readonly isGuarded: (directory: string) => boolean;
+	/** How to outline what the host does not show; nothing is outlined if absent. */
+	readonly outlines?: HookOutlines;
 };
 
 /** The record line of an answer, and what replaces the tool's own answer; undefined if that is sent as it is. */

@@ -15,6 +15,7 @@ import {
 	shortenedIn,
 } from "../hook-handler.ts";
 import { answerTool, type ClaudeCodeRuntime } from "./answer.ts";
+import { outlineBehindCut } from "./cut-read.ts";
 import { type BatchEvent, type ClaudeCodeCallEvent, type ClaudeCodeHookEvent, eventIn, shapeOf } from "./events.ts";
 import { noticeKey } from "./keys.ts";
 import { claudeCodeNearCompactionIn } from "./knowledge.ts";
@@ -64,7 +65,9 @@ async function answerEvent(
 			const answer = await answerTool(event, session, world);
 			if (answer) record.write(answer.given);
 			countOrphans(event, session, record, world);
-			return answer?.replacement === undefined ? NOTHING : answerFor(event, { updatedToolOutput: answer.replacement });
+			if (answer?.replacement !== undefined) return answerFor(event, { updatedToolOutput: answer.replacement });
+			const additionalContext = await outlineBehindCut(event, world);
+			return additionalContext === undefined ? NOTHING : answerFor(event, { additionalContext });
 		}
 		case "PostToolBatch": {
 			tellUntaken(event, batchOf(event), record, world);

@@ -46,7 +46,7 @@ const MOST_TOKENS = 20_000;
 const MOST_LINES = 2000;
 
 /** The lines of a text file as the host shows them: without a byte order mark and without carriage returns. */
-function linesIn(path: string): string[] | undefined {
+export function linesIn(path: string): string[] | undefined {
 	try {
 		const file = openSync(path, "r");
 		try {
