@@ -40,7 +40,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 		"transcript",
 	],
 	// biome-ignore format: one row like the others
-	"host/*": ["host", "gateway", "core", "lens", "lean", "store", "guard", "wire", "config", "install", "limits", "conversation", "dialect", "transcript", "transform", "symbol"],
+	"host/*": ["host", "gateway", "core", "lens", "outline", "lean", "store", "guard", "wire", "config", "install", "limits", "conversation", "dialect", "transcript", "transform", "symbol"],
 	run: [
 		"lens",
 		"lean",
