@@ -54,7 +54,7 @@ describe("the package", () => {
 		const bytes = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0);
 		const programs = files.filter((name) => name.startsWith("dist/") && name.endsWith(".js"));
 		expect(statSync(tarball).size).toBeWithin(3_500_000, 4_400_000);
-		expect(bytes).toBeWithin(8_000_000, 10_300_000);
+		expect(bytes).toBeWithin(8_000_000, 11_000_000);
 		expect(files.length).toBeWithin(120, 180);
 		expect(programs.length).toBeWithin(15, MOST_PROGRAMS);
 	});
