@@ -12,7 +12,14 @@ import { importsOf } from "./imports.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What other programs can import, each from its own path. */
-const DOORS = ["index.ts", "lens/index.ts", "transform/index.ts", "dialect/index.ts", "ai-sdk/index.ts"];
+const DOORS = [
+	"index.ts",
+	"lens/index.ts",
+	"transform/index.ts",
+	"dialect/index.ts",
+	"ai-sdk/index.ts",
+	"symbol/index.ts",
+];
 
 /**
  * Builds everything that is published into a folder: the library with its types, the program in files that are loaded

@@ -2,6 +2,7 @@ import { newLatest } from "../conversation/latest.ts";
 import { hashOf } from "../core/lines.ts";
 import type { Answer, Range } from "../core/types.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
+import { foldAt } from "../outline/mark.ts";
 import { hashesOfNote, noteHashesIn } from "../store/answer-line.ts";
 import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/record.ts";
 import { readIf } from "../wire/system-error.ts";
@@ -50,9 +51,17 @@ function copyName({ note, files }: CopiedNote): string {
 
 function wordsFor({ note }: CopiedNote, isRepeated: boolean): string {
 	const line = quotedNote(note);
+	const { lines, advice } = inPlaceOf(note);
 	return isRepeated
 		? `Again nothing was written: the line ${line} is a note of ibid, not text of a file; ask the user how to go on`
-		: `Nothing was written: the line ${line} is a note of ibid that stands for lines you have seen, not text of a file; read those lines again, they come whole, and write them in its place`;
+		: `Nothing was written: the line ${line} is a note of ibid that stands for ${lines}, not text of a file; ${advice}`;
+}
+
+/** What a note stands for, and how to write that. */
+export function inPlaceOf(note: string): { readonly lines: string; readonly advice: string } {
+	return foldAt(note)
+		? { lines: "folded lines", advice: "read those lines, and write them in its place" }
+		: { lines: "lines you have seen", advice: "read those lines again, they come whole, and write them in its place" };
 }
 
 /** The beginning of a note, in quotes. */

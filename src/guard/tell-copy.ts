@@ -2,7 +2,7 @@ import type { Answer } from "../core/types.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hashesOfNote, noteHashesIn } from "../store/answer-line.ts";
 import { copiedNote } from "./copied-note.ts";
-import { quotedNote } from "./refuse-copy.ts";
+import { inPlaceOf, quotedNote } from "./refuse-copy.ts";
 
 /** What the model got for a result. */
 type SentText = Pick<Answer, "form" | "text">;
@@ -21,7 +21,8 @@ export function tellCopy(
 	if (result.includes(REFUSED)) return undefined;
 	const copied = copiedNote(tools, call, (line) => isAmong(line, sent()));
 	if (!copied) return undefined;
-	return `The line ${quotedNote(copied.note)} ${REFUSED} that stands for lines you have seen, not text of a file, and now a file has it; read those lines again, they come whole, and write them in its place.`;
+	const { lines, advice } = inPlaceOf(copied.note);
+	return `The line ${quotedNote(copied.note)} ${REFUSED} that stands for ${lines}, not text of a file, and now a file has it; ${advice}.`;
 }
 
 const REFUSED = "is a note of ibid";

@@ -34,7 +34,7 @@ describe("JSON on one line", () => {
 		"gets its lines also where a string has %j, which ends lines elsewhere",
 		(sign) => {
 			const text = JSON.stringify([sign, ...Array.from({ length: 80 }, (_, at) => at)]);
-			expect(splitJson(text)?.split("\n")).toHaveLength(82);
+			expect(splitJson(text)?.split("\n").length).toBe(82);
 			expect(valueByValue(text)).toBe(splitJson(text) ?? "");
 		},
 	);

@@ -1,5 +1,6 @@
 import { newLatest } from "../conversation/latest.ts";
 import type { Policy } from "../core/policy.ts";
+import type { Range } from "../core/types.ts";
 import { agentIn, toolsIn } from "../dialect/agents.ts";
 import { type BodyMessage, bodyDialect, openingOf } from "../dialect/body.ts";
 import type { BodyRequest } from "../dialect/rewrite-body.ts";
@@ -24,6 +25,12 @@ export type ShortenOptions = {
 	readonly policy?: Partial<Policy>;
 	/** How results may be written in fewer tokens if nothing can be left out of them; an empty list is "not at all". */
 	readonly lean?: readonly LeanPolicy[];
+	/**
+	 * Which lines of a large file of code are bodies that its first view may leave out, such as `findFoldsIn` of
+	 * `ibid/symbol` says; no file is folded without it. It must always answer the same. The model can write over lines that
+	 * it has not seen: let your tools refuse that for the files in `withheld`.
+	 */
+	readonly findFolds?: (path: string, text: string) => readonly Range[] | undefined;
 };
 
 /** Shortens the messages of a request. */
@@ -50,13 +57,14 @@ function keyOf({ shape, conversation, messages }: BodyRequest, { tools }: Shorte
 function newConversation({ shape, conversation }: BodyRequest, options: ShortenOptions): ShortenConversation {
 	const tools = options.tools ?? toolsIn(shape, conversation);
 	const policy = { ...policyOf(everyRequestLimits), ...options.policy };
+	const { directory, findFolds } = options;
 	const transform = newTransform({
 		dialect: bodyDialect(shape),
 		tools: rememberCalls(() => tools)(""),
 		policy,
 		lean: options.lean ?? byDefault({ policy, lean: everyRequestLimits.lean }).lean,
+		findFolds,
 	});
-	const { directory } = options;
 	return ({ messages }) =>
 		transform(directory === undefined ? messages : messages.map((message) => ({ ...message, directory })));
 }

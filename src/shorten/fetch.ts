@@ -42,9 +42,9 @@ function shortenedBody(
 	let outcome = NOTHING_SHORTENED;
 	if (!(bytes instanceof Uint8Array)) return { sent: body, outcome };
 	const sent = rewriteBody(bytes, shapeOf, (request) => {
-		const { messages, answers } = shortenConversation(request);
-		outcome = outcomeOf(answers);
-		return messages;
+		const shortened = shortenConversation(request);
+		outcome = outcomeOf(shortened);
+		return shortened.messages;
 	});
 	// Nothing could be left out, or it could not be put in place.
 	if (sent === bytes) return { sent: body, outcome: outcome.saved > 0 ? NOTHING_SHORTENED : outcome };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { describeTools, readTool } from "../lens/index.ts";
+import { shorteningFetch } from "./fetch.ts";
+import { NOTHING_SHORTENED, type RequestOutcome } from "./outcome.ts";
 import { type Api, newShortener, shorten } from "./shorten.ts";
 
 const CODE = Array.from({ length: 40 }, (_, index) => `const value${index + 1} = compute(${index + 1});`).join("\n");
@@ -49,7 +51,7 @@ describe("a request", () => {
 		["leave to clear results", { context_management: { edits: [{ type: "clear_tool_uses_20250919" }] } }],
 	])("passes as it came with %s", (_, more) => {
 		const request = { ...twice, ...more };
-		expect(shorten("anthropic", request)).toEqual({ request, results: [], saved: 0 });
+		expect(shorten("anthropic", request)).toEqual({ request, ...NOTHING_SHORTENED });
 		expect(shorten("anthropic", request).request).toBe(request);
 	});
 
@@ -126,6 +128,48 @@ describe("options", () => {
 		const messages = calls("search", { words: "a" }, { words: "b" }, hits.join("\n")).slice(0, 3);
 		expect(formsOf({ messages })).toEqual(["lean"]);
 		expect(formsOf({ messages }, { lean: [] })).toEqual(["fresh"]);
+	});
+});
+
+describe("folds", () => {
+	const tools = describeTools({ show: readTool({ path: "path" }) });
+	const findFolds = (path: string) => (path === "/w/a.ts" ? [{ first: 3, last: 35 }] : undefined);
+	const whole = { path: "/w/a.ts" };
+
+	test("are left out of a first view, said to the program and not counted as saved", () => {
+		const { request, results, saved, withheld } = shorten(
+			"anthropic",
+			{ messages: calls("show", whole, whole).slice(0, 3) },
+			{ tools, findFolds },
+		);
+		expect(results.map(({ form }) => form)).toEqual(["outline"]);
+		expect(JSON.stringify(request.messages[2])).toContain("[ibid] lines 3-35 folded");
+		expect(withheld).toEqual(new Map([["/w/a.ts", [{ first: 3, last: 35 }]]]));
+		expect(saved).toBe(0);
+	});
+
+	test("come whole when they are asked for, and are withheld no more", () => {
+		const { results, withheld } = shorten("anthropic", { messages: calls("show", whole, whole) }, { tools, findFolds });
+		expect(results[1]!.text).toContain(CODE.split("\n").slice(2, 35).join("\n"));
+		expect(withheld.size).toBe(0);
+	});
+
+	test("are in no file without the option, or that it does not know", () => {
+		const other = { path: "/w/b.ts" };
+		const { results, withheld } = shorten("anthropic", { messages: calls("show", other, other) }, { tools, findFolds });
+		expect(results[0]!.text).toBe(CODE);
+		expect(withheld.size).toBe(0);
+		expect(formsOf({ messages: calls("show", whole, whole).slice(0, 3) }, { tools })).toEqual(["fresh"]);
+	});
+
+	test("are known to a program that only sends requests", async () => {
+		const outcomes: RequestOutcome[] = [];
+		const send = async (_url: string, init?: { readonly body?: string }): Promise<string> => init?.body ?? "";
+		const options = { tools, findFolds, onRequest: (outcome: RequestOutcome) => void outcomes.push(outcome) };
+		const body = JSON.stringify({ messages: calls("show", whole, whole).slice(0, 3) });
+		const sent = await shorteningFetch(send, options)("https://api.example.com/v1/messages", { body });
+		expect(sent).toContain("[ibid] lines 3-35 folded");
+		expect(outcomes.map(({ withheld }) => [...withheld.keys()])).toEqual([["/w/a.ts"]]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { Answer } from "../core/types.ts";
-import type { TransformedResult } from "../transform/transform.ts";
+import type { Shortened, TransformedResult, WithheldByFile } from "../transform/transform.ts";
 
 /** What was done to a request. */
 export type RequestOutcome = {
@@ -7,6 +7,8 @@ export type RequestOutcome = {
 	readonly results: readonly ResultOutcome[];
 	/** The tokens by which its results are smaller, estimated. */
 	readonly saved: number;
+	/** The lines of each file that the model has seen only as a fold, if `findFolds` is given. */
+	readonly withheld: WithheldByFile;
 };
 
 /**
@@ -25,12 +27,12 @@ export type ResultOutcome = Pick<Answer, "form" | "reason" | "notes" | "before" 
 };
 
 /** The request is as it was, and nothing is known of its results. */
-export const NOTHING_SHORTENED: RequestOutcome = { results: [], saved: 0 };
+export const NOTHING_SHORTENED: RequestOutcome = { results: [], saved: 0, withheld: new Map() };
 
 /** What was done, by the answers to the results in each message. */
-export function outcomeOf(answers: readonly (readonly TransformedResult[])[]): RequestOutcome {
+export function outcomeOf({ answers, withheld }: Pick<Shortened<unknown>, "answers" | "withheld">): RequestOutcome {
 	const results = answers.flatMap((each, message) => each.map((answered) => resultOutcome(answered, message)));
-	return { results, saved: results.reduce((sum, { before, after }) => sum + before - after, 0) };
+	return { results, saved: results.reduce((sum, { before, after }) => sum + before - after, 0), withheld };
 }
 
 function resultOutcome({ id, call, original, answer }: TransformedResult, message: number): ResultOutcome {

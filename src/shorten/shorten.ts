@@ -66,10 +66,10 @@ export function newShortener<Name extends Api>(api: Name, options: ShortenOption
 			const conversation = conversationIn(shape, withConfig(request));
 			if (!conversation || isOffLimits(shape, conversation)) return untouched;
 			const before = messagesIn(shape, conversation);
-			const { messages, answers } = shortenConversation({ shape, conversation, messages: before });
-			const items = messages.map(({ item }) => item);
+			const shortened = shortenConversation({ shape, conversation, messages: before });
+			const items = shortened.messages.map(({ item }) => item);
 			const isSame = items.every((item, index) => item === before[index]!.item);
-			return { request: isSame ? request : { ...request, [shape.list]: items }, ...outcomeOf(answers) };
+			return { request: isSame ? request : { ...request, [shape.list]: items }, ...outcomeOf(shortened) };
 		} catch {
 			// Such as a message that is nested deeper than the stack.
 			return untouched;

@@ -34,9 +34,16 @@ function blockIn(body: Node): Node {
 
 /** What a body begins and ends with, such as braces; the body of a getter may have a word before its brace. */
 function bracesOf(body: Node): [opening: Node | undefined, closing: Node | undefined] {
-	const closing = braceOf(body.lastChild);
+	const closing = braceOf(lastChildOf(body));
 	const opening = braceOf(body.firstChild);
 	return [opening ?? (closing && body.children.find(({ type }) => type === "{")) ?? undefined, closing];
+}
+
+/** The last child that is no comment: some grammars count a comment behind a brace to the block. */
+function lastChildOf(body: Node): Node | null {
+	let last = body.lastChild;
+	while (last?.isExtra) last = last.previousSibling;
+	return last;
 }
 
 function braceOf(node: Node | null): Node | undefined {

@@ -53,6 +53,11 @@ describe("an outline", () => {
 		expect((await madeOf("a.js", work)).folds).toEqual([{ first: 2, last: 13 }]);
 	});
 
+	test.each(["a.js", "a.ts"])("keeps what stands behind the brace of a body, in %s", async (path) => {
+		const { text } = await madeOf(path, `${long("one", 5)} // The end.\n// And on.\n`);
+		expect(text).toBe("function one() {\n\t… lines 2-6 folded\n} // The end.\n// And on.\n");
+	});
+
 	test("is the text itself if a line of it looks like a mark", async () => {
 		const text = `${long("one", 5)}\n/*\n… lines 1-2 folded\n*/\n`;
 		expect(await madeOf("a.js", text)).toEqual({ text, folds: [] });

@@ -1,0 +1,204 @@
+/** What the model calls for, always with the same file: a host has a call for each. */
+export type OutlineAct =
+	| { readonly kind: "view" }
+	| { readonly kind: "lines"; readonly first: number; readonly last: number }
+	| { readonly kind: "write"; readonly text: string }
+	| { readonly kind: "edit"; readonly old: string; readonly text: string }
+	| { readonly kind: "run"; readonly command: string };
+
+/** An act and how its result comes, in the words of `wordsOf`; or another program changes the file. */
+export type OutlineStep =
+	| { readonly act: OutlineAct; readonly comes: string }
+	| { readonly changes: readonly [from: string, to: string] };
+
+/** The steps of a prompt, and what the host does before it. */
+export type OutlinePart = {
+	readonly before: "begin" | "compact" | "resume";
+	readonly prompt?: string;
+	readonly steps: readonly OutlineStep[];
+};
+
+/** What happens in a session, and what the file then contains, if it is not what it was. */
+export type OutlineScene = { readonly parts: readonly OutlinePart[]; readonly ends?: string };
+
+/** The file, from the project. */
+export const FILE = "src/recipes.ts";
+
+const DISHES = ["soup", "cake", "stew", "bread"];
+
+/** Four long functions. No two lines are alike, so that each says where it is from. */
+const LINES: readonly string[] = [
+	"/** How dishes are made. */",
+	'import { type Pot, stir } from "./stir.ts";',
+	"const PINCH = 3;",
+	...DISHES.flatMap((dish) => [
+		`export function ${dish}(pot: Pot): Pot {`,
+		...Array.from({ length: 39 }, (_, at) => `\tpot = stir(pot, "${dish}", ${at}, pot.size * ${at * at + 3});`),
+		`\treturn pot.with("${dish}");`,
+		`} // end of ${dish}`,
+	]),
+];
+
+/** What the file contains at first. */
+export const SOURCE: string = `${LINES.join("\n")}\n`;
+
+/** How it comes first. */
+const OUTLINE = "1-4 [5-44] 45-46 [47-86] 87-88 [89-128] 129-130 [131-170] 171";
+
+const VIEW: OutlineAct = { kind: "view" };
+const FIRST: OutlineStep = { act: VIEW, comes: OUTLINE };
+
+/** A line of a body that the model has never seen, and two in its place. */
+const UNSEEN = LINES[49]!;
+const TWO = `${UNSEEN.replace("3);", "4);")}\n\tpot = stir(pot, "salt", 1, 1);`;
+const WITH_SALT = SOURCE.replace(UNSEEN, TWO);
+
+const HEADING = "/** How dishes are made. */\n";
+const LONGER = `${HEADING}/** For eight persons. */\n/** Or for nine. */\n`;
+
+const ANEW = SOURCE.replaceAll("pot.with(", "pot.hot(");
+/** Scenes by the name of what they show. */
+export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
+	"a file comes first as its outline, and the lines that a mark names come when they are asked for": {
+		parts: [
+			begin(
+				FIRST,
+				{ act: lines(47, 86), comes: "47-86" },
+				{ act: lines(85, 90), comes: "85-90" },
+				{ act: VIEW, comes: "1-171" },
+			),
+		],
+	},
+	"a file that was folded and is read again comes with its bodies": {
+		parts: [begin(FIRST, { act: VIEW, comes: "1-171" })],
+	},
+	"of a body that was folded and has changed since, all comes": {
+		parts: [begin(FIRST, { changes: [UNSEEN, TWO] }, { act: VIEW, comes: "1-172" })],
+		ends: WITH_SALT,
+	},
+	"after a read of some lines and an edit, what was not shown is folded, and comes when it is asked for": {
+		parts: [
+			begin(
+				{ act: lines(1, 50), comes: "1-50" },
+				{ act: { kind: "edit", old: UNSEEN, text: TWO }, comes: "" },
+				{ act: VIEW, comes: "1-89 [90-129] 130-131 [132-171] 172" },
+				{ act: lines(90, 129), comes: "90-129" },
+			),
+		],
+		ends: WITH_SALT,
+	},
+	"an edit of lines that are folded is made, and the model hears where they are": {
+		parts: [
+			begin(
+				FIRST,
+				{
+					act: { kind: "edit", old: UNSEEN, text: TWO },
+					comes: `[ibid] This changed lines of ${FILE} that you have not seen: read 47-87. The folded lines of ${FILE} are now 5-44, 47-87, 90-129 and 132-171.`,
+				},
+				{ act: lines(47, 87), comes: "47-87" },
+				{ act: VIEW, comes: "1-172" },
+			),
+		],
+		ends: WITH_SALT,
+	},
+	"after an edit above folds the model hears where they are now": {
+		parts: [
+			begin(
+				FIRST,
+				{
+					act: { kind: "edit", old: HEADING, text: LONGER },
+					comes: `[ibid] The folded lines of ${FILE} are now 7-46, 49-88, 91-130 and 133-172.`,
+				},
+				{ act: lines(49, 88), comes: "49-88" },
+			),
+		],
+		ends: SOURCE.replace(HEADING, LONGER),
+	},
+	"a write of the whole file over folds is refused, and is made after they were read": {
+		parts: [
+			begin(
+				FIRST,
+				{ act: { kind: "write", text: ANEW }, comes: refusal("5-44, 47-86, 89-128 and 131-170") },
+				{ act: VIEW, comes: "1-171" },
+				{ act: { kind: "write", text: ANEW }, comes: "" },
+				{ act: VIEW, comes: "1-171" },
+			),
+		],
+		ends: ANEW,
+	},
+	"a write over folds by a command is refused": {
+		parts: [
+			begin(FIRST, {
+				act: { kind: "run", command: `cat > ${FILE} <<'EOF'\n${ANEW}EOF` },
+				comes: refusal("5-44, 47-86, 89-128 and 131-170"),
+			}),
+		],
+	},
+	"a mark gets into no file": {
+		parts: [
+			begin(FIRST, {
+				act: { kind: "edit", old: HEADING, text: `${HEADING}[ibid] lines 47-86 folded\n` },
+				comes:
+					'Nothing was written: the line "[ibid] lines 47-86 folded" is a note of ibid that stands for folded lines, not text of a file; read those lines, and write them in its place',
+			}),
+		],
+	},
+	"a file that another program has changed is shown as it is, and the model hears that marks may be wrong": {
+		parts: [
+			begin(
+				FIRST,
+				{ changes: [HEADING, LONGER] },
+				{
+					act: lines(47, 86),
+					comes: `47-86 [ibid] ${FILE} has changed: its folded lines may have other numbers now. Read the file to see them.`,
+				},
+				{ act: VIEW, comes: "1-173" },
+			),
+		],
+		ends: SOURCE.replace(HEADING, LONGER),
+	},
+	"what a search has found stays open, also in what a command shows": {
+		parts: [
+			begin(
+				{ act: { kind: "run", command: `grep -n '"stew", 7' ${FILE}` }, comes: "96" },
+				{ act: { kind: "run", command: `cat ${FILE}` }, comes: "1-4 [5-44] 45-46 [47-86] 87-130 [131-170] 171" },
+				{ act: { kind: "run", command: `sed -n 47,86p ${FILE}` }, comes: "47-86" },
+			),
+		],
+	},
+	"a file that the prompt names is shown as it is": {
+		parts: [{ before: "begin", prompt: `Look at ${FILE}.`, steps: [{ act: VIEW, comes: "1-171" }] }],
+	},
+	"after a compaction the file is folded again, and nothing from before is quoted": {
+		parts: [
+			// A host may keep the end of a session, if it is short.
+			begin(FIRST, { act: lines(30, 171), comes: "30-171" }),
+			{ before: "compact", steps: [FIRST, { act: lines(47, 86), comes: "47-86" }] },
+		],
+	},
+	"a session that is resumed knows what is folded": {
+		parts: [
+			begin(FIRST, { act: lines(47, 86), comes: "47-86" }),
+			{
+				before: "resume",
+				steps: [
+					{ act: { kind: "write", text: ANEW }, comes: refusal("5-44, 89-128 and 131-170") },
+					{ act: lines(5, 44), comes: "5-44" },
+					{ act: VIEW, comes: "1-171" },
+				],
+			},
+		],
+	},
+};
+
+function begin(...steps: readonly OutlineStep[]): OutlinePart {
+	return { before: "begin", steps };
+}
+
+function lines(first: number, last: number): OutlineAct {
+	return { kind: "lines", first, last };
+}
+
+function refusal(ranges: string): string {
+	return `Nothing was written: lines ${ranges} of ${FILE} are folded, and you have not seen them; read them first, then write the file, or edit it`;
+}
