@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { estimateTokens } from "../core/tokens.ts";
 import type { HostCatalog } from "../host/definition.ts";
+import type { FindFolds } from "../outline/first-view.ts";
 import { recordingsIn } from "../transcript/files.ts";
 import { type AuditOptions, auditSession } from "./audit-session.ts";
 import { RULES } from "./compare/rules.ts";
@@ -9,8 +10,14 @@ import { recordedAnswersIn } from "./recorded-answers.ts";
 import { type AuditTask, jsonLine, type WorkerMessage } from "./task.ts";
 
 /** Reads the files whose paths come in, one line of JSON each, and writes what it finds, until no more come. */
-export async function runWorker(task: AuditTask, hosts: HostCatalog, input: Readable, output: Writable): Promise<void> {
-	const how = await auditOptions(task, hosts);
+export async function runWorker(
+	task: AuditTask,
+	hosts: HostCatalog,
+	loadFolds: LoadFolds,
+	input: Readable,
+	output: Writable,
+): Promise<void> {
+	const how = await auditOptions(task, hosts, loadFolds);
 	// Every new worker loads the tokenizer again, so only what comes on top counts as growth.
 	const atFirst = process.memoryUsage().rss;
 	for await (const line of createInterface({ input })) {
@@ -19,13 +26,18 @@ export async function runWorker(task: AuditTask, hosts: HostCatalog, input: Read
 	}
 }
 
-/** How a task wants sessions audited. The tokenizer is large, so it is loaded only if needed. */
+/** Loads what finds folds in files of code. */
+export type LoadFolds = () => Promise<FindFolds>;
+
+/** How a task wants sessions audited. The tokenizer and the grammars are large, so they are loaded only if needed. */
 export async function auditOptions(
-	{ exact, compare, proof, inspect, lean, way }: AuditTask,
+	{ exact, compare, proof, inspect, lean, outline, way }: AuditTask,
 	hosts: HostCatalog,
+	loadFolds?: LoadFolds,
 ): Promise<AuditOptions> {
+	const findFolds = outline ? await loadFolds?.() : undefined;
 	const count = exact ? (await import("./exact-tokens.ts")).countExactly : estimateTokens;
-	return { hosts, count, rules: compare ? RULES : [], proof, inspect, lean, ...(way && { way }) };
+	return { hosts, count, rules: compare ? RULES : [], proof, inspect, lean, findFolds, ...(way && { way }) };
 }
 
 /** The messages about a file. Never throws: a failure in one session becomes a message. */
