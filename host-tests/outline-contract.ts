@@ -11,6 +11,7 @@ import {
 	type OutlineAct,
 	type OutlinePart,
 	type OutlineScene,
+	PLUGIN_SCENES,
 	SOURCE,
 } from "./outline-scenes.ts";
 
@@ -27,10 +28,14 @@ export type OutlinePrompt = Pick<OutlinePart, "before"> & {
 	readonly turns: readonly ((results: readonly string[]) => OutlineAct | undefined)[];
 };
 
-/** Plays each scene in a real host: what the model gets, and what is then on the disk. */
-export function testOutlines(name: string, begin: () => OutlineStage): void {
+/** Plays scenes in a real host: what the model gets, and what is then on the disk. `own` are those of this host. */
+export function testOutlines(
+	name: string,
+	begin: () => OutlineStage,
+	own: Readonly<Record<string, OutlineScene>> = PLUGIN_SCENES,
+): void {
 	describe(`outlines in ${name}`, () => {
-		test.each(Object.entries(OUTLINE_SCENES))("%s", (_, scene) => expectToCome(begin(), scene), TIME);
+		test.each(Object.entries({ ...OUTLINE_SCENES, ...own }))("%s", (_, scene) => expectToCome(begin(), scene), TIME);
 	});
 }
 

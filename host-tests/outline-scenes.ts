@@ -46,6 +46,7 @@ export const SOURCE: string = `${LINES.join("\n")}\n`;
 const OUTLINE = "1-4 [5-44] 45-46 [47-86] 87-88 [89-128] 129-130 [131-170] 171";
 
 const VIEW: OutlineAct = { kind: "view" };
+const CAT: OutlineAct = { kind: "run", command: `cat ${FILE}` };
 const FIRST: OutlineStep = { act: VIEW, comes: OUTLINE };
 
 /** A line of a body that the model has never seen, and two in its place. */
@@ -57,6 +58,9 @@ const HEADING = "/** How dishes are made. */\n";
 const LONGER = `${HEADING}/** For eight persons. */\n/** Or for nine. */\n`;
 
 const ANEW = SOURCE.replaceAll("pot.with(", "pot.hot(");
+/** A host may keep the end of a session, if it is short. */
+const BEFORE_COMPACTION = begin(FIRST, { act: lines(30, 171), comes: "30-171" });
+
 /** Scenes by the name of what they show. */
 export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 	"a file comes first as its outline, and the lines that a mark names come when they are asked for": {
@@ -157,11 +161,11 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 		],
 		ends: SOURCE.replace(HEADING, LONGER),
 	},
-	"what a search has found stays open, also in what a command shows": {
+	"what a search has found stays open": {
 		parts: [
 			begin(
 				{ act: { kind: "run", command: `grep -n '"stew", 7' ${FILE}` }, comes: "96" },
-				{ act: { kind: "run", command: `cat ${FILE}` }, comes: "1-4 [5-44] 45-46 [47-86] 87-130 [131-170] 171" },
+				{ act: VIEW, comes: "1-4 [5-44] 45-46 [47-86] 87-130 [131-170] 171" },
 				{ act: { kind: "run", command: `sed -n 47,86p ${FILE}` }, comes: "47-86" },
 			),
 		],
@@ -169,12 +173,8 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 	"a file that the prompt names is shown as it is": {
 		parts: [{ before: "begin", prompt: `Look at ${FILE}.`, steps: [{ act: VIEW, comes: "1-171" }] }],
 	},
-	"after a compaction the file is folded again, and nothing from before is quoted": {
-		parts: [
-			// A host may keep the end of a session, if it is short.
-			begin(FIRST, { act: lines(30, 171), comes: "30-171" }),
-			{ before: "compact", steps: [FIRST, { act: lines(47, 86), comes: "47-86" }] },
-		],
+	"after a compaction nothing from before is quoted": {
+		parts: [BEFORE_COMPACTION, { before: "compact", steps: [{ act: lines(47, 86), comes: "47-86" }] }],
 	},
 	"a session that is resumed knows what is folded": {
 		parts: [
@@ -188,6 +188,26 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 				],
 			},
 		],
+	},
+};
+
+/** The same for hosts that print all that a command prints, and show the model nothing by themselves. */
+export const PLUGIN_SCENES: Readonly<Record<string, OutlineScene>> = {
+	"a command shows a file as its outline, too": {
+		parts: [begin({ act: CAT, comes: OUTLINE }, { act: CAT, comes: "1-171" })],
+	},
+	"after a compaction the file is folded again": {
+		parts: [BEFORE_COMPACTION, { before: "compact", steps: [FIRST, { act: lines(47, 86), comes: "47-86" }] }],
+	},
+};
+
+/** For a host that drops blank lines above the output of a command, and shows after a compaction what was read last. */
+export const UNFOLDED_SCENES: Readonly<Record<string, OutlineScene>> = {
+	"what a command shows is not folded, because its lines may have other numbers": {
+		parts: [begin({ act: CAT, comes: "1-171" })],
+	},
+	"what the host itself shows again after a compaction is not folded": {
+		parts: [BEFORE_COMPACTION, { before: "compact", steps: [{ act: VIEW, comes: "1-171" }] }],
 	},
 };
 
