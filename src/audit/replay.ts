@@ -201,7 +201,7 @@ function withNews(
 /** After a reset the model no longer has what the user wrote before. */
 function promptsAfter(prompts: Prompts, entry: Entry): Prompts {
 	if (entry.kind === "prompt") return { text: entry.text, before: prompts };
-	return entry.kind === "reset" && !entry.kept && !isGuess(entry) ? undefined : prompts;
+	return entry.kind === "reset" && !isGuess(entry) ? undefined : prompts;
 }
 
 type Arrived = {
