@@ -28,23 +28,26 @@ export type OutlinePrompt = Pick<OutlinePart, "before"> & {
 	readonly turns: readonly ((results: readonly string[]) => OutlineAct | undefined)[];
 };
 
-/** Plays scenes in a real host: what the model gets, and what is then on the disk. `own` are those of this host. */
+/** Plays scenes in a real host: what the model gets, and what is then on the disk. */
 export function testOutlines(
 	name: string,
 	begin: () => OutlineStage,
-	own: Readonly<Record<string, OutlineScene>> = PLUGIN_SCENES,
+	scenes: Readonly<Record<string, OutlineScene>> = { ...OUTLINE_SCENES, ...PLUGIN_SCENES },
 ): void {
 	describe(`outlines in ${name}`, () => {
-		test.each(Object.entries({ ...OUTLINE_SCENES, ...own }))("%s", (_, scene) => expectToCome(begin(), scene), TIME);
+		test.each(Object.entries(scenes))("%s", (_, scene) => expectToCome(begin(), scene), TIME);
 	});
 }
 
 const TIME = 120_000;
 
-async function expectToCome(stage: OutlineStage, { parts, ends = SOURCE }: OutlineScene): Promise<void> {
+async function expectToCome(
+	stage: OutlineStage,
+	{ parts, source = SOURCE, ends = source }: OutlineScene,
+): Promise<void> {
 	const project = stage.project();
 	const path = join(project, FILE);
-	put(path, SOURCE);
+	put(path, source);
 	const heard = parts.map((part) => listen(part, path));
 	const recorded = await stage.play(
 		heard.map(({ prompt }) => prompt),

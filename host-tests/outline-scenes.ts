@@ -18,26 +18,33 @@ export type OutlinePart = {
 	readonly steps: readonly OutlineStep[];
 };
 
-/** What happens in a session, and what the file then contains, if it is not what it was. */
-export type OutlineScene = { readonly parts: readonly OutlinePart[]; readonly ends?: string };
+/** What happens in a session; what the file contains before, and what after, if that is not the same. */
+export type OutlineScene = { readonly parts: readonly OutlinePart[]; readonly source?: string; readonly ends?: string };
 
 /** The file, from the project. */
 export const FILE = "src/recipes.ts";
 
 const DISHES = ["soup", "cake", "stew", "bread"];
 
-/** Four long functions. No two lines are alike, so that each says where it is from. */
-const LINES: readonly string[] = [
-	"/** How dishes are made. */",
-	'import { type Pot, stir } from "./stir.ts";',
-	"const PINCH = 3;",
-	...DISHES.flatMap((dish) => [
-		`export function ${dish}(pot: Pot): Pot {`,
-		...Array.from({ length: 39 }, (_, at) => `\tpot = stir(pot, "${dish}", ${at}, pot.size * ${at * at + 3});`),
-		`\treturn pot.with("${dish}");`,
-		`} // end of ${dish}`,
-	]),
-];
+/** A file of long functions. No two lines are alike, so that each says where it is from. */
+export function linesOf(dishes: readonly string[], height: number): readonly string[] {
+	return [
+		"/** How dishes are made. */",
+		'import { type Pot, stir } from "./stir.ts";',
+		"const PINCH = 3;",
+		...dishes.flatMap((dish) => [
+			`export function ${dish}(pot: Pot): Pot {`,
+			...Array.from(
+				{ length: height - 1 },
+				(_, at) => `\tpot = stir(pot, "${dish}", ${at}, pot.size * ${at * at + 3});`,
+			),
+			`\treturn pot.with("${dish}");`,
+			`} // end of ${dish}`,
+		]),
+	];
+}
+
+const LINES = linesOf(DISHES, 40);
 
 /** What the file contains at first. */
 export const SOURCE: string = `${LINES.join("\n")}\n`;
@@ -211,11 +218,13 @@ export const UNFOLDED_SCENES: Readonly<Record<string, OutlineScene>> = {
 	},
 };
 
-function begin(...steps: readonly OutlineStep[]): OutlinePart {
+/** The first part of a session. */
+export function begin(...steps: readonly OutlineStep[]): OutlinePart {
 	return { before: "begin", steps };
 }
 
-function lines(first: number, last: number): OutlineAct {
+/** A request for lines by their numbers. */
+export function lines(first: number, last: number): OutlineAct {
 	return { kind: "lines", first, last };
 }
 
