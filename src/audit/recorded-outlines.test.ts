@@ -84,8 +84,17 @@ describe("outlines that ibid has sent", () => {
 		sum.add("/logs/1.json", audited(session));
 		const recorded = savingsOf(everyLine(session.state));
 		expect(sum.report().hosts[0]).toMatchObject({ savedTokens: recorded.saved, resultTokens: recorded.before });
+		expect(answersIn(audited(session))[0]?.saved).toBe(0);
 		const exact = answersIn(audited(session, { count: (text: string) => 2 * estimateTokens(text) }));
 		expect(exact[0]?.saved).toBe(0);
+	});
+
+	test("are shown as they were sent, without a fault", () => {
+		const session = lived(true, whole, moved);
+		const [first] = answersIn(audited(session));
+		const { inspected } = audited(session, { inspect: { kind: "one", id: first?.id } });
+		expect(inspected).toMatchObject([{ form: "outline", really: "sent", quotes: [], faults: [] }]);
+		expect(inspected[0]?.delivered).toContain("[ibid] lines 2-41 folded");
 	});
 
 	test("are none where none were sent, whatever could be folded", () => {
