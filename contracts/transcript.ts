@@ -159,9 +159,12 @@ function threadBreaches({ entries }: AgentThread): string[] {
 	return entries.flatMap(look);
 }
 
-/** Entries in short form: a call is `id!`, a result `id`, a kept one `id+`, an erased one `-id`. */
+/** Entries in short form: a call is `id!`, a result `id`, a kept one `id+`, an erased one `-id`. What the user wrote is left out. */
 export function outlineOf(entries: readonly Entry[]): string {
-	return entries.map(signOf).join(" ");
+	return entries
+		.filter(({ kind }) => kind !== "prompt")
+		.map(signOf)
+		.join(" ");
 }
 
 function signOf(entry: Entry): string {

@@ -11,6 +11,7 @@ import {
 	type OutlineAct,
 	type OutlinePart,
 	type OutlineScene,
+	PLUGIN_SCENES,
 	SOURCE,
 } from "./outline-scenes.ts";
 
@@ -27,19 +28,26 @@ export type OutlinePrompt = Pick<OutlinePart, "before"> & {
 	readonly turns: readonly ((results: readonly string[]) => OutlineAct | undefined)[];
 };
 
-/** Plays each scene in a real host: what the model gets, and what is then on the disk. */
-export function testOutlines(name: string, begin: () => OutlineStage): void {
+/** Plays scenes in a real host: what the model gets, and what is then on the disk. */
+export function testOutlines(
+	name: string,
+	begin: () => OutlineStage,
+	scenes: Readonly<Record<string, OutlineScene>> = { ...OUTLINE_SCENES, ...PLUGIN_SCENES },
+): void {
 	describe(`outlines in ${name}`, () => {
-		test.each(Object.entries(OUTLINE_SCENES))("%s", (_, scene) => expectToCome(begin(), scene), TIME);
+		test.each(Object.entries(scenes))("%s", (_, scene) => expectToCome(begin(), scene), TIME);
 	});
 }
 
 const TIME = 120_000;
 
-async function expectToCome(stage: OutlineStage, { parts, ends = SOURCE }: OutlineScene): Promise<void> {
+async function expectToCome(
+	stage: OutlineStage,
+	{ parts, source = SOURCE, ends = source }: OutlineScene,
+): Promise<void> {
 	const project = stage.project();
 	const path = join(project, FILE);
-	put(path, SOURCE);
+	put(path, source);
 	const heard = parts.map((part) => listen(part, path));
 	const recorded = await stage.play(
 		heard.map(({ prompt }) => prompt),
@@ -103,40 +111,34 @@ function comingOf({ results, own, lines }: Moment, project: string): string {
 }
 
 /**
- * A result in words: the numbers of the lines that it shows, in brackets those that a mark names, behind "=" those that
- * a note says are known, and other sentences of ibid as they are. The model must have had in front of it what a note
- * stands for.
+ * A result in words: the numbers of the lines that it brings, in brackets those that a mark names, and other sentences
+ * of ibid as they are. A note brings lines that the model has had in front of it.
  */
 function wordsOf(text: string, lines: readonly string[], known: ReadonlySet<string>): string[] {
-	const words: string[] = [];
-	let shown: Range | undefined;
-	for (const line of [...text.split("\n"), END]) {
-		const number = numberOf(line, lines);
-		const sentence = /(?:\[ibid\] .*|Nothing was written: .*[^.])/.exec(line)?.[0];
-		if (number !== undefined && shown?.last === number - 1) shown = { first: shown.first, last: number };
-		else if (number !== undefined || sentence !== undefined || line === END) {
-			if (shown) words.push(wordsFor(shown));
-			shown = number === undefined ? undefined : { first: number, last: number };
-			words.push(...sentenceInWords(sentence ?? "", lines, known));
-		}
+	const brought: (Range | string)[] = [];
+	for (const item of text.split("\n").flatMap((line) => broughtBy(line, lines, known))) {
+		const last = brought.at(-1);
+		if (typeof item === "object" && typeof last === "object" && item.first === last.last + 1)
+			brought.splice(-1, 1, { first: last.first, last: item.last });
+		else brought.push(item);
 	}
-	return words;
+	return brought.map((item) => (typeof item === "string" ? item : wordsFor(item)));
 }
 
-const END = "[end]";
-
-function sentenceInWords(sentence: string, lines: readonly string[], known: ReadonlySet<string>): string[] {
-	if (sentence === "" || LEGENDS.some((legend) => legend.test(sentence))) return [];
+function broughtBy(line: string, lines: readonly string[], known: ReadonlySet<string>): (Range | string)[] {
+	const number = numberOf(line, lines);
+	if (number !== undefined) return [{ first: number, last: number }];
+	const sentence = /\[ibid\] .*|Nothing was written: .*[^.]/.exec(line)?.[0];
+	if (sentence === undefined || LEGENDS.some((legend) => legend.test(sentence))) return [];
 	const [, folded] = /^\[ibid\] lines (\d+-\d+) folded$/.exec(sentence) ?? [];
 	if (folded !== undefined) return [`[${folded}]`];
 	const noted = [...sentence.matchAll(/(?:^\[ibid\]|;) lines? (\d+)(?:-(\d+))? (?:as|=) /g)].map(([, first, last]) => {
 		return { first: Number(first), last: Number(last ?? first) };
 	});
-	if (noted.length === 0) return [sentence];
-	return noted.map((range) => {
-		const isKnown = lines.slice(range.first - 1, range.last).every((line) => known.has(line));
-		return `=${wordsFor(range)}${isKnown ? "" : " never seen"}`;
-	});
+	const isKnown = ({ first, last }: Range): boolean => lines.slice(first - 1, last).every((each) => known.has(each));
+	return noted.length > 0
+		? noted.map((range) => (isKnown(range) ? range : `${wordsFor(range)} never seen`))
+		: [sentence];
 }
 
 /** What stands above an outline, and above lines with other numbers than the host's. */

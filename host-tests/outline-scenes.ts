@@ -18,26 +18,33 @@ export type OutlinePart = {
 	readonly steps: readonly OutlineStep[];
 };
 
-/** What happens in a session, and what the file then contains, if it is not what it was. */
-export type OutlineScene = { readonly parts: readonly OutlinePart[]; readonly ends?: string };
+/** What happens in a session; what the file contains before, and what after, if that is not the same. */
+export type OutlineScene = { readonly parts: readonly OutlinePart[]; readonly source?: string; readonly ends?: string };
 
 /** The file, from the project. */
 export const FILE = "src/recipes.ts";
 
 const DISHES = ["soup", "cake", "stew", "bread"];
 
-/** Four long functions. No two lines are alike, so that each says where it is from. */
-const LINES: readonly string[] = [
-	"/** How dishes are made. */",
-	'import { type Pot, stir } from "./stir.ts";',
-	"const PINCH = 3;",
-	...DISHES.flatMap((dish) => [
-		`export function ${dish}(pot: Pot): Pot {`,
-		...Array.from({ length: 39 }, (_, at) => `\tpot = stir(pot, "${dish}", ${at}, pot.size * ${at * at + 3});`),
-		`\treturn pot.with("${dish}");`,
-		`} // end of ${dish}`,
-	]),
-];
+/** A file of long functions. No two lines are alike, so that each says where it is from. */
+export function linesOf(dishes: readonly string[], height: number): readonly string[] {
+	return [
+		"/** How dishes are made. */",
+		'import { type Pot, stir } from "./stir.ts";',
+		"const PINCH = 3;",
+		...dishes.flatMap((dish) => [
+			`export function ${dish}(pot: Pot): Pot {`,
+			...Array.from(
+				{ length: height - 1 },
+				(_, at) => `\tpot = stir(pot, "${dish}", ${at}, pot.size * ${at * at + 3});`,
+			),
+			`\treturn pot.with("${dish}");`,
+			`} // end of ${dish}`,
+		]),
+	];
+}
+
+const LINES = linesOf(DISHES, 40);
 
 /** What the file contains at first. */
 export const SOURCE: string = `${LINES.join("\n")}\n`;
@@ -46,6 +53,7 @@ export const SOURCE: string = `${LINES.join("\n")}\n`;
 const OUTLINE = "1-4 [5-44] 45-46 [47-86] 87-88 [89-128] 129-130 [131-170] 171";
 
 const VIEW: OutlineAct = { kind: "view" };
+const CAT: OutlineAct = { kind: "run", command: `cat ${FILE}` };
 const FIRST: OutlineStep = { act: VIEW, comes: OUTLINE };
 
 /** A line of a body that the model has never seen, and two in its place. */
@@ -57,6 +65,9 @@ const HEADING = "/** How dishes are made. */\n";
 const LONGER = `${HEADING}/** For eight persons. */\n/** Or for nine. */\n`;
 
 const ANEW = SOURCE.replaceAll("pot.with(", "pot.hot(");
+/** A host may keep the end of a session, if it is short. */
+const BEFORE_COMPACTION = begin(FIRST, { act: lines(30, 171), comes: "30-171" });
+
 /** Scenes by the name of what they show. */
 export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 	"a file comes first as its outline, and the lines that a mark names come when they are asked for": {
@@ -65,7 +76,7 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 				FIRST,
 				{ act: lines(47, 86), comes: "47-86" },
 				{ act: lines(85, 90), comes: "85-90" },
-				{ act: VIEW, comes: "1-44 =45-90 91-171" },
+				{ act: VIEW, comes: "1-171" },
 			),
 		],
 	},
@@ -96,7 +107,7 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 					comes: `[ibid] This changed lines of ${FILE} that you have not seen: read 47-87. The folded lines of ${FILE} are now 5-44, 47-87, 90-129 and 132-171.`,
 				},
 				{ act: lines(47, 87), comes: "47-87" },
-				{ act: VIEW, comes: "1-44 =45-87 88-172" },
+				{ act: VIEW, comes: "1-172" },
 			),
 		],
 		ends: WITH_SALT,
@@ -121,7 +132,7 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 				{ act: { kind: "write", text: ANEW }, comes: refusal("5-44, 47-86, 89-128 and 131-170") },
 				{ act: VIEW, comes: "1-171" },
 				{ act: { kind: "write", text: ANEW }, comes: "" },
-				{ act: VIEW, comes: "=1-171" },
+				{ act: VIEW, comes: "1-171" },
 			),
 		],
 		ends: ANEW,
@@ -152,16 +163,16 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 					act: lines(47, 86),
 					comes: `47-86 [ibid] ${FILE} has changed: its folded lines may have other numbers now. Read the file to see them.`,
 				},
-				{ act: VIEW, comes: "1-46 =47-86 87-173" },
+				{ act: VIEW, comes: "1-173" },
 			),
 		],
 		ends: SOURCE.replace(HEADING, LONGER),
 	},
-	"what a search has found stays open, also in what a command shows": {
+	"what a search has found stays open": {
 		parts: [
 			begin(
 				{ act: { kind: "run", command: `grep -n '"stew", 7' ${FILE}` }, comes: "96" },
-				{ act: { kind: "run", command: `cat ${FILE}` }, comes: "1-4 [5-44] 45-46 [47-86] 87-130 [131-170] 171" },
+				{ act: VIEW, comes: "1-4 [5-44] 45-46 [47-86] 87-130 [131-170] 171" },
 				{ act: { kind: "run", command: `sed -n 47,86p ${FILE}` }, comes: "47-86" },
 			),
 		],
@@ -169,11 +180,8 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 	"a file that the prompt names is shown as it is": {
 		parts: [{ before: "begin", prompt: `Look at ${FILE}.`, steps: [{ act: VIEW, comes: "1-171" }] }],
 	},
-	"after a compaction the file is folded again, and nothing from before is quoted": {
-		parts: [
-			begin(FIRST, { act: lines(47, 86), comes: "47-86" }),
-			{ before: "compact", steps: [FIRST, { act: lines(47, 86), comes: "47-86" }] },
-		],
+	"after a compaction nothing from before is quoted": {
+		parts: [BEFORE_COMPACTION, { before: "compact", steps: [{ act: lines(47, 86), comes: "47-86" }] }],
 	},
 	"a session that is resumed knows what is folded": {
 		parts: [
@@ -183,18 +191,40 @@ export const OUTLINE_SCENES: Readonly<Record<string, OutlineScene>> = {
 				steps: [
 					{ act: { kind: "write", text: ANEW }, comes: refusal("5-44, 89-128 and 131-170") },
 					{ act: lines(5, 44), comes: "5-44" },
-					{ act: VIEW, comes: "=1-88 89-171" },
+					{ act: VIEW, comes: "1-171" },
 				],
 			},
 		],
 	},
 };
 
-function begin(...steps: readonly OutlineStep[]): OutlinePart {
+/** The same for hosts that print all that a command prints, and show the model nothing by themselves. */
+export const PLUGIN_SCENES: Readonly<Record<string, OutlineScene>> = {
+	"a command shows a file as its outline, too": {
+		parts: [begin({ act: CAT, comes: OUTLINE }, { act: CAT, comes: "1-171" })],
+	},
+	"after a compaction the file is folded again": {
+		parts: [BEFORE_COMPACTION, { before: "compact", steps: [FIRST, { act: lines(47, 86), comes: "47-86" }] }],
+	},
+};
+
+/** For a host that drops blank lines above the output of a command, and shows after a compaction what was read last. */
+export const UNFOLDED_SCENES: Readonly<Record<string, OutlineScene>> = {
+	"what a command shows is not folded, because its lines may have other numbers": {
+		parts: [begin({ act: CAT, comes: "1-171" })],
+	},
+	"what the host itself shows again after a compaction is not folded": {
+		parts: [BEFORE_COMPACTION, { before: "compact", steps: [{ act: VIEW, comes: "1-171" }] }],
+	},
+};
+
+/** The first part of a session. */
+export function begin(...steps: readonly OutlineStep[]): OutlinePart {
 	return { before: "begin", steps };
 }
 
-function lines(first: number, last: number): OutlineAct {
+/** A request for lines by their numbers. */
+export function lines(first: number, last: number): OutlineAct {
 	return { kind: "lines", first, last };
 }
 

@@ -6,13 +6,15 @@ import { type AuditTask, PLAIN_TASK } from "../src/audit/task.ts";
 import { auditOptions, messagesFor } from "../src/audit/worker.ts";
 import { filesUnder, ordered } from "../src/commands/sessions/session-files.ts";
 import { titleOf } from "../src/hosts.ts";
+import { loadedFolds } from "../src/symbol/outliner.ts";
+import { installedGrammar } from "./grammars.ts";
 import { withinMagnitude } from "./magnitude.ts";
 
-const TASK: AuditTask = { ...PLAIN_TASK, exact: true, compare: true, proof: true };
+const TASK: AuditTask = { ...PLAIN_TASK, exact: true, compare: true, proof: true, outline: true };
 
 /**
- * Rebuilds and proves every result that ibid would have shortened in recorded sessions, and compares its figures with
- * other rules.
+ * Rebuilds and proves every result that ibid would have shortened in recorded sessions, also with outlines of first views,
+ * and compares its figures with other rules.
  */
 async function main(paths: readonly string[]): Promise<void> {
 	const missing = paths.find((path) => !existsSync(path));
@@ -37,12 +39,12 @@ async function main(paths: readonly string[]): Promise<void> {
 
 /** The report, and for each log whether we could read it and prove all of it. */
 async function auditAll(paths: readonly string[]): Promise<{ report: Report; proved: readonly boolean[] }> {
-	const how = await auditOptions(TASK, CATALOG);
+	const how = await auditOptions(TASK, CATALOG, () => loadedFolds(installedGrammar));
 	const rules = RULES.map(({ name }) => name);
 	const sum = newAuditSum({ tokens: "o200k", rules, by: undefined, since: undefined, until: undefined }, CATALOG);
 	const proved: boolean[] = [];
 	for (const path of ordered(paths.flatMap(filesUnder)))
-		for (const word of messagesFor(path, TASK, how)) {
+		for await (const word of messagesFor(path, TASK, how)) {
 			proved.push(word.kind === "found" && word.findings.failures.length === 0);
 			if (word.kind === "found") sum.add(path, word.findings);
 			if (word.kind === "unreadable") sum.unreadable(path, word.why);

@@ -55,13 +55,15 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 		"host",
 	],
 	"hosts.ts": ["host", "host/*", "lens", "config", "install"],
-	audit: ["core", "lens", "lean", "store", "guard", "wire", "limits", "conversation", "transcript", "host", "proof"],
+	// biome-ignore format: one row like the others
+	audit: ["core", "lens", "outline", "lean", "store", "guard", "wire", "limits", "conversation", "transform", "transcript", "host", "proof"],
 	page: ["core", "lens", "store", "wire", "host", "audit"],
 	"index.ts": ["core", "lens", "shorten"],
 	runtime: ["store", "wire", "config", "host", "hosts.ts", "symbol"],
 	commands: [
 		"core",
 		"lens",
+		"outline",
 		"lean",
 		"store",
 		"wire",

@@ -3,16 +3,18 @@ import type { AgentThread, RecordedResult, Recording } from "../conversation/typ
 import { MARK } from "../core/lines.ts";
 import { isSensitive } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import { type HostCatalog, hostIn, type KnownHost, underRun } from "../host/definition.ts";
+import { type HostCatalog, hostIn, type KnownHost, mayFold, underRun } from "../host/definition.ts";
 import { kindOfAnswer, type LeanAnswer, leanSavings } from "../lean/deliver.ts";
 import { LEAN_POLICIES, type LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
 import type { HostName } from "../lens/types.ts";
+import type { FindFolds } from "../outline/first-view.ts";
 import { hashText, type Way } from "../store/record.ts";
 import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";
-import type { AnswerFinding, Findings, RuleSaving, SessionFinding } from "./findings.ts";
+import type { AnswerFinding, Findings, OutlineFinding, RuleSaving, SessionFinding } from "./findings.ts";
 import { type InspectedAnswer, type InspectionTarget, isSingleResult, newInspector } from "./inspect.ts";
 import { copiedNotesIn, watchOrphans } from "./notes-gone-wrong.ts";
+import { followOutlines } from "./outlines.ts";
 import { type AnswerNotInLog, type RecordedAnswer, type RecordedAnswers, restore } from "./recorded-answers.ts";
 import { type Mark, type ReplayedResult, type ReplayTerms, replay, type SentAnswer } from "./replay.ts";
 import { stretchesOf } from "./stretches.ts";
@@ -32,6 +34,10 @@ export type AuditOptions = {
 	readonly inspect: InspectionTarget;
 	/** Only these policies of lean text; undefined means those that apply by default. */
 	readonly lean?: readonly LeanPolicy[] | undefined;
+	/** Whether to say what outlines of first views would do. */
+	readonly isOutlined?: boolean;
+	/** Finds what they fold: also those that ibid has sent according to its record. */
+	readonly findFolds?: FindFolds | undefined;
 	/** How ibid is taken to come in where it was not active; hooks if absent. */
 	readonly way?: Way;
 };
@@ -91,10 +97,12 @@ function auditStretches(thread: AgentThread, { host, how, known, actuals }: Sess
 			lean: how.lean,
 			leanSent: (result) => policiesOf(actualFor(result)),
 			isBestAsked: !isSingleResult(how.inspect),
+			...(actuals && { findFolds: how.findFolds, mayBeOutline: (result) => actualFor(result)?.form === "outline" }),
 			...(actuals && !limits.together && { sent: (result) => recordedTextFor(result, actualFor(result)) }),
 		};
 		const sparedFor = (result: RecordedResult): readonly RuleSaving[] => spared.get(recorded(result)) ?? [];
-		const context = { host, terms, how, sparedFor, actualFor: actuals && actualFor };
+		const findFolds = !actuals && how.isOutlined && mayFold(known, way) ? how.findFolds : undefined;
+		const context = { host, terms, how, sparedFor, actualFor: actuals && actualFor, findFolds };
 		return auditThread(limits.together ? resendAfterErase(stretch.thread) : stretch.thread, context);
 	});
 	return {
@@ -148,6 +156,8 @@ type ThreadContext = {
 	readonly sparedFor: (result: RecordedResult) => readonly RuleSaving[];
 	/** What ibid really did with a result; absent if it was not active. */
 	readonly actualFor: ((result: RecordedResult) => RecordedAnswer | undefined) | undefined;
+	/** Finds what outlines of first views would fold, if ibid could send any. */
+	readonly findFolds: FindFolds | undefined;
 };
 
 type ThreadFindings = {
@@ -163,7 +173,9 @@ function auditThread(thread: AgentThread, context: ThreadContext): ThreadFinding
 	const verdict = how.proof ? verifyThread(thread, terms) : undefined;
 	const lookout = newInspector(how.inspect, thread, terms);
 	const orphans = watchOrphans(terms);
+	const outlines = context.findFolds && replayOutlines(thread, context, context.findFolds);
 	for (const step of replay(thread, terms)) {
+		const outline = outlines?.beside(step);
 		if (step.kind !== "answered") {
 			findings.push(markFinding(step, orphans));
 			continue;
@@ -174,11 +186,42 @@ function auditThread(thread: AgentThread, context: ThreadContext): ThreadFinding
 		const fault = faultOf(step, terms, verdict);
 		if (fault !== undefined) failures.push(`${step.call.id}: ${fault}`);
 		if (step.result.kept) continue;
-		const answer = answerFinding(step, context, fault === undefined && isRebuilt(step, verdict));
+		const found = answerFinding(step, context, fault === undefined && isRebuilt(step, verdict));
+		const answer = outline ? { ...found, outline } : found;
 		findings.push(answer);
 		lookout.offer(step, answer);
 	}
-	return { findings, failures: [...failures, ...(verdict?.failures ?? [])], inspected: lookout.inspected() };
+	return {
+		findings,
+		failures: [...failures, ...(verdict?.failures ?? []), ...(outlines?.failures() ?? [])],
+		inspected: lookout.inspected(),
+	};
+}
+
+/** A replay with outlines, step by step beside one without: what is saved does not depend on it. */
+type OutlineReplay = {
+	readonly beside: (step: ReplayedResult | Mark) => OutlineFinding | undefined;
+	/** What is wrong with what would be sent, as far as it was replayed. */
+	readonly failures: () => readonly string[];
+};
+
+function replayOutlines(thread: AgentThread, { terms, how }: ThreadContext, findFolds: FindFolds): OutlineReplay {
+	const folding: ReplayTerms = { ...terms, findFolds, isBestAsked: false };
+	const verdict = how.proof ? verifyThread(thread, folding) : undefined;
+	const failures = [...(verdict?.failures ?? [])];
+	const follower = followOutlines(folding, how.count);
+	const steps = replay(thread, folding);
+	return {
+		beside(plain) {
+			const step = steps.next().value;
+			if (step?.kind === "reset") follower.reset();
+			if (step?.kind !== "answered" || plain.kind !== "answered") return undefined;
+			const fault = faultOf(step, folding, verdict);
+			if (fault !== undefined) failures.push(`${step.call.id}: with outlines: ${fault}`);
+			return follower.result(step, plain.answer.text);
+		},
+		failures: () => failures,
+	};
 }
 
 /** What is wrong with an answer that was sent, or would have been; a verdict already names the latter. */
@@ -216,8 +259,11 @@ function answerFinding(
 	const isEstimate = count === estimateTokens || answer.after > answer.before;
 	const tokens = isEstimate ? (answer.terminal ? estimateTokens(result.text) : answer.before) : count(result.text);
 	// What a terminal does not show is counted apart.
-	const saved = ({ form, text, before, after, terminal }: LeanAnswer): number => {
+	const saved = (sent: LeanAnswer): number => {
+		const { form, text, before, after, terminal, withheld } = sent;
 		if (form === "whole" || isEstimate) return before - after;
+		// What is withheld is not saved.
+		if (withheld) return Object.values(leanSavings(sent, result.text, count) ?? {}).reduce((a, b) => a + b, 0);
 		return (terminal === undefined ? tokens : count(terminal)) - count(terms.limits.arriving(text));
 	};
 	const asked = lookAtCall(terms.tools(version), call);

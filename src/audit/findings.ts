@@ -69,8 +69,28 @@ export type AnswerFinding = {
 	readonly isSensitive: boolean;
 	/** What ibid really sent, if it was active. */
 	readonly actual: RecordedAnswer | undefined;
+	/** What an outline would do here, or lines that one has withheld; only if asked for. */
+	readonly outline?: OutlineFinding | undefined;
 	/** For each rule of the comparison, in their order. Empty without comparison. */
 	readonly spared: readonly RuleSaving[];
+};
+
+/**
+ * What outlines of first views would do at one result. The session had all lines, so where it read or edited lines that
+ * an outline would have withheld, its model would have had to ask for them.
+ */
+export type OutlineFinding = {
+	/** Folds in an outline, and how many tokens fewer it has than what would be sent without outlines. */
+	readonly folds: number;
+	readonly withheld: number;
+	/** How often withheld lines were needed, and how often of these an edit or a write of the model needed them unseen. */
+	readonly asked: number;
+	readonly unseen: number;
+	/** Tokens of these lines, and of what the model would hear about folds. */
+	readonly lines: number;
+	/** Tokens of the calls that ask, which the model has to write, and how many requests they take. */
+	readonly calls: number;
+	readonly requests: number;
 };
 
 /** What a rule would have saved at one result: tokens removed, and the same minus what it added and costs. */

@@ -1,6 +1,6 @@
 import type { Usage } from "../conversation/types.ts";
 import { type HostCatalog, hostIn, type KnownHost, underRun } from "../host/definition.ts";
-import type { AnswerFinding, Findings, SessionFinding } from "./findings.ts";
+import type { AnswerFinding, Findings, OutlineFinding, SessionFinding } from "./findings.ts";
 
 /** From one time on, and before another, in milliseconds. A finding without a time is in no period. */
 export type Period = { readonly since: number | undefined; readonly until: number | undefined };
@@ -13,7 +13,7 @@ export type LedgerEntry = {
 	/** False if another session has already shown it, if it is outside the period, or if there is nothing to count. */
 	readonly counts: boolean;
 	/** What a request had and cost without ibid. */
-	readonly cost: RequestCost | undefined;
+	readonly cost: (RequestCost & { readonly outlines: OutlineCost }) | undefined;
 };
 
 /**
@@ -58,7 +58,7 @@ function enterThread(
 type LedgerContext = { readonly host: KnownHost; readonly seen: Set<string>; readonly period: Period };
 
 /** What a request had and cost; undefined if the finding is not a request. */
-type CostReader = (finding: SessionFinding) => RequestCost | undefined;
+type CostReader = (finding: SessionFinding) => LedgerEntry["cost"];
 
 /**
  * Follows findings; returns what a request had and cost without ibid. If ibid was active, that is more than the log
@@ -66,11 +66,14 @@ type CostReader = (finding: SessionFinding) => RequestCost | undefined;
  */
 function newCostReader(host: KnownHost, { withIbid, withoutHooks }: Findings): CostReader {
 	const costs = newCostTracker(withoutHooks ? underRun(host) : host);
+	const outlines = newOutlineCosts(host);
 	return (finding) => {
 		if (finding.kind === "reset") costs.reset();
+		if (finding.kind === "reset") outlines.reset();
 		if (finding.kind === "answer") costs.save(finding.saved);
+		if (finding.kind === "answer" && finding.outline) outlines.add(finding.outline);
 		if (finding.kind !== "request") return undefined;
-		const cost = costs.request(finding.usage);
+		const cost = { ...costs.request(finding.usage), outlines: outlines.request(finding.usage) };
 		return withIbid ? { ...cost, input: cost.input + cost.fewer, spent: cost.spent + cost.spared } : cost;
 	};
 }
@@ -97,6 +100,9 @@ export type RequestCost = {
 	readonly spent: number;
 	readonly spared: number;
 };
+
+/** What of the cost of a request outlines would have spared, and what would have been spent to ask for withheld lines. */
+export type OutlineCost = { readonly withheld: number; readonly asked: number };
 
 /** Follows a thread from request to request: a token that was never added is neither written nor carried. */
 type CostTracker = {
@@ -131,6 +137,41 @@ export function newCostTracker({ prices, declares }: Pick<KnownHost, "prices" | 
 		},
 		reset() {
 			[added, carried] = [0, -declares];
+		},
+	};
+}
+
+/** Follows what outlines would do to the cost of requests, by the same rules. */
+type OutlineCosts = {
+	add(outline: OutlineFinding): void;
+	request(usage: Usage | undefined): OutlineCost;
+	reset(): void;
+};
+
+function newOutlineCosts({ prices }: Pick<KnownHost, "prices">): OutlineCosts {
+	// What hooks declare is in the other costs.
+	const free = { prices, declares: 0 };
+	const [withheld, asked] = [newCostTracker(free), newCostTracker(free)];
+	let [prompt, owed] = [0, 0];
+	return {
+		add(outline) {
+			withheld.save(outline.withheld);
+			asked.save(-outline.lines - outline.calls);
+			// The model writes the call, and one request more reads the context from the cache.
+			owed += outline.calls * prices.output + outline.requests * prompt * prices.read;
+		},
+		request(usage) {
+			const fewer = withheld.request(usage).spared;
+			const more = -asked.request(usage).spared;
+			if (!usage) return { withheld: fewer, asked: more };
+			const cost = { withheld: fewer, asked: more + owed };
+			[prompt, owed] = [promptTokens(usage), 0];
+			return cost;
+		},
+		reset() {
+			withheld.reset();
+			asked.reset();
+			[prompt, owed] = [0, 0];
 		},
 	};
 }

@@ -20,6 +20,9 @@ import type { ViewedResult } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, type Limits, policyOf, withoutForcedNumbers } from "../limits/limits.ts";
+import type { FindFolds } from "../outline/first-view.ts";
+import { newsOfFolds, withWords } from "../transform/folds.ts";
+import { isNamedIn, type Prompts } from "../transform/prompts.ts";
 
 /** A recorded result with what ibid would have sent instead. */
 export type ReplayedResult = {
@@ -35,6 +38,8 @@ export type ReplayedResult = {
 	 * wanted.
 	 */
 	readonly best: LeanAnswer;
+	/** What the model hears below it of lines that outlines have withheld. */
+	readonly told?: string | undefined;
 };
 
 /** The terms of a replay: tools, limits, and whether to compute the best case too. */
@@ -48,6 +53,10 @@ export type ReplayTerms = {
 	readonly leanSent?: (result: RecordedResult) => readonly LeanPolicy[] | undefined;
 	/** What was really sent for a result, if known word for word: then that is the answer. */
 	readonly sent?: (result: RecordedResult) => SentAnswer | undefined;
+	/** Finds what to fold when a large file is first shown; nothing is folded if absent. */
+	readonly findFolds?: FindFolds | undefined;
+	/** Which results may be outlines; all may if absent. */
+	readonly mayBeOutline?: (result: RecordedResult) => boolean;
 };
 
 /** A text in the window, and what is recorded of it. */
@@ -63,7 +72,7 @@ export type Mark = Extract<Entry, { kind: "turn" | "erase" | "reset" }>;
 export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator<ReplayedResult | Mark> {
 	const { limits } = terms;
 	const window = emptyWindow();
-	let life: Life = { lanes: bothLanes(window), sure: window, calls: new Map(), sent: new Map() };
+	let life: Life = { lanes: bothLanes(window), sure: window, calls: new Map(), sent: new Map(), prompts: undefined };
 	let tokens = 0;
 	let sizes: number[] = [];
 	let isTold = false;
@@ -86,6 +95,7 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 			policy,
 			lean: limits.lean.filter((name) => leanFor(entry, terms).includes(name)),
 			isNearCompaction: limits.nearCompaction(tokens, [...open.values()]),
+			...outlineFor(entry, life, terms),
 		});
 		if (answered) yield answered;
 		life = after;
@@ -96,6 +106,15 @@ function leanFor(entry: Entry, { lean = DEFAULT_LEAN, leanSent }: ReplayTerms): 
 	return (entry.kind === "result" ? leanSent?.(entry) : undefined) ?? lean;
 }
 
+function outlineFor(
+	entry: Entry,
+	{ prompts }: Life,
+	{ findFolds, mayBeOutline }: ReplayTerms,
+): Pick<DeliveryTerms, "outline"> {
+	if (!findFolds || entry.kind !== "result" || mayBeOutline?.(entry) === false) return {};
+	return { outline: { findFolds, isNamed: (path) => isNamedIn(prompts, path) } };
+}
+
 /** An entry that is repeated is not new. */
 function isMark(entry: Entry): entry is Mark {
 	if (entry.kind === "reset") return !entry.kept && !isGuess(entry);
@@ -104,13 +123,14 @@ function isMark(entry: Entry): entry is Mark {
 
 /**
  * The state of a replay: the window; the window without results of this turn that a hook would not have known; the
- * calls so far; and the answers, by the ids of their calls.
+ * calls so far; the answers, by the ids of their calls; and what the user wrote.
  */
 type Life = {
 	readonly lanes: Lanes;
 	readonly sure: Window;
 	readonly calls: Map<string, CallInContext>;
 	readonly sent: Map<string, LeanAnswer>;
+	readonly prompts: Prompts;
 };
 
 /** The terms at a moment: the policy, and whether the host may compact before the model sees the next result. */
@@ -126,14 +146,16 @@ function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; 
 		const events = eventsOf(entry, bounds);
 		const lanes = isGuess(entry) ? onlyWithin(life.lanes, events) : events.reduce(foldBoth, life.lanes);
 		const isSure = entry.kind !== "call" || life.sure === life.lanes.within;
-		return { life: { ...life, lanes, sure: isSure ? lanes.within : events.reduce(fold, life.sure) } };
+		const prompts = promptsAfter(life.prompts, entry);
+		return { life: { ...life, lanes, sure: isSure ? lanes.within : events.reduce(fold, life.sure), prompts } };
 	}
 	const made = calls.get(entry.id);
 	if (!made) return { life };
 	const known = (entry.kept && !bounds.limits.together ? sent.get(entry.id) : undefined) ?? bounds.sent?.(entry);
 	const { call, version } = made;
 	// In the best case we would see all results of a turn together.
-	const { within, free } = arrive({ within: life.sure, free: life.lanes.free }, bounds, made, entry, known);
+	const arrived = arrive({ within: life.sure, free: life.lanes.free }, bounds, made, entry, known);
+	const { within, free, told } = bounds.findFolds ? withNews(arrived, life.sure, made, entry) : arrived;
 	sent.set(entry.id, within.answer);
 	const isSure = life.sure === life.lanes.within;
 	const window = isSure ? within.window : foldAnswer(life.lanes.within, entry, within.answer);
@@ -143,7 +165,7 @@ function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; 
 		answered: {
 			kind: "answered",
 			...{ call, version, result: entry, window: life.sure },
-			...{ answer: within.answer, best: free.answer },
+			...{ answer: within.answer, best: free.answer, told },
 		},
 	};
 }
@@ -171,7 +193,30 @@ function isGuess(entry: Entry): boolean {
 	return entry.kind === "reset" && entry.isGuess === true;
 }
 
-type Arrived = { readonly within: LeanDelivery; readonly free: LeanDelivery };
+/** The windows after the model has heard where folded lines are now. */
+function withNews(
+	{ within, free }: Arrived,
+	before: Window,
+	{ call, tools }: CallInContext,
+	{ plain }: RecordedResult,
+): Arrived {
+	const { window, told } = newsOfFolds(before, within.window, lookAtCall(tools, call), plain);
+	const isShared = free.window === within.window;
+	const answer = withWords(within.answer, told);
+	return { within: { answer, window }, free: isShared ? { ...free, window } : free, told };
+}
+
+/** After a reset the model no longer has what the user wrote before. */
+function promptsAfter(prompts: Prompts, entry: Entry): Prompts {
+	if (entry.kind === "prompt") return { text: entry.text, before: prompts };
+	return entry.kind === "reset" && !isGuess(entry) ? undefined : prompts;
+}
+
+type Arrived = {
+	readonly within: LeanDelivery;
+	readonly free: LeanDelivery;
+	readonly told?: string | undefined;
+};
 
 function arrive(
 	lanes: Lanes,
@@ -225,12 +270,13 @@ function deliverKnown(
 /** What would be sent within the limits of the host, and the window after it. */
 function deliverWithin(
 	window: Window,
-	{ limits, policy, lean, isNearCompaction }: Bounds,
+	{ limits, policy, lean, outline, isNearCompaction }: Bounds,
 	{ call, tools }: CallInContext,
 	result: RecordedResult,
 	seen: ViewedResult,
 ): LeanDelivery {
-	const delivery = asSent(window, result, deliverLean(window, tools, call, seen, { policy, lean }));
+	const terms = { policy, lean, ...(outline && { outline }) };
+	const delivery = asSent(window, result, deliverLean(window, tools, call, seen, terms));
 	const isWanted =
 		delivery.answer.form === "whole" || (!isNearCompaction && isWithin(limits, tools, call, result, delivery.answer));
 	if (!isWanted) return passWhole(window, result, seen);

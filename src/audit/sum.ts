@@ -13,6 +13,7 @@ import {
 	type Tally,
 } from "./groups.ts";
 import { isUnlimitedPeriod, type LedgerEntry, newLedger, type Period } from "./ledger.ts";
+import { newOutlineTally, type OutlineFigures, type OutlineTally } from "./outline-figures.ts";
 
 /** The outcome of an audit; the JSON of `ibid audit`. */
 export type Report = {
@@ -50,6 +51,8 @@ export type HostFigures = { readonly host: HostName } & Figures & {
 		readonly lean: LeanSavings;
 		readonly logs: number;
 		readonly outOfReach: number;
+		/** Only if asked for. */
+		readonly outlines?: OutlineFigures;
 	};
 
 /** What a rule of the comparison would have saved in the sessions of a host. */
@@ -72,6 +75,8 @@ export type SumOptions = Period & {
 	readonly tokens: Report["tokens"];
 	readonly rules: readonly string[];
 	readonly by: Grouping | undefined;
+	/** Whether the findings say what outlines would do. */
+	readonly outline?: boolean;
 };
 
 /**
@@ -121,7 +126,7 @@ export function newAuditSum(wanted: SumOptions, known: HostCatalog): AuditSum {
 			return {
 				schema: 1,
 				tokens: wanted.tokens,
-				hosts: [...hosts].map(([host, sum]) => figuresOf(host, sum)).sort(byHost([...known.keys()])),
+				hosts: [...hosts].map(([host, sum]) => figuresOf(host, sum, wanted.outline)).sort(byHost([...known.keys()])),
 				compare: ruleFigures(hosts, wanted.rules, known),
 				kinds: kinds.list(),
 				...(wanted.by && groups ? { by: wanted.by, groups: groups.list() } : {}),
@@ -146,15 +151,29 @@ type HostSum = {
 	outOfReach: number;
 	rebuilt: number;
 	unchecked: number;
+	readonly outlines: OutlineTally;
 };
 
 function newHostSum(rules: readonly string[]): HostSum {
 	const spared = rules.map(() => ({ saved: 0, net: 0 }));
-	return { tally: newTally(), spared, lean: {}, logs: 0, outOfReach: 0, rebuilt: 0, unchecked: 0 };
+	return {
+		tally: newTally(),
+		spared,
+		lean: {},
+		logs: 0,
+		outOfReach: 0,
+		rebuilt: 0,
+		unchecked: 0,
+		outlines: newOutlineTally(),
+	};
 }
 
-function figuresOf(host: HostName, { tally, lean, logs, outOfReach }: HostSum): HostFigures {
-	return { host, ...tally.figures(), lean, logs, outOfReach };
+function figuresOf(
+	host: HostName,
+	{ tally, lean, logs, outOfReach, outlines }: HostSum,
+	isWithOutlines = false,
+): HostFigures {
+	return { host, ...tally.figures(), lean, logs, outOfReach, ...(isWithOutlines && { outlines: outlines.figures() }) };
 }
 
 type SumTargets = {
@@ -180,6 +199,7 @@ function addThread(thread: readonly LedgerEntry[], place: SumTargets): boolean {
 			if (finding.kind === "orphans") tally.orphans(finding.count);
 			if (cost) tally.request(cost);
 		}
+		if (cost) host.outlines.request(cost.spent, cost.outlines);
 		if (finding.kind === "answer") addAnswerFinding(finding, time, place);
 		[isCounted, isWindowCounted] = [true, true];
 	}
@@ -189,6 +209,7 @@ function addThread(thread: readonly LedgerEntry[], place: SumTargets): boolean {
 function addAnswerFinding(answer: AnswerFinding, time: number | undefined, place: SumTargets): void {
 	const { findings, host, groups, kinds, search } = place;
 	host.tally.answer(answer);
+	if (answer.outline) host.outlines.answer(answer.outline);
 	search.add(findings, answer);
 	for (const policy of LEAN_POLICIES) {
 		const saved = answer.lean?.[policy];

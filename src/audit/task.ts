@@ -14,6 +14,8 @@ export type AuditTask = {
 	readonly inspect: InspectionTarget;
 	/** Only these policies of lean text; undefined means those of the host. */
 	readonly lean?: readonly LeanPolicy[] | undefined;
+	/** Whether to say what outlines of first views would do. */
+	readonly outline: boolean;
 	/** How ibid is taken to come in where it was not active; hooks if absent. */
 	readonly way?: Way;
 	/** None means all. */
@@ -29,6 +31,7 @@ export const PLAIN_TASK: AuditTask = {
 	proof: false,
 	record: undefined,
 	inspect: { kind: "none" },
+	outline: false,
 	hosts: [],
 	project: undefined,
 };

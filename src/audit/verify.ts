@@ -2,6 +2,7 @@ import type { VisibleCall } from "../../proof/calls.ts";
 import { check, type Text } from "../../proof/check.ts";
 import { faultInFollowing } from "../../proof/follow.ts";
 import { countsValues, valueByValue } from "../../proof/json-values.ts";
+import { faultInOutline } from "../../proof/outline.ts";
 import { plainText } from "../../proof/unlean.ts";
 import { eventsOf, foldResult } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult, Recording } from "../conversation/types.ts";
@@ -147,17 +148,29 @@ export function faultIn(step: ReplayedResult, terms: ReplayTerms, window: Window
 function secondCheckFault(step: ReplayedResult, earlier: readonly Text[]): string | undefined {
 	const { answer } = step;
 	if (answer.form === "whole") return undefined;
+	const folded = answer.form === "outline" ? outlineFault(step) : undefined;
+	if (folded !== undefined) return folded;
 	const complaints = acceptedOriginals(step).map((whole) => secondCheck(earlier, whole, answer.text));
 	return complaints.includes(undefined) ? undefined : complaints[0];
+}
+
+/** What the second reader of outlines says against one. */
+function outlineFault(step: ReplayedResult): string | undefined {
+	const outline = plainText(step.answer.text);
+	const faults = originals(step).map((original) => faultInOutline(outline, original));
+	return faults.includes(undefined) ? undefined : `second check: ${faults[0]}`;
 }
 
 /**
  * The original; if the host trims what it sends, white space at the ends does not matter. Of a text that was sent as a
  * terminal shows it, that is all that can be rebuilt.
  */
-function acceptedOriginals({ answer, result: { text, untrimmed } }: ReplayedResult): string[] {
-	const originals = untrimmed === undefined ? [text] : [text, untrimmed.trimStart(), untrimmed.trimEnd(), untrimmed];
-	return originals.map((each) => originalFor(answer.text, each));
+function acceptedOriginals(step: ReplayedResult): string[] {
+	return originals(step).map((each) => originalFor(step.answer.text, each));
+}
+
+function originals({ result: { text, untrimmed } }: ReplayedResult): string[] {
+	return untrimmed === undefined ? [text] : [text, untrimmed.trimStart(), untrimmed.trimEnd(), untrimmed];
 }
 
 /**

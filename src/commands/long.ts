@@ -1,5 +1,7 @@
 import { runWorker } from "../audit/worker.ts";
 import { loadCatalog } from "../hosts.ts";
+import type { FindFolds } from "../outline/first-view.ts";
+import { builtFolder } from "../runtime/program.ts";
 import { audit } from "./audit/audit.ts";
 import type { Arguments } from "./command-line/parse.ts";
 import { doctor } from "./doctor/doctor.ts";
@@ -23,5 +25,10 @@ export const LONG: Readonly<Record<LongCommand, (args: Arguments, terminal: Term
 
 /** Does the part of an audit that a worker was started for. */
 export async function work(task: string): Promise<void> {
-	await runWorker(JSON.parse(task), await loadCatalog(), process.stdin, process.stdout);
+	await runWorker(JSON.parse(task), await loadCatalog(), loadFolds, process.stdin, process.stdout);
+}
+
+async function loadFolds(): Promise<FindFolds> {
+	const { builtFolds } = await import("../symbol/built-outliner.ts");
+	return builtFolds(builtFolder(process.argv[1] ?? ""));
 }

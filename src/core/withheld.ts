@@ -50,7 +50,7 @@ function isAsKnown(text: string, { first, pieces, isEnd }: ShownLines, last: num
 }
 
 /** What of a range is outside another. */
-function outside({ first, last }: Range, shown: Range): Range[] {
+export function outside({ first, last }: Range, shown: Range): Range[] {
 	const above = { first, last: Math.min(last, shown.first - 1) };
 	const below = { first: Math.max(first, shown.last + 1), last };
 	return [above, below].filter((range) => range.first <= range.last);

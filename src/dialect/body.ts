@@ -1,6 +1,6 @@
 import type { Entry } from "../conversation/types.ts";
 import { isRecord } from "./foreign.ts";
-import { attachedIn, directoryIn } from "./host-words.ts";
+import { attachedIn, directoryIn, withoutBackground } from "./host-words.ts";
 import type { ItemReading, ItemResult } from "./item.ts";
 import type { JsonPath } from "./json-places.ts";
 import type { Dialect } from "./types.ts";
@@ -107,7 +107,7 @@ function entriesOf(
 			...calls.map((call): Entry => ({ kind: "call", call: { ...call, directory } })),
 			...results.map(resultEntry),
 			...attached,
-			...texts.map((text): Entry => ({ kind: "prompt", text })),
+			...texts.map((text): Entry => ({ kind: "prompt", text: withoutBackground(text) })),
 		]
 	);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { attachedIn, directoryIn } from "./host-words.ts";
+import { attachedIn, directoryIn, withoutBackground } from "./host-words.ts";
 
 describe("the directory of a conversation", () => {
 	test.each([
@@ -30,6 +30,24 @@ describe("the directory of a conversation", () => {
 		const stated = (path: string): string => `<environment_context>\n  <cwd>${path}</cwd>\n</environment_context>`;
 		expect(directoryIn([stated("/v"), "Go on.", stated("/w"), "Current working directory: /u"])).toBe("/w");
 		expect(directoryIn([])).toBeUndefined();
+	});
+});
+
+describe("what a host says of the project for any prompt", () => {
+	const background = (words: string): string => {
+		return `<system-reminder>\nAs you answer the user's questions, you can use the following context:\n${words}\n</system-reminder>`;
+	};
+
+	test.each([
+		[background("# gitStatus\nStatus:\n M src/a.ts"), ""],
+		[`${background("# gitStatus\n M src/a.ts")}\nLook at b.ts.`, "\nLook at b.ts."],
+		[
+			"<system-reminder>\nThe user sent a new message while you were working:\nLook at a.ts.\n</system-reminder>",
+			undefined,
+		],
+		[`Look at this: ${background("a.ts")}`, undefined],
+	])("is not what the user wrote: %j", (text, written = text) => {
+		expect(withoutBackground(text)).toBe(written);
 	});
 });
 

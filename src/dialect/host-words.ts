@@ -31,6 +31,14 @@ const STATED: readonly RegExp[] = [
 /** A path from the root, or from a drive. */
 const WHOLE = /^(?:\/|[A-Za-z]:[\\/])/;
 
+/** A text without what a host says of the project for any prompt, such as the state of git: the user did not write it. */
+export function withoutBackground(text: string): string {
+	return text.replace(BACKGROUND, "");
+}
+
+const BACKGROUND =
+	/^<system-reminder>\nAs you answer the user's questions, you can use the following context:\n.*?<\/system-reminder>/s;
+
 /**
  * What texts show or say of files, as far as hosts have words for it: such lines are never quoted, but they hide what
  * the model knew before. Undefined if the words are known, but not which file they are about.

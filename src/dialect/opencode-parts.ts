@@ -108,6 +108,18 @@ export function isSent(error: { readonly name?: string | undefined } | undefined
 
 const SILENT = new Set<unknown>(["step-start", "reasoning"]);
 
+/** What the user wrote in a part of a prompt; undefined if it is the host's. */
+export function promptTextIn(part: unknown): string | undefined {
+	return v.is(PromptShape, part) ? part.text : undefined;
+}
+
+const PromptShape = v.object({
+	type: v.literal("text"),
+	text: v.string(),
+	ignored: v.optional(v.literal(false)),
+	synthetic: v.optional(v.literal(false)),
+});
+
 /** A file that the host has read for the user: how, and the resulting texts. */
 export type Attached = { readonly path: string; readonly input: Readonly<Record<string, unknown>> };
 

@@ -3,7 +3,7 @@ import type { Entry } from "../conversation/types.ts";
 import { fileSubject } from "../lens/files.ts";
 import type { ToolCall } from "../lens/types.ts";
 import { isRecord } from "./foreign.ts";
-import { attachedIn, isSent, syntheticIn, type ToolPart, toolPartOf, typeOf } from "./opencode-parts.ts";
+import { attachedIn, isSent, promptTextIn, syntheticIn, type ToolPart, toolPartOf, typeOf } from "./opencode-parts.ts";
 import type { Dialect } from "./types.ts";
 
 /** A message as OpenCode passes it to its plugins: its description, and its parts. */
@@ -116,15 +116,9 @@ function askedIn(part: unknown, directory: string): Entry[] {
 	return [{ kind: "asked", directory, path, lines: { first: Number(first), last: Number(last) } }];
 }
 
-const PromptShape = v.object({
-	type: v.literal("text"),
-	text: v.string(),
-	ignored: v.optional(v.literal(false)),
-	synthetic: v.optional(v.literal(false)),
-});
-
 function promptIn(part: unknown): Entry[] {
-	return v.is(PromptShape, part) ? [{ kind: "prompt", text: part.text }] : [];
+	const text = promptTextIn(part);
+	return text === undefined ? [] : [{ kind: "prompt", text }];
 }
 
 function rewrite(message: OpenCodeMessage, texts: ReadonlyMap<string, string>): OpenCodeMessage {

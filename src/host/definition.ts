@@ -4,7 +4,7 @@ import type { HostInstaller } from "../install/types.ts";
 import type { DeliveryTerms } from "../lean/deliver.ts";
 import type { HostName, Tools } from "../lens/types.ts";
 import { everyRequestLimits, type Limits } from "../limits/limits.ts";
-import type { AnswerRecord } from "../store/record.ts";
+import type { AnswerRecord, Way } from "../store/record.ts";
 import type { McpServer } from "../wire/mcp-server.ts";
 import type { HookOutlines } from "./hook-outlines.ts";
 import type { HostRunner } from "./runner.ts";
@@ -57,6 +57,8 @@ export type HostKnowledge = {
 	readonly prices: TokenPrices;
 	readonly reader: LogReader;
 	readonly record: RecordTraits;
+	/** Whether its hooks refuse blind writes under `ibid run`. */
+	readonly isGuardedUnderRun?: true;
 };
 
 /** Prices of tokens, in units of plain input tokens. */
@@ -82,6 +84,11 @@ export type KnownHost = Pick<HostDefinition, "name" | "title" | "declares"> & Ho
 export function underRun(host: KnownHost): KnownHost {
 	const record = { namesCalls: host.record.namesCalls, keepsOriginals: true };
 	return { ...host, declares: 0, tools: () => host.requestTools, limits: everyRequestLimits, record };
+}
+
+/** Whether first views may be outlines there: every request must pass, and a guard must refuse blind writes. */
+export function mayFold({ limits, isGuardedUnderRun }: KnownHost, way: Way): boolean {
+	return way === "run" ? isGuardedUnderRun === true : limits.together;
 }
 
 /** Hosts by their names, in the order in which reports list them. */

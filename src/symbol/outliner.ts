@@ -3,14 +3,19 @@ import { foldsIn } from "./file-folds.ts";
 import { GRAMMARS, type GrammarFiles, type Grammars } from "./grammar.ts";
 import { languageOfLarge } from "./large-source.ts";
 import { STANDARD_BODY } from "./outline.ts";
+import { RULES } from "./rules.ts";
 import type { LanguageName } from "./types.ts";
 
 /** Finds what may be folded of large files of code, and loads the grammars that it was asked for and did not have. */
 export type SourceOutliner = { readonly findFolds: FindFolds; readonly load: () => Promise<void> };
 
 /** A grammar that cannot be loaded is not tried again, so that a session does not change its mind. */
-export function newOutliner(files: GrammarFiles, grammars: Grammars = GRAMMARS): SourceOutliner {
-	const wanted = new Set<LanguageName>();
+export function newOutliner(
+	files: GrammarFiles,
+	grammars: Grammars = GRAMMARS,
+	first: readonly LanguageName[] = [],
+): SourceOutliner {
+	const wanted = new Set(first);
 	const failed = new Set<LanguageName>();
 	return {
 		findFolds(path, text) {
@@ -28,4 +33,11 @@ export function newOutliner(files: GrammarFiles, grammars: Grammars = GRAMMARS):
 			}
 		},
 	};
+}
+
+/** Finds the same at once, because all grammars are loaded first: for those who cannot wait in between. */
+export async function loadedFolds(files: GrammarFiles, grammars: Grammars = GRAMMARS): Promise<FindFolds> {
+	const { findFolds, load } = newOutliner(files, grammars, Object.keys(RULES) as LanguageName[]);
+	await load();
+	return findFolds;
 }

@@ -2,7 +2,7 @@ import type { Entry, RecordedResult, Usage } from "../conversation/types.ts";
 import type { Line, Stretch } from "./claude-code-lines.ts";
 import type { LoggedResult, RecordedCall, Reply } from "./claude-code-messages.ts";
 import { followRequests, type RequestChange, type RequestLog } from "./claude-code-requests.ts";
-import { answer, ask, begin, type CallEntry, erase, keep, type LogState, reset } from "./log-state.ts";
+import { answer, ask, begin, type CallEntry, erase, keep, type LogState, reset, say } from "./log-state.ts";
 
 /** The text of a result that the host has emptied. */
 const EMPTIED = "[Old tool result content cleared]";
@@ -77,6 +77,7 @@ function repeat(reading: ReadingState, line: Line): void {
 	const { body } = line;
 	if (body.kind === "reply") for (const call of body.calls) ask(reading.state, callEntry(call, line));
 	if (body.kind === "prompt") for (const result of resultsOf(reading, body.results, line)) keep(reading.state, result);
+	if (body.kind === "prompt") say(reading.state, body.text);
 	if (body.kind === "attachment") reading.state.entries.push({ kind: "hidden", path: body.path });
 }
 
@@ -95,6 +96,7 @@ function addLine(reading: ReadingState, line: Line): void {
 				state,
 				body.results.filter(({ text }) => text === EMPTIED).map(({ id }) => id),
 			);
+			say(state, body.text);
 			return;
 		case "attachment":
 			state.entries.push({ kind: "hidden", path: body.path });

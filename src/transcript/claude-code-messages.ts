@@ -28,6 +28,7 @@ export type Prompt = {
 	readonly kind: "prompt";
 	readonly source: string | undefined;
 	readonly results: readonly LoggedResult[];
+	readonly text: string;
 	/** It replaces earlier messages, and the log does not say which. */
 	readonly replaces: boolean;
 };
@@ -106,7 +107,13 @@ export function promptOf(value: object): Prompt | undefined {
 	const { message, sourceToolAssistantUUID, replacesSpan, toolUseResult } = parsed.output;
 	const results = resultsIn(message.content, v.is(CutShape, toolUseResult) ? "cut" : "done");
 	if (!results) return undefined;
-	return { kind: "prompt", source: sourceToolAssistantUUID, results, replaces: replacesSpan };
+	return {
+		kind: "prompt",
+		source: sourceToolAssistantUUID,
+		results,
+		text: textOf(message.content).text,
+		replaces: replacesSpan,
+	};
 }
 
 const PromptShape = v.object({

@@ -22,6 +22,7 @@ transcriptContract("claude-code", sample, readClaudeCode);
 describe("a conversation", () => {
 	test("is told in order, with where and under which version a call was made", () => {
 		expect(entries(prompt("u", null), calls("a", "u", "m", "c1"), results("r", "a", "c1"))).toEqual([
+			{ kind: "prompt", text: "Go on." },
 			{ kind: "turn", time: NOON, model: "claude-opus", usage: undefined },
 			{
 				kind: "call",
@@ -301,7 +302,9 @@ describe("a result in a request", () => {
 
 	/** A result as the log has it and as a request has it, told at the reply to that request. */
 	const told = (logged: string, sent: string): Entry | undefined =>
-		entries(...begin, results("r", "a", "c1", { content: logged }), ...request("q", {}, sent), replyTo("q", "r"))[2];
+		entries(...begin, results("r", "a", "c1", { content: logged }), ...request("q", {}, sent), replyTo("q", "r")).find(
+			({ kind }) => kind === "result",
+		);
 
 	test.each([
 		["  one\ntwo", "  one\ntwo", { text: "  one\ntwo", outcome: "done" }],

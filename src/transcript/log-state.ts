@@ -49,6 +49,11 @@ export function answer(state: LogState, result: RecordedResult): void {
 	else state.early.set(result.id, result);
 }
 
+/** Adds what the user wrote, if it is anything. */
+export function say(state: LogState, text: string): void {
+	if (text !== "") state.entries.push({ kind: "prompt", text });
+}
+
 /** A reset keeps a reply: its calls belong to one turn, as before. */
 export function keepTurn(state: LogState): void {
 	state.entries.push({ kind: "turn", time: undefined, model: undefined, usage: undefined, kept: true });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { RecordedResult, Usage } from "../conversation/types.ts";
-import { attachedIn, isSent, type ToolPart, toolPartOf, typeOf } from "../dialect/opencode-parts.ts";
+import { attachedIn, isSent, promptTextIn, type ToolPart, toolPartOf, typeOf } from "../dialect/opencode-parts.ts";
 import type { CallEntry } from "./log-state.ts";
 
 /** A session as OpenCode exports it. */
@@ -30,6 +30,7 @@ export type OpenCodeReply = {
 /** A message from the user's side. */
 export type OpenCodePrompt = {
 	readonly kind: "prompt";
+	readonly text: string;
 	/** Files that the host itself read for the user. */
 	readonly paths: readonly string[];
 	/** A compaction begins here; once completed, it keeps the messages from this one up to here. */
@@ -108,6 +109,7 @@ function promptOf({ parts }: StoredMessage): OpenCodePrompt {
 	const compaction = parts.find((part) => v.is(CompactionShape, part));
 	return {
 		kind: "prompt",
+		text: parts.flatMap((part) => promptTextIn(part) ?? []).join("\n"),
 		paths: parts.flatMap((part) => attachedIn(part)?.path ?? []),
 		tail: compaction?.tail_start_id,
 		compacts: compaction !== undefined,

@@ -10,6 +10,7 @@ transcriptContract("opencode", sample, readOpenCode);
 describe("a conversation", () => {
 	test("is told in order, by the ids of the parts, since those of the calls can repeat", () => {
 		expect(entries(prompt("1"), reply("2", tool("p1")))).toEqual([
+			{ kind: "prompt", text: "Go on." },
 			{ kind: "turn", time: 2, model: "gpt", usage: { input: 13, cacheRead: 200, cacheWrite: 3, output: 45 } },
 			{
 				kind: "call",

@@ -1,6 +1,6 @@
 import type { Entry, Recording } from "../conversation/types.ts";
-import { answer, ask, begin, erase, keep, keepTurn, type LogState, reset } from "./log-state.ts";
-import { type LoggedMessage, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
+import { answer, ask, begin, erase, keep, keepTurn, type LogState, reset, say } from "./log-state.ts";
+import { type LoggedMessage, type OpenCodePrompt, type OpenCodeReply, sessionOf } from "./opencode-messages.ts";
 
 /** Reads an export of OpenCode; undefined if it is not one. */
 export function readOpenCode(text: string): Recording | undefined {
@@ -38,7 +38,7 @@ function entriesFrom(messages: readonly LoggedMessage[]): Entry[] {
 	};
 	for (const { time, body } of messages) {
 		eraseUntil(time);
-		if (body.kind === "prompt") attach(state, body.paths);
+		if (body.kind === "prompt") prompt(state, body);
 		if (body.kind === "reply") reply(state, body, time);
 		if (body.kind === "reply" && body.summaryOf !== undefined) compact(state, messages, body.summaryOf);
 		// It may have shown or changed anything, so we cannot rely on anything before it.
@@ -48,8 +48,9 @@ function entriesFrom(messages: readonly LoggedMessage[]): Entry[] {
 	return state.entries;
 }
 
-function attach(state: LogState, paths: readonly string[]): void {
+function prompt(state: LogState, { paths, text }: OpenCodePrompt): void {
 	for (const path of paths) state.entries.push({ kind: "hidden", path });
+	say(state, text);
 }
 
 function reply(state: LogState, { model, steps }: OpenCodeReply, time: number): void {
@@ -71,7 +72,7 @@ function compact(state: LogState, messages: readonly LoggedMessage[], asking: st
 }
 
 function repeat(state: LogState, body: LoggedMessage["body"]): void {
-	if (body.kind === "prompt") attach(state, body.paths);
+	if (body.kind === "prompt") prompt(state, body);
 	if (body.kind === "unknown") reset(state);
 	if (body.kind !== "reply") return;
 	for (const { calls, results } of body.steps) {

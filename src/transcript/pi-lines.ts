@@ -11,7 +11,7 @@ export type PiEntry = { readonly id: string; readonly parent: string | undefined
 /** The content of an entry, as far as it matters to us. */
 export type PiBody =
 	| PiReply
-	| { readonly kind: "prompt" }
+	| { readonly kind: "prompt"; readonly text: string }
 	| { readonly kind: "answer"; readonly result: RecordedResult }
 	/** Everything before was summarised, except the entries from this one on. */
 	| { readonly kind: "compaction"; readonly firstKept: string | undefined }
@@ -109,7 +109,7 @@ function messageOf(value: object): PiBody {
 	if (!role.success) return { kind: "unknown" };
 	switch (role.output.message.role) {
 		case "user":
-			return { kind: "prompt" };
+			return { kind: "prompt", text: textOf(role.output.message.content).text };
 		case "assistant":
 			return replyOf(value);
 		case "toolResult":
@@ -119,7 +119,7 @@ function messageOf(value: object): PiBody {
 	}
 }
 
-const RoleShape = v.object({ message: v.object({ role: v.string() }) });
+const RoleShape = v.object({ message: v.object({ role: v.string(), content: v.fallback(Content, "") }) });
 
 const Count = v.optional(v.number(), 0);
 

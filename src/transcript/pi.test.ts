@@ -10,6 +10,7 @@ transcriptContract("pi", sample, readPi);
 describe("a conversation", () => {
 	test("is told in order, calls from where the session was started", () => {
 		expect(entries(prompt("1", null), calls("2", "1", "c1"), result("3", "2", "c1"))).toEqual([
+			{ kind: "prompt", text: "Go on." },
 			{ kind: "turn", time: 2, model: "gpt", usage: { input: 13, cacheRead: 200, cacheWrite: 3, output: 40 } },
 			{
 				kind: "call",

@@ -2,7 +2,7 @@ import type { Entry, Recording } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { isRecord } from "../dialect/foreign.ts";
 import { parseLines } from "./json-lines.ts";
-import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, type LogState, reset } from "./log-state.ts";
+import { answer, ask, begin, type CallEntry, erase, keep, keepTurn, type LogState, reset, say } from "./log-state.ts";
 import { entryOf, headerOf, isConversation, type PiEntry, type PiHeader, type PiReply } from "./pi-lines.ts";
 
 /** Reads a pi log, up to its last entry; undefined if it is not such a log. */
@@ -80,6 +80,7 @@ function entriesFrom(path: readonly PiEntry[], directory: string): Entry[] {
 		gauge = gaugeAfter(gauge, body);
 		if (body.kind === "reply") reply(state, body, directory);
 		if (body.kind === "answer") answer(state, body.result);
+		if (body.kind === "prompt") say(state, body.text);
 		if (body.kind === "compaction") renew(i + 1);
 		// It may have shown or changed anything, so we cannot rely on anything before it.
 		if (body.kind === "unknown") reset(state);
@@ -160,6 +161,7 @@ function repeat(state: LogState, { body }: PiEntry, directory: string): void {
 		for (const entry of callsOf(body, directory)) ask(state, entry);
 	}
 	if (body.kind === "answer") keep(state, body.result);
+	if (body.kind === "prompt") say(state, body.text);
 	if (body.kind === "unknown") reset(state);
 }
 

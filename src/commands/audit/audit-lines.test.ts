@@ -65,6 +65,24 @@ describe("a report for people", () => {
 		expect(lines({ hosts: [figures(host, { outOfReach: outOfReach - 1 })] }).join(" ")).not.toContain("cannot replace");
 	});
 
+	test("has what outlines would do in columns of their own, with its sign, if asked for", () => {
+		const tokens = { withheldTokens: 123_456, askedTokens: 130_000, netTokens: -6_544 };
+		const costs = { withheldCost: 0.04, askedCost: 0.0625, netCost: -0.0225 };
+		const outlines = { sent: 31, folds: 162, asked: 12, unseen: 8, ...tokens, ...costs };
+		const all = lines({ hosts: [figures("pi", { outlines })] });
+		const at = all.findIndex((line) => line.startsWith("first views"));
+		expect(all.slice(at, at + 5)).toEqual([
+			"first views  withheld         asked again     net",
+			"pi            123,456  10.0%      130,000  −6,544  −0.5%",
+			"",
+			"agent  outlines  folds  asked  unseen  cost  asked    net",
+			"pi           31    162     12       8  4.0%   6.3%  −2.3%",
+		]);
+		expect(lines({}).join()).not.toContain("first views");
+		const unknown = { ...outlines, withheldCost: null, askedCost: null, netCost: null };
+		expect(lines({ hosts: [figures("pi", { outlines: unknown })] })[at + 4]).toEndWith("8   n/a    n/a  n/a");
+	});
+
 	test("names groups from the home folder on, and says how many more there are", () => {
 		const { host: _, ...rest } = figures("pi");
 		const groups = ["/home/you/a", "/home/you/b", "/srv/c"].map((group) => ({ group, ...rest }));

@@ -20,6 +20,7 @@ export function auditLines(report: Report, terminal: AuditStyle, top: number): s
 		report.hosts.flatMap((figures) => wrap(whyNothing(figures) ?? "", terminal.width, "  ")).filter(Boolean),
 		leanText(report, terminal),
 		terminalText(report, terminal),
+		...outlineLines(report.hosts, terminal),
 		comparison(report, terminal),
 		groups(report, terminal, top),
 		[...wrap(proof(report), terminal.width), ...trouble(report, terminal.width)],
@@ -71,8 +72,7 @@ function costs({ hosts }: Report, terminal: AuditStyle): string[] {
 
 function costCells({ windows, shortened, noteTokens, orphans, inputTokens, moneyShare }: Figures): string[] {
 	const input = inputTokens > 0 ? grouped(inputTokens) : "n/a";
-	const money = moneyShare === null ? "n/a" : percent(moneyShare, 1);
-	return [grouped(windows), grouped(shortened), grouped(noteTokens), grouped(orphans), input, money];
+	return [grouped(windows), grouped(shortened), grouped(noteTokens), grouped(orphans), input, costCell(moneyShare)];
 }
 
 /** What the policies of lean text have saved, where any has: a part of what is saved. */
@@ -99,6 +99,36 @@ function policyTable(
 	);
 	if (rows.length === 0) return [];
 	return headedTable([left("agent"), left(what), right(tokens), right("")], rows, terminal);
+}
+
+/** What outlines would withhold, what the model would ask for again, and the difference; nothing if nobody asked. */
+export function outlineLines(hosts: readonly HostFigures[], terminal: AuditStyle): string[][] {
+	const figures = hosts.flatMap(({ host, resultTokens, outlines }) => {
+		return outlines ? [{ title: titleOf(host), resultTokens, outlines }] : [];
+	});
+	if (figures.length === 0) return [];
+	const tokens = figures.map(({ title, resultTokens, outlines: { withheldTokens, askedTokens, netTokens } }) => [
+		...[title, grouped(withheldTokens), percent(withheldTokens, resultTokens), grouped(askedTokens)],
+		...[grouped(netTokens), percent(netTokens, resultTokens)],
+	]);
+	const costs = figures.map(({ title, outlines }) => [
+		...[title, grouped(outlines.sent), grouped(outlines.folds), grouped(outlines.asked), grouped(outlines.unseen)],
+		...[outlines.withheldCost, outlines.askedCost, outlines.netCost].map(costCell),
+	]);
+	const withheld = [right("withheld"), right(""), right("asked again"), right("net"), right("")];
+	const columns = ["outlines", "folds", "asked", "unseen", "cost", "asked", "net"].map(right);
+	return [
+		headedTable([left("first views"), ...withheld], tokens, terminal),
+		headedTable([left("agent"), ...columns], costs, terminal),
+		wrap(OUTLINE_WORDS, terminal.width),
+	];
+}
+
+const OUTLINE_WORDS =
+	"Outlines: what the setting outline would withhold when a large file is first shown (OpenCode, pi, and Claude Code with --way run), and what the model would have had to ask for: lines that the session read again, or that it edited or wrote over (unseen), with a call and a request for each. No part of what is saved. Cost: shares of the cost of all requests. What a model needed and read only once leaves no trace, so the real net is smaller.";
+
+function costCell(share: number | null): string {
+	return share === null ? "n/a" : percent(share, 1);
 }
 
 /** Shares only, one column for each host; the tokens that the rules save are in the JSON. */

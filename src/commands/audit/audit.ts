@@ -11,9 +11,12 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { auditLines } from "./audit-lines.ts";
 import { waysLines } from "./ways-lines.ts";
 
+/** The policy that is none of lean text: it adds columns of its own and changes no other. */
+const OUTLINE = "outline";
+
 /** The policies of lean text that were asked for; undefined if the user named none. */
 function policiesOf(args: Arguments): readonly LeanPolicy[] | undefined {
-	const names = args.texts("policy");
+	const names = args.texts("policy").filter((name) => name !== OUTLINE);
 	return names.length === 0 ? undefined : LEAN_POLICIES.filter((policy) => names.includes(policy));
 }
 
@@ -36,6 +39,7 @@ export async function audit(args: Arguments, terminal: Terminal): Promise<number
 
 function orderFor(args: Arguments, terminal: Terminal, way: Way): SumOrder {
 	const isExact = args.flag("exact");
+	const isOutlined = args.texts("policy").includes(OUTLINE);
 	const rules = args.flag("compare") ? RULES : [];
 	return {
 		paths: args.positionals,
@@ -45,6 +49,7 @@ function orderFor(args: Arguments, terminal: Terminal, way: Way): SumOrder {
 			compare: args.flag("compare"),
 			record: stateFolder(terminal.home, terminal.environment),
 			lean: policiesOf(args),
+			outline: isOutlined,
 			way,
 			hosts: hostsOf(args),
 			project: projectOf(args),
@@ -52,6 +57,7 @@ function orderFor(args: Arguments, terminal: Terminal, way: Way): SumOrder {
 		wanted: {
 			tokens: isExact ? "o200k" : "estimate",
 			rules: rules.map(({ name }) => name),
+			outline: isOutlined,
 			by: GROUPINGS.find((grouping): grouping is Grouping => grouping === args.text("by")),
 			...periodOf(args, terminal.now),
 		},

@@ -136,9 +136,10 @@ export const offerRead: OptionDefinition = {
 export const policy: OptionDefinition = {
 	kind: "choice",
 	value: "NAME",
-	choices: [...LEAN_POLICIES, "none"],
+	choices: [...LEAN_POLICIES, "none", "outline"],
 	many: true,
-	about: "Of the policies of lean text only this one, or none; can be repeated. Default: all that apply in the agent.",
+	about:
+		"Of the policies of lean text only this one, or none; can be repeated. Default: all that apply in the agent. outline adds what outlines of first views would withhold and what the model would ask for again.",
 };
 
 /** How ibid comes in. */

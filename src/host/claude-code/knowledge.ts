@@ -63,4 +63,5 @@ export const claudeCodeKnowledge: HostKnowledge = {
 	prices: { write: 1.25, read: 0.1, output: 5 },
 	reader: { read: readClaudeCode, isDocument: false },
 	record: { namesCalls: true, keepsOriginals: false },
+	isGuardedUnderRun: true,
 };

@@ -1,0 +1,59 @@
+import { afterAll } from "bun:test";
+import { join } from "node:path";
+import { put } from "../files.ts";
+import { removeFolders } from "../folders.ts";
+import type { Call } from "../opencode/model.ts";
+import { type Request, resultsIn } from "../opencode/model.ts";
+import { type OutlineStage, testOutlines } from "../outline-contract.ts";
+import { FILE, type OutlineAct } from "../outline-scenes.ts";
+import { bash, edit, read, write } from "./calls.ts";
+import { buildExtension, makePlace, recordOf } from "./compare.ts";
+import { startPi, type Version } from "./run.ts";
+
+afterAll(removeFolders);
+
+function stage(version: Version): OutlineStage {
+	const place = makePlace(version, []);
+	put(join(place.home, ".config", "ibid", "config.jsonc"), JSON.stringify({ outline: true }));
+	return {
+		project: () => place.project,
+		async play(parts) {
+			const extended = { ...place, extensions: [await buildExtension()] };
+			let pi = await startPi(extended);
+			for (const { before, text, turns } of parts) {
+				if (before === "compact") await pi.ask("compact");
+				if (before === "resume") {
+					const session = await pi.session();
+					await pi.close();
+					pi = await startPi(extended, session);
+				}
+				const replies = turns.map((turn) => (request: Request) => {
+					const act = turn(resultsIn(request));
+					return act ? { calls: [callOf(act)] } : { text: "I have seen it." };
+				});
+				await pi.prompt(text, { replies });
+			}
+			const { id } = await pi.session();
+			await pi.close();
+			await place.model.close();
+			return recordOf(place, id);
+		},
+	};
+}
+
+function callOf(act: OutlineAct): Call {
+	switch (act.kind) {
+		case "view":
+			return read(FILE);
+		case "lines":
+			return read(FILE, act.first, act.last - act.first + 1);
+		case "write":
+			return write(FILE, act.text);
+		case "edit":
+			return edit(FILE, act.old, act.text);
+		case "run":
+			return bash(act.command);
+	}
+}
+
+for (const version of ["1.5.0", "0.73.1"] as const) testOutlines(`pi ${version}`, () => stage(version));
