@@ -1,11 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CATALOG } from "../contracts/hosts.ts";
+import { CATALOG, READERS } from "../contracts/hosts.ts";
+import { auditSession } from "../src/audit/audit-session.ts";
+import type { Findings } from "../src/audit/findings.ts";
 import { newAuditSum } from "../src/audit/sum.ts";
 import { type AuditTask, PLAIN_TASK } from "../src/audit/task.ts";
-import { auditOptions, messagesFor } from "../src/audit/worker.ts";
+import { auditOptions } from "../src/audit/worker.ts";
 import { filesUnder } from "../src/commands/sessions/session-files.ts";
+import { recordingsIn } from "../src/transcript/files.ts";
 import { measure, median } from "./measure.ts";
 import { seeded } from "./random.ts";
 import { work } from "./session.ts";
@@ -46,9 +49,10 @@ function auditAll(files: readonly string[], how: Awaited<ReturnType<typeof audit
 		CATALOG,
 	);
 	for (const path of files)
-		for (const word of messagesFor(path, TASK, how)) {
-			const heard: typeof word = JSON.parse(JSON.stringify(word));
-			if (heard.kind === "found") sum.add(path, heard.findings);
+		for (const recorded of recordingsIn(path, READERS)) {
+			if (recorded.kind === "unreadable") continue;
+			const found: Findings = JSON.parse(JSON.stringify(auditSession(recorded.recording, how)));
+			sum.add(path, found);
 		}
 	return sum.report();
 }

@@ -5,6 +5,7 @@ import { HOSTS } from "./hosts.ts";
 import { LEAN } from "./lean.ts";
 import { LENS } from "./lens.ts";
 import type { Mutant } from "./mutant.ts";
+import { OUTLINES } from "./outlines.ts";
 import { RUN } from "./run.ts";
 import { WINDOWS } from "./windows.ts";
 
@@ -17,5 +18,6 @@ export const MUTANTS: readonly Mutant[] = [
 	...HOSTS,
 	...LEAN,
 	...AUDIT,
+	...OUTLINES,
 	...RUN,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

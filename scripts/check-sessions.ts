@@ -44,7 +44,7 @@ async function auditAll(paths: readonly string[]): Promise<{ report: Report; pro
 	const sum = newAuditSum({ tokens: "o200k", rules, by: undefined, since: undefined, until: undefined }, CATALOG);
 	const proved: boolean[] = [];
 	for (const path of ordered(paths.flatMap(filesUnder)))
-		for (const word of messagesFor(path, TASK, how)) {
+		for await (const word of messagesFor(path, TASK, how)) {
 			proved.push(word.kind === "found" && word.findings.failures.length === 0);
 			if (word.kind === "found") sum.add(path, word.findings);
 			if (word.kind === "unreadable") sum.unreadable(path, word.why);

@@ -34,7 +34,9 @@ export type AuditOptions = {
 	readonly inspect: InspectionTarget;
 	/** Only these policies of lean text; undefined means those that apply by default. */
 	readonly lean?: readonly LeanPolicy[] | undefined;
-	/** Finds what outlines of first views would fold; absent if that is not asked for. */
+	/** Whether to say what outlines of first views would do. */
+	readonly isOutlined?: boolean;
+	/** Finds what they fold: also those that ibid has sent according to its record. */
 	readonly findFolds?: FindFolds | undefined;
 	/** How ibid is taken to come in where it was not active; hooks if absent. */
 	readonly way?: Way;
@@ -95,11 +97,11 @@ function auditStretches(thread: AgentThread, { host, how, known, actuals }: Sess
 			lean: how.lean,
 			leanSent: (result) => policiesOf(actualFor(result)),
 			isBestAsked: !isSingleResult(how.inspect),
+			...(actuals && { findFolds: how.findFolds, mayBeOutline: (result) => actualFor(result)?.form === "outline" }),
 			...(actuals && !limits.together && { sent: (result) => recordedTextFor(result, actualFor(result)) }),
 		};
 		const sparedFor = (result: RecordedResult): readonly RuleSaving[] => spared.get(recorded(result)) ?? [];
-		// What outlines did in a session with ibid is in the record.
-		const findFolds = !actuals && mayFold(known, way) ? how.findFolds : undefined;
+		const findFolds = !actuals && how.isOutlined && mayFold(known, way) ? how.findFolds : undefined;
 		const context = { host, terms, how, sparedFor, actualFor: actuals && actualFor, findFolds };
 		return auditThread(limits.together ? resendAfterErase(stretch.thread) : stretch.thread, context);
 	});
@@ -257,8 +259,11 @@ function answerFinding(
 	const isEstimate = count === estimateTokens || answer.after > answer.before;
 	const tokens = isEstimate ? (answer.terminal ? estimateTokens(result.text) : answer.before) : count(result.text);
 	// What a terminal does not show is counted apart.
-	const saved = ({ form, text, before, after, terminal }: LeanAnswer): number => {
+	const saved = (sent: LeanAnswer): number => {
+		const { form, text, before, after, terminal, withheld } = sent;
 		if (form === "whole" || isEstimate) return before - after;
+		// What is withheld is not saved.
+		if (withheld) return Object.values(leanSavings(sent, result.text, count) ?? {}).reduce((a, b) => a + b, 0);
 		return (terminal === undefined ? tokens : count(terminal)) - count(terms.limits.arriving(text));
 	};
 	const asked = lookAtCall(terms.tools(version), call);

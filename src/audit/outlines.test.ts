@@ -53,7 +53,14 @@ const change = (at: number, tag: string): Entry[] => {
 const put = turn("write", { path: "a.ts", content: "export {};\n" }, "Successfully wrote 11 bytes to a.ts");
 const last = turn("bash", { command: "true" }, "");
 
-const HOW = { hosts: CATALOG, count: estimateTokens, rules: [], proof: true, inspect: { kind: "none" } } as const;
+const HOW = {
+	hosts: CATALOG,
+	count: estimateTokens,
+	rules: [],
+	proof: true,
+	inspect: { kind: "none" },
+	isOutlined: true,
+} as const;
 
 function audited(entries: readonly Entry[], host: HostName = "pi", way: Way = "hooks", more = {}): Findings {
 	const recording = { host, session: "s", threads: [{ agent: undefined, entries }], skipped: 0 };
@@ -74,7 +81,7 @@ describe("an audit with outlines", () => {
 		expect(first?.withheld).toBeGreaterThan(0.9 * marks);
 		expect(first?.withheld).toBeLessThan(marks);
 		const entries = [...whole, ...part(2, 41), ...whole];
-		const plain = audited(entries, "pi", "hooks", { findFolds: undefined });
+		const plain = audited(entries, "pi", "hooks", { isOutlined: false });
 		const without = ({ outline: _, ...finding }: AnswerFinding): object => finding;
 		const figures = (findings: Findings): object[] =>
 			findings.threads.flat().map((finding) => (finding.kind === "answer" ? without(finding) : finding));

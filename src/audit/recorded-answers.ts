@@ -21,6 +21,8 @@ import {
 
 /** What ibid really did in a session, according to its record. */
 export type RecordedAnswers = {
+	/** Whether it has shown a file as an outline. */
+	readonly hasOutlines: boolean;
 	/** Whether a line is one of its notes. */
 	readonly isNote: (line: string) => boolean;
 	/**
@@ -99,6 +101,7 @@ function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): 
 	const calls = new Set<string>();
 	const told = new Map<string, AnswerLine>();
 	return {
+		hasOutlines: given.some(({ form }) => form === "outline"),
 		isNote: (line) => hashesOfNote(line).some((hash) => hashes.has(hash)),
 		sentIn: (id, text) =>
 			withAndWithoutLastLine(text).find((part) =>

@@ -21,7 +21,7 @@ import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, type Limits, policyOf, withoutForcedNumbers } from "../limits/limits.ts";
 import type { FindFolds } from "../outline/first-view.ts";
-import { newsOfFolds } from "../transform/folds.ts";
+import { newsOfFolds, withWords } from "../transform/folds.ts";
 import { isNamedIn, type Prompts } from "../transform/prompts.ts";
 
 /** A recorded result with what ibid would have sent instead. */
@@ -55,6 +55,8 @@ export type ReplayTerms = {
 	readonly sent?: (result: RecordedResult) => SentAnswer | undefined;
 	/** Finds what to fold when a large file is first shown; nothing is folded if absent. */
 	readonly findFolds?: FindFolds | undefined;
+	/** Which results may be outlines; all may if absent. */
+	readonly mayBeOutline?: (result: RecordedResult) => boolean;
 };
 
 /** A text in the window, and what is recorded of it. */
@@ -93,7 +95,7 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 			policy,
 			lean: limits.lean.filter((name) => leanFor(entry, terms).includes(name)),
 			isNearCompaction: limits.nearCompaction(tokens, [...open.values()]),
-			...outlineFor(life, terms),
+			...outlineFor(entry, life, terms),
 		});
 		if (answered) yield answered;
 		life = after;
@@ -104,8 +106,13 @@ function leanFor(entry: Entry, { lean = DEFAULT_LEAN, leanSent }: ReplayTerms): 
 	return (entry.kind === "result" ? leanSent?.(entry) : undefined) ?? lean;
 }
 
-function outlineFor({ prompts }: Life, { findFolds }: ReplayTerms): Pick<DeliveryTerms, "outline"> {
-	return findFolds ? { outline: { findFolds, isNamed: (path) => isNamedIn(prompts, path) } } : {};
+function outlineFor(
+	entry: Entry,
+	{ prompts }: Life,
+	{ findFolds, mayBeOutline }: ReplayTerms,
+): Pick<DeliveryTerms, "outline"> {
+	if (!findFolds || entry.kind !== "result" || mayBeOutline?.(entry) === false) return {};
+	return { outline: { findFolds, isNamed: (path) => isNamedIn(prompts, path) } };
 }
 
 /** An entry that is repeated is not new. */
@@ -148,7 +155,7 @@ function next(life: Life, entry: Entry, bounds: Bounds): { readonly life: Life; 
 	const { call, version } = made;
 	// In the best case we would see all results of a turn together.
 	const arrived = arrive({ within: life.sure, free: life.lanes.free }, bounds, made, entry, known);
-	const { within, free, told } = bounds.outline ? withNews(arrived, life.sure, made, entry) : arrived;
+	const { within, free, told } = bounds.findFolds ? withNews(arrived, life.sure, made, entry) : arrived;
 	sent.set(entry.id, within.answer);
 	const isSure = life.sure === life.lanes.within;
 	const window = isSure ? within.window : foldAnswer(life.lanes.within, entry, within.answer);
@@ -195,7 +202,8 @@ function withNews(
 ): Arrived {
 	const { window, told } = newsOfFolds(before, within.window, lookAtCall(tools, call), plain);
 	const isShared = free.window === within.window;
-	return { within: { ...within, window }, free: isShared ? { ...free, window } : free, told };
+	const answer = withWords(within.answer, told);
+	return { within: { answer, window }, free: isShared ? { ...free, window } : free, told };
 }
 
 /** After a reset the model no longer has what the user wrote before. */

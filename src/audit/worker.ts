@@ -21,7 +21,7 @@ export async function runWorker(
 	// Every new worker loads the tokenizer again, so only what comes on top counts as growth.
 	const atFirst = process.memoryUsage().rss;
 	for await (const line of createInterface({ input })) {
-		for (const word of messagesFor(JSON.parse(line), task, how)) await sendMessage(output, word);
+		for await (const word of messagesFor(JSON.parse(line), task, how, loadFolds)) await sendMessage(output, word);
 		await sendMessage(output, { kind: "end", growth: process.memoryUsage().rss - atFirst });
 	}
 }
@@ -37,11 +37,29 @@ export async function auditOptions(
 ): Promise<AuditOptions> {
 	const findFolds = outline ? await loadFolds?.() : undefined;
 	const count = exact ? (await import("./exact-tokens.ts")).countExactly : estimateTokens;
-	return { hosts, count, rules: compare ? RULES : [], proof, inspect, lean, findFolds, ...(way && { way }) };
+	return {
+		hosts,
+		count,
+		rules: compare ? RULES : [],
+		proof,
+		inspect,
+		lean,
+		isOutlined: outline,
+		findFolds,
+		...(way && { way }),
+	};
 }
 
-/** The messages about a file. Never throws: a failure in one session becomes a message. */
-export function* messagesFor(path: string, task: AuditTask, how: AuditOptions): Generator<WorkerMessage> {
+/**
+ * The messages about a file. Never throws: a failure in one session becomes a message. Where ibid has sent outlines, what
+ * it needs to make them again is loaded first.
+ */
+export async function* messagesFor(
+	path: string,
+	task: AuditTask,
+	how: AuditOptions,
+	loadFolds?: LoadFolds,
+): AsyncGenerator<WorkerMessage> {
 	const readers = [...how.hosts.values()].map(({ reader }) => reader);
 	const answersTo = recordedAnswersIn(task.record, how.hosts);
 	for (const recorded of recordingsIn(path, readers)) {
@@ -52,7 +70,9 @@ export function* messagesFor(path: string, task: AuditTask, how: AuditOptions): 
 		const { recording } = recorded;
 		if (task.hosts.length > 0 && !task.hosts.includes(recording.host)) continue;
 		try {
-			const findings = auditSession(recording, how, answersTo(recording));
+			const answers = answersTo(recording);
+			const findFolds = how.findFolds ?? (answers?.hasOutlines ? await loadFolds?.() : undefined);
+			const findings = auditSession(recording, { ...how, findFolds }, answers);
 			if (isOfProject(findings.project, task.project)) yield { kind: "found", findings };
 		} catch (error) {
 			yield { kind: "unreadable", why: `session ${recording.session}: ${error}` };

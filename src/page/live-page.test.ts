@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CATALOG } from "../../contracts/hosts.ts";
 import { code, numbered } from "../../sim/conversation-fixture.ts";
+import type { Findings } from "../audit/findings.ts";
 import { PLAIN_TASK } from "../audit/task.ts";
 import { auditOptions, messagesFor } from "../audit/worker.ts";
 import { filesUnder } from "../commands/sessions/session-files.ts";
@@ -40,9 +41,15 @@ beforeEach(() => {
 			const inspect = id === undefined ? ({ kind: "none" } as const) : ({ kind: "one", id } as const);
 			const task = { ...PLAIN_TASK, record: folder, inspect };
 			const how = await auditOptions(task, CATALOG);
-			const found = (file: string) =>
-				[...messagesFor(file, task, how)].flatMap((word) => (word.kind === "found" ? [word.findings] : []));
-			return new Map(some.map((file) => [file, found(file)]));
+			const found = new Map<string, Findings[]>();
+			for (const file of some) {
+				const words = await Array.fromAsync(messagesFor(file, task, how));
+				found.set(
+					file,
+					words.flatMap((word) => (word.kind === "found" ? [word.findings] : [])),
+				);
+			}
+			return found;
 		},
 	});
 });

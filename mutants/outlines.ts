@@ -1,0 +1,96 @@
+import type { Mutant } from "./mutant.ts";
+
+/** Rules of outlines: what may be withheld, what is known of it, and what it counts as. */
+export const OUTLINES: readonly Mutant[] = [
+	{
+		name: "outline-a-file-that-is-named",
+		broken: "A file that the user names is shown with folds.",
+		file: "src/outline/first-view.ts",
+		find: "isConfiguration(subject.name) || isNamed(subject.name)",
+		replace: "isConfiguration(subject.name)",
+	},
+	{
+		name: "outline-a-file-that-configures",
+		broken: "A file that configures a program is shown with folds.",
+		file: "src/outline/first-view.ts",
+		find: "isConfiguration(subject.name) || ",
+		replace: "",
+	},
+	{
+		name: "outline-what-was-touched",
+		broken: "Lines that the model has seen or written are withheld in a later view of the whole file.",
+		file: "src/outline/first-view.ts",
+		find: "isTouched(fold, state) || isHit",
+		replace: "isHit",
+	},
+	{
+		name: "outline-what-was-found",
+		broken: "Lines that a search has found are withheld.",
+		file: "src/outline/first-view.ts",
+		find: "isTouched(fold, state) || isHit(fold, hits)",
+		replace: "isTouched(fold, state)",
+	},
+	{
+		name: "outline-twice",
+		broken: "A second view of a file with withheld lines is an outline again.",
+		file: "src/outline/first-view.ts",
+		find: " && !state.hasFailedEdit && !state.withheld",
+		replace: " && !state.hasFailedEdit",
+	},
+	{
+		name: "outline-with-a-line-like-a-mark",
+		broken: "A file with a line that looks like a mark is folded.",
+		file: "src/outline/first-view.ts",
+		find: "!part || hasMark(text)",
+		replace: "!part",
+	},
+	{
+		name: "outline-saves-what-it-withholds",
+		broken: "What an outline withholds counts as saved.",
+		file: "src/lean/deliver.ts",
+		find: "text: sent, before: tokens, after: tokens } as const;",
+		replace: "text: sent, before: decided.before, after: tokens } as const;",
+	},
+	{
+		name: "withheld-lines-stay-where-they-were",
+		broken: "After an edit the model is not told that withheld lines have other numbers.",
+		file: "src/core/withheld.ts",
+		find: "{ first: range.first + shift, last: range.last + shift }",
+		replace: "range",
+	},
+	{
+		name: "withheld-lines-edited-in-silence",
+		broken: "The model does not hear that its edit has changed lines that it has not seen.",
+		file: "src/outline/fold-news.ts",
+		find: "if (withheld.edited.length === 0)",
+		replace: "if (withheld.edited.length >= 0)",
+	},
+	{
+		name: "audit-outlines-ask-for-nothing",
+		broken: "An audit counts nothing for lines that a session edited and an outline would have withheld.",
+		file: "src/audit/outlines.ts",
+		find: "return after.edited.length > 0 ?",
+		replace: "return after.edited.length > 1e9 ?",
+	},
+	{
+		name: "audit-outlines-ask-without-a-request",
+		broken: "An audit does not count the request that asks for withheld lines.",
+		file: "src/audit/ledger.ts",
+		find: "outline.calls * prices.output + outline.requests * prompt * prices.read",
+		replace: "outline.calls * prices.output",
+	},
+	{
+		name: "audit-outlines-beyond-a-reset",
+		broken: "An audit counts lines as asked for that an outline before a compaction has withheld.",
+		file: "src/audit/audit-session.ts",
+		find: 'if (step?.kind === "reset") follower.reset();',
+		replace: "",
+	},
+	{
+		name: "audit-fold-what-was-not-folded",
+		broken: "An audit of a session with ibid makes outlines of results that were none.",
+		file: "src/audit/replay.ts",
+		find: " || mayBeOutline?.(entry) === false",
+		replace: "",
+	},
+];
