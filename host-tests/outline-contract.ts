@@ -5,15 +5,7 @@ import type { Range } from "../src/core/types.ts";
 import type { RecordLine } from "../src/store/record.ts";
 import { expectOnlyAppended } from "./beginnings.ts";
 import { change, put } from "./files.ts";
-import {
-	FILE,
-	OUTLINE_SCENES,
-	type OutlineAct,
-	type OutlinePart,
-	type OutlineScene,
-	PLUGIN_SCENES,
-	SOURCE,
-} from "./outline-scenes.ts";
+import { FILE, type OutlineAct, type OutlinePart, type OutlineScene, SOURCE } from "./outline-scenes.ts";
 
 /** A real host with ibid in it, for which the user has switched outlines on. */
 export type OutlineStage = {
@@ -32,7 +24,7 @@ export type OutlinePrompt = Pick<OutlinePart, "before"> & {
 export function testOutlines(
 	name: string,
 	begin: () => OutlineStage,
-	scenes: Readonly<Record<string, OutlineScene>> = { ...OUTLINE_SCENES, ...PLUGIN_SCENES },
+	scenes: Readonly<Record<string, OutlineScene>>,
 ): void {
 	describe(`outlines in ${name}`, () => {
 		test.each(Object.entries(scenes))("%s", (_, scene) => expectToCome(begin(), scene), TIME);

@@ -4,7 +4,9 @@ export type OutlineAct =
 	| { readonly kind: "lines"; readonly first: number; readonly last: number }
 	| { readonly kind: "write"; readonly text: string }
 	| { readonly kind: "edit"; readonly old: string; readonly text: string }
-	| { readonly kind: "run"; readonly command: string };
+	| { readonly kind: "run"; readonly command: string }
+	/** A sub-agent views the file until it has seen all of it. */
+	| { readonly kind: "agent" };
 
 /** An act and how its result comes, in the words of `wordsOf`; or another program changes the file. */
 export type OutlineStep =
@@ -13,7 +15,7 @@ export type OutlineStep =
 
 /** The steps of a prompt, and what the host does before it. */
 export type OutlinePart = {
-	readonly before: "begin" | "compact" | "resume";
+	readonly before: "begin" | "compact" | "resume" | "revert";
 	readonly prompt?: string;
 	readonly steps: readonly OutlineStep[];
 };
@@ -23,6 +25,15 @@ export type OutlineScene = { readonly parts: readonly OutlinePart[]; readonly so
 
 /** The file, from the project. */
 export const FILE = "src/recipes.ts";
+
+/** What a sub-agent is asked for. */
+export const ERRAND = "Find out how dishes are made.";
+
+/** What it says in the end: the last line of the file, with its number, if it has seen all. */
+export function reportOn(results: readonly string[]): string {
+	const hasSeenAll = LINES.every((line) => results.some((text) => text.includes(line)));
+	return hasSeenAll ? `It ends so:\n${LINES.length}\t${LINES.at(-1)}` : "I have not seen it.";
+}
 
 const DISHES = ["soup", "cake", "stew", "bread"];
 
@@ -205,6 +216,37 @@ export const PLUGIN_SCENES: Readonly<Record<string, OutlineScene>> = {
 	},
 	"after a compaction the file is folded again": {
 		parts: [BEFORE_COMPACTION, { before: "compact", steps: [FIRST, { act: lines(47, 86), comes: "47-86" }] }],
+	},
+};
+
+/** For hosts that take back a prompt and all that came of it. */
+export const REVERT_SCENES: Readonly<Record<string, OutlineScene>> = {
+	"lines that were shown and taken back count as never seen": {
+		parts: [
+			begin(FIRST),
+			{ before: "begin", prompt: "Look again.", steps: [{ act: lines(47, 86), comes: "47-86" }] },
+			{
+				before: "revert",
+				steps: [
+					{ act: { kind: "write", text: ANEW }, comes: refusal("5-44, 47-86, 89-128 and 131-170") },
+					{ act: VIEW, comes: "1-171" },
+				],
+			},
+		],
+	},
+};
+
+/** For hosts with sub-agents. */
+export const AGENT_SCENES: Readonly<Record<string, OutlineScene>> = {
+	"what only a sub-agent has seen stays folded": {
+		parts: [
+			begin(
+				FIRST,
+				{ act: { kind: "agent" }, comes: "171" },
+				{ act: { kind: "write", text: ANEW }, comes: refusal("5-44, 47-86, 89-128 and 131-170") },
+				{ act: VIEW, comes: "1-171" },
+			),
+		],
 	},
 };
 

@@ -4,7 +4,7 @@ import { recordedIn } from "../codex/live.ts";
 import { put } from "../files.ts";
 import { makeFolder } from "../folders.ts";
 import type { OutlinePrompt, OutlineStage } from "../outline-contract.ts";
-import { FILE, type OutlineAct } from "../outline-scenes.ts";
+import { ERRAND, FILE, type OutlineAct, reportOn } from "../outline-scenes.ts";
 import { makeProject } from "../project.ts";
 import { type Call, type Request, resultsIn, type Turn } from "./model.ts";
 import { runClaudeCode, type Session } from "./run.ts";
@@ -24,7 +24,17 @@ export function outlineStage({ state, args: own = [], run }: Way): OutlineStage 
 				const args = [...own, ...(at > 0 ? ["--continue"] : [])];
 				const replies = prompts.flatMap((prompt) => turnsOf(prompt, project));
 				const words = prompts.flatMap(({ before, text }) => (before === "compact" ? ["/compact", text] : [text]));
-				await runClaudeCode({ home, project, args, run, prompts: words, replies });
+				const view = { calls: [callOf({ kind: "view" }, project)] };
+				const report = (request: Request) => ({ text: reportOn(broughtIn(request)) });
+				await runClaudeCode({
+					home,
+					project,
+					args,
+					run,
+					prompts: words,
+					replies,
+					agents: { [ERRAND]: [view, view, report] },
+				});
 			}
 			return recordedIn(state);
 		},
@@ -67,7 +77,7 @@ const ToldShape = v.looseObject({
 });
 
 function callOf(act: OutlineAct, project: string): Call {
-	const { read, write, edit, bash } = toolsIn(project);
+	const { read, write, edit, bash, agent } = toolsIn(project);
 	switch (act.kind) {
 		case "view":
 			return read(FILE);
@@ -79,5 +89,7 @@ function callOf(act: OutlineAct, project: string): Call {
 			return edit(FILE, act.old, act.text);
 		case "run":
 			return bash(act.command);
+		case "agent":
+			return agent(ERRAND);
 	}
 }

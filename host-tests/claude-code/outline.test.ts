@@ -2,7 +2,7 @@ import { afterAll } from "bun:test";
 import { join } from "node:path";
 import { makeFolder, removeFolders } from "../folders.ts";
 import { testOutlines } from "../outline-contract.ts";
-import { OUTLINE_SCENES, UNFOLDED_SCENES } from "../outline-scenes.ts";
+import { AGENT_SCENES, OUTLINE_SCENES, UNFOLDED_SCENES } from "../outline-scenes.ts";
 import { outlineStage } from "./outline-stage.ts";
 
 afterAll(removeFolders);
@@ -13,5 +13,5 @@ testOutlines(
 		const state = makeFolder("state");
 		return outlineStage({ state, run: { state, record: join(state, "requests.jsonl") } });
 	},
-	{ ...OUTLINE_SCENES, ...UNFOLDED_SCENES },
+	{ ...OUTLINE_SCENES, ...UNFOLDED_SCENES, ...AGENT_SCENES },
 );

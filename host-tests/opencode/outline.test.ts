@@ -3,8 +3,16 @@ import { join } from "node:path";
 import { put } from "../files.ts";
 import { removeFolders } from "../folders.ts";
 import { type OutlineStage, testOutlines } from "../outline-contract.ts";
-import type { OutlineAct } from "../outline-scenes.ts";
-import { FILE } from "../outline-scenes.ts";
+import {
+	AGENT_SCENES,
+	ERRAND,
+	FILE,
+	OUTLINE_SCENES,
+	type OutlineAct,
+	PLUGIN_SCENES,
+	REVERT_SCENES,
+	reportOn,
+} from "../outline-scenes.ts";
 import { toolsIn } from "./calls.ts";
 import { buildPlugin, type Place, recordOf, startPlace } from "./live.ts";
 import { type Call, type Request, resultsIn } from "./model.ts";
@@ -29,11 +37,14 @@ const stage: OutlineStage = {
 		for (const { before, text, turns } of parts) {
 			if (before === "compact") await place.host.compact(session);
 			if (before === "resume") await restart();
+			if (before === "revert") await place.host.revert(session);
 			const replies = turns.map((turn) => (request: Request) => {
 				const act = turn(resultsIn(request));
 				return act ? { calls: [callOf(act, project)] } : { text: "I have seen it." };
 			});
-			await place.host.prompt(session, text, { replies });
+			const view = { calls: [callOf({ kind: "view" }, project)] };
+			const report = (request: Request) => ({ text: reportOn(resultsIn(request)) });
+			await place.host.prompt(session, text, { replies, agents: { [ERRAND]: [view, view, report] } });
 		}
 		return recordOf(place.home, session);
 	},
@@ -47,7 +58,7 @@ async function restart(): Promise<void> {
 }
 
 function callOf(act: OutlineAct, project: string): Call {
-	const { read, write, edit, bash } = toolsIn(project);
+	const { read, write, edit, bash, agent } = toolsIn(project);
 	switch (act.kind) {
 		case "view":
 			return read(FILE);
@@ -59,7 +70,9 @@ function callOf(act: OutlineAct, project: string): Call {
 			return edit(FILE, act.old, act.text);
 		case "run":
 			return bash(act.command);
+		case "agent":
+			return agent(ERRAND);
 	}
 }
 
-testOutlines("OpenCode", () => stage);
+testOutlines("OpenCode", () => stage, { ...OUTLINE_SCENES, ...PLUGIN_SCENES, ...REVERT_SCENES, ...AGENT_SCENES });

@@ -22,7 +22,7 @@ export type Pair = { readonly plain: Stage; readonly live: Stage };
 export type Company = { readonly extensions: readonly string[]; readonly before: number };
 
 /** The extension that lets a scene go back. */
-const TREE: string = join(import.meta.dirname, "company", "tree.ts");
+export const TREE: string = join(import.meta.dirname, "company", "tree.ts");
 
 /** Starts two processes, each with a home, a project and a model of its own. */
 export async function startPair(version: Version, company: Company = { extensions: [], before: 0 }): Promise<Pair> {

@@ -5,12 +5,15 @@ import { removeFolders } from "../folders.ts";
 import type { Call } from "../opencode/model.ts";
 import { type Request, resultsIn } from "../opencode/model.ts";
 import { type OutlineStage, testOutlines } from "../outline-contract.ts";
-import { FILE, type OutlineAct } from "../outline-scenes.ts";
+import { FILE, OUTLINE_SCENES, type OutlineAct, PLUGIN_SCENES, REVERT_SCENES } from "../outline-scenes.ts";
 import { bash, edit, read, write } from "./calls.ts";
-import { buildExtension, makePlace, recordOf } from "./compare.ts";
+import { buildExtension, makePlace, recordOf, TREE } from "./compare.ts";
 import { startPi, type Version } from "./run.ts";
 
 afterAll(removeFolders);
+
+/** Those in which most depends on the host. */
+const HOST_SCENES = { ...PLUGIN_SCENES, ...REVERT_SCENES };
 
 function stage(version: Version): OutlineStage {
 	const place = makePlace(version, []);
@@ -18,10 +21,11 @@ function stage(version: Version): OutlineStage {
 	return {
 		project: () => place.project,
 		async play(parts) {
-			const extended = { ...place, extensions: [await buildExtension()] };
+			const extended = { ...place, extensions: [await buildExtension(), TREE] };
 			let pi = await startPi(extended);
 			for (const { before, text, turns } of parts) {
 				if (before === "compact") await pi.ask("compact");
+				if (before === "revert") await pi.command("/back Look again.");
 				if (before === "resume") {
 					const session = await pi.session();
 					await pi.close();
@@ -53,7 +57,10 @@ function callOf(act: OutlineAct): Call {
 			return edit(FILE, act.old, act.text);
 		case "run":
 			return bash(act.command);
+		case "agent":
+			throw new Error("pi has no sub-agents.");
 	}
 }
 
-for (const version of ["1.5.0", "0.73.1"] as const) testOutlines(`pi ${version}`, () => stage(version));
+testOutlines("pi 1.5.0", () => stage("1.5.0"), { ...OUTLINE_SCENES, ...HOST_SCENES });
+testOutlines("pi 0.73.1", () => stage("0.73.1"), HOST_SCENES);

@@ -11,7 +11,7 @@ import { contentOfSent, originalByLines, originalFor, originalOfSent } from "../
 import { hashText } from "../store/record.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
 import type { ReplayedResult, ReplayTerms } from "./replay.ts";
-import { readings, secondCheck, textsIn } from "./verify.ts";
+import { outlineFault, readings, secondCheck, textsIn } from "./verify.ts";
 
 /** An answer in detail: both texts, and where the lines of each quote are. */
 export type InspectedAnswer = {
@@ -149,7 +149,7 @@ type SentTexts = ReadonlyMap<RecordedResult, string>;
 
 /** Why the original cannot be rebuilt from the window; and what the second check says, if it is wanted. */
 function inspectedFaults(
-	{ call, version, result }: ReplayedResult,
+	{ call, version, result, answer }: ReplayedResult,
 	text: string,
 	window: Window,
 	{ thread, sent, terms }: InspectionContext,
@@ -159,7 +159,8 @@ function inspectedFaults(
 	const rebuilt = originalOfSent(window, terms.tools(version), call, text, outcome);
 	if (rebuilt !== original) return ["it does not rebuild to the original"];
 	const earlier = sent && textsBefore(thread, result, sent);
-	const complaint = earlier && secondCheck(earlier, original, text);
+	const folded = answer.form === "outline" ? outlineFault(text, [result.text]) : undefined;
+	const complaint = folded ?? (earlier && secondCheck(earlier, original, text));
 	return complaint === undefined ? [] : [complaint];
 }
 

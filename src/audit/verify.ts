@@ -148,16 +148,16 @@ export function faultIn(step: ReplayedResult, terms: ReplayTerms, window: Window
 function secondCheckFault(step: ReplayedResult, earlier: readonly Text[]): string | undefined {
 	const { answer } = step;
 	if (answer.form === "whole") return undefined;
-	const folded = answer.form === "outline" ? outlineFault(step) : undefined;
+	const folded = answer.form === "outline" ? outlineFault(answer.text, originals(step)) : undefined;
 	if (folded !== undefined) return folded;
 	const complaints = acceptedOriginals(step).map((whole) => secondCheck(earlier, whole, answer.text));
 	return complaints.includes(undefined) ? undefined : complaints[0];
 }
 
-/** What the second reader of outlines says against one. */
-function outlineFault(step: ReplayedResult): string | undefined {
-	const outline = plainText(step.answer.text);
-	const faults = originals(step).map((original) => faultInOutline(outline, original));
+/** What the second reader of outlines says against one of a text. */
+export function outlineFault(sent: string, accepted: readonly string[]): string | undefined {
+	const outline = plainText(sent);
+	const faults = accepted.map((original) => faultInOutline(outline, original));
 	return faults.includes(undefined) ? undefined : `second check: ${faults[0]}`;
 }
 
