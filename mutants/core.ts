@@ -101,6 +101,13 @@ export const CORE: readonly Mutant[] = [
 		replace: "",
 	},
 	{
+		name: "find-an-anchor-behind-a-number",
+		broken: "Words may lead to a line that begins alike behind what looks like its number.",
+		file: "src/core/resolve.ts",
+		find: "(?:\\d+(?:\\t|→|[:-]|\\. )\\s*)?$/",
+		replace: "$/",
+	},
+	{
 		name: "find-lines-of-a-diff-without-signs",
 		broken: "Lines of a diff are found by words that leave out the sign.",
 		file: "src/core/resolve.ts",

@@ -176,16 +176,21 @@ function isElsewhere(message: readonly Passage[], anchor: string): boolean {
 	const starts = message.map(printedStarts);
 	for (let at = text.indexOf(needle), tries = 0; at >= 0; at = text.indexOf(needle, at + 1), tries++) {
 		const line = text.lastIndexOf("\n", at) + 1;
-		const isBeginning = text.slice(line, at).trim() === "";
-		if (tries > MOST_TRIES || (isBeginning && !starts.some((each) => hasStart(each, line)))) return true;
+		const isBeginning = NOTHING_OR_A_NUMBER.test(text.slice(line, at));
+		if (tries > MOST_TRIES || (isBeginning && !starts.some((each) => isKnownBeginning(each, text, at)))) return true;
 	}
 	return false;
 }
 
 const MOST_TRIES = 256;
 
-function hasStart(starts: Int32Array, start: number): boolean {
-	return starts[lastAtMost(starts.length, (line) => starts[line]!, start)] === start;
+/** What a model passes over at the beginning of a line, also where the number is part of the line. */
+const NOTHING_OR_A_NUMBER = /^\s*(?:\d+(?:\t|→|[:-]|\. )\s*)?$/;
+
+/** Whether a place is where a line that we know begins, indentation aside. */
+function isKnownBeginning(starts: Int32Array, text: string, at: number): boolean {
+	const start = starts[lastAtMost(starts.length, (line) => starts[line]!, at)];
+	return start !== undefined && start <= at && text.slice(start, at).trim() === "";
 }
 
 /** Lines of a passage that begin with the anchor, indentation aside. */

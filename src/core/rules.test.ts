@@ -353,6 +353,14 @@ test("an anchor is the beginning of no other line", () => {
 	expect(text).toContain('lines 12-51 as last shown by "cat a.ts", beginning "export function step1(');
 });
 
+test("an anchor is the beginning of no line behind what looks like its number", () => {
+	const conversation = newConversation();
+	conversation.ask("Bash", cat, plain([...lines, `15\t${lines[0]}`]));
+	const { text } = conversation.ask("Bash", { command: "sed -n '1,40p' a.ts" }, plain(lines));
+	expect(text.split("\n")[0]).toBe(lines[0]!);
+	expect(text).toContain('lines 2-40 as last shown by "cat a.ts", beginning');
+});
+
 test("an anchor is not cut inside a character", () => {
 	const conversation = newConversation();
 	const emoji = plain([`${"x".repeat(39)}😀 and more`, ...lines]);
