@@ -11,6 +11,8 @@ export type FaultyUpstream = {
 	readonly url: string;
 	/** How many replies were asked for. */
 	readonly replies: () => number;
+	/** Resolves when an agent asks for its first reply. */
+	readonly asked: Promise<void>;
 	/** Resolves when an agent waits for a reply that never comes. */
 	readonly waiting: Promise<void>;
 	/** Resolves when such an agent has gone away. */
@@ -25,6 +27,7 @@ export async function startFaultyUpstream(
 	faultOf: (reply: number) => Fault | undefined,
 ): Promise<FaultyUpstream> {
 	let replies = 0;
+	const asked = Promise.withResolvers<void>();
 	const waiting = Promise.withResolvers<void>();
 	const left = Promise.withResolvers<void>();
 	const sockets = new Set<Socket>();
@@ -32,7 +35,9 @@ export async function startFaultyUpstream(
 	async function serve(socket: Socket): Promise<void> {
 		const request = await readRequest(socket);
 		if (!request) return;
-		const fault = isForReply(request) ? faultOf(++replies) : undefined;
+		const isReply = isForReply(request);
+		if (isReply) asked.resolve();
+		const fault = isReply ? faultOf(++replies) : undefined;
 		if (fault?.kind === "dropped") socket.resetAndDestroy();
 		else if (fault?.kind === "status") socket.end(errorOf(fault));
 		else if (fault?.kind === "silent") {
@@ -56,7 +61,7 @@ export async function startFaultyUpstream(
 	};
 	return {
 		...{ url: `http://127.0.0.1:${port}`, replies: () => replies },
-		...{ waiting: waiting.promise, left: left.promise, die },
+		...{ asked: asked.promise, waiting: waiting.promise, left: left.promise, die },
 	};
 }
 

@@ -24,6 +24,7 @@ describe.each(VERSIONS)("pi %s", (version) => {
 			return { program: programNamed(version), args, environment: environmentFor({ home }) };
 		},
 		options: [],
-		compiles: /^tmp\/jiti(?:\/pi-through-gateways\.#\.mjs)?$/,
+		// Its compiler of extensions keeps what it made of ours.
+		passing: /^tmp\/jiti(?:\/pi-through-gateways\.#\.mjs)?$/,
 	});
 });
