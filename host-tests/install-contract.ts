@@ -4,7 +4,16 @@ import { join } from "node:path";
 import type { Machine } from "../src/install/types.ts";
 import { removeFolders } from "./folders.ts";
 import { examine, ibidDoes } from "./install-commands.ts";
-import { comingIn, expectAllAsBefore, expectStanding, type Fitted, putIn, takeOut, treeIn } from "./install-fitted.ts";
+import {
+	expectAllAsBefore,
+	expectComing,
+	expectStanding,
+	type Fitted,
+	putIn,
+	type Step,
+	takeOut,
+	treeIn,
+} from "./install-fitted.ts";
 import { makePackage, makePlace, ODDITIES } from "./install-place.ts";
 import { isStopped, isStoppedLeaving } from "./install-stops.ts";
 import { expectNothingLeft, isUpgraded } from "./install-upgrade.ts";
@@ -65,7 +74,7 @@ const MUCH_TIME = 300_000;
 
 async function lives(fitted: Fitted, root: string): Promise<void> {
 	const place = await makePlace(fitted, root);
-	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "whole"]);
+	await expectComing(fitted, place, twice(CLOCK, false));
 	const before = treeIn(place, fitted);
 	const isSeen = (): string => examine(root, place, fitted.installer.host).wired;
 	expect([fitted.installer.wired(place.machine), isSeen()]).toEqual([{ kind: "no" }, "no"]);
@@ -73,18 +82,24 @@ async function lives(fitted: Fitted, root: string): Promise<void> {
 	expectStanding(fitted, place);
 	expect(isSeen()).toBe(fitted.standing ?? "yes");
 	expect(await fitted.installer.tryOut(place.machine, place.found, place.launcher)).toBeUndefined();
-	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "shortened"]);
+	await expectComing(fitted, place, twice(CLOCK, true));
 	await putIn(fitted, place);
 	expectStanding(fitted, place);
 	expectAllAsBefore(await takeOut(fitted, place));
 	expect(treeIn(place, fitted)).toEqual(before);
 	expect([fitted.installer.wired(place.machine), isSeen()]).toEqual([{ kind: "no" }, "no"]);
-	expect(await comingIn(fitted, place, TWICE)).toEqual(["whole", "whole"]);
+	await expectComing(fitted, place, twice(CLOCK, false));
 	expect(treeIn(place, fitted)).toEqual(before);
 }
 
 const [CLOCK, COUNTER, DURATION] = ["src/clock.ts", "src/counter.ts", "src/duration.ts"] as const;
-const TWICE = [[CLOCK], [CLOCK]] as const;
+
+function twice(path: string, isInUse: boolean, meanwhile?: () => void): Step[] {
+	return [
+		[path, isInUse, meanwhile],
+		[path, isInUse],
+	];
+}
 
 /** The user switches ibid off and on while the model reads; what was shortened before stays as it was sent. */
 async function isSwitchedOff(fitted: Fitted, root: string): Promise<void> {
@@ -92,10 +107,9 @@ async function isSwitchedOff(fitted: Fitted, root: string): Promise<void> {
 	const before = treeIn(place, fitted);
 	await putIn(fitted, place);
 	const switchTo = (command: string) => (): void => ibidDoes(root, place, command);
-	const off = [[COUNTER, switchTo("disable")], [COUNTER]] as const;
-	const on = [[DURATION, switchTo("enable")], [DURATION]] as const;
-	const came = await comingIn(fitted, place, [...TWICE, ...off, ...on]);
-	expect(came).toEqual(["whole", "shortened", "whole", "whole", "whole", "shortened"]);
+	const off = twice(COUNTER, false, switchTo("disable"));
+	const on = twice(DURATION, true, switchTo("enable"));
+	await expectComing(fitted, place, [...twice(CLOCK, true), ...off, ...on]);
 	ibidDoes(root, place, "uninstall");
 	expect(treeIn(place, fitted)).toEqual(before);
 	await expectNothingLeft(root, place);
@@ -107,8 +121,7 @@ async function isLeft(fitted: Fitted, root: string): Promise<void> {
 	const before = treeIn(place, fitted);
 	await putIn(fitted, place);
 	const leave = (): void => ibidDoes(root, place, "uninstall", "--purge");
-	const came = await comingIn(fitted, place, [...TWICE, [COUNTER, leave], [COUNTER]]);
-	expect(came).toEqual(["whole", "shortened", "whole", "whole"]);
+	await expectComing(fitted, place, [...twice(CLOCK, true), ...twice(COUNTER, false, leave)]);
 	expect(existsSync(place.machine.data)).toBe(false);
 	expect(treeIn(place, fitted)).toEqual(before);
 }

@@ -69,20 +69,33 @@ export function treeIn({ machine: { home, data } }: Place, { writes, leaves = []
 /** Folders that all programs share, so they may remain. */
 const SHARED = /^(\.?config|(\.local\/)?state|\.local|\.cache)$/;
 
-/** How each file reaches the model when one session reads it after another: in the first request that has it. */
-export async function comingIn(
-	{ session }: Fitted,
+/** A file that one session reads, whether ibid is in use then, and what happens on the machine before it. */
+export type Step = readonly [path: string, isInUse: boolean, meanwhile?: (() => void) | undefined];
+
+/**
+ * Plays a session that reads files one after another: where ibid is in use, each comes shortened that came before. Where
+ * it only guards writes, every file is refused that would be written with a note in it, and no other.
+ */
+export async function expectComing(
+	{ session, installer }: Fitted,
 	{ machine }: Place,
-	reads: readonly (readonly [path: string, meanwhile?: () => void])[],
-): Promise<string[]> {
+	steps: readonly Step[],
+): Promise<void> {
 	const requests = await session(
 		machine,
-		reads.map(([path, meanwhile = () => {}]) => ({ path, meanwhile })),
+		steps.map(([path, , meanwhile = () => {}]) => ({ path, meanwhile })),
 	);
-	expect(requests.at(-1)?.length).toBe(reads.length);
-	return reads.map((_, index) => {
+	expect(requests.at(-1)?.length).toBe(steps.length);
+	const came = steps.map((_, index) => {
 		const text = requests.find((results) => results.length > index)?.[index] ?? "";
+		if (installer.isGuard) return /(?:Nothing|Again nothing) was written/.test(text) ? "refused" : "written";
 		// A lean text says all lines.
 		return text.includes("Left out, already above") ? "shortened" : text.length > 500 ? "whole" : text;
 	});
+	const expected = steps.map(([path, isInUse], index) => {
+		if (installer.isGuard) return isInUse ? "refused" : "written";
+		const isShown = steps.slice(0, index).some(([earlier]) => earlier === path);
+		return isInUse && isShown ? "shortened" : "whole";
+	});
+	expect(came).toEqual(expected);
 }

@@ -31,10 +31,10 @@ export type LeanStage = {
 };
 
 /** Each policy that is on by default writes results in a real host, and what it has written can be quoted. */
-export function testLeanText(name: string, begin: () => LeanStage): void {
+export function testLeanText(name: string, begin: () => LeanStage, scene: LeanScene = LEAN_SCENE): void {
 	test(
 		`lean text in ${name} comes by each default policy, is quoted in the session and after a resume, and is rebuilt`,
-		() => expectToCome(begin(), LEAN_SCENE),
+		() => expectToCome(begin(), scene),
 		TIME,
 	);
 }

@@ -9,3 +9,15 @@ export function underRun({ program, args }: Started, options: readonly string[] 
 	const ibid = ["--config=/dev/null", "--no-env-file", cli, "run", ...options, "--"];
 	return { program: process.execPath, args: [...ibid, program, ...args] };
 }
+
+/** The folder of ibid's state under `ibid run`, and the file that gets the requests. */
+export type RunFiles = { readonly state: string; readonly record: string };
+
+/** A program as it is, or under `ibid run`. */
+export function startedBy(
+	files: RunFiles | undefined,
+	plain: Started,
+): Started & { readonly environment: Record<string, string> } {
+	if (!files) return { ...plain, environment: {} };
+	return { ...underRun(plain, ["--record", files.record]), environment: { IBID_STATE: files.state } };
+}

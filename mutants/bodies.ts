@@ -27,8 +27,8 @@ export const BODIES: readonly Mutant[] = [
 		name: "body-believe-that-two-responses-are-one",
 		broken: "Of two responses of Gemini CLI to one call, only the first counts, whatever the second one says.",
 		file: "src/dialect/gemini.ts",
-		find: "before.some((other) => isSame(part, other))",
-		replace: "before.length > 0",
+		find: "place === at || isSame(part, other)",
+		replace: "place === at || isRecord(other)",
 	},
 	{
 		name: "body-change-a-marked-body",

@@ -340,18 +340,11 @@ export const CORE: readonly Mutant[] = [
 		replace: "",
 	},
 	{
-		name: "name-an-earlier-run-of-many",
-		broken: "An earlier run of a command is named although others may stand above all that is known.",
-		file: "src/core/resolve.ts",
-		find: "(state.isPartial || window.isCut)",
-		replace: "state.isPartial",
-	},
-	{
 		name: "name-an-earlier-run-of-some",
 		broken: "An earlier run is named although not all runs are shown.",
 		file: "src/core/resolve.ts",
-		find: "(state.isPartial || window.isCut)",
-		replace: "window.isCut",
+		find: "isEarlierRun && state.isPartial",
+		replace: "isEarlierRun && false && state.isPartial",
 	},
 	{
 		name: "name-as-others-begin",

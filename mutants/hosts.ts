@@ -3,40 +3,11 @@ import type { Mutant } from "./mutant.ts";
 /** Rules of `src/host`, `src/config` and `src/limits`. */
 export const HOSTS: readonly Mutant[] = [
 	{
-		name: "answer-a-call-that-was-not-noted",
-		broken:
-			"A call of Gemini CLI is answered although its own batch was not noted, so that others of it may be unknown.",
-		file: "src/host/gemini-cli/answer.ts",
-		find: 'if (others.length === calls.length) return whole("unreachable");',
-		replace: "",
-	},
-	{
 		name: "believe-a-project",
 		broken: "A project may widen what the user has set.",
 		file: "src/config/keys.ts",
 		find: "(wanted: boolean, value: boolean): boolean => value || !wanted",
 		replace: "(): boolean => true",
-	},
-	{
-		name: "call-a-server-that-has-died",
-		broken: "Gemini CLI is told to call our tool although its server has died, and both texts are lost.",
-		file: "src/host/gemini-cli/channel.ts",
-		find: "server > 0 && isAlive(server)",
-		replace: "server > 0",
-	},
-	{
-		name: "drop-what-came-with-a-new-history",
-		broken: "The result that Gemini CLI sends together with a masked history is not read.",
-		file: "src/host/gemini-cli/chat.ts",
-		find: "linesIn(log.slice(end)).map(parsed)",
-		replace: "linesIn(log.slice(end)).filter((line) => !TOLD_AGAIN.test(line)).map(parsed)",
-	},
-	{
-		name: "go-on-after-a-lost-text",
-		broken: "Results are still shortened although one of ours never reached the model of Gemini CLI.",
-		file: "src/host/gemini-cli/answer-tool.ts",
-		find: "if (!chat || chat.hasLost)",
-		replace: "if (!chat)",
 	},
 	{
 		name: "guard-by-looks",
@@ -60,13 +31,6 @@ export const HOSTS: readonly Mutant[] = [
 		replace: "const guard: Key<boolean> = offKey(",
 	},
 	{
-		name: "overlook-a-change-beside-a-read",
-		broken: "It does not matter that another call of a batch in Gemini CLI may change something meanwhile.",
-		file: "src/host/gemini-cli/answer.ts",
-		find: 'return doing !== "looking";',
-		replace: 'return doing === "delegating";',
-	},
-	{
 		name: "overlook-a-compaction-that-no-log-tells",
 		broken: "Lines from before a compaction are quoted until the log has it, although the host has reported it.",
 		file: "src/transcript/claude-code-silences.ts",
@@ -81,39 +45,11 @@ export const HOSTS: readonly Mutant[] = [
 		replace: "before > LONG_SILENCE * LONG_SILENCE",
 	},
 	{
-		name: "overlook-a-tool-that-is-left-out",
-		broken: "Our tool counts as trusted although the project's settings leave it out.",
-		file: "src/host/gemini-cli/settings-files.ts",
-		find: "!all.every((each) => v.is(Harmless, each))",
-		replace: "!v.is(Harmless, own)",
-	},
-	{
-		name: "overlook-an-agent-at-work",
-		broken: "A sub-agent of Gemini CLI that no hook noted is not recognised by its log.",
-		file: "src/host/gemini-cli/answer-tool.ts",
-		find: "mtimeMs >= written",
-		replace: "mtimeMs >= written + 1e12",
-	},
-	{
 		name: "overlook-what-open-calls-bring",
 		broken: "Results that open calls of the turn may bring do not count towards a compaction.",
 		file: "src/host/claude-code/knowledge.ts",
 		find: "sum + mostTokensOf(tool)",
 		replace: "sum + 0 * mostTokensOf(tool)",
-	},
-	{
-		name: "quote-what-may-be-masked",
-		broken: "Lines are quoted from so far back that Gemini CLI may mask them in the same request.",
-		file: "src/host/gemini-cli/answer.ts",
-		find: "...LIMITS.reach, tokens } }, sizes)",
-		replace: "...LIMITS.reach, tokens } })",
-	},
-	{
-		name: "quote-what-will-be-compressed",
-		broken: "Notes are sent to Gemini CLI right before it compresses, and may outlive their lines.",
-		file: "src/host/gemini-cli/answer.ts",
-		find: 'if (geminiCliNearCompaction(settings.share, window)(chat.tokens + estimateTokens(text)))\n\t\treturn whole("near compaction");',
-		replace: "",
 	},
 	{
 		name: "refuse-to-take-a-note-out",
@@ -142,20 +78,6 @@ export const HOSTS: readonly Mutant[] = [
 		file: "src/host/claude-code/answer.ts",
 		find: "nearCompaction(tokens + answer.before, open)",
 		replace: "nearCompaction(tokens - tokens + answer.before, open)",
-	},
-	{
-		name: "take-our-errors-for-failures",
-		broken: "A shortened result that is in Gemini CLI's log as an error counts as an error.",
-		file: "src/host/gemini-cli/chat.ts",
-		find: 'text: understoodFrom(call, entry.text), outcome: "done"',
-		replace: "text: understoodFrom(call, entry.text)",
-	},
-	{
-		name: "tell-of-orphans-for-ever",
-		broken: "The model of Gemini CLI is told about the same void notes at every call.",
-		file: "src/host/gemini-cli/answer-tool.ts",
-		find: "!record.orphaned(session).has(orphan)",
-		replace: 'orphan !== ""',
 	},
 	{
 		name: "transform-mix-sessions",

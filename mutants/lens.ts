@@ -24,13 +24,6 @@ export const LENS: readonly Mutant[] = [
 		replace: "uncut: { from: 0, end }",
 	},
 	{
-		name: "break-out-of-the-wrapping",
-		broken: "A text that contains the end of Gemini CLI's wrapper is sent inside it, and arrives changed.",
-		file: "src/lens/tools/gemini-cli-wrapping.ts",
-		find: "return !inside.includes(CLOSING);",
-		replace: "return inside !== CLOSING;",
-	},
-	{
 		name: "call-a-redirection-harmless",
 		broken: "The lens says that a command which writes a file changes nothing.",
 		file: "src/lens/shell/outputs.ts",

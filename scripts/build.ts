@@ -53,7 +53,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 	hooks: ["runtime/hooks.ts", "host/gemini-cli/hook.ts"],
 	"claude-code": ["host/claude-code/hook.ts"],
 	codex: ["host/codex/hook.ts"],
-	"gemini-cli": ["host/gemini-cli/answer-tool.ts"],
+	"gemini-cli": ["host/gemini-cli/refuse-call.ts"],
 	"command-line": ["commands/command-line/dispatch.ts"],
 	commands: ["commands/long.ts", ...new Bun.Glob("host/*/{knowledge,install}.ts").scanSync(join(root, "src"))],
 	"exact-tokens": ["audit/exact-tokens.ts"],

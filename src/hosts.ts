@@ -44,6 +44,9 @@ export const INSTALLED_HOSTS: readonly HostDefinition[] = byName(SWITCHED_HOSTS)
 /** Those that start ibid to answer their hooks. */
 export const HOOKED_HOSTS: readonly HostDefinition[] = byName(HOSTS.filter(({ runtime }) => runtime));
 
+/** Those of them whose hooks call a server of ours. */
+export const SERVED_HOSTS: readonly HostDefinition[] = HOOKED_HOSTS.filter(({ hasServer }) => hasServer);
+
 /** Those that can be run with ibid between them and their API; the last ones are known in no other way. */
 export const RUN_HOSTS: readonly RunnableHost[] = byName([
 	...HOSTS.flatMap(({ runner, ...host }): RunnableHost[] => (runner ? [{ ...host, runner }] : [])),

@@ -5,11 +5,12 @@ import { createInterface } from "node:readline";
 import * as v from "valibot";
 import { makeFolder } from "../folders.ts";
 import { makeProject } from "../project.ts";
+import { type RunFiles, startedBy } from "../under-run.ts";
 import { CALLS_TOOLS } from "./calls.ts";
 import type { Played } from "./compare.ts";
 import type { Wiring } from "./live.ts";
 import { requestIn, startCodexModel, type Turn } from "./model.ts";
-import { codexEnvironment, configurationOf, logsIn, PROGRAM, type RunFiles, startedBy } from "./run.ts";
+import { codexEnvironment, configurationOf, logsIn, PROGRAM } from "./run.ts";
 
 /** A prompt, and whether the previous prompt is taken back first. */
 export type Prompt = { readonly text: string; readonly reverts?: boolean };

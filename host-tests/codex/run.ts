@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentOf, programOf, run } from "../program.ts";
-import { type Started, underRun } from "../under-run.ts";
+import { type RunFiles, startedBy } from "../under-run.ts";
 import { type Request, requestIn, type Script, startCodexModel } from "./model.ts";
 
 /** A run of Codex: what the user says and what the model does. */
@@ -28,9 +28,6 @@ export type Session = Script & {
 	readonly builtIn?: boolean;
 };
 
-/** The folder of ibid's state under `ibid run`, and the file that gets the requests. */
-export type RunFiles = { readonly state: string; readonly record: string };
-
 /** The outcome of a run: every request for a reply, and the logs in its home directory, oldest first. */
 export type Outcome = { readonly requests: readonly Request[]; readonly logs: readonly string[] };
 
@@ -50,15 +47,6 @@ export async function runCodex(session: Session): Promise<Outcome> {
 	await model.close();
 	if (ended.code !== 0) throw new Error(`Codex ended with ${ended.code}: ${ended.errors}${ended.output.slice(-2000)}`);
 	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
-}
-
-/** A program as it is, or under `ibid run`. */
-export function startedBy(
-	files: RunFiles | undefined,
-	plain: Started,
-): Started & { readonly environment: Record<string, string> } {
-	if (!files) return { ...plain, environment: {} };
-	return { ...underRun(plain, ["--record", files.record]), environment: { IBID_STATE: files.state } };
 }
 
 /** The program itself. */

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { geminiCliInstaller } from "../../src/host/gemini-cli/install.ts";
 import { makePatient } from "../doctor.ts";
@@ -15,7 +14,7 @@ const KIT = {
 	files: {},
 };
 
-test("the doctor says that ibid does nothing beside context-mode, and sees that a project runs no hooks", async () => {
+test("the doctor names context-mode, and sees that a project runs no hooks", async () => {
 	const patient = await makePatient(KIT);
 	const own = join(patient.project, ".gemini", "settings.json");
 	patient.put(own, { hooksConfig: { enabled: false } });
@@ -26,10 +25,7 @@ test("the doctor says that ibid does nothing beside context-mode, and sees that 
 	patient.put(own, {});
 	const settings = join(patient.home, ".gemini", "settings.json");
 	const hook = [{ matcher: "", hooks: [{ type: "command", command: "context-mode hook gemini-cli aftertool" }] }];
-	patient.put(settings, { ...JSON.parse(readFileSync(settings, "utf8")), hooks: { AfterTool: hook } });
-	const { code, wired, others, screen } = await patient.examine();
-	expect([code, wired.kind, Object.keys(others)]).toEqual([0, "half", ["context-mode"]]);
-	expect(screen).toMatch(
-		/\n {4}with context-mode \(~\/\.gemini\/settings\.json\): it changes the same\s+tool\s+results/,
-	);
+	patient.put(settings, { hooks: { AfterTool: hook } });
+	const { code, wired, others } = await patient.examine();
+	expect([code, wired.kind, Object.keys(others)]).toEqual([0, "yes", ["context-mode"]]);
 }, 120_000);

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { RUN_VARIABLE } from "../../src/config/under-run.ts";
 import { geminiCliInstaller } from "../../src/host/gemini-cli/install.ts";
 import { applyInstall } from "../../src/install/apply.ts";
 import { revertInstall } from "../../src/install/revert.ts";
 import type { Machine } from "../../src/install/types.ts";
+import { hashesOfNote } from "../../src/store/answer-line.ts";
 import { type Fitted, type Read, testInstaller } from "../install-contract.ts";
 import { makePackage, makePlace, putFile } from "../install-place.ts";
 import { makeProject } from "../project.ts";
-import { calls, read } from "./calls.ts";
+import { calls, write } from "./calls.ts";
 import { resultsIn } from "./model.ts";
 import { environmentFor, PROGRAM, runGeminiCli } from "./run.ts";
 
@@ -30,20 +32,17 @@ const SETTINGS = `{
 }
 `;
 
-const POLICY = `[[rule]]\ntoolName = "web_fetch"\ndecision = "deny"\npriority = 100\n`;
-
 const FITTED: Fitted = {
 	installer: geminiCliInstaller,
 	programs: { gemini: ["node", PROGRAM] },
 	environment: untrusting,
 	files: {
 		".gemini/settings.json": SETTINGS,
-		".gemini/policies/mine.toml": POLICY,
 		".gemini/extensions/mine/gemini-extension.json": `{"name": "mine", "version": "1.0.0"}`,
-		".gemini/extensions/extension-enablement.json": `{"mine": {"overrides":["!/elsewhere/*"]}}`,
+		".gemini/extensions/extension-enablement.json": JSON.stringify({ mine: { overrides: ["!/elsewhere/*"] } }, null, 2),
 	},
-	settings: ".gemini/settings.json",
-	change: (text) => text.replace("/* never */", "/* never ever */"),
+	settings: ".gemini/extensions/extension-enablement.json",
+	change: (text) => text.replace("!/elsewhere/*", "!/elsewhere/else/*"),
 	writes: [
 		/^\.gemini\/(projects\.json|installation_id|gemini-credentials\.json|state\.json)/,
 		/^\.gemini\/(tmp|history)$/,
@@ -88,7 +87,7 @@ describe("ibid in Gemini CLI", () => {
 	test(
 		"is removed again if the host refuses it, and the user gets the host's own message",
 		async () => {
-			const settings = `{"security": {"allowedExtensions": ["^https:"]}, "mcpServers": {}}`;
+			const settings = `{"security": {"allowedExtensions": ["^https:"]}}`;
 			const files = { ".gemini/settings.json": settings };
 			const { machine, found, launcher } = await makePlace({ ...FITTED, files }, await makePackage());
 			const refused = applyInstall(geminiCliInstaller, machine, found, launcher, "1.0.0");
@@ -106,18 +105,21 @@ function untrusting(home: string): Record<string, string> {
 	return rest;
 }
 
+/** What would write the note of another file into a copy of each. `ibid run` has sent that note. */
 async function session(machine: Machine, reads: readonly Read[]): Promise<string[][]> {
-	const isServed = geminiCliInstaller.wired(machine).kind === "yes";
+	const line = { kind: "notes", schema: 1, time: 1, host: "gemini-cli", session: "", noteHashes: hashesOfNote(NOTE) };
+	putFile(join(machine.data, "answers", "none.run.jsonl"), `${JSON.stringify(line)}\n`);
 	const { requests } = await runGeminiCli({
 		home: machine.home,
 		project: makeProject(),
-		environment: { TMPDIR: machine.environment.TMPDIR ?? "" },
-		...(isServed ? { servers: join(machine.data, "gemini-cli", "servers") } : {}),
-		prompt: "Look at these.",
-		replies: reads.map(({ path, meanwhile }) => () => {
+		environment: { TMPDIR: machine.environment.TMPDIR ?? "", [RUN_VARIABLE]: "1" },
+		prompt: "Copy these.",
+		replies: reads.map(({ path, meanwhile }, at) => () => {
 			meanwhile();
-			return calls(read(path));
+			return calls(write(`${path}.${at}`, NOTE));
 		}),
 	});
 	return requests.map((request) => resultsIn(request).map(({ text }) => text));
 }
+
+const NOTE = "[ibid] lines 1-60 as last shown by read_file";

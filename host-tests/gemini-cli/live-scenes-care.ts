@@ -1,9 +1,6 @@
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { calls, read, shell } from "./calls.ts";
 import type { LiveScene } from "./compare.ts";
 import { linesOf, session, sessionIn } from "./live-scenes.ts";
-import { logsIn } from "./run.ts";
 
 const NOTE = "[ibid] lines 1-40 as last shown by read_file. Left out, already above. Ask again for the full text.\n";
 
@@ -29,7 +26,7 @@ export const STRANGE: LiveScene = {
 	),
 };
 
-/** The user's settings make the host cut outputs that are shorter than a file with notes in it; files are never cut. */
+/** The user's settings make the host cut short outputs; files are never cut. */
 export const CUT_EARLY: LiveScene = {
 	settings: { tools: { truncateToolOutputThreshold: 1000 } },
 	...session(
@@ -58,27 +55,6 @@ export const AGAIN_BY_DEFAULT: LiveScene = sessionIn(() => ({ replies: AGAIN, ap
 /** The same in plan mode. */
 export const AGAIN_IN_PLAN: LiveScene = sessionIn(() => ({ replies: AGAIN, approval: "plan" }));
 
-/** Settings of the user or of the project by which the host does not know ibid's tool, or not while plans are made. */
-export const AGAIN_WITHOUT_TOOL: Readonly<Record<string, LiveScene>> = {
-	"by its name": { ...AGAIN_IN_YOLO, settings: { tools: { exclude: ["mcp_ibid_text"] } } },
-	"by its last name": { ...AGAIN_IN_YOLO, settings: { tools: { exclude: ["text"] } } },
-	"by its kind": { ...AGAIN_IN_YOLO, settings: { tools: { exclude: ["DiscoveredMCPTool"] } } },
-	"by the project": { ...AGAIN_IN_YOLO, files: { ".gemini/settings.json": '{"tools":{"exclude":["text"]}}' } },
-	"with its server, by the project": {
-		...AGAIN_IN_YOLO,
-		files: { ".gemini/settings.json": '{"mcpServers":{"ibid":{"excludeTools":["text"]}}}' },
-	},
-	"by policies that stand elsewhere": { ...AGAIN_IN_PLAN, settings: { policyPaths: ["policies"] } },
-};
-
-const WORDS = '{"hookSpecificOutput":{"hookEventName":"AfterTool","additionalContext":"Mind the egg."}}';
-
-/** The same with another hook that adds something below each text except the first. */
-export const AGAIN_WITH_RIVAL: LiveScene = {
-	...AGAIN_IN_YOLO,
-	rival: `test -e .said && echo '${WORDS}' || { touch .said; echo '{}'; }`,
-};
-
 /** A model that switches to plan mode. */
 export const PLAN_LATER: LiveScene = session(
 	calls(read("src/clock.ts")),
@@ -93,29 +69,3 @@ export const UNTRUSTED: LiveScene = {
 	settings: { security: { folderTrust: { enabled: true }, auth: { selectedType: "gemini-api-key" } } },
 	...sessionIn(() => ({ replies: AGAIN, environment: { GEMINI_CLI_TRUST_WORKSPACE: "false" }, code: 55 })),
 };
-
-/** In the middle of a session the server is killed. */
-export const KILLED: LiveScene = sessionIn(({ servers }) => ({
-	replies: [
-		...AGAIN.slice(0, 2),
-		() => {
-			for (const name of servers === undefined ? [] : readdirSync(servers))
-				process.kill(Number(readFileSync(join(servers ?? "", name), "utf8")), "SIGKILL");
-			return AGAIN[2] ?? {};
-		},
-		...AGAIN.slice(3),
-	],
-}));
-
-/** In the middle of a session another program writes a line into the host's log. */
-export function garbling(line: string): LiveScene {
-	return sessionIn(({ home }) => ({
-		replies: [
-			...AGAIN.slice(0, 3),
-			() => {
-				for (const log of logsIn(home)) appendFileSync(log, `${line}\n`);
-				return calls(read("src/duration.ts", 10, 90));
-			},
-		],
-	}));
-}

@@ -1,28 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { byBun } from "../codex/live.ts";
-import { calls, delegate, read, search, shell } from "./calls.ts";
+import { calls, delegate, read, shell } from "./calls.ts";
 import type { LiveScene } from "./compare.ts";
 import { session, sessionIn } from "./live-scenes.ts";
 import type { Call } from "./model.ts";
 import { logsIn, type Place, runGeminiCli } from "./run.ts";
-
-/** What the model claims to have read comes close to the size at which the host would compact. */
-export const FULL: LiveScene = session(
-	calls(read("src/duration.ts"), read("src/clock.ts")),
-	{ ...calls(read("src/clock.ts")), tokens: 480_000 },
-	{ ...calls(read("src/duration.ts")), tokens: 500_000 },
-);
-
-/** The same in a home directory whose user wants compaction earlier. */
-export const FULL_EARLIER: LiveScene = {
-	settings: { model: { compressionThreshold: 0.2 } },
-	...session(
-		calls(read("src/duration.ts"), read("src/clock.ts")),
-		{ ...calls(read("src/clock.ts")), tokens: 170_000 },
-		{ ...calls(read("src/duration.ts")), tokens: 190_000 },
-	),
-};
 
 /** The host masks old results once there are many; here a file of experiments lowers the threshold. */
 export const MASKED: LiveScene = sessionIn(({ home }) => {
@@ -53,7 +36,7 @@ const MASKED_TOKENS = 45758818;
 
 /** A session that is resumed, and resumed again. */
 export const RESUMED: LiveScene = {
-	gone: 1,
+	isForgotten: true,
 	play: async (place) => {
 		const first = [calls(read("src/clock.ts")), calls(read("src/clock.ts", 5, 60)), calls(shell("cat src/counter.ts"))];
 		const second = [calls(read("src/clock.ts")), calls(read("src/counter.ts")), calls(shell("cat src/counter.ts"))];
@@ -71,7 +54,7 @@ export const RESUMED: LiveScene = {
 };
 
 /** The name of a log has the minute; a session resumed within that minute would begin a second time in the same file. */
-function setBack({ home }: Place): void {
+export function setBack({ home }: Place): void {
 	for (const log of logsIn(home)) {
 		const name = basename(log).replace(/^session-\d{4}-.{11}/, "session-2026-01-01T10-00");
 		renameSync(log, join(dirname(log), name));
@@ -127,7 +110,9 @@ Read what you need, then answer in one sentence.
 
 /** A tool of some server. */
 export const SERVED: LiveScene = {
-	servers: { files: { ...byBun(join(import.meta.dirname, "..", "codex", "files-server.ts")), trust: true } },
+	settings: {
+		mcpServers: { files: { ...byBun(join(import.meta.dirname, "..", "codex", "files-server.ts")), trust: true } },
+	},
 	...session(
 		calls(show("src/clock.ts")),
 		calls(show("src/clock.ts")),
@@ -139,14 +124,3 @@ export const SERVED: LiveScene = {
 function show(path: string): Call {
 	return { tool: "mcp_files_show", input: { path } };
 }
-
-/** Two hosts that work in one home and project at the same time. */
-export const TWO_HOSTS: LiveScene = {
-	play: async (place) => {
-		// Something in between, because a busy host may write its log after such a quick model has replied.
-		const replies = (path: string) => [calls(read(path)), calls(search("no such words")), calls(read(path))];
-		const reading = (path: string) => sessionIn(() => ({ replies: replies(path), hosts: 2 }));
-		const requests = ["src/clock.ts", "src/counter.ts"].map((path) => reading(path).play(place));
-		return (await Promise.all(requests)).flat();
-	},
-};

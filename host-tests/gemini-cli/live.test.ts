@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { removeFolders } from "../folders.ts";
-import { compare, expectProved, type LiveScene, newWatch, shortenedIn, toldBy } from "./compare.ts";
-import { asErrors } from "./live.ts";
+import { expectProved, type LiveScene, newWatch, shortenedIn, toldBy } from "./compare.ts";
 import { BEHIND, CHANGES, COMMANDS, CUT, FAILING, FILES, PASSING } from "./live-scenes.ts";
 
 const TIME = 60_000;
@@ -26,41 +25,32 @@ const SCENES = {
 		"sed -n '10,60p' src/clock.ts (2)",
 		"nl -ba src/counter.ts (2)",
 		"cat src/counter.ts",
+		`${PASSING} (2)`,
+		FAILING,
+		`${FAILING} (2)`,
 	],
 	changes: [
 		CHANGES,
 		"src/duration.ts (2)",
-		"src/clock.ts (2)",
-		"src/clock.ts (4)",
+		"src/clock.ts (3)",
 		"notes.txt",
 		"notes.txt (2)",
+		"src/counter.ts (2)",
 		"src/counter.ts (3)",
 	],
 	"changes by others": [BEHIND, "src/clock.ts (2)", "src/clock.ts (3)"],
-	"cut outputs": [CUT, "head -n 400 squares.txt (2)", "squares.txt 90 410"],
+	"cut outputs": [CUT, "head -n 400 squares.txt (2)", "squares.txt", "squares.txt 100 400"],
 } as const satisfies Readonly<Record<string, readonly [LiveScene, ...string[]]>>;
 
 type Name = keyof typeof SCENES;
 
 const watch = newWatch(SCENES);
 
-describe("a note in a request of Gemini CLI", () => {
+describe("a request of Gemini CLI under ibid run", () => {
 	test.each(Object.entries(SCENES))(
-		"is rebuilt from that request to the text without ibid: %s",
+		"has everything to rebuild what it was: %s",
 		async (name, [, ...shortened]) => {
 			const compared = await watch(name as Name);
-			expectProved(compared);
-			expect(shortenedIn(compared)).toEqual([...shortened]);
-			expect(compared.orphans).toEqual([]);
-		},
-		TIME,
-	);
-
-	test.each(["files", "commands"] as const)(
-		"is also rebuilt if it comes as an error: %s",
-		async (name) => {
-			const [scene, ...shortened] = SCENES[name];
-			const compared = await compare(scene, asErrors());
 			expectProved(compared);
 			expect(shortenedIn(compared)).toEqual([...shortened]);
 		},
@@ -81,8 +71,8 @@ describe("Gemini CLI's model", () => {
 	test(
 		"is told which lines of a file it has",
 		...telling("files", (told) => {
-			const [opening, note, ...more] = told("src/duration.ts", 2);
-			expect([opening, more]).toEqual(["<untrusted_context>", ["", "</untrusted_context>"]]);
+			const [note, ...more] = told("src/duration.ts", 2);
+			expect(more).toEqual([""]);
 			expect(note).toStartWith("[ibid] lines 1-109 as last shown by read_file");
 		}),
 	);
@@ -96,7 +86,7 @@ describe("Gemini CLI's model", () => {
 		"gets a note for what overlaps and the rest as it is, below the host's own words",
 		...telling("files", (told) => {
 			const lines = told("src/counter.ts 30 80");
-			expect(lines.slice(1, 4).join(" ")).toStartWith(" IMPORTANT: The file content has been truncated.");
+			expect(lines.slice(0, 2).join(" ")).toStartWith(" IMPORTANT: The file content has been truncated.");
 			expect(lines.filter((line) => line.startsWith("[ibid] lines 31-50 as last shown by read_file"))).toHaveLength(1);
 		}),
 	);
@@ -107,18 +97,19 @@ describe("Gemini CLI's model", () => {
 	);
 
 	test(
-		"gets tests as they are, whether they pass or fail",
+		"gets a note for what tests say again, whether they pass or fail, and the host's own lines as they are",
 		...telling("commands", (told) => {
-			expect(told(PASSING, 2)).toEqual(told(PASSING));
-			expect(told(FAILING, 2)).toEqual(told(FAILING));
+			for (const tests of [PASSING, FAILING])
+				expect(told(tests, 2).filter((line) => /^\[ibid\] \d+ lines as in the last run/.test(line))).not.toEqual([]);
 			expect(told(FAILING)).toContain("Exit Code: 1");
+			expect(told(FAILING, 2)).toContain("Exit Code: 1");
 		}),
 	);
 
 	test(
 		"gets a changed file with the changed lines",
 		...telling("changes", (told) => {
-			const [, before, changed, after] = told("src/duration.ts", 2);
+			const [before, changed, after] = told("src/duration.ts", 2);
 			expect(before).toStartWith("[ibid] lines 1-18 as last shown by read_file");
 			expect(changed).toBe("const HOUR = 61 * MINUTE;");
 			expect(after).toStartWith("[ibid] lines 20-109 as last shown by read_file");
@@ -126,10 +117,10 @@ describe("Gemini CLI's model", () => {
 	);
 
 	test(
-		"gets a file in full while another call of the turn may be changing it",
+		"gets the lines that another call of the turn has changed",
 		...telling("changes", (told) => {
-			expect(told("src/clock.ts", 3)).toHaveLength(70);
-			expect(told("src/counter.ts", 2)).toHaveLength(88);
+			expect(told("src/clock.ts", 3).join("\n")).toContain("Minutes since");
+			expect(told("src/counter.ts", 3).join("\n")).toContain("is over");
 		}),
 	);
 

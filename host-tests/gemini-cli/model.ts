@@ -11,8 +11,6 @@ export type Call = { readonly tool: string; readonly input: Readonly<Record<stri
 export type Script = {
 	readonly replies: readonly Turn[];
 	readonly agents?: Readonly<Record<string, readonly Turn[]>>;
-	/** What is done when the model is first asked. */
-	readonly begin?: () => void;
 };
 
 /** A reply, or one that is computed when it is requested. */
@@ -25,13 +23,10 @@ export type Request = { readonly contents: readonly { readonly parts: readonly u
 export type Result = { readonly id: string; readonly text: string };
 
 /** Starts a model that speaks like Gemini's. */
-export function startGemini({ replies, agents = {}, begin }: Script): ScriptedModel {
+export function startGemini({ replies, agents = {} }: Script): ScriptedModel {
 	const main = inOrder<Turn>(replies, LAST_WORD);
 	const others = Object.entries(agents).map(([words, turns]) => ({ words, next: inOrder<Turn>(turns, LAST_WORD) }));
-	let isBegun = false;
 	return startModel((asked) => {
-		if (!isBegun) begin?.();
-		isBegun = true;
 		if (asked.path.includes(":countTokens")) return Response.json({ totalTokens: sizeOf(asked) });
 		if (!/generateContent/i.test(asked.path)) return undefined;
 		const request = requestIn(asked);

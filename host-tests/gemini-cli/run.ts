@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentOf, programOf, run } from "../program.ts";
+import { type RunFiles, startedBy } from "../under-run.ts";
 import { type Request, requestIn, type Script, startGemini } from "./model.ts";
 
 /** A throw-away home, the project that the host works on, and what more it is told by its environment. */
@@ -8,8 +9,8 @@ export type Place = {
 	readonly home: string;
 	readonly project: string;
 	readonly environment?: Readonly<Record<string, string>>;
-	/** A folder in which a server says that it is there: a host may ask its model before that, and the model waits. */
-	readonly servers?: string;
+	/** Starts it with `ibid run`, which keeps its state in a folder and records requests in a file. */
+	readonly underRun?: RunFiles;
 };
 
 /** A run of Gemini CLI: what the user says and what the model does. */
@@ -21,8 +22,6 @@ export type Session = Script &
 		readonly approval?: "default" | "plan" | "yolo";
 		/** How it is to end if not well. */
 		readonly code?: number;
-		/** How many hosts begin at the same time. */
-		readonly hosts?: number;
 	};
 
 /** What came of a run: every request for a reply, and the logs in its home, those of subagents last. */
@@ -30,33 +29,18 @@ export type Outcome = { readonly requests: readonly Request[]; readonly logs: re
 
 /** Runs the real Gemini CLI without a screen, against a scripted model. */
 export async function runGeminiCli(session: Session): Promise<Outcome> {
-	const { home, project, prompt, args = [], approval = "yolo", code = 0, hosts = 1 } = session;
-	const model = startGemini({ ...session, begin: untilServed(session.servers, hosts) });
+	const { home, project, prompt, args = [], approval = "yolo", code = 0 } = session;
+	const model = startGemini(session);
 	const more = ["--approval-mode", approval, "--prompt", prompt, "--output-format", "json", ...args];
-	const ended = await run("node", [PROGRAM, ...ARGUMENTS, ...more], {
+	const started = startedBy(session.underRun, { program: START, args: [...ARGUMENTS, ...more] });
+	const ended = await run(started.program, started.args, {
 		folder: project,
-		environment: { ...environmentFor(home, model.url), ...session.environment },
+		environment: { ...environmentFor(home, model.url), ...session.environment, ...started.environment },
 	});
 	await model.close();
 	if (ended.code !== code) throw new Error(`Gemini CLI ended with ${ended.code}: ${ended.errors}${ended.output}`);
 	return { requests: model.asked.flatMap((asked) => requestIn(asked) ?? []), logs: logsIn(home) };
 }
-
-/** Waits until there are as many more servers as there are hosts. */
-export function untilServed(folder: string | undefined, hosts: number): () => void {
-	if (folder === undefined) return () => {};
-	const namesIn = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
-	const before = new Set(namesIn());
-	return () => {
-		for (let waited = 0; namesIn().filter((name) => !before.has(name)).length < hosts; waited += GLANCE) {
-			if (waited > PATIENCE) throw new Error("No server has said that it is there.");
-			Bun.sleepSync(GLANCE);
-		}
-	};
-}
-
-const GLANCE = 20;
-const PATIENCE = 30_000;
 
 /** Writes the settings of a home: those that the host needs to keep to itself, and more. */
 export function writeSettings(home: string, settings: Readonly<Record<string, unknown>> = {}): void {

@@ -38,7 +38,7 @@ export type AuditOptions = {
 	readonly isOutlined?: boolean;
 	/** Finds what they fold: also those that ibid has sent according to its record. */
 	readonly findFolds?: FindFolds | undefined;
-	/** How ibid is taken to come in where it was not active; hooks if absent. */
+	/** How ibid is taken to come in where it was not active; if absent, as it usually does in the host. */
 	readonly way?: Way;
 };
 
@@ -56,7 +56,7 @@ export function auditSession(recorded: Recording, how: AuditOptions, answers?: R
 			findings: [...findings, ...(answers?.notInLog(agent) ?? []).map((each) => findingNotInLog(each, host))],
 		};
 	});
-	const ways = new Set(actuals ? [...actuals.values()].map((actual) => actual?.way) : [how.way]);
+	const ways = new Set(actuals ? [...actuals.values()].map((actual) => actual?.way) : [wayFor(known, how)]);
 	const tools = rememberCalls(known.tools);
 	return {
 		host,
@@ -81,6 +81,11 @@ type SessionContext = {
 	readonly actuals: RecordedAnswerMap | undefined;
 };
 
+/** How ibid comes in where the record does not tell. */
+function wayFor({ usualWay = "hooks" }: KnownHost, { way = usualWay }: AuditOptions): Way {
+	return way;
+}
+
 /** Each stretch of a thread on the terms of its way. */
 function auditStretches(thread: AgentThread, { host, how, known, actuals }: SessionContext): ThreadFindings {
 	const spared = ruleSavingsIn(
@@ -88,7 +93,7 @@ function auditStretches(thread: AgentThread, { host, how, known, actuals }: Sess
 		how.rules.map((rule) => rule.follow(known, how.count)),
 	);
 	const wayOf = (result: RecordedResult): Way | undefined => actuals?.get(result)?.way;
-	const found = stretchesOf(thread, wayOf, how.way).map(({ way, recorded, ...stretch }) => {
+	const found = stretchesOf(thread, wayOf, wayFor(known, how)).map(({ way, recorded, ...stretch }) => {
 		const { tools, limits } = way === "run" ? underRun(known) : known;
 		const actualFor = (result: RecordedResult): RecordedAnswer | undefined => actuals?.get(recorded(result));
 		const terms: ReplayTerms = {
@@ -264,7 +269,7 @@ function answerFinding(
 		if (form === "whole" || isEstimate) return before - after;
 		// What is withheld is not saved.
 		if (withheld) return Object.values(leanSavings(sent, result.text, count) ?? {}).reduce((a, b) => a + b, 0);
-		return (terminal === undefined ? tokens : count(terminal)) - count(terms.limits.arriving(text));
+		return (terminal === undefined ? tokens : count(terminal)) - count(text);
 	};
 	const asked = lookAtCall(terms.tools(version), call);
 	const key = `${result.id} ${shaOf(result.text, "base64url").slice(0, 16)}`;

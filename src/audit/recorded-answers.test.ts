@@ -11,8 +11,6 @@ import { call, read, reply, shown } from "../../contracts/talk.ts";
 import { newClaudeCodeFixture, UNCHANGED } from "../../sim/claude-code-fixture.ts";
 import { code, numbered, plain } from "../../sim/conversation-fixture.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import { refusal, tailCall } from "../host/gemini-cli/channel.ts";
-import { newGeminiFixture, printed, readOf, runOf, SESSION } from "../host/gemini-cli/gemini-fixture.test.ts";
 import { newHooks } from "../host/opencode/hooks.ts";
 import { type Context, extend, type Pi, type PiHandlers, type PiSurroundings } from "../host/pi/extension.ts";
 import { type AnswerRecord, openRecord } from "../store/record.ts";
@@ -172,36 +170,6 @@ describe("a session of Claude Code with ibid in it", () => {
 		const findings = found(log, dirname(fixture.pen.path));
 		expect(answersIn(findings)[1]).toMatchObject({ form: "whole", saved: 0, actual: { form: "whole", saved: 0 } });
 		expect(findings.inspected).toEqual([]);
-	});
-});
-
-describe.each([
-	["as the text of a server", tailCall],
-	["as an error", refusal],
-])("a session of Gemini CLI with ibid in it, %s", (_, channel) => {
-	test("reads as without ibid, with what was sent", async () => {
-		const fixture = newGeminiFixture(base);
-		fixture.channel = channel;
-		const originals: string[] = [];
-		for (const [asked, text] of [
-			[readOf("clock.ts"), plain(LINES)],
-			[readOf("clock.ts"), plain(LINES)],
-			[runOf("git log"), printed(plain(code(50, 700)))],
-			[runOf("git log"), printed(plain(code(50, 700)))],
-		] as const) {
-			originals.push(text);
-			await fixture.ask(asked, text);
-		}
-		const log = readFileSync(fixture.log, "utf8");
-		const findings = found(log, fixture.state);
-		expect(fatesIn(findings)).toEqual(["whole", "same", "whole", "same"]);
-		expect(findings.inspected.map(({ original }) => original)).toEqual([originals[1], originals[3]] as string[]);
-		for (const { delivered, really, faults } of findings.inspected) {
-			expect([really, faults]).toEqual(["sent", []]);
-			expect(delivered).toContain("[ibid] ");
-		}
-		expect(readTranscript(log, READERS)?.session).toBe(SESSION);
-		expect(found(log, undefined).inspected).toEqual([]);
 	});
 });
 

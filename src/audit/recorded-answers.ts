@@ -197,20 +197,18 @@ function restoreThread(
 	host: HostKnowledge,
 	{ sentIn, isOriginal }: Pick<RecordedAnswers, "sentIn" | "isOriginal">,
 ): AgentThread {
-	const { asAsked } = host.record;
 	const tools = rememberCalls(host.tools);
 	let state = emptyState();
 	const entries = thread.entries.map((entry): Entry => {
 		const { window, calls } = state;
 		const sent = entry.kind === "result" ? sentIn(entry.id, entry.untrimmed ?? entry.text) : undefined;
 		const asked = entry.kind === "result" && sent !== undefined ? valueAt(calls, entry.id) : undefined;
-		const told = entry.kind === "result" && asked && asAsked ? asAsked(entry, asked.call.tool) : entry;
-		state = foldEntry(state, told, { tools, isShortened: () => sent !== undefined });
-		if (entry.kind !== "result" || told.kind !== "result" || !asked || sent === undefined) return entry;
-		const original = rebuiltOriginal(told, asked, window);
+		state = foldEntry(state, entry, { tools, isShortened: () => sent !== undefined });
+		if (entry.kind !== "result" || !asked || sent === undefined) return entry;
+		const original = rebuiltOriginal(entry, asked, window);
 		const added = (entry.untrimmed ?? entry.text).length - sent.length;
 		const isTrue = original !== undefined && isOriginal(original.slice(0, original.length - added));
-		return isTrue ? { ...told, ...trimmedAs(original, told), delivered: told.text } : { ...entry, isLost: true };
+		return isTrue ? { ...entry, ...trimmedAs(original, entry), delivered: entry.text } : { ...entry, isLost: true };
 	});
 	return { ...thread, entries };
 }

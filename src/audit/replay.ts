@@ -74,7 +74,6 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 	const window = emptyWindow();
 	let life: Life = { lanes: bothLanes(window), sure: window, calls: new Map(), sent: new Map(), prompts: undefined };
 	let tokens = 0;
-	let sizes: number[] = [];
 	let isTold = false;
 	const open = new Map<string, string>();
 	for (const entry of entries) {
@@ -82,14 +81,11 @@ export function* replay({ entries }: AgentThread, terms: ReplayTerms): Generator
 		if (entry.kind === "turn" || entry.kind === "reset") open.clear();
 		if (entry.kind === "call") open.set(entry.call.id, entry.call.tool);
 		if (entry.kind === "result") open.delete(entry.id);
-		if (entry.kind === "reset") [tokens, sizes] = [0, []];
+		if (entry.kind === "reset") tokens = 0;
 		if (entry.kind === "turn" && entry.usage) tokens = entry.usage.input + entry.usage.cacheRead + entry.usage.output;
 		if (entry.kind === "turn") isTold = entry.isTold === true;
-		const policy = policyOf(limits, sizes, isTold);
-		if (entry.kind === "result" && life.calls.has(entry.id)) {
-			sizes.push(estimateTokens(entry.text));
-			tokens += sizes.at(-1)!;
-		}
+		const policy = policyOf(limits, isTold);
+		if (entry.kind === "result" && life.calls.has(entry.id)) tokens += estimateTokens(entry.text);
 		const { life: after, answered } = next(life, entry, {
 			...terms,
 			policy,
@@ -279,10 +275,7 @@ function deliverWithin(
 	const delivery = asSent(window, result, deliverLean(window, tools, call, seen, terms));
 	const isWanted =
 		delivery.answer.form === "whole" || (!isNearCompaction && isWithin(limits, tools, call, result, delivery.answer));
-	if (!isWanted) return passWhole(window, result, seen);
-	const { answer } = delivery;
-	if (answer.form === "whole") return delivery;
-	return { ...delivery, answer: { ...answer, after: estimateTokens(limits.arriving(answer.text)) } };
+	return isWanted ? delivery : passWhole(window, result, seen);
 }
 
 /** Whether an answer would be the same without limits. */
@@ -299,7 +292,6 @@ const TOGETHER: Policy = { ...defaultPolicy, siblings: "same subject" };
 /** Whether the host lets us send a shortened answer. */
 function isWithin(limits: Limits, tools: Tools, call: ToolCall, result: RecordedResult, answer: Answer): boolean {
 	if (!limits.replaces(call.tool)) return false;
-	if (limits.onlyReading && !lookAtCall(tools, call).readOnly) return false;
 	return Buffer.byteLength(answer.text) <= limits.most && (limits.failures || !isFailed(tools, call, result));
 }
 

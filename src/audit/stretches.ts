@@ -20,7 +20,7 @@ export type Stretch = {
 export function stretchesOf(
 	thread: AgentThread,
 	wayOf: (result: RecordedResult) => Way | undefined,
-	otherwise: Way = "hooks",
+	otherwise: Way,
 ): Stretch[] {
 	const turns = turnsOf(thread.entries);
 	const ways = turns.map((turn) => firstKnown(turn, wayOf));

@@ -16,8 +16,8 @@ export type AuditTask = {
 	readonly lean?: readonly LeanPolicy[] | undefined;
 	/** Whether to say what outlines of first views would do. */
 	readonly outline: boolean;
-	/** How ibid is taken to come in where it was not active; hooks if absent. */
-	readonly way?: Way;
+	/** How ibid is taken to come in where it was not active; if absent, as it usually does in the host. */
+	readonly way?: Way | undefined;
 	/** None means all. */
 	readonly hosts: readonly HostName[];
 	/** The path of a project or part of it, as the user typed it. */

@@ -30,7 +30,7 @@ describe("settings", () => {
 			run: { subscription: false },
 			keepDays: 30,
 		});
-		expect([values.get("notice"), values.get("geminiAsErrors")]).toEqual(["off", false]);
+		expect(values.get("notice")).toBe("off");
 		expect([...origins]).toEqual(ALL_KEYS.map(({ name }) => [name, []]));
 		expect(warnings).toEqual([]);
 	});
@@ -191,13 +191,13 @@ describe("a project", () => {
 		['{"gates": {"tokens": 80}}', '{"gates": {"tokens": 60}}', { gates: { tokens: 80 } }, ["wider"]],
 		["{}", '{"guard": false}', { guard: true }, ["not for projects"]],
 		["{}", '{"keepDays": 99}', { keepDays: 30 }, ["not for projects"]],
-		["{}", '{"notice": "turn", "geminiAsErrors": true}', {}, ["not for projects", "not for projects"]],
+		["{}", '{"notice": "turn"}', {}, ["not for projects"]],
 		['{"ignore": ["*.a"]}', '{"ignore": ["!*.a"]}', { ignore: ["*.a"] }, ["wrong"]],
 		["{}", '{"__proto__": {"enabled": false}}', { enabled: true }, ["unknown"]],
 	])("does not undo %s with %s", (user, project, expected, kinds) => {
 		const settings = load({ user, project });
 		expect(settings.config).toMatchObject(expected);
-		expect([settings.values.get("notice"), settings.values.get("geminiAsErrors")]).toEqual(["off", false]);
+		expect(settings.values.get("notice")).toBe("off");
 		expect(kindsOf(settings)).toEqual(kinds);
 	});
 

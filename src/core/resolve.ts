@@ -14,7 +14,7 @@ import { keyOf, type SubjectState, stands, type Window, witnessKey } from "./win
 export function resolve(window: Window, state: SubjectState, claim: Claim, count: number): readonly Run[] | undefined {
 	if (claim.kind === "numbers") return byNumbers(window, state, claim, count);
 	const isEarlierRun = claim.kind === "run" && !claim.isLast;
-	if (isEarlierRun && (state.isPartial || window.isCut)) return undefined;
+	if (isEarlierRun && state.isPartial) return undefined;
 	const run = byAnchor(window, passagesMeant(window, state, claim), claim.anchor, count, isEarlierRun);
 	const isThere = claim.kind !== "view" || claim.from === 0 || (run && claim.from === numberOf(window.index, run));
 	return run && isThere ? [run] : undefined;

@@ -72,14 +72,6 @@ describe("the last one is the last one on the page", () => {
 		expect(conversation.ask("Bash", run, plain(["took 3 ms", ...lines])).text).toContain("as in an earlier run");
 	});
 
-	test("no run is called an earlier one if there may be more above than we know", () => {
-		const conversation = newConversation();
-		conversation.ask("Bash", run, plain(["took 1 ms", ...lines]));
-		conversation.ask("Bash", run, plain(["took 2 ms", ...lines]));
-		conversation.window = { ...conversation.window, isCut: true };
-		expect(conversation.ask("Bash", run, plain(["took 3 ms", ...lines])).form).toBe("whole");
-	});
-
 	test("an earlier run is named only where all that could be meant agree", () => {
 		const conversation = newConversation();
 		const start = "start of the suite";

@@ -20,8 +20,6 @@ export type Window = {
 	readonly open: readonly OpenCall[];
 	/** Messages that the host has taken away. */
 	readonly erased: ReadonlySet<number>;
-	/** The conversation may have more above what we know, so we cannot identify an earlier run of a command. */
-	readonly isCut: boolean;
 };
 
 /** What a window knows of one subject. */
@@ -91,7 +89,6 @@ export function emptyWindow(): Window {
 		showings: noneAt(),
 		open: [],
 		erased: new Set(),
-		isCut: false,
 	};
 }
 

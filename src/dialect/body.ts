@@ -88,7 +88,8 @@ export function bodyDialect({ read }: BodyShape): Dialect<BodyMessage> {
 		},
 		rewrite: (message, texts) => {
 			const results = texts.size === 0 ? [] : (read(message.item)?.results ?? []);
-			const item = results.reduce((item, { id, path }) => withText(item, path, texts.get(id)), message.item);
+			const places = results.flatMap(({ id, paths }) => paths.map((path) => ({ path, text: texts.get(id) })));
+			const item = places.reduce((item, { path, text }) => withText(item, path, text), message.item);
 			return item === message.item ? message : { ...message, item };
 		},
 		// Some providers use ids again.
@@ -112,8 +113,8 @@ function entriesOf(
 	);
 }
 
-function resultEntry({ id, text, hasFailed, path }: ItemResult): Entry {
-	const plain = path !== undefined;
+function resultEntry({ id, text, hasFailed, paths }: ItemResult): Entry {
+	const plain = paths.length > 0;
 	return { kind: "result", id, text, plain, outcome: plain ? (hasFailed ? "failed" : "done") : "cut" };
 }
 
@@ -131,8 +132,8 @@ function childOf(value: object, key: string | number): unknown {
 	return Object.getOwnPropertyDescriptor(value, key)?.value;
 }
 
-function withText(value: unknown, path: JsonPath | undefined, text: string | undefined): unknown {
-	if (text === undefined || !path) return value;
+function withText(value: unknown, path: JsonPath, text: string | undefined): unknown {
+	if (text === undefined) return value;
 	const [key, ...inner] = path;
 	if (key === undefined) return text;
 	if (Array.isArray(value)) return value.with(Number(key), withText(value[Number(key)], inner, text));

@@ -3,7 +3,6 @@ import { isSame } from "../conversation/fold.ts";
 import type { BodyShape, DeclaredTool, JsonObject } from "./body.ts";
 import { isRecord, Properties, understood } from "./foreign.ts";
 import { type ItemReading, itemOf, type PartReading } from "./item.ts";
-import type { JsonPath } from "./json-places.ts";
 
 /** Requests to `generateContent` of the Gemini API and of Vertex. */
 export const geminiBody: BodyShape = {
@@ -23,13 +22,17 @@ const ContentShape = v.object({
 function readContent(item: unknown): ItemReading | undefined {
 	const content = understood(ContentShape, item);
 	const parts = content?.parts ?? [];
-	const read = parts.map((part, at) => (isRepeated(part, parts.slice(0, at)) ? NOTHING : readPart(part, at)));
+	const read = parts.map((part, at) => {
+		const places = placesOf(part, at, parts);
+		return places[0] === at ? readPart(part, places) : NOTHING;
+	});
 	return content && itemOf(content.role === "model", read);
 }
 
-/** Whether a part is a response that stands before it already: once resumed, Gemini CLI sends each of them twice. */
-function isRepeated(part: unknown, before: readonly unknown[]): boolean {
-	return isRecord(part) && isNamedResponse(part.functionResponse) && before.some((other) => isSame(part, other));
+/** Where a part is: once resumed, Gemini CLI sends each response twice. */
+function placesOf(part: unknown, at: number, parts: readonly unknown[]): readonly number[] {
+	if (!isRecord(part) || !isNamedResponse(part.functionResponse)) return [at];
+	return parts.flatMap((other, place) => (place === at || isSame(part, other) ? place : []));
 }
 
 function isNamedResponse(response: unknown): boolean {
@@ -39,10 +42,10 @@ function isNamedResponse(response: unknown): boolean {
 const NOTHING: PartReading = { kind: "silent" };
 
 /** A part is what its properties are. One that has none of these may be anything. */
-function readPart(part: unknown, index: number): PartReading | undefined {
+function readPart(part: unknown, places: readonly number[]): PartReading | undefined {
 	if (!isRecord(part)) return undefined;
 	if ("functionCall" in part) return readCall(part.functionCall);
-	if ("functionResponse" in part) return readResponse(part.functionResponse, ["parts", index, "functionResponse"]);
+	if ("functionResponse" in part) return readResponse(part.functionResponse, places);
 	if (typeof part.text === "string") return { kind: "text", text: part.text };
 	return SILENT.some((key) => key in part) ? NOTHING : undefined;
 }
@@ -67,7 +70,7 @@ const ResponseShape = v.object({
 	parts: v.nullish(v.array(v.unknown()), []),
 });
 
-function readResponse(value: unknown, path: JsonPath): PartReading | undefined {
+function readResponse(value: unknown, places: readonly number[]): PartReading | undefined {
 	const parsed = understood(ResponseShape, value);
 	if (!parsed) return undefined;
 	const { id, name, response, parts } = parsed;
@@ -79,7 +82,7 @@ function readResponse(value: unknown, path: JsonPath): PartReading | undefined {
 		id: id ?? name,
 		text: typeof text === "string" ? text : "",
 		hasFailed: key === "error",
-		path: isPlain ? [...path, "response", key] : undefined,
+		paths: isPlain ? places.map((place) => ["parts", place, "functionResponse", "response", key]) : [],
 	};
 }
 

@@ -17,8 +17,8 @@ export type ItemResult = {
 	readonly id: string;
 	readonly text: string;
 	readonly hasFailed: boolean;
-	/** Where its text is in the item; undefined if it is not one string and nothing else. */
-	readonly path: JsonPath | undefined;
+	/** Where its text is in the item; nowhere if it is not one string and nothing else. */
+	readonly paths: readonly JsonPath[];
 };
 
 /** What a part of an item tells. */
@@ -46,11 +46,11 @@ export function wordsIn(content: unknown, type = "text"): PartReading[] {
 }
 
 /** The text of a result whose content is at a path: a string, or parts of which the only one is a text. */
-export function resultText(content: unknown, path: JsonPath, type = "text"): Pick<ItemResult, "text" | "path"> {
-	if (typeof content === "string") return { text: content, path };
+export function resultText(content: unknown, path: JsonPath, type = "text"): Pick<ItemResult, "text" | "paths"> {
+	if (typeof content === "string") return { text: content, paths: [path] };
 	const texts = textsIn(content, type);
 	const isPlain = Array.isArray(content) && content.length === 1 && texts.length === 1;
-	return { text: texts.join("\n"), path: isPlain ? [...path, 0, "text"] : undefined };
+	return { text: texts.join("\n"), paths: isPlain ? [[...path, 0, "text"]] : [] };
 }
 
 function textsIn(content: unknown, type: string): string[] {

@@ -91,11 +91,11 @@ function toolName({ name, namespace }: v.InferOutput<typeof Name>): string {
 /** What an agent puts above the text of a server, or above what a script has printed: a block by itself. */
 const HEAD = /^(?:Wall time: [\d.]+ seconds\nOutput:|Script completed\nWall time:? [\d.]+ seconds\nOutput:\n)$/;
 
-function outputText(output: unknown): Pick<ItemResult, "text" | "path"> {
+function outputText(output: unknown): Pick<ItemResult, "text" | "paths"> {
 	const [head, body, ...rest]: unknown[] = Array.isArray(output) ? output : [];
 	if (!v.is(HeadShape, head) || !v.is(TextShape, body) || rest.length > 0)
 		return resultText(output, ["output"], "input_text");
-	return { text: body.text, path: ["output", 1, "text"] };
+	return { text: body.text, paths: [["output", 1, "text"]] };
 }
 
 const TextShape = v.object({ type: v.literal("input_text"), text: v.string() });

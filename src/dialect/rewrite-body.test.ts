@@ -53,6 +53,15 @@ describe("a body", () => {
 		expect(sent("/v1internal:streamGenerateContent?alt=sse", body("a long text")).text).toBe(body("short"));
 	});
 
+	test("has another text wherever a response is that comes twice", () => {
+		const call = '{"role":"model","parts":[{"functionCall":{"id":"1","name":"read_file","args":{}}}]}';
+		const part = (text: string): string =>
+			`{"functionResponse":{"id":"1","name":"read_file","response":{"output":"${text}"}}}`;
+		const body = (text: string): string =>
+			`{"contents":[${call},{"role":"user","parts":[${part(text)},${part(text)}]}]}`;
+		expect(sent("/v1beta/models/m:generateContent", body("a long text")).text).toBe(body("short"));
+	});
+
 	test.each([
 		[
 			"carries a mark of itself",

@@ -42,9 +42,10 @@ function rewritten(...[bytes, shapeOf, shorten]: Parameters<typeof rewriteBody>)
 /** The texts of results that differ. Nothing else of a message is taken over. */
 function changesIn(shape: BodyShape, before: BodyMessage, after: BodyMessage, index: number): StringChange[] {
 	if (before === after) return [];
-	return (shape.read(before.item)?.results ?? []).flatMap(({ path }): StringChange[] => {
-		const [from, to] = path ? [stringAt(before.item, path), stringAt(after.item, path)] : [];
-		if (!path || from === undefined || to === undefined || from === to) return [];
+	const places = (shape.read(before.item)?.results ?? []).flatMap(({ paths }) => paths);
+	return places.flatMap((path): StringChange[] => {
+		const [from, to] = [stringAt(before.item, path), stringAt(after.item, path)];
+		if (from === undefined || to === undefined || from === to) return [];
 		return [{ path: [...shape.at, shape.list, index, ...path], from, to }];
 	});
 }

@@ -1,5 +1,5 @@
 import type { AnyKey, EnvironmentVariables, Settings } from "../config/types.ts";
-import type { LogReader, RecordedResult } from "../conversation/types.ts";
+import type { LogReader } from "../conversation/types.ts";
 import type { HostInstaller } from "../install/types.ts";
 import type { DeliveryTerms } from "../lean/deliver.ts";
 import type { HostName, Tools } from "../lens/types.ts";
@@ -28,14 +28,14 @@ export type HostDefinition = {
 	readonly declares: number;
 	/** Why ibid can replace only the results that `limits` allows. */
 	readonly beyond: string;
-	/** Files that its runtime keeps in the state folder, in a folder named after the host. */
-	readonly keeps?: RegExp;
 	/** What is needed to audit its sessions. */
 	readonly knowledge: () => Promise<HostKnowledge>;
 	/** Answers its hooks and servers; absent if ibid runs inside the host, or only reads its logs. */
 	readonly runtime?: () => Promise<HostRuntime>;
 	/** Whether it shows the output of our status line command while it works. */
 	readonly hasStatusLine?: true;
+	/** Whether its hooks call a server of ours, which runs as long as the session. */
+	readonly hasServer?: true;
 	/** Whether we can offer its model a tool that reads files. */
 	readonly offersRead?: true;
 	/** How `ibid run` starts it with ibid between it and its API; absent if that was not tried. */
@@ -57,6 +57,8 @@ export type HostKnowledge = {
 	readonly prices: TokenPrices;
 	readonly reader: LogReader;
 	readonly record: RecordTraits;
+	/** How ibid usually comes between the host and its model: by hooks, or by a plugin in the host, if absent. */
+	readonly usualWay?: Way;
 	/** Whether its hooks refuse blind writes under `ibid run`. */
 	readonly isGuardedUnderRun?: true;
 };
@@ -73,8 +75,6 @@ export type RecordTraits = {
 	readonly namesCalls: boolean;
 	/** Whether the log keeps the tool's own answer and not what was sent instead. */
 	readonly keepsOriginals: boolean;
-	/** A result in the log as ibid sent it, without what the host puts around it. */
-	readonly asAsked?: (result: RecordedResult, tool: string) => RecordedResult;
 };
 
 /** A host as an audit knows it. */
@@ -112,12 +112,8 @@ export type HostRuntime = {
 	readonly hooks: (around: RuntimeDeps) => Promise<HostHooks>;
 	/** Answers them under `ibid run`: only writes are guarded. */
 	readonly guard: (around: GuardDeps) => Promise<HostHooks>;
-	/** What its server does, if that is more than answering hooks. */
-	readonly server?: (around: ServerDeps) => Promise<ServedTools>;
 	/** An extra tool for its model, if the user asks for one. */
 	readonly offer?: () => Promise<OfferedTool>;
-	/** Records what hooks could not record because the host killed them. Never throws. */
-	readonly settle?: (around: Pick<RuntimeDeps, "state" | "now" | "isAlive">) => void;
 };
 
 /** Answers the hooks of a host; an empty object lets the host go on as without ibid. */
@@ -139,17 +135,10 @@ export type RuntimeDeps = {
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** Does something a moment later, when no host waits; a failure shows up again when it matters. */
 	readonly later: (work: () => void) => void;
-	readonly isAlive: (process: number) => boolean;
 };
 
 /** What a guard gets. */
 export type GuardDeps = Pick<RuntimeDeps, "record" | "isGuarded" | "now">;
-
-/** What its server gets. */
-export type ServerDeps = Pick<RuntimeDeps, "home" | "state" | "environment" | "now" | "isAlive"> & {
-	/** Runs something when the process ends, for whatever reason. */
-	readonly atEnd: (work: () => void) => void;
-};
 
 /** The tools of a server. */
 export type ServedTools = Omit<McpServer, "name" | "version">;

@@ -69,12 +69,11 @@ test("a tool with many traces is named once, by the first trace", () => {
 	expect(othersIn(traces)).toMatchObject([{ name: "context-mode", where: "first" }]);
 });
 
-test("what DRIP means depends on how it was installed, and a host may know better", () => {
+test("what DRIP means depends on how it was installed", () => {
 	const [hooked] = othersIn(hookTraces(WHERE, { command: "drip hook claude" }));
 	const [served] = othersIn(nameTraces(WHERE, ["drip"]));
 	expect(hooked?.means).toContain("before ibid can");
 	expect(served?.means).toContain("its own reading tool");
-	expect(othersIn(nameTraces(WHERE, ["drip"]), { DRIP: "nothing" })).toMatchObject([{ means: "nothing" }]);
 });
 
 test("a tool that is switched off leaves no trace", () => {

@@ -6,11 +6,11 @@ import type { OtherTool } from "./types.ts";
 /** A trace in a host's file: a command that hooks run, or the name of a plugin, a package, a code file or a server. */
 export type ToolTrace = { readonly kind: "hook" | "name"; readonly words: string; readonly where: string };
 
-/** The tools that left traces, each once. In some hosts a tool may mean something else for ibid. */
-export function othersIn(traces: readonly ToolTrace[], here: Readonly<Record<string, string>> = {}): OtherTool[] {
+/** The tools that left traces, each once. */
+export function othersIn(traces: readonly ToolTrace[]): OtherTool[] {
 	return TOOLS.flatMap(({ name, called, hook, means }) => {
 		const trace = traces.find(({ kind, words }) => (kind === "hook" ? hook?.test(words) : isCalled(words, called)));
-		return trace ? [{ name, where: trace.where, means: here[name] ?? means[trace.kind] }] : [];
+		return trace ? [{ name, where: trace.where, means: means[trace.kind] }] : [];
 	});
 }
 

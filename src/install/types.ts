@@ -70,6 +70,8 @@ export type HostInstaller = {
 	readonly title: string;
 	/** The name of its program; other programs may have the same name. */
 	readonly program: string;
+	/** Whether what is installed only guards writes, because only `ibid run` shortens results in this host. */
+	readonly isGuard?: true;
 	/** The host on this machine; undefined if it is not installed. */
 	readonly find: (machine: Machine) => Promise<FoundHost | undefined>;
 	/** Files of the user that the steps may change, including those that the host's own programs change. */

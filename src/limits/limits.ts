@@ -5,8 +5,6 @@ import { LEAN_POLICIES, type LeanPolicy } from "../lean/types.ts";
 /** What a host lets us replace, as tested with the real program. */
 export type Limits = {
 	readonly replaces: (tool: string) => boolean;
-	/** Only results of calls that change nothing. */
-	readonly onlyReading: boolean;
 	/** Whether results of failed calls can be replaced, too. */
 	readonly failures: boolean;
 	/** How many bytes a replacement may have. */
@@ -22,10 +20,11 @@ export type Limits = {
 	 * whatever the log says.
 	 */
 	readonly lingers: (tool: string) => boolean;
-	/** A text of ours as it reaches the model. */
-	readonly arriving: (text: string) => string;
-	/** How far back we quote unless the log tells what requests had; the host may clear older results without saying so. */
-	readonly reach: Reach;
+	/**
+	 * How many results back we quote unless the log tells what requests had; the host may clear older ones without saying
+	 * so.
+	 */
+	readonly reach: number;
 	/** Whether the host may compact the context before the model sees what comes now. */
 	readonly nearCompaction: NearCompaction;
 };
@@ -40,33 +39,14 @@ export type NearCompaction = (tokens: number, open?: readonly string[]) => boole
 /** For hosts that compact between turns, or leave no notes behind when they do. */
 export const neverNear: NearCompaction = () => false;
 
-/** How many results, and how many tokens of results, may be between a note and its lines. */
-export type Reach = { readonly results: number; readonly tokens: number };
-
-/** The policy for these limits, after results of these sizes in tokens; `isTold` if the log has the last request. */
-export function policyOf({ together, reach }: Limits, sizes: readonly number[] = [], isTold = false): Policy {
+/** The policy for these limits; `isTold` if the log has the last request. */
+export function policyOf({ together, reach }: Limits, isTold = false): Policy {
 	const siblings = together ? "same subject" : "any change";
-	return { ...defaultPolicy, siblings, reach: isTold ? UNLIMITED : resultsWithin(reach, sizes) };
-}
-
-function resultsWithin({ results, tokens }: Reach, sizes: readonly number[]): number {
-	if (tokens === UNLIMITED) return results;
-	let left = tokens;
-	const tooFar = sizes.findLastIndex((size) => {
-		left -= size;
-		return left < 0;
-	});
-	return tooFar < 0 ? results : Math.min(results, sizes.length - 1 - tooFar);
+	return { ...defaultPolicy, siblings, reach: isTold ? UNLIMITED : reach };
 }
 
 /** No limit. */
 export const UNLIMITED: number = Number.POSITIVE_INFINITY;
-
-/** Quotes may reach back to the beginning. */
-export const ANYWHERE: Reach = { results: UNLIMITED, tokens: UNLIMITED };
-
-/** For hosts that send a replacement to the model as it is. */
-export const asItIs = (text: string): string => text;
 
 /** These tools, and those of MCP servers. */
 export function theseAndServers(...names: readonly string[]): Limits["replaces"] {
@@ -91,14 +71,25 @@ function freePart(part: Part): Part {
 /** For hosts that let us change every request, such as OpenCode 1.18, pi 0.73 and pi 1.5. */
 export const everyRequestLimits: Limits = {
 	replaces: () => true,
-	onlyReading: false,
 	failures: true,
 	most: UNLIMITED,
 	together: true,
 	lean: LEAN_POLICIES,
 	agents: true,
 	lingers: () => false,
-	arriving: asItIs,
-	reach: ANYWHERE,
+	reach: UNLIMITED,
+	nearCompaction: neverNear,
+};
+
+/** For hosts in which nothing is shortened but by `ibid run`. */
+export const onlyUnderRunLimits: Limits = {
+	replaces: () => false,
+	failures: false,
+	most: 0,
+	together: false,
+	lean: [],
+	agents: false,
+	lingers: () => false,
+	reach: UNLIMITED,
 	nearCompaction: neverNear,
 };

@@ -6,8 +6,7 @@ import { join, resolve } from "node:path";
 import { hashesOfNote } from "../store/answer-line.ts";
 
 const CLI = resolve("src/cli.ts");
-/** Without a server of ours hooks of Gemini CLI do something only then. */
-const AS_ERRORS = { IBID_GEMINI_AS_ERRORS: "on" };
+const NOTE = "[ibid] lines 3-30 as last shown by Read";
 
 /** What a hook says to something on its standard input. */
 function hook(input: string, ...args: readonly string[]): { code: number | null; said: string; complaint: string } {
@@ -51,14 +50,13 @@ describe("a hook does nothing if it is switched off:", () => {
 		["in another project", true, (home) => write(home, "other/.ibid.jsonc", '{ "enabled": false }')],
 	])("%s", (_, isOn, prepare) => {
 		const home = mkdtempSync(join(tmpdir(), "ibid-home-"));
-		const log = join(home, "log.jsonl");
-		write(home, "log.jsonl", "");
 		write(home, "project/a.ts", "");
-		const called = { tool_name: "read_file", tool_input: { file_path: "a.ts" }, cwd: join(home, "project") };
-		const event = { hook_event_name: "BeforeTool", session_id: "s", transcript_path: log, ...called };
-		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: join(home, "state"), ...AS_ERRORS, ...prepare(home) };
-		spawnSync(process.execPath, [CLI, "hook", "gemini"], { input: JSON.stringify(event), env });
-		expect(existsSync(join(home, "state/gemini-cli/calls/s"))).toBe(isOn);
+		noteSent(home, "gemini-cli", NOTE);
+		const called = { tool_name: "write_file", tool_input: { file_path: "a.ts", content: NOTE } };
+		const event = { hook_event_name: "BeforeTool", session_id: "s", cwd: join(home, "project"), ...called };
+		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: join(home, "state"), ...prepare(home) };
+		const { stdout } = spawnSync(process.execPath, [CLI, "hook", "gemini"], { input: JSON.stringify(event), env });
+		expect(String(stdout).includes("Nothing was written")).toBe(isOn);
 		rmSync(home, { recursive: true });
 	});
 });
@@ -105,11 +103,10 @@ describe.each(EVENTS)("under ibid run a hook of $host", ({ host, before, after }
 	function ask(event: object, notes: readonly string[] = []): { said: string; files: number } {
 		const home = mkdtempSync(join(tmpdir(), "ibid-home-"));
 		const state = join(home, "state");
-		const line = { kind: "notes", schema: 1, time: 1, host, session: "s", noteHashes: notes.flatMap(hashesOfNote) };
-		if (notes.length > 0) write(home, "state/answers/s.run.jsonl", `${JSON.stringify(line)}\n`);
+		if (notes.length > 0) noteSent(home, host, ...notes);
 		write(home, "log.jsonl", "");
 		const place = { session_id: "s", transcript_path: join(home, "log.jsonl"), cwd: home };
-		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: state, ...AS_ERRORS, IBID_RUN: "1" };
+		const env = { PATH: process.env.PATH, HOME: home, IBID_STATE: state, IBID_RUN: "1" };
 		const input = JSON.stringify({ ...event, ...place });
 		const { stdout } = spawnSync(process.execPath, [CLI, "hook", host], { input, env });
 		const files = existsSync(state) ? readdirSync(state, { recursive: true, withFileTypes: true }) : [];
@@ -122,14 +119,19 @@ describe.each(EVENTS)("under ibid run a hook of $host", ({ host, before, after }
 	});
 
 	test("still refuses a write with a note that ibid run has sent", () => {
-		const note = "[ibid] lines 3-30 as last shown by Read";
-		const { said, files } = ask(before(note), [note]);
+		const { said, files } = ask(before(NOTE), [NOTE]);
 		expect(said).toContain("Nothing was written");
 		// The refusal is on record.
 		expect(files).toBe(2);
-		expect(ask(before(note)).said).toBe("{}");
+		expect(ask(before(NOTE)).said).toBe("{}");
 	});
 });
+
+/** Records that notes were sent in the session "s". */
+function noteSent(home: string, host: string, ...notes: readonly string[]): void {
+	const line = { kind: "notes", schema: 1, time: 1, host, session: "s", noteHashes: notes.flatMap(hashesOfNote) };
+	write(home, "state/answers/s.run.jsonl", `${JSON.stringify(line)}\n`);
+}
 
 function write(home: string, path: string, text: string): Record<string, string> {
 	mkdirSync(join(home, path, ".."), { recursive: true });

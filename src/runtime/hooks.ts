@@ -5,14 +5,12 @@ import type { Settings } from "../config/types.ts";
 import { isUnderRun } from "../config/under-run.ts";
 import type { HostDefinition, HostHooks, HostRuntime, ServedTools } from "../host/definition.ts";
 import type { HookOutlines } from "../host/hook-outlines.ts";
-import { HOOKED_HOSTS } from "../hosts.ts";
+import { HOOKED_HOSTS, SERVED_HOSTS } from "../hosts.ts";
 import { forgetOld } from "../store/forget.ts";
 import { openRecord, openSharedRecord } from "../store/record.ts";
 import { stateFolder } from "../store/state-folder.ts";
 import { lazyOutliner } from "../symbol/lazy-outliner.ts";
 import { serve as serveTools } from "../wire/mcp-server.ts";
-import { isAlive } from "./is-alive.ts";
-import { knownHome } from "./known-home.ts";
 import { builtFolder, ownFile, VERSION } from "./program.ts";
 import { hostNamed, refuseTyped } from "./typed.ts";
 import { UserError } from "./user-error.ts";
@@ -51,7 +49,7 @@ async function hooksFor(host: HostDefinition, writer: string): Promise<HostHooks
 				...{ ...shared, home, state, environment, settings, record: openRecord(state, writer) },
 				prefer: (terms, directory) => preferredTerms(terms, settings(directory)),
 				outlines: outlinesFor(settings),
-				...{ wait, later, isAlive },
+				...{ wait, later },
 			});
 	return {
 		handle: async (event) => (isOn(settings(directoryIn(event)).config, host.name) ? await hooks.handle(event) : {}),
@@ -91,29 +89,22 @@ function wait(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Records what hooks could not record because their host killed them. Never throws. */
-export async function settleHooks(state: string): Promise<void> {
-	for (const { runtime, keeps } of HOOKED_HOSTS)
-		if (keeps) (await runtime?.())?.settle?.({ state, now: Date.now, isAlive });
-}
-
 /** Serves a host over standard input and output as long as the host runs. */
 export async function serve(name: string | undefined, offersRead: boolean): Promise<number> {
-	const host = hostNamed(name, HOOKED_HOSTS);
+	const host = hostNamed(name, SERVED_HOSTS);
 	if (offersRead && !host.offersRead)
 		throw new UserError(`--offer-read is for ${OFFERING} only, not for ${host.name}.`);
 	await refuseTyped("serve", host);
 	forget();
 	const runtime = await host.runtime?.();
-	const own = runtime?.server;
-	const tools = own ? await ownServer(own) : await hookServer(host, offersRead ? runtime?.offer : undefined);
+	const tools = await hookServer(host, offersRead ? runtime?.offer : undefined);
 	// A host that is gone no longer reads.
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 	await serveTools({ name: "ibid", version: VERSION, ...tools }, process.stdin, process.stdout);
 	return 0;
 }
 
-const OFFERING: string = HOOKED_HOSTS.filter(({ offersRead }) => offersRead)
+const OFFERING: string = SERVED_HOSTS.filter(({ offersRead }) => offersRead)
 	.map(({ name }) => name)
 	.join(" and ");
 
@@ -125,11 +116,6 @@ function forget(): void {
 	forgetOld(stateFolder(home, environment), keepDays, Date.now());
 }
 
-async function ownServer(server: NonNullable<HostRuntime["server"]>): Promise<ServedTools> {
-	const [home, environment] = [knownHome(), process.env];
-	return await server({ home, state: stateFolder(home, environment), environment, now: Date.now, isAlive, atEnd });
-}
-
 /** For hooks only; tools that the model may call are in the server's list. */
 async function hookServer(host: HostDefinition, offer: HostRuntime["offer"]): Promise<ServedTools> {
 	const hooks = await hooksFor(host, `${process.pid}-${Date.now().toString(36)}`);
@@ -139,10 +125,4 @@ async function hookServer(host: HostDefinition, offer: HostRuntime["offer"]): Pr
 		listed: offered ? [offered.tool] : [],
 		call: async (tool, input) => (tool === offered?.name ? await offered.call(input) : await handle(input)),
 	};
-}
-
-/** Runs something when this process ends, also by a signal. */
-function atEnd(work: () => void): void {
-	process.on("exit", work);
-	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(0));
 }

@@ -27,7 +27,7 @@ async function typed(...args: readonly string[]): Promise<{ code: number; said: 
 
 test.each([
 	[["serve", "claude-code"], 2, /^ibid: ibid serve is started by Claude Code itself.* ibid install claude-code$/],
-	[["serve", "gemini"], 2, /^ibid: ibid serve is started by Gemini CLI itself.* ibid install gemini-cli$/],
+	[["hook", "gemini"], 1, /^ibid: ibid hook is started by Gemini CLI itself.* ibid install gemini-cli$/],
 	[["hook", "codex"], 1, /^ibid: ibid hook is started by Codex itself.* ibid install codex$/],
 	[["hook", "--", "codex"], 1, /^ibid: ibid hook is started by Codex itself/],
 	[

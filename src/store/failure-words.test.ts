@@ -1,18 +1,12 @@
 import { expect, test } from "bun:test";
-import { failureWords, outOfTimeCall, outOfTimeWords, untakenCall, untakenWords } from "./failure-words.ts";
+import { failureWords, untakenCall, untakenWords } from "./failure-words.ts";
 
 test("a result that the host did not accept is recognised by its call", () => {
 	expect(untakenCall(untakenWords("c1"))).toBe("c1");
 	expect(untakenCall("Error: not taken: c1")).toBeUndefined();
 });
 
-test("a hook that ran out of time is recognised by its call", () => {
-	expect(outOfTimeCall(outOfTimeWords("c1"))).toBe("c1");
-	expect([outOfTimeCall(untakenWords("c1")), outOfTimeCall("out of memory")]).toEqual([undefined, undefined]);
-});
-
 test.each([
-	[outOfTimeWords("c1"), "the agent stopped a hook before it answered, so the result was sent in full"],
 	[untakenWords("c1"), "the agent did not accept a shortened result"],
 	["Error: no such file\n    at read (a.js:1)", "Error: no such file"],
 	["x".repeat(1000), "x".repeat(300)],

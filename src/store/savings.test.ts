@@ -63,16 +63,6 @@ const rows: [string, RecordLine[], Partial<Savings>][] = [
 		[given("c1", 100, 10, { notes: 2 }), given("c2", 100, 10, { notes: 3 }), failure("not taken: c1")],
 		{ shortened: 1, notes: 3, untaken: 1 },
 	],
-	[
-		"an answer of a hook that the host stopped, among others to the same call",
-		[
-			given("c1", 100, 10, { time: 9 }),
-			failure("out of time: c1", { time: 70_000 }),
-			...[70_000, 129_999, 130_000].map((time) => given("c1", 100, 10, { time })),
-			given("c2", 100, 10, { time: 70_000 }),
-		],
-		{ shortened: 3, untaken: 2, saved: 270, failures: 1, outOfTime: 1 },
-	],
 	["a whole answer that was never to be shortened", [given("c1", 9, 9), failure("not taken: c1")], { untaken: 0 }],
 	[
 		"answers in full that the model asked for again",

@@ -1,5 +1,5 @@
 import { LEAN_POLICIES, type LeanSavings } from "../lean/types.ts";
-import { LONGEST_HOOK, outOfTimeCall, untakenCall } from "./failure-words.ts";
+import { untakenCall } from "./failure-words.ts";
 import type { AnswerLine, FailureLine, RecordLine } from "./record.ts";
 
 /** What ibid saved according to lines of the record. Tokens are estimates. */
@@ -27,14 +27,10 @@ export type Savings = {
 	readonly refused: number;
 	/** Writes that have put a note into a file, after which the model was told. */
 	readonly copied: number;
-	/**
-	 * Everything that went wrong, the last problem, how many shortened answers the host did not accept, and how many
-	 * hooks it stopped.
-	 */
+	/** Everything that went wrong, the last problem, and how many shortened answers the host did not accept. */
 	readonly failures: number;
 	readonly lastFailure: Pick<FailureLine, "time" | "host" | "what"> | undefined;
 	readonly untaken: number;
-	readonly outOfTime: number;
 	/** How long ibid took for an answer; undefined if there is none. */
 	readonly latency: Latency | undefined;
 };
@@ -76,16 +72,13 @@ export function newCount(nameOf: NameOf): SavingsCount {
 	const sums = new Map<string, Sum>();
 	const shortened: { readonly sum: Sum; readonly given: AnswerLine }[] = [];
 	const untaken = new Set<string>();
-	const stopped: FailureLine[] = [];
-	const isTaken = (given: AnswerLine): boolean =>
-		!untaken.has(callName(given, given.call)) && !stopped.some((failure) => isStoppedBy(failure, given));
+	const isTaken = (given: AnswerLine): boolean => !untaken.has(callName(given, given.call));
 	return {
 		add(line) {
 			if (line.kind === "aside" || line.kind === "notes" || line.kind === "folds") return;
 			// We must know what the host did not accept, even if the line that says so does not count itself.
 			const call = line.kind === "failure" ? untakenCall(line.what) : undefined;
 			if (call !== undefined) untaken.add(callName(line, call));
-			if (line.kind === "failure" && outOfTimeCall(line.what) !== undefined) stopped.push(line);
 			const name = nameOf(line);
 			if (name === undefined) return;
 			const sum = sumFor(sums, name);
@@ -123,7 +116,6 @@ function newSum(): Sum {
 		failures: 0,
 		lastFailure: undefined,
 		untaken: 0,
-		outOfTime: 0,
 	};
 	const outlines = { sent: 0, folds: 0, withheld: 0, opened: 0, editedBlindly: 0, writesRefused: 0 };
 	return { sessions: new Set(), ...counts, ...troubles, lean: {}, outlines, milliseconds: [] };
@@ -134,12 +126,6 @@ function savingsIn({ sessions, milliseconds, lean, outlines, ...sum }: Sum): Sav
 	const isFolded = Object.values(outlines).some((count) => count > 0);
 	const parts = { ...(isLean && { lean }), ...(isFolded && { outlines }) };
 	return { sessions: sessions.size, ...sum, ...parts, latency: latencyOf(milliseconds) };
-}
-
-/** Whether an answer belongs to a hook that the host stopped: the hook had recorded it, but not sent it yet. */
-function isStoppedBy(failure: FailureLine, given: AnswerLine): boolean {
-	const isOfHook = given.time >= failure.time && given.time - failure.time < LONGEST_HOOK;
-	return isOfHook && callName(failure, outOfTimeCall(failure.what) ?? "") === callName(given, given.call);
 }
 
 function sumFor(sums: Map<string, Sum>, name: string): Sum {
@@ -177,7 +163,6 @@ function addAnswer(sum: Sum, given: AnswerLine, after: number): void {
 
 function fail(sum: Sum, { time, host, what }: FailureLine): void {
 	sum.failures++;
-	sum.outOfTime += outOfTimeCall(what) === undefined ? 0 : 1;
 	if (time >= (sum.lastFailure?.time ?? 0)) sum.lastFailure = { time, host, what };
 }
 

@@ -14,6 +14,8 @@ import { waysLines } from "./ways-lines.ts";
 /** The policy that is none of lean text: it adds columns of its own and changes no other. */
 const OUTLINE = "outline";
 
+const WAYS: readonly Way[] = ["hooks", "run"];
+
 /** The policies of lean text that were asked for; undefined if the user named none. */
 function policiesOf(args: Arguments): readonly LeanPolicy[] | undefined {
 	const names = args.texts("policy").filter((name) => name !== OUTLINE);
@@ -24,7 +26,8 @@ function policiesOf(args: Arguments): readonly LeanPolicy[] | undefined {
 export async function audit(args: Arguments, terminal: Terminal): Promise<number> {
 	const ways = args.texts("way");
 	const isBoth = ways.includes("hooks") && ways.includes("run");
-	const first = await sumUp(orderFor(args, terminal, isBoth || !ways.includes("run") ? "hooks" : "run"), terminal);
+	const asked = WAYS.find((way) => ways.includes(way));
+	const first = await sumUp(orderFor(args, terminal, asked), terminal);
 	const second = isBoth && !terminal.interrupt.aborted ? await sumUp(orderFor(args, terminal, "run"), terminal) : first;
 	const isStopped = terminal.interrupt.aborted;
 	const { read, of } = second;
@@ -37,7 +40,7 @@ export async function audit(args: Arguments, terminal: Terminal): Promise<number
 	return isStopped ? INTERRUPTED : 0;
 }
 
-function orderFor(args: Arguments, terminal: Terminal, way: Way): SumOrder {
+function orderFor(args: Arguments, terminal: Terminal, way: Way | undefined): SumOrder {
 	const isExact = args.flag("exact");
 	const isOutlined = args.texts("policy").includes(OUTLINE);
 	const rules = args.flag("compare") ? RULES : [];

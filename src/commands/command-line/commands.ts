@@ -1,4 +1,4 @@
-import { ALL_KEYS, HOOKED_HOSTS, INSTALLED_HOSTS } from "../../hosts.ts";
+import { ALL_KEYS, HOOKED_HOSTS, INSTALLED_HOSTS, SERVED_HOSTS } from "../../hosts.ts";
 import type { CommandDefinition, CommandName, Exit, Positional } from "./command.ts";
 import {
 	api,
@@ -50,7 +50,13 @@ const HOSTS: Positional = {
 	choices: INSTALLED_HOSTS.map(({ name }) => name),
 	many: true,
 };
-const HOST: Positional = { usage: "HOST", kind: "choice", choices: HOOKED_HOSTS.map(({ name }) => name), many: false };
+const HOOKED: Positional = {
+	usage: "HOST",
+	kind: "choice",
+	choices: HOOKED_HOSTS.map(({ name }) => name),
+	many: false,
+};
+const SERVED: Positional = { ...HOOKED, choices: SERVED_HOSTS.map(({ name }) => name) };
 const AGENT: Positional = { usage: "-- COMMAND…", kind: "text", many: true };
 const SETTING: readonly Positional[] = [
 	{ usage: "[path | set", kind: "choice", choices: ["path", "set"], many: false },
@@ -238,7 +244,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
 	{
 		name: "serve",
 		group: "plumbing",
-		takes: [HOST],
+		takes: [SERVED],
 		about: "Answer the hooks of an agent while it runs; the agent starts this itself.",
 		options: { "offer-read": offerRead, help },
 		examples: [],
@@ -247,7 +253,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
 	{
 		name: "hook",
 		group: "plumbing",
-		takes: [HOST],
+		takes: [HOOKED],
 		about: "Answer one hook of an agent (reads its JSON from standard input).",
 		options: { help },
 		examples: [],

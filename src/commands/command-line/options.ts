@@ -148,7 +148,8 @@ export const way: OptionDefinition = {
 	value: "WAY",
 	choices: ["hooks", "run"] satisfies readonly Way[],
 	many: true,
-	about: "What ibid would have saved with hooks (the default), or under ibid run; given twice, both side by side.",
+	about:
+		"What ibid would have saved with hooks, or under ibid run; given twice, both side by side. Default: run in Gemini CLI, where nothing else shortens results, and hooks in all others.",
 };
 
 /** Restricts to sessions of one project. */

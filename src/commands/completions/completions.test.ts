@@ -48,7 +48,7 @@ const OFFERS: readonly (readonly [string, readonly string[]])[] = [
 	["ibid config set keepDays ", []],
 	["ibid help fi", ["figures"]],
 	["ibid help ver", ["verify"]],
-	["ibid serve ", ["claude-code", "codex", "gemini-cli"]],
+	["ibid serve ", ["claude-code", "codex"]],
 	["ibid serve --offer-read c", ["claude-code", "codex"]],
 	["ibid serve codex c", []],
 	["ibid hook --", ["--help"]],

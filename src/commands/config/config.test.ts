@@ -41,7 +41,6 @@ describe("ibid config", () => {
 			"run.subscription        false    default",
 			"keepDays                7        user:2",
 			"notice                  turn     IBID_NOTICE",
-			"geminiAsErrors          false    default",
 			"",
 			"<never shortened>",
 			"*.lock",

@@ -10,7 +10,6 @@ import { copiedVersion, copyProgram, damagedIn, launcherIn, programIn } from "..
 import { thisMachine } from "../../install/machine.ts";
 import { whyBroken } from "../../install/settings.ts";
 import type { HostInstaller, InstallStatus, Launcher, Machine } from "../../install/types.ts";
-import { settleHooks } from "../../runtime/hooks.ts";
 import { isCompiled, packageRoot, VERSION } from "../../runtime/program.ts";
 import { everyLine, lastTroubles } from "../../store/every-line.ts";
 import type { AsideLine, FailureLine } from "../../store/record.ts";
@@ -103,7 +102,6 @@ function reportOf(findings: readonly HostFinding[], { data }: Machine, settings:
 
 /** The state of ibid in every host, in a project too. `root` is the package to compare with, if there is one. */
 async function examine(machine: Machine, project: string, root: string | undefined): Promise<HostFinding[]> {
-	await settleHooks(machine.data);
 	const troubles = lastTroubles(machine.data);
 	const findings: HostFinding[] = [];
 	for (const installer of await loadInstallers()) {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { userFile } from "../../config/places.ts";
-import { HOSTS, INSTALLED_HOSTS, loadInstallers } from "../../hosts.ts";
+import { INSTALLED_HOSTS, loadInstallers } from "../../hosts.ts";
 import { dropEmptyFolders } from "../../install/files.ts";
 import { readJournal } from "../../install/journal.ts";
 import { dropProgram } from "../../install/launcher.ts";
@@ -83,7 +83,6 @@ const INSTALLED: OwnFiles = {
 const RECORD: OwnFiles = {
 	"": /^(forgotten|page\.html(\.\d+\.new)?)$/,
 	answers: /\.jsonl$/,
-	...Object.fromEntries(HOSTS.flatMap(({ name, keeps }) => (keeps ? [[name, keeps]] : []))),
 };
 
 function remove(data: string, ours: OwnFiles): void {

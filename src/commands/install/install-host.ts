@@ -8,7 +8,7 @@ import { VERSION } from "../../runtime/program.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type InstallPlan, sayFailed, signed, stuckWords } from "./install-lines.ts";
+import { guardWords, type InstallPlan, sayFailed, signed, stuckWords } from "./install-lines.ts";
 
 /**
  * Installs ibid in a host. Reports success only after one real answer, and only if nothing is missing. An interrupted
@@ -70,11 +70,13 @@ async function tryOut({ installer, found }: InstallPlan, machine: Machine, launc
 	return performance.now() - begin;
 }
 
-function tellDone({ title }: HostInstaller, wired: InstallStatus, took: number, terminal: Terminal): void {
+function tellDone(installer: HostInstaller, wired: InstallStatus, took: number, terminal: Terminal): void {
+	const { title, isGuard } = installer;
 	if (wired.kind === "no") throw new Error("the agent does not list it");
 	const tell = (sign: string, words: string): void => terminal.print(signed(sign, words, terminal.width));
 	if (wired.kind === "half") tell(terminal.yellow("•"), `${title}: installed, but ${wired.why}`);
 	else tell(terminal.green("✓"), `${title}: installed and working (${timeWords(took)})`);
+	if (isGuard) terminal.print(signed(" ", guardWords(installer, terminal.program), terminal.width));
 }
 
 function timeWords(milliseconds: number): string {

@@ -26,6 +26,7 @@ export function planLines(plans: readonly InstallPlan[], launcher: Launcher, loo
 	return [
 		...plans.flatMap(({ installer, found, steps }) => [
 			bold(`${installer.title} ${found.version}`),
+			...(installer.isGuard ? indentedLines(guardWords(installer, typed), "  ", width) : []),
 			...steps.flatMap((step) => stepLines(step, home, width)),
 		]),
 		...wrap(`Agents start ${program}, copied to ${place}.`, width),
@@ -34,6 +35,11 @@ export function planLines(plans: readonly InstallPlan[], launcher: Launcher, loo
 			width,
 		),
 	];
+}
+
+/** What a host is told of that has only a guard. */
+export function guardWords({ program }: Pick<HostInstaller, "program">, typed: string): string {
+	return `Only guards your files. To shorten results, start it with: ${typed} run -- ${program}`;
 }
 
 function stepLines(step: InstallStep, home: string, width: number): string[] {

@@ -14,7 +14,7 @@ const PROGRAM = "/home/you/.local/state/ibid/program";
 /** Settings with ibid in them, by their hosts. */
 const SETTINGS: Readonly<Record<string, readonly [string, object]>> = {
 	"claude-code": [".claude/settings.json", { enabledPlugins: { "ibid@ibid": true } }],
-	"gemini-cli": [".gemini/settings.json", { mcpServers: { ibid: { command: "ibid", args: [] } } }],
+	"gemini-cli": [".gemini/extensions/extension-enablement.json", { ibid: { overrides: [] } }],
 	opencode: [".config/opencode/opencode.json", { plugin: [`file://${PROGRAM}/dist/opencode/plugin.js`] }],
 	pi: [".pi/agent/settings.json", { packages: [PROGRAM] }],
 };

@@ -60,7 +60,6 @@ const PROGRAM: Files = {
 const RECORD: Files = {
 	"kept/answers/s.1.jsonl": "x".repeat(1500),
 	"kept/forgotten": "",
-	"kept/gemini-cli/calls/a": "",
 	"kept/page.html": "",
 	"kept/page.html.77.new": "half",
 };
@@ -86,7 +85,6 @@ test("a folder that the user chose keeps everything that is not ibid's", async (
 test("so it does where that is called as ibid's things are", async () => {
 	const theirs: Files = {
 		"kept/answers/1.txt": "mine",
-		"kept/gemini-cli/notes.txt": "mine",
 		"kept/installed/fonts.txt": "mine",
 		"kept/plugins/mine.js": "mine",
 		"kept/program.old/package.json": '{"name":"thesis"}',
@@ -143,8 +141,7 @@ test("an empty folder for settings goes, also where the record stays", async () 
 });
 
 test("as long as a host has it nothing is taken away, nor called all that is recorded", async () => {
-	const server = { mcpServers: { ibid: { command: "ibid", args: ["serve", "gemini"] } } };
-	const files = { ...PROGRAM, ...RECORD, ".gemini/settings.json": JSON.stringify(server) };
+	const files = { ...PROGRAM, ...RECORD, ".gemini/extensions/ibid/launcher.json": "{}" };
 	const { home, lines } = await leaving(files, [], "opencode");
 	expect(lines).toEqual(["ibid is not installed in any of these agents."]);
 	expect(existsSync(join(home, "kept/program/dist/cli.js"))).toBe(true);

@@ -13,7 +13,7 @@ export type InstallState = { readonly hosts: readonly string[]; readonly isWrong
 export async function installState({ home, environment }: Terminal): Promise<InstallState> {
 	const machine = thisMachine(home, environment, stateFolder(home, environment));
 	const all = (await loadInstallers()).map((installer) => ({
-		title: installer.title,
+		title: installer.isGuard ? `${installer.title} by ibid run -- ${installer.program}` : installer.title,
 		wired: wiringOf(installer, machine),
 	}));
 	const fitted = all.filter(({ wired }) => wired.kind !== "no");

@@ -92,24 +92,6 @@ test("losses are as plain as gains, with all that went wrong", () => {
 	);
 });
 
-test("hooks that ran out of time are counted among what went wrong", () => {
-	const stopped = {
-		kind: "failure",
-		schema: 1,
-		time: 2,
-		host: "gemini-cli",
-		session: "s",
-		what: "out of time: c1",
-	} as const;
-	const words = lines([...LOSSES, stopped, stopped])
-		.join(" ")
-		.replaceAll(/\s+/g, " ");
-	expect(words).toContain("Failures 4 (1 shortened result not accepted by the agent, 2 hooks timed out); the last in ");
-	expect(lines([stopped]).join(" ").replaceAll(/\s+/g, " ")).toContain(
-		"Failures 1 (1 hook timed out); the last in Gemini CLI on 1 Jan 1970: the agent stopped a hook before it answered, so the result was sent in full",
-	);
-});
-
 test("refused writes are reported, and how to allow them", () => {
 	const about = { host: "codex", session: "s1", agent: "", tool: "apply_patch", write: "w1" };
 	const refusal: RecordLine = { kind: "refusal", schema: 1, time: now.getTime(), ...about };

@@ -146,14 +146,10 @@ function copiedWords({ copied }: Savings): string {
 	return `${counted(copied, "write")} put a note into a file, and the model was told to write the lines instead`;
 }
 
-function failuresWords({ failures, untaken, outOfTime, lastFailure }: Savings, { now }: ReportStyle): string {
+function failuresWords({ failures, untaken, lastFailure }: Savings, { now }: ReportStyle): string {
 	if (!lastFailure) return "none";
 	const { time, host, what } = lastFailure;
-	const which = [
-		...(untaken > 0 ? [`${counted(untaken, "shortened result")} not accepted by the agent`] : []),
-		...(outOfTime > 0 ? [`${counted(outOfTime, "hook")} timed out`] : []),
-	];
-	const among = which.length > 0 ? ` (${which.join(", ")})` : "";
+	const among = untaken > 0 ? ` (${counted(untaken, "shortened result")} not accepted by the agent)` : "";
 	return `${grouped(failures)}${among}; the last in ${hostTitle(host)} on ${dayWords(time, now)}: ${harmless(failureWords(what))}`;
 }
 

@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { settleHooks } from "../../runtime/hooks.ts";
 import { UserError } from "../../runtime/user-error.ts";
 import { everyLine } from "../../store/every-line.ts";
 import { answersIn, type RecordLine } from "../../store/record.ts";
@@ -17,7 +16,6 @@ export async function fromRecord<T>(
 	{ home, environment, say }: RecordReader,
 	make: (lines: () => Iterable<RecordLine>) => T,
 ): Promise<T> {
-	await settleHooks(stateFolder(home, environment));
 	const unreadable = new Map<string, unknown>();
 	let isAnything = false;
 	const made = make(function* () {

@@ -36,7 +36,7 @@ export type ClaudeCodeToolAnswer = { readonly given: AnswerLine; readonly replac
 
 const LIMITS = claudeCodeLimits;
 const TERMS: DeliveryTerms = { policy: policyOf(LIMITS), lean: LIMITS.lean };
-const TERMS_IF_TOLD: DeliveryTerms = { ...TERMS, policy: policyOf(LIMITS, [], true) };
+const TERMS_IF_TOLD: DeliveryTerms = { ...TERMS, policy: policyOf(LIMITS, true) };
 
 /** Decides what to send for a tool's answer, by the log of the session. Undefined if there is nothing to say. */
 export async function answerTool(

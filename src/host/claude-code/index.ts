@@ -14,6 +14,7 @@ export const claudeCode: HostDefinition = {
 	declares: 0,
 	beyond: "its hook can replace only results of Read, Bash and MCP tools",
 	hasStatusLine: true,
+	hasServer: true,
 	knowledge: async () => (await import("./knowledge.ts")).claudeCodeKnowledge,
 	runtime: async () => (await import("./hook.ts")).claudeCodeRuntime,
 	runner: async () => (await import("./runner.ts")).claudeCodeRunner,

@@ -1,6 +1,6 @@
 import { LEAN_WITH_INVERSE } from "../../lean/types.ts";
 import { claudeCodeRequestTools, claudeCodeTools } from "../../lens/tools/claude-code.ts";
-import { ANYWHERE, asItIs, type Limits, type NearCompaction, theseAndServers, UNLIMITED } from "../../limits/limits.ts";
+import { type Limits, type NearCompaction, theseAndServers, UNLIMITED } from "../../limits/limits.ts";
 import { readClaudeCode } from "../../transcript/claude-code.ts";
 import type { HostKnowledge } from "../definition.ts";
 
@@ -43,15 +43,13 @@ const MARGIN = 3_000;
 /** Claude Code 2.1.197 and 2.1.325. They do not call the hook that replaces results if Bash fails. */
 export const claudeCodeLimits: Limits = {
 	replaces: theseAndServers("Read", "Bash"),
-	onlyReading: false,
 	failures: false,
 	most: UNLIMITED,
 	together: false,
 	lean: LEAN_WITH_INVERSE,
 	agents: true,
 	lingers: () => false,
-	arriving: asItIs,
-	reach: { ...ANYWHERE, results: 100 },
+	reach: 100,
 	nearCompaction: claudeCodeNearCompaction(),
 };
 

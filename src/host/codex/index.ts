@@ -14,6 +14,7 @@ export const codex: HostDefinition = {
 	declares: 430,
 	beyond: "in code mode, results go to a script and not to the model",
 	knowledge: async () => (await import("./knowledge.ts")).codexKnowledge,
+	hasServer: true,
 	offersRead: true,
 	runner: async () => (await import("./runner.ts")).codexRunner,
 	runtime: async () => (await import("./hook.ts")).codexRuntime,

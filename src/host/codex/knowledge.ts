@@ -1,6 +1,6 @@
 import { LEAN_WITH_INVERSE } from "../../lean/types.ts";
 import { codexTools } from "../../lens/tools/codex.ts";
-import { ANYWHERE, asItIs, type Limits, neverNear, theseAndServers } from "../../limits/limits.ts";
+import { type Limits, neverNear, theseAndServers, UNLIMITED } from "../../limits/limits.ts";
 import { readCodex } from "../../transcript/codex.ts";
 import { type HostKnowledge, USUAL_PRICES } from "../definition.ts";
 
@@ -12,15 +12,13 @@ const SHELLS: readonly string[] = ["exec_command", "shell", "shell_command"];
  */
 export const codexLimits: Limits = {
 	replaces: theseAndServers(...SHELLS),
-	onlyReading: false,
 	failures: false,
 	most: 10_000,
 	together: false,
 	lean: LEAN_WITH_INVERSE,
 	agents: true,
 	lingers: (tool) => SHELLS.includes(tool),
-	arriving: asItIs,
-	reach: ANYWHERE,
+	reach: UNLIMITED,
 	nearCompaction: neverNear,
 };
 

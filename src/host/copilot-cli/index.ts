@@ -13,7 +13,7 @@ export const copilotCli: HostDefinition = {
 		},
 	],
 	declares: 0,
-	beyond: "it has not been tried whether the host lets us replace results",
+	beyond: "only `ibid run`, with a key of your own, shortens them",
 	knowledge: async () => (await import("./knowledge.ts")).copilotCliKnowledge,
 	runner: async () => (await import("./runner.ts")).copilotCliRunner,
 };

@@ -27,7 +27,7 @@ describe("the command of a hook", () => {
 		expect(said([program])).toEqual({ code: 0, output: "2 hook gemini\n" });
 	});
 
-	test("starts it in the place of the shell, as a child of the host", () => {
+	test("starts a script in the place of the shell", () => {
 		expect(said([process.execPath, script])).toEqual({ code: 0, output: `hook,gemini ${process.pid}` });
 	});
 

@@ -1,10 +1,9 @@
-import { expect, test } from "bun:test";
-import { homeWith, othersContract } from "../../../contracts/others.ts";
+import { othersContract } from "../../../contracts/others.ts";
 import { geminiCliInstaller } from "./install.ts";
 
 const { others } = geminiCliInstaller;
 
-const hooks = (command: string, event = "BeforeTool"): object => ({ hooks: { [event]: [{ hooks: [{ command }] }] } });
+const hooks = (command: string): object => ({ hooks: { BeforeTool: [{ hooks: [{ command }] }] } });
 
 othersContract("Gemini CLI", others, [
 	["by a hook", { ".gemini/settings.json": hooks("/x/rtk-hook-gemini.sh") }, ["rtk .gemini/settings.json"]],
@@ -26,13 +25,3 @@ othersContract("Gemini CLI", others, [
 	],
 	["but not by files that cannot be parsed", { ".gemini/settings.json": "{" }, []],
 ]);
-
-test.each([
-	["context-mode hook gemini-cli aftertool", "AfterTool", "does nothing with them"],
-	["context-mode hook gemini-cli beforetool", "BeforeTool", "works on what comes in"],
-])("%s, asked at %s, means that ibid %s", (command, event, words) => {
-	const machine = homeWith({ ".gemini/settings.json": hooks(command, event) });
-	expect(others(machine, machine.home)).toMatchObject([
-		{ name: "context-mode", means: expect.stringContaining(words) },
-	]);
-});

@@ -3,86 +3,54 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { entriesOf, saidIn } from "../../install/settings.ts";
-import type { InstallStatus, Machine } from "../../install/types.ts";
+import type { InstallStatus, Launcher, Machine } from "../../install/types.ts";
 import { half } from "../../install/wired.ts";
-import { readIf } from "../../wire/system-error.ts";
-import { SERVER } from "./channel.ts";
 import { hostHome } from "./home.ts";
-import { hasRivals } from "./rivals.ts";
-import { type GeminiSurroundings, isTrusted, OUR_RULE, settingsFiles, settingsIn } from "./settings-files.ts";
+import { type GeminiSurroundings, settingsFiles, settingsIn } from "./settings-files.ts";
+
+/** The name of our extension, and of its hook. */
+export const EXTENSION = "ibid";
 
 /** The files of the host that concern us. */
 export function placesOf(machine: Machine): Places {
 	const folder = join(hostHome(machine), ".gemini");
 	return {
-		settings: join(folder, "settings.json"),
-		policy: join(folder, "policies", "ibid.toml"),
-		extension: join(folder, "extensions", SERVER),
+		extension: join(folder, "extensions", EXTENSION),
 		enablement: join(folder, "extensions", "extension-enablement.json"),
 		integrity: join(folder, "extension_integrity.json"),
-		servers: join(folder, "mcp-server-enablement.json"),
 	};
 }
 
-/** Where the host keeps its settings, our policy, our extension, and its notes about extensions and servers. */
-export type Places = Readonly<
-	Record<"settings" | "policy" | "extension" | "enablement" | "integrity" | "servers", string>
->;
+/** Where the host keeps our extension and its notes about extensions. */
+export type Places = Readonly<Record<"extension" | "enablement" | "integrity", string>>;
 
-/** The command line of our server. */
-export const SERVING: readonly string[] = ["serve", "gemini"];
+/** The file of our extension that says what its hook starts. */
+export const LAUNCHER = "launcher.json";
 
-/**
- * Whether the host would use ibid: the extension with its hooks, the server, and a policy that allows the server's
- * tool.
- */
+/** Whether the host would use the hook of our extension. */
 export function wired(machine: Machine, project?: string): InstallStatus {
-	const { settings, policy, extension } = placesOf(machine);
-	const server = serverIn(settingsIn(settings));
-	const rules = readIf(policy);
-	if (!server && !existsSync(extension) && withoutRule(rules) === rules) return { kind: "no" };
-	if (!server) return half(`${settings} has no server "${SERVER}"`);
+	const { extension } = placesOf(machine);
+	if (!existsSync(extension)) return { kind: "no" };
+	const started = settingsIn(join(extension, LAUNCHER));
+	if (!v.is(LauncherShape, started)) return half("its extension is only partly installed");
+	const launcher = [started.program, ...started.args];
 	const home = hostHome(machine);
-	const around = { home, project: project ?? home, environment: machine.environment };
-	const why = whyNot(machine, server, around);
-	if (why !== undefined) return half(why);
-	const isAside = hasRivals(around);
-	return isAside ? { kind: "half", why: RIVALS, isAside } : { kind: "yes", launcher: launcherOf(server) };
+	const why = whyNot(machine, launcher, { home, project: project ?? home, environment: machine.environment });
+	return why === undefined ? { kind: "yes", launcher } : half(why);
 }
 
-const RIVALS = "another hook changes the same tool results, so ibid does nothing with them";
-
-/** A policy without our rule; undefined if nothing is left of it. */
-export function withoutRule(text: string | undefined): string | undefined {
-	const left = text?.replace(RULE, "");
-	return left !== text && left?.trim() === "" ? undefined : left;
-}
-
-const RULE = new RegExp(String.raw`(?:^#.*\bibid\b.*\n)?^${OUR_RULE}[ \t]*\r?\n?`, "m");
-
-type Server = { readonly command: string; readonly args: readonly string[] };
-
-function serverIn(settings: unknown): Server | undefined {
-	return v.is(ServerShape, settings) ? settings.mcpServers[SERVER] : undefined;
-}
-
-function launcherOf({ command, args }: Server): string[] {
-	return [command, ...args.slice(0, -SERVING.length)];
-}
+const LauncherShape: v.GenericSchema<Pick<Launcher, "program" | "args">> = v.looseObject({
+	program: v.string(),
+	args: v.array(v.string()),
+});
 
 /** The first reason why the host would not use what is installed. */
-function whyNot(machine: Machine, server: Server, around: GeminiSurroundings): string | undefined {
-	const { policy, extension, servers } = placesOf(machine);
-	const hooks = commandsIn(settingsIn(join(extension, "hooks", "hooks.json")));
-	const wanted = hookCommand(launcherOf(server), process.platform === "win32");
-	if (hooks.length === 0) return "its extension is not installed";
-	if (!isDeepStrictEqual(new Set(hooks), new Set([wanted]))) return "its hooks do not start what its server starts";
+function whyNot(machine: Machine, launcher: readonly string[], around: GeminiSurroundings): string | undefined {
+	const hooks = commandsIn(settingsIn(join(placesOf(machine).extension, "hooks", "hooks.json")));
+	if (!isDeepStrictEqual(hooks, [hookCommand(launcher, process.platform === "win32")]))
+		return "its extension is only partly installed";
 	if (isDisabled(enablementIn(machine) ?? [], around.home)) return "its extension is disabled";
-	const ruling = whyOff(around);
-	if (ruling !== undefined) return ruling;
-	if (v.is(NoServer, settingsIn(servers))) return "its server is disabled";
-	if (!existsSync(policy)) return `${policy} is not there`;
-	return isTrusted(around) ? undefined : "settings or policies of Gemini CLI may not allow its tool";
+	return whyOff(around);
 }
 
 function commandsIn(value: unknown): string[] {
@@ -95,7 +63,7 @@ function commandsIn(value: unknown): string[] {
 /** Where the host has our extension enabled, as patterns; undefined if it has none. */
 export function enablementIn(machine: Machine): string[] | undefined {
 	const noted = settingsIn(placesOf(machine).enablement);
-	return v.is(EnablementShape, noted) ? noted[SERVER].overrides : undefined;
+	return v.is(EnablementShape, noted) ? noted[EXTENSION].overrides : undefined;
 }
 
 /** The last pattern that matches the home directory decides for all projects in it. */
@@ -108,34 +76,29 @@ function isAbout(pattern: string, home: string): boolean {
 	return pattern.endsWith("*") && `${home}/`.startsWith(pattern.slice(0, -1));
 }
 
-const ServerShape = v.looseObject({
-	mcpServers: v.looseObject({ [SERVER]: v.looseObject({ command: v.string(), args: v.array(v.string()) }) }),
-});
 const HooksShape = v.looseObject({
 	hooks: v.record(v.string(), v.array(v.looseObject({ hooks: v.array(v.looseObject({ command: v.string() })) }))),
 });
-const EnablementShape = v.looseObject({ [SERVER]: v.looseObject({ overrides: v.array(v.string()) }) });
-const NoServer = v.looseObject({ [SERVER]: v.looseObject({ enabled: v.literal(false) }) });
+const EnablementShape = v.looseObject({ [EXTENSION]: v.looseObject({ overrides: v.array(v.string()) }) });
 
-/** Why Gemini CLI would not use our hooks, our extension or our server, by any settings; undefined if it would. */
+/** Why Gemini CLI would not use our hook or our extension, by any settings; undefined if it would. */
 function whyOff(around: GeminiSurroundings): string | undefined {
 	const said = settingsFiles(around).map((path): GeminiSetting => ({ path, settings: settingsAt(path) }));
-	return whyNoHooks(said) ?? whyNoServer(said) ?? whyNoExtension(said, around.home);
+	return whyNoHooks(said) ?? whyNoExtension(said, around.home);
 }
 
 /** A file of settings, and what it says. */
 type GeminiSetting = { readonly path: string; readonly settings: v.InferOutput<typeof Shape> };
 
 function settingsAt(path: string): GeminiSetting["settings"] {
-	const { hooksConfig, mcp, security } = saidIn(path);
-	return v.parse(Shape, { hooks: entriesOf(hooksConfig), mcp: entriesOf(mcp), security: entriesOf(security) });
+	const { hooksConfig, security } = saidIn(path);
+	return v.parse(Shape, { hooks: entriesOf(hooksConfig), security: entriesOf(security) });
 }
 
 // A value of the wrong type does not count.
 const Names = v.fallback(v.optional(v.array(v.string())), undefined);
 const Shape = v.object({
 	hooks: v.object({ enabled: v.fallback(v.optional(v.boolean()), undefined), disabled: Names }),
-	mcp: v.object({ allowed: Names, excluded: Names }),
 	security: v.object({ allowedExtensions: Names }),
 });
 
@@ -144,21 +107,8 @@ function whyNoHooks(said: readonly GeminiSetting[]): string | undefined {
 	const off =
 		first?.settings.hooks.enabled === false
 			? first
-			: said.find(({ settings }) => settings.hooks.disabled?.includes(SERVER));
+			: said.find(({ settings }) => settings.hooks.disabled?.includes(EXTENSION));
 	return off && `hooks are turned off in ${off.path}`;
-}
-
-function whyNoServer(said: readonly GeminiSetting[]): string | undefined {
-	const excluding = said.find(({ settings }) => settings.mcp.excluded?.some(isServer));
-	if (excluding) return `its server is excluded in ${excluding.path}`;
-	const allowing = said.find(({ settings }) => settings.mcp.allowed !== undefined);
-	return allowing && !allowing.settings.mcp.allowed?.some(isServer)
-		? `its server is not among those that ${allowing.path} allows`
-		: undefined;
-}
-
-function isServer(name: string): boolean {
-	return name.trim().toLowerCase() === SERVER;
 }
 
 function whyNoExtension(said: readonly GeminiSetting[], home: string): string | undefined {
@@ -171,7 +121,7 @@ function whyNoExtension(said: readonly GeminiSetting[], home: string): string | 
 
 /** The folder that our extension was installed from. */
 function sourceIn(home: string): string {
-	const noted = saidIn(join(home, ".gemini", "extensions", SERVER, ".gemini-extension-install.json")).source;
+	const noted = saidIn(join(home, ".gemini", "extensions", EXTENSION, ".gemini-extension-install.json")).source;
 	if (typeof noted !== "string") return "";
 	try {
 		return realpathSync(noted);
@@ -189,8 +139,8 @@ function matches(pattern: string, source: string): boolean {
 }
 
 /**
- * A command line for the shell in which the host starts hooks. The program replaces the shell, because it must know
- * which process of the host started it. If the program is missing the line prints nothing, as if there were no hook.
+ * A command line for the shell in which the host starts hooks. If the program is missing the line prints nothing, as
+ * if there were no hook.
  */
 export function hookCommand(launcher: readonly string[], isWindows: boolean): string {
 	const [program = "", ...args] = launcher;

@@ -6,7 +6,6 @@ import { searchLens } from "../search.ts";
 import { shellLens } from "../shell/shell.ts";
 import type { Lens, ResultBody, ResultText, ToolCall, Tools } from "../types.ts";
 import { NO_GUTTER, UNLIMITED } from "../views.ts";
-import { CLOSING, OPENING } from "./gemini-cli-wrapping.ts";
 
 /** Gemini CLI's read_file: a whole file as it is, or a range below a head that says which lines. */
 export const geminiRead: Lens = fileLens({
@@ -140,7 +139,11 @@ const FILES: ReadonlySet<string> = new Set([
 	"list_directory",
 ]);
 
-/** The text inside the untrusted-content wrapper of newer versions; the host escapes closing tags inside it. */
+/** The untrusted-content wrapper of newer versions, around the results of commands and MCP servers. */
+const OPENING = "<untrusted_context>";
+const CLOSING = "</untrusted_context>";
+
+/** The text inside this wrapper; the host escapes closing tags inside it. */
 function innerOf(lines: readonly string[]): ResultBody {
 	const last = lines.length - 1;
 	const isWrapped = last > 0 && lines[0] === OPENING && lines[last] === CLOSING;
