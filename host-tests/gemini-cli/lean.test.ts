@@ -20,7 +20,9 @@ const stage: LeanStage = {
 		const { plain, live, state } = compared;
 		expectAsMuchShared(messagesIn(plain), messagesIn(live));
 		const texts = exchangesIn(live.requests.at(-1)!, live.project).map(({ text }) => text);
-		return { texts, requests: messagesIn(live), recorded: recordedIn(state) };
+		// Resumed, Gemini CLI writes what came before in another way.
+		const requests = messagesIn(live).slice(before.length + 1);
+		return { texts, requests, recorded: recordedIn(state) };
 	},
 };
 
@@ -47,13 +49,8 @@ function callOf(act: LeanAct): Call {
 	}
 }
 
-/** Once resumed, Gemini CLI sends each response twice. */
 function messagesIn({ requests }: Played): unknown[][] {
-	return requests.map(({ contents }) =>
-		contents.map(({ parts, ...content }) => {
-			return { ...content, parts: [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()] };
-		}),
-	);
+	return requests.map(({ contents }) => [...contents]);
 }
 
 /** Before the first line of an output stands a word of the host: that line is sent as it is, also if it is JSON. */

@@ -3,12 +3,12 @@ import type { AgentThread, RecordedResult, Recording } from "../conversation/typ
 import { MARK } from "../core/lines.ts";
 import { isSensitive } from "../core/policy.ts";
 import { estimateTokens } from "../core/tokens.ts";
-import { type HostCatalog, hostIn, type KnownHost, mayFold, underRun } from "../host/definition.ts";
+import { byWay, type HostCatalog, hostIn, type KnownHost, mayFold } from "../host/definition.ts";
 import { kindOfAnswer, type LeanAnswer, leanSavings } from "../lean/deliver.ts";
 import { LEAN_POLICIES, type LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, nameToKeep, rememberCalls } from "../lens/look.ts";
 import type { HostName } from "../lens/types.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { hashText, type Way } from "../store/record.ts";
 import type { CountTokens, Rule, RuleFollower } from "./compare/rule.ts";
 import type { AnswerFinding, Findings, OutlineFinding, RuleSaving, SessionFinding } from "./findings.ts";
@@ -37,7 +37,7 @@ export type AuditOptions = {
 	/** Whether to say what outlines of first views would do. */
 	readonly isOutlined?: boolean;
 	/** Finds what they fold: also those that ibid has sent according to its record. */
-	readonly findFolds?: FindFolds | undefined;
+	readonly findFolds?: FoldFinder | undefined;
 	/** How ibid is taken to come in where it was not active; if absent, as it usually does in the host. */
 	readonly way?: Way;
 };
@@ -94,7 +94,7 @@ function auditStretches(thread: AgentThread, { host, how, known, actuals }: Sess
 	);
 	const wayOf = (result: RecordedResult): Way | undefined => actuals?.get(result)?.way;
 	const found = stretchesOf(thread, wayOf, wayFor(known, how)).map(({ way, recorded, ...stretch }) => {
-		const { tools, limits } = way === "run" ? underRun(known) : known;
+		const { tools, limits } = byWay(known, way);
 		const actualFor = (result: RecordedResult): RecordedAnswer | undefined => actuals?.get(recorded(result));
 		const terms: ReplayTerms = {
 			tools: rememberCalls(tools),
@@ -162,7 +162,7 @@ type ThreadContext = {
 	/** What ibid really did with a result; absent if it was not active. */
 	readonly actualFor: ((result: RecordedResult) => RecordedAnswer | undefined) | undefined;
 	/** Finds what outlines of first views would fold, if ibid could send any. */
-	readonly findFolds: FindFolds | undefined;
+	readonly findFolds: FoldFinder | undefined;
 };
 
 type ThreadFindings = {
@@ -210,7 +210,7 @@ type OutlineReplay = {
 	readonly failures: () => readonly string[];
 };
 
-function replayOutlines(thread: AgentThread, { terms, how }: ThreadContext, findFolds: FindFolds): OutlineReplay {
+function replayOutlines(thread: AgentThread, { terms, how }: ThreadContext, findFolds: FoldFinder): OutlineReplay {
 	const folding: ReplayTerms = { ...terms, findFolds, isBestAsked: false };
 	const verdict = how.proof ? verifyThread(thread, folding) : undefined;
 	const failures = [...(verdict?.failures ?? [])];

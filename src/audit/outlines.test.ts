@@ -3,7 +3,7 @@ import { CATALOG } from "../../contracts/hosts.ts";
 import type { Entry, Usage } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { HostName } from "../lens/types.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import type { Way } from "../store/record.ts";
 import { auditSession } from "./audit-session.ts";
 import type { AnswerFinding, Findings } from "./findings.ts";
@@ -21,7 +21,7 @@ const [ALPHA, BETA] = [
 	{ first: 2, last: 41 },
 	{ first: 44, last: 83 },
 ] as const;
-const findFolds: FindFolds = (_, text) => (text.split("\n").length >= FILE.length ? [ALPHA, BETA] : []);
+const findFolds: FoldFinder = (_, text) => (text.split("\n").length >= FILE.length ? [ALPHA, BETA] : []);
 const bodyOf = ({ first, last }: typeof ALPHA | typeof BETA): string => FILE.slice(first - 1, last).join("\n");
 
 const USAGE: Usage = { input: 1000, cacheRead: 9000, cacheWrite: 0, output: 100 };

@@ -3,7 +3,7 @@ import type { AgentThread, Entry, RecordedResult, Recording } from "../conversat
 import { valueAt } from "../core/layered.ts";
 import type { Form, Reason } from "../core/types.ts";
 import type { Window } from "../core/window.ts";
-import { type HostCatalog, type HostKnowledge, type RecordTraits, underRun } from "../host/definition.ts";
+import { byWay, type HostCatalog, type HostKnowledge, type RecordTraits } from "../host/definition.ts";
 import { originalOfSent } from "../lean/content.ts";
 import type { LeanSavings } from "../lean/types.ts";
 import { rememberCalls } from "../lens/look.ts";
@@ -84,7 +84,7 @@ function ofCallsIn({ host, threads }: Recording, lines: readonly AnswerLine[]): 
 function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): RecordedAnswers {
 	const traitsOf = ({ host, way }: AnswerLine): RecordTraits => {
 		const known = hosts.get(host);
-		return (known && (way === "run" ? underRun(known) : known).record) ?? USUAL_TRAITS;
+		return (known && byWay(known, way).record) ?? USUAL_TRAITS;
 	};
 	const given = lines.filter((line): line is AnswerLine => line.kind === "answer").sort((a, b) => a.time - b.time);
 	const untaken = new Set(lines.flatMap((line) => (line.kind === "failure" ? [line.what] : [])));

@@ -11,7 +11,7 @@ import { estimateTokens } from "../core/tokens.ts";
 import { openCodeDialect } from "../dialect/opencode.ts";
 import { DEFAULT_LEAN } from "../lean/types.ts";
 import { policyOf } from "../limits/limits.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { answerLineFor } from "../store/answer-line.ts";
 import { everyLine } from "../store/every-line.ts";
 import { openRecord } from "../store/record.ts";
@@ -30,7 +30,7 @@ const FILE = ["alpha", "beta"].flatMap((name) => [
 	...Array.from({ length: 40 }, (_, at) => `\tvalue += compute("${name}", ${at}, value) * ${at + 1};`),
 	"}",
 ]);
-const findFolds: FindFolds = (_, text) =>
+const findFolds: FoldFinder = (_, text) =>
 	text.split("\n").length < FILE.length
 		? []
 		: [

@@ -20,7 +20,7 @@ import type { ViewedResult } from "../lens/deliver.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { hasForcedNumbers, type Limits, policyOf, withoutForcedNumbers } from "../limits/limits.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { newsOfFolds, withWords } from "../transform/folds.ts";
 import { isNamedIn, type Prompts } from "../transform/prompts.ts";
 
@@ -54,7 +54,7 @@ export type ReplayTerms = {
 	/** What was really sent for a result, if known word for word: then that is the answer. */
 	readonly sent?: (result: RecordedResult) => SentAnswer | undefined;
 	/** Finds what to fold when a large file is first shown; nothing is folded if absent. */
-	readonly findFolds?: FindFolds | undefined;
+	readonly findFolds?: FoldFinder | undefined;
 	/** Which results may be outlines; all may if absent. */
 	readonly mayBeOutline?: (result: RecordedResult) => boolean;
 };

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CATALOG, hostOf, limitsOf, READERS, toolsOf } from "../../contracts/hosts.ts";
+import { CATALOG, hostOf, READERS } from "../../contracts/hosts.ts";
 import { filesUnder } from "../commands/sessions/session-files.ts";
 import type { AgentThread, Entry, Recording } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
+import { byWay } from "../host/definition.ts";
 import { readTranscript } from "../transcript/files.ts";
 import { auditSession } from "./audit-session.ts";
 import type { InspectedAnswer, InspectedQuote } from "./inspect.ts";
@@ -74,8 +75,8 @@ function liveThrough(recording: Recording): {
 	known: Pick<RecordedAnswers, "sentIn" | "isOriginal">;
 } {
 	const { host } = recording;
-	const tools = (version: string) => toolsOf(host, version);
-	const terms = { tools, limits: limitsOf(host), isBestAsked: false };
+	const { tools, limits } = byWay(hostOf(host));
+	const terms = { tools, limits, isBestAsked: false };
 	const sent = new Set<string>();
 	const threads = recording.threads.map((thread) => {
 		const answers = new Map(answersTo(thread, terms).map(({ result, answer }) => [result, answer]));

@@ -8,7 +8,7 @@ import { eventsOf, foldResult } from "../conversation/fold.ts";
 import type { AgentThread, Entry, RecordedResult, Recording } from "../conversation/types.ts";
 import { fold } from "../core/fold.ts";
 import { emptyWindow, type Window } from "../core/window.ts";
-import { type HostCatalog, hostIn } from "../host/definition.ts";
+import { byWay, type HostCatalog, hostIn } from "../host/definition.ts";
 import { type Content, contentOfOriginal, contentOfSent, originalFor, originalOfSent } from "../lean/content.ts";
 import { lookAtText, rememberCalls } from "../lens/look.ts";
 import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
@@ -17,12 +17,12 @@ import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
 export type Verdict = { readonly rebuilt: ReadonlySet<RecordedResult>; readonly failures: readonly string[] };
 
 /**
- * Replays a session within the limits of its host, and proves every shortened text: it must be rebuilt from what was
+ * Replays a session as ibid usually comes into its host, and proves every shortened text: it must be rebuilt from what was
  * delivered before it, pass the second check, lead a reader who follows its words to the original, not be longer than
  * the original, and be the same if the session had ended earlier.
  */
 export function verifySession(recording: Recording, hosts: HostCatalog): Verdict {
-	const host = hostIn(hosts, recording.host);
+	const host = byWay(hostIn(hosts, recording.host));
 	const terms: ReplayTerms = {
 		tools: rememberCalls(host.tools),
 		limits: host.limits,

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { estimateTokens } from "../core/tokens.ts";
 import type { HostCatalog } from "../host/definition.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { recordingsIn } from "../transcript/files.ts";
 import { type AuditOptions, auditSession } from "./audit-session.ts";
 import { RULES } from "./compare/rules.ts";
@@ -27,7 +27,7 @@ export async function runWorker(
 }
 
 /** Loads what finds folds in files of code. */
-export type LoadFolds = () => Promise<FindFolds>;
+export type LoadFolds = () => Promise<FoldFinder>;
 
 /** How a task wants sessions audited. The tokenizer and the grammars are large, so they are loaded only if needed. */
 export async function auditOptions(

@@ -1,6 +1,6 @@
 import { runWorker } from "../audit/worker.ts";
 import { loadCatalog } from "../hosts.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { builtFolder } from "../runtime/program.ts";
 import { audit } from "./audit/audit.ts";
 import type { Arguments } from "./command-line/parse.ts";
@@ -28,7 +28,7 @@ export async function work(task: string): Promise<void> {
 	await runWorker(JSON.parse(task), await loadCatalog(), loadFolds, process.stdin, process.stdout);
 }
 
-async function loadFolds(): Promise<FindFolds> {
+async function loadFolds(): Promise<FoldFinder> {
 	const { builtFolds } = await import("../symbol/built-outliner.ts");
 	return builtFolds(builtFolder(process.argv[1] ?? ""));
 }

@@ -143,7 +143,6 @@ describe("variables", () => {
 			"IBID_RUN_SUBSCRIPTION",
 			"IBID_KEEP_DAYS",
 			"IBID_NOTICE",
-			"IBID_GEMINI_AS_ERRORS",
 		]);
 	});
 

@@ -92,7 +92,7 @@ export function preferred(policy: Policy, { config, isIgnored }: Pick<Settings, 
 }
 
 /** The policy, the policies of lean text, and what finds the lines to fold. */
-type AnswerTerms<FindFolds> = {
+type WishedTerms<FindFolds> = {
 	readonly policy: Policy;
 	readonly lean: readonly LeanPolicy[];
 	readonly findFolds?: FindFolds | undefined;
@@ -100,9 +100,9 @@ type AnswerTerms<FindFolds> = {
 
 /** All with the user's settings applied. */
 export function preferredTerms<FindFolds>(
-	{ policy, lean, findFolds }: AnswerTerms<FindFolds>,
+	{ policy, lean, findFolds }: WishedTerms<FindFolds>,
 	settings: Settings,
-): AnswerTerms<FindFolds> {
+): WishedTerms<FindFolds> {
 	const terms = { policy: preferred(policy, settings), lean: lean.filter((name) => settings.config.lean[name]) };
 	return isFolding(settings.config) ? { ...terms, findFolds } : terms;
 }

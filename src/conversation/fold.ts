@@ -224,10 +224,10 @@ function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
 	return true;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Called for every message of every request, so it makes no lists of keys. */
-function isSameRecord(a: JsonObject, b: JsonObject, except: ReadonlySet<string> | undefined): boolean {
+function isSameRecord(a: JsonRecord, b: JsonRecord, except: ReadonlySet<string> | undefined): boolean {
 	let left = 0;
 	for (const key in a) {
 		if (except?.has(key)) continue;
@@ -248,6 +248,6 @@ export function copyOf(value: unknown): unknown {
 }
 
 /** The bytes of an image are one value: looking at each of them would take long, and no entry depends on them. */
-function isRecord(value: unknown): value is JsonObject {
+function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }

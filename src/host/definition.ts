@@ -86,6 +86,11 @@ export function underRun(host: KnownHost): KnownHost {
 	return { ...host, declares: 0, tools: () => host.requestTools, limits: everyRequestLimits, record };
 }
 
+/** A host by the way in which ibid comes in, or by the usual one. */
+export function byWay(host: KnownHost, way: Way = host.usualWay ?? "hooks"): KnownHost {
+	return way === "run" ? underRun(host) : host;
+}
+
 /** Whether first views may be outlines there: every request must pass, and a guard must refuse blind writes. */
 export function mayFold({ limits, isGuardedUnderRun }: KnownHost, way: Way): boolean {
 	return way === "run" ? isGuardedUnderRun === true : limits.together;

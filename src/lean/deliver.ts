@@ -94,7 +94,7 @@ export function answerLean(
 }
 
 /** The call that an answer is for, its result, and the terms. */
-type Occasion = {
+type DecidedCall = {
 	readonly tools: Tools;
 	readonly call: ToolCall;
 	readonly seen: ViewedResult;
@@ -105,7 +105,7 @@ type Occasion = {
 function outlineAnswer(
 	decided: Answer,
 	{ text, view }: OutlinedText,
-	{ tools, call, seen, terms }: Occasion,
+	{ tools, call, seen, terms }: DecidedCall,
 ): LeanAnswer | undefined {
 	const sent = sentUnder([OUTLINE], text);
 	const tokens = estimateTokens(sent);

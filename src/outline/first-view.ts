@@ -9,11 +9,11 @@ import { linesFound } from "./search-hits.ts";
  * The bodies of functions in a file, from top to bottom; "pending" if its grammar is not loaded yet, undefined if the file
  * is not to be folded.
  */
-export type FindFolds = (path: string, text: string) => readonly Range[] | "pending" | undefined;
+export type FoldFinder = (path: string, text: string) => readonly Range[] | "pending" | undefined;
 
 /** Which files may be folded. */
 export type OutlineTerms = {
-	readonly findFolds: FindFolds;
+	readonly findFolds: FoldFinder;
 	/** Whether the user has named a file in a prompt. */
 	readonly isNamed: (path: string) => boolean;
 };

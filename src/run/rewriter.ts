@@ -116,13 +116,13 @@ function sessionsByShape(
 	};
 }
 
-type Occasion = RequestOwner & { readonly host: string; readonly time: number; readonly milliseconds: number };
+type RequestOccasion = RequestOwner & { readonly host: string; readonly time: number; readonly milliseconds: number };
 
 /**
  * The guard, which is another process, must know what is withheld before the model can write over it. Throws if it cannot
  * be told: then the request goes out as it came.
  */
-function recordFolds(withheld: WithheldByFile, when: Occasion, record: AnswerRecord): void {
+function recordFolds(withheld: WithheldByFile, when: RequestOccasion, record: AnswerRecord): void {
 	const { host, session, agent, time } = when;
 	const files = Object.fromEntries(withheld);
 	if (isDeepStrictEqual(files, Object.fromEntries(record.folds(session, agent)))) return;
@@ -130,11 +130,11 @@ function recordFolds(withheld: WithheldByFile, when: Occasion, record: AnswerRec
 }
 
 /** If the record cannot be written, only figures are lost: the decision depends on the request alone. */
-function recordAll(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
+function recordAll(answers: readonly SessionReport[], when: RequestOccasion, record: AnswerRecord): void {
 	for (const each of answers) writeIfPossible(record, answerLineFor(each, { ...when, way: "run", waited: 0 }));
 }
 
-function recordCopies(answers: readonly SessionReport[], when: Occasion, record: AnswerRecord): void {
+function recordCopies(answers: readonly SessionReport[], when: RequestOccasion, record: AnswerRecord): void {
 	const { host, session, agent, time } = when;
 	for (const { call, hasCopied } of answers) {
 		if (!hasCopied) continue;
@@ -148,7 +148,7 @@ function recordCopies(answers: readonly SessionReport[], when: Occasion, record:
  */
 function recordNotes(
 	answers: readonly SessionReport[],
-	{ host, session, time }: Occasion,
+	{ host, session, time }: RequestOccasion,
 	record: AnswerRecord,
 	told: WeakSet<LeanAnswer>,
 ): void {

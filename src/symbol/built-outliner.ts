@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { builtGrammars } from "./built-grammars.ts";
 import { loadedFolds, newOutliner, type SourceOutliner } from "./outliner.ts";
 
@@ -10,6 +10,6 @@ export function builtOutliner(dist: string = dirname(fileURLToPath(import.meta.u
 }
 
 /** The same with all grammars loaded. */
-export function builtFolds(dist: string = dirname(fileURLToPath(import.meta.url))): Promise<FindFolds> {
+export function builtFolds(dist: string = dirname(fileURLToPath(import.meta.url))): Promise<FoldFinder> {
 	return loadedFolds(builtGrammars(dist));
 }

@@ -1,4 +1,4 @@
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { foldsIn } from "./file-folds.ts";
 import { GRAMMARS, type GrammarFiles, type Grammars } from "./grammar.ts";
 import { languageOfLarge } from "./large-source.ts";
@@ -7,7 +7,7 @@ import { RULES } from "./rules.ts";
 import type { LanguageName } from "./types.ts";
 
 /** Finds what may be folded of large files of code, and loads the grammars that it was asked for and did not have. */
-export type SourceOutliner = { readonly findFolds: FindFolds; readonly load: () => Promise<void> };
+export type SourceOutliner = { readonly findFolds: FoldFinder; readonly load: () => Promise<void> };
 
 /** A grammar that cannot be loaded is not tried again, so that a session does not change its mind. */
 export function newOutliner(
@@ -36,7 +36,7 @@ export function newOutliner(
 }
 
 /** Finds the same at once, because all grammars are loaded first: for those who cannot wait in between. */
-export async function loadedFolds(files: GrammarFiles, grammars: Grammars = GRAMMARS): Promise<FindFolds> {
+export async function loadedFolds(files: GrammarFiles, grammars: Grammars = GRAMMARS): Promise<FoldFinder> {
 	const { findFolds, load } = newOutliner(files, grammars, Object.keys(RULES) as LanguageName[]);
 	await load();
 	return findFolds;

@@ -5,7 +5,7 @@ import { isIndented, looksLikeType } from "./doubt.ts";
 import { LEAST_BODY } from "./outline.ts";
 import { RULES } from "./rules.ts";
 import type { CodeSymbol, FunctionBody, LanguageName, LineSpan, SourceShape, SymbolKind } from "./types.ts";
-import { type Finding, type Findings, walk } from "./walk.ts";
+import { type Finding, type TreeFindings, walk } from "./walk.ts";
 
 /** What a text defines, by its tree. */
 export function shapeOf(tree: Tree, text: string, path: string, language: LanguageName): SourceShape {
@@ -100,7 +100,7 @@ function signatureEnd(body: Node, lines: SplitText): number {
 }
 
 /** Finds the comment that ends right above a row, or above what may stand between the two. */
-function docsAbove({ comments, attributes }: Findings, lines: SplitText): (row: number) => LineSpan | undefined {
+function docsAbove({ comments, attributes }: TreeFindings, lines: SplitText): (row: number) => LineSpan | undefined {
 	const spans = new Map<number, LineSpan & { readonly isDoc: boolean }>();
 	for (const [nodes, isDoc] of [[comments, true] as const, [attributes, false] as const]) {
 		for (const node of nodes) {

@@ -21,7 +21,7 @@ export type Finding = {
 };
 
 /** What a walk through a tree finds, in the order of the text. */
-export type Findings = {
+export type TreeFindings = {
 	/** Definitions and function bodies. */
 	readonly found: readonly Finding[];
 	readonly comments: readonly Node[];
@@ -33,12 +33,12 @@ export type Findings = {
  * Finds the definitions in a tree. It looks only into nodes of several lines and into those that the rules name: each
  * question about a node is a call into the parser, and what has one line has nothing to fold.
  */
-export function walk(tree: Tree, lines: SplitText, rules: GrammarRules): Findings {
+export function walk(tree: Tree, lines: SplitText, rules: GrammarRules): TreeFindings {
 	const meanings = meaningsOf(rules);
 	const found: Finding[] = [];
 	const [comments, attributes]: [Node[], Node[]] = [[], []];
 	// Not a recursion: some generated texts nest more deeply than a stack allows.
-	const waiting: Place[] = tree.rootNode.namedChildren.map((node) => ({ node, ...TOP })).reverse();
+	const waiting: TreePlace[] = tree.rootNode.namedChildren.map((node) => ({ node, ...TOP })).reverse();
 	for (let place = waiting.pop(); place; place = waiting.pop()) {
 		const { node } = place;
 		const { type } = node;
@@ -61,7 +61,7 @@ export function walk(tree: Tree, lines: SplitText, rules: GrammarRules): Finding
 }
 
 /** A node to look at, and what is known from the nodes around it. */
-type Place = {
+type TreePlace = {
 	readonly node: Node;
 	readonly within: number | undefined;
 	/** What gives a closure its name if one stands here. */
@@ -121,7 +121,7 @@ function words(list: string | undefined): string[] {
 	return list?.split(" ").filter((word) => word !== "") ?? [];
 }
 
-function findingOf({ node, within, name: given }: Place, type: string, meanings: Meanings): Finding | undefined {
+function findingOf({ node, within, name: given }: TreePlace, type: string, meanings: Meanings): Finding | undefined {
 	const kind = meanings.kinds.get(type);
 	const role = meanings.roles.get(type);
 	if (kind === undefined && role !== "closure" && role !== "block") return undefined;

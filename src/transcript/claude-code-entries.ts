@@ -1,5 +1,5 @@
 import type { Entry, RecordedResult, Usage } from "../conversation/types.ts";
-import type { Line, Stretch } from "./claude-code-lines.ts";
+import type { Line, LogStretch } from "./claude-code-lines.ts";
 import type { LoggedResult, RecordedCall, Reply } from "./claude-code-messages.ts";
 import { followRequests, type RequestChange, type RequestLog } from "./claude-code-requests.ts";
 import { answer, ask, begin, type CallEntry, erase, keep, type LogState, reset, say } from "./log-state.ts";
@@ -31,7 +31,7 @@ type ReadingState = LogExtras & {
 };
 
 /** The stretches of a conversation as entries. */
-export function entriesFrom(stretches: readonly Stretch[], extras: LogExtras): Entry[] {
+export function entriesFrom(stretches: readonly LogStretch[], extras: LogExtras): Entry[] {
 	const usage = usageByReply(stretches);
 	const reading: ReadingState = {
 		...extras,
@@ -48,7 +48,10 @@ export function entriesFrom(stretches: readonly Stretch[], extras: LogExtras): E
 	return reading.state.entries;
 }
 
-function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<ReadingState, "changes" | "sent" | "known"> {
+function sentIn(
+	stretches: readonly LogStretch[],
+	requests: RequestLog,
+): Pick<ReadingState, "changes" | "sent" | "known"> {
 	const changes = new Map<string, RequestChange>();
 	const sent = new Map<string, LoggedResult>();
 	const known = new Set<string>();
@@ -66,7 +69,7 @@ function sentIn(stretches: readonly Stretch[], requests: RequestLog): Pick<Readi
 }
 
 /** What each reply cost. Its lines repeat the figures; only the last has them all. */
-function usageByReply(stretches: readonly Stretch[]): Map<string, Usage> {
+function usageByReply(stretches: readonly LogStretch[]): Map<string, Usage> {
 	const usage = new Map<string, Usage>();
 	for (const { lines } of stretches)
 		for (const { body } of lines) if (body.kind === "reply" && body.usage) usage.set(body.message, body.usage);

@@ -152,7 +152,7 @@ function attachmentOf(value: object): Body {
 }
 
 /** A conversation between two compactions: what the host kept from before, and what followed, in order. */
-export type Stretch = { readonly kept: readonly Line[]; readonly lines: readonly Line[] };
+export type LogStretch = { readonly kept: readonly Line[]; readonly lines: readonly Line[] };
 
 type Tree = ReadonlyMap<string, Line>;
 
@@ -188,8 +188,8 @@ function rootOf(line: Line, tree: Tree, roots: Map<string, string>): string {
  * The conversation that leads to a leaf. A compaction ends a stretch by its place in the log alone: the lines after it
  * may go back to lines before it, which the model no longer has.
  */
-export function stretchesOf(thread: readonly Line[], leaf: Line, tree: Tree): Stretch[] {
-	const stretches: Stretch[] = [];
+export function stretchesOf(thread: readonly Line[], leaf: Line, tree: Tree): LogStretch[] {
+	const stretches: LogStretch[] = [];
 	let kept: Line[] = [];
 	let from = 0;
 	for (const [i, { at, body }] of thread.entries()) {

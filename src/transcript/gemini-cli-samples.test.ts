@@ -44,7 +44,7 @@ test("files read again are shortened, whole or in part, after an edit, in a resu
 	const rebuilt = (log: string): number => verifySession(recordingOf(log), CATALOG).rebuilt.size;
 	expect(rebuilt("re-reads.jsonl")).toBeGreaterThanOrEqual(3);
 	expect(rebuilt("resumed.jsonl")).toBeGreaterThanOrEqual(2);
-	expect(rebuilt("rewind.jsonl")).toBeGreaterThanOrEqual(2);
+	expect(rebuilt("rewind.jsonl")).toBeGreaterThanOrEqual(1);
 });
 
 test("a subagent has a thread of its own", () => {

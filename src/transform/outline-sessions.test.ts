@@ -7,14 +7,14 @@ import { defaultPolicy, type Policy } from "../core/policy.ts";
 import { openCodeDialect } from "../dialect/opencode.ts";
 import { piDialect } from "../dialect/pi.ts";
 import { LEAN_POLICIES } from "../lean/types.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { newTransform } from "./transform.ts";
 
 /** What happened in the sessions: all of it must have. */
 const seen = { outlines: 0, opened: 0, told: 0, blind: 0 };
 
 /** Folds two stretches of any file: what the lines are does not matter to the promise. */
-const findFolds: FindFolds = (_, text) => {
+const findFolds: FoldFinder = (_, text) => {
 	const lines = text.split("\n").length;
 	const half = lines >> 1;
 	if (lines < 12) return undefined;

@@ -8,7 +8,7 @@ import type { Range } from "../core/types.ts";
 import { openCodeDialect } from "../dialect/opencode.ts";
 import { DEFAULT_LEAN } from "../lean/types.ts";
 import { policyOf } from "../limits/limits.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { newTransform } from "./transform.ts";
 
 /** Three functions of twenty lines; each body is folded. */
@@ -19,7 +19,7 @@ const FILE = ["alpha", "beta", "gamma"].flatMap((name) => [
 ]);
 const [ALPHA, BETA, GAMMA] = [2, 22, 42].map((first) => ({ first, last: first + 17 })) as [Range, Range, Range];
 const FOLDS = [ALPHA, BETA, GAMMA];
-const findFolds: FindFolds = (_, text) => {
+const findFolds: FoldFinder = (_, text) => {
 	const lines = text.split("\n");
 	const heads = lines.flatMap((line, at) => (line.startsWith("export function") ? [at + 1] : []));
 	return heads.map((head) => ({ first: head + 1, last: lines.indexOf("}", head) }));
@@ -34,7 +34,7 @@ const HOST = {
 };
 
 /** What is sent for the results of some talk, and what is wrong with it. */
-function send(talk: readonly Line[], terms: Partial<typeof HOST> & { findFolds?: FindFolds } = {}) {
+function send(talk: readonly Line[], terms: Partial<typeof HOST> & { findFolds?: FoldFinder } = {}) {
 	const originals = talk.flatMap(inOpenCode());
 	const { messages, answers, withheld, isPending } = newTransform({ ...HOST, ...terms })(originals);
 	const { faults } = prove({ ...HOST, originals, sent: messages });

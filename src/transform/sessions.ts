@@ -4,7 +4,7 @@ import { byDefault, type DeliveryTerms } from "../lean/deliver.ts";
 import { rememberCalls } from "../lens/look.ts";
 import type { Tools } from "../lens/types.ts";
 import { type Limits, policyOf } from "../limits/limits.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { newTransform, type TellCopy, type TransformedResult, type WithheldByFile } from "./transform.ts";
 
 /** A session whose requests are shortened, one after another. */
@@ -35,10 +35,10 @@ export type RequestWay = {
 };
 
 /** Finds the bodies of functions in a file, and loads the grammars that it was asked for and did not have. */
-export type Outliner = { readonly findFolds: FindFolds; readonly load: () => Promise<void> };
+export type Outliner = { readonly findFolds: FoldFinder; readonly load: () => Promise<void> };
 
 /** How a request is answered: as the user wants it, out of what the host allows. */
-export type RequestTerms = DeliveryTerms & { readonly findFolds?: FindFolds | undefined };
+export type RequestTerms = DeliveryTerms & { readonly findFolds?: FoldFinder | undefined };
 
 /** The request, once all grammars are there that it needs. */
 export async function whenReady<Message>(

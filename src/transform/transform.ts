@@ -10,7 +10,7 @@ import type { LeanPolicy } from "../lean/types.ts";
 import { lookAtCall, lookAtText, nameToKeep } from "../lens/look.ts";
 import { hasNotes, type ResultKind } from "../lens/result-text.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
-import type { FindFolds } from "../outline/first-view.ts";
+import type { FoldFinder } from "../outline/first-view.ts";
 import { newsOfFolds, withheldIn, withWords } from "./folds.ts";
 import { isNamedIn, type Prompts } from "./prompts.ts";
 
@@ -36,7 +36,7 @@ export type TransformTerms<Message> = {
 	/** The policies of lean text that apply; none if absent. */
 	readonly lean?: readonly LeanPolicy[];
 	/** How files are folded when they are first shown; they are not if absent. */
-	readonly findFolds?: FindFolds | undefined;
+	readonly findFolds?: FoldFinder | undefined;
 	/** Says what the model must hear of a call that was not guarded; nothing is said if absent. */
 	readonly tellCopy?: TellCopy;
 };

@@ -73,13 +73,13 @@ Ask for the whole text if you need it again`;
 
 /** The lines of a file that were shown; those between them are undefined. */
 type ShownFile = {
-	readonly lines: ShownLines;
+	readonly lines: SeenLines;
 	readonly isWhole: boolean;
 	/** What they should be after edits that the model has made since, and when it made the last of them. */
-	readonly edited?: { readonly lines: ShownLines; readonly time: number | undefined };
+	readonly edited?: { readonly lines: SeenLines; readonly time: number | undefined };
 };
 
-type ShownLines = readonly (string | undefined)[];
+type SeenLines = readonly (string | undefined)[];
 
 /** A sheet with newly shown lines: merged with the others, or alone if they contradict them. */
 function afterReading(sheet: ShownFile | undefined, reading: FileReading): ShownFile {
@@ -103,7 +103,7 @@ function afterOwn(sheet: ShownFile | undefined, own: OwnText, time: number | und
 	return sheet && { ...sheet, edited: { lines: applyEdit(sheet.edited?.lines ?? sheet.lines, own), time } };
 }
 
-function applyEdit(lines: ShownLines, { old, text, all }: OwnEdit): ShownLines {
+function applyEdit(lines: SeenLines, { old, text, all }: OwnEdit): SeenLines {
 	const before = lines.map((line) => line ?? UNKNOWN_LINE).join("\n");
 	const after = all ? before.replaceAll(old, () => text) : before.replace(old, () => text);
 	return after.split("\n").map((line) => (line === UNKNOWN_LINE ? undefined : line));

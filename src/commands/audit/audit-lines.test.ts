@@ -57,7 +57,7 @@ describe("a report for people", () => {
 
 	test.each([
 		["codex", 1000, "Codex: ibid cannot replace its tool results: in code mode, results go to a script and not to the"],
-		["copilot-cli", 1000, "Copilot CLI: ibid cannot replace its tool results: it has not been tried whether the"],
+		["copilot-cli", 1000, "Copilot CLI: ibid cannot replace its tool results: only `ibid run`, with a key of your own"],
 	] as const)("says why nothing is saved on %s", (host, outOfReach, sentence) => {
 		expect(lines({ hosts: [figures(host, { outOfReach, savedTokens: 0 })] }).join(" ")).toContain(
 			sentence.slice(0, 60),

@@ -82,7 +82,7 @@ export const FIGURES: readonly string[] = [
 	"outlines (ibid audit --policy outline): what the setting outline would have done, by itself and no part of what is saved. withheld: how many tokens fewer a first view has than what ibid would send without outlines. asked again: tokens of withheld lines that the session later read, edited or wrote over, of a call for each, and of what the model hears about folds; their cost also has the call as output and one request more, which reads the context from the cache. An edit of lines that the model would not have seen (unseen) counts as if it had read the fold first; a write over folds is refused, so it counts as written twice. net: withheld minus asked again. It is at most that: what a model needed and read only once leaves no trace in a log.",
 	"at best: the same if the agent let ibid replace every tool result. It is no promise; it shows what the limits of agents cost.",
 	"notes: tokens of the notes. broken notes: notes that were in a request after the agent had removed their lines, each counted once; if the model asks again, it gets the tool result in full. Agents that pass every request through ibid (OpenCode, pi) have none, since such a result is sent in full again.",
-	`of all input: a token that is not added is not carried by the later requests of its context either, so what is saved is counted again in each of them, up to the next reset, as a share of all input tokens. Some agents do not record these. The tools that ibid adds to every request are subtracted: ${declaredWords()}; the share of cost subtracts them too. Tokens saved in results do not.`,
+	`of all input: a token that is not added is not carried by the later requests of its context either, so what is saved is counted again in each of them, up to the next reset, as a share of all input tokens. Some agents do not record these. What ibid adds to every request, ${declaredWords()}, is subtracted here and from the share of cost, but not from the tokens saved in results.`,
 	"input tokens: everything that the requests sent, from the agent's own records; in sessions with ibid, including what it left out. cost saved: the share of what the requests cost, had the saved tokens never been added. A token costs most when it is first sent or written to the prompt cache and a tenth each time it is read from there; every later request carries it until a reset. Writing to the cache counts 1.25 times plain input on Claude Code, else once; output 5 times there, else 8 times.",
 	"proof: every tool result that was shortened, or would have been, copies included, is rebuilt from the context and compared with the original. ibid verify also runs a second check, which shares no code with the first. What ibid run has sent is made again from the agent's log; where the log does not have all that its requests had, the result counts as saved and not checked.",
 	"ibid report counts what really happened, from ibid's own record: only the tool results that agents passed to it, so its shares are of these and not of everything that the model got. ibid audit counts all tool results, so its shares are smaller.",
@@ -122,7 +122,9 @@ function enumWords({ kind: { schema } }: AnyKey): string {
 
 /** What ibid adds to every request, host by host. */
 function declaredWords(): string {
-	const words = HOSTS.filter(({ declares }) => declares > 0).map(({ declares, title }) => `${declares} in ${title}`);
+	const words = HOSTS.filter(({ declares }) => declares > 0).map(
+		({ declares, title }) => `${declares} tokens in ${title}`,
+	);
 	return words.join(" and ");
 }
 

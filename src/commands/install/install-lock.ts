@@ -1,7 +1,6 @@
 import { lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dropEmptyFolders, makePrivateFolder, missingFolders } from "../../install/files.ts";
-import { isAlive } from "../../runtime/is-alive.ts";
 import { UserError } from "../../runtime/user-error.ts";
 
 /** Runs work that no two commands may do at once: a second one would take half-written settings for the user's own. */
@@ -39,6 +38,15 @@ function isForsaken(mark: string): boolean {
 	const holder = holderOf(mark);
 	if (holder === undefined) return false;
 	return !isAlive(holder) || Date.now() - (lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0) > LONGEST;
+}
+
+/** Whether a process is alive, also one of another user. */
+function isAlive(id: number): boolean {
+	try {
+		return process.kill(id, 0);
+	} catch (error) {
+		return lockErrorCode(error) !== "ESRCH";
+	}
 }
 
 /** In milliseconds. After that, the process id may belong to another program. */

@@ -95,23 +95,23 @@ function oneUnderTheOther(blocks: readonly ShownBlock[], heads: Heads, looks: Sh
 }
 
 /** How many lines of a long block are shown at its beginning and at its end. */
-type Fold = { readonly first: number; readonly last: number };
+type CollapsedLines = { readonly first: number; readonly last: number };
 
-const ALL: Fold = { first: Number.POSITIVE_INFINITY, last: 0 };
-const WHOLE: Fold = { first: 8, last: 4 };
-const FOLDS: Readonly<Record<ShownBlock["kind"], Fold>> = {
+const ALL: CollapsedLines = { first: Number.POSITIVE_INFINITY, last: 0 };
+const WHOLE: CollapsedLines = { first: 8, last: 4 };
+const FOLDS: Readonly<Record<ShownBlock["kind"], CollapsedLines>> = {
 	fresh: { first: 4, last: 3 },
 	quoted: { first: 2, last: 1 },
 };
 
-function foldOf(kind: ShownBlock["kind"], isFull: boolean): Fold {
+function foldOf(kind: ShownBlock["kind"], isFull: boolean): CollapsedLines {
 	return isFull ? ALL : FOLDS[kind];
 }
 
 /** A line of a text, or how many lines are not shown. */
 type ShownLine = string | { readonly left: number };
 
-function foldedLines(lines: readonly string[], { first, last }: Fold): ShownLine[] {
+function foldedLines(lines: readonly string[], { first, last }: CollapsedLines): ShownLine[] {
 	const left = lines.length - first - last;
 	if (left < LEAST) return [...lines];
 	return [...lines.slice(0, first), { left }, ...lines.slice(lines.length - last)];

@@ -13,7 +13,7 @@ import { hostFolder, settingsFiles } from "./wired.ts";
 export type ClaudeCodeSetup = {
 	readonly typed: TypedOptions;
 	/** The settings that were typed. */
-	readonly settings: Settings;
+	readonly settings: ClaudeCodeSettings;
 	/** The variables as the host has them: those that settings name count before its own. */
 	readonly environment: EnvironmentVariables;
 	/** Variables that only other settings can set, since some settings already do. */
@@ -24,7 +24,7 @@ export type ClaudeCodeSetup = {
 	readonly foreign: string | undefined;
 };
 
-type Settings = Readonly<Record<string, unknown>>;
+type ClaudeCodeSettings = Readonly<Record<string, unknown>>;
 
 /** Reads the settings that would count. Throws if those that were typed cannot be read. */
 export function readSetup({ home, environment, directory, args }: RunSituation): ClaudeCodeSetup {
@@ -49,14 +49,14 @@ export function readSetup({ home, environment, directory, args }: RunSituation):
 /** Variables that say how the API is reached. */
 const WAY = /^(?:ANTHROPIC_BASE_URL|ANTHROPIC_UNIX_SOCKET|(?:HTTPS?|ALL|NO)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i;
 
-function typedSettings(value: string, directory: string): Settings {
+function typedSettings(value: string, directory: string): ClaudeCodeSettings {
 	const isText = value.trimStart().startsWith("{");
 	const text = isText ? value : readIf(isAbsolute(value) ? value : join(directory, value));
 	return v.parse(v.record(v.string(), v.unknown()), parseJsonc(text));
 }
 
 /** The variables that settings set. */
-export function variablesIn({ env }: Settings): Record<string, string> {
+export function variablesIn({ env }: ClaudeCodeSettings): Record<string, string> {
 	const told = Object.entries(entriesOf(env)).filter(([, value]) => VALUES.has(typeof value));
 	return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
 }

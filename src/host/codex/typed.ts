@@ -1,12 +1,12 @@
 /** An option that was typed, with all its words; other words have no name. */
 export type TypedOption = {
 	readonly words: readonly string[];
-	readonly name: OptionName | undefined;
+	readonly name: CodexOption | undefined;
 	/** Empty if it has none. */
 	readonly value: string;
 };
 
-type OptionName = "config" | "enable" | "disable" | "profile" | "cd" | "oss" | "remote";
+type CodexOption = "config" | "enable" | "disable" | "profile" | "cd" | "oss" | "remote";
 
 /** What was typed behind Codex, as far as it may change which API it uses; what follows `--` are no options. */
 export function typedOptions(args: readonly string[]): TypedOption[] {
@@ -37,7 +37,7 @@ function isJoined(word: string, spelling: string, hasValue: boolean): boolean {
 }
 
 const OPTIONS: readonly {
-	readonly name: OptionName;
+	readonly name: CodexOption;
 	readonly spellings: readonly string[];
 	readonly hasValue: boolean;
 }[] = [

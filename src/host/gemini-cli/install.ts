@@ -7,6 +7,7 @@ import { saidIn } from "../../install/settings.ts";
 import type { FoundHost, HostInstaller, InstallStep, Launcher, Machine, OtherTool } from "../../install/types.ts";
 import { jsonText, parseJsonc } from "../../wire/jsonc.ts";
 import { removeIn, setIn } from "../../wire/jsonc-edit.ts";
+import { readIf } from "../../wire/system-error.ts";
 import { hostHome } from "./home.ts";
 import { settingsFiles } from "./settings-files.ts";
 import { aroundHost, find, tryOut } from "./try-out.ts";
@@ -66,7 +67,7 @@ const HOOKS = "hooks/hooks.json";
 /** Removes the extension with the host's own command if possible, then deletes what is left. */
 function takeOut(machine: Machine, program: string | undefined): readonly InstallStep[] {
 	const { extension, enablement, integrity } = placesOf(machine);
-	if (!existsSync(extension) && enablementIn(machine) === undefined) return [];
+	if (!existsSync(extension) && !readIf(enablement).includes(`"${EXTENSION}"`)) return [];
 	const says = "Removes the extension from Gemini CLI.";
 	const byHost = program === undefined ? [] : [hostRuns(machine, program, says, "uninstall", EXTENSION)];
 	return [

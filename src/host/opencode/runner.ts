@@ -84,14 +84,14 @@ function subscription(providers: readonly string[]): RunConsent {
 	};
 }
 
-type Settings = v.InferOutput<typeof SettingsShape>;
+type OpenCodeSettings = v.InferOutput<typeof SettingsShape>;
 
 const SettingsShape = v.looseObject({
 	provider: v.optional(v.record(v.string(), v.looseObject({ options: v.optional(v.looseObject({}), {}) })), {}),
 });
 
-/** Settings that the user has in the same variable. */
-function settingsIn(text: string | undefined): Settings | undefined {
+/** OpenCodeSettings that the user has in the same variable. */
+function settingsIn(text: string | undefined): OpenCodeSettings | undefined {
 	try {
 		return v.parse(SettingsShape, parseJsonc(text || "{}"));
 	} catch {
@@ -99,7 +99,7 @@ function settingsIn(text: string | undefined): Settings | undefined {
 	}
 }
 
-function withAddresses(own: Settings, addresses: ReadonlyMap<string, string>): Settings {
+function withAddresses(own: OpenCodeSettings, addresses: ReadonlyMap<string, string>): OpenCodeSettings {
 	const changed = [...addresses].map(([id, baseURL]) => {
 		const provider = own.provider[id];
 		return [id, { ...provider, options: { ...provider?.options, baseURL } }];

@@ -1,5 +1,5 @@
 /** The part of pi's extension interface that we use. */
-type Pi = {
+type RoutedPi = {
 	on(event: "session_start", handler: (event: unknown, context: PiSession) => void): unknown;
 	registerProvider(provider: string, changes: { readonly baseUrl: string }): void;
 };
@@ -8,13 +8,13 @@ type Pi = {
 type PiSession = {
 	readonly sessionManager: { getSessionId(): string };
 	readonly modelRegistry: {
-		getAll(): readonly PiModel[];
+		getAll(): readonly RoutedModel[];
 		/** Newer versions have models that are not for chats. */
-		getModelsOfType?: (type: string) => readonly PiModel[];
+		getModelsOfType?: (type: string) => readonly RoutedModel[];
 	};
 };
 
-type PiModel = { readonly provider: string; readonly baseUrl: string };
+type RoutedModel = { readonly provider: string; readonly baseUrl: string };
 
 /** A provider's address, and the gateway in front of it. */
 export type PiGateway = { readonly address: string; readonly gateway: string };
@@ -28,7 +28,7 @@ export const GATEWAYS = "IBID_RUN_GATEWAYS";
  * the host stays in them.
  */
 // biome-ignore lint/style/noDefaultExport: the host demands it
-export default function throughGateways(pi: Pi): void {
+export default function throughGateways(pi: RoutedPi): void {
 	const gateways: Readonly<Record<string, PiGateway>> = JSON.parse(process.env[GATEWAYS] ?? "{}");
 	pi.on("session_start", (_, { sessionManager, modelRegistry }) => {
 		const others = ["image", "classifier"].flatMap((type) => modelRegistry.getModelsOfType?.(type) ?? []);

@@ -9,12 +9,12 @@ export function withValue(args: readonly string[], option: string, value: string
 	return args.map((word, at) => places.get(at) ?? word);
 }
 
-type Place = { readonly at: number; readonly prefix: string; readonly value: string };
+type TypedWord = { readonly at: number; readonly prefix: string; readonly value: string };
 
 /** The words that hold the value: the one behind the option, or the option itself with "=". */
-function placesOf(args: readonly string[], option: string): Place[] {
+function placesOf(args: readonly string[], option: string): TypedWord[] {
 	const end = args.indexOf("--");
-	return args.slice(0, end < 0 ? args.length : end).flatMap((word, at): Place[] => {
+	return args.slice(0, end < 0 ? args.length : end).flatMap((word, at): TypedWord[] => {
 		const prefix = `${option}=`;
 		if (word.startsWith(prefix)) return [{ at, prefix, value: word.slice(prefix.length) }];
 		const next = args[at + 1];

@@ -59,10 +59,10 @@ export function awkStage(program: string): Stage | undefined {
 
 const LONGEST = 200;
 
-type LineSpan = { readonly first: number; readonly last: number };
+type PrintedSpan = { readonly first: number; readonly last: number };
 
 /** The range that a condition on the line number selects. */
-function linesWhere(condition: string): LineSpan | undefined {
+function linesWhere(condition: string): PrintedSpan | undefined {
 	if (condition === "") return { first: 1, last: Number.POSITIVE_INFINITY };
 	const [, from, to] = /^NR==(\d{1,9}),NR==(\d{1,9})$/.exec(condition) ?? [];
 	if (from !== undefined) return rising({ first: Number(from), last: Number(to) });
@@ -77,7 +77,7 @@ function linesWhere(condition: string): LineSpan | undefined {
 	return rising({ first, last });
 }
 
-function rising({ first, last }: LineSpan): LineSpan | undefined {
+function rising({ first, last }: PrintedSpan): PrintedSpan | undefined {
 	return first >= 1 && first <= last ? { first, last } : undefined;
 }
 
